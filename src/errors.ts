@@ -1,0 +1,146 @@
+/** What went wrong with a platform, by who can act and whether a repeat is safe. */
+export type Fault =
+  /** Never sent: a repeat is safe. */
+  | 'unreachable'
+  /** Sent, and nobody knows what became of it. */
+  | 'unanswered'
+  | 'unavailable'
+  | 'rateLimited'
+  | 'quotaExhausted'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'missing'
+  | 'rejected'
+  | 'duplicate'
+  | 'malformed';
+
+export interface PlatformErrorOptions {
+  readonly platform: string;
+  readonly fault: Fault;
+  readonly status?: number | undefined;
+  readonly retryAt?: Date | undefined;
+  readonly cursor?: string | undefined;
+  readonly cause?: unknown;
+}
+
+/** A platform did not do what it was asked. The message never holds a body or a secret. */
+export class PlatformError extends Error {
+  override readonly name = 'PlatformError';
+  readonly platform: string;
+  readonly fault: Fault;
+  readonly status: number | undefined;
+  /** The platform's own word on when to come back. */
+  readonly retryAt: Date | undefined;
+  /** Where a walk resumes: at the page that failed. */
+  readonly cursor: string | undefined;
+
+  constructor(message: string, { platform, fault, status, retryAt, cursor, cause }: PlatformErrorOptions) {
+    super(message, { cause });
+    this.platform = platform;
+    this.fault = fault;
+    this.status = status;
+    this.retryAt = retryAt;
+    this.cursor = cursor;
+  }
+
+  /** The same error, with the place where the walk resumes. */
+  at(cursor: string): PlatformError {
+    const { platform, fault, status, retryAt, cause } = this;
+    return new PlatformError(this.message, { platform, fault, status, retryAt, cursor, cause });
+  }
+}
+
+/** Why a platform cannot do something. */
+export type UnsupportedReason = 'NO_ENDPOINT' | 'NO_FEATURE' | 'TIER_REQUIRED' | 'SERVER_DISABLED' | 'PROVIDER_MISSING';
+
+export interface UnsupportedOptions {
+  readonly platform: string;
+  readonly operation: string;
+  readonly reason: UnsupportedReason;
+  readonly detail?: string | undefined;
+  readonly alternatives?: readonly string[] | undefined;
+}
+
+/** The platform has no such operation. Raised before any request. */
+export class UnsupportedOperation extends Error {
+  override readonly name = 'UnsupportedOperation';
+  readonly platform: string;
+  readonly operation: string;
+  readonly reason: UnsupportedReason;
+  readonly alternatives: readonly string[];
+
+  constructor({ platform, operation, reason, detail, alternatives = [] }: UnsupportedOptions) {
+    const instead = alternatives.length > 0 ? ` Instead: ${alternatives.join(', ')}.` : '';
+    super(`${platform} has no ${operation} (${reason})${detail ? `: ${detail}` : '.'}${instead}`);
+    this.platform = platform;
+    this.operation = operation;
+    this.reason = reason;
+    this.alternatives = alternatives;
+  }
+}
+
+/** The platform has the operation, but not with this parameter. Raised before any request. */
+export class UnsupportedParameter extends Error {
+  override readonly name = 'UnsupportedParameter';
+  readonly platform: string;
+  readonly operation: string;
+  readonly parameter: string;
+  readonly reason: UnsupportedReason;
+
+  constructor(options: UnsupportedOptions & { readonly parameter: string }) {
+    const { platform, operation, parameter, reason, detail } = options;
+    super(`${platform} takes no ${parameter} in ${operation} (${reason})${detail ? `: ${detail}` : '.'}`);
+    this.platform = platform;
+    this.operation = operation;
+    this.parameter = parameter;
+    this.reason = reason;
+  }
+}
+
+/** A cursor that this call did not make. Raised before any request. */
+export class CursorError extends Error {
+  override readonly name = 'CursorError';
+}
+
+/** An argument that the operation does not take. Raised before any request. */
+export class ValidationError extends Error {
+  override readonly name = 'ValidationError';
+  /** The argument's place, as `embed.title`. */
+  readonly path: string;
+
+  constructor(message: string, { path, cause }: { readonly path: string; readonly cause?: unknown }) {
+    super(message, { cause });
+    this.path = path;
+  }
+}
+
+export interface ConfigErrorOptions {
+  readonly file: string;
+  /** From 1. */
+  readonly line?: number | undefined;
+  /** From 1. */
+  readonly column?: number | undefined;
+  readonly hint?: string | undefined;
+}
+
+/** Something the operator wrote cannot be used; says where, and what would cure it. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly file: string;
+  readonly line: number | undefined;
+  readonly column: number | undefined;
+  readonly hint: string | undefined;
+
+  constructor(message: string, { file, line, column, hint }: ConfigErrorOptions) {
+    super(message);
+    this.file = file;
+    this.line = line;
+    this.column = column;
+    this.hint = hint;
+  }
+}
+
+/** Something that the person who asked in Discord can put right; its message is for them. */
+export class UserError extends Error {
+  override readonly name = 'UserError';
+}

@@ -1,0 +1,99 @@
+import { systemClock, type Clock } from '#src/clock.ts';
+import { walk as walkPages } from '#src/paging/walk.ts';
+import type { Page, Walk } from '#src/paging/page.ts';
+import { call, walk, type CallOptions, type Caller, type WriteOptions } from './call.ts';
+import { assertSupported, type Capability } from './capability.ts';
+import type { Declared, DeclaredList, DeclaredRead, DeclaredWrite } from './declared.ts';
+import type { Operation } from './operation.ts';
+import type { PageOptions, Platform, RecoverOptions, Recovery } from './platform.ts';
+
+export interface ClientOptions<T> {
+  /** An adapter, as `twitch({ … })`. */
+  readonly platform: Platform<T>;
+  readonly clock?: Clock | undefined;
+}
+
+type Topic = Readonly<Record<string, Operation<never, unknown, { readonly name: string }>>>;
+type All<T extends readonly unknown[]> = T extends readonly [infer Head, ...infer Rest] ? Head & All<Rest> : unknown;
+
+/** A client as its own machinery sees it. */
+export interface AnyClient extends Caller {
+  readonly account: string;
+  [recover](declared: DeclaredWrite, params: unknown, options: RecoverOptions): Promise<Recovery<unknown>>;
+}
+
+export const recover = Symbol('recover');
+
+type AnyPrimitive = (params: object, options: object) => Promise<unknown>;
+
+interface AnyPlatform {
+  readonly name: string;
+  readonly account: string;
+  readonly operations: Readonly<Record<string, AnyPrimitive | undefined>>;
+  readonly recover?: Readonly<Record<string, AnyPrimitive | undefined>>;
+  readonly capabilities: Readonly<Record<string, Capability | undefined>>;
+}
+
+/** A class whose methods are the operations that the modules `topics` export. */
+export function withOperations<T extends readonly Topic[]>(...topics: T): new (options: ClientOptions<All<T>>) => AnyClient & All<T> {
+  class Client implements AnyClient {
+    readonly #platform: AnyPlatform;
+    readonly #clock: Clock;
+
+    constructor({ platform, clock = systemClock }: ClientOptions<All<T>>) {
+      this.#platform = platform as never; // primitives are looked up by the name that Port<T> gave them
+      this.#clock = clock;
+    }
+
+    get account(): string {
+      return this.#platform.account;
+    }
+
+    async [call](declared: DeclaredRead | DeclaredWrite, params: object, options: WriteOptions): Promise<unknown> {
+      return this.#primitive(declared, params)(params, options);
+    }
+
+    async *[walk](declared: DeclaredList, params: Walk, { signal }: CallOptions): AsyncGenerator<Page<unknown>, void> {
+      const { pages, waitTime, cursor, ...args } = params;
+      const primitive = this.#primitive(declared, args) as (params: object, options: PageOptions) => Promise<Page<unknown>>; // Port<T> gave a list's primitive
+      const { name: platform, account } = this.#platform;
+      yield* walkPages({
+        scope: { operation: declared.name, platform, account, args },
+        clock: this.#clock,
+        load: (upstream) => primitive(args, { cursor: upstream, signal }),
+        idOf,
+        pages,
+        waitTime,
+        cursor,
+        signal,
+      });
+    }
+
+    async [recover](declared: DeclaredWrite, params: object, options: RecoverOptions): Promise<Recovery<unknown>> {
+      const find = this.#platform.recover?.[declared.name];
+      // What only sets a state may simply be done again.
+      if (!find) return declared.effect === 'sets' ? 'absent' : 'cannotTell';
+      return (await find(params, options)) as Recovery<unknown>; // Recoveries<T> made it so
+    }
+
+    #primitive({ name }: Pick<Declared, 'name'>, params: object): AnyPrimitive {
+      const { name: platform, operations, capabilities } = this.#platform;
+      const capability = capabilities[name] ?? { support: 'unsupported', reason: 'NO_ENDPOINT' };
+      assertSupported(capability, { platform, operation: name, params });
+      const primitive = operations[name];
+      if (!primitive) throw new Error(`${platform} claims ${name} and has no primitive for it`);
+      return primitive;
+    }
+  }
+
+  for (const [name, method] of topics.flatMap((topic) => Object.entries(topic))) {
+    const misnamed = method.declared.name !== name && !name.startsWith('iter');
+    if (misnamed || name in Client.prototype) throw new Error(`operation ${name} is misnamed or declared twice`);
+    Object.defineProperty(Client.prototype, name, { value: method });
+  }
+  return Client as never; // the loop above made it so
+}
+
+function idOf(item: unknown): string | undefined {
+  return typeof item === 'object' && item !== null && 'id' in item && typeof item.id === 'string' ? item.id : undefined;
+}

@@ -1,0 +1,69 @@
+import type { z } from 'zod';
+import { ContainerPromise } from '#src/paging/container-promise.ts';
+import type { Container, Into } from '#src/paging/container.ts';
+import type { Page, Walk } from '#src/paging/page.ts';
+import { call, parseParams, partOptions, walk, type Caller } from './call.ts';
+import type { DeclaredList, DeclaredRead, DeclaredWrite, Effect, Watch } from './declared.ts';
+
+/** A method and its declaration in one. A function type, so that go-to-definition has one target. */
+export type Operation<A extends unknown[], R, D = unknown> = ((this: Caller, ...args: A) => R) & { readonly declared: D };
+
+/** Declares a read that answers once; what comes back is the method. */
+export function read<A extends unknown[], P, I extends object, R>(
+  name: string,
+  { params, args, returns }: { params: z.ZodType<P, I>; args: (...args: A) => I; returns: z.ZodType<R> },
+): Operation<A, Promise<R>, DeclaredRead<P, R>> {
+  return once({ kind: 'read', name, params, returns }, args);
+}
+
+/** Declares a write; what comes back is the method. */
+export function write<A extends unknown[], P, I extends object, R>(
+  name: string,
+  { effect, params, args, returns }: { effect: Effect; params: z.ZodType<P, I>; args: (...args: A) => I; returns: z.ZodType<R> },
+): Operation<A, Promise<R>, DeclaredWrite<P, R>> {
+  return once({ kind: 'write', name, effect, params, returns }, args);
+}
+
+function once<A extends unknown[], R, D extends DeclaredRead<unknown, R> | DeclaredWrite<unknown, R>>(
+  declared: D,
+  args: (...args: A) => object,
+): Operation<A, Promise<R>, D> {
+  async function method(this: Caller, ...given: A): Promise<R> {
+    const { params, options } = partOptions(args(...given));
+    const answer = await this[call](declared, parseParams(declared, params), options);
+    return answer as R; // Port<T> made the adapter answer with R
+  }
+  return Object.assign(method, { declared });
+}
+
+/** Declares a read that answers in pages; what comes back is the method. */
+export function list<A extends unknown[], P extends Walk, I extends object, T, C extends Container<T>>(
+  name: string,
+  {
+    watch,
+    params,
+    args,
+    item,
+    into,
+  }: { watch: Watch; params: z.ZodType<P, I>; args: (...args: A) => I; item: z.ZodType<T>; into: Into<T, C> },
+): Operation<A, ContainerPromise<T, C>, DeclaredList<P, T>> {
+  const declared: DeclaredList<P, T> = { kind: 'list', name, watch, params, item, into };
+  function method(this: Caller, ...given: A): ContainerPromise<T, C> {
+    return new ContainerPromise(into, () => {
+      const { params: input, options } = partOptions(args(...given));
+      const pages = this[walk](declared, parseParams(declared, input), options);
+      return pages as AsyncGenerator<Page<T>, void>; // Port<T> made the adapter answer with pages of T
+    });
+  }
+  return Object.assign(method, { declared });
+}
+
+/** The `iter` twin of a list: one pair a page. */
+export function pagesOf<A extends unknown[], T, C extends Container<T>, D>(
+  get: Operation<A, ContainerPromise<T, C>, D>,
+): Operation<A, AsyncGenerator<[C, readonly T[]], void>, D> {
+  function method(this: Caller, ...given: A): AsyncGenerator<[C, readonly T[]], void> {
+    return get.apply(this, given).pairs();
+  }
+  return Object.assign(method, { declared: get.declared });
+}

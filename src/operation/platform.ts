@@ -1,0 +1,60 @@
+import type { Page } from '#src/paging/page.ts';
+import type { CallOptions, PagingKey, WriteOptions } from './call.ts';
+import type { Capability } from './capability.ts';
+import type { DeclaredList, DeclaredRead, DeclaredWrite } from './declared.ts';
+
+/** What a list primitive gets beside its parameters. */
+export interface PageOptions extends CallOptions {
+  /** The platform's own cursor; absent for the first page. */
+  readonly cursor?: string | undefined;
+}
+
+/** What is known of an earlier attempt at a write. */
+export interface RecoverOptions extends CallOptions {
+  readonly key: string;
+  readonly since: Date;
+  /** Ids of records that other writes made since then: none of them is the one looked for. */
+  readonly taken: ReadonlySet<string>;
+}
+
+/** Whether an earlier attempt at a write went through. */
+export type Recovery<R> = { readonly found: R } | 'absent' | 'cannotTell';
+
+type Primitive<D> =
+  D extends DeclaredList<infer P, infer T>
+    ? (params: Omit<P, PagingKey>, options: PageOptions) => Promise<Page<T>>
+    : D extends DeclaredWrite<infer P, infer R>
+      ? (params: P, options: WriteOptions) => Promise<R>
+      : D extends DeclaredRead<infer P, infer R>
+        ? (params: P, options: CallOptions) => Promise<R>
+        : never;
+
+type DeclaredOf<O> = O extends { readonly declared: infer D } ? D : never;
+
+/** The operations of `T` by name, without the `iter` twins. */
+export type OperationName<T> = { [K in keyof T & string]: K extends `iter${string}` ? never : K }[keyof T & string];
+
+/** What an adapter fills: one page-level primitive an operation. What is missing is unsupported. */
+export type Port<T> = { readonly [K in OperationName<T>]?: Primitive<DeclaredOf<T[K]>> };
+
+/** Beside a write that creates: what became of an earlier attempt at it. */
+export type Recoveries<T> = {
+  readonly [K in OperationName<T> as DeclaredOf<T[K]> extends DeclaredWrite ? K : never]?: DeclaredOf<T[K]> extends DeclaredWrite<
+    infer P,
+    infer R
+  >
+    ? (params: P, options: RecoverOptions) => Promise<Recovery<R>>
+    : never;
+};
+
+/** An adapter: one platform through one account, as a plain object. */
+export interface Platform<T> {
+  /** The platform, as `twitch`. */
+  readonly name: string;
+  /** Whose account it speaks through: the name in `fanfare.yaml`, or the platform's own. */
+  readonly account: string;
+  readonly operations: Port<T>;
+  readonly recover?: Recoveries<T> | undefined;
+  /** What it can do, for every operation there is. */
+  readonly capabilities: Readonly<Record<OperationName<T>, Capability>>;
+}

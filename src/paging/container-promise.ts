@@ -1,0 +1,60 @@
+import type { Container, Into } from './container.ts';
+import type { Page } from './page.ts';
+
+/**
+ * A list call: `await` it for the container, or `for await` it for the items one by one.
+ *
+ * Nothing is sent before its first use, and wrong arguments reject there.
+ */
+export class ContainerPromise<T, C extends Container<T>> implements Promise<C>, AsyncIterable<T> {
+  readonly [Symbol.toStringTag] = 'ContainerPromise';
+  readonly #into: Into<T, C>;
+  readonly #walk: () => AsyncGenerator<Page<T>, void>;
+  #all: Promise<C> | undefined;
+
+  constructor(into: Into<T, C>, walk: () => AsyncGenerator<Page<T>, void>) {
+    this.#into = into;
+    this.#walk = walk;
+  }
+
+  /** Page by page: all that was found so far, and what this page added. */
+  async *pairs(): AsyncGenerator<[C, readonly T[]], void> {
+    const pages: Page<T>[] = [];
+    for await (const page of this.#walk()) {
+      pages.push(page);
+      yield [new this.#into(pages), page.items];
+    }
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<T, void> {
+    if (this.#all) yield* await this.#all;
+    else for await (const page of this.#walk()) yield* page.items;
+  }
+
+  // oxlint-disable-next-line unicorn/no-thenable -- awaiting the call is the point of this class
+  then<A = C, B = never>(
+    onFulfilled?: ((container: C) => A | PromiseLike<A>) | null,
+    onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
+  ): Promise<A | B> {
+    return this.#container().then(onFulfilled, onRejected);
+  }
+
+  catch<B = never>(onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<C | B> {
+    return this.then(undefined, onRejected);
+  }
+
+  finally(onFinally?: (() => void) | null): Promise<C> {
+    return this.#container().finally(onFinally);
+  }
+
+  #container(): Promise<C> {
+    this.#all ??= this.#drain();
+    return this.#all;
+  }
+
+  async #drain(): Promise<C> {
+    const pages: Page<T>[] = [];
+    for await (const page of this.#walk()) pages.push(page);
+    return new this.#into(pages);
+  }
+}

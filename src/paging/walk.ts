@@ -1,0 +1,76 @@
+import type { Clock } from '#src/clock.ts';
+import { PlatformError } from '#src/errors.ts';
+import { fromCursor, shortHash, START, toCursor, type CursorScope, type Place } from './cursor.ts';
+import type { Page, Walk } from './page.ts';
+
+const MOST_EMPTY_PAGES = 20;
+
+export interface WalkOptions<T> extends Walk {
+  readonly scope: CursorScope;
+  readonly clock: Clock;
+  /** Asks the platform for the page at its own cursor. */
+  readonly load: (upstream: string | undefined) => Promise<Page<T>>;
+  /** What an item is known by; one without an id is never taken for a repeat. */
+  readonly idOf: (item: T) => string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * The pages of a list call, at most `pages` of them, each with a cursor of ours.
+ *
+ * An item that stood on the page before is left out. No upstream cursor, or one that this walk has seen, is the end.
+ * A failure carries the cursor of the page that failed; an abort is the signal's own reason.
+ */
+export async function* walk<T>(options: WalkOptions<T>): AsyncGenerator<Page<T>, void> {
+  const { scope, clock, pages, waitTime, cursor, signal } = options;
+  let place = cursor === undefined ? START : fromCursor(scope, cursor);
+  const seen = new Set([place.upstream]);
+
+  for (let count = 1; ; count++) {
+    const answer = await loadAt(place, options);
+    const dueMs = clock.nowMs() + waitTime * 1000;
+    const items = withoutRepeats(answer.items, place, options.idOf);
+    const next = placeAfter(answer, place, options.idOf);
+
+    if (next === undefined || seen.has(next.upstream)) {
+      yield { ...answer, items, cursor: undefined };
+      return;
+    }
+    if (next.empties >= MOST_EMPTY_PAGES) {
+      const message = `${scope.platform} answered ${scope.operation} with ${MOST_EMPTY_PAGES} empty pages in a row`;
+      throw new PlatformError(message, { platform: scope.platform, fault: 'malformed', cursor: toCursor(scope, place) });
+    }
+
+    yield { ...answer, items, cursor: toCursor(scope, next) };
+    if (count === pages) return;
+    const waitMs = dueMs - clock.nowMs();
+    if (waitMs > 0) await clock.sleep(waitMs, signal);
+    seen.add(next.upstream);
+    place = next;
+  }
+}
+
+async function loadAt<T>(place: Place, { scope, load, signal }: WalkOptions<T>): Promise<Page<T>> {
+  signal?.throwIfAborted();
+  try {
+    return await load(place.upstream);
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error instanceof PlatformError && place.upstream !== undefined ? error.at(toCursor(scope, place)) : error;
+  }
+}
+
+function withoutRepeats<T>(items: readonly T[], { before }: Place, idOf: (item: T) => string | undefined): readonly T[] {
+  if (before.length === 0) return items;
+  const known = new Set(before);
+  return items.filter((item) => {
+    const id = idOf(item);
+    return id === undefined || !known.has(shortHash(id));
+  });
+}
+
+function placeAfter<T>({ items, cursor }: Page<T>, { empties }: Place, idOf: (item: T) => string | undefined): Place | undefined {
+  if (cursor === undefined) return undefined;
+  const before = items.flatMap((item) => idOf(item) ?? []).map(shortHash);
+  return { upstream: cursor, before, empties: items.length === 0 ? empties + 1 : 0 };
+}

@@ -1,0 +1,27 @@
+import type { JsonObject } from '#src/operation/json.ts';
+
+/**
+ * What a rule made of a poll or of an item:
+ * - `fired`: steps were committed;
+ * - `silent`: an episode opened without a word;
+ * - `refused`: a gate said no;
+ * - `waiting`: not long or not often enough yet;
+ * - `closed`: an episode ended;
+ * - `quiet`: nothing changed;
+ * - `failed`: the poll said nothing.
+ */
+export type Outcome = 'fired' | 'silent' | 'refused' | 'waiting' | 'closed' | 'quiet' | 'failed';
+
+/** A decision and its reason, for whoever asks why. */
+export interface Decision {
+  readonly rule: string;
+  /** The instant of the slot, in milliseconds since 1970. */
+  readonly atMs: number;
+  readonly outcome: Outcome;
+  /** The item's key, where it is about one. */
+  readonly item?: string | undefined;
+  readonly episode?: string | undefined;
+  /** A sentence for the rule's author, with the numbers. */
+  readonly reason: string;
+  readonly details?: JsonObject | undefined;
+}

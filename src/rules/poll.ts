@@ -1,0 +1,13 @@
+import type { JsonObject } from '#src/operation/json.ts';
+
+/** A record as it was read, written down: instants are ISO 8601 texts, what is absent is left out. */
+export type Item = JsonObject;
+
+/** What one poll says to one rule: the whole of what it asked, or nothing. */
+export type Poll =
+  | {
+      readonly items: readonly Item[];
+      /** Whether a missing item says anything: the walk had no failed part and no budget cut it short. */
+      readonly complete: boolean;
+    }
+  | { readonly failure: string };

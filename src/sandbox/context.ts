@@ -1,0 +1,32 @@
+import type { Hono } from 'hono';
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Clock } from '#src/clock.ts';
+import type { Faults } from './faults.ts';
+import type { Journal } from './journal.ts';
+import type { World } from './world/world.ts';
+
+/** What every server of the sandbox works with. */
+export interface SandboxContext {
+  readonly world: World;
+  readonly clock: Clock;
+  readonly faults: Faults;
+  /** What was written to the sandbox; survives a restart where the sandbox has a file. */
+  readonly journal: Journal;
+  /** The address of the whole sandbox, as `http://127.0.0.1:8081`; known once it listens. */
+  readonly url: () => string;
+}
+
+/** One platform's server: its routes below `/<name>`. */
+export interface PlatformServer {
+  /** As `discord`: the first part of the path. */
+  readonly name: string;
+  readonly routes: Hono;
+  /** Routes for `/control` that tell or order what is this platform's. */
+  readonly control?: Hono | undefined;
+  /** Takes over a WebSocket below `/<name>`. */
+  upgrade?(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  close?(): Promise<void>;
+  /** The environment variables that point Fanfare at it. */
+  environment(): Readonly<Record<string, string>>;
+}

@@ -1,0 +1,3 @@
+export * from './containers.ts';
+export * from './enumerations.ts';
+export * from './records.ts';

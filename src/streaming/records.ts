@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { Person, ref } from '#src/operation/record.ts';
+
+const fetchedAt = z.date().describe('When the platform said so.');
+const count = z.int().min(0);
+
+const user = z.object({
+  ...ref,
+  handle: z.string().describe('The name in the address of the channel.'),
+  displayName: z.string(),
+  bio: z.string().optional(),
+  avatarUrl: z.string().optional(),
+  bannerUrl: z.string().optional(),
+  createdAt: z.date().optional(),
+  followerCount: count.optional(),
+  verified: z.enum(['none', 'partner', 'affiliate']),
+  isLive: z.boolean().optional(),
+  fetchedAt,
+});
+
+/** Somebody who has a channel on the platform. */
+export interface User extends z.output<typeof user> {}
+export const User: z.ZodType<User> = user;
+
+const game = z.object({
+  ...ref,
+  name: z.string(),
+  boxArtUrl: z.string().optional(),
+  igdbId: z.string().optional(),
+  viewerCount: count.optional().describe('Summed from streams that were looked at, where a call did so.'),
+  liveChannelCount: count.optional().describe('Counted from streams that were looked at, where a call did so.'),
+  fetchedAt,
+});
+
+/** A game, or a category such as "Just Chatting". */
+export interface Game extends z.output<typeof game> {}
+export const Game: z.ZodType<Game> = game;
+
+const stream = z.object({
+  ...ref,
+  owner: Person,
+  game: z.object({ ...ref, name: z.string() }).optional(),
+  title: z.string(),
+  viewerCount: count,
+  startedAt: z.date(),
+  language: z.string().optional().describe('Lower case, as `en` or `zh-hk`.'),
+  tags: z.array(z.string()),
+  mature: z.boolean().optional(),
+  thumbnailUrl: z.string().optional().describe('1280x720, with a query that no cache has seen.'),
+  thumbnailTemplate: z.string().optional().describe("The platform's own, with {width} and {height}."),
+  fetchedAt,
+});
+
+/** A live broadcast, as it was when fetched. */
+export interface Stream extends z.output<typeof stream> {}
+export const Stream: z.ZodType<Stream> = stream;

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { paging, type CallOptions } from '#src/operation/call.ts';
+import { list, pagesOf } from '#src/operation/operation.ts';
+import { GameStreams, Streams, TopStreams } from './containers.ts';
+import { StreamSort } from './enumerations.ts';
+import { Stream, type Game } from './records.ts';
+
+const tags = z.array(z.string()).optional().describe('Only streams that have one of these tags, whatever the case.');
+
+const GetTopStreams = z.strictObject({ tags, ...paging });
+export interface GetTopStreamsOptions extends z.input<typeof GetTopStreams>, CallOptions {}
+
+/**
+ * Live streams, most watched first.
+ *
+ * @example
+ * const [first] = await bot.getTopStreams();
+ */
+export const getTopStreams = list('getTopStreams', {
+  watch: 'ranking',
+  params: GetTopStreams,
+  item: Stream,
+  into: TopStreams,
+  args: (options: GetTopStreamsOptions = {}) => options,
+});
+
+/** {@link getTopStreams}, one page at a time. */
+export const iterTopStreams = pagesOf(getTopStreams);
+
+const GameChoice = z.union([z.string().min(1), z.strictObject({ id: z.string().min(1) })]);
+
+const GetGameStreams = z.strictObject({
+  game: GameChoice.describe('The name of the game, or { id }. Digits are a name first, then an id.'),
+  tags,
+  sort: z.enum(StreamSort).default('VIEWER_COUNT').describe('VIEWER_COUNT_ASC and STARTED_AT read every stream of the game first.'),
+  ...paging,
+});
+export interface GetGameStreamsOptions extends Omit<z.input<typeof GetGameStreams>, 'game'>, CallOptions {}
+
+/**
+ * Live streams of one game, most watched first.
+ *
+ * @example
+ * for await (const stream of bot.getGameStreams('Chess', { pages: 2 })) print(stream.title);
+ */
+export const getGameStreams = list('getGameStreams', {
+  watch: 'ranking',
+  params: GetGameStreams,
+  item: Stream,
+  into: GameStreams,
+  args: (game: string | number | Game, options: GetGameStreamsOptions = {}) => ({ game: gameChoice(game), ...options }),
+});
+
+/** {@link getGameStreams}, one page at a time. */
+export const iterGameStreams = pagesOf(getGameStreams);
+
+function gameChoice(game: string | number | Game): z.input<typeof GameChoice> {
+  return typeof game === 'object' ? { id: game.id } : String(game);
+}
+
+const GetStreams = z.strictObject({
+  users: z.array(z.string().min(1)).optional().describe('Handles or ids of channels; digits are an id.'),
+  games: z.array(GameChoice).optional().describe('Names of games, or { id }.'),
+  languages: z.array(z.string()).optional().describe('As `en`.'),
+  ...paging,
+});
+export interface GetStreamsOptions extends z.input<typeof GetStreams>, CallOptions {}
+
+/**
+ * Those of the named channels that are live, or the live streams of some games or languages, most watched first.
+ *
+ * With `users` one page has them all, however many are named.
+ *
+ * @example
+ * const live = await bot.getStreams({ users: ['ada', 'grace'] });
+ */
+export const getStreams = list('getStreams', {
+  watch: 'live',
+  params: GetStreams,
+  item: Stream,
+  into: Streams,
+  args: (options: GetStreamsOptions) => options,
+});
+
+/** {@link getStreams}, one page at a time. */
+export const iterStreams = pagesOf(getStreams);

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import type { CallOptions } from '#src/operation/call.ts';
+import { read } from '#src/operation/operation.ts';
+import { User } from './records.ts';
+
+const GetUser = z.strictObject({
+  user: z.string().min(1).describe('A handle or an id.'),
+});
+
+/**
+ * One user of the platform.
+ *
+ * @example
+ * const ada = await bot.getUser('ada');
+ */
+export const getUser = read('getUser', {
+  params: GetUser,
+  returns: User,
+  args: (user: string | number | User, options: CallOptions = {}) => ({ user: userName(user), ...options }),
+});
+
+function userName(user: string | number | User): string {
+  return typeof user === 'object' ? user.id : String(user);
+}
