@@ -1,0 +1,63 @@
+import { pino } from 'pino';
+
+/** Where the program says what it does: a static sentence, and what it is about beside it. */
+export interface Log {
+  debug(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+  child(fields: object): Log;
+}
+
+export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
+
+export interface LogOptions {
+  readonly level: LogLevel;
+  /** Values that never appear in a line, wherever they turn up. */
+  readonly secrets: readonly string[];
+  /** Gets each line, with its line break. */
+  readonly write: (line: string) => void;
+  readonly color: boolean;
+}
+
+/** A log of lines for people: time, level, sentence, fields. */
+export function createLog({ level, secrets, write, color }: LogOptions): Log {
+  const clean = withoutSecrets(secrets);
+  return pino({ level, base: undefined, serializers: { error: describeError } }, { write: (json) => write(clean(toLine(json, color))) });
+}
+
+/** Says nothing. */
+export const silentLog: Log = pino({ level: 'silent' });
+
+/** Replaces each of the secrets, also as it looks in an address or in JSON. */
+export function withoutSecrets(secrets: readonly string[]): (text: string) => string {
+  const forms = secrets
+    .filter((secret) => secret.length >= 4)
+    .flatMap((secret) => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1), Buffer.from(secret).toString('base64')])
+    .toSorted((a, b) => b.length - a.length);
+  return (text) => forms.reduce((cleaned, form) => cleaned.replaceAll(form, '[secret]'), text);
+}
+
+const PAINT: Readonly<Record<string, string>> = { debug: '\u001B[2m', info: '\u001B[36m', warn: '\u001B[33m', error: '\u001B[31m' };
+const DIM = '\u001B[2m';
+const PLAIN = '\u001B[0m';
+
+function toLine(json: string, color: boolean): string {
+  const { level, time, msg, ...fields } = JSON.parse(json) as { level: number; time: number; msg: string }; // pino's own line
+  const name = pino.levels.labels[level] ?? 'info';
+  const at = new Date(time).toISOString().slice(11, 19);
+  const about = Object.entries(fields)
+    .map(([key, value]) => `${key}=${typeof value === 'string' && !/[\s"=]/.test(value) ? value : JSON.stringify(value)}`)
+    .join(' ');
+  const line = color
+    ? `${DIM}${at}${PLAIN} ${PAINT[name] ?? ''}${name.padEnd(5)}${PLAIN} ${msg} ${DIM}${about}${PLAIN}`
+    : `${at} ${name.padEnd(5)} ${msg} ${about}`;
+  return `${line.trimEnd()}\n`;
+}
+
+/** An error as far as a log needs it: what platforms answered stays out. */
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const known = error.name === 'PlatformError' || error.name === 'ConfigError' || error.name === 'UserError';
+  return known ? error.message : (error.stack ?? error.message);
+}
