@@ -23,7 +23,7 @@ export interface LogOptions {
 /** A log of lines for people: time, level, sentence, fields. */
 export function createLog({ level, secrets, write, color }: LogOptions): Log {
   const clean = withoutSecrets(secrets);
-  return pino({ level, base: undefined, serializers: { error: describeError } }, { write: (json) => write(clean(toLine(json, color))) });
+  return pino({ level, base: null, serializers: { error: describeError } }, { write: (json) => write(clean(toLine(json, color))) });
 }
 
 /** Says nothing. */
