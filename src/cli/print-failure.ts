@@ -1,0 +1,15 @@
+import { ConfigError, PlatformError, UserError } from '#src/errors.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Says why a command ended: a sentence where somebody can act on it, the whole trace where it is a defect. */
+export function printFailure(error: unknown, out: Terminal): void {
+  if (error instanceof ConfigError) {
+    const place = [error.file, error.line, error.column].filter((part) => part !== undefined).join(':');
+    out.printError(`${out.paint('red', 'error')} ${place}: ${error.message}`);
+    if (error.hint !== undefined) out.printError(`  ${error.hint}`);
+  } else if (error instanceof PlatformError || error instanceof UserError) {
+    out.printError(`${out.paint('red', 'error')} ${error.message}`);
+  } else {
+    out.printError(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  }
+}

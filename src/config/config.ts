@@ -1,0 +1,49 @@
+import { ConfigError } from '#src/errors.ts';
+import { readCredentials, withoutAdapter, type Credentials } from './accounts.ts';
+import { readEnvironment, type Environment } from './environment.ts';
+
+/** All that the operator decided. */
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  readonly dataDirectory: string;
+  readonly rulesDirectory: string;
+  readonly logLevel: Environment['LOG_LEVEL'];
+  readonly credentials: Credentials;
+  /**
+   * `inside`: no credential was given, so the sandbox plays in this process; `outside`: every credential belongs to one
+   * sandbox that runs elsewhere; `none`: real accounts.
+   */
+  readonly sandbox: 'inside' | 'outside' | 'none';
+}
+
+/** The configuration that the environment gives; a `ConfigError` says what cannot be used. */
+export function readConfig(variables: Readonly<Record<string, string | undefined>>): Config {
+  const environment = readEnvironment(variables);
+  const unknown = withoutAdapter(variables);
+  if (unknown.length > 0) {
+    throw new ConfigError(`there is no adapter for ${unknown.join(', ')}: unset its variables`, { file: 'the environment' });
+  }
+  const credentials = readCredentials(environment);
+  return {
+    port: environment.PORT,
+    host: environment.HOST,
+    dataDirectory: environment.FANFARE_DATA,
+    rulesDirectory: environment.FANFARE_RULES,
+    logLevel: environment.LOG_LEVEL,
+    credentials,
+    sandbox: sandboxOf(credentials),
+  };
+}
+
+/** The values that must not be seen anywhere. */
+export function secretsOf({ twitch, discord, assistant, sandbox }: Credentials): readonly string[] {
+  return [twitch?.clientSecret, discord?.token, assistant?.apiKey, sandbox?.token].filter((secret) => secret !== undefined);
+}
+
+function sandboxOf({ twitch, discord, assistant, sandbox }: Credentials): Config['sandbox'] {
+  const urls = [twitch?.apiUrl, discord?.apiUrl, assistant?.url, sandbox?.url].filter((url) => url !== undefined);
+  if (urls.length === 0) return 'inside';
+  const origins = new Set(urls.map((url) => new URL(url).origin));
+  return sandbox && origins.size === 1 ? 'outside' : 'none';
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { ConfigError } from '#src/errors.ts';
+
+const url = z.url({ protocol: /^https?$/ });
+
+/** The environment, as the README lists it. */
+const Environment = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
+  HOST: z.string().default('127.0.0.1'),
+  FANFARE_DATA: z.string().default('./data'),
+  FANFARE_RULES: z.string().default('./rules'),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  TWITCH_CLIENT_ID: z.string().optional(),
+  TWITCH_CLIENT_SECRET: z.string().optional(),
+  TWITCH_API_URL: url.default('https://api.twitch.tv/helix'),
+  TWITCH_AUTH_URL: url.default('https://id.twitch.tv/oauth2'),
+  DISCORD_TOKEN: z.string().optional(),
+  DISCORD_GUILD_ID: z.string().optional(),
+  DISCORD_API_URL: url.default('https://discord.com/api'),
+  ASSISTANT_API_KEY: z.string().optional(),
+  ASSISTANT_MODEL: z.string().optional(),
+  ASSISTANT_URL: url.default('https://api.openai.com/v1'),
+  SANDBOX_URL: url.optional(),
+  SANDBOX_TOKEN: z.string().optional(),
+});
+export type Environment = z.output<typeof Environment>;
+
+/** The variables of the process, checked; what is empty counts as absent. All mistakes are told at once. */
+export function readEnvironment(variables: Readonly<Record<string, string | undefined>>): Environment {
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = Environment.safeParse(given);
+  if (parsed.success) return parsed.data;
+  // Never the value: it may be a secret in the wrong variable.
+  const mistakes = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+  throw new ConfigError(mistakes.join('\n'), { file: 'the environment' });
+}

@@ -1,0 +1,3 @@
+export { Bot } from './streaming/bot.ts';
+export { SocialAsync } from './social/social.ts';
+export * from './errors.ts';

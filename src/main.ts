@@ -1,0 +1,85 @@
+import { Command } from 'commander';
+import { printFailure } from './cli/print-failure.ts';
+import { terminal } from './cli/terminal.ts';
+
+/** Runs the command that the arguments name; sets the exit code. */
+export async function main(argv: readonly string[]): Promise<void> {
+  const out = terminal(process);
+  try {
+    loadDotEnv();
+    await program(out).parseAsync([...argv]);
+  } catch (error) {
+    printFailure(error, out);
+    process.exitCode = 1;
+  }
+}
+
+/** The commands; each loads what it needs when it is called, so that none waits for another's libraries. */
+function program(out: ReturnType<typeof terminal>): Command {
+  const fanfare = new Command('fanfare').description('Announcements for gaming and streaming communities: YAML rules, once and only once.');
+
+  fanfare
+    .command('start')
+    .description('run the rules; without any account, on the sandbox')
+    .action(async () => {
+      const [{ start }, { startApp }] = await Promise.all([import('./cli/start.ts'), import('./app.ts')]);
+      await start({ startApp, environment: process.env, out });
+    });
+
+  fanfare
+    .command('check')
+    .description('tell every mistake in rule files')
+    .argument('[paths...]', 'files or folders; all rules where there is none')
+    .action(async (paths: string[]) => {
+      const [{ check }, { openRules }] = await Promise.all([import('./cli/check.ts'), import('./app/open-rules.ts')]);
+      process.exitCode = await check({ rules: openRules(process.env), paths, out });
+    });
+
+  fanfare
+    .command('test')
+    .description('run the tests beside rule files, on a simulated clock and without any network')
+    .argument('[paths...]', 'rule files, test files or folders; all rules where there is none')
+    .action(async (paths: string[]) => {
+      const [{ test }, { openRules }] = await Promise.all([import('./cli/test.ts'), import('./app/open-rules.ts')]);
+      process.exitCode = await test({ rules: openRules(process.env), paths, out });
+    });
+
+  fanfare
+    .command('explain')
+    .description('tell when a rule runs next, what it costs, and why it did or did not fire')
+    .argument('<rule>', "the rule's id")
+    .action(async (rule: string) => {
+      const [{ explain }, { openRules }] = await Promise.all([import('./cli/explain.ts'), import('./app/open-rules.ts')]);
+      process.exitCode = await explain({ rules: openRules(process.env), rule, out });
+    });
+
+  fanfare
+    .command('schema')
+    .description('print the JSON Schema of a rule file, for editors')
+    .action(async () => {
+      const { openRules } = await import('./app/open-rules.ts');
+      out.print(JSON.stringify(openRules(process.env).schema(), undefined, 2));
+    });
+
+  fanfare
+    .command('sandbox')
+    .description('run the simulated platforms alone and print the environment that points Fanfare, or anyone, at them')
+    .option('--port <port>', 'where it listens', '8081')
+    .option('--seed <seed>', 'which world', '1')
+    .action(async (options: { port: string; seed: string }) => {
+      const [{ runSandbox }, { startSandbox }] = await Promise.all([import('./cli/sandbox.ts'), import('./sandbox/index.ts')]);
+      await runSandbox({ startSandbox, options, environment: process.env, out });
+    });
+
+  return fanfare;
+}
+
+/** A `.env` file beside the project, where there is one; what the environment says already stays. */
+function loadDotEnv(): void {
+  try {
+    process.loadEnvFile();
+  } catch (error) {
+    const absent = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    if (!absent) throw error;
+  }
+}

@@ -1,0 +1,70 @@
+import type { Clock } from '#src/clock.ts';
+import type { Log } from '#src/log.ts';
+import type { Advance, AdvanceOptions } from '#src/rules/episodes/advance.ts';
+import { NEW_STATE } from '#src/rules/episode.ts';
+import type { Poll } from '#src/rules/poll.ts';
+import type { Rule } from '#src/rules/rule.ts';
+import { createAgenda, type Due } from './agenda.ts';
+import type { Commit, RuleStates } from './rule-states.ts';
+
+export interface SchedulerOptions {
+  readonly rules: readonly Rule[];
+  readonly states: RuleStates;
+  /** Reads what the rules watch: one promise a rule, none of which rejects. */
+  readonly read: (rules: readonly Rule[]) => ReadonlyMap<string, Promise<Poll>>;
+  readonly advance: (options: AdvanceOptions) => Advance;
+  /** Told of everything that was committed. */
+  readonly onCommit: (commit: Commit) => void;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Runs each rule at its slots. */
+export interface Scheduler {
+  /** Runs what is due at this moment; resolves when it is committed. Rules still at work are left alone. */
+  tick(): Promise<void>;
+  /** When the rule runs next, in milliseconds since 1970; undefined: never. */
+  nextMs(rule: string): number | undefined;
+}
+
+/** A scheduler that goes on where the stored slots of the rules end. */
+export async function createScheduler({ rules, states, read, advance, onCommit, clock, log }: SchedulerOptions): Promise<Scheduler> {
+  const startMs = clock.nowMs();
+  const lastSlots = await states.lastSlots();
+  const agenda = createAgenda({ rules, lastSlots, startMs });
+  for (const { id, watched } of rules) {
+    // From here on a slot that is slept through was missed.
+    if (!watched && !lastSlots.has(id)) await states.commit({ rule: id, slotMs: startMs, firings: [], withdrawals: [], decisions: [] });
+  }
+
+  async function run({ rule, slotMs }: Due, poll: Poll | undefined): Promise<void> {
+    if (agenda.mayAskAgain(rule, poll, { slotMs, nowMs: clock.nowMs() })) return;
+    const state = rule.watched ? await states.load(rule.id) : NEW_STATE;
+    const { change, firings, withdrawals, decisions } = advance({ rule, state, poll, slotMs });
+    const commit: Commit = { rule: rule.id, slotMs, change, firings, withdrawals, decisions };
+    const written = await states.commit(commit);
+    agenda.finish(rule, { slotMs, nowMs: clock.nowMs() });
+    if (written) onCommit(commit);
+    else log.warn({ rule: rule.id }, 'this slot was run before');
+  }
+
+  async function runOne(due: Due, answer: Promise<Poll> | undefined): Promise<void> {
+    agenda.begin(due.rule);
+    try {
+      await run(due, await answer);
+    } catch (error) {
+      log.error({ rule: due.rule.id, error }, 'a rule could not be run; its slot comes again');
+    } finally {
+      agenda.end(due.rule);
+    }
+  }
+
+  return {
+    async tick() {
+      const due = agenda.due(clock.nowMs());
+      const answers = read(due.map(({ rule }) => rule));
+      await Promise.all(due.map((one) => runOne(one, answers.get(one.rule.id))));
+    },
+    nextMs: agenda.nextMs,
+  };
+}
