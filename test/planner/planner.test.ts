@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest';
+import { PlatformError } from '#src/errors.ts';
+import { silentLog } from '#src/log.ts';
+import { costOf } from '#src/planner/cost.ts';
+import { planPolls } from '#src/planner/plan.ts';
+import { createPlanner } from '#src/planner/planner.ts';
+import type { Answer, Need, Query } from '#src/planner/query.ts';
+import { makeRule, makeWatched } from '../support/rules.ts';
+
+const streams = (rule: string, users: readonly string[], account = 'twitch'): Need => ({
+  rule,
+  verb: 'streaming.getStreams',
+  account,
+  params: { users },
+});
+const game = (rule: string, name: string): Need => ({ rule, verb: 'streaming.getGameStreams', account: 'twitch', params: { game: name } });
+const live = (handle: string) => ({
+  id: `s-${handle}`,
+  owner: { id: `1${handle.length}`, handle },
+  startedAt: new Date('2026-11-20T18:00:00Z'),
+});
+const answer = (over: Partial<Answer>): Answer => ({ items: [], approximate: false, partialErrors: [], ...over });
+
+describe('planPolls', () => {
+  test('sends equal queries once, whatever the order of their keys', () => {
+    const top: Need = { rule: 'c', verb: 'streaming.getGameStreams', account: 'twitch', params: { tags: ['a'], game: 'Chess' } };
+    const same: Need = { ...top, rule: 'd', params: { game: 'Chess', tags: ['a'] } };
+
+    const polls = planPolls([game('a', 'Chess'), game('b', 'Chess'), top, same]);
+
+    expect(polls.map(({ params, needs }) => [params, needs.map(({ rule }) => rule)])).toEqual([
+      [{ game: 'Chess' }, ['a', 'b']],
+      [{ tags: ['a'], game: 'Chess' }, ['c', 'd']],
+    ]);
+  });
+
+  test('unites the channels of all rules, each once, whatever the case', () => {
+    const [poll, ...others] = planPolls([streams('a', ['ada', 'Grace']), streams('b', ['grace', 'linus'])]);
+
+    expect(others).toEqual([]);
+    expect(poll?.params).toEqual({ users: ['ada', 'grace', 'linus'] });
+  });
+
+  test('keeps accounts apart', () => {
+    expect(planPolls([streams('a', ['ada']), streams('b', ['ada'], 'twitch_two')])).toHaveLength(2);
+  });
+});
+
+describe('the planner', () => {
+  const watching = (id: string, users: readonly string[]) => makeRule({ id, watched: makeWatched({ with: { users } }) });
+
+  test('gives each rule the whole of what it asked and nothing else', async () => {
+    const asked: Query[] = [];
+    const poll = async (query: Query) => {
+      asked.push(query);
+      return answer({ items: [live('ada'), live('linus')] });
+    };
+    const planner = createPlanner({ poll, log: silentLog });
+
+    const polls = planner.read([watching('a', ['ADA', 'grace']), watching('b', ['linus', 'grace'])]);
+
+    expect(await polls.get('a')).toMatchObject({ items: [{ id: 's-ada', startedAt: '2026-11-20T18:00:00.000Z' }], complete: true });
+    expect(await polls.get('b')).toMatchObject({ items: [{ id: 's-linus' }], complete: true });
+    expect(asked).toHaveLength(1);
+  });
+
+  test('a failed batch fails the rules that had ids in it, and no other', async () => {
+    const poll = async () => answer({ items: [live('ada')], partialErrors: [{ message: 'unavailable', values: ['grace', 'linus'] }] });
+    const planner = createPlanner({ poll, log: silentLog });
+
+    const polls = planner.read([watching('a', ['ada']), watching('b', ['ada', 'linus'])]);
+
+    expect(await polls.get('a')).toMatchObject({ complete: true });
+    expect(await polls.get('b')).toEqual({ failure: 'unavailable' });
+  });
+
+  test('a list that a budget cut short says who is there and nothing of who is not', async () => {
+    const planner = createPlanner({ poll: async () => answer({ items: [live('ada')], approximate: true }), log: silentLog });
+
+    const polls = planner.read([watching('a', ['ada'])]);
+
+    expect(await polls.get('a')).toMatchObject({ items: [{ id: 's-ada' }], complete: false });
+  });
+
+  test('a failed poll fails all who shared it, with its reason', async () => {
+    const failure = new PlatformError('Twitch answered 503', { platform: 'twitch', fault: 'unavailable', status: 503 });
+    const planner = createPlanner({ poll: () => Promise.reject(failure), log: silentLog });
+
+    const polls = planner.read([watching('a', ['ada']), watching('b', ['grace'])]);
+
+    expect(await polls.get('a')).toEqual({ failure: 'unavailable: Twitch answered 503' });
+    expect(await polls.get('b')).toEqual({ failure: 'unavailable: Twitch answered 503' });
+  });
+});
+
+describe('the cost of a rule', () => {
+  test('counts a request for every hundred channels, and names the rules that share it', () => {
+    const many = makeRule({ id: 'many', watched: makeWatched({ with: { users: Array.from({ length: 250 }, (_, n) => `user${n}`) } }) });
+    const one = makeRule({ id: 'one' });
+
+    expect(costOf(many, { all: [many, one], runsPerMinute: 6 })).toEqual({ requestsPerMinute: 18, sharedWith: ['one'] });
+  });
+});

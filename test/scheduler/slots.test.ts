@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest';
+import { slotsOf } from '#src/scheduler/slots.ts';
+
+/** The slots of a schedule in a span of time, as UTC without seconds. */
+function slotsIn({ cron, timezone }: { cron: string; timezone: string }, from: string, to: string): string[] {
+  const slots = slotsOf({ cron, timezone });
+  const found: string[] = [];
+  for (let at = slots.next(Date.parse(from)); at !== undefined && at <= Date.parse(to); at = slots.next(at))
+    found.push(new Date(at).toISOString().slice(5, 16));
+  return found;
+}
+
+describe('a grid', () => {
+  test('falls on multiples of its step in UTC, whenever it is asked', () => {
+    const slots = slotsOf({ everyMs: 300_000 });
+    const at = Date.parse('2026-11-20T18:07:12Z');
+
+    expect(new Date(slots.next(at) ?? 0).toISOString()).toBe('2026-11-20T18:10:00.000Z');
+    expect(new Date(slots.latest(at - 3_600_000, at) ?? 0).toISOString()).toBe('2026-11-20T18:05:00.000Z');
+    expect(slots.latest(Date.parse('2026-11-20T18:05:00Z'), at)).toBeUndefined();
+  });
+});
+
+describe('cron with hours named', () => {
+  test.for([
+    [
+      'a time that is skipped runs once, right after the change',
+      '30 2 * * *',
+      'America/New_York',
+      '2026-03-08T05:00Z',
+      '2026-03-09T05:00Z',
+      ['03-08T07:00'],
+    ],
+    [
+      'two times that are skipped are one slot',
+      '0,30 2 * * *',
+      'America/New_York',
+      '2026-03-08T05:00Z',
+      '2026-03-09T05:00Z',
+      ['03-08T07:00'],
+    ],
+    [
+      'a time that comes twice runs in the first pass',
+      '30 1 * * *',
+      'America/New_York',
+      '2026-11-01T04:00Z',
+      '2026-11-02T04:00Z',
+      ['11-01T05:30'],
+    ],
+    [
+      'so does one in a zone that moves by half an hour',
+      '45 1 * * *',
+      'Australia/Lord_Howe',
+      '2026-04-04T12:00Z',
+      '2026-04-05T12:00Z',
+      ['04-04T14:45'],
+    ],
+    [
+      'midnight that does not exist becomes the first instant of the day',
+      '0 0 * * *',
+      'America/Santiago',
+      '2026-09-05T12:00Z',
+      '2026-09-06T12:00Z',
+      ['09-06T04:00'],
+    ],
+  ] as const)('%s', ([, cron, timezone, from, to, expected]) => {
+    expect(slotsIn({ cron, timezone }, from, to)).toEqual(expected);
+  });
+});
+
+describe('cron with every hour', () => {
+  test.for([
+    ['Europe/London', '2026-10-24T22:00Z', '2026-10-25T04:00Z'],
+    ['America/New_York', '2026-11-01T03:00Z', '2026-11-01T09:00Z'],
+    ['America/New_York', '2026-03-08T04:00Z', '2026-03-08T10:00Z'],
+    ['Australia/Lord_Howe', '2026-04-04T12:00Z', '2026-04-04T18:00Z'],
+    ['Australia/Lord_Howe', '2026-10-03T12:00Z', '2026-10-03T18:00Z'],
+  ] as const)('does not notice the clocks of %s change between %s and %s', ([timezone, from, to]) => {
+    const slots = slotsIn({ cron: '*/10 * * * *', timezone }, from, to);
+
+    expect(slots).toEqual(Array.from({ length: 36 }, (_, n) => new Date(Date.parse(from) + (n + 1) * 600_000).toISOString().slice(5, 16)));
+  });
+});
+
+test('with both day fields either is enough', () => {
+  expect(slotsIn({ cron: '0 9 13 * 5', timezone: 'UTC' }, '2026-11-10T00:00Z', '2026-11-21T00:00Z')).toEqual([
+    '11-13T09:00',
+    '11-20T09:00',
+  ]);
+});
+
+describe('hours named, against a walk through every minute', () => {
+  const zones = [
+    'Europe/Paris',
+    'America/New_York',
+    'Australia/Lord_Howe',
+    'Africa/Casablanca',
+    'Asia/Kolkata',
+    'America/Santiago',
+    'Pacific/Apia',
+  ];
+  const patterns = ['0 2 * * *', '*/20 1-3 * * *', '15,45 0,23 * * *', '30 */2 * * *'];
+  const spans = ['2026-02-14', '2026-03-07', '2026-03-28', '2026-04-04', '2026-09-05', '2026-10-03', '2026-10-24', '2026-10-31'];
+
+  test.for(zones.flatMap((timezone) => patterns.map((cron) => [timezone, cron] as const)))('%s, %s', ([timezone, cron]) => {
+    for (const day of spans) {
+      const from = `${day}T00:00Z`;
+      const to = new Date(Date.parse(from) + 3 * 86_400_000).toISOString();
+
+      expect(slotsIn({ cron, timezone }, from, to), day).toEqual(walked({ cron, timezone }, Date.parse(from), Date.parse(to)));
+    }
+  });
+
+  /** The same slots by the plainest means: the clocks are read at every minute, and each reading counts the first time it is passed. */
+  function walked({ cron, timezone }: { cron: string; timezone: string }, fromMs: number, toMs: number): string[] {
+    const [minutes = '', hours = ''] = cron.split(' ');
+    const format = new Intl.DateTimeFormat('en-GB', { timeZone: timezone, dateStyle: 'short', timeStyle: 'short' });
+    const readMs = (atMs: number): number => {
+      const [, d, m, y, h, min] = /(\d+)\/(\d+)\/(\d+), (\d+):(\d+)/.exec(format.format(atMs)) ?? [];
+      return Date.UTC(Number(y), Number(m) - 1, Number(d), Number(h), Number(min));
+    };
+    const fits = (wallMs: number): boolean =>
+      inField(minutes, new Date(wallMs).getUTCMinutes()) && inField(hours, new Date(wallMs).getUTCHours());
+    const found: string[] = [];
+    let passedMs = readMs(fromMs);
+    // What was passed in the day before counts as passed.
+    for (let atMs = fromMs - 86_400_000; atMs <= fromMs; atMs += 60_000) passedMs = Math.max(passedMs, readMs(atMs));
+    for (let atMs = fromMs + 60_000; atMs <= toMs; atMs += 60_000) {
+      const nowMs = readMs(atMs);
+      let due = false;
+      for (let wallMs = passedMs + 60_000; wallMs <= nowMs; wallMs += 60_000) due ||= fits(wallMs);
+      if (due) found.push(new Date(atMs).toISOString().slice(5, 16));
+      passedMs = Math.max(passedMs, nowMs);
+    }
+    return found;
+  }
+
+  function inField(field: string, value: number): boolean {
+    return field.split(',').some((part) => {
+      const [range = '', step = '1'] = part.split('/');
+      const [low, high] = range === '*' ? [0, 59] : range.split('-').map(Number);
+      return value >= (low ?? 0) && value <= (high ?? low ?? 0) && (value - (range === '*' ? 0 : (low ?? 0))) % Number(step) === 0;
+    });
+  }
+});

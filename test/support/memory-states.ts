@@ -1,0 +1,31 @@
+import { NEW_STATE, type RuleState } from '#src/rules/episode.ts';
+import type { Commit, RuleStates } from '#src/scheduler/rule-states.ts';
+
+/** The state of rules in memory, and all that was committed. */
+export interface MemoryStates extends RuleStates {
+  readonly commits: readonly Commit[];
+}
+
+/** States that start empty, or with the last slots of some rules. */
+export function memoryStates(lastSlots: Readonly<Record<string, number>> = {}): MemoryStates {
+  const commits: Commit[] = [];
+  const states = new Map<string, RuleState>();
+  const slots = new Map(Object.entries(lastSlots));
+  return {
+    commits,
+    load: (rule) => Promise.resolve(states.get(rule) ?? NEW_STATE),
+    lastSlots: () => Promise.resolve(new Map(slots)),
+    commit(commit) {
+      if ((slots.get(commit.rule) ?? -Infinity) >= commit.slotMs) return Promise.resolve(false);
+      slots.set(commit.rule, commit.slotMs);
+      commits.push(commit);
+      if (commit.change) {
+        const episodes = new Map(states.get(commit.rule)?.episodes);
+        for (const episode of commit.change.put) episodes.set(episode.id, episode);
+        for (const id of commit.change.drop) episodes.delete(id);
+        states.set(commit.rule, { memory: commit.change.memory, episodes });
+      }
+      return Promise.resolve(true);
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import type { Rule, Watched } from '#src/rules/rule.ts';
+
+/** A rule that watches streams of `users` every ten seconds and does nothing; `over` replaces what a test is about. */
+export function makeRule(over: Partial<Rule> & { readonly id?: string } = {}): Rule {
+  return {
+    id: 'live',
+    file: 'rules/live.yaml',
+    enabled: true,
+    schedule: { everyMs: 10_000 },
+    missed: 'once',
+    maxAgeMs: 3_600_000,
+    watched: makeWatched(),
+    then: [],
+    while: [],
+    finally: [],
+    names: { watch: 'streaming.getStreams', steps: {} },
+    readsList: false,
+    ...over,
+  };
+}
+
+/** What `makeRule` watches. */
+export function makeWatched(over: Partial<Watched> = {}): Watched {
+  return {
+    verb: 'streaming.getStreams',
+    kind: 'live',
+    with: { users: ['ada'] },
+    account: 'twitch',
+    key: (item) => (typeof item['id'] === 'string' ? item['id'] : undefined),
+    changes: ['entered'],
+    confirm: { new: 1, gone: 2 },
+    settleMs: 0,
+    graceMs: 0,
+    first: 'silent',
+    fingerprint: 'as written',
+    ...over,
+  };
+}
