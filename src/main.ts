@@ -66,9 +66,9 @@ function program(out: ReturnType<typeof terminal>): Command {
     .description('run the simulated platforms alone and print the environment that points Fanfare, or anyone, at them')
     .option('--port <port>', 'where it listens', '8081')
     .option('--seed <seed>', 'which world', '1')
-    .action(async (options: { port: string; seed: string }) => {
+    .action(async (options: { readonly port: string; readonly seed: string }) => {
       const [{ runSandbox }, { startSandbox }] = await Promise.all([import('./cli/sandbox.ts'), import('./sandbox/index.ts')]);
-      await runSandbox({ startSandbox, options, environment: process.env, out });
+      await runSandbox({ startSandbox, options, out });
     });
 
   return fanfare;

@@ -1,3 +1,31 @@
-import { mkdir } from 'node:fs/promises';
-import type { App, AppOptions } from '#src/app.ts';
+import type { App, startApp } from '#src/app.ts';
+import { untilStopped } from './until-stopped.ts';
 import type { Terminal } from './terminal.ts';
+
+export interface StartOptions {
+  readonly startApp: typeof startApp;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly out: Terminal;
+}
+
+/** Runs Fanfare until the process is asked to stop. */
+export async function start({ startApp: begin, environment, out }: StartOptions): Promise<void> {
+  await using app = await begin({ environment, color: out.color, write: (line) => out.print(line.trimEnd()) });
+  for (const problem of app.problems) out.printError(`${problem}\n`);
+  for (const line of summary(app, out)) out.print(line);
+  await untilStopped();
+  out.print(out.paint('dim', 'stopping'));
+}
+
+function summary({ url, rules, out: left, sandbox }: App, out: Terminal): readonly string[] {
+  const plays = sandbox ? 'on the sandbox: no account is used, nothing leaves this machine' : 'on real accounts';
+  return [
+    '',
+    `  ${out.paint('bold', 'Fanfare')} runs ${plays}`,
+    `  ${out.paint('cyan', url)}`,
+    '',
+    ...(rules.length > 0 ? [`  rules: ${rules.join(', ')}`] : [`  no rule runs`]),
+    ...left.map(({ file, errors }) => out.paint('red', `  out: ${file} (${errors} ${errors === 1 ? 'error' : 'errors'}, told above)`)),
+    '',
+  ];
+}

@@ -49,9 +49,10 @@ export function list<A extends unknown[], P extends Walk, I extends object, T, C
 ): Operation<A, ContainerPromise<T, C>, DeclaredList<P, T>> {
   const declared: DeclaredList<P, T> = { kind: 'list', name, watch, params, item, into };
   function method(this: Caller, ...given: A): ContainerPromise<T, C> {
-    return new ContainerPromise(into, () => {
+    return new ContainerPromise(into, (stop) => {
       const { params: input, options } = partOptions(args(...given));
-      const pages = this[walk](declared, parseParams(declared, input), options);
+      const signal = AbortSignal.any([stop, options.signal].filter((either) => either !== undefined));
+      const pages = this[walk](declared, parseParams(declared, input), { signal });
       return pages as AsyncGenerator<Page<T>, void>; // Port<T> made the adapter answer with pages of T
     });
   }

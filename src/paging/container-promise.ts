@@ -1,5 +1,6 @@
 import type { Container, Into } from './container.ts';
 import type { Page } from './page.ts';
+import { stoppable } from './stoppable.ts';
 
 /**
  * A list call: `await` it for the container, or `for await` it for the items one by one.
@@ -9,26 +10,22 @@ import type { Page } from './page.ts';
 export class ContainerPromise<T, C extends Container<T>> implements Promise<C>, AsyncIterable<T> {
   readonly [Symbol.toStringTag] = 'ContainerPromise';
   readonly #into: Into<T, C>;
-  readonly #walk: () => AsyncGenerator<Page<T>, void>;
+  readonly #walk: (stop?: AbortSignal) => AsyncGenerator<Page<T>, void>;
   #all: Promise<C> | undefined;
 
-  constructor(into: Into<T, C>, walk: () => AsyncGenerator<Page<T>, void>) {
+  /** `walk` goes from page to page until `stop` is aborted; it is called for each walk. */
+  constructor(into: Into<T, C>, walk: (stop?: AbortSignal) => AsyncGenerator<Page<T>, void>) {
     this.#into = into;
     this.#walk = walk;
   }
 
   /** Page by page: all that was found so far, and what this page added. */
-  async *pairs(): AsyncGenerator<[C, readonly T[]], void> {
-    const pages: Page<T>[] = [];
-    for await (const page of this.#walk()) {
-      pages.push(page);
-      yield [new this.#into(pages), page.items];
-    }
+  pairs(): AsyncGenerator<[C, readonly T[]], void> {
+    return stoppable((stop) => this.#pairs(stop));
   }
 
-  async *[Symbol.asyncIterator](): AsyncGenerator<T, void> {
-    if (this.#all) yield* await this.#all;
-    else for await (const page of this.#walk()) yield* page.items;
+  [Symbol.asyncIterator](): AsyncGenerator<T, void> {
+    return stoppable((stop) => this.#items(stop));
   }
 
   // oxlint-disable-next-line unicorn/no-thenable -- awaiting the call is the point of this class
@@ -45,6 +42,19 @@ export class ContainerPromise<T, C extends Container<T>> implements Promise<C>, 
 
   finally(onFinally?: (() => void) | null): Promise<C> {
     return this.#container().finally(onFinally);
+  }
+
+  async *#pairs(stop: AbortSignal): AsyncGenerator<[C, readonly T[]], void> {
+    const pages: Page<T>[] = [];
+    for await (const page of this.#walk(stop)) {
+      pages.push(page);
+      yield [new this.#into(pages), page.items];
+    }
+  }
+
+  async *#items(stop: AbortSignal): AsyncGenerator<T, void> {
+    if (this.#all) yield* await this.#all;
+    else for await (const page of this.#walk(stop)) yield* page.items;
   }
 
   #container(): Promise<C> {

@@ -1,7 +1,10 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
+import { z } from 'zod';
 import { CursorError } from '#src/errors.ts';
 
 const VERSION = 1;
+const HASH_LENGTH = 8;
+const CHECKSUM_LENGTH = 6;
 
 /** What a cursor belongs to; another call's cursor is refused. */
 export interface CursorScope {
@@ -18,69 +21,58 @@ export interface Place {
   readonly upstream: string | undefined;
   /** Short hashes of the ids on the page before. */
   readonly before: readonly string[];
-  /** How many empty pages in a row led here. */
+  /** How many pages in a row that gave nothing led here. */
   readonly empties: number;
+  /** Short hashes of the last upstream cursors that led here, this place's own included. */
+  readonly met: readonly string[];
 }
 
-export const START: Place = { upstream: undefined, before: [], empties: 0 };
+export const START: Place = { upstream: undefined, before: [], empties: 0, met: [] };
 
-/** A short name for an item's id: 48 bits, so that a page's worth fits into a cursor. */
-export function shortHash(id: string): string {
-  return createHash('sha256').update(id).digest('base64url').slice(0, 8);
+/** A short name for an id or a cursor: 48 bits, so that a page's worth fits into a cursor. */
+export function shortHash(text: string): string {
+  return digest(text, HASH_LENGTH);
 }
 
 /** The opaque form of a place, good for the same call only. */
-export function toCursor(scope: CursorScope, { upstream, before, empties }: Place): string {
-  const content = { v: VERSION, s: scopeHash(scope), up: upstream, b: before.join(''), e: empties || undefined };
-  return Buffer.from(JSON.stringify(content)).toString('base64url');
+export function toCursor(scope: CursorScope, { upstream, before, empties, met }: Place): string {
+  const content = { v: VERSION, s: scopeHash(scope), up: upstream, b: before.join(''), e: empties, m: met.join('') };
+  const text = Buffer.from(JSON.stringify(content)).toString('base64url');
+  return text + digest(text, CHECKSUM_LENGTH);
 }
 
 /** The place that a cursor of the same call stands for; any other text is a `CursorError`. */
 export function fromCursor(scope: CursorScope, cursor: string): Place {
-  const content = parse(cursor);
-  if (!isContent(content)) throw new CursorError('This is not a cursor that Fanfare gave out.');
-  if (content.v !== VERSION) throw new CursorError('This cursor is from another version of Fanfare: start again without it.');
+  const content = contentOf(cursor);
+  if (content?.v !== VERSION) throw new CursorError('This is not a cursor that this version of Fanfare gave out: start again without it.');
   if (content.s !== scopeHash(scope)) {
     throw new CursorError(`This cursor belongs to another call than ${scope.operation} with these arguments on ${scope.account}.`);
   }
-  return { upstream: content.up, before: content.b.match(/.{8}/g) ?? [], empties: content.e ?? 0 };
+  return { upstream: content.up, before: hashesIn(content.b), empties: content.e, met: hashesIn(content.m) };
 }
 
-interface Content {
-  readonly v: number;
-  readonly s: string;
-  readonly up: string;
-  readonly b: string;
-  readonly e?: number;
-}
+const Content = z.object({ v: z.int(), s: z.string(), up: z.string(), b: z.string(), e: z.int(), m: z.string() });
 
-function isContent(value: unknown): value is Content {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'v' in value &&
-    's' in value &&
-    'up' in value &&
-    typeof value.up === 'string' &&
-    'b' in value &&
-    typeof value.b === 'string' &&
-    (!('e' in value) || typeof value.e === 'number')
-  );
-}
-
-function parse(cursor: string): unknown {
+function contentOf(cursor: string): z.output<typeof Content> | undefined {
+  const text = cursor.slice(0, -CHECKSUM_LENGTH);
+  if (cursor !== text + digest(text, CHECKSUM_LENGTH)) return undefined;
   try {
-    return JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    return Content.safeParse(JSON.parse(Buffer.from(text, 'base64url').toString())).data;
   } catch {
     return undefined;
   }
 }
 
+function hashesIn(joined: string): readonly string[] {
+  return joined.match(new RegExp(`.{${HASH_LENGTH}}`, 'g')) ?? [];
+}
+
 function scopeHash({ operation, platform, account, args }: CursorScope): string {
-  return createHash('sha256')
-    .update(JSON.stringify([operation, platform, account, sorted(args)]))
-    .digest('base64url')
-    .slice(0, 16);
+  return digest(JSON.stringify([operation, platform, account, sorted(args)]), 16);
+}
+
+function digest(text: string, length: number): string {
+  return hash('sha256', text, 'base64url').slice(0, length);
 }
 
 /** The same value whatever the order in which its keys were written. */

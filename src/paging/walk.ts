@@ -4,6 +4,8 @@ import { fromCursor, shortHash, START, toCursor, type CursorScope, type Place } 
 import type { Page, Walk } from './page.ts';
 
 const MOST_EMPTY_PAGES = 20;
+/** How many upstream cursors a cursor of ours remembers: a circle of more pages is found by an uncut walk only. */
+const MOST_MET = 32;
 
 export interface WalkOptions<T> extends Walk {
   readonly scope: CursorScope;
@@ -22,30 +24,30 @@ export interface WalkOptions<T> extends Walk {
  * A failure carries the cursor of the page that failed; an abort is the signal's own reason.
  */
 export async function* walk<T>(options: WalkOptions<T>): AsyncGenerator<Page<T>, void> {
-  const { scope, clock, pages, waitTime, cursor, signal } = options;
+  const { scope, clock, idOf, pages, waitTime, cursor, signal } = options;
   let place = cursor === undefined ? START : fromCursor(scope, cursor);
-  const seen = new Set([place.upstream]);
+  const met = new Set(place.met);
 
   for (let count = 1; ; count++) {
     const answer = await loadAt(place, options);
     const dueMs = clock.nowMs() + waitTime * 1000;
-    const items = withoutRepeats(answer.items, place, options.idOf);
-    const next = placeAfter(answer, place, options.idOf);
+    const page = { ...answer, items: withoutRepeats(answer.items, place, idOf), scanned: answer.scanned ?? answer.items.length };
+    const next = placeAfter(answer, page, place, idOf);
 
-    if (next === undefined || seen.has(next.upstream)) {
-      yield { ...answer, items, cursor: undefined };
+    if (next === undefined || met.has(shortHash(next.upstream))) {
+      yield { ...page, cursor: undefined };
       return;
     }
     if (next.empties >= MOST_EMPTY_PAGES) {
-      const message = `${scope.platform} answered ${scope.operation} with ${MOST_EMPTY_PAGES} empty pages in a row`;
+      const message = `${scope.platform} answered ${scope.operation} with ${MOST_EMPTY_PAGES} empty pages in a row: try again later.`;
       throw new PlatformError(message, { platform: scope.platform, fault: 'malformed', cursor: toCursor(scope, place) });
     }
 
-    yield { ...answer, items, cursor: toCursor(scope, next) };
+    yield { ...page, cursor: toCursor(scope, next) };
     if (count === pages) return;
     const waitMs = dueMs - clock.nowMs();
     if (waitMs > 0) await clock.sleep(waitMs, signal);
-    seen.add(next.upstream);
+    met.add(shortHash(next.upstream));
     place = next;
   }
 }
@@ -61,16 +63,27 @@ async function loadAt<T>(place: Place, { scope, load, signal }: WalkOptions<T>):
 }
 
 function withoutRepeats<T>(items: readonly T[], { before }: Place, idOf: (item: T) => string | undefined): readonly T[] {
-  if (before.length === 0) return items;
   const known = new Set(before);
-  return items.filter((item) => {
+  const left = items.filter((item) => {
     const id = idOf(item);
     return id === undefined || !known.has(shortHash(id));
   });
+  // The page's items are given out and stand in later containers, too.
+  return Object.freeze(left);
 }
 
-function placeAfter<T>({ items, cursor }: Page<T>, { empties }: Place, idOf: (item: T) => string | undefined): Place | undefined {
+function placeAfter<T>(
+  answer: Page<T>,
+  page: Page<T>,
+  { empties, met }: Place,
+  idOf: (item: T) => string | undefined,
+): (Place & { readonly upstream: string }) | undefined {
+  const { items, cursor } = answer;
   if (cursor === undefined) return undefined;
-  const before = items.flatMap((item) => idOf(item) ?? []).map(shortHash);
-  return { upstream: cursor, before, empties: items.length === 0 ? empties + 1 : 0 };
+  return {
+    upstream: cursor,
+    before: items.flatMap((item) => idOf(item) ?? []).map(shortHash),
+    empties: page.items.length === 0 ? empties + 1 : 0,
+    met: [...met, shortHash(cursor)].slice(-MOST_MET),
+  };
 }

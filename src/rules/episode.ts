@@ -12,6 +12,8 @@ export interface Episode {
   /** The item as last seen. */
   readonly item: Item;
   readonly firstSeenMs: number;
+  /** When it began: what its first record said, else the first sight. */
+  readonly startedMs: number;
   readonly lastSeenMs: number;
   /** Polls in a row that had it while it was pending. */
   readonly hits: number;
@@ -25,8 +27,9 @@ export interface Episode {
   readonly polls: number;
   /** The greatest value of each numeric field. */
   readonly peak: Readonly<Record<string, number>>;
-  /** The firing of `then`; absent: the episode opened silently, for this reason. */
+  /** The firing of `then` that opened it. */
   readonly spokenBy?: string | undefined;
+  /** Why it opened silently, or will. */
   readonly silence?: string | undefined;
   /** How often it closed. */
   readonly closes: number;

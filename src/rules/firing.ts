@@ -18,13 +18,13 @@ export interface Firing {
   readonly occasion: string;
   /** The instant of the slot, in milliseconds since 1970. */
   readonly atMs: number;
-  /** After this instant a step that was not begun is not begun any more; absent: always. */
+  /** After this instant a step that creates and was not begun is not begun any more; absent: always. */
   readonly expiresMs?: number | undefined;
   readonly scope: Scope;
   readonly names: StepNames;
   /** The firings whose `steps` are seen beside its own: of `while` and `finally`, the one that opened the episode. */
   readonly sees: readonly string[];
-  /** Sent even where it looks like what was sent last. */
+  /** Sent even where it looks like what was sent last; where it is withdrawn unsent, what replaces it takes this over. */
   readonly afresh: boolean;
   readonly steps: readonly PlannedStep[];
 }
@@ -39,7 +39,7 @@ export interface PlannedStep {
   readonly step: Step;
 }
 
-/** Takes back what was not begun of an episode's section. */
+/** Takes back what was not begun of an episode's section by earlier slots; firings of the same slot stand. */
 export interface Withdrawal {
   readonly rule: string;
   readonly episode: string;
@@ -47,19 +47,21 @@ export interface Withdrawal {
   readonly reason: string;
 }
 
+/** What a firing is known by. */
+export interface Occasion {
+  readonly rule: string;
+  readonly episode: string;
+  readonly section: Section;
+  readonly occasion: string;
+}
+
 /** The steps of a firing, one for each account, with their keys. */
-export function planSteps(
-  steps: readonly Step[],
-  {
-    rule,
-    episode,
-    section,
-    occasion,
-  }: { readonly rule: string; readonly episode: string; readonly section: Section; readonly occasion: string },
-): readonly PlannedStep[] {
-  return steps.flatMap((step, index) =>
-    step.as.map((account) => ({ key: hash(rule, episode, section, step.id ?? index, account, occasion), index, account, step })),
-  );
+export function planSteps(steps: readonly Step[], { rule, episode, section, occasion }: Occasion): readonly PlannedStep[] {
+  return steps.flatMap((step, index) => {
+    // An episode that closes again edits again, but makes nothing a second time.
+    const when = section === 'finally' && step.creates ? 'close' : occasion;
+    return step.as.map((account) => ({ key: hash(rule, episode, section, step.id ?? index, account, when), index, account, step }));
+  });
 }
 
 /** The name of a decision: equal for equal parts. */

@@ -6,6 +6,8 @@ export interface Step {
   readonly id?: string | undefined;
   /** The verb, as `social.createPost`. */
   readonly do: string;
+  /** Whether it makes something new each time: then an episode that ends twice does it once. */
+  readonly creates: boolean;
   /** Parameters; texts may hold `${{ }}`. */
   readonly with: JsonObject;
   /** A condition, asked when the step is due. */

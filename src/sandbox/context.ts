@@ -17,13 +17,20 @@ export interface SandboxContext {
   readonly url: () => string;
 }
 
+/** Makes one platform's server. */
+export type PlatformFactory = (context: SandboxContext) => PlatformServer;
+
 /** One platform's server: its routes below `/<name>`. */
 export interface PlatformServer {
   /** As `discord`: the first part of the path. */
   readonly name: string;
   readonly routes: Hono;
+  /** Routes outside `/<name>` where clients insist on them, by the first part of their path. */
+  readonly aliases?: Readonly<Record<string, Hono>> | undefined;
   /** Routes for `/control` that tell or order what is this platform's. */
   readonly control?: Hono | undefined;
+  /** How the platform says no; absent: a status and a short JSON. */
+  refuse?(status: number, retryAfterMs?: number): Response;
   /** Takes over a WebSocket below `/<name>`. */
   upgrade?(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   close?(): Promise<void>;

@@ -1,33 +1,37 @@
 /** How a platform of the sandbox can fail. */
-export type FaultKind =
+export const faultKinds = [
   /** Answers with `status` and does nothing. */
-  | 'status'
+  'status',
   /** 429, to come back after `ms`. */
-  | 'rateLimit'
+  'rateLimit',
   /** Drops the connection before anything is done. */
-  | 'resetBefore'
+  'resetBefore',
   /** Does what was asked, then drops the connection instead of answering. */
-  | 'resetAfter'
+  'resetAfter',
   /** Waits `ms` before it does anything. */
-  | 'delay'
+  'delay',
   /** Lists hand out the same cursor for ever. */
-  | 'endlessCursor'
+  'endlessCursor',
   /** Lists are empty. */
-  | 'emptyList'
+  'emptyList',
   /** Lists lack half of their items. */
-  | 'shortList'
-  /** What was written shows in reads only after `ms`. */
-  | 'delayedVisibility'
+  'shortList',
+  /** A page begins with the last item of the page before, as where the list moved on in between. */
+  'repeatedItem',
+  /** What was written, or what happened, shows in reads only after `ms`. */
+  'delayedVisibility',
   /** An idempotency key or a nonce is not looked at. */
-  | 'ignoreKey';
+  'ignoreKey',
+] as const;
+export type FaultKind = (typeof faultKinds)[number];
 
 /** What shall fail, how and how often. */
 export interface FaultOrder {
   /** As `discord`. */
   readonly platform: string;
-  /** As `POST`; absent: any. */
+  /** As `POST`; absent: all of them. */
   readonly method?: string | undefined;
-  /** A part of the path, as `/messages`; absent: any. */
+  /** A part of the path, as `/messages`; absent: all of them. */
   readonly route?: string | undefined;
   readonly kind: FaultKind;
   readonly status?: number | undefined;
@@ -55,8 +59,9 @@ export class Faults {
     this.#orders = platform === undefined ? [] : this.#orders.filter(({ order }) => order.platform !== platform);
   }
 
+  /** With `times` as often as each has left. */
   all(): readonly FaultOrder[] {
-    return this.#orders.map(({ order }) => order);
+    return this.#orders.map(({ order, left }) => (left === Infinity ? order : { ...order, times: left }));
   }
 
   /** The first fault of `kind` that meets this request, used up by one. */

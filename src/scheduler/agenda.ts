@@ -23,6 +23,8 @@ export interface Agenda {
   begin(rule: Rule): void;
   /** Whether a slot that could not be read is read again later instead of being given up. */
   mayAskAgain(rule: Rule, poll: Poll | undefined, moment: Moment): boolean;
+  /** Whether more than two slots passed between two polls; undefined on a grid, where anybody can tell. */
+  hasGap(rule: Rule, span: { readonly sinceMs: number | undefined; readonly slotMs: number }): boolean | undefined;
   finish(rule: Rule, moment: Moment): void;
   end(rule: Rule): void;
 }
@@ -83,6 +85,13 @@ export function createAgenda({
       entry.extra = { slotMs, pauseMs };
       entry.nextMs = nowMs + pauseMs;
       return true;
+    },
+
+    hasGap(rule, { sinceMs, slotMs }) {
+      if ('everyMs' in rule.schedule || sinceMs === undefined) return undefined;
+      const { slots } = entryOf(rule);
+      const third = [1, 2, 3].reduce<number | undefined>((atMs) => (atMs === undefined ? undefined : slots.next(atMs)), sinceMs);
+      return third !== undefined && third <= slotMs;
     },
 
     finish(rule, { slotMs, nowMs }) {

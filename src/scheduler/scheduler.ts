@@ -1,7 +1,6 @@
 import type { Clock } from '#src/clock.ts';
 import type { Log } from '#src/log.ts';
 import type { Advance, AdvanceOptions } from '#src/rules/episodes/advance.ts';
-import { NEW_STATE } from '#src/rules/episode.ts';
 import type { Poll } from '#src/rules/poll.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { createAgenda, type Due } from './agenda.ts';
@@ -39,8 +38,9 @@ export async function createScheduler({ rules, states, read, advance, onCommit, 
 
   async function run({ rule, slotMs }: Due, poll: Poll | undefined): Promise<void> {
     if (agenda.mayAskAgain(rule, poll, { slotMs, nowMs: clock.nowMs() })) return;
-    const state = rule.watched ? await states.load(rule.id) : NEW_STATE;
-    const { change, firings, withdrawals, decisions } = advance({ rule, state, poll, slotMs });
+    const state = await states.load(rule.id);
+    const gap = agenda.hasGap(rule, { sinceMs: state.memory.lastPollMs, slotMs });
+    const { change, firings, withdrawals, decisions } = advance({ rule, state, poll, slotMs, gap });
     const commit: Commit = { rule: rule.id, slotMs, change, firings, withdrawals, decisions };
     const written = await states.commit(commit);
     agenda.finish(rule, { slotMs, nowMs: clock.nowMs() });

@@ -1,0 +1,60 @@
+import type { REST } from 'discord.js';
+import type { z } from 'zod';
+import type { Clock } from '#src/clock.ts';
+import { toPlatformError, unreadable } from './faults.ts';
+
+export interface ApiRequest<T> {
+  readonly method: 'GET' | 'POST' | 'PATCH';
+  /** Below the API's address, as `/users/@me`. */
+  readonly path: `/${string}`;
+  readonly query?: Readonly<Record<string, string>> | undefined;
+  readonly body?: object | undefined;
+  readonly answer: z.ZodType<T>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Sends one request to Discord and reads its answer; a failure is a `PlatformError`. */
+export type DiscordApi = <T>(request: ApiRequest<T>) => Promise<T>;
+
+export interface ApiOptions {
+  readonly token: string;
+  readonly apiUrl: string;
+  readonly clock: Clock;
+}
+
+const LONGEST_WAIT_MS = 5_000;
+
+/** Discord's REST, loaded at the first request. It repeats nothing: whether a repeat is safe is known to the caller only. */
+export function discordApi({ token, apiUrl, clock }: ApiOptions): DiscordApi {
+  let rest: REST | undefined;
+
+  return async ({ method, path, query, body, answer, signal }) => {
+    const discord = await import('discord.js');
+    rest ??= new discord.REST({
+      api: apiUrl,
+      version: '10',
+      retries: 0,
+      // A 429 that names no bucket, and so no limit, would be met again at once.
+      rejectOnRateLimit: ({ timeToReset, limit }) => timeToReset > LONGEST_WAIT_MS || !Number.isFinite(limit),
+    });
+    signal?.throwIfAborted();
+    // REST drops its token at a 401, which may be over by now.
+    
+    try {
+      const json = await rest.request({
+        method: { GET: discord.RequestMethod.Get, POST: discord.RequestMethod.Post, PATCH: discord.RequestMethod.Patch }[method],
+        fullRoute: path,
+        ...(query && { query: new URLSearchParams(query) }),
+        ...(body && { body }),
+        // REST never takes its listener off: it gets a signal that lives as long as the call.
+        ...(signal && { signal: AbortSignal.any([signal]) }),
+      });
+      const parsed = answer.safeParse(json);
+      if (parsed.success) return parsed.data;
+      throw unreadable(method, parsed.error);
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw toPlatformError(error, { discord, method, nowMs: clock.nowMs() });
+    }
+  };
+}

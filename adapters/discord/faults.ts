@@ -1,0 +1,76 @@
+import type * as discordJs from 'discord.js';
+import { PlatformError, type Fault } from '#src/errors.ts';
+
+const PLATFORM = 'discord';
+
+interface Circumstances {
+  readonly discord: Pick<typeof discordJs, 'DiscordAPIError' | 'HTTPError' | 'RateLimitError'>;
+  readonly method: string;
+  readonly nowMs: number;
+}
+
+/** What a failed request means, by who can act and whether a repeat is safe. */
+export function toPlatformError(cause: unknown, { discord, method, nowMs }: Circumstances): PlatformError {
+  if (cause instanceof PlatformError) return cause;
+  if (cause instanceof discord.DiscordAPIError) {
+    const { status, code } = cause;
+    const fault = faultOfStatus(status);
+    const said = typeof code === 'number' && code > 0 ? ` (${sentence(cause.rawError)}, code ${code})` : '';
+    return new PlatformError(`Discord refused with ${status}${said}.${HINTS[fault] ?? ''}`, { platform: PLATFORM, fault, status, cause });
+  }
+  if (cause instanceof discord.RateLimitError) {
+    const waitMs = Math.max(cause.timeToReset, cause.retryAfter, 1_000);
+    return new PlatformError('Discord asks for a pause.', {
+      platform: PLATFORM,
+      fault: 'rateLimited',
+      status: 429,
+      retryAt: new Date(nowMs + waitMs),
+      cause,
+    });
+  }
+  if (cause instanceof discord.HTTPError) {
+    const { status } = cause;
+    // The write may have been made before the server failed.
+    const fault = method === 'POST' ? 'unanswered' : 'unavailable';
+    return new PlatformError(`Discord failed with ${status}.`, { platform: PLATFORM, fault, status, cause });
+  }
+  if (isUnsent(cause)) return new PlatformError('Discord cannot be reached.', { platform: PLATFORM, fault: 'unreachable', cause });
+  return new PlatformError('Discord gave no answer.', { platform: PLATFORM, fault: 'unanswered', cause });
+}
+
+/** An answer that is not what Discord's documentation says. */
+export function unreadable(method: string, cause: unknown): PlatformError {
+  const fault = method === 'POST' ? 'unanswered' : 'malformed';
+  return new PlatformError('Discord gave an answer that cannot be read.', { platform: PLATFORM, fault, cause });
+}
+
+/** An error about something that Discord does not have, said by us. */
+export function missing(message: string): PlatformError {
+  return new PlatformError(message, { platform: PLATFORM, fault: 'missing' });
+}
+
+const HINTS: Partial<Record<Fault, string>> = {
+  unauthorized: ' Check DISCORD_TOKEN.',
+  forbidden: ' The bot needs View Channel, Send Messages, Embed Links and Read Message History there.',
+  rejected: ' Check the lengths and addresses in the message.',
+};
+
+function faultOfStatus(status: number): Fault {
+  if (status === 401) return 'unauthorized';
+  if (status === 403) return 'forbidden';
+  if (status === 404) return 'missing';
+  if (status === 429) return 'rateLimited';
+  return 'rejected';
+}
+
+/** Discord's own sentence, which is one of a fixed set; what it quotes from the request comes in other fields. */
+function sentence(rawError: object): string {
+  return 'message' in rawError && typeof rawError.message === 'string' ? rawError.message.replace(/\.$/, '') : 'no reason given';
+}
+
+const UNSENT =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ERR_TLS.*|CERT_.*|.*SELF_SIGNED.*|UNABLE_TO_.*)$/;
+
+function isUnsent(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' && UNSENT.test(error.code);
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import type { DiscordApi } from './api.ts';
+import { missing } from './faults.ts';
+
+const Named = z.object({ id: z.string(), name: z.string(), type: z.int().optional() });
+
+/** A channel or a role. */
+export type Named = z.output<typeof Named>;
+
+/** The channels or the roles of a server: fetched once, and again where somebody asks for one that is not among them. */
+export interface NamedThings {
+  /** By name or id. */
+  find(name: string, signal?: AbortSignal): Promise<Named | undefined>;
+  /** By name or id; a `PlatformError` names those that there are. */
+  require(name: string, signal?: AbortSignal): Promise<Named>;
+  /** Lets go of what was fetched. */
+  forget(): void;
+}
+
+export interface NamedThingsOptions {
+  readonly api: DiscordApi;
+  readonly path: `/${string}`;
+  /** As `channel`. */
+  readonly kind: string;
+  /** What people write before such a name, as `#`. */
+  readonly mark: string;
+  /** Which of them can be meant; absent: all. */
+  readonly isMeant?: ((thing: Named) => boolean) | undefined;
+}
+
+/** Finds channels or roles by what people call them. */
+export function namedThings({ api, path, kind, mark, isMeant = () => true }: NamedThingsOptions): NamedThings {
+  let known: readonly Named[] = [];
+
+  function look(name: string): Named | undefined {
+    const byId = known.find(({ id }) => id === name);
+    if (byId) return byId;
+    const bare = name.startsWith(mark) ? name.slice(mark.length) : name;
+    const [first, second] = known.filter((thing) => thing.name === bare);
+    if (second) throw missing(`The Discord server has more than one ${kind} "${name}": give its id instead.`);
+    return first;
+  }
+
+  async function find(name: string, signal?: AbortSignal): Promise<Named | undefined> {
+    const found = look(name);
+    if (found) return found;
+    known = (await api({ method: 'GET', path, answer: z.array(Named), signal })).filter(isMeant);
+    return look(name);
+  }
+
+  return {
+    find,
+
+    async require(name, signal) {
+      const found = await find(name, signal);
+      if (found) return found;
+      const names = known.map((thing) => mark + thing.name).join(', ');
+      throw missing(`The Discord server has no ${kind} "${name}" that the bot can see. It has: ${names || 'none'}.`);
+    },
+
+    forget() {
+      known = [];
+    },
+  };
+}

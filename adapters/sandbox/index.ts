@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import type { Clock } from '#src/clock.ts';
+import { httpClient, type HttpClient } from '#src/http/client.ts';
+import type { Log } from '#src/log.ts';
+import type { WriteOptions } from '#src/operation/call.ts';
+import type { Capability } from '#src/operation/capability.ts';
+import { catalogueOf } from '#src/operation/catalogue.ts';
+import type { Declared, DeclaredWrite } from '#src/operation/declared.ts';
+import type { PageOptions, RecoverOptions, Recovery } from '#src/operation/platform.ts';
+import { socialTopics, type SocialPlatform } from '#src/social/social.ts';
+import { overJson } from './over-json.ts';
+
+export interface SandboxOptions {
+  /** The address of the API, as `http://127.0.0.1:8081/social/api`. */
+  readonly url: string;
+  readonly token: string;
+  readonly account?: string | undefined;
+  readonly clock: Clock;
+  readonly log?: Log | undefined;
+}
+
+const PLATFORM = 'sandbox';
+const NATIVE: Capability = { support: 'native' };
+
+/** The sandbox's social platform, which has every operation that is declared. */
+export function sandbox({ url, token, account = PLATFORM, clock, log }: SandboxOptions): SocialPlatform {
+  const http = httpClient({ platform: PLATFORM, baseUrl: url, clock, log, headers: { authorization: `Bearer ${token}` } });
+  const declared = [...catalogueOf({ social: socialTopics }).values()];
+  const writes = declared.filter((operation) => operation.kind === 'write');
+
+  return {
+    name: PLATFORM,
+    account,
+    // Each of the three is made from all declarations, under their names.
+    operations: Object.fromEntries(declared.map((operation) => [operation.name, primitive(http, operation)])),
+    recover: Object.fromEntries(
+      writes.filter(({ effect }) => effect === 'creates').map((operation) => [operation.name, recovery(http, operation)]),
+    ),
+    capabilities: Object.fromEntries(declared.map(({ name }) => [name, NATIVE])) as SocialPlatform['capabilities'],
+  };
+}
+
+type Primitive = (params: object, options: PageOptions & WriteOptions) => Promise<unknown>;
+
+function primitive(http: HttpClient, operation: Declared): Primitive {
+  const { name, kind } = operation;
+  const answer =
+    kind === 'list' ? z.object({ items: z.array(overJson(operation.item)), cursor: z.string().optional() }) : overJson(operation.returns);
+  const idempotent = kind !== 'write' || operation.effect === 'sets';
+  return async (params, { cursor, key, since, signal }) => {
+    const response = await http.request({ method: 'POST', path: `/${name}`, json: { params, cursor, key, since }, idempotent, signal });
+    return response.json(answer);
+  };
+}
+
+/** Asks for what was written with a key: the platform keeps all keys, so no answer is left open. */
+function recovery(
+  http: HttpClient,
+  { name, returns }: DeclaredWrite,
+): (params: object, options: RecoverOptions) => Promise<Recovery<unknown>> {
+  const answer = z.object({ found: overJson(returns).optional() });
+  return async (params, { key, since, signal }) => {
+    const response = await http.request({
+      method: 'POST',
+      path: `/${name}/recover`,
+      json: { params, key, since },
+      idempotent: true,
+      signal,
+    });
+    const { found } = response.json(answer);
+    return found === undefined ? 'absent' : { found };
+  };
+}

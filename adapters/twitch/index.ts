@@ -1,0 +1,64 @@
+import type { Dispatcher } from 'undici';
+import { systemClock, type Clock } from '#src/clock.ts';
+import { httpClient } from '#src/http/client.ts';
+import type { Log } from '#src/log.ts';
+import type { StreamingPlatform } from '#src/streaming/bot.ts';
+import { capabilities } from './capabilities.ts';
+import { gameNames } from './game-names.ts';
+import { topGames } from './games.ts';
+import { helix as helixOf } from './helix.ts';
+import { gameStreams, streams, topStreams } from './streams.ts';
+import { appToken } from './token.ts';
+import { user } from './users.ts';
+
+export interface TwitchOptions {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly apiUrl?: string | undefined;
+  readonly authUrl?: string | undefined;
+  /** The account's name in `fanfare.yaml`. */
+  readonly account?: string | undefined;
+  readonly clock?: Clock | undefined;
+  readonly log?: Log | undefined;
+  /** Where connections come from; without one the adapter has its own. */
+  readonly dispatcher?: Dispatcher | undefined;
+}
+
+/**
+ * Twitch, read as an app: it needs a client id and a client secret, and nobody signs in.
+ *
+ * @example
+ * const bot = new Bot({ platform: twitch({ clientId, clientSecret }) });
+ */
+export function twitch({
+  clientId,
+  clientSecret,
+  apiUrl = 'https://api.twitch.tv/helix',
+  authUrl = 'https://id.twitch.tv/oauth2',
+  account = 'twitch',
+  clock = systemClock,
+  log,
+  dispatcher,
+}: TwitchOptions): StreamingPlatform & AsyncDisposable {
+  const shared = { platform: 'twitch', clock, log, dispatcher };
+  const api = httpClient({ ...shared, baseUrl: apiUrl });
+  const auth = httpClient({ ...shared, baseUrl: authUrl });
+  const helix = helixOf({ api, token: appToken({ auth, clientId, clientSecret, clock }), clientId, clock });
+  const names = gameNames(helix, clock);
+
+  return {
+    name: 'twitch',
+    account,
+    capabilities,
+    operations: {
+      getUser: user(helix),
+      getTopStreams: topStreams(helix),
+      getGameStreams: gameStreams(helix, names),
+      getTopGames: topGames(helix),
+      getStreams: streams(helix, names),
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all([api[Symbol.asyncDispose](), auth[Symbol.asyncDispose]()]);
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import type { Query } from '#src/http/request-parts.ts';
+import type { PageOptions } from '#src/operation/platform.ts';
+import type { Page } from '#src/paging/page.ts';
+import type { Game, Stream } from '#src/streaming/records.ts';
+import { MOST_ROWS, type Helix } from './helix.ts';
+import { GameRows, StreamRows, toStream } from './wire.ts';
+
+/** Live streams, most watched first: one page of Twitch's own. */
+export async function readStreams(helix: Helix, query: Query, options: PageOptions): Promise<Page<Stream>> {
+  const { rows, cursor, fetchedAt } = await helix.list('/streams', StreamRows, { ...query, first: MOST_ROWS }, options);
+  return { items: rows.map((row) => toStream(row, fetchedAt)), cursor };
+}
+
+/** Games: one page of Twitch's own. */
+export async function readGames(helix: Helix, path: string, query: Query, options: PageOptions): Promise<Page<Game>> {
+  const { rows, cursor, fetchedAt } = await helix.list(path, GameRows, query, options);
+  return { items: rows.map((row) => ({ ...row, fetchedAt })), cursor };
+}

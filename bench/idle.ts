@@ -1,0 +1,2 @@
+// A process that does nothing: what Node itself takes.
+setInterval(() => undefined, 1 << 30);

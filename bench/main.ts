@@ -1,0 +1,3 @@
+import { startup } from './startup.ts';
+
+await startup();

@@ -1,0 +1,93 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { request } from 'undici';
+import { startSandbox } from '#src/sandbox/index.ts';
+
+const STARTS = 5;
+const SETTLED_MS = 60_000;
+const FIRST_POLL_LIMIT_MS = 1000;
+const MEMORY_LIMIT_MB = 190;
+
+/** Start to first poll, and memory after a minute, of the whole process with its sandbox and Discord connected. */
+export async function startup(): Promise<void> {
+  const directory = mkdtempSync(join(tmpdir(), 'fanfare-bench-'));
+  const firstPolls: number[] = [];
+  for (let start = 0; start < STARTS; start++) {
+    const { app, url, startedMs } = await launch(join(directory, `start-${start}`));
+    await answered(`${url}/api/decisions`, (body) => body.includes('"rule"'));
+    firstPolls.push(performance.now() - startedMs);
+    await end(app);
+  }
+  print('start to first poll', `${median(firstPolls).toFixed(0)} ms`, `${FIRST_POLL_LIMIT_MS} ms`);
+
+  await using sandbox = await startSandbox({});
+  const { app, url } = await launch(join(directory, 'memory'));
+  const idle = spawn(process.execPath, ['bench/idle.ts'], { stdio: 'ignore' });
+  const discord = spawn(process.execPath, ['bench/discord-alone.ts'], { stdio: 'ignore', env: { ...process.env, ...sandbox.environment } });
+  await answered(`${url}/readyz`, () => true);
+  await sleep(SETTLED_MS);
+  const memory = residentMb(app);
+  print('memory after a minute', `${memory.toFixed(0)} MB`, `${MEMORY_LIMIT_MB} MB`);
+  print('  an empty Node process', `${residentMb(idle).toFixed(0)} MB`);
+  print('  discord.js alone, signed in', `${residentMb(discord).toFixed(0)} MB`);
+  await Promise.all([app, idle, discord].map(end));
+  rmSync(directory, { recursive: true, force: true });
+  if (median(firstPolls) > FIRST_POLL_LIMIT_MS || memory > MEMORY_LIMIT_MB) process.exitCode = 1;
+}
+
+async function launch(directory: string): Promise<{ app: ChildProcess; url: string; startedMs: number }> {
+  const port = await freePort();
+  const startedMs = performance.now();
+  const app = spawn(process.execPath, ['bin/fanfare.mjs', 'start'], {
+    stdio: 'ignore',
+    env: { PATH: process.env['PATH'], PORT: String(port), FANFARE_DATA: directory, LOG_LEVEL: 'warn' },
+  });
+  return { app, url: `http://127.0.0.1:${port}`, startedMs };
+}
+
+async function answered(url: string, fits: (body: string) => boolean): Promise<void> {
+  for (let attempt = 0; attempt < 1000; attempt++) {
+    try {
+      const { statusCode, body } = await request(url);
+      const text = await body.text();
+      if (statusCode === 200 && fits(text)) return;
+    } catch {
+      // It does not listen yet.
+    }
+    await sleep(10);
+  }
+  throw new Error(`${url} did not answer within ten seconds`);
+}
+
+function residentMb({ pid }: ChildProcess): number {
+  const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kilobytes) / 1024;
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill();
+  await ended;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (typeof address !== 'object' || address === null) throw new Error('no port was given');
+  return address.port;
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+function print(what: string, figure: string, limit?: string): void {
+  console.log(`${what.padEnd(32)} ${figure.padStart(8)}${limit === undefined ? '' : `   limit ${limit}`}`);
+}

@@ -1,0 +1,150 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { adapters } from '#adapters/index.ts';
+import { accountsOf } from './app/accounts.ts';
+import { catalogue } from './app/catalogue.ts';
+import { createClients, type Clients } from './app/clients.ts';
+import { connectDiscord } from './app/connect-discord.ts';
+import { createFeed } from './app/feed.ts';
+import { isOn } from './app/is-on.ts';
+import { performStep, recoverStep, renderDueStep } from './app/steps.ts';
+import { createViews } from './app/views.ts';
+import { systemClock } from './clock.ts';
+import { readConfig, secretsOf, type Config } from './config/config.ts';
+import { createLog, type Log } from './log.ts';
+import { readAll } from './operation/perform.ts';
+import { createOutbox } from './outbox/outbox.ts';
+import { createPlanner } from './planner/planner.ts';
+import type { Answer, Query } from './planner/query.ts';
+import { advance } from './rules/episodes/advance.ts';
+import { loadRules } from './rules/load.ts';
+import { printProblem } from './rules/print-problem.ts';
+import { createScheduler } from './scheduler/scheduler.ts';
+import { startTicker } from './scheduler/ticker.ts';
+import { startSandbox } from './sandbox/index.ts';
+import { openStore } from './store/store.ts';
+import { startWeb } from './web/web.ts';
+
+export interface AppOptions {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Gets each line of the log. */
+  readonly write: (line: string) => void;
+  readonly color: boolean;
+}
+
+/** Fanfare, running. */
+export interface App extends AsyncDisposable {
+  /** Where its page is. */
+  readonly url: string;
+  readonly sandbox: boolean;
+  /** The ids of the rules that run. */
+  readonly rules: readonly string[];
+  /** The rule files that cannot run, and how much is wrong with each. */
+  readonly out: readonly { readonly file: string; readonly errors: number }[];
+  /** What is wrong with rule files, for people. */
+  readonly problems: readonly string[];
+}
+
+/** Starts everything: after it, rules run, steps are delivered, Discord is answered and the page is there. */
+export async function startApp({ environment, write, color }: AppOptions): Promise<App> {
+  const given = readConfig(environment);
+  const log = createLog({ level: given.logLevel, secrets: secretsOf(given.credentials), write, color });
+  await using stack = new AsyncDisposableStack();
+  await mkdir(given.dataDirectory, { recursive: true });
+  const config = given.sandbox === 'inside' ? await withSandbox(given, stack) : given;
+
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const clock = systemClock;
+  const feed = createFeed();
+  const store = stack.use(await openStore({ file: join(config.dataDirectory, 'fanfare.sqlite'), clock }));
+  const clients = createClients(platformsOf(config, log), clock);
+
+  const loaded = await loadRules({ paths: [config.rulesDirectory], catalogue, accounts: accountsOf(config) });
+  const rules = loaded.rules.filter((rule) => isOn(rule, config));
+
+  const outbox = createOutbox({
+    deliveries: store.deliveries,
+    perform: (attempt) => performStep(clients, attempt),
+    recover: (attempt) => recoverStep(clients, attempt),
+    render: renderDueStep,
+    onDelivery: (delivery) => feed.publishDelivery(delivery),
+    clock,
+    log,
+  });
+  const planner = createPlanner({ poll: (query) => poll(clients, query), log });
+  const scheduler = await createScheduler({
+    rules,
+    states: store.ruleStates,
+    read: (due) => planner.read(due),
+    advance,
+    onCommit(commit) {
+      if (commit.firings.length > 0) outbox.wake();
+      for (const decision of commit.decisions) feed.publishDecision(decision);
+    },
+    clock,
+    log,
+  });
+  const { assistant } = config.credentials;
+  const discord = connectDiscord({
+    credentials: config.credentials,
+    bot: clients.streaming.get('twitch'),
+    assistant: assistant && adapters.openai({ ...assistant, clock }),
+    transcripts: store.transcripts,
+    onChange: () => feed.publish({ kind: 'accounts' }),
+    clock,
+    log,
+    signal,
+  });
+  const views = createViews({ config, clients, loaded, running: rules, scheduler, store, feed, discord, clock });
+  const web = stack.use(await startWeb({ host: config.host, port: config.port, views, clock, log, signal }));
+
+  const delivering = outbox.run(signal);
+  stack.defer(async () => {
+    stopping.abort();
+    await Promise.all([delivering, discord.closed]);
+  });
+  startTicker({ clock, onTick: () => scheduler.tick(), log, signal });
+
+  const stopAll = stack.move();
+  return {
+    url: web.url,
+    sandbox: config.sandbox === 'inside',
+    rules: rules.map(({ id }) => id),
+    out: filesOut(loaded.problems),
+    problems: loaded.problems.map((problem) => printProblem(problem, { color })),
+    [Symbol.asyncDispose]: () => stopAll.disposeAsync(),
+  };
+}
+
+/** The configuration with the accounts of a sandbox that plays in this process. */
+async function withSandbox(config: Config, stack: AsyncDisposableStack): Promise<Config> {
+  const file = join(config.dataDirectory, 'sandbox.sqlite');
+  // The same port at every start, where it is free: addresses that stand in posts go on to work.
+  const sandbox = stack.use(await startSandbox({ file, port: config.port + 1 }).catch(() => startSandbox({ file })));
+  return { ...config, credentials: readConfig(sandbox.environment).credentials };
+}
+
+/** The adapters of all accounts that have credentials. */
+function platformsOf({ credentials: { twitch, discord, sandbox } }: Config, log: Log): Parameters<typeof createClients>[0] {
+  const clock = systemClock;
+  return {
+    streaming: twitch ? [adapters.twitch({ ...twitch, clock, log })] : [],
+    social: sandbox ? [adapters.sandbox({ ...sandbox, clock, log })] : [],
+    discord: discord ? [adapters.discord({ ...discord, clock })] : [],
+  };
+}
+
+async function poll(clients: Clients, { verb, account, params }: Query): Promise<Answer> {
+  const { client, declared } = clients.operationOf(verb, account);
+  if (declared.kind !== 'list') throw new Error(`${verb} is no list: check should have refused it`);
+  return readAll(client, declared, params);
+}
+
+function filesOut(problems: readonly { readonly file: string; readonly severity: string }[]): App['out'] {
+  const errors = Map.groupBy(
+    problems.filter(({ severity }) => severity === 'error'),
+    ({ file }) => file,
+  );
+  return [...errors].map(([file, { length }]) => ({ file, errors: length }));
+}

@@ -1,0 +1,44 @@
+import { Chat, type ChatPlatform } from '../chat/chat.ts';
+import type { Clock } from '../clock.ts';
+import type { AnyClient } from '../operation/client.ts';
+import type { Declared } from '../operation/declared.ts';
+import { SocialAsync, type SocialPlatform } from '../social/social.ts';
+import { Bot, type StreamingPlatform } from '../streaming/bot.ts';
+import { catalogue } from './catalogue.ts';
+
+/** The adapters of all accounts. */
+export interface Platforms {
+  readonly streaming: readonly StreamingPlatform[];
+  readonly social: readonly SocialPlatform[];
+  readonly discord: readonly ChatPlatform[];
+}
+
+/** One client an account. */
+export interface Clients {
+  readonly streaming: ReadonlyMap<string, Bot>;
+  readonly social: ReadonlyMap<string, SocialAsync>;
+  readonly discord: ReadonlyMap<string, Chat>;
+  /** What does `verb` through `account`. */
+  operationOf(verb: string, account: string): { readonly client: AnyClient; readonly declared: Declared };
+}
+
+/** The clients of the accounts behind `platforms`. */
+export function createClients(platforms: Platforms, clock: Clock): Clients {
+  const streaming = new Map(platforms.streaming.map((platform) => [platform.account, new Bot({ platform, clock })]));
+  const social = new Map(platforms.social.map((platform) => [platform.account, new SocialAsync({ platform, clock })]));
+  const discord = new Map(platforms.discord.map((platform) => [platform.account, new Chat({ platform, clock })]));
+  const all: Readonly<Record<string, ReadonlyMap<string, AnyClient>>> = { streaming, social, discord };
+
+  return {
+    streaming,
+    social,
+    discord,
+    operationOf(verb, account) {
+      const [name = ''] = verb.split('.');
+      const client = all[name]?.get(account);
+      const declared = catalogue.get(verb);
+      if (!client || !declared) throw new Error(`${verb} through ${account}: there is no such operation or account any more`);
+      return { client, declared };
+    },
+  };
+}

@@ -1,0 +1,7 @@
+import { durationText } from '../rules/expression/spoken.ts';
+import type { Schedule } from '../rules/rule.ts';
+
+/** A schedule as its author would say it: `every 10s`, or `at 0 9 * * 1 (Europe/Paris)`. */
+export function scheduleText(schedule: Schedule): string {
+  return 'everyMs' in schedule ? `every ${durationText(schedule.everyMs)}` : `at ${schedule.cron} (${schedule.timezone})`;
+}

@@ -1,0 +1,30 @@
+import type { Json } from '../operation/json.ts';
+import { perform, recoverWrite } from '../operation/perform.ts';
+import type { Attempt, LostAttempt } from '../outbox/attempt.ts';
+import type { DueStep, Rendered, StepResults } from '../outbox/rendering.ts';
+import type { Recovery } from '../operation/platform.ts';
+import { toItem } from '../planner/answers.ts';
+import { renderStep } from '../rules/render.ts';
+import { catalogue } from './catalogue.ts';
+import type { Clients } from './clients.ts';
+
+/** Does a step through the client of its account; what comes back is written down as it is. */
+export async function performStep(clients: Clients, { do: verb, account, params, key, since, signal }: Attempt): Promise<Json> {
+  const { client, declared } = clients.operationOf(verb, account);
+  return toItem(await perform(client, declared, params, { key, since, signal }));
+}
+
+/** Asks the platform of a step what became of it. */
+export async function recoverStep(clients: Clients, { do: verb, account, params, ...options }: LostAttempt): Promise<Recovery<Json>> {
+  const { client, declared } = clients.operationOf(verb, account);
+  // What was only asked may be asked again.
+  if (declared.kind !== 'write') return 'absent';
+  const recovery = await recoverWrite(client, declared, params, options);
+  return typeof recovery === 'object' ? { found: toItem(recovery.found) } : recovery;
+}
+
+/** Renders a step with the results of those that it reads: of each, what its first account made of it. */
+export function renderDueStep({ step, names, scope }: DueStep, results: StepResults): Rendered {
+  const first = Object.fromEntries(Object.entries(results).map(([id, [result]]) => [id, result?.result]));
+  return renderStep({ step, names, scope, results: first, catalogue });
+}

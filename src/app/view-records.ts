@@ -1,0 +1,33 @@
+import type { Json, JsonObject } from '../operation/json.ts';
+import type { Delivery } from '../outbox/delivery.ts';
+import type { Decision } from '../rules/decision.ts';
+import type { DecisionView, DeliveryView } from '../web/views.ts';
+
+/** A decision as the page and the API show it. */
+export function toDecisionView({ atMs, ...decision }: Decision): DecisionView {
+  return { ...decision, at: new Date(atMs) };
+}
+
+/** A delivery as the page and the API show it. */
+export function toDeliveryView(delivery: Delivery): DeliveryView {
+  const { id, rule, episode, step, do: verb, account, state, attempts, createdAt, sentAt, result, error, reason } = delivery;
+  const why = error?.message ?? reason;
+  return {
+    id,
+    rule,
+    episode,
+    step,
+    do: verb,
+    account,
+    state,
+    attempts,
+    createdAt,
+    ...(sentAt && { sentAt }),
+    ...(isObject(result) && { result }),
+    ...(why !== undefined && { error: why }),
+  };
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

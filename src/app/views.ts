@@ -1,0 +1,100 @@
+import { basename } from 'node:path';
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config/config.ts';
+import type { Problem } from '../rules/problem.ts';
+import type { Rule } from '../rules/rule.ts';
+import type { Scheduler } from '../scheduler/scheduler.ts';
+import type { Store } from '../store/store.ts';
+import type { Post } from '../social/records.ts';
+import type { SocialAsync } from '../social/social.ts';
+import type { RuleView, Views } from '../web/views.ts';
+import { accountViews } from './account-views.ts';
+import type { Clients } from './clients.ts';
+import type { DiscordConnection } from './connect-discord.ts';
+import type { Feed } from './feed.ts';
+import { metricsOf } from './metrics.ts';
+import { remembered } from './remembered.ts';
+import { scheduleText } from './schedule-text.ts';
+import { toDecisionView, toDeliveryView } from './view-records.ts';
+
+/** How old what a platform said may be on the page. */
+const FRESH_MS = 2000;
+
+export interface ViewsOptions {
+  readonly config: Config;
+  readonly clients: Clients;
+  readonly loaded: { readonly rules: readonly Rule[]; readonly problems: readonly Problem[] };
+  /** Those of the loaded rules that are on. */
+  readonly running: readonly Rule[];
+  readonly scheduler: Scheduler;
+  readonly store: Store;
+  readonly feed: Feed;
+  readonly discord: DiscordConnection;
+  readonly clock: Clock;
+}
+
+/** What the page and the API show, read from where it is. */
+export function createViews({ config, clients, loaded, running, scheduler, store, feed, discord, clock }: ViewsOptions): Views {
+  const fresh = <T>(load: () => Promise<T>): (() => Promise<T>) => remembered(load, { forMs: FRESH_MS, clock });
+  const on = new Set(running.map(({ id }) => id));
+  const channels = new Set(running.flatMap(channelsOf));
+
+  async function viewOf(rule: Rule): Promise<RuleView> {
+    const [last] = (await store.decisions.list({ rule: rule.id, limit: 1 })).items;
+    const nextMs = on.has(rule.id) ? scheduler.nextMs(rule.id) : undefined;
+    return {
+      id: rule.id,
+      about: rule.about,
+      file: rule.file,
+      enabled: rule.enabled,
+      on: on.has(rule.id),
+      schedule: scheduleText(rule.schedule),
+      nextRunAt: nextMs === undefined ? undefined : new Date(nextMs),
+      lastDecision: last && toDecisionView(last),
+      problems: loaded.problems.filter(({ file }) => file === rule.file),
+    };
+  }
+
+  return {
+    ready: () => (discord.state === 'connecting' ? { ready: false, why: 'Discord is not connected yet' } : { ready: true }),
+    accounts: () => accountViews(config, discord),
+    live: fresh(async () => (await Promise.all([...clients.streaming.values()].map((bot) => bot.getTopStreams()))).flatMap(({ items }) => items)),
+    posts: fresh(async () => (await Promise.all([...clients.social.values()].map(ownPosts))).flat()),
+    messages: fresh(async () => {
+      const reads = [...clients.discord.values()].flatMap((chat) => [...channels].map((channel) => chat.getMessages(channel)));
+      const lists = await Promise.all(reads.map((read) => read.then(({ items }) => items, () => [])));
+      return lists.flat().toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
+    }),
+    async rules() {
+      const out = Map.groupBy(loaded.problems, ({ file }) => file);
+      for (const { file } of loaded.rules) out.delete(file);
+      return [...(await Promise.all(loaded.rules.map(viewOf))), ...[...out].map(fileOut)];
+    },
+    async decisions(query) {
+      const { items, cursor } = await store.decisions.list(query);
+      return { items: items.map(toDecisionView), cursor };
+    },
+    async deliveries({ state, ...query }) {
+      const { items, cursor } = await store.deliveryLog.list({ ...query, state });
+      return { items: items.map(toDeliveryView), cursor };
+    },
+    metrics: () => metricsOf({ store, rules: running.length }),
+    subscribe: (listener) => feed.subscribe(listener),
+  };
+}
+
+async function ownPosts(social: SocialAsync): Promise<readonly Post[]> {
+  const { items } = await social.getPosts(await social.getUserInfo());
+  return items;
+}
+
+/** The channels that a rule names as they are: those that are shown. */
+function channelsOf({ then }: Rule): readonly string[] {
+  const named = then.filter((step) => step.do === 'discord.send').map((step) => step.with['channel']);
+  return named.filter((channel) => typeof channel === 'string' && !channel.includes('${{')).map(String);
+}
+
+/** A rule file of which no rule could be made. */
+function fileOut([file, problems]: readonly [string, readonly Problem[]]): RuleView {
+  return { id: basename(file), file, enabled: true, on: false, problems };
+}

@@ -1,0 +1,48 @@
+import type { AutocompleteInteraction, ChatInputCommandInteraction, Interaction } from 'discord.js';
+import type { Log } from '#src/log.ts';
+import type { Command } from './commands/command.ts';
+import { isExplained, refuse } from './refusal.ts';
+import { oneLine } from './text/foreign-text.ts';
+
+const MOST_CHOICES = 25;
+const LONGEST_CHOICE = 100;
+
+/** Gives each interaction to its command. Never rejects: what cannot be told to the person is logged. */
+export function dispatcher(commands: readonly Command[], log: Log): (interaction: Interaction) => Promise<void> {
+  const byName = new Map(commands.map((command) => [command.data.name, command]));
+
+  async function suggest(interaction: AutocompleteInteraction): Promise<void> {
+    const typed = interaction.options.getFocused();
+    const found = (await byName.get(interaction.commandName)?.suggest?.(interaction)) ?? [];
+    await interaction.respond(toChoices(typed, found));
+  }
+
+  async function run(interaction: ChatInputCommandInteraction): Promise<void> {
+    try {
+      await byName.get(interaction.commandName)?.run(interaction);
+    } catch (error) {
+      if (!isExplained(error)) log.error({ error, command: interaction.commandName }, 'a command failed');
+      await refuse(interaction, error);
+    }
+  }
+
+  return async (interaction) => {
+    try {
+      if (interaction.isAutocomplete()) await suggest(interaction);
+      else if (interaction.isChatInputCommand()) await run(interaction);
+    } catch (error) {
+      log.warn({ error }, 'Discord did not take an answer to a command');
+    }
+  };
+}
+
+/** What was typed can always be chosen, first of all. */
+function toChoices(typed: string, found: readonly string[]): { readonly name: string; readonly value: string }[] {
+  const values = [typed, ...found.filter((name) => name.toLowerCase() !== typed.toLowerCase())];
+  return values
+    .flatMap((value) => {
+      const name = oneLine(value, LONGEST_CHOICE);
+      return name === '' || value.length > LONGEST_CHOICE ? [] : [{ name, value }];
+    })
+    .slice(0, MOST_CHOICES);
+}

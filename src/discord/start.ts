@@ -1,0 +1,114 @@
+import { DiscordAPIError, DiscordjsError, DiscordjsErrorCodes, Events, type Client } from 'discord.js';
+import type { Assistant } from '#src/assistant/assistant.ts';
+import type { Clock } from '#src/clock.ts';
+import { PlatformError } from '#src/errors.ts';
+import type { Log } from '#src/log.ts';
+import type { Bot } from '#src/streaming/bot.ts';
+import { login } from './client.ts';
+import { askCommand } from './commands/ask.ts';
+import type { Command } from './commands/command.ts';
+import { gameCommand } from './commands/game.ts';
+import { liveCommand } from './commands/live.ts';
+import { dispatcher } from './dispatch.ts';
+import { register } from './register.ts';
+
+export interface StartDiscordOptions {
+  readonly token: string;
+  readonly apiUrl?: string | undefined;
+  /** Where the commands are offered; absent: everywhere, which takes Discord a while. */
+  readonly guildId?: string | undefined;
+  /** Whom `/game` and `/live` ask; without one they are not offered. */
+  readonly bot?: Bot | undefined;
+  /** Whom `/ask` asks; without one it is not offered. */
+  readonly assistant?: Assistant | undefined;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly signal: AbortSignal;
+}
+
+/** The bot in Discord; disposing of it takes it offline. */
+export interface DiscordBot extends AsyncDisposable {
+  /** Resolves once the bot is online and its commands are offered; rejects where it can never be. */
+  readonly ready: Promise<void>;
+}
+
+const FIRST_PAUSE_MS = 2_000;
+const LONGEST_PAUSE_MS = 60_000;
+
+/** Brings the bot online, and tries until it is. */
+export async function startDiscord(options: StartDiscordOptions): Promise<DiscordBot> {
+  const { token, apiUrl = 'https://discord.com/api', guildId, clock, log } = options;
+  const stopping = new AbortController();
+  const signal = AbortSignal.any([options.signal, stopping.signal]);
+  const commands = commandsOf({ ...options, signal });
+  const handle = dispatcher(commands, log);
+
+  function prepare(client: Client): void {
+    client.on(Events.InteractionCreate, (interaction) => void handle(interaction));
+    client.on(Events.Error, ({ message }) => log.warn({ reason: message }, 'the connection to Discord has trouble'));
+    client.on(Events.ShardDisconnect, ({ code }) =>
+      log.error({ code }, 'Discord closed the connection for good: restart once its cause is gone'),
+    );
+  }
+
+  async function attempt(): Promise<Client<true>> {
+    const client = await login({ token, apiUrl, signal, prepare });
+    try {
+      const changed = await register(client, commands, guildId);
+      log.info({ as: client.user.tag, changed }, 'Discord is connected');
+      return client;
+    } catch (error) {
+      await client.destroy();
+      throw error;
+    }
+  }
+
+  async function connect(): Promise<Client<true>> {
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+      try {
+        return await attempt();
+      } catch (error) {
+        signal.throwIfAborted();
+        assertCurable(error);
+        log.warn({ reason: error instanceof Error ? error.message : error, pauseMs }, 'Discord cannot be reached');
+        await clock.sleep(pauseMs, signal);
+      }
+    }
+  }
+
+  const connecting = connect();
+  const ready = connecting.then(() => undefined);
+  ready.catch((error: unknown) => signal.aborted || log.error({ error }, 'the bot cannot be in Discord'));
+
+  return {
+    ready,
+    async [Symbol.asyncDispose]() {
+      stopping.abort();
+      const client = await connecting.catch(() => undefined);
+      await client?.destroy();
+    },
+  };
+}
+
+function commandsOf({ bot, assistant, clock, signal }: StartDiscordOptions): readonly Command[] {
+  return [
+    ...(bot ? [gameCommand({ bot, clock, signal }), liveCommand({ bot, clock, signal })] : []),
+    ...(assistant ? [askCommand({ assistant, clock, signal })] : []),
+  ];
+}
+
+/** Throws on, in our words, what will be the same at the next attempt. */
+function assertCurable(cause: unknown): void {
+  if (cause instanceof DiscordjsError && cause.code === DiscordjsErrorCodes.TokenInvalid) {
+    throw new PlatformError('Discord does not accept the token: check DISCORD_TOKEN.', {
+      platform: 'discord',
+      fault: 'unauthorized',
+      cause,
+    });
+  }
+  if (cause instanceof DiscordAPIError && cause.url.includes('/commands') && [403, 404].includes(cause.status)) {
+    const message =
+      'Discord does not let the bot offer commands: check DISCORD_GUILD_ID, and invite it with the scope applications.commands.';
+    throw new PlatformError(message, { platform: 'discord', fault: 'forbidden', status: cause.status, cause });
+  }
+}

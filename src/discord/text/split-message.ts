@@ -1,0 +1,77 @@
+/** The longest message that Discord takes. */
+const LIMIT = 2000;
+const FENCE = '```';
+const CLOSING = `\n${FENCE}`;
+
+/** The end of a line or of a sentence; the number of a list's item ends none. */
+const SENTENCE_END = /\n|(?<!^\s*\d+)[.!?…。！？]+["'”’)\]*_]*[^\S\n]+/gmu;
+const WORD_END = /\s/gu;
+const LINE_END = /\n/gu;
+
+/**
+ * A long text as messages that Discord takes, cut at the ends of sentences.
+ *
+ * A code block stays whole where it fits into a message; where it does not, it is closed and opened again. While a text
+ * grows at its end, all of its messages but the last stay as they are.
+ */
+export function splitMessage(text: string, limit = LIMIT): readonly string[] {
+  const messages: string[] = [];
+  let opening = '';
+  let rest = text;
+  while (opening.length + rest.length + CLOSING.length > limit) {
+    const window = rest.slice(0, limit - opening.length - CLOSING.length);
+    const { end, block } = cutIn(window, opening);
+    messages.push(opening + rest.slice(0, end));
+    opening = block;
+    rest = rest.slice(end);
+  }
+  messages.push(opening + rest);
+  return messages.map((message) => closed(message.replace(/^\s*\n/u, '').trimEnd())).filter((message) => message !== '');
+}
+
+interface Cut {
+  readonly end: number;
+  /** The line that opens the code block which is cut here; empty outside of one. */
+  readonly block: string;
+}
+
+function cutIn(window: string, opening: string): Cut {
+  const blockAt = blocksIn(window, opening);
+  const outside = (end: number): boolean => blockAt(end) === '';
+  const inside = (end: number): boolean => !outside(end);
+  const end =
+    lastEnd(window, SENTENCE_END, outside) ??
+    lastEnd(window, WORD_END, outside) ??
+    lastEnd(window, LINE_END, inside) ??
+    wholeCharacters(window);
+  return { end, block: blockAt(end) };
+}
+
+/** Tells for every place of `window` which code block it is in. */
+function blocksIn(window: string, opening: string): (place: number) => string {
+  const turns: { readonly place: number; readonly block: string }[] = [{ place: 0, block: opening }];
+  for (const match of window.matchAll(/```(?:([\w+#.-]{0,20})\n)?/gu)) {
+    const opens = turns.at(-1)?.block === '';
+    turns.push({ place: match.index + (opens ? 1 : FENCE.length), block: opens ? `${FENCE}${match[1] ?? ''}\n` : '' });
+  }
+  return (place) => turns.findLast((turn) => turn.place <= place)?.block ?? '';
+}
+
+/** Where the last match of `pattern` that fits ends, if there is something to say before it. */
+function lastEnd(window: string, pattern: RegExp, fits: (end: number) => boolean): number | undefined {
+  const ends = window.matchAll(pattern).map((match) => match.index + match[0].length);
+  return [...ends].findLast((end) => fits(end) && saysSomething(window.slice(0, end)));
+}
+
+function saysSomething(text: string): boolean {
+  return text.replaceAll(/```[\w+#.-]*/gu, '').trim() !== '';
+}
+
+function wholeCharacters(window: string): number {
+  return /[\uD800-\uDBFF]$/.test(window) ? window.length - 1 : window.length;
+}
+
+function closed(message: string): string {
+  const fences = message.split(FENCE).length - 1;
+  return fences % 2 === 1 ? message + CLOSING : message;
+}

@@ -1,0 +1,122 @@
+import { Agent, type Dispatcher } from 'undici';
+import type { Clock } from '#src/clock.ts';
+import { PlatformError, type Fault } from '#src/errors.ts';
+import { silentLog, type Log } from '#src/log.ts';
+import { faultOfStatus, refused, silent, type Asked } from './classify.ts';
+import { exchange, NoAnswer, type Answer, type Sending } from './exchange.ts';
+import { Governor, type Notice } from './governor.ts';
+import { readRate } from './rate-headers.ts';
+import { bodyOf, mergeHeaders, urlOf, type Content, type Query } from './request-parts.ts';
+import { toResponse, type HttpResponse } from './response.ts';
+import { retryPauseMs } from './retry.ts';
+
+// Some servers refuse a request without a User-Agent.
+const USUAL_HEADERS = { 'user-agent': 'Fanfare (self-hosted announcements)', accept: 'application/json' };
+const CONNECTIONS = 16;
+const LARGEST_ANSWER = 32 * 1024 * 1024;
+
+export interface HttpClientOptions {
+  /** The platform, as errors name it. */
+  readonly platform: string;
+  /** What the path of a request is appended to. */
+  readonly baseUrl: string;
+  readonly clock: Clock;
+  /** Sent with every request. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly log?: Log | undefined;
+  /** Where connections come from; without one the client has its own. */
+  readonly dispatcher?: Dispatcher | undefined;
+  /** How long to wait for a connection, for the head of an answer, and for each piece of its body. */
+  readonly timeoutMs?: number | undefined;
+  /** How long a request may be held back for its budget; one that would have to wait longer fails at once. */
+  readonly patienceMs?: number | undefined;
+  /** Knows better than the status alone what an answer means that is no success. */
+  readonly faultOf?: ((answer: Answer) => Fault | undefined) | undefined;
+}
+
+export interface HttpRequest extends Content {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | undefined;
+  readonly path: string;
+  readonly query?: Query | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Whether a repeat does no harm, and may be made; a GET's does none. */
+  readonly idempotent?: boolean | undefined;
+  /** What the request counts against, where a platform has more than one limit. */
+  readonly budget?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Requests to one platform: held back by its limits, reads repeated, every failure a `PlatformError`. */
+export interface HttpClient extends AsyncDisposable {
+  /** The answer, if it is a success. */
+  request(request: HttpRequest): Promise<HttpResponse>;
+}
+
+/** A client of the HTTP API at `baseUrl`. */
+export function httpClient(options: HttpClientOptions): HttpClient {
+  const { platform, baseUrl, clock, log = silentLog, timeoutMs = 10_000, patienceMs = 90_000, faultOf } = options;
+  const dispatcher = options.dispatcher ?? connections(timeoutMs);
+  const governor = new Governor({ platform, clock, patienceMs });
+
+  function toSending({ method = 'GET', path, query, headers, signal, ...content }: HttpRequest): Sending {
+    const { body, headers: contentHeaders } = bodyOf(content);
+    return {
+      method,
+      url: urlOf(baseUrl, path, query),
+      headers: mergeHeaders(USUAL_HEADERS, options.headers, contentHeaders, headers),
+      body,
+      timeoutMs,
+      signal,
+    };
+  }
+
+  async function attempt(asked: Asked, sending: Sending, budget: string): Promise<Answer> {
+    await governor.enter(budget, sending.signal);
+    let notice: Notice = {};
+    try {
+      const answer = await exchange(dispatcher, sending);
+      notice = { rate: readRate(answer.headers, clock.nowMs()) };
+      const fault = faultOfStatus(answer.status);
+      if (!fault) return answer;
+      const error = refused(asked, answer, faultOf?.(answer) ?? fault, clock.nowMs());
+      notice = { ...notice, pauseUntil: error.retryAt };
+      throw error;
+    } catch (error) {
+      throw error instanceof NoAnswer ? silent(asked, error) : error;
+    } finally {
+      governor.leave(budget, notice);
+    }
+  }
+
+  return {
+    async request(request) {
+      const { method = 'GET', path, signal, idempotent = method === 'GET', budget = 'all' } = request;
+      const asked: Asked = { platform, method, path };
+      const sending = toSending(request);
+
+      for (let count = 1; ; count++) {
+        try {
+          return toResponse(asked, await attempt(asked, sending, budget));
+        } catch (error) {
+          const pauseMs = idempotent && error instanceof PlatformError ? retryPauseMs(error, count, clock.nowMs()) : undefined;
+          if (pauseMs === undefined) throw error;
+          log.debug({ ...asked, error, pauseMs: Math.round(pauseMs) }, 'a request is repeated');
+          await clock.sleep(pauseMs, signal);
+        }
+      }
+    },
+
+    async [Symbol.asyncDispose]() {
+      if (!options.dispatcher) await dispatcher.close();
+    },
+  };
+}
+
+function connections(timeoutMs: number): Agent {
+  return new Agent({
+    connections: CONNECTIONS,
+    connect: { timeout: timeoutMs },
+    maxResponseSize: LARGEST_ANSWER,
+    allowH2: false,
+  });
+}

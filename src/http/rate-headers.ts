@@ -1,0 +1,64 @@
+import { parseInstant } from './instant.ts';
+
+/** The headers of an answer, names in lower case. */
+export type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+/** What is left of a budget, as its owner says. */
+export interface Rate {
+  readonly limit: number | undefined;
+  readonly remaining: number | undefined;
+  readonly resetAtMs: number | undefined;
+}
+
+const FAMILIES = ['ratelimit', 'x-ratelimit', 'x-rate-limit', 'x-app-limit-24hour', 'x-user-limit-24hour'] as const;
+const DAY_MS = 24 * 3600 * 1000;
+/** A wait longer than this is a mistake of the server's. */
+const LONGEST_MS = 7 * DAY_MS;
+
+/** The tightest of the budgets that the headers tell of. */
+export function readRate(headers: Headers, nowMs: number): Rate | undefined {
+  const [tightest] = readRates(headers, nowMs).toSorted((a, b) => (a.remaining ?? Infinity) - (b.remaining ?? Infinity));
+  return tightest;
+}
+
+/** When the server wants to be asked again: `Retry-After`, else the reset of a budget that is used up. */
+export function readRetryAt(headers: Headers, nowMs: number): Date | undefined {
+  const after = readReset(one(headers, 'retry-after'), nowMs);
+  if (after !== undefined) return new Date(after);
+  const resets = readRates(headers, nowMs)
+    // What is left tells that it was not this budget that was used up.
+    .filter(({ remaining }) => remaining === undefined || remaining <= 0)
+    .flatMap(({ resetAtMs }) => resetAtMs ?? []);
+  return resets.length > 0 ? new Date(Math.max(...resets)) : undefined;
+}
+
+function readRates(headers: Headers, nowMs: number): readonly Rate[] {
+  return FAMILIES.map((family) => ({
+    limit: readCount(one(headers, `${family}-limit`)),
+    remaining: readCount(one(headers, `${family}-remaining`)),
+    resetAtMs: readReset(one(headers, `${family}-reset-after`) ?? one(headers, `${family}-reset`), nowMs),
+  })).filter(({ remaining, resetAtMs }) => remaining !== undefined || resetAtMs !== undefined);
+}
+
+function readCount(text: string | undefined): number | undefined {
+  const count = Number.parseInt(text ?? '', 10);
+  return count >= 0 ? count : undefined;
+}
+
+/** Seconds from now, seconds or milliseconds since 1970, ISO 8601 or an HTTP date; undefined where it is past or absurd. */
+function readReset(text: string | undefined, nowMs: number): number | undefined {
+  if (text === undefined || text.trim() === '') return undefined;
+  const number = Number(text);
+  const atMs = Number.isNaN(number) ? parseInstant(text)?.getTime() : fromNumber(number, nowMs);
+  return atMs !== undefined && atMs >= nowMs && atMs <= nowMs + LONGEST_MS ? atMs : undefined;
+}
+
+function fromNumber(number: number, nowMs: number): number {
+  if (number >= 1e12) return number;
+  return number >= 1e9 ? number * 1000 : nowMs + number * 1000;
+}
+
+function one(headers: Headers, name: string): string | undefined {
+  const value = headers[name];
+  return typeof value === 'string' ? value : value?.[0];
+}

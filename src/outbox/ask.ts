@@ -1,0 +1,79 @@
+import type { Json } from '#src/operation/json.ts';
+import type { Recovery } from '#src/operation/platform.ts';
+import type { OutboxContext } from './context.ts';
+import type { Delivery, DeliveryChange } from './delivery.ts';
+import { failureOf } from './failure.ts';
+import { askAgainMs } from './retry.ts';
+
+const NEXT_IN_LINE_MS = 1_000;
+
+/** Finds out what became of a delivery that was begun and has no known end. */
+export async function ask(delivery: Delivery, context: OutboxContext): Promise<void> {
+  const now = new Date(context.clock.nowMs());
+  // What makes nothing new may simply be done again.
+  await context.record(delivery, delivery.creates ? await findOut(delivery, context) : { state: 'pending', dueAt: now });
+}
+
+async function findOut(delivery: Delivery, context: OutboxContext): Promise<DeliveryChange> {
+  const { id: key, do: verb, account, params, since } = delivery;
+  if (!params || !since) throw new Error(`delivery ${key} was begun without parameters`);
+  const { deliveries, recover, clock, signal } = context;
+
+  // Of several that say the same the one that was begun first has the first choice, else one record could do for two.
+  const ahead = (await deliveries.begun(account)).find((other) => saysTheSame(other, delivery) && beganBefore(other, delivery));
+  if (ahead) return { state: 'sending', dueAt: new Date(Math.max(ahead.dueAt.getTime(), clock.nowMs()) + NEXT_IN_LINE_MS) };
+
+  const taken = await deliveries.taken(delivery);
+  try {
+    const recovery = await recover({ do: verb, account, params, key, since, taken, signal });
+    return conclude(recovery, delivery, context);
+  } catch (error) {
+    signal.throwIfAborted();
+    return askLater(error, delivery, context);
+  }
+}
+
+function saysTheSame(other: Delivery, delivery: Delivery): boolean {
+  return other.do === delivery.do && JSON.stringify(other.params) === JSON.stringify(delivery.params);
+}
+
+function beganBefore(other: Delivery, delivery: Delivery): boolean {
+  const laterMs = attemptedMs(delivery) - attemptedMs(other);
+  return laterMs > 0 || (laterMs === 0 && other.id < delivery.id);
+}
+
+function attemptedMs({ attemptedAt }: Delivery): number {
+  return attemptedAt?.getTime() ?? 0;
+}
+
+function conclude(recovery: Recovery<Json>, delivery: Delivery, { visibleAfterMs, clock, random }: OutboxContext): DeliveryChange {
+  const { account, attemptedAt, error } = delivery;
+  if (typeof recovery === 'object') return { state: 'sent', sentAt: attemptedAt, result: recovery.found, error: undefined };
+
+  const nowMs = clock.nowMs();
+  const waitedMs = nowMs - attemptedMs(delivery);
+  const leftMs = visibleAfterMs(account) - waitedMs;
+  if (leftMs > 0) return { state: 'sending', dueAt: new Date(nowMs + Math.min(leftMs, askAgainMs(waitedMs, random))) };
+
+  if (recovery === 'cannotTell') return { state: 'unknown', reason: `${account} cannot say whether it was sent; look there` };
+  if (error?.fault === 'duplicate')
+    return { state: 'unknown', reason: `${account} says that it has it already, but it is not to be found there` };
+  // The platform answered, only not with what was asked for: a repeat would end the same way.
+  if (error && error.fault !== 'unanswered') return { state: 'failed' };
+  return { state: 'pending', dueAt: new Date(nowMs) };
+}
+
+/** The question itself failed. */
+function askLater(error: unknown, delivery: Delivery, { clock, random, log }: OutboxContext): DeliveryChange {
+  const { account, giveUpAt } = delivery;
+  const failure = failureOf(error);
+  const defect = failure.error.fault === 'defect';
+  if (defect) log.error({ delivery: delivery.id, error }, 'looking for a delivery ended in a defect');
+  const nowMs = clock.nowMs();
+  const pauseEndMs = nowMs + askAgainMs(nowMs - attemptedMs(delivery), random);
+  const dueAt = new Date(Math.max(pauseEndMs, failure.retryAt?.getTime() ?? 0));
+  const hopeless = failure.remedy === 'stop' || defect || (giveUpAt && dueAt > giveUpAt);
+  return hopeless
+    ? { state: 'unknown', reason: `${account} could not be asked whether it was sent: ${failure.error.message}` }
+    : { state: 'sending', dueAt };
+}

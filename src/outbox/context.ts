@@ -1,0 +1,23 @@
+import type { Clock } from '#src/clock.ts';
+import type { Log } from '#src/log.ts';
+import type { Perform, Recover } from './attempt.ts';
+import type { Deliveries } from './deliveries.ts';
+import type { Delivery, DeliveryChange } from './delivery.ts';
+import type { Render } from './rendering.ts';
+
+/** What working on a delivery takes. */
+export interface OutboxContext {
+  readonly deliveries: Deliveries;
+  readonly perform: Perform;
+  readonly recover: Recover;
+  readonly render: Render;
+  readonly visibleAfterMs: (account: string) => number;
+  readonly clock: Clock;
+  /** A number from 0 up to 1. */
+  readonly random: () => number;
+  readonly log: Log;
+  /** Writes a change and tells those who listen; undefined: the delivery is not what it was, and nothing was written. */
+  readonly record: (delivery: Delivery, change: DeliveryChange) => Promise<Delivery | undefined>;
+  /** Aborts when what is under way must end as well. */
+  readonly signal: AbortSignal;
+}

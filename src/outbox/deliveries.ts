@@ -1,0 +1,32 @@
+import type { JsonObject } from '#src/operation/json.ts';
+import type { Delivery, DeliveryChange } from './delivery.ts';
+import type { DueStep, StepResults } from './rendering.ts';
+
+/** Where deliveries are kept; the store fills it. They come into it with the commit that decided them. */
+export interface Deliveries {
+  /** Resolves when nobody else sends what is kept here, and keeps others from it until it is disposed of. */
+  claim(signal: AbortSignal): Promise<Disposable>;
+  /** The accounts that have something to do. */
+  accounts(): Promise<readonly string[]>;
+  find(id: string): Promise<Delivery | undefined>;
+  /** What was begun through an account and has no known end, in the order of the commits. */
+  begun(account: string): Promise<readonly Delivery[]>;
+  /**
+   * What may be worked on through an account at this moment: begun ones first, then in the order of the commits.
+   *
+   * A delivery waits for its time, for the earlier ones of its queue, for the results that it reads, and in `while` and `finally` for
+   * what its account still does of the firings that it sees. One that needs an `unknown` result waits for the operator and holds
+   * nobody up.
+   */
+  due(account: string, options: { readonly nowMs: number; readonly limit: number }): Promise<readonly Delivery[]>;
+  /** When the next one's time comes; undefined: nobody waits for a time. */
+  nextDueMs(account: string, nowMs: number): Promise<number | undefined>;
+  /** What rendering a delivery needs. */
+  prepare(delivery: Delivery): Promise<{ readonly due: DueStep; readonly results: StepResults }>;
+  /** What the same step of the episode sent last; undefined also where it has to be sent even if it is the same. */
+  lastSent(delivery: Delivery): Promise<JsonObject | undefined>;
+  /** Ids of the records that other deliveries through the same account made since this one was begun. */
+  taken(delivery: Delivery): Promise<ReadonlySet<string>>;
+  /** The delivery as it stands after the change; undefined: it is not in the state of `delivery` any more, and nothing was written. */
+  change(delivery: Delivery, change: DeliveryChange): Promise<Delivery | undefined>;
+}

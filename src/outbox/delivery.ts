@@ -1,0 +1,77 @@
+import type { Fault } from '#src/errors.ts';
+import type { Json, JsonObject } from '#src/operation/json.ts';
+import type { Section } from '#src/rules/firing.ts';
+
+/**
+ * Where a delivery stands:
+ * - `pending`: nothing of it is on the platform;
+ * - `sending`: begun, and its end is not known yet;
+ * - `sent`: it is on the platform;
+ * - `failed`: it is not, and will not be;
+ * - `unknown`: nobody but the operator can find out;
+ * - `skipped`: there was nothing to send.
+ */
+export type DeliveryState = 'pending' | 'sending' | 'sent' | 'failed' | 'unknown' | 'skipped';
+
+/** Why an attempt failed. */
+export interface DeliveryError {
+  /** A platform's fault, or ours: no such operation, a wrong parameter, an expression, a defect in Fanfare. */
+  readonly fault: Fault | 'unsupported' | 'invalid' | 'expression' | 'defect';
+  readonly message: string;
+}
+
+/** One step of a firing through one account. */
+export interface Delivery {
+  /** The step's key: the same for every attempt. */
+  readonly id: string;
+  readonly rule: string;
+  readonly episode: string;
+  /** The firing's id. */
+  readonly firing: string;
+  /** What one firing waits for another by. */
+  readonly queue: string;
+  readonly section: Section;
+  readonly occasion: string;
+  /** The step's id, else its place in its list from 0. */
+  readonly step: string;
+  /** The verb, as `social.createPost`. */
+  readonly do: string;
+  readonly account: string;
+  /** Whether doing it twice makes two. */
+  readonly creates: boolean;
+  /** Sent even where it looks like what was sent last. */
+  readonly afresh: boolean;
+  readonly state: DeliveryState;
+  /** How often it was begun. */
+  readonly attempts: number;
+  readonly createdAt: Date;
+  /** After this instant it is not begun any more. */
+  readonly expiresAt?: Date | undefined;
+  /** When it is looked at next. */
+  readonly dueAt: Date;
+  /** When it was begun first: nothing of it is older. */
+  readonly since?: Date | undefined;
+  /** When it was begun last. */
+  readonly attemptedAt?: Date | undefined;
+  /** After this instant there is no further attempt. */
+  readonly giveUpAt?: Date | undefined;
+  readonly sentAt?: Date | undefined;
+  /** As rendered when it was begun first; every attempt sends exactly this. */
+  readonly params?: JsonObject | undefined;
+  /** What the platform answered. */
+  readonly result?: Json | undefined;
+  readonly error?: DeliveryError | undefined;
+  /** Why it is `skipped` or `unknown`, or what else there is to say. */
+  readonly reason?: string | undefined;
+}
+
+/** What can change of a delivery. */
+export type DeliveryChange = Pick<Delivery, 'state'> &
+  Partial<
+    Pick<Delivery, 'attempts' | 'dueAt' | 'since' | 'attemptedAt' | 'giveUpAt' | 'sentAt' | 'params' | 'result' | 'error' | 'reason'>
+  >;
+
+/** Whether nothing more happens to a delivery by itself. */
+export function isSettled({ state }: Pick<Delivery, 'state'>): boolean {
+  return state !== 'pending' && state !== 'sending';
+}

@@ -1,0 +1,64 @@
+import {
+  ConfigError,
+  CursorError,
+  PlatformError,
+  UnsupportedOperation,
+  UnsupportedParameter,
+  UserError,
+  ValidationError,
+  type Fault,
+} from '#src/errors.ts';
+import type { DeliveryError } from './delivery.ts';
+
+/**
+ * What may follow a failed attempt:
+ * - `repeat`: nothing was done;
+ * - `ask`: it may have been done;
+ * - `stop`: nothing was done, and a repeat would fail as well.
+ */
+export type Remedy = 'repeat' | 'ask' | 'stop';
+
+/** A failed attempt, by what may follow it. */
+export interface Failure {
+  readonly error: DeliveryError;
+  readonly remedy: Remedy;
+  /** The platform's own word on when to come back. */
+  readonly retryAt?: Date | undefined;
+}
+
+const REMEDIES: Readonly<Record<Fault, Remedy>> = {
+  unreachable: 'repeat',
+  unavailable: 'repeat',
+  rateLimited: 'repeat',
+  quotaExhausted: 'repeat',
+  // The operator may put the token right in the meantime.
+  unauthorized: 'repeat',
+  unanswered: 'ask',
+  duplicate: 'ask',
+  malformed: 'ask',
+  forbidden: 'stop',
+  missing: 'stop',
+  rejected: 'stop',
+};
+
+const BEFORE_ANY_REQUEST = [ValidationError, CursorError, ConfigError, UserError];
+
+/** What an attempt that threw `error` came to. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof PlatformError) {
+    const { fault, message, retryAt } = error;
+    return { error: { fault, message }, remedy: REMEDIES[fault], retryAt };
+  }
+  if (error instanceof UnsupportedOperation || error instanceof UnsupportedParameter) {
+    return { error: { fault: 'unsupported', message: error.message }, remedy: 'stop' };
+  }
+  if (BEFORE_ANY_REQUEST.some((known) => error instanceof known)) {
+    return { error: { fault: 'invalid', message: messageOf(error) }, remedy: 'stop' };
+  }
+  // Its message was written for nobody in particular and may hold anything.
+  return { error: { fault: 'defect', message: 'a defect in Fanfare; the log has the details' }, remedy: 'ask' };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

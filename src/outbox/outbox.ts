@@ -1,0 +1,132 @@
+import type { Clock } from '#src/clock.ts';
+import type { Log } from '#src/log.ts';
+import { Alarm } from './alarm.ts';
+import type { Perform, Recover } from './attempt.ts';
+import type { OutboxContext } from './context.ts';
+import type { Deliveries } from './deliveries.ts';
+import type { Delivery } from './delivery.ts';
+import { createLane, IDLE_MS, type Lane } from './lane.ts';
+import { lingering } from './linger.ts';
+import { createRecorder } from './record.ts';
+import type { Render } from './rendering.ts';
+
+/** How long what is under way may take to end when the program does. */
+const LINGER_MS = 10_000;
+/** As long as what was written may take to show up on a platform of which nothing else is known. */
+const VISIBLE_AFTER_MS = 10_000;
+
+export interface OutboxOptions {
+  readonly deliveries: Deliveries;
+  readonly perform: Perform;
+  readonly recover: Recover;
+  readonly render: Render;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Told of every change of a delivery. */
+  readonly onDelivery?: ((delivery: Delivery) => void) | undefined;
+  /** How long after an attempt its record may still be invisible to `recover`; 0 where the platform knows the key of a repeat. */
+  readonly visibleAfterMs?: ((account: string) => number) | undefined;
+  /** A number from 0 up to 1. */
+  readonly random?: (() => number) | undefined;
+}
+
+/** Does what was decided, exactly once. */
+export interface Outbox {
+  /** Sends until `signal` aborts, beginning with what an earlier run left half done; resolves when nothing is under way any more. */
+  run(signal: AbortSignal): Promise<void>;
+  /** Something new was committed. */
+  wake(): void;
+  /** Finds out what became of all that an earlier run left half done, and sends nothing. */
+  reconcile(signal: AbortSignal): Promise<void>;
+  /** The operator's word on an `unknown` delivery; undefined: there is no such one. */
+  resolve(id: string, word: 'sent' | 'again'): Promise<Delivery | undefined>;
+}
+
+/** The outbox over what `deliveries` keeps. */
+export function createOutbox({
+  deliveries,
+  clock,
+  log,
+  onDelivery,
+  visibleAfterMs = () => VISIBLE_AFTER_MS,
+  random = Math.random,
+  ...platforms
+}: OutboxOptions): Outbox {
+  const lanes = new Map<string, Lane>();
+  const alarm = new Alarm();
+
+  function wakeLanes(): void {
+    for (const lane of lanes.values()) lane.wake();
+  }
+
+  function wake(): void {
+    wakeLanes();
+    alarm.ring();
+  }
+
+  function contextUntil(signal: AbortSignal): OutboxContext {
+    const record = createRecorder({ deliveries, clock, log, onDelivery, onSettled: wakeLanes, signal });
+    return { ...platforms, deliveries, visibleAfterMs, clock, random, log, record, signal };
+  }
+
+  /** Runs a lane for every account that has something to do. */
+  async function runLanes(context: OutboxContext, signal: AbortSignal): Promise<void> {
+    const running: Promise<void>[] = [];
+    while (!signal.aborted) {
+      try {
+        for (const account of await deliveries.accounts()) {
+          if (lanes.has(account)) continue;
+          const lane = createLane(account, context);
+          lanes.set(account, lane);
+          running.push(lane.run(signal));
+        }
+      } catch (error) {
+        log.error({ error }, 'the outbox could not look for work; trying again');
+      }
+      await alarm.wait(IDLE_MS, { clock, signal });
+    }
+    await Promise.all(running);
+    lanes.clear();
+  }
+
+  return {
+    async run(signal) {
+      using late = lingering(signal, { ms: LINGER_MS, clock });
+      using claim = await claimUnlessAborted(deliveries, signal);
+      if (claim) await runLanes(contextUntil(late.signal), signal);
+    },
+
+    wake,
+
+    async reconcile(signal) {
+      using _claim = await deliveries.claim(signal);
+      const context = contextUntil(signal);
+      const accounts = await deliveries.accounts();
+      await Promise.all(accounts.map((account) => createLane(account, context).reconcile(signal)));
+    },
+
+    async resolve(id, word) {
+      const delivery = await deliveries.find(id);
+      if (delivery?.state !== 'unknown') return undefined;
+      const now = new Date(clock.nowMs());
+      const { record } = contextUntil(new AbortController().signal);
+      const resolved = await record(
+        delivery,
+        word === 'sent'
+          ? { state: 'sent', sentAt: delivery.attemptedAt, reason: 'so says the operator' }
+          : { state: 'pending', dueAt: now, giveUpAt: undefined, reason: 'the operator wants it sent again' },
+      );
+      wake();
+      return resolved;
+    },
+  };
+}
+
+async function claimUnlessAborted(deliveries: Deliveries, signal: AbortSignal): Promise<Disposable | undefined> {
+  try {
+    return await deliveries.claim(signal);
+  } catch (error) {
+    if (signal.aborted) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,45 @@
+import type { Clock } from '#src/clock.ts';
+import type { Log } from '#src/log.ts';
+import type { OutboxContext } from './context.ts';
+import type { Deliveries } from './deliveries.ts';
+import { isSettled, type Delivery } from './delivery.ts';
+
+const STORE_PAUSE_MS = 1_000;
+
+export interface RecorderOptions {
+  readonly deliveries: Deliveries;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly onDelivery: ((delivery: Delivery) => void) | undefined;
+  readonly onSettled: () => void;
+  readonly signal: AbortSignal;
+}
+
+/** Writes changes of deliveries down, as often as it takes, and tells of them. */
+export function createRecorder({ deliveries, clock, log, onDelivery, onSettled, signal }: RecorderOptions): OutboxContext['record'] {
+  return async (delivery, change) => {
+    for (;;) {
+      try {
+        const changed = await deliveries.change(delivery, change);
+        if (changed) tell(changed);
+        return changed;
+      } catch (error) {
+        // What a platform answered is known only here: it is not let go before it is written.
+        log.error({ delivery: delivery.id, error }, 'a delivery could not be written down; trying again');
+        await clock.sleep(STORE_PAUSE_MS, signal);
+      }
+    }
+  };
+
+  function tell(delivery: Delivery): void {
+    const { rule, account, state, error, reason } = delivery;
+    const fields = { rule, do: delivery.do, account, ...(error && { fault: error.fault, why: error.message }), ...(reason && { reason }) };
+    if (state === 'sent') log.info(fields, 'sent');
+    else if (state === 'failed') log.error(fields, 'could not be sent');
+    else if (state === 'unknown') log.warn(fields, 'may have been sent or not: the operator has to say');
+    else if (state === 'skipped') log.debug(fields, 'not sent');
+    else if (error) log.warn(fields, 'not sent yet');
+    onDelivery?.(delivery);
+    if (isSettled(delivery)) onSettled();
+  }
+}

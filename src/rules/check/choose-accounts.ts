@@ -1,0 +1,65 @@
+import type { Path } from '../document/report.ts';
+import { closestName } from '../wording/closest-name.ts';
+import { enumerate } from '../wording/enumerate.ts';
+import type { Desk } from './desk.ts';
+
+interface Choice {
+  readonly verb: string;
+  /** Where the author names accounts, or could. */
+  readonly path: Path;
+  readonly named: readonly string[] | undefined;
+}
+
+/** The accounts that do a step: those that are named, else the defaults, else the only one there is. */
+export function chooseAccounts(choice: Choice, desk: Desk): readonly string[] {
+  const { all, defaults } = accountsFor(choice.verb, desk);
+  if (choice.named) return choice.named.filter((name, index) => isUsable(name, index, choice, desk));
+  if (defaults.length > 0) return defaults;
+  return all.length === 1 ? all : reportNone(choice, all, desk);
+}
+
+/** The one account that a rule reads with. */
+export function chooseAccount(choice: Choice, desk: Desk): string | undefined {
+  const { all, defaults } = accountsFor(choice.verb, desk);
+  const [named, ...more] = choice.named ?? (defaults.length > 0 ? defaults : all);
+  if (named !== undefined && more.length === 0) return choice.named && !isUsable(named, 0, choice, desk) ? undefined : named;
+  reportNone(choice, all, desk);
+  return undefined;
+}
+
+function accountsFor(verb: string, { accounts }: Desk): { readonly all: readonly string[]; readonly defaults: readonly string[] } {
+  const client = clientOf(verb);
+  return (Object.hasOwn(accounts, client) ? accounts[client] : undefined) ?? { all: [], defaults: [] };
+}
+
+function clientOf(verb: string): string {
+  return verb.split('.')[0] ?? verb;
+}
+
+function isUsable(name: string, index: number, { verb, path, named }: Choice, desk: Desk): boolean {
+  const { document, report } = desk;
+  const { all } = accountsFor(verb, desk);
+  const spot = document.spot(named && named.length > 1 ? [...path, index] : path);
+  if (named && named.indexOf(name) < index) report.error(spot, `the account ${name} is named twice`);
+  else if (!all.includes(name)) report.error(spot, `no account ${name} can do ${verb}`, knownHint(name, all, verb));
+  else return true;
+  return false;
+}
+
+function knownHint(name: string, all: readonly string[], verb: string): string {
+  const meant = closestName(name, all);
+  if (meant !== undefined) return `did you mean ${meant}?`;
+  return all.length > 0 ? `there is ${enumerate(all)}` : connectHint(verb);
+}
+
+function reportNone({ verb, path }: Choice, all: readonly string[], { document, report }: Desk): readonly string[] {
+  const key = String(path.at(-1));
+  const spot = document.spot(path);
+  if (all.length === 0) report.error(spot, `there is no account that can do ${verb}`, connectHint(verb));
+  else report.error(spot, `${enumerate(all, 'and')} can do this: say which`, `add ${key}: ${all[0]}, or defaults to fanfare.yaml`);
+  return [];
+}
+
+function connectHint(verb: string): string {
+  return `connect a ${clientOf(verb)} account in the environment or in fanfare.yaml`;
+}

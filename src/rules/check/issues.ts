@@ -1,0 +1,117 @@
+import type { z } from 'zod';
+import type { Json } from '#src/operation/json.ts';
+import type { Path } from '../document/report.ts';
+import { quoted } from '../document/syntax-words.ts';
+import { closestName } from '../wording/closest-name.ts';
+import { enumerate } from '../wording/enumerate.ts';
+import { keysOf, shapeAt, shapeOf, type Shape } from '../shape/shape.ts';
+import { valueAt } from './json-path.ts';
+
+/** A difference between a value and its declaration. */
+export interface Issue {
+  /** Of the value; of a key that is not known, the key's. */
+  readonly path: Path;
+  readonly kind: 'unknown' | 'missing' | 'wrong';
+  readonly message: string;
+  readonly hint?: string | undefined;
+}
+
+type ZodIssue = z.core.$ZodIssue;
+
+/** All that is wrong with a value, in the words of a rule's author. */
+export function issuesOf(schema: z.ZodType, value: Json | undefined): readonly Issue[] {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return [];
+  const shape = shapeOf(schema);
+  return parsed.error.issues.flatMap((issue) => readIssue(issue, [], { value, shape }));
+}
+
+interface Whole {
+  readonly value: Json | undefined;
+  readonly shape: Shape;
+}
+
+function readIssue(issue: ZodIssue, above: Path, whole: Whole): readonly Issue[] {
+  const path: Path = [...above, ...issue.path.map((part) => (typeof part === 'number' ? part : String(part)))];
+  const value = valueAt(whole.value, path);
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey(key, path, whole.shape));
+  if (value === undefined) return [{ path, kind: 'missing', message: `${String(path.at(-1) ?? 'it')} is missing` }];
+  if (issue.code === 'invalid_union') return readUnion(issue.errors, { path, value, whole });
+  return [{ path, kind: 'wrong', ...wrongWords([issue], value), ...(isOurs(issue) ? { message: issue.message } : {}) }];
+}
+
+/** Of several forms the one is judged that was probably meant; where none was, all that would do are named. */
+function readUnion(
+  options: readonly (readonly ZodIssue[])[],
+  { path, value, whole }: { readonly path: Path; readonly value: Json; readonly whole: Whole },
+): readonly Issue[] {
+  const meant = options.find((issues) => issues.every((issue) => issue.path.length > 0 || !isOtherKind(issue)));
+  if (meant) return meant.flatMap((issue) => readIssue(issue, path, whole));
+  return [{ path, kind: 'wrong', ...wrongWords(options.flat(), value) }];
+}
+
+function isOtherKind({ code }: ZodIssue): boolean {
+  return code === 'invalid_type' || code === 'invalid_value' || code === 'invalid_union';
+}
+
+/** Whether our declaration has words for it. */
+function isOurs({ code, message }: ZodIssue): boolean {
+  return (code === 'custom' || code === 'invalid_format') && !message.startsWith('Invalid');
+}
+
+function unknownKey(key: string, above: Path, shape: Shape): Issue {
+  const known = keysOf(shapeAt(shape, above));
+  const meant = closestName(key, known);
+  const hint = meant === undefined ? `known here: ${known.join(', ')}` : `did you mean ${meant}?`;
+  return { path: [...above, key], kind: 'unknown', message: `unknown key: ${key}`, hint };
+}
+
+function wrongWords(issues: readonly ZodIssue[], value: Json): { readonly message: string; readonly hint?: string | undefined } {
+  const wanted = [...new Set(issues.flatMap(wantedWords))];
+  const choices = issues.flatMap((issue) => (issue.code === 'invalid_value' ? issue.values.map(String) : []));
+  const meant = typeof value === 'string' ? closestName(value, choices) : undefined;
+  const curable = wanted.includes('text') && (typeof value === 'boolean' || typeof value === 'number');
+  const hint = curable ? `put quotes around it: ${quoted(String(value))}` : meant && `did you mean ${meant}?`;
+  return { message: `${enumerate(wanted)} is wanted here, not ${givenWords(value)}`, hint };
+}
+
+function wantedWords(issue: ZodIssue): readonly string[] {
+  switch (issue.code) {
+    case 'invalid_type':
+      return [TYPE_WORDS[issue.expected] ?? issue.expected];
+    case 'invalid_value':
+      return issue.values.map(String);
+    case 'too_small':
+      return [sizeWords(issue.origin, 'at least', issue.minimum)];
+    case 'too_big':
+      return [sizeWords(issue.origin, 'at most', issue.maximum)];
+    case 'invalid_union':
+      return issue.errors.flat().flatMap(wantedWords);
+    default:
+      return ['something else'];
+  }
+}
+
+const TYPE_WORDS: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'a map',
+  record: 'a map',
+};
+
+function sizeWords(origin: string, limit: string, size: number | bigint): string {
+  if (origin === 'string') return `text of ${limit} ${size} ${Number(size) === 1 ? 'character' : 'characters'}`;
+  if (origin === 'array') return `a list of ${limit} ${size}`;
+  return `${limit} ${size}`;
+}
+
+function givenWords(value: Json): string {
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
+  if (value === null) return 'nothing';
+  if (typeof value === 'object') return 'a map';
+  const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+}

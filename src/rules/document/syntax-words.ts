@@ -1,0 +1,64 @@
+import type { YAMLError } from 'yaml';
+
+type Code = YAMLError['code'];
+
+const WORDS: Readonly<Partial<Record<Code, string>>> = {
+  BAD_ALIAS: 'an alias has no name',
+  BAD_INDENT: 'the line does not begin where it should',
+  BLOCK_AS_IMPLICIT_KEY: 'text with ": " in it reads as a key and its value',
+  BLOCK_IN_FLOW: 'a list or a map over several lines cannot stand between [ ] or { }',
+  MULTILINE_IMPLICIT_KEY: 'a key must stand on one line',
+  MULTIPLE_DOCS: 'a file holds one rule: there is a second one behind ---',
+  RESOURCE_EXHAUSTION: 'lists and maps stand inside each other too often',
+  TAB_AS_INDENT: 'a tab cannot indent: use spaces',
+};
+
+/** What is wrong where the text of one line was meant for something else: the lines around it can still be read. */
+const LOCAL: ReadonlySet<Code> = new Set<Code>([
+  'BAD_SCALAR_START',
+  'BLOCK_AS_IMPLICIT_KEY',
+  'BAD_DQ_ESCAPE',
+  'TAG_RESOLVE_FAILED',
+  'UNEXPECTED_TOKEN',
+]);
+
+const CURED_BY_QUOTES: ReadonlySet<Code> = new Set<Code>([
+  'BAD_ALIAS',
+  'BAD_SCALAR_START',
+  'BLOCK_AS_IMPLICIT_KEY',
+  'MULTILINE_IMPLICIT_KEY',
+  'TAG_RESOLVE_FAILED',
+  'UNEXPECTED_TOKEN',
+]);
+
+const KEY_AND_VALUE = /^\s*(?:- +)*([A-Za-z][\w-]*): +(\S.*?)\s*$/u;
+
+/** What the YAML parser says, in the words of a rule's author. */
+export function syntaxWords({ code, message }: YAMLError): string {
+  if (message.startsWith('Flow sequence')) return 'a list is not closed: its ] is missing';
+  if (message.startsWith('Flow map')) return 'a map is not closed: its } is missing';
+  if (message.startsWith('Missing closing')) return 'the quotes are not closed';
+  const said = message.replace(/\.$/u, '').replace(/^./u, (first) => first.toLowerCase());
+  return WORDS[code] ?? `this is no YAML: ${said}`;
+}
+
+/** Whether the rest of the file can still be read. */
+export function isLocal({ code }: YAMLError): boolean {
+  return LOCAL.has(code);
+}
+
+/** The cure, where quotes are one. */
+export function quotesHint({ code, pos }: YAMLError, source: string): string | undefined {
+  if (code === 'BAD_DQ_ESCAPE') return 'between double quotes a backslash is written \\\\; between single quotes it is itself';
+  if (!CURED_BY_QUOTES.has(code)) return undefined;
+  const lineStart = source.lastIndexOf('\n', pos[0] - 1) + 1;
+  const [line = ''] = source.slice(lineStart, lineStart + 300).split('\n');
+  const [, key, value] = KEY_AND_VALUE.exec(line) ?? [];
+  const isWhole = key !== undefined && value !== undefined && !/^[{[|>]/u.test(value);
+  return isWhole ? `put quotes around the value: ${key}: ${quoted(value)}` : 'put quotes around the text';
+}
+
+/** Text as it stands in YAML for itself. */
+export function quoted(text: string): string {
+  return /["\\]/u.test(text) ? `'${text.replaceAll("'", "''")}'` : `"${text}"`;
+}

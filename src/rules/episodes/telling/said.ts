@@ -1,0 +1,37 @@
+import type { JsonObject } from '#src/operation/json.ts';
+import type { Decision, Outcome } from '../../decision.ts';
+import type { Episode } from '../../episode.ts';
+import type { Firing, Withdrawal } from '../../firing.ts';
+import type { Rule } from '../../rule.ts';
+
+/** What is to be done, what is not to be done after all, and why. */
+export interface Said {
+  /** In the order in which they were decided. */
+  readonly firings: readonly Firing[];
+  readonly withdrawals: readonly Withdrawal[];
+  readonly decisions: readonly Decision[];
+}
+
+/** Nothing but what is given. */
+export function said({ firings = [], withdrawals = [], decisions = [] }: Partial<Said>): Said {
+  return { firings, withdrawals, decisions };
+}
+
+/** A decision about the slot, or about one episode in it. */
+export function decide(
+  outcome: Outcome,
+  reason: string,
+  {
+    rule,
+    slotMs,
+    episode,
+    details,
+  }: {
+    readonly rule: Rule;
+    readonly slotMs: number;
+    readonly episode?: Episode | undefined;
+    readonly details?: JsonObject | undefined;
+  },
+): Decision {
+  return { rule: rule.id, atMs: slotMs, outcome, item: episode?.key, episode: episode?.id, reason, details };
+}

@@ -1,0 +1,126 @@
+import type { Episode } from '../../episode.ts';
+import { durationText } from '../../expression/spoken.ts';
+import type { Item } from '../../poll.ts';
+import type { Watched } from '../../rule.ts';
+import type { Present } from './present-items.ts';
+import type { Moment, Turn } from './turn.ts';
+import { finished } from './unseen-turn.ts';
+
+/** How long a closed episode is remembered, so that its item can reopen it. */
+export const REMEMBERED_MS = 30 * 86_400_000;
+
+/** Why those that the first look finds open silently. */
+export const THERE_ALREADY = 'it was there already';
+
+/** The episodes that an item may go on with. */
+export interface Known {
+  /** The one of its key that is not over. */
+  readonly living: Episode | undefined;
+  /** The one that its own id had, where that may be reopened. */
+  readonly over: Episode | undefined;
+}
+
+/** What becomes of an item that a poll shows: its turn, and before it the end of the broadcast that it replaces. */
+export function seenTurns(
+  present: Present,
+  { living, over }: Known,
+  { watched, moment }: { readonly watched: Watched; readonly moment: Moment },
+): readonly Turn[] {
+  if (living && !isNewBroadcast(living, present, { watched, moment })) return [goOn(living, present, { watched, moment })];
+  const ended = living ? [finished(living, moment)] : [];
+  if (over) return [...ended, reopen(over, present, moment)];
+  const begun = begin(present, moment);
+  // A channel's next broadcast is new, however the rule came to look.
+  const isBaseline = moment.baseline && !living;
+  return [...ended, isBaseline ? open(begun, undefined, THERE_ALREADY) : settle(begun, undefined, { watched, moment })];
+}
+
+function isNewBroadcast(
+  living: Episode,
+  { itemId, item }: Present,
+  { watched, moment: { slotMs, gapMs } }: { readonly watched: Watched; readonly moment: Moment },
+): boolean {
+  if (itemId === undefined || living.itemId === undefined || itemId === living.itemId) return false;
+  if (living.missingSinceMs !== undefined) return slotMs - living.missingSinceMs >= watched.graceMs;
+  // Nobody looked: it was away until its new start at the longest.
+  const awayMs = gapMs === undefined ? 0 : (startOf(item) ?? slotMs) - living.lastSeenMs;
+  return Math.max(0, awayMs) >= watched.graceMs;
+}
+
+function goOn(living: Episode, present: Present, { watched, moment }: { readonly watched: Watched; readonly moment: Moment }): Turn {
+  const { item: previous, missingSinceMs } = living;
+  if (living.phase === 'pending') {
+    return settle({ ...sighted(living, present, moment), hits: living.hits + 1 }, previous, { watched, moment });
+  }
+  const episode: Episode = { ...sighted(living, present, moment), phase: 'open', polls: living.polls + 1 };
+  return { kind: 'stayed', episode, previous, missedMs: missingSinceMs === undefined ? undefined : moment.slotMs - living.lastSeenMs };
+}
+
+function reopen(over: Episode, present: Present, moment: Moment): Turn {
+  const episode: Episode = {
+    ...sighted(over, present, moment),
+    phase: 'open',
+    polls: over.polls + 1,
+    closedMs: undefined,
+    afresh: true,
+  };
+  return { kind: 'reopened', episode, previous: over.item, missedMs: moment.slotMs - over.lastSeenMs };
+}
+
+function begin({ key, itemId, item }: Present, { slotMs }: Moment): Episode {
+  return {
+    id: `${key}@${new Date(slotMs).toISOString()}`,
+    key,
+    itemId,
+    phase: 'pending',
+    item,
+    firstSeenMs: slotMs,
+    startedMs: startOf(item) ?? slotMs,
+    lastSeenMs: slotMs,
+    hits: 1,
+    misses: 0,
+    polls: 0,
+    peak: peakOf({}, item),
+    closes: 0,
+    afresh: true,
+  };
+}
+
+function settle(
+  pending: Episode,
+  previous: Item | undefined,
+  { watched, moment }: { readonly watched: Watched; readonly moment: Moment },
+): Turn {
+  const { slotMs } = moment;
+  const episode: Episode = { ...pending, silence: pending.silence ?? tooOld(pending, moment) };
+  const settled = episode.hits >= watched.confirm.new && slotMs - episode.firstSeenMs >= watched.settleMs;
+  return settled ? open(episode, previous, episode.silence) : { kind: 'waited', episode };
+}
+
+function open(pending: Episode, previous: Item | undefined, silence: string | undefined): Turn {
+  return { kind: 'opened', episode: { ...pending, phase: 'open', openedMs: pending.lastSeenMs, polls: 1, silence }, previous };
+}
+
+function tooOld({ startedMs }: Episode, { slotMs, gapMs, maxAgeMs }: Moment): string | undefined {
+  const ageMs = slotMs - startedMs;
+  if (gapMs === undefined || ageMs <= maxAgeMs) return undefined;
+  return `it began ${durationText(ageMs)} ago, more than maxAge (${durationText(maxAgeMs)}), and nothing was read for ${durationText(gapMs)}`;
+}
+
+/** The episode with what the poll shows of its item. */
+function sighted(episode: Episode, { itemId, item }: Present, { slotMs }: Moment): Episode {
+  return { ...episode, itemId, item, lastSeenMs: slotMs, misses: 0, missingSinceMs: undefined, peak: peakOf(episode.peak, item) };
+}
+
+function startOf({ startedAt }: Item): number | undefined {
+  const startMs = typeof startedAt === 'string' ? Date.parse(startedAt) : NaN;
+  return Number.isNaN(startMs) ? undefined : startMs;
+}
+
+function peakOf(peak: Episode['peak'], { rank: _rank, ...fields }: Item): Episode['peak'] {
+  const greatest = { ...peak };
+  for (const [field, value] of Object.entries(fields)) {
+    if (typeof value === 'number') greatest[field] = Math.max(value, peak[field] ?? value);
+  }
+  return greatest;
+}

@@ -1,0 +1,115 @@
+import type { ParseResult } from '@marcbachmann/cel-js';
+import type { Json } from '#src/operation/json.ts';
+import { complaint } from './complaint.ts';
+import type { Environment } from './environment.ts';
+import { ExpressionError } from './expression-error.ts';
+import { meterLoops } from './meter.ts';
+import { refuse } from './refusals.ts';
+import { certain, fieldAccess, treeOf, typeOf, walk, type CelType, type Node } from './tree.ts';
+import { unknownField } from './unknown.ts';
+
+/** What the names of an expression stand for, as it is stored. */
+export type Inputs = Readonly<Record<string, Json | undefined>>;
+
+/** An expression that was checked and can be run. */
+export interface Expression {
+  readonly source: string;
+  readonly tree: Node;
+  readonly type: CelType;
+  /** The names that it uses. */
+  readonly names: ReadonlySet<string>;
+  /** The steps whose results it reads. */
+  readonly steps: ReadonlySet<string>;
+  /** What it comes to; throws an `ExpressionError` where it comes to nothing. */
+  run(inputs: Inputs): unknown;
+}
+
+const MOST_CHARACTERS = 4_000;
+
+/** Checks an expression; an `ExpressionError` says what is wrong with it. */
+export function compileExpression(source: string, environment: Environment): Expression {
+  if (source.trim() === '') throw new ExpressionError('the expression is empty', { at: 0 });
+  if (source.length > MOST_CHARACTERS) {
+    throw new ExpressionError(`an expression has at most ${MOST_CHARACTERS} characters`, { at: MOST_CHARACTERS });
+  }
+  const { parsed, tree } = parse(source, environment);
+  const names = new Set<string>();
+  const steps = new Map<Node, string>();
+  walk(tree, (node) => {
+    const access = fieldAccess(node);
+    if (access) assertField(access, { node, environment });
+    else if (node.op === '[]' || node.op === '[?]') assertListed(node, environment);
+    if (access && isSteps(access.of)) steps.set(access.of, access.field);
+    if (node.op === 'id') names.add(String(node.args));
+    if (isSteps(node) && !steps.has(node)) {
+      throw new ExpressionError('steps are read one by one', { at: node.start, hint: 'write steps.<id>, and a field of it' });
+    }
+  });
+  const meter = meterLoops(tree);
+
+  return {
+    source,
+    tree,
+    type: typeOf(tree),
+    names,
+    steps: new Set(steps.values()),
+    run(inputs) {
+      meter.reset();
+      const context: Record<string, unknown> = {};
+      try {
+        for (const name of names) {
+          const reader = environment.readers.get(name);
+          if (reader) context[name] = reader.read(inputs[name]);
+        }
+        const value: unknown = parsed(context);
+        meter.assertWithin();
+        return value;
+      } catch (error) {
+        throw runError(error);
+      }
+    },
+  };
+}
+
+function parse(source: string, { cel, known }: Environment): { readonly parsed: ParseResult; readonly tree: Node } {
+  try {
+    const parsed = cel.parse(source);
+    const tree = treeOf(parsed);
+    refuse(tree);
+    const checked = parsed.check();
+    if (checked.error) throw checked.error;
+    return { parsed, tree };
+  } catch (error) {
+    throw complaint(error, { source, known });
+  }
+}
+
+function isSteps({ op, args }: Node): boolean {
+  return op === 'id' && args === 'steps';
+}
+
+/** The library lets a misspelt field pass behind `.?` and `[?]`. */
+function assertField(
+  { of, field }: { readonly of: Node; readonly field: string },
+  { node, environment }: { readonly node: Node; readonly environment: Environment },
+): void {
+  const fields = environment.known.fieldsOf(certain(of.checkedType)?.name ?? '');
+  if (fields && !fields.includes(field)) throw unknownField({ of, field }, { at: node.pos, known: environment.known });
+}
+
+function assertListed(node: Node, { known }: Environment): void {
+  const [of] = Array.isArray(node.args) ? (node.args as readonly Node[]) : []; // both brackets hold nodes
+  if (of && known.fieldsOf(certain(of.checkedType)?.name ?? '')) {
+    throw new ExpressionError('a field must be written out', { at: node.start, hint: 'write .name, with the name of the field' });
+  }
+}
+
+function runError(error: unknown): ExpressionError {
+  if (error instanceof ExpressionError) return error;
+  const summary = error instanceof Error && 'summary' in error ? String(error.summary) : undefined;
+  const message = summary ?? (error instanceof Error ? error.message : 'it cannot be worked out');
+  return new ExpressionError(
+    message.replace(/^./u, (first) => first.toLowerCase()),
+    { at: 0 },
+  );
+}

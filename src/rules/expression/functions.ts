@@ -1,0 +1,106 @@
+import type { Environment } from '@marcbachmann/cel-js';
+import { RE2JS } from 're2js';
+import { plain } from '../text/plain.ts';
+import { countGraphemes, shorten } from '../text/shorten.ts';
+import { asText, valueOf } from './operators.ts';
+import { isEmpty, type CelDuration } from './results.ts';
+import { compactText, dateSpeaker, durationText } from './spoken.ts';
+import type { CelType, Node } from './tree.ts';
+
+const DURATION = 'google.protobuf.Duration';
+const INSTANT = 'google.protobuf.Timestamp';
+
+/** Makes known what expressions can call beyond the standard. What is absent goes in and comes out as empty text. */
+export function registerFunctions(environment: Environment): void {
+  const register = (signature: string, handler: (...values: never[]) => unknown): void => {
+    environment.registerFunction(signature, handler, { async: false });
+  };
+  registerNumbers(register);
+  registerTimes(register);
+  registerTexts(register);
+  registerLists(register);
+  environment.registerFunction('rx(ast, ast): bool', readRx, { async: false });
+}
+
+type Register = (signature: string, handler: (...values: never[]) => unknown) => void;
+
+function registerNumbers(register: Register): void {
+  for (const type of ['int', 'double', 'optional<int>', 'optional<double>']) {
+    register(`compact(${type}): string`, (n: unknown) => whereThere(n, compactText));
+    register(`duration(${type}): string`, (ms: unknown) => whereThere(ms, (present: number | bigint) => durationText(Number(present))));
+    if (type.startsWith('optional')) register(`string(${type}): string`, asText);
+  }
+}
+
+function registerTimes(register: Register): void {
+  const speak = dateSpeaker();
+  const say = (instant: unknown, zone: string, style = 'medium'): string =>
+    whereThere(instant, (present: Date) => speak(present, zone, style));
+  register(`duration(${DURATION}): string`, (length: CelDuration) => durationText(Number(length.getMilliseconds())));
+  for (const type of [INSTANT, `optional<${INSTANT}>`]) {
+    register(`date(${type}, string): string`, say);
+    register(`date(${type}, string, string): string`, say);
+    register(`string(${type}): string`, (instant: unknown) => whereThere(instant, (present: Date) => present.toISOString()));
+  }
+}
+
+function registerTexts(register: Register): void {
+  register('truncate(string, int): string', (text: string, max: bigint) => shorten(text, Math.max(0, Number(max)), countGraphemes));
+  register('plain(string): string', plain);
+  register('join(list<string>, string): string', (texts: readonly string[], between: string) => texts.join(between));
+}
+
+function registerLists(register: Register): void {
+  register('top(list<A>, int): list<A>', (list: readonly unknown[], n: bigint) => list.slice(0, Math.max(0, Number(n))));
+  register('sum(list<int>): int', (numbers: readonly bigint[]) => numbers.reduce((sum, n) => sum + n, 0n));
+  register('sum(list<double>): double', (numbers: readonly number[]) => numbers.reduce((sum, n) => sum + n, 0));
+  register('sum(list<optional<int>>): int', (numbers: readonly unknown[]) =>
+    numbers.map(valueOf).reduce((sum: bigint, n) => (typeof n === 'bigint' ? sum + n : sum), 0n),
+  );
+  register('either(A, A): A', (first: unknown, second: unknown) => (isEmpty(first) ? second : first));
+  register('either(optional<A>, A): A', (first: unknown, second: unknown) => valueOf(first) ?? second);
+}
+
+function whereThere<T>(value: unknown, say: (present: T) => string): string {
+  const present = valueOf(value);
+  return present === undefined ? '' : say(present as T); // the signature says what it is
+}
+
+interface Checker {
+  check(node: Node, context: unknown): CelType;
+  getType(name: string): CelType;
+  createError(code: string, message: string, node: Node | undefined): Error;
+}
+
+interface Evaluator {
+  run(node: Node, context: unknown): unknown;
+}
+
+/** `rx(text, "pattern")`: whether the pattern occurs, in linear time; the pattern is compiled with the expression. */
+function readRx({ args: [text, pattern] }: { readonly args: readonly Node[] }) {
+  let compiled: RE2JS | undefined;
+  return {
+    async: false,
+    typeCheck(checker: Checker, _macro: unknown, context: unknown): CelType {
+      if (!text || checker.check(text, context).name !== 'string') {
+        throw checker.createError('rx', 'rx looks for a pattern in text', text);
+      }
+      if (pattern?.op !== 'value' || typeof pattern.args !== 'string') {
+        throw checker.createError('rx', 'the pattern of rx must be written out between quotes', pattern);
+      }
+      compiled = compile(pattern.args, (message) => checker.createError('rx', message, pattern));
+      return checker.getType('bool');
+    },
+    evaluate(evaluator: Evaluator, _macro: unknown, context: unknown): boolean {
+      return text !== undefined && compiled !== undefined && compiled.test(String(evaluator.run(text, context)));
+    },
+  };
+}
+
+function compile(pattern: string, error: (message: string) => Error): RE2JS {
+  try {
+    return RE2JS.compile(pattern);
+  } catch (problem) {
+    throw error(problem instanceof Error ? problem.message : 'the pattern of rx cannot be read');
+  }
+}

@@ -1,0 +1,136 @@
+import { Optional, type Environment } from '@marcbachmann/cel-js';
+import type { Json, JsonObject } from '#src/operation/json.ts';
+import { isJsonObject } from '../shape/json-object.ts';
+import { mergeShapes } from '../shape/merge-shapes.ts';
+import type { Field, RecordShape, Shape } from '../shape/shape.ts';
+
+/** What expressions know of a value: its type, and how the value is had from what is stored. */
+export interface Reader {
+  /** The type in the library's words. */
+  readonly type: string;
+  read(stored: Json | undefined): unknown;
+}
+
+/** A record in an expression. Its fields are read when they are asked for; none of them is ever missing. */
+export class FilledRecord {
+  readonly #stored: JsonObject;
+
+  constructor(stored: JsonObject) {
+    this.#stored = stored;
+  }
+
+  static storedOf(record: FilledRecord): JsonObject {
+    return record.#stored;
+  }
+}
+
+/** The record types of an environment: each is registered when it is needed first. */
+export class RecordTypes {
+  readonly #environment: Environment;
+  readonly #known = { certain: new Map<RecordShape, Reader>(), maybe: new Map<RecordShape, Reader>() };
+  readonly #fields = new Map<string, readonly string[]>();
+
+  constructor(environment: Environment) {
+    this.#environment = environment;
+  }
+
+  /** The fields of a record type; undefined for what is none. */
+  fieldsOf(type: string): readonly string[] | undefined {
+    return this.#fields.get(type);
+  }
+
+  /** How a field is read; `lacking`: nobody knows whether the record is there that it belongs to. */
+  readerOf(name: string, { shape, optional }: Field, lacking: boolean): Reader {
+    const maybe = optional || lacking;
+    switch (shape.kind) {
+      case 'text':
+        return { type: 'string', read: readText };
+      case 'flag':
+        return { type: 'bool', read: (stored) => stored === true };
+      case 'whole':
+        return numeric(name, { type: 'int', maybe, convert: toWhole });
+      case 'number':
+        return numeric(name, { type: 'double', maybe, convert: toNumber });
+      case 'instant':
+        return numeric(name, { type: 'google.protobuf.Timestamp', maybe, convert: toInstant });
+      case 'list':
+        return this.#listReader(name, shape.of);
+      case 'record':
+        return this.#recordReader(shape, maybe);
+      case 'either':
+        return this.readerOf(name, { shape: mergeShapes(shape), optional }, lacking);
+      case 'anything':
+        return { type: 'dyn', read: fromJson };
+    }
+  }
+
+  #listReader(name: string, of: Shape): Reader {
+    const element = this.readerOf(name, { shape: of, optional: false }, false);
+    return { type: `list<${element.type}>`, read: (stored) => (Array.isArray(stored) ? stored.map((one) => element.read(one)) : []) };
+  }
+
+  #recordReader(shape: RecordShape, maybe: boolean): Reader {
+    const known = this.#known[maybe ? 'maybe' : 'certain'];
+    const reader = known.get(shape) ?? this.#register(shape, maybe);
+    known.set(shape, reader);
+    return reader;
+  }
+
+  #register({ fields }: RecordShape, maybe: boolean): Reader {
+    class Kind extends FilledRecord {}
+    const types: Record<string, string> = {};
+    for (const [name, field] of fields) {
+      const reader = this.readerOf(name, field, maybe);
+      types[name] = reader.type;
+      Object.defineProperty(Kind.prototype, name, {
+        get(this: Kind) {
+          return reader.read(FilledRecord.storedOf(this)[name]);
+        },
+      });
+    }
+    const type = `Record${this.#fields.size}`;
+    this.#environment.registerType(type, { ctor: Kind, fields: types });
+    this.#fields.set(type, [...fields.keys()]);
+    return { type, read: (stored) => new Kind(isJsonObject(stored) ? stored : {}) };
+  }
+}
+
+function numeric(
+  name: string,
+  { type, maybe, convert }: { readonly type: string; readonly maybe: boolean; readonly convert: (stored: Json | undefined) => unknown },
+): Reader {
+  if (maybe) return { type: `optional<${type}>`, read: (stored) => Optional.of(convert(stored)) };
+  return {
+    type,
+    read(stored) {
+      const value = convert(stored);
+      if (value === undefined) throw new RangeError(`${name} is missing`);
+      return value;
+    },
+  };
+}
+
+function readText(stored: Json | undefined): string {
+  return typeof stored === 'string' ? stored : typeof stored === 'number' ? String(stored) : '';
+}
+
+function toNumber(stored: Json | undefined): number | undefined {
+  return typeof stored === 'number' ? stored : undefined;
+}
+
+function toWhole(stored: Json | undefined): bigint | undefined {
+  return typeof stored === 'number' && Number.isFinite(stored) ? BigInt(Math.trunc(stored)) : undefined;
+}
+
+function toInstant(stored: Json | undefined): Date | undefined {
+  const instant = typeof stored === 'string' ? new Date(stored) : undefined;
+  return instant && !Number.isNaN(instant.getTime()) ? instant : undefined;
+}
+
+/** What nothing is known of: as JSON has it, with whole numbers as the library wants them. */
+function fromJson(stored: Json | undefined): unknown {
+  if (typeof stored === 'number') return Number.isSafeInteger(stored) ? BigInt(stored) : stored;
+  if (Array.isArray(stored)) return stored.map((one: Json) => fromJson(one));
+  if (isJsonObject(stored)) return new Map(Object.entries(stored).map(([key, value]) => [key, fromJson(value)]));
+  return stored ?? null;
+}

@@ -1,0 +1,124 @@
+import type { ParseResult } from '@marcbachmann/cel-js';
+import { afterQuotes } from '../text/template.ts';
+
+/** A type as the library's checker has it. */
+export interface CelType {
+  readonly kind: 'primitive' | 'list' | 'map' | 'optional' | 'message' | 'dyn' | 'param';
+  readonly name: string;
+  readonly keyType?: CelType;
+  readonly valueType?: CelType;
+}
+
+/** A node of a parsed expression: `args` are other nodes, lists of them and names, as `op` has it. */
+export interface Node {
+  readonly op: string;
+  readonly args: unknown;
+  /** Where it is named: the field of `a.b`, else its start. */
+  readonly pos: number;
+  readonly start: number;
+  readonly end: number;
+  /** The whole expression. */
+  readonly input: string;
+  /** Known once the expression was checked. */
+  readonly checkedType?: CelType;
+  readonly meta: { readonly alternate?: Node; readonly evaluate: Evaluate };
+  setMeta(key: 'evaluate', value: Evaluate): void;
+}
+
+/** How the library works a node out. */
+export type Evaluate = (evaluator: unknown, node: Node, context: unknown) => unknown;
+
+/** A loop: what `map`, `filter`, `exists` and the like become. */
+export interface Loop {
+  readonly iterable: Node;
+  readonly step: Node;
+}
+
+/** The tree of a parsed expression, with what the library declares and what it does not. */
+export function treeOf(parsed: ParseResult): Node {
+  return parsed.ast as unknown as Node; // Node declares what ASTNode has at run time and hides
+}
+
+/** Visits every node, outer ones first; `loops` is how many it stands in. */
+export function walk(node: unknown, visit: (node: Node, loops: number) => void, loops = 0): void {
+  if (Array.isArray(node)) for (const one of node) walk(one, visit, loops);
+  if (!isNode(node)) return;
+  visit(node, loops);
+  const { alternate } = node.meta;
+  if (alternate && isLoop(alternate)) {
+    walk(loopOf(alternate).iterable, visit, loops);
+    walk(loopOf(alternate).step, visit, loops + 1);
+  } else {
+    walk(node.args, visit, loops);
+  }
+}
+
+/** Whether the library made the node for a loop. */
+export function isLoop({ op }: Node): boolean {
+  return op === 'comprehension';
+}
+
+/** The parts of a loop. */
+export function loopOf({ args }: Node): Loop {
+  return args as Loop; // what isLoop() says
+}
+
+/** The node as its author wrote it. */
+export function written({ input, start, end }: Node): string {
+  const text = input.slice(start, end);
+  let opened = 0;
+  let unopened = 0;
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at];
+    if (char === '"' || char === "'") at = afterQuotes(text, at) - 1;
+    else if (char === '(') opened++;
+    else if (char === ')' && opened > 0) opened--;
+    else if (char === ')') unopened++;
+  }
+  // Brackets around its first or last part are outside of what the library takes for the node.
+  return '('.repeat(unopened) + text + ')'.repeat(opened);
+}
+
+/** The name that is called, where something is. */
+export function calledName({ op, args }: Node): string | undefined {
+  return (op === 'call' || op === 'rcall') && Array.isArray(args) ? String(args[0]) : undefined;
+}
+
+/** What it is called on and with, in their order. */
+export function callArguments({ args }: Node): readonly Node[] {
+  return Array.isArray(args) ? args.flat().filter(isNode) : [];
+}
+
+/** Where the name of a call begins; of a method that is not where the call does. */
+export function nameStart(call: Node): number {
+  const [receiver] = callArguments(call);
+  return call.op === 'rcall' && receiver ? receiver.end + 1 : call.start;
+}
+
+/** The field that is read and of what, where one is: `a.b`, `a.?b`, `a["b"]`, `a[?"b"]`. */
+export function fieldAccess({ op, args }: Node): { readonly of: Node; readonly field: string } | undefined {
+  if (!Array.isArray(args)) return undefined;
+  const [of, name]: readonly unknown[] = args;
+  if (!isNode(of)) return undefined;
+  if (op === '.' || op === '.?') return { of, field: String(name) };
+  if ((op === '[]' || op === '[?]') && isNode(name) && name.op === 'value' && typeof name.args === 'string')
+    return { of, field: name.args };
+  return undefined;
+}
+
+/** What the tree says of itself. */
+export function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'op' in value && 'meta' in value;
+}
+
+/** The type, or what an optional of it holds. */
+export function certain(type: CelType | undefined): CelType | undefined {
+  return type?.kind === 'optional' ? type.valueType : type;
+}
+
+/** The type of a checked node. */
+export function typeOf({ checkedType, meta: { alternate } }: Node): CelType {
+  const type = checkedType ?? alternate?.checkedType;
+  if (!type) throw new Error('the expression was not checked');
+  return type;
+}

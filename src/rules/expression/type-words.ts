@@ -1,0 +1,47 @@
+import type { CelType } from './tree.ts';
+
+const WORDS: Readonly<Record<string, string>> = {
+  string: 'text',
+  int: 'a whole number',
+  uint: 'a whole number without a sign',
+  double: 'a number with a point',
+  bool: 'true or false',
+  bytes: 'bytes',
+  null: 'null',
+  'google.protobuf.Timestamp': 'an instant',
+  'google.protobuf.Duration': 'a length of time',
+};
+
+/** A type in the words of a rule's author. */
+export function typeWords(type: CelType | undefined): string {
+  switch (type?.kind) {
+    case 'list':
+      return `a list of ${plural(type.valueType)}`;
+    case 'map':
+      return 'a map';
+    case 'message':
+      return WORDS[type.name] ?? 'a record';
+    case 'optional':
+      return `${typeWords(type.valueType)} that may be absent`;
+    case 'primitive':
+      return WORDS[type.name] ?? type.name;
+    default:
+      return 'something';
+  }
+}
+
+function plural(type: CelType | undefined): string {
+  switch (type?.name) {
+    case 'string':
+      return 'texts';
+    case 'int':
+    case 'double':
+      return 'numbers';
+    case 'bool':
+      return 'flags';
+    case 'google.protobuf.Timestamp':
+      return 'instants';
+    default:
+      return type?.kind === 'message' ? 'records' : 'values';
+  }
+}

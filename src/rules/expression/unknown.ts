@@ -1,0 +1,65 @@
+import { closestName } from '../wording/closest-name.ts';
+import { enumerate } from '../wording/enumerate.ts';
+import { ExpressionError } from './expression-error.ts';
+import { certain, written, type Node } from './tree.ts';
+
+/** What there is in an expression. */
+export interface Known {
+  readonly names: readonly string[];
+  readonly functions: ReadonlySet<string>;
+  /** The fields of a record type. */
+  fieldsOf(type: string): readonly string[] | undefined;
+  /** The names of records that have such a field. */
+  ownersOf(field: string): readonly string[];
+}
+
+/** What people write who come from elsewhere, and what does it here. */
+const INSTEAD: Readonly<Record<string, string>> = {
+  min: 'write a < b ? a : b',
+  max: 'write a > b ? a : b',
+  replace: 'text can be cut with substring and split and put together with join',
+  upper: 'write .upperAscii()',
+  toUpper: 'write .upperAscii()',
+  toUpperCase: 'write .upperAscii()',
+  lower: 'write .lowerAscii()',
+  toLower: 'write .lowerAscii()',
+  toLowerCase: 'write .lowerAscii()',
+  len: 'write .size()',
+  length: 'write .size()',
+  count: 'write .size()',
+  slice: 'write top(list, n) for a list, .substring(from, to) for text',
+  includes: 'write .contains("…") for text, x in list for a list',
+  first: 'write list[0], or top(list, 1) where the list may be empty',
+  format: 'write date(instant, "Europe/Paris") or compact(number)',
+  default: 'write either(a, b)',
+  coalesce: 'write either(a, b)',
+  concat: 'write a + b',
+  round: 'write int(x + 0.5)',
+  floor: 'write int(x)',
+};
+
+interface Place {
+  readonly at: number;
+  readonly known: Known;
+}
+
+export function unknownName(name: string, { at, known }: Place): ExpressionError {
+  const owned = known.ownersOf(name).map((owner) => `${owner}.${name}`);
+  const meant = closestName(name, known.names) ?? (owned.length > 0 ? enumerate(owned) : undefined);
+  const there = known.names.length > 0 ? `in scope here: ${known.names.join(', ')}` : 'nothing is in scope here';
+  const hint = meant === undefined ? there : `did you mean ${meant}?`;
+  return new ExpressionError(`there is no ${name} here`, { at, hint });
+}
+
+export function unknownField({ of, field }: { readonly of: Node; readonly field: string }, { at, known }: Place): ExpressionError {
+  const fields = known.fieldsOf(certain(of.checkedType)?.name ?? '') ?? [];
+  const meant = closestName(field, fields);
+  const all = fields.length > 0 ? `it has ${fields.join(', ')}` : 'it has none';
+  return new ExpressionError(`${written(of)} has no ${field}`, { at, hint: meant === undefined ? all : `did you mean ${meant}?` });
+}
+
+export function unknownFunction(name: string, { at, known }: Place): ExpressionError {
+  const instead = Object.hasOwn(INSTEAD, name) ? INSTEAD[name] : undefined;
+  const meant = closestName(name, known.functions);
+  return new ExpressionError(`there is no function ${name}`, { at, hint: instead ?? (meant && `did you mean ${meant}?`) });
+}

@@ -1,0 +1,95 @@
+import type { Catalogue } from '#src/operation/catalogue.ts';
+import type { Json, JsonObject } from '#src/operation/json.ts';
+import { evaluateTemplate } from '../expression/evaluate-template.ts';
+import type { Inputs } from '../expression/expression.ts';
+import type { Place } from '../expression/expressions.ts';
+import { isJsonObject } from '../shape/json-object.ts';
+import { shapeAt, type Shape, type TextShape } from '../shape/shape.ts';
+import { shorten } from '../text/shorten.ts';
+import { isTemplate, onlyExpression, parseTemplate } from '../text/template.ts';
+import { escapeFor } from './escape-for.ts';
+
+export interface FillOptions {
+  readonly inputs: Inputs;
+  readonly place: Place;
+  readonly catalogue: Catalogue;
+}
+
+/** The parameters, or why there are none. */
+export type Filled = { readonly params: JsonObject } | { readonly empty: string };
+
+const ANYTHING: Shape = { kind: 'anything' };
+
+/** What becomes of a text; undefined: it came out empty. */
+type OnText = (text: string, shape: Shape) => Json | undefined;
+
+/**
+ * Works out all expressions in the parameters of a step.
+ *
+ * What comes out empty is left out. A map is empty where it lacks what it must have; at the top that leaves nothing to do.
+ */
+export function fillParameters(parameters: JsonObject, shape: Shape, options: FillOptions): Filled {
+  const onText: OnText = (text, at) => (isTemplate(text) ? fillTemplate(text, at, options) : text);
+  const { fields, lacking } = rebuildFields(parameters, shape, onText);
+  if (lacking === undefined) return { params: fields };
+  return { empty: `${lacking} comes out empty: ${JSON.stringify(parameters[lacking])}` };
+}
+
+function fillTemplate(text: string, shape: Shape, options: FillOptions): Json | undefined {
+  const wanted = textOf(shape);
+  const escape = escapeFor(wanted?.markup);
+  const value = evaluateTemplate(text, options.inputs, { ...options, escape });
+  if (onlyExpression(parseTemplate(text))) return value === undefined ? undefined : rebuild(value, shape, fitForeign);
+  return typeof value === 'string' ? fit(value, wanted) : value;
+}
+
+/** Text that is foreign from end to end. */
+function fitForeign(text: string, shape: Shape): Json | undefined {
+  const wanted = textOf(shape);
+  return fit(escapeFor(wanted?.markup)(text), wanted);
+}
+
+function fit(text: string, shape: TextShape | undefined): string | undefined {
+  const whole = text.replace(/\n$/u, '');
+  if (whole.trim() === '') return undefined;
+  return shape?.max === undefined ? whole : shorten(whole, shape.max);
+}
+
+function rebuild(value: Json, shape: Shape, onText: OnText): Json | undefined {
+  if (typeof value === 'string') return onText(value, shape);
+  if (Array.isArray(value)) {
+    const element = shapeAt(shape, [0]) ?? ANYTHING;
+    const kept = value.map((one: Json) => rebuild(one, element, onText)).filter((one) => one !== undefined);
+    return kept.length === 0 && value.length > 0 ? undefined : kept;
+  }
+  if (!isJsonObject(value)) return value;
+  const { fields, lacking } = rebuildFields(value, shape, onText);
+  const isEmpty = Object.keys(fields).length === 0 && Object.keys(value).length > 0;
+  return isEmpty || lacking !== undefined ? undefined : fields;
+}
+
+/** The fields that did not come out empty, and one that did and must be there. */
+function rebuildFields(
+  map: JsonObject,
+  shape: Shape,
+  onText: OnText,
+): { readonly fields: JsonObject; readonly lacking: string | undefined } {
+  const fields: [string, Json][] = [];
+  let lacking: string | undefined;
+  for (const [key, value] of Object.entries(map)) {
+    const rebuilt = value === undefined ? undefined : rebuild(value, shapeAt(shape, [key]) ?? ANYTHING, onText);
+    if (rebuilt !== undefined) fields.push([key, rebuilt]);
+    else if (isRequired(shape, key)) lacking ??= key;
+  }
+  return { fields: Object.fromEntries(fields), lacking };
+}
+
+function isRequired(shape: Shape, key: string): boolean {
+  if (shape.kind === 'either') return shape.of.some((one) => isRequired(one, key));
+  return shape.kind === 'record' && shape.fields.get(key)?.optional === false;
+}
+
+function textOf(shape: Shape): TextShape | undefined {
+  if (shape.kind === 'either') return shape.of.map(textOf).find((one) => one !== undefined);
+  return shape.kind === 'text' ? shape : undefined;
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import type { Catalogue } from '#src/operation/catalogue.ts';
+import type { Declared } from '#src/operation/declared.ts';
+import { ABOUT_WATCH, RuleFile } from './grammar/rule-file.ts';
+import { watchableList, NOT_FOR_POLLS } from './grammar/watchable.ts';
+
+/** A JSON Schema of the draft 2020-12. */
+export type JsonSchema = z.core.JSONSchema.JSONSchema;
+
+type Nested = JsonSchema | boolean;
+
+const EXPRESSION: JsonSchema = { type: 'string', pattern: '\\$\\{\\{', description: 'Text with an expression in ${{ }}.' };
+const ANY_EXPRESSION: JsonSchema = { $ref: '#/$defs/expression' };
+
+/** The JSON Schema of a rule file, for editors: every key described, and the parameters of every operation. */
+export function ruleSchema(catalogue: Catalogue): JsonSchema {
+  const { $defs = {}, ...file } = toJsonSchema(RuleFile);
+  const { step = {}, when = {} } = $defs;
+  const verbs = [...catalogue];
+  const watchable = verbs.filter(([, declared]) => watchableList(declared));
+  return {
+    ...file,
+    title: 'A rule of Fanfare',
+    $defs: {
+      ...$defs,
+      expression: EXPRESSION,
+      step: { ...withVerbs(step, 'do', verbs), allOf: verbs.map(([verb, declared]) => parametersOf('do', verb, stepParameters(declared))) },
+      when: {
+        ...withVerbs(when, 'watch', watchable),
+        oneOf: [{ required: ['every'] }, { required: ['cron'] }],
+        dependentRequired: Object.fromEntries(ABOUT_WATCH.map((key) => [key, ['watch']])),
+        allOf: watchable.map(([verb, declared]) => parametersOf('watch', verb, pollParameters(declared))),
+      },
+    },
+  };
+}
+
+function toJsonSchema(schema: z.ZodType): JsonSchema {
+  return z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+    override({ jsonSchema }) {
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      // Ours, not the standard's: editors would warn of it.
+      delete jsonSchema['text'];
+    },
+  });
+}
+
+function withVerbs(schema: JsonSchema, key: 'do' | 'watch', verbs: readonly (readonly [string, Declared])[]): JsonSchema {
+  const { properties = {}, ...rest } = schema;
+  const { pattern: _, ...verb } = asObject(properties[key]);
+  return { ...rest, properties: { ...properties, [key]: { ...verb, enum: verbs.map(([name]) => name) } } };
+}
+
+/** What `with` holds where the operation is this one. */
+function parametersOf(key: 'do' | 'watch', verb: string, parameters: JsonSchema): JsonSchema {
+  const isNeeded = (parameters.required ?? []).length > 0;
+  return {
+    if: { properties: { [key]: { const: verb } }, required: [key] },
+    then: { properties: { with: parameters }, ...(isNeeded ? { required: ['with'] } : {}) },
+  };
+}
+
+function stepParameters({ params }: Declared): JsonSchema {
+  const { $schema: _, ...schema } = toJsonSchema(params);
+  return openFields(schema);
+}
+
+function pollParameters(declared: Declared): JsonSchema {
+  const { properties = {}, ...schema } = stepParameters(declared);
+  return { ...schema, properties: Object.fromEntries(Object.entries(properties).filter(([name]) => !NOT_FOR_POLLS.includes(name))) };
+}
+
+/** The map, each of whose values may also be an expression. */
+function openFields(schema: JsonSchema): JsonSchema {
+  if (!schema.properties) return schema;
+  return { ...schema, properties: Object.fromEntries(Object.entries(schema.properties).map(([name, field]) => [name, open(field)])) };
+}
+
+function open(value: Nested): JsonSchema {
+  const { description, ...schema } = asObject(value);
+  return {
+    ...(description === undefined ? {} : { description }),
+    anyOf: [...(schema.anyOf ?? [schema]).flatMap(openInside), ANY_EXPRESSION],
+  };
+}
+
+/** The schema with what is in it opened; where text is wanted, a number is taken as it is written. */
+function openInside(value: Nested): readonly JsonSchema[] {
+  const schema = asObject(value);
+  if (schema.type === 'string' && !schema.enum && schema.const === undefined) return [schema, { type: 'number' }];
+  if (schema.type === 'array' && schema.items !== undefined && !Array.isArray(schema.items)) {
+    return [{ ...schema, items: open(schema.items) }];
+  }
+  return [openFields(schema)];
+}
+
+function asObject(value: Nested | undefined): JsonSchema {
+  return typeof value === 'object' ? value : {};
+}

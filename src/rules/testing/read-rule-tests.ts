@@ -1,0 +1,66 @@
+import type { Json } from '#src/operation/json.ts';
+import { issuesOf } from '../check/issues.ts';
+import { plainValue, TooLarge } from '../document/plain-value.ts';
+import { readDocument } from '../document/read-document.ts';
+import { Report, type Path } from '../document/report.ts';
+import type { RuleDocument } from '../document/rule-document.ts';
+import type { Problem } from '../problem.ts';
+import { shapeOf } from '../shape/shape.ts';
+import type { RuleTests } from './rule-tests.ts';
+import { TestFile } from './test-file.ts';
+
+export interface ReadTests {
+  /** Absent: something keeps them from running. */
+  readonly tests?: RuleTests | undefined;
+  readonly problems: readonly Problem[];
+}
+
+/** The tests in a file, with everything that is wrong with it. */
+export function readRuleTests({ file, source }: { readonly file: string; readonly source: string }): ReadTests {
+  const report = new Report(file, source);
+  const document = readDocument(source, report);
+  const tests = document && !report.hasErrors ? parse(document, { file, source, report }) : undefined;
+  return { tests, problems: report.problems };
+}
+
+function parse(
+  document: RuleDocument,
+  { file, source, report }: { readonly file: string; readonly source: string; readonly report: Report },
+): RuleTests | undefined {
+  const value = valueOf(document, report);
+  const parsed = TestFile.safeParse(value);
+  if (!parsed.success) {
+    for (const { kind, path, message, hint } of issuesOf(TestFile, value)) {
+      const isKey = kind === 'unknown';
+      report.error(isKey ? document.keySpot(path.slice(0, -1), String(path.at(-1))) : document.spot(path), message, hint);
+    }
+    return undefined;
+  }
+  const lineAt = (path: Path): number => source.slice(0, document.spot(path).offset).split('\n').length;
+  const { rule, start, cases } = parsed.data;
+  return {
+    file,
+    rule,
+    startMs: Date.parse(start),
+    cases: cases.map(({ it, polls, expect = [] }, i) => ({
+      it,
+      line: lineAt(['cases', i]),
+      polls: polls.map(({ at, items, error, restart = false, answers = {}, fail = [] }, k) => {
+        return { atMs: at, line: lineAt(['cases', i, 'polls', k]), items, error, restart, answers, fail };
+      }),
+      expect: expect.map(({ at, do: verb, as = [], with: parameters = {} }, k) => {
+        return { atMs: at, line: lineAt(['cases', i, 'expect', k]), do: verb, as: [as].flat(), with: parameters };
+      }),
+    })),
+  };
+}
+
+function valueOf(document: RuleDocument, report: Report): Json | undefined {
+  try {
+    return plainValue(document, [], shapeOf(TestFile));
+  } catch (error) {
+    if (!(error instanceof TooLarge)) throw error;
+    report.error({ path: [], offset: 0 }, 'the file is larger inside than any test is');
+    return undefined;
+  }
+}

@@ -1,0 +1,73 @@
+import type { Catalogue } from '#src/operation/catalogue.ts';
+import type { Decision } from '../decision.ts';
+import { durationText } from '../expression/spoken.ts';
+import type { Rule } from '../rule.ts';
+import { judge, type Mismatch, type Sent } from './judge.ts';
+import type { RuleTests, TestCase } from './rule-tests.ts';
+import { Simulation, type Undone } from './simulation.ts';
+import { StandIn } from './stand-in.ts';
+
+/** How one case went. */
+export interface CaseResult {
+  readonly file: string;
+  /** Where the case stands in the file, from 1. */
+  readonly line: number;
+  readonly it: string;
+  readonly passed: boolean;
+  readonly mismatches: readonly Mismatch[];
+  /** What is wrong with the case or the rule itself: a record that cannot be, a step that cannot be rendered. */
+  readonly complaints: readonly string[];
+  /** What the rule decided, and what it did not do, at each instant after the start. */
+  readonly slots: readonly { readonly atMs: number; readonly decisions: readonly Decision[]; readonly undone: readonly Undone[] }[];
+}
+
+/** Runs the cases, each for itself, through the machinery that runs in production. */
+export function runRuleTests({
+  tests,
+  rule,
+  catalogue,
+}: {
+  readonly tests: RuleTests;
+  readonly rule: Rule;
+  readonly catalogue: Catalogue;
+}): readonly CaseResult[] {
+  return tests.cases.map((one) => runCase(one, { tests, rule, catalogue }));
+}
+
+function runCase(
+  { it, line, polls, expect }: TestCase,
+  { tests, rule, catalogue }: { readonly tests: RuleTests; readonly rule: Rule; readonly catalogue: Catalogue },
+): CaseResult {
+  const complaints: string[] = [];
+  const sent: Sent[] = [];
+  const slots: CaseResult['slots'][number][] = [];
+  const world = new StandIn({ rule, catalogue, complain: (complaint) => complaints.push(complaint) });
+  let simulation = new Simulation({ rule, catalogue });
+
+  for (const one of polls) {
+    if (one.restart) {
+      simulation = new Simulation({ rule, catalogue, written: simulation.written() });
+      continue;
+    }
+    const { atMs } = one;
+    const slotMs = tests.startMs + atMs;
+    const { done, undone, decisions } = simulation.slot({
+      slotMs,
+      poll: world.pollOf(one, slotMs),
+      resultOf: (planned) => world.resultOf(planned, one, slotMs),
+      refuses: ({ step, account }) => one.fail.includes(`${step.id}.${account}`),
+    });
+    sent.push(
+      ...done.map(({ planned: { step, account, index }, firing, params, reads }) => {
+        return { atMs, do: step.do, account, params, step: `${firing} ${index}`, reads };
+      }),
+    );
+    for (const { planned, reason } of undone.filter(({ failed }) => failed)) {
+      complaints.push(`${durationText(atMs)} ${planned.step.do} as ${planned.account} cannot be done: ${reason}`);
+    }
+    slots.push({ atMs, decisions, undone });
+  }
+
+  const mismatches = judge(expect, sent);
+  return { file: tests.file, line, it, passed: mismatches.length + complaints.length === 0, mismatches, complaints, slots };
+}

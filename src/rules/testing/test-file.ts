@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { parseDuration } from '../grammar/duration.ts';
+import { isPattern, toPattern } from './pattern.ts';
+
+/** A test file that names no start begins here: a Friday evening. */
+const DEFAULT_START = '2026-11-20T18:00:00Z';
+
+const At = z
+  .string()
+  .refine((text) => parseDuration(text) !== undefined, { error: 'this is no time after the start: write it as 0m, 90s or 1h30m' })
+  .transform((text) => parseDuration(text) ?? 0)
+  .describe('How long after the start.');
+
+const Plain: z.ZodType<z.core.util.JSONType> = z.json();
+
+const Item = z.record(z.string(), Plain);
+
+const Poll = z
+  .strictObject({
+    at: At,
+    items: z.array(Item).optional().describe('What the poll reads; `{ key: ada }` stands for a whole record made from that key.'),
+    error: z.string().min(1).optional().describe('Why nothing could be read.'),
+    restart: z.literal(true, { error: 'restart is true or not there' }).optional().describe('The engine stops and starts.'),
+    answers: z.record(z.string(), Plain).optional().describe("What reading steps read, by the step's id."),
+    fail: z
+      .array(z.string().regex(/^\w+\.\w+$/u, { error: 'a target that refuses is named as step.account' }))
+      .optional()
+      .describe('Targets that refuse, as step.account.'),
+  })
+  .refine(({ items, error, restart }) => [items, error, restart].filter((what) => what !== undefined).length <= 1, {
+    error: 'one line is one thing: items, error or restart',
+  });
+
+const Expected = z.strictObject({
+  at: At,
+  do: z.string().describe('The operation.'),
+  as: z
+    .union([z.string().min(1), z.array(z.string().min(1)).min(1)])
+    .optional()
+    .describe('The accounts, one delivery each; left out, it stands for all that the step has.'),
+  with: z
+    .record(z.string(), Plain)
+    .superRefine((value, context) => reportBadPatterns(value, [], context))
+    .optional()
+    .describe('As much of the parameters as matters; a text between slashes is a regular expression.'),
+});
+
+const Case = z.strictObject({
+  it: z.string().min(1).describe('What the rule promises.'),
+  polls: z.array(Poll).min(1).superRefine(reportDisorder),
+  expect: z.array(Expected).optional().describe('Everything that is sent; nothing else may be.'),
+});
+
+/** A test file as it is written. */
+export const TestFile = z.strictObject({
+  rule: z.string().min(1).describe('The id of the rule.'),
+  start: z.iso
+    .datetime({ offset: true, error: 'this is no instant: write it as 2026-11-20T18:00:00Z' })
+    .default(DEFAULT_START)
+    .describe('The instant at which every case starts.'),
+  cases: z.array(Case).min(1),
+});
+
+function reportDisorder(polls: readonly z.output<typeof Poll>[], context: z.core.$RefinementCtx): void {
+  polls.forEach(({ at, restart }, index) => {
+    const before = polls[index - 1];
+    if (!before || before.at < at || (before.at === at && (before.restart || restart))) return;
+    context.addIssue({ code: 'custom', path: [index, 'at'], message: 'polls stand in the order of time, one at an instant' });
+  });
+}
+
+function reportBadPatterns(value: z.core.util.JSONType, path: readonly (string | number)[], context: z.core.$RefinementCtx): void {
+  if (typeof value === 'string' && isPattern(value) && !toPattern(value)) {
+    context.addIssue({ code: 'custom', path: [...path], message: 'this is no regular expression' });
+  } else if (Array.isArray(value)) {
+    value.forEach((one, index) => reportBadPatterns(one, [...path, index], context));
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, one] of Object.entries(value)) reportBadPatterns(one, [...path, key], context);
+  }
+}

@@ -1,0 +1,47 @@
+import { runsOf } from './links.ts';
+
+const ELLIPSIS = '…';
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** The characters as a reader counts them. */
+export function countGraphemes(text: string): number {
+  let count = 0;
+  for (const _ of graphemes.segment(text)) count++;
+  return count;
+}
+
+/** Text that is no longer than `max`: words go first and become `…`, links go last and whole. */
+export function shorten(text: string, max: number, lengthOf: (text: string) => number = (one) => one.length): string {
+  if (lengthOf(text) <= max) return text;
+  const parts = runsOf(text).map((run) => ({ ...run }));
+  for (;;) {
+    const excess = lengthOf(parts.map((part) => part.text).join('')) - max;
+    if (excess <= 0) return parts.map((part) => part.text).join('');
+    const words = parts.filter((part) => !part.link && part.text.trim() !== ELLIPSIS && part.text.trim() !== '');
+    const longest = words.toSorted((a, b) => lengthOf(b.text) - lengthOf(a.text))[0];
+    if (longest) longest.text = cut(longest.text, excess, lengthOf);
+    else if (parts.pop() === undefined) return '';
+  }
+}
+
+/** Takes at least `excess` from the end of the words, but keeps the space before what follows them. */
+function cut(text: string, excess: number, lengthOf: (text: string) => number): string {
+  const words = text.trimEnd();
+  const space = text.slice(words.length);
+  const room = lengthOf(words) - excess - lengthOf(ELLIPSIS);
+  let kept = '';
+  let used = 0;
+  for (const { segment } of graphemes.segment(words)) {
+    used += lengthOf(segment);
+    if (used > room) break;
+    kept += segment;
+  }
+  return `${withoutHalfEscape(kept.trimEnd())}${ELLIPSIS}${space}`;
+}
+
+/** A backslash whose character was cut off would act on the next one. */
+function withoutHalfEscape(text: string): string {
+  let backslashes = 0;
+  while (text[text.length - 1 - backslashes] === '\\') backslashes++;
+  return backslashes % 2 === 1 ? text.slice(0, -1) : text;
+}

@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { Id } from '../form.ts';
+
+export const OPTION_TYPES = {
+  subcommand: 1,
+  group: 2,
+  string: 3,
+  integer: 4,
+  boolean: 5,
+  user: 6,
+  channel: 7,
+  role: 8,
+  mentionable: 9,
+  number: 10,
+  attachment: 11,
+} as const;
+
+const MAX_OPTIONS = 25;
+const MAX_CHOICES = 25;
+
+const Name = z.string().refine((name) => /^[-_'\p{L}\p{N}]{1,32}$/u.test(name) && name === name.toLowerCase(), {
+  params: { code: 'APPLICATION_COMMAND_INVALID_NAME' },
+  message: 'Command name is invalid',
+});
+const Description = z.string().min(1).max(100);
+const Localizations = z.record(z.string(), z.string()).nullish();
+const Choice = z.object({
+  name: z.string().min(1).max(100),
+  name_localizations: Localizations,
+  value: z.union([z.string().max(100), z.number()]),
+});
+
+/** An option of a command as it goes over the wire; a subcommand and a group are options with options. */
+export type CommandOption = {
+  readonly type: number;
+  readonly name: string;
+  readonly name_localizations?: Readonly<Record<string, string>> | null | undefined;
+  readonly description: string;
+  readonly description_localizations?: Readonly<Record<string, string>> | null | undefined;
+  readonly required?: boolean | undefined;
+  readonly autocomplete?: boolean | undefined;
+  readonly choices?: readonly z.output<typeof Choice>[] | undefined;
+  readonly min_value?: number | undefined;
+  readonly max_value?: number | undefined;
+  readonly min_length?: number | undefined;
+  readonly max_length?: number | undefined;
+  readonly channel_types?: readonly number[] | undefined;
+  readonly options?: readonly CommandOption[] | undefined;
+};
+
+const Option: z.ZodType<CommandOption> = z
+  .object({
+    type: z.int().min(1).max(11),
+    name: Name,
+    name_localizations: Localizations,
+    description: Description,
+    description_localizations: Localizations,
+    required: z.boolean().optional(),
+    autocomplete: z.boolean().optional(),
+    choices: z.array(Choice).max(MAX_CHOICES).optional(),
+    min_value: z.number().optional(),
+    max_value: z.number().optional(),
+    min_length: z.int().min(0).max(6000).optional(),
+    max_length: z.int().min(1).max(6000).optional(),
+    channel_types: z.array(z.int()).optional(),
+    get options() {
+      return Options.optional();
+    },
+  })
+  .refine(({ autocomplete, choices }) => !autocomplete || !choices?.length, {
+    path: ['autocomplete'],
+    params: { code: 'APPLICATION_COMMAND_OPTIONS_AUTOCOMPLETE_CHOICES_INVALID' },
+    message: 'Autocomplete cannot be used with choices',
+  });
+
+const Options = z
+  .array(Option)
+  .max(MAX_OPTIONS)
+  .superRefine((options, context) => {
+    const names = options.map(({ name }) => name);
+    const repeated = names.findIndex((name, index) => names.indexOf(name) !== index);
+    if (repeated >= 0) {
+      context.addIssue({
+        code: 'custom',
+        path: [repeated],
+        params: { code: 'APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS' },
+        message: 'Option names must be unique',
+      });
+    }
+    const late = options.findIndex(({ required }, index) => required && options.slice(0, index).some((before) => !before.required));
+    if (late >= 0) {
+      context.addIssue({
+        code: 'custom',
+        path: [late],
+        params: { code: 'APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID' },
+        message: 'Required options must be placed before non-required options',
+      });
+    }
+  });
+
+/** A command as an application registers it. */
+export const CommandForm = z.object({
+  id: Id.optional(),
+  type: z.literal([1, 2, 3]).default(1),
+  name: z.string().min(1).max(32),
+  name_localizations: Localizations,
+  description: z.string().max(100).default(''),
+  description_localizations: Localizations,
+  options: Options.nullish().transform((options) => options ?? []),
+  default_member_permissions: z.string().regex(/^\d+$/).nullish(),
+  dm_permission: z.boolean().nullish(),
+  contexts: z.array(z.int()).nullish(),
+  integration_types: z.array(z.int()).nullish(),
+  nsfw: z.boolean().nullish(),
+});
+
+/** {@link CommandForm} with what holds for slash commands alone. */
+export const CheckedCommandForm = CommandForm.superRefine(({ type, name, description }, context) => {
+  if (type !== 1) return;
+  if (!Name.safeParse(name).success) {
+    const params = { code: 'APPLICATION_COMMAND_INVALID_NAME' };
+    context.addIssue({ code: 'custom', path: ['name'], params, message: 'Command name is invalid' });
+  }
+  if (description === '') {
+    context.addIssue({ code: 'custom', path: ['description'], params: { code: 'BASE_TYPE_REQUIRED' }, message: 'This field is required' });
+  }
+});
+export type CommandForm = z.output<typeof CommandForm>;

@@ -1,0 +1,75 @@
+import type { JsonObject } from '#src/operation/json.ts';
+import type { Guild } from '../guild/guild.ts';
+import { APPLICATION_ID, GUILD_ID } from '../guild/identity.ts';
+import { toApplication, toChannel, toCurrentUser, toGuild, toMember } from '../guild/wire.ts';
+import type { Messages } from '../messages/store.ts';
+import { toTimestamp } from '../snowflake.ts';
+import type { GatewayContent } from './gateway.ts';
+import type { RequestMembers } from './payload.ts';
+
+const API_VERSION = 10;
+
+export interface ContentOptions {
+  readonly guild: Guild;
+  readonly messages: Messages;
+  readonly gatewayUrl: () => string;
+}
+
+/** What a client is told when it connects, and when it asks who is there. */
+export function gatewayContent({ guild, messages, gatewayUrl }: ContentOptions): GatewayContent {
+  return {
+    ready: (session, shard) => ({
+      v: API_VERSION,
+      user: toCurrentUser(guild.members.bot),
+      guilds: session.hasGuild ? [{ id: GUILD_ID, unavailable: true }] : [],
+      session_id: session.id,
+      session_type: 'normal',
+      resume_gateway_url: gatewayUrl(),
+      shard,
+      application: { id: APPLICATION_ID, flags: toApplication(guild)['flags'] },
+      private_channels: [],
+      presences: [],
+      relationships: [],
+      user_settings: {},
+      _trace: [],
+    }),
+
+    guild(session) {
+      const toWire = guild.channels.all().map((channel) => ({ channel, wire: toChannel(channel, messages.lastId(channel.id)) }));
+      // Without the privileged intent a client is told of nobody but itself.
+      const members = session.asksFor('GuildMembers') ? guild.members.all() : [guild.members.bot];
+      return {
+        ...toGuild(guild),
+        joined_at: toTimestamp(guild.members.bot.joinedAt.getTime()),
+        large: false,
+        unavailable: false,
+        member_count: guild.members.all().length,
+        members: members.map(toMember),
+        channels: toWire.filter(({ channel }) => !channel.thread).map(({ wire }) => wire),
+        threads: toWire.filter(({ channel }) => channel.thread).map(({ wire }) => wire),
+        voice_states: [],
+        presences: [],
+        stage_instances: [],
+        guild_scheduled_events: [],
+        soundboard_sounds: [],
+      };
+    },
+
+    members: (request) => toChunk(guild, request),
+  };
+}
+
+function toChunk(guild: Guild, { query, limit, userIds, nonce }: RequestMembers): JsonObject {
+  const all = guild.members.all();
+  const wanted = userIds
+    ? all.filter(({ userId }) => userIds.includes(userId))
+    : all.filter(({ username }) => username.toLowerCase().startsWith((query ?? '').toLowerCase()));
+  return {
+    guild_id: GUILD_ID,
+    members: (limit > 0 ? wanted.slice(0, limit) : wanted).map(toMember),
+    chunk_index: 0,
+    chunk_count: 1,
+    not_found: userIds?.filter((id) => !guild.members.find(id)),
+    nonce,
+  };
+}

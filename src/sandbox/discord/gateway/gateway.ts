@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer, type WebSocket } from 'ws';
+import type { Clock } from '#src/clock.ts';
+import type { JsonObject } from '#src/operation/json.ts';
+import { BOT_TOKEN, GUILD_ID } from '../guild/identity.ts';
+import { CLOSE_CODES, Connection, OPCODES } from './connection.ts';
+import { INTENTS, type GatewayEvent, type Intent } from './event.ts';
+import { Identify, Payload, RequestMembers, Resume } from './payload.ts';
+import { Session } from './session.ts';
+
+/** How long a session outlives its connection. */
+const SESSION_LIFE_MS = 5 * 60_000;
+/** With these a client says that it will not come back. */
+const FAREWELLS: readonly number[] = [1000, 1001];
+
+/** What clients are told of the guild. */
+export interface GatewayContent {
+  ready(session: Session, shard: readonly [id: number, count: number]): JsonObject;
+  guild(session: Session): JsonObject;
+  members(request: RequestMembers): JsonObject;
+}
+
+export interface GatewayOptions {
+  readonly clock: Clock;
+  readonly heartbeatMs: number;
+  readonly content: GatewayContent;
+}
+
+/** The WebSocket side: who is connected, and what each of them was told. */
+export class Gateway {
+  readonly #clock: Clock;
+  readonly #heartbeatMs: number;
+  readonly #content: GatewayContent;
+  readonly #server = new WebSocketServer({ noServer: true });
+  readonly #connections = new Set<Connection>();
+  readonly #sessions = new Map<string, Session>();
+  /** By connection, once it has identified or resumed. */
+  readonly #sessionOf = new WeakMap<Connection, Session>();
+  #disallowed = 0;
+
+  constructor({ clock, heartbeatMs, content }: GatewayOptions) {
+    this.#clock = clock;
+    this.#heartbeatMs = heartbeatMs;
+    this.#content = content;
+  }
+
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    this.#server.handleUpgrade(request, socket, head, (client) => this.#welcome(client));
+  }
+
+  /** Tells every session that asked for it. */
+  tell(event: GatewayEvent): void {
+    const sinceMs = this.#clock.nowMs() - SESSION_LIFE_MS;
+    for (const session of this.#sessions.values()) {
+      if (session.detachedBefore(sinceMs)) this.#sessions.delete(session.id);
+      else if (session.hasGuild && (event.intent === undefined || session.asksFor(event.intent))) session.tell(event);
+    }
+  }
+
+  get connections(): readonly Connection[] {
+    return [...this.#connections];
+  }
+
+  /** Whoever asks for one of these from now on is turned away. */
+  disallow(intents: readonly Intent[]): void {
+    this.#disallowed = intents.reduce((bits, intent) => bits | INTENTS[intent], 0);
+  }
+
+  /** Tells every client that its session is over. */
+  invalidateSessions(): void {
+    this.#sessions.clear();
+    for (const connection of this.#connections) {
+      this.#sessionOf.delete(connection);
+      connection.send(OPCODES.invalidSession, false);
+    }
+  }
+
+  async close(): Promise<void> {
+    for (const connection of this.#connections) connection.drop();
+    await new Promise<void>((resolve) => this.#server.close(() => resolve()));
+  }
+
+  #welcome(socket: WebSocket): void {
+    const connection = new Connection(socket);
+    this.#connections.add(connection);
+    socket.on('message', (data) => this.#receive(connection, Buffer.isBuffer(data) ? data.toString() : ''));
+    socket.on('error', () => connection.drop());
+    socket.on('close', (code) => this.#part(connection, code));
+    connection.send(OPCODES.hello, { heartbeat_interval: this.#heartbeatMs, _trace: [] });
+  }
+
+  #part(connection: Connection, code: number): void {
+    this.#connections.delete(connection);
+    const session = this.#sessionOf.get(connection);
+    if (session?.detach(connection, this.#clock.nowMs()) && FAREWELLS.includes(code)) this.#sessions.delete(session.id);
+  }
+
+  #receive(connection: Connection, text: string): void {
+    if (connection.isZombie) return;
+    const { data: payload } = Payload.safeParse(text);
+    if (!payload) return connection.close(CLOSE_CODES.decodeError, 'Error while decoding payload.');
+
+    switch (payload.op) {
+      case OPCODES.heartbeat:
+        return connection.send(OPCODES.heartbeatAck, null);
+      case OPCODES.identify:
+        return this.#identify(connection, payload.d);
+      case OPCODES.resume:
+        return this.#resume(connection, payload.d);
+      case OPCODES.requestGuildMembers:
+        return this.#listMembers(connection, payload.d);
+      case OPCODES.presenceUpdate:
+      case OPCODES.voiceStateUpdate:
+        if (!this.#sessionOf.has(connection)) connection.close(CLOSE_CODES.notAuthenticated, 'Not authenticated.');
+        return;
+      default:
+        return connection.close(CLOSE_CODES.unknownOpcode, 'Unknown opcode.');
+    }
+  }
+
+  #identify(connection: Connection, d: unknown): void {
+    const { data: form } = Identify.safeParse(d);
+    if (!form) return connection.close(CLOSE_CODES.decodeError, 'Error while decoding payload.');
+    if (this.#sessionOf.has(connection)) return connection.close(CLOSE_CODES.alreadyAuthenticated, 'Already authenticated.');
+    if (form.token !== BOT_TOKEN) return connection.close(CLOSE_CODES.authenticationFailed, 'Authentication failed.');
+    if (form.intents & this.#disallowed) return connection.close(CLOSE_CODES.disallowedIntents, 'Disallowed intent(s).');
+
+    const [shard, shards] = form.shard;
+    const hasGuild = (BigInt(GUILD_ID) >> 22n) % BigInt(shards) === BigInt(shard);
+    const session = new Session({ id: randomUUID().replaceAll('-', ''), intents: form.intents, hasGuild });
+    this.#sessions.set(session.id, session);
+    this.#bind(connection, session);
+    session.tell({ name: 'READY', data: this.#content.ready(session, form.shard) });
+    if (hasGuild && session.asksFor('Guilds')) session.tell({ name: 'GUILD_CREATE', data: this.#content.guild(session) });
+  }
+
+  #resume(connection: Connection, d: unknown): void {
+    const { data: form } = Resume.safeParse(d);
+    if (!form) return connection.close(CLOSE_CODES.decodeError, 'Error while decoding payload.');
+    if (form.token !== BOT_TOKEN) return connection.close(CLOSE_CODES.authenticationFailed, 'Authentication failed.');
+
+    const session = this.#sessions.get(form.sessionId);
+    const expired = session?.detachedBefore(this.#clock.nowMs() - SESSION_LIFE_MS) ?? true;
+    if (!session || expired || !session.canReplay(form.seq)) return connection.send(OPCODES.invalidSession, false);
+    if (form.seq > session.seq) return connection.close(CLOSE_CODES.invalidSeq, 'Invalid seq.');
+
+    this.#bind(connection, session);
+    session.replay(form.seq);
+  }
+
+  #bind(connection: Connection, session: Session): void {
+    this.#sessionOf.set(connection, session);
+    session.attach(connection);
+  }
+
+  #listMembers(connection: Connection, d: unknown): void {
+    const session = this.#sessionOf.get(connection);
+    if (!session) return connection.close(CLOSE_CODES.notAuthenticated, 'Not authenticated.');
+    const { data: request } = RequestMembers.safeParse(d);
+    if (!request) return connection.close(CLOSE_CODES.decodeError, 'Error while decoding payload.');
+    session.tell({ name: 'GUILD_MEMBERS_CHUNK', data: this.#content.members(request) });
+  }
+}

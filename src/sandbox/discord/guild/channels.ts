@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import type { Journal } from '../../journal.ts';
+import { BOT_ROLE_ID, GUILD_ID, MODERATOR_ROLE_ID } from './identity.ts';
+import { PERMISSIONS, type Permission } from './permissions.ts';
+
+const COLLECTION = 'discord.channels';
+
+const Permissions = z.array(z.custom<Permission>((name) => typeof name === 'string' && name in PERMISSIONS)).readonly();
+
+/** A text channel, or a thread in one. */
+export const Channel = z.object({
+  id: z.string(),
+  name: z.string(),
+  topic: z.string().optional(),
+  position: z.int(),
+  overwrites: z.array(z.object({ id: z.string(), of: z.enum(['role', 'member']), allow: Permissions, deny: Permissions })).readonly(),
+  /** A thread's place and maker. */
+  thread: z.object({ parentId: z.string(), ownerId: z.string(), autoArchiveMinutes: z.int() }).optional(),
+});
+export type Channel = z.output<typeof Channel>;
+
+const hidden: Channel['overwrites'] = [
+  { id: GUILD_ID, of: 'role', allow: [], deny: ['ViewChannel'] },
+  { id: MODERATOR_ROLE_ID, of: 'role', allow: ['ViewChannel'], deny: [] },
+  { id: BOT_ROLE_ID, of: 'role', allow: ['ViewChannel'], deny: [] },
+];
+
+const plan: readonly { readonly name: string; readonly topic: string; readonly overwrites?: Channel['overwrites'] }[] = [
+  { name: 'stream-news', topic: 'Who enters the top five' },
+  { name: 'live', topic: 'Who is live right now' },
+  { name: 'general', topic: 'Talk, and ask the bot' },
+  { name: 'moderators', topic: 'Not for everyone', overwrites: hidden },
+  { name: 'valorant', topic: 'All things VALORANT' },
+  { name: 'puzzles', topic: '2048 and its kin' },
+];
+
+const FIRST_CHANNEL_ID = 1_202_584_131_993_600_010n;
+
+/** The channels of the guild, and their threads. What differs from the plan is in the journal. */
+export class Channels {
+  readonly #journal: Journal;
+  readonly #byId = new Map<string, Channel>();
+
+  constructor(journal: Journal) {
+    this.#journal = journal;
+    for (const [position, { name, topic, overwrites = [] }] of plan.entries()) {
+      const id = String(FIRST_CHANNEL_ID + BigInt(position));
+      this.#byId.set(id, { id, name, topic, position, overwrites });
+    }
+    for (const document of journal.all(COLLECTION)) {
+      const channel = Channel.parse(document);
+      this.#byId.set(channel.id, channel);
+    }
+  }
+
+  all(): readonly Channel[] {
+    return [...this.#byId.values()];
+  }
+
+  find(id: string): Channel | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** By name, with or without `#`, or id. */
+  findNamed(name: string): Channel | undefined {
+    const bare = name.replace(/^#/, '');
+    return this.#byId.get(bare) ?? this.all().find((channel) => channel.name === bare);
+  }
+
+  put(channel: Channel): void {
+    this.#byId.set(channel.id, channel);
+    this.#journal.put(COLLECTION, channel.id, channel);
+  }
+}

@@ -1,0 +1,50 @@
+import { APPLICATION_ID, BOT_ROLE_ID, GUILD_ID, MODERATOR_ROLE_ID } from './identity.ts';
+import { ALL_PERMISSIONS, PERMISSIONS, toBits } from './permissions.ts';
+
+/** A role of the guild. */
+export interface Role {
+  readonly id: string;
+  readonly name: string;
+  readonly permissions: bigint;
+  readonly position: number;
+  readonly color: number;
+  /** Anybody's mention of it pings. */
+  readonly mentionable: boolean;
+  /** The bot that it belongs to. */
+  readonly managedBy?: string | undefined;
+}
+
+const everyone = toBits([
+  'AddReactions',
+  'ViewChannel',
+  'SendMessages',
+  'EmbedLinks',
+  'AttachFiles',
+  'ReadMessageHistory',
+  'UseApplicationCommands',
+  'SendMessagesInThreads',
+]);
+
+/** Lowest first. The bot may ping everyone, so that a mention that slips through shows. */
+export const ROLES: readonly Role[] = [
+  { id: GUILD_ID, name: '@everyone', permissions: everyone, position: 0, color: 0, mentionable: false },
+  {
+    id: BOT_ROLE_ID,
+    name: 'Fanfare bot',
+    permissions: everyone | toBits(['MentionEveryone', 'CreatePublicThreads', 'UseExternalEmojis']),
+    position: 1,
+    color: 0x91_46_ff,
+    mentionable: false,
+    managedBy: APPLICATION_ID,
+  },
+  {
+    id: MODERATOR_ROLE_ID,
+    name: 'Moderator',
+    permissions: ALL_PERMISSIONS & ~PERMISSIONS.Administrator,
+    position: 2,
+    color: 0x2e_cc_71,
+    mentionable: true,
+  },
+];
+
+export const EVERYONE_PERMISSIONS = everyone;

@@ -1,0 +1,38 @@
+import type { JsonObject } from '#src/operation/json.ts';
+import { APPLICATION_ID, GUILD_ID } from '../guild/identity.ts';
+import { toChannel, toMember } from '../guild/wire.ts';
+import { toMessage } from '../messages/wire.ts';
+import type { Discord } from '../parts.ts';
+import type { Interaction } from './interaction.ts';
+
+const MAX_ATTACHMENT_BYTES = 10 * 1024 * 1024;
+const IN_GUILD = 0;
+
+/** An interaction as the bot is told of it. */
+export function toInteraction(discord: Discord, { id, token, options }: Interaction, data: JsonObject): JsonObject {
+  const { guild, messages } = discord;
+  const { type, member, channel, messageId } = options;
+  const message = messageId === undefined ? undefined : messages.find(messageId);
+  const permissions = String(guild.permissions(member, channel));
+  return {
+    id,
+    application_id: APPLICATION_ID,
+    type,
+    token,
+    version: 1,
+    data,
+    guild_id: GUILD_ID,
+    guild: { id: GUILD_ID, locale: 'en-US', features: [] },
+    channel_id: channel.id,
+    channel: { ...toChannel(channel, messages.lastId(channel.id)), permissions },
+    member: { ...toMember(member), permissions },
+    message: message && toMessage(discord, message),
+    app_permissions: String(guild.permissions(guild.members.bot, channel)),
+    locale: 'en-US',
+    guild_locale: 'en-US',
+    entitlements: [],
+    authorizing_integration_owners: { '0': GUILD_ID },
+    context: IN_GUILD,
+    attachment_size_limit: MAX_ATTACHMENT_BYTES,
+  };
+}

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import type { JsonObject } from '#src/operation/json.ts';
+
+export const COMPONENT_TYPES = {
+  row: 1,
+  button: 2,
+  stringSelect: 3,
+  textInput: 4,
+  userSelect: 5,
+  roleSelect: 6,
+  mentionableSelect: 7,
+  channelSelect: 8,
+  label: 18,
+} as const;
+
+const LINK_BUTTON = 5;
+
+/** A button, a select, a text, or what holds them. */
+export interface Component {
+  readonly type: number;
+  readonly id: number | undefined;
+  readonly customId: string | undefined;
+  readonly content: string | undefined;
+  readonly disabled: boolean;
+  readonly required: boolean;
+  /** Of a text input: what stands in it before anybody types. */
+  readonly value: string | undefined;
+  readonly minValues: number;
+  readonly maxValues: number;
+  /** Of a select: the values that it offers. */
+  readonly options: readonly string[];
+  readonly inner: readonly Component[];
+}
+
+const Option = z
+  .object({
+    label: z.string().min(1).max(100),
+    value: z.string().min(1).max(100),
+    description: z.string().max(100).nullish(),
+    default: z.boolean().nullish(),
+  })
+  .transform(({ value }) => value);
+
+const Wire = z.object({
+  type: z.int().min(1).max(30),
+  id: z.int().min(0).nullish(),
+  custom_id: z.string().min(1).max(100).nullish(),
+  label: z.string().nullish(),
+  style: z.int().nullish(),
+  url: z.string().max(512).nullish(),
+  content: z.string().nullish(),
+  disabled: z.boolean().nullish(),
+  required: z.boolean().nullish(),
+  placeholder: z.string().max(150).nullish(),
+  value: z.string().max(4000).nullish(),
+  min_values: z.int().min(0).max(25).nullish(),
+  max_values: z.int().min(1).max(25).nullish(),
+  options: z.array(Option).max(25).nullish(),
+});
+
+/** The component that a wire object tells of; what is wrong with it, by the place where. */
+export const Component: z.ZodType<Component> = Wire.extend({
+  get components() {
+    return z.array(Component).max(40).nullish();
+  },
+  get component() {
+    return Component.nullish();
+  },
+  get accessory() {
+    return Component.nullish();
+  },
+})
+  .refine((wire) => wire.type !== COMPONENT_TYPES.row || (wire.components?.length ?? 0) <= 5, {
+    path: ['components'],
+    params: { code: 'BASE_TYPE_BAD_LENGTH' },
+    message: 'Must be between 1 and 5 in length.',
+  })
+  .refine(({ type, label }) => type !== COMPONENT_TYPES.button || (label?.length ?? 0) <= 80, {
+    path: ['label'],
+    params: { code: 'BASE_TYPE_MAX_LENGTH' },
+    message: 'Must be 80 or fewer in length.',
+  })
+  .refine(({ type, style, custom_id, url }) => type !== COMPONENT_TYPES.button || (style === LINK_BUTTON ? url : custom_id) !== undefined, {
+    params: { code: 'BUTTON_COMPONENT_CUSTOM_ID_REQUIRED' },
+    message: 'A custom id is required',
+  })
+  .transform((wire) => ({
+    type: wire.type,
+    id: wire.id ?? undefined,
+    customId: wire.custom_id ?? undefined,
+    content: wire.content ?? undefined,
+    disabled: wire.disabled ?? false,
+    required: wire.required ?? true,
+    value: wire.value ?? undefined,
+    minValues: wire.min_values ?? 1,
+    maxValues: wire.max_values ?? 1,
+    options: wire.options ?? [],
+    inner: [...(wire.components ?? []), ...[wire.component, wire.accessory].filter((inner) => inner !== undefined && inner !== null)],
+  }));
+
+/** Every component of a message or a modal, whatever holds it, in order. */
+export function flatten(components: readonly Component[]): readonly Component[] {
+  return components.flatMap((component) => [component, ...flatten(component.inner)]);
+}
+
+/** {@link flatten} for components as they are stored. */
+export function readComponents(wire: readonly JsonObject[]): readonly Component[] {
+  return flatten(wire.map((component) => Component.parse(component)));
+}

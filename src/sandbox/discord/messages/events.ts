@@ -1,0 +1,42 @@
+import type { JsonObject } from '#src/operation/json.ts';
+import { APPLICATION_ID, GUILD_ID } from '../guild/identity.ts';
+import type { Discord } from '../parts.ts';
+import { currentOf, FLAGS, hasFlag, type Message } from './message.ts';
+import { toMessage, toMessageEvent } from './wire.ts';
+
+export function tellCreated(discord: Discord, message: Message): void {
+  tell(discord, 'MESSAGE_CREATE', message);
+}
+
+export function tellUpdated(discord: Discord, message: Message): void {
+  tell(discord, 'MESSAGE_UPDATE', message);
+}
+
+export function tellDeleted({ guild, gateway }: Discord, { id, channelId }: Message): void {
+  const channel = guild.channels.find(channelId);
+  if (!channel || !guild.may(guild.members.bot, 'ViewChannel', channel)) return;
+  gateway.tell({ name: 'MESSAGE_DELETE', intent: 'GuildMessages', data: { id, channel_id: channelId, guild_id: GUILD_ID } });
+}
+
+/** Tells the bot, where it can see the channel. What only one person sees is told like a direct message. */
+function tell(discord: Discord, name: string, message: Message): void {
+  const { guild, gateway } = discord;
+  const channel = guild.channels.find(message.channelId);
+  if (!channel || !guild.may(guild.members.bot, 'ViewChannel', channel)) return;
+
+  const ephemeral = hasFlag(message, FLAGS.Ephemeral);
+  const data = { ...(ephemeral ? toMessage : toMessageEvent)(discord, message), nonce: message.nonce };
+  gateway.tell({
+    name,
+    intent: ephemeral ? 'DirectMessages' : 'GuildMessages',
+    data,
+    withoutContent: isForBot(message) ? undefined : { ...data, ...nothing },
+  });
+}
+
+const nothing: JsonObject = { content: '', embeds: [], attachments: [], components: [] };
+
+/** A bot reads what it wrote and what mentions it, whatever it asked for. */
+function isForBot(message: Message): boolean {
+  return message.authorId === APPLICATION_ID || currentOf(message).mentions.userIds.includes(APPLICATION_ID);
+}

@@ -1,0 +1,133 @@
+import type { Channel } from '../guild/channels.ts';
+import type { Member } from '../guild/members.ts';
+import type { Discord } from '../parts.ts';
+import { invalidForm, refusals } from '../refusal.ts';
+import { tellCreated, tellDeleted, tellUpdated } from './events.ts';
+import type { Upload } from './files.ts';
+import type { MessageForm } from './form.ts';
+import { ALL_MENTIONS, findMentions, textOf, type AllowedMentions } from './mentions.ts';
+import { currentOf, FLAGS, MESSAGE_TYPES, type Attachment, type Message, type Origin, type Version } from './message.ts';
+
+export type Uploads = ReadonlyMap<string, Upload>;
+
+export interface Draft {
+  readonly channel: Channel;
+  readonly author: Member;
+  readonly form: MessageForm;
+  readonly uploads?: Uploads | undefined;
+  /** Which mentions may ping where the form says nothing. */
+  readonly mentions?: AllowedMentions | undefined;
+  /** The interaction that it answers. */
+  readonly origin?: Origin | undefined;
+  readonly type?: number | undefined;
+  readonly visibleAtMs?: number | undefined;
+}
+
+const SENT_FLAGS = FLAGS.SuppressEmbeds | FLAGS.SuppressNotifications | FLAGS.ComponentsV2;
+const ANSWER_FLAGS = SENT_FLAGS | FLAGS.Ephemeral | FLAGS.Loading;
+
+/** Puts a new message into a channel, and tells of it. */
+export function post(discord: Discord, { channel, author, form, uploads, mentions, origin, type, visibleAtMs }: Draft): Message {
+  const repliedTo = findReplied(discord, channel, form);
+  const version = compose(discord, { channel, author, form, uploads, mentions, repliedTo }, undefined);
+  const flags = (form.flags ?? 0) & (origin ? ANSWER_FLAGS : SENT_FLAGS);
+  if (!(flags & FLAGS.Loading) && isEmpty(version)) throw refusals.emptyMessage();
+
+  const message: Message = {
+    id: discord.ids.next(),
+    channelId: channel.id,
+    authorId: author.userId,
+    type: type ?? (repliedTo ? MESSAGE_TYPES.reply : MESSAGE_TYPES.normal),
+    nonce: form.nonce,
+    versions: [{ ...version, flags }],
+    replyTo: repliedTo?.id,
+    origin,
+    reactions: [],
+    visibleAtMs,
+  };
+  discord.messages.put(message);
+  tellCreated(discord, message);
+  return message;
+}
+
+/** Changes a message, keeps how it stood, and tells of it. */
+export function edit(
+  discord: Discord,
+  message: Message,
+  { form, uploads, mentions }: Pick<Draft, 'form' | 'uploads' | 'mentions'>,
+): Message {
+  const channel = discord.guild.channels.find(message.channelId);
+  const author = discord.guild.members.find(message.authorId);
+  if (!channel || !author) throw refusals.unknownMessage();
+
+  const before = currentOf(message);
+  const repliedTo = message.replyTo === undefined ? undefined : discord.messages.find(message.replyTo);
+  const version = compose(discord, { channel, author, form, uploads, mentions, repliedTo }, before);
+  if (isEmpty(version)) throw refusals.emptyMessage();
+
+  const edited = { ...message, versions: [...message.versions, version] };
+  discord.messages.put(edited);
+  tellUpdated(discord, edited);
+  return edited;
+}
+
+export function remove(discord: Discord, message: Message): void {
+  discord.messages.put({ ...message, deletedAt: now(discord) });
+  tellDeleted(discord, message);
+}
+
+interface Composing extends Pick<Draft, 'channel' | 'author' | 'form' | 'uploads' | 'mentions'> {
+  readonly repliedTo: Message | undefined;
+}
+
+/** How a message stands once the form is applied to how it stood. */
+function compose(discord: Discord, composing: Composing, before: Version | undefined): Version {
+  const { channel, author, form, uploads, mentions = ALL_MENTIONS, repliedTo } = composing;
+  const content = form.content === undefined ? (before?.content ?? '') : (form.content ?? '');
+  const components = form.components === undefined ? (before?.components ?? []) : (form.components ?? []);
+  return {
+    at: now(discord),
+    content,
+    embeds: form.embeds === undefined ? (before?.embeds ?? []) : (form.embeds ?? []),
+    components,
+    attachments: [...keptAttachments(form, before), ...newAttachments(discord, form, uploads)],
+    flags: before ? editedFlags(before.flags, form.flags) : 0,
+    mentions: findMentions(discord.guild, {
+      text: textOf(content, components),
+      allowed: form.allowedMentions ?? mentions,
+      author,
+      channel,
+      repliedUserId: repliedTo?.authorId,
+    }),
+  };
+}
+
+function keptAttachments({ attachments: kept }: MessageForm, before: Version | undefined): readonly Attachment[] {
+  const all = before?.attachments ?? [];
+  return kept === undefined ? all : all.filter(({ id }) => kept?.some((attachment) => attachment.id === id));
+}
+
+function newAttachments({ files }: Discord, { attachments }: MessageForm, uploads: Uploads = new Map()): readonly Attachment[] {
+  return [...uploads].map(([number, upload]) => files.keep(upload, attachments?.find(({ id }) => id === number)?.description));
+}
+
+/** A form may hide or show the embeds, and may turn to components for good; the rest stays, but for the "is thinking". */
+function editedFlags(before: number, wanted = before): number {
+  const hidden = wanted & FLAGS.SuppressEmbeds;
+  return (before & ~FLAGS.Loading & ~FLAGS.SuppressEmbeds) | hidden | (wanted & FLAGS.ComponentsV2);
+}
+
+function findReplied(discord: Discord, channel: Channel, { replyTo }: MessageForm): Message | undefined {
+  if (!replyTo) return undefined;
+  const message = discord.messages.standing(channel.id, replyTo.messageId);
+  if (message || replyTo.mayBeMissing) return message;
+  throw invalidForm([{ path: ['message_reference'], code: 'REPLIES_UNKNOWN_MESSAGE', message: 'Unknown message' }]);
+}
+
+function isEmpty({ content, embeds, components, attachments }: Version): boolean {
+  return content === '' && embeds.length + components.length + attachments.length === 0;
+}
+
+function now({ context }: Discord): string {
+  return new Date(context.clock.nowMs()).toISOString();
+}

@@ -1,0 +1,70 @@
+import type { JsonObject } from '#src/operation/json.ts';
+
+/** One thing wrong with a form. */
+export interface FormFault {
+  readonly path: readonly PropertyKey[];
+  /** As `BASE_TYPE_REQUIRED`. */
+  readonly code: string;
+  readonly message: string;
+}
+
+/** What Discord says no with. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly status: number;
+  readonly code: number;
+  readonly errors: JsonObject | undefined;
+
+  constructor(status: number, code: number, message: string, errors?: JsonObject) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.errors = errors;
+  }
+
+  toResponse(): Response {
+    return Response.json({ message: this.message, code: this.code, errors: this.errors }, { status: this.status });
+  }
+}
+
+const unknown = (code: number, what: string) => (): Refusal => new Refusal(404, code, `Unknown ${what}`);
+
+/** The refusals that more than one route gives. */
+export const refusals = {
+  unauthorized: () => new Refusal(401, 0, '401: Unauthorized'),
+  noRoute: () => new Refusal(404, 0, '404: Not Found'),
+  unknownApplication: unknown(10_002, 'Application'),
+  unknownChannel: unknown(10_003, 'Channel'),
+  unknownGuild: unknown(10_004, 'Guild'),
+  unknownMember: unknown(10_007, 'Member'),
+  unknownMessage: unknown(10_008, 'Message'),
+  unknownUser: unknown(10_013, 'User'),
+  unknownEmoji: unknown(10_014, 'Emoji'),
+  unknownWebhook: unknown(10_015, 'Webhook'),
+  unknownInteraction: unknown(10_062, 'interaction'),
+  unknownCommand: unknown(10_063, 'application command'),
+  tooLarge: () => new Refusal(413, 40_005, 'Request entity too large'),
+  alreadyAcknowledged: () => new Refusal(400, 40_060, 'Interaction has already been acknowledged.'),
+  missingAccess: () => new Refusal(403, 50_001, 'Missing Access'),
+  notTheAuthor: () => new Refusal(403, 50_005, 'Cannot edit a message authored by another user'),
+  emptyMessage: () => new Refusal(400, 50_006, 'Cannot send an empty message'),
+  missingPermissions: () => new Refusal(403, 50_013, 'Missing Permissions'),
+  invalidToken: () => new Refusal(401, 50_027, 'Invalid Webhook Token'),
+  notJson: () => new Refusal(400, 50_109, 'The request body contains invalid JSON.'),
+  threadExists: () => new Refusal(400, 160_004, 'A thread has already been created for this message'),
+};
+
+/** The refusal of a form, with each fault nested where it is. */
+export function invalidForm(faults: readonly FormFault[]): Refusal {
+  return new Refusal(400, 50_035, 'Invalid Form Body', nest(faults, 0));
+}
+
+function nest(faults: readonly FormFault[], depth: number): JsonObject {
+  const here = faults.filter(({ path }) => path.length === depth).map(({ code, message }) => ({ code, message }));
+  const below = Map.groupBy(
+    faults.filter(({ path }) => path.length > depth),
+    ({ path }) => String(path[depth]),
+  );
+  const nested = [...below].map(([key, inner]) => [key, nest(inner, depth + 1)] as const);
+  return { ...Object.fromEntries(nested), ...(here.length > 0 && { _errors: here }) };
+}

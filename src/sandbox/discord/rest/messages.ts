@@ -1,0 +1,117 @@
+import { Hono, type Context } from 'hono';
+import { z } from 'zod';
+import { Id, parseForm } from '../form.ts';
+import type { Channel } from '../guild/channels.ts';
+import { APPLICATION_ID, GUILD_ID } from '../guild/identity.ts';
+import { MessageForm } from '../messages/form.ts';
+import type { Message } from '../messages/message.ts';
+import { edit, post, remove, type Uploads } from '../messages/posting.ts';
+import { toMessage } from '../messages/wire.ts';
+import type { Discord } from '../parts.ts';
+import { refusals } from '../refusal.ts';
+import { readBody } from './body.ts';
+import { channelOf, demand, messageOf } from './lookups.ts';
+import { limited } from './rate-limits.ts';
+
+/** How long a message is hidden where the order does not say. */
+const HIDDEN_MS = 1000;
+
+const Range = z.object({
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+  before: Id.optional(),
+  after: Id.optional(),
+  around: Id.optional(),
+});
+
+/** Messages of a channel: read, sent, changed, deleted. */
+export function messageRoutes(discord: Discord): Hono {
+  const { limits } = discord;
+  return new Hono()
+    .get('/channels/:channel/messages', limited(limits, 'readMessages', 'channel'), (c) => c.json(list(discord, c)))
+    .get('/channels/:channel/messages/:message', limited(limits, 'readMessages', 'channel'), (c) => {
+      const { channelId, id } = messageOf(discord, c);
+      const message = discord.messages.read(channelId, id);
+      if (!message) throw refusals.unknownMessage();
+      return c.json(toMessage(discord, message));
+    })
+    .post('/channels/:channel/messages', limited(limits, 'createMessage', 'channel'), async (c) => c.json(await create(discord, c)))
+    .patch('/channels/:channel/messages/:message', limited(limits, 'editMessage', 'channel'), async (c) => c.json(await change(discord, c)))
+    .delete('/channels/:channel/messages/:message', limited(limits, 'deleteMessage', 'channel'), (c) => {
+      const message = messageOf(discord, c);
+      if (message.authorId !== APPLICATION_ID) demand(discord, 'ManageMessages', channelOf(discord, c));
+      remove(discord, message);
+      return c.body(null, 204);
+    })
+    .post('/channels/:channel/typing', limited(limits, 'typing', 'channel'), (c) => {
+      const channel = channelOf(discord, c);
+      demand(discord, 'SendMessages', channel);
+      tellTyping(discord, channel);
+      return c.body(null, 204);
+    });
+}
+
+function list(discord: Discord, c: Context) {
+  const channel = channelOf(discord, c);
+  const range = parseForm(Range, c.req.query());
+  if (!discord.guild.may(discord.guild.members.bot, 'ReadMessageHistory', channel)) return [];
+
+  const fault = { platform: 'discord', method: c.req.method, path: c.req.path };
+  if (discord.context.faults.take('emptyList', fault)) return [];
+  const messages = discord.messages.list(channel.id, range);
+  const short = discord.context.faults.take('shortList', fault);
+  return messages.slice(0, short ? Math.ceil(messages.length / 2) : messages.length).map((message) => toMessage(discord, message));
+}
+
+async function create(discord: Discord, c: Context) {
+  const { messages, guild, context } = discord;
+  const channel = channelOf(discord, c);
+  demand(discord, channel.thread ? 'SendMessagesInThreads' : 'SendMessages', channel);
+  const { json, uploads } = await readBody(c);
+  const form = parseForm(MessageForm, json);
+  checkContents(discord, channel, form, uploads);
+
+  const fault = { platform: 'discord', method: c.req.method, path: c.req.path };
+  const known = form.enforceNonce && form.nonce !== undefined ? messages.findByNonce(APPLICATION_ID, form.nonce) : undefined;
+  if (known && !context.faults.take('ignoreKey', fault)) return told(discord, repeated(known));
+
+  const hidden = context.faults.take('delayedVisibility', fault);
+  const visibleAtMs = hidden && context.clock.nowMs() + (hidden.ms ?? HIDDEN_MS);
+  return told(discord, post(discord, { channel, author: guild.members.bot, form, uploads, visibleAtMs }));
+}
+
+/** The message that a repeat gets; one that was deleted since is not sent again. */
+function repeated(message: Message): Message {
+  if (message.deletedAt !== undefined) throw refusals.unknownMessage();
+  return message;
+}
+
+/** Only who sends a message is told its nonce: no read has it. */
+function told(discord: Discord, message: Message) {
+  return { ...toMessage(discord, message), nonce: message.nonce };
+}
+
+async function change(discord: Discord, c: Context) {
+  // First the body: what is read of a message before a pause may be out of date after it.
+  const { json, uploads } = await readBody(c);
+  const message = messageOf(discord, c);
+  if (message.authorId !== APPLICATION_ID) throw refusals.notTheAuthor();
+  const form = parseForm(MessageForm, json);
+  checkContents(discord, channelOf(discord, c), form, uploads);
+  return toMessage(discord, edit(discord, message, { form, uploads }));
+}
+
+function checkContents(discord: Discord, channel: Channel, form: MessageForm, uploads: Uploads): void {
+  if (uploads.size > 0) demand(discord, 'AttachFiles', channel);
+  if (form.embeds?.length) demand(discord, 'EmbedLinks', channel);
+  if (form.replyTo) demand(discord, 'ReadMessageHistory', channel);
+}
+
+function tellTyping({ context, gateway }: Discord, channel: Channel): void {
+  const data = {
+    channel_id: channel.id,
+    guild_id: GUILD_ID,
+    user_id: APPLICATION_ID,
+    timestamp: Math.floor(context.clock.nowMs() / 1000),
+  };
+  gateway.tell({ name: 'TYPING_START', intent: 'GuildMessageTyping', data });
+}

@@ -1,0 +1,43 @@
+import { Hono } from 'hono';
+import { BOT_TOKEN } from '../guild/identity.ts';
+import type { Discord } from '../parts.ts';
+import { Refusal, refusals } from '../refusal.ts';
+import { commandRoutes } from './commands.ts';
+import { guildRoutes } from './guild.ts';
+import { interactionRoutes } from './interactions.ts';
+import { messageRoutes } from './messages.ts';
+import { globallyLimited } from './rate-limits.ts';
+import { reactionRoutes } from './reactions.ts';
+import { threadRoutes } from './threads.ts';
+
+const DAILY_IDENTIFIES = 1000;
+const DAY_MS = 86_400_000;
+
+/** Discord's REST API, version 10. */
+export function restRoutes(discord: Discord, gatewayUrl: () => string): Hono {
+  const start = { total: DAILY_IDENTIFIES, remaining: DAILY_IDENTIFIES, reset_after: DAY_MS, max_concurrency: 1 };
+  const forBots = new Hono()
+    .use(async (c, next) => {
+      if (c.req.header('authorization') !== `Bot ${BOT_TOKEN}`) throw refusals.unauthorized();
+      await next();
+    })
+    .use(globallyLimited(discord.limits))
+    .get('/gateway/bot', (c) => c.json({ url: gatewayUrl(), shards: 1, session_start_limit: start }))
+    .route('/', guildRoutes(discord))
+    .route('/', messageRoutes(discord))
+    .route('/', reactionRoutes(discord))
+    .route('/', threadRoutes(discord))
+    .route('/', commandRoutes(discord))
+    .all('*', () => {
+      throw refusals.noRoute();
+    });
+
+  return new Hono()
+    .get('/gateway', (c) => c.json({ url: gatewayUrl() }))
+    .route('/', interactionRoutes(discord))
+    .route('/', forBots)
+    .onError((error) => {
+      if (error instanceof Refusal) return error.toResponse();
+      throw error;
+    });
+}

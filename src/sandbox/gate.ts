@@ -1,0 +1,75 @@
+import type { HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import type { Context, MiddlewareHandler } from 'hono';
+import { matchedRoutes } from 'hono/route';
+import type { Clock } from '#src/clock.ts';
+import type { PlatformServer } from './context.ts';
+import type { FaultKind, FaultOrder, Faults } from './faults.ts';
+import type { Requests } from './requests.ts';
+
+/** The app of the sandbox: its routes know the connection they answer on. */
+export interface SandboxEnv {
+  readonly Bindings: HttpBindings;
+}
+
+export interface GateOptions {
+  readonly platform: PlatformServer;
+  readonly clock: Clock;
+  readonly faults: Faults;
+  readonly requests: Requests;
+}
+
+const DEFAULT_STATUS = 500;
+const DEFAULT_WAIT_MS = 1000;
+
+/** What stands before every route of a platform: it counts, and it fails where that is ordered. */
+export function gate({ platform, clock, faults, requests }: GateOptions): MiddlewareHandler<SandboxEnv> {
+  const { name } = platform;
+
+  async function answer(c: Context<SandboxEnv>, next: () => Promise<void>): Promise<Response | undefined> {
+    const fault = (kind: FaultKind): FaultOrder | undefined =>
+      faults.take(kind, { platform: name, method: c.req.method, path: c.req.path });
+
+    const delay = fault('delay');
+    if (delay) await clock.sleep(delay.ms ?? DEFAULT_WAIT_MS, c.req.raw.signal);
+    if (fault('resetBefore')) return dropped(c);
+    const limit = fault('rateLimit');
+    if (limit) return refusal(platform, 429, limit.ms ?? DEFAULT_WAIT_MS);
+    const status = fault('status');
+    if (status) return refusal(platform, status.status ?? DEFAULT_STATUS, status.ms);
+    const reset = fault('resetAfter');
+    await next();
+    return reset ? dropped(c) : undefined;
+  }
+
+  return async (c, next) => {
+    const at = new Date(clock.nowMs());
+    const response = await answer(c, next);
+    const status = response === RESPONSE_ALREADY_SENT ? undefined : (response ?? c.res).status;
+    requests.record(name, c.req.method, routeOf(c), { at, path: pathOf(c.req.url), status });
+    // Hono takes what a middleware returns only where nothing was answered yet.
+    if (response) c.res = response;
+  };
+}
+
+function dropped(c: Context<SandboxEnv>): Response {
+  c.env.incoming.socket.destroy();
+  return RESPONSE_ALREADY_SENT;
+}
+
+function refusal(platform: PlatformServer, status: number, retryAfterMs?: number): Response {
+  if (platform.refuse) return platform.refuse(status, retryAfterMs);
+  const headers = retryAfterMs === undefined ? {} : { 'retry-after': String(Math.ceil(retryAfterMs / 1000)) };
+  return Response.json({ error: `the sandbox was told to answer ${status}` }, { status, headers });
+}
+
+/** The pattern of the route that answers, so that a thousand ids are counted as one route. */
+function routeOf(c: Context<SandboxEnv>): string {
+  const method = c.req.method === 'HEAD' ? 'GET' : c.req.method;
+  return matchedRoutes(c).findLast((route) => route.method === method)?.path ?? 'none';
+}
+
+function pathOf(url: string): string {
+  const { pathname, search } = new URL(url);
+  return pathname + search;
+}

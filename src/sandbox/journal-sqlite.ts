@@ -1,0 +1,73 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Json } from '#src/operation/json.ts';
+import type { Journal } from './journal.ts';
+
+const MEMORY = ':memory:';
+/** How many documents a collection keeps; the oldest go first. */
+const MOST_DOCUMENTS = 5000;
+/** So rarely does a put look whether there are too many. */
+const PUTS_BETWEEN_SWEEPS = 100;
+
+const schema = `
+  pragma journal_mode = wal;
+  pragma synchronous = normal;
+  create table if not exists document (
+    seq integer primary key,
+    collection text not null,
+    id text not null,
+    body text not null,
+    unique (collection, id)
+  ) strict;
+  create index if not exists document_in_order on document (collection, seq);
+`;
+
+export interface JournalOptions {
+  /** Absent: kept in memory. */
+  readonly file?: string | undefined;
+  readonly mostDocuments?: number | undefined;
+}
+
+/** A journal in an SQLite file, made where there is none. */
+export function openJournal({ file = MEMORY, mostDocuments = MOST_DOCUMENTS }: JournalOptions = {}): Journal {
+  if (file !== MEMORY) mkdirSync(dirname(file), { recursive: true });
+  const database = new DatabaseSync(file, { timeout: 5000 });
+  database.exec(schema);
+  const put = database.prepare(
+    'insert into document (collection, id, body) values (?, ?, ?) on conflict (collection, id) do update set body = excluded.body',
+  );
+  const get = database.prepare('select body from document where collection = ? and id = ?');
+  const all = database.prepare('select body from document where collection = ? order by seq');
+  const drop = database.prepare('delete from document where collection = ? and id = ?');
+  const sweep = database.prepare(
+    'delete from document where collection = ?1 and seq <= (select seq from document where collection = ?1 order by seq desc limit 1 offset ?2)',
+  );
+  const puts = new Map<string, number>();
+
+  return {
+    put(collection, id, document) {
+      put.run(collection, id, JSON.stringify(document));
+      const count = (puts.get(collection) ?? 0) + 1;
+      puts.set(collection, count);
+      if (count % PUTS_BETWEEN_SWEEPS === 0) sweep.run(collection, mostDocuments);
+    },
+
+    get(collection, id) {
+      const row = get.get(collection, id);
+      return row && toDocument(row);
+    },
+
+    all: (collection) => all.all(collection).map(toDocument),
+
+    drop(collection, id) {
+      drop.run(collection, id);
+    },
+
+    close: () => database.close(),
+  };
+}
+
+function toDocument({ body }: Readonly<Record<string, unknown>>): Json {
+  return JSON.parse(String(body)) as Json; // put() wrote it
+}

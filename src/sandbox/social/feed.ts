@@ -1,0 +1,30 @@
+import type { Chatter } from './chatter.ts';
+import type { OwnPost, OwnPosts, StoredPost } from './posts.ts';
+
+/** The posts that reads show at one instant. */
+export interface Feed {
+  /** Newest first. */
+  all(): readonly StoredPost[];
+  find(id: string): StoredPost | undefined;
+}
+
+/** What the account and the people have written until `nowMs`, as far as it shows. */
+export function feedAt(nowMs: number, { own, chatter }: { readonly own: OwnPosts; readonly chatter: Chatter }): Feed {
+  const shows = ({ visibleAtMs, deletedAtMs }: OwnPost): boolean => deletedAtMs === undefined && visibleAtMs <= nowMs;
+  let all: readonly StoredPost[] | undefined;
+
+  return {
+    all: () => (all ??= [...own.all().filter(shows), ...chatter.at(nowMs)].toSorted(byTime)),
+
+    find(id) {
+      const post = own.find(id);
+      if (!post) return chatter.find(id, nowMs);
+      return shows(post) ? post : undefined;
+    },
+  };
+}
+
+/** Newest first, and always the same order. */
+function byTime(a: StoredPost, b: StoredPost): number {
+  return b.createdAtMs - a.createdAtMs || b.id.localeCompare(a.id, 'en', { numeric: true });
+}

@@ -1,0 +1,39 @@
+import { Hono } from 'hono';
+import { layout, postCard, userCard } from './html.ts';
+import type { StoredPost } from './posts.ts';
+import { toPost, toUser, type Moment } from './records.ts';
+
+const SHOWN = 40;
+
+/** The platform as a person sees it: the latest posts, one post with its replies, one account. */
+export function socialPages(currentMoment: () => Moment): Hono {
+  const pages = new Hono();
+
+  pages.get('/', (c) => {
+    const moment = currentMoment();
+    return c.html(layout('Latest posts', moment.url, cards(moment.feed.all().slice(0, SHOWN), moment)));
+  });
+
+  pages.get('/posts/:id', (c) => {
+    const moment = currentMoment();
+    const post = moment.feed.find(c.req.param('id'));
+    if (!post) return c.html(layout('Gone', moment.url, 'There is no such post.'), 404);
+    const replies = moment.feed.all().filter(({ replyTo }) => replyTo === post.id);
+    return c.html(layout(post.text, moment.url, cards([post, ...replies.toReversed()], moment)));
+  });
+
+  pages.get('/:handle{@.+}', (c) => {
+    const moment = currentMoment();
+    const person = moment.people.find(c.req.param('handle'));
+    if (!person) return c.html(layout('Nobody', moment.url, 'There is nobody of this name.'), 404);
+    const posts = moment.feed.all().filter(({ authorId }) => authorId === person.id);
+    const body = [userCard(toUser(person, moment)), ...cards(posts.slice(0, SHOWN), moment)];
+    return c.html(layout(person.displayName, moment.url, body));
+  });
+
+  return pages;
+}
+
+function cards(posts: readonly StoredPost[], moment: Moment): readonly ReturnType<typeof postCard>[] {
+  return posts.map((post) => postCard(toPost(post, moment)));
+}

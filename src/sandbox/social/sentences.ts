@@ -1,0 +1,23 @@
+/** What people write: `{game}` is the name of a game, `{tag}` its hashtag. */
+export const SENTENCES: readonly string[] = [
+  'Three hours of {game} and I still cannot get past the second boss. {tag}',
+  'New personal best in {game}! Two seconds off, and all of them luck. {tag} #speedrun',
+  'Who is up for a round of {game} tonight? {tag}',
+  'I said one more match of {game}. That was at nine. It is one now.',
+  'Found a way through the wall on level four of {game}. Not telling where. {tag} #glitch',
+  'The soundtrack of {game} is the best thing that I heard this year.',
+  'My cat walked over the keyboard and won {game} for me. {tag}',
+  'Patch day for {game}: everything that I was good at is gone. {tag}',
+  'Thanks to everybody who watched the {game} marathon! We made it to the end. {tag}',
+  'Drawing the map of {game} by hand. Two walls of my room are full already. {tag} #art',
+  'Unpopular opinion: {game} is better with the sound off.',
+  'Learning {game} from scratch. Be kind. {tag} #beginner',
+  'Today: {game} with only one hand, for reasons that I regret. {tag} #challenge',
+  'Tea, rain, {game}. A good evening.',
+  'Does anybody still play {game}? I would love a rematch. {tag}',
+  'World record attempts in {game} this weekend. Bring snacks. {tag} #speedrun',
+  'The tutorial of {game} took me longer than the game.',
+  'Our little tournament in {game} has eight places left. {tag} #tournament',
+  'Streaming tips for {game}: water, light, and a mute button that you can find. #streaming',
+  'I have finished {game}. What do people do after that? {tag}',
+];

@@ -1,0 +1,26 @@
+/** The addresses of all pictures of the platform. */
+export interface Pictures {
+  avatar(personId: string): string;
+  offline(personId: string): string;
+  /** With `{width}` and `{height}` to be filled in. */
+  preview(handle: string): string;
+  /** Likewise. */
+  boxArt(gameId: string): string;
+  smallBoxArt(gameId: string): string;
+  /** With `%{width}` and `%{height}`, as Twitch has it for videos alone. */
+  video(videoId: string): string;
+  clip(clipId: string): string;
+}
+
+/** Addresses below `root`. */
+export function pictureAddresses(root: string): Pictures {
+  return {
+    avatar: (id) => `${root}/avatar/${id}-300x300.svg`,
+    offline: (id) => `${root}/offline/${id}-1920x1080.svg`,
+    preview: (handle) => `${root}/preview/live_user_${handle}-{width}x{height}.svg`,
+    boxArt: (id) => `${root}/boxart/${id}-{width}x{height}.svg`,
+    smallBoxArt: (id) => `${root}/boxart/${id}-52x72.svg`,
+    video: (id) => `${root}/video/${id}-%{width}x%{height}.svg`,
+    clip: (id) => `${root}/clip/${id}-480x272.svg`,
+  };
+}

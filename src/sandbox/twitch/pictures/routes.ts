@@ -1,0 +1,42 @@
+import { Hono } from 'hono';
+import type { World } from '../../world/world.ts';
+import { draw } from './draw.ts';
+
+const MOST_PIXELS = 4096;
+
+/** Every picture that an address of the platform leads to. */
+export function pictureRoutes(world: World): Hono {
+  const routes = new Hono();
+
+  routes.get('/:kind/:file', (c) => {
+    const { kind, file } = c.req.param();
+    const [, key = '', wide, high] = /^(.+)-(\d+)x(\d+)\.svg$/.exec(file) ?? [];
+    const [width, height] = [Number(wide), Number(high)];
+    const drawable = width > 0 && height > 0 && width <= MOST_PIXELS && height <= MOST_PIXELS;
+    if (!drawable) return c.notFound();
+
+    const { label, badge } = captionOf(kind, key);
+    return c.body(draw({ key: `${kind} ${key}`, label, badge, width, height }), 200, {
+      'content-type': 'image/svg+xml',
+      'cache-control': 'public, max-age=86400',
+    });
+  });
+
+  function captionOf(kind: string, key: string): { readonly label: string; readonly badge?: string } {
+    const person = world.findPerson(key.replace(/^live_user_/, ''));
+    switch (kind) {
+      case 'avatar':
+        return { label: person?.displayName.charAt(0) ?? '?' };
+      case 'preview':
+        return { label: person?.displayName ?? key, badge: 'LIVE' };
+      case 'offline':
+        return { label: person?.displayName ?? key };
+      case 'boxart':
+        return { label: world.findGame(key)?.name ?? key };
+      default:
+        return { label: kind, badge: kind };
+    }
+  }
+
+  return routes;
+}

@@ -1,0 +1,28 @@
+import type { Flag } from './tables.ts';
+
+/** JSON as a column keeps it; null where the value is absent. */
+export function toText(value: unknown): string | null {
+  return value === undefined ? null : JSON.stringify(value);
+}
+
+/** What `toText` wrote. */
+export function fromText<T>(text: string): T {
+  return JSON.parse(text) as T; // the column keeps nothing but what toText made of a T
+}
+
+/** What `toText` wrote where there was something. */
+export function fromOptionalText<T>(text: string | null): T | undefined {
+  return text === null ? undefined : fromText<T>(text);
+}
+
+export function toMs(date: Date | undefined): number | null {
+  return date?.getTime() ?? null;
+}
+
+export function toDate(ms: number | null): Date | undefined {
+  return ms === null ? undefined : new Date(ms);
+}
+
+export function toFlag(value: boolean): Flag {
+  return value ? 1 : 0;
+}

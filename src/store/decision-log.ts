@@ -1,0 +1,76 @@
+import type { Kysely, Selectable, Transaction } from 'kysely';
+import type { Decision, Outcome } from '#src/rules/decision.ts';
+import { chunks } from './chunks.ts';
+import { fromOptionalText, toText } from './columns.ts';
+import { LIMIT, seqOf, stated, toListing, type Listing, type ListingOptions } from './listing.ts';
+import type { Tables } from './tables.ts';
+
+/** How many are kept of each rule and outcome: many dull ones push out none that matters. */
+const KEPT = 50;
+
+export interface DecisionFilter extends ListingOptions {
+  readonly rule?: string | undefined;
+  readonly outcome?: Outcome | undefined;
+  readonly item?: string | undefined;
+}
+
+/** What the rules decided lately, and why. */
+export interface DecisionLog {
+  list(filter?: DecisionFilter): Promise<Listing<Decision>>;
+}
+
+/** The decisions in the database. */
+export function createDecisionLog(db: Kysely<Tables>): DecisionLog {
+  return {
+    async list({ cursor, limit = LIMIT, ...filter } = {}) {
+      const rows = await db
+        .selectFrom('decision')
+        .selectAll()
+        .where((eb) => eb.and(stated(filter)))
+        .where('seq', '<', seqOf(cursor))
+        .orderBy('seq', 'desc')
+        .limit(limit + 1)
+        .execute();
+      return toListing(rows, limit, toDecision);
+    },
+  };
+}
+
+/** Writes decisions down and lets go of those that are too many. */
+export async function commitDecisions(trx: Transaction<Tables>, decisions: readonly Decision[]): Promise<void> {
+  for (const some of chunks(decisions)) await trx.insertInto('decision').values(some.map(toRow)).execute();
+  const lists = new Map(decisions.map((one) => [JSON.stringify([one.rule, one.outcome]), one]));
+  for (const { rule, outcome } of lists.values()) {
+    await trx
+      .deleteFrom('decision')
+      .where('rule', '=', rule)
+      .where('outcome', '=', outcome)
+      .where('seq', '<=', (eb) =>
+        eb
+          .selectFrom('decision')
+          .select('seq')
+          .where('rule', '=', rule)
+          .where('outcome', '=', outcome)
+          .orderBy('seq', 'desc')
+          .offset(KEPT)
+          .limit(1),
+      )
+      .execute();
+  }
+}
+
+function toRow({ rule, atMs, outcome, item, episode, reason, details }: Decision) {
+  return { rule, at_ms: atMs, outcome, item: item ?? null, episode: episode ?? null, reason, details: toText(details) };
+}
+
+function toDecision({ rule, at_ms, outcome, item, episode, reason, details }: Selectable<Tables['decision']>): Decision {
+  return {
+    rule,
+    atMs: at_ms,
+    outcome,
+    item: item ?? undefined,
+    episode: episode ?? undefined,
+    reason,
+    details: fromOptionalText(details),
+  };
+}

@@ -1,0 +1,115 @@
+import type { Kysely } from 'kysely';
+import type { Deliveries } from '#src/outbox/deliveries.ts';
+import type { StepResult } from '#src/outbox/rendering.ts';
+import type { Json, JsonObject } from '#src/operation/json.ts';
+import type { Scope } from '#src/rules/rule.ts';
+import type { Step, StepNames } from '#src/rules/step.ts';
+import { fromOptionalText, fromText } from './columns.ts';
+import { DELIVERY_COLUMNS, toColumns, toDelivery } from './delivery-row.ts';
+import { findDue, isOpen } from './due.ts';
+import type { SoleSender } from './sqlite/sole-sender.ts';
+import type { Tables } from './tables.ts';
+
+/** How far the clocks of a platform and of this machine may be apart, when records are compared by time. */
+const CLOCK_SKEW_MS = 10 * 60_000;
+
+/** What the outbox works on, in the database. */
+export function createDeliveries(db: Kysely<Tables>, sender: Pick<SoleSender, 'claim'>): Deliveries {
+  const deliveries = db.selectFrom('delivery').select(DELIVERY_COLUMNS);
+  return {
+    claim: (signal) => sender.claim(signal),
+
+    async accounts() {
+      const rows = await db.selectFrom('delivery').select('account').distinct().where(isOpen('delivery')).execute();
+      return rows.map(({ account }) => account);
+    },
+
+    async find(id) {
+      const row = await deliveries.where('id', '=', id).executeTakeFirst();
+      return row && toDelivery(row);
+    },
+
+    async begun(account) {
+      const begun = deliveries.where(isOpen('delivery')).where('account', '=', account).where('state', '=', 'sending');
+      return (await begun.orderBy('seq').execute()).map(toDelivery);
+    },
+
+    async due(account, options) {
+      return (await findDue(db, account, options)).map(toDelivery);
+    },
+
+    async nextDueMs(account, nowMs) {
+      const row = await db
+        .selectFrom('delivery')
+        .select(({ fn }) => fn.min('due_ms').as('next_ms'))
+        .where(isOpen('delivery'))
+        .where('account', '=', account)
+        .where('due_ms', '>', nowMs)
+        .executeTakeFirst();
+      return row?.next_ms ?? undefined;
+    },
+
+    async prepare(delivery) {
+      const { plan, scope, names } = await db
+        .selectFrom('delivery')
+        .innerJoin('firing', 'firing.id', 'delivery.firing')
+        .select(['plan', 'scope', 'names'])
+        .where('delivery.id', '=', delivery.id)
+        .executeTakeFirstOrThrow();
+      const read = await db
+        .selectFrom('need')
+        .innerJoin('delivery', 'delivery.id', 'need.needed')
+        .select(['step', 'account', 'result'])
+        .where('need.delivery', '=', delivery.id)
+        .where('reads', '=', 1)
+        .orderBy('seq')
+        .execute();
+      if (scope === null) throw new Error(`what firing ${delivery.firing} saw is not kept any more`);
+      const results = Map.groupBy(read, ({ step }) => step);
+      return {
+        due: { delivery, step: fromText<Step>(plan), scope: fromText<Scope>(scope), names: fromText<StepNames>(names) },
+        results: Object.fromEntries([...results].map(([step, rows]) => [step, rows.map(toResult)])),
+      };
+    },
+
+    async lastSent({ id, rule, episode, section, step, account }) {
+      const last = await db
+        .selectFrom('delivery')
+        .select(['state', 'params'])
+        .where((eb) => eb.and({ rule, episode, section, step, account }))
+        .where('seq', '<', (eb) => eb.selectFrom('delivery as own').select('own.seq').where('own.id', '=', id))
+        // One that had to be sent in any case and was not leaves that to the next.
+        .where((eb) => eb.or([eb('since_ms', 'is not', null), eb('afresh', '=', 1)]))
+        .orderBy('seq', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      return last?.state === 'sent' ? fromOptionalText<JsonObject>(last.params) : undefined;
+    },
+
+    async taken({ id, account, since }) {
+      const rows = await db
+        .selectFrom('delivery')
+        .select('record')
+        .where('account', '=', account)
+        .where('record', 'is not', null)
+        .where('sent_ms', '>=', (since?.getTime() ?? 0) - CLOCK_SKEW_MS)
+        .where('id', '!=', id)
+        .execute();
+      return new Set(rows.flatMap(({ record }) => record ?? []));
+    },
+
+    async change(delivery, change) {
+      const { numUpdatedRows: updated } = await db
+        .updateTable('delivery')
+        .set(toColumns(change))
+        .where('id', '=', delivery.id)
+        .where('state', '=', delivery.state)
+        .executeTakeFirstOrThrow();
+      return updated === 0n ? undefined : { ...delivery, ...change };
+    },
+  };
+}
+
+function toResult({ account, result }: { readonly account: string; readonly result: string | null }): StepResult {
+  return { account, result: fromOptionalText<Json>(result) };
+}

@@ -1,0 +1,34 @@
+import type { Kysely } from 'kysely';
+import type { Delivery, DeliveryState } from '#src/outbox/delivery.ts';
+import { DELIVERY_COLUMNS, toDelivery } from './delivery-row.ts';
+import { LIMIT, seqOf, stated, toListing, type Listing, type ListingOptions } from './listing.ts';
+import type { Tables } from './tables.ts';
+
+export interface DeliveryFilter extends ListingOptions {
+  readonly rule?: string | undefined;
+  readonly episode?: string | undefined;
+  readonly account?: string | undefined;
+  readonly state?: DeliveryState | undefined;
+}
+
+/** What was decided to be sent, and what became of it. */
+export interface DeliveryLog {
+  list(filter?: DeliveryFilter): Promise<Listing<Delivery>>;
+}
+
+/** The deliveries in the database, newest first. */
+export function createDeliveryLog(db: Kysely<Tables>): DeliveryLog {
+  return {
+    async list({ cursor, limit = LIMIT, ...filter } = {}) {
+      const rows = await db
+        .selectFrom('delivery')
+        .select(DELIVERY_COLUMNS)
+        .where((eb) => eb.and(stated(filter)))
+        .where('seq', '<', seqOf(cursor))
+        .orderBy('seq', 'desc')
+        .limit(limit + 1)
+        .execute();
+      return toListing(rows, limit, toDelivery);
+    },
+  };
+}

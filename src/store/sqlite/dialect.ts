@@ -1,0 +1,85 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import {
+  CompiledQuery,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+} from 'kysely';
+
+const STATEMENTS = 200;
+
+/** Kysely over one connection of Node's own SQLite. Kysely lets one query or transaction at a time have it. */
+export function sqliteDialect(database: DatabaseSync): Dialect {
+  return {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => createDriver(database),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+  };
+}
+
+function createDriver(database: DatabaseSync): Driver {
+  const connection = connect(database);
+  const run = async (sql: string): Promise<void> => {
+    await connection.executeQuery(CompiledQuery.raw(sql));
+  };
+  return {
+    init: async () => undefined,
+    acquireConnection: async () => connection,
+    releaseConnection: async () => undefined,
+    // Takes the write lock at once: a reader that turns writer later would be refused without waiting.
+    beginTransaction: () => run('begin immediate'),
+    commitTransaction: () => run('commit'),
+    rollbackTransaction: async () => {
+      // A full disk has rolled it back already.
+      if (database.isTransaction) await run('rollback');
+    },
+    destroy: async () => database.close(),
+  };
+}
+
+function connect(database: DatabaseSync): DatabaseConnection {
+  const prepare = cacheStatements(database);
+  return {
+    async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+      const { statement, answers } = prepare(sql);
+      const values = parameters as readonly SQLInputValue[]; // the tables have no columns of other types
+      if (answers) return { rows: statement.all(...values) as R[] }; // Kysely typed the query
+      const { changes } = statement.run(...values);
+      return { rows: [], numAffectedRows: BigInt(changes) };
+    },
+
+    streamQuery() {
+      throw new Error('the store reads no streams');
+    },
+  };
+}
+
+interface Prepared {
+  readonly statement: StatementSync;
+  /** Whether it gives rows. */
+  readonly answers: boolean;
+}
+
+/** Prepares each text once, as far as there is room; the one that was not used for longest makes it. */
+function cacheStatements(database: DatabaseSync): (sql: string) => Prepared {
+  const cache = new Map<string, Prepared>();
+  return (sql) => {
+    const known = cache.get(sql);
+    if (known) cache.delete(sql);
+    const prepared = known ?? prepare(database, sql);
+    cache.set(sql, prepared);
+    const [oldest] = cache.keys();
+    if (cache.size > STATEMENTS && oldest !== undefined) cache.delete(oldest);
+    return prepared;
+  };
+}
+
+function prepare(database: DatabaseSync, sql: string): Prepared {
+  const statement = database.prepare(sql);
+  return { statement, answers: statement.columns().length > 0 };
+}

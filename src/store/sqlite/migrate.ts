@@ -1,0 +1,39 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { ConfigError } from '#src/errors.ts';
+
+export interface MigrateOptions {
+  readonly file: string;
+  /** One text a version, the oldest first. */
+  readonly schema: readonly string[];
+}
+
+/** Brings a database to the newest version, each step whole or not at all; refuses one that a newer Fanfare has written. */
+export function migrate(database: DatabaseSync, { file, schema }: MigrateOptions): void {
+  let version = versionOf(database);
+  while (version < schema.length) version = migrateOnce(database, schema);
+  if (version > schema.length) {
+    throw new ConfigError(`${file} was written by a newer Fanfare (version ${version} of the database; this one knows ${schema.length})`, {
+      file,
+      hint: 'update Fanfare, or point FANFARE_DATA at another folder',
+    });
+  }
+}
+
+/** The version after one step; another process may have taken it in the meantime. */
+function migrateOnce(database: DatabaseSync, schema: readonly string[]): number {
+  database.exec('begin immediate');
+  try {
+    const version = versionOf(database);
+    const next = schema[version];
+    if (next !== undefined) database.exec(`${next}; pragma user_version = ${version + 1}`);
+    database.exec('commit');
+    return versionOf(database);
+  } catch (error) {
+    if (database.isTransaction) database.exec('rollback');
+    throw error;
+  }
+}
+
+function versionOf(database: DatabaseSync): number {
+  return Number(database.prepare('pragma user_version').get()?.['user_version']);
+}

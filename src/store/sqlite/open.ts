@@ -1,0 +1,32 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { ConfigError } from '#src/errors.ts';
+import { migrate } from './migrate.ts';
+import { SCHEMA } from './schema.ts';
+
+/** The name of a database that is gone when it is closed. */
+export const MEMORY = ':memory:';
+
+/** How long a process waits for another one that writes. */
+const BUSY_MS = 5_000;
+
+/** The database in `file`, made where there is none, in its newest version. What is committed to it outlives a loss of power. */
+export function openDatabase(file: string): DatabaseSync {
+  if (file !== MEMORY) mkdirSync(dirname(file), { recursive: true });
+  const database = new DatabaseSync(file, { timeout: BUSY_MS, enableForeignKeyConstraints: true });
+  try {
+    database.exec('pragma journal_mode = wal; pragma synchronous = full');
+    migrate(database, { file, schema: SCHEMA });
+    return database;
+  } catch (error) {
+    database.close();
+    throw isForeign(error)
+      ? new ConfigError(`${file} is not a database of Fanfare`, { file, hint: 'point FANFARE_DATA at another folder' })
+      : error;
+  }
+}
+
+function isForeign(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === 26; // SQLITE_NOTADB
+}

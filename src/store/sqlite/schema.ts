@@ -1,0 +1,90 @@
+/** The versions of the database, oldest first. A version that was released is never changed: what follows it goes below it. */
+export const SCHEMA: readonly string[] = [
+  `
+  create table rule_state (rule text primary key, slot_ms integer not null, memory text) strict;
+
+  create table episode (rule text not null, id text not null, spoken_by text, body text not null, primary key (rule, id)) strict;
+  create index episode_spoken_by on episode (spoken_by);
+
+  create table firing (
+    id text primary key,
+    rule text not null,
+    section text not null,
+    at_ms integer not null,
+    scope text,
+    names text not null
+  ) strict;
+  create index firing_at on firing (at_ms);
+  create index firing_scope on firing (at_ms) where scope is not null;
+  create index firing_while on firing (at_ms) where section = 'while';
+
+  create table delivery (
+    seq integer primary key autoincrement,
+    id text not null unique,
+    firing text not null references firing (id) on delete cascade,
+    rule text not null,
+    episode text not null,
+    queue text not null,
+    section text not null,
+    occasion text not null,
+    step text not null,
+    verb text not null,
+    account text not null,
+    creates integer not null,
+    afresh integer not null,
+    plan text not null,
+    state text not null check (state in ('pending', 'sending', 'sent', 'failed', 'unknown', 'skipped')),
+    attempts integer not null,
+    created_ms integer not null,
+    due_ms integer not null,
+    expires_ms integer,
+    since_ms integer,
+    attempted_ms integer,
+    give_up_ms integer,
+    sent_ms integer,
+    params text,
+    result text,
+    record text,
+    fault text,
+    message text,
+    reason text
+  ) strict;
+  create index delivery_open on delivery (account, queue, seq) where state in ('pending', 'sending');
+  create index delivery_unknown on delivery (id) where state = 'unknown';
+  create index delivery_while on delivery (created_ms) where section = 'while';
+  create index delivery_firing on delivery (firing);
+  create index delivery_episode on delivery (rule, episode, section, step, account, seq);
+  create index delivery_sent on delivery (account, sent_ms) where record is not null;
+
+  create table need (
+    delivery text not null references delivery (id) on delete cascade,
+    needed text not null,
+    reads integer not null,
+    primary key (delivery, needed)
+  ) strict, without rowid;
+  create index need_needed on need (needed);
+
+  create table decision (
+    seq integer primary key autoincrement,
+    rule text not null,
+    at_ms integer not null,
+    outcome text not null,
+    item text,
+    episode text,
+    reason text not null,
+    details text
+  ) strict;
+  create index decision_rule on decision (rule, outcome, seq);
+
+  create table transcript (
+    seq integer primary key autoincrement,
+    conversation text not null,
+    id text not null,
+    role text not null,
+    text text not null,
+    created_ms integer not null,
+    unique (conversation, id)
+  ) strict;
+  create index transcript_conversation on transcript (conversation, seq);
+  `,
+];

@@ -1,0 +1,56 @@
+import { DatabaseSync } from 'node:sqlite';
+import type { Clock } from '#src/clock.ts';
+import { MEMORY } from './open.ts';
+
+const LOOK_AGAIN_MS = 250;
+
+/** Lets one at a time send what is kept in a database, of all processes on the machine. */
+export interface SoleSender {
+  claim(signal: AbortSignal): Promise<Disposable>;
+  close(): void;
+}
+
+/**
+ * The right to send what is kept in `file`.
+ *
+ * It is a lock on a file of its own: the system takes it back from a process that was killed, at once.
+ */
+export function createSoleSender({ file, clock }: { readonly file: string; readonly clock: Clock }): SoleSender {
+  let held: DatabaseSync | undefined;
+
+  function tryClaim(): Disposable | undefined {
+    if (held) return undefined;
+    const lock = new DatabaseSync(file === MEMORY ? MEMORY : `${file}-sender`, { timeout: 0 });
+    try {
+      lock.exec('begin exclusive');
+    } catch (error) {
+      lock.close();
+      if (isBusy(error)) return undefined;
+      throw error;
+    }
+    held = lock;
+    return { [Symbol.dispose]: () => release(lock) };
+  }
+
+  function release(lock: DatabaseSync): void {
+    if (held !== lock) return;
+    held = undefined;
+    lock.close();
+  }
+
+  return {
+    async claim(signal) {
+      for (;;) {
+        signal.throwIfAborted();
+        const claim = tryClaim();
+        if (claim) return claim;
+        await clock.sleep(LOOK_AGAIN_MS, signal);
+      }
+    },
+    close: () => held && release(held),
+  };
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === 5; // SQLITE_BUSY
+}

@@ -1,0 +1,114 @@
+import type { Generated } from 'kysely';
+import type { DeliveryState } from '#src/outbox/delivery.ts';
+import type { Outcome } from '#src/rules/decision.ts';
+import type { Section } from '#src/rules/firing.ts';
+
+/** 0 is no, 1 is yes. */
+export type Flag = 0 | 1;
+
+/** Columns that end in `_ms` are milliseconds since 1970; those said to be JSON are text. */
+export interface Tables {
+  readonly rule_state: RuleStateTable;
+  readonly episode: EpisodeTable;
+  readonly firing: FiringTable;
+  readonly delivery: DeliveryTable;
+  readonly need: NeedTable;
+  readonly decision: DecisionTable;
+  readonly transcript: TranscriptTable;
+}
+
+interface RuleStateTable {
+  rule: string;
+  /** The last slot that was committed. */
+  slot_ms: number;
+  /** JSON. */
+  memory: string | null;
+}
+
+interface EpisodeTable {
+  rule: string;
+  id: string;
+  /** The firing that opened it: kept as long as the episode. */
+  spoken_by: string | null;
+  /** JSON. */
+  body: string;
+}
+
+interface FiringTable {
+  id: string;
+  rule: string;
+  section: Section;
+  at_ms: number;
+  /** JSON; gone when nothing has to be rendered any more. */
+  scope: string | null;
+  /** JSON. */
+  names: string;
+}
+
+export interface DeliveryTable {
+  /** Grows with every commit. */
+  seq: Generated<number>;
+  id: string;
+  firing: string;
+  rule: string;
+  episode: string;
+  queue: string;
+  section: Section;
+  occasion: string;
+  step: string;
+  verb: string;
+  account: string;
+  creates: Flag;
+  afresh: Flag;
+  /** The step as it was decided: JSON. */
+  plan: string;
+  state: DeliveryState;
+  attempts: number;
+  created_ms: number;
+  due_ms: number;
+  expires_ms: number | null;
+  since_ms: number | null;
+  attempted_ms: number | null;
+  give_up_ms: number | null;
+  sent_ms: number | null;
+  /** JSON. */
+  params: string | null;
+  /** JSON. */
+  result: string | null;
+  /** The id in the result. */
+  record: string | null;
+  fault: string | null;
+  message: string | null;
+  reason: string | null;
+}
+
+/** What a delivery waits for. */
+interface NeedTable {
+  /** The one that waits. */
+  delivery: string;
+  /** The one it waits for. */
+  needed: string;
+  /** Whether it reads its result, so that `unknown` does not do. */
+  reads: Flag;
+}
+
+interface DecisionTable {
+  seq: Generated<number>;
+  rule: string;
+  at_ms: number;
+  outcome: Outcome;
+  item: string | null;
+  episode: string | null;
+  reason: string;
+  /** JSON. */
+  details: string | null;
+}
+
+interface TranscriptTable {
+  seq: Generated<number>;
+  conversation: string;
+  id: string;
+  role: 'user' | 'assistant';
+  text: string;
+  created_ms: number;
+}

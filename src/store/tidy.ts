@@ -1,0 +1,87 @@
+import { sql, type Kysely, type SqlBool } from 'kysely';
+import type { Clock } from '#src/clock.ts';
+import { isOpen } from './due.ts';
+import type { Tables } from './tables.ts';
+
+const EVERY_MS = 60_000;
+/** For so long is shown what is settled and of no further use. */
+const FRESH_MS = 10 * 60_000;
+/** For so long it is known what was sent. */
+const HISTORY_MS = 90 * 24 * 60 * 60_000;
+/** How many rows one statement drops, so that nobody waits for it. */
+const CHUNK = 1_000;
+
+/** Keeps the database from growing for ever; does something only now and then. */
+export function createTidy(db: Kysely<Tables>, clock: Clock): () => Promise<void> {
+  let nextMs = 0;
+  return async () => {
+    const nowMs = clock.nowMs();
+    if (nowMs < nextMs) return;
+    nextMs = nowMs + EVERY_MS;
+    await dropRepeats(db, nowMs - FRESH_MS);
+    await dropScopes(db, nowMs - FRESH_MS);
+    await dropHistory(db, nowMs - HISTORY_MS);
+  };
+}
+
+/** Of a `while` step of an episode only the last that counts is of use: the next is compared with it. */
+async function dropRepeats(db: Kysely<Tables>, beforeMs: number): Promise<void> {
+  const useless = db
+    .selectFrom('delivery as old')
+    .select('old.id')
+    .where(sql<SqlBool>`old.section = 'while'`)
+    .where('old.created_ms', '<', beforeMs)
+    .where('old.state', 'in', ['sent', 'failed', 'skipped'])
+    .where((eb) => {
+      const later = eb
+        .selectFrom('delivery as later')
+        .select('later.seq')
+        .whereRef('later.rule', '=', 'old.rule')
+        .whereRef('later.episode', '=', 'old.episode')
+        .whereRef('later.section', '=', 'old.section')
+        .whereRef('later.step', '=', 'old.step')
+        .whereRef('later.account', '=', 'old.account')
+        .whereRef('later.seq', '>', 'old.seq')
+        .where((its) => its.or([its('later.since_ms', 'is not', null), its('later.afresh', '=', 1)]));
+      return eb.or([eb.and([eb('old.since_ms', 'is', null), eb('old.afresh', '=', 0)]), eb.exists(later)]);
+    })
+    .limit(CHUNK);
+  await db.deleteFrom('delivery').where('id', 'in', useless).execute();
+
+  const empty = db
+    .selectFrom('firing')
+    .select('firing.id')
+    .where(sql<SqlBool>`firing.section = 'while'`)
+    .where('firing.at_ms', '<', beforeMs)
+    .where((eb) => eb.not(eb.exists(eb.selectFrom('delivery').select('delivery.seq').whereRef('delivery.firing', '=', 'firing.id'))))
+    .limit(CHUNK);
+  await db.deleteFrom('firing').where('id', 'in', empty).execute();
+}
+
+/** What a firing saw is wanted only until its steps are rendered. */
+async function dropScopes(db: Kysely<Tables>, beforeMs: number): Promise<void> {
+  const rendered = firingsAtRest(db, beforeMs).where('firing.scope', 'is not', null);
+  await db.updateTable('firing').set({ scope: null }).where('id', 'in', rendered).execute();
+}
+
+/** What is long past, but for what an episode that is still remembered began with. */
+async function dropHistory(db: Kysely<Tables>, beforeMs: number): Promise<void> {
+  const past = firingsAtRest(db, beforeMs).where((eb) =>
+    eb.not(eb.exists(eb.selectFrom('episode').select('episode.id').whereRef('episode.spoken_by', '=', 'firing.id'))),
+  );
+  await db.deleteFrom('firing').where('id', 'in', past).execute();
+}
+
+/** Firings before an instant of which nothing is left to do. */
+function firingsAtRest(db: Kysely<Tables>, beforeMs: number) {
+  return db
+    .selectFrom('firing')
+    .select('firing.id')
+    .where('firing.at_ms', '<', beforeMs)
+    .where((eb) =>
+      eb.not(
+        eb.exists(eb.selectFrom('delivery').select('delivery.seq').whereRef('delivery.firing', '=', 'firing.id').where(isOpen('delivery'))),
+      ),
+    )
+    .limit(CHUNK);
+}

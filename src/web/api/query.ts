@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import type { Outcome } from '#src/rules/decision.ts';
+import type { DeliveryState } from '#src/outbox/delivery.ts';
+
+const OUTCOMES = {
+  fired: 'fired',
+  silent: 'silent',
+  refused: 'refused',
+  waiting: 'waiting',
+  closed: 'closed',
+  quiet: 'quiet',
+  failed: 'failed',
+} as const satisfies { [K in Outcome]: K };
+
+const STATES = {
+  pending: 'pending',
+  sending: 'sending',
+  sent: 'sent',
+  failed: 'failed',
+  unknown: 'unknown',
+  skipped: 'skipped',
+} as const satisfies { [K in DeliveryState]: K };
+
+const rule = z.string().min(1).max(200).optional();
+const slice = {
+  cursor: z.string().min(1).max(2000).optional(),
+  limit: z
+    .string()
+    .regex(/^([1-9]\d?|100)$/, 'expected a whole number from 1 to 100')
+    .default('50')
+    .transform(Number),
+};
+
+/** What `/api/decisions` takes. */
+export const DecisionParams = z.strictObject({ rule, outcome: oneOf(OUTCOMES).optional(), ...slice });
+
+/** What `/api/deliveries` takes. */
+export const DeliveryParams = z.strictObject({ rule, state: oneOf(STATES).optional(), ...slice });
+
+/** What a list takes that is always whole. */
+export const NoParams = z.strictObject({});
+
+function oneOf<T extends Readonly<Record<string, string>>>(values: T): z.ZodEnum<T> {
+  return z.enum(values, `expected one of ${Object.keys(values).join(', ')}`);
+}
+
+/** A query that a route does not take; its message is for who wrote it. */
+export class QueryError extends Error {
+  override readonly name = 'QueryError';
+  readonly parameter: string;
+
+  constructor(message: string, parameter: string) {
+    super(message);
+    this.parameter = parameter;
+  }
+}
+
+/** The query as `params` reads it; throws a {@link QueryError} about the first thing that is wrong. */
+export function parseQuery<T>(params: z.ZodObject & z.ZodType<T>, query: Readonly<Record<string, string>>): T {
+  const parsed = params.safeParse(query);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  if (issue?.code === 'unrecognized_keys') {
+    const known = Object.keys(params.shape);
+    const takes = known.length > 0 ? `it takes ${known.join(', ')}` : 'it takes none';
+    throw new QueryError(`There is no parameter "${issue.keys[0]}" here: ${takes}.`, String(issue.keys[0]));
+  }
+  const parameter = String(issue?.path[0]);
+  throw new QueryError(`${parameter}: ${issue?.message}.`, parameter);
+}

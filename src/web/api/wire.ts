@@ -1,0 +1,12 @@
+import type { DecisionView, DeliveryView } from '../views.ts';
+
+/** A delivery with the fields that are promised to the users of the API, and no others. */
+export function toDelivery(delivery: DeliveryView): DeliveryView {
+  const { id, rule, episode, step, do: verb, account, state, attempts, createdAt, sentAt, result, error } = delivery;
+  return { id, rule, episode, step, do: verb, account, state, attempts, createdAt, sentAt, result, error };
+}
+
+/** A decision with the fields that are promised to the users of the API, and no others. */
+export function toDecision({ rule, at, outcome, item, episode, reason, details }: DecisionView): DecisionView {
+  return { rule, at, outcome, item, episode, reason, details };
+}

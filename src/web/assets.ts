@@ -1,0 +1,24 @@
+import { readFile } from 'node:fs/promises';
+import { Hono } from 'hono';
+
+interface Asset {
+  readonly type: string;
+  /** In `public/`; several are sent as one. */
+  readonly files: readonly string[];
+}
+
+const ASSETS: Readonly<Record<string, Asset>> = {
+  '/page.css': { type: 'text/css; charset=utf-8', files: ['theme.css', 'layout.css', 'entries.css', 'streams.css', 'discord.css'] },
+  '/page.js': { type: 'text/javascript; charset=utf-8', files: ['page.js'] },
+  '/favicon.svg': { type: 'image/svg+xml; charset=utf-8', files: ['favicon.svg'] },
+};
+
+/** What the page loads besides itself, read once. */
+export async function assets(): Promise<Hono> {
+  const routes = new Hono();
+  for (const [path, { type, files }] of Object.entries(ASSETS)) {
+    const contents = await Promise.all(files.map((file) => readFile(new URL(`./public/${file}`, import.meta.url), 'utf8')));
+    routes.get(path, (c) => c.body(contents.join('\n'), 200, { 'Content-Type': type, 'Cache-Control': 'no-cache' }));
+  }
+  return routes;
+}

@@ -1,0 +1,57 @@
+import { html } from 'hono/html';
+import type { Html } from './inline/html.ts';
+
+/** A whole document around `body`, with the styles of the page. */
+function documentOf({ title, head, body }: { readonly title: string; readonly head?: Html; readonly body: Html }): Html {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${title}</title>
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="stylesheet" href="/page.css" />
+        ${head ?? ''}
+      </head>
+      ${body}
+    </html>`;
+}
+
+/** The page with all its parts. */
+export function mainPage({ parts, nowMs }: { readonly parts: Parts; readonly nowMs: number }): Html {
+  return documentOf({
+    title: 'Fanfare',
+    head: html`<script type="module" src="/page.js" blocking="render"></script>
+      <noscript><meta http-equiv="refresh" content="30" /></noscript>`,
+    body: html`<body data-now="${new Date(nowMs).toISOString()}">
+      <header class="top">
+        <h1><img src="/favicon.svg" alt="" width="28" height="28" />Fanfare</h1>
+        ${parts.state()}
+        <p class="connection" id="connection" role="status"></p>
+      </header>
+      <main class="board">${parts.live()}${parts.posts()}${parts.messages()}${parts.rules()}${parts.deliveries()}</main>
+      <p class="unseen" id="news" aria-live="polite"></p>
+    </body>`,
+  });
+}
+
+/** A page that says one thing. */
+export function messagePage({ title, body }: { readonly title: string; readonly body: Html }): Html {
+  return documentOf({
+    title: `${title} · Fanfare`,
+    body: html`<body class="message-page">
+      <main>
+        <img src="/favicon.svg" alt="" width="48" height="48" />
+        <h1>${title}</h1>
+        <p>${body}</p>
+      </main>
+    </body>`,
+  });
+}
+
+/** The parts of the page that are refreshed on their own. */
+export type PartName = 'state' | 'live' | 'posts' | 'messages' | 'rules' | 'deliveries';
+
+/** Makes each part as it is now. */
+export type Parts = Readonly<Record<PartName, () => Promise<Html>>>;

@@ -1,0 +1,85 @@
+import { html } from 'hono/html';
+import type { Html } from './html.ts';
+import { instant } from './instant.ts';
+import { link } from './link.ts';
+
+type Show = (inner: string, second: string, render: (text: string) => Html) => Html | string;
+
+/** What begins here, and how it is shown. */
+interface Mark {
+  readonly pattern: RegExp;
+  readonly show: Show;
+}
+
+/** Text between two marks, where a mark behind a backslash ends nothing. */
+const INNER = String.raw`((?:\\[\s\S]|[^\\])+?)`;
+
+const WORDS: readonly Mark[] = [
+  { pattern: /\\([!-/:-@[-`{-~])/y, show: (letter) => letter },
+  { pattern: /```(?:\w*\n)?([\s\S]+?)```/y, show: (code) => html`<pre><code>${code}</code></pre>` },
+  { pattern: /`([^`]+)`/y, show: (code) => html`<code>${code}</code>` },
+  between(String.raw`\*\*`, (inner, _, render) => html`<strong>${render(inner)}</strong>`),
+  between('__', (inner, _, render) => html`<u>${render(inner)}</u>`),
+  between('~~', (inner, _, render) => html`<s>${render(inner)}</s>`),
+  between(String.raw`\|\|`, (inner, _, render) => html`<span class="spoiler" tabindex="0">${render(inner)}</span>`),
+  between(String.raw`\*`, (inner, _, render) => html`<em>${render(inner)}</em>`, String.raw`\*(?!\s)`),
+  between(String.raw`_(?!\w)`, (inner, _, render) => html`<em>${render(inner)}</em>`, String.raw`\b_`),
+  { pattern: /<t:(-?\d{1,12})(?::\w)?>/y, show: (seconds) => instant(new Date(Number(seconds) * 1000)) },
+  { pattern: /<@!?\d+>/y, show: () => html`<span class="mention">@user</span>` },
+  { pattern: /<@&\d+>/y, show: () => html`<span class="mention">@role</span>` },
+  { pattern: /<#\d+>/y, show: () => html`<span class="mention">#channel</span>` },
+];
+
+const LINKS: readonly Mark[] = [
+  { pattern: /\[([^\]\n]+)\]\(<?(https?:\/\/[^\s)>]+)>?\)/y, show: (text, url) => link(url, unlinkedMarkdown(text)) },
+  { pattern: /<(https?:\/\/[^\s>]+)>/y, show: (url) => link(url, url) },
+  { pattern: /(https?:\/\/[^\s<>]*[^\s<>.,:;!?"')\]])/y, show: (url) => link(url, url) },
+];
+
+/** Discord's Markdown as it looks there, as far as it stays inside a line: emphasis, code, times, mentions, links. */
+export function markdown(text: string): Html {
+  return show(text, [...WORDS, ...LINKS]);
+}
+
+/** The same for text that is a link already. */
+export function unlinkedMarkdown(text: string): Html {
+  return show(text, WORDS);
+}
+
+function show(text: string, marks: readonly Mark[]): Html {
+  const parts: (Html | string)[] = [];
+  let plain = '';
+  for (let at = 0; at < text.length;) {
+    const found = findMark(text, at, marks);
+    if (found) {
+      parts.push(plain, found.shown);
+      plain = '';
+      at = found.end;
+    } else {
+      plain += text[at];
+      at += 1;
+    }
+  }
+  return html`${[...parts, plain]}`;
+}
+
+interface Found {
+  readonly shown: Html | string;
+  readonly end: number;
+}
+
+function findMark(text: string, at: number, marks: readonly Mark[]): Found | undefined {
+  // Most letters begin nothing; that is quicker to see than all patterns are to try.
+  if (!/[\\`*_~|[<h]/.test(text.charAt(at))) return undefined;
+  for (const mark of marks) {
+    mark.pattern.lastIndex = at;
+    const match = mark.pattern.exec(text);
+    // The pattern's own lastIndex is of no use afterwards: what is inside may be read by the same pattern.
+    if (match) return { shown: mark.show(match[1] ?? '', match[2] ?? '', (inner) => show(inner, marks)), end: at + match[0].length };
+  }
+  return undefined;
+}
+
+function between(close: string, shown: Show, open = close): Mark {
+  return { pattern: new RegExp(open + INNER + close, 'y'), show: shown };
+}

@@ -1,0 +1,28 @@
+import { html } from 'hono/html';
+import type { EventKind } from '../views.ts';
+import type { Html } from './inline/html.ts';
+
+export interface PanelOptions {
+  /** Its name in the page and in `/fragments/<id>`. */
+  readonly id: string;
+  readonly title: string;
+  /** The events after which the script asks for it again. */
+  readonly refreshOn: readonly EventKind[];
+  readonly body: Html;
+}
+
+/** A part of the page that is refreshed on its own. */
+export function panel({ id, title, refreshOn, body }: PanelOptions): Html {
+  return html`<section class="panel" id="${id}" data-refresh="${refreshOn.join(' ')}" aria-labelledby="${id}-title">
+    <h2 class="panel-title" id="${id}-title">${title}</h2>
+    <div class="panel-body" tabindex="0" role="group" aria-labelledby="${id}-title">${body}</div>
+  </section>`;
+}
+
+/** What stands where there is nothing yet: what will appear, and when. */
+export function empty(what: string, when: string): Html {
+  return html`<div class="empty">
+    <p>${what}</p>
+    <p class="muted">${when}</p>
+  </div>`;
+}

@@ -1,0 +1,54 @@
+import { html } from 'hono/html';
+import { z } from 'zod';
+import type { DeliveryState } from '#src/outbox/delivery.ts';
+import type { DeliveryView } from '../../views.ts';
+import { badge, type Tone } from '../inline/badge.ts';
+import type { Html } from '../inline/html.ts';
+import { instant } from '../inline/instant.ts';
+import { link, safeUrl } from '../inline/link.ts';
+import { empty } from '../panel.ts';
+
+const STATES: Readonly<Record<DeliveryState, { readonly tone: Tone; readonly title: string }>> = {
+  pending: { tone: 'busy', title: 'It waits for its turn.' },
+  sending: { tone: 'busy', title: 'It is under way.' },
+  sent: { tone: 'good', title: 'The platform confirmed it.' },
+  failed: { tone: 'bad', title: 'The platform refused it, or it took too long.' },
+  unknown: { tone: 'doubt', title: 'It was sent and nobody knows what became of it: look there, and decide.' },
+  skipped: { tone: 'calm', title: 'There was nothing to send.' },
+};
+
+/** The deliveries as rows, newest first. */
+export function deliveryRows(deliveries: readonly DeliveryView[]): Html {
+  if (deliveries.length === 0) {
+    return empty('Nothing was delivered yet.', 'When a rule fires, each of its steps appears here with what became of it.');
+  }
+  return html`<ol class="deliveries">
+    ${deliveries.map(row)}
+  </ol>`;
+}
+
+function row(delivery: DeliveryView): Html {
+  const { id, rule, state, account, attempts, error, sentAt, createdAt } = delivery;
+  const facts = [
+    html`<bdi>${rule}</bdi>`,
+    attempts > 1 ? html`<span>${attempts} attempts</span>` : '',
+    html`<span>${instant(sentAt ?? createdAt)}</span>`,
+    result(delivery),
+  ];
+  return html`<li class="delivery" data-key="${id}">
+    ${badge(state, STATES[state])}
+    <div>
+      <p class="what"><code>${delivery.do}</code> <span aria-label="by">→</span> <bdi>${account}</bdi></p>
+      <p class="meta">${facts}</p>
+      ${error ? html`<p class="error" dir="auto">${error}</p>` : ''}
+    </div>
+  </li>`;
+}
+
+/** Where what was made can be seen. */
+const Result = z.object({ url: z.string() });
+
+function result({ result: answer, do: verb, rule }: DeliveryView): Html | string {
+  const url = safeUrl(Result.safeParse(answer).data?.url);
+  return url === undefined ? '' : html`<span>${link(url, html`open<span class="unseen"> what ${verb} made for ${rule}</span>`)}</span>`;
+}

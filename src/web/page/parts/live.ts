@@ -1,0 +1,51 @@
+import { html } from 'hono/html';
+import type { Stream } from '#src/streaming/records.ts';
+import type { Html } from '../inline/html.ts';
+import { instant } from '../inline/instant.ts';
+import { imageUrl, link } from '../inline/link.ts';
+import { empty } from '../panel.ts';
+
+/** How long a thumbnail is shown before the page asks for it anew; platforms make them about that often. */
+const THUMBNAIL_MS = 5 * 60_000;
+const WIDTH = 320;
+const HEIGHT = 180;
+const COMPACT = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+
+/** The streams as cards, in the order in which they come. */
+export function liveCards(streams: readonly Stream[], nowMs: number): Html {
+  if (streams.length === 0) {
+    return empty('Nobody is live.', 'The most watched streams appear here as soon as the platform names some.');
+  }
+  return html`<ol class="streams">
+    ${streams.map((stream) => card(stream, nowMs))}
+  </ol>`;
+}
+
+function card(stream: Stream, nowMs: number): Html {
+  const { owner, title, game, viewerCount, startedAt, url } = stream;
+  return html`<li class="stream" data-key="${stream.platform}:${stream.id}">
+    <div class="thumbnail">
+      ${picture(stream, nowMs)}<span class="viewers">${COMPACT.format(viewerCount)}<span class="unseen"> viewers</span></span>
+    </div>
+    <div class="stream-text">
+      <h3 class="name">${link(url, html`<bdi>${owner.displayName}</bdi>`)}</h3>
+      <p class="title" title="${title}"><bdi>${title}</bdi></p>
+      <p class="meta">${game ? html`<bdi class="game">${game.name}</bdi>` : ''}<span class="nowrap">started ${instant(startedAt)}</span></p>
+    </div>
+  </li>`;
+}
+
+function picture({ thumbnailTemplate, thumbnailUrl }: Stream, nowMs: number): Html | string {
+  const small = imageUrl(thumbnailTemplate?.replaceAll('{width}', String(WIDTH)).replaceAll('{height}', String(HEIGHT)));
+  const fresh = small?.startsWith('http') ? withParameter(small, 'at', Math.floor(nowMs / THUMBNAIL_MS)) : small;
+  const source = fresh ?? imageUrl(thumbnailUrl);
+  return source === undefined
+    ? ''
+    : html`<img src="${source}" alt="" width="${WIDTH}" height="${HEIGHT}" loading="lazy" decoding="async" />`;
+}
+
+function withParameter(address: string, name: string, value: number): string {
+  const url = new URL(address);
+  url.searchParams.set(name, String(value));
+  return url.href;
+}

@@ -1,0 +1,55 @@
+import { html } from 'hono/html';
+import type { Message } from '#src/chat/records.ts';
+import { avatar } from '../inline/avatar.ts';
+import { embedCard } from './embed.ts';
+import type { Html } from '../inline/html.ts';
+import { instant } from '../inline/instant.ts';
+import { markdown } from '../inline/markdown.ts';
+import { empty } from '../panel.ts';
+
+/** Messages of one author that follow each other this closely stand under one name. */
+const TOGETHER_MS = 7 * 60_000;
+
+/** Each channel as it looks in Discord, the newest message at the bottom; `shown` of each. */
+export function channels(messages: readonly Message[], { shown }: { readonly shown: number }): Html {
+  if (messages.length === 0) {
+    return empty('No messages yet.', 'What rules send to Discord appears here as it looks there, edits included.');
+  }
+  const byChannel = Map.groupBy(messages, (message) => message.channel.id);
+  const named = [...byChannel].toSorted(([, [a]], [, [b]]) => (a?.channel.name ?? '').localeCompare(b?.channel.name ?? '', 'en'));
+  return html`${named.map(([id, newestFirst]) => channel(id, newestFirst.slice(0, shown).toReversed()))}`;
+}
+
+function channel(id: string, messages: readonly Message[]): Html {
+  const name = messages[0]?.channel.name ?? id;
+  return html`<section class="channel" data-key="channel:${id}" aria-label="Channel ${name}">
+    <h3 class="channel-name"><span aria-hidden="true">#</span> <bdi>${name}</bdi></h3>
+    <div class="channel-scroll" tabindex="0" role="group" aria-label="Messages in ${name}">
+      <ol class="messages">
+        ${messages.map((message, index) => entry(message, messages[index - 1]))}
+      </ol>
+    </div>
+  </section>`;
+}
+
+function entry(message: Message, before: Message | undefined): Html {
+  const { author, content, embeds, createdAt, editedAt } = message;
+  const follows = before?.author.id === author.id && createdAt.getTime() - before.createdAt.getTime() < TOGETHER_MS;
+  const edited = editedAt ? html` <span class="edited">(edited)</span>` : '';
+  return html`<li
+    class="message ${follows ? 'follows' : ''}"
+    data-key="${message.id}"
+    data-say="New message in ${message.channel.name}: ${toSpeech(message)}"
+  >
+    ${follows ? '' : avatar({ id: author.id, name: author.displayName })}
+    <article>
+      ${follows ? '' : html`<p class="byline"><bdi class="name">${author.displayName}</bdi> <span class="when">${instant(createdAt)}</span></p>`}
+      ${content === '' ? '' : html`<p class="text" dir="auto">${markdown(content)}${edited}</p>`} ${embeds.map(embedCard)}
+      ${content === '' && editedAt ? html`<p class="text">${edited}</p>` : ''}
+    </article>
+  </li>`;
+}
+
+function toSpeech({ content, embeds }: Message): string {
+  return [content, ...embeds.map(({ title }) => title ?? '')].filter((part) => part !== '').join(', ');
+}

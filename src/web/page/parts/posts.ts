@@ -1,0 +1,32 @@
+import { html } from 'hono/html';
+import type { Post } from '#src/social/records.ts';
+import { avatar } from '../inline/avatar.ts';
+import type { Html } from '../inline/html.ts';
+import { instant } from '../inline/instant.ts';
+import { link } from '../inline/link.ts';
+import { linkedText } from '../inline/linked-text.ts';
+import { empty } from '../panel.ts';
+
+/** The posts as a timeline, newest first. */
+export function timeline(posts: readonly Post[]): Html {
+  if (posts.length === 0) {
+    return empty('No posts yet.', 'What rules announce appears here; in the sandbox the first post takes less than a minute.');
+  }
+  return html`<ol class="posts">
+    ${posts.map(entry)}
+  </ol>`;
+}
+
+function entry({ platform, id, url, author, text, createdAt, editedAt }: Post): Html {
+  return html`<li class="post" data-key="${platform}:${id}" data-say="New post by ${author.displayName}: ${text}">
+    ${avatar({ id: author.id, name: author.displayName })}
+    <article>
+      <p class="byline">
+        <bdi class="name">${author.displayName}</bdi>
+        <span class="muted when">${link(url, instant(createdAt))}${editedAt ? html` (edited)` : ''}</span>
+      </p>
+      <p class="meta"><bdi>@${author.handle}</bdi> <span>${platform}</span></p>
+      <p class="text" dir="auto">${linkedText(text)}</p>
+    </article>
+  </li>`;
+}

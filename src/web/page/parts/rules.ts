@@ -1,0 +1,76 @@
+import { html } from 'hono/html';
+import type { Outcome } from '#src/rules/decision.ts';
+import type { Problem } from '#src/rules/problem.ts';
+import type { DecisionView, RuleView } from '../../views.ts';
+import { badge, type Tone } from '../inline/badge.ts';
+import type { Html } from '../inline/html.ts';
+import { instant } from '../inline/instant.ts';
+import { empty } from '../panel.ts';
+
+const OUTCOMES: Readonly<Record<Outcome, { readonly tone: Tone; readonly title: string }>> = {
+  fired: { tone: 'good', title: 'Its steps were handed over for delivery.' },
+  silent: { tone: 'calm', title: 'Something new was noted without a word.' },
+  refused: { tone: 'doubt', title: 'A condition or a limit said no.' },
+  waiting: { tone: 'busy', title: 'Not long or not often enough yet.' },
+  closed: { tone: 'calm', title: 'What it followed has ended.' },
+  quiet: { tone: 'calm', title: 'Nothing changed.' },
+  failed: { tone: 'bad', title: 'It could not look; nothing was decided.' },
+};
+
+/** Each rule with what it decided last, and why; those that are out come first. */
+export function ruleCards(rules: readonly RuleView[]): Html {
+  if (rules.length === 0) {
+    return empty('No rules yet.', 'Put a YAML file into the rules folder: it appears here once Fanfare has read it.');
+  }
+  return html`<ul class="rules">
+    ${rules.toSorted((a, b) => Number(isOut(b)) - Number(isOut(a))).map(card)}
+  </ul>`;
+}
+
+function isOut({ on, problems }: RuleView): boolean {
+  return !on && problems.some(({ severity }) => severity === 'error');
+}
+
+function card(rule: RuleView): Html {
+  return html`<li class="rule" data-key="${rule.file}:${rule.id}">
+    <div class="rule-head">
+      <h3><bdi>${rule.id}</bdi></h3>
+      ${state(rule)}
+    </div>
+    ${rule.about ? html`<p class="about" dir="auto">${rule.about}</p>` : ''} ${rule.on ? html`<p class="meta">${runs(rule)}</p>` : ''}
+    ${rule.lastDecision ? decision(rule.lastDecision) : ''} ${problemList(rule.problems)}
+  </li>`;
+}
+
+function runs({ schedule, nextRunAt }: RuleView): readonly (Html | string)[] {
+  return [schedule ? html`<span>${schedule}</span>` : '', nextRunAt ? html`<span>next ${instant(nextRunAt)}</span>` : ''];
+}
+
+function state(rule: RuleView): Html {
+  const broken = rule.problems.some(({ severity }) => severity === 'error');
+  if (isOut(rule)) return badge('out', { tone: 'bad', title: 'It has errors and does not run.' });
+  if (broken) return badge('on, as before', { tone: 'doubt', title: 'Its file has errors; it runs as it was before them.' });
+  if (rule.on) return badge('on', { tone: 'good', title: 'It runs.' });
+  const title = rule.enabled === 'sandbox' ? 'It runs only while the sandbox plays.' : 'Its author switched it off.';
+  return badge('off', { tone: 'calm', title });
+}
+
+function decision({ outcome, reason, at }: DecisionView): Html {
+  return html`<p class="decision" dir="auto">
+    ${badge(outcome, OUTCOMES[outcome])} <span>${reason}</span> <span class="muted when">${instant(at)}</span>
+  </p>`;
+}
+
+function problemList(problems: readonly Problem[]): Html | string {
+  if (problems.length === 0) return '';
+  return html`<ul class="problems">
+    ${problems.map(problem)}
+  </ul>`;
+}
+
+function problem({ severity, file, line, column, message, hint, excerpt }: Problem): Html {
+  return html`<li class="problem ${severity}">
+    <p><span class="unseen">${severity}: </span><code class="place">${file}:${line}:${column}</code> ${message}</p>
+    ${excerpt.trim() === '' ? '' : html`<pre><code>${excerpt.trim()}</code></pre>`} ${hint ? html`<p class="hint">${hint}</p>` : ''}
+  </li>`;
+}

@@ -1,0 +1,33 @@
+import { html } from 'hono/html';
+import type { AccountView, Readiness } from '../../views.ts';
+import type { Html } from '../inline/html.ts';
+
+const STATE_WORDS: Readonly<Record<AccountView['state'], string>> = {
+  connected: 'connected',
+  connecting: 'connecting',
+  failed: 'not connected',
+};
+
+/** What plays which part, and whether all of it works. */
+export function stateBar({ ready, why }: Readiness, accounts: readonly AccountView[]): Html {
+  const sandbox = accounts.some((account) => account.sandbox);
+  return html`<section class="state" id="state" data-refresh="accounts" aria-label="State">
+    <p class="readiness ${ready ? 'good' : 'bad'}">${ready ? 'Running' : html`Not ready${why ? `: ${why}` : ''}`}</p>
+    ${sandbox ? html`<p class="sandbox">Sandbox: a simulated world, nothing leaves this machine</p>` : ''}
+    <ul class="accounts" aria-label="Accounts">
+      ${accounts.map(chip)}
+    </ul>
+  </section>`;
+}
+
+function chip({ name, platform, role, sandbox, state, problem }: AccountView): Html {
+  return html`<li
+    class="account ${state}"
+    data-key="account:${name}"
+    title="${name} on ${platform}, ${sandbox ? 'played by the sandbox' : 'real'}: ${STATE_WORDS[state]}"
+  >
+    <span class="role">${role}</span> <bdi>${name}</bdi>${name === platform ? '' : html` <span class="muted">on ${platform}</span>`}
+    <span class="unseen">: ${STATE_WORDS[state]}</span>
+    ${problem ? html`<span class="problem-text">${problem}</span>` : ''}
+  </li>`;
+}

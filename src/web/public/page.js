@@ -1,0 +1,228 @@
+// @ts-check
+
+/**
+ * Keeps the page as it is in Fanfare: listens to what happens, asks the server for the parts that it concerns, and puts
+ * what differs into the page, so that nothing flickers and nobody loses their place. Without it the page is whole, too.
+ */
+
+/** How long events of one part are gathered before it is asked for. */
+const GATHER_MS = 250;
+const RECONNECT_MS = 5000;
+/** How often everything is asked for even where no event came: some of it changes without one. */
+const ANYWAY_MS = 15_000;
+
+const news = element('news');
+const connection = element('connection');
+const still = matchMedia('(prefers-reduced-motion: reduce)');
+
+/** How far the server's clock is ahead of this machine's. */
+const aheadMs = Date.parse(document.body.dataset['now'] ?? '') - Date.now();
+
+/* Times */
+
+const absolute = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always', style: 'narrow' });
+/** @type {readonly [Intl.RelativeTimeFormatUnit, number][]} */
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+];
+
+/** @param {number} atMs */
+function toRelative(atMs) {
+  const seconds = Math.trunc((atMs - Date.now() - aheadMs) / 1000);
+  if (seconds <= 0 && seconds > -10) return 'now';
+  const [unit, size] = UNITS.find(([, least]) => Math.abs(seconds) >= least) ?? ['second', 1];
+  // What is past counts in tens of seconds: a page full of running seconds cannot be read.
+  const whole = unit === 'second' && seconds < 0 ? Math.ceil(seconds / 10) * 10 : Math.trunc(seconds / size);
+  return relative.format(whole, unit);
+}
+
+/**
+ * Says of each time in `root` how long ago it was; the time itself moves into its title.
+ *
+ * @param {ParentNode} root
+ */
+function showTimes(root) {
+  for (const time of root.querySelectorAll('time')) {
+    const atMs = Date.parse(time.dateTime);
+    const text = toRelative(atMs);
+    if (time.textContent !== text) time.textContent = text;
+    const title = absolute.format(atMs);
+    if (time.title !== title) time.title = title;
+  }
+}
+
+/* Putting a new version of a part into the page */
+
+/**
+ * Makes `current` equal to `next`, touching only what differs.
+ *
+ * @param {Element} current
+ * @param {Element} next
+ */
+function update(current, next) {
+  if (current.isEqualNode(next)) return;
+  for (const { name } of [...current.attributes]) if (!next.hasAttribute(name)) current.removeAttribute(name);
+  for (const { name, value } of next.attributes) if (current.getAttribute(name) !== value) current.setAttribute(name, value);
+  updateChildren(current, next);
+}
+
+/**
+ * Entries with a key stay the same elements, wherever they move; everything else is compared by its place.
+ *
+ * @param {Element} current
+ * @param {Element} next
+ */
+function updateChildren(current, next) {
+  const wanted = [...next.childNodes];
+  const keys = new Set(wanted.map(keyOf));
+  /** @type {Map<string, ChildNode>} */
+  const known = new Map();
+  for (const child of [...current.childNodes]) {
+    const key = keyOf(child);
+    if (key === undefined) continue;
+    if (keys.has(key)) known.set(key, child);
+    else child.remove();
+  }
+
+  let here = current.firstChild;
+  for (const child of wanted) {
+    const key = keyOf(child);
+    const old = key === undefined ? sameKind(here, child) : known.get(key);
+    if (old === undefined) {
+      current.insertBefore(child, here);
+      if (child instanceof HTMLElement && key !== undefined) welcome(child);
+      continue;
+    }
+    if (old === here) here = here.nextSibling;
+    else current.insertBefore(old, here);
+    if (old instanceof Element && child instanceof Element) update(old, child);
+    else if (old.nodeValue !== child.nodeValue) old.nodeValue = child.nodeValue;
+  }
+  while (here) {
+    const rest = here.nextSibling;
+    here.remove();
+    here = rest;
+  }
+}
+
+/** @param {Node} node */
+function keyOf(node) {
+  return node instanceof HTMLElement ? node.dataset['key'] : undefined;
+}
+
+/**
+ * @param {ChildNode | null} old
+ * @param {ChildNode} next
+ */
+function sameKind(old, next) {
+  return old && keyOf(old) === undefined && old.nodeName === next.nodeName ? old : undefined;
+}
+
+/**
+ * A new entry is lit up for a moment, and read out where it is worth it.
+ *
+ * @param {HTMLElement} entry
+ */
+function welcome(entry) {
+  if (!still.matches) {
+    const light = getComputedStyle(entry).getPropertyValue('--fresh');
+    entry.animate([{ backgroundColor: light, opacity: 0 }, { backgroundColor: light, opacity: 1, offset: 0.15 }, {}], 3000);
+  }
+  if (entry.dataset['say']) news.textContent = entry.dataset['say'];
+}
+
+/* Asking for the parts */
+
+/** @type {NodeListOf<HTMLElement>} */
+const parts = document.querySelectorAll('[data-refresh]');
+/** Parts that will be asked for. @type {Set<string>} */
+const due = new Set();
+/** Parts that are being asked for. @type {Map<string, Promise<void>>} */
+const asked = new Map();
+
+/** @param {HTMLElement} part */
+function kindsOf(part) {
+  return (part.dataset['refresh'] ?? '').split(' ');
+}
+
+function refreshAll() {
+  for (const part of parts) void refreshSoon(part);
+}
+
+/** @param {HTMLElement} part */
+async function refreshSoon(part) {
+  if (due.has(part.id)) return;
+  due.add(part.id);
+  await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
+  // One question at a time: an older answer must not overtake a newer one.
+  await asked.get(part.id);
+  due.delete(part.id);
+  asked.set(part.id, refresh(part));
+}
+
+/** @param {HTMLElement} part */
+async function refresh(part) {
+  try {
+    const answer = await fetch(`/fragments/${part.id}`);
+    if (!answer.ok) return;
+    const next = new DOMParser().parseFromString(await answer.text(), 'text/html').getElementById(part.id);
+    if (!next) return;
+    showTimes(next);
+    update(part, next);
+  } catch {
+    // The server is away; when the events come back, everything is asked for again.
+  }
+}
+
+/* Listening */
+
+/** @type {EventSource | undefined} */
+let source;
+
+function listen() {
+  source?.close();
+  source = new EventSource('/api/events');
+  source.addEventListener('open', () => {
+    say('live', 'Live');
+    refreshAll();
+  });
+  source.addEventListener('error', () => {
+    say('lost', 'Connection lost, trying again…');
+    // Where the browser has given up, it is for us to go on.
+    if (source?.readyState === EventSource.CLOSED) setTimeout(() => document.hidden || listen(), RECONNECT_MS);
+  });
+  for (const kind of new Set([...parts].flatMap(kindsOf))) {
+    source.addEventListener(kind, () => {
+      for (const part of parts) if (kindsOf(part).includes(kind)) void refreshSoon(part);
+    });
+  }
+}
+
+/**
+ * @param {string} state
+ * @param {string} words
+ */
+function say(state, words) {
+  connection.dataset['state'] = state;
+  if (connection.textContent !== words) connection.textContent = words;
+}
+
+/** @param {string} id */
+function element(id) {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`The page has no #${id}.`);
+  return found;
+}
+
+showTimes(document);
+setInterval(() => document.hidden || showTimes(document), 1000);
+setInterval(() => document.hidden || refreshAll(), ANYWAY_MS);
+listen();
+// A page that nobody sees needs no connection; browsers have but six for each server.
+document.addEventListener('visibilitychange', () => {
+  source?.close();
+  if (!document.hidden) listen();
+});

@@ -1,0 +1,44 @@
+import { Hono } from 'hono';
+import type { Clock } from '#src/clock.ts';
+import type { Log } from '#src/log.ts';
+import { answerError, answerNotFound } from './answers.ts';
+import { events } from './api/events.ts';
+import { health } from './api/health.ts';
+import { lists } from './api/lists.ts';
+import { assets } from './assets.ts';
+import { hostCheck } from './host-check.ts';
+import { pages } from './page/pages.ts';
+import { securityHeaders } from './security-headers.ts';
+import type { Views } from './views.ts';
+
+export interface SiteOptions {
+  readonly views: Views;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** The address that the server listens on. */
+  readonly host: string;
+  /** Ends what is still being streamed. */
+  readonly closing: AbortSignal;
+}
+
+/** All routes, ready to be served. */
+export async function site({ views, clock, log, host, closing }: SiteOptions): Promise<Hono> {
+  const routes = new Hono();
+  routes.use(securityHeaders());
+  routes.use(hostCheck(host));
+  routes.use(async (c, next) => {
+    await next();
+    // What Fanfare does now is of no use to a cache.
+    if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store');
+  });
+
+  routes.route('/', health(views));
+  routes.route('/', lists(views));
+  routes.route('/', events({ views, clock, closing }));
+  routes.route('/', pages({ views, clock, log }));
+  routes.route('/', await assets());
+
+  routes.notFound(answerNotFound);
+  routes.onError((error, c) => answerError(error, c, log));
+  return routes;
+}

@@ -1,0 +1,88 @@
+import { createAdaptorServer } from '@hono/node-server';
+import { once } from 'node:events';
+import { Server } from 'node:http';
+import type { Clock } from '#src/clock.ts';
+import { ConfigError } from '#src/errors.ts';
+import type { Log } from '#src/log.ts';
+import { isLoopback } from './host-check.ts';
+import { site } from './site.ts';
+import type { Views } from './views.ts';
+
+export interface WebOptions {
+  /** The address to listen on; any but loopback shows everything to whoever reaches it. */
+  readonly host: string;
+  /** With 0 the system picks a free one. */
+  readonly port: number;
+  readonly views: Views;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Stops the server, as disposing of it does. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface Web {
+  /** Where a browser on this machine finds the page. */
+  readonly url: string;
+  /** Ends the event streams, and lets what is being answered come to its end. */
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** How long requests that are being answered may take at the end. */
+const GRACE_MS = 2000;
+
+/** The HTTP API and the page, served until it is disposed of. */
+export async function startWeb({ host, port, views, clock, log, signal }: WebOptions): Promise<Web> {
+  signal?.throwIfAborted();
+  const closing = new AbortController();
+  const { fetch } = await site({ views, clock, log, host, closing: closing.signal });
+  const server = createAdaptorServer({ fetch });
+  if (!(server instanceof Server)) throw new TypeError('The page is served over plain HTTP.');
+  // A connection that is kept for a next request would hold the stop up.
+  server.on('request', (_, response) => response.once('close', () => closing.signal.aborted && server.closeIdleConnections()));
+  await listen(server, { host, port });
+
+  let stopped: Promise<void> | undefined;
+  const stop = (): Promise<void> => (stopped ??= close(server, closing, clock));
+  signal?.addEventListener('abort', () => void stop(), { once: true });
+
+  const url = toUrl(server, host);
+  log.info({ url }, 'The page is served.');
+  if (!isLoopback(host)) log.warn({ host }, 'Whoever reaches this address sees the page and the API: there is no sign-in.');
+  return { url, [Symbol.asyncDispose]: stop };
+}
+
+async function listen(server: Server, { host, port }: { readonly host: string; readonly port: number }): Promise<void> {
+  server.listen({ host: host.replace(/^\[|\]$/g, ''), port });
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    const known: Readonly<Record<string, string>> = {
+      EADDRINUSE: `Port ${port} is taken by another program.`,
+      EACCES: `Port ${port} may not be used by this user.`,
+      EADDRNOTAVAIL: `This machine has no address ${host}.`,
+    };
+    const message = typeof code === 'string' ? known[code] : undefined;
+    if (message === undefined) throw error;
+    throw new ConfigError(message, { file: 'environment', hint: 'Set PORT or HOST to something else.' });
+  }
+}
+
+async function close(server: Server, closing: AbortController, clock: Clock): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  closing.abort();
+  const waiting = new AbortController();
+  await Promise.race([closed, clock.sleep(GRACE_MS, waiting.signal).catch(() => undefined)]);
+  waiting.abort();
+  server.closeAllConnections();
+  await closed;
+}
+
+function toUrl(server: Server, host: string): string {
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  const everywhere = host === '0.0.0.0' || host === '::';
+  const name = everywhere ? '127.0.0.1' : host;
+  return `http://${name.includes(':') && !name.startsWith('[') ? `[${name}]` : name}:${port}`;
+}

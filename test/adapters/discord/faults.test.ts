@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest';
+import { discord } from '#adapters/discord/index.ts';
+import { Chat } from '#src/chat/chat.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { scriptHttp } from '../../support/script-http.ts';
+import { openChat } from './open-chat.ts';
+
+test.for([
+  [403, 'forbidden', /Missing Permissions, code 50013.*needs View Channel/],
+  [404, 'missing', /code/],
+  [400, 'rejected', /400/],
+  [500, 'unanswered', /500/],
+  [503, 'unanswered', /503/],
+] as const)('a write that is answered with %i is %s', async ([status, fault, message]) => {
+  await using ground = await openChat();
+  ground.discord.sandbox.faults.add({ platform: 'discord', method: 'POST', kind: 'status', status, times: 1 });
+
+  await expect(ground.chat.send('live', { content: 'hello' })).rejects.toMatchObject({
+    fault,
+    status,
+    message: expect.stringMatching(message),
+  });
+});
+
+test('a read that is answered with 500 is unavailable: nothing can have been done', async () => {
+  await using ground = await openChat();
+  ground.discord.sandbox.faults.add({ platform: 'discord', method: 'GET', route: '/messages', kind: 'status', status: 500, times: 1 });
+
+  await expect(ground.chat.getMessages('live')).rejects.toMatchObject({ fault: 'unavailable', status: 500 });
+});
+
+test('a bot that may not write in a channel is told what it needs', async () => {
+  await using ground = await openChat();
+  await ground.discord.order('/discord/permissions', { channel: 'live', deny: ['SendMessages'] });
+
+  await expect(ground.chat.send('live', { content: 'hello' })).rejects.toMatchObject({
+    fault: 'forbidden',
+    message: expect.stringContaining('Send Messages'),
+  });
+});
+
+test('what Discord does not take is rejected, and nothing of it is in the error', async () => {
+  await using ground = await openChat();
+
+  const error: unknown = await ground.chat.send('live', { embed: { image: 'not-an-address-at-all' } }).catch((reason: unknown) => reason);
+
+  expect(error).toMatchObject({ fault: 'rejected', status: 400 });
+  expect(String(error)).not.toContain('not-an-address');
+});
+
+test('a token that is refused is unauthorized, is in no message, and is tried again at the next call', async () => {
+  await using ground = await openChat();
+  const token = 'MTIwMjU4NDEz.wrong.secret-of-the-test';
+  const { DISCORD_API_URL: apiUrl = '' } = ground.discord.sandbox.environment;
+  const chat = new Chat({ platform: discord({ token, guildId: ground.discord.guildId, apiUrl, clock: ground.clock }) });
+
+  for (const attempt of [1, 2]) {
+    const error: unknown = await chat.send('live', { content: 'hello' }).catch((reason: unknown) => reason);
+    expect(error, `attempt ${attempt}`).toMatchObject({
+      fault: 'unauthorized',
+      status: 401,
+      message: expect.stringContaining('DISCORD_TOKEN'),
+    });
+    expect(String(error)).not.toContain('secret-of-the-test');
+  }
+});
+
+test('a long 429 is told with the time to come back, and nothing was written', async () => {
+  await using ground = await openChat();
+  await ground.chat.getMessages('live');
+  ground.discord.sandbox.faults.add({ platform: 'discord', method: 'POST', kind: 'rateLimit', ms: 30_000, times: 1 });
+
+  const error: unknown = await ground.chat.send('live', { content: 'hello' }).catch((reason: unknown) => reason);
+
+  expect(error).toMatchObject({ fault: 'rateLimited', retryAt: expect.any(Date) });
+  const waitMs = (error as { retryAt: Date }).retryAt.getTime() - ground.clock.nowMs(); // as the line above says
+  expect(waitMs).toBeGreaterThanOrEqual(30_000);
+  expect(waitMs).toBeLessThan(32_000);
+  expect(await ground.standing('live')).toEqual([]);
+});
+
+test('a short 429 is waited for', async () => {
+  await using ground = await openChat();
+  ground.discord.sandbox.faults.add({ platform: 'discord', method: 'POST', kind: 'rateLimit', ms: 200, times: 1 });
+
+  await ground.chat.send('live', { content: 'hello' });
+
+  expect((await ground.standing('live')).map(({ content }) => content)).toEqual(['hello']);
+});
+
+test('a 429 that names neither bucket nor time is not met again at once', async () => {
+  await using server = await scriptHttp([['GET /v10/guilds/1/channels', { status: 429, json: { message: 'slow down' } }]]);
+  const clock = new ManualClock();
+  const chat = new Chat({ platform: discord({ token: 't', guildId: '1', apiUrl: server.url, clock }) });
+
+  await expect(chat.getMessages('live')).rejects.toMatchObject({ fault: 'rateLimited', retryAt: new Date(clock.nowMs() + 1000) });
+});
+
+test.for([
+  ['an empty body', { status: 200, text: '' }, 'malformed'],
+  ['a page of HTML', { status: 200, text: '<html>' }, 'malformed'],
+  ['an HTML refusal', { status: 403, text: '<html>blocked</html>' }, 'forbidden'],
+  ['an empty refusal', { status: 404, text: '' }, 'missing'],
+] as const)('%s is told by its status', async ([, reply, fault]) => {
+  await using server = await scriptHttp([['GET /v10/guilds/1/channels', reply]]);
+  const chat = new Chat({ platform: discord({ token: 't', guildId: '1', apiUrl: server.url, clock: new ManualClock() }) });
+
+  await expect(chat.getMessages('live')).rejects.toMatchObject({ fault });
+});
+
+test('a Discord that is not there is unreachable: nothing was sent', async () => {
+  const chat = new Chat({ platform: discord({ token: 't', guildId: '1', apiUrl: 'http://127.0.0.1:1', clock: new ManualClock() }) });
+
+  await expect(chat.send('live', { content: 'hello' })).rejects.toMatchObject({ fault: 'unreachable' });
+});
+
+test('an abort rejects with its own reason', async () => {
+  await using server = await scriptHttp([['GET /v10/guilds/1/channels', { fail: 'never' }]]);
+  const chat = new Chat({ platform: discord({ token: 't', guildId: '1', apiUrl: server.url, clock: new ManualClock() }) });
+  const stopping = new AbortController();
+
+  const sending = chat.send('live', { content: 'hello', signal: stopping.signal });
+  await server.arrived(1);
+  stopping.abort(new Error('we stop'));
+
+  await expect(sending).rejects.toThrow('we stop');
+});

@@ -1,0 +1,51 @@
+import { discord } from '#adapters/discord/index.ts';
+import { Chat } from '#src/chat/chat.ts';
+import { send } from '#src/chat/messages.ts';
+import type { SentMessage } from '#src/chat/records.ts';
+import { recoverWrite } from '#src/operation/perform.ts';
+import type { Recovery } from '#src/operation/platform.ts';
+import { startDiscordSandbox, type DiscordSandbox, type DiscordSandboxOptions } from '../../support/discord-sandbox.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+
+export interface ChatGround extends AsyncDisposable {
+  readonly chat: Chat;
+  readonly clock: ManualClock;
+  readonly discord: DiscordSandbox;
+  /** What stands in a channel in truth, oldest first. */
+  standing(channel: string): ReturnType<DiscordSandbox['messages']>;
+  /** Has somebody write `message 0`, `message 1`, … into a channel. */
+  fill(channel: string, count: number): Promise<void>;
+  /** Asks what became of a message to `#live` that was sent with `key`. */
+  recover(
+    params: object,
+    options: { readonly key: string; readonly since: Date; readonly taken?: readonly string[] },
+  ): Promise<Recovery<SentMessage>>;
+}
+
+const roomy = { requests: 10_000, windowMs: 1000 };
+const NO_LIMITS = { global: roomy, createMessage: roomy, editMessage: roomy, readMessages: roomy };
+
+/** The sandbox's Discord, met through our adapter. */
+export async function openChat({ limits = NO_LIMITS, ...options }: Omit<DiscordSandboxOptions, 'clock'> = {}): Promise<ChatGround> {
+  const clock = new ManualClock();
+  const running = await startDiscordSandbox({ ...options, limits, clock });
+  const { DISCORD_API_URL: apiUrl = '' } = running.sandbox.environment;
+  const chat = new Chat({ platform: discord({ token: running.token, guildId: running.guildId, apiUrl, clock }), clock });
+
+  return {
+    chat,
+    clock,
+    discord: running,
+    standing: async (channel) => (await running.messages(channel)).filter(({ deletedAt }) => deletedAt === undefined),
+    async fill(channel, count) {
+      const [user] = running.people;
+      for (let number = 0; number < count; number++)
+        await running.order('/discord/messages', { user, channel, content: `message ${number}` });
+    },
+    async recover(params, { key, since, taken = [] }) {
+      const recovery = await recoverWrite(chat, send.declared, { channel: 'live', ...params }, { key, since, taken: new Set(taken) });
+      return recovery as Recovery<SentMessage>; // of send
+    },
+    [Symbol.asyncDispose]: () => running[Symbol.asyncDispose](),
+  };
+}

@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest';
+import { PlatformError } from '#src/errors.ts';
+import { openChat, type ChatGround } from './open-chat.ts';
+
+const MINUTE_MS = 60_000;
+
+test('a message whose answer was lost is found, and a repeat within minutes makes no second one', async () => {
+  await using ground = await openChat();
+  const since = now(ground);
+  lose(ground, 'resetAfter');
+
+  const fault = await faultOf(ground.chat.send('live', { content: 'Ada is live', key: 'k', since }));
+  const recovery = await ground.recover({ content: 'Ada is live' }, { key: 'k', since });
+  const repeated = await ground.chat.send('live', { content: 'Ada is live', key: 'k', since });
+
+  expect(fault).toBe('unanswered');
+  expect(recovery).toEqual({ found: repeated });
+  expect(await ground.standing('live')).toHaveLength(1);
+});
+
+test('a message whose answer was lost is found when the nonce is long forgotten', async () => {
+  await using ground = await openChat();
+  const since = now(ground);
+  lose(ground, 'resetAfter');
+  await faultOf(
+    ground.chat.send('live', { content: ' Ada is live ', embed: { title: 'Chess ', url: 'https://twitch.example' }, key: 'k', since }),
+  );
+  await ground.clock.advance(60 * MINUTE_MS);
+  await ground.fill('live', 250);
+
+  const recovery = await ground.recover(
+    { content: ' Ada is live ', embed: { title: 'Chess ', url: 'https://twitch.example' } },
+    { key: 'k', since },
+  );
+
+  const [first] = await ground.standing('live');
+  expect(recovery).toMatchObject({ found: { id: `${ground.discord.channelIds.get('live')}/${first?.id}` } });
+});
+
+test('a message that never arrived is absent', async () => {
+  await using ground = await openChat();
+  await ground.chat.send('live', { content: 'Ada is live', key: 'older' });
+  await ground.clock.advance(5 * MINUTE_MS);
+  const since = now(ground);
+  lose(ground, 'resetBefore');
+
+  const fault = await faultOf(ground.chat.send('live', { content: 'Ada is live', key: 'k', since }));
+  const recovery = await ground.recover({ content: 'Ada is live' }, { key: 'k', since });
+
+  expect(fault).toBe('unanswered');
+  expect(recovery).toBe('absent');
+});
+
+test('a message that says the same but is known as another is not taken for it', async () => {
+  await using ground = await openChat();
+  const since = now(ground);
+  const other = await ground.chat.send('live', { content: 'Ada is live', key: 'other', since });
+  lose(ground, 'resetBefore');
+  await faultOf(ground.chat.send('live', { content: 'Ada is live', key: 'k', since }));
+
+  expect(await ground.recover({ content: 'Ada is live' }, { key: 'k', since, taken: [other.id] })).toBe('absent');
+});
+
+test('of two lost messages that say the same, each is found once', async () => {
+  await using ground = await openChat();
+  const since = now(ground);
+  for (const key of ['a', 'b']) {
+    lose(ground, 'resetAfter');
+    await faultOf(ground.chat.send('live', { content: 'Ada is live', key, since }));
+  }
+
+  const first = await ground.recover({ content: 'Ada is live' }, { key: 'a', since });
+  const taken = typeof first === 'object' ? [first.found.id] : [];
+  const second = await ground.recover({ content: 'Ada is live' }, { key: 'b', since, taken });
+
+  const ids = (await ground.standing('live')).map(({ id }) => `${ground.discord.channelIds.get('live')}/${id}`);
+  expect([first, second]).toMatchObject(ids.map((id) => ({ found: { id } })));
+});
+
+test("somebody else's message is never taken for the bot's", async () => {
+  await using ground = await openChat();
+  const since = now(ground);
+  const [owner] = ground.discord.people;
+  await ground.discord.order('/discord/messages', { user: owner, channel: 'live', content: 'Ada is live' });
+
+  expect(await ground.recover({ content: 'Ada is live' }, { key: 'k', since })).toBe('absent');
+});
+
+test('a message with another card is another message', async () => {
+  await using ground = await openChat();
+  const since = now(ground);
+  await ground.chat.send('live', { embed: { title: 'Chess', footer: '10 watching' }, since });
+
+  expect(await ground.recover({ embed: { title: 'Chess', footer: '11 watching' } }, { key: 'k', since })).toBe('absent');
+  expect(await ground.recover({ embed: { title: 'Chess', footer: '10 watching' } }, { key: 'k', since })).toMatchObject({ found: {} });
+});
+
+test('where Discord looks at no nonce, reading back prevents the second message', async () => {
+  await using ground = await openChat();
+  const since = now(ground);
+  ground.discord.sandbox.faults.add({ platform: 'discord', kind: 'ignoreKey' });
+  lose(ground, 'resetAfter');
+  await faultOf(ground.chat.send('live', { content: 'Ada is live', key: 'k', since }));
+
+  const recovery = await ground.recover({ content: 'Ada is live' }, { key: 'k', since });
+
+  expect(recovery).toMatchObject({ found: {} });
+});
+
+test('where a message does not show yet, the nonce prevents the second one', async () => {
+  await using ground = await openChat();
+  const since = now(ground);
+  await ground.chat.send('live', { content: 'hello' });
+  ground.discord.sandbox.faults.add({ platform: 'discord', kind: 'delayedVisibility', ms: MINUTE_MS, times: 1 });
+  lose(ground, 'resetAfter');
+  await faultOf(ground.chat.send('live', { content: 'Ada is live', key: 'k', since }));
+
+  const early = await ground.recover({ content: 'Ada is live' }, { key: 'k', since });
+  const repeated = await ground.chat.send('live', { content: 'Ada is live', key: 'k', since });
+  await ground.clock.advance(MINUTE_MS);
+  const late = await ground.recover({ content: 'Ada is live' }, { key: 'k', since });
+
+  expect(early).toBe('absent');
+  expect(late).toEqual({ found: repeated });
+  expect((await ground.standing('live')).map(({ content }) => content)).toEqual(['hello', 'Ada is live']);
+});
+
+test('where the history may not be read, nothing is concluded from its emptiness', async () => {
+  await using ground = await openChat();
+  const since = now(ground);
+  await ground.chat.send('live', { content: 'Ada is live', key: 'k', since });
+  await ground.discord.order('/discord/permissions', { channel: 'live', deny: ['ReadMessageHistory'] });
+
+  expect(await ground.recover({ content: 'Ada is live' }, { key: 'k', since })).toBe('cannotTell');
+});
+
+test('in a channel where nothing was written since, it is absent', async () => {
+  await using ground = await openChat();
+
+  expect(await ground.recover({ content: 'Ada is live' }, { key: 'k', since: now(ground) })).toBe('absent');
+});
+
+function now({ clock }: ChatGround): Date {
+  return new Date(clock.nowMs());
+}
+
+function lose({ discord }: ChatGround, kind: 'resetAfter' | 'resetBefore'): void {
+  discord.sandbox.faults.add({ platform: 'discord', method: 'POST', route: '/messages', kind, times: 1 });
+}
+
+async function faultOf(write: Promise<unknown>): Promise<string | undefined> {
+  const error: unknown = await write.catch((reason: unknown) => reason);
+  return error instanceof PlatformError ? error.fault : undefined;
+}

@@ -1,0 +1,164 @@
+import { expect, test } from 'vitest';
+import { openChat } from './open-chat.ts';
+
+const HOSTILE = '@everyone <@&1202584131993600003> <@1202584131993600002> [free](https://evil.example) \u202Egnp.exe';
+
+test('a message stands in the channel that is named, with its card, and its record leads there', async () => {
+  await using ground = await openChat();
+  const embed = {
+    title: 'Speedrun',
+    url: 'https://twitch.example/ada',
+    description: 'Day **two**',
+    image: 'https://pictures.example/1.png',
+    thumbnail: 'https://pictures.example/2.png',
+    footer: '4.2K watching',
+    color: 0x9146ff,
+    fields: [{ name: 'Game', value: 'Chess', inline: true }],
+  };
+
+  const sent = await ground.chat.send('live', { content: 'Ada is live', embed });
+  const [message] = await ground.standing('live');
+  const [read] = await ground.chat.getMessages('live');
+
+  const channelId = ground.discord.channelIds.get('live');
+  expect(message).toMatchObject({
+    content: 'Ada is live',
+    embeds: [{ title: 'Speedrun', image: { url: embed.image }, footer: { text: embed.footer } }],
+  });
+  expect(sent).toEqual({
+    platform: 'discord',
+    id: `${channelId}/${message?.id}`,
+    url: `https://discord.com/channels/${ground.discord.guildId}/${channelId}/${message?.id}`,
+  });
+  expect(read).toMatchObject({
+    id: sent.id,
+    content: 'Ada is live',
+    channel: { id: channelId, name: 'live' },
+    author: { handle: 'Fanfare' },
+  });
+  expect(read?.embeds).toEqual([embed]);
+});
+
+test.for(['#live', 'live', 'id'])('a channel is found by %s', async (name) => {
+  await using ground = await openChat();
+  const channel = name === 'id' ? (ground.discord.channelIds.get('live') ?? '') : name;
+
+  await ground.chat.send(channel, { content: 'hello' });
+
+  expect((await ground.standing('live')).map(({ content }) => content)).toEqual(['hello']);
+});
+
+test('a channel that there is not is missing, and the error names those that there are', async () => {
+  await using ground = await openChat();
+
+  const sending = ground.chat.send('lvie', { content: 'hello' });
+
+  await expect(sending).rejects.toMatchObject({
+    fault: 'missing',
+    message: expect.stringMatching(/no channel "lvie".*#stream-news, #live/),
+  });
+});
+
+test('nobody is pinged, whatever a text says', async () => {
+  await using ground = await openChat();
+
+  await ground.chat.send('live', { content: HOSTILE, embed: { title: HOSTILE, description: HOSTILE } });
+
+  expect(await ground.standing('live')).toMatchObject([{ content: HOSTILE, pinged: { everyone: false, roles: [], users: [] } }]);
+});
+
+test('the role that the author of a rule names is pinged, and nobody else', async () => {
+  await using ground = await openChat();
+
+  await ground.chat.send('live', { content: 'Ada is live, @everyone', mention: ['Moderator'] });
+
+  const [message] = await ground.standing('live');
+  expect(message?.pinged).toEqual({ everyone: false, roles: ['Moderator'], users: [] });
+  expect(message?.content).toBe('<@&1202584131993600003> Ada is live, @everyone');
+});
+
+test('who is mentioned in the text already is not mentioned twice', async () => {
+  await using ground = await openChat();
+  const id = '1202584131993600002';
+
+  await ground.chat.send('live', { content: `Thanks, <@${id}>!`, mention: [id] });
+
+  expect(await ground.standing('live')).toMatchObject([{ content: `Thanks, <@${id}>!`, pinged: { users: ['Fanfare'] } }]);
+});
+
+test('a role that there is not is missing, and nothing is sent', async () => {
+  await using ground = await openChat();
+
+  await expect(ground.chat.send('live', { content: 'hello', mention: ['Moderatorz'] })).rejects.toMatchObject({
+    fault: 'missing',
+    message: expect.stringContaining('"Moderatorz"'),
+  });
+
+  expect(await ground.standing('live')).toEqual([]);
+});
+
+test('a reply says what it answers, and pings nobody for it', async () => {
+  await using ground = await openChat();
+  const [owner] = ground.discord.people;
+  const question = await ground.discord.order<{ id: string }>('/discord/messages', {
+    user: owner,
+    channel: 'live',
+    content: 'Who is live?',
+  });
+
+  await ground.chat.send('live', { content: 'Ada', replyTo: `${ground.discord.channelIds.get('live')}/${question.id}` });
+
+  expect((await ground.standing('live')).at(-1)).toMatchObject({ replyTo: question.id, pinged: { users: [] } });
+});
+
+test('an edit changes what it names and leaves the rest of the message and of its card', async () => {
+  await using ground = await openChat();
+  const sent = await ground.chat.send('live', {
+    content: 'Ada is live',
+    embed: { title: 'Speedrun', url: 'https://twitch.example/ada', image: 'https://pictures.example/1.png', footer: '10 watching' },
+  });
+
+  const edited = await ground.chat.edit(sent.id, { embed: { title: 'Speedrun, part two', footer: '20 watching' } });
+
+  expect(edited).toEqual(sent);
+  const [message] = await ground.chat.getMessages('live');
+  expect(message).toMatchObject({ content: 'Ada is live', editedAt: expect.any(Date) });
+  expect(message?.embeds).toEqual([
+    { title: 'Speedrun, part two', url: 'https://twitch.example/ada', image: 'https://pictures.example/1.png', footer: '20 watching' },
+  ]);
+});
+
+test('an edit takes away what is empty in it', async () => {
+  await using ground = await openChat();
+  const sent = await ground.chat.send('live', { embed: { title: 'Speedrun', image: 'https://pictures.example/1.png' } });
+
+  await ground.chat.edit(sent.id, { embed: { image: '' } });
+
+  const [message] = await ground.chat.getMessages('live');
+  expect(message?.embeds).toEqual([{ title: 'Speedrun' }]);
+});
+
+test('an edit pings nobody, and one of a message that is gone is missing', async () => {
+  await using ground = await openChat();
+  const sent = await ground.chat.send('live', { content: 'hello' });
+
+  await ground.chat.edit(sent.id, { content: HOSTILE });
+
+  expect(await ground.standing('live')).toMatchObject([{ content: HOSTILE, pinged: { everyone: false, roles: [], users: [] } }]);
+  const [channelId] = sent.id.split('/');
+  await expect(ground.chat.edit(`${channelId}/1202584131993600099`, { content: 'x' })).rejects.toMatchObject({ fault: 'missing' });
+  await expect(ground.chat.edit('card', { content: 'x' })).rejects.toMatchObject({ name: 'ValidationError', path: 'message' });
+});
+
+test('messages are read newest first, page by page, each once', async () => {
+  await using ground = await openChat();
+  await ground.fill('live', 130);
+
+  const first = await ground.chat.getMessages('live');
+  const all = await ground.chat.getMessages('live', { pages: 'all', waitTime: 0 });
+
+  expect(first.length).toBe(100);
+  expect(first.hasNext).toBe(true);
+  expect(all.items.map(({ content }) => content)).toEqual(Array.from({ length: 130 }, (_, index) => `message ${129 - index}`));
+  expect(all.hasNext).toBe(false);
+});

@@ -1,0 +1,157 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { openai } from '#adapters/openai/index.ts';
+import type { Prompt } from '#src/assistant/port.ts';
+import { assistantServer } from '#src/sandbox/assistant/server.ts';
+import { startSandbox, type Sandbox } from '#src/sandbox/server.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { scriptHttp } from '../../support/script-http.ts';
+
+const clock = new ManualClock();
+const question: readonly Prompt[] = [
+  { role: 'system', text: 'Be brief.' },
+  { role: 'user', text: 'Hello!' },
+];
+
+function platform(url: string, apiKey = 'key-of-the-test'): ReturnType<typeof openai> {
+  return openai({ url, apiKey, model: 'm1', clock });
+}
+
+function chunk(content: string | null): string {
+  return `data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`;
+}
+
+test('the conversation goes out as the protocol has it, and the answer comes back piece by piece', async () => {
+  const text = [
+    chunk(''),
+    ': keep-alive\n\n',
+    chunk('Good '),
+    chunk(null),
+    chunk('evening'),
+    'data: {"choices":[]}\n\n',
+    'data: [DONE]\n\n',
+  ].join('');
+  await using server = await scriptHttp([['POST /v1/chat/completions', { text, headers: { 'content-type': 'text/event-stream' } }]]);
+
+  const pieces = await Array.fromAsync(platform(`${server.url}/v1`).answer({ messages: question }));
+
+  expect(pieces).toEqual(['Good ', 'evening']);
+  expect(server.seen[0]?.headers.authorization).toBe('Bearer key-of-the-test');
+  expect(JSON.parse(server.seen[0]?.body ?? '')).toEqual({
+    model: 'm1',
+    stream: true,
+    messages: [
+      { role: 'system', content: 'Be brief.' },
+      { role: 'user', content: 'Hello!' },
+    ],
+  });
+});
+
+test('pieces are read however the bytes are cut', async () => {
+  const body = Buffer.from(chunk('Grüße 👋').replaceAll('\n', '\r\n') + chunk(' aus Köln'));
+  await using server = await dripping((response) => {
+    for (const byte of body) response.write(Buffer.from([byte]));
+    response.end();
+  });
+
+  const pieces = await Array.fromAsync(platform(server.url).answer({ messages: question }));
+
+  expect(pieces.join('')).toBe('Grüße 👋 aus Köln');
+});
+
+test.for([
+  [401, 'unauthorized'],
+  [404, 'missing'],
+  [429, 'rateLimited'],
+  [503, 'unavailable'],
+  [400, 'rejected'],
+] as const)('an answer of %i is %s, and neither body nor key is in the message', async ([status, fault]) => {
+  await using server = await scriptHttp([['POST /chat/completions', { status, json: { error: { message: 'key-of-the-test is bad' } } }]]);
+
+  const error: unknown = await Array.fromAsync(platform(server.url).answer({ messages: question })).catch((reason: unknown) => reason);
+
+  expect(error).toMatchObject({ name: 'PlatformError', fault, status });
+  expect(String(error)).not.toContain('key-of-the-test');
+});
+
+test('a refusal for too many requests says when to come back', async () => {
+  const headers = { 'retry-after': '20' };
+  await using server = await scriptHttp([['POST /chat/completions', { status: 429, headers }]]);
+
+  const answer = Array.fromAsync(platform(server.url).answer({ messages: question }));
+
+  await expect(answer).rejects.toMatchObject({ retryAt: new Date(clock.nowMs() + 20_000) });
+});
+
+test('an answer that breaks off is unanswered, after what it gave', async () => {
+  await using server = await scriptHttp([['POST /chat/completions', { text: chunk('Good '), fail: 'within' }]]);
+  const pieces: string[] = [];
+
+  async function read(): Promise<void> {
+    for await (const piece of platform(server.url).answer({ messages: question })) pieces.push(piece);
+  }
+
+  await expect(read()).rejects.toMatchObject({ fault: 'unanswered' });
+  expect(pieces).toEqual(['Good ']);
+});
+
+test.for([
+  ['an error in the middle', 'data: {"error":{"message":"overloaded"}}\n\n', 'unavailable'],
+  ['something else', 'data: <html>\n\n', 'malformed'],
+] as const)('%s is told as such', async ([, text, fault]) => {
+  await using server = await scriptHttp([['POST /chat/completions', { text }]]);
+
+  await expect(Array.fromAsync(platform(server.url).answer({ messages: question }))).rejects.toMatchObject({ fault });
+});
+
+test('a server that is not there is unreachable', async () => {
+  await expect(Array.fromAsync(platform('http://127.0.0.1:1').answer({ messages: question }))).rejects.toMatchObject({
+    fault: 'unreachable',
+  });
+});
+
+test('an abort ends the answer with its own reason, and the connection with it', async () => {
+  const gone = Promise.withResolvers<void>();
+  await using server = await dripping((response) => {
+    response.write(chunk('Good '));
+    response.once('close', gone.resolve);
+  });
+  const stopping = new AbortController();
+  const pieces = platform(server.url).answer({ messages: question, signal: stopping.signal })[Symbol.asyncIterator]();
+  await pieces.next();
+
+  stopping.abort(new Error('enough'));
+
+  await expect(pieces.next()).rejects.toThrow('enough');
+  await gone.promise;
+});
+
+test("the sandbox's model answers through it", async () => {
+  await using sandbox = await startSandbox({ platforms: [assistantServer] });
+
+  const answer = (await Array.fromAsync(sandboxModel(sandbox).answer({ messages: question }))).join('');
+
+  expect(answer).toMatch(/^Hello! I am the assistant of the sandbox/);
+});
+
+function sandboxModel({ environment }: Sandbox): ReturnType<typeof openai> {
+  const { ASSISTANT_URL: url = '', ASSISTANT_API_KEY: apiKey = '', ASSISTANT_MODEL: model = '' } = environment;
+  return openai({ url, apiKey, model, clock });
+}
+
+/** A server that answers every request as told. */
+async function dripping(answer: (response: ServerResponse) => void): Promise<{ readonly url: string } & AsyncDisposable> {
+  const server = createServer((_, response) => answer(response));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, // it listens on a port
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

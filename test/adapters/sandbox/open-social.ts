@@ -1,0 +1,34 @@
+import { fetch } from 'undici';
+import { z } from 'zod';
+import { sandbox } from '#adapters/sandbox/index.ts';
+import { startSandbox, type Sandbox } from '#src/sandbox/server.ts';
+import { socialServer } from '#src/sandbox/social/server.ts';
+import type { SocialGround } from '../../contract/social.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+
+const Posts = z.object({ items: z.array(z.object({ text: z.string(), key: z.string().optional(), deletedAt: z.string().optional() })) });
+
+export type SandboxGround = SocialGround & { readonly sandbox: Sandbox };
+
+/** The sandbox's social platform, met through its adapter. */
+export async function openSocial({ file }: { readonly file?: string } = {}): Promise<SandboxGround> {
+  const clock = new ManualClock();
+  const running = await startSandbox({ clock, platforms: [socialServer], file });
+  const { SANDBOX_URL: url = '', SANDBOX_TOKEN: token = '' } = running.environment;
+
+  return {
+    sandbox: running,
+    clock,
+    platform: sandbox({ url, token, clock }),
+    handle: 'fanfare',
+    other: 'ada',
+    async standing() {
+      const response = await fetch(`${running.url}/control/posts`);
+      const { items } = Posts.parse(await response.json());
+      return items.filter(({ deletedAt }) => deletedAt === undefined).map(({ text }) => text);
+    },
+    loseNextAnswer: () => running.faults.add({ platform: 'social', kind: 'resetAfter', times: 1 }),
+    loseNextRequest: () => running.faults.add({ platform: 'social', kind: 'resetBefore', times: 1 }),
+    [Symbol.asyncDispose]: () => running[Symbol.asyncDispose](),
+  };
+}

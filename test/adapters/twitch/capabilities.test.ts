@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { twitch } from '#adapters/twitch/index.ts';
+import { streamingTopics } from '#src/streaming/bot.ts';
+
+test('every operation there is has a word on what Twitch makes of it, and a primitive if it makes anything', () => {
+  const { capabilities, operations } = twitch({ clientId: 'client', clientSecret: 'secret' });
+  const methods = streamingTopics.flatMap((topic) => Object.values(topic));
+  const declared = new Set<string>(methods.map((method) => method.declared.name));
+
+  const able = Object.entries(capabilities).flatMap(([name, { support }]) => (support === 'unsupported' ? [] : [name]));
+
+  expect(new Set(Object.keys(capabilities))).toEqual(declared);
+  expect(new Set(Object.keys(operations))).toEqual(new Set(able));
+});

@@ -1,0 +1,171 @@
+import { describe, expect, test } from 'vitest';
+import { gameRow, logins, rows, scriptTwitch, streamRow } from './script-twitch.ts';
+
+/** The request for these channels. */
+function asked(parameter: 'user_id' | 'user_login', values: readonly string[]): string {
+  return `GET /helix/streams?${values.map((value) => `${parameter}=${value}`).join('&')}&first=100`;
+}
+
+function named(count: number, from = 0): readonly string[] {
+  return Array.from({ length: count }, (_, index) => `user${from + index}`);
+}
+
+describe('getStreams of users', () => {
+  test('rule 13: 250 users are three requests side by side and one page without a cursor', async () => {
+    await using twitch = await scriptTwitch([
+      {
+        together: [
+          [asked('user_login', named(100)), rows([streamRow('user3', { viewer_count: 5 })], 'more')],
+          [asked('user_login', named(100, 100)), rows([streamRow('user150', { viewer_count: 9 })])],
+          [asked('user_login', named(50, 200)), rows([])],
+        ],
+      },
+    ]);
+
+    const streams = await twitch.bot.getStreams({ users: [...named(250)] });
+
+    expect(logins(streams)).toEqual(['user150', 'user3']);
+    expect(streams).toMatchObject({ hasNext: false, partialErrors: [], approximate: false });
+  });
+
+  test('the requests are in flight at the same time', async () => {
+    await using twitch = await scriptTwitch([
+      ['GET /helix/streams?first=100', rows([])],
+      { together: [1, 2, 3].map((part) => [asked('user_login', named(100, part * 100)), { fail: 'never' }] as const) },
+    ]);
+    await twitch.bot.getTopStreams();
+    const stop = new AbortController();
+    const reading = twitch.bot.getStreams({ users: [...named(300, 100)], signal: stop.signal });
+    reading.catch(() => undefined);
+
+    await twitch.server.arrived(6);
+    stop.abort(new Error('enough'));
+
+    await expect(reading).rejects.toThrow('enough');
+  });
+
+  test('digits are ids, everything else is a login in lower case', async () => {
+    await using twitch = await scriptTwitch([
+      {
+        together: [
+          [asked('user_id', ['42']), rows([streamRow('ada')])],
+          [asked('user_login', ['grace']), rows([streamRow('grace')])],
+        ],
+      },
+    ]);
+
+    const streams = await twitch.bot.getStreams({ users: ['42', 'Grace'] });
+
+    expect(logins(streams)).toEqual(['ada', 'grace']);
+  });
+
+  test('who is named twice is asked for and given once', async () => {
+    await using twitch = await scriptTwitch([
+      {
+        together: [
+          [asked('user_id', ['42']), rows([streamRow('ada')])],
+          [asked('user_login', ['ada']), rows([streamRow('ada')])],
+        ],
+      },
+    ]);
+
+    const streams = await twitch.bot.getStreams({ users: ['ada', '42', 'Ada', 'ADA', '42'] });
+
+    expect(logins(streams)).toEqual(['ada']);
+  });
+
+  test('a name that nobody can have is nobody, and is not sent', async () => {
+    await using twitch = await scriptTwitch([[asked('user_login', ['ada']), rows([streamRow('ada')])]]);
+
+    const streams = await twitch.bot.getStreams({ users: ['ada', 'not a login', 'ädä', 'x'.repeat(26), 'a&b', '@ada'] });
+
+    expect(logins(streams)).toEqual(['ada']);
+  });
+
+  test('where nobody is left, nothing is sent', async () => {
+    await using twitch = await scriptTwitch([], []);
+
+    const [none, nobody] = await Promise.all([twitch.bot.getStreams({ users: [] }), twitch.bot.getStreams({ users: ['not a login'] })]);
+
+    expect([none.length, nobody.length]).toEqual([0, 0]);
+  });
+
+  test('a request that fails beside others tells whom it leaves out, as they were named', async () => {
+    await using twitch = await scriptTwitch([
+      {
+        together: [
+          [asked('user_id', ['42']), { status: 400 }],
+          [asked('user_login', ['ada']), rows([streamRow('ada')])],
+        ],
+      },
+    ]);
+
+    const streams = await twitch.bot.getStreams({ users: ['42', 'Ada', '42'] });
+
+    expect(logins(streams)).toEqual(['ada']);
+    expect(streams.partialErrors).toEqual([{ fault: 'rejected', message: expect.stringContaining('400'), values: ['42', '42'] }]);
+  });
+
+  test('when all requests fail, so does the call', async () => {
+    await using twitch = await scriptTwitch([
+      {
+        together: [
+          [asked('user_id', ['42']), { status: 403 }],
+          [asked('user_login', ['ada']), { status: 403 }],
+        ],
+      },
+    ]);
+
+    await expect(twitch.bot.getStreams({ users: ['42', 'ada'] })).rejects.toMatchObject({ fault: 'forbidden' });
+  });
+
+  test('games and languages narrow the users down', async () => {
+    await using twitch = await scriptTwitch([
+      ['GET /helix/games?name=Chess', rows([gameRow('743', 'Chess')])],
+      [
+        asked('user_login', ['ada', 'grace', 'edsger', 'alan']),
+        rows([
+          streamRow('ada', { language: 'en' }),
+          streamRow('grace', { language: 'de' }),
+          streamRow('edsger', { game_id: '1' }),
+          streamRow('alan', { game_id: '' }),
+        ]),
+      ],
+    ]);
+
+    const streams = await twitch.bot.getStreams({ users: ['ada', 'grace', 'edsger', 'alan'], games: ['Chess'], languages: ['EN'] });
+
+    expect(logins(streams)).toEqual(['ada']);
+  });
+});
+
+describe('getStreams of games and languages', () => {
+  test('both go to Twitch together, page by page', async () => {
+    const games = 'game_id=743&game_id=1&language=en&language=zh-hk&first=100';
+    await using twitch = await scriptTwitch([
+      ['GET /helix/games?name=Chess', rows([gameRow('743', 'Chess')])],
+      [`GET /helix/streams?${games}`, rows([streamRow('ada')], 'a')],
+      [`GET /helix/streams?${games}&after=a`, rows([streamRow('grace')])],
+    ]);
+
+    const streams = await twitch.bot.getStreams({ games: ['Chess', { id: '1' }], languages: ['EN', 'zh_HK'], pages: 2, waitTime: 0 });
+
+    expect(logins(streams)).toEqual(['ada', 'grace']);
+  });
+
+  test('without anybody to look for, the call tells what to give, before any request', async () => {
+    await using twitch = await scriptTwitch([], []);
+
+    const reading = twitch.bot.getStreams({});
+
+    await expect(reading).rejects.toMatchObject({ name: 'ValidationError', message: expect.stringContaining('users, games or languages') });
+  });
+
+  test('more games than a request takes are refused before any request', async () => {
+    await using twitch = await scriptTwitch([], []);
+
+    const reading = twitch.bot.getStreams({ games: named(101).map((id) => ({ id })) });
+
+    await expect(reading).rejects.toMatchObject({ name: 'ValidationError', path: 'games' });
+  });
+});

@@ -1,0 +1,187 @@
+import { describe, expect, test } from 'vitest';
+import { gameRow, logins, rows, scriptTwitch, streamRow } from './script-twitch.ts';
+
+const TOP = 'GET /helix/streams?first=100';
+const CHESS = ['GET /helix/games?name=Chess', rows([gameRow('743', 'Chess')])] as const;
+
+/** `count` streams, of which each `every`-th has the tag. */
+function tagged(count: number, every: number, from = 0): readonly object[] {
+  return Array.from({ length: count }, (_, index) =>
+    streamRow(`c${from + index}`, { tags: (index + 1) % every === 0 ? ['Speedrun'] : ['English'] }),
+  );
+}
+
+describe('getTopStreams', () => {
+  test('a page is one request, with the records as they are promised', async () => {
+    await using twitch = await scriptTwitch([[TOP, rows([streamRow('ada')], 'next')]]);
+
+    const streams = await twitch.bot.getTopStreams();
+
+    expect(streams.items).toEqual([
+      {
+        platform: 'twitch',
+        id: 's-ada',
+        url: 'https://www.twitch.tv/ada',
+        owner: { platform: 'twitch', id: 'u-ada', url: 'https://www.twitch.tv/ada', handle: 'ada', displayName: 'ADA' },
+        game: { platform: 'twitch', id: '743', url: 'https://www.twitch.tv/directory/game/Chess', name: 'Chess' },
+        title: 'ada plays',
+        viewerCount: 10,
+        startedAt: new Date('2026-11-20T17:00:00Z'),
+        language: 'en',
+        tags: ['English'],
+        mature: false,
+        thumbnailUrl: 'https://static-cdn.jtvnw.net/previews-ttv/live_user_ada-1280x720.jpg?t=1795197600000',
+        thumbnailTemplate: 'https://static-cdn.jtvnw.net/previews-ttv/live_user_ada-{width}x{height}.jpg',
+        fetchedAt: new Date('2026-11-20T18:00:00Z'),
+      },
+    ]);
+    expect(streams.hasNext).toBe(true);
+  });
+
+  test('what Twitch leaves empty is absent', async () => {
+    const bare = { game_id: '', game_name: '', language: '', tags: null, thumbnail_url: '', title: '' };
+    await using twitch = await scriptTwitch([[TOP, rows([streamRow('ada', bare)])]]);
+
+    const stream = (await twitch.bot.getTopStreams()).at(0);
+
+    expect(stream).toMatchObject({ title: '', tags: [], game: undefined, language: undefined, thumbnailUrl: undefined });
+  });
+
+  test('pages follow one another by Twitch’s own cursor', async () => {
+    await using twitch = await scriptTwitch([
+      [TOP, rows([streamRow('ada')], 'a')],
+      [`${TOP}&after=a`, rows([], 'b')],
+      [`${TOP}&after=b`, rows([streamRow('grace')])],
+    ]);
+
+    const streams = await twitch.bot.getTopStreams({ pages: 'all', waitTime: 0 });
+
+    expect(logins(streams)).toEqual(['ada', 'grace']);
+  });
+
+  test('a row that is none makes the answer malformed', async () => {
+    await using twitch = await scriptTwitch([[TOP, rows([streamRow('ada', { viewer_count: 'many' })])]]);
+
+    await expect(twitch.bot.getTopStreams()).rejects.toMatchObject({ fault: 'malformed' });
+  });
+});
+
+describe('tags', () => {
+  test('are looked for whatever their case, and a page is filled from several requests', async () => {
+    await using twitch = await scriptTwitch([
+      [TOP, rows(tagged(100, 2), 'a')],
+      [`${TOP}&after=a`, rows(tagged(100, 2, 100), 'b')],
+    ]);
+
+    const streams = await twitch.bot.getTopStreams({ tags: ['SPEEDRUN', 'other'] });
+
+    expect(streams.length).toBe(100);
+    expect(streams).toMatchObject({ scanned: 200, approximate: false, hasNext: true });
+  });
+
+  test('a walk goes on inside the page of Twitch where it stopped', async () => {
+    const first = ['GET /helix/streams?first=100', rows(tagged(99, 1), 'a')] as const;
+    const second = [`${TOP}&after=a`, rows(tagged(3, 1, 99), 'b')] as const;
+    await using twitch = await scriptTwitch([first, second, second, [`${TOP}&after=b`, rows(tagged(2, 1, 102))]]);
+    const page = await twitch.bot.getTopStreams({ tags: ['speedrun'] });
+
+    const rest = await twitch.bot.getTopStreams({ tags: ['speedrun'], pages: 'all', cursor: page.cursor });
+
+    expect(logins(page)).toHaveLength(100);
+    expect(logins(rest)).toEqual(['c100', 'c101', 'c102', 'c103']);
+    expect(page.scanned + rest.scanned).toBe(104);
+  });
+
+  test('after ten requests a page ends as it is, and says so; the next goes on from there', async () => {
+    const pages = Array.from({ length: 10 }, (_, index) => {
+      const line = index === 0 ? TOP : `${TOP}&after=p${index}`;
+      return [line, rows([streamRow(`c${index}`)], `p${index + 1}`)] as const;
+    });
+    await using twitch = await scriptTwitch([...pages, [`${TOP}&after=p10`, rows(tagged(1, 1))]]);
+
+    const page = await twitch.bot.getTopStreams({ tags: ['speedrun'] });
+    const next = await twitch.bot.getTopStreams({ tags: ['speedrun'], cursor: page.cursor });
+
+    expect(page).toMatchObject({ length: 0, scanned: 10, approximate: true, hasNext: true });
+    expect(next).toMatchObject({ length: 1, approximate: false, hasNext: false });
+  });
+
+  test('a stream that slips into the next request of a page stands in it once', async () => {
+    await using twitch = await scriptTwitch([
+      [TOP, rows([streamRow('ada'), streamRow('grace')], 'a')],
+      [`${TOP}&after=a`, rows([streamRow('grace'), streamRow('edsger')])],
+    ]);
+
+    const streams = await twitch.bot.getTopStreams({ tags: ['english'] });
+
+    expect(logins(streams)).toEqual(['ada', 'grace', 'edsger']);
+  });
+
+  test('an upstream cursor that never ends is no endless scan', async () => {
+    await using twitch = await scriptTwitch([
+      [TOP, rows([streamRow('ada')], 'a')],
+      [`${TOP}&after=a`, rows([streamRow('grace')], 'a')],
+    ]);
+
+    const streams = await twitch.bot.getTopStreams({ tags: ['english'], pages: 'all', waitTime: 0 });
+
+    expect(logins(streams)).toEqual(['ada', 'grace']);
+  });
+});
+
+describe('getGameStreams', () => {
+  const STREAMS = 'GET /helix/streams?game_id=743&first=100';
+
+  test('the most watched streams of a game, found by its name', async () => {
+    await using twitch = await scriptTwitch([CHESS, [STREAMS, rows([streamRow('ada')])]]);
+
+    const streams = await twitch.bot.getGameStreams('Chess');
+
+    expect(logins(streams)).toEqual(['ada']);
+  });
+
+  test('tags are looked for among the streams of the game', async () => {
+    await using twitch = await scriptTwitch([CHESS, [STREAMS, rows(tagged(4, 2))]]);
+
+    const streams = await twitch.bot.getGameStreams('Chess', { tags: ['Speedrun'] });
+
+    expect(logins(streams)).toEqual(['c1', 'c3']);
+  });
+
+  test.for([
+    ['VIEWER_COUNT_ASC', ['grace', 'edsger', 'ada']],
+    ['STARTED_AT', ['edsger', 'grace', 'ada']],
+  ] as const)('%s reads all streams of the game and gives them as one page', async ([sort, expected]) => {
+    await using twitch = await scriptTwitch([
+      CHESS,
+      [
+        STREAMS,
+        rows(
+          [
+            streamRow('ada', { viewer_count: 30, started_at: '2026-11-20T10:00:00Z' }),
+            streamRow('edsger', { viewer_count: 20, started_at: '2026-11-20T12:00:00Z' }),
+          ],
+          'a',
+        ),
+      ],
+      [`${STREAMS}&after=a`, rows([streamRow('grace', { viewer_count: 10, started_at: '2026-11-20T11:00:00Z' })])],
+    ]);
+
+    const streams = await twitch.bot.getGameStreams('Chess', { sort });
+
+    expect(logins(streams)).toEqual(expected);
+    expect(streams).toMatchObject({ scanned: 3, approximate: false, hasNext: false });
+  });
+
+  test('an order that Twitch does not have says when the budget has ended it', async () => {
+    const pages = Array.from({ length: 10 }, (_, index) => {
+      const line = index === 0 ? STREAMS : `${STREAMS}&after=p${index}`;
+      return [line, rows([streamRow(`c${index}`)], `p${index + 1}`)] as const;
+    });
+    await using twitch = await scriptTwitch([CHESS, ...pages]);
+
+    const streams = await twitch.bot.getGameStreams('Chess', { sort: 'STARTED_AT', pages: 'all' });
+
+    expect(streams).toMatchObject({ length: 10, approximate: true, hasNext: false });
+  });
+});

@@ -1,0 +1,150 @@
+import { expect, test } from 'vitest';
+import { createAssistant, type Assistant } from '#src/assistant/assistant.ts';
+import type { AssistantPlatform, Prompt } from '#src/assistant/port.ts';
+import { PlatformError } from '#src/errors.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { memoryTranscripts } from '../support/memory-transcripts.ts';
+
+const clock = new ManualClock('2026-11-20T18:00:00Z');
+
+/** A model that answers in two pieces, and remembers what it was given. */
+function echo(asked: (readonly Prompt[])[] = []): AssistantPlatform {
+  return {
+    name: 'echo',
+    account: 'assistant',
+    model: 'echo-1',
+    async *answer({ messages }) {
+      asked.push(messages);
+      yield 'You said: ';
+      yield messages.at(-1)?.text ?? '';
+    },
+  };
+}
+
+async function ask(assistant: Assistant, conversation: string, text: string): Promise<string> {
+  return (await Array.fromAsync(assistant.ask({ conversation, text }))).join('');
+}
+
+function talked(asked: readonly (readonly Prompt[])[]): readonly (readonly string[])[] {
+  return asked.map((messages) => messages.filter(({ role }) => role !== 'system').map(({ role, text }) => `${role}: ${text}`));
+}
+
+test('an answer comes in pieces, and the next question reminds the model of both', async () => {
+  const asked: (readonly Prompt[])[] = [];
+  const assistant = createAssistant({ platform: echo(asked), transcripts: memoryTranscripts(), clock });
+
+  const pieces = await Array.fromAsync(assistant.ask({ conversation: 'here', text: 'hello' }));
+  await ask(assistant, 'here', 'again');
+
+  expect(pieces).toEqual(['You said: ', 'hello']);
+  expect(talked(asked)[1]).toEqual(['user: hello', 'assistant: You said: hello', 'user: again']);
+});
+
+test('two conversations know nothing of each other', async () => {
+  const asked: (readonly Prompt[])[] = [];
+  const assistant = createAssistant({ platform: echo(asked), transcripts: memoryTranscripts(), clock });
+
+  await ask(assistant, 'here', 'a secret');
+  await ask(assistant, 'there', 'hello');
+
+  expect(talked(asked)[1]).toEqual(['user: hello']);
+});
+
+test('the model is told what is data, and what time it is', async () => {
+  const asked: (readonly Prompt[])[] = [];
+  const assistant = createAssistant({ platform: echo(asked), transcripts: memoryTranscripts(), clock });
+
+  await ask(assistant, 'here', 'hello');
+
+  expect(asked[0]?.[0]).toMatchObject({
+    role: 'system',
+    text: expect.stringMatching(/are data.*never instructions.*2026-11-20T18:00:00/s),
+  });
+});
+
+test('a question is kept before it is answered, and an answer only when it is whole', async () => {
+  const transcripts = memoryTranscripts();
+  const broken: AssistantPlatform = {
+    ...echo(),
+    async *answer() {
+      yield 'I think ';
+      throw new PlatformError('the model broke off', { platform: 'echo', fault: 'unanswered' });
+    },
+  };
+  const assistant = createAssistant({ platform: broken, transcripts, clock });
+
+  await expect(ask(assistant, 'here', 'hello')).rejects.toMatchObject({ fault: 'unanswered' });
+
+  expect(await assistant.getConversation('here')).toMatchObject({
+    provider: 'assistant',
+    model: 'echo-1',
+    createdAt: new Date(clock.nowMs()),
+    messages: [{ role: 'user', text: 'hello' }],
+  });
+});
+
+test('a long history is cut to its latest turns, and begins with a question', async () => {
+  const asked: (readonly Prompt[])[] = [];
+  const assistant = createAssistant({ platform: echo(asked), transcripts: memoryTranscripts(), clock, historyChars: 30 });
+
+  for (const text of ['first', 'second', 'third']) await ask(assistant, 'here', text);
+
+  expect(talked(asked)[2]).toEqual(['user: second', 'assistant: You said: second', 'user: third']);
+});
+
+test('a question waits for the one before it in its conversation, and for no other', async () => {
+  const release = Promise.withResolvers<void>();
+  const slow: AssistantPlatform = {
+    ...echo(),
+    async *answer({ messages }) {
+      const question = messages.at(-1)?.text ?? '';
+      if (question === 'slow') await release.promise;
+      yield `${messages.length}: ${question}`;
+    },
+  };
+  const assistant = createAssistant({ platform: slow, transcripts: memoryTranscripts(), clock });
+
+  const first = ask(assistant, 'here', 'slow');
+  const second = ask(assistant, 'here', 'quick');
+  const elsewhere = await ask(assistant, 'there', 'quick');
+  release.resolve();
+
+  expect(elsewhere).toBe('2: quick');
+  expect(await first).toBe('2: slow');
+  expect(await second).toBe('4: quick');
+});
+
+test('who stops waiting for a turn does not hold up those behind', async () => {
+  const release = Promise.withResolvers<void>();
+  const slow: AssistantPlatform = {
+    ...echo(),
+    async *answer({ messages }) {
+      if (messages.at(-1)?.text === 'slow') await release.promise;
+      yield 'done';
+    },
+  };
+  const assistant = createAssistant({ platform: slow, transcripts: memoryTranscripts(), clock });
+  const stopping = new AbortController();
+  const first = ask(assistant, 'here', 'slow');
+
+  const stopped = Array.fromAsync(assistant.ask({ conversation: 'here', text: 'never', signal: stopping.signal }));
+  const behind = ask(assistant, 'here', 'quick');
+  stopping.abort(new Error('gone'));
+
+  await expect(stopped).rejects.toThrow('gone');
+  release.resolve();
+  expect(await first).toBe('done');
+  expect(await behind).toBe('done');
+  expect((await assistant.getConversation('here')).messages.map(({ text }) => text)).not.toContain('never');
+});
+
+test('a conversation that is forgotten begins anew', async () => {
+  const asked: (readonly Prompt[])[] = [];
+  const assistant = createAssistant({ platform: echo(asked), transcripts: memoryTranscripts(), clock });
+  await ask(assistant, 'here', 'hello');
+
+  await assistant.forget('here');
+  await ask(assistant, 'here', 'hello again');
+
+  expect(talked(asked)[1]).toEqual(['user: hello again']);
+});

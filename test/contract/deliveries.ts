@@ -1,0 +1,215 @@
+import { describe, expect, test } from 'vitest';
+import type { Firing } from '#src/rules/firing.ts';
+import { committing, creating, firing, keysOf, setting, SLOT_MS } from '../support/firings.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { begin, find, settle, states } from './delivery-moves.ts';
+import type { OpenStore } from './store.ts';
+
+const MINUTE_MS = 60_000;
+
+/** What a store promises of deliveries. */
+export function keepsDeliveries(open: OpenStore): void {
+  test('a firing becomes one delivery for each step and account', async () => {
+    const clock = new ManualClock(SLOT_MS + 5_000);
+    await using store = await open(clock);
+    const fired = firing([creating(['x', 'mastodon'], { id: 'post' }), setting(['discord'])], { expiresMs: SLOT_MS + MINUTE_MS });
+
+    await store.ruleStates.commit(committing([fired]));
+
+    const { items } = await store.deliveryLog.list();
+    expect(items.toReversed()).toMatchObject([
+      {
+        id: keysOf(fired)[0],
+        step: 'post',
+        account: 'x',
+        do: 'social.createPost',
+        creates: true,
+        expiresAt: new Date(SLOT_MS + MINUTE_MS),
+      },
+      { id: keysOf(fired)[1], step: 'post', account: 'mastodon' },
+      { id: keysOf(fired)[2], step: '1', account: 'discord', do: 'discord.edit', creates: false, expiresAt: undefined },
+    ]);
+    expect(items.every(({ state, attempts, createdAt }) => state === 'pending' && attempts === 0 && +createdAt === clock.nowMs())).toBe(
+      true,
+    );
+  });
+
+  test('a step that was decided before is not decided again', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const [first, second] = [closing('1'), closing('2')];
+    await store.ruleStates.commit(committing([first]));
+    await settle(store, keysOf(first)[0], { state: 'sent', result: { id: 'r1' } });
+
+    await store.ruleStates.commit(committing([second], { slotMs: SLOT_MS + MINUTE_MS }));
+
+    expect(await states(store)).toEqual([['x', '1', 'sent']]);
+  });
+
+  test('a step that was withdrawn can be decided again', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const withdrawal = { rule: 'live', episode: 'ada@1', section: 'finally', reason: 'ada is back' } as const;
+    await store.ruleStates.commit(committing([closing('1')]));
+    await store.ruleStates.commit(committing([], { slotMs: SLOT_MS + 1, withdrawals: [withdrawal] }));
+
+    await store.ruleStates.commit(committing([closing('2')], { slotMs: SLOT_MS + 2 }));
+
+    expect(await states(store)).toEqual([['x', '2', 'pending']]);
+  });
+
+  test('a withdrawal takes back what is pending, with its reason, and nothing else', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const fired = firing([creating(['x']), creating(['mastodon']), creating(['discord'])]);
+    await store.ruleStates.commit(committing([fired, firing([creating(['x'])], { episode: 'grace@1' })]));
+    const [, mastodon, discord] = keysOf(fired);
+    await begin(store, mastodon);
+    await settle(store, discord, { state: 'sent' });
+
+    await store.ruleStates.commit(
+      committing([firing([creating(['x'])], { occasion: '2' })], {
+        slotMs: SLOT_MS + 1,
+        withdrawals: [{ rule: 'live', episode: 'ada@1', section: 'then', reason: 'restarted' }],
+      }),
+    );
+
+    expect(await states(store)).toEqual([
+      ['x', '1', 'skipped'],
+      ['mastodon', '1', 'sending'],
+      ['discord', '1', 'sent'],
+      ['x', '1', 'pending'],
+      ['x', '2', 'pending'],
+    ]);
+    expect(await find(store, keysOf(fired)[0])).toMatchObject({ reason: 'restarted' });
+  });
+
+  test('a change is written only where the delivery still is what it was', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const fired = firing([creating(['x'])]);
+    await store.ruleStates.commit(committing([fired]));
+    const delivery = await find(store, keysOf(fired)[0]);
+    const begun = { state: 'sending', params: { text: 'hello' }, since: new Date(SLOT_MS), attempts: 1 } as const;
+
+    const changes = await Promise.all([store.deliveries.change(delivery, begun), store.deliveries.change(delivery, begun)]);
+
+    expect(changes.filter((one) => one !== undefined)).toHaveLength(1);
+    expect(await find(store, delivery.id)).toEqual({ ...delivery, ...begun });
+  });
+
+  test('a change clears what it says is not there, and leaves alone what it does not name', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const fired = firing([creating(['x'])]);
+    await store.ruleStates.commit(committing([fired]));
+    const failed = await begin(store, keysOf(fired)[0], { error: { fault: 'unavailable', message: 'down' }, reason: 'later' });
+
+    await store.deliveries.change(failed, { state: 'pending', error: undefined });
+
+    const delivery = await find(store, failed.id);
+    expect(delivery).toMatchObject({ params: { text: 'hello' }, reason: 'later', attempts: 1 });
+    expect(delivery.error).toBeUndefined();
+  });
+
+  test('rendering gets the step as it was decided and the results that it reads', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const post = creating(['x', 'mastodon'], { id: 'post' });
+    const send = creating(['discord'], { reads: ['post'], with: { content: '${{ steps.post.url }}' } });
+    const fired = firing([post, send], { scope: { rule: { id: 'live' }, now: '2026-11-20T18:00:00.000Z', item: { id: '41' } } });
+    await store.ruleStates.commit(committing([fired]));
+    const [onX, onMastodon, onDiscord] = keysOf(fired);
+    await settle(store, onX, { state: 'failed', error: { fault: 'forbidden', message: 'no' } });
+    await settle(store, onMastodon, { state: 'sent', result: { id: 'r1', url: 'https://m/r1' } });
+
+    const { due, results } = await store.deliveries.prepare(await find(store, onDiscord));
+
+    expect(due).toMatchObject({ step: send, scope: fired.scope, names: fired.names });
+    expect(results).toEqual({
+      post: [
+        { account: 'x', result: undefined },
+        { account: 'mastodon', result: { id: 'r1', url: 'https://m/r1' } },
+      ],
+    });
+  });
+
+  test('a step that names an account reads what that one did alone', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const post = creating(['x', 'mastodon'], { id: 'post' });
+    const reply = creating(['x', 'mastodon'], { reads: ['post.own'] });
+    const tell = creating(['discord'], { reads: ['post.on.mastodon'] });
+    const fired = firing([post, reply, tell]);
+    await store.ruleStates.commit(committing([fired]));
+    const [onX, onMastodon, , mastodonReply, discord] = keysOf(fired);
+    await settle(store, onX, { state: 'sent', result: { id: 'x1' } });
+    await settle(store, onMastodon, { state: 'sent', result: { id: 'm1' } });
+
+    const read = await Promise.all(
+      [mastodonReply, discord].map(async (key) => (await store.deliveries.prepare(await find(store, key))).results),
+    );
+
+    const mastodons = { post: [{ account: 'mastodon', result: { id: 'm1' } }] };
+    expect(read).toEqual([mastodons, mastodons]);
+  });
+
+  test('taken are the records that other deliveries of the account made since then', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const fired = firing([creating(['x']), creating(['x'], { id: 'old' }), creating(['x'], { id: 'new' }), creating(['mastodon'])]);
+    await store.ruleStates.commit(committing([fired]));
+    const [looking, old, recent, elsewhere] = keysOf(fired);
+    await settle(store, old, { state: 'sent', result: { id: 'old' }, sentAt: new Date(SLOT_MS - 60 * MINUTE_MS) });
+    await settle(store, recent, { state: 'sent', result: { id: 'recent' }, sentAt: new Date(SLOT_MS + 2_000) });
+    await settle(store, elsewhere, { state: 'sent', result: { id: 'elsewhere' }, sentAt: new Date(SLOT_MS + 2_000) });
+
+    const taken = await store.deliveries.taken(await begin(store, looking));
+
+    expect(taken).toEqual(new Set(['recent']));
+  });
+
+  describe('what a step of `while` sent last', () => {
+    const poll = (occasion: string, afresh = false) => firing([setting(['discord'])], { section: 'while', occasion, afresh });
+    const looks = (text: string) => ({ params: { message: '1', content: text } });
+
+    test.for([
+      ['is what was sent', { state: 'sent' }, looks('one').params],
+      ['is not known where the last attempt failed', { state: 'failed' }, undefined],
+      ['is not known where nobody can tell', { state: 'unknown' }, undefined],
+    ] as const)('%s', async ([, end, expected]) => {
+      await using store = await open(new ManualClock(SLOT_MS));
+      const [first, second] = [poll('1', true), poll('2')];
+      await store.ruleStates.commit(committing([first]));
+      await settle(store, keysOf(first)[0], end, looks('one'));
+      await store.ruleStates.commit(committing([second], { slotMs: SLOT_MS + 1 }));
+
+      const last = await store.deliveries.lastSent(await find(store, keysOf(second)[0]));
+
+      expect(last).toEqual(expected);
+    });
+
+    test('is passed on by one that looked the same', async () => {
+      await using store = await open(new ManualClock(SLOT_MS));
+      const [first, same, third] = [poll('1', true), poll('2'), poll('3')];
+      await store.ruleStates.commit(committing([first, same, third]));
+      await settle(store, keysOf(first)[0], { state: 'sent' }, looks('one'));
+      await store.deliveries.change(await find(store, keysOf(same)[0]), { state: 'skipped', reason: 'unchanged' });
+
+      const last = await store.deliveries.lastSent(await find(store, keysOf(third)[0]));
+
+      expect(last).toEqual(looks('one').params);
+    });
+
+    test('does not count once one that had to be sent in any case was withdrawn', async () => {
+      await using store = await open(new ManualClock(SLOT_MS));
+      const [first, afresh, third] = [poll('1', true), poll('2', true), poll('3')];
+      await store.ruleStates.commit(committing([first]));
+      await settle(store, keysOf(first)[0], { state: 'sent' }, looks('one'));
+      await store.ruleStates.commit(committing([afresh], { slotMs: SLOT_MS + 1 }));
+      const replaced = { rule: 'live', episode: 'ada@1', section: 'while', reason: 'replaced' } as const;
+      await store.ruleStates.commit(committing([third], { slotMs: SLOT_MS + 2, withdrawals: [replaced] }));
+
+      const last = await store.deliveries.lastSent(await find(store, keysOf(third)[0]));
+
+      expect(last).toBeUndefined();
+    });
+  });
+}
+
+/** Closing an episode makes a post, once however often it closes. */
+function closing(close: string): Firing {
+  return firing([creating(['x'])], { section: 'finally', occasion: close });
+}

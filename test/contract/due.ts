@@ -1,0 +1,145 @@
+import { expect, test } from 'vitest';
+import { committing, creating, firing, keysOf, setting, SLOT_MS } from '../support/firings.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import type { Store } from '#src/store/store.ts';
+import { begin, find, settle } from './delivery-moves.ts';
+import type { OpenStore } from './store.ts';
+
+const NOW_MS = SLOT_MS + 60_000;
+const LATER = new Date(NOW_MS + 60_000);
+
+/** What a store promises of the order in which deliveries are worked on. */
+export function knowsWhatIsDue(open: OpenStore): void {
+  test('what waits for nothing is due in the order of the commits, each account for itself', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const ada = firing([creating(['x', 'mastodon'])]);
+    const grace = firing([creating(['x'])], { episode: 'grace@1' });
+
+    await store.ruleStates.commit(committing([ada, grace]));
+
+    expect(await due(store, 'x')).toEqual([keysOf(ada)[0], keysOf(grace)[0]]);
+    expect(await due(store, 'mastodon')).toEqual([keysOf(ada)[1]]);
+    expect(new Set(await store.deliveries.accounts())).toEqual(new Set(['x', 'mastodon']));
+  });
+
+  test('one that waits for its retry holds up its own queue and no other', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const first = firing([creating(['x'])]);
+    const second = firing([creating(['x'])], { occasion: '2' });
+    const other = firing([creating(['x'])], { episode: 'grace@1' });
+    await store.ruleStates.commit(committing([first, second, other]));
+
+    await store.deliveries.change(await begin(store, keysOf(first)[0]), { state: 'pending', dueAt: LATER });
+
+    expect(await due(store, 'x')).toEqual(keysOf(other));
+    expect(await store.deliveries.nextDueMs('x', NOW_MS)).toBe(LATER.getTime());
+  });
+
+  test.for(['sent', 'failed', 'unknown', 'skipped'] as const)('a queue goes on once the one ahead is %s', async (state) => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const first = firing([creating(['x'])]);
+    const second = firing([creating(['x'])], { occasion: '2' });
+    await store.ruleStates.commit(committing([first, second]));
+
+    await settle(store, keysOf(first)[0], { state });
+
+    expect(await due(store, 'x')).toEqual(keysOf(second));
+  });
+
+  test('steps of one firing through one account go in their order, through others side by side', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const fired = firing([creating(['x'], { id: 'a' }), creating(['x'], { id: 'b' }), creating(['mastodon'])]);
+
+    await store.ruleStates.commit(committing([fired]));
+
+    expect(await due(store, 'x')).toEqual([keysOf(fired)[0]]);
+    expect(await due(store, 'mastodon')).toEqual([keysOf(fired)[2]]);
+  });
+
+  test.for(['sent', 'failed', 'skipped'] as const)('a step that reads a result waits until it is %s', async (state) => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const fired = firing([creating(['x'], { id: 'post' }), creating(['discord'], { reads: ['post'] })]);
+    await store.ruleStates.commit(committing([fired]));
+    const [post, send] = keysOf(fired);
+
+    const before = await due(store, 'discord');
+    await settle(store, post, { state });
+
+    expect(before).toEqual([]);
+    expect(await due(store, 'discord')).toEqual([send]);
+  });
+
+  test('a step that reads an unknown result waits for the operator, with all that hangs on it, and holds nobody up', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const fired = firing([
+      creating(['x'], { id: 'post' }),
+      creating(['discord'], { id: 'message', reads: ['post'] }),
+      creating(['discord'], { id: 'reply', reads: ['message'] }),
+    ]);
+    const next = firing([creating(['discord'])], { occasion: '2' });
+    await store.ruleStates.commit(committing([fired, next]));
+    const [post, message] = keysOf(fired);
+
+    await settle(store, post, { state: 'unknown' });
+    const waiting = await due(store, 'discord');
+    await settle(store, keysOf(next)[0], { state: 'sent' });
+    await store.deliveries.change(await find(store, post), { state: 'sent' });
+
+    expect(waiting).toEqual(keysOf(next));
+    expect(await due(store, 'discord')).toEqual([message]);
+  });
+
+  test('a step does not wait for one that comes later in its list', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const fired = firing([creating(['x'], { reads: ['post'] }), creating(['x'], { id: 'post' })]);
+
+    await store.ruleStates.commit(committing([fired]));
+
+    expect(await due(store, 'x')).toEqual([keysOf(fired)[0]]);
+  });
+
+  test.for(['while', 'finally'] as const)('`%s` waits for what its account still does of the firing that it sees', async (section) => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const opening = firing([creating(['discord'], { id: 'card' }), creating(['x'])]);
+    const later = firing([setting(['discord'], { reads: ['card'] })], { section, sees: [opening.id], queue: 'another' });
+    await store.ruleStates.commit(committing([opening, later]));
+    const [card, post] = keysOf(opening);
+
+    const before = await due(store, 'discord');
+    await begin(store, post);
+    await settle(store, card, { state: 'sent', result: { id: '1' } });
+
+    expect(before).toEqual([card]);
+    expect(await due(store, 'discord')).toEqual(keysOf(later));
+    const { results } = await store.deliveries.prepare(await find(store, keysOf(later)[0]));
+    expect(results).toEqual({ card: [{ account: 'discord', result: { id: '1' } }] });
+  });
+
+  test('what was begun comes before everything else of its account', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const first = firing([creating(['x'])]);
+    const second = firing([creating(['x'])], { episode: 'grace@1' });
+    await store.ruleStates.commit(committing([first, second]));
+
+    await begin(store, keysOf(second)[0]);
+
+    expect(await due(store, 'x')).toEqual([...keysOf(second), ...keysOf(first)]);
+    expect((await store.deliveries.begun('x')).map(({ id }) => id)).toEqual(keysOf(second));
+  });
+
+  test('what creates and is too late is due at once, whatever it waits for; what sets something is never too late', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const steps = [creating(['x'], { id: 'post' }), creating(['x'], { reads: ['post'] }), setting(['x'], { reads: ['post'] })];
+    const fired = firing(steps, { expiresMs: NOW_MS - 1 });
+    await store.ruleStates.commit(committing([fired]));
+    const [post, reply] = keysOf(fired);
+
+    await settle(store, post, { state: 'unknown' });
+
+    expect(await due(store, 'x')).toEqual([reply]);
+  });
+}
+
+async function due(store: Store, account: string): Promise<readonly string[]> {
+  return (await store.deliveries.due(account, { nowMs: NOW_MS, limit: 100 })).map(({ id }) => id);
+}

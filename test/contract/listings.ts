@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { CursorError } from '#src/errors.ts';
+import type { Decision, Outcome } from '#src/rules/decision.ts';
+import { committing, creating, firing, SLOT_MS } from '../support/firings.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { settle } from './delivery-moves.ts';
+import type { OpenStore } from './store.ts';
+
+/** What a store promises of its lists. */
+export function keepsListings(open: OpenStore): void {
+  test('a list comes newest first, in parts that lose and repeat nothing', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const accounts = Array.from({ length: 7 }, (_, n) => `a${n}`);
+    await store.ruleStates.commit(committing([firing([creating(accounts)])]));
+
+    const parts: string[][] = [];
+    let cursor: string | undefined;
+    do {
+      const part = await store.deliveryLog.list({ limit: 3, cursor });
+      parts.push(part.items.map(({ account }) => account));
+      ({ cursor } = part);
+    } while (cursor !== undefined);
+
+    expect(parts).toEqual([['a6', 'a5', 'a4'], ['a3', 'a2', 'a1'], ['a0']]);
+  });
+
+  test('a list that ends with a full part has no cursor', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    await store.ruleStates.commit(committing([firing([creating(['x', 'mastodon'])])]));
+
+    const part = await store.deliveryLog.list({ limit: 2 });
+
+    expect(part.items).toHaveLength(2);
+    expect(part.cursor).toBeUndefined();
+  });
+
+  test('a cursor that no list has made is refused', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+
+    await expect(store.deliveryLog.list({ cursor: '1; drop table delivery' })).rejects.toThrow(CursorError);
+    await expect(store.decisions.list({ cursor: '' })).rejects.toThrow(CursorError);
+  });
+
+  test('deliveries are listed by rule, episode, account and state', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const ada = firing([creating(['x', 'mastodon'])]);
+    await store.ruleStates.commit(committing([ada, firing([creating(['x'])], { episode: 'grace@1' })]));
+    await store.ruleStates.commit(committing([firing([creating(['x'])], { rule: 'other' })], { rule: 'other' }));
+    await settle(store, ada.steps[1]?.key, { state: 'failed', error: { fault: 'forbidden', message: 'no' } });
+    const count = async (filter: object) => (await store.deliveryLog.list(filter)).items.length;
+
+    const counts = await Promise.all(
+      [{}, { rule: 'live' }, { episode: 'grace@1' }, { account: 'x' }, { state: 'failed' }, { account: 'x', state: 'failed' }].map(count),
+    );
+
+    expect(counts).toEqual([4, 3, 1, 3, 1, 0]);
+  });
+
+  test('decisions are listed as they were made, by rule, outcome and item', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const fired = decision('fired', { item: 'ada', episode: 'ada@1', details: { viewers: 1_200 } });
+    const refused = decision('refused', { item: 'grace', reason: 'cooldown: 10m of 6h are over' });
+    await store.ruleStates.commit(committing([], { decisions: [fired, refused] }));
+
+    expect((await store.decisions.list()).items).toEqual([refused, fired]);
+    expect((await store.decisions.list({ outcome: 'fired' })).items).toEqual([fired]);
+    expect((await store.decisions.list({ rule: 'live', item: 'grace' })).items).toEqual([refused]);
+    expect((await store.decisions.list({ rule: 'other' })).items).toEqual([]);
+  });
+
+  test('many dull decisions push out none of another outcome or rule', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const fired = decision('fired', { reason: 'ada went live' });
+    await store.ruleStates.commit(committing([], { decisions: [fired] }));
+    await store.ruleStates.commit(committing([], { rule: 'other', decisions: [decision('quiet', { rule: 'other' })] }));
+
+    for (let n = 1; n <= 60; n++) {
+      const quiet = decision('quiet', { reason: `poll ${n}` });
+      await store.ruleStates.commit(committing([], { slotMs: SLOT_MS + n, decisions: [quiet, quiet] }));
+    }
+
+    const { items } = await store.decisions.list({ limit: 1_000 });
+    expect(items.filter(({ rule, outcome }) => rule === 'live' && outcome === 'quiet')).toHaveLength(50);
+    expect(items[0]).toMatchObject({ reason: 'poll 60' });
+    expect(items.filter(({ outcome }) => outcome === 'fired')).toEqual([fired]);
+    expect(items.filter(({ rule }) => rule === 'other')).toHaveLength(1);
+  });
+}
+
+function decision(outcome: Outcome, more: Partial<Decision> = {}): Decision {
+  return { rule: 'live', atMs: SLOT_MS, outcome, reason: 'nothing changed', ...more };
+}

@@ -1,0 +1,22 @@
+import { describe } from 'vitest';
+import type { Store } from '#src/store/store.ts';
+import type { ManualClock } from '../support/manual-clock.ts';
+import { keepsDeliveries } from './deliveries.ts';
+import { knowsWhatIsDue } from './due.ts';
+import { keepsListings } from './listings.ts';
+import { keepsRuleStates } from './rule-states.ts';
+import { keepsTranscripts } from './transcripts.ts';
+
+/** A new, empty store. */
+export type OpenStore = (clock: ManualClock) => Promise<Store>;
+
+/** What every store promises, whatever is behind it. */
+export function describeStore(name: string, open: OpenStore): void {
+  describe(name, () => {
+    describe('the state of rules', () => keepsRuleStates(open));
+    describe('deliveries', () => keepsDeliveries(open));
+    describe('what is due', () => knowsWhatIsDue(open));
+    describe('lists', () => keepsListings(open));
+    describe('transcripts', () => keepsTranscripts(open));
+  });
+}

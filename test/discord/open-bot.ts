@@ -1,0 +1,97 @@
+import { openai } from '#adapters/openai/index.ts';
+import { twitch } from '#adapters/twitch/index.ts';
+import { createAssistant, type Assistant } from '#src/assistant/assistant.ts';
+import { systemClock, type Clock } from '#src/clock.ts';
+import { startDiscord, type DiscordBot } from '#src/discord/start.ts';
+import { createLog } from '#src/log.ts';
+import { assistantServer } from '#src/sandbox/assistant/server.ts';
+import { startSandbox, type Sandbox } from '#src/sandbox/server.ts';
+import { twitchServer } from '#src/sandbox/twitch/server.ts';
+import { Bot } from '#src/streaming/bot.ts';
+import { startDiscordSandbox, type DiscordSandbox, type InteractionView } from '../support/discord-sandbox.ts';
+import { memoryTranscripts } from '../support/memory-transcripts.ts';
+
+export interface BotGround extends AsyncDisposable {
+  readonly discord: DiscordSandbox;
+  /** Where Twitch and the model are. */
+  readonly world: Sandbox;
+  readonly bot: DiscordBot;
+  /** What was logged. */
+  readonly lines: readonly string[];
+  /** Has somebody give a command, as `game streams`. */
+  command(
+    command: string,
+    options: Readonly<Record<string, string>>,
+    where?: { readonly channel?: string; readonly waitMs?: number },
+  ): Promise<InteractionView>;
+  /** Has somebody type in the only option of a command; what is offered. */
+  type(command: string, option: string, typed: string): Promise<readonly string[]>;
+  /** What became of an interaction since. */
+  look(id: string): Promise<InteractionView>;
+}
+
+export interface OpenBotOptions {
+  readonly assistant?: Assistant;
+  /** The clock of the bot; the servers have the machine's. */
+  readonly clock?: Clock;
+}
+
+/** The bot on the sandbox: real adapters, real discord.js. */
+export async function openBot({ assistant, clock = systemClock }: OpenBotOptions = {}): Promise<BotGround> {
+  const world = await startSandbox({ platforms: [twitchServer, assistantServer] });
+  const discord = await startDiscordSandbox();
+  const lines: string[] = [];
+  const stopping = new AbortController();
+  const bot = await startDiscord({
+    token: discord.token,
+    guildId: discord.guildId,
+    apiUrl: discord.sandbox.environment['DISCORD_API_URL'],
+    bot: new Bot({ platform: twitchOf(world) }),
+    assistant: assistant ?? assistantOf(world),
+    clock,
+    log: createLog({ level: 'info', secrets: [], write: (line) => void lines.push(line), color: false }),
+    signal: stopping.signal,
+  });
+  await bot.ready;
+  const [user] = discord.people;
+
+  return {
+    discord,
+    world,
+    bot,
+    lines,
+    command: (command, options, { channel = 'general', waitMs = 10_000 } = {}) =>
+      discord.interact({ user, channel, command, options, waitMs }),
+    async type(command, option, typed) {
+      const options = { [option]: typed };
+      const { choices = [] } = await discord.interact({ user, channel: 'general', command, options, autocomplete: true });
+      return choices.map((choice) => (choice as { value: string }).value); // Discord took them, so they have one
+    },
+    look: (id) => discord.order(`/discord/interactions/${id}`, undefined),
+    async [Symbol.asyncDispose]() {
+      stopping.abort();
+      await bot[Symbol.asyncDispose]();
+      await discord[Symbol.asyncDispose]();
+      await world[Symbol.asyncDispose]();
+    },
+  };
+}
+
+function twitchOf({ environment }: Sandbox): ReturnType<typeof twitch> {
+  const {
+    TWITCH_CLIENT_ID: clientId = '',
+    TWITCH_CLIENT_SECRET: clientSecret = '',
+    TWITCH_API_URL: apiUrl,
+    TWITCH_AUTH_URL: authUrl,
+  } = environment;
+  return twitch({ clientId, clientSecret, apiUrl, authUrl });
+}
+
+function assistantOf({ environment }: Sandbox): Assistant {
+  const { ASSISTANT_URL: url = '', ASSISTANT_API_KEY: apiKey = '', ASSISTANT_MODEL: model = '' } = environment;
+  return createAssistant({
+    platform: openai({ url, apiKey, model, clock: systemClock }),
+    transcripts: memoryTranscripts(),
+    clock: systemClock,
+  });
+}

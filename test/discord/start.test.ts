@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { systemClock } from '#src/clock.ts';
+import { startDiscord, type StartDiscordOptions } from '#src/discord/start.ts';
+import { silentLog } from '#src/log.ts';
+import { startDiscordSandbox, type DiscordSandbox } from '../support/discord-sandbox.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { pagedBot } from '../support/paged-bot.ts';
+import { openBot } from './open-bot.ts';
+
+const Commands = z.object({ commands: z.array(z.object({ name: z.string() })), connections: z.number() });
+const Requests = z.object({ items: z.array(z.object({ method: z.string(), route: z.string(), count: z.number() })) });
+
+function optionsFor(discord: DiscordSandbox): StartDiscordOptions {
+  return {
+    token: discord.token,
+    guildId: discord.guildId,
+    apiUrl: discord.sandbox.environment['DISCORD_API_URL'],
+    clock: systemClock,
+    log: silentLog,
+    signal: new AbortController().signal,
+  };
+}
+
+async function describe(discord: DiscordSandbox): Promise<z.output<typeof Commands>> {
+  return Commands.parse(await discord.order('/discord', undefined));
+}
+
+async function countOf(discord: DiscordSandbox, method: string, part: string): Promise<number> {
+  const { items } = Requests.parse(await discord.order('/requests?platform=discord', undefined));
+  return items.filter((item) => item.method === method && item.route.includes(part)).reduce((sum, { count }) => sum + count, 0);
+}
+
+test('the commands of the guild are those of the bot, and are not written again at the next start', async () => {
+  await using discord = await startDiscordSandbox();
+  const { bot } = pagedBot({});
+  const options = { ...optionsFor(discord), bot };
+
+  for (const start of [1, 2]) {
+    await using running = await startDiscord(options);
+    await running.ready;
+    expect((await describe(discord)).commands.map(({ name }) => name).toSorted(), `start ${start}`).toEqual(['game', 'live']);
+  }
+
+  expect(await countOf(discord, 'PUT', '/commands')).toBe(1);
+});
+
+test('commands that there are no longer are taken back', async () => {
+  await using discord = await startDiscordSandbox();
+  await discord.request('PUT', `/applications/1202584131993600002/guilds/${discord.guildId}/commands`, [
+    { name: 'old', description: 'an old one' },
+  ]);
+
+  await using running = await startDiscord({ ...optionsFor(discord), bot: pagedBot({}).bot });
+  await running.ready;
+
+  expect((await describe(discord)).commands.map(({ name }) => name).toSorted()).toEqual(['game', 'live']);
+});
+
+test('without a guild the commands are offered everywhere', async () => {
+  await using discord = await startDiscordSandbox();
+
+  await using running = await startDiscord({ ...optionsFor(discord), guildId: undefined, bot: pagedBot({}).bot });
+  await running.ready;
+
+  expect(await countOf(discord, 'PUT', '/guilds')).toBe(0);
+  expect((await describe(discord)).commands).toHaveLength(2);
+});
+
+test('a token that is refused is told at once, with what to check', async () => {
+  await using discord = await startDiscordSandbox();
+  const token = 'MTIwMjU4NDEz.wrong.secret-of-the-test';
+
+  await using running = await startDiscord({ ...optionsFor(discord), token });
+  const error: unknown = await running.ready.catch((reason: unknown) => reason);
+
+  expect(error).toMatchObject({ name: 'PlatformError', fault: 'unauthorized', message: expect.stringContaining('DISCORD_TOKEN') });
+  expect(String(error)).not.toContain('secret-of-the-test');
+});
+
+test('a guild in which the bot may offer nothing is told, with what to check', async () => {
+  await using discord = await startDiscordSandbox();
+
+  await using running = await startDiscord({ ...optionsFor(discord), guildId: '1202584131993600077', bot: pagedBot({}).bot });
+
+  await expect(running.ready).rejects.toMatchObject({ message: expect.stringContaining('DISCORD_GUILD_ID') });
+});
+
+test('a Discord that cannot be reached is tried again until it can', async () => {
+  await using discord = await startDiscordSandbox();
+  const clock = new ManualClock();
+  discord.sandbox.faults.add({ platform: 'discord', route: '/gateway/bot', kind: 'status', status: 503, times: 4 });
+
+  await using running = await startDiscord({ ...optionsFor(discord), clock });
+  await expect.poll(() => clock.sleeping).toBe(1);
+  await clock.advance(2_000);
+
+  await running.ready;
+  expect((await describe(discord)).connections).toBe(1);
+});
+
+test('disposing of it takes the bot offline, also while it is still trying', async () => {
+  await using discord = await startDiscordSandbox();
+  const clock = new ManualClock();
+  const online = await startDiscord(optionsFor(discord));
+  await online.ready;
+  discord.sandbox.faults.add({ platform: 'discord', route: '/gateway/bot', kind: 'status', status: 503 });
+  const trying = await startDiscord({ ...optionsFor(discord), clock });
+  await expect.poll(() => clock.sleeping).toBe(1);
+
+  await online[Symbol.asyncDispose]();
+  await trying[Symbol.asyncDispose]();
+
+  await expect(trying.ready).rejects.toThrow('aborted');
+  await expect.poll(async () => (await describe(discord)).connections).toBe(0);
+  expect(clock.sleeping).toBe(0);
+});
+
+test('a connection that drops is taken up again, and commands are answered as before', async () => {
+  await using ground = await openBot();
+  await ground.discord.order('/discord/gateway', { do: 'drop' });
+  await expect.poll(async () => (await describe(ground.discord)).connections).toBe(1);
+
+  const view = await ground.command('live', { user: 'nobody_at_all_1' });
+
+  expect(view).toMatchObject({ outcome: 'message', ephemeral: true });
+});

@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest';
+import { systemClock, type Clock } from '#src/clock.ts';
+import type { InteractionView } from '../support/discord-sandbox.ts';
+import { openBot, type BotGround } from './open-bot.ts';
+
+const HOSTILE = '@everyone <@&1202584131993600003> [free](https://evil.example) \u202Egnp.exe Z͑ͫ̓ͪ̂ͫ̽͏̴̙̤̞͚̯̞̠͍̉a `x` ||y|| **z**';
+
+function goLive({ world }: BotGround, order: { readonly title: string; readonly game?: string; readonly viewers?: number }): void {
+  world.world.order({ do: 'goLive', user: 'ada', game: 'Chess', viewers: 500_000, ...order }, Date.now());
+}
+
+function titleOf({ message }: InteractionView): string {
+  const title = message?.embeds[0]?.['title'];
+  if (typeof title !== 'string') throw new Error('the answer has no title');
+  return title;
+}
+
+/** A bot that loses its patience twenty times as fast. */
+const hasty: Clock = { ...systemClock, sleep: (ms, signal) => systemClock.sleep(ms / 20, signal) };
+
+test('/game streams shows the most watched streams of a game as cards', async () => {
+  await using ground = await openBot();
+  goLive(ground, { title: 'Speedrun, day two' });
+
+  const view = await ground.command('game streams', { game: 'chess' });
+
+  expect(view).toMatchObject({ outcome: 'message', ephemeral: false, message: { content: 'Most watched in **Chess**:' } });
+  const [first] = view.message?.embeds ?? [];
+  expect(view.message?.embeds.length).toBeLessThanOrEqual(5);
+  expect(first).toMatchObject({
+    title: 'Speedrun, day two',
+    url: expect.stringMatching(/\/ada$/),
+    author: { name: 'Ada' },
+    description: expect.stringMatching(/^\*\*500K\*\* watching · Chess · since <t:\d+:R>$/),
+    thumbnail: { url: expect.stringMatching(/^http/) },
+  });
+});
+
+test('/live shows somebody who is live, with a large picture', async () => {
+  await using ground = await openBot();
+  goLive(ground, { title: 'Speedrun, day two' });
+
+  const view = await ground.command('live', { user: '@Ada' });
+
+  expect(view).toMatchObject({ ephemeral: false, message: { content: '**Ada** is live:' } });
+  expect(view.message?.embeds).toMatchObject([{ title: 'Speedrun, day two', image: { url: expect.stringMatching(/1280x720/) } }]);
+});
+
+test('/live says so of somebody who is not live', async () => {
+  await using ground = await openBot();
+  ground.world.world.order({ do: 'end', user: 'ada' }, Date.now());
+
+  const view = await ground.command('live', { user: 'ada' });
+
+  expect(view).toMatchObject({
+    ephemeral: false,
+    message: { content: expect.stringMatching(/^\*\*Ada\*\* is not live at the moment\. Their channel: <http.*>$/) },
+  });
+});
+
+test('a hostile title is shown letter for letter, and pings nobody', async () => {
+  await using ground = await openBot();
+  goLive(ground, { title: HOSTILE });
+
+  for (const view of [await ground.command('live', { user: 'ada' }), await ground.command('game streams', { game: 'Chess' })]) {
+    const title = titleOf(view);
+    expect(view.message?.pinged).toEqual({ everyone: false, roles: [], users: [] });
+    expect(title).toContain('\\@everyone \\<\\@&1202584131993600003\\> \\[free\\]\\(https\\://evil\\.example\\) gnp\\.exe');
+    expect(title).toContain('\\`x\\` \\|\\|y\\|\\| \\*\\*z\\*\\*');
+    expect(title).not.toMatch(/[\u202A-\u202E]|\p{M}{4}/u);
+  }
+});
+
+test('a title of 10,000 characters is cut to what Discord takes', async () => {
+  await using ground = await openBot();
+  goLive(ground, { title: '*'.repeat(10_000) });
+
+  const view = await ground.command('live', { user: 'ada' });
+
+  expect(titleOf(view).length).toBeGreaterThan(200);
+  expect(titleOf(view).length).toBeLessThanOrEqual(256);
+});
+
+test('a game that there is not is told to the asker alone, with what to do', async () => {
+  await using ground = await openBot();
+
+  const view = await ground.command('game streams', { game: 'No Such Game [x](https://evil.example)' });
+
+  expect(view).toMatchObject({ outcome: 'message', ephemeral: true });
+  expect(view.message?.content).toMatch(/^There is no game called “No Such Game \\\[x\\\].*Pick one from the list/);
+});
+
+test('somebody who is nobody is told to the asker alone', async () => {
+  await using ground = await openBot();
+
+  const view = await ground.command('live', { user: 'nobody_at_all_1' });
+
+  expect(view).toMatchObject({
+    ephemeral: true,
+    message: { content: expect.stringMatching(/^There is nobody called “nobody\\_at\\_all\\_1”/) },
+  });
+});
+
+test.for([
+  [{ kind: 'status', status: 403 }, /^Twitch does not let the bot in/],
+  [{ kind: 'rateLimit', ms: 30_000 }, /^Twitch is asked too much at the moment\. Try again <t:\d+:R>/],
+] as const)('a platform that fails with %j is told to the asker alone', async ([fault, message]) => {
+  await using ground = await openBot();
+  ground.world.faults.add({ platform: 'twitch', route: '/helix', ...fault });
+
+  const view = await ground.command('live', { user: 'ada' });
+
+  expect(view).toMatchObject({ ephemeral: true, message: { content: expect.stringMatching(message) } });
+});
+
+test('where a platform takes its time, the bot first says that somebody is at it', async () => {
+  await using ground = await openBot({ clock: hasty });
+  goLive(ground, { title: 'Speedrun, day two' });
+  ground.world.faults.add({ platform: 'twitch', route: '/helix/streams', kind: 'delay', ms: 400, times: 1 });
+
+  const view = await ground.command('live', { user: 'ada' });
+
+  expect(view).toMatchObject({ deferred: true, ephemeral: false, message: { loading: false, embeds: [{ title: 'Speedrun, day two' }] } });
+  expect(view.answeredInMs).toBeLessThan(400);
+});
+
+test('an error that comes late is told to the asker alone, and the sign that somebody is at it goes', async () => {
+  await using ground = await openBot({ clock: hasty });
+  ground.world.faults.add({ platform: 'twitch', route: '/helix/streams', kind: 'delay', ms: 400, times: 1 });
+
+  const { id, deferred } = await ground.command('live', { user: 'nobody_at_all_1' }, { waitMs: 0 });
+
+  expect(deferred).toBe(true);
+  await expect
+    .poll(async () => (await ground.look(id)).followUps)
+    .toMatchObject([{ ephemeral: true, content: expect.stringContaining('nobody called') }]);
+  expect((await ground.look(id)).message?.deletedAt).toBeDefined();
+});

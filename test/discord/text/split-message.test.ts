@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { splitMessage } from '#src/discord/text/split-message.ts';
+
+const words = fc.constantFrom(
+  'Who',
+  'plays',
+  'chess',
+  'tonight?',
+  'Ada.',
+  'Grace!',
+  '\n',
+  '\n\n',
+  '- item',
+  '1. first',
+  'e.g.',
+  'supercalifragilistic',
+);
+const block = fc
+  .array(fc.constantFrom('const a = 1;', '  indented', '', 'x.'), { maxLength: 12 })
+  .map((lines) => `\n\`\`\`ts\n${lines.join('\n')}\n\`\`\`\n`);
+const text = fc
+  .array(fc.oneof({ weight: 12, arbitrary: words }, { weight: 1, arbitrary: block }), { maxLength: 120 })
+  .map((parts) => parts.join(' '));
+
+test('a short text is one message, and nothing is none', () => {
+  expect(splitMessage('Hello, Ada.')).toEqual(['Hello, Ada.']);
+  expect(splitMessage('')).toEqual([]);
+  expect(splitMessage(' \n ')).toEqual([]);
+});
+
+test('a long text is cut where a sentence ends', () => {
+  const sentence = 'This sentence has forty-four characters, yes. ';
+
+  const messages = splitMessage(sentence.repeat(100));
+
+  expect(messages.length).toBeGreaterThan(1);
+  for (const message of messages) expect(message).toMatch(/^This.*yes\.$/);
+});
+
+test('the number of an item is no end of a sentence', () => {
+  const messages = splitMessage(`${'word '.repeat(7)}\n12. twelve and so on`, 50);
+
+  expect(messages).toEqual(['word word word word word word word', '12. twelve and so on']);
+});
+
+test('a code block that fits into a message stays whole', () => {
+  const code = `\`\`\`ts\n${'const a = 1;\n'.repeat(10)}\`\`\``;
+
+  const messages = splitMessage(`Look at this.\n${code}\nThat is all.`, 150);
+
+  expect(messages).toEqual(['Look at this.', code, 'That is all.']);
+});
+
+test('a code block that does not fit is closed and opened again', () => {
+  const messages = splitMessage(`\`\`\`ts\n${'const a = 1;\n'.repeat(30)}\`\`\``, 160);
+
+  expect(messages.length).toBeGreaterThan(2);
+  for (const message of messages) expect(message).toMatch(/^```ts\n(const a = 1;\n)+```$/);
+  expect(messages.join('').match(/const/g)).toHaveLength(30);
+});
+
+test('a code block that is still being written is closed for the eye', () => {
+  expect(splitMessage('Look:\n```ts\nconst a')).toEqual(['Look:\n```ts\nconst a\n```']);
+});
+
+test('one word that is too long is cut, but no character is', () => {
+  const messages = splitMessage('👋'.repeat(60), 51);
+
+  expect(messages.join('')).toBe('👋'.repeat(60));
+});
+
+test('nothing is lost and nothing is too long', () => {
+  const essence = (written: string): string => written.replaceAll(/```(?:ts)?|\s/g, '');
+
+  fc.assert(
+    fc.property(text, fc.integer({ min: 60, max: 300 }), (written, limit) => {
+      const messages = splitMessage(written, limit);
+
+      expect(essence(messages.join(''))).toBe(essence(written));
+      for (const message of messages) {
+        expect(message.length).toBeLessThanOrEqual(limit);
+        expect(message.trim()).not.toBe('');
+        expect((message.split('```').length - 1) % 2).toBe(0);
+      }
+    }),
+  );
+});
+
+test('while a text grows, all messages but the last stay as they are', () => {
+  fc.assert(
+    fc.property(text, fc.integer({ min: 60, max: 300 }), fc.nat(), (written, limit, length) => {
+      const early = splitMessage(written.slice(0, length % (written.length + 1)), limit);
+      const late = splitMessage(written, limit);
+
+      expect(late.slice(0, Math.max(0, early.length - 1))).toEqual(early.slice(0, -1));
+    }),
+  );
+});

@@ -1,0 +1,128 @@
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import type { PlatformError } from '#src/errors.ts';
+import { httpClient, type HttpClientOptions } from '#src/http/client.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { scriptHttp, type Reply } from '../support/script-http.ts';
+
+function clientOf(baseUrl: string, options: Partial<HttpClientOptions> = {}) {
+  return httpClient({ platform: 'demo', baseUrl, clock: new ManualClock(), timeoutMs: 300, ...options });
+}
+
+async function failureOf(work: Promise<unknown>): Promise<PlatformError> {
+  return work.then(
+    () => expect.fail('it did not fail'),
+    (error: PlatformError) => error, // the assertions that follow say so
+  );
+}
+
+test.for([
+  [400, 'rejected'],
+  [401, 'unauthorized'],
+  [403, 'forbidden'],
+  [404, 'missing'],
+  [409, 'rejected'],
+  [422, 'rejected'],
+  [429, 'rateLimited'],
+  [500, 'unavailable'],
+  [503, 'unavailable'],
+  [302, 'malformed'],
+] as const)('a write that is answered with %i is %s', async ([status, fault]) => {
+  await using server = await scriptHttp([['POST /things', { status, text: '<h1>No</h1>' }]]);
+  await using client = clientOf(server.url);
+
+  const error = await failureOf(client.request({ method: 'POST', path: '/things', json: {} }));
+
+  expect(error).toMatchObject({ name: 'PlatformError', platform: 'demo', fault, status });
+});
+
+test('the adapter may know better what a status means', async () => {
+  await using server = await scriptHttp([['POST /things', { status: 409, json: { error: 'exists' } }]]);
+  await using client = clientOf(server.url, { faultOf: ({ text }) => (text.includes('exists') ? 'duplicate' : undefined) });
+
+  const error = await failureOf(client.request({ method: 'POST', path: '/things', json: {} }));
+
+  expect(error).toMatchObject({ fault: 'duplicate', status: 409 });
+});
+
+test('a connection that is refused is unreachable: the request never left', async () => {
+  const gone = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => gone.once('listening', resolve));
+  const { port } = gone.address() as AddressInfo; // it listened on a port
+  await new Promise((resolve) => gone.close(resolve));
+  await using client = clientOf(`http://127.0.0.1:${port}`);
+
+  const error = await failureOf(client.request({ method: 'POST', path: '/things' }));
+
+  expect(error).toMatchObject({ fault: 'unreachable' });
+  expect(error.message).toContain('ECONNREFUSED');
+});
+
+test('a name that nobody knows is unreachable', async () => {
+  await using client = clientOf('http://nobody.invalid');
+
+  const error = await failureOf(client.request({ method: 'POST', path: '/things' }));
+
+  expect(error).toMatchObject({ fault: 'unreachable' });
+});
+
+test.for([
+  ['drops the connection', { fail: 'before' }],
+  ['breaks off in the middle of a success', { fail: 'within', text: '{"id":', headers: { 'content-length': '100' } }],
+  ['says nothing', { fail: 'never' }],
+] as const satisfies readonly (readonly [string, Reply])[])('a write is unanswered when the server %s', async ([, reply]) => {
+  await using server = await scriptHttp([['POST /things', reply]]);
+  await using client = clientOf(server.url);
+
+  const error = await failureOf(client.request({ method: 'POST', path: '/things', json: { id: 1 } }));
+
+  expect(error).toMatchObject({ fault: 'unanswered', status: undefined });
+});
+
+test('a failure that breaks off in its body is classified by its status', async () => {
+  await using server = await scriptHttp([
+    ['POST /things', { status: 403, fail: 'within', text: '<html>', headers: { 'content-length': '100' } }],
+  ]);
+  await using client = clientOf(server.url);
+
+  const error = await failureOf(client.request({ method: 'POST', path: '/things' }));
+
+  expect(error).toMatchObject({ fault: 'forbidden', status: 403 });
+});
+
+const Thing = z.object({ id: z.string() });
+
+test.for([
+  ['HTML', { text: '<html>sk-secret</html>' }, 'no JSON'],
+  ['nothing', { text: '' }, 'nothing'],
+  ['another shape', { json: { id: 77, note: 'sk-secret' } }, 'id: invalid_type'],
+] as const satisfies readonly (readonly [string, Reply, string])[])(
+  'a success with %s is malformed, and its body is not quoted',
+  async ([, reply, why]) => {
+    await using server = await scriptHttp([['GET /things', reply]]);
+    await using client = clientOf(server.url);
+    const response = await client.request({ path: '/things' });
+
+    const error = await failureOf(Promise.try(() => response.json(Thing)));
+
+    expect(error).toMatchObject({ fault: 'malformed', status: 200 });
+    expect(error.message).toContain(why);
+    expect(error.message).not.toContain('sk-secret');
+  },
+);
+
+test('what is no HTTP is malformed', async () => {
+  const server = createServer((socket) => {
+    socket.once('data', () => socket.end('SSH-2.0-sk-secret\r\n\r\n'));
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  await using client = clientOf(`http://127.0.0.1:${(server.address() as AddressInfo).port}`); // it listens on a port
+
+  const error = await failureOf(client.request({ method: 'POST', path: '/things' }));
+
+  expect(error).toMatchObject({ fault: 'malformed' });
+  expect(JSON.stringify([error.message, String(error.cause)])).not.toContain('sk-secret');
+  await new Promise((resolve) => server.close(resolve));
+});

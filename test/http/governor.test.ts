@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest';
+import { httpClient } from '#src/http/client.ts';
+import { Governor } from '#src/http/governor.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { scriptHttp } from '../support/script-http.ts';
+
+const START = '2026-11-20T18:00:00Z';
+const startMs = new Date(START).getTime();
+
+function ratelimit(remaining: number, resetInSeconds: number): Record<string, string> {
+  return { 'ratelimit-limit': '800', 'ratelimit-remaining': String(remaining), 'ratelimit-reset': String(startMs / 1000 + resetInSeconds) };
+}
+
+describe('through the client', () => {
+  test('a request waits for the reset of a budget that the answer before used up', async () => {
+    const clock = new ManualClock(START);
+    await using server = await scriptHttp([
+      ['GET /a', { json: {}, headers: ratelimit(0, 60) }],
+      ['GET /b', { json: {}, headers: ratelimit(799, 120) }],
+    ]);
+    await using client = httpClient({ platform: 'demo', baseUrl: server.url, clock });
+    await client.request({ path: '/a' });
+
+    const second = client.request({ path: '/b' });
+    await clock.advance(59_999);
+    const early = server.seen.length;
+    await clock.advance(1);
+    await second;
+
+    expect(early).toBe(1);
+  });
+
+  test('a pause that a 429 asks for holds for all, and whoever would have to wait too long is told at once', async () => {
+    const clock = new ManualClock(START);
+    await using server = await scriptHttp([['POST /a', { status: 429, headers: { 'retry-after': '900' } }]]);
+    await using client = httpClient({ platform: 'demo', baseUrl: server.url, clock });
+    await expect(client.request({ method: 'POST', path: '/a' })).rejects.toMatchObject({ fault: 'rateLimited', status: 429 });
+
+    const other = client.request({ path: '/b' });
+
+    await expect(other).rejects.toMatchObject({ fault: 'rateLimited', status: undefined, retryAt: new Date('2026-11-20T18:15:00Z') });
+  });
+
+  test('another budget is not held back', async () => {
+    const clock = new ManualClock(START);
+    await using server = await scriptHttp([
+      ['GET /a', { json: {}, headers: ratelimit(0, 60) }],
+      ['GET /b', { json: {} }],
+    ]);
+    await using client = httpClient({ platform: 'demo', baseUrl: server.url, clock });
+    await client.request({ path: '/a', budget: 'searches' });
+
+    const response = await client.request({ path: '/b', budget: 'posts' });
+
+    expect(response.status).toBe(200);
+  });
+
+  test('an abort while a request is held back leaves no timer and sends nothing', async () => {
+    const clock = new ManualClock(START);
+    const stop = new AbortController();
+    await using server = await scriptHttp([['GET /a', { json: {}, headers: ratelimit(0, 60) }]]);
+    await using client = httpClient({ platform: 'demo', baseUrl: server.url, clock });
+    await client.request({ path: '/a' });
+    const held = client.request({ path: '/b', signal: stop.signal });
+    held.catch(() => undefined);
+    await expect.poll(() => clock.sleeping).toBe(1);
+
+    stop.abort(new Error('enough'));
+
+    await expect(held).rejects.toThrow('enough');
+    expect(clock.sleeping).toBe(0);
+  });
+});
+
+describe('on its own', () => {
+  /** Lets `count` requests ask to enter, and counts those that may. */
+  function crowd(governor: Governor, count: number) {
+    const entered: number[] = [];
+    const all = Array.from({ length: count }, async (_, index) => {
+      await governor.enter('all', undefined);
+      entered.push(index);
+    });
+    return { entered, all: Promise.all(all) };
+  }
+
+  async function governorWith(remaining: number, limit: number | undefined, clock: ManualClock): Promise<Governor> {
+    const governor = new Governor({ platform: 'demo', clock, patienceMs: 90_000 });
+    await governor.enter('all', undefined);
+    governor.leave('all', { rate: { limit, remaining, resetAtMs: startMs + 60_000 } });
+    return governor;
+  }
+
+  test('requests side by side share what is left', async () => {
+    const clock = new ManualClock(START);
+    const governor = await governorWith(2, undefined, clock);
+
+    const { entered, all } = crowd(governor, 5);
+    await clock.advance(59_999);
+    const before = [...entered];
+    await clock.advance(1);
+    await all;
+
+    expect(before).toEqual([0, 1]);
+    expect(entered).toHaveLength(5);
+  });
+
+  test('after a reset no more go at once than the limit', async () => {
+    const clock = new ManualClock(START);
+    const governor = await governorWith(0, 3, clock);
+
+    const { entered, all } = crowd(governor, 8);
+    await clock.advance(60_000);
+    const first = entered.length;
+    await clock.advance(1000);
+    const second = entered.length;
+    await clock.advance(1000);
+    await all;
+
+    expect([first, second, entered.length]).toEqual([3, 6, 8]);
+  });
+
+  test('what is in flight counts against what an answer says is left', async () => {
+    const clock = new ManualClock(START);
+    const governor = new Governor({ platform: 'demo', clock, patienceMs: 90_000 });
+    for (let count = 0; count < 3; count++) await governor.enter('all', undefined);
+    governor.leave('all', { rate: { limit: 10, remaining: 3, resetAtMs: startMs + 60_000 } });
+
+    const { entered, all } = crowd(governor, 2);
+    await clock.advance(59_999);
+    const before = entered.length;
+    await clock.advance(1);
+    await all;
+
+    expect(before).toBe(1);
+  });
+});

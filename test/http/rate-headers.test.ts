@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { readRate, readRetryAt, type Headers } from '#src/http/rate-headers.ts';
+
+const now = new Date('2026-11-20T18:00:00Z');
+const epoch = now.getTime() / 1000;
+
+test.for([
+  ['seconds', { 'retry-after': '30' }, '2026-11-20T18:00:30.000Z'],
+  ['parts of a second', { 'retry-after': '0.25' }, '2026-11-20T18:00:00.250Z'],
+  ['an HTTP date', { 'retry-after': 'Fri, 20 Nov 2026 18:02:00 GMT' }, '2026-11-20T18:02:00.000Z'],
+  ["Twitch's epoch", { 'ratelimit-remaining': '0', 'ratelimit-reset': String(epoch + 60) }, '2026-11-20T18:01:00.000Z'],
+  ["X's epoch", { 'x-rate-limit-remaining': '0', 'x-rate-limit-reset': String(epoch + 900) }, '2026-11-20T18:15:00.000Z'],
+  ["Mastodon's ISO date", { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '2026-11-20T18:05:00.000000Z' }, '2026-11-20T18:05:00.000Z'],
+  ['a date without T and zone', { 'x-ratelimit-reset': '2026-11-20 18:05:00' }, '2026-11-20T18:05:00.000Z'],
+  ['milliseconds since 1970', { 'x-ratelimit-reset': String(now.getTime() + 5000) }, '2026-11-20T18:00:05.000Z'],
+  ['seconds to the reset', { 'ratelimit-reset': '45' }, '2026-11-20T18:00:45.000Z'],
+  ["Discord's reset-after", { 'x-ratelimit-reset-after': '1.5', 'x-ratelimit-reset': '1' }, '2026-11-20T18:00:01.500Z'],
+  [
+    "X's limit of a day",
+    { 'x-rate-limit-remaining': '9', 'x-user-limit-24hour-remaining': '0', 'x-user-limit-24hour-reset': String(epoch + 7200) },
+    '2026-11-20T20:00:00.000Z',
+  ],
+  [
+    'Retry-After before a reset',
+    { 'retry-after': '5', 'ratelimit-remaining': '0', 'ratelimit-reset': String(epoch + 60) },
+    '2026-11-20T18:00:05.000Z',
+  ],
+] as const satisfies readonly (readonly [string, Headers, string])[])('a pause is read from %s', ([, headers, expected]) => {
+  expect(readRetryAt(headers, now.getTime())?.toISOString()).toBe(expected);
+});
+
+test.for([
+  ['no header', {}],
+  ['an empty one', { 'retry-after': '' }],
+  ['words', { 'retry-after': 'later' }],
+  ['a time that is over', { 'retry-after': 'Fri, 20 Nov 2026 17:00:00 GMT' }],
+  ['a time in another age', { 'retry-after': '99999999' }],
+  ['the reset of a budget that is not used up', { 'ratelimit-remaining': '700', 'ratelimit-reset': String(epoch + 60) }],
+] as const satisfies readonly (readonly [string, Headers])[])('no pause is made up from %s', ([, headers]) => {
+  expect(readRetryAt(headers, now.getTime())).toBeUndefined();
+});
+
+test('of several budgets the tightest is the rate', () => {
+  const rate = readRate(
+    {
+      'x-rate-limit-remaining': '9',
+      'x-rate-limit-reset': '60',
+      'x-app-limit-24hour-remaining': '3',
+      'x-app-limit-24hour-reset': '600',
+      'x-app-limit-24hour-limit': '50',
+    },
+    now.getTime(),
+  );
+
+  expect(rate).toEqual({ limit: 50, remaining: 3, resetAtMs: now.getTime() + 600_000 });
+});
+
+test('a limit with a policy behind it is its number', () => {
+  const rate = readRate({ 'ratelimit-limit': '3000, 3000;w=300', 'ratelimit-remaining': '2999', 'ratelimit-reset': '10' }, now.getTime());
+
+  expect(rate).toMatchObject({ limit: 3000, remaining: 2999 });
+});

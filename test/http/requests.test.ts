@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { httpClient } from '#src/http/client.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { scriptHttp } from '../support/script-http.ts';
+
+const clock = new ManualClock();
+
+test('a request carries its query, its headers, a User-Agent and the headers of the client', async () => {
+  await using server = await scriptHttp([['GET /api/things?first=100&id=1&id=2&q=a+b%26c', { json: { ok: true } }]]);
+  await using client = httpClient({
+    platform: 'demo',
+    baseUrl: `${server.url}/api/`,
+    clock,
+    headers: { 'Client-Id': 'abc', Accept: '*/*' },
+  });
+
+  const response = await client.request({
+    path: '/things',
+    query: { first: 100, id: ['1', '2'], after: undefined, none: [], q: 'a b&c' },
+    headers: { authorization: 'Bearer t' },
+  });
+
+  expect(response.json(z.object({ ok: z.boolean() }))).toEqual({ ok: true });
+  expect(server.seen[0]?.headers).toMatchObject({
+    'user-agent': expect.stringMatching(/^Fanfare/),
+    'client-id': 'abc',
+    accept: '*/*',
+    authorization: 'Bearer t',
+  });
+});
+
+test.for([
+  [{ json: { text: 'hi' } }, 'application/json', '{"text":"hi"}'],
+  [{ form: { text: 'a b', other: '&' } }, 'application/x-www-form-urlencoded', 'text=a+b&other=%26'],
+  [{ body: 'plain', headers: { 'content-type': 'text/plain' } }, 'text/plain', 'plain'],
+] as const)('a body goes out as %s', async ([content, type, body]) => {
+  await using server = await scriptHttp([['POST /things', { status: 204 }]]);
+  await using client = httpClient({ platform: 'demo', baseUrl: server.url, clock });
+
+  const response = await client.request({ method: 'POST', path: '/things', ...content });
+
+  expect(response.status).toBe(204);
+  expect(server.seen[0]).toMatchObject({ body, headers: { 'content-type': type } });
+});
+
+test('connections are used again', async () => {
+  const paths = ['/a', '/b', '/c', '/d', '/e', '/f'];
+  await using server = await scriptHttp(paths.map((path) => [`GET ${path}`, { json: {} }] as const));
+  await using client = httpClient({ platform: 'demo', baseUrl: server.url, clock });
+
+  for (const path of paths) await client.request({ path });
+
+  expect(new Set(server.seen.map(({ port }) => port)).size).toBeLessThan(3);
+});

@@ -1,0 +1,79 @@
+import { silentLog } from '#src/log.ts';
+import type { Delivery } from '#src/outbox/delivery.ts';
+import { createOutbox } from '#src/outbox/outbox.ts';
+import { openStore } from '#src/store/store.ts';
+import type { Commit } from '#src/scheduler/rule-states.ts';
+import type { FakePlatform } from '../support/fake-platform.ts';
+import { renderPlainly } from '../support/firings.ts';
+import type { ManualClock } from '../support/manual-clock.ts';
+import { Mortal } from './mortal.ts';
+
+export interface World {
+  readonly file: string;
+  readonly clock: ManualClock;
+  readonly platform: FakePlatform;
+  readonly commits: readonly Commit[];
+  readonly visibleAfterMs: number;
+}
+
+/** No life goes on for longer: by then every retry of a test was made. */
+const LIFE_MS = 60 * 60_000;
+
+/** Starts the program on the database of earlier lives: it commits what is not committed and sends until all is settled. False: it died. */
+export async function live(world: World, mortal = new Mortal(Infinity, 'before')): Promise<boolean> {
+  const { file, clock, platform, commits, visibleAfterMs } = world;
+  await using store = await openStore({ file, clock });
+  const ruleStates = mortal.methods(store.ruleStates);
+  const outbox = createOutbox({
+    deliveries: mortal.methods(store.deliveries),
+    perform: mortal.call(platform.perform),
+    recover: mortal.call(platform.recover),
+    render: mortal.call(renderPlainly),
+    clock: { nowMs: () => clock.nowMs(), sleep: mortal.call((ms, signal?: AbortSignal) => clock.sleep(ms, signal)) },
+    log: silentLog,
+    visibleAfterMs: () => visibleAfterMs,
+    random: () => 0.5,
+  });
+
+  let committed = false;
+  async function commitAll(): Promise<void> {
+    for (const commit of commits) {
+      await ruleStates.commit(commit);
+      outbox.wake();
+    }
+    committed = true;
+  }
+
+  /** Does what a person does who has looked at the platform. */
+  async function decide(unknown: readonly Delivery[]): Promise<void> {
+    for (const { id } of unknown) await outbox.resolve(id, platform.counts()[id] ? 'sent' : 'again');
+  }
+
+  const stop = new AbortController();
+  const running = outbox.run(stop.signal);
+  void commitAll();
+  await clock.advance(0);
+  for (let passedMs = 0; passedMs < LIFE_MS && !mortal.dead;) {
+    const { items: unknown } = await store.deliveryLog.list({ state: 'unknown' });
+    if (committed && unknown.length === 0 && (await store.deliveries.accounts()).length === 0) {
+      stop.abort();
+      await clock.advance(0);
+      // It may die on its way out as well.
+      if (!mortal.dead) await running;
+      return !mortal.dead;
+    }
+    void decide(unknown);
+    // In small steps at first: who dies shall start again at once.
+    const tickMs = passedMs < 10_000 ? 1_000 : 15_000;
+    await clock.advance(tickMs);
+    passedMs += tickMs;
+  }
+  if (!mortal.dead) throw new Error('something was never settled');
+  return false;
+}
+
+/** All deliveries at the end of the world, in the order of their commits. */
+export async function readEnd({ file, clock }: World): Promise<readonly Delivery[]> {
+  await using store = await openStore({ file, clock });
+  return (await store.deliveryLog.list({ limit: 1_000 })).items.toReversed();
+}

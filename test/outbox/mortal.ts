@@ -1,0 +1,50 @@
+/** A life that ends at its `at`th asynchronous call, before or after the call has its effect: then nothing it calls happens any more. */
+export class Mortal {
+  readonly #at: number;
+  readonly #moment: 'before' | 'after';
+  #calls = 0;
+  #dead = false;
+
+  constructor(at: number, moment: 'before' | 'after') {
+    this.#at = at;
+    this.#moment = moment;
+  }
+
+  get dead(): boolean {
+    return this.#dead;
+  }
+
+  /** The same function, as far as this life goes. */
+  call<A extends unknown[], R>(effect: (...args: A) => R | Promise<R>): (...args: A) => Promise<R> {
+    return async (...args) => {
+      if (this.#dead) return never();
+      const last = ++this.#calls === this.#at;
+      if (last && this.#moment === 'before') return this.#die();
+      try {
+        return await effect(...args);
+      } finally {
+        if (last) await this.#die();
+        // Whoever was at work at that moment is gone as well.
+        if (this.#dead) await never();
+      }
+    };
+  }
+
+  /** All methods of `object`, as far as this life goes. */
+  methods<T extends object>(object: T): T {
+    const entries = Object.entries(object).map(([name, value]) => [
+      name,
+      typeof value === 'function' ? this.call(value as () => unknown) : value,
+    ]);
+    return Object.fromEntries(entries) as T; // the same methods, each of which returned a promise before
+  }
+
+  #die(): Promise<never> {
+    this.#dead = true;
+    return never();
+  }
+}
+
+function never(): Promise<never> {
+  return new Promise(() => undefined);
+}

@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest';
+import { UnsupportedOperation, ValidationError, type Fault } from '#src/errors.ts';
+import { failing } from '../support/fake-platform.ts';
+import { creating, firing, keysOf, setting, SLOT_MS } from '../support/firings.ts';
+import { runOutbox, type RunningOutbox } from './running-outbox.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** When each attempt was made, in seconds after the commit. */
+function attemptTimes({ changes }: RunningOutbox): readonly number[] {
+  return changes.flatMap(({ state, attemptedAt }) => (state === 'sending' && attemptedAt ? (attemptedAt.getTime() - SLOT_MS) / 1_000 : []));
+}
+
+describe('a fault that leaves nothing behind is followed by another attempt', () => {
+  test.for([
+    ['unreachable', [0, 2, 6, 14, 30]],
+    ['unavailable', [0, 2, 6, 14, 30]],
+    ['rateLimited', [0, 2, 6, 14, 30]],
+    ['unauthorized', [0, 60, 180, 420, 900]],
+    ['quotaExhausted', [0, 900, 2_700, 6_300, 9_900]],
+  ] as const)('%s: with growing pauses', async ([fault, times]) => {
+    await using running = await runOutbox();
+    running.platform.mishaps.set('x', [fault, fault, fault, fault]);
+    const fired = firing([creating(['x'])]);
+
+    await running.commit([fired]);
+    await running.clock.advance(3 * 60 * MINUTE_MS);
+
+    expect(attemptTimes(running)).toEqual(times);
+    expect(await running.find(keysOf(fired)[0])).toMatchObject({ state: 'sent', attempts: 5, error: undefined });
+    expect(running.platform.records).toHaveLength(1);
+  });
+
+  test('the platform says when to come back', async () => {
+    await using running = await runOutbox();
+    running.platform.mishaps.set('x', [failing('rateLimited', new Date(SLOT_MS + 5 * MINUTE_MS))]);
+
+    await running.commit([firing([creating(['x'])])]);
+    await running.clock.advance(10 * MINUTE_MS);
+
+    expect(attemptTimes(running)).toEqual([0, 301]);
+  });
+
+  test('until then the delivery says what is wrong', async () => {
+    await using running = await runOutbox();
+    running.platform.mishaps.set('x', ['unavailable']);
+    const fired = firing([creating(['x'])]);
+
+    await running.commit([fired]);
+
+    expect(await running.find(keysOf(fired)[0])).toMatchObject({
+      state: 'pending',
+      attempts: 1,
+      dueAt: new Date(SLOT_MS + 2_000),
+      error: { fault: 'unavailable', message: 'it said unavailable' },
+    });
+  });
+
+  test('a day after the first attempt it is given up, with what was wrong last', async () => {
+    await using running = await runOutbox();
+    running.platform.mishaps.set(
+      'x',
+      Array.from({ length: 1_000 }, () => 'unavailable' as const),
+    );
+    const fired = firing([creating(['x'])]);
+
+    await running.commit([fired]);
+    await running.clock.advance(DAY_MS + 60 * MINUTE_MS);
+
+    const times = attemptTimes(running);
+    expect(times.at(-1)).toBeGreaterThan((DAY_MS - 16 * MINUTE_MS) / 1_000);
+    expect(times.at(-1)).toBeLessThanOrEqual(DAY_MS / 1_000);
+    expect(await running.find(keysOf(fired)[0])).toMatchObject({
+      state: 'failed',
+      error: { fault: 'unavailable' },
+      reason: 'no attempt succeeded within 24 hours',
+    });
+  });
+
+  test('it is given up at once where the platform wants it to come back later than that', async () => {
+    await using running = await runOutbox();
+    running.platform.mishaps.set('x', [failing('quotaExhausted', new Date(SLOT_MS + 2 * DAY_MS))]);
+
+    await running.commit([firing([creating(['x'])])]);
+
+    expect(await running.states()).toEqual([['x', 'failed']]);
+  });
+});
+
+describe('a fault that a repeat would meet again is the end', () => {
+  const errors = [
+    ...(['forbidden', 'missing', 'rejected'] satisfies Fault[]).map((fault) => [fault, failing(fault)] as const),
+    ['unsupported', new UnsupportedOperation({ platform: 'fake', operation: 'createPost', reason: 'NO_ENDPOINT' })] as const,
+    ['invalid', new ValidationError('text: too long', { path: 'text' })] as const,
+  ];
+
+  test.for(errors)('%s', async ([fault, error]) => {
+    await using running = await runOutbox();
+    running.platform.mishaps.set('x', [error]);
+    const fired = firing([creating(['x'])]);
+
+    await running.commit([fired]);
+    await running.clock.advance(120 * MINUTE_MS);
+
+    expect(attemptTimes(running)).toEqual([0]);
+    expect(await running.find(keysOf(fired)[0])).toMatchObject({ state: 'failed', error: { fault, message: error.message } });
+  });
+});
+
+describe('what makes nothing new', () => {
+  test('is done again where no answer came, without a question', async () => {
+    await using running = await runOutbox({ habits: { finds: 'nothing' } });
+    running.platform.mishaps.set('discord', ['answerLost']);
+
+    await running.commit([firing([setting(['discord'])])]);
+    await running.clock.advance(MINUTE_MS);
+
+    expect(running.platform.attempts).toHaveLength(2);
+    expect(await running.states()).toEqual([['discord', 'sent']]);
+  });
+
+  test('fails where the answer cannot be read', async () => {
+    await using running = await runOutbox();
+    running.platform.mishaps.set('twitch', ['malformed']);
+
+    await running.commit([firing([setting(['twitch'], { do: 'streaming.getUserVideos' })])]);
+
+    expect(await running.states()).toEqual([['twitch', 'failed']]);
+  });
+});

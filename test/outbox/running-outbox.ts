@@ -1,0 +1,100 @@
+import { silentLog, type Log } from '#src/log.ts';
+import type { Delivery, DeliveryState } from '#src/outbox/delivery.ts';
+import { createOutbox, type Outbox } from '#src/outbox/outbox.ts';
+import type { Render } from '#src/outbox/rendering.ts';
+import type { Firing } from '#src/rules/firing.ts';
+import type { Commit } from '#src/scheduler/rule-states.ts';
+import { openStore, type Store } from '#src/store/store.ts';
+import { FakePlatform, type Habits } from '../support/fake-platform.ts';
+import { committing, renderPlainly, SLOT_MS } from '../support/firings.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+
+export interface RunningOutboxOptions {
+  readonly habits?: Habits;
+  readonly render?: Render;
+  readonly visibleAfterMs?: (account: string) => number;
+  readonly store?: (clock: ManualClock) => Promise<Store>;
+  readonly log?: Log;
+}
+
+/** An outbox at work over a real store and a platform in memory, on a clock that stands still. */
+export interface RunningOutbox extends AsyncDisposable {
+  readonly clock: ManualClock;
+  readonly store: Store;
+  readonly platform: FakePlatform;
+  readonly outbox: Outbox;
+  /** Every change of a delivery, in order. */
+  readonly changes: readonly Delivery[];
+  /** Commits firings in a slot of their own, wakes the outbox and lets it work. */
+  commit(firings: readonly Firing[], more?: Partial<Commit>): Promise<void>;
+  /** Stops the outbox; what is under way gets its time. */
+  stop(): Promise<void>;
+  find(id: string | undefined): Promise<Delivery>;
+  states(): Promise<readonly (readonly [account: string, state: DeliveryState])[]>;
+}
+
+export async function runOutbox({
+  habits,
+  render = renderPlainly,
+  visibleAfterMs = () => 0,
+  store: open = (clock) => openStore({ clock }),
+  log = silentLog,
+}: RunningOutboxOptions = {}): Promise<RunningOutbox> {
+  const clock = new ManualClock(SLOT_MS);
+  const store = await open(clock);
+  const platform = new FakePlatform(clock, habits);
+  const { perform, recover } = platform;
+  const changes: Delivery[] = [];
+  const outbox = createOutbox({
+    deliveries: store.deliveries,
+    perform,
+    recover,
+    render,
+    clock,
+    log,
+    onDelivery: (delivery) => changes.push(delivery),
+    visibleAfterMs,
+    // Neither more nor less: pauses are what they say.
+    random: () => 0.5,
+  });
+  const stopping = new AbortController();
+  const running = outbox.run(stopping.signal);
+  let slotMs = SLOT_MS;
+
+  async function stop(): Promise<void> {
+    stopping.abort(new Error('the program ends'));
+    await clock.advance(60_000);
+    await running;
+  }
+
+  return {
+    clock,
+    store,
+    platform,
+    outbox,
+    changes,
+    stop,
+
+    async commit(firings, more) {
+      await store.ruleStates.commit(committing(firings, { slotMs: slotMs++, ...more }));
+      outbox.wake();
+      await clock.advance(0);
+    },
+
+    async find(id) {
+      const delivery = await store.deliveries.find(id ?? '');
+      if (!delivery) throw new Error(`there is no delivery ${id}`);
+      return delivery;
+    },
+
+    async states() {
+      const { items } = await store.deliveryLog.list({ limit: 1_000 });
+      return items.toReversed().map(({ account, state }) => [account, state]);
+    },
+
+    async [Symbol.asyncDispose]() {
+      await stop();
+      await store[Symbol.asyncDispose]();
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest';
+import type { Json } from '#src/operation/json.ts';
+import { SentMessage } from '#src/chat/records.ts';
+import { Post, User as SocialUser } from '#src/social/records.ts';
+import { Game, Stream } from '#src/streaming/records.ts';
+import { shapeOf } from '#src/rules/shape/shape.ts';
+import { makeWhole } from '#src/rules/testing/made-record.ts';
+import { z } from 'zod';
+
+const BEGAN = '2026-11-20T18:00:00.000Z';
+const NOW = '2026-11-20T18:05:00.000Z';
+
+describe('a whole record', () => {
+  test('of a stream is made from one word', () => {
+    const { value, complaints } = make(Stream, undefined, 'ada');
+
+    expect(complaints).toEqual([]);
+    expect(value).toEqual({
+      platform: 'test',
+      id: 'ada-1',
+      url: 'https://example.invalid/ada',
+      owner: { platform: 'test', id: 'ada', url: 'https://example.invalid/ada', handle: 'ada', displayName: 'ada' },
+      game: { platform: 'test', id: "ada's game", url: "https://example.invalid/ada's%20game", name: "ada's game" },
+      title: "ada's title",
+      viewerCount: 0,
+      startedAt: BEGAN,
+      language: "ada's language",
+      tags: [],
+      mature: false,
+      thumbnailUrl: 'https://example.invalid/ada',
+      thumbnailTemplate: "ada's thumbnailTemplate",
+      fetchedAt: NOW,
+    });
+  });
+
+  test.for([
+    { what: 'a stream', schema: Stream },
+    { what: 'a game', schema: Game },
+    { what: 'a post', schema: Post },
+    { what: 'a user', schema: SocialUser },
+    { what: 'a message that was sent', schema: SentMessage },
+  ])('$what is what its declaration asks for', ({ schema }) => {
+    const { value } = make(schema, undefined, 'ada');
+
+    expect(schema.safeParse(withDates(value)).error).toBeUndefined();
+  });
+
+  test('keeps all that was given, and completes what was given in part', () => {
+    const { value } = make(Stream, { viewerCount: 9, game: { name: 'Chess' }, startedAt: '2026-11-20T17:00:00Z' }, 'ada');
+
+    expect(value).toMatchObject({ viewerCount: 9, game: { name: 'Chess', id: "ada's game" }, startedAt: '2026-11-20T17:00:00.000Z' });
+  });
+
+  test('of a post is no answer to another, unless it is said to be one', () => {
+    const [post, answer] = [make(Post, undefined, 'p'), make(Post, { replyTo: { postId: 'q' } }, 'p')].map(({ value }) => value);
+
+    expect(post).not.toHaveProperty('replyTo');
+    expect(answer).toMatchObject({ replyTo: { postId: 'q' } });
+  });
+
+  test('of one of two kinds is the one that has all fields that were given', () => {
+    const { value } = make(z.union([Post, SocialUser]), { handle: 'ada' }, 'ada');
+
+    expect(value).toMatchObject({ handle: 'ada', verified: 'none' });
+  });
+
+  test('takes a number for text as it is written', () => {
+    const { value, complaints } = make(Game, { name: 2048 }, 'g');
+
+    expect(complaints).toEqual([]);
+    expect(value).toMatchObject({ name: '2048' });
+  });
+});
+
+test.for<{ given: Json; complaint: string }>([
+  { given: { viewrCount: 9 }, complaint: 'viewrCount: there is no such field, did you mean viewerCount?' },
+  { given: { owner: { handel: 'ada' } }, complaint: 'owner.handel: there is no such field, did you mean handle?' },
+  { given: { viewerCount: 'many' }, complaint: 'viewerCount must be a number' },
+  { given: { mature: 1 }, complaint: 'mature must be true or false' },
+  { given: { startedAt: 'yesterday' }, complaint: 'startedAt must be an instant, as 2026-11-20T18:00:00Z' },
+  { given: { tags: 'a' }, complaint: 'tags must be a list' },
+  { given: { tags: [{}] }, complaint: 'tags[0] must be text' },
+  { given: { game: 'Chess' }, complaint: 'game must be keys with values' },
+])('what cannot be right is complained of: $complaint', ({ given, complaint }) => {
+  const { complaints } = make(Stream, given, 'ada');
+
+  expect(complaints).toEqual([complaint]);
+});
+
+function make(
+  schema: z.ZodType,
+  part: Json | undefined,
+  seed: string,
+): { readonly value: Json | undefined; readonly complaints: readonly string[] } {
+  const complaints: string[] = [];
+  const value = makeWhole(shapeOf(schema), { part, seed, began: BEGAN, now: NOW, complain: (complaint) => complaints.push(complaint) });
+  return { value, complaints };
+}
+
+/** The instants of a record as `Date`, as clients have them. */
+function withDates(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value), (_, field: unknown) => (field === BEGAN || field === NOW ? new Date(field) : field));
+}

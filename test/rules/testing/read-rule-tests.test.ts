@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import { readRuleTests } from '#src/rules/testing/read-rule-tests.ts';
+
+const GOOD = `rule: valorant-top
+start: 2026-11-20T19:00:00+01:00
+cases:
+  - it: announces who stays
+    polls:
+      - { at: 0m, items: [{ key: ada, viewerCount: 9000 }] }
+      - { at: 1h30m, restart: true }
+      - { at: 1h30m, error: unavailable, answers: { who: { bio: hi } }, fail: [post.bluesky] }
+    expect:
+      - { at: 90s, do: social.createPost, as: [bluesky, mastodon], with: { text: "/^ada/" } }
+      - { at: 90s, do: discord.send, as: discord }
+`;
+
+test('a test file is read with the places of its lines', () => {
+  const { tests, problems } = readRuleTests({ file: 'x.test.yaml', source: GOOD });
+
+  expect(problems).toEqual([]);
+  expect(tests).toEqual({
+    file: 'x.test.yaml',
+    rule: 'valorant-top',
+    startMs: Date.parse('2026-11-20T18:00:00Z'),
+    cases: [
+      {
+        it: 'announces who stays',
+        line: 4,
+        polls: [
+          { atMs: 0, line: 6, items: [{ key: 'ada', viewerCount: 9000 }], restart: false, answers: {}, fail: [] },
+          { atMs: 5_400_000, line: 7, restart: true, answers: {}, fail: [] },
+          { atMs: 5_400_000, line: 8, error: 'unavailable', restart: false, answers: { who: { bio: 'hi' } }, fail: ['post.bluesky'] },
+        ],
+        expect: [
+          { atMs: 90_000, line: 10, do: 'social.createPost', as: ['bluesky', 'mastodon'], with: { text: '/^ada/' } },
+          { atMs: 90_000, line: 11, do: 'discord.send', as: ['discord'], with: {} },
+        ],
+      },
+    ],
+  });
+});
+
+test('the start may be left out: it is the same for every run', () => {
+  const { tests } = readRuleTests({ file: 'x.test.yaml', source: GOOD.replace(/^start.*\n/mu, '') });
+
+  expect(tests?.startMs).toBe(Date.parse('2026-11-20T18:00:00Z'));
+});
+
+describe('what is wrong with a test file', () => {
+  test.for([
+    { line: 'rul: x', place: '1:1', message: 'rul' },
+    { line: 'start: yesterday', place: '1:8', message: 'this is no instant: write it as 2026-11-20T18:00:00Z' },
+    { line: 'start: 2026-11-20T18:00:00', place: '1:8', message: 'this is no instant: write it as 2026-11-20T18:00:00Z' },
+    { line: 'cases: []', place: '1:8', message: 'a list of at least 1 is wanted here, not an empty list' },
+    { line: 'cases: [{ polls: [{ at: 0m }] }]', place: '1:9', message: 'it is missing' },
+    {
+      line: 'cases: [{ it: a, polls: [{ at: 1.5m }] }]',
+      place: '1:32',
+      message: 'this is no time after the start: write it as 0m, 90s or 1h30m',
+    },
+    { line: 'cases: [{ it: a, polls: [{ at: 0m, item: [] }] }]', place: '1:36', message: 'item' },
+    {
+      line: 'cases: [{ it: a, polls: [{ at: 0m, error: x, restart: true }] }]',
+      place: '1:26',
+      message: 'one line is one thing: items, error or restart',
+    },
+    {
+      line: 'cases: [{ it: a, polls: [{ at: 0m, fail: [post] }] }]',
+      place: '1:43',
+      message: 'a target that refuses is named as step.account',
+    },
+    {
+      line: 'cases: [{ it: a, polls: [{ at: 5m }, { at: 1m }] }]',
+      place: '1:44',
+      message: 'polls stand in the order of time, one at an instant',
+    },
+    {
+      line: 'cases: [{ it: a, polls: [{ at: 5m }, { at: 5m }] }]',
+      place: '1:44',
+      message: 'polls stand in the order of time, one at an instant',
+    },
+    {
+      line: 'cases: [{ it: a, polls: [{ at: 0m }], expect: [{ at: 0m, do: x.y, with: { embed: { title: "/(/" } } }] }]',
+      place: '1:91',
+      message: 'this is no regular expression',
+    },
+  ])('is said with its place: $line', ({ line: source, place, message }) => {
+    const { tests, problems } = readRuleTests({ file: 'x.test.yaml', source });
+
+    expect(tests).toBeUndefined();
+    expect(problems.filter(({ line, column }) => `${line}:${column}` === place).map((problem) => problem.message)).toContainEqual(
+      expect.stringContaining(message),
+    );
+  });
+
+  test('is said all at once, each with its line', () => {
+    const source = 'rule: x\ncases:\n  - it: a\n    polls: [{ at: soon }]\n    expect: [{ at: never, do: x.y, with: 5 }]\n';
+
+    const { problems } = readRuleTests({ file: 'x.test.yaml', source });
+
+    expect(problems.map(({ file, line, path, excerpt }) => ({ file, line, path, excerpt }))).toEqual([
+      { file: 'x.test.yaml', line: 4, path: 'cases[0].polls[0].at', excerpt: '    polls: [{ at: soon }]' },
+      { file: 'x.test.yaml', line: 5, path: 'cases[0].expect[0].at', excerpt: '    expect: [{ at: never, do: x.y, with: 5 }]' },
+      { file: 'x.test.yaml', line: 5, path: 'cases[0].expect[0].with', excerpt: '    expect: [{ at: never, do: x.y, with: 5 }]' },
+    ]);
+  });
+
+  test('includes what YAML cannot read', () => {
+    const { tests, problems } = readRuleTests({ file: 'x.test.yaml', source: 'rule: x\nrule: y\n' });
+
+    expect(tests).toBeUndefined();
+    expect(problems.map(({ line, message }) => `${line} ${message}`)).toContain('2 rule stands here twice');
+  });
+});

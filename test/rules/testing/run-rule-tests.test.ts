@@ -1,0 +1,303 @@
+import { describe, expect, test } from 'vitest';
+import { catalogue } from '#src/app/catalogue.ts';
+import { checkRule } from '#src/rules/load.ts';
+import type { Rule } from '#src/rules/rule.ts';
+import { printCase } from '#src/rules/testing/print-case.ts';
+import { readRuleTests } from '#src/rules/testing/read-rule-tests.ts';
+import { runRuleTests, type CaseResult } from '#src/rules/testing/run-rule-tests.ts';
+
+const accounts = {
+  streaming: { all: ['twitch'], defaults: ['twitch'] },
+  social: { all: ['bluesky', 'mastodon'], defaults: ['bluesky', 'mastodon'] },
+  discord: { all: ['discord'], defaults: ['discord'] },
+};
+
+const TOP = `
+id: valorant-top
+about: Say so when somebody enters the top five of VALORANT.
+when:
+  every: 5m
+  watch: streaming.getGameStreams
+  with: { game: VALORANT }
+  where: item.viewerCount >= 1000
+  take: 5
+  changes: [entered]
+  settle: 2m
+cooldown: 6h
+then:
+  - id: post
+    do: social.createPost
+    with:
+      text: "\${{ item.owner.displayName }} is now #\${{ item.rank }} in VALORANT with \${{ compact(item.viewerCount) }} viewers \${{ item.url }}"
+  - do: discord.send
+    with:
+      channel: stream-news
+      content: "New in the top five: \${{ item.owner.displayName }} \${{ steps.post.url }}"
+`;
+
+const CARD = `
+id: live-card
+when:
+  every: 1m
+  watch: streaming.getStreams
+  with: { users: [ada, grace] }
+  grace: 15m
+then:
+  - id: card
+    do: discord.send
+    with: { channel: live, embed: { title: "\${{ item.title }}", url: "\${{ item.url }}", image: "\${{ item.thumbnailUrl }}" } }
+while:
+  - do: discord.edit
+    with: { message: "\${{ steps.card.id }}", embed: { title: "\${{ item.title }}", footer: "\${{ compact(item.viewerCount) }} watching" } }
+finally:
+  - do: discord.edit
+    with: { message: "\${{ steps.card.id }}", embed: { footer: "was live for \${{ duration(episode.lengthMs) }}, peak \${{ compact(episode.peak.viewerCount) }}" } }
+`;
+
+const LOOKUP = `
+id: look-up
+when: { every: 1m, watch: streaming.getStreams, with: { users: [ada] } }
+then:
+  - { id: who, do: streaming.getUser, with: { user: "\${{ item.owner.handle }}" } }
+  - { do: discord.send, with: { channel: live, content: "\${{ steps.who.bio }}" } }
+`;
+
+const NEWS = `
+id: news
+when: { every: 1h }
+then:
+  - { do: discord.send, with: { channel: live, content: An hour has passed. } }
+`;
+
+describe('cases of the rule language', () => {
+  test('says nothing on the first poll, then announces who stays for two minutes', () => {
+    const [result] = run(
+      TOP,
+      `
+      - it: says nothing on the first poll, then announces who stays for two minutes
+        polls:
+          - { at: 0m, items: [{ key: ada, viewerCount: 9000 }] }
+          - { at: 5m, items: [{ key: ada, viewerCount: 9000 }, { key: grace, viewerCount: 5000 }] }
+          - { at: 10m, items: [{ key: ada, viewerCount: 9000 }, { key: grace, viewerCount: 5200 }] }
+        expect:
+          - { at: 10m, do: social.createPost, with: { text: "/^grace is now #2 in VALORANT with 5.2K viewers/" } }
+          - { at: 10m, do: discord.send, with: { content: "New in the top five: grace https://example.invalid/post-1" } }
+      `,
+    );
+
+    expect(result && printCase(result, { color: false })).toBe(
+      '✓ says nothing on the first poll, then announces who stays for two minutes',
+    );
+  });
+
+  test.for([
+    {
+      what: 'a card that is sent, edited where something changed, and closed',
+      rule: CARD,
+      cases: `
+      - it: works
+        polls:
+          - { at: 0m, items: [] }
+          - { at: 1m, items: [{ key: ada, viewerCount: 10 }] }
+          - { at: 2m, items: [{ key: ada, viewerCount: 10 }] }
+          - { at: 3m, items: [{ key: ada, viewerCount: 10 }] }
+          - { at: 4m, items: [{ key: ada, viewerCount: 1200 }] }
+          - { at: 5m, items: [] }
+          - { at: 20m, items: [] }
+        expect:
+          - { at: 1m, do: discord.send, as: discord, with: { channel: live, embed: { title: "ada's title" } } }
+          - { at: 2m, do: discord.edit, with: { message: card-1, embed: { footer: 10 watching } } }
+          - { at: 4m, do: discord.edit, with: { message: card-1, embed: { footer: 1.2K watching } } }
+          - { at: 20m, do: discord.edit, with: { message: card-1, embed: { footer: "was live for 3m, peak 1.2K" } } }`,
+    },
+    {
+      what: 'a restart and failed polls in the middle',
+      rule: CARD,
+      cases: `
+      - it: works
+        polls:
+          - { at: 0m, items: [] }
+          - { at: 1m, items: [{ key: ada }] }
+          - { at: 2m, restart: true }
+          - { at: 3m, error: unavailable }
+          - { at: 4m, items: [{ key: ada, viewerCount: 5 }] }
+          - { at: 5m, restart: true }
+          - { at: 5m, items: [{ key: ada, viewerCount: 5 }] }
+        expect:
+          - { at: 1m, do: discord.send }
+          - { at: 4m, do: discord.edit, with: { message: card-1, embed: { footer: 5 watching } } }`,
+    },
+    {
+      what: 'a target that refuses: its card is not edited',
+      rule: CARD,
+      cases: `
+      - it: works
+        polls:
+          - { at: 0m, items: [] }
+          - { at: 1m, items: [{ key: ada }], fail: [card.discord] }
+          - { at: 2m, items: [{ key: ada }] }`,
+    },
+    {
+      what: 'one target of two that refuses',
+      rule: TOP,
+      cases: `
+      - it: works
+        polls:
+          - { at: 0m, items: [] }
+          - { at: 5m, items: [{ key: ada, viewerCount: 9000 }] }
+          - { at: 10m, items: [{ key: ada, viewerCount: 9000 }], fail: [post.mastodon] }
+        expect:
+          - { at: 10m, do: social.createPost, as: [bluesky] }
+          - { at: 10m, do: discord.send, with: { content: "New in the top five: ada https://example.invalid/post-1" } }`,
+    },
+    {
+      what: 'the answer to a step that reads',
+      rule: LOOKUP,
+      cases: `
+      - it: works
+        polls:
+          - { at: 0m, items: [] }
+          - { at: 1m, items: [{ key: ada }], answers: { who: { bio: I play chess. } } }
+        expect:
+          - { at: 1m, do: discord.send, with: { content: I play chess. } }`,
+    },
+    {
+      what: 'a rule that watches nothing',
+      rule: NEWS,
+      cases: `
+      - it: works
+        polls: [{ at: 0m }, { at: 60m }]
+        expect:
+          - { at: 0m, do: discord.send, with: { content: An hour has passed. } }
+          - { at: 60m, do: discord.send }`,
+    },
+    {
+      what: 'channels that went live long before they are seen, whose start nobody wrote',
+      rule: CARD,
+      cases: `
+      - it: works
+        polls:
+          - { at: 0m, items: [] }
+          - { at: 5h, items: [{ key: ada }] }
+        expect:
+          - { at: 5h, do: discord.send }`,
+    },
+    {
+      what: 'a channel that went live while nobody looked, longer ago than maxAge',
+      rule: CARD,
+      cases: `
+      - it: works
+        polls:
+          - { at: 0m, items: [] }
+          - { at: 5h, items: [{ key: ada, startedAt: 2026-11-20T19:00:00Z }] }`,
+    },
+  ])('know $what', ({ rule, cases }) => {
+    const printed = run(rule, cases).map((result) => printCase(result, { color: false }));
+
+    expect(printed).toEqual(['✓ works']);
+  });
+
+  test('run each for itself', () => {
+    const results = run(
+      CARD,
+      `
+      - { it: one, polls: [{ at: 0m, items: [] }, { at: 1m, items: [{ key: ada }] }], expect: [{ at: 1m, do: discord.send }] }
+      - { it: two, polls: [{ at: 1m, items: [{ key: ada }] }] }
+      `,
+    );
+
+    expect(results.map(({ passed }) => passed)).toEqual([true, true]);
+  });
+});
+
+describe('a case that fails', () => {
+  test('shows both sides of a parameter that differs, and what the rule says of that instant', () => {
+    const [result] = run(
+      TOP,
+      `
+      - it: promises too much
+        polls:
+          - { at: 0m, items: [] }
+          - { at: 5m, items: [{ key: ada, viewerCount: 9000 }] }
+          - { at: 10m, items: [{ key: ada, viewerCount: 9000 }] }
+        expect:
+          - { at: 10m, do: social.createPost, as: mastodon, with: { text: ada is first } }
+          - { at: 10m, do: social.createPost, as: bluesky }
+          - { at: 15m, do: discord.send }
+      `,
+    );
+
+    expect(result && printCase(result, { color: false })).toBe(
+      [
+        '✗ promises too much rules/x.test.yaml:4',
+        '    different  10m social.createPost as mastodon line 10',
+        '      text',
+        '        expected "ada is first"',
+        '        sent     "ada is now #1 in VALORANT with 9K viewers https://example.invalid/ada"',
+        '    missing    15m discord.send line 12',
+        '    unexpected 10m discord.send as discord',
+        '      channel: "stream-news"',
+        '      content: "New in the top five: ada https://example.invalid/post-1"',
+        '    what the rule says:',
+        '      10m fired: ada entered at #1 with 9,000 viewers',
+      ].join('\n'),
+    );
+  });
+
+  test('says why what is missing was not sent', () => {
+    const [result] = run(
+      TOP,
+      `
+      - it: is in a hurry
+        polls:
+          - { at: 0m, items: [] }
+          - { at: 5m, items: [{ key: ada, viewerCount: 9000 }] }
+        expect:
+          - { at: 5m, do: discord.send }
+      `,
+    );
+
+    expect(result && printCase(result, { color: false })).toContain('5m waiting: ada is #1 with 9,000 viewers: settling for 2m more');
+  });
+
+  test.for([
+    {
+      what: 'a field that no record has',
+      rule: CARD,
+      poll: '{ at: 0m, items: [{ key: ada, viewrCount: 9 }] }',
+      complaint: 'line 6: items[0].viewrCount: there is no such field, did you mean viewerCount?',
+    },
+    {
+      what: 'a poll that says nothing, where the rule watches something',
+      rule: CARD,
+      poll: '{ at: 0m }',
+      complaint: 'line 6: the rule watches streaming.getStreams: say what the poll read, or that it failed',
+    },
+    {
+      what: 'items where the rule watches nothing',
+      rule: NEWS,
+      poll: '{ at: 0m, items: [] }',
+      complaint: 'line 6: the rule watches nothing, so there are no items',
+    },
+  ])('complains of $what', ({ rule, poll, complaint }) => {
+    const [result] = run(rule, `\n      - it: cannot be\n        polls:\n          - ${poll}`);
+
+    expect(result).toMatchObject({ passed: false, complaints: [complaint] });
+  });
+});
+
+function run(source: string, cases: string): readonly CaseResult[] {
+  const rule = toRule(source.trim());
+  const { tests, problems } = readRuleTests({
+    file: 'rules/x.test.yaml',
+    source: `rule: ${rule.id}\nstart: 2026-11-20T18:00:00Z\ncases:${cases.startsWith('\n') ? '' : '\n'}${cases}`,
+  });
+  if (!tests) throw new Error(JSON.stringify(problems));
+  return runRuleTests({ tests, rule, catalogue });
+}
+
+function toRule(source: string): Rule {
+  const { rule, problems } = checkRule({ file: 'rules/x.yaml', source, catalogue, accounts });
+  if (!rule) throw new Error(JSON.stringify(problems));
+  return rule;
+}

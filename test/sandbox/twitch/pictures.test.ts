@@ -1,0 +1,39 @@
+import { fetch } from 'undici';
+import { describe, expect, test } from 'vitest';
+import { startSandbox } from '#src/sandbox/index.ts';
+import { draw } from '#src/sandbox/twitch/pictures/draw.ts';
+import { twitchServer } from '#src/sandbox/twitch/server.ts';
+import { helixUser } from '../../support/sandbox-helix.ts';
+
+describe('pictures', () => {
+  test('a thumbnail loads in the size that is filled in, also past a cache', async () => {
+    await using sandbox = await startSandbox({ platforms: [twitchServer] });
+    const { data } = await (await helixUser(sandbox)).get('/streams?first=1');
+    const url = String(data[0]?.['thumbnail_url']).replace('{width}', '1280').replace('{height}', '720');
+
+    const answer = await fetch(`${url}?t=1`);
+
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
+    expect(await answer.text()).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" width="1280" height="720"/);
+  });
+
+  test.each(['live_user_ada-{width}x{height}.svg', 'live_user_ada-0x720.svg', 'live_user_ada-99999x720.svg', 'live_user_ada.svg'])(
+    '%s is no picture',
+    async (file) => {
+      await using sandbox = await startSandbox({ platforms: [twitchServer] });
+
+      expect((await fetch(`${sandbox.url}/twitch/pictures/preview/${encodeURIComponent(file)}`)).status).toBe(404);
+    },
+  );
+
+  test('the same key is the same picture, another is another', () => {
+    const picture = { key: 'a', label: 'Ada', width: 300, height: 300 };
+
+    expect(draw(picture)).toBe(draw(picture));
+    expect(draw({ ...picture, key: 'b' })).not.toBe(draw(picture));
+  });
+
+  test('a label stays text', () => {
+    expect(draw({ key: 'a', label: '<script>"&', width: 10, height: 10 })).toContain('&#60;script&#62;&#34;&#38;');
+  });
+});

@@ -1,0 +1,62 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { openStore } from '#src/store/store.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const run = promisify(execFile);
+
+/** How many slots a process of its own could commit. */
+async function commitElsewhere(file: string, slots: number): Promise<number> {
+  const { stdout } = await run(process.execPath, [join(import.meta.dirname, 'commit-process.ts'), file, String(slots)]);
+  return Number(stdout);
+}
+
+test('processes that start at once on a new file share it: every slot is committed once, none fails', async () => {
+  using folder = temporaryFolder();
+  const file = join(folder.path, 'fanfare.sqlite');
+
+  const written = await Promise.all([commitElsewhere(file, 150), commitElsewhere(file, 150), commitElsewhere(file, 150)]);
+
+  await using store = await openStore({ file });
+  const { items } = await store.deliveryLog.list({ limit: 1_000 });
+  expect(items.map(({ occasion }) => Number(occasion))).toEqual(Array.from({ length: 150 }, (_, n) => 150 - n));
+  expect(written.reduce((sum, count) => sum + count)).toBe(150);
+});
+
+test('only one at a time may send what is in a file; the next one may as soon as the first is gone', async () => {
+  using folder = temporaryFolder();
+  const file = join(folder.path, 'fanfare.sqlite');
+  const clock = new ManualClock();
+  await using first = await openStore({ file });
+  await using second = await openStore({ file, clock });
+  const never = new AbortController().signal;
+  let granted = false;
+
+  const claim = await first.deliveries.claim(never);
+  const waiting = second.deliveries.claim(never).finally(() => (granted = true));
+  await clock.advance(60_000);
+  const whileHeld = granted;
+  claim[Symbol.dispose]();
+  await clock.advance(1_000);
+
+  expect(whileHeld).toBe(false);
+  expect(granted).toBe(true);
+  using _later = await waiting;
+});
+
+test('a claim that was waited for in vain ends with its signal', async () => {
+  using folder = temporaryFolder();
+  const file = join(folder.path, 'fanfare.sqlite');
+  await using first = await openStore({ file });
+  await using second = await openStore({ file });
+  using _claim = await first.deliveries.claim(new AbortController().signal);
+  const stop = new AbortController();
+
+  const waiting = second.deliveries.claim(stop.signal);
+  stop.abort(new Error('the program ends'));
+
+  await expect(waiting).rejects.toThrow('the program ends');
+});

@@ -1,0 +1,112 @@
+import type { Clock } from '#src/clock.ts';
+import { PlatformError, type Fault } from '#src/errors.ts';
+import type { Json, JsonObject } from '#src/operation/json.ts';
+import type { Recovery } from '#src/operation/platform.ts';
+import type { Attempt, LostAttempt } from '#src/outbox/attempt.ts';
+
+/** What stands on the platform. */
+export interface RemoteRecord {
+  readonly id: string;
+  readonly account: string;
+  readonly do: string;
+  readonly key: string;
+  readonly params: JsonObject;
+  readonly atMs: number;
+}
+
+/** How a platform treats a repeat. */
+export interface Habits {
+  /** Whether a repeat with the same key gives the record that the first one made. */
+  readonly knowsKeys?: boolean;
+  /** How an earlier attempt is found: by its key, by what it says, or not at all. */
+  readonly finds?: 'key' | 'content' | 'nothing';
+  /** Whether what is not found was certainly not done. */
+  readonly provesAbsence?: boolean;
+  /** How long a record stays out of sight. */
+  readonly visibleAfterMs?: number;
+}
+
+export type Mishap =
+  /** Refused, and nothing done. */
+  | Fault
+  /** Done, and then the answer was lost. */
+  | 'answerLost';
+
+/** A platform in memory, with the habits of a real one. */
+export class FakePlatform {
+  readonly records: RemoteRecord[] = [];
+  /** Every attempt that reached it. */
+  readonly attempts: Attempt[] = [];
+  /** What happens to the next attempts of an account, in order; `undefined`: nothing. */
+  readonly mishaps = new Map<string, (Mishap | Error | undefined)[]>();
+  /** What the next attempt of an account waits for before anything is done. */
+  readonly hangs = new Map<string, Promise<void>>();
+  /** How long the next attempt is on its way; it arrives whether or not its sender still lives. */
+  latencyMs: () => number = () => 0;
+  readonly #clock: Clock;
+  readonly #habits: Required<Habits>;
+
+  constructor(clock: Clock, { knowsKeys = true, finds = 'key', provesAbsence = finds !== 'nothing', visibleAfterMs = 0 }: Habits = {}) {
+    this.#clock = clock;
+    this.#habits = { knowsKeys, finds, provesAbsence, visibleAfterMs };
+  }
+
+  readonly perform = async (attempt: Attempt): Promise<Json> => {
+    this.attempts.push(attempt);
+    await this.#hang(attempt);
+    const latencyMs = this.latencyMs();
+    if (latencyMs > 0) await this.#clock.sleep(latencyMs);
+    const mishap = this.mishaps.get(attempt.account)?.shift();
+    if (mishap instanceof Error) throw mishap;
+    if (mishap && mishap !== 'answerLost') throw failing(mishap);
+    const record = this.#write(attempt);
+    if (mishap === 'answerLost') throw failing('unanswered');
+    return { id: record.id };
+  };
+
+  readonly recover = async ({ key, account, params, since, taken }: LostAttempt): Promise<Recovery<Json>> => {
+    const { finds, provesAbsence, visibleAfterMs } = this.#habits;
+    const found = this.records.find(
+      (record) =>
+        record.account === account &&
+        record.atMs + visibleAfterMs <= this.#clock.nowMs() &&
+        (finds === 'key'
+          ? record.key === key
+          : finds === 'content' &&
+            JSON.stringify(record.params) === JSON.stringify(params) &&
+            record.atMs >= since.getTime() &&
+            !taken.has(record.id)),
+    );
+    if (found) return { found: { id: found.id } };
+    return provesAbsence ? 'absent' : 'cannotTell';
+  };
+
+  async #hang({ account, signal }: Attempt): Promise<void> {
+    const hang = this.hangs.get(account);
+    if (!hang) return;
+    this.hangs.delete(account);
+    const cut = Promise.withResolvers<never>();
+    signal.addEventListener('abort', () => cut.reject(signal.reason), { once: true });
+    await Promise.race([hang, cut.promise]);
+  }
+
+  #write(attempt: Attempt): RemoteRecord {
+    const { key, account, params } = attempt;
+    // To set something a second time is to leave it as it is.
+    const before = this.#habits.knowsKeys || attempt.do === 'discord.edit' ? this.records.find((record) => record.key === key) : undefined;
+    if (before) return before;
+    const record = { id: `r${this.records.length + 1}`, account, do: attempt.do, key, params, atMs: this.#clock.nowMs() };
+    this.records.push(record);
+    return record;
+  }
+
+  /** How many records each key made. */
+  counts(): Readonly<Record<string, number>> {
+    const byKey = Map.groupBy(this.records, ({ key }) => key);
+    return Object.fromEntries([...byKey].map(([key, records]) => [key, records.length]));
+  }
+}
+
+export function failing(fault: Fault, retryAt?: Date): PlatformError {
+  return new PlatformError(`it said ${fault}`, { platform: 'fake', fault, retryAt });
+}

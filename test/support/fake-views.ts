@@ -1,0 +1,90 @@
+import type { Message } from '#src/chat/records.ts';
+import { CursorError } from '#src/errors.ts';
+import type { Post } from '#src/social/records.ts';
+import type { Stream } from '#src/streaming/records.ts';
+import type { Metric } from '#src/web/exposition.ts';
+import type {
+  AccountView,
+  DecisionQuery,
+  DecisionView,
+  DeliveryQuery,
+  DeliveryView,
+  Listed,
+  Readiness,
+  RuleView,
+  ViewEvent,
+  Views,
+} from '#src/web/views.ts';
+
+/** What the page shows, as lists that a test fills and changes. */
+export class FakeViews implements Views {
+  readiness: Readiness = { ready: true };
+  accountList: readonly AccountView[] = [];
+  streams: readonly Stream[] = [];
+  timeline: readonly Post[] = [];
+  channelMessages: readonly Message[] = [];
+  ruleList: readonly RuleView[] = [];
+  decisionList: readonly DecisionView[] = [];
+  deliveryList: readonly DeliveryView[] = [];
+  metricList: readonly Metric[] = [];
+  readonly #listeners = new Set<(event: ViewEvent) => void>();
+
+  /** How many are told of events. */
+  get listening(): number {
+    return this.#listeners.size;
+  }
+
+  emit(event: ViewEvent): void {
+    for (const listener of this.#listeners) listener(event);
+  }
+
+  subscribe(listener: (event: ViewEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  ready(): Readiness {
+    return this.readiness;
+  }
+
+  accounts(): readonly AccountView[] {
+    return this.accountList;
+  }
+
+  async live(): Promise<readonly Stream[]> {
+    return this.streams;
+  }
+
+  async posts(): Promise<readonly Post[]> {
+    return this.timeline;
+  }
+
+  async messages(): Promise<readonly Message[]> {
+    return this.channelMessages;
+  }
+
+  async rules(): Promise<readonly RuleView[]> {
+    return this.ruleList;
+  }
+
+  async metrics(): Promise<readonly Metric[]> {
+    return this.metricList;
+  }
+
+  async decisions({ rule, outcome, cursor, limit }: DecisionQuery): Promise<Listed<DecisionView>> {
+    const all = this.decisionList.filter((one) => (rule ?? one.rule) === one.rule && (outcome ?? one.outcome) === one.outcome);
+    return slice(all, { cursor, limit });
+  }
+
+  async deliveries({ rule, state, cursor, limit }: DeliveryQuery): Promise<Listed<DeliveryView>> {
+    const all = this.deliveryList.filter((one) => (rule ?? one.rule) === one.rule && (state ?? one.state) === one.state);
+    return slice(all, { cursor, limit });
+  }
+}
+
+function slice<T>(all: readonly T[], { cursor = '0', limit }: { readonly cursor?: string | undefined; readonly limit: number }): Listed<T> {
+  if (!/^\d+$/.test(cursor)) throw new CursorError('This cursor is not one of this list.');
+  const start = Number(cursor);
+  const end = start + limit;
+  return { items: all.slice(start, end), cursor: end < all.length ? String(end) : undefined };
+}

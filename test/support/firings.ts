@@ -1,0 +1,49 @@
+import type { JsonObject } from '#src/operation/json.ts';
+import { hash, planSteps, type Firing } from '#src/rules/firing.ts';
+import type { Step } from '#src/rules/step.ts';
+import type { Commit } from '#src/scheduler/rule-states.ts';
+
+export const SLOT_MS = Date.parse('2026-11-20T18:00:00Z');
+
+/** A step that makes something new through the accounts `as`, and says `with`. */
+export function creating(as: readonly string[], step: Partial<Step> = {}): Step {
+  return { do: 'social.createPost', creates: true, with: { text: 'hello' }, as, reads: [], ...step };
+}
+
+/** A step that sets something. */
+export function setting(as: readonly string[], step: Partial<Step> = {}): Step {
+  return { do: 'discord.edit', creates: false, with: { message: '1', content: 'hello' }, as, reads: [], ...step };
+}
+
+/** A firing of these steps; what is not said is that of the first `then` of one episode. */
+export function firing(steps: readonly Step[], more: Partial<Firing> = {}): Firing {
+  const { rule = 'live', episode = 'ada@1', section = 'then', occasion = '1' } = more;
+  const of = { rule, episode, section, occasion };
+  return {
+    ...of,
+    id: hash(rule, episode, section, occasion),
+    queue: `${rule}/${episode}`,
+    atMs: SLOT_MS,
+    scope: { rule: { id: rule }, now: new Date(SLOT_MS).toISOString() },
+    names: { steps: {} },
+    sees: [],
+    afresh: false,
+    steps: planSteps(steps, of),
+    ...more,
+  };
+}
+
+/** A commit of these firings; its slot is the first one where none is said. */
+export function committing(firings: readonly Firing[], more: Partial<Commit> = {}): Commit {
+  return { rule: 'live', slotMs: SLOT_MS, firings, withdrawals: [], decisions: [], ...more };
+}
+
+/** The keys of a firing's steps, in their order. */
+export function keysOf({ steps }: Firing): readonly string[] {
+  return steps.map(({ key }) => key);
+}
+
+/** Whatever a step says, unchanged. */
+export function renderPlainly({ step }: { readonly step: Step }): { readonly params: JsonObject } {
+  return { params: step.with };
+}

@@ -1,0 +1,19 @@
+import type { AssistantMessage } from '#src/assistant/records.ts';
+import type { Transcripts } from '#src/assistant/transcript.ts';
+
+/** Transcripts that are gone at the end of a test. */
+export function memoryTranscripts(): Transcripts {
+  const conversations = new Map<string, AssistantMessage[]>();
+  return {
+    async append(conversation, message) {
+      const turns = conversations.get(conversation) ?? [];
+      if (!turns.some(({ id }) => id === message.id)) conversations.set(conversation, [...turns, message]);
+    },
+    async read(conversation, { limit = Infinity } = {}) {
+      return (conversations.get(conversation) ?? []).slice(-limit);
+    },
+    async forget(conversation) {
+      conversations.delete(conversation);
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+
+/** How a scripted server answers. */
+export interface Reply {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly json?: unknown;
+  readonly text?: string;
+  /** `before`: drops the connection instead of answering; `within`: in the middle of the body; `never`: says nothing at all. */
+  readonly fail?: 'before' | 'within' | 'never';
+}
+
+/** A request as it must come, as `GET /streams?first=100`, and the answer to it. */
+export type Exchange = readonly [expected: string, reply: Reply];
+
+/** An exchange, or several that may come in any order. */
+export type Step = Exchange | { readonly together: readonly Exchange[] };
+
+interface SeenRequest {
+  readonly line: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+  /** The other end of its connection. */
+  readonly port: number | undefined;
+}
+
+export interface ScriptedHttp extends AsyncDisposable {
+  readonly url: string;
+  /** All that came, in order. */
+  readonly seen: readonly SeenRequest[];
+  /** How many connections are open. */
+  connections(): number;
+  /** Resolves when `count` requests have come. */
+  arrived(count: number): Promise<void>;
+}
+
+/** A server for exactly these exchanges, in their order. Leaving its scope fails if one never happened or another came. */
+export async function scriptHttp(steps: readonly Step[]): Promise<ScriptedHttp> {
+  const open: Exchange[][] = steps.map((step) => ('together' in step ? [...step.together] : [step]));
+  const seen: SeenRequest[] = [];
+  const problems: string[] = [];
+  const waiting: { readonly count: number; readonly resolve: () => void }[] = [];
+
+  function take(line: string): Reply {
+    const [step] = open;
+    const exchange = step?.find(([expected]) => expected === line);
+    if (!step || !exchange) {
+      problems.push(`came: ${line}\n  expected: ${step?.map(([expected]) => expected).join('\n        or: ') ?? 'nothing more'}`);
+      return { status: 400, text: 'not in the script' };
+    }
+    step.splice(step.indexOf(exchange), 1);
+    if (step.length === 0) open.shift();
+    return exchange[1];
+  }
+
+  const server = createServer((request, response) => {
+    void (async () => {
+      const line = `${request.method} ${request.url}`;
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk as Buffer); // without an encoding a request gives buffers
+      seen.push({ line, headers: request.headers, body: Buffer.concat(chunks).toString(), port: request.socket.remotePort });
+      for (const waiter of waiting.filter(({ count }) => seen.length >= count)) waiter.resolve();
+      answer(response, take(line));
+    })();
+  });
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, // it listens on a port
+    seen,
+    connections: () => sockets.size,
+    arrived: (count) =>
+      new Promise((resolve) => {
+        if (seen.length >= count) resolve();
+        else waiting.push({ count, resolve });
+      }),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => {
+        server.close(resolve);
+      });
+      problems.push(...open.flat().map(([expected]) => `never came: ${expected}`));
+      if (problems.length > 0) throw new Error(`The script was not followed.\n${problems.join('\n')}`);
+    },
+  };
+}
+
+function answer(response: ServerResponse, { status = 200, headers = {}, json, text, fail }: Reply): void {
+  if (fail === 'never') return;
+  if (fail === 'before') {
+    response.socket?.destroy();
+    return;
+  }
+  const body = json === undefined ? (text ?? '') : JSON.stringify(json);
+  response.writeHead(status, { 'content-type': json === undefined ? 'text/html' : 'application/json', ...headers });
+  if (fail === 'within') response.write(body, () => response.socket?.destroy());
+  else response.end(body);
+}

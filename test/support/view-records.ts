@@ -1,0 +1,99 @@
+import type { Message } from '#src/chat/records.ts';
+import type { Person } from '#src/operation/record.ts';
+import type { Post } from '#src/social/records.ts';
+import type { Stream } from '#src/streaming/records.ts';
+import type { DecisionView, DeliveryView, RuleView } from '#src/web/views.ts';
+
+/** The instant that the records below are made around. */
+export const NOW = new Date('2026-11-20T18:00:00Z');
+
+export function minutesAgo(minutes: number): Date {
+  return new Date(NOW.getTime() - minutes * 60_000);
+}
+
+export function person(displayName: string, platform = 'twitch'): Person {
+  const handle = displayName.toLowerCase().replaceAll(/\W/g, '');
+  return { platform, id: `id-${handle}`, url: `https://example.test/${handle}`, handle, displayName };
+}
+
+export function stream(id: string, changes: Partial<Stream> = {}): Stream {
+  const owner = person('Ada');
+  return {
+    platform: 'twitch',
+    id,
+    url: owner.url,
+    owner,
+    game: { platform: 'twitch', id: '516575', name: 'VALORANT' },
+    title: 'Ranked until midnight',
+    viewerCount: 12_345,
+    startedAt: minutesAgo(95),
+    tags: [],
+    fetchedAt: NOW,
+    ...changes,
+  };
+}
+
+export function post(id: string, changes: Partial<Post> = {}): Post {
+  return {
+    platform: 'sandbox',
+    id,
+    url: `https://example.test/posts/${id}`,
+    author: person('Fanfare', 'sandbox'),
+    text: 'Ada is now #2 in VALORANT with 12.3K viewers https://example.test/ada',
+    createdAt: minutesAgo(3),
+    visibility: 'public',
+    counts: { likes: 0, reposts: 0, replies: 0, quotes: 0 },
+    fetchedAt: NOW,
+    ...changes,
+  };
+}
+
+export function message(id: string, changes: Partial<Message> = {}): Message {
+  return {
+    platform: 'discord',
+    id: `1/${id}`,
+    channel: { id: '1', name: 'stream-news' },
+    author: person('Fanfare', 'discord'),
+    content: 'New in the top five: **Ada**',
+    embeds: [],
+    createdAt: minutesAgo(3),
+    fetchedAt: NOW,
+    ...changes,
+  };
+}
+
+export function decision(changes: Partial<DecisionView> = {}): DecisionView {
+  return { rule: 'valorant-top', at: minutesAgo(1), outcome: 'quiet', reason: '5 streams, nobody entered.', ...changes };
+}
+
+export function rule(id: string, changes: Partial<RuleView> = {}): RuleView {
+  return {
+    id,
+    about: 'Say so when somebody enters the top five of VALORANT.',
+    file: `rules/${id}.yaml`,
+    enabled: true,
+    on: true,
+    schedule: 'every 10s',
+    nextRunAt: new Date(NOW.getTime() + 8000),
+    lastDecision: decision({ rule: id }),
+    problems: [],
+    ...changes,
+  };
+}
+
+export function delivery(id: string, changes: Partial<DeliveryView> = {}): DeliveryView {
+  return {
+    id,
+    rule: 'valorant-top',
+    episode: 'ada@1763661600000',
+    step: 'post',
+    do: 'social.createPost',
+    account: 'sandbox',
+    state: 'sent',
+    attempts: 1,
+    createdAt: minutesAgo(3),
+    sentAt: minutesAgo(3),
+    result: { id: 'p1', url: 'https://example.test/posts/p1' },
+    ...changes,
+  };
+}

@@ -1,0 +1,178 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { expect, test, vi } from 'vitest';
+import { silentLog } from '#src/log.ts';
+import { startWeb, type Web } from '#src/web/web.ts';
+import { FakeViews } from '../../support/fake-views.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { decision, delivery, NOW } from '../../support/view-records.ts';
+import { openSite } from '../open-site.ts';
+
+interface Running extends AsyncDisposable {
+  readonly web: Web;
+  readonly views: FakeViews;
+  readonly clock: ManualClock;
+}
+
+async function run(): Promise<Running> {
+  const views = new FakeViews();
+  const clock = new ManualClock(NOW);
+  const web = await startWeb({ host: '127.0.0.1', port: 0, views, clock, log: silentLog });
+  return { web, views, clock, [Symbol.asyncDispose]: () => web[Symbol.asyncDispose]() };
+}
+
+/** A listener that reads what it is told to, and nothing else. */
+class Listener implements Disposable {
+  readonly #socket: Socket;
+  #text = '';
+
+  private constructor(socket: Socket) {
+    this.#socket = socket;
+    socket.setEncoding('utf8').on('data', (text: string) => (this.#text += text));
+  }
+
+  static async open({ web, views }: Running, headers = ''): Promise<Listener> {
+    const before = views.listening;
+    const { hostname, port } = new URL(web.url);
+    const socket = connect(Number(port), hostname);
+    await once(socket, 'connect');
+    socket.write(`GET /api/events HTTP/1.1\r\nHost: ${hostname}\r\n${headers}\r\n`);
+    await vi.waitUntil(() => views.listening === before + 1);
+    return new Listener(socket);
+  }
+
+  /** Resolves when it has read `text`; gives what came before it, and it, and reads on from there. */
+  async reads(text: string): Promise<string> {
+    while (!this.#text.includes(text)) await once(this.#socket, 'data');
+    const end = this.#text.indexOf(text) + text.length;
+    const read = this.#text.slice(0, end);
+    this.#text = this.#text.slice(end);
+    return read;
+  }
+
+  pause(): void {
+    this.#socket.pause();
+  }
+
+  resume(): void {
+    this.#socket.resume();
+  }
+
+  /** Resolves when the answer has come to its end. */
+  async ends(): Promise<void> {
+    await this.reads('\r\n0\r\n\r\n');
+  }
+
+  [Symbol.dispose](): void {
+    this.#socket.destroy();
+  }
+}
+
+test('an event comes under its name, with what changed', async () => {
+  await using running = await run();
+  using listener = await Listener.open(running);
+
+  running.views.emit({ kind: 'delivery', item: delivery('d1') });
+  running.views.emit({ kind: 'decision', item: decision({ reason: 'two\nlines' }) });
+  running.views.emit({ kind: 'posts' });
+
+  const text = await listener.reads('event: posts\ndata: {}\n\n');
+  expect(text).toMatch(/content-type: text\/event-stream/i);
+  expect(text).toContain('event: delivery\ndata: {"id":"d1","rule":"valorant-top",');
+  expect(text).toContain('"reason":"two\\nlines"}\n\n');
+});
+
+test('whoever comes back with an old Last-Event-ID is served like anyone', async () => {
+  await using running = await run();
+  using listener = await Listener.open(running, 'Last-Event-ID: 17\r\n');
+
+  running.views.emit({ kind: 'rules' });
+
+  expect(await listener.reads('event: rules\n')).toContain('200 OK');
+});
+
+test('a silent stream shows every fifteen seconds that it lives', async () => {
+  await using running = await run();
+  using listener = await Listener.open(running);
+  await listener.reads('retry: ');
+
+  await running.clock.advance(14_999);
+  running.views.emit({ kind: 'live' });
+  const early = await listener.reads('event: live');
+  await running.clock.advance(1);
+
+  expect(early).not.toContain('still here');
+  await listener.reads(': still here\n\n');
+});
+
+test('whoever leaves is forgotten, with all that was kept for them', async () => {
+  await using running = await run();
+  const listener = await Listener.open(running);
+
+  listener[Symbol.dispose]();
+
+  await vi.waitFor(() => expect(running.views.listening).toBe(0));
+  await vi.waitFor(() => expect(running.clock.sleeping).toBe(0));
+});
+
+test('whoever does not read is told to come back, and the others do not notice', async () => {
+  await using running = await run();
+  using slow = await Listener.open(running);
+  await slow.reads('retry: ');
+  slow.pause();
+  using quick = await Listener.open(running);
+
+  for (let round = 0; running.views.listening === 2; round++) {
+    for (let count = 0; count < 200; count++) running.views.emit({ kind: 'decision', item: decision({ reason: 'x'.repeat(6000) }) });
+    running.views.emit({ kind: 'decision', item: decision({ reason: `round ${round} is over` }) });
+    await quick.reads(`round ${round} is over`);
+    if (round > 50) throw new Error('Events pile up for somebody who does not read.');
+  }
+
+  expect(running.views.listening).toBe(1);
+  running.views.emit({ kind: 'rules' });
+  await quick.reads('event: rules\n');
+  slow.resume();
+  await slow.ends();
+});
+
+test('asking for the head of the stream leaves nobody listening', async () => {
+  const { routes, views } = await openSite();
+
+  const answer = await routes.request('/api/events', { method: 'HEAD' });
+
+  expect(answer.headers.get('content-type')).toBe('text/event-stream');
+  expect(views.listening).toBe(0);
+});
+
+test('a stop ends the streams at once', async () => {
+  const running = await run();
+  using listener = await Listener.open(running);
+
+  await running[Symbol.asyncDispose]();
+
+  await listener.ends();
+  expect(running.views.listening).toBe(0);
+  expect(running.clock.sleeping).toBe(0);
+}, 4000);
+
+test('a stop waits two seconds for somebody who does not read, and no longer', async () => {
+  const running = await run();
+  using slow = await Listener.open(running);
+  slow.pause();
+  const item = decision({ reason: 'x'.repeat(64_000) });
+  while (running.views.listening > 0) {
+    running.views.emit({ kind: 'decision', item });
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  let over = false;
+  const stopped = running[Symbol.asyncDispose]().then(() => (over = true));
+  await running.clock.advance(1999);
+  const early = over;
+  await running.clock.advance(1);
+
+  await stopped;
+  expect(early).toBe(false);
+  expect(running.views.listening).toBe(0);
+});

@@ -1,0 +1,162 @@
+import { expect, test } from 'vitest';
+import { PlatformError } from '#src/errors.ts';
+import { createLog } from '#src/log.ts';
+import { decision, delivery, message, NOW, post, rule, stream } from '../../support/view-records.ts';
+import { openSite } from '../open-site.ts';
+
+test('a delivery has exactly the fields that are promised', async () => {
+  const { routes, views } = await openSite();
+  const sent = delivery('d1', { error: undefined });
+  views.deliveryList = [{ ...sent, rendered: { text: 'a draft' } } as typeof sent]; // a row may hold more than its view
+
+  const answer = await routes.request('/api/deliveries');
+
+  expect(await answer.json()).toEqual({
+    items: [
+      {
+        id: 'd1',
+        rule: 'valorant-top',
+        episode: 'ada@1763661600000',
+        step: 'post',
+        do: 'social.createPost',
+        account: 'sandbox',
+        state: 'sent',
+        attempts: 1,
+        createdAt: '2026-11-20T17:57:00.000Z',
+        sentAt: '2026-11-20T17:57:00.000Z',
+        result: { id: 'p1', url: 'https://example.test/posts/p1' },
+      },
+    ],
+  });
+});
+
+test('a delivery that was not sent has no sentAt, and its error', async () => {
+  const { routes, views } = await openSite();
+  views.deliveryList = [delivery('d1', { state: 'failed', sentAt: undefined, result: undefined, error: 'x refused the text.' })];
+
+  const answer = await routes.request('/api/deliveries');
+
+  const { items } = (await answer.json()) as { items: [object] }; // asked for above
+  expect(items[0]).not.toHaveProperty('sentAt');
+  expect(items[0]).toHaveProperty('error', 'x refused the text.');
+});
+
+test('a walk along the cursors meets every delivery once', async () => {
+  const { routes, views } = await openSite();
+  views.deliveryList = Array.from({ length: 7 }, (_, index) => delivery(`d${index}`));
+
+  const met: string[] = [];
+  let next: string | undefined = '';
+  while (next !== undefined) {
+    const answer = await routes.request(`/api/deliveries?limit=3${next === '' ? '' : `&cursor=${next}`}`);
+    const page = (await answer.json()) as { items: { id: string }[]; cursor?: string }; // the promised form of a list
+    met.push(...page.items.map(({ id }) => id));
+    next = page.cursor;
+  }
+
+  expect(met).toEqual(['d0', 'd1', 'd2', 'd3', 'd4', 'd5', 'd6']);
+});
+
+test.for([
+  ['/api/deliveries?rule=live-card', ['d2']],
+  ['/api/deliveries?state=failed', ['d3']],
+  ['/api/deliveries?rule=live-card&state=failed', []],
+] as const)('%s gives what was asked for', async ([path, ids]) => {
+  const { routes, views } = await openSite();
+  views.deliveryList = [delivery('d1'), delivery('d2', { rule: 'live-card' }), delivery('d3', { state: 'failed' })];
+
+  const { items } = (await (await routes.request(path)).json()) as { items: { id: string }[] }; // the promised form of a list
+
+  expect(items.map(({ id }) => id)).toEqual(ids);
+});
+
+test('decisions are filtered by rule and outcome, with their reasons', async () => {
+  const { routes, views } = await openSite();
+  views.decisionList = [
+    decision({ outcome: 'refused', reason: '48213 >= 50000 is false.' }),
+    decision({ outcome: 'fired' }),
+    decision({ outcome: 'refused', rule: 'other' }),
+  ];
+
+  const answer = await routes.request('/api/decisions?rule=valorant-top&outcome=refused');
+
+  expect(await answer.json()).toEqual({
+    items: [{ rule: 'valorant-top', at: '2026-11-20T17:59:00.000Z', outcome: 'refused', reason: '48213 >= 50000 is false.' }],
+  });
+});
+
+test('rules, live, posts and messages are whole lists', async () => {
+  const { routes, views } = await openSite();
+  views.ruleList = [rule('valorant-top')];
+  views.streams = [stream('s1')];
+  views.timeline = [post('p1')];
+  views.channelMessages = [message('m1', { editedAt: NOW })];
+
+  const read = async (name: string): Promise<unknown> => (await routes.request(`/api/${name}`)).json();
+
+  expect(await read('rules')).toMatchObject({ items: [{ id: 'valorant-top', on: true, nextRunAt: '2026-11-20T18:00:08.000Z' }] });
+  expect(await read('live')).toMatchObject({ items: [{ id: 's1', viewerCount: 12_345, owner: { displayName: 'Ada' } }] });
+  expect(await read('posts')).toMatchObject({ items: [{ id: 'p1', author: { handle: 'fanfare' } }] });
+  expect(await read('messages')).toMatchObject({ items: [{ id: '1/m1', editedAt: '2026-11-20T18:00:00.000Z' }] });
+});
+
+test.for([
+  ['/api/deliveries?limit=0', 'limit', 'limit: expected a whole number from 1 to 100.'],
+  ['/api/deliveries?limit=101', 'limit', 'limit: expected a whole number from 1 to 100.'],
+  ['/api/deliveries?limit=ten', 'limit', 'limit: expected a whole number from 1 to 100.'],
+  ['/api/deliveries?stat=sent', 'stat', 'There is no parameter "stat" here: it takes rule, state, cursor, limit.'],
+  ['/api/deliveries?cursor=elsewhere', 'cursor', 'This cursor is not one of this list.'],
+  ['/api/decisions?cursor=elsewhere', 'cursor', 'This cursor is not one of this list.'],
+  ['/api/rules?limit=3', 'limit', 'There is no parameter "limit" here: it takes none.'],
+] as const)('%s is refused with the parameter and the cure', async ([path, parameter, error]) => {
+  const { routes } = await openSite();
+
+  const answer = await routes.request(path);
+
+  expect(answer.status).toBe(400);
+  expect(await answer.json()).toEqual({ error, parameter });
+});
+
+test('a wrong state is refused with those that there are', async () => {
+  const { routes } = await openSite();
+
+  const answer = await routes.request('/api/deliveries?state=done');
+
+  expect(answer.status).toBe(400);
+  expect(await answer.json()).toEqual({
+    error: 'state: expected one of pending, sending, sent, failed, unknown, skipped.',
+    parameter: 'state',
+  });
+});
+
+test('an unknown address of the API is a 404 in JSON', async () => {
+  const { routes } = await openSite();
+
+  const answer = await routes.request('/api/rule');
+
+  expect(answer.status).toBe(404);
+  expect(await answer.json()).toEqual({ error: 'There is no GET /api/rule.' });
+});
+
+test('what a platform refuses is told as it is', async () => {
+  const { routes, views } = await openSite();
+  views.live = () => Promise.reject(new PlatformError('twitch is rate limited until 18:04.', { platform: 'twitch', fault: 'rateLimited' }));
+
+  const answer = await routes.request('/api/live');
+
+  expect(answer.status).toBe(503);
+  expect(await answer.json()).toEqual({ error: 'twitch is rate limited until 18:04.' });
+});
+
+test('what went wrong inside is told to the log, not to the asker', async () => {
+  const lines: string[] = [];
+  const log = createLog({ level: 'info', secrets: [], write: (line) => lines.push(line), color: false });
+  const { routes, views } = await openSite({ log });
+  views.rules = () => Promise.reject(new Error('database file is encrypted'));
+
+  const answer = await routes.request('/api/rules');
+
+  expect(answer.status).toBe(500);
+  expect(await answer.text()).not.toContain('encrypted');
+  expect(lines.join('')).toContain('database file is encrypted');
+});

@@ -1,0 +1,229 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { PlatformError } from '#src/errors.ts';
+import { decision, delivery, message, minutesAgo, NOW, person, post, rule, stream } from '../../support/view-records.ts';
+import { openSite } from '../open-site.ts';
+
+const PARTS = ['state', 'live', 'posts', 'messages', 'rules', 'deliveries'] as const;
+
+test('the page is whole without its script', async () => {
+  const { routes, views } = await openSite();
+  views.accountList = [{ name: 'mastodon_de', platform: 'mastodon', role: 'social', sandbox: false, state: 'connected' }];
+  views.streams = [stream('s1', { owner: person('Ada'), title: 'Ranked until midnight', viewerCount: 12_345 })];
+  views.timeline = [post('p1', { text: 'Ada is now #2' })];
+  views.channelMessages = [message('m1', { content: 'New: **Ada**', editedAt: NOW })];
+  views.ruleList = [rule('valorant-top', { lastDecision: decision({ outcome: 'refused', reason: '48213 >= 50000 is false.' }) })];
+  views.deliveryList = [delivery('d1', { state: 'unknown', error: 'x did not answer.' })];
+
+  const page = await (await routes.request('/')).text();
+
+  for (const seen of [
+    'Running',
+    'mastodon_de',
+    '<bdi>Ada</bdi>',
+    'Ranked until midnight',
+    'VALORANT',
+    '12.3K',
+    'Ada is now #2',
+    'stream-news',
+    'New: <strong>Ada</strong>',
+    '(edited)',
+    'valorant-top',
+    '>refused</span>',
+    '48213 &gt;= 50000 is false.',
+    '>unknown</span>',
+    'x did not answer.',
+    '<time datetime="2026-11-20T17:57:00.000Z" title="20 Nov 2026, 17:57:00 UTC">20 Nov, 17:57 UTC</time>',
+  ]) {
+    expect(page).toContain(seen);
+  }
+});
+
+test.for(PARTS)('/fragments/%s is that part of the page as it stands in the page', async (part) => {
+  const { routes, views } = await openSite();
+  views.streams = [stream('s1')];
+
+  const fragment = await (await routes.request(`/fragments/${part}`)).text();
+  const page = await (await routes.request('/')).text();
+
+  expect(fragment).toContain(`id="${part}"`);
+  expect(page).toContain(fragment);
+});
+
+test('nothing in the page is inline, and nothing comes from elsewhere', async () => {
+  const { routes, views } = await openSite();
+  views.channelMessages = [message('m1', { embeds: [{ title: 'A card', color: 0x9146ff }] })];
+  views.timeline = [post('p1', { text: 'a b' })];
+
+  const page = await (await routes.request('/')).text();
+
+  expect(page).not.toMatch(/\sstyle=|\son\w+=|<style/);
+  expect(page.replaceAll(/="[^"]*"/g, '').match(/<[^>]*=[^>]*>/g)).toBeNull(); // every value of an attribute is quoted
+  expect([...page.matchAll(/<script[^>]*>[^<]*/g)].map(String)).toEqual(['<script type="module" src="/page.js" blocking="render">']);
+  expect([...page.matchAll(/<link [^>]*href="([^"]*)"/g)].map(([, href]) => href)).toSatisfy((all: string[]) =>
+    all.every((href) => href.startsWith('/')),
+  );
+});
+
+test('what people wrote stays text, wherever it stands', async () => {
+  const { routes, views } = await openSite();
+  const fill = (text: string): void => {
+    const owner = { ...person('Ada'), displayName: text, handle: text };
+    views.readiness = { ready: false, why: text };
+    views.accountList = [{ name: text, platform: 'x', role: 'social', sandbox: false, state: 'failed', problem: text }];
+    views.streams = [stream('s1', { owner, title: text, game: { platform: 'twitch', id: '1', name: text } })];
+    views.timeline = [post('p1', { author: owner, text })];
+    views.channelMessages = [
+      message('m1', {
+        author: owner,
+        content: text,
+        channel: { id: '1', name: text },
+        embeds: [{ title: text, footer: text, fields: [{ name: text, value: text }] }],
+      }),
+    ];
+    const problem = { severity: 'error', file: text, line: 1, column: 1, path: '', message: text, hint: text, excerpt: text } as const;
+    views.ruleList = [rule('r1', { about: text, lastDecision: decision({ reason: text }), problems: [problem] })];
+    views.deliveryList = [delivery('d1', { rule: text, account: text, error: text, result: { url: text } })];
+  };
+  const marks = async (text: string): Promise<readonly number[]> => {
+    fill(text);
+    const page = await (await routes.request('/')).text();
+    return ['<', '>', '"'].map((mark) => page.split(mark).length);
+  };
+  const harmless = await marks('xx');
+  const hostile = fc.constantFrom(
+    '<script>alert(1)</script>',
+    '"><img src=x onerror=alert(1)>',
+    "' onmouseover='x",
+    '&lt;b&gt;',
+    '</title>',
+    '<!--',
+    ']]>',
+    '\u202E',
+    'é',
+  );
+
+  await fc.assert(
+    // An `x` at both ends, because an empty text leaves its element out.
+    fc.asyncProperty(fc.array(hostile, { maxLength: 4 }), async (pieces) => {
+      expect(await marks(`x${pieces.join(' ')}x`)).toEqual(harmless);
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('an address that is not one of the web is not followed, and no picture is loaded from it', async () => {
+  const { routes, views } = await openSite();
+  const bad = 'javascript:alert(1)';
+  views.streams = [stream('s1', { url: bad, thumbnailUrl: bad })];
+  views.timeline = [post('p1', { url: bad })];
+  views.channelMessages = [message('m1', { embeds: [{ title: 'T', url: bad, image: bad, thumbnail: bad }] })];
+  views.deliveryList = [delivery('d1', { result: { url: bad } })];
+
+  const page = await (await routes.request('/')).text();
+
+  expect(page).not.toContain('javascript:');
+});
+
+test('a part that cannot be read says so, with the reason where it is meant to be shown, and the others stand', async () => {
+  const { routes, views } = await openSite();
+  views.live = () => Promise.reject(new PlatformError('twitch is rate limited until 18:04.', { platform: 'twitch', fault: 'rateLimited' }));
+  views.posts = () => Promise.reject(new Error('token=abc'));
+  views.ruleList = [rule('valorant-top')];
+
+  const answer = await routes.request('/');
+  const page = await answer.text();
+
+  expect(answer.status).toBe(200);
+  expect(page).toContain('twitch is rate limited until 18:04.');
+  expect(page).not.toContain('token=abc');
+  expect(page).toContain('valorant-top');
+});
+
+test('an empty page says what will appear, and when', async () => {
+  const { routes } = await openSite();
+
+  const page = await (await routes.request('/')).text();
+
+  for (const said of ['Nobody is live.', 'No posts yet.', 'No messages yet.', 'No rules yet.', 'Nothing was delivered yet.'])
+    expect(page).toContain(said);
+});
+
+test('a rule that is out comes first, with the place and the cure of each error', async () => {
+  const { routes, views } = await openSite();
+  const problem = {
+    severity: 'error',
+    file: 'rules/raid.yaml',
+    line: 12,
+    column: 13,
+    path: 'then[0]',
+    message: 'There is no field "viewers".',
+    hint: 'Did you mean viewerCount?',
+    excerpt: '  text: x',
+  } as const;
+  views.ruleList = [rule('fine'), rule('raid', { on: false, problems: [problem] }), rule('patched', { problems: [problem] })];
+
+  const part = await (await routes.request('/fragments/rules')).text();
+
+  expect(part.indexOf('raid')).toBeLessThan(part.indexOf('fine'));
+  expect(part).toContain('rules/raid.yaml:12:13');
+  expect(part).toContain('There is no field &quot;viewers&quot;.');
+  expect(part).toContain('Did you mean viewerCount?');
+  expect(part).toContain('>out</span>');
+  expect(part).toContain('>on, as before</span>');
+});
+
+test.for([
+  [true, true, 'on'],
+  [false, false, 'off'],
+  ['sandbox', false, 'off'],
+] as const)('a rule with enabled: %s that runs: %s is %s', async ([enabled, on, word]) => {
+  const { routes, views } = await openSite();
+  views.ruleList = [rule('r1', { enabled, on })];
+
+  expect(await (await routes.request('/fragments/rules')).text()).toContain(`>${word}</span>`);
+});
+
+test('a channel reads from top to bottom, and close messages of one author share one name', async () => {
+  const { routes, views } = await openSite();
+  views.channelMessages = [
+    message('m3', { content: 'third', createdAt: minutesAgo(1) }),
+    message('m2', { content: 'second', createdAt: minutesAgo(20) }),
+    message('m1', { content: 'first', createdAt: minutesAgo(22) }),
+  ];
+
+  const part = await (await routes.request('/fragments/messages')).text();
+
+  expect(['first', 'second', 'third'].map((word) => part.indexOf(`>${word}<`))).toSatisfy((places: number[]) =>
+    places.every((place, index) => place > (places[index - 1] ?? 0)),
+  );
+  expect(part.match(/class="avatar"/g)).toHaveLength(2);
+});
+
+test('a part shows its thirty newest entries, a channel as many of its own', async () => {
+  const { routes, views } = await openSite();
+  const forty = Array.from({ length: 40 }, (_, index) => index);
+  views.streams = forty.map((index) => stream(`s${index}`));
+  views.timeline = forty.map((index) => post(`p${index}`));
+  views.channelMessages = forty.flatMap((index) => [
+    message(`m${index}`),
+    message(`m${index}`, { id: `2/m${index}`, channel: { id: '2', name: 'live' } }),
+  ]);
+  views.deliveryList = forty.map((index) => delivery(`d${index}`));
+
+  const page = await (await routes.request('/')).text();
+
+  const entries = (kind: string): number => page.split(`class="${kind}`).length - 1;
+  expect([entries('stream"'), entries('post"'), entries('message '), entries('delivery"')]).toEqual([30, 30, 60, 30]);
+});
+
+test('thumbnails are small, and asked for anew every five minutes', async () => {
+  const { routes, views } = await openSite();
+  views.streams = [
+    stream('s1', { thumbnailTemplate: 'https://cdn.test/a-{width}x{height}.jpg', thumbnailUrl: 'https://cdn.test/a-1280x720.jpg?t=1' }),
+  ];
+
+  const part = await (await routes.request('/fragments/live')).text();
+
+  expect(part).toContain(`src="https://cdn.test/a-320x180.jpg?at=${NOW.getTime() / 300_000}"`);
+});

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { openSite } from './open-site.ts';
+
+const PATHS = [
+  '/',
+  '/page.js',
+  '/page.css',
+  '/favicon.svg',
+  '/fragments/live',
+  '/healthz',
+  '/metrics',
+  '/api/rules',
+  '/nowhere',
+  '/api/nowhere',
+];
+
+test.for(PATHS)('%s is framed by nobody, sniffed by nobody and runs nothing from elsewhere', async (path) => {
+  const { routes } = await openSite();
+
+  const { headers } = await routes.request(path);
+
+  expect(Object.fromEntries((headers.get('content-security-policy') ?? '').split('; ').map((part) => part.split(/ (.*)/s)))).toEqual({
+    'default-src': "'none'",
+    'script-src': "'self'",
+    'style-src': "'self'",
+    'connect-src': "'self'",
+    'img-src': "'self' https: http://127.0.0.1:* data:",
+    'base-uri': "'none'",
+    'form-action': "'none'",
+    'frame-ancestors': "'none'",
+  });
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('referrer-policy')).toBe('no-referrer');
+  expect(headers.get('x-frame-options')).toBe('DENY');
+  expect(headers.get('cache-control')).toMatch(/^no-(store|cache)$/);
+});
+
+test.for([
+  'http://localhost:8080',
+  'http://LOCALHOST',
+  'http://127.0.0.1:9000',
+  'http://127.8.8.8',
+  'http://[::1]:8080',
+  'http://fanfare.localhost',
+])('a server on loopback answers to %s', async (origin) => {
+  const { routes } = await openSite({ host: '127.0.0.1' });
+
+  expect((await routes.request(`${origin}/api/rules`)).status).toBe(200);
+});
+
+test.for([
+  'http://evil.example',
+  'http://127.0.0.1.evil.example',
+  'http://localhost.evil.example:8080',
+  'http://192.168.0.7',
+  'http://0.0.0.0',
+])('a server on loopback tells nothing to a page that came as %s', async (origin) => {
+  for (const host of ['127.0.0.1', 'localhost', '::1']) {
+    const { routes } = await openSite({ host });
+
+    const answer = await routes.request(`${origin}/api/rules`);
+
+    expect(answer.status).toBe(403);
+    expect(await answer.text()).toContain('localhost');
+  }
+});
+
+test('a server that was opened to the network answers to every name', async () => {
+  const { routes } = await openSite({ host: '0.0.0.0' });
+
+  expect((await routes.request('http://fanfare.example/api/rules')).status).toBe(200);
+});
+
+test('an address that does not exist is a friendly page that leads back', async () => {
+  const { routes } = await openSite();
+
+  const answer = await routes.request('/nowhere');
+
+  expect(answer.status).toBe(404);
+  expect(answer.headers.get('content-type')).toContain('text/html');
+  expect(await answer.text()).toContain('<a href="/">');
+});
+
+test.for(['POST', 'PUT', 'DELETE'])('%s changes nothing anywhere', async (method) => {
+  const { routes } = await openSite();
+
+  for (const path of PATHS) expect((await routes.request(path, { method })).status).toBe(404);
+});

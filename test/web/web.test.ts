@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { request } from 'undici';
+import { ConfigError } from '#src/errors.ts';
+import { createLog, silentLog } from '#src/log.ts';
+import { startWeb, type WebOptions } from '#src/web/web.ts';
+import { FakeViews } from '../support/fake-views.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+
+const options = (changes: Partial<WebOptions> = {}): WebOptions => ({
+  host: '127.0.0.1',
+  port: 0,
+  views: new FakeViews(),
+  clock: new ManualClock(),
+  log: silentLog,
+  ...changes,
+});
+
+test.for(['127.0.0.1', 'localhost', '::1', '0.0.0.0'])('the address that it names for %s is the one that answers', async (host) => {
+  await using web = await startWeb(options({ host }));
+
+  const { statusCode } = await request(`${web.url}/healthz`);
+
+  expect(statusCode).toBe(200);
+});
+
+test('the name in the Host header is what is checked', async () => {
+  await using web = await startWeb(options());
+
+  const { statusCode, body } = await request(`${web.url}/api/rules`, { headers: { host: 'evil.example' } });
+
+  expect(statusCode).toBe(403);
+  expect(await body.text()).toContain('localhost');
+});
+
+test("a port that is taken is the operator's to change", async () => {
+  await using first = await startWeb(options());
+  const port = Number(new URL(first.url).port);
+
+  const second = startWeb(options({ port }));
+
+  await expect(second).rejects.toThrow(
+    new ConfigError(`Port ${port} is taken by another program.`, { file: 'environment', hint: 'Set PORT or HOST to something else.' }),
+  );
+});
+
+test('its signal stops it', async () => {
+  const stopping = new AbortController();
+  await using web = await startWeb(options({ signal: stopping.signal }));
+  await (await request(`${web.url}/healthz`)).body.dump();
+
+  stopping.abort();
+  await web[Symbol.asyncDispose]();
+
+  await expect(request(`${web.url}/healthz`)).rejects.toThrow('ECONNREFUSED');
+});
+
+test('a signal that was given before the start starts nothing', async () => {
+  await expect(startWeb(options({ signal: AbortSignal.abort(new Error('stopped')) }))).rejects.toThrow('stopped');
+});
+
+test.for([
+  ['0.0.0.0', true],
+  ['127.0.0.1', false],
+] as const)('listening on %s is worth a warning: %s', async ([host, warned]) => {
+  const lines: string[] = [];
+  const log = createLog({ level: 'info', secrets: [], write: (line) => lines.push(line), color: false });
+
+  await using _web = await startWeb(options({ host, log }));
+
+  expect(lines.some((line) => line.includes('warn') && line.includes('no sign-in'))).toBe(warned);
+});
