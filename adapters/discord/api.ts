@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Clock } from '#src/clock.ts';
 import { toPlatformError, unreadable } from './faults.ts';
 
-export interface ApiRequest<T> {
+interface ApiRequest<T> {
   readonly method: 'GET' | 'POST' | 'PATCH';
   /** Below the API's address, as `/users/@me`. */
   readonly path: `/${string}`;
@@ -39,7 +39,7 @@ export function discordApi({ token, apiUrl, clock }: ApiOptions): DiscordApi {
     });
     signal?.throwIfAborted();
     // REST drops its token at a 401, which may be over by now.
-    
+    rest.setToken(token);
     try {
       const json = await rest.request({
         method: { GET: discord.RequestMethod.Get, POST: discord.RequestMethod.Post, PATCH: discord.RequestMethod.Patch }[method],

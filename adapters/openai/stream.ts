@@ -1,7 +1,7 @@
 import { request } from 'undici';
 import type { Clock } from '#src/clock.ts';
 import { PlatformError } from '#src/errors.ts';
-import { faultOfStatus, refused, silent, type Asked } from '#src/http/classify.ts';
+import { errorOfAnswer, errorOfSilence, faultOfStatus, type Asked } from '#src/http/classify.ts';
 import { NoAnswer } from '#src/http/exchange.ts';
 import { urlOf } from '#src/http/request-parts.ts';
 
@@ -39,13 +39,13 @@ export async function* postStreaming({ url, path, apiKey, body, clock, signal }:
     const fault = faultOfStatus(status);
     if (fault) {
       await answer.body.dump();
-      throw refused(asked, { status, headers, text: '' }, fault, clock.nowMs());
+      throw errorOfAnswer(asked, { status, headers, text: '' }, fault, clock.nowMs());
     }
     yield* answer.body;
   } catch (cause) {
     signal?.throwIfAborted();
     if (cause instanceof PlatformError) throw cause;
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-    throw silent(asked, new NoAnswer({ sent: !NEVER_LEFT.test(code), cause }));
+    throw errorOfSilence(asked, new NoAnswer({ sent: !NEVER_LEFT.test(code), cause }));
   }
 }

@@ -29,7 +29,6 @@ const StreamRow = z
     started_at: instant,
     language: filled,
     tags: z.array(z.string()).nullish(),
-    is_mature: z.boolean().optional(),
     thumbnail_url: filled,
   })
   .transform((wire): Row<Stream> => {
@@ -45,7 +44,6 @@ const StreamRow = z
       startedAt: wire.started_at,
       language: wire.language?.toLowerCase(),
       tags: wire.tags ?? [],
-      mature: wire.is_mature,
       thumbnailTemplate: wire.thumbnail_url && toTemplate(wire.thumbnail_url),
     };
   });
@@ -91,8 +89,8 @@ export const UserRows = rowsOf(UserRow);
 
 function rowsOf<T>(row: z.ZodType<T>): z.ZodType<Rows<T>> {
   return z
-    .object({ data: z.array(row).nullish(), pagination: z.object({ cursor: z.string().optional() }).nullish() })
-    .transform(({ data, pagination }) => ({ rows: data ?? [], cursor: pagination?.cursor || undefined }));
+    .object({ data: z.array(row), pagination: z.object({ cursor: z.string().optional() }).nullish() })
+    .transform(({ data, pagination }) => ({ rows: data, cursor: pagination?.cursor || undefined }));
 }
 
 /** The stream that a row was at `fetchedAt`. */

@@ -6,7 +6,7 @@ export interface Prompt {
   readonly text: string;
 }
 
-export interface AnswerRequest {
+interface AnswerRequest {
   /** The conversation so far; the question comes last. */
   readonly messages: readonly Prompt[];
   readonly signal?: AbortSignal | undefined;

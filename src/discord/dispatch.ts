@@ -1,4 +1,5 @@
 import type { AutocompleteInteraction, ChatInputCommandInteraction, Interaction } from 'discord.js';
+import { UserError } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
 import type { Command } from './commands/command.ts';
 import { isExplained, refuse } from './refusal.ts';
@@ -7,8 +8,15 @@ import { oneLine } from './text/foreign-text.ts';
 const MOST_CHOICES = 25;
 const LONGEST_CHOICE = 100;
 
+export interface DispatchOptions {
+  readonly commands: readonly Command[];
+  readonly log: Log;
+  /** Aborted when the bot goes offline. */
+  readonly signal: AbortSignal;
+}
+
 /** Gives each interaction to its command. Never rejects: what cannot be told to the person is logged. */
-export function dispatcher(commands: readonly Command[], log: Log): (interaction: Interaction) => Promise<void> {
+export function dispatcher({ commands, log, signal }: DispatchOptions): (interaction: Interaction) => Promise<void> {
   const byName = new Map(commands.map((command) => [command.data.name, command]));
 
   async function suggest(interaction: AutocompleteInteraction): Promise<void> {
@@ -20,7 +28,8 @@ export function dispatcher(commands: readonly Command[], log: Log): (interaction
   async function run(interaction: ChatInputCommandInteraction): Promise<void> {
     try {
       await byName.get(interaction.commandName)?.run(interaction);
-    } catch (error) {
+    } catch (cause) {
+      const error = signal.aborted ? new UserError('The bot is being restarted. Ask again in a minute.') : cause;
       if (!isExplained(error)) log.error({ error, command: interaction.commandName }, 'a command failed');
       await refuse(interaction, error);
     }

@@ -11,6 +11,7 @@ import { gameCommand } from './commands/game.ts';
 import { liveCommand } from './commands/live.ts';
 import { dispatcher } from './dispatch.ts';
 import { register } from './register.ts';
+import { within } from './within.ts';
 
 export interface StartDiscordOptions {
   readonly token: string;
@@ -34,6 +35,8 @@ export interface DiscordBot extends AsyncDisposable {
 
 const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 60_000;
+/** How long those who wait for an answer may hold up the end, to be told that there will be none. */
+const FAREWELL_MS = 3_000;
 
 /** Brings the bot online, and tries until it is. */
 export async function startDiscord(options: StartDiscordOptions): Promise<DiscordBot> {
@@ -41,10 +44,14 @@ export async function startDiscord(options: StartDiscordOptions): Promise<Discor
   const stopping = new AbortController();
   const signal = AbortSignal.any([options.signal, stopping.signal]);
   const commands = commandsOf({ ...options, signal });
-  const handle = dispatcher(commands, log);
+  const handle = dispatcher({ commands, log, signal });
+  const running = new Set<Promise<void>>();
 
   function prepare(client: Client): void {
-    client.on(Events.InteractionCreate, (interaction) => void handle(interaction));
+    client.on(Events.InteractionCreate, (interaction) => {
+      const work = handle(interaction).finally(() => running.delete(work));
+      running.add(work);
+    });
     client.on(Events.Error, ({ message }) => log.warn({ reason: message }, 'the connection to Discord has trouble'));
     client.on(Events.ShardDisconnect, ({ code }) =>
       log.error({ code }, 'Discord closed the connection for good: restart once its cause is gone'),
@@ -85,6 +92,7 @@ export async function startDiscord(options: StartDiscordOptions): Promise<Discor
     async [Symbol.asyncDispose]() {
       stopping.abort();
       const client = await connecting.catch(() => undefined);
+      await within(Promise.all(running), FAREWELL_MS, clock);
       await client?.destroy();
     },
   };

@@ -10,7 +10,7 @@ export interface Asked {
   readonly path: string;
 }
 
-/** What the platform's status means where the adapter does not know better. */
+/** What a status means; undefined for a success. */
 export function faultOfStatus(status: number): Fault | undefined {
   if (status >= 200 && status < 300) return undefined;
   if (status === 401) return 'unauthorized';
@@ -22,7 +22,7 @@ export function faultOfStatus(status: number): Fault | undefined {
 }
 
 /** The error for an answer that is a failure. */
-export function refused(asked: Asked, { status, headers }: Answer, fault: Fault, nowMs: number): PlatformError {
+export function errorOfAnswer(asked: Asked, { status, headers }: Answer, fault: Fault, nowMs: number): PlatformError {
   const retryAt = fault === 'rateLimited' || fault === 'unavailable' ? readRetryAt(headers, nowMs) : undefined;
   return new PlatformError(`${say(asked)} was answered with ${status}: ${ADVICE[fault]}`, {
     platform: asked.platform,
@@ -33,13 +33,13 @@ export function refused(asked: Asked, { status, headers }: Answer, fault: Fault,
 }
 
 /** The error for a request without an answer. */
-export function silent(asked: Asked, { message, sent, garbled, cause }: NoAnswer): PlatformError {
+export function errorOfSilence(asked: Asked, { message, sent, garbled, cause }: NoAnswer): PlatformError {
   const fault = garbled ? 'malformed' : sent ? 'unanswered' : 'unreachable';
   return new PlatformError(`${say(asked)} got no answer (${message}): ${ADVICE[fault]}`, { platform: asked.platform, fault, cause });
 }
 
 /** The error for an answer that cannot be read; `what` names the place, never the value. */
-export function unreadable(asked: Asked, status: number, what: string): PlatformError {
+export function errorOfContent(asked: Asked, status: number, what: string): PlatformError {
   return new PlatformError(`${say(asked)} was answered with something else than expected: ${what}`, {
     platform: asked.platform,
     fault: 'malformed',

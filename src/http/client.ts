@@ -1,8 +1,8 @@
 import { Agent, type Dispatcher } from 'undici';
 import type { Clock } from '#src/clock.ts';
 import { PlatformError, type Fault } from '#src/errors.ts';
-import { silentLog, type Log } from '#src/log.ts';
-import { faultOfStatus, refused, silent, type Asked } from './classify.ts';
+import type { Log } from '#src/log.ts';
+import { errorOfAnswer, errorOfSilence, faultOfStatus, type Asked } from './classify.ts';
 import { exchange, NoAnswer, type Answer, type Sending } from './exchange.ts';
 import { Governor, type Notice } from './governor.ts';
 import { readRate } from './rate-headers.ts';
@@ -54,7 +54,7 @@ export interface HttpClient extends AsyncDisposable {
 
 /** A client of the HTTP API at `baseUrl`. */
 export function httpClient(options: HttpClientOptions): HttpClient {
-  const { platform, baseUrl, clock, log = silentLog, timeoutMs = 10_000, patienceMs = 90_000, faultOf } = options;
+  const { platform, baseUrl, clock, log, timeoutMs = 10_000, patienceMs = 90_000, faultOf } = options;
   const dispatcher = options.dispatcher ?? connections(timeoutMs);
   const governor = new Governor({ platform, clock, patienceMs });
 
@@ -75,14 +75,14 @@ export function httpClient(options: HttpClientOptions): HttpClient {
     let notice: Notice = {};
     try {
       const answer = await exchange(dispatcher, sending);
-      notice = { rate: readRate(answer.headers, clock.nowMs()) };
-      const fault = faultOfStatus(answer.status);
-      if (!fault) return answer;
-      const error = refused(asked, answer, faultOf?.(answer) ?? fault, clock.nowMs());
-      notice = { ...notice, pauseUntil: error.retryAt };
-      throw error;
+      const nowMs = clock.nowMs();
+      const usual = faultOfStatus(answer.status);
+      const failure = usual && errorOfAnswer(asked, answer, faultOf?.(answer) ?? usual, nowMs);
+      notice = { rate: readRate(answer.headers, nowMs), pauseUntil: failure?.retryAt };
+      if (failure) throw failure;
+      return answer;
     } catch (error) {
-      throw error instanceof NoAnswer ? silent(asked, error) : error;
+      throw error instanceof NoAnswer ? errorOfSilence(asked, error) : error;
     } finally {
       governor.leave(budget, notice);
     }
@@ -100,7 +100,7 @@ export function httpClient(options: HttpClientOptions): HttpClient {
         } catch (error) {
           const pauseMs = idempotent && error instanceof PlatformError ? retryPauseMs(error, count, clock.nowMs()) : undefined;
           if (pauseMs === undefined) throw error;
-          log.debug({ ...asked, error, pauseMs: Math.round(pauseMs) }, 'a request is repeated');
+          log?.debug({ ...asked, error, pauseMs: Math.round(pauseMs) }, 'a request is repeated');
           await clock.sleep(pauseMs, signal);
         }
       }

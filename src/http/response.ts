@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { unreadable, type Asked } from './classify.ts';
+import { errorOfContent, type Asked } from './classify.ts';
 import type { Answer } from './exchange.ts';
 
 /** A success. */
@@ -15,7 +15,7 @@ export function toResponse(asked: Asked, answer: Answer): HttpResponse {
       const parsed = schema.safeParse(parseJson(asked, answer));
       if (parsed.success) return parsed.data;
       const [issue] = parsed.error.issues;
-      throw unreadable(asked, answer.status, `${issue?.path.join('.') || 'the answer'}: ${issue?.code}.`);
+      throw errorOfContent(asked, answer.status, `${issue?.path.join('.') || 'the answer'}: ${issue?.code}.`);
     },
   };
 }
@@ -25,6 +25,6 @@ function parseJson(asked: Asked, { status, text }: Answer): unknown {
     return JSON.parse(text);
   } catch {
     // The parser's own error quotes the text.
-    throw unreadable(asked, status, text === '' ? 'nothing.' : 'no JSON.');
+    throw errorOfContent(asked, status, text === '' ? 'nothing.' : 'no JSON.');
   }
 }

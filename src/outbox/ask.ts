@@ -20,8 +20,9 @@ async function findOut(delivery: Delivery, context: OutboxContext): Promise<Deli
   const { deliveries, recover, clock, signal } = context;
 
   // Of several that say the same the one that was begun first has the first choice, else one record could do for two.
-  const ahead = (await deliveries.begun(account)).find((other) => saysTheSame(other, delivery) && beganBefore(other, delivery));
-  if (ahead) return { state: 'sending', dueAt: new Date(Math.max(ahead.dueAt.getTime(), clock.nowMs()) + NEXT_IN_LINE_MS) };
+  const [first] = (await deliveries.begun(account)).filter((other) => saysTheSame(other, delivery)).toSorted(byAttempt);
+  if (first && first.id !== key)
+    return { state: 'sending', dueAt: new Date(Math.max(first.dueAt.getTime(), clock.nowMs()) + NEXT_IN_LINE_MS) };
 
   const taken = await deliveries.taken(delivery);
   try {
@@ -37,9 +38,8 @@ function saysTheSame(other: Delivery, delivery: Delivery): boolean {
   return other.do === delivery.do && JSON.stringify(other.params) === JSON.stringify(delivery.params);
 }
 
-function beganBefore(other: Delivery, delivery: Delivery): boolean {
-  const laterMs = attemptedMs(delivery) - attemptedMs(other);
-  return laterMs > 0 || (laterMs === 0 && other.id < delivery.id);
+function byAttempt(one: Delivery, other: Delivery): number {
+  return attemptedMs(one) - attemptedMs(other);
 }
 
 function attemptedMs({ attemptedAt }: Delivery): number {

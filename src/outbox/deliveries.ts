@@ -4,8 +4,8 @@ import type { DueStep, StepResults } from './rendering.ts';
 
 /** Where deliveries are kept; the store fills it. They come into it with the commit that decided them. */
 export interface Deliveries {
-  /** Resolves when nobody else sends what is kept here, and keeps others from it until it is disposed of. */
-  claim(signal: AbortSignal): Promise<Disposable>;
+  /** Resolves when nobody else sends what is kept here, and keeps others from it until it is disposed of; `onWait`: somebody does. */
+  claim(options: { readonly signal: AbortSignal; readonly onWait?: (() => void) | undefined }): Promise<Disposable>;
   /** The accounts that have something to do. */
   accounts(): Promise<readonly string[]>;
   find(id: string): Promise<Delivery | undefined>;

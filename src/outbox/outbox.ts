@@ -22,7 +22,7 @@ export interface OutboxOptions {
   readonly render: Render;
   readonly clock: Clock;
   readonly log: Log;
-  /** Told of every change of a delivery. */
+  /** Told of every change of a delivery; does not throw. */
   readonly onDelivery?: ((delivery: Delivery) => void) | undefined;
   /** How long after an attempt its record may still be invisible to `recover`; 0 where the platform knows the key of a repeat. */
   readonly visibleAfterMs?: ((account: string) => number) | undefined;
@@ -69,6 +69,18 @@ export function createOutbox({
     return { ...platforms, deliveries, visibleAfterMs, clock, random, log, record, signal };
   }
 
+  async function claimUnlessAborted(signal: AbortSignal): Promise<Disposable | undefined> {
+    try {
+      return await deliveries.claim({
+        signal,
+        onWait: () => log.warn({}, 'another Fanfare sends what is kept here; waiting for it to end'),
+      });
+    } catch (error) {
+      if (signal.aborted) return undefined;
+      throw error;
+    }
+  }
+
   /** Runs a lane for every account that has something to do. */
   async function runLanes(context: OutboxContext, signal: AbortSignal): Promise<void> {
     const running: Promise<void>[] = [];
@@ -92,14 +104,14 @@ export function createOutbox({
   return {
     async run(signal) {
       using late = lingering(signal, { ms: LINGER_MS, clock });
-      using claim = await claimUnlessAborted(deliveries, signal);
+      using claim = await claimUnlessAborted(signal);
       if (claim) await runLanes(contextUntil(late.signal), signal);
     },
 
     wake,
 
     async reconcile(signal) {
-      using _claim = await deliveries.claim(signal);
+      using _claim = await deliveries.claim({ signal });
       const context = contextUntil(signal);
       const accounts = await deliveries.accounts();
       await Promise.all(accounts.map((account) => createLane(account, context).reconcile(signal)));
@@ -120,13 +132,4 @@ export function createOutbox({
       return resolved;
     },
   };
-}
-
-async function claimUnlessAborted(deliveries: Deliveries, signal: AbortSignal): Promise<Disposable | undefined> {
-  try {
-    return await deliveries.claim(signal);
-  } catch (error) {
-    if (signal.aborted) return undefined;
-    throw error;
-  }
 }

@@ -2,7 +2,7 @@ import type { Clock } from '#src/clock.ts';
 import type { Log } from '#src/log.ts';
 import type { OutboxContext } from './context.ts';
 import type { Deliveries } from './deliveries.ts';
-import { isSettled, type Delivery } from './delivery.ts';
+import { isSettled, type Delivery, type DeliveryChange } from './delivery.ts';
 
 const STORE_PAUSE_MS = 1_000;
 
@@ -10,6 +10,7 @@ export interface RecorderOptions {
   readonly deliveries: Deliveries;
   readonly clock: Clock;
   readonly log: Log;
+  /** Does not throw. */
   readonly onDelivery: ((delivery: Delivery) => void) | undefined;
   readonly onSettled: () => void;
   readonly signal: AbortSignal;
@@ -18,18 +19,22 @@ export interface RecorderOptions {
 /** Writes changes of deliveries down, as often as it takes, and tells of them. */
 export function createRecorder({ deliveries, clock, log, onDelivery, onSettled, signal }: RecorderOptions): OutboxContext['record'] {
   return async (delivery, change) => {
+    const changed = await write(delivery, change);
+    if (changed) tell(changed);
+    return changed;
+  };
+
+  async function write(delivery: Delivery, change: DeliveryChange): Promise<Delivery | undefined> {
     for (;;) {
       try {
-        const changed = await deliveries.change(delivery, change);
-        if (changed) tell(changed);
-        return changed;
+        return await deliveries.change(delivery, change);
       } catch (error) {
         // What a platform answered is known only here: it is not let go before it is written.
         log.error({ delivery: delivery.id, error }, 'a delivery could not be written down; trying again');
         await clock.sleep(STORE_PAUSE_MS, signal);
       }
     }
-  };
+  }
 
   function tell(delivery: Delivery): void {
     const { rule, account, state, error, reason } = delivery;
@@ -38,8 +43,9 @@ export function createRecorder({ deliveries, clock, log, onDelivery, onSettled, 
     else if (state === 'failed') log.error(fields, 'could not be sent');
     else if (state === 'unknown') log.warn(fields, 'may have been sent or not: the operator has to say');
     else if (state === 'skipped') log.debug(fields, 'not sent');
-    else if (error) log.warn(fields, 'not sent yet');
-    onDelivery?.(delivery);
+    else if (error)
+      log.warn(fields, state === 'pending' ? 'not sent yet; trying again' : 'it is not clear whether it was sent; finding out');
     if (isSettled(delivery)) onSettled();
+    onDelivery?.(delivery);
   }
 }

@@ -17,7 +17,7 @@ export interface StepResult {
   readonly result?: Json | undefined;
 }
 
-/** What the steps that a step reads came to, by their ids: one result an account, in the order of the step's accounts. */
+/** What the steps that a step reads came to, by their ids: the results that it reads, in the order of the step's accounts. */
 export type StepResults = Readonly<Record<string, readonly StepResult[]>>;
 
 /** What a step says: its parameters, why there is nothing to send, or why it cannot be said. */

@@ -1,7 +1,7 @@
 import type { Catalogue } from '#src/operation/catalogue.ts';
 import type { Json, JsonObject } from '#src/operation/json.ts';
 import { ask } from './expression/condition.ts';
-import { ExpressionError } from './expression/expression-error.ts';
+import { ExpressionError } from './expression/complaints/expression-error.ts';
 import type { Place } from './expression/expressions.ts';
 import { fillParameters } from './rendering/fill-parameters.ts';
 import type { Scope } from './rule.ts';

@@ -14,7 +14,7 @@ export interface Step {
   readonly if?: string | undefined;
   /** The accounts that do it, each for itself. */
   readonly as: readonly string[];
-  /** The steps whose results it reads. */
+  /** The results that it reads: `post` (of the step's first account), `post.own` (of the same account), `post.on.<account>`. */
   readonly reads: readonly string[];
 }
 

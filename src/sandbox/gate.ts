@@ -17,13 +17,15 @@ export interface GateOptions {
   readonly clock: Clock;
   readonly faults: Faults;
   readonly requests: Requests;
+  /** Ends what waits, when the sandbox stops. */
+  readonly signal: AbortSignal;
 }
 
 const DEFAULT_STATUS = 500;
 const DEFAULT_WAIT_MS = 1000;
 
 /** What stands before every route of a platform: it counts, and it fails where that is ordered. */
-export function gate({ platform, clock, faults, requests }: GateOptions): MiddlewareHandler<SandboxEnv> {
+export function gate({ platform, clock, faults, requests, signal }: GateOptions): MiddlewareHandler<SandboxEnv> {
   const { name } = platform;
 
   async function answer(c: Context<SandboxEnv>, next: () => Promise<void>): Promise<Response | undefined> {
@@ -31,8 +33,9 @@ export function gate({ platform, clock, faults, requests }: GateOptions): Middle
       faults.take(kind, { platform: name, method: c.req.method, path: c.req.path });
 
     const delay = fault('delay');
-    if (delay) await clock.sleep(delay.ms ?? DEFAULT_WAIT_MS, c.req.raw.signal);
-    if (fault('resetBefore')) return dropped(c);
+    // Who does not wait for the answer is served all the same, as by a slow server.
+    if (delay) await clock.sleep(delay.ms ?? DEFAULT_WAIT_MS, signal).catch(() => undefined);
+    if (signal.aborted || fault('resetBefore')) return dropped(c);
     const limit = fault('rateLimit');
     if (limit) return refusal(platform, 429, limit.ms ?? DEFAULT_WAIT_MS);
     const status = fault('status');

@@ -1,14 +1,12 @@
 import { createAdaptorServer } from '@hono/node-server';
-import { Hono } from 'hono';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { isIP, type Socket } from 'node:net';
 import { systemClock, type Clock } from '#src/clock.ts';
 import { silentLog, type Log } from '#src/log.ts';
+import { sandboxApp } from './app.ts';
 import type { PlatformFactory, SandboxContext } from './context.ts';
-import { controlRoutes } from './control/control.ts';
 import { Faults } from './faults.ts';
-import { gate, type SandboxEnv } from './gate.ts';
 import { openJournal } from './journal-sqlite.ts';
 import { sandboxPlatforms } from './platforms.ts';
 import { Requests } from './requests.ts';
@@ -20,7 +18,7 @@ import type { World } from './world/world.ts';
 export interface SandboxOptions {
   /** Another seed is another world. */
   readonly seed?: number | undefined;
-  /** 0: any that is free. */
+  /** 0 takes one that is free. */
   readonly port?: number | undefined;
   /** An address of this machine's loopback. */
   readonly host?: string | undefined;
@@ -50,58 +48,35 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const { seed = 1, port = 0, host = '127.0.0.1', speed = 1, file, platforms: factories = sandboxPlatforms, log = silentLog } = options;
   if (!isLoopback(host)) throw new RangeError(`the sandbox listens on loopback only, not on ${host}`);
 
-  const journal = openJournal({ file });
+  await using opening = new AsyncDisposableStack();
+  const journal = opening.adopt(openJournal({ file }), (opened) => opened.close());
   const clock = speedClock(options.clock ?? systemClock, speed);
   const faults = new Faults();
   const requests = new Requests();
+  const stopping = new AbortController();
   let url = '';
   const context: SandboxContext = { world: createWorld({ seed, journal }), clock, faults, journal, url: () => url };
   const platforms = factories.map((create) => create(context));
-
-  const app = new Hono<SandboxEnv>();
-  app.onError((error, c) => {
-    log.error({ error, path: c.req.path }, 'the sandbox failed to answer');
-    return c.json({ error: 'the sandbox failed to answer' }, 500);
-  });
-  app.notFound((c) => c.json({ error: `the sandbox has nothing at ${c.req.path}` }, 404));
-  for (const platform of platforms) {
-    const standing = gate({ platform, clock, faults, requests });
-    for (const [part, routes] of Object.entries({ [platform.name]: platform.routes, ...platform.aliases })) {
-      app.use(`/${part}/*`, standing);
-      app.route(`/${part}`, routes);
-    }
-  }
-  app.route('/control', controlRoutes({ context, platforms, requests, speed }));
+  const app = sandboxApp({ context, platforms, requests, speed, log, signal: stopping.signal });
 
   const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server; // no other kind was asked for
   server.on('upgrade', upgrades({ platforms, clock, faults, requests }));
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-  });
-  await listen(server, port, host).catch((error: unknown) => {
-    journal.close();
-    throw error;
-  });
+  opening.defer(stopper(server));
+  // What is deferred last goes first: platforms say goodbye while their connections stand.
+  for (const platform of platforms) opening.defer(() => platform.close?.());
+  opening.defer(() => stopping.abort());
+  server.listen(port, host);
+  await once(server, 'listening');
   url = addressOf(server);
 
+  const running = opening.move();
   return {
     url,
     clock,
-    environment: Object.assign({}, ...platforms.map((platform) => platform.environment())) as Record<string, string>, // each is one
+    environment: platforms.reduce((all, platform) => ({ ...all, ...platform.environment() }), {}),
     world: context.world,
     faults,
-
-    async [Symbol.asyncDispose]() {
-      for (const platform of platforms) await platform.close?.();
-      const closed = once(server, 'close');
-      server.close();
-      // WebSockets, too, which the server itself no longer counts.
-      for (const socket of sockets) socket.destroy();
-      await closed;
-      journal.close();
-    },
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
 }
 
@@ -109,9 +84,20 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }
 
-async function listen(server: Server, port: number, host: string): Promise<void> {
-  server.listen(port, host);
-  await once(server, 'listening');
+/** Stops the server at once, whatever is open: WebSockets, too, which it does not count itself. */
+function stopper(server: Server): () => Promise<void> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  return async () => {
+    if (!server.listening) return;
+    const closed = once(server, 'close');
+    server.close();
+    for (const socket of sockets) socket.destroy();
+    await closed;
+  };
 }
 
 function addressOf(server: Server): string {

@@ -17,6 +17,8 @@ export interface DecisionFilter extends ListingOptions {
 /** What the rules decided lately, and why. */
 export interface DecisionLog {
   list(filter?: DecisionFilter): Promise<Listing<Decision>>;
+  /** How many are kept of each rule and outcome. */
+  counts(): Promise<readonly { readonly rule: string; readonly outcome: Outcome; readonly count: number }[]>;
 }
 
 /** The decisions in the database. */
@@ -32,6 +34,15 @@ export function createDecisionLog(db: Kysely<Tables>): DecisionLog {
         .limit(limit + 1)
         .execute();
       return toListing(rows, limit, toDecision);
+    },
+
+    async counts() {
+      const rows = await db
+        .selectFrom('decision')
+        .select(({ fn }) => ['rule', 'outcome', fn.countAll<number>().as('count')])
+        .groupBy(['rule', 'outcome'])
+        .execute();
+      return rows.map(({ rule, outcome, count }) => ({ rule, outcome, count: Number(count) }));
     },
   };
 }

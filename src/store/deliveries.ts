@@ -17,7 +17,7 @@ const CLOCK_SKEW_MS = 10 * 60_000;
 export function createDeliveries(db: Kysely<Tables>, sender: Pick<SoleSender, 'claim'>): Deliveries {
   const deliveries = db.selectFrom('delivery').select(DELIVERY_COLUMNS);
   return {
-    claim: (signal) => sender.claim(signal),
+    claim: (options) => sender.claim(options),
 
     async accounts() {
       const rows = await db.selectFrom('delivery').select('account').distinct().where(isOpen('delivery')).execute();
@@ -104,6 +104,8 @@ export function createDeliveries(db: Kysely<Tables>, sender: Pick<SoleSender, 'c
         .set(toColumns(change))
         .where('id', '=', delivery.id)
         .where('state', '=', delivery.state)
+        // Withdrawn and decided again in the meantime, it is another one under the same key.
+        .where('firing', '=', delivery.firing)
         .executeTakeFirstOrThrow();
       return updated === 0n ? undefined : { ...delivery, ...change };
     },

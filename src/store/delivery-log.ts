@@ -14,6 +14,8 @@ export interface DeliveryFilter extends ListingOptions {
 /** What was decided to be sent, and what became of it. */
 export interface DeliveryLog {
   list(filter?: DeliveryFilter): Promise<Listing<Delivery>>;
+  /** How many are kept in each state that there is. */
+  counts(): Promise<readonly { readonly state: DeliveryState; readonly count: number }[]>;
 }
 
 /** The deliveries in the database, newest first. */
@@ -29,6 +31,15 @@ export function createDeliveryLog(db: Kysely<Tables>): DeliveryLog {
         .limit(limit + 1)
         .execute();
       return toListing(rows, limit, toDelivery);
+    },
+
+    async counts() {
+      const rows = await db
+        .selectFrom('delivery')
+        .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
+        .groupBy('state')
+        .execute();
+      return rows.map(({ state, count }) => ({ state, count: Number(count) }));
     },
   };
 }

@@ -14,7 +14,14 @@ export async function findDue(
         .selectFrom('need')
         .select('need.delivery as id')
         .where('need.reads', '=', 1)
-        .where('need.needed', 'in', cte.selectFrom('delivery').select('delivery.id').where(sql<SqlBool>`delivery.state = 'unknown'`))
+        .where(
+          'need.needed',
+          'in',
+          cte
+            .selectFrom('delivery')
+            .select('delivery.id')
+            .where(sql<SqlBool>`delivery.state = 'unknown'`),
+        )
         .union(cte.selectFrom('need').innerJoin('held', 'held.id', 'need.needed').select('need.delivery as id')),
     )
     .selectFrom('delivery as due')

@@ -24,11 +24,13 @@ export function needsOf({ section, steps }: Firing, seen: readonly Needed[]): re
   });
 }
 
-/** `post` reads what all accounts made of the step, `post.own` what the same account did, `post.on.<account>` what that one did. */
+/** `post` is what the first account made of the step, `post.own` what the same account did, `post.on.<account>` what that one did. */
 function readBy(name: string, account: string, candidates: readonly Needed[]): readonly Needed[] {
   const [step, whose, named] = name.split('.');
-  const only = whose === 'own' ? account : named;
-  return candidates.filter((other) => other.step === step && (only === undefined || other.account === only));
+  const results = candidates.filter((other) => other.step === step);
+  if (whose === undefined) return results.slice(0, 1);
+  const wanted = whose === 'own' ? account : named;
+  return results.filter((other) => other.account === wanted);
 }
 
 function nameOf(name: string): string | undefined {

@@ -46,7 +46,7 @@ export async function startWeb({ host, port, views, clock, log, signal }: WebOpt
   signal?.addEventListener('abort', () => void stop(), { once: true });
 
   const url = toUrl(server, host);
-  log.info({ url }, 'The page is served.');
+  log.debug({ url }, 'the page is served');
   if (!isLoopback(host)) log.warn({ host }, 'Whoever reaches this address sees the page and the API: there is no sign-in.');
   return { url, [Symbol.asyncDispose]: stop };
 }

@@ -94,6 +94,20 @@ export function keepsDeliveries(open: OpenStore): void {
     expect(await find(store, delivery.id)).toEqual({ ...delivery, ...begun });
   });
 
+  test('a change is not written where the delivery was withdrawn and decided again', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const [first, second] = [closing('1'), closing('2')];
+    await store.ruleStates.commit(committing([first]));
+    const withdrawn = await find(store, keysOf(first)[0]);
+    const withdrawal = { rule: 'live', episode: 'ada@1', section: 'finally', reason: 'ada is back' } as const;
+    await store.ruleStates.commit(committing([second], { slotMs: SLOT_MS + 1, withdrawals: [withdrawal] }));
+
+    const changed = await store.deliveries.change(withdrawn, { state: 'sending' });
+
+    expect(changed).toBeUndefined();
+    expect(await states(store)).toEqual([['x', '2', 'pending']]);
+  });
+
   test('a change clears what it says is not there, and leaves alone what it does not name', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const fired = firing([creating(['x'])]);
@@ -109,23 +123,18 @@ export function keepsDeliveries(open: OpenStore): void {
 
   test('rendering gets the step as it was decided and the results that it reads', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
-    const post = creating(['x', 'mastodon'], { id: 'post' });
-    const send = creating(['discord'], { reads: ['post'], with: { content: '${{ steps.post.url }}' } });
-    const fired = firing([post, send], { scope: { rule: { id: 'live' }, now: '2026-11-20T18:00:00.000Z', item: { id: '41' } } });
+    const [post, note] = [creating(['x', 'mastodon'], { id: 'post' }), creating(['x'], { id: 'note' })];
+    const send = creating(['discord'], { reads: ['post', 'note'], with: { content: '${{ steps.post.url }}' } });
+    const fired = firing([post, note, send], { scope: { rule: { id: 'live' }, now: '2026-11-20T18:00:00.000Z', item: { id: '41' } } });
     await store.ruleStates.commit(committing([fired]));
-    const [onX, onMastodon, onDiscord] = keysOf(fired);
-    await settle(store, onX, { state: 'failed', error: { fault: 'forbidden', message: 'no' } });
-    await settle(store, onMastodon, { state: 'sent', result: { id: 'r1', url: 'https://m/r1' } });
+    const [onX, , noteOnX, onDiscord] = keysOf(fired);
+    await settle(store, onX, { state: 'sent', result: { id: 'r1', url: 'https://x/r1' } });
+    await settle(store, noteOnX, { state: 'failed', error: { fault: 'forbidden', message: 'no' } });
 
     const { due, results } = await store.deliveries.prepare(await find(store, onDiscord));
 
     expect(due).toMatchObject({ step: send, scope: fired.scope, names: fired.names });
-    expect(results).toEqual({
-      post: [
-        { account: 'x', result: undefined },
-        { account: 'mastodon', result: { id: 'r1', url: 'https://m/r1' } },
-      ],
-    });
+    expect(results).toEqual({ post: [{ account: 'x', result: { id: 'r1', url: 'https://x/r1' } }], note: [{ account: 'x' }] });
   });
 
   test('a step that names an account reads what that one did alone', async () => {

@@ -69,6 +69,22 @@ export function knowsWhatIsDue(open: OpenStore): void {
     expect(await due(store, 'discord')).toEqual([send]);
   });
 
+  test('a step waits for the results that it reads and for no other account', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const post = creating(['x', 'mastodon'], { id: 'post' });
+    const steps = [post, creating(['discord'], { reads: ['post'] }), creating(['mastodon'], { reads: ['post.own'] })];
+    const fired = firing(steps);
+    await store.ruleStates.commit(committing([fired]));
+    const [onX, onMastodon, tell, reply] = keysOf(fired);
+
+    await settle(store, onX, { state: 'sent' });
+    const told = await due(store, 'discord');
+    await settle(store, onMastodon, { state: 'sent' });
+
+    expect(told).toEqual([tell]);
+    expect(await due(store, 'mastodon')).toEqual([reply]);
+  });
+
   test('a step that reads an unknown result waits for the operator, with all that hangs on it, and holds nobody up', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const fired = firing([

@@ -68,6 +68,27 @@ export function keepsListings(open: OpenStore): void {
     expect((await store.decisions.list({ rule: 'other' })).items).toEqual([]);
   });
 
+  test('what is kept is counted, deliveries by state and decisions by rule and outcome', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const fired = firing([creating(['x', 'mastodon', 'discord'])]);
+    const decisions = [decision('fired'), decision('quiet'), decision('quiet')];
+    await store.ruleStates.commit(committing([fired], { decisions }));
+    await settle(store, fired.steps[0]?.key, { state: 'sent' });
+
+    expect(new Set(await store.deliveryLog.counts())).toEqual(
+      new Set([
+        { state: 'pending', count: 2 },
+        { state: 'sent', count: 1 },
+      ]),
+    );
+    expect(new Set(await store.decisions.counts())).toEqual(
+      new Set([
+        { rule: 'live', outcome: 'fired', count: 1 },
+        { rule: 'live', outcome: 'quiet', count: 2 },
+      ]),
+    );
+  });
+
   test('many dull decisions push out none of another outcome or rule', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const fired = decision('fired', { reason: 'ada went live' });

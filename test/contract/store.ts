@@ -12,11 +12,21 @@ export type OpenStore = (clock: ManualClock) => Promise<Store>;
 
 /** What every store promises, whatever is behind it. */
 export function describeStore(name: string, open: OpenStore): void {
-  describe(name, () => {
-    describe('the state of rules', () => keepsRuleStates(open));
-    describe('deliveries', () => keepsDeliveries(open));
-    describe('what is due', () => knowsWhatIsDue(open));
-    describe('lists', () => keepsListings(open));
-    describe('transcripts', () => keepsTranscripts(open));
+  describe(`a store: ${name}`, () => {
+    describe('the state of rules', () => {
+      keepsRuleStates(open);
+    });
+    describe('deliveries', () => {
+      keepsDeliveries(open);
+    });
+    describe('what is due', () => {
+      knowsWhatIsDue(open);
+    });
+    describe('lists', () => {
+      keepsListings(open);
+    });
+    describe('transcripts', () => {
+      keepsTranscripts(open);
+    });
   });
 }

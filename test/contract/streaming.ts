@@ -178,7 +178,7 @@ export function isStreaming(open: OpenStreaming): void {
         const before = await bot.getTopStreams();
         ground.fail({ ...order, times: 1 });
 
-        const streams = await whileSleeping(ground.clock, Promise.resolve(bot.getTopStreams()));
+        const streams = await whileSleeping(ground.clock, bot.getTopStreams());
 
         expect(streams.length).toBe(before.length);
       },

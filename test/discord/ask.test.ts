@@ -165,3 +165,23 @@ test('a model that says nothing is not left thinking', async () => {
 
   await expect.poll(() => textsOf(ground, id)).toEqual(['I have no answer to that.']);
 });
+
+test('who waits for an answer when the bot goes offline is told so', async () => {
+  const ending = pushed();
+  const stubborn: Assistant = {
+    ...saying([]),
+    async *ask({ signal }) {
+      signal?.addEventListener('abort', () => ending.end(signal.reason as Error), { once: true }); // what `abort()` gives is an Error
+      yield* ending.pieces;
+    },
+  };
+  await using ground = await openBot({ assistant: stubborn });
+  const id = await ask(ground, 'Hello?');
+
+  await ground.bot[Symbol.asyncDispose]();
+
+  expect((await ground.look(id)).followUps).toMatchObject([
+    { ephemeral: true, content: 'The bot is being restarted. Ask again in a minute.' },
+  ]);
+  expect(ground.lines.join('')).not.toContain('failed');
+});

@@ -80,6 +80,20 @@ describe('faults', () => {
     expect(clock.nowMs() - startMs).toBeGreaterThanOrEqual(5000);
   });
 
+  test('what waits does not keep the sandbox from stopping', async () => {
+    const { platform, done } = counter();
+    const clock = new ManualClock();
+    const sandbox = await startSandbox({ platforms: [platform], clock });
+    sandbox.faults.add({ platform: 'counter', kind: 'delay', ms: 5000 });
+    const failure = write(sandbox).catch(String);
+    await expect.poll(() => clock.sleeping).toBe(1);
+
+    await sandbox[Symbol.asyncDispose]();
+
+    expect(await failure).toContain('fetch failed');
+    expect([clock.sleeping, done()]).toEqual([0, 0]);
+  });
+
   test('meet only the platform, the method and the route they name', async () => {
     const { platform, done } = counter();
     await using sandbox = await startSandbox({ platforms: [platform] });

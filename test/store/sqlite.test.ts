@@ -4,7 +4,7 @@ import { openStore } from '#src/store/store.ts';
 import { describeStore } from '../contract/store.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const folder = temporaryFolder();
+const folder = temporaryFolder({ inMemory: true });
 afterAll(() => folder[Symbol.dispose]());
 
 let files = 0;

@@ -34,14 +34,16 @@ test('only one at a time may send what is in a file; the next one may as soon as
   await using second = await openStore({ file, clock });
   const never = new AbortController().signal;
   let granted = false;
+  let waits = 0;
 
-  const claim = await first.deliveries.claim(never);
-  const waiting = second.deliveries.claim(never).finally(() => (granted = true));
+  const claim = await first.deliveries.claim({ signal: never });
+  const waiting = second.deliveries.claim({ signal: never, onWait: () => waits++ }).finally(() => (granted = true));
   await clock.advance(60_000);
   const whileHeld = granted;
   claim[Symbol.dispose]();
   await clock.advance(1_000);
 
+  expect(waits).toBe(1);
   expect(whileHeld).toBe(false);
   expect(granted).toBe(true);
   using _later = await waiting;
@@ -52,10 +54,10 @@ test('a claim that was waited for in vain ends with its signal', async () => {
   const file = join(folder.path, 'fanfare.sqlite');
   await using first = await openStore({ file });
   await using second = await openStore({ file });
-  using _claim = await first.deliveries.claim(new AbortController().signal);
+  using _claim = await first.deliveries.claim({ signal: new AbortController().signal });
   const stop = new AbortController();
 
-  const waiting = second.deliveries.claim(stop.signal);
+  const waiting = second.deliveries.claim({ signal: stop.signal });
   stop.abort(new Error('the program ends'));
 
   await expect(waiting).rejects.toThrow('the program ends');

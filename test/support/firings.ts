@@ -1,4 +1,5 @@
 import type { JsonObject } from '#src/operation/json.ts';
+import type { Episode } from '#src/rules/episode.ts';
 import { hash, planSteps, type Firing } from '#src/rules/firing.ts';
 import type { Step } from '#src/rules/step.ts';
 import type { Commit } from '#src/scheduler/rule-states.ts';
@@ -46,4 +47,26 @@ export function keysOf({ steps }: Firing): readonly string[] {
 /** Whatever a step says, unchanged. */
 export function renderPlainly({ step }: { readonly step: Step }): { readonly params: JsonObject } {
   return { params: step.with };
+}
+
+/** An open episode. */
+export function episodeOf(id: string): Episode {
+  return {
+    id,
+    key: 'ada',
+    itemId: '41',
+    phase: 'open',
+    item: { id: '41', title: 'Ä "quoted" \u{1F600} title', tags: ['a', 'b'], viewerCount: 9_007_199_254_740_991 },
+    firstSeenMs: SLOT_MS,
+    startedMs: SLOT_MS,
+    lastSeenMs: SLOT_MS,
+    hits: 1,
+    misses: 0,
+    openedMs: SLOT_MS,
+    polls: 1,
+    peak: { viewerCount: 12.5 },
+    spokenBy: 'f1',
+    closes: 0,
+    afresh: true,
+  };
 }

@@ -7,6 +7,8 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>;
   readonly json?: unknown;
   readonly text?: string;
+  /** The answer waits for this. */
+  readonly after?: Promise<unknown>;
   /** `before`: drops the connection instead of answering; `within`: in the middle of the body; `never`: says nothing at all. */
   readonly fail?: 'before' | 'within' | 'never';
 }
@@ -61,7 +63,9 @@ export async function scriptHttp(steps: readonly Step[]): Promise<ScriptedHttp> 
       for await (const chunk of request) chunks.push(chunk as Buffer); // without an encoding a request gives buffers
       seen.push({ line, headers: request.headers, body: Buffer.concat(chunks).toString(), port: request.socket.remotePort });
       for (const waiter of waiting.filter(({ count }) => seen.length >= count)) waiter.resolve();
-      answer(response, take(line));
+      const reply = take(line);
+      await reply.after;
+      answer(response, reply);
     })();
   });
   const sockets = new Set<Socket>();

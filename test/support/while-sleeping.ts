@@ -3,10 +3,10 @@ import type { ManualClock } from './manual-clock.ts';
 /** Waits for `work`, and lets the time go on whenever something sleeps. */
 export async function whileSleeping<T>(clock: ManualClock, work: Promise<T>): Promise<T> {
   let over = false;
-  const done = (): void => {
+  const end = (): void => {
     over = true;
   };
-  work.then(done, done);
+  work.then(end, end);
   while (!over) {
     if (clock.sleeping > 0) await clock.advance(100);
     else await new Promise((resolve) => setImmediate(resolve));

@@ -1,16 +1,25 @@
 import { conditionSource } from '../expression/condition.ts';
-import { ExpressionError } from '../expression/expression-error.ts';
+import { ExpressionError } from '../expression/complaints/expression-error.ts';
 import type { Expression } from '../expression/expression.ts';
 import { expressionsOf, type Place } from '../expression/expressions.ts';
 import { idleClauses } from '../expression/unreachable.ts';
-import type { CelType } from '../expression/tree.ts';
-import { typeWords } from '../expression/type-words.ts';
+import type { CelType } from '../expression/language/tree.ts';
+import { typeWords } from '../expression/complaints/type-words.ts';
 import type { Path } from '../document/report.ts';
 import type { Desk } from './desk.ts';
 
-interface Written {
+export interface Written {
+  /** Of the text that the expression stands in. */
   readonly path: Path;
   readonly place: Place;
+}
+
+/** An expression that was found right. */
+export interface Checked {
+  readonly expression: Expression;
+  readonly path: Path;
+  /** Where it begins in the text. */
+  readonly at: number;
 }
 
 /** Checks an expression that stands at `at` in the text at `path`; undefined where it was found wrong. */
@@ -18,9 +27,9 @@ export function checkExpression(
   source: string,
   { path, place, at }: Written & { readonly at: number },
   { document, report, catalogue }: Desk,
-): Expression | undefined {
+): Checked | undefined {
   try {
-    return expressionsOf(catalogue).compile(source, place);
+    return { expression: expressionsOf(catalogue).compile(source, place), path, at };
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;
     report.error(document.textSpot(path, at + error.at), error.message, error.hint);
@@ -29,17 +38,17 @@ export function checkExpression(
 }
 
 /** Checks an expression that must say true or false. */
-export function checkCondition(text: string, written: Written, desk: Desk): Expression | undefined {
-  const expression = checkTyped(text, { ...written, wanted: 'true or false', isWanted: ({ name }) => name === 'bool' }, desk);
-  const { at: start } = conditionSource(text);
-  for (const { at, why } of expression ? idleClauses(expression.tree) : []) {
-    desk.report.warning(desk.document.textSpot(written.path, start + at), why);
+export function checkCondition(text: string, written: Written, desk: Desk): Checked | undefined {
+  const checked = checkTyped(text, { ...written, wanted: 'true or false', isWanted: ({ name }) => name === 'bool' }, desk);
+  if (!checked) return undefined;
+  for (const { at, why } of idleClauses(checked.expression.tree)) {
+    desk.report.warning(desk.document.textSpot(written.path, checked.at + at), why);
   }
-  return expression;
+  return checked;
 }
 
 /** Checks an expression that an item is known by. */
-export function checkKey(text: string, written: Written, desk: Desk): Expression | undefined {
+export function checkKey(text: string, written: Written, desk: Desk): Checked | undefined {
   const isWanted = ({ name }: CelType): boolean => name === 'string' || name === 'int';
   return checkTyped(text, { ...written, wanted: 'text or a whole number', isWanted }, desk);
 }
@@ -48,10 +57,11 @@ function checkTyped(
   text: string,
   { wanted, isWanted, ...written }: Written & { readonly wanted: string; readonly isWanted: (type: CelType) => boolean },
   desk: Desk,
-): Expression | undefined {
+): Checked | undefined {
   const { source, at } = conditionSource(text);
-  const expression = checkExpression(source, { ...written, at }, desk);
-  if (!expression || expression.type.kind === 'dyn' || isWanted(expression.type)) return expression;
-  desk.report.error(desk.document.textSpot(written.path, at), `${wanted} is wanted here, not ${typeWords(expression.type)}`);
+  const checked = checkExpression(source, { ...written, at }, desk);
+  const type = checked?.expression.type;
+  if (!type || type.kind === 'dyn' || isWanted(type)) return checked;
+  desk.report.error(desk.document.textSpot(written.path, at), `${wanted} is wanted here, not ${typeWords(type)}`);
   return undefined;
 }

@@ -1,13 +1,12 @@
 import type { Declared } from '#src/operation/declared.ts';
 import type { Path } from '../document/report.ts';
 import { conditionSource } from '../expression/condition.ts';
-import type { Expression } from '../expression/expression.ts';
 import type { Section } from '../firing.ts';
 import type { RuleDraft, StepDraft } from '../grammar/rule-file.ts';
 import type { Step, StepNames } from '../step.ts';
 import { closestName } from '../wording/closest-name.ts';
-import { checkCondition } from './check-expression.ts';
-import { checkParameters } from './check-parameters.ts';
+import { checkCondition, type Checked } from './check-expression.ts';
+import { checkParameters } from './parameters/check-parameters.ts';
 import { chooseAccounts } from './choose-accounts.ts';
 import type { Desk } from './desk.ts';
 
@@ -64,9 +63,8 @@ function checkStep(step: StepDraft, path: Path, listed: Listed, desk: Desk): Che
   if (step.do === undefined || !declared) return { steps: [], readsList: false };
 
   const { value, expressions } = checkParameters(declared, { path: [...path, 'with'], place }, desk);
-  const all: readonly Expression[] = [...(condition ? [condition] : []), ...expressions];
-  const reads = new Set(all.flatMap((expression) => [...expression.steps]));
-  reportUnready(step, reads, { path, listed }, desk);
+  const all = condition ? [condition, ...expressions] : expressions;
+  for (const checked of all) reportUnready(checked, { id: step.id, earlier: listed.earlier }, desk);
   const named = step.as === undefined ? undefined : [step.as].flat().filter((name) => name !== null);
   return {
     steps: [
@@ -77,10 +75,10 @@ function checkStep(step: StepDraft, path: Path, listed: Listed, desk: Desk): Che
         with: value,
         if: step.if === undefined ? undefined : conditionSource(step.if).source,
         as: chooseAccounts({ verb: step.do, path: [...path, 'as'], named }, desk),
-        reads: [...reads],
+        reads: [...new Set(all.flatMap(({ expression }) => [...expression.steps.keys()]))],
       },
     ],
-    readsList: all.some((expression) => WHOLE_LIST.some((name) => expression.names.has(name))),
+    readsList: all.some(({ expression }) => WHOLE_LIST.some((name) => expression.names.has(name))),
   };
 }
 
@@ -100,19 +98,17 @@ function findOperation(
   return declared;
 }
 
+/** Says where a step reads what is not there yet. */
 function reportUnready(
-  { id }: StepDraft,
-  reads: ReadonlySet<string>,
-  { path, listed: { earlier } }: { readonly path: Path; readonly listed: Listed },
+  { expression, path, at }: Checked,
+  { id, earlier }: { readonly id: string | undefined; readonly earlier: ReadonlySet<string> },
   { document, report }: Desk,
 ): void {
-  for (const read of reads) {
+  for (const [read, offset] of expression.steps) {
     if (earlier.has(read)) continue;
-    const why = read === id ? 'a step cannot read its own result' : `the step ${read} is not done by then`;
-    report.error(
-      document.spot(path),
-      why,
-      read === id ? undefined : 'steps are read by those that stand below them; finally and while see those of then',
-    );
+    const spot = document.textSpot(path, at + offset);
+    if (read === id) report.error(spot, 'a step cannot read its own result');
+    else
+      report.error(spot, `the step ${read} is not done by then`, 'a step reads those above it; while and finally read those of then, too');
   }
 }

@@ -13,7 +13,7 @@ import { checkCondition, checkKey } from './check-expression.ts';
 import { chooseAccount } from './choose-accounts.ts';
 import { isWritten, type Desk } from './desk.ts';
 import { watchableList } from '../grammar/watchable.ts';
-import { checkFixedParameters } from './fixed-parameters.ts';
+import { checkFixedParameters } from './parameters/fixed-parameters.ts';
 
 /** What the rule looks at; undefined where it watches nothing, and where what it watches was found wrong. */
 export function checkWatch(when: WhenDraft, desk: Desk): Watched | undefined {

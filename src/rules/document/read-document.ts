@@ -7,6 +7,8 @@ import { isLocal, quotesHint, syntaxWords } from './syntax-words.ts';
 const MOST_CHARACTERS = 65_536;
 
 const MOST_ALIASES = 100;
+/** A file that is no YAML at all can have one for each of its characters. */
+const MOST_ERRORS = 100;
 
 /** Reads a file as YAML, strictly: what its parser only warns of is an error. Undefined: nothing more can be said of the file. */
 export function readDocument(source: string, report: Report): RuleDocument | undefined {
@@ -15,7 +17,7 @@ export function readDocument(source: string, report: Report): RuleDocument | und
     return undefined;
   }
   const yaml = parse(source);
-  const errors = [...yaml.errors, ...yaml.warnings];
+  const errors = [...yaml.errors, ...yaml.warnings].slice(0, MOST_ERRORS);
   // One thing that is wrong makes the parser stumble over the rest of its line.
   for (const error of errors) report.unreadable(placeOf(error, yaml, source), syntaxWords(error), quotesHint(error, source));
   for (const error of errors) if (!isLocal(error)) report.giveUpAt(placeOf(error, yaml, source));

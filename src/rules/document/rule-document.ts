@@ -4,7 +4,6 @@ import type { Path, Spot } from './report.ts';
 
 /** A rule file as YAML, with the places of everything in it. */
 export interface RuleDocument {
-  readonly root: unknown;
   /** The node, or what the alias stands for. */
   follow(node: unknown): Node | undefined;
   /** What stands there; an alias is followed. */
@@ -50,7 +49,6 @@ export function ruleDocument(yaml: Document.Parsed, source: string): RuleDocumen
   }
 
   return {
-    root: yaml.contents,
     follow,
     nodeAt: (path) => follow(writtenAt(path)),
     spot,

@@ -1,7 +1,7 @@
 import type { Expression, Inputs } from './expression.ts';
-import { ExpressionError } from './expression-error.ts';
-import { toJson } from './results.ts';
-import { callArguments, calledName, isNode, walk, written, type Node } from './tree.ts';
+import { ExpressionError } from './complaints/expression-error.ts';
+import { toJson } from './language/results.ts';
+import { callArguments, calledName, isNode, walk, written, type Node } from './language/tree.ts';
 
 const COMPARISONS: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=', 'in']);
 const LONGEST_VALUE = 80;

@@ -2,7 +2,7 @@ import type { Catalogue } from '#src/operation/catalogue.ts';
 import type { Condition, Verdict } from '../rule.ts';
 import { parseTemplate, onlyExpression } from '../text/template.ts';
 import { whyFalse } from './clauses.ts';
-import { ExpressionError } from './expression-error.ts';
+import { ExpressionError } from './complaints/expression-error.ts';
 import type { Inputs } from './expression.ts';
 import { expressionsOf, type Place } from './expressions.ts';
 

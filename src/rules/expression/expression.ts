@@ -1,12 +1,13 @@
 import type { ParseResult } from '@marcbachmann/cel-js';
 import type { Json } from '#src/operation/json.ts';
-import { complaint } from './complaint.ts';
-import type { Environment } from './environment.ts';
-import { ExpressionError } from './expression-error.ts';
-import { meterLoops } from './meter.ts';
-import { refuse } from './refusals.ts';
-import { certain, fieldAccess, treeOf, typeOf, walk, type CelType, type Node } from './tree.ts';
-import { unknownField } from './unknown.ts';
+import { complaint } from './complaints/complaint.ts';
+import type { Environment } from './language/environment.ts';
+import { ExpressionError } from './complaints/expression-error.ts';
+import { meterLoops } from './language/meter.ts';
+import { markOwnText } from './language/own-text.ts';
+import { refuse } from './language/refusals.ts';
+import { certain, fieldAccess, treeOf, typeOf, walk, type CelType, type Node } from './language/tree.ts';
+import { unknownField } from './complaints/unknown.ts';
 
 /** What the names of an expression stand for, as it is stored. */
 export type Inputs = Readonly<Record<string, Json | undefined>>;
@@ -18,10 +19,18 @@ export interface Expression {
   readonly type: CelType;
   /** The names that it uses. */
   readonly names: ReadonlySet<string>;
-  /** The steps whose results it reads. */
-  readonly steps: ReadonlySet<string>;
-  /** What it comes to; throws an `ExpressionError` where it comes to nothing. */
-  run(inputs: Inputs): unknown;
+  /** The steps whose results it reads, and where it does so. */
+  readonly steps: ReadonlyMap<string, number>;
+  /**
+   * What it comes to; throws an `ExpressionError` where it comes to nothing.
+   *
+   * With `markOwn`, the author's own signs in it are told from those of others until `revealOwnText()`.
+   */
+  run(inputs: Inputs, options?: RunOptions): unknown;
+}
+
+export interface RunOptions {
+  readonly markOwn?: boolean;
 }
 
 const MOST_CHARACTERS = 4_000;
@@ -34,27 +43,34 @@ export function compileExpression(source: string, environment: Environment): Exp
   }
   const { parsed, tree } = parse(source, environment);
   const names = new Set<string>();
-  const steps = new Map<Node, string>();
+  const steps = new Map<string, number>();
+  const stepNodes = new Set<Node>();
   walk(tree, (node) => {
     const access = fieldAccess(node);
     if (access) assertField(access, { node, environment });
     else if (node.op === '[]' || node.op === '[?]') assertListed(node, environment);
-    if (access && isSteps(access.of)) steps.set(access.of, access.field);
+    if (access && isSteps(access.of)) {
+      steps.set(access.field, node.start);
+      stepNodes.add(access.of);
+    }
     if (node.op === 'id') names.add(String(node.args));
-    if (isSteps(node) && !steps.has(node)) {
+    if (isSteps(node) && !stepNodes.has(node)) {
       throw new ExpressionError('steps are read one by one', { at: node.start, hint: 'write steps.<id>, and a field of it' });
     }
   });
   const meter = meterLoops(tree);
+  let isMarking = false;
+  markOwnText(tree, () => isMarking);
 
   return {
     source,
     tree,
     type: typeOf(tree),
     names,
-    steps: new Set(steps.values()),
-    run(inputs) {
+    steps,
+    run(inputs, { markOwn = false } = {}) {
       meter.reset();
+      isMarking = markOwn;
       const context: Record<string, unknown> = {};
       try {
         for (const name of names) {

@@ -1,7 +1,7 @@
 import type { Catalogue } from '#src/operation/catalogue.ts';
 import type { StepNames } from '../step.ts';
-import { BoundedCache } from './bounded-cache.ts';
-import { createEnvironment, createRoot, type Environment } from './environment.ts';
+import { BoundedCache } from './language/bounded-cache.ts';
+import { createEnvironment, createRoot, type Environment } from './language/environment.ts';
 import { compileExpression, type Expression } from './expression.ts';
 import { variablesOf, type ScopeKind } from './scopes.ts';
 

@@ -1,5 +1,5 @@
 import type { Shape } from '../shape/shape.ts';
-import { certain, type CelType } from './tree.ts';
+import { certain, type CelType } from './language/tree.ts';
 
 const SPOKEN: ReadonlySet<string> = new Set(['string', 'int', 'double', 'bool', 'google.protobuf.Timestamp', 'google.protobuf.Duration']);
 

@@ -2,9 +2,9 @@ import type { Catalogue } from '#src/operation/catalogue.ts';
 import type { Json } from '#src/operation/json.ts';
 import type { Item } from '../poll.ts';
 import type { Shape } from '../shape/shape.ts';
-import { ExpressionError } from './expression-error.ts';
+import { ExpressionError } from './complaints/expression-error.ts';
 import { expressionsOf, type Place } from './expressions.ts';
-import { toJson } from './results.ts';
+import { toJson } from './language/results.ts';
 import { itemShape } from './scopes.ts';
 
 /** What an item is known by: the expression, else the channel of a stream and the id of everything else. */

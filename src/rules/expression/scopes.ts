@@ -3,7 +3,7 @@ import type { Declared } from '#src/operation/declared.ts';
 import { answerOf, mergeShapes, withFields } from '../shape/merge-shapes.ts';
 import { shapeOf, type Field, type RecordShape, type Shape } from '../shape/shape.ts';
 import type { StepNames } from '../step.ts';
-import type { Variables } from './environment.ts';
+import type { Variables } from './language/environment.ts';
 
 /** Where an expression stands: what is fixed at load, what looks at one item, what is asked at a firing, and a step. */
 export type ScopeKind = 'fixed' | 'item' | 'firing' | 'step';

@@ -1,4 +1,4 @@
-import { isNode, written, type Node } from './tree.ts';
+import { isNode, written, type Node } from './language/tree.ts';
 
 /** A clause that decides nothing. */
 export interface IdleClause {

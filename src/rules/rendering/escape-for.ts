@@ -1,16 +1,17 @@
 import type { TextKind } from '#src/operation/text.ts';
+import { revealOwnText } from '../expression/language/own-text.ts';
 import { escapeMarkdown } from '../text/markdown.ts';
 import { neutral } from '../text/neutral.ts';
 import { escapePost } from '../text/post.ts';
 
-/** Makes foreign text stay text where it ends up. */
+/** Makes what is foreign in the text of an expression stay text where it ends up. */
 export function escapeFor(kind: TextKind | undefined): (text: string) => string {
-  switch (kind) {
-    case 'markdown':
-      return (text) => escapeMarkdown(neutral(text));
-    case 'post':
-      return (text) => escapePost(neutral(text));
-    case undefined:
-      return neutral;
-  }
+  const escape = ESCAPES[kind ?? 'none'];
+  return (text) => revealOwnText(escape(neutral(text)));
 }
+
+const ESCAPES: Readonly<Record<TextKind | 'none', (text: string) => string>> = {
+  markdown: escapeMarkdown,
+  post: escapePost,
+  none: (text) => text,
+};

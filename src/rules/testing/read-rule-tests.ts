@@ -16,7 +16,8 @@ export interface ReadTests {
 }
 
 /** The tests in a file, with everything that is wrong with it. */
-export function readRuleTests({ file, source }: { readonly file: string; readonly source: string }): ReadTests {
+export function readRuleTests({ file, source: given }: { readonly file: string; readonly source: string }): ReadTests {
+  const source = given.replace(/^\uFEFF/u, '');
   const report = new Report(file, source);
   const document = readDocument(source, report);
   const tests = document && !report.hasErrors ? parse(document, { file, source, report }) : undefined;

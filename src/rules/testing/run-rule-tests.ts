@@ -1,11 +1,11 @@
 import type { Catalogue } from '#src/operation/catalogue.ts';
 import type { Decision } from '../decision.ts';
-import { durationText } from '../expression/spoken.ts';
+import { span } from '../episodes/telling/wording.ts';
 import type { Rule } from '../rule.ts';
-import { judge, type Mismatch, type Sent } from './judge.ts';
-import type { RuleTests, TestCase } from './rule-tests.ts';
+import { judge, type Mismatch, type Sent } from './judging/judge.ts';
+import type { RuleTests, TestCase, TestPoll } from './rule-tests.ts';
 import { Simulation, type Undone } from './simulation.ts';
-import { StandIn } from './stand-in.ts';
+import { StandIn } from './world/stand-in.ts';
 
 /** How one case went. */
 export interface CaseResult {
@@ -38,13 +38,14 @@ function runCase(
   { it, line, polls, expect }: TestCase,
   { tests, rule, catalogue }: { readonly tests: RuleTests; readonly rule: Rule; readonly catalogue: Catalogue },
 ): CaseResult {
-  const complaints: string[] = [];
+  const complaints = new Set<string>();
   const sent: Sent[] = [];
   const slots: CaseResult['slots'][number][] = [];
-  const world = new StandIn({ rule, catalogue, complain: (complaint) => complaints.push(complaint) });
+  const world = new StandIn({ rule, catalogue, complain: (complaint) => complaints.add(complaint) });
   let simulation = new Simulation({ rule, catalogue });
 
   for (const one of polls) {
+    for (const complaint of strangers(one, rule)) complaints.add(complaint);
     if (one.restart) {
       simulation = new Simulation({ rule, catalogue, written: simulation.written() });
       continue;
@@ -63,11 +64,20 @@ function runCase(
       }),
     );
     for (const { planned, reason } of undone.filter(({ failed }) => failed)) {
-      complaints.push(`${durationText(atMs)} ${planned.step.do} as ${planned.account} cannot be done: ${reason}`);
+      complaints.add(`${span(atMs)} ${planned.step.do} as ${planned.account} cannot be done: ${reason}`);
     }
     slots.push({ atMs, decisions, undone });
   }
 
   const mismatches = judge(expect, sent);
-  return { file: tests.file, line, it, passed: mismatches.length + complaints.length === 0, mismatches, complaints, slots };
+  return { file: tests.file, line, it, passed: mismatches.length + complaints.size === 0, mismatches, complaints: [...complaints], slots };
+}
+
+/** Steps and targets that a line names and the rule does not have. */
+function strangers({ line, answers, fail }: TestPoll, rule: Rule): readonly string[] {
+  const steps = [...rule.then, ...rule.while, ...rule.finally];
+  const isTarget = (name: string): boolean => steps.some(({ id, as }) => as.some((account) => name === `${id}.${account}`));
+  return [...Object.keys(answers).filter((name) => !steps.some(({ id }) => id === name)), ...fail.filter((name) => !isTarget(name))].map(
+    (name) => `line ${line}: the rule has no step ${name.replace('.', ' through ')}`,
+  );
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseDuration } from '../grammar/duration.ts';
-import { isPattern, toPattern } from './pattern.ts';
+import { isPattern, toPattern } from './judging/pattern.ts';
 
 /** A test file that names no start begins here: a Friday evening. */
 const DEFAULT_START = '2026-11-20T18:00:00Z';

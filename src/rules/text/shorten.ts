@@ -24,10 +24,10 @@ export function shorten(text: string, max: number, lengthOf: (text: string) => n
   }
 }
 
-/** Takes at least `excess` from the end of the words, but keeps the space before what follows them. */
+/** Takes at least `excess` from the end of the words, but keeps the space around them. */
 function cut(text: string, excess: number, lengthOf: (text: string) => number): string {
-  const words = text.trimEnd();
-  const space = text.slice(words.length);
+  const words = text.trim();
+  const start = text.length - text.trimStart().length;
   const room = lengthOf(words) - excess - lengthOf(ELLIPSIS);
   let kept = '';
   let used = 0;
@@ -36,7 +36,7 @@ function cut(text: string, excess: number, lengthOf: (text: string) => number): 
     if (used > room) break;
     kept += segment;
   }
-  return `${withoutHalfEscape(kept.trimEnd())}${ELLIPSIS}${space}`;
+  return text.slice(0, start) + withoutHalfEscape(kept.trimEnd()) + ELLIPSIS + text.slice(start + words.length);
 }
 
 /** A backslash whose character was cut off would act on the next one. */

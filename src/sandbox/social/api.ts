@@ -2,9 +2,9 @@ import { Hono, type Context } from 'hono';
 import { z } from 'zod';
 import { catalogueOf } from '#src/operation/catalogue.ts';
 import type { Declared } from '#src/operation/declared.ts';
-import type { Page } from '#src/paging/page.ts';
 import { socialTopics } from '#src/social/social.ts';
 import { socialOperations, type Circumstances } from './operations.ts';
+import type { Page } from './paging.ts';
 import { notFound, Refusal } from './refusal.ts';
 
 export interface ApiOptions {

@@ -1,7 +1,13 @@
-import type { Page } from '#src/paging/page.ts';
 import { Refusal } from './refusal.ts';
 
 const PAGE_SIZE = 20;
+
+/** A part of a list. */
+export interface Page<T> {
+  readonly items: readonly T[];
+  /** Where the next part starts; absent at the end. */
+  readonly cursor?: string | undefined;
+}
 
 /**
  * A page of a list, and where the next one starts: after its last item, by id, so that what is new in front moves nothing.

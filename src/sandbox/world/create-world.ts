@@ -3,7 +3,7 @@ import { games } from './content/games.ts';
 import { createHistory } from './history.ts';
 import { OrderBook } from './orders.ts';
 import { createCast, type Streamer } from './people.ts';
-import { createPrograms } from './schedule/program.ts';
+import { programMaker } from './schedule/program.ts';
 import { createSchedule } from './schedule/schedule.ts';
 import { chapterAt, isOnAir } from './schedule/show.ts';
 import { createStage, toBroadcast, type OnAir } from './stage.ts';
@@ -22,11 +22,11 @@ export function createWorld({ seed, journal }: WorldOptions): World {
   const gamesByName = new Map(games.flatMap((game) => [game.id, game.name.toLowerCase()].map((name) => [name, game])));
   const orders = new OrderBook(journal);
   const schedule = createSchedule(seed, cast);
-  const programs = createPrograms(seed, 'orders');
   const streamerOf = (name: string): Streamer | undefined => byName.get(name.toLowerCase());
   const ordered = (): readonly Streamer[] => [...orders.people()].flatMap((id) => streamerOf(id) ?? []);
 
-  const stage = createStage({ schedule, orders, programs, streamerOf, gameOf: (id) => gamesByName.get(id) });
+  const programOf = programMaker(seed, 'orders');
+  const stage = createStage({ schedule, orders, programOf, streamerOf, gameOf: (id) => gamesByName.get(id) });
   const history = createHistory({ schedule, stage, ordered, streamerOf });
 
   function onAirNow(streamer: Streamer, atMs: number): OnAir | undefined {

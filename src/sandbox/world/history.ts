@@ -39,11 +39,11 @@ export function createHistory({ schedule, stage, ordered, streamerOf }: HistoryO
       .toSorted((a, b) => a.at.getTime() - b.at.getTime());
   }
 
-  function broadcastsBetween({ person, game, leastRenown = 0, fromMs, toMs, atMs }: PastChoice): readonly PastBroadcast[] {
+  function broadcastsBetween({ person, game, leastRenown, fromMs, toMs, atMs }: PastChoice): readonly PastBroadcast[] {
     const streamer = person && streamerOf(person.id);
     const scheduled = streamer
       ? schedule.showsOf(streamer, fromMs, toMs)
-      : schedule.showsBetween(fromMs, toMs, ({ renown }) => renown >= leastRenown);
+      : schedule.showsBetween(fromMs, toMs, leastRenown === undefined ? undefined : ({ renown }) => renown >= leastRenown);
     const made = (streamer ? [streamer] : ordered()).flatMap((owner) => stage.orderedShows(owner));
     return [...scheduled, ...made]
       .filter(({ startMs, chapters }) => fromMs < startMs && startMs <= toMs && (!game || chapters[0].game.id === game.id))

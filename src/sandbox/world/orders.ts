@@ -14,7 +14,7 @@ const GivenOrder = z.object({
   atMs: z.number(),
   do: z.enum(['goLive', 'end', 'changeGame', 'changeTitle', 'setViewers'] satisfies WorldOrder['do'][]),
   personId: z.string(),
-  /** Whose stream it makes, takes up again or changes; absent with `end`. */
+  /** The stream that it makes, takes up again, ends or changes; absent where `end` met nobody live. */
   broadcastId: z.string().optional(),
   /** `goLive`: takes up a stream that there was before. */
   resumes: z.boolean(),
@@ -30,6 +30,7 @@ export interface GivenOrder extends z.output<typeof GivenOrder> {}
 export class OrderBook {
   readonly #journal: Journal;
   readonly #byPerson = new Map<string, GivenOrder[]>();
+  #lastNumber = 0;
 
   constructor(journal: Journal) {
     this.#journal = journal;
@@ -56,8 +57,7 @@ export class OrderBook {
 
   /** The number of the order that comes next. Never one that a forgotten order had. */
   nextNumber(atMs: number): number {
-    const numbers = [...this.#byPerson.values()].flat().map(({ number }) => number + 1);
-    return Math.max(Math.floor(atMs / 1000), ...numbers);
+    return Math.max(Math.floor(atMs / 1000), this.#lastNumber + 1);
   }
 
   add(order: GivenOrder): void {
@@ -69,6 +69,7 @@ export class OrderBook {
   #file(order: GivenOrder): void {
     const orders = [...this.of(order.personId), order].toSorted((a, b) => a.atMs - b.atMs);
     this.#byPerson.set(order.personId, orders);
+    this.#lastNumber = Math.max(this.#lastNumber, order.number);
   }
 
   #forgetBefore(atMs: number): void {

@@ -7,7 +7,7 @@ import { below, createDice, pick, pickWeighted, type Dice } from './dice.ts';
 import type { WorldPerson } from './world.ts';
 
 /** Where somebody stands in the schedule. */
-export type Seat =
+type Seat =
   | { readonly part: 'regular'; readonly place: number }
   | { readonly part: 'headliner'; readonly chair: number; readonly shift: number }
   | { readonly part: 'newcomer'; readonly lane: number; readonly club: number; readonly place: number };

@@ -2,7 +2,7 @@ import type { PlayedGame } from './content/games.ts';
 import { HOLDS_MS, type GivenOrder, type OrderBook } from './orders.ts';
 import { steadyViewers, type Streamer } from './people.ts';
 import { viewersOf } from './schedule/audience.ts';
-import type { Programs } from './schedule/program.ts';
+import type { ProgramMaker } from './schedule/program.ts';
 import { changePoints, chapterAt, isOnAir, type Show, type Timetable } from './schedule/show.ts';
 import type { Broadcast } from './world.ts';
 
@@ -29,13 +29,14 @@ export interface Stage {
 export interface StageOptions {
   readonly schedule: Timetable;
   readonly orders: OrderBook;
-  readonly programs: Programs;
+  /** For the shows that orders make. */
+  readonly programOf: ProgramMaker;
   readonly streamerOf: (personId: string) => Streamer | undefined;
   readonly gameOf: (gameId: string) => PlayedGame | undefined;
 }
 
 /** The stage of one world. */
-export function createStage({ schedule, orders, programs, streamerOf, gameOf }: StageOptions): Stage {
+export function createStage({ schedule, orders, programOf, streamerOf, gameOf }: StageOptions): Stage {
   function onAir(streamer: Streamer, atMs: number, scheduled: readonly Show[]): OnAir | undefined {
     const given = orders.of(streamer.person.id).filter((order) => order.atMs <= atMs);
     const takeover = given.findLast((order) => isTakeover(order) && atMs < order.atMs + HOLDS_MS);
@@ -66,7 +67,7 @@ export function createStage({ schedule, orders, programs, streamerOf, gameOf }: 
     if (!streamer) return undefined;
     const game = gameOf(gameId ?? '') ?? streamer.home;
     const audience = { steady: steadyViewers(game, streamer.renown), warmUpSeconds: 15, wave: 0, rhythm: (number % 100) / 100 };
-    const program = programs.make(number, { streamer, startMs: atMs, endMs: atMs, game });
+    const program = programOf(number, { streamer, startMs: atMs, endMs: atMs, game });
     return { id: broadcastId, streamer, startMs: atMs, endMs: Infinity, breaks: [], ...program, audience };
   }
 

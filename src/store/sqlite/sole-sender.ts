@@ -1,12 +1,13 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '#src/clock.ts';
+import type { Deliveries } from '#src/outbox/deliveries.ts';
 import { MEMORY } from './open.ts';
 
 const LOOK_AGAIN_MS = 250;
 
 /** Lets one at a time send what is kept in a database, of all processes on the machine. */
 export interface SoleSender {
-  claim(signal: AbortSignal): Promise<Disposable>;
+  claim: Deliveries['claim'];
   close(): void;
 }
 
@@ -39,13 +40,12 @@ export function createSoleSender({ file, clock }: { readonly file: string; reado
   }
 
   return {
-    async claim(signal) {
-      for (;;) {
-        signal.throwIfAborted();
-        const claim = tryClaim();
-        if (claim) return claim;
-        await clock.sleep(LOOK_AGAIN_MS, signal);
-      }
+    async claim({ signal, onWait }) {
+      signal.throwIfAborted();
+      let claim = tryClaim();
+      if (!claim) onWait?.();
+      for (; !claim; claim = tryClaim()) await clock.sleep(LOOK_AGAIN_MS, signal);
+      return claim;
     },
     close: () => held && release(held),
   };

@@ -29,7 +29,6 @@ describe('getTopStreams', () => {
         startedAt: new Date('2026-11-20T17:00:00Z'),
         language: 'en',
         tags: ['English'],
-        mature: false,
         thumbnailUrl: 'https://static-cdn.jtvnw.net/previews-ttv/live_user_ada-1280x720.jpg?t=1795197600000',
         thumbnailTemplate: 'https://static-cdn.jtvnw.net/previews-ttv/live_user_ada-{width}x{height}.jpg',
         fetchedAt: new Date('2026-11-20T18:00:00Z'),
@@ -59,8 +58,13 @@ describe('getTopStreams', () => {
     expect(logins(streams)).toEqual(['ada', 'grace']);
   });
 
-  test('a row that is none makes the answer malformed', async () => {
-    await using twitch = await scriptTwitch([[TOP, rows([streamRow('ada', { viewer_count: 'many' })])]]);
+  test.for([
+    ['a row that is none', rows([streamRow('ada', { viewer_count: 'many' })])],
+    ['no rows at all', { json: {} }],
+    ['null for rows', { json: { data: null } }],
+    ['a page of a proxy', { text: '<html>' }],
+  ] as const)('%s is malformed, never an empty list', async ([, reply]) => {
+    await using twitch = await scriptTwitch([[TOP, reply]]);
 
     await expect(twitch.bot.getTopStreams()).rejects.toMatchObject({ fault: 'malformed' });
   });

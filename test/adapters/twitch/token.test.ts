@@ -65,6 +65,25 @@ test('several requests with the same refused token replace it once', async () =>
   expect(twitch.server.seen.filter(({ line }) => line === TOKEN)).toHaveLength(2);
 });
 
+test('a refusal of the old token that comes late does not cost the new one', async () => {
+  const later = Promise.withResolvers<void>();
+  const late = [`${TOP}&after=x`, { status: 401, after: later.promise }] as const;
+  await using twitch = await scriptTwitch([
+    [TOP, rows([], 'x')],
+    { together: [[TOP, { status: 401 }], late, token('token-2'), top] },
+    [`${TOP}&after=x`, rows([])],
+  ]);
+  const { cursor } = await twitch.bot.getTopStreams();
+  const slow = twitch.bot.getTopStreams({ cursor }).then((streams) => streams.length);
+  await twitch.server.arrived(4);
+  await twitch.bot.getTopStreams();
+
+  later.resolve();
+
+  expect(await slow).toBe(0);
+  expect(twitch.server.seen.filter(({ line }) => line === TOKEN)).toHaveLength(2);
+});
+
 test('the token is checked again by the first request that comes an hour later', async () => {
   await using twitch = await scriptTwitch([top, top, good, top]);
   await twitch.bot.getTopStreams();

@@ -112,4 +112,12 @@ describe('edits', () => {
 
     expect(said).toEqual(['1m then entered ada', '2m finally left ada', '4m then entered ada']);
   });
+
+  test('a while that is added to a running episode is sent, whatever it looks like', () => {
+    const withWhile = (rule: ReturnType<typeof cardRule>): typeof rule => ({ ...rule, while: cardRule().while });
+
+    const { advances } = play(cardRule({ while: [] }), ['0m', '1m ada', '2m ada', withWhile, '3m ada', '4m ada']);
+
+    expect(advances.slice(3).map(({ firings: fired }) => fired.map(({ afresh }) => afresh))).toEqual([[true], [false]]);
+  });
 });

@@ -117,7 +117,7 @@ describe('cooldown', () => {
   test('may be longer than a day', () => {
     const rule = rankingRule({ ...quick, cooldown: { forMs: 2 * DAY, per: 'item' } });
 
-    const said = firings(rule, ['0m', '1m ada', '2m', '47h ada', '2881m', '2882m ada']);
+    const said = firings(rule, ['0m', '1m ada', '2m', '25h', '47h ada', '2881m', '2882m ada']);
 
     expect(said).toEqual(['1m then entered ada', '2882m then entered ada']);
   });

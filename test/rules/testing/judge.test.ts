@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Json } from '#src/operation/json.ts';
-import { differences } from '#src/rules/testing/differences.ts';
-import { judge, type Sent } from '#src/rules/testing/judge.ts';
-import { pairUp } from '#src/rules/testing/pair-up.ts';
+import { differences } from '#src/rules/testing/judging/differences.ts';
+import { judge, type Sent } from '#src/rules/testing/judging/judge.ts';
+import { pairUp } from '#src/rules/testing/judging/pair-up.ts';
 import type { Expectation } from '#src/rules/testing/rule-tests.ts';
 
 describe('an expectation of parameters', () => {

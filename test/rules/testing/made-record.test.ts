@@ -4,7 +4,7 @@ import { SentMessage } from '#src/chat/records.ts';
 import { Post, User as SocialUser } from '#src/social/records.ts';
 import { Game, Stream } from '#src/streaming/records.ts';
 import { shapeOf } from '#src/rules/shape/shape.ts';
-import { makeWhole } from '#src/rules/testing/made-record.ts';
+import { makeWhole } from '#src/rules/testing/world/made-record.ts';
 import { z } from 'zod';
 
 const BEGAN = '2026-11-20T18:00:00.000Z';

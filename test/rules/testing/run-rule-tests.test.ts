@@ -279,6 +279,18 @@ describe('a case that fails', () => {
       poll: '{ at: 0m, items: [] }',
       complaint: 'line 6: the rule watches nothing, so there are no items',
     },
+    {
+      what: 'an answer to a step that the rule does not have',
+      rule: CARD,
+      poll: '{ at: 0m, items: [], answers: { who: {} } }',
+      complaint: 'line 6: the rule has no step who',
+    },
+    {
+      what: 'a target that the rule does not have',
+      rule: CARD,
+      poll: '{ at: 0m, items: [], fail: [card.mastodon] }',
+      complaint: 'line 6: the rule has no step card through mastodon',
+    },
   ])('complains of $what', ({ rule, poll, complaint }) => {
     const [result] = run(rule, `\n      - it: cannot be\n        polls:\n          - ${poll}`);
 

@@ -1,59 +1,11 @@
-import {
-  ActionRowBuilder,
-  ButtonBuilder,
-  ButtonStyle,
-  EmbedBuilder,
-  Events,
-  GatewayIntentBits,
-  MessageFlags,
-  ModalBuilder,
-  Partials,
-  Routes,
-  StringSelectMenuBuilder,
-  TextInputBuilder,
-  TextInputStyle,
-  UserSelectMenuBuilder,
-  type Client,
-  type Interaction,
-} from 'discord.js';
+import { EmbedBuilder, Events, GatewayIntentBits, MessageFlags, Partials, Routes, type Interaction } from 'discord.js';
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { startDiscordSandbox, type DiscordSandbox } from '../../support/discord-sandbox.ts';
+import { loginWith } from '../../support/discord-commands.ts';
+import { startDiscordSandbox } from '../../support/discord-sandbox.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
+import { slowRequest } from '../../support/slow-request.ts';
 import { whileSleeping } from '../../support/while-sleeping.ts';
-
-const STRING = 3;
-const commands = [
-  {
-    name: 'game',
-    description: 'Games',
-    options: [
-      {
-        type: 1,
-        name: 'streams',
-        description: 'Who streams a game',
-        options: [
-          { type: STRING, name: 'game', description: 'Which', required: true, autocomplete: true },
-          { type: 4, name: 'most', description: 'How many', min_value: 1, max_value: 10 },
-          { type: 6, name: 'user', description: 'Who' },
-        ],
-      },
-    ],
-  },
-  { name: 'go', description: 'Go' },
-  { name: 'tidy', description: 'For those who may manage messages', default_member_permissions: '8192' },
-];
-
-/** A bot with the commands that answers as it is told. */
-async function loginWith(discord: DiscordSandbox, answer: (interaction: Interaction) => unknown): Promise<Client<true>> {
-  const client = await discord.login();
-  await client.rest.put(Routes.applicationGuildCommands(client.application.id, discord.guildId), { body: commands });
-  client.on(Events.InteractionCreate, (interaction) => void Promise.resolve(answer(interaction)));
-  return client;
-}
-
-const button = (label: string) =>
-  new ActionRowBuilder<ButtonBuilder>().addComponents(new ButtonBuilder().setCustomId(label).setLabel(label).setStyle(ButtonStyle.Primary));
 
 describe('a typed command', () => {
   test('reaches the bot with its options, and its answer is a message that all can read', async () => {
@@ -196,8 +148,10 @@ describe('an interaction without an answer', () => {
     const client = await loginWith(discord, () => undefined);
     const heard = once(client, Events.InteractionCreate);
 
+    const openedMs = clock.nowMs();
     const result = await whileSleeping(clock, discord.interact({ user: discord.people[2], channel: 'general', command: 'go' }));
 
+    expect(clock.nowMs() - openedMs).toBe(3000);
     expect(result).toMatchObject({ outcome: 'failed', error: 'The application did not respond' });
     const [interaction]: Interaction[] = await heard;
     await clock.advance(1);
@@ -220,6 +174,23 @@ describe('an interaction without an answer', () => {
     expect([malformed.status, first.status, second.status]).toEqual([400, 204, 400]);
     expect(await second.json()).toMatchObject({ code: 40_060 });
     expect((await result).message?.content).toBe('one');
+  });
+
+  test('takes one answer only, even if another one began to arrive before', async () => {
+    await using discord = await startDiscordSandbox();
+    const client = await loginWith(discord, () => undefined);
+    const heard = once(client, Events.InteractionCreate);
+    const result = discord.interact({ user: discord.people[2], channel: 'general', command: 'go' });
+    const [interaction]: Interaction[] = await heard;
+    const callback = `/interactions/${interaction?.id}/${interaction?.token}/callback`;
+    const slow = await slowRequest(`${discord.sandbox.environment['DISCORD_API_URL']}/v10${callback}`, { method: 'POST' });
+
+    const fast = await discord.request('POST', callback, { type: 4, data: { content: 'fast' } });
+    const late = await slow.end({ type: 4, data: { content: 'slow' } });
+
+    expect([fast.status, late]).toEqual([204, 400]);
+    expect((await result).message?.content).toBe('fast');
+    expect(await discord.messages()).toHaveLength(1);
   });
 
   test('has no webhook; after a quarter of an hour an answered one has none, either', async () => {
@@ -272,118 +243,5 @@ describe('autocomplete', () => {
       .catch(() => undefined);
 
     expect(await refused.promise).toMatchObject({ code: 50_035, message: expect.stringContaining('25 or fewer') });
-  });
-});
-
-describe('components', () => {
-  test('a button changes the message that it is on', async () => {
-    await using discord = await startDiscordSandbox();
-    await loginWith(discord, (interaction) => {
-      if (interaction.isButton())
-        return interaction.update({ content: `${interaction.user.username} pressed ${interaction.customId}`, components: [] });
-      return interaction.isChatInputCommand() && interaction.reply({ content: 'press', components: [button('send')] });
-    });
-    const [, user, other] = discord.people;
-    const { message } = await discord.interact({ user, channel: 'moderators', command: 'go' });
-
-    const result = await discord.interact({ user, message: message?.id, customId: 'send' });
-
-    expect(result).toMatchObject({
-      outcome: 'update',
-      message: { id: message?.id, content: `${user} pressed send`, history: [{ content: 'press' }] },
-    });
-    await expect(discord.interact({ user, message: message?.id, customId: 'send' })).rejects.toThrow('the message has no send');
-    await expect(discord.interact({ user: other, message: message?.id, customId: 'send' })).rejects.toThrow('may not do this');
-  });
-
-  test('a button can be acknowledged first, and answered by another message', async () => {
-    await using discord = await startDiscordSandbox();
-    await loginWith(discord, async (interaction) => {
-      if (interaction.isChatInputCommand()) await interaction.reply({ content: 'press', components: [button('send')] });
-      if (!interaction.isButton()) return;
-      await interaction.deferUpdate();
-      await interaction.editReply({ content: 'pressed', components: [] });
-      await interaction.followUp({ content: 'thanks', flags: MessageFlags.Ephemeral });
-    });
-    const user = discord.people[2];
-    const { message } = await discord.interact({ user, channel: 'general', command: 'go' });
-
-    const { id, outcome, deferred } = await discord.interact({ user, message: message?.id, customId: 'send' });
-
-    expect([outcome, deferred]).toEqual(['update', true]);
-    await expect
-      .poll(() => discord.order(`/discord/interactions/${id}`, undefined))
-      .toMatchObject({ message: { content: 'pressed' }, followUps: [{ content: 'thanks', ephemeral: true, replyTo: message?.id }] });
-  });
-
-  test('selects give what was chosen, users by their names', async () => {
-    await using discord = await startDiscordSandbox();
-    const rows = [
-      new ActionRowBuilder<StringSelectMenuBuilder>().addComponents(
-        new StringSelectMenuBuilder().setCustomId('game').addOptions({ label: 'Chess', value: 'chess' }, { label: 'Go', value: 'go' }),
-      ),
-      new ActionRowBuilder<UserSelectMenuBuilder>().addComponents(new UserSelectMenuBuilder().setCustomId('who')),
-    ];
-    await loginWith(discord, (interaction) => {
-      if (interaction.isStringSelectMenu()) return interaction.reply(interaction.values.join());
-      if (interaction.isUserSelectMenu()) return interaction.reply(interaction.users.map(({ username }) => username).join());
-      return interaction.isChatInputCommand() && interaction.reply({ components: rows });
-    });
-    const user = discord.people[2];
-    const { message } = await discord.interact({ user, channel: 'general', command: 'go' });
-
-    const game = await discord.interact({ user, message: message?.id, customId: 'game', values: ['go'] });
-    const who = await discord.interact({ user, message: message?.id, customId: 'who', values: [discord.people[0]] });
-
-    expect([game.message?.content, who.message?.content]).toEqual(['go', discord.people[0]]);
-    await expect(discord.interact({ user, message: message?.id, customId: 'game', values: ['chess', 'go'] })).rejects.toThrow(
-      'takes 1 to 1 values',
-    );
-  });
-
-  test('a modal is opened, filled in and sent', async () => {
-    await using discord = await startDiscordSandbox();
-    const field = new TextInputBuilder().setCustomId('text').setLabel('Text').setStyle(TextInputStyle.Short);
-    const modal = new ModalBuilder()
-      .setCustomId('draft')
-      .setTitle('Draft')
-      .addComponents(new ActionRowBuilder<TextInputBuilder>().addComponents(field));
-    await loginWith(discord, (interaction) => {
-      if (interaction.isModalSubmit()) return interaction.reply(`${interaction.customId}: ${interaction.fields.getTextInputValue('text')}`);
-      return interaction.isChatInputCommand() && interaction.showModal(modal);
-    });
-    const user = discord.people[2];
-    const opened = await discord.interact({ user, channel: 'general', command: 'go' });
-
-    const sent = await discord.interact({ user, modal: opened.id, fields: { text: 'hello' } });
-
-    expect(opened).toMatchObject({ outcome: 'modal', modal: { customId: 'draft', title: 'Draft' } });
-    expect(sent).toMatchObject({ outcome: 'message', message: { content: 'draft: hello' } });
-    await expect(discord.interact({ user, modal: opened.id })).rejects.toThrow('the field text is required');
-  });
-
-  test('an ephemeral message can be used by nobody but the person who asked', async () => {
-    await using discord = await startDiscordSandbox();
-    await loginWith(
-      discord,
-      (interaction) =>
-        interaction.isChatInputCommand() &&
-        interaction.reply({ content: 'hush', components: [button('send')], flags: MessageFlags.Ephemeral }),
-    );
-    const [, other, user] = discord.people;
-    const { message } = await discord.interact({ user, channel: 'general', command: 'go' });
-
-    await expect(discord.interact({ user: other, message: message?.id, customId: 'send' })).rejects.toThrow(
-      'only who asked sees this message',
-    );
-  });
-
-  test('of one message need different ids', async () => {
-    await using discord = await startDiscordSandbox();
-    const { components } = { components: [button('a').toJSON(), button('a').toJSON()] };
-
-    const refused = discord.rest().post(`/channels/${discord.channelIds.get('live')}/messages`, { body: { components } });
-
-    await expect(refused).rejects.toThrow('COMPONENT_CUSTOM_ID_DUPLICATED');
   });
 });

@@ -54,7 +54,7 @@ describe('events', () => {
 
         expect(replay(channelsAt(world, startMs), events)).toEqual(channelsAt(world, startMs + lengthMs));
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 
@@ -69,7 +69,7 @@ describe('events', () => {
 
         expect(replay(channelsAt(world, EVENING_MS + from), events)).toEqual(channelsAt(world, EVENING_MS + from + length));
       }),
-      { numRuns: 40 },
+      { numRuns: 25 },
     );
   });
 

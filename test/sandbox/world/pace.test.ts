@@ -113,7 +113,7 @@ describe('the pace of any world at any time', () => {
 
         expect(new Set(tops).size).toBeGreaterThan(1);
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 
@@ -122,7 +122,7 @@ describe('the pace of any world at any time', () => {
       fc.property(anywhere, ({ world, fromMs }) => {
         expect(announceable(world, SECOND_MS, fromMs, fromMs + 46 * SECOND_MS).length).toBeGreaterThan(0);
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 });

@@ -1,6 +1,25 @@
 import type { Item } from '../../poll.ts';
 
+const UNITS = [
+  ['d', 86_400_000],
+  ['h', 3_600_000],
+  ['m', 60_000],
+  ['s', 1_000],
+] as const;
+
 const COUNT = new Intl.NumberFormat('en');
+
+/** A length of time in its two greatest units, as `2h 5m`. */
+export function span(ms: number): string {
+  const parts: string[] = [];
+  let restMs = Math.max(0, Math.round(ms / 1_000) * 1_000);
+  for (const [unit, unitMs] of UNITS) {
+    const n = Math.floor(restMs / unitMs);
+    if (n > 0) parts.push(`${n}${unit}`);
+    restMs -= n * unitMs;
+  }
+  return parts.slice(0, 2).join(' ') || '0s';
+}
 
 /** A number of things, as `1,200 viewers`. */
 export function count(n: number, one: string, many = `${one}s`): string {

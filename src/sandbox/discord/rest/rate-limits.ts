@@ -85,7 +85,7 @@ export function orderedTooMany(retryAfterMs: number, nowMs: number): Response {
     endsAtMs: nowMs + retryAfterMs,
     resetAfterMs: retryAfterMs,
   };
-  return tooMany(retryAfterMs, 'user', headersOf('createMessage', window));
+  return tooMany(retryAfterMs, 'user', headersOf('ordered', window));
 }
 
 function tooMany(retryAfterMs: number, scope: 'user' | 'global', headers: Readonly<Record<string, string>> = {}): Response {
@@ -102,7 +102,7 @@ function tooMany(retryAfterMs: number, scope: 'user' | 'global', headers: Readon
   });
 }
 
-function headersOf(bucket: Bucket, { limit, used, endsAtMs, resetAfterMs }: Window): Readonly<Record<string, string>> {
+function headersOf(bucket: string, { limit, used, endsAtMs, resetAfterMs }: Window): Readonly<Record<string, string>> {
   return {
     'X-RateLimit-Limit': String(limit.requests),
     'X-RateLimit-Remaining': String(Math.max(0, limit.requests - used)),

@@ -21,7 +21,7 @@ export function draw({ key, label, badge, width, height }: Drawing): string {
     const radius = Math.round(size * (0.15 + 0.35 * dice(each, 3)));
     return `<circle cx="${x}" cy="${y}" r="${radius}" fill="hsl(${(hue + 40 * each) % 360} 80% 60%)" fill-opacity=".25"/>`;
   });
-  const fontSize = Math.max(6, Math.min(size / 5, (1.5 * width) / Math.max(4, label.length)));
+  const fontSize = Math.max(6, Math.min(size / (label.length === 1 ? 2 : 5), (1.25 * width) / label.length));
   const pill = Math.max(6, size / 14);
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,

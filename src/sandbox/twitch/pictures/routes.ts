@@ -34,7 +34,7 @@ export function pictureRoutes(world: World): Hono {
       case 'boxart':
         return { label: world.findGame(key)?.name ?? key };
       default:
-        return { label: kind, badge: kind };
+        return { label: '▶', badge: kind };
     }
   }
 

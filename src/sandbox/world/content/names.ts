@@ -16,7 +16,7 @@ const firstWords = first.trim().split(/\s+/);
 const secondWords = second.trim().split(/\s+/);
 
 /** How many names there are. */
-export const nameCount = firstWords.length * secondWords.length;
+const nameCount = firstWords.length * secondWords.length;
 
 /** Has no factor in common with `nameCount`, so that neighbours have nothing in common either. */
 const STRIDE = 2957;

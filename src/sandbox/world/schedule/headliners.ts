@@ -1,6 +1,6 @@
 import { createDice, below } from '../dice.ts';
 import { CHAIRS_A_GAME, SHIFTS_A_DAY, starGames, type Cast, type Streamer } from '../people.ts';
-import { createPrograms } from './program.ts';
+import { programMaker } from './program.ts';
 import { touches, type Show, type Timetable } from './show.ts';
 
 const MINUTE_MS = 60_000;
@@ -19,7 +19,7 @@ function delayMs(chair: number): number {
  */
 export function createHeadliners(seed: number, { headliners }: Cast): Timetable {
   const dice = createDice(seed, 'headliners');
-  const programs = createPrograms(seed, 'headliners');
+  const programOf = programMaker(seed, 'headliners');
 
   function showAt(chair: number, shift: number): Show | undefined {
     const number = shift * CHAIRS + chair;
@@ -30,7 +30,7 @@ export function createHeadliners(seed: number, { headliners }: Cast): Timetable 
     const startMs = shift * SHIFT_MS + delayMs(chair) + below(40 * 60, dice(number, 2)) * 1000;
     const endMs = startMs + below(100 * 60, dice(number, 3)) * 1000 + 330 * MINUTE_MS;
     // A star who went over to another game would be one too many on its top.
-    const program = programs.make(number, { streamer, startMs, endMs, game: streamer.home, loyal: true });
+    const program = programOf(number, { streamer, startMs, endMs, game: streamer.home, loyal: true });
     const audience = {
       steady: streamer.home.crowd * (1.3 + 2.4 * dice(number, 4) ** 2),
       warmUpSeconds: 240,

@@ -1,7 +1,7 @@
 import { games, VALORANT, type PlayedGame } from '../content/games.ts';
 import { below, createDice, pickWeighted, shuffled, unshuffled } from '../dice.ts';
 import { CLUBS, LANE_MEMBERS, steadyViewers, type Cast, type Streamer } from '../people.ts';
-import { createPrograms } from './program.ts';
+import { programMaker } from './program.ts';
 import { touches, type Show, type Timetable } from './show.ts';
 
 const HOUR_MS = 3_600_000;
@@ -12,10 +12,11 @@ const LONGEST_MS = 4.5 * HOUR_MS;
 const ID_PREFIX = '40';
 const MOST_HOURS_KEPT = 8;
 
-/** The slots of an hour that each lane has: VALORANT every third. */
-const laneSlots = [0, 1].map((lane) =>
-  Array.from({ length: SLOTS_AN_HOUR }, (_, slot) => slot).filter((slot) => (slot % 3 === 0) === (lane === 0)),
-);
+/** The lane of each slot of an hour: every third is VALORANT's. */
+const laneOfSlot = Array.from({ length: SLOTS_AN_HOUR }, (_, slot) => (slot % 3 === 0 ? 0 : 1));
+/** The slots of each lane, and which of its own each slot is. */
+const slotsOfLane = [0, 1].map((lane) => laneOfSlot.flatMap((each, slot) => (each === lane ? [slot] : [])));
+const turnOfSlot = laneOfSlot.map((lane, slot) => slotsOfLane[lane]?.indexOf(slot) ?? 0);
 
 /**
  * Most of the world: people who stream twelve hours apart, each time at another moment of their hour, and now and then
@@ -23,7 +24,7 @@ const laneSlots = [0, 1].map((lane) =>
  */
 export function createNewcomers(seed: number, { newcomers }: Cast): Timetable {
   const dice = createDice(seed, 'newcomers');
-  const programs = createPrograms(seed, 'newcomers');
+  const programOf = programMaker(seed, 'newcomers');
   const everybody = newcomers.flat(2);
   const hours = new Map<number, readonly Show[]>();
 
@@ -33,10 +34,9 @@ export function createNewcomers(seed: number, { newcomers }: Cast): Timetable {
   function memberAt(slot: number): Streamer {
     const hour = Math.floor(slot / SLOTS_AN_HOUR);
     const inHour = slot - hour * SLOTS_AN_HOUR;
-    const lane = inHour % 3 === 0 ? 0 : 1;
-    const turn = lane === 0 ? inHour / 3 : 2 * Math.floor(inHour / 3) + (inHour % 3) - 1;
-    const members = LANE_MEMBERS[lane] ?? 1;
-    const member = newcomers[lane]?.[hour % CLUBS]?.[shuffled(turn, members, orderOf(hour, lane))];
+    const lane = laneOfSlot[inHour] ?? 0;
+    const place = shuffled(turnOfSlot[inHour] ?? 0, LANE_MEMBERS[lane] ?? 1, orderOf(hour, lane));
+    const member = newcomers[lane]?.[hour % CLUBS]?.[place];
     if (!member) throw new RangeError(`slot ${slot} has no member`);
     return member;
   }
@@ -46,7 +46,7 @@ export function createNewcomers(seed: number, { newcomers }: Cast): Timetable {
     const startMs = (slot * SLOT_SECONDS + below(4, dice(slot, 2))) * 1000;
     const endMs = startMs + lengthMs(slot);
     const game = gameOf(slot, streamer);
-    const program = programs.make(slot, { streamer, startMs, endMs, game });
+    const program = programOf(slot, { streamer, startMs, endMs, game });
     const steady = Math.min(...program.chapters.map((chapter) => steadyViewers(chapter.game, streamer.renown)));
     const audience = {
       steady: steady * (0.7 + 0.5 * dice(slot, 3)),
@@ -93,7 +93,8 @@ export function createNewcomers(seed: number, { newcomers }: Cast): Timetable {
     for (let hour = Math.floor((fromMs - LONGEST_MS) / HOUR_MS); hour <= Math.floor(toMs / HOUR_MS); hour++) {
       if (hour % CLUBS !== seat.club) continue;
       const turn = unshuffled(seat.place, LANE_MEMBERS[seat.lane] ?? 1, orderOf(hour, seat.lane));
-      const slot = laneSlots[seat.lane]?.[turn];
+      // Who has no turn leaves this hour out.
+      const slot = slotsOfLane[seat.lane]?.[turn];
       if (slot === undefined) continue;
       const show = showAt(hour * SLOTS_AN_HOUR + slot);
       if (touches(show, fromMs, toMs)) shows.push(show);

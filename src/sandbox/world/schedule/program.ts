@@ -5,7 +5,7 @@ import { below, createDice, pick, pickWeighted } from '../dice.ts';
 import type { Streamer } from '../people.ts';
 import type { Chapter, Show } from './show.ts';
 
-export interface ProgramPlan {
+interface ProgramPlan {
   readonly streamer: Streamer;
   readonly startMs: number;
   readonly endMs: number;
@@ -14,18 +14,14 @@ export interface ProgramPlan {
   readonly loyal?: boolean | undefined;
 }
 
-/** What shows are about: their titles, tags and changes. */
-export interface Programs {
-  /** The program of the show with this number. */
-  make(show: number, plan: ProgramPlan): Pick<Show, 'chapters' | 'tags'>;
-  titleFor(streamer: Streamer, game: PlayedGame, show: number): string;
-}
+/** Makes the program of the show with this number. */
+export type ProgramMaker = (show: number, plan: ProgramPlan) => Pick<Show, 'chapters' | 'tags'>;
 
 /** Below this a show is too short to change anything. */
 const SHORTEST_CHANGING_MS = 20 * 60_000;
 
-/** Makes programs from the seed; `part` tells the parts of the schedule from each other. */
-export function createPrograms(seed: number, part: string): Programs {
+/** What shows are about: titles, tags and changes from the seed; `part` tells the parts of the schedule from each other. */
+export function programMaker(seed: number, part: string): ProgramMaker {
   const dice = createDice(seed, `program ${part}`);
 
   function titleFor(streamer: Streamer, game: PlayedGame, show: number, version = 0): string {
@@ -45,26 +41,16 @@ export function createPrograms(seed: number, part: string): Programs {
     return [...new Set(tags)];
   }
 
-  function make(show: number, { streamer, startMs, endMs, game, loyal = false }: ProgramPlan): Pick<Show, 'chapters' | 'tags'> {
-    const opening: Chapter = { fromMs: startMs, game, title: titleFor(streamer, game, show) };
-    const tags = tagsFor(streamer, game, show);
-    if (endMs - startMs < SHORTEST_CHANGING_MS) return { chapters: [opening], tags };
-
-    // Never early: what a show begins with lasts past its first wave.
-    const at = (share: number): number => startMs + Math.floor(((endMs - startMs) * share) / 1000) * 1000;
+  return (show, { streamer, startMs, endMs, game, loyal = false }) => {
+    const chapters: [Chapter, ...Chapter[]] = [{ fromMs: startMs, game, title: titleFor(streamer, game, show) }];
+    const lengthMs = endMs - startMs;
     const luck = dice(show, 8);
-    if (luck < 0.2 && !loyal) {
-      const other = pickWeighted(games, dice(show, 9));
-      return {
-        chapters: [opening, { fromMs: at(0.4 + 0.3 * dice(show, 10)), game: other, title: titleFor(streamer, other, show, 1) }],
-        tags,
-      };
+    if (lengthMs >= SHORTEST_CHANGING_MS && luck < 0.5) {
+      // Never early: what a show begins with lasts past its first wave.
+      const fromMs = startMs + Math.floor((lengthMs * (0.3 + 0.4 * dice(show, 9))) / 1000) * 1000;
+      const next = luck < 0.2 && !loyal ? pickWeighted(games, dice(show, 10)) : game;
+      chapters.push({ fromMs, game: next, title: titleFor(streamer, next, show, 1) });
     }
-    if (luck < 0.5) {
-      return { chapters: [opening, { fromMs: at(0.3 + 0.4 * dice(show, 10)), game, title: titleFor(streamer, game, show, 1) }], tags };
-    }
-    return { chapters: [opening], tags };
-  }
-
-  return { make, titleFor };
+    return { chapters, tags: tagsFor(streamer, game, show) };
+  };
 }

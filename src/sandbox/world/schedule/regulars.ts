@@ -1,7 +1,7 @@
 import { below, createDice, pick } from '../dice.ts';
 import { regulars as namedRegulars } from '../content/regulars.ts';
 import type { Cast, Streamer } from '../people.ts';
-import { createPrograms } from './program.ts';
+import { programMaker } from './program.ts';
 import { touches, type Show, type Span, type Timetable } from './show.ts';
 
 /** Each is live for three and a half minutes of six, a minute after the one before: one begins or ends every half minute. */
@@ -13,7 +13,7 @@ const ID_PREFIX = '41';
 /** The six with a name: on for a few minutes, off for a few, and now and then gone for half a minute and back. */
 export function createRegulars(seed: number, { regulars }: Cast): Timetable {
   const dice = createDice(seed, 'regulars');
-  const programs = createPrograms(seed, 'regulars');
+  const programOf = programMaker(seed, 'regulars');
 
   function showAt(cycle: number, place: number): Show | undefined {
     const streamer = regulars[place];
@@ -30,7 +30,7 @@ export function createRegulars(seed: number, { regulars }: Cast): Timetable {
       startMs,
       endMs,
       breaks: breaksOf(number, startMs),
-      ...programs.make(number, { streamer, startMs, endMs, game }),
+      ...programOf(number, { streamer, startMs, endMs, game }),
       audience,
     };
   }

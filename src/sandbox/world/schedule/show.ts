@@ -15,7 +15,7 @@ export interface Chapter {
 }
 
 /** How many watch. */
-export interface Audience {
+interface Audience {
   /** Who comes every time. */
   readonly steady: number;
   /** How long these take to come. */

@@ -1,10 +1,10 @@
 import type { Environment } from '@marcbachmann/cel-js';
 import { RE2JS } from 're2js';
-import { plain } from '../text/plain.ts';
-import { countGraphemes, shorten } from '../text/shorten.ts';
+import { plain } from '../../text/plain.ts';
+import { countGraphemes, shorten } from '../../text/shorten.ts';
 import { asText, valueOf } from './operators.ts';
 import { isEmpty, type CelDuration } from './results.ts';
-import { compactText, dateSpeaker, durationText } from './spoken.ts';
+import { compactText, dateSpeaker, durationText } from '../spoken.ts';
 import type { CelType, Node } from './tree.ts';
 
 const DURATION = 'google.protobuf.Duration';

@@ -1,5 +1,5 @@
-import { ExpressionError } from './expression-error.ts';
-import { DATE_STYLES, isZone } from './spoken.ts';
+import { ExpressionError } from '../complaints/expression-error.ts';
+import { DATE_STYLES, isZone } from '../spoken.ts';
 import { callArguments, calledName, isLoop, nameStart, walk, written, type Node } from './tree.ts';
 
 const REFUSED: Readonly<Record<string, string>> = {

@@ -1,18 +1,27 @@
 import { Optional } from '@marcbachmann/cel-js';
 import type { Json } from '#src/operation/json.ts';
-import { durationText } from './spoken.ts';
+import { durationText } from '../spoken.ts';
+import { withoutStandIns } from './own-text.ts';
 import { FilledRecord } from './record-types.ts';
 
 /** What an expression came to, as it can be written down; undefined where it came to nothing. */
 export function toJson(value: unknown): Json | undefined {
   if (value instanceof Optional) return toJson(value.orValue(undefined));
-  if (value instanceof FilledRecord) return FilledRecord.storedOf(value);
+  if (value instanceof FilledRecord) return withCleanTexts(FilledRecord.storedOf(value));
   if (value instanceof Date) return value.toISOString();
   if (typeof value === 'bigint') return wholeToJson(value);
   if (Array.isArray(value)) return value.map((one) => toJson(one) ?? null);
   if (isDuration(value)) return durationText(Number(value.getMilliseconds()));
   if (typeof value === 'object' && value !== null) return entriesToJson(value);
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : undefined;
+}
+
+/** A record as stored, with its texts as expressions see them. */
+function withCleanTexts(stored: Json): Json {
+  if (typeof stored === 'string') return withoutStandIns(stored);
+  if (typeof stored !== 'object' || stored === null) return stored;
+  if (Array.isArray(stored)) return stored.map(withCleanTexts);
+  return Object.fromEntries(Object.entries(stored).map(([key, one]: [string, Json | undefined]) => [key, one && withCleanTexts(one)]));
 }
 
 /** Whether there is nothing in it: no text, no elements, no fields, no number. */

@@ -1,25 +1,25 @@
 import type { Declared } from '#src/operation/declared.ts';
 import type { Json, JsonObject } from '#src/operation/json.ts';
-import { plainValue } from '../document/plain-value.ts';
-import type { Path } from '../document/report.ts';
-import { fits, isSpoken, shapeWords } from '../expression/fits.ts';
-import type { Expression } from '../expression/expression.ts';
-import type { Place } from '../expression/expressions.ts';
-import { typeWords } from '../expression/type-words.ts';
-import { isJsonObject } from '../shape/json-object.ts';
-import { shapeAt, shapeOf, type Shape } from '../shape/shape.ts';
-import { isTemplate, onlyExpression } from '../text/template.ts';
-import { checkExpression } from './check-expression.ts';
-import type { Desk } from './desk.ts';
-import { valueAt } from './json-path.ts';
-import { checkStructure } from './structure.ts';
+import { plainValue } from '../../document/plain-value.ts';
+import type { Path } from '../../document/report.ts';
+import { fits, isSpoken, shapeWords } from '../../expression/fits.ts';
+import type { Expression } from '../../expression/expression.ts';
+import type { Place } from '../../expression/expressions.ts';
+import { typeWords } from '../../expression/complaints/type-words.ts';
+import { isJsonObject } from '../../shape/json-object.ts';
+import { shapeAt, shapeOf, type Shape } from '../../shape/shape.ts';
+import { isTemplate, onlyExpression } from '../../text/template.ts';
+import { checkExpression, type Checked } from '../check-expression.ts';
+import type { Desk } from '../desk.ts';
+import { valueAt } from '../json-path.ts';
+import { checkStructure } from '../structure.ts';
 import { templatesIn, type PlacedTemplate } from './templates.ts';
 
 export interface CheckedParameters {
   /** As written: numbers are text where text is wanted. */
   readonly value: JsonObject;
   /** Those of its texts. */
-  readonly expressions: readonly Expression[];
+  readonly expressions: readonly Checked[];
 }
 
 /** Checks the parameters at `path` against the declaration of their operation. */
@@ -41,7 +41,7 @@ function checkTemplate(
   { path: inside, template }: PlacedTemplate,
   { path: above, place, shape }: { readonly path: Path; readonly place: Place; readonly shape: Shape },
   desk: Desk,
-): readonly Expression[] {
+): readonly Checked[] {
   const path = [...above, ...inside];
   const wanted = shapeAt(shape, inside);
   const only = onlyExpression(template);
@@ -50,10 +50,10 @@ function checkTemplate(
   }
   return template.pieces.flatMap((piece) => {
     if (!('source' in piece)) return [];
-    const expression = checkExpression(piece.source, { path, place, at: piece.at }, desk);
-    if (!expression || !wanted) return [];
-    const problem = only ? loneProblem(expression, wanted) : textProblem(expression, wanted);
-    if (problem === undefined) return [expression];
+    const checked = checkExpression(piece.source, { path, place, at: piece.at }, desk);
+    if (!checked || !wanted) return [];
+    const problem = only ? loneProblem(checked.expression, wanted) : textProblem(checked.expression, wanted);
+    if (problem === undefined) return [checked];
     desk.report.error(desk.document.textSpot(path, piece.at), problem.message, problem.hint);
     return [];
   });

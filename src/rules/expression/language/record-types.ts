@@ -1,8 +1,9 @@
 import { Optional, type Environment } from '@marcbachmann/cel-js';
 import type { Json, JsonObject } from '#src/operation/json.ts';
-import { isJsonObject } from '../shape/json-object.ts';
-import { mergeShapes } from '../shape/merge-shapes.ts';
-import type { Field, RecordShape, Shape } from '../shape/shape.ts';
+import { isJsonObject } from '../../shape/json-object.ts';
+import { mergeShapes } from '../../shape/merge-shapes.ts';
+import type { Field, RecordShape, Shape } from '../../shape/shape.ts';
+import { withoutStandIns } from './own-text.ts';
 
 /** What expressions know of a value: its type, and how the value is had from what is stored. */
 export interface Reader {
@@ -111,7 +112,7 @@ function numeric(
 }
 
 function readText(stored: Json | undefined): string {
-  return typeof stored === 'string' ? stored : typeof stored === 'number' ? String(stored) : '';
+  return typeof stored === 'string' ? withoutStandIns(stored) : typeof stored === 'number' ? String(stored) : '';
 }
 
 function toNumber(stored: Json | undefined): number | undefined {
@@ -129,6 +130,7 @@ function toInstant(stored: Json | undefined): Date | undefined {
 
 /** What nothing is known of: as JSON has it, with whole numbers as the library wants them. */
 function fromJson(stored: Json | undefined): unknown {
+  if (typeof stored === 'string') return withoutStandIns(stored);
   if (typeof stored === 'number') return Number.isSafeInteger(stored) ? BigInt(stored) : stored;
   if (Array.isArray(stored)) return stored.map((one: Json) => fromJson(one));
   if (isJsonObject(stored)) return new Map(Object.entries(stored).map(([key, value]) => [key, fromJson(value)]));

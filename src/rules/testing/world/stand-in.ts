@@ -1,12 +1,12 @@
 import type { Catalogue } from '#src/operation/catalogue.ts';
 import type { Json } from '#src/operation/json.ts';
-import type { PlannedStep } from '../firing.ts';
-import type { Poll } from '../poll.ts';
-import type { Rule } from '../rule.ts';
-import { isJsonObject } from '../shape/json-object.ts';
-import { shapeOf, type Shape } from '../shape/shape.ts';
+import type { PlannedStep } from '../../firing.ts';
+import type { Poll } from '../../poll.ts';
+import type { Rule } from '../../rule.ts';
+import { isJsonObject } from '../../shape/json-object.ts';
+import { shapeOf, type Shape } from '../../shape/shape.ts';
 import { makeWhole } from './made-record.ts';
-import type { TestPoll } from './rule-tests.ts';
+import type { TestPoll } from '../rule-tests.ts';
 
 /** Stands in the place of all platforms in one case: answers what the case says, and makes up the rest. */
 export class StandIn {

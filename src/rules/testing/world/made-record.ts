@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '#src/operation/json.ts';
-import { isJsonObject } from '../shape/json-object.ts';
-import type { Field, RecordShape, Shape } from '../shape/shape.ts';
-import { closestName } from '../wording/closest-name.ts';
+import { isJsonObject } from '../../shape/json-object.ts';
+import type { Field, RecordShape, Shape } from '../../shape/shape.ts';
+import { closestName } from '../../wording/closest-name.ts';
 
 /** What a record is made from where its author left something out. */
 export interface Making {

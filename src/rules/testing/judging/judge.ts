@@ -1,7 +1,7 @@
 import type { JsonObject } from '#src/operation/json.ts';
 import { differences, type Difference } from './differences.ts';
 import { pairUp } from './pair-up.ts';
-import type { Expectation } from './rule-tests.ts';
+import type { Expectation } from '../rule-tests.ts';
 
 /** One step that was sent through one account. */
 export interface Sent {

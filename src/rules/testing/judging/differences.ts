@@ -1,5 +1,5 @@
 import type { Json } from '#src/operation/json.ts';
-import { isJsonObject } from '../shape/json-object.ts';
+import { isJsonObject } from '../../shape/json-object.ts';
 import { isPattern, toPattern } from './pattern.ts';
 
 /** One place where something else was expected. */

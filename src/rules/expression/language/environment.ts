@@ -1,9 +1,9 @@
 import { Environment as Cel } from '@marcbachmann/cel-js';
-import type { Field } from '../shape/shape.ts';
+import type { Field } from '../../shape/shape.ts';
 import { registerFunctions } from './functions.ts';
 import { registerOperators } from './operators.ts';
 import { RecordTypes, type Reader } from './record-types.ts';
-import type { Known } from './unknown.ts';
+import type { Known } from '../complaints/unknown.ts';
 
 /** The names that an expression can use, and what each of them is. */
 export type Variables = ReadonlyMap<string, Field>;

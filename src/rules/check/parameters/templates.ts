@@ -1,6 +1,6 @@
 import type { Json } from '#src/operation/json.ts';
-import type { Path } from '../document/report.ts';
-import { isTemplate, parseTemplate, type Template } from '../text/template.ts';
+import type { Path } from '../../document/report.ts';
+import { isTemplate, parseTemplate, type Template } from '../../text/template.ts';
 
 /** Text with expressions in it, and where it stands among the parameters. */
 export interface PlacedTemplate {

@@ -1,7 +1,7 @@
 import { ParseError, TypeError as CelTypeError } from '@marcbachmann/cel-js';
 import { ExpressionError } from './expression-error.ts';
 import { syntaxComplaint } from './syntax-complaint.ts';
-import { callArguments, calledName, certain, fieldAccess, isNode, nameStart, written, type CelType, type Node } from './tree.ts';
+import { callArguments, calledName, certain, fieldAccess, isNode, nameStart, written, type CelType, type Node } from '../language/tree.ts';
 import { typeWords } from './type-words.ts';
 import { unknownField, unknownFunction, unknownName, type Known } from './unknown.ts';
 

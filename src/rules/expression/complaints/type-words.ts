@@ -1,4 +1,4 @@
-import type { CelType } from './tree.ts';
+import type { CelType } from '../language/tree.ts';
 
 const WORDS: Readonly<Record<string, string>> = {
   string: 'text',

@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import { plainValue } from '#src/rules/document/plain-value.ts';
+import { readDocument } from '#src/rules/document/read-document.ts';
+import { Report } from '#src/rules/document/report.ts';
+
+function problemsOf(source: string): readonly string[] {
+  const report = new Report('x.yaml', source);
+  readDocument(source, report);
+  return report.problems.map(({ line, column, message, hint }) => `${line}:${column} ${message}${hint === undefined ? '' : ` (${hint})`}`);
+}
+
+function valueOf(source: string): unknown {
+  const document = readDocument(source, new Report('x.yaml', source));
+  return document && plainValue(document, [], { kind: 'anything' });
+}
+
+describe('a file that is no YAML', () => {
+  test.each([
+    ['text: @ada', '1:7 this is no YAML: plain value cannot start with reserved character @ (put quotes around the value: text: "@ada")'],
+    ['- text: `x` "y"', '1:9 this is no YAML: plain value cannot start with reserved character ` (put quotes around the value: text: \'`x` "y"\')'],
+    ['text: ${{ a }}: b', '1:7 text with ": " in it reads as a key and its value (put quotes around the value: text: "${{ a }}: b")'],
+    ['if: "a" == x', '1:9 this is no YAML: unexpected scalar at node end (put quotes around the value: if: \'"a" == x\')'],
+    ['if: !x', '1:5 this is no YAML: unresolved tag: !x (put quotes around the value: if: "!x")'],
+    ['with: { text: ${{ a }} }', '1:16 this is no YAML: unexpected flow-map-start at node end (put quotes around the text)'],
+    ['a: !!str 5', '1:10 rules use no tags: tag:yaml.org,2002:str (put quotes around text that begins with !)'],
+    ['text: **bold**', '1:7 there is no anchor &*bold** (put quotes around text that begins with *)'],
+    ['a: "\\d"', '1:5 this is no YAML: invalid escape sequence \\d (between double quotes a backslash is written \\\\; between single quotes it is itself)'],
+    ['a: 1\nb: 2\na: 3', '3:1 a stands here twice'],
+    ['a:\n  - { b: 1, b: 2 }', '2:13 b stands here twice'],
+    ['? [a]\n: b', '1:3 a key must be a word'],
+    ['a: 1\n---\nb: 2', '2:1 a file holds one rule: there is a second one behind ---'],
+    ['\ta: 1', '1:1 a tab cannot indent: use spaces'],
+    ['a: 1\nb: [1, 2', '2:4 a list is not closed: its ] is missing'],
+    ['a: { b: 1\nc: 2', '1:4 a map is not closed: its } is missing'],
+    ['a: "b', '1:6 the quotes are not closed'],
+    ['', '1:1 the file is empty (a rule begins with its id)'],
+    ['# only a comment', '1:1 the file is empty (a rule begins with its id)'],
+    [`a: ${'x'.repeat(70_000)}`, '1:1 the file is too large: a rule has at most 65536 characters'],
+  ])('%j', (source, expected) => {
+    expect(problemsOf(source)).toEqual([expected]);
+  });
+
+  test('names one problem a line, and those of all lines', () => {
+    const problems = problemsOf('a: @x: !y\nb: `z\nc: 1\nc: 2');
+
+    expect(problems.map((problem) => problem.split(' ')[0])).toEqual(['1:4', '2:4', '4:1']);
+  });
+
+  test('may nest without end and is refused all the same', () => {
+    expect(problemsOf('['.repeat(20_000)).length).toBeGreaterThan(0);
+    expect(problemsOf(`a: ${'{b: '.repeat(8_000)}`).length).toBeGreaterThan(0);
+  });
+
+  test('may hold any number of aliases and is refused all the same', () => {
+    const bomb = ['a: &a [1, 1, 1]', ...Array.from({ length: 5_000 }, (_, i) => `b${i}: *a`)].join('\n');
+
+    expect(problemsOf(bomb)).toEqual([expect.stringContaining('a file has at most 100 aliases')]);
+  });
+
+  test('whose aliases multiply is too large inside', () => {
+    const levels = Array.from('bcdefgh', (name, i) => `${name}: &${name} [${`*${'abcdefgh'[i]}, `.repeat(9)}]`);
+
+    expect(() => valueOf(['a: &a [1, 1, 1]', ...levels].join('\n'))).toThrow(Error);
+  });
+
+  test('whose alias stands for itself is too large inside', () => {
+    expect(() => valueOf('a: &a [1, *a]')).toThrow(Error);
+  });
+});
+
+describe('the values of a file', () => {
+  test.each([
+    ['a: 2048\nb: 0x10\nc: 1e3\nd: true\ne: ~\nf: no', { a: 2048, b: 16, c: 1000, d: true, e: null, f: 'no' }],
+    ['a: 12345678901234567890', { a: '12345678901234567890' }],
+    ['a: &x { b: 1 }\nc: *x', { a: { b: 1 }, c: { b: 1 } }],
+    ['1: one\ntrue: yes', { 1: 'one', true: 'yes' }],
+    ['[a, [b]]', ['a', ['b']]],
+  ])('%j', (source, expected) => {
+    expect(valueOf(source)).toEqual(expected);
+  });
+
+  test('can have any key without harm', () => {
+    const value = valueOf('__proto__: { polluted: true }\nconstructor: 1');
+
+    expect(Object.keys(value ?? {})).toEqual(['__proto__', 'constructor']);
+    expect({}).not.toHaveProperty('polluted');
+  });
+
+  test('are text where text is wanted, as it is written', () => {
+    const source = 'a: 0x10\nb: 007\nc: 1.50\nd: |\n  line\n';
+    const document = readDocument(source, new Report('x.yaml', source));
+    const text = { shape: { kind: 'text' }, optional: false } as const;
+
+    const value =
+      document && plainValue(document, [], { kind: 'record', fields: new Map(['a', 'b', 'c', 'd'].map((key) => [key, text])) });
+
+    expect(value).toEqual({ a: '0x10', b: '007', c: '1.50', d: 'line' });
+  });
+});

@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { runsOf } from '#src/rules/text/links.ts';
+import { plain } from '#src/rules/text/plain.ts';
+import { countGraphemes, shorten } from '#src/rules/text/shorten.ts';
+
+describe('text that is too long', () => {
+  test.each([
+    ['short enough', 20, 'short enough'],
+    ['a long sentence', 10, 'a long se…'],
+    ['a word then', 8, 'a word…'],
+    ['a long sentence https://a.test/x', 24, 'a long… https://a.test/x'],
+    ['https://a.test/x and a long end', 22, 'https://a.test/x and…'],
+    ['https://a.test/x now', 18, 'https://a.test/x …'],
+    ['one https://a.test/1 two https://a.test/2', 39, 'one https://a.test/1 … https://a.test/2'],
+    ['https://a.test/1 https://a.test/2', 20, 'https://a.test/1 '],
+    ['https://a.test/longer', 5, ''],
+    ['👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧', 20, '👩‍👩‍👧👩‍👩‍👧…'],
+    ['aaaa\\*bbbb', 6, 'aaaa…'],
+    ['aaa\\\\bbbb', 6, 'aaa\\\\…'],
+  ])('%j in %i is %j', (text, max, expected) => {
+    expect(shorten(text, max)).toBe(expected);
+  });
+
+  test('is never longer than it may be, and its links are whole', () => {
+    const word = fc.constantFrom('a ', ' ', 'word ', '👩‍👩‍👧 ', 'é ', '\\* ', 'https://a.test/one ', 'https://b.test/(two) ', '\n');
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 40 }), fc.integer({ min: 1, max: 120 }), (words, max) => {
+        const text = words.join('');
+
+        const short = shorten(text, max);
+
+        const links = new Set(runsOf(text).flatMap((run) => (run.link ? [run.text] : [])));
+        expect(short.length).toBeLessThanOrEqual(max);
+        expect(runsOf(short).filter((run) => run.link && !links.has(run.text))).toEqual([]);
+      }),
+    );
+  });
+
+  test('is counted as a reader counts it', () => {
+    expect(countGraphemes('👩‍👩‍👧é!')).toBe(3);
+  });
+});
+
+describe('plain text', () => {
+  test.each([
+    ['**Big** _news_ `now` ||x|| ~~y~~', 'Big news now x y'],
+    ['ada_lovelace and snake_case_name_', 'ada_lovelace and snake_case_name_'],
+    ['# Title\n> quote\n-# small', 'Title\nquote\nsmall'],
+    ['<@1> <@&2> <#3> <:smile:4> hi', '   :smile: hi'],
+    ['thanks @ada', 'thanks ada'],
+    ['[here](https://a.test/x_y)', 'here https://a.test/x_y'],
+    ['https://a.test/_x_', 'https://a.test/_x_'],
+  ])('%j has no markup and mentions nobody', (text, expected) => {
+    expect(plain(text)).toBe(expected);
+  });
+});

@@ -1,0 +1,94 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import type { Firing } from '#src/rules/firing.ts';
+import { NEW_STATE } from '#src/rules/episode.ts';
+import { openStore } from '#src/store/store.ts';
+import { find, settle } from '../contract/delivery-moves.ts';
+import { committing, creating, episodeOf, firing, keysOf, setting, SLOT_MS } from '../support/firings.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** A store on a file that can be looked into, and the commits of one rule, a slot each. */
+async function openFile() {
+  const folder = temporaryFolder({ inMemory: true });
+  const file = join(folder.path, 'fanfare.sqlite');
+  const clock = new ManualClock(SLOT_MS);
+  const store = await openStore({ file, clock });
+  return {
+    clock,
+    store,
+    commit: (firings: readonly Firing[], more = {}) => store.ruleStates.commit(committing(firings, { slotMs: clock.nowMs(), ...more })),
+    count(table: string, where = 'true'): unknown {
+      using database = new DatabaseSync(file, { readOnly: true });
+      return database.prepare(`select count(*) as n from ${table} where ${where}`).get()?.['n'];
+    },
+    async [Symbol.asyncDispose]() {
+      await store[Symbol.asyncDispose]();
+      folder[Symbol.dispose]();
+    },
+  };
+}
+
+test('of a `while` step that is edited for days only the last edit is kept, and the next is still compared with it', async () => {
+  await using file = await openFile();
+  const { store, clock } = file;
+  const poll = (n: number) =>
+    firing([setting(['discord'])], { section: 'while', occasion: String(n), atMs: clock.nowMs(), afresh: n === 0 });
+
+  for (let n = 0; n < 300; n++) {
+    const polled = poll(n);
+    await file.commit([polled]);
+    const [key] = keysOf(polled);
+    if (n % 10 === 0) await settle(store, key, { state: 'sent' }, { params: { content: `edit ${n}` } });
+    else await store.deliveries.change(await find(store, key), { state: 'skipped', reason: 'unchanged' });
+    clock.set(clock.nowMs() + MINUTE_MS);
+  }
+
+  expect(file.count('delivery')).toBeLessThan(20);
+  expect(file.count('firing')).toBeLessThan(20);
+  expect(file.count('need')).toBe(0);
+  const last = poll(300);
+  await file.commit([last]);
+  expect(await store.deliveries.lastSent(await find(store, keysOf(last)[0]))).toEqual({ content: 'edit 290' });
+});
+
+test('what a firing saw is dropped when its steps are rendered, and not before', async () => {
+  await using file = await openFile();
+  const { store, clock } = file;
+  const [done, waiting] = [firing([creating(['x'])]), firing([creating(['x'])], { occasion: '2' })];
+  await file.commit([done, waiting]);
+  await settle(store, keysOf(done)[0], { state: 'sent' });
+
+  clock.set(SLOT_MS + 60 * MINUTE_MS);
+  await file.commit([]);
+
+  expect(file.count('firing', 'scope is null')).toBe(1);
+  const { due } = await store.deliveries.prepare(await find(store, keysOf(waiting)[0]));
+  expect(due.scope).toEqual(waiting.scope);
+});
+
+test('what was sent is known for 90 days, and for as long as the episode that it opened is remembered', async () => {
+  await using file = await openFile();
+  const { store, clock } = file;
+  const [past, open, unsettled] = [
+    firing([creating(['x'])], { episode: 'past@1' }),
+    firing([creating(['x'])], { episode: 'open@1' }),
+    firing([creating(['x'])], { episode: 'unsettled@1' }),
+  ];
+  const put = [{ ...episodeOf('open@1'), spokenBy: open.id }];
+  await file.commit([past, open, unsettled], { change: { memory: NEW_STATE.memory, put, drop: [] } });
+  for (const { steps } of [past, open]) await settle(store, steps[0]?.key, { state: 'sent' });
+
+  clock.set(SLOT_MS + 80 * DAY_MS);
+  await file.commit([]);
+  const after80Days = file.count('delivery');
+  clock.set(SLOT_MS + 91 * DAY_MS);
+  await file.commit([]);
+
+  expect(after80Days).toBe(3);
+  expect((await store.deliveryLog.list()).items.map(({ episode }) => episode)).toEqual(['unsettled@1', 'open@1']);
+});

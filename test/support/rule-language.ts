@@ -1,0 +1,82 @@
+import { catalogueOf } from '#src/operation/catalogue.ts';
+import { chatTopics } from '#src/chat/chat.ts';
+import type { Json, JsonObject } from '#src/operation/json.ts';
+import type { Accounts } from '#src/rules/accounts.ts';
+import { checkRule, type CheckedRule } from '#src/rules/check/check-rule.ts';
+import type { Rule, Scope } from '#src/rules/rule.ts';
+import { socialTopics } from '#src/social/social.ts';
+import { streamingTopics } from '#src/streaming/bot.ts';
+
+/** Every operation that rules can name. */
+export const catalogue = catalogueOf({ streaming: streamingTopics, social: socialTopics, discord: chatTopics });
+
+/** One account that reads, two that post by default, one that speaks in Discord. */
+export const accounts: Accounts = {
+  streaming: { all: ['twitch'], defaults: [] },
+  social: { all: ['bluesky', 'mastodon'], defaults: ['bluesky', 'mastodon'] },
+  discord: { all: ['discord'], defaults: [] },
+};
+
+/** Checks a rule as it would stand in `rules/x.yaml`. */
+export function check(source: string, overrides: { readonly accounts?: Accounts } = {}): CheckedRule {
+  return checkRule({ file: 'rules/x.yaml', source, catalogue, accounts, ...overrides });
+}
+
+/** The rule; fails with its problems where it has errors. */
+export function ruleOf(source: string): Rule {
+  const { rule, problems } = check(source);
+  if (!rule) throw new Error(problems.map(({ line, column, message }) => `${line}:${column} ${message}`).join('\n'));
+  return rule;
+}
+
+/** What is wrong, one line each: `4:3 error when.evry: unknown key: evry`. */
+export function problemsOf(source: string, overrides?: { readonly accounts?: Accounts }): readonly string[] {
+  return check(source, overrides).problems.map(({ line, column, severity, path, message }) => `${line}:${column} ${severity} ${path}: ${message}`);
+}
+
+/** A stream as a rule has it, with all that a stream can say. */
+export const ada = {
+  platform: 'twitch',
+  id: '41',
+  url: 'https://twitch.tv/ada_',
+  owner: { platform: 'twitch', id: '9', url: 'https://twitch.tv/ada_', handle: 'ada_', displayName: 'Ada' },
+  game: { platform: 'twitch', id: '7', url: 'https://twitch.tv/directory/category/chess', name: 'Chess' },
+  title: 'Ranked until I win',
+  viewerCount: 740,
+  startedAt: '2026-11-20T18:00:00.000Z',
+  language: 'en',
+  tags: ['English', 'chill'],
+  mature: false,
+  thumbnailUrl: 'https://example.test/ada.jpg?t=1',
+  thumbnailTemplate: 'https://example.test/ada-{width}x{height}.jpg',
+  fetchedAt: '2026-11-20T20:05:00.000Z',
+  rank: 4,
+} as const satisfies JsonObject;
+
+/** What the expressions of a firing see, two hours and five minutes into the stream. */
+export function scopeOf(item: JsonObject = ada, over: Partial<Scope> = {}): Scope {
+  const change = { kind: 'entered', item, rank: item['rank'] };
+  return {
+    item,
+    change,
+    episode: { id: '9@2026-11-20', startedAt: ada.startedAt, lengthMs: 7_500_000, polls: 5, peak: { viewerCount: 9000 } },
+    items: [item],
+    changes: { entered: [change], left: [] },
+    rule: { id: 'x' },
+    now: '2026-11-20T20:05:00.000Z',
+    ...over,
+  };
+}
+
+/** The record without some of its fields; `game.name` names one inside another. */
+export function without(record: JsonObject, ...paths: readonly string[]): JsonObject {
+  return paths.reduce<JsonObject>((rest, path) => {
+    const [field = '', ...inside] = path.split('.');
+    const { [field]: value, ...others } = rest;
+    return inside.length > 0 && isRecord(value) ? { ...others, [field]: without(value, inside.join('.')) } : others;
+  }, record);
+}
+
+function isRecord(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
