@@ -4,7 +4,7 @@ import type { Clock } from '#src/clock.ts';
 import { PlatformError } from '#src/errors.ts';
 import type { Capability } from '#src/operation/capability.ts';
 import { discordApi } from './api.ts';
-import { toWireEmbed } from './embeds.ts';
+import { toWireEmbeds } from './embeds.ts';
 import { history, PAGE_SIZE } from './history.ts';
 import { toMentions } from './mentions.ts';
 import { messagePlace, toMessage, toSent, WireMessage } from './messages.ts';
@@ -44,7 +44,7 @@ export function discord({ token, guildId, apiUrl = 'https://discord.com/api', ac
         const mentions = await toMentions(mention, roles, signal);
         const body = {
           content: mentions.into(content),
-          embeds: embed && [toWireEmbed(embed)],
+          embeds: embed && toWireEmbeds(embed),
           allowed_mentions: mentions.allowed,
           message_reference: replyTo && { message_id: messagePlace(replyTo, 'replyTo').messageId, fail_if_not_exists: false },
           ...(key !== undefined && { nonce: toNonce(key), enforce_nonce: true }),
@@ -67,7 +67,7 @@ export function discord({ token, guildId, apiUrl = 'https://discord.com/api', ac
         const standing = embed && (await api({ method: 'GET', path, answer: WireMessage, signal })).embeds[0];
         const body = {
           content,
-          embeds: embed && [toWireEmbed({ ...standing, ...embed })],
+          embeds: embed && toWireEmbeds({ ...standing, ...embed }),
           allowed_mentions: { parse: [] },
         };
         return toSent(await api({ method: 'PATCH', path, body, answer: WireMessage, signal }), guildId);

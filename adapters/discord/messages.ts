@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Message, SentMessage } from '#src/chat/records.ts';
 import { ValidationError } from '#src/errors.ts';
-import { WireEmbed } from './embeds.ts';
+import { WireEmbeds } from './embeds.ts';
 
 /** A message as Discord has it. */
 export const WireMessage = z.object({
@@ -11,7 +11,7 @@ export const WireMessage = z.object({
   content: z.string(),
   timestamp: z.coerce.date(),
   edited_timestamp: z.coerce.date().nullish(),
-  embeds: z.array(WireEmbed),
+  embeds: WireEmbeds,
   nonce: z
     .union([z.string(), z.int().transform(String)])
     .nullish()

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Embed, SentMessage } from '#src/chat/records.ts';
 import type { Recovery } from '#src/operation/platform.ts';
+import { toWireEmbeds, WireEmbeds } from './embeds.ts';
 import { toSent, type WireMessage } from './messages.ts';
 
 const MOST_PAGES = 50;
@@ -51,11 +52,12 @@ export async function findSent(lost: Lost, { guildId, botId, page, newestAt }: H
 
 function saysTheSame(message: WireMessage, { content = '', embed }: Lost): boolean {
   if (message.content.trim() !== content.trim()) return false;
-  // Discord adds cards of its own for the addresses in a text.
-  return !embed || message.embeds.some((card) => isDeepStrictEqual(comparable(card), comparable(embed)));
+  const [sent] = embed ? WireEmbeds.parse(toWireEmbeds(embed)) : [];
+  // Where none was sent, there may be one: some previews of addresses look like cards that somebody wrote.
+  return !sent || message.embeds.some((card) => isDeepStrictEqual(comparable(card), comparable(sent)));
 }
 
-/** A card as it looks after Discord stored it: texts trimmed, what is empty left out. */
+/** A card without what Discord may change when it stores it. */
 function comparable({ title, url, description, image, thumbnail, footer, color, fields = [] }: Embed): unknown {
   const texts = [title, description, footer, ...fields.flatMap(({ name, value }) => [name, value])].map((text) => text?.trim() ?? '');
   return { texts, url: address(url), image: address(image), thumbnail: address(thumbnail), color: color ?? 0 };

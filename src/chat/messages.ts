@@ -29,7 +29,7 @@ const Send = z.strictObject({
   channel,
   content,
   embed: embed.optional(),
-  mention: z.array(z.string()).optional().describe('Roles or users that are pinged; nobody else is.'),
+  mention: z.array(z.string()).optional().describe('Who is pinged, and nobody else: roles by name or id, users by id, `everyone`, `here`.'),
   replyTo: z.string().optional().describe('The message that this one answers: `channel/message`.'),
 });
 export interface SendOptions extends Omit<z.input<typeof Send>, 'channel'>, WriteOptions {}
@@ -49,7 +49,7 @@ const Edit = z.strictObject({
 });
 export interface EditOptions extends Omit<z.input<typeof Edit>, 'message'>, WriteOptions {}
 
-/** Changes a message of the bot's own; what is left out stays as it is. */
+/** Changes a message of the bot's own: what is left out, also of its card, stays as it is, and an empty text takes a part away. */
 export const edit = write('edit', {
   effect: 'sets',
   params: Edit,

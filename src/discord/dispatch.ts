@@ -45,13 +45,18 @@ export function dispatcher({ commands, log, signal }: DispatchOptions): (interac
   };
 }
 
-/** What was typed can always be chosen, first of all. */
-function toChoices(typed: string, found: readonly string[]): { readonly name: string; readonly value: string }[] {
-  const values = [typed, ...found.filter((name) => name.toLowerCase() !== typed.toLowerCase())];
-  return values
-    .flatMap((value) => {
-      const name = oneLine(value, LONGEST_CHOICE);
-      return name === '' || value.length > LONGEST_CHOICE ? [] : [{ name, value }];
-    })
-    .slice(0, MOST_CHOICES);
+/** What was typed can always be chosen, first of all; no two choices look the same. */
+function toChoices(typed: string, found: readonly string[]): readonly Choice[] {
+  const choices = new Map<string, Choice>();
+  for (const value of [typed, ...found]) {
+    const name = oneLine(value, LONGEST_CHOICE);
+    const look = name.toLowerCase();
+    if (name !== '' && value.length <= LONGEST_CHOICE && !choices.has(look)) choices.set(look, { name, value });
+  }
+  return [...choices.values()].slice(0, MOST_CHOICES);
+}
+
+interface Choice {
+  readonly name: string;
+  readonly value: string;
 }

@@ -33,10 +33,13 @@ export async function replyWhileWritten(
     }
   }
 
-  for await (const piece of pieces) {
-    text += piece;
-    if (freeAtMs <= clock.nowMs()) await show();
+  try {
+    for await (const piece of pieces) {
+      text += piece;
+      if (freeAtMs <= clock.nowMs()) await show();
+    }
+  } finally {
+    await show();
   }
-  await show();
   if (shown.length === 0) await interaction.editReply({ content: 'I have no answer to that.' });
 }

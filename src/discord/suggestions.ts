@@ -43,10 +43,9 @@ export function suggestions({ load, clock }: SuggestionsOptions): Suggestions {
         await within(loading, PATIENCE_MS, clock);
       }
       const wanted = typed.toLowerCase();
-      const [first, then] = [true, false].map((begins) =>
-        known.filter((name) => name.toLowerCase().startsWith(wanted) === begins && name.toLowerCase().includes(wanted)),
-      );
-      return [...(first ?? []), ...(then ?? [])];
+      const fitting = known.filter((name) => name.toLowerCase().includes(wanted));
+      const begins = (name: string): boolean => name.toLowerCase().startsWith(wanted);
+      return [...fitting.filter(begins), ...fitting.filter((name) => !begins(name))];
     },
   };
 }

@@ -145,10 +145,11 @@ test('a model that fails at once is told to the asker alone', async () => {
 
 test('a model that fails half-way leaves what it said, and the error is told to the asker alone', async () => {
   const failing = pushed();
-  await using ground = await openBot({ assistant: saying(failing.pieces) });
+  await using ground = await openBot({ clock: quick, assistant: saying(failing.pieces) });
   const id = await ask(ground, 'Hello?');
 
-  await failing.push('I think that ');
+  await failing.push('I think ');
+  await failing.push('that ');
   failing.end(new Error('a bug of ours'));
 
   await expect

@@ -80,3 +80,10 @@ export function without(record: JsonObject, ...paths: readonly string[]): JsonOb
 function isRecord(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** Takes the mark `▲` out of a rule, and says where it was: `4:12`. */
+export function unmark(marked: string): { readonly source: string; readonly place: string } {
+  const before = marked.split('▲')[0] ?? '';
+  const lines = before.split('\n');
+  return { source: marked.replace('▲', ''), place: `${lines.length}:${(lines.at(-1) ?? '').length + 1}` };
+}

@@ -15,6 +15,8 @@ export function checkStructure(
   let rest = value;
   for (const issue of issues) {
     say(issue, path, desk);
+    // With so much wrong, what is left says nothing.
+    if (desk.report.isFull) return undefined;
     if (issue.kind !== 'missing') rest = withoutAt(rest, issue.path);
   }
   return rest;

@@ -10,7 +10,7 @@ export interface Spot {
   readonly offset: number;
 }
 
-/** More than these nobody reads. */
+/** More errors, or more warnings, nobody reads. */
 const MOST_PROBLEMS = 100;
 
 /** Collects what is wrong with one file. */
@@ -18,6 +18,7 @@ export class Report {
   readonly #file: string;
   readonly #source: string;
   readonly #problems = new Map<string, Problem>();
+  readonly #counts = new Map<Problem['severity'], number>();
   readonly #unreadable = new Set<number>();
   #unreadableFrom = Infinity;
 
@@ -52,9 +53,14 @@ export class Report {
     return this.#unreadable.size > 0;
   }
 
+  /** Whether so much is wrong that nothing more is said. */
+  get isFull(): boolean {
+    return this.#count('error') >= MOST_PROBLEMS;
+  }
+
   /** Whether anything found so far keeps the rule from running. */
   get hasErrors(): boolean {
-    return [...this.#problems.values()].some(({ severity }) => severity === 'error');
+    return this.#count('error') > 0;
   }
 
   /** What was found, in the order of the file. */
@@ -63,22 +69,21 @@ export class Report {
   }
 
   #add(severity: Problem['severity'], { path, offset }: Spot, message: string, hint: string | undefined): void {
-    const lineStart = this.#source.lastIndexOf('\n', offset - 1) + 1;
-    const lineEnd = this.#source.indexOf('\n', offset);
+    if (this.#count(severity) >= MOST_PROBLEMS) return;
     const line = this.#lineOf(offset);
-    const problem: Problem = {
-      severity,
-      file: this.#file,
-      line,
-      column: offset - lineStart + 1,
-      path: pathText(path),
-      message,
-      hint,
-      excerpt: this.#source.slice(lineStart, lineEnd === -1 ? undefined : lineEnd).replace(/\r$/u, ''),
-    };
-    const key = `${problem.line}:${problem.column} ${message}`;
-    if (this.#unreadable.has(line) || line >= this.#unreadableFrom || this.#problems.size === MOST_PROBLEMS) return;
-    this.#problems.set(key, this.#problems.get(key) ?? problem);
+    if (this.#unreadable.has(line) || line >= this.#unreadableFrom) return;
+    const lineStart = offset === 0 ? 0 : this.#source.lastIndexOf('\n', offset - 1) + 1;
+    const lineEnd = this.#source.indexOf('\n', offset);
+    const column = offset - lineStart + 1;
+    const excerpt = this.#source.slice(lineStart, lineEnd === -1 ? undefined : lineEnd).replace(/\r$/u, '');
+    const key = `${line}:${column} ${message}`;
+    if (this.#problems.has(key)) return;
+    this.#counts.set(severity, this.#count(severity) + 1);
+    this.#problems.set(key, { severity, file: this.#file, line, column, path: pathText(path), message, hint, excerpt });
+  }
+
+  #count(severity: Problem['severity']): number {
+    return this.#counts.get(severity) ?? 0;
   }
 
   #lineOf(offset: number): number {

@@ -12,14 +12,11 @@ import { tell } from './telling/tell.ts';
 import type { Moment, Turn } from './turns/turn.ts';
 import { takeTurns } from './turns/take-turns.ts';
 
-/** A list that could be read. */
-export type List = Exclude<Poll, { readonly failure: string }>;
-
 interface ListOptions {
   readonly rule: Rule;
   readonly watched: Watched;
   readonly state: RuleState;
-  readonly list: List;
+  readonly list: Exclude<Poll, { readonly failure: string }>;
   readonly slotMs: number;
   readonly gap: boolean | undefined;
 }

@@ -95,6 +95,15 @@ test('a message with another card is another message', async () => {
   expect(await ground.recover({ embed: { title: 'Chess', footer: '10 watching' } }, { key: 'k', since })).toMatchObject({ found: {} });
 });
 
+test('a card in which nothing was said is no reason not to find the message', async () => {
+  await using ground = await openChat();
+  const since = now(ground);
+  const said = { content: 'Ada is live', embed: { title: '', image: '' } };
+  await ground.chat.send('live', { ...said, since });
+
+  expect(await ground.recover(said, { key: 'k', since })).toMatchObject({ found: {} });
+});
+
 test('where Discord looks at no nonce, reading back prevents the second message', async () => {
   await using ground = await openChat();
   const since = now(ground);

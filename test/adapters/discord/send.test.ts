@@ -1,4 +1,8 @@
 import { expect, test } from 'vitest';
+import { discord } from '#adapters/discord/index.ts';
+import { Chat } from '#src/chat/chat.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { scriptHttp } from '../../support/script-http.ts';
 import { openChat } from './open-chat.ts';
 
 const HOSTILE = '@everyone <@&1202584131993600003> <@1202584131993600002> [free](https://evil.example) \u202Egnp.exe';
@@ -130,12 +134,26 @@ test('an edit changes what it names and leaves the rest of the message and of it
 
 test('an edit takes away what is empty in it', async () => {
   await using ground = await openChat();
-  const sent = await ground.chat.send('live', { embed: { title: 'Speedrun', image: 'https://pictures.example/1.png' } });
+  const sent = await ground.chat.send('live', {
+    embed: { title: 'Speedrun', url: 'https://twitch.example', image: 'https://pictures.example/1.png' },
+  });
 
-  await ground.chat.edit(sent.id, { embed: { image: '' } });
+  await ground.chat.edit(sent.id, { embed: { url: '', image: '' } });
 
   const [message] = await ground.chat.getMessages('live');
   expect(message?.embeds).toEqual([{ title: 'Speedrun' }]);
+});
+
+test('what is empty in a card is left out of it, and so is a card with nothing in it', async () => {
+  await using ground = await openChat();
+  const empty = { title: '', url: '', image: '', thumbnail: '', footer: '' };
+
+  await ground.chat.send('live', { embed: { ...empty, description: 'On air', fields: [{ name: 'Game', value: '' }] } });
+  await ground.chat.send('live', { content: 'Ada is live', embed: empty });
+
+  const [second, first] = await ground.chat.getMessages('live');
+  expect(first?.embeds).toEqual([{ description: 'On air' }]);
+  expect(second).toMatchObject({ content: 'Ada is live', embeds: [] });
 });
 
 test('an edit pings nobody, and one of a message that is gone is missing', async () => {
@@ -148,6 +166,29 @@ test('an edit pings nobody, and one of a message that is gone is missing', async
   const [channelId] = sent.id.split('/');
   await expect(ground.chat.edit(`${channelId}/1202584131993600099`, { content: 'x' })).rejects.toMatchObject({ fault: 'missing' });
   await expect(ground.chat.edit('card', { content: 'x' })).rejects.toMatchObject({ name: 'ValidationError', path: 'message' });
+});
+
+test('the preview that Discord adds for an address is no card of the message', async () => {
+  const author = { id: '7', username: 'Fanfare', global_name: null };
+  const preview = { type: 'article', title: 'Ada - Twitch', url: 'https://twitch.example/ada' };
+  const card = { type: 'rich', title: 'Speedrun', footer: { text: 'live' } };
+  const message = {
+    id: '20',
+    channel_id: '2',
+    author,
+    content: 'Ada',
+    timestamp: '2026-11-20T18:00:00.000000+00:00',
+    edited_timestamp: null,
+  };
+  await using server = await scriptHttp([
+    ['GET /v10/guilds/1/channels', { json: [{ id: '2', name: 'live', type: 0 }] }],
+    ['GET /v10/channels/2/messages?limit=100', { json: [{ ...message, embeds: [preview, card] }] }],
+  ]);
+  const chat = new Chat({ platform: discord({ token: 't', guildId: '1', apiUrl: server.url, clock: new ManualClock() }) });
+
+  const [read] = await chat.getMessages('live');
+
+  expect(read?.embeds).toEqual([{ title: 'Speedrun', footer: 'live' }]);
 });
 
 test('messages are read newest first, page by page, each once', async () => {

@@ -17,14 +17,20 @@ function valueOf(source: string): unknown {
 describe('a file that is no YAML', () => {
   test.each([
     ['text: @ada', '1:7 this is no YAML: plain value cannot start with reserved character @ (put quotes around the value: text: "@ada")'],
-    ['- text: `x` "y"', '1:9 this is no YAML: plain value cannot start with reserved character ` (put quotes around the value: text: \'`x` "y"\')'],
+    [
+      '- text: `x` "y"',
+      '1:9 this is no YAML: plain value cannot start with reserved character ` (put quotes around the value: text: \'`x` "y"\')',
+    ],
     ['text: ${{ a }}: b', '1:7 text with ": " in it reads as a key and its value (put quotes around the value: text: "${{ a }}: b")'],
     ['if: "a" == x', '1:9 this is no YAML: unexpected scalar at node end (put quotes around the value: if: \'"a" == x\')'],
     ['if: !x', '1:5 this is no YAML: unresolved tag: !x (put quotes around the value: if: "!x")'],
     ['with: { text: ${{ a }} }', '1:16 this is no YAML: unexpected flow-map-start at node end (put quotes around the text)'],
     ['a: !!str 5', '1:10 rules use no tags: tag:yaml.org,2002:str (put quotes around text that begins with !)'],
     ['text: **bold**', '1:7 there is no anchor &*bold** (put quotes around text that begins with *)'],
-    ['a: "\\d"', '1:5 this is no YAML: invalid escape sequence \\d (between double quotes a backslash is written \\\\; between single quotes it is itself)'],
+    [
+      'a: "\\d"',
+      '1:5 this is no YAML: invalid escape sequence \\d (between double quotes a backslash is written \\\\; between single quotes it is itself)',
+    ],
     ['a: 1\nb: 2\na: 3', '3:1 a stands here twice'],
     ['a:\n  - { b: 1, b: 2 }', '2:13 b stands here twice'],
     ['? [a]\n: b', '1:3 a key must be a word'],
@@ -91,8 +97,7 @@ describe('the values of a file', () => {
     const document = readDocument(source, new Report('x.yaml', source));
     const text = { shape: { kind: 'text' }, optional: false } as const;
 
-    const value =
-      document && plainValue(document, [], { kind: 'record', fields: new Map(['a', 'b', 'c', 'd'].map((key) => [key, text])) });
+    const value = document && plainValue(document, [], { kind: 'record', fields: new Map(['a', 'b', 'c', 'd'].map((key) => [key, text])) });
 
     expect(value).toEqual({ a: '0x10', b: '007', c: '1.50', d: 'line' });
   });

@@ -79,8 +79,8 @@ describe('what a rule gives as its reason', () => {
     },
     {
       promise: 'of a reopening: the same',
-      polls: ['0m', '1m ada', '2m', '3m', '1441m ada'],
-      decides: ['1441m silent ada: ada is back at #1 with 100 viewers after 1d: the same episode, no second announcement'],
+      polls: ['0m', '1m ada', '2m', '3m', '1566m ada'],
+      decides: ['1566m silent ada: ada is back at #1 with 100 viewers after 1d 2h: the same episode, no second announcement'],
     },
     {
       promise: 'of an episode that ended: how long it was seen',

@@ -2,12 +2,18 @@ import { describe, expect, test } from 'vitest';
 import { cronProblem, hasBothDays } from '#src/rules/grammar/cron.ts';
 
 describe('a cron expression', () => {
-  test.each(['* * * * *', '*/10 * * * *', '0 18 * * 0', '0 18 * * 7', '0 18 * * SUN', '0 9-17/2 1,15 jan-mar mon-fri', '*/5 * * * * *', '0 0 29 2 *'])(
-    '%s can run',
-    (cron) => {
-      expect(cronProblem(cron)).toBeUndefined();
-    },
-  );
+  test.each([
+    '* * * * *',
+    '*/10 * * * *',
+    '0 18 * * 0',
+    '0 18 * * 7',
+    '0 18 * * SUN',
+    '0 9-17/2 1,15 jan-mar mon-fri',
+    '*/5 * * * * *',
+    '0 0 29 2 *',
+  ])('%s can run', (cron) => {
+    expect(cronProblem(cron)).toBeUndefined();
+  });
 
   test.each([
     ['@daily', '@daily is no cron expression here'],

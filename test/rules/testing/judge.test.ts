@@ -31,6 +31,7 @@ describe('an expectation of parameters', () => {
       paths: ['embed.title', 'embed.url'],
     },
     { expected: { text: '/^b/' }, actual: { text: 'ab' }, paths: ['text'] },
+    { expected: { text: '/' }, actual: { text: 'a' }, paths: ['text'] },
     { expected: { count: 1 }, actual: { count: true }, paths: ['count'] },
     { expected: { mention: ['a'] }, actual: { mention: ['a', 'b'] }, paths: ['mention'] },
     { expected: { fields: [{ name: 'a' }] }, actual: { fields: [{ name: 'b' }] }, paths: ['fields[0].name'] },
@@ -101,6 +102,7 @@ describe('a case', () => {
 
     expect(judge([expected({ as: ['bluesky', 'mastodon'] })], both)).toEqual([]);
     expect(judge([expected({ as: ['bluesky'] })], both)).toMatchObject([{ kind: 'unexpected', sent: { account: 'mastodon' } }]);
+    expect(judge([expected({ as: ['x'] })], [sent({ account: 'bluesky' })]).map(({ kind }) => kind)).toEqual(['missing', 'unexpected']);
     expect(judge([expected({ as: ['bluesky', 'x'] })], [sent({ account: 'bluesky' })])).toMatchObject([
       { kind: 'missing', expected: { as: ['x'] } },
     ]);

@@ -46,6 +46,12 @@ test('the start may be left out: it is the same for every run', () => {
   expect(tests?.startMs).toBe(Date.parse('2026-11-20T18:00:00Z'));
 });
 
+test('a mark at the beginning that some editors write changes nothing', () => {
+  const { tests } = readRuleTests({ file: 'x.test.yaml', source: `\uFEFF${GOOD}` });
+
+  expect(tests).toEqual(readRuleTests({ file: 'x.test.yaml', source: GOOD }).tests);
+});
+
 describe('what is wrong with a test file', () => {
   test.for([
     { line: 'rul: x', place: '1:1', message: 'rul' },

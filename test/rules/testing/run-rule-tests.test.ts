@@ -122,10 +122,30 @@ describe('cases of the rule language', () => {
           - { at: 3m, error: unavailable }
           - { at: 4m, items: [{ key: ada, viewerCount: 5 }] }
           - { at: 5m, restart: true }
-          - { at: 5m, items: [{ key: ada, viewerCount: 5 }] }
+          - { at: 5m, items: [{ key: ada, viewerCount: 5 }, { key: grace }] }
         expect:
           - { at: 1m, do: discord.send }
+          - { at: 5m, do: discord.send, with: { embed: { title: "grace's title" } } }
           - { at: 4m, do: discord.edit, with: { message: card-1, embed: { footer: 5 watching } } }`,
+    },
+    {
+      what: 'a stream that ended and goes on: its card is edited again, though it looks as before',
+      rule: CARD,
+      cases: `
+      - it: works
+        polls:
+          - { at: 0m, items: [] }
+          - { at: 1m, items: [{ key: ada }] }
+          - { at: 2m, items: [{ key: ada }] }
+          - { at: 3m, items: [] }
+          - { at: 18m, items: [] }
+          - { at: 19m, items: [{ key: ada }] }
+          - { at: 20m, items: [{ key: ada }] }
+        expect:
+          - { at: 1m, do: discord.send }
+          - { at: 2m, do: discord.edit, with: { embed: { footer: 0 watching } } }
+          - { at: 18m, do: discord.edit, with: { embed: { footer: "/^was live/" } } }
+          - { at: 19m, do: discord.edit, with: { embed: { footer: 0 watching } } }`,
     },
     {
       what: 'a target that refuses: its card is not edited',
@@ -266,6 +286,12 @@ describe('a case that fails', () => {
       rule: CARD,
       poll: '{ at: 0m, items: [{ key: ada, viewrCount: 9 }] }',
       complaint: 'line 6: items[0].viewrCount: there is no such field, did you mean viewerCount?',
+    },
+    {
+      what: 'a step that cannot be worked out',
+      rule: NEWS.replace('An hour has passed.', '"${{ string(int(rule.id)) }}"'),
+      poll: '{ at: 0m }',
+      complaint: expect.stringMatching(/^0s discord.send as discord cannot be done: /u),
     },
     {
       what: 'a poll that says nothing, where the rule watches something',

@@ -49,7 +49,7 @@ function checkTemplate(
     desk.report.error(desk.document.textSpot(path, template.unclosedAt), '${{ is not closed: its }} is missing, or a quote is left open');
   }
   return template.pieces.flatMap((piece) => {
-    if (!('source' in piece)) return [];
+    if (!('source' in piece) || desk.report.isFull) return [];
     const checked = checkExpression(piece.source, { path, place, at: piece.at }, desk);
     if (!checked || !wanted) return [];
     const problem = only ? loneProblem(checked.expression, wanted) : textProblem(checked.expression, wanted);

@@ -5,11 +5,6 @@ import type { ChangeKind, Rule, Scope } from '../../rule.ts';
 import type { Present } from '../turns/present-items.ts';
 import type { Turn } from '../turns/turn.ts';
 
-/** What happened to an item, as expressions see it. */
-export function changeOf(kind: ChangeKind, { item }: Episode, previous: Item | undefined): JsonObject {
-  return { kind, item, previous, rank: item['rank'] };
-}
-
 /** What every expression of a rule sees in one slot. */
 export function slotScope({ id, about }: Rule, slotMs: number): Scope {
   return { rule: { id, about }, now: new Date(slotMs).toISOString() };
@@ -37,4 +32,9 @@ export function episodeScope(
     change: kind && changeOf(kind, episode, previous),
     episode: { id, startedAt: new Date(startedMs).toISOString(), lengthMs: Math.max(0, lastSeenMs - startedMs), polls, peak },
   };
+}
+
+/** What happened to an item, as expressions see it. */
+function changeOf(kind: ChangeKind, { item }: Episode, previous: Item | undefined): JsonObject {
+  return { kind, item, previous, rank: item['rank'] };
 }

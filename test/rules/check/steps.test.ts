@@ -1,0 +1,212 @@
+import { describe, expect, test } from 'vitest';
+import { accounts, check, problemsOf, ruleOf, unmark } from '../../support/rule-language.ts';
+
+/** A rule that watches streams; its steps stand from line 4 on. */
+function rule(steps: string, more = ''): string {
+  return `id: r\nwhen: { every: 1m, watch: streaming.getStreams, with: { users: [ada] } }\nthen:\n${steps}\n${more}`;
+}
+
+const CARD = '  - { id: card, do: discord.send, with: { channel: live, content: hi } }';
+
+describe('the parameters of a step', () => {
+  test.each([
+    ['▲{}', 'then[0].with.channel: channel is missing'],
+    ['{ channel: live, ▲contents: x }', 'then[0].with.contents: unknown key: contents'],
+    ['{ channel: ▲[live] }', 'then[0].with.channel: text is wanted here, not a list'],
+    ['{ channel: ▲true }', 'then[0].with.channel: text is wanted here, not true'],
+    ['{ channel: ▲"" }', 'then[0].with.channel: text of at least 1 character is wanted here, not ""'],
+    [`{ channel: live, content: ▲${'x'.repeat(2001)} }`, `then[0].with.content: text of at most 2000 characters is wanted here, not "${'x'.repeat(39)}…`],
+    ['{ channel: live, embed: { ▲colour: 1 } }', 'then[0].with.embed.colour: unknown key: colour'],
+    ['{ channel: live, embed: { color: ▲red } }', 'then[0].with.embed.color: a number is wanted here, not "red"'],
+    ['{ channel: live, embed: { fields: [▲{ name: a }] } }', 'then[0].with.embed.fields[0].value: value is missing'],
+    ['{ channel: live, content: "${{ ▲item.viewerCount }}" }', 'then[0].with.content: text is wanted here, not a whole number'],
+    ['{ channel: live, content: "${{ ▲item.tags }}" }', 'then[0].with.content: text is wanted here, not a list of texts'],
+    ['{ channel: live, content: "a ${{ ▲item.tags }}" }', 'then[0].with.content: a list of texts cannot stand in text'],
+    ['{ channel: live, content: "a ${{ ▲item.owner }}" }', 'then[0].with.content: a record cannot stand in text'],
+    ['{ channel: live, embed: { color: "${{ ▲item.title }}" } }', 'then[0].with.embed.color: a whole number is wanted here, not text'],
+    ['{ channel: live, embed: { color: "a ${{ ▲5 }}" } }', 'then[0].with.embed.color: a whole number is wanted here, not text'],
+    ['{ channel: live, mention: "${{ ▲item.title }}" }', 'then[0].with.mention: a list is wanted here, not text'],
+    ['{ channel: live, content: "▲${{ item.title" }', 'then[0].with.content: ${{ is not closed: its }} is missing, or a quote is left open'],
+    ['{ channel: live, content: "${{ ▲}}" }', 'then[0].with.content: the expression is empty'],
+    ['{ channel: live, content: "${{ item.title }} ${{ item.▲titel }}" }', 'then[0].with.content: item has no titel'],
+  ])('%s', (parameters, expected) => {
+    const { source, place } = unmark(rule(`  - { do: discord.send, with: ${parameters} }`));
+
+    expect(problemsOf(source)).toEqual([`${place} error ${expected}`]);
+  });
+
+  test.each([
+    ['{ channel: 2048, content: 0x10 }', { channel: '2048', content: '0x10' }],
+    ['{ channel: live, embed: { color: 0x9146ff } }', { channel: 'live', embed: { color: 9_520_895 } }],
+    ['{ channel: live, content: "$${{ x }}" }', { channel: 'live', content: '$${{ x }}' }],
+    ['{ channel: live, embed: "${{ {\'title\': item.title} }}" }', { channel: 'live', embed: "${{ {'title': item.title} }}" }],
+    ['{ channel: live, embed: { color: "${{ item.rank }}", fields: [] } }', { channel: 'live', embed: { color: '${{ item.rank }}', fields: [] } }],
+    ['{ channel: live, mention: "${{ item.tags }}" }', { channel: 'live', mention: '${{ item.tags }}' }],
+  ])('%s is right', (parameters, expected) => {
+    expect(ruleOf(rule(`  - { do: discord.send, with: ${parameters} }`)).then[0]?.with).toEqual(expected);
+  });
+
+  test('are shown exactly where they stand in a text of several lines', () => {
+    const problems = problemsOf(
+      rule('  - do: discord.send\n    with:\n      channel: live\n      content: |\n        Look: ${{ item.title }}\n\n          ${{ item.titel }}'),
+    );
+
+    expect(problems).toEqual(['10:20 error then[0].with.content: item has no titel']);
+  });
+
+  test('are told the quotes that YAML takes away', () => {
+    const { problems } = check(rule('  - do: discord.send\n    with: { channel: live, content: "${{ item.tags.join(\\"\\n\\") }}" }'));
+
+    expect(problems[0]).toMatchObject({ line: 5, message: 'a line ends between quotes', hint: expect.stringContaining('write \\\\n') });
+  });
+
+  test('lose the line break at the end of a block', () => {
+    const { then } = ruleOf(rule('  - do: discord.send\n    with:\n      channel: live\n      content: |\n        one\n        two\n'));
+
+    expect(then[0]?.with['content']).toBe('one\ntwo');
+  });
+});
+
+describe('the parameters of what is watched', () => {
+  function watching(parameters: string): string {
+    return rule(CARD).replace('{ users: [ada] }', parameters);
+  }
+
+  test('may be worked out, but from nothing that changes', () => {
+    expect(ruleOf(watching('{ users: [ada, "${{ \'gra\' + \'ce\' }}"], pages: "${{ 1 + 1 }}" }')).watched?.with).toEqual({
+      users: ['ada', 'grace'],
+      pages: 2,
+    });
+    expect(problemsOf(watching('{ users: ["${{ item.title }}"] }'))).toEqual(['2:70 error when.with.users[0]: there is no item here']);
+  });
+
+  test('are judged by what they come to', () => {
+    expect(problemsOf(watching('{ pages: "${{ 1 - 1 }}" }'))).toEqual(['2:64 error when.with.pages: at least 1 is wanted here, not 0']);
+  });
+
+  test.each(['waitTime: 5', 'cursor: abc'])('may not hold %s', (parameter) => {
+    expect(problemsOf(watching(`{ users: [ada], ${parameter} }`))).toEqual([
+      `2:71 error when.with.${parameter.split(':')[0]}: ${parameter.split(':')[0]} cannot stand here: polls keep their own pace`,
+    ]);
+  });
+
+  test('keep a number as text where text is wanted', () => {
+    const source = 'id: r\nwhen: { every: 1m, watch: streaming.getGameStreams, with: { game: 2048, pages: 3 } }\nthen:\n' + CARD;
+
+    expect(ruleOf(source).watched?.with).toEqual({ game: '2048', pages: 3 });
+  });
+});
+
+describe('the steps of a rule', () => {
+  test.each([
+    ['  - { do: ▲discord.sent, with: {} }', 'then[0].do: there is no operation discord.sent'],
+    ['  - ▲{ with: { channel: live } }', 'then[0].do: do is missing'],
+    ['  - { ▲wait: 10m }', 'then[0].wait: unknown key: wait'],
+    ['  - { do: discord.send, with: { channel: a }, if: ▲item.title }', 'then[0].if: true or false is wanted here, not text'],
+    ['  - { id: ▲1st, do: discord.send, with: { channel: a } }', 'then[0].id: the id of a step is made of letters, digits and _, and begins with a letter'],
+    ['  - { id: ▲"in", do: discord.send, with: { channel: a } }', 'then[0].id: no expression could read a step of this name'],
+    ['  - { id: ▲"null", do: discord.send, with: { channel: a } }', 'then[0].id: no expression could read a step of this name'],
+    [`${CARD}\n${CARD.replace('card', '▲card')}`, 'then[1].id: another step has the id card'],
+    ['  - { id: a, do: discord.send, with: { channel: "${{ ▲steps.a.id }}" } }', 'then[0].with.channel: a step cannot read its own result'],
+    [`  - { do: discord.edit, with: { message: "\${{ ▲steps.card.id }}" } }\n${CARD}`, 'then[0].with.message: the step card is not done by then'],
+    [`${CARD}\n  - { do: discord.edit, with: { message: "\${{ steps.▲crad.id }}" } }`, 'then[1].with.message: steps has no crad'],
+  ])('%s', (steps, expected) => {
+    const { source, place } = unmark(rule(steps));
+
+    expect(problemsOf(source)).toContain(`${place} error ${expected}`);
+  });
+
+  test('what makes something new cannot stand in while', () => {
+    const { source, place } = unmark(rule(CARD, 'while:\n  - { do: ▲discord.send, with: { channel: live, content: hi } }'));
+
+    expect(problemsOf(source)).toEqual([`${place} error while[0].do: discord.send would make something new at every poll`]);
+  });
+
+  test('while and finally go with what entered', () => {
+    const problems = problemsOf(rule(CARD, 'finally: []').replace('{ every: 1m', '{ every: 1m, changes: [left]'));
+
+    expect(problems).toEqual(['5:1 error finally: finally goes with what entered']);
+  });
+
+  test('while and finally see the steps of then, but not those of each other', () => {
+    const edit = (id: string): string => `\n  - { id: ${id}, do: discord.edit, with: { message: "\${{ steps.card.id }}" } }`;
+    const peek = '\n  - { do: discord.edit, with: { message: "${{ steps.lasting.id }}" } }';
+
+    expect(problemsOf(rule(CARD, `while:${edit('lasting')}\nfinally:${edit('closing')}`))).toEqual([]);
+    expect(problemsOf(rule(CARD, `while:${edit('lasting')}\nfinally:${peek}`))).toEqual([
+      '8:47 error finally[0].with.message: the step lasting is not done by then',
+    ]);
+  });
+
+  test('any read may be a step, wherever it stands', () => {
+    const { names, while: lasting } = ruleOf(
+      rule(CARD, 'while:\n  - { id: who, do: streaming.getUser, with: { user: "${{ item.owner.id }}" } }\n  - { do: discord.edit, if: steps.who.verified != "none", with: { message: "${{ steps.card.id }}", content: "${{ steps.who.bio }}" } }'),
+    );
+
+    expect(names.steps).toEqual({ card: 'discord.send', who: 'streaming.getUser' });
+    expect(lasting.map(({ reads }) => reads)).toEqual([[], ['who', 'card']]);
+  });
+
+  test('an episode that ends twice makes nothing twice', () => {
+    const { then: steps } = ruleOf(rule(`${CARD}\n  - { do: social.deletePost, with: { post: x } }\n  - { do: streaming.getUser, with: { user: x } }`));
+
+    expect(steps.map(({ creates }) => creates)).toEqual([true, false, false]);
+  });
+
+  test.each([
+    ['items.size() > 3', true],
+    ['changes.left.size() > 0', true],
+    ['item.rank < 3', false],
+  ])('whether one looks at the whole list is known: %s', (condition, readsList) => {
+    expect(ruleOf(rule(`  - { do: discord.send, if: ${condition}, with: { channel: a } }`)).readsList).toBe(readsList);
+  });
+});
+
+describe('the accounts of a rule', () => {
+  const post = (as: string): string => rule(`  - { do: social.createPost, with: { text: hi }${as} }`);
+
+  test.each([
+    ['', ['bluesky', 'mastodon']],
+    [', as: mastodon', ['mastodon']],
+    [', as: [mastodon, bluesky]', ['mastodon', 'bluesky']],
+  ])('%j are %j', (as, expected) => {
+    expect(ruleOf(post(as)).then[0]?.as).toEqual(expected);
+  });
+
+  test.each([
+    [', as: ▲mastdon', 'then[0].as: no account mastdon can do social.createPost'],
+    [', as: [bluesky, ▲x]', 'then[0].as[1]: no account x can do social.createPost'],
+    [', as: [bluesky, ▲bluesky]', 'then[0].as[1]: the account bluesky is named twice'],
+    [', as: ▲[]', 'then[0].as: a list of at least 1 is wanted here, not an empty list'],
+    [', as: ▲discord', 'then[0].as: no account discord can do social.createPost'],
+  ])('%j: %s', (as, expected) => {
+    const { source, place } = unmark(post(as));
+
+    expect(problemsOf(source)).toEqual([`${place} error ${expected}`]);
+  });
+
+  test('are asked for where several could be meant', () => {
+    const several = { ...accounts, social: { all: ['bluesky', 'mastodon'], defaults: [] } };
+
+    expect(problemsOf(post(''), { accounts: several })).toEqual(['4:5 error then[0].as: bluesky and mastodon can do this: say which']);
+  });
+
+  test('are asked for where a rule would read with several', () => {
+    const several = { ...accounts, streaming: { all: ['twitch', 'kick'], defaults: ['twitch', 'kick'] } };
+
+    expect(problemsOf(post(''), { accounts: several })).toEqual(['2:7 error when.account: twitch and kick can do this: say which']);
+  });
+
+  test('are missed where there is none', () => {
+    expect(problemsOf(post(''), { accounts: {} })).toEqual([
+      '2:7 error when.account: there is no account that can do streaming.getStreams',
+      '4:5 error then[0].as: there is no account that can do social.createPost',
+    ]);
+  });
+
+  test('have no inherited names', () => {
+    const { source, place } = unmark(post(', as: ▲constructor'));
+
+    expect(problemsOf(source)).toEqual([`${place} error then[0].as: no account constructor can do social.createPost`]);
+  });
+});

@@ -1,0 +1,35 @@
+import type { Json } from '#src/operation/json.ts';
+import { ExpressionError } from '#src/rules/expression/complaints/expression-error.ts';
+import { expressionsOf, type Place } from '#src/rules/expression/expressions.ts';
+import { toJson } from '#src/rules/expression/language/results.ts';
+import { catalogue, scopeOf } from '../../support/rule-language.ts';
+
+/** A step of a rule that watches streams, behind steps that post, send, look up somebody and search. */
+export const place: Place = {
+  kind: 'step',
+  names: {
+    watch: 'streaming.getGameStreams',
+    steps: { post: 'social.createPost', card: 'discord.send', who: 'social.getUserInfo', found: 'social.search', gone: 'social.deletePost' },
+  },
+};
+
+/** What an expression comes to for ada's stream. */
+export function valueOf(source: string, inputs: Readonly<Record<string, Json | undefined>> = {}, at: Place = place): Json | undefined {
+  return toJson(expressionsOf(catalogue).compile(source, at).run({ ...scopeOf(), steps: {}, ...inputs }));
+}
+
+/** The type of an expression, in the library's words. */
+export function typeOf(source: string): string {
+  return expressionsOf(catalogue).compile(source, place).type.name;
+}
+
+/** Why an expression is refused when it is loaded: `5: item has no titel (did you mean title?)`. */
+export function refusalOf(source: string, at: Place = place): string {
+  try {
+    expressionsOf(catalogue).compile(source, at);
+  } catch (error) {
+    if (error instanceof ExpressionError) return `${error.at}: ${error.message}${error.hint === undefined ? '' : ` (${error.hint})`}`;
+    throw error;
+  }
+  return 'it is not refused';
+}

@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest';
+import { ada, scopeOf, without } from '../../support/rule-language.ts';
+import { typeOf, valueOf } from './fixture.ts';
+
+describe('a record', () => {
+  test.each([
+    ['item.title', ada.title],
+    ['item.owner.displayName', 'Ada'],
+    ['item.viewerCount', 740],
+    ['item.rank', 4],
+    ['item.mature', false],
+    ['item.tags', ['English', 'chill']],
+    ['item.startedAt', ada.startedAt],
+    ['items[0].title', ada.title],
+    ['items.map(i, i.owner.handle)', ['ada_']],
+    ['items[?3].title', undefined],
+    ['item["title"]', ada.title],
+    ['changes.entered[0].item.title', ada.title],
+    ['changes.left.size()', 0],
+    ['change.kind', 'entered'],
+    ['episode.polls + 1', 6],
+    ['episode.peak.viewerCount', 9000],
+    ['rule.id', 'x'],
+    ['now', '2026-11-20T20:05:00.000Z'],
+  ])('%s is %j', (source, expected) => {
+    expect(valueOf(source)).toEqual(expected);
+  });
+
+  test.each([
+    ['item.url', ''],
+    ['item.game.name', ''],
+    ['item.game.name.size()', 0],
+    ['item.language', ''],
+    ['item.tags', []],
+    ['item.mature', false],
+    ['previous.title', ''],
+    ['previous.owner.displayName', ''],
+    ['previous.tags.size()', 0],
+    ['previous.viewerCount', undefined],
+    ['previous.startedAt', undefined],
+    ['rule.about', ''],
+    ['steps.post.url', ''],
+    ['steps.post.author.handle', ''],
+    ['steps.post.counts.likes', undefined],
+    ['steps.found.items.size()', 0],
+    ['steps.gone', false],
+  ])('where it does not say so, %s is %j', (source, expected) => {
+    const bare = without(ada, 'url', 'game', 'language', 'tags', 'mature');
+
+    expect(valueOf(source, { ...scopeOf(bare), steps: {} })).toEqual(expected);
+  });
+
+  test('must say a number that every such record has', () => {
+    expect(() => valueOf('item.viewerCount > 1', { item: without(ada, 'viewerCount') })).toThrow('viewerCount is missing');
+  });
+
+  test('is given whole to a parameter that takes a map', () => {
+    expect(valueOf('item.owner')).toEqual(ada.owner);
+  });
+});
+
+describe('what steps gave', () => {
+  const post = { id: 'p1', url: 'https://social.test/p1', text: 'hi', counts: { likes: 3 } };
+
+  test.each([
+    ['steps.post.id', 'p1'],
+    ['steps.post.counts.likes', 3],
+    ['steps.who.displayName', 'Grace'],
+    ['steps.found.items.map(one, one.text)', ['a', 'b']],
+    ['steps.gone', true],
+  ])('%s is %j', (source, expected) => {
+    const steps = { post, who: { displayName: 'Grace' }, found: { items: [{ text: 'a' }, { text: 'b' }] }, gone: true };
+
+    expect(valueOf(source, { steps })).toEqual(expected);
+  });
+
+  test('a list where one record could have been is a list', () => {
+    expect(valueOf('steps.who.items.map(one, one.displayName)', { steps: { who: { items: [{ displayName: 'Grace' }] } } })).toEqual(['Grace']);
+  });
+});
+
+describe('what may be absent', () => {
+  test.each([
+    ['previous.viewerCount > 5', false],
+    ['previous.viewerCount <= 5', false],
+    ['5 < previous.viewerCount', false],
+    ['previous.viewerCount == 5', false],
+    ['5 == previous.viewerCount', false],
+    ['previous.viewerCount != 5', false],
+    ['previous.viewerCount == previous.viewerCount', false],
+    ['previous.viewerCount < 5.5', false],
+    ['previous.startedAt < now', false],
+    ['item.viewerCount > previous.viewerCount', false],
+    ['previous.viewerCount.orValue(0) + 1', 1],
+    ['"<" + previous.viewerCount + ">"', '<>'],
+    ['compact(previous.viewerCount)', ''],
+    ['date(previous.startedAt, "UTC")', ''],
+    ['string(previous.viewerCount)', ''],
+    ['either(previous.viewerCount, 7)', 7],
+    ['sum(items.map(i, previous.viewerCount))', 0],
+  ])('and is: %s is %j', (source, expected) => {
+    expect(valueOf(source)).toEqual(expected);
+  });
+
+  test.each([
+    ['previous.viewerCount > 5', true],
+    ['previous.viewerCount == 600', true],
+    ['previous.viewerCount != 5', true],
+    ['item.viewerCount > previous.viewerCount', true],
+    ['previous.viewerCount >= 599.5', true],
+    ['previous.startedAt <= item.startedAt', true],
+    ['item.viewerCount - previous.viewerCount.orValue(0)', 140],
+    ['compact(previous.viewerCount)', '600'],
+    ['either(previous.viewerCount, 7)', 600],
+  ])('and is not: %s is %j', (source, expected) => {
+    expect(valueOf(source, { previous: { ...ada, viewerCount: 600 } })).toEqual(expected);
+  });
+
+  test('is numbers and instants only', () => {
+    expect([typeOf('previous.viewerCount'), typeOf('previous.startedAt')]).toEqual(['optional<int>', 'optional<google.protobuf.Timestamp>']);
+    expect([typeOf('previous.title'), typeOf('previous.mature'), typeOf('previous.tags')]).toEqual(['string', 'bool', 'list<string>']);
+  });
+});
+
+describe('the functions', () => {
+  test.each([
+    ['compact(item.viewerCount)', '740'],
+    ['compact(5200)', '5.2K'],
+    ['compact(1.5)', '1.5'],
+    ['duration(episode.lengthMs)', '2h 5m'],
+    ['duration(now - item.startedAt)', '2h 5m'],
+    ['duration(59000)', '59s'],
+    ['duration(0)', '0s'],
+    ['now - duration("5m")', '2026-11-20T20:00:00.000Z'],
+    ['date(item.startedAt, "Europe/Paris")', 'Nov 20, 2026, 7:00 PM'],
+    ['date(item.startedAt, "UTC", "time")', '6:00 PM'],
+    ['date(item.startedAt, "Asia/Tokyo", "date")', 'Nov 21, 2026'],
+    ['string(item.startedAt)', ada.startedAt],
+    ['truncate(item.title, 7)', 'Ranked…'],
+    ['plain("**hi** @ada")', 'hi ada'],
+    ['join(item.tags, " & ")', 'English & chill'],
+    ['item.tags.join(", ")', 'English, chill'],
+    ['top(item.tags, 1)', ['English']],
+    ['top(item.tags, 0 - 5)', []],
+    ['sum(items.map(i, i.viewerCount))', 740],
+    ['sum([1.5, 2.5])', 4],
+    ['either("", "b")', 'b'],
+    ['either(item.title, "b")', ada.title],
+    ['either([], ["x"])', ['x']],
+    ['rx(item.title, "(?i)RANKED")', true],
+    ['rx(item.title, "^until")', false],
+    ['"#" + item.rank + " of " + items.size()', '#4 of 1'],
+    ['{"title": item.title, "rank": item.rank}', { title: ada.title, rank: 4 }],
+    ['item.title.split(" ")[0].upperAscii()', 'RANKED'],
+  ])('%s is %j', (source, expected) => {
+    expect(valueOf(source)).toEqual(expected);
+  });
+
+  test('a whole number keeps all its digits', () => {
+    expect(valueOf('9007199254740993')).toBe('9007199254740993');
+  });
+});
