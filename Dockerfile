@@ -21,4 +21,4 @@ HEALTHCHECK --interval=30s --timeout=5s --start-period=10s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/healthz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 
 # Node itself is process 1's child under --init (docker-compose.yml), so that it hears SIGTERM.
-CMD ["node", "bin/fanfare.mjs", "start"]
+CMD ["node", "--max-semi-space-size=1", "bin/fanfare.mjs", "start"]

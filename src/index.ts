@@ -1,3 +1,3 @@
-export { Bot } from './streaming/bot.ts';
-export { SocialAsync } from './social/social.ts';
-export * from './errors.ts';
+export { Bot } from '#src/streaming/bot.ts';
+export { SocialAsync } from '#src/social/social.ts';
+export * from '#src/errors.ts';

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { printFailure } from './cli/print-failure.ts';
-import { terminal } from './cli/terminal.ts';
+import { printFailure } from '#src/cli/print-failure.ts';
+import { terminal } from '#src/cli/terminal.ts';
 
 /** Runs the command that the arguments name; sets the exit code. */
 export async function main(argv: readonly string[]): Promise<void> {
@@ -22,7 +22,7 @@ function program(out: ReturnType<typeof terminal>): Command {
     .command('start')
     .description('run the rules; without any account, on the sandbox')
     .action(async () => {
-      const [{ start }, { startApp }] = await Promise.all([import('./cli/start.ts'), import('./app.ts')]);
+      const [{ start }, { startApp }] = await Promise.all([import('#src/cli/start.ts'), import('#src/app.ts')]);
       await start({ startApp, environment: process.env, out });
     });
 
@@ -31,7 +31,7 @@ function program(out: ReturnType<typeof terminal>): Command {
     .description('tell every mistake in rule files')
     .argument('[paths...]', 'files or folders; all rules where there is none')
     .action(async (paths: string[]) => {
-      const [{ check }, { openRules }] = await Promise.all([import('./cli/check.ts'), import('./app/open-rules.ts')]);
+      const [{ check }, { openRules }] = await Promise.all([import('#src/cli/check.ts'), import('#src/app/open-rules.ts')]);
       process.exitCode = await check({ rules: openRules(process.env), paths, out });
     });
 
@@ -40,7 +40,7 @@ function program(out: ReturnType<typeof terminal>): Command {
     .description('run the tests beside rule files, on a simulated clock and without any network')
     .argument('[paths...]', 'rule files, test files or folders; all rules where there is none')
     .action(async (paths: string[]) => {
-      const [{ test }, { openRules }] = await Promise.all([import('./cli/test.ts'), import('./app/open-rules.ts')]);
+      const [{ test }, { openRules }] = await Promise.all([import('#src/cli/test.ts'), import('#src/app/open-rules.ts')]);
       process.exitCode = await test({ rules: openRules(process.env), paths, out });
     });
 
@@ -49,7 +49,7 @@ function program(out: ReturnType<typeof terminal>): Command {
     .description('tell when a rule runs next, what it costs, and why it did or did not fire')
     .argument('<rule>', "the rule's id")
     .action(async (rule: string) => {
-      const [{ explain }, { openRules }] = await Promise.all([import('./cli/explain.ts'), import('./app/open-rules.ts')]);
+      const [{ explain }, { openRules }] = await Promise.all([import('#src/cli/explain.ts'), import('#src/app/open-rules.ts')]);
       process.exitCode = await explain({ rules: openRules(process.env), rule, out });
     });
 
@@ -57,7 +57,7 @@ function program(out: ReturnType<typeof terminal>): Command {
     .command('schema')
     .description('print the JSON Schema of a rule file, for editors')
     .action(async () => {
-      const { openRules } = await import('./app/open-rules.ts');
+      const { openRules } = await import('#src/app/open-rules.ts');
       out.print(JSON.stringify(openRules(process.env).schema(), undefined, 2));
     });
 
@@ -67,7 +67,7 @@ function program(out: ReturnType<typeof terminal>): Command {
     .option('--port <port>', 'where it listens', '8081')
     .option('--seed <seed>', 'which world', '1')
     .action(async (options: { readonly port: string; readonly seed: string }) => {
-      const [{ runSandbox }, { startSandbox }] = await Promise.all([import('./cli/sandbox.ts'), import('./sandbox/index.ts')]);
+      const [{ runSandbox }, { startSandbox }] = await Promise.all([import('#src/cli/sandbox.ts'), import('#src/sandbox/index.ts')]);
       await runSandbox({ startSandbox, options, out });
     });
 

@@ -1,5 +1,5 @@
-import type { Config } from '../config/config.ts';
-import type { AccountView } from '../web/views.ts';
+import type { Config } from '#src/config/config.ts';
+import type { AccountView } from '#src/web/views.ts';
 import type { DiscordConnection } from './connect-discord.ts';
 
 /** The accounts in use, and how they are. */

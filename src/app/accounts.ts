@@ -1,6 +1,6 @@
-import type { Credentials } from '../config/accounts.ts';
-import type { Config } from '../config/config.ts';
-import type { Accounts } from '../rules/accounts.ts';
+import type { Credentials } from '#src/config/accounts.ts';
+import type { Config } from '#src/config/config.ts';
+import type { Accounts } from '#src/rules/accounts.ts';
 
 /** The accounts that rules may name: those with credentials, or all of them where the sandbox plays. */
 export function accountsOf({ credentials, sandbox }: Pick<Config, 'credentials' | 'sandbox'>): Accounts {

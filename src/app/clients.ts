@@ -1,9 +1,9 @@
-import { Chat, type ChatPlatform } from '../chat/chat.ts';
-import type { Clock } from '../clock.ts';
-import type { AnyClient } from '../operation/client.ts';
-import type { Declared } from '../operation/declared.ts';
-import { SocialAsync, type SocialPlatform } from '../social/social.ts';
-import { Bot, type StreamingPlatform } from '../streaming/bot.ts';
+import { Chat, type ChatPlatform } from '#src/chat/chat.ts';
+import type { Clock } from '#src/clock.ts';
+import type { AnyClient } from '#src/operation/client.ts';
+import type { Declared } from '#src/operation/declared.ts';
+import { SocialAsync, type SocialPlatform } from '#src/social/social.ts';
+import { Bot, type StreamingPlatform } from '#src/streaming/bot.ts';
 import { catalogue } from './catalogue.ts';
 
 /** The adapters of all accounts. */

@@ -1,10 +1,10 @@
-import type { AssistantPlatform } from '../assistant/port.ts';
-import { createAssistant } from '../assistant/assistant.ts';
-import type { Transcripts } from '../assistant/transcript.ts';
-import type { Clock } from '../clock.ts';
-import type { Credentials } from '../config/accounts.ts';
-import type { Log } from '../log.ts';
-import type { Bot } from '../streaming/bot.ts';
+import type { AssistantPlatform } from '#src/assistant/port.ts';
+import { createAssistant } from '#src/assistant/assistant.ts';
+import type { Transcripts } from '#src/assistant/transcript.ts';
+import type { Clock } from '#src/clock.ts';
+import type { Credentials } from '#src/config/accounts.ts';
+import type { Log } from '#src/log.ts';
+import type { Bot } from '#src/streaming/bot.ts';
 
 export interface ConnectDiscordOptions {
   readonly credentials: Credentials;
@@ -36,7 +36,7 @@ export function connectDiscord({ credentials, bot, assistant, transcripts, onCha
 
   async function stay(): Promise<void> {
     // discord.js is the largest part of the program: what runs without it does not wait for it.
-    const { startDiscord } = await import('../discord/start.ts');
+    const { startDiscord } = await import('#src/discord/start.ts');
     const answers = assistant && createAssistant({ platform: assistant, transcripts, clock });
     await using client = await startDiscord({ ...discord, token: discord?.token ?? '', bot, assistant: answers, clock, log, signal });
     try {

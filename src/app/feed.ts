@@ -1,6 +1,6 @@
-import type { Delivery } from '../outbox/delivery.ts';
-import type { Decision } from '../rules/decision.ts';
-import type { ViewEvent } from '../web/views.ts';
+import type { Delivery } from '#src/outbox/delivery.ts';
+import type { Decision } from '#src/rules/decision.ts';
+import type { ViewEvent } from '#src/web/views.ts';
 import { toDecisionView, toDeliveryView } from './view-records.ts';
 
 /** Tells whoever looks what changes. */

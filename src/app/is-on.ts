@@ -1,5 +1,5 @@
-import type { Config } from '../config/config.ts';
-import type { Rule } from '../rules/rule.ts';
+import type { Config } from '#src/config/config.ts';
+import type { Rule } from '#src/rules/rule.ts';
 
 /** Whether a rule runs: `enabled: sandbox` only while the sandbox plays. */
 export function isOn({ enabled }: Rule, { sandbox }: Config): boolean {

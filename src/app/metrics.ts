@@ -1,5 +1,5 @@
-import type { Store } from '../store/store.ts';
-import type { Metric } from '../web/exposition.ts';
+import type { Store } from '#src/store/store.ts';
+import type { Metric } from '#src/web/exposition.ts';
 
 /** The figures of the running process, for Prometheus. */
 export async function metricsOf({ store, rules }: { readonly store: Store; readonly rules: number }): Promise<readonly Metric[]> {

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '#src/clock.ts';
 
 /** The same answer for everybody who asks within `forMs`; a failure is not kept. */
 export function remembered<T>(

@@ -1,5 +1,5 @@
-import { durationText } from '../rules/expression/spoken.ts';
-import type { Schedule } from '../rules/rule.ts';
+import { durationText } from '#src/rules/expression/spoken.ts';
+import type { Schedule } from '#src/rules/rule.ts';
 
 /** A schedule as its author would say it: `every 10s`, or `at 0 9 * * 1 (Europe/Paris)`. */
 export function scheduleText(schedule: Schedule): string {

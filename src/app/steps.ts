@@ -1,10 +1,10 @@
-import type { Json } from '../operation/json.ts';
-import { perform, recoverWrite } from '../operation/perform.ts';
-import type { Attempt, LostAttempt } from '../outbox/attempt.ts';
-import type { DueStep, Rendered, StepResults } from '../outbox/rendering.ts';
-import type { Recovery } from '../operation/platform.ts';
-import { toItem } from '../planner/answers.ts';
-import { renderStep } from '../rules/render.ts';
+import type { Json } from '#src/operation/json.ts';
+import { perform, recoverWrite } from '#src/operation/perform.ts';
+import type { Attempt, LostAttempt } from '#src/outbox/attempt.ts';
+import type { DueStep, Rendered, StepResults } from '#src/outbox/rendering.ts';
+import type { Recovery } from '#src/operation/platform.ts';
+import { toItem } from '#src/planner/answers.ts';
+import { renderStep } from '#src/rules/render.ts';
 import { catalogue } from './catalogue.ts';
 import type { Clients } from './clients.ts';
 

@@ -1,7 +1,7 @@
-import type { Json, JsonObject } from '../operation/json.ts';
-import type { Delivery } from '../outbox/delivery.ts';
-import type { Decision } from '../rules/decision.ts';
-import type { DecisionView, DeliveryView } from '../web/views.ts';
+import type { Json, JsonObject } from '#src/operation/json.ts';
+import type { Delivery } from '#src/outbox/delivery.ts';
+import type { Decision } from '#src/rules/decision.ts';
+import type { DecisionView, DeliveryView } from '#src/web/views.ts';
 
 /** A decision as the page and the API show it. */
 export function toDecisionView({ atMs, ...decision }: Decision): DecisionView {

@@ -46,7 +46,8 @@ export function createLane(account: string, context: OutboxContext): Lane {
     const batch = await deliveries.due(account, { nowMs: clock.nowMs(), limit: BATCH });
     if (batch.length > 0) return work(batch, signal);
     const nextMs = await deliveries.nextDueMs(account, clock.nowMs());
-    await alarm.wait(Math.min(IDLE_MS, (nextMs ?? Infinity) - clock.nowMs()), { clock, signal });
+    const pauseMs = (nextMs ?? Infinity) - clock.nowMs();
+    await alarm.wait(Math.min(IDLE_MS, Math.max(0, pauseMs)), { clock, signal });
   }
 
   return {

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { Catalogue } from '#src/operation/catalogue.ts';
+import { join, relative, sep } from 'node:path';
 import { ConfigError } from '#src/errors.ts';
+import type { Catalogue } from '#src/operation/catalogue.ts';
 import type { Accounts } from './accounts.ts';
 import { checkRule, type CheckedRule } from './check/check-rule.ts';
 import { Report } from './document/report.ts';
@@ -55,23 +55,28 @@ async function filesBelow(directory: string): Promise<readonly string[]> {
   return entries
     .filter((entry) => !entry.isDirectory() && /(?<!\.test)\.ya?ml$/u.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name).replaceAll('\\', '/'))
-    .filter((file) => !isHidden(file.slice(directory.length)))
+    .filter((file) => !isHidden(relative(directory, file)))
     .toSorted((a, b) => (a < b ? -1 : 1));
 }
 
 /** Editors and mounted volumes keep files of their own in folders that begin with a dot. */
 function isHidden(file: string): boolean {
-  return file.split('/').some((part) => part.startsWith('.'));
+  return file.split(sep).some((part) => part.startsWith('.'));
 }
 
 async function readRule(file: string, options: Omit<LoadOptions, 'paths'>): Promise<CheckedRule & { readonly source: string }> {
+  const source = await readText(file);
+  if (typeof source === 'string') return { ...checkRule({ file, source, ...options }), source };
+  const report = new Report(file, '');
+  report.error({ path: [], offset: 0 }, 'the file cannot be read', source.hint);
+  return { problems: report.problems, source: '' };
+}
+
+async function readText(file: string): Promise<string | { readonly hint: string }> {
   try {
-    const source = new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file));
-    return { ...checkRule({ file, source, ...options }), source };
+    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file));
   } catch (error) {
-    const report = new Report(file, '');
-    report.error({ path: [], offset: 0 }, 'the file cannot be read', hintOf(error));
-    return { problems: report.problems, source: '' };
+    return { hint: hintOf(error) };
   }
 }
 

@@ -1,7 +1,9 @@
 import type { Catalogue } from '#src/operation/catalogue.ts';
 import type { Json, JsonObject } from '#src/operation/json.ts';
-import { ask } from './expression/condition.ts';
+import { issuesOf } from './check/issues.ts';
+import { pathText } from './document/report.ts';
 import { ExpressionError } from './expression/complaints/expression-error.ts';
+import { ask } from './expression/condition.ts';
 import type { Place } from './expression/expressions.ts';
 import { fillParameters } from './rendering/fill-parameters.ts';
 import type { Scope } from './rule.ts';
@@ -35,10 +37,8 @@ export function renderStep({ step, names, scope, results, catalogue }: RenderOpt
   try {
     const filled = fillParameters(step.with, shapeOf(declared.params), { inputs, place, catalogue });
     if ('empty' in filled) return { skip: filled.empty };
-    const parsed = declared.params.safeParse(filled.params);
-    if (parsed.success) return filled;
-    const [issue] = parsed.error.issues;
-    return { failure: `${step.do}: ${issue?.path.join('.') ?? ''}: ${issue?.message}` };
+    const [issue] = issuesOf(declared.params, filled.params);
+    return issue ? { failure: `${step.do}: ${pathText(issue.path)}: ${issue.message}` } : filled;
   } catch (error) {
     if (error instanceof ExpressionError) return { failure: `${step.do}: ${error.message}` };
     throw error;

@@ -16,7 +16,7 @@ const ANY_EXPRESSION: JsonSchema = { $ref: '#/$defs/expression' };
 export function ruleSchema(catalogue: Catalogue): JsonSchema {
   const { $defs = {}, ...file } = toJsonSchema(RuleFile);
   const { step = {}, when = {} } = $defs;
-  const verbs = [...catalogue];
+  const verbs = [...catalogue].toSorted(([a], [b]) => (a < b ? -1 : 1));
   const watchable = verbs.filter(([, declared]) => watchableList(declared));
   return {
     ...file,

@@ -54,7 +54,7 @@ test(`killed ${KILLS} times at random, it announces every stream once and loses 
     LOG_LEVEL: 'warn',
   };
   const start = () => launch({ environment, port });
-  const deliveries = async () => Deliveries.parse(await getJson(`http://127.0.0.1:${port}/api/deliveries?limit=200`)).items;
+  const deliveries = async () => Deliveries.parse(await getJson(`http://127.0.0.1:${port}/api/deliveries?limit=100`)).items;
 
   const first = await start();
   await eventually('the first poll', async () => String(JSON.stringify(await getJson(`${first.url}/api/decisions`))).includes('announce'));

@@ -31,7 +31,9 @@ export function ruleOf(source: string): Rule {
 
 /** What is wrong, one line each: `4:3 error when.evry: unknown key: evry`. */
 export function problemsOf(source: string, overrides?: { readonly accounts?: Accounts }): readonly string[] {
-  return check(source, overrides).problems.map(({ line, column, severity, path, message }) => `${line}:${column} ${severity} ${path}: ${message}`);
+  return check(source, overrides).problems.map(
+    ({ line, column, severity, path, message }) => `${line}:${column} ${severity} ${path}: ${message}`,
+  );
 }
 
 /** A stream as a rule has it, with all that a stream can say. */

@@ -1,11 +1,11 @@
-import { conditionSource } from '../expression/condition.ts';
+import type { Path } from '../document/report.ts';
 import { ExpressionError } from '../expression/complaints/expression-error.ts';
+import { typeWords } from '../expression/complaints/type-words.ts';
+import { conditionSource } from '../expression/condition.ts';
 import type { Expression } from '../expression/expression.ts';
 import { expressionsOf, type Place } from '../expression/expressions.ts';
-import { idleClauses } from '../expression/unreachable.ts';
 import type { CelType } from '../expression/language/tree.ts';
-import { typeWords } from '../expression/complaints/type-words.ts';
-import type { Path } from '../document/report.ts';
+import { idleClauses } from '../expression/unreachable.ts';
 import type { Desk } from './desk.ts';
 
 export interface Written {

@@ -18,7 +18,7 @@ import { checkSteps, stepVerbs } from './check-steps.ts';
 import { checkWatch } from './check-watch.ts';
 import { isWritten, type Desk } from './desk.ts';
 import { checkStructure } from './structure.ts';
-import { warn } from './warnings.ts';
+import { warn, warnOfComment } from './warnings.ts';
 
 export interface CheckRuleOptions {
   /** The name of the file, as problems show it. */
@@ -55,6 +55,7 @@ function readRule(file: string, desk: Desk): Rule | undefined {
   const draft = readDraft(desk);
   if (!draft) return undefined;
   const { id = '', when = {} } = draft;
+  warnOfComment(['about'], desk);
 
   const schedule = isWritten(desk, ['when']) ? checkSchedule(when, desk) : undefined;
   const watched = checkWatch(when, desk);
@@ -104,7 +105,8 @@ function checkSections(draft: RuleDraft, desk: Desk): void {
     const spot = document.keySpot([], section);
     const changes = draft.when?.changes ?? ['entered'];
     if (!isWritten(desk, ['when', 'watch'])) report.error(spot, `${section} needs watch: nothing lasts where nothing is watched`);
-    else if (!changes.includes('entered')) report.error(spot, `${section} goes with what entered`, 'add entered to changes');
+    else if (!changes.includes('entered') && !changes.includes(null))
+      report.error(spot, `${section} goes with what entered`, 'add entered to changes');
   }
 }
 

@@ -1,8 +1,8 @@
+import { isZone } from '../expression/spoken.ts';
 import { cronProblem, hasBothDays } from '../grammar/cron.ts';
 import { parseDuration } from '../grammar/duration.ts';
 import type { WhenDraft } from '../grammar/rule-file.ts';
 import type { Schedule } from '../rule.ts';
-import { isZone } from '../expression/spoken.ts';
 import { isWritten, type Desk } from './desk.ts';
 
 const LEAST_MS = 5_000;

@@ -6,11 +6,11 @@ import type { RuleDraft, StepDraft } from '../grammar/rule-file.ts';
 import type { Step, StepNames } from '../step.ts';
 import { closestName } from '../wording/closest-name.ts';
 import { checkCondition, type Checked } from './check-expression.ts';
-import { checkParameters } from './parameters/check-parameters.ts';
 import { chooseAccounts } from './choose-accounts.ts';
 import type { Desk } from './desk.ts';
+import { checkParameters } from './parameters/check-parameters.ts';
 
-export const SECTIONS = ['then', 'while', 'finally'] as const satisfies readonly Section[];
+const SECTIONS = ['then', 'while', 'finally'] as const satisfies readonly Section[];
 
 /** Names that an expression sees more of than one item with. */
 const WHOLE_LIST = ['items', 'changes'];

@@ -1,18 +1,18 @@
 import type { Declared, DeclaredList } from '#src/operation/declared.ts';
 import type { Json, JsonObject } from '#src/operation/json.ts';
 import { conditionOf, conditionSource } from '../expression/condition.ts';
-import { keyReader } from '../expression/item-key.ts';
 import type { Place } from '../expression/expressions.ts';
+import { keyReader } from '../expression/item-key.ts';
 import { hash } from '../firing.ts';
 import { parseDuration } from '../grammar/duration.ts';
 import { ABOUT_WATCH, type WhenDraft } from '../grammar/rule-file.ts';
+import { watchableList } from '../grammar/watchable.ts';
 import type { Watched } from '../rule.ts';
 import { closestName } from '../wording/closest-name.ts';
 import { enumerate } from '../wording/enumerate.ts';
 import { checkCondition, checkKey } from './check-expression.ts';
 import { chooseAccount } from './choose-accounts.ts';
 import { isWritten, type Desk } from './desk.ts';
-import { watchableList } from '../grammar/watchable.ts';
 import { checkFixedParameters } from './parameters/fixed-parameters.ts';
 
 /** What the rule looks at; undefined where it watches nothing, and where what it watches was found wrong. */
@@ -54,7 +54,7 @@ function findList(verb: string, { document, report, catalogue }: Desk): Declared
   const declared = catalogue.get(verb);
   const list = watchableList(declared);
   if (list) return list;
-  const known = [...catalogue].flatMap(([name, one]) => (watchableList(one) ? [name] : []));
+  const known = [...catalogue].flatMap(([name, one]) => (watchableList(one) ? [name] : [])).toSorted();
   const meant = declared ? undefined : closestName(verb, known);
   const hint = meant === undefined ? `these can be watched: ${enumerate(known, 'and')}` : `did you mean ${meant}?`;
   report.error(document.spot(['when', 'watch']), `${verb} ${declared ? whyUnwatchable(declared) : 'is no operation'}`, hint);

@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import type { Json } from '#src/operation/json.ts';
 import type { Path } from '../document/report.ts';
 import { quoted } from '../document/syntax-words.ts';
+import { keysOf, shapeAt, shapeOf, type Shape } from '../shape/shape.ts';
 import { closestName } from '../wording/closest-name.ts';
 import { enumerate } from '../wording/enumerate.ts';
-import { keysOf, shapeAt, shapeOf, type Shape } from '../shape/shape.ts';
 import { valueAt } from './json-path.ts';
 
 /** A difference between a value and its declaration. */

@@ -19,7 +19,7 @@ export function readDocument(source: string, report: Report): RuleDocument | und
   const yaml = parse(source);
   const errors = [...yaml.errors, ...yaml.warnings].slice(0, MOST_ERRORS);
   // One thing that is wrong makes the parser stumble over the rest of its line.
-  for (const error of errors) report.unreadable(placeOf(error, yaml, source), syntaxWords(error), quotesHint(error, source));
+  for (const error of errors) report.unreadable(placeOf(error, yaml, source), syntaxWords(error, source), quotesHint(error, source));
   for (const error of errors) if (!isLocal(error)) report.giveUpAt(placeOf(error, yaml, source));
   if (yaml.contents === null || (isScalar(yaml.contents) && yaml.contents.value === null)) {
     report.error({ path: [], offset: 0 }, 'the file is empty', 'a rule begins with its id');

@@ -1,6 +1,6 @@
 import { isAlias, isMap, isScalar, isSeq, type Alias, type Document, type Node } from 'yaml';
-import { offsetInScalar } from './scalar-offset.ts';
 import type { Path, Spot } from './report.ts';
+import { offsetInScalar } from './scalar-offset.ts';
 
 /** A rule file as YAML, with the places of everything in it. */
 export interface RuleDocument {

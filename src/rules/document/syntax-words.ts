@@ -34,7 +34,9 @@ const CURED_BY_QUOTES: ReadonlySet<Code> = new Set<Code>([
 const KEY_AND_VALUE = /^\s*(?:- +)*([A-Za-z][\w-]*): +(\S.*?)\s*$/u;
 
 /** What the YAML parser says, in the words of a rule's author. */
-export function syntaxWords({ code, message }: YAMLError): string {
+export function syntaxWords(error: YAMLError, source: string): string {
+  const { code, message } = error;
+  if (isBareExpression(error, source)) return 'between { } or [ ] an expression needs quotes';
   if (message.startsWith('Flow sequence')) return 'a list is not closed: its ] is missing';
   if (message.startsWith('Flow map')) return 'a map is not closed: its } is missing';
   if (message.startsWith('Missing closing')) return 'the quotes are not closed';
@@ -48,14 +50,21 @@ export function isLocal({ code }: YAMLError): boolean {
 }
 
 /** The cure, where quotes are one. */
-export function quotesHint({ code, pos }: YAMLError, source: string): string | undefined {
+export function quotesHint(error: YAMLError, source: string): string | undefined {
+  const { code, pos } = error;
   if (code === 'BAD_DQ_ESCAPE') return 'between double quotes a backslash is written \\\\; between single quotes it is itself';
   if (!CURED_BY_QUOTES.has(code)) return undefined;
+  if (isBareExpression(error, source)) return 'write "${{ … }}"';
   const lineStart = source.lastIndexOf('\n', pos[0] - 1) + 1;
   const [line = ''] = source.slice(lineStart, lineStart + 300).split('\n');
   const [, key, value] = KEY_AND_VALUE.exec(line) ?? [];
   const isWhole = key !== undefined && value !== undefined && !/^[{[|>]/u.test(value);
   return isWhole ? `put quotes around the value: ${key}: ${quoted(value)}` : 'put quotes around the text';
+}
+
+/** Whether YAML takes the braces of an expression for a map. */
+function isBareExpression({ pos: [at] }: YAMLError, source: string): boolean {
+  return source.startsWith('${{', at - 1);
 }
 
 /** Text as it stands in YAML for itself. */

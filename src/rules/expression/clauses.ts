@@ -1,5 +1,5 @@
-import type { Expression, Inputs } from './expression.ts';
 import { ExpressionError } from './complaints/expression-error.ts';
+import type { Expression, Inputs } from './expression.ts';
 import { toJson } from './language/results.ts';
 import { callArguments, calledName, isNode, walk, written, type Node } from './language/tree.ts';
 

@@ -1,13 +1,13 @@
 import type { ParseResult } from '@marcbachmann/cel-js';
 import type { Json } from '#src/operation/json.ts';
 import { complaint } from './complaints/complaint.ts';
-import type { Environment } from './language/environment.ts';
 import { ExpressionError } from './complaints/expression-error.ts';
+import { unknownField } from './complaints/unknown.ts';
+import type { Environment } from './language/environment.ts';
 import { meterLoops } from './language/meter.ts';
 import { markOwnText } from './language/own-text.ts';
 import { refuse } from './language/refusals.ts';
 import { certain, fieldAccess, treeOf, typeOf, walk, type CelType, type Node } from './language/tree.ts';
-import { unknownField } from './complaints/unknown.ts';
 
 /** What the names of an expression stand for, as it is stored. */
 export type Inputs = Readonly<Record<string, Json | undefined>>;
@@ -29,7 +29,7 @@ export interface Expression {
   run(inputs: Inputs, options?: RunOptions): unknown;
 }
 
-export interface RunOptions {
+interface RunOptions {
   readonly markOwn?: boolean;
 }
 

@@ -1,8 +1,8 @@
 import type { Catalogue } from '#src/operation/catalogue.ts';
 import type { StepNames } from '../step.ts';
+import { compileExpression, type Expression } from './expression.ts';
 import { BoundedCache } from './language/bounded-cache.ts';
 import { createEnvironment, createRoot, type Environment } from './language/environment.ts';
-import { compileExpression, type Expression } from './expression.ts';
 import { variablesOf, type ScopeKind } from './scopes.ts';
 
 /** An environment takes 100 KiB and up, an expression some. */

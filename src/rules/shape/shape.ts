@@ -19,7 +19,7 @@ export interface TextShape {
   readonly choices?: readonly string[] | undefined;
 }
 
-export interface ListShape {
+interface ListShape {
   readonly kind: 'list';
   readonly of: Shape;
 }

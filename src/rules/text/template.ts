@@ -1,7 +1,5 @@
 /** A stretch of a template: the author's own text, or an expression. */
-export type Piece =
-  | { readonly text: string }
-  | { readonly source: string; /** Where `source` begins in the template. */ readonly at: number };
+type Piece = { readonly text: string } | { readonly source: string; /** Where `source` begins in the template. */ readonly at: number };
 
 /** Text with expressions in it. */
 export interface Template {

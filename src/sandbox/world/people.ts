@@ -42,7 +42,7 @@ export const SHIFTS_A_DAY = 3;
 /** The hours of the day fall to this many clubs; each has two, twelve hours apart. */
 export const CLUBS = 12;
 /** Lane 0 plays VALORANT. How many belong to a club, a prime: a few more than it has places. */
-export const LANE_MEMBERS: readonly number[] = [127, 251];
+export const LANE_MEMBERS: readonly number[] = [157, 157];
 
 /** Everybody, made from the seed. */
 export function createCast(seed: number): Cast {

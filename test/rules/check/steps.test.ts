@@ -15,7 +15,10 @@ describe('the parameters of a step', () => {
     ['{ channel: ▲[live] }', 'then[0].with.channel: text is wanted here, not a list'],
     ['{ channel: ▲true }', 'then[0].with.channel: text is wanted here, not true'],
     ['{ channel: ▲"" }', 'then[0].with.channel: text of at least 1 character is wanted here, not ""'],
-    [`{ channel: live, content: ▲${'x'.repeat(2001)} }`, `then[0].with.content: text of at most 2000 characters is wanted here, not "${'x'.repeat(39)}…`],
+    [
+      `{ channel: live, content: ▲${'x'.repeat(2001)} }`,
+      `then[0].with.content: text of at most 2000 characters is wanted here, not "${'x'.repeat(39)}…`,
+    ],
     ['{ channel: live, embed: { ▲colour: 1 } }', 'then[0].with.embed.colour: unknown key: colour'],
     ['{ channel: live, embed: { color: ▲red } }', 'then[0].with.embed.color: a number is wanted here, not "red"'],
     ['{ channel: live, embed: { fields: [▲{ name: a }] } }', 'then[0].with.embed.fields[0].value: value is missing'],
@@ -26,7 +29,10 @@ describe('the parameters of a step', () => {
     ['{ channel: live, embed: { color: "${{ ▲item.title }}" } }', 'then[0].with.embed.color: a whole number is wanted here, not text'],
     ['{ channel: live, embed: { color: "a ${{ ▲5 }}" } }', 'then[0].with.embed.color: a whole number is wanted here, not text'],
     ['{ channel: live, mention: "${{ ▲item.title }}" }', 'then[0].with.mention: a list is wanted here, not text'],
-    ['{ channel: live, content: "▲${{ item.title" }', 'then[0].with.content: ${{ is not closed: its }} is missing, or a quote is left open'],
+    [
+      '{ channel: live, content: "▲${{ item.title" }',
+      'then[0].with.content: ${{ is not closed: its }} is missing, or a quote is left open',
+    ],
     ['{ channel: live, content: "${{ ▲}}" }', 'then[0].with.content: the expression is empty'],
     ['{ channel: live, content: "${{ item.title }} ${{ item.▲titel }}" }', 'then[0].with.content: item has no titel'],
   ])('%s', (parameters, expected) => {
@@ -40,7 +46,10 @@ describe('the parameters of a step', () => {
     ['{ channel: live, embed: { color: 0x9146ff } }', { channel: 'live', embed: { color: 9_520_895 } }],
     ['{ channel: live, content: "$${{ x }}" }', { channel: 'live', content: '$${{ x }}' }],
     ['{ channel: live, embed: "${{ {\'title\': item.title} }}" }', { channel: 'live', embed: "${{ {'title': item.title} }}" }],
-    ['{ channel: live, embed: { color: "${{ item.rank }}", fields: [] } }', { channel: 'live', embed: { color: '${{ item.rank }}', fields: [] } }],
+    [
+      '{ channel: live, embed: { color: "${{ item.rank }}", fields: [] } }',
+      { channel: 'live', embed: { color: '${{ item.rank }}', fields: [] } },
+    ],
     ['{ channel: live, mention: "${{ item.tags }}" }', { channel: 'live', mention: '${{ item.tags }}' }],
   ])('%s is right', (parameters, expected) => {
     expect(ruleOf(rule(`  - { do: discord.send, with: ${parameters} }`)).then[0]?.with).toEqual(expected);
@@ -48,7 +57,9 @@ describe('the parameters of a step', () => {
 
   test('are shown exactly where they stand in a text of several lines', () => {
     const problems = problemsOf(
-      rule('  - do: discord.send\n    with:\n      channel: live\n      content: |\n        Look: ${{ item.title }}\n\n          ${{ item.titel }}'),
+      rule(
+        '  - do: discord.send\n    with:\n      channel: live\n      content: |\n        Look: ${{ item.title }}\n\n          ${{ item.titel }}',
+      ),
     );
 
     expect(problems).toEqual(['10:20 error then[0].with.content: item has no titel']);
@@ -103,12 +114,18 @@ describe('the steps of a rule', () => {
     ['  - ▲{ with: { channel: live } }', 'then[0].do: do is missing'],
     ['  - { ▲wait: 10m }', 'then[0].wait: unknown key: wait'],
     ['  - { do: discord.send, with: { channel: a }, if: ▲item.title }', 'then[0].if: true or false is wanted here, not text'],
-    ['  - { id: ▲1st, do: discord.send, with: { channel: a } }', 'then[0].id: the id of a step is made of letters, digits and _, and begins with a letter'],
+    [
+      '  - { id: ▲1st, do: discord.send, with: { channel: a } }',
+      'then[0].id: the id of a step is made of letters, digits and _, and begins with a letter',
+    ],
     ['  - { id: ▲"in", do: discord.send, with: { channel: a } }', 'then[0].id: no expression could read a step of this name'],
     ['  - { id: ▲"null", do: discord.send, with: { channel: a } }', 'then[0].id: no expression could read a step of this name'],
     [`${CARD}\n${CARD.replace('card', '▲card')}`, 'then[1].id: another step has the id card'],
     ['  - { id: a, do: discord.send, with: { channel: "${{ ▲steps.a.id }}" } }', 'then[0].with.channel: a step cannot read its own result'],
-    [`  - { do: discord.edit, with: { message: "\${{ ▲steps.card.id }}" } }\n${CARD}`, 'then[0].with.message: the step card is not done by then'],
+    [
+      `  - { do: discord.edit, with: { message: "\${{ ▲steps.card.id }}" } }\n${CARD}`,
+      'then[0].with.message: the step card is not done by then',
+    ],
     [`${CARD}\n  - { do: discord.edit, with: { message: "\${{ steps.▲crad.id }}" } }`, 'then[1].with.message: steps has no crad'],
   ])('%s', (steps, expected) => {
     const { source, place } = unmark(rule(steps));
@@ -140,7 +157,10 @@ describe('the steps of a rule', () => {
 
   test('any read may be a step, wherever it stands', () => {
     const { names, while: lasting } = ruleOf(
-      rule(CARD, 'while:\n  - { id: who, do: streaming.getUser, with: { user: "${{ item.owner.id }}" } }\n  - { do: discord.edit, if: steps.who.verified != "none", with: { message: "${{ steps.card.id }}", content: "${{ steps.who.bio }}" } }'),
+      rule(
+        CARD,
+        'while:\n  - { id: who, do: streaming.getUser, with: { user: "${{ item.owner.id }}" } }\n  - { do: discord.edit, if: steps.who.verified != "none", with: { message: "${{ steps.card.id }}", content: "${{ steps.who.bio }}" } }',
+      ),
     );
 
     expect(names.steps).toEqual({ card: 'discord.send', who: 'streaming.getUser' });
@@ -148,7 +168,9 @@ describe('the steps of a rule', () => {
   });
 
   test('an episode that ends twice makes nothing twice', () => {
-    const { then: steps } = ruleOf(rule(`${CARD}\n  - { do: social.deletePost, with: { post: x } }\n  - { do: streaming.getUser, with: { user: x } }`));
+    const { then: steps } = ruleOf(
+      rule(`${CARD}\n  - { do: social.deletePost, with: { post: x } }\n  - { do: streaming.getUser, with: { user: x } }`),
+    );
 
     expect(steps.map(({ creates }) => creates)).toEqual([true, false, false]);
   });

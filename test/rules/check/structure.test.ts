@@ -33,7 +33,10 @@ describe('the keys of a rule', () => {
 
   test.each([
     ['when: { every: 1m }\nthen:\n  - { do: discord.send, with: { channel: a } }', '1:1 error id: id is missing'],
-    ['id: Big\nwhen: { every: 1m }\nthen:\n  - { do: discord.send, with: { channel: a } }', '1:5 error id: an id is made of 1 to 64 small letters, digits and -'],
+    [
+      'id: Big\nwhen: { every: 1m }\nthen:\n  - { do: discord.send, with: { channel: a } }',
+      '1:5 error id: an id is made of 1 to 64 small letters, digits and -',
+    ],
     ['id: r\nwhen: { every: 1m }', '1:1 error then: then is missing'],
     ['id: r\nwhen: { every: 1m }\nthen: []', '3:7 error then: a list of at least 1 is wanted here, not an empty list'],
     ['id: r\nwhen: { every: 1m }\nthen: hello', '3:7 error then: a list is wanted here, not "hello"'],
@@ -92,13 +95,24 @@ describe('the keys of when', () => {
     expect(problemsOf(watching(lines))).toEqual([expected]);
   });
 
-  test.each(['with', 'account', 'where', 'take', 'key', 'changes', 'confirm', 'settle', 'grace', 'first'])('%s says nothing without watch', (key) => {
-    const values: Record<string, string> = { with: '{}', take: '3', changes: '[left]', confirm: '1', settle: '1m', grace: '1m', first: 'fire' };
+  test.each(['with', 'account', 'where', 'take', 'key', 'changes', 'confirm', 'settle', 'grace', 'first'])(
+    '%s says nothing without watch',
+    (key) => {
+      const values: Record<string, string> = {
+        with: '{}',
+        take: '3',
+        changes: '[left]',
+        confirm: '1',
+        settle: '1m',
+        grace: '1m',
+        first: 'fire',
+      };
 
-    const { source, place } = unmark(rule('').replace('every: 1m', `every: 1m, ▲${key}: ${values[key] ?? '"true"'}`));
+      const { source, place } = unmark(rule('').replace('every: 1m', `every: 1m, ▲${key}: ${values[key] ?? '"true"'}`));
 
-    expect(problemsOf(source)).toEqual([`${place} error when.${key}: ${key} needs watch: there is nothing that it could be about`]);
-  });
+      expect(problemsOf(source)).toEqual([`${place} error when.${key}: ${key} needs watch: there is nothing that it could be about`]);
+    },
+  );
 
   test.each([
     ['streaming.getStream', 'streaming.getStream is no operation'],
@@ -151,7 +165,7 @@ describe('all errors of a file', () => {
       '7:5',
       '9:9',
       '11:29',
-      '11:41',
+      '11:43',
       '12:5',
       '14:19',
       '15:9',

@@ -24,7 +24,7 @@ describe('a file that is no YAML', () => {
     ['text: ${{ a }}: b', '1:7 text with ": " in it reads as a key and its value (put quotes around the value: text: "${{ a }}: b")'],
     ['if: "a" == x', '1:9 this is no YAML: unexpected scalar at node end (put quotes around the value: if: \'"a" == x\')'],
     ['if: !x', '1:5 this is no YAML: unresolved tag: !x (put quotes around the value: if: "!x")'],
-    ['with: { text: ${{ a }} }', '1:16 this is no YAML: unexpected flow-map-start at node end (put quotes around the text)'],
+    ['with: { text: ${{ a }} }', '1:16 between { } or [ ] an expression needs quotes (write "${{ … }}")'],
     ['a: !!str 5', '1:10 rules use no tags: tag:yaml.org,2002:str (put quotes around text that begins with !)'],
     ['text: **bold**', '1:7 there is no anchor &*bold** (put quotes around text that begins with *)'],
     [

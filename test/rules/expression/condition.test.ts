@@ -11,12 +11,14 @@ function verdict(source: string, scope: Scope = scopeOf()): unknown {
 }
 
 describe('a condition', () => {
-  test.each(['item.viewerCount < 1000', 'item.rank <= 5 && item.language in ["en", "fr"]', 'previous.viewerCount > 5 || item.rank == 4', '${{ !item.mature }}'])(
-    'that holds: %s',
-    (source) => {
-      expect(verdict(source)).toBe(true);
-    },
-  );
+  test.each([
+    'item.viewerCount < 1000',
+    'item.rank <= 5 && item.language in ["en", "fr"]',
+    'previous.viewerCount > 5 || item.rank == 4',
+    '${{ !item.mature }}',
+  ])('that holds: %s', (source) => {
+    expect(verdict(source)).toBe(true);
+  });
 
   test.each([
     ['item.viewerCount >= 1000', 'item.viewerCount >= 1000 is false: item.viewerCount is 740'],

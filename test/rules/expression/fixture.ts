@@ -9,13 +9,23 @@ export const place: Place = {
   kind: 'step',
   names: {
     watch: 'streaming.getGameStreams',
-    steps: { post: 'social.createPost', card: 'discord.send', who: 'social.getUserInfo', found: 'social.search', gone: 'social.deletePost' },
+    steps: {
+      post: 'social.createPost',
+      card: 'discord.send',
+      who: 'social.getUserInfo',
+      found: 'social.search',
+      gone: 'social.deletePost',
+    },
   },
 };
 
 /** What an expression comes to for ada's stream. */
 export function valueOf(source: string, inputs: Readonly<Record<string, Json | undefined>> = {}, at: Place = place): Json | undefined {
-  return toJson(expressionsOf(catalogue).compile(source, at).run({ ...scopeOf(), steps: {}, ...inputs }));
+  return toJson(
+    expressionsOf(catalogue)
+      .compile(source, at)
+      .run({ ...scopeOf(), steps: {}, ...inputs }),
+  );
 }
 
 /** The type of an expression, in the library's words. */

@@ -25,19 +25,31 @@ describe('when it is loaded, an expression is refused that', () => {
 
   test.each([
     ['item.viewerCount >= "1000"', '0: there is no >= between a whole number and text (a number to compare or reckon with has no quotes)'],
-    ['item.title == null', '0: there is no == between text and null (nothing is null: text that is absent is "", and a comparison with an absent number is false)'],
+    [
+      'item.title == null',
+      '0: there is no == between text and null (nothing is null: text that is absent is "", and a comparison with an absent number is false)',
+    ],
     [
       'previous.viewerCount + 1',
       '0: there is no + between a whole number that may be absent and a whole number (previous.viewerCount may be absent: write previous.viewerCount.orValue(0))',
     ],
-    ['item.viewerCount * 1.5', '0: there is no * between a whole number and a number with a point (write double(…) around the whole number)'],
+    [
+      'item.viewerCount * 1.5',
+      '0: there is no * between a whole number and a number with a point (write double(…) around the whole number)',
+    ],
     ['item == previous', '0: there is no == between a record and a record (name a field of the record, as .id)'],
     ['item.title && true', '0: true or false is wanted here (compare text with "", a number with another)'],
-    ['item.mature ? 1 : "a"', '0: one side of ? : is a whole number, the other text (both sides must be of one type; string(…) makes text of a number)'],
+    [
+      'item.mature ? 1 : "a"',
+      '0: one side of ? : is a whole number, the other text (both sides must be of one type; string(…) makes text of a number)',
+    ],
     ['!item.title', '1: ! cannot stand before text'],
     ['compact(item.title)', '0: compact cannot be called with text'],
     ['item.title.startsWith(1)', '11: startsWith cannot be called on text with a whole number'],
-    ['items[?0].title.size()', '16: size cannot be called on text that may be absent with nothing in its brackets (items[?0].title may be absent: write items[?0].title.orValue(""))'],
+    [
+      'items[?0].title.size()',
+      '16: size cannot be called on text that may be absent with nothing in its brackets (items[?0].title may be absent: write items[?0].title.orValue(""))',
+    ],
   ])('has the wrong type: %s', (source, expected) => {
     expect(refusalOf(source)).toBe(expected);
   });
@@ -52,7 +64,10 @@ describe('when it is loaded, an expression is refused that', () => {
     ['${{ item.title }}', '0: it cannot be read from here on: ${{ item.title }} (no ${{ }} is needed inside an expression)'],
     ['item.title +', '11: the expression breaks off'],
     ['item.title == "x', '14: the quotes are not closed'],
-    ["item.title + '\n'", '14: a line ends between quotes (between double quotes YAML makes \\n a line break: write \\\\n, or begin the value with | on a line of its own)'],
+    [
+      "item.title + '\n'",
+      '14: a line ends between quotes (between double quotes YAML makes \\n a line break: write \\\\n, or begin the value with | on a line of its own)',
+    ],
     ['if', '0: reserved identifier: if'],
     ['', '0: the expression is empty'],
     ['  ', '0: the expression is empty'],
@@ -105,7 +120,14 @@ describe('when it is loaded, an expression is refused that', () => {
 });
 
 describe('when it is run, an expression', () => {
-  const many = Array.from({ length: 500 }, (_, i) => ({ id: String(i), title: 'x'.repeat(2000), owner: {}, viewerCount: i, rank: i, tags: [] }));
+  const many = Array.from({ length: 500 }, (_, i) => ({
+    id: String(i),
+    title: 'x'.repeat(2000),
+    owner: {},
+    viewerCount: i,
+    rank: i,
+    tags: [],
+  }));
 
   test.each([
     'items.map(a, items.map(b, 1)).size()',

@@ -75,7 +75,9 @@ describe('what steps gave', () => {
   });
 
   test('a list where one record could have been is a list', () => {
-    expect(valueOf('steps.who.items.map(one, one.displayName)', { steps: { who: { items: [{ displayName: 'Grace' }] } } })).toEqual(['Grace']);
+    expect(valueOf('steps.who.items.map(one, one.displayName)', { steps: { who: { items: [{ displayName: 'Grace' }] } } })).toEqual([
+      'Grace',
+    ]);
   });
 });
 
@@ -117,7 +119,10 @@ describe('what may be absent', () => {
   });
 
   test('is numbers and instants only', () => {
-    expect([typeOf('previous.viewerCount'), typeOf('previous.startedAt')]).toEqual(['optional<int>', 'optional<google.protobuf.Timestamp>']);
+    expect([typeOf('previous.viewerCount'), typeOf('previous.startedAt')]).toEqual([
+      'optional<int>',
+      'optional<google.protobuf.Timestamp>',
+    ]);
     expect([typeOf('previous.title'), typeOf('previous.mature'), typeOf('previous.tags')]).toEqual(['string', 'bool', 'list<string>']);
   });
 });

@@ -40,7 +40,7 @@ describe('foreign text in a message', () => {
   });
 
   test('reads as it was written, once Discord has taken the backslashes away', () => {
-    const sign = fc.constantFrom(...'\\*_~`|[]()<>#+-@. \n1a');
+    const sign = fc.constantFrom(...'\\*_~`|[]()<>#+-@. \n1a'.split(''));
     fc.assert(
       fc.property(fc.string({ unit: sign, maxLength: 40 }), (text) => {
         const shown = escapeMarkdown(text)
@@ -53,7 +53,7 @@ describe('foreign text in a message', () => {
   });
 
   test('leaves no sign of markup without its backslash outside of links', () => {
-    const text = fc.string({ unit: fc.constantFrom(...'\\*_~`|[]()<> \na', 'https://a.test/'), maxLength: 30 });
+    const text = fc.string({ unit: fc.constantFrom(...'\\*_~`|[]()<> \na'.split(''), 'https://a.test/'), maxLength: 30 });
     fc.assert(
       fc.property(text, (given) => {
         const outside = runsOf(escapeMarkdown(given))

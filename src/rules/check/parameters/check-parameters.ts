@@ -2,18 +2,19 @@ import type { Declared } from '#src/operation/declared.ts';
 import type { Json, JsonObject } from '#src/operation/json.ts';
 import { plainValue } from '../../document/plain-value.ts';
 import type { Path } from '../../document/report.ts';
-import { fits, isSpoken, shapeWords } from '../../expression/fits.ts';
+import { typeWords } from '../../expression/complaints/type-words.ts';
 import type { Expression } from '../../expression/expression.ts';
 import type { Place } from '../../expression/expressions.ts';
-import { typeWords } from '../../expression/complaints/type-words.ts';
+import { fits, isSpoken, shapeWords } from '../../expression/fits.ts';
 import { isJsonObject } from '../../shape/json-object.ts';
 import { shapeAt, shapeOf, type Shape } from '../../shape/shape.ts';
-import { isTemplate, onlyExpression } from '../../text/template.ts';
+import { isTemplate, onlyExpression, parseTemplate } from '../../text/template.ts';
 import { checkExpression, type Checked } from '../check-expression.ts';
 import type { Desk } from '../desk.ts';
 import { valueAt } from '../json-path.ts';
 import { checkStructure } from '../structure.ts';
-import { templatesIn, type PlacedTemplate } from './templates.ts';
+import { warnOfComment } from '../warnings.ts';
+import { textsIn, type PlacedText } from './texts-in.ts';
 
 export interface CheckedParameters {
   /** As written: numbers are text where text is wanted. */
@@ -32,18 +33,21 @@ export function checkParameters(
   const value = plainValue(desk.document, path, shape) ?? {};
   const isOpen = (at: Path): boolean => isOpenText(valueAt(value, at));
   checkStructure(params, value, { desk, path, isOpen });
-  warnOfComments(value, { path, shape }, desk);
-  const expressions = templatesIn(value).flatMap((template) => checkTemplate(template, { path, place, shape }, desk));
+  const texts = textsIn(value);
+  for (const text of texts) if (shapeAt(shape, text.path)?.kind === 'text') warnOfComment([...path, ...text.path], desk);
+  const templates = texts.filter(({ text }) => isTemplate(text));
+  const expressions = templates.flatMap((text) => checkTemplate(text, { path, place, shape }, desk));
   return { value: isJsonObject(value) ? value : {}, expressions };
 }
 
 function checkTemplate(
-  { path: inside, template }: PlacedTemplate,
+  { path: inside, text }: PlacedText,
   { path: above, place, shape }: { readonly path: Path; readonly place: Place; readonly shape: Shape },
   desk: Desk,
 ): readonly Checked[] {
   const path = [...above, ...inside];
   const wanted = shapeAt(shape, inside);
+  const template = parseTemplate(text);
   const only = onlyExpression(template);
   if (template.unclosedAt !== undefined) {
     desk.report.error(desk.document.textSpot(path, template.unclosedAt), '${{ is not closed: its }} is missing, or a quote is left open');
@@ -81,27 +85,6 @@ function textProblem({ type }: Expression, wanted: Shape): TypeProblem | undefin
 function recordHint(kind: string): { readonly hint?: string } {
   if (kind === 'list') return { hint: 'put its elements together with .join(", ")' };
   return kind === 'message' ? { hint: 'name a field of the record, as .id' } : {};
-}
-
-/** Plain text ends at " #", which few expect of a title such as "Top #1". */
-function warnOfComments(value: Json, { path, shape }: { readonly path: Path; readonly shape: Shape }, { document, report }: Desk): void {
-  for (const inside of textsIn(value)) {
-    const place = [...path, ...inside];
-    if (shapeAt(shape, inside)?.kind === 'text' && document.endsAtComment(place)) {
-      report.warning(
-        document.spot(place),
-        'the text ends before " #": the rest of the line is a comment',
-        'put quotes around the text, or the comment above it',
-      );
-    }
-  }
-}
-
-function textsIn(value: Json | undefined, path: Path = []): readonly Path[] {
-  if (typeof value === 'string') return [path];
-  if (typeof value !== 'object' || value === null) return [];
-  const isList = Array.isArray(value);
-  return Object.entries(value).flatMap(([key, one]) => textsIn(one, [...path, isList ? Number(key) : key]));
 }
 
 function isOpenText(value: Json | undefined): boolean {

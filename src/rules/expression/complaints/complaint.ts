@@ -1,7 +1,7 @@
 import { ParseError, TypeError as CelTypeError } from '@marcbachmann/cel-js';
+import { callArguments, calledName, certain, fieldAccess, isNode, nameStart, written, type CelType, type Node } from '../language/tree.ts';
 import { ExpressionError } from './expression-error.ts';
 import { syntaxComplaint } from './syntax-complaint.ts';
-import { callArguments, calledName, certain, fieldAccess, isNode, nameStart, written, type CelType, type Node } from '../language/tree.ts';
 import { typeWords } from './type-words.ts';
 import { unknownField, unknownFunction, unknownName, type Known } from './unknown.ts';
 
@@ -89,7 +89,7 @@ function branchComplaint(node: Node): ExpressionError {
 }
 
 /** What helps where something may be absent that must not be. */
-export function orValueHint(node: Node): string {
+function orValueHint(node: Node): string {
   return `${written(node)} may be absent: write ${written(node)}.orValue(${emptyOf(certain(node.checkedType))})`;
 }
 

@@ -1,7 +1,7 @@
 import { closestName } from '../../wording/closest-name.ts';
 import { enumerate } from '../../wording/enumerate.ts';
-import { ExpressionError } from './expression-error.ts';
 import { certain, written, type Node } from '../language/tree.ts';
+import { ExpressionError } from './expression-error.ts';
 
 /** What there is in an expression. */
 export interface Known {

@@ -1,9 +1,9 @@
 import { Environment as Cel } from '@marcbachmann/cel-js';
 import type { Field } from '../../shape/shape.ts';
+import type { Known } from '../complaints/unknown.ts';
 import { registerFunctions } from './functions.ts';
 import { registerOperators } from './operators.ts';
-import { RecordTypes, type Reader } from './record-types.ts';
-import type { Known } from '../complaints/unknown.ts';
+import { RecordReaders, type Reader } from './record-readers.ts';
 
 /** The names that an expression can use, and what each of them is. */
 export type Variables = ReadonlyMap<string, Field>;
@@ -17,13 +17,13 @@ export interface Environment {
 
 const LIMITS = { maxAstNodes: 300, maxDepth: 32, maxListElements: 100, maxMapEntries: 100, maxCallArguments: 8 };
 
-/** The functions and operators, without a single name: what every environment begins with. */
+/** The functions and operators of expressions. */
 export interface Root {
   readonly cel: Cel;
   readonly functions: ReadonlySet<string>;
 }
 
-/** Makes them known. */
+/** An environment without names, which others are made from. */
 export function createRoot(): Root {
   const cel = new Cel({
     unlistedVariablesAreDyn: false,
@@ -40,10 +40,10 @@ export function createRoot(): Root {
 /** An environment with these names. */
 export function createEnvironment(root: Root, variables: Variables): Environment {
   const cel = root.cel.clone();
-  const types = new RecordTypes(cel);
+  const records = new RecordReaders(cel);
   const readers = new Map<string, Reader>();
   for (const [name, field] of variables) {
-    const reader = types.readerOf(name, field, false);
+    const reader = records.readerOf(name, field, false);
     cel.registerVariable(name, reader.type);
     readers.set(name, reader);
   }
@@ -53,8 +53,8 @@ export function createEnvironment(root: Root, variables: Variables): Environment
     known: {
       names: [...variables.keys()],
       functions: root.functions,
-      fieldsOf: (type) => types.fieldsOf(type),
-      ownersOf: (field) => [...readers].flatMap(([name, { type }]) => (types.fieldsOf(type)?.includes(field) ? [name] : [])),
+      fieldsOf: (type) => records.fieldsOf(type),
+      ownersOf: (field) => [...readers].flatMap(([name, { type }]) => (records.fieldsOf(type)?.includes(field) ? [name] : [])),
     },
   };
 }

@@ -1,11 +1,10 @@
 import type { Environment } from '@marcbachmann/cel-js';
-import { RE2JS } from 're2js';
 import { plain } from '../../text/plain.ts';
 import { countGraphemes, shorten } from '../../text/shorten.ts';
+import { compactText, dateSpeaker, durationText } from '../spoken.ts';
 import { asText, valueOf } from './operators.ts';
 import { isEmpty, type CelDuration } from './results.ts';
-import { compactText, dateSpeaker, durationText } from '../spoken.ts';
-import type { CelType, Node } from './tree.ts';
+import { registerRx } from './rx.ts';
 
 const DURATION = 'google.protobuf.Duration';
 const INSTANT = 'google.protobuf.Timestamp';
@@ -19,7 +18,7 @@ export function registerFunctions(environment: Environment): void {
   registerTimes(register);
   registerTexts(register);
   registerLists(register);
-  environment.registerFunction('rx(ast, ast): bool', readRx, { async: false });
+  registerRx(environment);
 }
 
 type Register = (signature: string, handler: (...values: never[]) => unknown) => void;
@@ -64,43 +63,4 @@ function registerLists(register: Register): void {
 function whereThere<T>(value: unknown, say: (present: T) => string): string {
   const present = valueOf(value);
   return present === undefined ? '' : say(present as T); // the signature says what it is
-}
-
-interface Checker {
-  check(node: Node, context: unknown): CelType;
-  getType(name: string): CelType;
-  createError(code: string, message: string, node: Node | undefined): Error;
-}
-
-interface Evaluator {
-  run(node: Node, context: unknown): unknown;
-}
-
-/** `rx(text, "pattern")`: whether the pattern occurs, in linear time; the pattern is compiled with the expression. */
-function readRx({ args: [text, pattern] }: { readonly args: readonly Node[] }) {
-  let compiled: RE2JS | undefined;
-  return {
-    async: false,
-    typeCheck(checker: Checker, _macro: unknown, context: unknown): CelType {
-      if (!text || checker.check(text, context).name !== 'string') {
-        throw checker.createError('rx', 'rx looks for a pattern in text', text);
-      }
-      if (pattern?.op !== 'value' || typeof pattern.args !== 'string') {
-        throw checker.createError('rx', 'the pattern of rx must be written out between quotes', pattern);
-      }
-      compiled = compile(pattern.args, (message) => checker.createError('rx', message, pattern));
-      return checker.getType('bool');
-    },
-    evaluate(evaluator: Evaluator, _macro: unknown, context: unknown): boolean {
-      return text !== undefined && compiled !== undefined && compiled.test(String(evaluator.run(text, context)));
-    },
-  };
-}
-
-function compile(pattern: string, error: (message: string) => Error): RE2JS {
-  try {
-    return RE2JS.compile(pattern);
-  } catch (problem) {
-    throw error(problem instanceof Error ? problem.message : 'the pattern of rx cannot be read');
-  }
 }

@@ -2,7 +2,7 @@ import { Optional } from '@marcbachmann/cel-js';
 import type { Json } from '#src/operation/json.ts';
 import { durationText } from '../spoken.ts';
 import { withoutStandIns } from './own-text.ts';
-import { FilledRecord } from './record-types.ts';
+import { FilledRecord } from './record-readers.ts';
 
 /** What an expression came to, as it can be written down; undefined where it came to nothing. */
 export function toJson(value: unknown): Json | undefined {

@@ -26,7 +26,7 @@ export interface Node {
 }
 
 /** How the library works a node out. */
-export type Evaluate = (evaluator: unknown, node: Node, context: unknown) => unknown;
+type Evaluate = (evaluator: unknown, node: Node, context: unknown) => unknown;
 
 /** A loop: what `map`, `filter`, `exists` and the like become. */
 export interface Loop {

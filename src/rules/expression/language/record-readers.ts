@@ -25,8 +25,8 @@ export class FilledRecord {
   }
 }
 
-/** The record types of an environment: each is registered when it is needed first. */
-export class RecordTypes {
+/** How an environment reads what is stored; the type of a record is registered when it is needed first. */
+export class RecordReaders {
   readonly #environment: Environment;
   readonly #known = { certain: new Map<RecordShape, Reader>(), maybe: new Map<RecordShape, Reader>() };
   readonly #fields = new Map<string, readonly string[]>();

@@ -1,0 +1,137 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { renderStep } from '#src/rules/render.ts';
+import type { Rule, Scope } from '#src/rules/rule.ts';
+import { ada, catalogue, check, ruleOf, scopeOf, without } from '../support/rule-language.ts';
+
+const TOP_FIVE = `
+id: valorant-top
+about: Say so when somebody enters the top five of VALORANT.
+when:
+  every: 5m
+  watch: streaming.getGameStreams
+  with: { game: VALORANT }
+  where: item.viewerCount >= 1000
+  take: 5
+  changes: [entered]
+  settle: 2m
+cooldown: 6h
+then:
+  - id: post
+    do: social.createPost
+    with:
+      text: "\${{ item.owner.displayName }} is now #\${{ item.rank }} in VALORANT with \${{ compact(item.viewerCount) }} viewers \${{ item.url }}"
+  - do: discord.send
+    with:
+      channel: stream-news
+      content: "New in the top five: \${{ item.owner.displayName }} \${{ steps.post.url }}"
+`;
+
+const LIVE_CARD = `
+id: live-card
+about: One card a stream, edited while it lasts, closed when it ends.
+when: { every: 1m, watch: streaming.getStreams, with: { users: [ada, grace, linus] }, grace: 15m }
+then:
+  - id: card
+    do: discord.send
+    with: { channel: live, embed: { title: "\${{ item.title }}", url: "\${{ item.url }}", image: "\${{ item.thumbnailUrl }}" } }
+while:
+  - do: discord.edit
+    if: episode.polls % 5 == 0
+    with: { message: "\${{ steps.card.id }}", embed: { title: "\${{ item.title }}", footer: "\${{ compact(item.viewerCount) }} watching \${{ item.game.name }}" } }
+finally:
+  - do: discord.edit
+    with: { message: "\${{ steps.card.id }}", embed: { title: "\${{ item.title }}", footer: "was live for \${{ duration(episode.lengthMs) }}, peak \${{ compact(episode.peak.viewerCount) }}" } }
+`;
+
+const DIGEST = `
+id: digest
+when: { cron: "0 18 * * 0", timezone: Europe/Paris, watch: streaming.getTopStreams, changes: [entered, left] }
+if: items.size() > 0
+then:
+  - do: discord.send
+    with:
+      channel: digest
+      content: |
+        \${{ items.map(i, string(i.rank) + ". " + i.owner.displayName + " · " + i.title).join("\\n") }}
+        \${{ change.kind == "left" ? "gone" : "new" }} on \${{ date(now, "Europe/Paris", "date") }}: \${{ previous.title }} \${{ previous.viewerCount }}
+`;
+
+const results = { post: { id: 'p1', url: 'https://social.test/p1' }, card: { id: 'live/1', url: 'https://discord.test/1' } };
+
+/** What all steps of a rule say. */
+function sayings(rule: Rule, scope: Scope): readonly unknown[] {
+  return [...rule.then, ...rule.while, ...rule.finally].map((step) => renderStep({ step, names: rule.names, scope, results, catalogue }));
+}
+
+const OPTIONAL = ['url', 'owner.url', 'game', 'game.url', 'language', 'mature', 'thumbnailUrl', 'thumbnailTemplate'];
+
+interface Example {
+  readonly source: string;
+  /** What its steps say of a stream that says everything, and of one that says only what it must. */
+  readonly full: readonly unknown[];
+  readonly bare: readonly unknown[];
+}
+
+const EXAMPLES: Readonly<Record<string, Example>> = {
+  'the top five': {
+    source: TOP_FIVE,
+    full: [
+      { params: { text: 'Ada is now #4 in VALORANT with 740 viewers https://twitch.tv/ada_' } },
+      { params: { channel: 'stream-news', content: 'New in the top five: Ada https://social.test/p1' } },
+    ],
+    bare: [
+      { params: { text: 'Ada is now #4 in VALORANT with 740 viewers ' } },
+      { params: { channel: 'stream-news', content: 'New in the top five: Ada https://social.test/p1' } },
+    ],
+  },
+  'the live card': {
+    source: LIVE_CARD,
+    full: [
+      { params: { channel: 'live', embed: { title: ada.title, url: ada.url, image: ada.thumbnailUrl } } },
+      { params: { message: 'live/1', embed: { title: ada.title, footer: '740 watching Chess' } } },
+      { params: { message: 'live/1', embed: { title: ada.title, footer: 'was live for 2h 5m, peak 9K' } } },
+    ],
+    bare: [
+      { params: { channel: 'live', embed: { title: ada.title } } },
+      { params: { message: 'live/1', embed: { title: ada.title, footer: '740 watching ' } } },
+      { params: { message: 'live/1', embed: { title: ada.title, footer: 'was live for 2h 5m, peak 9K' } } },
+    ],
+  },
+  'the digest': {
+    source: DIGEST,
+    full: [{ params: { channel: 'digest', content: '4. Ada · Ranked until I win\nnew on Nov 20, 2026:  ' } }],
+    bare: [{ params: { channel: 'digest', content: '4. Ada · Ranked until I win\nnew on Nov 20, 2026:  ' } }],
+  },
+};
+
+describe.each(Object.entries(EXAMPLES))('%s', (_, { source, full, bare }) => {
+  test('is right, without a warning', () => {
+    expect(check(source).problems).toEqual([]);
+  });
+
+  test('says all that it should of a stream that says everything', () => {
+    expect(sayings(ruleOf(source), scopeOf())).toEqual(full);
+  });
+
+  test('says what it can of a stream that says only what it must', () => {
+    expect(sayings(ruleOf(source), scopeOf(without(ada, ...OPTIONAL)))).toEqual(bare);
+  });
+
+  test('can be said whatever a stream does not say', () => {
+    const rule = ruleOf(source);
+
+    fc.assert(
+      fc.property(fc.subarray(OPTIONAL), (missing) => {
+        const failures = sayings(rule, scopeOf(without(ada, ...missing))).filter((said) => JSON.stringify(said).startsWith('{"failure"'));
+
+        expect(failures).toEqual([]);
+      }),
+    );
+  });
+});
+
+test.each(['valorant-top', 'live-card'])('the rule %s that ships is right, without a warning', (name) => {
+  expect(check(readFileSync(`rules/${name}.yaml`, 'utf8')).problems).toEqual([]);
+});

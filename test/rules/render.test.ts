@@ -1,0 +1,213 @@
+import { describe, expect, test } from 'vitest';
+import type { Json, JsonObject } from '#src/operation/json.ts';
+import { renderStep, type Rendered } from '#src/rules/render.ts';
+import type { Step } from '#src/rules/step.ts';
+import { ada, catalogue, scopeOf, without } from '../support/rule-language.ts';
+
+const names = { watch: 'streaming.getStreams', steps: { card: 'discord.send', who: 'streaming.getUser' } };
+
+interface Saying {
+  readonly verb?: string;
+  readonly if?: string;
+  readonly item?: JsonObject;
+  readonly results?: Readonly<Record<string, Json | undefined>>;
+}
+
+function say(parameters: JsonObject, { verb = 'discord.send', if: condition, item = ada, results = {} }: Saying = {}): Rendered {
+  const step: Step = { do: verb, creates: true, with: parameters, if: condition, as: ['discord'], reads: [] };
+  return renderStep({ step, names, scope: scopeOf(item), results, catalogue });
+}
+
+function content(template: string, title: string): unknown {
+  const rendered = say({ channel: 'live', content: template }, { item: { ...ada, title } });
+  return 'params' in rendered ? rendered.params['content'] : rendered;
+}
+
+function post(template: string, title: string): unknown {
+  const rendered = say({ text: template }, { verb: 'social.createPost', item: { ...ada, title } });
+  return 'params' in rendered ? rendered.params['text'] : rendered;
+}
+
+describe('a step', () => {
+  test('keeps the type of an expression that stands alone', () => {
+    expect(say({ channel: 'live', embed: { title: 'x', color: '${{ item.rank }}' }, mention: '${{ item.tags }}' })).toEqual({
+      params: { channel: 'live', embed: { title: 'x', color: 4 }, mention: ['English', 'chill'] },
+    });
+  });
+
+  test('writes a literal ${{', () => {
+    expect(content('$${{ x }} ${{ item.rank }}', '')).toBe('${{ x }} 4');
+  });
+
+  test('can make a whole map', () => {
+    expect(say({ channel: 'live', embed: "${{ {'title': item.title, 'fields': [{'name': 'a', 'value': item.game.name}]} }}" })).toEqual({
+      params: { channel: 'live', embed: { title: ada.title, fields: [{ name: 'a', value: 'Chess' }] } },
+    });
+  });
+
+  test('reads what the steps before it gave', () => {
+    const results = { card: { id: 'live/1' }, who: { displayName: 'Ada' } };
+
+    expect(say({ message: '${{ steps.card.id }}', content: '${{ steps.who.displayName }}' }, { verb: 'discord.edit', results })).toEqual({
+      params: { message: 'live/1', content: 'Ada' },
+    });
+  });
+
+  test('is skipped where its condition does not hold, with the reason', () => {
+    expect(say({ channel: 'live' }, { if: 'item.viewerCount > 1000' })).toEqual({
+      skip: 'if: item.viewerCount > 1000 is false: item.viewerCount is 740',
+    });
+  });
+
+  test.each([
+    [{ message: '${{ steps.card.id }}', content: 'x' }, 'discord.edit', 'message comes out empty: "${{ steps.card.id }}"'],
+    [{ channel: '${{ item.game.name }}' }, 'discord.send', 'channel comes out empty: "${{ item.game.name }}"'],
+    [{ text: ' ${{ item.game.name }} \n' }, 'social.createPost', 'text comes out empty: " ${{ item.game.name }} \\n"'],
+  ])('is skipped where what it needs comes out empty: %j', (parameters, verb, skip) => {
+    expect(say(parameters, { verb, item: without(ada, 'game') })).toEqual({ skip });
+  });
+
+  test('leaves out what may be left out and comes out empty', () => {
+    const parameters = {
+      channel: 'live',
+      content: '${{ item.game.name }}',
+      mention: ['${{ item.language }}', '${{ item.game.name }}'],
+      embed: {
+        title: '${{ item.title }}',
+        image: '${{ item.game.name }}',
+        color: '${{ previous.viewerCount }}',
+        fields: [
+          { name: 'Game', value: '${{ item.game.name }}' },
+          { name: 'Title', value: '${{ item.title }}' },
+        ],
+      },
+    };
+
+    expect(say(parameters, { item: without(ada, 'game') })).toEqual({
+      params: { channel: 'live', mention: ['en'], embed: { title: ada.title, fields: [{ name: 'Title', value: ada.title }] } },
+    });
+  });
+
+  test('leaves out a map of which nothing is left', () => {
+    expect(say({ channel: 'live', content: 'x', embed: { title: '${{ item.game.name }}' } }, { item: without(ada, 'game') })).toEqual({
+      params: { channel: 'live', content: 'x' },
+    });
+  });
+
+  test('keeps what its author left empty', () => {
+    expect(say({ message: 'live/1', content: '' }, { verb: 'discord.edit' })).toEqual({ params: { message: 'live/1', content: '' } });
+  });
+
+  test.each([
+    [{ channel: 'live', content: '${{ items[5].title }}' }, 'discord.send: no such key: index out of bounds, index 5 >= size 1'],
+    [{ channel: 'live', content: '${{ item.nope }}' }, 'discord.send: item has no nope'],
+    [{ channel: 'live', content: '${{ 1 +' }, 'discord.send: ${{ is not closed'],
+    [{ channel: 'live', embed: { color: '${{ 0 - 1 }}' } }, 'discord.send: embed.color: at least 0 is wanted here, not -1'],
+  ])('that cannot be said says why: %j', (parameters, failure) => {
+    expect(say(parameters)).toEqual({ failure });
+  });
+
+  test('whose condition cannot be worked out fails, and is not taken for skipped', () => {
+    expect(say({ channel: 'live' }, { if: '1 / (item.rank - 4) > 1' })).toEqual({
+      failure: 'if: 1 / (item.rank - 4) > 1 cannot be worked out: division by zero',
+    });
+  });
+
+  test('of an operation that is gone fails', () => {
+    expect(say({}, { verb: 'discord.shout' })).toEqual({ failure: 'there is no operation discord.shout' });
+  });
+
+  test('that watches nothing sees its rule and the time', () => {
+    const step: Step = {
+      do: 'discord.send',
+      creates: true,
+      with: { channel: 'live', content: '${{ rule.id }} ${{ date(now, "UTC") }}' },
+      as: ['discord'],
+      reads: [],
+    };
+    const scope = { rule: { id: 'daily' }, now: '2026-11-20T20:05:00.000Z' };
+
+    expect(renderStep({ step, names: { steps: {} }, scope, results: {}, catalogue })).toEqual({
+      params: { channel: 'live', content: 'daily Nov 20, 2026, 8:05 PM' },
+    });
+  });
+});
+
+describe('foreign text in a message', () => {
+  test.each([
+    ['Now: ${{ item.title }}', '**big** [free](https://evil.test) <@&1>', 'Now: \\*\\*big\\*\\* \\[free\\]\\(https://evil.test) \\<@&1\\>'],
+    ['${{ item.title }}', '# big', '\\# big'],
+    ['**${{ item.title }}**', 'a*b', '**a\\*b**'],
+    ['${{ "**" + item.title + "**" }}', 'a*b', '**a\\*b**'],
+    ['${{ item.mature ? "" : "_" + item.title + "_" }}', 'a_b', '_a\\_b_'],
+    ['${{ items.map(i, "- " + i.title).join("\\n- and ") }}', '- x', '- - x'],
+    ['${{ either(item.title, "*nothing*") }}', '', '*nothing*'],
+    ['[${{ item.title }}](${{ item.url }})', 'x](https://evil.test) [', '[x\\]\\(https://evil.test) \\[](https://twitch.tv/ada_)'],
+    ['${{ item.title }}', 'a\u202Eb\u0007c', 'abc'],
+    ['${{ item.title }}', '\uFDD0\uFDD1\uFDD5\uFDD6', '\uFFFD\uFFFD\uFFFD\uFFFD'],
+    ['${{ {"x": item.title}["x"] }}', '*', '\\*'],
+    ['${{ truncate(item.title, 4) }}', '*****', '\\*\\*\\*…'],
+  ])('%j with %j', (template, title, expected) => {
+    expect(content(template, title)).toBe(expected);
+  });
+
+  test('of a record that is handed on whole has no sign of its own either', () => {
+    const rendered = say(
+      { channel: 'live', embed: { fields: '${{ [steps.who] }}' } },
+      { results: { who: { name: '*', value: '\uFDD1_' } } },
+    );
+
+    expect(rendered).toEqual({ params: { channel: 'live', embed: { fields: [{ name: '\\*', value: '\uFFFD\\_' }] } } });
+  });
+
+  test('does not change what is no text, nor what nobody reads as markup', () => {
+    expect(
+      say(
+        { channel: '${{ item.owner.handle }}', embed: { title: 'x', footer: '${{ item.title }} ${{ 0 - 5 }}' } },
+        { item: { ...ada, title: '*a_b*' } },
+      ),
+    ).toEqual({
+      params: { channel: 'ada_', embed: { title: 'x', footer: '*a_b* -5' } },
+    });
+  });
+});
+
+describe('foreign text in a post', () => {
+  test.each([
+    ['${{ item.title }}', 'thanks @grace', 'thanks @\u2060grace'],
+    ['by @${{ item.title }}', 'grace', 'by @grace'],
+    ['${{ "@" + item.title }}', 'grace @linus', '@grace @\u2060linus'],
+    ['${{ item.title }} *x*', 'a*b #tag', 'a*b #tag *x*'],
+    ['${{ item.title }}', 'see https://social.test/@grace', 'see https://social.test/@grace'],
+  ])('%j with %j', (template, title, expected) => {
+    expect(post(template, title)).toBe(expected);
+  });
+});
+
+describe('text that is longer than its place allows', () => {
+  test('is shortened, with its links whole', () => {
+    const text = content('${{ item.title }} ${{ item.url }}', 'word '.repeat(600).trim());
+
+    expect(text).toMatch(/^.{1,2000}$/u);
+    expect(text).toMatch(/… https:\/\/twitch\.tv\/ada_$/u);
+  });
+
+  test('is shortened in every part of a message', () => {
+    const long = { ...ada, title: '*'.repeat(3000) };
+
+    const rendered = say(
+      {
+        channel: 'live',
+        embed: { title: '${{ item.title }}', footer: '${{ item.title }}', fields: [{ name: '${{ item.title }}', value: 'x' }] },
+      },
+      { item: long },
+    );
+
+    expect(rendered).toEqual({
+      params: {
+        channel: 'live',
+        embed: { title: `${'\\*'.repeat(127)}…`, footer: `${'*'.repeat(2047)}…`, fields: [{ name: `${'\\*'.repeat(127)}…`, value: 'x' }] },
+      },
+    });
+  });
+});

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { ruleSchema, type JsonSchema } from '#src/rules/schema.ts';
+import { catalogue } from '../support/rule-language.ts';
+
+const schema = ruleSchema(catalogue);
+
+function definition(name: string): JsonSchema {
+  return schema.$defs?.[name] ?? {};
+}
+
+/** The parameters that `with` takes beside an operation. */
+function parametersOf(name: 'step' | 'when', verb: string): JsonSchema {
+  const rule = (definition(name).allOf ?? []).find((one) => JSON.stringify(one).includes(`"const":"${verb}"`));
+  return JSON.parse(JSON.stringify(rule ?? {})).then?.properties?.with ?? {};
+}
+
+/** Every key of a map in the schema, with its path. */
+function keysIn(value: unknown, path: string): readonly (readonly [string, JsonSchema])[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inside]) => {
+    const own = name === 'properties' ? Object.entries<JsonSchema>(inside).map(([key, one]) => [`${path}.${key}`, one] as const) : [];
+    return [...own, ...keysIn(inside, `${path}.${name}`)];
+  });
+}
+
+describe('the JSON Schema of a rule', () => {
+  test('describes every key of the rule language', () => {
+    const { allOf: _steps, ...step } = definition('step');
+    const { allOf: _lists, ...when } = definition('when');
+    const keys = [...keysIn({ properties: schema.properties }, ''), ...keysIn(step, 'step'), ...keysIn(when, 'when')];
+
+    expect(keys.length).toBeGreaterThan(30);
+    expect(keys.filter(([, { description, $ref }]) => description === undefined && $ref === undefined).map(([path]) => path)).toEqual([]);
+  });
+
+  test('knows every operation, and which of them can be watched', () => {
+    const verbs = (name: string, key: string): unknown => JSON.parse(JSON.stringify(definition(name))).properties[key].enum;
+
+    expect(verbs('step', 'do')).toEqual([...catalogue.keys()].toSorted());
+    expect(verbs('when', 'watch')).toEqual([
+      'social.search',
+      'streaming.getGameStreams',
+      'streaming.getStreams',
+      'streaming.getTopGames',
+      'streaming.getTopStreams',
+    ]);
+  });
+
+  test('knows the parameters of each, and lets every one be an expression', () => {
+    const send = parametersOf('step', 'discord.send');
+
+    expect(send).toMatchObject({ type: 'object', required: ['channel'], additionalProperties: false });
+    expect(send.properties?.['channel']).toMatchObject({
+      anyOf: [{ type: 'string', minLength: 1 }, { type: 'number' }, { $ref: '#/$defs/expression' }],
+    });
+    expect(JSON.stringify(send.properties?.['embed'])).toContain('"maxLength":256');
+    expect(Object.values(send.properties ?? {}).filter((one) => !JSON.stringify(one).includes('#/$defs/expression'))).toEqual([]);
+  });
+
+  test('leaves out what a poll does not take', () => {
+    expect(Object.keys(parametersOf('when', 'streaming.getStreams').properties ?? {})).toEqual(['users', 'games', 'languages', 'pages']);
+    expect(Object.keys(parametersOf('step', 'streaming.getStreams').properties ?? {})).toContain('cursor');
+  });
+
+  test('holds nothing that is not of the standard', () => {
+    expect(JSON.stringify(schema)).not.toContain('"text":"markdown"');
+    expect(schema.$schema).toBe('https://json-schema.org/draft/2020-12/schema');
+  });
+});
