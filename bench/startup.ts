@@ -27,7 +27,7 @@ export async function startup(): Promise<void> {
 
   await using sandbox = await startSandbox({});
   const { app, url } = await launch(join(directory, 'memory'));
-  const idle = spawn(process.execPath, ['bench/idle.ts'], { stdio: 'ignore' });
+  const idle = spawn(process.execPath, ['--eval', 'setInterval(() => undefined, 1 << 30)'], { stdio: 'ignore' });
   const discord = spawn(process.execPath, ['bench/discord-alone.ts'], { stdio: 'ignore', env: { ...process.env, ...sandbox.environment } });
   await answered(`${url}/readyz`, () => true);
   await sleep(SETTLED_MS);

@@ -9,7 +9,7 @@ export interface Log {
   child(fields: object): Log;
 }
 
-export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
+type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
 export interface LogOptions {
   readonly level: LogLevel;
@@ -23,7 +23,7 @@ export interface LogOptions {
 /** A log of lines for people: time, level, sentence, fields. */
 export function createLog({ level, secrets, write, color }: LogOptions): Log {
   const clean = withoutSecrets(secrets);
-  return pino({ level, base: null, serializers: { error: describeError } }, { write: (json) => write(clean(toLine(json, color))) });
+  return pino({ level, base: null, serializers: { error: describeError } }, { write: (json) => write(toLine(json, { clean, color })) });
 }
 
 /** Says nothing. */
@@ -42,16 +42,18 @@ const PAINT: Readonly<Record<string, string>> = { debug: '\u001B[2m', info: '\u0
 const DIM = '\u001B[2m';
 const PLAIN = '\u001B[0m';
 
-function toLine(json: string, color: boolean): string {
-  const { level, time, msg, ...fields } = JSON.parse(json) as { level: number; time: number; msg: string }; // pino's own line
+function toLine(json: string, { clean, color }: { readonly clean: (text: string) => string; readonly color: boolean }): string {
+  // Each text by itself: in the line it is quoted, and a secret with a quote in it would not be known again.
+  const cleaned: unknown = JSON.parse(json, (_key, value: unknown) => (typeof value === 'string' ? clean(value) : value));
+  const { level, time, msg, ...fields } = cleaned as { level: number; time: number; msg: string }; // pino's own line
   const name = pino.levels.labels[level] ?? 'info';
-  const at = new Date(time).toISOString().slice(11, 19);
+  const at = new Date(time).toISOString();
   const about = Object.entries(fields)
-    .map(([key, value]) => `${key}=${typeof value === 'string' && !/[\s"=]/.test(value) ? value : JSON.stringify(value)}`)
+    .map(([key, value]) => `${key}=${typeof value === 'string' && !/[\s"=\p{Cc}]/u.test(value) ? value : JSON.stringify(value)}`)
     .join(' ');
   const line = color
-    ? `${DIM}${at}${PLAIN} ${PAINT[name] ?? ''}${name.padEnd(5)}${PLAIN} ${msg} ${DIM}${about}${PLAIN}`
-    : `${at} ${name.padEnd(5)} ${msg} ${about}`;
+    ? `${DIM}${at.slice(11, 19)}${PLAIN} ${PAINT[name] ?? ''}${name.padEnd(5)}${PLAIN} ${msg} ${DIM}${about}${PLAIN}`
+    : `${at.slice(0, 19)}Z ${name.padEnd(5)} ${msg} ${about}`;
   return `${line.trimEnd()}\n`;
 }
 

@@ -9,7 +9,14 @@ export function accountViews({ credentials, sandbox }: Config, discord: DiscordC
   const views: (AccountView | false)[] = [
     credentials.twitch !== undefined && { name: 'twitch', platform: 'twitch', role: 'streaming', ...connected },
     credentials.sandbox !== undefined && { name: 'sandbox', platform: 'sandbox', role: 'social', ...connected, sandbox: true },
-    discord.state !== 'absent' && { name: 'discord', platform: 'discord', role: 'chat', sandbox: played, state: discord.state, problem: discord.problem },
+    discord.state !== 'absent' && {
+      name: 'discord',
+      platform: 'discord',
+      role: 'chat',
+      sandbox: played,
+      state: discord.state,
+      problem: discord.problem,
+    },
     credentials.assistant !== undefined && { name: 'assistant', platform: 'openai', role: 'assistant', ...connected },
   ];
   return views.filter((view) => view !== false);

@@ -29,7 +29,16 @@ export interface DiscordConnection {
 }
 
 /** Brings the bot online beside everything else: rules do not wait for it. */
-export function connectDiscord({ credentials, bot, assistant, transcripts, onChange, clock, log, signal }: ConnectDiscordOptions): DiscordConnection {
+export function connectDiscord({
+  credentials,
+  bot,
+  assistant,
+  transcripts,
+  onChange,
+  clock,
+  log,
+  signal,
+}: ConnectDiscordOptions): DiscordConnection {
   const { discord } = credentials;
   if (!discord) return { state: 'absent', closed: Promise.resolve() };
   const connection: { state: DiscordConnection['state']; problem?: string } = { state: 'connecting' };

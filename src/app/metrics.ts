@@ -18,7 +18,17 @@ export async function metricsOf({ store, rules }: { readonly store: Store; reado
       help: 'Decisions that are kept, by rule and outcome.',
       samples: decisions.map(({ rule, outcome, count }) => ({ labels: { rule, outcome }, value: count })),
     },
-    { name: 'process_resident_memory_bytes', type: 'gauge', help: 'Memory of the process.', samples: [{ value: process.memoryUsage.rss() }] },
-    { name: 'process_start_time_seconds', type: 'gauge', help: 'When the process began.', samples: [{ value: performance.timeOrigin / 1000 }] },
+    {
+      name: 'process_resident_memory_bytes',
+      type: 'gauge',
+      help: 'Memory of the process.',
+      samples: [{ value: process.memoryUsage.rss() }],
+    },
+    {
+      name: 'process_start_time_seconds',
+      type: 'gauge',
+      help: 'When the process began.',
+      samples: [{ value: performance.timeOrigin / 1000 }],
+    },
   ];
 }

@@ -71,7 +71,8 @@ async function explainRule(rule: Rule, { all, config }: { readonly all: readonly
   const nowMs = Date.now();
   const slots = slotsOf(rule.schedule);
   const nextRuns: Date[] = [];
-  for (let atMs = slots.next(nowMs); atMs !== undefined && nextRuns.length < RUNS_SHOWN; atMs = slots.next(atMs)) nextRuns.push(new Date(atMs));
+  for (let atMs = slots.next(nowMs); atMs !== undefined && nextRuns.length < RUNS_SHOWN; atMs = slots.next(atMs))
+    nextRuns.push(new Date(atMs));
   return {
     rule,
     on: isOn(rule, config),

@@ -1,18 +1,27 @@
 import type { Clock } from '#src/clock.ts';
 
+/** An answer that is kept for a while. */
+export interface Remembered<T> {
+  get(): Promise<T>;
+  /** The next one who asks gets a new answer. */
+  forget(): void;
+}
+
 /** The same answer for everybody who asks within `forMs`; a failure is not kept. */
-export function remembered<T>(
-  load: () => Promise<T>,
-  { forMs, clock }: { readonly forMs: number; readonly clock: Clock },
-): () => Promise<T> {
-  let answer: Promise<T> | undefined;
-  let askedMs = 0;
-  return () => {
-    if (answer === undefined || clock.nowMs() - askedMs >= forMs) {
-      askedMs = clock.nowMs();
-      answer = load();
-      answer.catch(() => (answer = undefined));
-    }
-    return answer;
+export function remembered<T>(load: () => Promise<T>, { forMs, clock }: { readonly forMs: number; readonly clock: Clock }): Remembered<T> {
+  let kept: { readonly answer: Promise<T>; readonly untilMs: number } | undefined;
+  return {
+    get() {
+      if (kept && clock.nowMs() < kept.untilMs) return kept.answer;
+      const mine = { answer: load(), untilMs: clock.nowMs() + forMs };
+      kept = mine;
+      mine.answer.catch(() => {
+        if (kept === mine) kept = undefined;
+      });
+      return mine.answer;
+    },
+    forget() {
+      kept = undefined;
+    },
   };
 }

@@ -35,7 +35,12 @@ export interface ViewsOptions {
 
 /** What the page and the API show, read from where it is. */
 export function createViews({ config, clients, loaded, running, scheduler, store, feed, discord, clock }: ViewsOptions): Views {
-  const fresh = <T>(load: () => Promise<T>): (() => Promise<T>) => remembered(load, { forMs: FRESH_MS, clock });
+  /** Read again when something of its kind is published, and otherwise when it is old. */
+  function fresh<T>(kind: 'live' | 'posts' | 'messages', load: () => Promise<T>): () => Promise<T> {
+    const answer = remembered(load, { forMs: FRESH_MS, clock });
+    feed.subscribe((event) => event.kind === kind && answer.forget());
+    return () => answer.get();
+  }
   const on = new Set(running.map(({ id }) => id));
   const channels = new Set(running.flatMap(channelsOf));
 
@@ -58,12 +63,21 @@ export function createViews({ config, clients, loaded, running, scheduler, store
   return {
     ready: () => (discord.state === 'connecting' ? { ready: false, why: 'Discord is not connected yet' } : { ready: true }),
     accounts: () => accountViews(config, discord),
-    live: fresh(async () => (await Promise.all([...clients.streaming.values()].map((bot) => bot.getTopStreams()))).flatMap(({ items }) => items)),
-    posts: fresh(async () => (await Promise.all([...clients.social.values()].map(ownPosts))).flat()),
-    messages: fresh(async () => {
+    live: fresh('live', async () =>
+      (await Promise.all([...clients.streaming.values()].map((bot) => bot.getTopStreams()))).flatMap(({ items }) => items),
+    ),
+    posts: fresh('posts', async () => newestFirst((await Promise.all([...clients.social.values()].map(ownPosts))).flat())),
+    messages: fresh('messages', async () => {
       const reads = [...clients.discord.values()].flatMap((chat) => [...channels].map((channel) => chat.getMessages(channel)));
-      const lists = await Promise.all(reads.map((read) => read.then(({ items }) => items, () => [])));
-      return lists.flat().toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
+      const lists = await Promise.all(
+        reads.map((read) =>
+          read.then(
+            ({ items }) => items,
+            () => [],
+          ),
+        ),
+      );
+      return newestFirst(lists.flat());
     }),
     async rules() {
       const out = Map.groupBy(loaded.problems, ({ file }) => file);
@@ -86,6 +100,10 @@ export function createViews({ config, clients, loaded, running, scheduler, store
 async function ownPosts(social: SocialAsync): Promise<readonly Post[]> {
   const { items } = await social.getPosts(await social.getUserInfo());
   return items;
+}
+
+function newestFirst<T extends { readonly createdAt: Date }>(items: readonly T[]): readonly T[] {
+  return items.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
 }
 
 /** The channels that a rule names as they are: those that are shown. */

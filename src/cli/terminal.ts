@@ -18,13 +18,22 @@ const CODES: Readonly<Record<Style, readonly [number, number]>> = {
 };
 
 interface Streams {
-  readonly stdout: { readonly isTTY?: boolean; write(text: string): unknown };
+  readonly stdout: {
+    readonly isTTY?: boolean;
+    write(text: string): unknown;
+    on(event: 'error', listener: (error: NodeJS.ErrnoException) => void): unknown;
+  };
   readonly stderr: { write(text: string): unknown };
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 /** The process's own terminal; NO_COLOR is honoured. */
 export function terminal({ stdout, stderr, env }: Streams): Terminal {
+  // Whoever reads may stop reading, as `head` does.
+  stdout.on('error', (error) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exit();
+  });
   const color = stdout.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
   return {
     color,

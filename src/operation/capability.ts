@@ -1,7 +1,7 @@
 import { UnsupportedOperation, UnsupportedParameter, type UnsupportedReason } from '#src/errors.ts';
 
 /** What a platform makes of one operation or parameter. */
-export type Support =
+type Support =
   | {
       /** `native`: one endpoint does it; `composed`: made from several calls or from local state. */
       readonly support: 'native' | 'composed';

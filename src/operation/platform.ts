@@ -32,13 +32,13 @@ type Primitive<D> =
 type DeclaredOf<O> = O extends { readonly declared: infer D } ? D : never;
 
 /** The operations of `T` by name, without the `iter` twins. */
-export type OperationName<T> = { [K in keyof T & string]: K extends `iter${string}` ? never : K }[keyof T & string];
+type OperationName<T> = { [K in keyof T & string]: K extends `iter${string}` ? never : K }[keyof T & string];
 
 /** What an adapter fills: one page-level primitive an operation. What is missing is unsupported. */
-export type Port<T> = { readonly [K in OperationName<T>]?: Primitive<DeclaredOf<T[K]>> };
+type Port<T> = { readonly [K in OperationName<T>]?: Primitive<DeclaredOf<T[K]>> };
 
 /** Beside a write that creates: what became of an earlier attempt at it. */
-export type Recoveries<T> = {
+type Recoveries<T> = {
   readonly [K in OperationName<T> as DeclaredOf<T[K]> extends DeclaredWrite ? K : never]?: DeclaredOf<T[K]> extends DeclaredWrite<
     infer P,
     infer R

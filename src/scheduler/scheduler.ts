@@ -65,6 +65,6 @@ export async function createScheduler({ rules, states, read, advance, onCommit, 
       const answers = read(due.map(({ rule }) => rule));
       await Promise.all(due.map((one) => runOne(one, answers.get(one.rule.id))));
     },
-    nextMs: agenda.nextMs,
+    nextMs: (rule) => agenda.nextMs(rule),
   };
 }

@@ -11,7 +11,9 @@ export interface Slots {
 
 /** The slots of a rule's schedule. */
 export function slotsOf(schedule: Schedule): Slots {
-  return 'everyMs' in schedule ? gridSlots(schedule.everyMs) : fromNext(cronSlots(schedule).next);
+  if ('everyMs' in schedule) return gridSlots(schedule.everyMs);
+  const slots = cronSlots(schedule);
+  return fromNext((afterMs) => slots.next(afterMs));
 }
 
 function gridSlots(everyMs: number): Slots {

@@ -6,7 +6,7 @@ import type { MessageView } from '#src/sandbox/discord/control/message-view.ts';
 import { discordServer, type DiscordOptions } from '#src/sandbox/discord/discord.ts';
 import { startSandbox, type Sandbox } from '#src/sandbox/server.ts';
 
-export type { InteractionView, MessageView };
+export type { InteractionView };
 
 /** Node's own: importing undici makes discord.js, which has another undici, unable to send files in the same process. */
 export const { fetch } = globalThis;

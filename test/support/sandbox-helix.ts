@@ -2,7 +2,7 @@ import { fetch, type Response } from 'undici';
 import type { Sandbox } from '#src/sandbox/server.ts';
 
 /** An answer of Helix as far as tests look at it. */
-export interface HelixAnswer {
+interface HelixAnswer {
   readonly status: number;
   readonly headers: Response['headers'];
   readonly data: readonly Readonly<Record<string, unknown>>[];

@@ -20,7 +20,7 @@ export function topFive(world: World, game: string, atMs: number): readonly stri
   return handlesOf(world.liveAt(atMs).filter((broadcast) => broadcast.game.name === game)).slice(0, 5);
 }
 
-export function handlesOf(broadcasts: readonly Broadcast[]): readonly string[] {
+function handlesOf(broadcasts: readonly Broadcast[]): readonly string[] {
   return broadcasts.map(({ person }) => person.handle);
 }
 

@@ -5,7 +5,7 @@ import { toJson } from '#src/rules/expression/language/results.ts';
 import { catalogue, scopeOf } from '../../support/rule-language.ts';
 
 /** A step of a rule that watches streams, behind steps that post, send, look up somebody and search. */
-export const place: Place = {
+const place: Place = {
   kind: 'step',
   names: {
     watch: 'streaming.getGameStreams',

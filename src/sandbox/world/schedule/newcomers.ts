@@ -13,7 +13,7 @@ const ID_PREFIX = '40';
 const MOST_HOURS_KEPT = 8;
 
 /** The lane of each slot of an hour: every second is VALORANT's. */
-const laneOfSlot = Array.from({ length: SLOTS_AN_HOUR }, (_, slot) => (slot % 2));
+const laneOfSlot = Array.from({ length: SLOTS_AN_HOUR }, (_, slot) => slot % 2);
 /** The slots of each lane, and which of its own each slot is. */
 const slotsOfLane = [0, 1].map((lane) => laneOfSlot.flatMap((each, slot) => (each === lane ? [slot] : [])));
 const turnOfSlot = laneOfSlot.map((lane, slot) => slotsOfLane[lane]?.indexOf(slot) ?? 0);

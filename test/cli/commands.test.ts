@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { launch, temporaryDirectory } from '../support/fanfare-process.ts';
+
+async function fanfare(...args: string[]): Promise<{ readonly code: number | undefined; readonly output: string }> {
+  await using directory = await temporaryDirectory();
+  const command = await launch({ args, environment: { FANFARE_DATA: directory.path } });
+  const code = await command.exit;
+  return { code, output: command.output() };
+}
+
+describe.concurrent('the command line', () => {
+  test('check finds nothing wrong with the rules that ship', async () => {
+    const { code, output } = await fanfare('check');
+
+    expect(output).toContain('no errors, 0 warnings');
+    expect(code).toBe(0);
+  });
+
+  test('test runs the cases beside the rules that ship', async () => {
+    const { code, output } = await fanfare('test');
+
+    expect(output).toMatch(/\n\d+ passed, 0 failed\n$/);
+    expect(output).not.toContain('no test beside it');
+    expect(code).toBe(0);
+  });
+
+  test('test runs one rule by the name of its test file', async () => {
+    const { output } = await fanfare('test', 'rules/live-card.test.yaml');
+
+    expect(output).toContain('a failed poll closes nothing');
+    expect(output).not.toContain('looks at streams with a thousand viewers');
+  });
+
+  test('explain tells the next runs, the cost and with whom it is shared', async () => {
+    const { code, output } = await fanfare('explain', 'valorant-top');
+
+    expect(output).toContain('Runs every 10s');
+    expect(output.match(/\d\d:\d\d:\d\d UTC/g)).toHaveLength(5);
+    expect(output).toContain('6 requests a minute');
+    expect(output).toContain('has not decided anything yet');
+    expect(code).toBe(0);
+  });
+
+  test('explain of a rule that there is not names those that there are', async () => {
+    const { code, output } = await fanfare('explain', 'valorant');
+
+    expect(output).toContain('There are: live-card, valorant-top.');
+    expect(code).toBe(1);
+  });
+
+  test('schema prints a JSON Schema', async () => {
+    const { output } = await fanfare('schema');
+
+    expect(JSON.parse(output)).toMatchObject({ properties: { when: expect.anything() } });
+  });
+
+  test('output that goes elsewhere than to a terminal has no colours', async () => {
+    expect((await fanfare('check')).output).not.toContain('\u001B');
+  });
+
+  test('a mistake in the environment is a sentence, not a trace', async () => {
+    const command = await launch({ args: ['start'], environment: { TWITCH_CLIENT_ID: 'x' } });
+
+    expect(await command.exit).toBe(1);
+    expect(command.output()).toBe('error the environment: TWITCH_CLIENT_SECRET must be set, too, beside TWITCH_CLIENT_ID\n');
+  });
+});

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { systemClock } from '#src/clock.ts';
+
+test('a sleep that is broken off rejects with the reason of its signal', async () => {
+  const stopping = new AbortController();
+  const reason = new Error('the program stops');
+
+  const sleep = systemClock.sleep(3_600_000, stopping.signal);
+  stopping.abort(reason);
+
+  await expect(sleep).rejects.toBe(reason);
+});
+
+test('a sleep whose signal is over already does not begin', async () => {
+  await expect(systemClock.sleep(3_600_000, AbortSignal.abort(new Error('over')))).rejects.toThrow('over');
+});

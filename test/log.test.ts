@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { createLog, withoutSecrets } from '#src/log.ts';
+import { PlatformError } from '#src/errors.ts';
+
+const SECRET = 'p4ss/w0rd+"quoted"';
+
+function logged(say: (log: ReturnType<typeof createLog>) => void, { secrets = [] as string[], color = false } = {}): string[] {
+  const lines: string[] = [];
+  say(createLog({ level: 'debug', secrets, color, write: (line) => lines.push(line) }));
+  return lines;
+}
+
+describe('a line of the log', () => {
+  test('says its level, its sentence and what it is about', () => {
+    const [line = ''] = logged((log) => log.info({ rule: 'live-card', why: 'it is time' }, 'rule fired'));
+
+    expect(line).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ info {2}rule fired rule=live-card why="it is time"\n$/);
+  });
+
+  test('keeps to one line, whatever a platform said', () => {
+    const [line = ''] = logged((log) => log.warn({ title: 'a\nb', name: 'b\u001B[31mc' }, 'odd'));
+
+    expect(line.trimEnd()).not.toMatch(/[\n\u001B]/);
+  });
+
+  test('has the message of a platform error, and the trace of a defect', () => {
+    const refused = new PlatformError('Twitch answered 401', {
+      platform: 'twitch',
+      fault: 'unauthorized',
+      cause: new Error('body with things'),
+    });
+
+    const [known = '', defect = ''] = logged((log) => {
+      log.error({ error: refused }, 'poll failed');
+      log.error({ error: new TypeError('x is not a function') }, 'poll failed');
+    });
+
+    expect(known).toContain('error="Twitch answered 401"');
+    expect(known).not.toContain('body with things');
+    expect(defect).toContain('log.test.ts');
+  });
+});
+
+describe('secrets', () => {
+  test.for([
+    ['as they are', SECRET],
+    ['in an address', `https://example.org/?token=${encodeURIComponent(SECRET)}`],
+    ['in JSON', JSON.stringify({ token: SECRET })],
+    ['in a header', `Basic ${Buffer.from(SECRET).toString('base64')}`],
+  ] as const)('are not to be seen %s', ([, text]) => {
+    const [line = ''] = logged((log) => log.error({ deep: { deeper: { text } }, error: new Error(text) }, text), { secrets: [SECRET] });
+
+    expect(line).toContain('[secret]');
+    expect(line).not.toContain('w0rd');
+    expect(line).not.toContain(Buffer.from(SECRET).toString('base64'));
+  });
+
+  test('a secret within a longer one leaves no rest', () => {
+    expect(withoutSecrets(['abcd', 'abcdefgh'])('x abcdefgh y abcd')).toBe('x [secret] y [secret]');
+  });
+});
