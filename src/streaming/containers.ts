@@ -1,5 +1,5 @@
 import { Container } from '#src/paging/container.ts';
-import type { Game, Stream } from './records.ts';
+import type { Clip, Game, Stream, User, Video } from './records.ts';
 
 /** The most watched streams of a platform. */
 export class TopStreams extends Container<Stream> {}
@@ -9,3 +9,13 @@ export class TopGames extends Container<Game> {}
 export class GameStreams extends Container<Stream> {}
 /** The streams of chosen channels, games or languages. */
 export class Streams extends Container<Stream> {}
+/** The videos of one user. */
+export class UserVideos extends Container<Video> {}
+/** The clips from the streams of one user. */
+export class UserClips extends Container<Clip> {}
+/** The clips of one game. */
+export class GameClips extends Container<Clip> {}
+/** The videos of one game. */
+export class GameVideos extends Container<Video> {}
+/** What a search found: streams, users, games or videos, by its filter. */
+export class Search extends Container<Stream | User | Game | Video> {}

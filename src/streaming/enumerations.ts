@@ -5,3 +5,76 @@ export const StreamSort = {
   STARTED_AT: 'STARTED_AT',
 } as const;
 export type StreamSort = keyof typeof StreamSort;
+
+/** The orders of videos. */
+export const VideoSort = {
+  TIME: 'TIME',
+  VIEWS: 'VIEWS',
+  TRENDING: 'TRENDING',
+  /** The same as VIEWS. */
+  VIEWER_COUNT: 'VIEWER_COUNT',
+} as const;
+export type VideoSort = keyof typeof VideoSort;
+
+/** Which clips, and in which order: most viewed first but for TIME, which is newest first. */
+export const ClipSort = {
+  TIME: 'TIME',
+  VIEWS: 'VIEWS',
+  /** The same as VIEWS. */
+  VIEWER_COUNT: 'VIEWER_COUNT',
+  LAST_DAY: 'LAST_DAY',
+  LAST_WEEK: 'LAST_WEEK',
+  LAST_MONTH: 'LAST_MONTH',
+  ALL_TIME: 'ALL_TIME',
+} as const;
+export type ClipSort = keyof typeof ClipSort;
+
+/** What a search looks for. */
+export const SearchFilter = {
+  SearchStreams: 'SearchStreams',
+  SearchChannels: 'SearchChannels',
+  SearchVideos: 'SearchVideos',
+  SearchGames: 'SearchGames',
+  SearchClips: 'SearchClips',
+} as const;
+export type SearchFilter = keyof typeof SearchFilter;
+
+/** The languages of clips and videos. */
+export const Language = {
+  AR: 'AR',
+  ASL: 'ASL',
+  BG: 'BG',
+  CA: 'CA',
+  CS: 'CS',
+  DA: 'DA',
+  DE: 'DE',
+  EL: 'EL',
+  EN: 'EN',
+  ES: 'ES',
+  FI: 'FI',
+  FR: 'FR',
+  HI: 'HI',
+  HU: 'HU',
+  ID: 'ID',
+  IT: 'IT',
+  JA: 'JA',
+  KO: 'KO',
+  MS: 'MS',
+  NL: 'NL',
+  NO: 'NO',
+  OTHER: 'OTHER',
+  PL: 'PL',
+  PT: 'PT',
+  RO: 'RO',
+  RU: 'RU',
+  SK: 'SK',
+  SV: 'SV',
+  TH: 'TH',
+  TL: 'TL',
+  TR: 'TR',
+  UK: 'UK',
+  VI: 'VI',
+  ZH: 'ZH',
+  ZH_HK: 'ZH_HK',
+} as const;
+export type Language = keyof typeof Language;

@@ -54,3 +54,50 @@ const stream = z.object({
 /** A live broadcast, as it was when fetched. */
 export interface Stream extends z.output<typeof stream> {}
 export const Stream: z.ZodType<Stream> = stream;
+
+const gamePlace = z.object({ ...ref, name: z.string() });
+
+const video = z.object({
+  ...ref,
+  owner: Person,
+  game: gamePlace.optional().describe('Where the platform says which.'),
+  title: z.string(),
+  description: z.string().optional(),
+  createdAt: z.date(),
+  publishedAt: z.date().optional(),
+  durationMs: count,
+  viewCount: count,
+  language: z.string().optional().describe('Lower case, as `en` or `zh-hk`.'),
+  kind: z.enum(['archive', 'highlight', 'upload']),
+  streamId: z.string().optional().describe('The stream that it is a recording of.'),
+  mutedSegments: z.array(z.object({ offsetMs: count, durationMs: count })),
+  thumbnailUrl: z.string().optional(),
+  thumbnailTemplate: z.string().optional().describe("The platform's own, with {width} and {height}."),
+  fetchedAt,
+});
+
+/** A recording, a highlight or an upload of a channel. */
+export interface Video extends z.output<typeof video> {}
+export const Video: z.ZodType<Video> = video;
+
+const clip = z.object({
+  ...ref,
+  owner: Person.describe('Whose stream it was cut from.'),
+  creator: Person.optional().describe('Who cut it.'),
+  gameId: z.string().optional(),
+  videoId: z.string().optional().describe('The recording that it is a part of.'),
+  vodOffsetMs: count.optional().describe('Where in the recording it begins.'),
+  title: z.string(),
+  createdAt: z.date(),
+  durationMs: count,
+  viewCount: count,
+  language: z.string().optional().describe('Lower case, as `en` or `zh-hk`.'),
+  featured: z.boolean().optional(),
+  thumbnailUrl: z.string().optional(),
+  embedUrl: z.string().optional(),
+  fetchedAt,
+});
+
+/** A short part of a stream that somebody cut out. */
+export interface Clip extends z.output<typeof clip> {}
+export const Clip: z.ZodType<Clip> = clip;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { paging, type CallOptions } from '#src/operation/call.ts';
 import { list, pagesOf } from '#src/operation/operation.ts';
+import { GameChoice, gameChoice } from './choices.ts';
 import { GameStreams, Streams, TopStreams } from './containers.ts';
 import { StreamSort } from './enumerations.ts';
 import { Stream, type Game } from './records.ts';
@@ -27,8 +28,6 @@ export const getTopStreams = list('getTopStreams', {
 /** {@link getTopStreams}, one page at a time. */
 export const iterTopStreams = pagesOf(getTopStreams);
 
-const GameChoice = z.union([z.string().min(1), z.strictObject({ id: z.string().min(1) })]);
-
 const GetGameStreams = z.strictObject({
   game: GameChoice.describe('The name of the game, or { id }. Digits are a name first, then an id.'),
   tags,
@@ -53,10 +52,6 @@ export const getGameStreams = list('getGameStreams', {
 
 /** {@link getGameStreams}, one page at a time. */
 export const iterGameStreams = pagesOf(getGameStreams);
-
-function gameChoice(game: string | number | Game): z.input<typeof GameChoice> {
-  return typeof game === 'object' ? { id: game.id } : String(game);
-}
 
 const GetStreams = z.strictObject({
   users: z.array(z.string().min(1)).optional().describe('Handles or ids of channels; digits are an id.'),

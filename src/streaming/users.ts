@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { CallOptions } from '#src/operation/call.ts';
 import { read } from '#src/operation/operation.ts';
+import { userName } from './choices.ts';
 import { User } from './records.ts';
 
 const GetUser = z.strictObject({
@@ -18,7 +19,3 @@ export const getUser = read('getUser', {
   returns: User,
   args: (user: string | number | User, options: CallOptions = {}) => ({ user: userName(user), ...options }),
 });
-
-function userName(user: string | number | User): string {
-  return typeof user === 'object' ? user.id : String(user);
-}

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { Language } from './enumerations.ts';
+import type { Game, User } from './records.ts';
+
+/** A game as a parameter: its name, or its id. */
+export const GameChoice = z.union([z.string().min(1), z.strictObject({ id: z.string().min(1) })]);
+
+/** A game as a call names it. */
+export function gameChoice(game: string | number | Game): z.input<typeof GameChoice> {
+  return typeof game === 'object' ? { id: game.id } : String(game);
+}
+
+/** A user as a call names it: a handle or an id. */
+export function userName(user: string | number | User): string {
+  return typeof user === 'object' ? user.id : String(user);
+}
+
+/** Languages as a parameter: one, several parted by commas, or a list; in any case, as `EN`, `en` or `zh-hk`. */
+export const languages = z
+  .union([z.string(), z.array(z.string())])
+  .transform((given) =>
+    (typeof given === 'string' ? given.split(',') : given).map((name) => name.trim().toUpperCase().replaceAll('-', '_')),
+  )
+  .pipe(z.array(z.enum(Language)))
+  .describe('The languages to keep, as `en` or `en, fr`.');

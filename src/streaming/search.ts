@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { paging, type CallOptions } from '#src/operation/call.ts';
+import { list, pagesOf } from '#src/operation/operation.ts';
+import { Search } from './containers.ts';
+import { SearchFilter } from './enumerations.ts';
+import { Game, Stream, User, Video } from './records.ts';
+
+const SearchParams = z.strictObject({
+  keyword: z.string().min(1).describe('What to look for.'),
+  filter: z.enum(SearchFilter).default('SearchStreams').describe('What kind of thing.'),
+  ...paging,
+});
+export interface SearchOptions extends Omit<z.input<typeof SearchParams>, 'keyword'>, CallOptions {}
+
+/**
+ * What the platform finds for `keyword`: streams, or by the filter users, games or videos.
+ *
+ * @example
+ * const channels = await bot.search('ada', { filter: 'SearchChannels' });
+ */
+export const search = list('search', {
+  watch: 'ranking',
+  params: SearchParams,
+  item: z.union([Stream, User, Game, Video]),
+  into: Search,
+  args: (keyword: string, options: SearchOptions = {}) => ({ keyword, ...options }),
+});
+
+/** {@link search}, one page at a time. */
+export const iterSearch = pagesOf(search);
