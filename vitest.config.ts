@@ -3,7 +3,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    testTimeout: 20_000,
-    typecheck: { enabled: false },
+    // Several of them wait for processes and servers most of the time.
+    maxWorkers: 4,
+    testTimeout: 30_000,
   },
 });

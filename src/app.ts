@@ -69,6 +69,8 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
     recover: (attempt) => recoverStep(clients, attempt),
     render: renderDueStep,
     onDelivery: (delivery) => feed.publishDelivery(delivery),
+    // Discord and the sandbox know a repeat by its key: nothing has to be waited for before one.
+    visibleAfterMs: () => 0,
     clock,
     log,
   });

@@ -21,8 +21,10 @@ async function findOut(delivery: Delivery, context: OutboxContext): Promise<Deli
 
   // Of several that say the same the one that was begun first has the first choice, else one record could do for two.
   const [first] = (await deliveries.begun(account)).filter((other) => saysTheSame(other, delivery)).toSorted(byAttempt);
-  if (first && first.id !== key)
-    return { state: 'sending', dueAt: new Date(Math.max(first.dueAt.getTime(), clock.nowMs()) + NEXT_IN_LINE_MS) };
+  if (first && first.id !== key) {
+    const firstMs = Math.max(first.dueAt.getTime(), clock.nowMs());
+    return { state: 'sending', dueAt: new Date(firstMs + NEXT_IN_LINE_MS) };
+  }
 
   const taken = await deliveries.taken(delivery);
   try {
@@ -56,8 +58,9 @@ function conclude(recovery: Recovery<Json>, delivery: Delivery, { visibleAfterMs
   if (leftMs > 0) return { state: 'sending', dueAt: new Date(nowMs + Math.min(leftMs, askAgainMs(waitedMs, random))) };
 
   if (recovery === 'cannotTell') return { state: 'unknown', reason: `${account} cannot say whether it was sent; look there` };
-  if (error?.fault === 'duplicate')
+  if (error?.fault === 'duplicate') {
     return { state: 'unknown', reason: `${account} says that it has it already, but it is not to be found there` };
+  }
   // The platform answered, only not with what was asked for: a repeat would end the same way.
   if (error && error.fault !== 'unanswered') return { state: 'failed' };
   return { state: 'pending', dueAt: new Date(nowMs) };

@@ -16,7 +16,7 @@ import type { DeliveryError } from './delivery.ts';
  * - `ask`: it may have been done;
  * - `stop`: nothing was done, and a repeat would fail as well.
  */
-export type Remedy = 'repeat' | 'ask' | 'stop';
+type Remedy = 'repeat' | 'ask' | 'stop';
 
 /** A failed attempt, by what may follow it. */
 export interface Failure {

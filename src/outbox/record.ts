@@ -40,11 +40,11 @@ export function createRecorder({ deliveries, clock, log, onDelivery, onSettled, 
     const { rule, account, state, error, reason } = delivery;
     const fields = { rule, do: delivery.do, account, ...(error && { fault: error.fault, why: error.message }), ...(reason && { reason }) };
     if (state === 'sent') log.info(fields, 'sent');
-    else if (state === 'failed') log.error(fields, 'could not be sent');
-    else if (state === 'unknown') log.warn(fields, 'may have been sent or not: the operator has to say');
-    else if (state === 'skipped') log.debug(fields, 'not sent');
-    else if (error)
-      log.warn(fields, state === 'pending' ? 'not sent yet; trying again' : 'it is not clear whether it was sent; finding out');
+    if (state === 'failed') log.error(fields, 'could not be sent');
+    if (state === 'unknown') log.warn(fields, 'may have been sent or not: the operator has to say');
+    if (state === 'skipped') log.debug(fields, 'not sent');
+    if (state === 'pending' && error) log.warn(fields, 'not sent yet; trying again');
+    if (state === 'sending' && error) log.warn(fields, 'it is not clear whether it was sent; finding out');
     if (isSettled(delivery)) onSettled();
     onDelivery?.(delivery);
   }

@@ -33,8 +33,9 @@ export async function send(delivery: Delivery, context: OutboxContext): Promise<
 
 function tooLate({ expiresAt, since, giveUpAt, error }: Delivery, { clock }: OutboxContext): DeliveryChange | undefined {
   const now = new Date(clock.nowMs());
-  if (expiresAt && !since && now > expiresAt)
+  if (expiresAt && !since && now > expiresAt) {
     return { state: 'skipped', reason: `too late: it was worth saying until ${expiresAt.toISOString()}` };
+  }
   if (giveUpAt && now > giveUpAt) return gaveUp(error);
   return undefined;
 }

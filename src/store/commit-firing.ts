@@ -6,10 +6,10 @@ import type { Tables } from './tables.ts';
 
 /** Writes a firing down with a delivery for each step that was not decided before. */
 export async function commitFiring(trx: Transaction<Tables>, firing: Firing, nowMs: number): Promise<void> {
-  const { id, rule, section, atMs, scope, names, sees, steps } = firing;
+  const { id, rule, episode, section, atMs, scope, names, sees, steps } = firing;
   const { numInsertedOrUpdatedRows: inserted } = await trx
     .insertInto('firing')
-    .values({ id, rule, section, at_ms: atMs, scope: JSON.stringify(scope), names: JSON.stringify(names) })
+    .values({ id, rule, episode, section, at_ms: atMs, scope: JSON.stringify(scope), names: JSON.stringify(names) })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .executeTakeFirstOrThrow();
   if (inserted === 0n || steps.length === 0) return;

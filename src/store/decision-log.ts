@@ -8,7 +8,7 @@ import type { Tables } from './tables.ts';
 /** How many are kept of each rule and outcome: many dull ones push out none that matters. */
 const KEPT = 50;
 
-export interface DecisionFilter extends ListingOptions {
+interface DecisionFilter extends ListingOptions {
   readonly rule?: string | undefined;
   readonly outcome?: Outcome | undefined;
   readonly item?: string | undefined;

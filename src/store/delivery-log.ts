@@ -4,7 +4,7 @@ import { DELIVERY_COLUMNS, toDelivery } from './delivery-row.ts';
 import { LIMIT, seqOf, stated, toListing, type Listing, type ListingOptions } from './listing.ts';
 import type { Tables } from './tables.ts';
 
-export interface DeliveryFilter extends ListingOptions {
+interface DeliveryFilter extends ListingOptions {
   readonly rule?: string | undefined;
   readonly episode?: string | undefined;
   readonly account?: string | undefined;

@@ -9,15 +9,15 @@ export interface Needed {
   readonly account: string;
 }
 
-/** What each step of a firing waits for: the results that it reads, and in `while` and `finally` what its account still does of `seen`. */
-export function needsOf({ section, steps }: Firing, seen: readonly Needed[]): readonly { delivery: string; needed: string; reads: Flag }[] {
+/** What each step of a firing waits for: the results that it reads, and what its account still does of `seen`. */
+export function needsOf({ steps }: Firing, seen: readonly Needed[]): readonly { delivery: string; needed: string; reads: Flag }[] {
   const named = new Set(steps.map(({ step }) => step.id));
   return steps.flatMap((planned) => {
     const { key, index, account, step } = planned;
     // What comes later in its own list cannot be waited for: it reads as empty.
     const own = steps.filter((other) => other.index < index).map(toNeeded);
     const read = step.reads.flatMap((name) => readBy(name, account, named.has(nameOf(name)) ? own : seen));
-    const before = section === 'then' ? [] : seen.filter((other) => other.account === account);
+    const before = seen.filter((other) => other.account === account);
     const reads = new Set(read.map(({ id }) => id));
     const all = new Set([...reads, ...before.map(({ id }) => id)]);
     return [...all].map((needed) => ({ delivery: key, needed, reads: toFlag(reads.has(needed)) }));

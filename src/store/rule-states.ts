@@ -71,10 +71,8 @@ async function changeEpisodes(trx: Transaction<Tables>, rule: string, { put, dro
   for (const episodes of chunks(put)) {
     await trx
       .insertInto('episode')
-      .values(episodes.map((one) => ({ rule, id: one.id, spoken_by: one.spokenBy ?? null, body: JSON.stringify(one) })))
-      .onConflict((conflict) =>
-        conflict.columns(['rule', 'id']).doUpdateSet((eb) => ({ spoken_by: eb.ref('excluded.spoken_by'), body: eb.ref('excluded.body') })),
-      )
+      .values(episodes.map((one) => ({ rule, id: one.id, body: JSON.stringify(one) })))
+      .onConflict((conflict) => conflict.columns(['rule', 'id']).doUpdateSet((eb) => ({ body: eb.ref('excluded.body') })))
       .execute();
   }
 }

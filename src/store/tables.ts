@@ -28,8 +28,6 @@ interface RuleStateTable {
 interface EpisodeTable {
   rule: string;
   id: string;
-  /** The firing that opened it: kept as long as the episode. */
-  spoken_by: string | null;
   /** JSON. */
   body: string;
 }
@@ -37,6 +35,7 @@ interface EpisodeTable {
 interface FiringTable {
   id: string;
   rule: string;
+  episode: string;
   section: Section;
   at_ms: number;
   /** JSON; gone when nothing has to be rendered any more. */

@@ -64,11 +64,12 @@ async function dropScopes(db: Kysely<Tables>, beforeMs: number): Promise<void> {
   await db.updateTable('firing').set({ scope: null }).where('id', 'in', rendered).execute();
 }
 
-/** What is long past, but for what an episode that is still remembered began with. */
+/** What is long past, but for what was sent for an episode that is still remembered: it may go on. */
 async function dropHistory(db: Kysely<Tables>, beforeMs: number): Promise<void> {
-  const past = firingsAtRest(db, beforeMs).where((eb) =>
-    eb.not(eb.exists(eb.selectFrom('episode').select('episode.id').whereRef('episode.spoken_by', '=', 'firing.id'))),
-  );
+  const past = firingsAtRest(db, beforeMs).where((eb) => {
+    const episode = eb.selectFrom('episode').select('episode.id').whereRef('episode.rule', '=', 'firing.rule');
+    return eb.not(eb.exists(episode.whereRef('episode.id', '=', 'firing.episode')));
+  });
   await db.deleteFrom('firing').where('id', 'in', past).execute();
 }
 

@@ -16,7 +16,7 @@ describe.concurrent('the command line', () => {
     expect(code).toBe(0);
   });
 
-  test('test runs the cases beside the rules that ship', async () => {
+  test('the command test runs the cases beside the rules that ship', async () => {
     const { code, output } = await fanfare('test');
 
     expect(output).toMatch(/\n\d+ passed, 0 failed\n$/);
@@ -24,7 +24,7 @@ describe.concurrent('the command line', () => {
     expect(code).toBe(0);
   });
 
-  test('test runs one rule by the name of its test file', async () => {
+  test('the command test runs one rule by the name of its test file', async () => {
     const { output } = await fanfare('test', 'rules/live-card.test.yaml');
 
     expect(output).toContain('a failed poll closes nothing');

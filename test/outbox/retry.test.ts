@@ -78,6 +78,18 @@ describe('a fault that leaves nothing behind is followed by another attempt', ()
     });
   });
 
+  test('a machine that slept through that day makes no further attempt', async () => {
+    await using running = await runOutbox();
+    running.platform.mishaps.set('x', ['unavailable']);
+    await running.commit([firing([creating(['x'])])]);
+
+    running.clock.set(SLOT_MS + DAY_MS + MINUTE_MS);
+    await running.clock.advance(MINUTE_MS);
+
+    expect(attemptTimes(running)).toEqual([0]);
+    expect(await running.states()).toEqual([['x', 'failed']]);
+  });
+
   test('it is given up at once where the platform wants it to come back later than that', async () => {
     await using running = await runOutbox();
     running.platform.mishaps.set('x', [failing('quotaExhausted', new Date(SLOT_MS + 2 * DAY_MS))]);

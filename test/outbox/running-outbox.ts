@@ -15,6 +15,8 @@ export interface RunningOutboxOptions {
   readonly visibleAfterMs?: (account: string) => number;
   readonly store?: (clock: ManualClock) => Promise<Store>;
   readonly log?: Log;
+  /** False: nobody starts it. */
+  readonly runs?: boolean;
 }
 
 /** An outbox at work over a real store and a platform in memory, on a clock that stands still. */
@@ -39,6 +41,7 @@ export async function runOutbox({
   visibleAfterMs = () => 0,
   store: open = (clock) => openStore({ clock }),
   log = silentLog,
+  runs = true,
 }: RunningOutboxOptions = {}): Promise<RunningOutbox> {
   const clock = new ManualClock(SLOT_MS);
   const store = await open(clock);
@@ -58,7 +61,7 @@ export async function runOutbox({
     random: () => 0.5,
   });
   const stopping = new AbortController();
-  const running = outbox.run(stopping.signal);
+  const running = runs ? outbox.run(stopping.signal) : undefined;
   let slotMs = SLOT_MS;
 
   async function stop(): Promise<void> {

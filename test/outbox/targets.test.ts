@@ -42,6 +42,18 @@ describe('one target’s trouble never touches another’s', () => {
     hanging.reject(failing('unanswered'));
   });
 
+  test('a step that reads a result of another account goes out as soon as it is there', async () => {
+    await using running = await runOutbox();
+    const hanging = Promise.withResolvers<void>();
+    running.platform.hangs.set('x', hanging.promise);
+
+    await running.commit([firing([creating(['x'], { id: 'post' }), creating(['discord'], { reads: ['post'] })])]);
+    hanging.resolve();
+    await running.clock.advance(0);
+
+    expect(running.platform.records.map(({ account }) => account)).toEqual(['x', 'discord']);
+  });
+
   test('a reply goes out where its own post stands, though another account has nothing to reply to', async () => {
     await using running = await runOutbox();
     running.platform.mishaps.set('bluesky', ['unavailable', 'unavailable', 'unavailable']);

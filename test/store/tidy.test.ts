@@ -71,7 +71,7 @@ test('what a firing saw is dropped when its steps are rendered, and not before',
   expect(due.scope).toEqual(waiting.scope);
 });
 
-test('what was sent is known for 90 days, and for as long as the episode that it opened is remembered', async () => {
+test('what was sent is known for 90 days, and for as long as its episode is remembered', async () => {
   await using file = await openFile();
   const { store, clock } = file;
   const [past, open, unsettled] = [
@@ -79,8 +79,8 @@ test('what was sent is known for 90 days, and for as long as the episode that it
     firing([creating(['x'])], { episode: 'open@1' }),
     firing([creating(['x'])], { episode: 'unsettled@1' }),
   ];
-  const put = [{ ...episodeOf('open@1'), spokenBy: open.id }];
-  await file.commit([past, open, unsettled], { change: { memory: NEW_STATE.memory, put, drop: [] } });
+  const change = { memory: NEW_STATE.memory, put: [episodeOf('open@1')], drop: [] };
+  await file.commit([past, open, unsettled], { change });
   for (const { steps } of [past, open]) await settle(store, steps[0]?.key, { state: 'sent' });
 
   clock.set(SLOT_MS + 80 * DAY_MS);

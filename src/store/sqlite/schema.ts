@@ -3,12 +3,12 @@ export const SCHEMA: readonly string[] = [
   `
   create table rule_state (rule text primary key, slot_ms integer not null, memory text) strict;
 
-  create table episode (rule text not null, id text not null, spoken_by text, body text not null, primary key (rule, id)) strict;
-  create index episode_spoken_by on episode (spoken_by);
+  create table episode (rule text not null, id text not null, body text not null, primary key (rule, id)) strict;
 
   create table firing (
     id text primary key,
     rule text not null,
+    episode text not null,
     section text not null,
     at_ms integer not null,
     scope text,
