@@ -5,7 +5,7 @@ import type { Problem } from '#src/rules/problem.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import type { Scheduler } from '#src/scheduler/scheduler.ts';
 import type { Store } from '#src/store/store.ts';
-import type { Post } from '#src/social/records.ts';
+import type { Post } from '#src/social/records/post.ts';
 import type { SocialAsync } from '#src/social/social.ts';
 import type { RuleView, Views } from '#src/web/views.ts';
 import { accountViews } from './account-views.ts';

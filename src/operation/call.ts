@@ -16,6 +16,9 @@ export interface WriteOptions extends CallOptions {
   readonly since?: Date | undefined;
 }
 
+/** The parameters of a call that takes none. */
+export const noParams: z.ZodType<object, object> = z.strictObject({});
+
 /** The parameters of every list call. */
 export const paging = {
   pages: z

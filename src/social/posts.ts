@@ -1,43 +1,53 @@
 import { z } from 'zod';
-import type { WriteOptions } from '#src/operation/call.ts';
-import { write } from '#src/operation/operation.ts';
+import type { CallOptions, WriteOptions } from '#src/operation/call.ts';
+import { read, write } from '#src/operation/operation.ts';
 import { postText } from '#src/operation/text.ts';
-import { Post } from './records.ts';
-
-const postId = z.string().min(1);
-
-const CreatePost = z.strictObject({
-  text: postText().min(1).describe('What the post says.'),
-  replyTo: postId.optional().describe('The post that this one answers.'),
-  quote: postId.optional().describe('The post that this one shows.'),
-});
-export interface CreatePostOptions extends WriteOptions {
-  /** The post that this one answers. */
-  readonly replyTo?: string | Post | undefined;
-  /** The post that this one shows. */
-  readonly quote?: string | Post | undefined;
-}
+import { idOf, postParam, type Choice } from './arguments.ts';
+import { draft, draftOf, FileParam, fileParam, type DraftOptions, type FileChoice } from './draft.ts';
+import { UploadedMedia } from './records/media.ts';
+import { Post } from './records/post.ts';
 
 /**
  * The post that now stands on the platform, made from `text`.
  *
  * @example
- * const post = await social.createPost('We are live!');
+ * const post = await social.createPost('We are live!', { files: [['card.png', 'A card with the schedule']] });
  * await social.createPost('That was it for today.', { replyTo: post });
  */
 export const createPost = write('createPost', {
   effect: 'creates',
-  params: CreatePost,
+  params: z.strictObject(draft),
   returns: Post,
-  args: (text: string, { replyTo, quote, ...options }: CreatePostOptions = {}) => ({
+  args: (text: string, options: DraftOptions = {}) => draftOf(text, options),
+});
+
+const EditPost = z.strictObject({
+  post: postParam,
+  text: postText().min(1).describe('What it says from now on.'),
+  files: z.array(FileParam).max(4).optional().describe('Its files from now on; left out, they stay.'),
+});
+export interface EditPostOptions extends WriteOptions {
+  /** Its files from now on; left out, they stay. */
+  readonly files?: readonly FileChoice[] | undefined;
+}
+
+/**
+ * A post of the signed-in user's own with another text; how it stood before goes into its history.
+ *
+ * @example
+ * await social.editPost(post, 'We are live, with sound!');
+ */
+export const editPost = write('editPost', {
+  effect: 'sets',
+  params: EditPost,
+  returns: Post,
+  args: (post: Choice<Post>, text: string, { files, ...options }: EditPostOptions = {}) => ({
+    post: idOf(post),
     text,
-    replyTo: idOf(replyTo),
-    quote: idOf(quote),
+    files: files?.map(fileParam),
     ...options,
   }),
 });
-
-const DeletePost = z.strictObject({ post: postId.describe('One of your own posts.') });
 
 /**
  * Takes down a post of the signed-in user; true also where it was gone already.
@@ -47,13 +57,39 @@ const DeletePost = z.strictObject({ post: postId.describe('One of your own posts
  */
 export const deletePost = write('deletePost', {
   effect: 'sets',
-  params: DeletePost,
+  params: z.strictObject({ post: postParam }),
   returns: z.boolean(),
-  args: (post: string | number | Post, options: WriteOptions = {}) => ({ post: idOf(post), ...options }),
+  args: (post: Choice<Post>, options: WriteOptions = {}) => ({ post: idOf(post), ...options }),
 });
 
-function idOf(post: string | number | Post): string;
-function idOf(post: string | number | Post | undefined): string | undefined;
-function idOf(post: string | number | Post | undefined): string | undefined {
-  return typeof post === 'object' ? post.id : post?.toString();
-}
+/**
+ * One post, by its id or its address.
+ *
+ * @example
+ * const post = await social.postDetail('https://social.example/posts/1');
+ */
+export const postDetail = read('postDetail', {
+  params: z.strictObject({ identifier: postParam }),
+  returns: Post,
+  args: (identifier: Choice<Post>, options: CallOptions = {}) => ({ identifier: idOf(identifier), ...options }),
+});
+
+const UploadMedia = z.strictObject({
+  file: z.string().min(1).describe('A path.'),
+  altText: z.string().optional().describe('For who cannot see it.'),
+});
+export interface UploadMediaOptions extends Omit<z.input<typeof UploadMedia>, 'file'>, WriteOptions {}
+
+/**
+ * A file that is on the platform from now on and can be put into posts and messages.
+ *
+ * @example
+ * const card = await social.uploadMedia('card.png', { altText: 'A card with the schedule' });
+ * await social.createPost('The week ahead', { files: [card] });
+ */
+export const uploadMedia = write('uploadMedia', {
+  effect: 'creates',
+  params: UploadMedia,
+  returns: UploadedMedia,
+  args: (file: string, options: UploadMediaOptions = {}) => ({ file, ...options }),
+});

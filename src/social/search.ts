@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { paging, type CallOptions } from '#src/operation/call.ts';
 import { list, pagesOf } from '#src/operation/operation.ts';
-import { Search } from './containers.ts';
+import { GifSearch, Search } from './containers.ts';
 import { SearchFilter } from './enumerations.ts';
-import { Post, User } from './records.ts';
+import { Gif } from './records/gathering.ts';
+import { Post } from './records/post.ts';
+import { User } from './records/user.ts';
 
 const SearchPosts = z.strictObject({
   keyword: z.string().min(1).describe('A word, a phrase or a #hashtag.'),
@@ -28,3 +30,23 @@ export const search = list('search', {
 
 /** {@link search}, one page at a time. */
 export const iterSearch = pagesOf(search);
+
+const SearchGifs = z.strictObject({ searchTerm: z.string().min(1).describe('What the picture shows or says.'), ...paging });
+export interface SearchGifsOptions extends Omit<z.input<typeof SearchGifs>, 'searchTerm'>, CallOptions {}
+
+/**
+ * GIFs for `searchTerm`.
+ *
+ * @example
+ * const [gif] = await social.searchGifs('confetti');
+ */
+export const searchGifs = list('searchGifs', {
+  watch: 'ranking',
+  params: SearchGifs,
+  item: Gif,
+  into: GifSearch,
+  args: (searchTerm: string, options: SearchGifsOptions = {}) => ({ searchTerm, ...options }),
+});
+
+/** {@link searchGifs}, one page at a time. */
+export const iterSearchGifs = pagesOf(searchGifs);

@@ -1,14 +1,23 @@
 import { z } from 'zod';
-import { paging, type CallOptions, type Caller } from '#src/operation/call.ts';
+import { noParams, paging, type CallOptions, type Caller } from '#src/operation/call.ts';
 import { list, pagesOf, read } from '#src/operation/operation.ts';
-import { UserPosts } from './containers.ts';
-import { Post, User } from './records.ts';
-
-const user = z.string().min(1).describe('A handle, with or without @, or an id.');
+import { idOf, userParam, type Choice } from './arguments.ts';
+import {
+  BlockedUsers,
+  MutualFollowers,
+  UserFollowers,
+  UserFollowings,
+  UserHighlights,
+  UserMedia,
+  UserPosts,
+  UserSubscribers,
+} from './containers.ts';
+import { Post } from './records/post.ts';
+import { User } from './records/user.ts';
 
 const GetUserInfo = z.strictObject({
   user: z
-    .union([user, z.array(user).min(1)])
+    .union([userParam, z.array(userParam).min(1)])
     .optional()
     .describe('A handle or an id, or a list of them; nobody: the signed-in user.'),
 });
@@ -16,17 +25,17 @@ const GetUserInfo = z.strictObject({
 const info = read('getUserInfo', {
   params: GetUserInfo,
   returns: z.union([User, z.array(User)]),
-  args: (name?: UserChoice | readonly UserChoice[], options: CallOptions = {}) => ({
-    user: isMany(name) ? name.map(userName) : name === undefined ? undefined : userName(name),
+  args: (user?: Choice<User> | readonly Choice<User>[], options: CallOptions = {}) => ({
+    user: isMany(user) ? user.map((one) => idOf(one)) : idOf(user),
     ...options,
   }),
 });
 
 interface One {
-  (this: Caller, user?: UserChoice, options?: CallOptions): Promise<User>;
+  (this: Caller, user?: Choice<User>, options?: CallOptions): Promise<User>;
 }
 interface Many {
-  (this: Caller, users: readonly UserChoice[], options?: CallOptions): Promise<readonly User[]>;
+  (this: Caller, users: readonly Choice<User>[], options?: CallOptions): Promise<readonly User[]>;
 }
 
 /**
@@ -38,11 +47,27 @@ interface Many {
  */
 export const getUserInfo = info as One & Many & Pick<typeof info, 'declared'>; // the adapter answers a list with a list
 
-const GetPosts = z.strictObject({
-  user,
-  replies: z.boolean().default(false).describe('Replies, too.'),
-  ...paging,
+const OfUser = z.strictObject({ user: userParam, ...paging });
+/** How a list of something of a user is walked. */
+export interface OfUserOptions extends Omit<z.input<typeof OfUser>, 'user'>, CallOptions {}
+
+function ofUser(user: Choice<User>, options: OfUserOptions = {}): z.input<typeof OfUser> & CallOptions {
+  return { user: idOf(user), ...options };
+}
+
+/**
+ * The id of a user.
+ *
+ * @example
+ * const id = await social.getUserId('ada');
+ */
+export const getUserId = read('getUserId', {
+  params: z.strictObject({ user: userParam }),
+  returns: z.string(),
+  args: (user: string, options: CallOptions = {}) => ({ user, ...options }),
 });
+
+const GetPosts = OfUser.extend({ replies: z.boolean().default(false).describe('Replies, too.') });
 export interface GetPostsOptions extends Omit<z.input<typeof GetPosts>, 'user'>, CallOptions {}
 
 /**
@@ -56,18 +81,134 @@ export const getPosts = list('getPosts', {
   params: GetPosts,
   item: Post,
   into: UserPosts,
-  args: (name: UserChoice, options: GetPostsOptions = {}) => ({ user: userName(name), ...options }),
+  args: (user: Choice<User>, options: GetPostsOptions = {}) => ({ user: idOf(user), ...options }),
 });
 
 /** {@link getPosts}, one page at a time. */
 export const iterPosts = pagesOf(getPosts);
 
-type UserChoice = string | number | User;
+/**
+ * Posts by `user` that carry pictures, videos or sounds, newest first.
+ *
+ * @example
+ * const pictures = await social.getUserMedia('ada');
+ */
+export const getUserMedia = list('getUserMedia', { watch: 'feed', params: OfUser, item: Post, into: UserMedia, args: ofUser });
 
-function isMany(value: UserChoice | readonly UserChoice[] | undefined): value is readonly UserChoice[] {
+/** {@link getUserMedia}, one page at a time. */
+export const iterUserMedia = pagesOf(getUserMedia);
+
+/**
+ * Posts that `user` shows off.
+ *
+ * @example
+ * const best = await social.getUserHighlights('ada');
+ */
+export const getUserHighlights = list('getUserHighlights', {
+  watch: 'set',
+  params: OfUser,
+  item: Post,
+  into: UserHighlights,
+  args: ofUser,
+});
+
+/** {@link getUserHighlights}, one page at a time. */
+export const iterUserHighlights = pagesOf(getUserHighlights);
+
+/**
+ * Who follows `user`, the latest first.
+ *
+ * @example
+ * const { items } = await social.getUserFollowers('ada', { pages: 'all' });
+ */
+export const getUserFollowers = list('getUserFollowers', { watch: 'set', params: OfUser, item: User, into: UserFollowers, args: ofUser });
+
+/** {@link getUserFollowers}, one page at a time. */
+export const iterUserFollowers = pagesOf(getUserFollowers);
+
+/**
+ * Whom `user` follows, the latest first.
+ *
+ * @example
+ * const followed = await social.getUserFollowings('ada');
+ */
+export const getUserFollowings = list('getUserFollowings', {
+  watch: 'set',
+  params: OfUser,
+  item: User,
+  into: UserFollowings,
+  args: ofUser,
+});
+
+/** {@link getUserFollowings}, one page at a time. */
+export const iterUserFollowings = pagesOf(getUserFollowings);
+
+/**
+ * Who pays to follow `user`, the latest first.
+ *
+ * @example
+ * const patrons = await social.getUserSubscribers('ada');
+ */
+export const getUserSubscribers = list('getUserSubscribers', {
+  watch: 'set',
+  params: OfUser,
+  item: User,
+  into: UserSubscribers,
+  args: ofUser,
+});
+
+/** {@link getUserSubscribers}, one page at a time. */
+export const iterUserSubscribers = pagesOf(getUserSubscribers);
+
+/**
+ * Who follows `user` among those that the signed-in user follows.
+ *
+ * @example
+ * const known = await social.getMutualFollowers('ada');
+ */
+export const getMutualFollowers = list('getMutualFollowers', {
+  watch: 'set',
+  params: OfUser,
+  item: User,
+  into: MutualFollowers,
+  args: ofUser,
+});
+
+/** {@link getMutualFollowers}, one page at a time. */
+export const iterMutualFollowers = pagesOf(getMutualFollowers);
+
+const GetBlockedUsers = z.strictObject(paging);
+export interface GetBlockedUsersOptions extends z.input<typeof GetBlockedUsers>, CallOptions {}
+
+/**
+ * Whom the signed-in user has blocked, the latest first.
+ *
+ * @example
+ * const blocked = await social.getBlockedUsers();
+ */
+export const getBlockedUsers = list('getBlockedUsers', {
+  watch: 'set',
+  params: GetBlockedUsers,
+  item: User,
+  into: BlockedUsers,
+  args: (options: GetBlockedUsersOptions = {}) => options,
+});
+
+/** {@link getBlockedUsers}, one page at a time. */
+export const iterBlockedUsers = pagesOf(getBlockedUsers);
+
+/**
+ * Users whom the platform thinks worth following.
+ *
+ * @example
+ * const [first] = await social.getSuggestedUsers();
+ */
+export const getSuggestedUsers = read('getSuggestedUsers', {
+  params: noParams,
+  returns: z.array(User),
+  args: (options: CallOptions = {}) => options,
+});
+
+function isMany(value: Choice<User> | readonly Choice<User>[] | undefined): value is readonly Choice<User>[] {
   return Array.isArray(value);
-}
-
-function userName(choice: UserChoice): string {
-  return typeof choice === 'object' ? choice.id : String(choice);
 }

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '#src/operation/json.ts';
 import type { DeliveryState } from '#src/outbox/delivery.ts';
 import type { Outcome } from '#src/rules/decision.ts';
 import type { Problem } from '#src/rules/problem.ts';
-import type { Post } from '#src/social/records.ts';
+import type { Post } from '#src/social/records/post.ts';
 import type { Stream } from '#src/streaming/records.ts';
 import type { Metric } from './exposition.ts';
 

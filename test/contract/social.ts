@@ -3,7 +3,8 @@ import { PlatformError } from '#src/errors.ts';
 import { recoverWrite } from '#src/operation/perform.ts';
 import type { Recovery } from '#src/operation/platform.ts';
 import { createPost } from '#src/social/posts.ts';
-import type { Post, User } from '#src/social/records.ts';
+import type { Post } from '#src/social/records/post.ts';
+import type { User } from '#src/social/records/user.ts';
 import { SocialAsync, type SocialPlatform } from '#src/social/social.ts';
 import type { ManualClock } from '../support/manual-clock.ts';
 

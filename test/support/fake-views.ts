@@ -1,6 +1,6 @@
 import type { Message } from '#src/chat/records.ts';
 import { CursorError } from '#src/errors.ts';
-import type { Post } from '#src/social/records.ts';
+import type { Post } from '#src/social/records/post.ts';
 import type { Stream } from '#src/streaming/records.ts';
 import type { Metric } from '#src/web/exposition.ts';
 import type {

@@ -1,6 +1,6 @@
 import type { Message } from '#src/chat/records.ts';
 import type { Person } from '#src/operation/record.ts';
-import type { Post } from '#src/social/records.ts';
+import type { Post } from '#src/social/records/post.ts';
 import type { Stream } from '#src/streaming/records.ts';
 import type { DecisionView, DeliveryView, RuleView } from '#src/web/views.ts';
 

@@ -1,6 +1,7 @@
 import { html, raw } from 'hono/html';
 import type { HtmlEscapedString } from 'hono/utils/html';
-import type { Post, User } from '#src/social/records.ts';
+import type { Post } from '#src/social/records/post.ts';
+import type { User } from '#src/social/records/user.ts';
 
 type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
 

@@ -1,5 +1,6 @@
 import type { Person } from '#src/operation/record.ts';
-import type { Post, User } from '#src/social/records.ts';
+import type { Post } from '#src/social/records/post.ts';
+import type { User } from '#src/social/records/user.ts';
 import type { WorldPerson } from '../world/world.ts';
 import type { Feed } from './feed.ts';
 import type { People } from './people.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '#src/operation/json.ts';
 import { SentMessage } from '#src/chat/records.ts';
-import { Post, User as SocialUser } from '#src/social/records.ts';
+import { Post } from '#src/social/records/post.ts';
+import { User as SocialUser } from '#src/social/records/user.ts';
 import { Game, Stream } from '#src/streaming/records.ts';
 import { shapeOf } from '#src/rules/shape/shape.ts';
 import { makeWhole } from '#src/rules/testing/world/made-record.ts';

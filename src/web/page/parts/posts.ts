@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Post } from '#src/social/records.ts';
+import type { Post } from '#src/social/records/post.ts';
 import { avatar } from '../inline/avatar.ts';
 import type { Html } from '../inline/html.ts';
 import { instant } from '../inline/instant.ts';

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { AssistantConversation, AssistantMessage } from '#src/assistant/records.ts';
+import { noParams, type CallOptions, type WriteOptions } from '#src/operation/call.ts';
+import { read, write } from '#src/operation/operation.ts';
+import { idOf, type Choice } from './arguments.ts';
+
+const conversationParam = z.string().min(1).describe("A conversation's id.");
+
+/**
+ * The id of a new conversation with the assistant.
+ *
+ * @example
+ * const conversation = await social.createAssistantConversation();
+ */
+export const createAssistantConversation = write('createAssistantConversation', {
+  effect: 'creates',
+  params: noParams,
+  returns: z.string(),
+  args: (options: WriteOptions = {}) => options,
+});
+
+/**
+ * A conversation with the assistant, with all that was said in it.
+ *
+ * @example
+ * const { messages } = await social.getAssistantConversation(conversation);
+ */
+export const getAssistantConversation = read('getAssistantConversation', {
+  params: z.strictObject({ conversation: conversationParam }),
+  returns: AssistantConversation,
+  args: (conversation: Choice<AssistantConversation>, options: CallOptions = {}) => ({ conversation: idOf(conversation), ...options }),
+});
+
+const GetAssistantResponse = z.strictObject({
+  text: z.string().min(1).describe('What is asked.'),
+  conversation: conversationParam.optional().describe('The conversation that goes on; without it, a new one.'),
+});
+export interface GetAssistantResponseOptions extends WriteOptions {
+  /** The conversation that goes on; without it, a new one. */
+  readonly conversation?: Choice<AssistantConversation> | undefined;
+}
+
+/**
+ * What the assistant answers, and the conversation that it stands in.
+ *
+ * @example
+ * const [answer, conversation] = await social.getAssistantResponse('Who is live with Chess?');
+ * await social.getAssistantResponse('And who of them is new?', { conversation });
+ */
+export const getAssistantResponse = write('getAssistantResponse', {
+  effect: 'creates',
+  params: GetAssistantResponse,
+  returns: z.tuple([AssistantMessage, AssistantConversation]),
+  args: (text: string, { conversation, ...options }: GetAssistantResponseOptions = {}) => ({
+    text,
+    conversation: idOf(conversation),
+    ...options,
+  }),
+});

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { postText } from '#src/operation/text.ts';
+import type { WriteOptions } from '#src/operation/call.ts';
+import { idOf, postParam, type Choice } from './arguments.ts';
+import { PostConversationFilters } from './enumerations.ts';
+import type { Community } from './records/gathering.ts';
+import type { UploadedMedia } from './records/media.ts';
+import type { Place, Post } from './records/post.ts';
+
+/** A file as a parameter: its path, with or without a text for who cannot see it, or what was uploaded before. */
+export const FileParam = z.union([
+  z.string().min(1),
+  z.strictObject({ path: z.string().min(1), altText: z.string().optional() }),
+  z.strictObject({ id: z.string().min(1), altText: z.string().optional() }),
+]);
+
+/** A file as a call gives it: a path, a path with a text for who cannot see it, or what was uploaded before. */
+export type FileChoice = string | readonly [path: string, altText: string] | UploadedMedia;
+
+const PollParam = z.strictObject({
+  options: z.array(z.string().min(1)).min(2).max(4).describe('The answers to choose from.'),
+  durationMinutes: z.int().min(5).max(10_080).default(1440),
+  multiple: z.boolean().default(false).describe('Whether more than one may be chosen.'),
+});
+
+/** What makes up a post: the same for one that goes out now and one that goes out later. */
+export const draft = {
+  text: postText().describe('What the post says; empty only where files say it.'),
+  files: z.array(FileParam).max(4).optional().describe('Pictures, videos or sounds: paths, { path, altText }, or { id } of an upload.'),
+  filter: z.enum(PostConversationFilters).optional().describe('Who may answer; without it, everybody.'),
+  replyTo: postParam.optional().describe('The post that this one answers.'),
+  quote: postParam.optional().describe('The post that this one shows.'),
+  poll: PollParam.optional().describe('A question: { options, durationMinutes, multiple }.'),
+  place: z.string().optional().describe("A place's id."),
+  batchCompose: z.boolean().default(false).describe('The post is part of a thread of its author.'),
+  community: z.string().optional().describe('The community that it is posted in: its id.'),
+  postOnTimeline: z.boolean().default(false).describe('In a community: on the main timeline, too.'),
+};
+
+/** What a post may have beside its text. */
+export interface DraftOptions extends WriteOptions {
+  /** Paths, paths with a text for who cannot see the picture, or what was uploaded before. */
+  readonly files?: readonly FileChoice[] | undefined;
+  /** Who may answer; without it, everybody. */
+  readonly filter?: PostConversationFilters | undefined;
+  /** The post that this one answers. */
+  readonly replyTo?: Choice<Post> | undefined;
+  /** The post that this one shows. */
+  readonly quote?: Choice<Post> | undefined;
+  /** A question. */
+  readonly poll?: z.input<typeof PollParam> | undefined;
+  readonly place?: Choice<Place> | undefined;
+  /** The post is part of a thread of its author. */
+  readonly batchCompose?: boolean | undefined;
+  /** The community that it is posted in. */
+  readonly community?: Choice<Community> | undefined;
+  /** In a community: on the main timeline, too. */
+  readonly postOnTimeline?: boolean | undefined;
+}
+
+/** A draft as a call gives it, as parameters. */
+export function draftOf(text: string, { files, replyTo, quote, place, community, ...options }: DraftOptions) {
+  return {
+    text,
+    files: files?.map(fileParam),
+    replyTo: idOf(replyTo),
+    quote: idOf(quote),
+    place: idOf(place),
+    community: idOf(community),
+    ...options,
+  };
+}
+
+/** A file that a call gives, as a parameter. */
+export function fileParam(file: FileChoice): z.input<typeof FileParam> {
+  if (typeof file === 'string') return file;
+  if ('id' in file) return { id: file.id, altText: file.altText };
+  const [path, altText] = file;
+  return { path, altText };
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import type { CallOptions } from '#src/operation/call.ts';
+import { read } from '#src/operation/operation.ts';
+import { idOf, postParam, type Choice } from './arguments.ts';
+import { Language } from './enumerations.ts';
+import { PostAnalytics, PostHistory, PostTranslate } from './records/insight.ts';
+import type { Post } from './records/post.ts';
+
+/**
+ * How a post of the signed-in user's own does.
+ *
+ * @example
+ * const { impressions, likes } = await social.getPostAnalytics(post);
+ */
+export const getPostAnalytics = read('getPostAnalytics', {
+  params: z.strictObject({ post: postParam }),
+  returns: PostAnalytics,
+  args: (post: Choice<Post>, options: CallOptions = {}) => ({ post: idOf(post), ...options }),
+});
+
+/**
+ * A post in another language.
+ *
+ * @example
+ * const { text } = await social.translatePost(post, Language.ENGLISH);
+ */
+export const translatePost = read('translatePost', {
+  params: z.strictObject({ post: postParam, language: z.enum(Language).describe('The language to translate into, as `en`.') }),
+  returns: PostTranslate,
+  args: (post: Choice<Post>, language: Language, options: CallOptions = {}) => ({ post: idOf(post), language, ...options }),
+});
+
+/**
+ * How a post stood before each edit, oldest first, and how it stands.
+ *
+ * @example
+ * const { versions } = await social.postEditHistory(post);
+ */
+export const postEditHistory = read('postEditHistory', {
+  params: z.strictObject({ identifier: postParam }),
+  returns: PostHistory,
+  args: (identifier: Choice<Post>, options: CallOptions = {}) => ({ identifier: idOf(identifier), ...options }),
+});

@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { paging, type CallOptions, type WriteOptions } from '#src/operation/call.ts';
+import { list, pagesOf, read, write } from '#src/operation/operation.ts';
+import { idOf, userParam, type Choice } from './arguments.ts';
+import { ListMembers, ListPosts, Lists } from './containers.ts';
+import { UserList } from './records/gathering.ts';
+import { Post } from './records/post.ts';
+import { User } from './records/user.ts';
+
+const listParam = z.string().min(1).describe("A list's id.");
+
+const GetLists = z.strictObject(paging);
+export interface GetListsOptions extends z.input<typeof GetLists>, CallOptions {}
+
+/**
+ * The signed-in user's lists.
+ *
+ * @example
+ * const lists = await social.getLists();
+ */
+export const getLists = list('getLists', {
+  watch: 'set',
+  params: GetLists,
+  item: UserList,
+  into: Lists,
+  args: (options: GetListsOptions = {}) => options,
+});
+
+/** {@link getLists}, one page at a time. */
+export const iterLists = pagesOf(getLists);
+
+const CreateList = z.strictObject({
+  name: z.string().min(1).max(25),
+  description: z.string().max(100).default(''),
+  isPrivate: z.boolean().default(false).describe('Only the signed-in user sees it.'),
+});
+export interface CreateListOptions extends Omit<z.input<typeof CreateList>, 'name'>, WriteOptions {}
+
+/**
+ * A new list, empty.
+ *
+ * @example
+ * const runners = await social.createList('Runners', { isPrivate: true });
+ */
+export const createList = write('createList', {
+  effect: 'creates',
+  params: CreateList,
+  returns: UserList,
+  args: (name: string, options: CreateListOptions = {}) => ({ name, ...options }),
+});
+
+/**
+ * Deletes a list of the signed-in user's own; true also where it was gone already.
+ *
+ * @example
+ * await social.deleteList(runners);
+ */
+export const deleteList = write('deleteList', {
+  effect: 'sets',
+  params: z.strictObject({ list: listParam }),
+  returns: z.boolean(),
+  args: (userList: Choice<UserList>, options: WriteOptions = {}) => ({ list: idOf(userList), ...options }),
+});
+
+/**
+ * One list.
+ *
+ * @example
+ * const { memberCount } = await social.getList(id);
+ */
+export const getList = read('getList', {
+  params: z.strictObject({ list: listParam }),
+  returns: UserList,
+  args: (userList: Choice<UserList>, options: CallOptions = {}) => ({ list: idOf(userList), ...options }),
+});
+
+const OfList = z.strictObject({ list: listParam, ...paging });
+/** How a list of something of a list is walked. */
+export interface OfListOptions extends Omit<z.input<typeof OfList>, 'list'>, CallOptions {}
+
+function ofList(userList: Choice<UserList>, options: OfListOptions = {}): z.input<typeof OfList> & CallOptions {
+  return { list: idOf(userList), ...options };
+}
+
+/**
+ * What the members of a list write, newest first.
+ *
+ * @example
+ * for await (const post of social.getListPosts(runners)) print(post.text);
+ */
+export const getListPosts = list('getListPosts', { watch: 'feed', params: OfList, item: Post, into: ListPosts, args: ofList });
+
+/** {@link getListPosts}, one page at a time. */
+export const iterListPosts = pagesOf(getListPosts);
+
+/**
+ * The members of a list, the latest first.
+ *
+ * @example
+ * const { length } = await social.getListMember(runners, { pages: 'all' });
+ */
+export const getListMember = list('getListMember', { watch: 'set', params: OfList, item: User, into: ListMembers, args: ofList });
+
+/** {@link getListMember}, one page at a time. */
+export const iterListMember = pagesOf(getListMember);
+
+const ListAndUser = z.strictObject({ list: listParam, user: userParam });
+
+function listAndUser(
+  userList: Choice<UserList>,
+  user: Choice<User>,
+  options: WriteOptions = {},
+): z.input<typeof ListAndUser> & WriteOptions {
+  return { list: idOf(userList), user: idOf(user), ...options };
+}
+
+/**
+ * The list with a user in it.
+ *
+ * @example
+ * await social.addListMember(runners, 'ada');
+ */
+export const addListMember = write('addListMember', { effect: 'sets', params: ListAndUser, returns: UserList, args: listAndUser });
+
+/**
+ * The list without a user.
+ *
+ * @example
+ * await social.removeListMember(runners, 'ada');
+ */
+export const removeListMember = write('removeListMember', { effect: 'sets', params: ListAndUser, returns: UserList, args: listAndUser });

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import type { WriteOptions } from '#src/operation/call.ts';
+import { write } from '#src/operation/operation.ts';
+import { idOf, postParam, type Choice } from './arguments.ts';
+import { Post } from './records/post.ts';
+
+const ToPost = z.strictObject({ post: postParam });
+
+function toPost(post: Choice<Post>, options: WriteOptions = {}): z.input<typeof ToPost> & WriteOptions {
+  return { post: idOf(post), ...options };
+}
+
+/**
+ * Likes a post.
+ *
+ * @example
+ * await social.likePost(post);
+ */
+export const likePost = write('likePost', { effect: 'sets', params: ToPost, returns: z.boolean(), args: toPost });
+
+/**
+ * Likes a post no more.
+ *
+ * @example
+ * await social.unlikePost(post);
+ */
+export const unlikePost = write('unlikePost', { effect: 'sets', params: ToPost, returns: z.boolean(), args: toPost });
+
+/**
+ * Passes a post on.
+ *
+ * @example
+ * await social.repostPost(post);
+ */
+export const repostPost = write('repostPost', { effect: 'sets', params: ToPost, returns: z.boolean(), args: toPost });
+
+/**
+ * Takes a repost back.
+ *
+ * @example
+ * await social.deleteRepost(post);
+ */
+export const deleteRepost = write('deleteRepost', { effect: 'sets', params: ToPost, returns: z.boolean(), args: toPost });
+
+/**
+ * Pins a post to the top of the signed-in user's timeline.
+ *
+ * @example
+ * await social.pinPost(post);
+ */
+export const pinPost = write('pinPost', { effect: 'sets', params: ToPost, returns: z.boolean(), args: toPost });
+
+/**
+ * Takes a post from the top of the signed-in user's timeline.
+ *
+ * @example
+ * await social.unpinPost(post);
+ */
+export const unpinPost = write('unpinPost', { effect: 'sets', params: ToPost, returns: z.boolean(), args: toPost });
+
+/**
+ * Keeps a post for the signed-in user.
+ *
+ * @example
+ * await social.bookmarkPost(post);
+ */
+export const bookmarkPost = write('bookmarkPost', { effect: 'sets', params: ToPost, returns: z.boolean(), args: toPost });
+
+/**
+ * Keeps a post no more.
+ *
+ * @example
+ * await social.unbookmarkPost(post);
+ */
+export const unbookmarkPost = write('unbookmarkPost', { effect: 'sets', params: ToPost, returns: z.boolean(), args: toPost });
+
+const VotePoll = z.strictObject({
+  post: postParam,
+  choices: z.array(z.int().min(0)).min(1).describe('The places of the chosen answers, from 0.'),
+});
+
+/**
+ * The post with its poll after the vote; a vote cannot be taken back.
+ *
+ * @example
+ * const { poll } = await social.votePoll(post, [0]);
+ */
+export const votePoll = write('votePoll', {
+  effect: 'sets',
+  params: VotePoll,
+  returns: Post,
+  args: (post: Choice<Post>, choices: readonly number[], options: WriteOptions = {}) => ({
+    post: idOf(post),
+    choices: [...choices],
+    ...options,
+  }),
+});

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { count } from './parts.ts';
+
+const media = z.object({
+  id: z.string(),
+  kind: z.enum(['image', 'video', 'gif', 'audio']),
+  url: z.string().optional(),
+  previewUrl: z.string().optional(),
+  altText: z.string().optional(),
+  width: count.optional(),
+  height: count.optional(),
+  durationMs: count.optional(),
+  sizeBytes: count.optional(),
+  state: z.enum(['ready', 'processing', 'failed']),
+});
+
+/** A picture, a video or a sound of a post or a message. */
+export interface Media extends z.output<typeof media> {}
+export const Media: z.ZodType<Media> = media;
+
+const uploadedMedia = z.object({
+  platform: z.string(),
+  id: z.string().describe("The platform's own id, which a post or a message takes."),
+  kind: z.enum(['image', 'video', 'gif', 'audio']),
+  altText: z.string().optional(),
+  state: z.enum(['ready', 'processing', 'failed']),
+  expiresAt: z.date().optional().describe('Until when a post can take it.'),
+  sha256: z.string().optional(),
+});
+
+/** A file that is on the platform and in no post yet. */
+export interface UploadedMedia extends z.output<typeof uploadedMedia> {}
+export const UploadedMedia: z.ZodType<UploadedMedia> = uploadedMedia;

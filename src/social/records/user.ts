@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { ref } from '#src/operation/record.ts';
+import { count, fetchedAt } from './parts.ts';
+
+const user = z.object({
+  ...ref,
+  handle: z.string(),
+  displayName: z.string(),
+  bio: z.string().optional(),
+  avatarUrl: z.string().optional(),
+  bannerUrl: z.string().optional(),
+  createdAt: z.date().optional(),
+  followerCount: count.optional(),
+  followingCount: count.optional(),
+  postCount: count.optional(),
+  verified: z.enum(['none', 'blue', 'business', 'government', 'domain']),
+  protected: z.boolean().optional().describe('Only followers see what they write.'),
+  bot: z.boolean().optional(),
+  location: z.string().optional(),
+  websiteUrl: z.string().optional(),
+  language: z.string().optional(),
+  pinnedPostIds: z.array(z.string()).optional(),
+  viewer: z
+    .object({ following: z.boolean(), followedBy: z.boolean(), blocking: z.boolean(), notifying: z.boolean(), canDm: z.boolean() })
+    .optional()
+    .describe('How the signed-in user stands to them.'),
+  fetchedAt,
+});
+
+/** Somebody who has an account on the platform. */
+export interface User extends z.output<typeof user> {}
+export const User: z.ZodType<User> = user;

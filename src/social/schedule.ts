@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { paging, type CallOptions, type WriteOptions } from '#src/operation/call.ts';
+import { instant } from '#src/operation/instant.ts';
+import { list, write } from '#src/operation/operation.ts';
+import { idOf, type Choice } from './arguments.ts';
+import { ScheduledPosts } from './containers.ts';
+import { draft, draftOf, type DraftOptions } from './draft.ts';
+import { ScheduledPost } from './records/post.ts';
+
+/**
+ * A post that goes out at `sendAt`.
+ *
+ * @example
+ * await social.createScheduledPost('Good morning!', new Date('2026-12-01T08:00:00Z'));
+ */
+export const createScheduledPost = write('createScheduledPost', {
+  effect: 'creates',
+  params: z.strictObject({ ...draft, sendAt: instant().describe('When it goes out: ISO 8601 with its offset.') }),
+  returns: ScheduledPost,
+  args: (text: string, sendAt: Date, options: DraftOptions = {}) => ({ ...draftOf(text, options), sendAt }),
+});
+
+const GetScheduledPosts = z.strictObject(paging);
+export interface GetScheduledPostsOptions extends z.input<typeof GetScheduledPosts>, CallOptions {}
+
+/**
+ * The signed-in user's posts that go out later, the next first.
+ *
+ * @example
+ * const [next] = await social.getScheduledPosts();
+ */
+export const getScheduledPosts = list('getScheduledPosts', {
+  watch: 'set',
+  params: GetScheduledPosts,
+  item: ScheduledPost,
+  into: ScheduledPosts,
+  args: (options: GetScheduledPostsOptions = {}) => options,
+});
+
+/**
+ * Keeps a scheduled post from going out; true also where there is none any more.
+ *
+ * @example
+ * await social.deleteScheduledPost(scheduled);
+ */
+export const deleteScheduledPost = write('deleteScheduledPost', {
+  effect: 'sets',
+  params: z.strictObject({ post: z.string().min(1).describe("A scheduled post's id.") }),
+  returns: z.boolean(),
+  args: (post: Choice<ScheduledPost>, options: WriteOptions = {}) => ({ post: idOf(post), ...options }),
+});

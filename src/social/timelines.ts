@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { noParams, paging, type CallOptions } from '#src/operation/call.ts';
+import { list, pagesOf, read } from '#src/operation/operation.ts';
+import { Bookmarks, Mention, PostNotifications, SelfTimeline } from './containers.ts';
+import { HOME_TIMELINE_TYPE_FOR_YOU, HomeTimelineType } from './enumerations.ts';
+import { Trends } from './records/gathering.ts';
+import { Post } from './records/post.ts';
+
+const Walk = z.strictObject(paging);
+/** How a timeline is walked. */
+export interface TimelineOptions extends z.input<typeof Walk>, CallOptions {}
+
+function walkOnly(options: TimelineOptions = {}): TimelineOptions {
+  return options;
+}
+
+const GetHomeTimeline = z.strictObject({
+  timelineType: z
+    .enum(HomeTimelineType)
+    .default(HOME_TIMELINE_TYPE_FOR_YOU)
+    .describe('HomeTimeline is what the platform thinks fit, HomeLatestTimeline is newest first.'),
+  ...paging,
+});
+export interface GetHomeTimelineOptions extends z.input<typeof GetHomeTimeline>, CallOptions {}
+
+/**
+ * What those write whom the signed-in user follows.
+ *
+ * @example
+ * const latest = await social.getHomeTimeline({ timelineType: HOME_TIMELINE_TYPE_FOLLOWING });
+ */
+export const getHomeTimeline = list('getHomeTimeline', {
+  watch: 'feed',
+  params: GetHomeTimeline,
+  item: Post,
+  into: SelfTimeline,
+  args: (options: GetHomeTimelineOptions = {}) => options,
+});
+
+/** {@link getHomeTimeline}, one page at a time. */
+export const iterHomeTimeline = pagesOf(getHomeTimeline);
+
+/**
+ * Posts that mention the signed-in user, newest first.
+ *
+ * @example
+ * for await (const post of social.getMentions()) print(post.author.handle, post.text);
+ */
+export const getMentions = list('getMentions', { watch: 'feed', params: Walk, item: Post, into: Mention, args: walkOnly });
+
+/** {@link getMentions}, one page at a time. */
+export const iterMentions = pagesOf(getMentions);
+
+/**
+ * Posts that the signed-in user keeps, the latest kept first.
+ *
+ * @example
+ * const kept = await social.getBookmarks({ pages: 'all' });
+ */
+export const getBookmarks = list('getBookmarks', { watch: 'set', params: Walk, item: Post, into: Bookmarks, args: walkOnly });
+
+/** {@link getBookmarks}, one page at a time. */
+export const iterBookmarks = pagesOf(getBookmarks);
+
+/**
+ * New posts of users whose notifications are switched on, newest first.
+ *
+ * @example
+ * const news = await social.getPostNotifications();
+ */
+export const getPostNotifications = list('getPostNotifications', {
+  watch: 'feed',
+  params: Walk,
+  item: Post,
+  into: PostNotifications,
+  args: walkOnly,
+});
+
+/** {@link getPostNotifications}, one page at a time. */
+export const iterPostNotifications = pagesOf(getPostNotifications);
+
+/**
+ * The twenty things that are talked about most.
+ *
+ * @example
+ * const [first] = await social.getTrends();
+ */
+export const getTrends = read('getTrends', {
+  params: noParams,
+  returns: z.array(Trends),
+  args: (options: CallOptions = {}) => options,
+});
