@@ -3,14 +3,17 @@ import { z } from 'zod';
 import { catalogueOf } from '#src/operation/catalogue.ts';
 import type { Declared } from '#src/operation/declared.ts';
 import { socialTopics } from '#src/social/social.ts';
-import { socialOperations, type Circumstances } from './operations.ts';
+import type { Meeting } from './meeting.ts';
+import { socialOperations } from './operations/operations.ts';
 import type { Page } from './paging.ts';
 import { notFound, Refusal } from './refusal.ts';
+import type { Sessions } from './sessions.ts';
+import type { WorldPerson } from '../world/world.ts';
 
 export interface ApiOptions {
-  readonly token: string;
-  /** How a request to `path` finds the platform. */
-  readonly meet: (path: string) => Circumstances;
+  readonly sessions: Sessions;
+  /** How a request of `viewer` to `path` finds the platform. */
+  readonly meet: (path: string, viewer: WorldPerson) => Meeting;
 }
 
 const Body = z.strictObject({
@@ -23,13 +26,19 @@ const Body = z.strictObject({
 type Primitive = (params: object, options: object) => Promise<unknown>;
 
 /** `POST /<operation>` for every operation that `SocialAsync` declares, and `POST /<operation>/recover` for a write. */
-export function socialApi({ token, meet }: ApiOptions): Hono {
+export function socialApi({ sessions, meet }: ApiOptions): Hono {
   const declared = new Map([...catalogueOf({ social: socialTopics }).values()].map((operation) => [operation.name, operation]));
 
   function requireDeclared(name: string): Declared {
     const operation = declared.get(name);
     if (!operation) throw notFound(`operation ${name}`);
     return operation;
+  }
+
+  function viewerOf(c: Context): WorldPerson {
+    const viewer = sessions.find(c.req.header('authorization')?.replace(/^Bearer /, ''));
+    if (!viewer) throw new Refusal(401, 'unauthorized', 'This token opens nothing here.');
+    return viewer;
   }
 
   const api = new Hono();
@@ -39,24 +48,24 @@ export function socialApi({ token, meet }: ApiOptions): Hono {
   });
 
   api.use(async (c, next) => {
-    if (c.req.header('authorization') !== `Bearer ${token}`) throw new Refusal(401, 'unauthorized', 'This token opens nothing here.');
+    viewerOf(c);
     await next();
   });
 
   api.post('/:operation', async (c) => {
     const operation = requireDeclared(c.req.param('operation'));
     const { params, cursor, key, since } = await bodyOf(c);
-    const circumstances = meet(c.req.path);
-    const { operations } = socialOperations(circumstances);
+    const meeting = meet(c.req.path, viewerOf(c));
+    const { operations } = socialOperations(meeting);
     const primitive = operations[operation.name as keyof typeof operations] as Primitive; // SocialOperations has one for each declaration
     const answer = await primitive(argumentsOf(operation, params), { cursor, key, since: since && new Date(since) });
-    return c.json(operation.kind === 'list' ? spoilt(answer as Page<unknown>, cursor, circumstances) : answer); // a list's primitive answers a page
+    return c.json(operation.kind === 'list' ? spoilt(answer as Page<unknown>, cursor, meeting) : answer); // a list's primitive answers a page
   });
 
   api.post('/:operation/recover', async (c) => {
     const operation = requireDeclared(c.req.param('operation'));
     const { params, key } = await bodyOf(c);
-    const { recover } = socialOperations(meet(c.req.path));
+    const { recover } = socialOperations(meet(c.req.path, viewerOf(c)));
     const find = (recover as Readonly<Record<string, Primitive>>)[operation.name]; // by the name that SocialOperations gave it
     if (!find) throw notFound(`way to recover ${operation.name}`);
     const recovery = await find(argumentsOf(operation, params), { key });
@@ -81,7 +90,7 @@ function argumentsOf({ params: schema }: Declared, given: object): object {
 }
 
 /** A page as the failures in force leave it. */
-function spoilt(page: Page<unknown>, cursor: string | undefined, { fault }: Circumstances): Page<unknown> {
+function spoilt(page: Page<unknown>, cursor: string | undefined, { fault }: Meeting): Page<unknown> {
   if (fault('emptyList')) return { items: [] };
   if (fault('shortList')) return { ...page, items: page.items.slice(0, Math.ceil(page.items.length / 2)) };
   if (fault('endlessCursor')) return { ...page, cursor: cursor ?? page.cursor ?? '0.start' };

@@ -1,5 +1,5 @@
 import type { Chatter } from './chatter.ts';
-import type { OwnPost, OwnPosts, StoredPost } from './posts.ts';
+import type { WrittenPost, WrittenPosts, StoredPost } from './posts.ts';
 
 /** The posts that reads show at one instant. */
 export interface Feed {
@@ -9,15 +9,15 @@ export interface Feed {
 }
 
 /** What the account and the people have written until `nowMs`, as far as it shows. */
-export function feedAt(nowMs: number, { own, chatter }: { readonly own: OwnPosts; readonly chatter: Chatter }): Feed {
-  const shows = ({ visibleAtMs, deletedAtMs }: OwnPost): boolean => deletedAtMs === undefined && visibleAtMs <= nowMs;
+export function feedAt(nowMs: number, { written, chatter }: { readonly written: WrittenPosts; readonly chatter: Chatter }): Feed {
+  const shows = ({ visibleAtMs, deletedAtMs }: WrittenPost): boolean => deletedAtMs === undefined && visibleAtMs <= nowMs;
   let all: readonly StoredPost[] | undefined;
 
   return {
-    all: () => (all ??= [...own.all().filter(shows), ...chatter.at(nowMs)].toSorted(byTime)),
+    all: () => (all ??= [...written.all().filter(shows), ...chatter.at(nowMs)].toSorted(byTime)),
 
     find(id) {
-      const post = own.find(id);
+      const post = written.find(id);
       if (!post) return chatter.find(id, nowMs);
       return shows(post) ? post : undefined;
     },

@@ -15,7 +15,7 @@ export interface StoredPost {
   readonly quote?: string | undefined;
 }
 
-const OwnPost = z.object({
+const WrittenPost = z.object({
   id: z.string(),
   authorId: z.string(),
   text: z.string(),
@@ -31,51 +31,51 @@ const OwnPost = z.object({
   deletedAtMs: z.number().optional(),
 });
 
-/** A post of the signed-in account. One that was deleted is kept, and so is its key. */
-export type OwnPost = z.output<typeof OwnPost>;
+/** A post that somebody wrote through the API. One that was deleted is kept, and so is its key. */
+export type WrittenPost = z.output<typeof WrittenPost>;
 
-/** What the signed-in account wrote; it is in the journal before anybody hears of it. */
-export class OwnPosts {
+/** What was written through the API; it is in the journal before anybody hears of it. */
+export class WrittenPosts {
   readonly #journal: Journal;
-  readonly #byId = new Map<string, OwnPost>();
-  readonly #byKey = new Map<string, OwnPost>();
+  readonly #byId = new Map<string, WrittenPost>();
+  readonly #byKey = new Map<string, WrittenPost>();
 
   constructor(journal: Journal) {
     this.#journal = journal;
-    for (const document of journal.all(COLLECTION)) this.#remember(OwnPost.parse(document));
+    for (const document of journal.all(COLLECTION)) this.#remember(WrittenPost.parse(document));
   }
 
   /** Oldest first. */
-  all(): readonly OwnPost[] {
+  all(): readonly WrittenPost[] {
     return [...this.#byId.values()];
   }
 
-  find(id: string): OwnPost | undefined {
+  find(id: string): WrittenPost | undefined {
     return this.#byId.get(id);
   }
 
   /** The first one that was written with this key. */
-  findByKey(key: string): OwnPost | undefined {
+  findByKey(key: string): WrittenPost | undefined {
     return this.#byKey.get(key);
   }
 
-  add(draft: Omit<OwnPost, 'id' | 'likes' | 'reposts'>): OwnPost {
+  add(draft: Omit<WrittenPost, 'id' | 'likes' | 'reposts'>): WrittenPost {
     const post = { ...draft, id: `own-${this.#byId.size + 1}`, likes: 0, reposts: 0 };
     this.#put(post);
     return post;
   }
 
-  delete(post: OwnPost, atMs: number): void {
+  delete(post: WrittenPost, atMs: number): void {
     if (post.deletedAtMs === undefined) this.#put({ ...post, deletedAtMs: atMs });
   }
 
-  #put(post: OwnPost): void {
+  #put(post: WrittenPost): void {
     // First where it survives a kill.
     this.#journal.put(COLLECTION, post.id, post);
     this.#remember(post);
   }
 
-  #remember(post: OwnPost): void {
+  #remember(post: WrittenPost): void {
     this.#byId.set(post.id, post);
     const first = post.key === undefined ? undefined : this.#byKey.get(post.key);
     if (post.key !== undefined && (first === undefined || first.id === post.id)) this.#byKey.set(post.key, post);

@@ -40,9 +40,12 @@ export function toPost(post: StoredPost, moment: Moment): Post {
     url: `${url}/posts/${post.id}`,
     author: toPerson(author, moment),
     text: post.text,
+    entities: [],
+    media: [],
+    replyAudience: 'everyone',
     createdAt: new Date(post.createdAtMs),
     replyTo: post.replyTo === undefined ? undefined : { postId: post.replyTo, userId: parent?.authorId },
-    quoted: post.quote === undefined ? undefined : { postId: post.quote },
+    quoted: post.quote === undefined ? undefined : { postId: post.quote, state: 'accepted' },
     visibility: 'public',
     counts: {
       likes: post.likes,
