@@ -58,7 +58,9 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
   const clock = systemClock;
   const feed = createFeed();
   const store = stack.use(await openStore({ file: join(config.dataDirectory, 'fanfare.sqlite'), clock }));
-  const clients = createClients(platformsOf(config, log), clock);
+  const { assistant: model } = config.credentials;
+  const assistant = model && adapters.openai({ ...model, clock });
+  const clients = createClients(platformsOf(config, log), clock, { assistant, keep: { transcripts: store.transcripts } });
 
   const loaded = await loadRules({ paths: [config.rulesDirectory], catalogue, accounts: accountsOf(config) });
   const rules = loaded.rules.filter((rule) => isOn(rule, config));
@@ -87,11 +89,10 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
     clock,
     log,
   });
-  const { assistant } = config.credentials;
   const discord = connectDiscord({
     credentials: config.credentials,
     bot: clients.streaming.get('twitch'),
-    assistant: assistant && adapters.openai({ ...assistant, clock }),
+    assistant,
     transcripts: store.transcripts,
     onChange: () => feed.publish({ kind: 'accounts' }),
     clock,
@@ -128,10 +129,10 @@ async function withSandbox(config: Config, stack: AsyncDisposableStack): Promise
 }
 
 /** The adapters of all accounts that have credentials. */
-function platformsOf({ credentials: { twitch, discord, sandbox } }: Config, log: Log): Parameters<typeof createClients>[0] {
+function platformsOf({ credentials: { twitch, kick, discord, sandbox } }: Config, log: Log): Parameters<typeof createClients>[0] {
   const clock = systemClock;
   return {
-    streaming: twitch ? [adapters.twitch({ ...twitch, clock, log })] : [],
+    streaming: [...(twitch ? [adapters.twitch({ ...twitch, clock, log })] : []), ...(kick ? [adapters.kick({ ...kick, clock, log })] : [])],
     social: sandbox ? [adapters.sandbox({ ...sandbox, clock, log })] : [],
     discord: discord ? [adapters.discord({ ...discord, clock })] : [],
   };

@@ -79,21 +79,32 @@ export class UnsupportedOperation extends Error {
   }
 }
 
-/** The platform has the operation, but not with this parameter. Raised before any request. */
+export interface UnsupportedParameterOptions extends UnsupportedOptions {
+  readonly parameter: string;
+  /** Where it is this value alone that the platform does not take. */
+  readonly value?: string | undefined;
+}
+
+/** The platform has the operation, but not with this parameter, or not with this value of it. Raised before any request. */
 export class UnsupportedParameter extends Error {
   override readonly name = 'UnsupportedParameter';
   readonly platform: string;
   readonly operation: string;
   readonly parameter: string;
+  readonly value: string | undefined;
   readonly reason: UnsupportedReason;
+  readonly alternatives: readonly string[];
 
-  constructor(options: UnsupportedOptions & { readonly parameter: string }) {
-    const { platform, operation, parameter, reason, detail } = options;
-    super(`${platform} takes no ${parameter} in ${operation} (${reason})${detail ? `: ${detail}` : '.'}`);
+  constructor({ platform, operation, parameter, value, reason, detail, alternatives = [] }: UnsupportedParameterOptions) {
+    const what = value === undefined ? parameter : `${parameter} ${value}`;
+    const instead = alternatives.length > 0 ? ` Instead: ${alternatives.join(', ')}.` : '';
+    super(`${platform} takes no ${what} in ${operation} (${reason})${detail ? `: ${detail}` : '.'}${instead}`);
     this.platform = platform;
     this.operation = operation;
     this.parameter = parameter;
+    this.value = value;
     this.reason = reason;
+    this.alternatives = alternatives;
   }
 }
 

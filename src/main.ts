@@ -62,6 +62,18 @@ function program(out: ReturnType<typeof terminal>): Command {
     });
 
   fanfare
+    .command('capabilities')
+    .description('tell what each adapter can do, what not and why, and what to do instead')
+    .argument('[adapter]', 'one alone, as twitch')
+    .action(async (adapter: string | undefined) => {
+      const [{ capabilities }, { capabilityTables }] = await Promise.all([
+        import('#src/cli/capabilities.ts'),
+        import('#src/app/capability-tables.ts'),
+      ]);
+      process.exitCode = capabilities({ tables: capabilityTables, adapter, out });
+    });
+
+  fanfare
     .command('sandbox')
     .description('run the simulated platforms alone and print the environment that points Fanfare, or anyone, at them')
     .option('--port <port>', 'where it listens', '8081')

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { ChatPlatform } from '#src/chat/chat.ts';
 import type { Clock } from '#src/clock.ts';
 import { PlatformError } from '#src/errors.ts';
-import type { Capability } from '#src/operation/capability.ts';
 import { discordApi } from './api.ts';
+import { capabilities } from './capabilities.ts';
 import { toWireEmbeds } from './embeds.ts';
 import { history, PAGE_SIZE } from './history.ts';
 import { toMentions } from './mentions.ts';
@@ -23,7 +23,6 @@ export interface DiscordOptions {
 
 /** Text channels and announcement channels. */
 const CHANNEL_TYPES: readonly unknown[] = [0, 5];
-const NATIVE: Capability = { support: 'native' };
 
 /** The channels of one Discord server, as a bot that is in it. */
 export function discord({ token, guildId, apiUrl = 'https://discord.com/api', account = 'discord', clock }: DiscordOptions): ChatPlatform {
@@ -36,7 +35,7 @@ export function discord({ token, guildId, apiUrl = 'https://discord.com/api', ac
   return {
     name: 'discord',
     account,
-    capabilities: { send: NATIVE, edit: NATIVE, getMessages: NATIVE },
+    capabilities,
 
     operations: {
       async send({ channel: name, content, embed, mention, replyTo }, { key, signal }) {

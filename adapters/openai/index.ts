@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AssistantPlatform, Prompt } from '#src/assistant/port.ts';
+import type { AnswerNote, AssistantPlatform, Prompt } from '#src/assistant/port.ts';
 import type { Clock } from '#src/clock.ts';
 import { PlatformError, type Fault } from '#src/errors.ts';
 import { eventsIn } from './events.ts';
@@ -16,10 +16,18 @@ export interface OpenaiOptions {
 
 const END = '[DONE]';
 
+const count = z.int().min(0);
+
 const Chunk = z.object({
+  id: z.string().nullish(),
   error: z.unknown().optional(),
-  choices: z.array(z.object({ delta: z.object({ content: z.string().nullish() }).nullish() })).default([]),
+  choices: z
+    .array(z.object({ delta: z.object({ content: z.string().nullish() }).nullish(), finish_reason: z.string().nullish() }))
+    .nullish(),
+  // Not asked for, since some servers refuse the option: kept where a server sends it by itself.
+  usage: z.object({ prompt_tokens: count, completion_tokens: count }).nullish().catch(undefined),
 });
+type Chunk = z.output<typeof Chunk>;
 
 /** A model behind an OpenAI-compatible address, whoever runs it. */
 export function openai({ url, apiKey, model, account = 'assistant', clock }: OpenaiOptions): AssistantPlatform {
@@ -29,12 +37,16 @@ export function openai({ url, apiKey, model, account = 'assistant', clock }: Ope
     model,
 
     async *answer({ messages, signal }) {
+      let note: AnswerNote = {};
       const body = { model, messages: messages.map(toWire), stream: true };
       for await (const event of eventsIn(postStreaming({ url, path: '/chat/completions', apiKey, body, clock, signal }))) {
-        if (event === END) return;
-        const text = textOf(event);
+        if (event === END) break;
+        const chunk = readChunk(event);
+        note = { ...note, ...noteOf(chunk) };
+        const text = chunk.choices?.[0]?.delta?.content ?? '';
         if (text !== '') yield text;
       }
+      yield note;
     },
   };
 }
@@ -43,12 +55,22 @@ function toWire({ role, text }: Prompt): object {
   return { role, content: text };
 }
 
-function textOf(event: string): string {
+function readChunk(event: string): Chunk {
   const chunk = Chunk.safeParse(parseJson(event));
   if (!chunk.success) throw failure('The model answered with something that cannot be read.', 'malformed');
-  const { error, choices } = chunk.data;
+  const { error } = chunk.data;
   if (error !== undefined && error !== null) throw failure('The model broke off its answer.', 'unavailable');
-  return choices[0]?.delta?.content ?? '';
+  return chunk.data;
+}
+
+/** What a chunk says about the answer; what it does not say is left out. */
+function noteOf({ id, choices, usage }: Chunk): AnswerNote {
+  const finishReason = choices?.[0]?.finish_reason;
+  return {
+    ...(id && { remoteId: id }),
+    ...(finishReason && { finishReason }),
+    ...(usage && { usage: { inputTokens: usage.prompt_tokens, outputTokens: usage.completion_tokens } }),
+  };
 }
 
 function failure(message: string, fault: Fault): PlatformError {

@@ -3,12 +3,14 @@ import type { Clock } from '#src/clock.ts';
 import { httpClient, type HttpClient } from '#src/http/client.ts';
 import type { Log } from '#src/log.ts';
 import type { WriteOptions } from '#src/operation/call.ts';
-import type { Capability } from '#src/operation/capability.ts';
 import { catalogueOf } from '#src/operation/catalogue.ts';
 import type { Declared, DeclaredWrite } from '#src/operation/declared.ts';
 import type { PageOptions, RecoverOptions, Recovery } from '#src/operation/platform.ts';
-import { socialTopics, type SocialPlatform } from '#src/social/social.ts';
+import { uploadMedia } from '#src/social/posts.ts';
+import { platformTopics, type SocialPlatform } from '#src/social/social.ts';
+import { capabilities } from './capabilities.ts';
 import { overJson } from './over-json.ts';
+import { uploadsOver, type Uploads } from './uploads.ts';
 
 export interface SandboxOptions {
   /** The address of the API, as `http://127.0.0.1:8081/social/api`. */
@@ -20,29 +22,39 @@ export interface SandboxOptions {
 }
 
 const PLATFORM = 'sandbox';
-const NATIVE: Capability = { support: 'native' };
 
-/** The sandbox's social platform, which has every operation that is declared. */
+/** The sandbox's social platform, which has every operation that is declared but for the assistant's. */
 export function sandbox({ url, token, account = PLATFORM, clock, log }: SandboxOptions): SocialPlatform {
   const http = httpClient({ platform: PLATFORM, baseUrl: url, clock, log, headers: { authorization: `Bearer ${token}` } });
-  const declared = [...catalogueOf({ social: socialTopics }).values()];
+  const declared = [...catalogueOf({ social: platformTopics }).values()];
   const writes = declared.filter((operation) => operation.kind === 'write');
+  const uploads = uploadsOver({ send: sending(http, uploadMedia.declared), find: recovery(http, uploadMedia.declared), clock });
 
   return {
     name: PLATFORM,
     account,
     // Each of the three is made from all declarations, under their names.
-    operations: Object.fromEntries(declared.map((operation) => [operation.name, primitive(http, operation)])),
+    operations: {
+      ...Object.fromEntries(declared.map((operation) => [operation.name, primitive(http, operation, uploads)])),
+      uploadMedia: uploads.uploadMedia,
+    },
     recover: Object.fromEntries(
       writes.filter(({ effect }) => effect === 'creates').map((operation) => [operation.name, recovery(http, operation)]),
     ),
-    capabilities: Object.fromEntries(declared.map(({ name }) => [name, NATIVE])) as SocialPlatform['capabilities'],
+    capabilities,
   };
 }
 
-type Primitive = (params: object, options: PageOptions & WriteOptions) => Promise<unknown>;
+type Primitive<R> = (params: object, options: PageOptions & WriteOptions) => Promise<R>;
 
-function primitive(http: HttpClient, operation: Declared): Primitive {
+function primitive(http: HttpClient, operation: Declared, { uploaded }: Uploads): Primitive<unknown> {
+  const send = sending(http, operation);
+  return operation.kind === 'write' ? async (params, options) => send(await uploaded(params, options), options) : send;
+}
+
+function sending<R>(http: HttpClient, operation: DeclaredWrite<unknown, R>): Primitive<R>;
+function sending(http: HttpClient, operation: Declared): Primitive<unknown>;
+function sending(http: HttpClient, operation: Declared): Primitive<unknown> {
   const { name, kind } = operation;
   const answer =
     kind === 'list' ? z.object({ items: z.array(overJson(operation.item)), cursor: z.string().optional() }) : overJson(operation.returns);
@@ -54,10 +66,10 @@ function primitive(http: HttpClient, operation: Declared): Primitive {
 }
 
 /** Asks for what was written with a key: the platform keeps all keys, so no answer is left open. */
-function recovery(
+function recovery<R>(
   http: HttpClient,
-  { name, returns }: DeclaredWrite,
-): (params: object, options: RecoverOptions) => Promise<Recovery<unknown>> {
+  { name, returns }: DeclaredWrite<unknown, R>,
+): (params: object, options: RecoverOptions) => Promise<Recovery<R>> {
   const answer = z.object({ found: overJson(returns).optional() });
   return async (params, { key, since, signal }) => {
     const response = await http.request({

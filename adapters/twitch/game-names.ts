@@ -1,12 +1,13 @@
 import type { Clock } from '#src/clock.ts';
 import { PlatformError } from '#src/errors.ts';
+import { remembered } from '#src/http/remembered.ts';
 import type { Query } from '#src/http/request-parts.ts';
 import type { Game } from '#src/streaming/records.ts';
 import { MOST_ROWS, type Helix } from './helix.ts';
 import { readGames } from './pages.ts';
+
 import { isId } from './users.ts';
 
-const DAY_MS = 24 * 3600 * 1000;
 const MOST_SUGGESTIONS = 3;
 
 /** Which game a name means. */
@@ -17,18 +18,10 @@ export interface GameNames {
 
 /** Looks names up, and keeps what it found for a day. */
 export function gameNames(helix: Helix, clock: Clock): GameNames {
-  const known = new Map<string, { readonly id: string; readonly untilMs: number }>();
+  const idOfName = remembered(clock, (name, signal) => lookUp(helix, name, signal));
 
   return {
-    async idOf(game, signal) {
-      if (typeof game === 'object') return game.id;
-      const key = game.toLowerCase();
-      const found = known.get(key);
-      if (found && clock.nowMs() < found.untilMs) return found.id;
-      const id = await lookUp(helix, game, signal);
-      known.set(key, { id, untilMs: clock.nowMs() + DAY_MS });
-      return id;
-    },
+    idOf: async (game, signal) => (typeof game === 'object' ? game.id : idOfName(game, signal)),
   };
 }
 

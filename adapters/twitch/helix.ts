@@ -6,7 +6,7 @@ import type { Query } from '#src/http/request-parts.ts';
 import type { PageOptions } from '#src/operation/platform.ts';
 import type { StreamingPlatform } from '#src/streaming/bot.ts';
 import type { AppToken } from './token.ts';
-import type { Rows } from './wire.ts';
+import type { Rows } from './wire/rows.ts';
 
 /** The most rows in an answer, and the most values of a parameter. */
 export const MOST_ROWS = 100;

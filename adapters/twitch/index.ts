@@ -4,12 +4,15 @@ import { httpClient } from '#src/http/client.ts';
 import type { Log } from '#src/log.ts';
 import type { StreamingPlatform } from '#src/streaming/bot.ts';
 import { capabilities } from './capabilities.ts';
+import { gameClips, userClips } from './clips.ts';
 import { gameNames } from './game-names.ts';
 import { topGames } from './games.ts';
 import { helix as helixOf } from './helix.ts';
+import { search } from './search.ts';
 import { gameStreams, streams, topStreams } from './streams.ts';
 import { appToken } from './token.ts';
-import { user } from './users.ts';
+import { user, userNames } from './users.ts';
+import { gameVideos, userVideos } from './videos.ts';
 
 export interface TwitchOptions {
   readonly clientId: string;
@@ -44,7 +47,8 @@ export function twitch({
   const api = httpClient({ ...shared, baseUrl: apiUrl });
   const auth = httpClient({ ...shared, baseUrl: authUrl });
   const helix = helixOf({ api, token: appToken({ auth, clientId, clientSecret, clock }), clientId, clock });
-  const names = gameNames(helix, clock);
+  const games = gameNames(helix, clock);
+  const users = userNames(helix, clock);
 
   return {
     name: 'twitch',
@@ -52,10 +56,15 @@ export function twitch({
     capabilities,
     operations: {
       getUser: user(helix),
+      getUserVideos: userVideos(helix, users),
+      getUserClips: userClips(helix, users, clock),
+      getGameVideos: gameVideos(helix, games),
+      getGameClips: gameClips(helix, games, clock),
+      search: search(helix, games),
       getTopStreams: topStreams(helix),
-      getGameStreams: gameStreams(helix, names),
+      getGameStreams: gameStreams(helix, games),
       getTopGames: topGames(helix),
-      getStreams: streams(helix, names),
+      getStreams: streams(helix, games),
     },
     async [Symbol.asyncDispose]() {
       await Promise.all([api[Symbol.asyncDispose](), auth[Symbol.asyncDispose]()]);

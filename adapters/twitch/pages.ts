@@ -1,9 +1,11 @@
 import type { Query } from '#src/http/request-parts.ts';
 import type { PageOptions } from '#src/operation/platform.ts';
 import type { Page } from '#src/paging/page.ts';
-import type { Game, Stream } from '#src/streaming/records.ts';
+import type { Game, Stream, Video } from '#src/streaming/records.ts';
 import { MOST_ROWS, type Helix } from './helix.ts';
-import { GameRows, StreamRows, toStream } from './wire.ts';
+import { GameRows } from './wire/game.ts';
+import { StreamRows, toStream } from './wire/stream.ts';
+import { VideoRows } from './wire/video.ts';
 
 /** Live streams, most watched first: one page of Twitch's own. */
 export async function readStreams(helix: Helix, query: Query, options: PageOptions): Promise<Page<Stream>> {
@@ -14,5 +16,11 @@ export async function readStreams(helix: Helix, query: Query, options: PageOptio
 /** Games: one page of Twitch's own. */
 export async function readGames(helix: Helix, path: string, query: Query, options: PageOptions): Promise<Page<Game>> {
   const { rows, cursor, fetchedAt } = await helix.list(path, GameRows, query, options);
+  return { items: rows.map((row) => ({ ...row, fetchedAt })), cursor };
+}
+
+/** Videos: one page of Twitch's own. */
+export async function readVideos(helix: Helix, query: Query, options: PageOptions): Promise<Page<Video>> {
+  const { rows, cursor, fetchedAt } = await helix.list('/videos', VideoRows, { ...query, first: MOST_ROWS }, options);
   return { items: rows.map((row) => ({ ...row, fetchedAt })), cursor };
 }

@@ -5,6 +5,7 @@ import type { Stream } from '#src/streaming/records.ts';
 import { channelStreams } from './channel-streams.ts';
 import type { GameNames } from './game-names.ts';
 import { MOST_ROWS, type Helix, type Primitives } from './helix.ts';
+import { toCode } from './languages.ts';
 import { readStreams } from './pages.ts';
 import { hasTag, scan } from './scan.ts';
 
@@ -41,7 +42,7 @@ export function streams(helix: Helix, names: GameNames): Primitives['getStreams'
     assertFew('languages', languages);
 
     const gameIds = games && (await Promise.all(games.map((game) => names.idOf(game, signal))));
-    const codes = languages?.map((language) => language.toLowerCase().replaceAll('_', '-'));
+    const codes = languages?.map(toCode);
     if (!users) return readStreams(helix, { game_id: gameIds, language: codes }, { cursor, signal });
 
     const { items, partialErrors } = await channelStreams(helix, users, signal);

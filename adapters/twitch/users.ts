@@ -1,24 +1,52 @@
+import type { Clock } from '#src/clock.ts';
 import { PlatformError } from '#src/errors.ts';
+import { remembered } from '#src/http/remembered.ts';
 import type { Query } from '#src/http/request-parts.ts';
-import type { Helix, Primitives } from './helix.ts';
+import type { User } from '#src/streaming/records.ts';
+import { batchesOf, type Helix, type Primitives } from './helix.ts';
 import { readStreams } from './pages.ts';
-import { UserRows } from './wire.ts';
 
-/** One user by id or login; digits are an id first. */
+import { UserRows } from './wire/user.ts';
+
+/** One user by id or login, with whether they are live. */
 export function user(helix: Helix): Primitives['getUser'] {
   return async ({ user: name }, { signal }) => {
-    const login = toLogin(name);
-    const found = (isId(name) && (await find({ id: name }))) || (login !== undefined && (await find({ login })));
-    if (!found) throw new PlatformError(`twitch has no user "${name}": check the spelling.`, { platform: 'twitch', fault: 'missing' });
-
+    const found = await findUser(helix, name, signal);
     const { items: live } = await readStreams(helix, { user_id: found.id }, { signal });
     return { ...found, isLive: live.length > 0 };
-
-    async function find(query: Query) {
-      const { rows, fetchedAt } = await helix.list('/users', UserRows, query, { signal });
-      return rows[0] && { ...rows[0], fetchedAt };
-    }
   };
+}
+
+/** Which user a handle or an id means. */
+export interface UserNames {
+  /** The user's id; a name that nobody has is a `missing` PlatformError. */
+  idOf(name: string, signal: AbortSignal | undefined): Promise<string>;
+}
+
+/** Looks users up, and keeps what it found for a day. */
+export function userNames(helix: Helix, clock: Clock): UserNames {
+  return { idOf: remembered(clock, async (name, signal) => (await findUser(helix, name, signal)).id) };
+}
+
+/** Those of the users whom there are, by id. */
+export async function usersById(helix: Helix, ids: readonly string[], signal: AbortSignal | undefined): Promise<ReadonlyMap<string, User>> {
+  const pages = await Promise.all(batchesOf(ids).map((id) => readUsers(helix, { id }, signal)));
+  return new Map(pages.flat().map((found) => [found.id, found]));
+}
+
+/** Digits are an id first. */
+async function findUser(helix: Helix, name: string, signal: AbortSignal | undefined): Promise<User> {
+  const [numbered] = isId(name) ? await readUsers(helix, { id: name }, signal) : [];
+  if (numbered) return numbered;
+  const login = toLogin(name);
+  const [named] = login === undefined ? [] : await readUsers(helix, { login }, signal);
+  if (named) return named;
+  throw new PlatformError(`twitch has no user "${name}": check the spelling.`, { platform: 'twitch', fault: 'missing' });
+}
+
+async function readUsers(helix: Helix, query: Query, signal: AbortSignal | undefined): Promise<readonly User[]> {
+  const { rows, fetchedAt } = await helix.list('/users', UserRows, query, { signal });
+  return rows.map((row) => ({ ...row, fetchedAt }));
 }
 
 /** Whether Twitch could have given it out as an id. */

@@ -8,6 +8,7 @@ export function accountViews({ credentials, sandbox }: Config, discord: DiscordC
   const connected = { sandbox: played, state: 'connected' } as const;
   const views: (AccountView | false)[] = [
     credentials.twitch !== undefined && { name: 'twitch', platform: 'twitch', role: 'streaming', ...connected },
+    credentials.kick !== undefined && { name: 'kick', platform: 'kick', role: 'streaming', ...connected },
     credentials.sandbox !== undefined && { name: 'sandbox', platform: 'sandbox', role: 'social', ...connected, sandbox: true },
     discord.state !== 'absent' && {
       name: 'discord',

@@ -5,6 +5,12 @@ import type { Accounts } from '#src/rules/accounts.ts';
 /** The accounts that rules may name: those with credentials, or all of them where the sandbox plays. */
 export function accountsOf({ credentials, sandbox }: Pick<Config, 'credentials' | 'sandbox'>): Accounts {
   const has = (name: keyof Credentials): readonly string[] => (sandbox === 'inside' || credentials[name] ? [name] : []);
-  const all = { streaming: has('twitch'), social: has('sandbox'), discord: has('discord') };
-  return Object.fromEntries(Object.entries(all).map(([client, names]) => [client, { all: names, defaults: names }]));
+  const streaming = [...has('twitch'), ...has('kick')];
+  const [social, discord] = [has('sandbox'), has('discord')];
+  return {
+    // The sandbox plays both over one world: a rule that names neither reads it once.
+    streaming: { all: streaming, defaults: sandbox === 'none' ? streaming : has('twitch') },
+    social: { all: social, defaults: social },
+    discord: { all: discord, defaults: discord },
+  };
 }

@@ -2,6 +2,7 @@ import { Chat, type ChatPlatform } from '#src/chat/chat.ts';
 import type { Clock } from '#src/clock.ts';
 import type { AnyClient } from '#src/operation/client.ts';
 import type { Declared } from '#src/operation/declared.ts';
+import type { Providers } from '#src/social/providers.ts';
 import { SocialAsync, type SocialPlatform } from '#src/social/social.ts';
 import { Bot, type StreamingPlatform } from '#src/streaming/bot.ts';
 import { catalogue } from './catalogue.ts';
@@ -22,10 +23,10 @@ export interface Clients {
   operationOf(verb: string, account: string): { readonly client: AnyClient; readonly declared: Declared };
 }
 
-/** The clients of the accounts behind `platforms`. */
-export function createClients(platforms: Platforms, clock: Clock): Clients {
+/** The clients of the accounts behind `platforms`; the social ones have `providers` for what their platforms lack. */
+export function createClients(platforms: Platforms, clock: Clock, providers: Providers = {}): Clients {
   const streaming = new Map(platforms.streaming.map((platform) => [platform.account, new Bot({ platform, clock })]));
-  const social = new Map(platforms.social.map((platform) => [platform.account, new SocialAsync({ platform, clock })]));
+  const social = new Map(platforms.social.map((platform) => [platform.account, new SocialAsync({ platform, clock, ...providers })]));
   const discord = new Map(platforms.discord.map((platform) => [platform.account, new Chat({ platform, clock })]));
   const all: Readonly<Record<string, ReadonlyMap<string, AnyClient>>> = { streaming, social, discord };
 

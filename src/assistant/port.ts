@@ -12,6 +12,9 @@ interface AnswerRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** What the model says about its answer, beside it. */
+export type AnswerNote = Pick<AssistantMessage, 'finishReason' | 'usage' | 'remoteId'>;
+
 /** An adapter: one model behind one account, as a plain object. */
 export interface AssistantPlatform {
   /** The protocol it speaks, as `openai`. */
@@ -19,6 +22,6 @@ export interface AssistantPlatform {
   /** The account's name in `fanfare.yaml`, or `assistant`. */
   readonly account: string;
   readonly model: string;
-  /** The answer, piece by piece as it is made; a failure is a `PlatformError`. */
-  answer(request: AnswerRequest): AsyncIterable<string>;
+  /** The answer, piece by piece as it is made, with a note about it at the end; a failure is a `PlatformError`. */
+  answer(request: AnswerRequest): AsyncIterable<string | AnswerNote>;
 }

@@ -1,10 +1,16 @@
 import { z } from 'zod';
 
+const count = z.int().min(0);
+
 const message = z.object({
   id: z.string(),
   role: z.enum(['user', 'assistant']),
   text: z.string(),
   createdAt: z.date(),
+  answers: z.string().optional().describe('The id of the question that it answers.'),
+  finishReason: z.string().optional().describe('Why the model stopped, in its own word: `stop`, `length`.'),
+  usage: z.object({ inputTokens: count, outputTokens: count }).optional().describe('What it cost, where the model says so.'),
+  remoteId: z.string().optional().describe("The model's own id of the answer."),
 });
 
 /** One turn of a conversation. */
@@ -15,8 +21,9 @@ const conversation = z.object({
   id: z.string(),
   provider: z.string().describe('Whose model answers, as `assistant`.'),
   model: z.string(),
-  createdAt: z.date().optional().describe('When the first turn was made.'),
-  updatedAt: z.date().optional().describe('When the last turn was made.'),
+  title: z.string().optional().describe('How the first question begins.'),
+  createdAt: z.date().describe('When it was begun.'),
+  updatedAt: z.date().describe('When the last turn was made.'),
   messages: z.array(AssistantMessage).describe('The turns, oldest first.'),
 });
 

@@ -4,6 +4,7 @@ import type { Environment } from './environment.ts';
 /** The credentials of each platform that has any. */
 export interface Credentials {
   readonly twitch?: { readonly clientId: string; readonly clientSecret: string; readonly apiUrl: string; readonly authUrl: string };
+  readonly kick?: { readonly clientId: string; readonly clientSecret: string; readonly apiUrl: string; readonly authUrl: string };
   readonly discord?: { readonly token: string; readonly guildId: string; readonly apiUrl: string };
   readonly assistant?: { readonly apiKey: string; readonly model: string; readonly url: string };
   readonly sandbox?: { readonly url: string; readonly token: string };
@@ -11,7 +12,6 @@ export interface Credentials {
 
 // Variables of platforms that this version has no adapter for, by platform.
 const WITHOUT_ADAPTER: Readonly<Record<string, RegExp>> = {
-  Kick: /^KICK_CLIENT_/,
   X: /^X_(CLIENT|BEARER|API|ACCESS)_/,
   Mastodon: /^MASTODON_(URL|TOKEN)$/,
   Bluesky: /^BLUESKY_(HANDLE|APP_PASSWORD)$/,
@@ -19,9 +19,11 @@ const WITHOUT_ADAPTER: Readonly<Record<string, RegExp>> = {
 
 /** The credentials in the environment; half of one is an error that names the other half. */
 export function readCredentials(environment: Environment): Credentials {
-  const { TWITCH_CLIENT_ID, TWITCH_CLIENT_SECRET, DISCORD_TOKEN, DISCORD_GUILD_ID, ASSISTANT_API_KEY, ASSISTANT_MODEL } = environment;
+  const { TWITCH_CLIENT_ID, TWITCH_CLIENT_SECRET, KICK_CLIENT_ID, KICK_CLIENT_SECRET } = environment;
+  const { DISCORD_TOKEN, DISCORD_GUILD_ID, ASSISTANT_API_KEY, ASSISTANT_MODEL } = environment;
   const { SANDBOX_URL, SANDBOX_TOKEN } = environment;
   const twitch = together({ TWITCH_CLIENT_ID, TWITCH_CLIENT_SECRET });
+  const kick = together({ KICK_CLIENT_ID, KICK_CLIENT_SECRET });
   const discord = together({ DISCORD_TOKEN, DISCORD_GUILD_ID });
   const assistant = together({ ASSISTANT_API_KEY, ASSISTANT_MODEL });
   const sandbox = together({ SANDBOX_URL, SANDBOX_TOKEN });
@@ -32,6 +34,14 @@ export function readCredentials(environment: Environment): Credentials {
         clientSecret: twitch.TWITCH_CLIENT_SECRET,
         apiUrl: environment.TWITCH_API_URL,
         authUrl: environment.TWITCH_AUTH_URL,
+      },
+    }),
+    ...(kick && {
+      kick: {
+        clientId: kick.KICK_CLIENT_ID,
+        clientSecret: kick.KICK_CLIENT_SECRET,
+        apiUrl: environment.KICK_API_URL,
+        authUrl: environment.KICK_AUTH_URL,
       },
     }),
     ...(discord && { discord: { token: discord.DISCORD_TOKEN, guildId: discord.DISCORD_GUILD_ID, apiUrl: environment.DISCORD_API_URL } }),

@@ -37,12 +37,14 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
 }
 
 /** The values that must not be seen anywhere. */
-export function secretsOf({ twitch, discord, assistant, sandbox }: Credentials): readonly string[] {
-  return [twitch?.clientSecret, discord?.token, assistant?.apiKey, sandbox?.token].filter((secret) => secret !== undefined);
+export function secretsOf({ twitch, kick, discord, assistant, sandbox }: Credentials): readonly string[] {
+  return [twitch?.clientSecret, kick?.clientSecret, discord?.token, assistant?.apiKey, sandbox?.token].filter(
+    (secret) => secret !== undefined,
+  );
 }
 
-function sandboxOf({ twitch, discord, assistant, sandbox }: Credentials): Config['sandbox'] {
-  const urls = [twitch?.apiUrl, discord?.apiUrl, assistant?.url, sandbox?.url].filter((url) => url !== undefined);
+function sandboxOf({ twitch, kick, discord, assistant, sandbox }: Credentials): Config['sandbox'] {
+  const urls = [twitch?.apiUrl, kick?.apiUrl, discord?.apiUrl, assistant?.url, sandbox?.url].filter((url) => url !== undefined);
   if (urls.length === 0) return 'inside';
   const origins = new Set(urls.map((url) => new URL(url).origin));
   return sandbox && origins.size === 1 ? 'outside' : 'none';

@@ -1,8 +1,9 @@
 import { assistantServer } from './assistant/server.ts';
 import type { PlatformFactory } from './context.ts';
 import { discordServer } from './discord/discord.ts';
+import { kickServer } from './kick/server.ts';
 import { socialServer } from './social/server.ts';
 import { twitchServer } from './twitch/server.ts';
 
 /** The platforms that the sandbox plays. */
-export const sandboxPlatforms: readonly PlatformFactory[] = [twitchServer, discordServer, socialServer, assistantServer];
+export const sandboxPlatforms: readonly PlatformFactory[] = [twitchServer, kickServer, discordServer, socialServer, assistantServer];

@@ -1,5 +1,8 @@
+export * from '#src/assistant/records.ts';
+export { Person } from '#src/operation/record.ts';
 export * from './containers.ts';
 export * from './enumerations.ts';
+export type * from './providers.ts';
 export * from './records/gathering.ts';
 export * from './records/insight.ts';
 export * from './records/media.ts';

@@ -97,7 +97,10 @@ export const sendMessage = write('sendMessage', {
 const SendMessageReaction = z.strictObject({
   reactionEmoji: z.emoji().describe('One emoji.'),
   message: z.string().min(1).describe("A message's id."),
-  conversation: z.string().optional().describe('The conversation that it stands in; needed where the message is named by its id.'),
+  conversation: z
+    .string()
+    .min(1, { error: 'needed where the message is named by its id' })
+    .describe("The conversation that it stands in: its id, or a user's."),
 });
 export interface SendMessageReactionOptions extends WriteOptions {
   /** Needed where the message is named by its id: the conversation, or the user it is with. */
@@ -117,7 +120,7 @@ export const sendMessageReaction = write('sendMessageReaction', {
   args: (reactionEmoji: string, message: Choice<Message>, { conversation, ...options }: SendMessageReactionOptions = {}) => ({
     reactionEmoji,
     message: idOf(message),
-    conversation: idOf(conversation) ?? (typeof message === 'object' ? message.conversationId : undefined),
+    conversation: idOf(conversation) ?? (typeof message === 'object' ? message.conversationId : ''),
     ...options,
   }),
 });

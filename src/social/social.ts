@@ -1,3 +1,4 @@
+import { systemClock, type Clock } from '#src/clock.ts';
 import { withOperations } from '#src/operation/client.ts';
 import type { Platform } from '#src/operation/platform.ts';
 import * as assistant from './assistant.ts';
@@ -6,7 +7,9 @@ import * as follows from './follows.ts';
 import * as insight from './insight.ts';
 import * as lists from './lists.ts';
 import * as messages from './messages.ts';
+import { withOwnSide } from './own/own-side.ts';
 import * as posts from './posts.ts';
+import type { Providers } from './providers.ts';
 import * as reactions from './reactions.ts';
 import * as responses from './responses.ts';
 import * as schedule from './schedule.ts';
@@ -33,6 +36,9 @@ export const socialTopics = [
   assistant,
 ] as const;
 
+/** The topics that platforms have: all but the assistant, which is ours. */
+export const platformTopics = socialTopics.filter((topic) => topic !== assistant);
+
 type Operations = typeof users &
   typeof follows &
   typeof search &
@@ -51,5 +57,16 @@ type Operations = typeof users &
 /** What a social adapter fills. */
 export type SocialPlatform = Platform<Operations>;
 
+export interface SocialOptions extends Providers {
+  /** An adapter, as `sandbox({ … })`. */
+  readonly platform: SocialPlatform;
+  readonly clock?: Clock | undefined;
+}
+
 /** Reads and writes on a social platform, as its signed-in user. */
-export class SocialAsync extends withOperations(...socialTopics) {}
+export class SocialAsync extends withOperations(...socialTopics) {
+  /** What the platform lacks and a provider has, the provider does. */
+  constructor({ platform, clock = systemClock, ...providers }: SocialOptions) {
+    super({ platform: withOwnSide(platform, providers, clock), clock });
+  }
+}

@@ -24,7 +24,7 @@ const GetHomeTimeline = z.strictObject({
 export interface GetHomeTimelineOptions extends z.input<typeof GetHomeTimeline>, CallOptions {}
 
 /**
- * What those write whom the signed-in user follows.
+ * What the signed-in user and those whom they follow write.
  *
  * @example
  * const latest = await social.getHomeTimeline({ timelineType: HOME_TIMELINE_TYPE_FOLLOWING });

@@ -14,6 +14,7 @@ export interface Tables {
   readonly delivery: DeliveryTable;
   readonly need: NeedTable;
   readonly decision: DecisionTable;
+  readonly conversation: ConversationTable;
   readonly transcript: TranscriptTable;
 }
 
@@ -103,6 +104,11 @@ interface DecisionTable {
   details: string | null;
 }
 
+interface ConversationTable {
+  id: string;
+  begun_ms: number;
+}
+
 interface TranscriptTable {
   seq: Generated<number>;
   conversation: string;
@@ -110,4 +116,6 @@ interface TranscriptTable {
   role: 'user' | 'assistant';
   text: string;
   created_ms: number;
+  /** What the model says about an answer: JSON. */
+  note: string | null;
 }

@@ -1,14 +1,28 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
+import type { AssistantMessage } from '#src/assistant/records.ts';
 import type { Transcripts } from '#src/assistant/transcript.ts';
 import type { Tables } from './tables.ts';
 
 /** The turns of conversations, in the database. */
 export function createTranscripts(db: Kysely<Tables>): Transcripts {
   return {
-    async append(conversation, { id, role, text, createdAt }) {
+    async begin(conversation, at) {
+      await db
+        .insertInto('conversation')
+        .values({ id: conversation, begun_ms: at.getTime() })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    },
+
+    async begunAt(conversation) {
+      const row = await db.selectFrom('conversation').select('begun_ms').where('id', '=', conversation).executeTakeFirst();
+      return row && new Date(row.begun_ms);
+    },
+
+    async append(conversation, { id, role, text, createdAt, ...note }) {
       await db
         .insertInto('transcript')
-        .values({ conversation, id, role, text, created_ms: createdAt.getTime() })
+        .values({ conversation, id, role, text, created_ms: createdAt.getTime(), note: JSON.stringify(note) })
         .onConflict((conflict) => conflict.columns(['conversation', 'id']).doNothing())
         .execute();
     },
@@ -16,16 +30,24 @@ export function createTranscripts(db: Kysely<Tables>): Transcripts {
     async read(conversation, { limit = Number.MAX_SAFE_INTEGER } = {}) {
       const newest = await db
         .selectFrom('transcript')
-        .select(['id', 'role', 'text', 'created_ms'])
+        .select(['id', 'role', 'text', 'created_ms', 'note'])
         .where('conversation', '=', conversation)
         .orderBy('seq', 'desc')
         .limit(limit)
         .execute();
-      return newest.toReversed().map(({ id, role, text, created_ms }) => ({ id, role, text, createdAt: new Date(created_ms) }));
+      return newest.toReversed().map(toMessage);
     },
 
     async forget(conversation) {
       await db.deleteFrom('transcript').where('conversation', '=', conversation).execute();
+      await db.deleteFrom('conversation').where('id', '=', conversation).execute();
     },
   };
+}
+
+type Row = Pick<Selectable<Tables['transcript']>, 'id' | 'role' | 'text' | 'created_ms' | 'note'>;
+
+function toMessage({ id, role, text, created_ms, note }: Row): AssistantMessage {
+  const rest = JSON.parse(note ?? '{}') as Partial<AssistantMessage>; // `append` wrote it
+  return { id, role, text, createdAt: new Date(created_ms), ...rest };
 }

@@ -135,7 +135,7 @@ test('who stops waiting for a turn does not hold up those behind', async () => {
   release.resolve();
   expect(await first).toBe('done');
   expect(await behind).toBe('done');
-  expect((await assistant.getConversation('here')).messages.map(({ text }) => text)).not.toContain('never');
+  expect((await assistant.getConversation('here'))?.messages.map(({ text }) => text)).not.toContain('never');
 });
 
 test('a conversation that is forgotten begins anew', async () => {

@@ -54,6 +54,26 @@ describe.concurrent('the command line', () => {
     expect(JSON.parse(output)).toMatchObject({ properties: { when: expect.anything() } });
   });
 
+  test('capabilities tells what each adapter can do, why not, and what to do instead', async () => {
+    const { code, output } = await fanfare('capabilities');
+
+    expect(output).toMatch(/^twitch \(streaming\): \d+ native/m);
+    expect(output).toMatch(/^ {2}getStreams +list \(live\) +native/m);
+    expect(output).toMatch(/^ {6}SearchClips +unsupported +NO_ENDPOINT: .* Instead: getUserClips, getGameClips\.$/m);
+    expect(output).toMatch(/^ {2}getAssistantResponse +write +unsupported +PROVIDER_MISSING: Give SocialAsync/m);
+    expect(code).toBe(0);
+  });
+
+  test('capabilities of one adapter are those alone, and of one that there is not are an error that names the others', async () => {
+    const one = await fanfare('capabilities', 'discord');
+    const none = await fanfare('capabilities', 'myspace');
+
+    expect(one.output).toContain('discord (discord): 3 native');
+    expect(one.output).not.toContain('twitch');
+    expect(none.output).toMatch(/^There is no adapter myspace\. There are: twitch, /);
+    expect(none.code).toBe(1);
+  });
+
   test('output that goes elsewhere than to a terminal has no colours', async () => {
     expect((await fanfare('check')).output).not.toContain('\u001B');
   });

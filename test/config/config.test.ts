@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readConfig, secretsOf } from '#src/config/config.ts';
 
 const TWITCH = { TWITCH_CLIENT_ID: 'id', TWITCH_CLIENT_SECRET: 'a-secret' };
+const KICK = { KICK_CLIENT_ID: 'id', KICK_CLIENT_SECRET: 'k-secret' };
 const DISCORD = { DISCORD_TOKEN: 'a-token', DISCORD_GUILD_ID: '1' };
 
 describe('what plays', () => {
@@ -11,6 +12,7 @@ describe('what plays', () => {
 
   test('one real credential switches the sandbox off altogether', () => {
     expect(readConfig(TWITCH).sandbox).toBe('none');
+    expect(readConfig(KICK).sandbox).toBe('none');
   });
 
   test('a sandbox elsewhere plays where every account belongs to it', () => {
@@ -22,6 +24,8 @@ describe('what plays', () => {
 
     expect(readConfig({ ...there, ...TWITCH }).sandbox).toBe('outside');
     expect(readConfig({ ...there, ...TWITCH, ...DISCORD }).sandbox).toBe('none');
+    expect(readConfig({ ...there, ...TWITCH, ...KICK }).sandbox).toBe('none');
+    expect(readConfig({ ...there, ...KICK, KICK_API_URL: 'http://127.0.0.1:8081/kick' }).sandbox).toBe('outside');
   });
 });
 
@@ -30,6 +34,7 @@ describe('mistakes in the environment', () => {
     ['a port that is none', { PORT: 'eighty' }, /PORT/],
     ['all mistakes at once', { PORT: '-1', LOG_LEVEL: 'loud' }, /PORT[\s\S]*LOG_LEVEL/],
     ['half of a credential', { TWITCH_CLIENT_ID: 'id' }, /TWITCH_CLIENT_SECRET must be set, too, beside TWITCH_CLIENT_ID/],
+    ['half of another', { KICK_CLIENT_SECRET: 'secret' }, /KICK_CLIENT_ID must be set, too, beside KICK_CLIENT_SECRET/],
     ['an address that is none', { ...TWITCH, TWITCH_API_URL: 'twitch' }, /TWITCH_API_URL/],
     ['a platform without an adapter', { MASTODON_TOKEN: 'x' }, /no adapter for Mastodon/],
   ] as const)('%s', ([, variables, message]) => {
@@ -48,6 +53,7 @@ describe('mistakes in the environment', () => {
 test('every secret is known as one', () => {
   const { credentials } = readConfig({
     ...TWITCH,
+    ...KICK,
     ...DISCORD,
     ASSISTANT_API_KEY: 'a-key',
     ASSISTANT_MODEL: 'm',
@@ -55,5 +61,5 @@ test('every secret is known as one', () => {
     SANDBOX_TOKEN: 's-token',
   });
 
-  expect(secretsOf(credentials)).toEqual(['a-secret', 'a-token', 'a-key', 's-token']);
+  expect(secretsOf(credentials)).toEqual(['a-secret', 'k-secret', 'a-token', 'a-key', 's-token']);
 });

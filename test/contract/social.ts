@@ -93,7 +93,7 @@ export function isSocial(open: OpenSocial): void {
     const quote = await social.createPost('third', { quote: post.id });
 
     expect(reply.replyTo).toMatchObject({ postId: post.id });
-    expect(quote.quoted).toEqual({ postId: post.id });
+    expect(quote.quoted).toMatchObject({ postId: post.id, state: 'accepted' });
     await expect(social.createPost('fourth', { replyTo: 'no-such-post' })).rejects.toMatchObject({ fault: 'missing' });
   });
 

@@ -15,7 +15,8 @@ function saying(pieces: AsyncIterable<string> | Iterable<string>, questions: Que
       questions.push(question);
       yield* pieces;
     },
-    getConversation: async (id) => ({ id, provider: 'test', model: 'test', messages: [] }),
+    begin: async () => {},
+    getConversation: async () => undefined,
     forget: async () => {},
   };
 }

@@ -33,6 +33,11 @@ export function pagedBot(upstream: Upstream, { account = 'demo', onRequest }: Pa
     account,
     capabilities: {
       getUser: { support: 'unsupported', reason: 'NO_ENDPOINT' },
+      getUserVideos: { support: 'unsupported', reason: 'NO_ENDPOINT' },
+      getUserClips: { support: 'unsupported', reason: 'NO_ENDPOINT' },
+      getGameVideos: { support: 'unsupported', reason: 'NO_ENDPOINT' },
+      getGameClips: { support: 'unsupported', reason: 'NO_ENDPOINT' },
+      search: { support: 'unsupported', reason: 'NO_ENDPOINT' },
       getTopStreams: { support: 'native', parameters: { tags: { support: 'composed' } } },
       getTopGames: { support: 'unsupported', reason: 'NO_FEATURE', detail: 'it has no games.', alternatives: ['getTopStreams'] },
       getGameStreams: { support: 'native', parameters: { tags: { support: 'unsupported', reason: 'NO_FEATURE' } } },

@@ -2,7 +2,7 @@ import { Hono, type Context } from 'hono';
 import { z } from 'zod';
 import { catalogueOf } from '#src/operation/catalogue.ts';
 import type { Declared } from '#src/operation/declared.ts';
-import { socialTopics } from '#src/social/social.ts';
+import { platformTopics } from '#src/social/social.ts';
 import type { Meeting } from './meeting.ts';
 import { socialOperations } from './operations/operations.ts';
 import type { Page } from './paging.ts';
@@ -25,9 +25,9 @@ const Body = z.strictObject({
 
 type Primitive = (params: object, options: object) => Promise<unknown>;
 
-/** `POST /<operation>` for every operation that `SocialAsync` declares, and `POST /<operation>/recover` for a write. */
+/** `POST /<operation>` for every operation that `SocialAsync` asks of a platform, and `POST /<operation>/recover` for a write. */
 export function socialApi({ sessions, meet }: ApiOptions): Hono {
-  const declared = new Map([...catalogueOf({ social: socialTopics }).values()].map((operation) => [operation.name, operation]));
+  const declared = new Map([...catalogueOf({ social: platformTopics }).values()].map((operation) => [operation.name, operation]));
 
   function requireDeclared(name: string): Declared {
     const operation = declared.get(name);

@@ -1,13 +1,29 @@
 import { below, createDice, pick } from '../world/dice.ts';
-import type { World } from '../world/world.ts';
-import type { StoredPost } from './posts.ts';
-import { SENTENCES } from './sentences.ts';
+import type { World, WorldGame } from '../world/world.ts';
+import type { Communities } from './communities.ts';
+import { hashtagOf } from './hashtags.ts';
+import type { StoredMedia, StoredPoll, StoredPost } from './posts.ts';
+import { QUESTIONS, SENTENCES } from './sentences.ts';
 
 const HOUR_MS = 3_600_000;
 /** How far back people's posts can be seen. */
 const KEPT_HOURS = 72;
 const POSTS_AN_HOUR = 40;
 const REPLY_CHANCE = 0.15;
+const QUOTE_CHANCE = 0.05;
+const PICTURE_CHANCE = 0.12;
+const POLL_CHANCE = 0.04;
+const COMMUNITY_CHANCE = 0.15;
+const ON_TIMELINE_CHANCE = 0.5;
+/** For how many hours a poll is open. */
+const POLL_HOURS = [1, 6, 24] as const;
+/** How many of an author's followers, at most, do something about a post. */
+const LIKING = 0.002;
+const REPOSTING = 0.0003;
+const VOTING = 0.004;
+
+/** With what ids of people's pictures begin; what follows is the post's. */
+export const PICTURE_PREFIX = 'picture-';
 
 /** What the people of the world write through the day: the same at every look, and nothing of it is stored. */
 export interface Chatter {
@@ -17,23 +33,55 @@ export interface Chatter {
 }
 
 /** Posts of people, made from the hour; those whom many follow write more. */
-export function chatterOf({ people, games }: Pick<World, 'people' | 'games'>): Chatter {
+export function chatterOf({
+  people,
+  games,
+  communities,
+}: Pick<World, 'people' | 'games'> & { readonly communities: Communities }): Chatter {
   const dice = createDice(0, 'social');
 
   function postAt(hour: number, slot: number): StoredPost {
     const draw = (purpose: number): number => dice(hour, slot, purpose);
-    const author = pick(people, draw(0) ** 2);
-    const game = pick(games, draw(1));
+    const circle = draw(20) < COMMUNITY_CHANCE ? pick(communities.all, draw(21)) : undefined;
+    const author = circle ? pick(circle.people, draw(0)) : pick(people, draw(0) ** 2);
+    const game = circle?.game ?? pick(games, draw(1));
     const popularity = draw(2) ** 4 * author.followerCount;
+    const createdAtMs = Math.floor((hour + draw(4)) * HOUR_MS);
+    const id = `${hour.toString(36)}-${slot}`;
+    const earlier = (chance: number, thrown: number, hours: number): string | undefined =>
+      thrown < chance ? `${(hour - hours).toString(36)}-${below(POSTS_AN_HOUR, draw(6))}` : undefined;
+    const asks = draw(8) < POLL_CHANCE;
     return {
-      id: `${hour.toString(36)}-${slot}`,
+      id,
       authorId: author.id,
-      text: pick(SENTENCES, draw(3)).replaceAll('{game}', game.name).replaceAll('{tag}', toTag(game.name)),
-      createdAtMs: Math.floor((hour + draw(4)) * HOUR_MS),
-      likes: Math.floor(popularity * 0.02),
-      reposts: Math.floor(popularity * 0.003),
-      replyTo: draw(5) < REPLY_CHANCE ? `${(hour - 1).toString(36)}-${below(POSTS_AN_HOUR, draw(6))}` : undefined,
+      text: pick(asks ? QUESTIONS : SENTENCES, draw(3))
+        .replaceAll('{game}', game.name)
+        .replaceAll('{tag}', hashtagOf(game)),
+      language: 'en',
+      createdAtMs,
+      likes: Math.floor(popularity * LIKING),
+      reposts: Math.floor(popularity * REPOSTING),
+      replyTo: circle ? undefined : earlier(REPLY_CHANCE, draw(5), 1),
+      quote: earlier(QUOTE_CHANCE, draw(7), 2),
+      media: !asks && draw(9) < PICTURE_CHANCE ? [pictureOf(id, game)] : [],
+      poll: asks ? pollAt(createdAtMs, { draw, voters: popularity * VOTING }) : undefined,
+      community: circle?.id,
+      onTimeline: circle && draw(22) < ON_TIMELINE_CHANCE,
+      earlier: [],
     };
+  }
+
+  /** A choice between games that stand beside each other. */
+  function pollAt(
+    createdAtMs: number,
+    { draw, voters }: { readonly draw: (purpose: number) => number; readonly voters: number },
+  ): StoredPoll {
+    const first = below(games.length, draw(10));
+    const options = [0, 1, 2].map((place) => ({
+      label: games[(first + place) % games.length]?.name ?? '',
+      crowd: Math.floor((voters * draw(11 + place)) / 2),
+    }));
+    return { options, endsAtMs: createdAtMs + pick(POLL_HOURS, draw(14)) * HOUR_MS, multiple: false };
   }
 
   return {
@@ -54,6 +102,7 @@ export function chatterOf({ people, games }: Pick<World, 'people' | 'games'>): C
   };
 }
 
-function toTag(name: string): string {
-  return `#${name.replaceAll(/[^\p{L}\p{N}]/gu, '')}`;
+/** What stands for a photograph of a screen. */
+function pictureOf(postId: string, game: WorldGame): StoredMedia {
+  return { id: `${PICTURE_PREFIX}${postId}`, kind: 'image', altText: `A screen of ${game.name}`, width: 960, height: 540 };
 }

@@ -1,25 +1,44 @@
 import type { Chatter } from './chatter.ts';
 import type { WrittenPost, WrittenPosts, StoredPost } from './posts.ts';
 
-/** The posts that reads show at one instant. */
+/** The posts that reads show to one viewer at one instant: `visibleTo` has left out what is hidden from them. */
 export interface Feed {
   /** Newest first. */
   all(): readonly StoredPost[];
   find(id: string): StoredPost | undefined;
+  /** What answers a post, oldest first. */
+  answersTo(id: string): readonly StoredPost[];
+  /** What shows a post, newest first. */
+  quotesOf(id: string): readonly StoredPost[];
 }
 
-/** What the account and the people have written until `nowMs`, as far as it shows. */
-export function feedAt(nowMs: number, { written, chatter }: { readonly written: WrittenPosts; readonly chatter: Chatter }): Feed {
+export interface FeedSources {
+  readonly written: WrittenPosts;
+  readonly chatter: Chatter;
+  /** Whether blocks and privacy let the viewer see a post. */
+  readonly visible: (post: StoredPost) => boolean;
+}
+
+/** What people have written until `nowMs`, as far as it shows. */
+export function feedAt(nowMs: number, { written, chatter, visible }: FeedSources): Feed {
   const shows = ({ visibleAtMs, deletedAtMs }: WrittenPost): boolean => deletedAtMs === undefined && visibleAtMs <= nowMs;
-  let all: readonly StoredPost[] | undefined;
+  let posts: readonly StoredPost[] | undefined;
+  let answers: ReadonlyMap<string | undefined, readonly StoredPost[]> | undefined;
+  let quotes: ReadonlyMap<string | undefined, readonly StoredPost[]> | undefined;
+
+  function all(): readonly StoredPost[] {
+    return (posts ??= [...written.all().filter(shows), ...chatter.at(nowMs)].filter(visible).toSorted(byTime));
+  }
 
   return {
-    all: () => (all ??= [...written.all().filter(shows), ...chatter.at(nowMs)].toSorted(byTime)),
+    all,
+    answersTo: (id) => (answers ??= Map.groupBy(all().toReversed(), ({ replyTo }) => replyTo)).get(id) ?? [],
+    quotesOf: (id) => (quotes ??= Map.groupBy(all(), ({ quote }) => quote)).get(id) ?? [],
 
     find(id) {
-      const post = written.find(id);
-      if (!post) return chatter.find(id, nowMs);
-      return shows(post) ? post : undefined;
+      const own = written.find(id);
+      const post = own ? shows(own) && own : chatter.find(id, nowMs);
+      return post && visible(post) ? post : undefined;
     },
   };
 }

@@ -1,6 +1,7 @@
 import { html, raw } from 'hono/html';
 import type { HtmlEscapedString } from 'hono/utils/html';
-import type { Post } from '#src/social/records/post.ts';
+import type { Media } from '#src/social/records/media.ts';
+import type { Poll, Post } from '#src/social/records/post.ts';
 import type { User } from '#src/social/records/user.ts';
 
 type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
@@ -12,6 +13,9 @@ const STYLE = raw(`
   a { color: var(--link); text-decoration: none; }
   article { border: 1px solid var(--line); border-radius: .75rem; padding: 1rem 1.25rem; margin-bottom: .75rem; }
   article p { margin: .25rem 0 .5rem; white-space: pre-wrap; overflow-wrap: anywhere; }
+  article :is(img, video) { display: block; max-width: 100%; border-radius: .5rem; margin-bottom: .5rem; }
+  article ul { list-style: none; padding: 0; margin: 0; }
+  blockquote { border-inline-start: 3px solid var(--line); margin: 0 0 .5rem; padding-inline-start: .75rem; color: var(--soft); }
   small { color: var(--soft); }
 `);
 
@@ -34,16 +38,38 @@ export function layout(title: string, home: string, body: string | readonly Html
     </html>`;
 }
 
-export function postCard({ author, text, createdAt, url, counts, replyTo }: Post): Html {
+export function postCard({ author, text, createdAt, editedAt, url, counts, replyTo, quoted, media, poll, place, hidden }: Post): Html {
   return html`<article>
     <strong><a href="${author.url}" dir="auto">${author.displayName}</a></strong> <small>@${author.handle}</small>
-    ${replyTo && html`<small>answers a post</small>`}
+    ${replyTo && html`<small>answers a post</small>`} ${hidden && html`<small>hidden by whoever began the conversation</small>`}
     <p dir="auto">${text}</p>
+    ${media.map(mediaView)} ${poll && pollView(poll)}
+    ${quoted && html`<blockquote dir="auto">${quoted.text ?? 'This post is gone.'}</blockquote>`}
     <small
-      ><a href="${url}">${createdAt.toISOString().slice(0, 16).replace('T', ' ')}</a> · ${counts.likes} likes · ${counts.replies}
-      replies</small
+      ><a href="${url}">${minuteOf(createdAt)}</a>${editedAt && html` · edited ${minuteOf(editedAt)}`}${place && html` · ${place.name}`} ·
+      ${counts.likes} likes · ${counts.reposts} reposts · ${counts.quotes} quotes · ${counts.replies} replies</small
     >
   </article>`;
+}
+
+function mediaView({ kind, url, altText = '' }: Media): Html {
+  if (kind === 'video') return html`<video controls src="${url}" aria-label="${altText}"></video>`;
+  if (kind === 'audio') return html`<audio controls src="${url}" aria-label="${altText}"></audio>`;
+  return html`<img src="${url}" alt="${altText}" />`;
+}
+
+function pollView({ options, totalVotes = 0, endsAt, closed }: Poll): Html {
+  return html`<ul>
+      ${options.map(
+        ({ label, votes = 0 }) =>
+          html`<li><span dir="auto">${label}</span> <meter max="${Math.max(1, totalVotes)}" value="${votes}"></meter> ${votes}</li>`,
+      )}
+    </ul>
+    <small>${totalVotes} votes · ${closed ? 'closed' : 'open until'} ${minuteOf(endsAt)}</small><br />`;
+}
+
+function minuteOf(instant: Date): string {
+  return instant.toISOString().slice(0, 16).replace('T', ' ');
 }
 
 export function userCard({ displayName, handle, bio, followerCount = 0 }: User): Html {

@@ -1,8 +1,12 @@
 import type { FaultKind, FaultOrder } from '../faults.ts';
 import type { WorldPerson } from '../world/world.ts';
+import type { Talks } from './messaging/talks.ts';
+import type { StoredCommunity } from './communities.ts';
+import type { UserLists } from './lists.ts';
 import type { StoredPost, WrittenPosts } from './posts.ts';
-import type { Moment } from './records.ts';
+import type { Moment } from './moment.ts';
 import { notFound } from './refusal.ts';
+import type { Uploads } from './uploads.ts';
 
 /** One request, and the platform as it finds it. */
 export interface Meeting {
@@ -10,6 +14,9 @@ export interface Meeting {
   /** Whose token came with the request. */
   readonly viewer: WorldPerson;
   readonly written: WrittenPosts;
+  readonly lists: UserLists;
+  readonly uploads: Uploads;
+  readonly talks: Talks;
   /** The failure of a kind that meets the request. */
   readonly fault: (kind: FaultKind) => FaultOrder | undefined;
 }
@@ -21,10 +28,22 @@ export function requirePerson({ moment }: Meeting, name: string): WorldPerson {
   return person;
 }
 
+/** The id in a post's address, or what is an id already. */
+export function postIdOf(idOrUrl: string, { url }: Pick<Moment, 'url'>): string {
+  const home = `${url}/posts/`;
+  return idOrUrl.startsWith(home) ? idOrUrl.slice(home.length) : idOrUrl;
+}
+
+/** A community by id; refuses where there is none. */
+export function requireCommunity({ moment }: Meeting, id: string): StoredCommunity {
+  const community = moment.communities.find(id);
+  if (!community) throw notFound(`community ${id}`);
+  return community;
+}
+
 /** A post by id or address; refuses where it does not show. */
 export function requirePost({ moment }: Meeting, idOrUrl: string): StoredPost {
-  const id = idOrUrl.startsWith(`${moment.url}/posts/`) ? idOrUrl.slice(`${moment.url}/posts/`.length) : idOrUrl;
-  const post = moment.feed.find(id);
+  const post = moment.feed.find(postIdOf(idOrUrl, moment));
   if (!post) throw notFound(`post ${idOrUrl}`);
   return post;
 }

@@ -1,7 +1,10 @@
 import { Hono } from 'hono';
 import { layout, postCard, userCard } from './html.ts';
 import type { StoredPost } from './posts.ts';
-import { toPost, toUser, type Moment } from './records.ts';
+import type { Moment } from './moment.ts';
+import { toPost } from './records.ts';
+import { toUser } from './user-record.ts';
+import { isOnTimeline } from './visibility.ts';
 
 const SHOWN = 40;
 
@@ -11,15 +14,15 @@ export function socialPages(currentMoment: () => Moment): Hono {
 
   pages.get('/', (c) => {
     const moment = currentMoment();
-    return c.html(layout('Latest posts', moment.url, cards(moment.feed.all().slice(0, SHOWN), moment)));
+    return c.html(layout('Latest posts', moment.url, cards(moment.feed.all().filter(isOnTimeline).slice(0, SHOWN), moment)));
   });
 
   pages.get('/posts/:id', (c) => {
     const moment = currentMoment();
     const post = moment.feed.find(c.req.param('id'));
     if (!post) return c.html(layout('Gone', moment.url, 'There is no such post.'), 404);
-    const replies = moment.feed.all().filter(({ replyTo }) => replyTo === post.id);
-    return c.html(layout(post.text, moment.url, cards([post, ...replies.toReversed()], moment)));
+    const title = post.text || 'A post';
+    return c.html(layout(title, moment.url, cards([post, ...moment.feed.answersTo(post.id)], moment)));
   });
 
   pages.get('/:handle{@.+}', (c) => {

@@ -1,4 +1,9 @@
+import { createDice } from '../world/dice.ts';
 import type { World, WorldPerson } from '../world/world.ts';
+
+/** Nobody hides from so many followers. */
+const WELL_KNOWN = 5000;
+const PROTECTED_CHANCE = 0.08;
 
 /** Whose token `SANDBOX_TOKEN` is. */
 export const SELF: WorldPerson = {
@@ -16,12 +21,18 @@ export interface People {
   readonly all: readonly WorldPerson[];
   /** By handle, with or without @ and whatever the case, or id. */
   find(name: string): WorldPerson | undefined;
+  /** Whether only followers see what somebody writes. */
+  isProtected(id: string): boolean;
 }
 
 /** The accounts of a world. */
 export function peopleOf(world: World): People {
+  const dice = createDice(0, 'protected');
+  const shy = world.people.filter(({ id, followerCount }) => followerCount < WELL_KNOWN && dice(Number(id)) < PROTECTED_CHANCE);
+  const protectedIds = new Set(shy.map(({ id }) => id));
   return {
     all: [SELF, ...world.people],
+    isProtected: (id) => protectedIds.has(id),
     find(name) {
       const bare = name.replace(/^@/, '').toLowerCase();
       return bare === SELF.handle ? SELF : world.findPerson(bare);

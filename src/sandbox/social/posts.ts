@@ -1,44 +1,82 @@
 import { z } from 'zod';
+import { PostConversationFilters } from '#src/social/enumerations.ts';
 import type { Journal } from '../journal.ts';
+import { Keys } from './keys.ts';
 
 const COLLECTION = 'social.posts';
 
-/** A post as the platform keeps it. */
-export interface StoredPost {
-  readonly id: string;
-  readonly authorId: string;
-  readonly text: string;
-  readonly createdAtMs: number;
-  readonly likes: number;
-  readonly reposts: number;
-  readonly replyTo?: string | undefined;
-  readonly quote?: string | undefined;
-}
+export const StoredMedia = z.object({
+  id: z.string(),
+  kind: z.enum(['image', 'video', 'gif', 'audio']),
+  altText: z.string().optional(),
+  width: z.number().optional(),
+  height: z.number().optional(),
+  sizeBytes: z.number().optional(),
+});
 
-const WrittenPost = z.object({
+/** A picture, a video or a sound in a post. */
+export type StoredMedia = z.output<typeof StoredMedia>;
+
+const StoredPoll = z.object({
+  options: z.array(z.object({ label: z.string(), /** How many of the people choose it by the end. */ crowd: z.number() })),
+  endsAtMs: z.number(),
+  multiple: z.boolean(),
+});
+export type StoredPoll = z.output<typeof StoredPoll>;
+
+const Version = z.object({ text: z.string(), media: z.array(StoredMedia), atMs: z.number() });
+
+// The defaults are those of journals that were written before there was more than text.
+const storedPost = z.object({
   id: z.string(),
   authorId: z.string(),
   text: z.string(),
+  language: z.string().default('en'),
   createdAtMs: z.number(),
+  /** How many of the people like it by themselves. */
   likes: z.number(),
+  /** How many of the people pass it on by themselves. */
   reposts: z.number(),
   replyTo: z.string().optional(),
   quote: z.string().optional(),
+  media: z.array(StoredMedia).default([]),
+  poll: StoredPoll.optional(),
+  place: z.string().optional(),
+  community: z.string().optional(),
+  /** Whether one of a community shows outside of it, too. */
+  onTimeline: z.boolean().optional(),
+  audience: z.enum(PostConversationFilters).optional(),
+  /** How it stood before each edit, oldest first. */
+  earlier: z.array(Version).default([]),
+  editedAtMs: z.number().optional(),
+});
+
+/** A post as the platform keeps it. */
+export interface StoredPost extends Readonly<z.output<typeof storedPost>> {}
+
+const WrittenPost = storedPost.extend({
   /** What its writer gave so that a repeat is known for one. */
   key: z.string().optional(),
+  /** Whether it was written to go out later; it is created when it goes out. */
+  scheduled: z.boolean().default(false),
   /** From when on reads show it. */
   visibleAtMs: z.number(),
   deletedAtMs: z.number().optional(),
 });
 
 /** A post that somebody wrote through the API. One that was deleted is kept, and so is its key. */
-export type WrittenPost = z.output<typeof WrittenPost>;
+export interface WrittenPost extends Readonly<z.output<typeof WrittenPost>> {}
+
+/** A post that has no id yet. */
+export type NewPost = Omit<WrittenPost, 'id' | 'likes' | 'reposts' | 'earlier'>;
 
 /** What was written through the API; it is in the journal before anybody hears of it. */
 export class WrittenPosts {
   readonly #journal: Journal;
   readonly #byId = new Map<string, WrittenPost>();
-  readonly #byKey = new Map<string, WrittenPost>();
+  readonly #posted = new Keys();
+  readonly #scheduled = new Keys();
+  #last = 0;
 
   constructor(journal: Journal) {
     this.#journal = journal;
@@ -54,15 +92,31 @@ export class WrittenPosts {
     return this.#byId.get(id);
   }
 
-  /** The first one that was written with this key. */
-  findByKey(key: string): WrittenPost | undefined {
-    return this.#byKey.get(key);
+  /** The first one that its author wrote, or scheduled, with this key. */
+  findByKey({
+    authorId,
+    key,
+    scheduled,
+  }: {
+    readonly authorId: string;
+    readonly key: string;
+    readonly scheduled: boolean;
+  }): WrittenPost | undefined {
+    const id = (scheduled ? this.#scheduled : this.#posted).find(authorId, key);
+    return id === undefined ? undefined : this.#byId.get(id);
   }
 
-  add(draft: Omit<WrittenPost, 'id' | 'likes' | 'reposts'>): WrittenPost {
-    const post = { ...draft, id: `own-${this.#byId.size + 1}`, likes: 0, reposts: 0 };
+  add(draft: NewPost): WrittenPost {
+    const post = { ...draft, id: `own-${this.#last + 1}`, likes: 0, reposts: 0, earlier: [] };
     this.#put(post);
     return post;
+  }
+
+  edit(post: WrittenPost, { text, media, atMs }: z.output<typeof Version>): WrittenPost {
+    const before = { text: post.text, media: post.media, atMs: post.editedAtMs ?? post.createdAtMs };
+    const edited = { ...post, text, media, editedAtMs: atMs, earlier: [...post.earlier, before] };
+    this.#put(edited);
+    return edited;
   }
 
   delete(post: WrittenPost, atMs: number): void {
@@ -71,13 +125,13 @@ export class WrittenPosts {
 
   #put(post: WrittenPost): void {
     // First where it survives a kill.
-    this.#journal.put(COLLECTION, post.id, post);
+    this.#journal.put(COLLECTION, post.id, { ...post });
     this.#remember(post);
   }
 
   #remember(post: WrittenPost): void {
     this.#byId.set(post.id, post);
-    const first = post.key === undefined ? undefined : this.#byKey.get(post.key);
-    if (post.key !== undefined && (first === undefined || first.id === post.id)) this.#byKey.set(post.key, post);
+    (post.scheduled ? this.#scheduled : this.#posted).remember({ ownerId: post.authorId, key: post.key, id: post.id });
+    this.#last = Math.max(this.#last, Number(post.id.slice('own-'.length)));
   }
 }

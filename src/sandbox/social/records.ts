@@ -1,34 +1,27 @@
-import type { Person } from '#src/operation/record.ts';
+import type { PostConversationFilters } from '#src/social/enumerations.ts';
+import type { Media } from '#src/social/records/media.ts';
 import type { Post } from '#src/social/records/post.ts';
-import type { User } from '#src/social/records/user.ts';
 import type { WorldPerson } from '../world/world.ts';
+import { conversationOf, isHidden } from './conversations.ts';
+import { hasReacted, whoReacted } from './crowd.ts';
+import { entitiesOf } from './entities.ts';
 import type { Feed } from './feed.ts';
-import type { People } from './people.ts';
-import type { StoredPost } from './posts.ts';
+import type { Moment } from './moment.ts';
+import { findPlace } from './places.ts';
+import { pollOf } from './poll-record.ts';
+import type { StoredMedia, StoredPost } from './posts.ts';
+import { PLATFORM, toPerson } from './user-record.ts';
 
-const PLATFORM = 'sandbox';
+const AUDIENCES = {
+  ByInvitation: 'mentioned',
+  Community: 'following',
+  Subscribers: 'subscribers',
+  Verified: 'verified',
+  Followers: 'followers',
+  Nobody: 'nobody',
+} as const satisfies Record<PostConversationFilters, Post['replyAudience']>;
 
-/** The platform as it is at one instant. */
-export interface Moment {
-  readonly now: Date;
-  /** Where its pages stand, as `http://127.0.0.1:8081/social`. */
-  readonly url: string;
-  readonly people: People;
-  readonly feed: Feed;
-}
-
-export function toUser(person: WorldPerson, moment: Moment): User {
-  return {
-    ...toPerson(person, moment),
-    bio: person.bio,
-    createdAt: person.createdAt,
-    followerCount: person.followerCount,
-    postCount: moment.feed.all().filter(({ authorId }) => authorId === person.id).length,
-    verified: 'none',
-    fetchedAt: moment.now,
-  };
-}
-
+/** A post as whoever asks sees it. */
 export function toPost(post: StoredPost, moment: Moment): Post {
   const { feed, people, url, now } = moment;
   const author = people.find(post.authorId);
@@ -40,23 +33,48 @@ export function toPost(post: StoredPost, moment: Moment): Post {
     url: `${url}/posts/${post.id}`,
     author: toPerson(author, moment),
     text: post.text,
-    entities: [],
-    media: [],
-    replyAudience: 'everyone',
+    entities: entitiesOf(post.text, moment),
+    language: post.language,
     createdAt: new Date(post.createdAtMs),
+    editedAt: post.editedAtMs === undefined ? undefined : new Date(post.editedAtMs),
+    conversationId: conversationOf(post, feed),
     replyTo: post.replyTo === undefined ? undefined : { postId: post.replyTo, userId: parent?.authorId },
-    quoted: post.quote === undefined ? undefined : { postId: post.quote, state: 'accepted' },
-    visibility: 'public',
+    quoted: post.quote === undefined ? undefined : quotedBy(post.quote, feed),
+    media: post.media.map((media) => toMedia(media, moment)),
+    poll: pollOf(post, moment),
+    place: post.place === undefined ? undefined : findPlace(post.place),
+    communityId: post.community,
+    visibility: people.isProtected(author.id) ? 'followers' : 'public',
+    replyAudience: post.audience ? AUDIENCES[post.audience] : 'everyone',
     counts: {
-      likes: post.likes,
-      reposts: post.reposts,
-      replies: feed.all().filter(({ replyTo }) => replyTo === post.id).length,
-      quotes: feed.all().filter(({ quote }) => quote === post.id).length,
+      likes: whoReacted('like', post, moment).length,
+      reposts: whoReacted('repost', post, moment).length,
+      replies: feed.answersTo(post.id).length,
+      quotes: feed.quotesOf(post.id).length,
+      bookmarks: moment.bookmarks.count(post.id),
     },
+    viewer: moment.viewer && viewerOf(post, moment.viewer, moment),
+    hidden: isHidden(post, moment) || undefined,
     fetchedAt: now,
   };
 }
 
-function toPerson({ id, handle, displayName }: WorldPerson, { url }: Moment): Person {
-  return { platform: PLATFORM, id, url: `${url}/@${handle}`, handle, displayName };
+/** A picture, a video or a sound, and where it is. */
+export function toMedia({ id, kind, altText, width, height, sizeBytes }: StoredMedia, { url }: Pick<Moment, 'url'>): Media {
+  return { id, kind, url: `${url}/media/${id}`, altText, width, height, sizeBytes, state: 'ready' };
+}
+
+function quotedBy(postId: string, feed: Feed): NonNullable<Post['quoted']> {
+  const quoted = feed.find(postId);
+  return quoted ? { postId, state: 'accepted', text: quoted.text } : { postId, state: 'unavailable' };
+}
+
+function viewerOf(post: StoredPost, person: WorldPerson, moment: Moment): NonNullable<Post['viewer']> {
+  const { reactions, bookmarks } = moment;
+  return {
+    liked: hasReacted('like', { person, post }, moment),
+    reposted: hasReacted('repost', { person, post }, moment),
+    bookmarked: bookmarks.has(person.id, post.id),
+    pinned: reactions.find('pin', { userId: person.id, postId: post.id }) ?? false,
+  };
 }

@@ -21,3 +21,12 @@ export const SENTENCES: readonly string[] = [
   'Streaming tips for {game}: water, light, and a mute button that you can find. #streaming',
   'I have finished {game}. What do people do after that? {tag}',
 ];
+
+/** What people ask where others can vote. */
+export const QUESTIONS: readonly string[] = [
+  'What shall I stream tonight?',
+  'One of these for a whole weekend. Which one?',
+  'Which of these has the best soundtrack?',
+  'I have time for one of these. Help me.',
+  'Which one should come back as a remake?',
+];

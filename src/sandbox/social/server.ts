@@ -1,15 +1,29 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
-import type { JsonObject } from '#src/operation/json.ts';
 import type { PlatformServer, SandboxContext } from '../context.ts';
 import { socialApi } from './api.ts';
+import { Bookmarks } from './bookmarks.ts';
 import { chatterOf } from './chatter.ts';
+import { communitiesOf } from './communities.ts';
 import { feedAt } from './feed.ts';
+import { followGraphOf } from './follow-graph.ts';
+import { UserLists } from './lists.ts';
+import { mediaRoutes } from './media-routes.ts';
+import { gifRoutes } from './gifs/routes.ts';
+import { groupControl } from './messaging/control.ts';
+import { Talks } from './messaging/talks.ts';
 import { socialPages } from './pages.ts';
 import { peopleOf } from './people.ts';
-import { WrittenPosts, type WrittenPost } from './posts.ts';
-import type { Moment } from './records.ts';
+import { postControl } from './post-control.ts';
+import { WrittenPosts } from './posts.ts';
+import type { Moment } from './moment.ts';
+import { Reactions } from './reactions.ts';
+import { Relations } from './relations.ts';
 import { createSessions, SELF_TOKEN } from './sessions.ts';
+import { Uploads } from './uploads.ts';
+import { visibleTo } from './visibility.ts';
+import { Votes } from './votes.ts';
+import type { WorldPerson } from '../world/world.ts';
 
 const NAME = 'social';
 const Session = z.object({ user: z.string() });
@@ -17,13 +31,34 @@ const Session = z.object({ user: z.string() });
 /** The sandbox's own social platform: its API, its pages, and the truth about what was written to it. */
 export function socialServer({ world, clock, faults, journal, url }: SandboxContext): PlatformServer {
   const written = new WrittenPosts(journal);
-  const chatter = chatterOf(world);
   const people = peopleOf(world);
+  const communities = communitiesOf(world);
+  const chatter = chatterOf({ people: world.people, games: world.games, communities });
+  const relations = new Relations(journal, followGraphOf(people.all));
+  const lists = new UserLists(journal);
+  const bookmarks = new Bookmarks(journal);
+  const reactions = new Reactions(journal);
+  const votes = new Votes(journal);
+  const uploads = new Uploads(journal);
+  const talks = new Talks(journal);
   const sessions = createSessions(journal, people);
 
-  function currentMoment(): Moment {
+  function currentMoment(viewer?: WorldPerson): Moment {
     const nowMs = clock.nowMs();
-    return { now: new Date(nowMs), url: `${url()}/${NAME}`, people, feed: feedAt(nowMs, { written, chatter }) };
+    const feed = feedAt(nowMs, { written, chatter, visible: visibleTo(viewer, { people, relations, communities }) });
+    return {
+      now: new Date(nowMs),
+      url: `${url()}/${NAME}`,
+      viewer,
+      people,
+      games: world.games,
+      communities,
+      feed,
+      relations,
+      bookmarks,
+      reactions,
+      votes,
+    };
   }
 
   const routes = new Hono();
@@ -32,14 +67,22 @@ export function socialServer({ world, clock, faults, journal, url }: SandboxCont
     socialApi({
       sessions,
       meet: (path, viewer) => ({
-        moment: currentMoment(),
+        moment: currentMoment(viewer),
         viewer,
         written,
+        lists,
+        uploads,
+        talks,
         fault: (kind) => faults.take(kind, { platform: NAME, method: 'POST', path }),
       }),
     }),
   );
-  routes.route('/', socialPages(currentMoment));
+  routes.route('/', mediaRoutes({ uploads, chatter, clock }));
+  routes.route('/', gifRoutes());
+  routes.route(
+    '/',
+    socialPages(() => currentMoment()),
+  );
 
   const control = new Hono();
   control.post('/social/sessions', async (c) => {
@@ -47,26 +90,13 @@ export function socialServer({ world, clock, faults, journal, url }: SandboxCont
     const person = people.find(user);
     return person ? c.json({ token: sessions.open(person) }) : c.json({ error: `there is nobody called ${user}` }, 400);
   });
-  control.get('/posts', (c) => c.json({ items: written.all().map(truthOf) }));
+  control.route('/social/groups', groupControl({ talks, people, clock }));
+  control.route('/', postControl({ written, currentMoment }));
 
   return {
     name: NAME,
     routes,
     control,
     environment: () => ({ SANDBOX_URL: `${url()}/${NAME}/api`, SANDBOX_TOKEN: SELF_TOKEN }),
-  };
-}
-
-/** A post as it was written, whatever reads show. */
-function truthOf({ createdAtMs, visibleAtMs, deletedAtMs, id, text, replyTo, quote, key }: WrittenPost): JsonObject {
-  return {
-    id,
-    text,
-    replyTo,
-    quote,
-    key,
-    createdAt: new Date(createdAtMs).toISOString(),
-    visibleAt: new Date(visibleAtMs).toISOString(),
-    deletedAt: deletedAtMs === undefined ? undefined : new Date(deletedAtMs).toISOString(),
   };
 }

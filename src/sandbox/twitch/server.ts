@@ -17,7 +17,7 @@ const Revocation = z.strictObject({ token: z.string().optional() });
 /** Twitch: Helix, its authorization server and the pictures that their answers name. */
 export function twitchServer(context: SandboxContext): PlatformServer {
   const { clock, journal, world, url } = context;
-  const tokens = new Tokens({ journal, clock });
+  const tokens = new Tokens({ journal, clock, collection: 'twitch.tokens' });
 
   const helix = new Hono();
   helix.use(authorized({ tokens, budget: new PointsBudget(clock) }));

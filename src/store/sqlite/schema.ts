@@ -87,4 +87,8 @@ export const SCHEMA: readonly string[] = [
   ) strict;
   create index transcript_conversation on transcript (conversation, seq);
   `,
+  `
+  create table conversation (id text primary key, begun_ms integer not null) strict;
+  alter table transcript add column note text;
+  `,
 ];

@@ -23,21 +23,22 @@ function chunk(content: string | null): string {
   return `data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`;
 }
 
-test('the conversation goes out as the protocol has it, and the answer comes back piece by piece', async () => {
+test('the conversation goes out as the protocol has it, and the answer comes back piece by piece, with a note about it', async () => {
   const text = [
     chunk(''),
     ': keep-alive\n\n',
     chunk('Good '),
     chunk(null),
     chunk('evening'),
-    'data: {"choices":[]}\n\n',
+    'data: {"id":"r1","choices":[{"delta":{},"finish_reason":"stop"}]}\n\n',
+    'data: {"id":"r1","choices":[],"usage":{"prompt_tokens":9,"completion_tokens":2,"total_tokens":11}}\n\n',
     'data: [DONE]\n\n',
   ].join('');
   await using server = await scriptHttp([['POST /v1/chat/completions', { text, headers: { 'content-type': 'text/event-stream' } }]]);
 
   const pieces = await Array.fromAsync(platform(`${server.url}/v1`).answer({ messages: question }));
 
-  expect(pieces).toEqual(['Good ', 'evening']);
+  expect(pieces).toEqual(['Good ', 'evening', { remoteId: 'r1', finishReason: 'stop', usage: { inputTokens: 9, outputTokens: 2 } }]);
   expect(server.seen[0]?.headers.authorization).toBe('Bearer key-of-the-test');
   expect(JSON.parse(server.seen[0]?.body ?? '')).toEqual({
     model: 'm1',
@@ -58,7 +59,7 @@ test('pieces are read however the bytes are cut', async () => {
 
   const pieces = await Array.fromAsync(platform(server.url).answer({ messages: question }));
 
-  expect(pieces.join('')).toBe('Grüße 👋 aus Köln');
+  expect(pieces.filter((piece) => typeof piece === 'string').join('')).toBe('Grüße 👋 aus Köln');
 });
 
 test.for([
@@ -87,7 +88,7 @@ test('a refusal for too many requests says when to come back', async () => {
 
 test('an answer that breaks off is unanswered, after what it gave', async () => {
   await using server = await scriptHttp([['POST /chat/completions', { text: chunk('Good '), fail: 'within' }]]);
-  const pieces: string[] = [];
+  const pieces: unknown[] = [];
 
   async function read(): Promise<void> {
     for await (const piece of platform(server.url).answer({ messages: question })) pieces.push(piece);
@@ -131,7 +132,8 @@ test('an abort ends the answer with its own reason, and the connection with it',
 test("the sandbox's model answers through it", async () => {
   await using sandbox = await startSandbox({ platforms: [assistantServer] });
 
-  const answer = (await Array.fromAsync(sandboxModel(sandbox).answer({ messages: question }))).join('');
+  const pieces = await Array.fromAsync(sandboxModel(sandbox).answer({ messages: question }));
+  const answer = pieces.filter((piece) => typeof piece === 'string').join('');
 
   expect(answer).toMatch(/^Hello! I am the assistant of the sandbox/);
 });

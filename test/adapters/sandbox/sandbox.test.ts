@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sandbox } from '#adapters/sandbox/index.ts';
 import { recoverWrite } from '#src/operation/perform.ts';
 import { createPost } from '#src/social/posts.ts';
-import { SocialAsync, socialTopics } from '#src/social/social.ts';
+import { platformTopics, SocialAsync } from '#src/social/social.ts';
 import { isSocial } from '../../contract/social.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { whileSleeping } from '../../support/while-sleeping.ts';
@@ -10,12 +10,15 @@ import { openSocial } from './open-social.ts';
 
 isSocial(openSocial);
 
-test('every declared operation is there, and native', async () => {
+test('every operation that is asked of a platform is there, and native; the assistant is none of its own', async () => {
   await using ground = await openSocial();
-  const names = socialTopics.flatMap((topic) => Object.values(topic)).map(({ declared }) => declared.name);
+  const { operations, capabilities } = ground.platform;
+  const names = platformTopics.flatMap((topic) => Object.values(topic)).map(({ declared }) => declared.name);
 
-  expect(new Set(Object.keys(ground.platform.operations))).toEqual(new Set(names));
-  expect(Object.values(ground.platform.capabilities)).toEqual(Object.keys(ground.platform.operations).map(() => ({ support: 'native' })));
+  expect(new Set(Object.keys(operations))).toEqual(new Set(names));
+  const native = Object.entries(capabilities).filter(([, { support }]) => support === 'native');
+  expect(new Set(native.map(([name]) => name))).toEqual(new Set(names));
+  expect(capabilities.getAssistantResponse).toMatchObject({ support: 'unsupported', reason: 'PROVIDER_MISSING' });
 });
 
 test('a platform that does not look at keys makes a second post, which recovery would have prevented', async () => {

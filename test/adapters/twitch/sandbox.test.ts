@@ -3,8 +3,10 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { twitch } from '#adapters/twitch/index.ts';
 import { startSandbox, type Sandbox } from '#src/sandbox/server.ts';
+import { twitchServer } from '#src/sandbox/twitch/server.ts';
 import { Bot } from '#src/streaming/bot.ts';
-import { isStreaming, type StreamingGround } from '../../contract/streaming.ts';
+import { isStreaming } from '../../contract/streaming.ts';
+import type { StreamingGround } from '../../contract/streaming-ground.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
 const Counts = z.object({ items: z.array(z.object({ route: z.string(), count: z.int() })) });
@@ -12,7 +14,7 @@ const Counts = z.object({ items: z.array(z.object({ route: z.string(), count: z.
 /** The sandbox's Twitch, met through its adapter. */
 async function openTwitch(): Promise<StreamingGround & { readonly sandbox: Sandbox }> {
   const clock = new ManualClock();
-  const sandbox = await startSandbox({ clock });
+  const sandbox = await startSandbox({ clock, platforms: [twitchServer] });
   const {
     TWITCH_CLIENT_ID: clientId = '',
     TWITCH_CLIENT_SECRET: clientSecret = '',
@@ -25,6 +27,9 @@ async function openTwitch(): Promise<StreamingGround & { readonly sandbox: Sandb
     clock,
     sandbox,
     world: sandbox.world,
+    channelOf: ({ id, handle }) => ({ id, handle }),
+    gameIdOf: ({ id }) => id,
+    streamIdOf: ({ id }) => id,
     fail: (order) => sandbox.faults.add({ platform: 'twitch', route: '/helix', ...order }),
     async reads() {
       const { body } = await request(`${sandbox.url}/control/requests?platform=twitch`);
@@ -39,6 +44,15 @@ async function openTwitch(): Promise<StreamingGround & { readonly sandbox: Sandb
 }
 
 isStreaming(openTwitch);
+
+test('a picture of a stream has a size, and a template for others', async () => {
+  await using ground = await openTwitch();
+
+  const [stream] = await new Bot(ground).getTopStreams();
+
+  expect(stream?.thumbnailUrl).toMatch(/1280x720.*\?.+/);
+  expect(stream?.thumbnailTemplate).toMatch(/\{width\}.*\{height\}/);
+});
 
 test('a token that was revoked is replaced without anybody noticing', async () => {
   await using ground = await openTwitch();

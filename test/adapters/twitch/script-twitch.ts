@@ -67,6 +67,67 @@ export function gameRow(id: string, name: string): object {
   return { id, name, box_art_url: `https://static-cdn.jtvnw.net/ttv-boxart/${id}-{width}x{height}.jpg`, igdb_id: '' };
 }
 
+export function userRow(id: string, login: string): object {
+  return {
+    id,
+    login,
+    display_name: login.toUpperCase(),
+    type: '',
+    broadcaster_type: 'partner',
+    description: '',
+    profile_image_url: 'https://static-cdn.jtvnw.net/ada.png',
+    offline_image_url: '',
+    view_count: 0,
+    created_at: '2016-12-14T20:32:28Z',
+  };
+}
+
+export function videoRow(id: string, row: Readonly<Record<string, unknown>> = {}): object {
+  return {
+    id,
+    stream_id: '9001',
+    user_id: '42',
+    user_login: 'ada',
+    user_name: 'Ada',
+    title: `Video ${id}`,
+    description: '',
+    created_at: '2026-11-19T20:00:00Z',
+    published_at: '2026-11-19T20:00:01Z',
+    url: `https://www.twitch.tv/videos/${id}`,
+    thumbnail_url: `https://static-cdn.jtvnw.net/cf_vods/${id}/thumb-%{width}x%{height}.jpg`,
+    viewable: 'public',
+    view_count: 10,
+    language: 'en',
+    type: 'archive',
+    duration: '3h8m33s',
+    muted_segments: [{ offset: 120, duration: 30 }],
+    ...row,
+  };
+}
+
+export function clipRow(id: string, row: Readonly<Record<string, unknown>> = {}): object {
+  return {
+    id,
+    url: `https://clips.twitch.tv/${id}`,
+    embed_url: `https://clips.twitch.tv/embed?clip=${id}`,
+    broadcaster_id: '42',
+    broadcaster_name: 'Ada',
+    creator_id: '7',
+    creator_name: 'Grace_H',
+    video_id: '123',
+    game_id: '743',
+    language: 'EN',
+    title: `Clip ${id}`,
+    view_count: 10,
+    created_at: '2026-11-19T20:00:00Z',
+    thumbnail_url: `https://static-cdn.jtvnw.net/${id}-preview-480x272.jpg`,
+    duration: 12.9,
+    vod_offset: 1957,
+    is_featured: true,
+    ...row,
+  };
+}
+
 /** The logins of those who stream. */
 export function logins(streams: Iterable<{ readonly owner: { readonly handle: string } }>): readonly string[] {
   return Array.from(streams, ({ owner }) => owner.handle);

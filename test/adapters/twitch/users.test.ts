@@ -1,20 +1,5 @@
 import { expect, test } from 'vitest';
-import { rows, scriptTwitch, streamRow } from './script-twitch.ts';
-
-function userRow(id: string, login: string): object {
-  return {
-    id,
-    login,
-    display_name: login.toUpperCase(),
-    type: '',
-    broadcaster_type: 'partner',
-    description: '',
-    profile_image_url: 'https://static-cdn.jtvnw.net/ada.png',
-    offline_image_url: '',
-    view_count: 0,
-    created_at: '2016-12-14T20:32:28Z',
-  };
-}
+import { rows, scriptTwitch, streamRow, userRow } from './script-twitch.ts';
 
 const byId = (id: string, ...users: readonly object[]) => [`GET /helix/users?id=${id}`, rows(users)] as const;
 const byLogin = (login: string, ...users: readonly object[]) => [`GET /helix/users?login=${login}`, rows(users)] as const;

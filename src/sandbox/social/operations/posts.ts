@@ -1,42 +1,62 @@
 import type { SocialPlatform } from '#src/social/social.ts';
+import { attached, checkContent, composed } from '../draft.ts';
 import { requirePost, type Meeting } from '../meeting.ts';
+import { findOwn, requireOwn } from '../own-posts.ts';
+import type { StoredMedia, WrittenPost } from '../posts.ts';
 import { toPost } from '../records.ts';
-import { Refusal } from '../refusal.ts';
 
 interface Posts {
-  readonly operations: Pick<Required<SocialPlatform['operations']>, 'createPost' | 'deletePost'>;
+  readonly operations: Pick<Required<SocialPlatform['operations']>, 'createPost' | 'editPost' | 'deletePost' | 'postDetail'>;
   readonly recover: Pick<Required<NonNullable<SocialPlatform['recover']>>, 'createPost'>;
 }
 
 /** What the signed-in account writes. */
 export function postsOperations(meeting: Meeting): Posts {
   const { moment, viewer, written, fault } = meeting;
-  const { feed, now } = moment;
+  const nowMs = moment.now.getTime();
+
+  function findByKey(key: string | undefined): WrittenPost | undefined {
+    return key === undefined ? undefined : written.findByKey({ authorId: viewer.id, key, scheduled: false });
+  }
+
   return {
     operations: {
-      async createPost({ text, replyTo, quote }, { key }) {
-        const earlier = key === undefined || fault('ignoreKey') ? undefined : written.findByKey(key);
+      async createPost(draft, { key }) {
+        const earlier = fault('ignoreKey') ? undefined : findByKey(key);
         if (earlier) return toPost(earlier, moment);
-        const parent = replyTo === undefined ? undefined : requirePost(meeting, replyTo);
-        const shown = quote === undefined ? undefined : requirePost(meeting, quote);
-        const visibleAtMs = now.getTime() + (fault('delayedVisibility')?.ms ?? 0);
-        const draft = { authorId: viewer.id, text, replyTo: parent?.id, quote: shown?.id, key, createdAtMs: now.getTime(), visibleAtMs };
-        return toPost(written.add(draft), moment);
+        const visibleAtMs = nowMs + (fault('delayedVisibility')?.ms ?? 0);
+        return toPost(written.add({ ...composed(draft, nowMs, meeting), key, scheduled: false, visibleAtMs }), moment);
+      },
+
+      async editPost({ post: id, text, files }) {
+        const post = requireOwn(meeting, id);
+        const media = files ? attached(files, meeting) : post.media;
+        checkContent({ text, files: media, poll: post.poll });
+        const unchanged = text === post.text && shownBy(media) === shownBy(post.media);
+        return toPost(unchanged ? post : written.edit(post, { text, media, atMs: nowMs }), moment);
       },
 
       async deletePost({ post: id }) {
-        const post = written.find(id);
-        if (post && post.authorId === viewer.id) written.delete(post, now.getTime());
-        else if (feed.find(id)) throw new Refusal(403, 'forbidden', "This post is somebody else's.");
+        const post = findOwn(meeting, id);
+        if (post) written.delete(post, nowMs);
         return true;
+      },
+
+      async postDetail({ identifier }) {
+        return toPost(requirePost(meeting, identifier), moment);
       },
     },
 
     recover: {
       async createPost(_, { key }) {
-        const post = written.findByKey(key);
+        const post = findByKey(key);
         return post ? { found: toPost(post, moment) } : 'absent';
       },
     },
   };
+}
+
+/** What makes files the same to who reads the post. */
+function shownBy(media: readonly StoredMedia[]): string {
+  return JSON.stringify(media.map(({ id, altText }) => [id, altText]));
 }

@@ -1,25 +1,62 @@
 import type { SocialPlatform } from '#src/social/social.ts';
 import { requirePerson, type Meeting } from '../meeting.ts';
-import { pageOf } from '../paging.ts';
-import { toPost, toUser } from '../records.ts';
+import { postsPage, usersPage } from '../record-pages.ts';
+import { suggestionsFor } from '../suggestions.ts';
+import { highlightsOf, postsOf, toUser } from '../user-record.ts';
 
-type Users = Pick<Required<SocialPlatform['operations']>, 'getUserInfo' | 'getPosts'>;
+type Users = Pick<
+  Required<SocialPlatform['operations']>,
+  | 'getUserInfo'
+  | 'getUserId'
+  | 'getPosts'
+  | 'getUserMedia'
+  | 'getUserHighlights'
+  | 'getUserFollowers'
+  | 'getUserFollowings'
+  | 'getUserSubscribers'
+  | 'getMutualFollowers'
+  | 'getBlockedUsers'
+  | 'getSuggestedUsers'
+>;
 
-/** Who somebody is and what they wrote. */
+/** Who somebody is, what they wrote, and who is with whom. */
 export function usersOperations(meeting: Meeting): Users {
   const { moment, viewer } = meeting;
-  const { feed, people } = moment;
+  const { people, relations } = moment;
   return {
     async getUserInfo({ user = viewer.id }) {
       if (typeof user === 'string') return toUser(requirePerson(meeting, user), moment);
       return user.flatMap((name) => people.find(name) ?? []).map((person) => toUser(person, moment));
     },
 
+    getUserId: async ({ user }) => requirePerson(meeting, user).id,
+
     async getPosts({ user, replies }, { cursor }) {
-      const { id } = requirePerson(meeting, user);
-      const posts = feed.all().filter(({ authorId, replyTo }) => authorId === id && (replies || replyTo === undefined));
-      const page = pageOf(posts, cursor);
-      return { ...page, items: page.items.map((post) => toPost(post, moment)) };
+      const posts = postsOf(requirePerson(meeting, user), moment);
+      return postsPage(replies ? posts : posts.filter(({ replyTo }) => replyTo === undefined), cursor, moment);
     },
+
+    async getUserMedia({ user }, { cursor }) {
+      const posts = postsOf(requirePerson(meeting, user), moment).filter(({ media }) => media.length > 0);
+      return postsPage(posts, cursor, moment);
+    },
+
+    getUserHighlights: async ({ user }, { cursor }) => postsPage(highlightsOf(requirePerson(meeting, user), moment), cursor, moment),
+
+    getUserFollowers: async ({ user }, { cursor }) => usersPage(relations.followersOf(requirePerson(meeting, user).id), cursor, moment),
+
+    getUserFollowings: async ({ user }, { cursor }) => usersPage(relations.followingsOf(requirePerson(meeting, user).id), cursor, moment),
+
+    getUserSubscribers: async ({ user }, { cursor }) => usersPage(relations.subscribersOf(requirePerson(meeting, user).id), cursor, moment),
+
+    async getMutualFollowers({ user }, { cursor }) {
+      const followers = relations.followersOf(requirePerson(meeting, user).id);
+      const known = followers.filter((id) => relations.follows(viewer.id, id));
+      return usersPage(known, cursor, moment);
+    },
+
+    getBlockedUsers: async (_, { cursor }) => usersPage(relations.blockedBy(viewer.id), cursor, moment),
+
+    getSuggestedUsers: async () => suggestionsFor(viewer, moment).map((person) => toUser(person, moment)),
   };
 }

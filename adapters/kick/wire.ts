@@ -1,0 +1,168 @@
+import { z } from 'zod';
+import type { Game, Stream } from '#src/streaming/records.ts';
+
+/** An empty text, or null, is Kick's way to say that there is none. */
+const filled = z
+  .string()
+  .nullish()
+  .transform((text) => text || undefined);
+const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
+const id = z.int().transform(String);
+const count = z.int().min(0);
+const tags = z
+  .array(z.string())
+  .nullish()
+  .transform((list) => list ?? []);
+
+/** What every list answers with. */
+export interface Rows<T> {
+  readonly rows: readonly T[];
+  /** Where the next answer starts; absent at the end. */
+  readonly cursor: string | undefined;
+}
+
+/** A game as far as the answer says it. */
+export type GameRow = Omit<Game, 'fetchedAt'>;
+
+const CategoryRow = z.object({ id, name: z.string(), thumbnail: filled }).transform((wire): GameRow => ({
+  platform: 'kick',
+  id: wire.id,
+  url: `https://kick.com/category/${slugOf(wire.name)}`,
+  name: wire.name,
+  boxArtUrl: wire.thumbnail,
+}));
+
+/** A live stream, and its game with what a stream does not tell of one. */
+export interface LiveRow {
+  readonly stream: Omit<Stream, 'fetchedAt' | 'thumbnailUrl'> & { readonly thumbnail: string | undefined };
+  readonly game: GameRow | undefined;
+}
+
+const LivestreamRow = z
+  .object({
+    broadcaster_user: z.object({ id, username: z.string() }),
+    channel: z.object({ slug: z.string() }),
+    category: CategoryRow.nullish(),
+    title: z.string(),
+    language_code: filled,
+    tags,
+    started_at: instant,
+    thumbnail: filled,
+    viewer_count: count,
+    has_mature_content: z.boolean().nullish(),
+  })
+  .transform((wire) => {
+    const owner = { id: wire.broadcaster_user.id, slug: wire.channel.slug, name: wire.broadcaster_user.username };
+    return toLive(owner, {
+      title: wire.title,
+      category: wire.category,
+      language: wire.language_code,
+      tags: wire.tags,
+      startedAt: wire.started_at,
+      thumbnail: wire.thumbnail,
+      viewerCount: wire.viewer_count,
+      mature: wire.has_mature_content,
+    });
+  });
+
+const ChannelRow = z
+  .object({
+    broadcaster_user_id: id,
+    slug: z.string(),
+    channel_description: filled,
+    banner_picture: filled,
+    stream_title: z.string().nullish(),
+    category: CategoryRow.nullish(),
+    stream: z
+      .object({
+        is_live: z.boolean(),
+        is_mature: z.boolean().nullish(),
+        language: filled,
+        start_time: instant,
+        thumbnail: filled,
+        viewer_count: count,
+        custom_tags: tags,
+      })
+      .nullish(),
+  })
+  .transform((wire) => ({
+    userId: wire.broadcaster_user_id,
+    slug: wire.slug,
+    bio: wire.channel_description,
+    bannerUrl: wire.banner_picture,
+    live: wire.stream?.is_live
+      ? {
+          title: wire.stream_title ?? '',
+          category: wire.category?.id === '0' ? undefined : wire.category,
+          language: wire.stream.language,
+          tags: wire.stream.custom_tags,
+          startedAt: wire.stream.start_time,
+          thumbnail: wire.stream.thumbnail,
+          viewerCount: wire.stream.viewer_count,
+          mature: wire.stream.is_mature,
+        }
+      : undefined,
+  }));
+export type ChannelRow = z.output<typeof ChannelRow>;
+
+const UserRow = z
+  .object({ user_id: id, name: z.string(), profile_picture: filled })
+  .transform((wire) => ({ id: wire.user_id, name: wire.name, avatarUrl: wire.profile_picture }));
+export type UserRow = z.output<typeof UserRow>;
+
+export const LiveRows = rowsOf(LivestreamRow);
+export const ChannelRows = rowsOf(ChannelRow);
+export const UserRows = rowsOf(UserRow);
+export const CategoryRows = rowsOf(CategoryRow);
+
+function rowsOf<T>(row: z.ZodType<T>): z.ZodType<Rows<T>> {
+  return z
+    .object({ data: z.array(row).nullish(), pagination: z.object({ next_cursor: filled }).nullish() })
+    .transform(({ data, pagination }) => ({ rows: data ?? [], cursor: pagination?.next_cursor }));
+}
+
+interface Owner {
+  readonly id: string;
+  readonly slug: string;
+  readonly name: string;
+}
+
+/** The stream of a channel that is live. Its id is made from what both of Kick's lists tell: only one of them has an id. */
+export function toLive(owner: Owner, live: NonNullable<ChannelRow['live']>): LiveRow {
+  const url = channelUrl(owner.slug);
+  const game = live.category ?? undefined;
+  return {
+    game,
+    stream: {
+      platform: 'kick',
+      id: `${owner.id}:${Math.floor(live.startedAt.getTime() / 1000)}`,
+      url,
+      owner: { platform: 'kick', id: owner.id, url, handle: owner.slug, displayName: owner.name },
+      game: game && { platform: 'kick', id: game.id, url: game.url, name: game.name },
+      title: live.title,
+      viewerCount: live.viewerCount,
+      startedAt: live.startedAt,
+      language: live.language?.toLowerCase(),
+      tags: live.tags,
+      mature: live.mature ?? undefined,
+      thumbnail: live.thumbnail,
+    },
+  };
+}
+
+/** The stream that a row was at `fetchedAt`. */
+export function toStream({ stream: { thumbnail, ...stream } }: LiveRow, fetchedAt: Date): Stream {
+  // The picture changes under the same address.
+  const thumbnailUrl = thumbnail && `${thumbnail}${thumbnail.includes('?') ? '&' : '?'}t=${fetchedAt.getTime()}`;
+  return { ...stream, thumbnailUrl, fetchedAt };
+}
+
+export function channelUrl(slug: string): string {
+  return `https://kick.com/${slug}`;
+}
+
+/** A category's name as the addresses of the site have it. */
+function slugOf(name: string): string {
+  const plain = name.toLowerCase().replaceAll(/['’]/g, '');
+  return plain.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '');
+}

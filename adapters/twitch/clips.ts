@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import type { Clock } from '#src/clock.ts';
+import type { PageOptions } from '#src/operation/platform.ts';
+import type { Page } from '#src/paging/page.ts';
+import type { ClipSort, Language } from '#src/streaming/enumerations.ts';
+import type { Clip } from '#src/streaming/records.ts';
+import { MOST_CLIPS, readClipRows, withPeople, type FetchedClip } from './clip-rows.ts';
+import { newestFirst } from './clip-windows.ts';
+import type { GameNames } from './game-names.ts';
+import type { Helix, Primitives } from './helix.ts';
+import { toCode } from './languages.ts';
+import { scan } from './scan.ts';
+import type { UserNames } from './users.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+const SPANS_MS: Partial<Record<ClipSort, number>> = { LAST_DAY: DAY_MS, LAST_WEEK: 7 * DAY_MS, LAST_MONTH: 30 * DAY_MS };
+
+/** What the clips are of. */
+type Subject = { readonly broadcaster_id: string } | { readonly game_id: string };
+
+interface ClipsQuery {
+  readonly subject: Subject;
+  readonly sort: ClipSort;
+  readonly languages?: readonly Language[] | undefined;
+}
+
+/** The clips of a user. */
+export function userClips(helix: Helix, names: UserNames, clock: Clock): Primitives['getUserClips'] {
+  return async ({ user, sort }, options) =>
+    clips(helix, clock, { subject: { broadcaster_id: await names.idOf(user, options.signal) }, sort }, options);
+}
+
+/** The clips of a game. */
+export function gameClips(helix: Helix, names: GameNames, clock: Clock): Primitives['getGameClips'] {
+  return async ({ game, sort, languages }, options) => {
+    if (languages?.length === 0) return { items: [] };
+    return clips(helix, clock, { subject: { game_id: await names.idOf(game, options.signal) }, sort, languages }, options);
+  };
+}
+
+async function clips(helix: Helix, clock: Clock, query: ClipsQuery, options: PageOptions): Promise<Page<Clip>> {
+  const page = query.sort === 'TIME' ? newest(helix, clock, query, options) : mostViewed(helix, clock, query, options);
+  return withPeople(helix, await page, options.signal);
+}
+
+function newest(
+  helix: Helix,
+  clock: Clock,
+  { subject, languages }: ClipsQuery,
+  { cursor, signal }: PageOptions,
+): Promise<Page<FetchedClip>> {
+  return newestFirst({
+    read: (fromMs, toMs, after) => readClipRows(helix, { ...subject, ...windowOf(fromMs, toMs) }, { cursor: after, signal }),
+    keep: hasLanguage(languages),
+    nowMs: clock.nowMs(),
+    most: MOST_CLIPS,
+    cursor,
+  });
+}
+
+/** A place in the list of one window: it stays the same for the whole walk, whenever the next page is asked for. */
+const Place = z.object({
+  window: z.object({ started_at: z.string(), ended_at: z.string() }).optional(),
+  inner: z.string().optional(),
+  /** How many clips lie behind. */
+  passed: z.int().min(0),
+});
+type Place = z.output<typeof Place>;
+
+async function mostViewed(
+  helix: Helix,
+  clock: Clock,
+  { subject, sort, languages }: ClipsQuery,
+  { cursor, signal }: PageOptions,
+): Promise<Page<FetchedClip>> {
+  const { window, inner, passed } = cursor === undefined ? startOf(sort, clock) : Place.parse(JSON.parse(cursor));
+  const read = (after: string | undefined) => readClipRows(helix, { ...subject, ...window }, { cursor: after, signal });
+
+  const page = languages ? await scan({ read, keep: hasLanguage(languages), cursor: inner }) : await read(inner);
+  const now = passed + (page.scanned ?? page.items.length);
+  if (now >= MOST_CLIPS) return { ...page, cursor: undefined, approximate: true };
+  if (page.cursor === undefined || page.cursor === inner) return { ...page, cursor: undefined };
+  const next: Place = { window, inner: page.cursor, passed: now };
+  return { ...page, cursor: JSON.stringify(next) };
+}
+
+function startOf(sort: ClipSort, clock: Clock): Place {
+  const spanMs = SPANS_MS[sort];
+  const nowMs = clock.nowMs();
+  return { window: spanMs === undefined ? undefined : windowOf(nowMs - spanMs, nowMs), passed: 0 };
+}
+
+/** Without an end, a window would be a week long. */
+function windowOf(fromMs: number, toMs: number): { readonly started_at: string; readonly ended_at: string } {
+  return { started_at: new Date(fromMs).toISOString(), ended_at: new Date(toMs).toISOString() };
+}
+
+function hasLanguage(languages: readonly Language[] | undefined): (clip: FetchedClip) => boolean {
+  const codes = new Set(languages?.map(toCode));
+  return ({ language = 'other' }) => languages === undefined || codes.has(language);
+}

@@ -1,0 +1,71 @@
+import { PlatformError, UnsupportedParameter } from '#src/errors.ts';
+import type { PageOptions } from '#src/operation/platform.ts';
+import type { Page } from '#src/paging/page.ts';
+import type { Stream, User, Video } from '#src/streaming/records.ts';
+import { noClipSearch } from './capabilities.ts';
+import type { GameNames } from './game-names.ts';
+import { MOST_ROWS, type Helix, type Primitives } from './helix.ts';
+import { readGames, readStreams } from './pages.ts';
+import { usersById } from './users.ts';
+import { videosOfGame } from './videos.ts';
+import { ChannelRows } from './wire/user.ts';
+
+const FILTER = { platform: 'twitch', operation: 'search', parameter: 'filter' } as const;
+
+/** What Twitch finds for a keyword. */
+export function search(helix: Helix, names: GameNames): Primitives['search'] {
+  return async ({ keyword, filter }, options) => {
+    switch (filter) {
+      case 'SearchStreams':
+        return searchStreams(helix, keyword, options);
+      case 'SearchChannels':
+        return searchChannels(helix, keyword, options);
+      case 'SearchGames':
+        return readGames(helix, '/search/categories', { query: keyword, first: MOST_ROWS }, options);
+      case 'SearchVideos':
+        return searchVideos(helix, names, keyword, options);
+      case 'SearchClips':
+        throw new UnsupportedParameter({ ...FILTER, value: filter, ...noClipSearch });
+    }
+  };
+}
+
+/** Streams whose channel or game begins with the keyword; the search itself tells no viewers. */
+async function searchStreams(helix: Helix, keyword: string, options: PageOptions): Promise<Page<Stream>> {
+  const { rows, cursor } = await findChannels(helix, keyword, true, options);
+  if (rows.length === 0) return { items: [], cursor };
+  const { items } = await readStreams(helix, { user_id: rows.map(({ id }) => id) }, { signal: options.signal });
+  const byOwner = new Map(items.map((stream) => [stream.owner.id, stream]));
+  return { items: rows.flatMap(({ id }) => byOwner.get(id) ?? []), scanned: rows.length, cursor };
+}
+
+/** Channels whose name begins with the keyword. */
+async function searchChannels(helix: Helix, keyword: string, options: PageOptions): Promise<Page<User>> {
+  const { rows, cursor } = await findChannels(helix, keyword, false, options);
+  const ids = rows.map(({ id }) => id);
+  const users = await usersById(helix, ids, options.signal);
+  const items = rows.flatMap(({ id, isLive }) => {
+    const found = users.get(id);
+    return found ? [{ ...found, isLive }] : [];
+  });
+  return { items, scanned: rows.length, cursor };
+}
+
+/** The most viewed videos of the game that the keyword names. */
+async function searchVideos(helix: Helix, names: GameNames, keyword: string, options: PageOptions): Promise<Page<Video>> {
+  const gameId = await names.idOf(keyword, options.signal).catch((error: unknown) => {
+    if (!(error instanceof PlatformError) || error.fault !== 'missing') throw error;
+    throw new UnsupportedParameter({
+      ...FILTER,
+      value: 'SearchVideos',
+      reason: 'NO_ENDPOINT',
+      detail: `Twitch does not search videos by text; it finds those of a game, and no game is called "${keyword}".`,
+      alternatives: ['getUserVideos', 'getGameVideos'],
+    });
+  });
+  return videosOfGame(helix, { gameId, sort: 'VIEWS' }, options);
+}
+
+function findChannels(helix: Helix, query: string, liveOnly: boolean, options: PageOptions) {
+  return helix.list('/search/channels', ChannelRows, { query, live_only: liveOnly, first: MOST_ROWS }, options);
+}

@@ -1,0 +1,34 @@
+// Reads the top streams with one of the two clients, and tells its parent how long that took and what it held.
+import { ApiClient } from '@twurple/api';
+import { AppTokenAuthProvider } from '@twurple/auth';
+import { twitch } from '#adapters/twitch/index.ts';
+import { Bot } from '#src/streaming/bot.ts';
+
+const [, , client, pages = '1', walks = '1'] = process.argv;
+const { TWITCH_CLIENT_ID: clientId = '', TWITCH_CLIENT_SECRET: clientSecret = '', TWITCH_API_URL, TWITCH_AUTH_URL } = process.env;
+
+const readers: Readonly<Record<string, () => (pages: number) => Promise<number>>> = {
+  fanfare() {
+    const bot = new Bot({ platform: twitch({ clientId, clientSecret, apiUrl: TWITCH_API_URL, authUrl: TWITCH_AUTH_URL }) });
+    return async (count) => (await bot.getTopStreams({ pages: count, waitTime: 0 })).items.filter(({ title }) => title !== '').length;
+  },
+  twurple() {
+    const api = new ApiClient({ authProvider: new AppTokenAuthProvider(clientId, clientSecret), logger: { minLevel: 'error' } });
+    return async (count) => {
+      const request = api.streams.getStreamsPaginated();
+      let read = 0;
+      for (let page = 0; page < count; page++) read += (await request.getNext()).filter(({ title }) => title !== '').length;
+      return read;
+    };
+  },
+};
+
+const read = readers[client ?? '']?.();
+if (!read) throw new Error('fanfare or twurple?');
+await read(1);
+const startedMs = performance.now();
+let rows = 0;
+for (let walk = 0; walk < Number(walks); walk++) rows += await read(Number(pages));
+const tookMs = performance.now() - startedMs;
+process.send?.({ rows, tookMs, peakMb: process.resourceUsage().maxRSS / 1024 });
+process.disconnect();

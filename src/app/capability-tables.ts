@@ -1,0 +1,41 @@
+import { capabilities as discord } from '#adapters/discord/capabilities.ts';
+import { capabilities as kick } from '#adapters/kick/capabilities.ts';
+import { capabilities as sandbox } from '#adapters/sandbox/capabilities.ts';
+import { capabilities as twitch } from '#adapters/twitch/capabilities.ts';
+import type { Capability } from '#src/operation/capability.ts';
+import type { Declared } from '#src/operation/declared.ts';
+import { catalogue } from './catalogue.ts';
+
+/** What one adapter makes of every operation of its client. */
+export interface CapabilityTable {
+  /** As `twitch`. */
+  readonly adapter: string;
+  /** The first word of its verbs, as `streaming`. */
+  readonly client: string;
+  readonly rows: readonly CapabilityRow[];
+}
+
+export interface CapabilityRow {
+  readonly operation: Declared;
+  readonly capability: Capability;
+}
+
+/** The tables of all adapters, without an account for any of them. */
+export const capabilityTables: readonly CapabilityTable[] = [
+  tableOf('twitch', 'streaming', twitch),
+  tableOf('kick', 'streaming', kick),
+  tableOf('sandbox', 'social', sandbox),
+  tableOf('discord', 'discord', discord),
+];
+
+function tableOf(adapter: string, client: string, capabilities: Readonly<Record<string, Capability>>): CapabilityTable {
+  const operations = [...catalogue].filter(([verb]) => verb.startsWith(`${client}.`)).map(([, operation]) => operation);
+  return {
+    adapter,
+    client,
+    rows: operations.flatMap((operation) => {
+      const capability = capabilities[operation.name];
+      return capability ? [{ operation, capability }] : [];
+    }),
+  };
+}

@@ -1,0 +1,22 @@
+/** A table; a cell is one line, and a bar in it is no border. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;
+  return [line(head), `|${head.map(() => '---').join('|')}|`, ...rows.map(line)].join('\n');
+}
+
+export function code(text: string): string {
+  return text === '' ? '' : `\`${text}\``;
+}
+
+export function codeBlock(language: string, text: string): string {
+  return `\`\`\`${language}\n${text}\n\`\`\``;
+}
+
+/** Parts with an empty line between them; those that say nothing are left out. */
+export function paragraphs(...parts: readonly (string | undefined)[]): string {
+  return parts.filter((part) => part !== undefined && part !== '').join('\n\n');
+}
+
+function cell(text: string): string {
+  return text.replaceAll('\n', ' ').replaceAll('|', '\\|');
+}

@@ -1,0 +1,80 @@
+import type { Declared } from '#src/operation/declared.ts';
+import { ruleSchema } from '#src/rules/schema.ts';
+import * as social from '#src/social/index.ts';
+import { socialTopics } from '#src/social/social.ts';
+import { streamingTopics } from '#src/streaming/bot.ts';
+import * as streaming from '#src/streaming/index.ts';
+import { capabilityTables, type CapabilityTable } from '../capability-tables.ts';
+import { catalogue } from '../catalogue.ts';
+import { clientPage } from './client-page.ts';
+import { rulesPage } from './rules-page.ts';
+import { readSources } from './sources.ts';
+
+const BOT = `import { Bot } from 'fanfare';
+import { twitch } from 'fanfare/adapters/twitch';
+
+const bot = new Bot({ platform: twitch({ clientId, clientSecret }) });`;
+
+const SOCIAL = `import { SocialAsync } from 'fanfare';
+import { sandbox } from 'fanfare/adapters/sandbox';
+
+const social = new SocialAsync({ platform: sandbox({ url, token, clock }) });`;
+
+/** The files of the reference by their names, made from the declarations; `root` is where the sources are. */
+export function referenceFiles(root: string): ReadonlyMap<string, string> {
+  const sources = {
+    streaming: readSources(root, 'src/streaming'),
+    social: readSources(root, 'src/social'),
+    discord: readSources(root, 'src/chat'),
+  };
+  const schema = ruleSchema(catalogue);
+  const verbs = new Map([...catalogue].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  return new Map([
+    [
+      'bot.md',
+      clientPage({
+        className: 'Bot',
+        variable: 'bot',
+        construction: BOT,
+        operations: operationsOf(streamingTopics),
+        entry: { name: 'fanfare/streaming', exports: byName(streaming) },
+        sources: sources.streaming,
+        tables: tablesOf('streaming'),
+      }),
+    ],
+    [
+      'social.md',
+      clientPage({
+        className: 'SocialAsync',
+        variable: 'social',
+        construction: SOCIAL,
+        operations: operationsOf(socialTopics),
+        entry: { name: 'fanfare/social', exports: byName(social) },
+        sources: sources.social,
+        tables: tablesOf('social'),
+      }),
+    ],
+    [
+      'rules.md',
+      rulesPage({ catalogue: verbs, schema, sources, pages: { streaming: 'bot.md', social: 'social.md' }, tables: capabilityTables }),
+    ],
+    ['rule.schema.json', `${JSON.stringify(schema, undefined, 2)}\n`],
+  ]);
+}
+
+type Topics = readonly Readonly<Record<string, { readonly declared: unknown }>>[];
+
+/** The operations of a client, each once: topic by topic, and in a topic by name. */
+function operationsOf(topics: Topics): readonly Declared[] {
+  const declared = topics.flatMap((topic) => Object.values(byName(topic)).map((method) => method.declared as Declared)); // a topic exports operations only
+  return [...new Set(declared)];
+}
+
+/** The same in an order that is the same however modules are loaded. */
+function byName<T>(exports: Readonly<Record<string, T>>): Readonly<Record<string, T>> {
+  return Object.fromEntries(Object.entries(exports).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function tablesOf(client: string): readonly CapabilityTable[] {
+  return capabilityTables.filter((table) => table.client === client);
+}

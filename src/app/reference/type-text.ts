@@ -1,0 +1,51 @@
+import { z } from 'zod';
+
+/** Names of schemas that have one, as `Post`. */
+export type SchemaNames = ReadonlyMap<z.core.$ZodType, string>;
+
+/** What a schema takes, or what a record holds, as a person writes it down: `string`, `User[]`, `'Top' | 'Latest'`. */
+export function typeText(schema: z.core.$ZodType, names: SchemaNames = new Map()): string {
+  const known = names.get(schema);
+  if (known !== undefined) return known;
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return typeText(schema.unwrap(), names);
+  if (schema instanceof z.ZodPipe) return typeText(schema.in, names);
+  if (schema instanceof z.ZodDate) return 'Date';
+  if (schema instanceof z.ZodEnum) return schema.options.map((option) => `'${option}'`).join(' | ');
+  if (schema instanceof z.ZodLiteral)
+    return [...schema.values].map((value) => (typeof value === 'string' ? `'${value}'` : String(value))).join(' | ');
+  if (schema instanceof z.ZodUnion) return [...new Set(schema.options.map((option) => typeText(option, names)))].join(' | ');
+  if (schema instanceof z.ZodArray) return listText(typeText(schema.element, names));
+  if (schema instanceof z.ZodTuple) return `[${schema.def.items.map((item) => typeText(item, names)).join(', ')}]`;
+  if (schema instanceof z.ZodObject) return objectText(schema, names);
+  return schema._zod.def.type;
+}
+
+function listText(element: string): string {
+  return /[ |]/.test(element) && !element.startsWith('{') ? `(${element})[]` : `${element}[]`;
+}
+
+function objectText(schema: z.ZodObject, names: SchemaNames): string {
+  const fields = Object.entries<z.core.$ZodType>(schema.shape).map(
+    ([name, field]) => `${name}${field instanceof z.ZodOptional || field instanceof z.ZodDefault ? '?' : ''}: ${typeText(field, names)}`,
+  );
+  return `{ ${fields.join(', ')} }`;
+}
+
+/** What bounds a number, a text or a list, in words. */
+export function limitText(schema: z.core.$ZodType): string {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return limitText(schema.unwrap());
+  if (schema instanceof z.ZodUnion) return limitText(schema.options[0] ?? z.unknown());
+  if (schema instanceof z.ZodString && schema.maxLength !== null) return `at most ${schema.maxLength} characters`;
+  const most = schema instanceof z.ZodArray ? z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }).maxItems : undefined;
+  if (most !== undefined) return `at most ${most}`;
+  return schema instanceof z.ZodNumber ? boundsOf(schema.minValue ?? undefined, schema.maxValue ?? undefined) : '';
+}
+
+/** Bounds that say something: those of the type itself do not. */
+function boundsOf(least = -Infinity, most = Infinity): string {
+  const bounds = [
+    ...(least > Number.MIN_SAFE_INTEGER ? [`at least ${least}`] : []),
+    ...(most < Number.MAX_SAFE_INTEGER ? [`at most ${most}`] : []),
+  ];
+  return bounds.join(', ');
+}

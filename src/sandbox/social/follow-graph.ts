@@ -1,0 +1,43 @@
+import { below, createDice, pick } from '../world/dice.ts';
+import type { WorldPerson } from '../world/world.ts';
+import { SELF } from './people.ts';
+
+const FEWEST_FOLLOWED = 8;
+const MOST_FOLLOWED = 60;
+const SUBSCRIBER_CHANCE = 0.06;
+
+/** Whom people follow of their own accord: the same at every look, and nothing of it is stored. */
+export interface FollowGraph {
+  has(from: string, to: string): boolean;
+  /** Ids. */
+  followingsOf(id: string): readonly string[];
+  /** Ids. */
+  followersOf(id: string): readonly string[];
+  /** Whether a follower pays for it. */
+  pays(from: string, to: string): boolean;
+}
+
+/** Who follows whom in a world: each a few dozen, most of all those who are well known. The signed-in account begins with nobody. */
+export function followGraphOf(people: readonly WorldPerson[]): FollowGraph {
+  const dice = createDice(0, 'follows');
+  const ranked = people.toSorted((a, b) => b.followerCount - a.followerCount);
+  const followings = new Map<string, ReadonlySet<string>>();
+  const followers = new Map<string, string[]>(people.map(({ id }) => [id, []]));
+
+  for (const [index, { id }] of people.entries()) {
+    if (id === SELF.id) continue;
+    const throws = FEWEST_FOLLOWED + below(MOST_FOLLOWED - FEWEST_FOLLOWED, dice(index));
+    const chosen = new Set(Array.from({ length: throws }, (_, each) => pick(ranked, dice(index, 1, each) ** 2).id));
+    chosen.delete(id);
+    followings.set(id, chosen);
+    for (const followed of chosen) followers.get(followed)?.push(id);
+  }
+
+  const has = (from: string, to: string): boolean => followings.get(from)?.has(to) ?? false;
+  return {
+    has,
+    followingsOf: (id) => [...(followings.get(id) ?? [])],
+    followersOf: (id) => followers.get(id) ?? [],
+    pays: (from, to) => has(from, to) && createDice(0, `${from} pays ${to}`)(0) < SUBSCRIBER_CHANCE,
+  };
+}

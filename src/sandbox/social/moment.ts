@@ -1,0 +1,27 @@
+import type { WorldGame, WorldPerson } from '../world/world.ts';
+import type { Bookmarks } from './bookmarks.ts';
+import type { Communities } from './communities.ts';
+import type { Feed } from './feed.ts';
+import type { People } from './people.ts';
+import type { Reactions } from './reactions.ts';
+import type { Relations } from './relations.ts';
+import type { Votes } from './votes.ts';
+
+/** The platform as one viewer finds it at one instant. */
+export interface Moment {
+  readonly now: Date;
+  /** Who looks; absent: anybody, without an account. */
+  readonly viewer: WorldPerson | undefined;
+  /** Where its pages stand, as `http://127.0.0.1:8081/social`. */
+  readonly url: string;
+  readonly people: People;
+  /** What people play. */
+  readonly games: readonly WorldGame[];
+  readonly communities: Communities;
+  /** What the viewer may see. */
+  readonly feed: Feed;
+  readonly relations: Relations;
+  readonly bookmarks: Bookmarks;
+  readonly reactions: Reactions;
+  readonly votes: Votes;
+}

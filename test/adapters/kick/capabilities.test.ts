@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { kick } from '#adapters/kick/index.ts';
+import { streamingTopics } from '#src/streaming/bot.ts';
+
+test('every operation there is has a word on what Kick makes of it, and a primitive if it makes anything', () => {
+  const { capabilities, operations } = kick({ clientId: 'client', clientSecret: 'secret' });
+  const methods = streamingTopics.flatMap((topic) => Object.values(topic));
+  const declared = new Set<string>(methods.map((method) => method.declared.name));
+
+  const able = Object.entries(capabilities).flatMap(([name, { support }]) => (support === 'unsupported' ? [] : [name]));
+
+  expect(new Set(Object.keys(capabilities))).toEqual(declared);
+  expect(new Set(Object.keys(operations))).toEqual(new Set(able));
+});

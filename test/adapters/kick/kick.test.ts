@@ -1,0 +1,198 @@
+import { describe, expect, test } from 'vitest';
+import { channelRow, liveRow, rows, scriptKick, SIGN_IN } from './script-kick.ts';
+
+const LIVE = 'GET /public/v2/livestreams?limit=1000';
+const idsIn = (items: Iterable<{ readonly owner: { readonly id: string } }>): readonly string[] =>
+  Array.from(items, ({ owner }) => owner.id);
+
+describe('the token', () => {
+  test('is got once, by client credentials, and sent with every read', async () => {
+    await using kick = await scriptKick([
+      [LIVE, rows([])],
+      [LIVE, rows([])],
+    ]);
+
+    await kick.bot.getTopStreams();
+    await kick.bot.getTopStreams();
+
+    expect(kick.server.seen[0]?.body).toBe('client_id=client&client_secret=tr0ub4dor&grant_type=client_credentials');
+    expect(kick.server.seen.slice(1).map(({ headers }) => headers.authorization)).toEqual(['Bearer token-1', 'Bearer token-1']);
+  });
+
+  test('one that is refused is replaced once', async () => {
+    await using kick = await scriptKick([[LIVE, { status: 401 }], ...SIGN_IN, [LIVE, rows([liveRow(1)])]]);
+
+    expect((await kick.bot.getTopStreams()).length).toBe(1);
+  });
+
+  test('wrong credentials are told as such, and never said', async () => {
+    await using kick = await scriptKick([], [['POST /oauth/token', { status: 401, json: { error: 'invalid_client' } }]]);
+
+    const reading = kick.bot.getTopStreams();
+
+    await expect(reading).rejects.toMatchObject({ fault: 'unauthorized', message: expect.stringMatching(/client secret: check both/) });
+    await expect(reading).rejects.toThrow(/^(?!.*tr0ub4dor)/);
+  });
+});
+
+describe('streams', () => {
+  test('all are read and put in order, with the records as they are promised', async () => {
+    await using kick = await scriptKick([
+      [LIVE, rows([liveRow(1), liveRow(3)], 'a')],
+      [`${LIVE}&cursor=a`, rows([liveRow(3), liveRow(2, { category: null, language_code: '', tags: null, thumbnail: '' })])],
+    ]);
+
+    const streams = await kick.bot.getTopStreams();
+
+    expect(idsIn(streams)).toEqual(['3', '2', '1']);
+    expect(streams.at(0)).toEqual({
+      platform: 'kick',
+      id: '3:1795194000',
+      url: 'https://kick.com/user-3',
+      owner: { platform: 'kick', id: '3', url: 'https://kick.com/user-3', handle: 'user-3', displayName: 'User_3' },
+      game: { platform: 'kick', id: '15', url: 'https://kick.com/category/just-chatting', name: 'Just Chatting' },
+      title: 'Stream of 3',
+      viewerCount: 3,
+      startedAt: new Date('2026-11-20T17:00:00Z'),
+      language: 'en',
+      tags: ['English'],
+      mature: false,
+      thumbnailUrl: 'https://images.kick.com/3/720.webp?t=1795197600000',
+      fetchedAt: new Date('2026-11-20T18:00:00Z'),
+    });
+    expect(streams.at(1)).toMatchObject({ game: undefined, language: undefined, tags: [], thumbnailUrl: undefined });
+    expect(streams).toMatchObject({ scanned: 4, approximate: false, hasNext: false });
+  });
+
+  test('after ten requests the order is not exact, and the answer says so', async () => {
+    const pages = Array.from({ length: 10 }, (_, index) => {
+      return [index === 0 ? LIVE : `${LIVE}&cursor=p${index}`, rows([liveRow(index + 1)], `p${index + 1}`)] as const;
+    });
+    await using kick = await scriptKick(pages);
+
+    const streams = await kick.bot.getTopStreams({ pages: 'all' });
+
+    expect(streams).toMatchObject({ length: 10, scanned: 10, approximate: true, hasNext: false });
+  });
+
+  test('a cursor that goes in a circle is the end', async () => {
+    await using kick = await scriptKick([
+      [LIVE, rows([liveRow(1)], 'a')],
+      [`${LIVE}&cursor=a`, rows([liveRow(2)], 'a')],
+    ]);
+
+    expect(idsIn(await kick.bot.getTopStreams())).toEqual(['2', '1']);
+  });
+
+  test('games and languages go to Kick together, as it writes them', async () => {
+    await using kick = await scriptKick([
+      ['GET /public/v2/categories?name=just+chatting&limit=100', rows([{ id: 15, name: 'Just Chatting', thumbnail: '' }])],
+      ['GET /public/v2/livestreams?category_id=15&category_id=8&language_code=en&language_code=zh-HK&limit=1000', rows([liveRow(1)])],
+    ]);
+
+    const streams = await kick.bot.getStreams({ games: ['just chatting', { id: '8' }], languages: ['EN', 'zh_hk'] });
+
+    expect(idsIn(streams)).toEqual(['1']);
+  });
+
+  test('more games or languages than a request takes, or none that is one, are refused before any request', async () => {
+    await using kick = await scriptKick([], []);
+    const many = Array.from({ length: 26 }, (_, index) => ({ id: String(index) }));
+
+    await expect(kick.bot.getStreams({ games: many })).rejects.toMatchObject({ name: 'ValidationError', path: 'games' });
+    await expect(kick.bot.getStreams({ languages: ['!'] })).rejects.toMatchObject({ name: 'ValidationError', path: 'languages' });
+  });
+});
+
+describe('channels', () => {
+  const slug = (name: string) => `GET /public/v1/channels?slug=${name}`;
+
+  test('names are looked up one by one, as one that nobody has would spoil the others; ids go together', async () => {
+    await using kick = await scriptKick([
+      {
+        together: [
+          [slug('user-1'), rows([channelRow(1, true)])],
+          [slug('nobody'), { status: 400, json: { message: 'Invalid request', data: {} } }],
+        ],
+      },
+      ['GET /public/v1/channels?broadcaster_user_id=1&broadcaster_user_id=2', rows([channelRow(1, true), channelRow(2, false)])],
+      ['GET /public/v1/users?id=1', rows([{ user_id: 1, name: 'User_1', profile_picture: '' }])],
+    ]);
+
+    const streams = await kick.bot.getStreams({ users: ['User-1', 'nobody', '2', 'not a slug'] });
+
+    expect(streams.items).toMatchObject([{ id: '1:1795194000', owner: { handle: 'user-1', displayName: 'User_1' }, viewerCount: 1 }]);
+    expect(streams.partialErrors).toEqual([]);
+  });
+
+  test('a request that fails beside others tells whom it leaves out, as they were named', async () => {
+    await using kick = await scriptKick([
+      [slug('user-1'), { status: 403 }],
+      ['GET /public/v1/channels?broadcaster_user_id=2', rows([channelRow(2, true)])],
+      ['GET /public/v1/users?id=2', rows([])],
+    ]);
+
+    const streams = await kick.bot.getStreams({ users: ['USER-1', '2'] });
+
+    expect(streams.items).toMatchObject([{ owner: { handle: 'user-2', displayName: 'user-2' } }]);
+    expect(streams.partialErrors).toMatchObject([{ fault: 'forbidden', values: ['USER-1'] }]);
+  });
+
+  test('when nothing can be read, the call fails', async () => {
+    await using kick = await scriptKick([['GET /public/v1/channels?broadcaster_user_id=2', { status: 403 }]]);
+
+    await expect(kick.bot.getStreams({ users: ['2'] })).rejects.toMatchObject({ fault: 'forbidden' });
+  });
+
+  test('a user is two requests, by id or slug, and what Kick does not tell is absent', async () => {
+    await using kick = await scriptKick([
+      [slug('user-7'), rows([channelRow(7, true)])],
+      ['GET /public/v1/users?id=7', rows([{ user_id: 7, name: 'User_7', profile_picture: 'https://kick.com/7.webp' }])],
+    ]);
+
+    expect(await kick.bot.getUser('User-7')).toEqual({
+      platform: 'kick',
+      id: '7',
+      url: 'https://kick.com/user-7',
+      handle: 'user-7',
+      displayName: 'User_7',
+      bio: 'About 7',
+      avatarUrl: 'https://kick.com/7.webp',
+      bannerUrl: undefined,
+      verified: 'none',
+      isLive: true,
+      fetchedAt: new Date('2026-11-20T18:00:00Z'),
+    });
+  });
+});
+
+describe('games', () => {
+  test('are counted from the streams, with what a category tells', async () => {
+    const chess = { category: { id: 8, name: 'Chess', thumbnail: '' } };
+    await using kick = await scriptKick([[LIVE, rows([liveRow(5), liveRow(4, chess), liveRow(3, chess), liveRow(9, { category: null })])]]);
+
+    const games = await kick.bot.getTopGames();
+
+    expect(games.items).toMatchObject([
+      { id: '8', name: 'Chess', viewerCount: 7, liveChannelCount: 2 },
+      { id: '15', viewerCount: 5, liveChannelCount: 1, boxArtUrl: 'https://files.kick.com/just-chatting.webp' },
+    ]);
+  });
+
+  test('a name is searched for, then an id; what may have been meant is told', async () => {
+    const search = (name: string, ...found: readonly object[]) =>
+      [`GET /public/v2/categories?name=${name}&limit=100`, rows(found)] as const;
+    await using kick = await scriptKick([
+      search('8'),
+      ['GET /public/v2/categories?id=8&limit=100', rows([{ id: 8, name: 'Chess', thumbnail: '' }])],
+      ['GET /public/v2/livestreams?category_id=8&limit=1000', rows([])],
+      search('Ches', { id: 8, name: 'Chess', thumbnail: '' }),
+    ]);
+
+    expect((await kick.bot.getGameStreams(8)).length).toBe(0);
+    await expect(kick.bot.getGameStreams('Ches')).rejects.toMatchObject({
+      fault: 'missing',
+      message: expect.stringContaining('did you mean "Chess"?'),
+    });
+  });
+});

@@ -1,0 +1,77 @@
+import { request } from 'undici';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { kick } from '#adapters/kick/index.ts';
+import { kickWorld } from '#src/sandbox/kick/channels.ts';
+import { kickServer } from '#src/sandbox/kick/server.ts';
+import { startSandbox, type Sandbox } from '#src/sandbox/server.ts';
+import { Bot } from '#src/streaming/bot.ts';
+import { isStreaming } from '../../contract/streaming.ts';
+import type { StreamingGround } from '../../contract/streaming-ground.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+
+const Counts = z.object({ items: z.array(z.object({ route: z.string(), count: z.int() })) });
+
+/** The sandbox's Kick, met through its adapter. */
+async function openKick(): Promise<StreamingGround & { readonly sandbox: Sandbox }> {
+  const clock = new ManualClock();
+  const sandbox = await startSandbox({ clock, platforms: [kickServer] });
+  const {
+    KICK_CLIENT_ID: clientId = '',
+    KICK_CLIENT_SECRET: clientSecret = '',
+    KICK_API_URL: apiUrl,
+    KICK_AUTH_URL: authUrl,
+  } = sandbox.environment;
+  const platform = kick({ clientId, clientSecret, apiUrl, authUrl, clock });
+  const there = kickWorld(sandbox.world);
+  const channelOf: StreamingGround['channelOf'] = (person) => {
+    const channel = there.channelOf(person);
+    return channel && { id: String(channel.userId), handle: channel.slug };
+  };
+  return {
+    platform,
+    clock,
+    sandbox,
+    world: sandbox.world,
+    channelOf,
+    gameIdOf: (game) => String(there.categoryId(game)),
+    streamIdOf: ({ person, startedAt }) => `${channelOf(person)?.id}:${Math.floor(startedAt.getTime() / 1000)}`,
+    fail: (order) => sandbox.faults.add({ platform: 'kick', route: '/public', ...order }),
+    async reads() {
+      const { body } = await request(`${sandbox.url}/control/requests?platform=kick`);
+      const { items } = Counts.parse(await body.json());
+      return items.filter(({ route }) => route.includes('/public/')).reduce((total, { count }) => total + count, 0);
+    },
+    async [Symbol.asyncDispose]() {
+      await platform[Symbol.asyncDispose]();
+      await sandbox[Symbol.asyncDispose]();
+    },
+  };
+}
+
+isStreaming(openKick);
+
+test('a token that was revoked is replaced without anybody noticing', async () => {
+  await using ground = await openKick();
+  const bot = new Bot(ground);
+  const before = await bot.getTopStreams();
+  await request(`${ground.sandbox.url}/control/kick/revoke`, { method: 'POST' });
+
+  const after = await bot.getTopStreams();
+
+  expect(after.items).toEqual(before.items);
+});
+
+test('channels that are known by name already take one request for fifty, and one for the names of those who are live', async () => {
+  await using ground = await openKick();
+  const bot = new Bot(ground);
+  const users = ground.world.people.flatMap((person) => ground.channelOf(person)?.handle ?? []).slice(0, 50);
+  const first = await bot.getStreams({ users });
+  const before = await ground.reads();
+
+  const second = await bot.getStreams({ users });
+
+  expect(second.items).toEqual(first.items);
+  expect(before).toBe(52);
+  expect((await ground.reads()) - before).toBe(2);
+});

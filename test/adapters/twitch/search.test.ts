@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { gameRow, rows, scriptTwitch, streamRow, userRow, videoRow } from './script-twitch.ts';
+
+const channelRow = (id: string, login: string, live: boolean): object => ({
+  id,
+  broadcaster_login: login,
+  display_name: login,
+  is_live: live,
+});
+
+test('streams are found with two requests a page, in the order of the search', async () => {
+  const line = 'GET /helix/search/channels?query=ches&live_only=true&first=100';
+  await using twitch = await scriptTwitch([
+    [line, rows([channelRow('u-grace', 'grace', true), channelRow('u-gone', 'gone', true), channelRow('u-ada', 'ada', true)], 'a')],
+    ['GET /helix/streams?user_id=u-grace&user_id=u-gone&user_id=u-ada&first=100', rows([streamRow('ada'), streamRow('grace')])],
+    [`${line}&after=a`, rows([])],
+  ]);
+
+  const found = await twitch.bot.search('ches', { pages: 'all', waitTime: 0 });
+
+  expect(found.items).toMatchObject([
+    { owner: { handle: 'grace' }, viewerCount: 10 },
+    { owner: { handle: 'ada' }, viewerCount: 10 },
+  ]);
+  expect(found.scanned).toBe(3);
+});
+
+test('channels are users, whole, with whether they are live', async () => {
+  await using twitch = await scriptTwitch([
+    [
+      'GET /helix/search/channels?query=ad&live_only=false&first=100',
+      rows([channelRow('2', 'adele', false), channelRow('1', 'ada', true), channelRow('3', 'gone', false)]),
+    ],
+    ['GET /helix/users?id=2&id=1&id=3', rows([userRow('1', 'ada'), userRow('2', 'adele')])],
+  ]);
+
+  const found = await twitch.bot.search('ad', { filter: 'SearchChannels' });
+
+  expect(found.items).toMatchObject([
+    { handle: 'adele', verified: 'partner', isLive: false },
+    { handle: 'ada', verified: 'partner', isLive: true },
+  ]);
+});
+
+test('games are Twitch’s own search, with pictures of a size', async () => {
+  const small = { ...gameRow('743', 'Chess'), box_art_url: 'https://static-cdn.jtvnw.net/ttv-boxart/743-52x72.jpg' };
+  await using twitch = await scriptTwitch([['GET /helix/search/categories?query=ches&first=100', rows([small])]]);
+
+  const [game] = await twitch.bot.search('ches', { filter: 'SearchGames' });
+
+  expect(game).toMatchObject({ id: '743', name: 'Chess', boxArtUrl: 'https://static-cdn.jtvnw.net/ttv-boxart/743-600x800.jpg' });
+});
+
+test('videos are the most viewed of the game that the keyword names', async () => {
+  await using twitch = await scriptTwitch([
+    ['GET /helix/games?name=Chess', rows([gameRow('743', 'Chess')])],
+    ['GET /helix/videos?game_id=743&sort=views&first=100', rows([videoRow('1')])],
+  ]);
+
+  const [video] = await twitch.bot.search('Chess', { filter: 'SearchVideos' });
+
+  expect(video).toMatchObject({ id: '1', kind: 'archive' });
+});
+
+test('videos of a keyword that is no game are refused, with what to do instead', async () => {
+  await using twitch = await scriptTwitch([
+    ['GET /helix/games?name=funny+cats', rows([])],
+    ['GET /helix/search/categories?query=funny+cats&first=100', rows([])],
+  ]);
+
+  const searching = twitch.bot.search('funny cats', { filter: 'SearchVideos' });
+
+  await expect(searching).rejects.toMatchObject({
+    name: 'UnsupportedParameter',
+    parameter: 'filter',
+    value: 'SearchVideos',
+    reason: 'NO_ENDPOINT',
+    alternatives: ['getUserVideos', 'getGameVideos'],
+    message: expect.stringContaining('no game is called "funny cats"'),
+  });
+});
+
+test('what fails while the game is looked up is not taken for a game that there is not', async () => {
+  await using twitch = await scriptTwitch([['GET /helix/games?name=Chess', { status: 403 }]]);
+
+  await expect(twitch.bot.search('Chess', { filter: 'SearchVideos' })).rejects.toMatchObject({ fault: 'forbidden' });
+});
+
+test('clips are refused before any request', async () => {
+  await using twitch = await scriptTwitch([], []);
+
+  await expect(twitch.bot.search('ada', { filter: 'SearchClips' })).rejects.toMatchObject({
+    name: 'UnsupportedParameter',
+    value: 'SearchClips',
+    message: expect.stringContaining('Instead: getUserClips, getGameClips.'),
+  });
+});

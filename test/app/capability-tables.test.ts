@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import { adapters } from '#adapters/index.ts';
+import { capabilityTables, type CapabilityTable } from '#src/app/capability-tables.ts';
+import { Chat } from '#src/chat/chat.ts';
+import { UnsupportedOperation, UnsupportedParameter } from '#src/errors.ts';
+import { call, walk } from '#src/operation/call.ts';
+import type { AnyClient } from '#src/operation/client.ts';
+import type { Declared } from '#src/operation/declared.ts';
+import { SocialAsync } from '#src/social/social.ts';
+import { Bot, type StreamingPlatform } from '#src/streaming/bot.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+
+/** Nobody listens there: a call that came so far would fail in another way. */
+const url = 'http://127.0.0.1:1';
+const clock = new ManualClock();
+
+interface Adapter {
+  readonly platform: { readonly operations: object; readonly capabilities: object };
+  readonly client: AnyClient;
+}
+
+/** Each adapter as it is used, with credentials that open nothing. */
+const built: Readonly<Record<string, () => Adapter>> = {
+  twitch: () => streaming(adapters.twitch({ clientId: 'x', clientSecret: 'x', apiUrl: url, authUrl: url, clock })),
+  kick: () => streaming(adapters.kick({ clientId: 'x', clientSecret: 'x', apiUrl: url, authUrl: url, clock })),
+  sandbox() {
+    const platform = adapters.sandbox({ url, token: 'x', clock });
+    return { platform, client: new SocialAsync({ platform, clock }) };
+  },
+  discord() {
+    const platform = adapters.discord({ token: 'x', guildId: '1', apiUrl: url, clock });
+    return { platform, client: new Chat({ platform, clock }) };
+  },
+};
+
+function streaming(platform: StreamingPlatform): Adapter {
+  return { platform, client: new Bot({ platform, clock }) };
+}
+
+/** Calls an operation with parameters as a primitive gets them. */
+async function ask(client: AnyClient, operation: Declared, params: object): Promise<unknown> {
+  if (operation.kind !== 'list') return client[call](operation, params, {});
+  return client[walk](operation, { pages: 1, waitTime: 0, ...params }, {}).next();
+}
+
+function refused({ rows }: CapabilityTable): readonly (readonly [operation: Declared, parameter: string, value: string])[] {
+  return rows.flatMap(({ operation, capability: { parameters = {} } }) =>
+    Object.entries(parameters).flatMap(([parameter, { support, values = {} }]) => [
+      ...(support === 'unsupported' ? [[operation, parameter, 'x'] as const] : []),
+      ...Object.entries(values).flatMap(([value, of]) => (of.support === 'unsupported' ? [[operation, parameter, value] as const] : [])),
+    ]),
+  );
+}
+
+test('every adapter that rules and clients speak through has a table', () => {
+  const { openai: _, ...platforms } = adapters;
+
+  expect(new Set(capabilityTables.map(({ adapter }) => adapter))).toEqual(new Set(Object.keys(platforms)));
+});
+
+describe.for(capabilityTables.map((table) => [table.adapter, table] as const))('the table of %s', ([name, table]) => {
+  const { platform, client } = built[name]?.() ?? expect.fail(`no ${name} to compare with`);
+  const words = (support: (one: string) => boolean): Set<string> =>
+    new Set(table.rows.filter(({ capability }) => support(capability.support)).map(({ operation }) => operation.name));
+
+  test('is the one that the adapter answers with', () => {
+    expect(Object.fromEntries(table.rows.map(({ operation, capability }) => [operation.name, capability]))).toEqual(platform.capabilities);
+  });
+
+  test('calls native, composed or gated what has a primitive, and nothing else', () => {
+    expect(new Set(Object.keys(platform.operations))).toEqual(words((support) => support !== 'unsupported'));
+  });
+
+  test('names only parameters that the operation has', () => {
+    const strange = table.rows.flatMap(({ operation, capability }) => {
+      const known = 'shape' in operation.params ? Object.keys(operation.params.shape as object) : []; // each is a z.strictObject
+      return Object.keys(capability.parameters ?? {}).filter((parameter) => !known.includes(parameter));
+    });
+
+    expect(strange).toEqual([]);
+  });
+
+  test('names the requests of everything that it can do', () => {
+    const able = table.rows.filter(({ capability }) => capability.support !== 'unsupported');
+
+    expect(able.filter(({ capability }) => !capability.endpoints?.length).map(({ operation }) => operation.name)).toEqual([]);
+  });
+
+  test('says of everything that it refuses why, and what cures it', () => {
+    const said = table.rows.flatMap(({ capability }) => [capability, ...Object.values(capability.parameters ?? {})]);
+
+    expect(said.filter((one) => 'reason' in one && !one.detail && !one.alternatives)).toEqual([]);
+  });
+
+  test('refuses operations before any request', async () => {
+    const operations = table.rows.filter(({ capability }) => capability.support === 'unsupported');
+
+    const errors = await Promise.all(operations.map(({ operation }) => ask(client, operation, {}).catch((error: unknown) => error)));
+
+    expect(errors.filter((error) => !(error instanceof UnsupportedOperation))).toEqual([]);
+  });
+
+  test('refuses parameters and their values before any request', async () => {
+    const errors = await Promise.all(
+      refused(table).map(([operation, parameter, value]) =>
+        ask(client, operation, { [parameter]: value }).catch((error: unknown) => error),
+      ),
+    );
+
+    expect(errors.filter((error) => !(error instanceof UnsupportedParameter))).toEqual([]);
+  });
+});

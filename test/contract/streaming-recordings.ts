@@ -1,0 +1,272 @@
+import { describe, expect, test } from 'vitest';
+import { Bot } from '#src/streaming/bot.ts';
+import { ClipSort, VideoSort } from '#src/streaming/enumerations.ts';
+import type { Clip, Game, User } from '#src/streaming/records.ts';
+import {
+  falling,
+  idsOf,
+  liveIn,
+  pastOf,
+  pieceByPiece,
+  testOf,
+  whole,
+  wholeSecond,
+  type OpenStreaming,
+  type StreamingGround,
+} from './streaming-ground.ts';
+
+const DAY_MS = 86_400_000;
+/** A platform gives out no more clips of one query. */
+const MOST_OF_A_QUERY = 1000;
+
+/** What videos and clips promise on every platform that has them. */
+export function readsRecordings(open: OpenStreaming): void {
+  describe('videos', () => {
+    testOf('getUserVideos', 'the recordings of a user are those of the streams that were, newest first', open, async (ground) => {
+      const bot = new Bot(ground);
+      const { person } = star(ground);
+
+      const videos = await bot.getUserVideos(person.handle, whole);
+
+      const archives = videos.items.filter(({ kind }) => kind === 'archive');
+      expect(
+        archives.map(({ streamId, title, createdAt, durationMs, language, owner }) => [
+          streamId,
+          title,
+          createdAt,
+          durationMs,
+          language,
+          owner.id,
+        ]),
+      ).toEqual(
+        pastOf(ground, person, 14).map(({ id, title, startedAt, endedAt, language }) => [
+          id,
+          title,
+          wholeSecond(startedAt),
+          Math.floor(((endedAt?.getTime() ?? ground.clock.nowMs()) - startedAt.getTime()) / 1000) * 1000,
+          language,
+          person.id,
+        ]),
+      );
+      expect(createdIn(videos)).toEqual(falling(createdIn(videos)));
+    });
+
+    testOf('getUserVideos', 'a user may be a handle, an id, a number or a record', open, async (ground) => {
+      const bot = new Bot(ground);
+      const user = await userRecord(bot, ground);
+
+      const expected = idsOf(await bot.getUserVideos(user.handle));
+      for (const form of [user.handle.toUpperCase(), user.id, Number(user.id), user]) {
+        expect(idsOf(await bot.getUserVideos(form))).toEqual(expected);
+      }
+      expect(expected.length).toBeGreaterThan(0);
+    });
+
+    testOf('getUserVideos', 'every order is the same videos; by views it falls', open, async (ground) => {
+      const bot = new Bot(ground);
+      const { person } = star(ground);
+
+      const byTime = await bot.getUserVideos(person.id, whole);
+      for (const sort of Object.values(VideoSort)) {
+        const videos = await bot.getUserVideos(person.id, { ...whole, sort });
+
+        expect(new Set(idsOf(videos))).toEqual(new Set(idsOf(byTime)));
+        if (sort === 'VIEWS' || sort === 'VIEWER_COUNT') expect(viewsIn(videos)).toEqual(falling(viewsIn(videos)));
+      }
+    });
+
+    testOf(
+      'getGameVideos',
+      'the videos of a game are of streams of it, most viewed first, whatever names the game',
+      open,
+      async (ground) => {
+        const bot = new Bot(ground);
+        const game = await gameRecord(bot);
+
+        const videos = await bot.getGameVideos(game.name.toLowerCase(), whole);
+
+        for (const form of [game.id, Number(game.id), game]) expect(idsOf(await bot.getGameVideos(form, whole))).toEqual(idsOf(videos));
+        expect(viewsIn(videos)).toEqual(falling(viewsIn(videos)));
+        const played = videos.items.flatMap(({ streamId }) => broadcastOf(ground, streamId)?.game.name ?? []);
+        expect(new Set(played)).toEqual(new Set([game.name]));
+        expect(videos.length).toBeGreaterThan(100);
+      },
+    );
+
+    testOf('getGameVideos', 'videos in some languages are all there are in them, in the order of the whole', open, async (ground) => {
+      const bot = new Bot(ground);
+      const all = await bot.getGameVideos('VALORANT', { ...whole, sort: 'TIME' });
+      const wanted = all.items.filter(({ language }) => language === 'de' || language === 'fr');
+
+      const videos = await bot.getGameVideos('VALORANT', { ...whole, sort: 'TIME', languages: 'de, FR' });
+      const listed = await bot.getGameVideos('VALORANT', { ...whole, sort: 'TIME', languages: ['DE', 'FR'] });
+
+      // Twitch shows 500 of a game, and 500 of a game in a language.
+      expect(idsOf(videos).filter((id) => idsOf(wanted).includes(id))).toEqual(idsOf(wanted));
+      expect(new Set(videos.items.map(({ language }) => language))).toEqual(new Set(['de', 'fr']));
+      expect(createdIn(videos)).toEqual(falling(createdIn(videos)));
+      expect(idsOf(listed)).toEqual(idsOf(videos));
+    });
+
+    testOf('getGameVideos', 'cut after each page and resumed, a walk equals the uncut one', open, async (ground) => {
+      const bot = new Bot(ground);
+      for (const options of [{}, { languages: 'en, de, fr' }]) {
+        const uncut = await bot.getGameVideos('VALORANT', { ...whole, ...options });
+
+        const pieces = await pieceByPiece((cursor) => bot.getGameVideos('VALORANT', { ...options, cursor }));
+
+        expect(idsOf(pieces)).toEqual(idsOf(uncut));
+        expect(new Set(idsOf(uncut)).size).toBe(uncut.length);
+      }
+    });
+  });
+
+  describe('clips', () => {
+    testOf('getUserClips', 'the clips of a user are from the streams that were, newest first, and all of them', open, async (ground) => {
+      const bot = new Bot(ground);
+      const { person } = star(ground);
+
+      const newest = await bot.getUserClips(person.handle, whole);
+      const viewed = await bot.getUserClips(person.handle, { ...whole, sort: 'ALL_TIME' });
+
+      expect(createdIn(newest)).toEqual(falling(createdIn(newest)));
+      expect(new Set(idsOf(newest))).toEqual(new Set(idsOf(viewed)));
+      expect(viewsIn(viewed)).toEqual(falling(viewsIn(viewed)));
+      const past = pastOf(ground, person, 14);
+      for (const { owner, createdAt, gameId, language, vodOffsetMs = 0 } of newest) {
+        const cutFrom = past.find(({ startedAt }) => Math.abs(startedAt.getTime() + vodOffsetMs - createdAt.getTime()) <= 1000);
+        expect(owner).toMatchObject({ id: person.id, handle: person.handle, displayName: person.displayName });
+        expect({ gameId, language }).toEqual({ gameId: cutFrom && ground.gameIdOf(cutFrom.game), language: cutFrom?.language });
+      }
+      expect(newest.length).toBeGreaterThan(5);
+    });
+
+    testOf('getUserClips', 'a user may be a handle, an id, a number or a record', open, async (ground) => {
+      const bot = new Bot(ground);
+      const user = await userRecord(bot, ground);
+
+      const expected = idsOf(await bot.getUserClips(user.handle));
+      for (const form of [user.handle.toUpperCase(), user.id, Number(user.id), user]) {
+        expect(idsOf(await bot.getUserClips(form))).toEqual(expected);
+      }
+    });
+
+    testOf('getGameClips', 'each order has the clips of its span of time, most viewed first', open, async (ground) => {
+      const bot = new Bot(ground);
+      const game = await gameRecord(bot);
+      const all = await bot.getGameClips(game, { ...whole, sort: 'TIME' });
+      const spans: Partial<Record<ClipSort, number>> = { LAST_DAY: DAY_MS, LAST_WEEK: 7 * DAY_MS, LAST_MONTH: 30 * DAY_MS };
+
+      expect(createdIn(all)).toEqual(falling(createdIn(all)));
+      for (const sort of Object.values(ClipSort).filter((each) => each !== 'TIME')) {
+        const clips = await bot.getGameClips(game.name, { ...whole, sort });
+        const oldestMs = ground.clock.nowMs() - (spans[sort] ?? Infinity);
+        const inside = all.items.filter(({ createdAt }) => createdAt.getTime() >= oldestMs);
+
+        expect(idsOf(clips)).toEqual(mostViewed(inside));
+        expect(clips.approximate).toBe(inside.length >= MOST_OF_A_QUERY);
+      }
+      expect(all.length).toBeGreaterThan(MOST_OF_A_QUERY);
+      expect(all.approximate).toBe(false);
+    });
+
+    testOf('getGameClips', 'languages are looked for, and what was looked at is told', open, async (ground) => {
+      const bot = new Bot(ground);
+      const wanted = ({ language }: Clip): boolean => language === 'de' || language === 'ja';
+      const all = await bot.getGameClips('VALORANT', { ...whole, sort: 'TIME' });
+
+      const newest = await bot.getGameClips('VALORANT', { ...whole, sort: 'TIME', languages: ['DE', 'JA'] });
+      const viewed = await bot.getGameClips('VALORANT', { ...whole, sort: 'LAST_DAY', languages: 'DE,ja' });
+      const today = await bot.getGameClips('VALORANT', { ...whole, sort: 'LAST_DAY' });
+
+      expect(idsOf(newest)).toEqual(idsOf(all.items.filter(wanted)));
+      expect(newest.scanned).toBeGreaterThanOrEqual(all.length);
+      expect(idsOf(viewed)).toEqual(idsOf(today.items.filter(wanted)));
+      expect(viewed.scanned).toBe(today.length);
+      expect(viewed.length).toBeGreaterThan(5);
+    });
+
+    for (const sort of ['TIME', 'VIEWS', 'LAST_WEEK'] as const) {
+      testOf('getGameClips', `cut after each page and resumed, a walk by ${sort} equals the uncut one`, open, async (ground) => {
+        const bot = new Bot(ground);
+        const uncut = await bot.getGameClips('VALORANT', { ...whole, sort });
+
+        const pieces = await pieceByPiece((cursor) => bot.getGameClips('VALORANT', { sort, cursor }));
+
+        expect(idsOf(pieces)).toEqual(idsOf(uncut));
+        expect(new Set(idsOf(uncut)).size).toBe(uncut.length);
+      });
+    }
+
+    testOf('getUserClips', 'a cursor that never ends, empty and short lists end, and invent nothing', open, async (ground) => {
+      const bot = new Bot(ground);
+      const { person } = star(ground);
+      const known = new Set(idsOf(await bot.getUserClips(person.id, { ...whole, sort: 'VIEWS' })));
+      for (const kind of ['endlessCursor', 'emptyList', 'shortList', 'repeatedItem'] as const) {
+        ground.fail({ kind, times: 60 });
+        for (const sort of ['TIME', 'VIEWS', 'LAST_MONTH'] as const) {
+          const ids = idsOf(await bot.getUserClips(person.id, { ...whole, sort }));
+
+          expect(ids.filter((id) => !known.has(id))).toEqual([]);
+          expect(new Set(ids).size).toBe(ids.length);
+        }
+      }
+    });
+  });
+
+  test('what the table says there is not is refused with its reason and alternatives, before any request', async () => {
+    await using ground = await open();
+    const bot = new Bot(ground);
+    const calls = {
+      getUserVideos: [() => bot.getUserVideos('ada'), () => bot.iterUserVideos('ada').next()],
+      getUserClips: [() => bot.getUserClips('ada'), () => bot.iterUserClips('ada').next()],
+      getGameVideos: [() => bot.getGameVideos('Chess'), () => bot.iterGameVideos('Chess').next()],
+      getGameClips: [() => bot.getGameClips('Chess'), () => bot.iterGameClips('Chess').next()],
+    };
+
+    for (const [operation, forms] of Object.entries(calls)) {
+      const capability = ground.platform.capabilities[operation as keyof typeof calls]; // its own keys
+      if (capability.support !== 'unsupported') continue;
+      const { reason, alternatives = [] } = capability;
+      for (const form of forms)
+        await expect(form()).rejects.toMatchObject({ name: 'UnsupportedOperation', operation, reason, alternatives });
+      expect(alternatives.length).toBeGreaterThan(0);
+    }
+    expect(await ground.reads()).toBe(0);
+  });
+}
+
+/** Somebody well known who is live. */
+function star(ground: StreamingGround) {
+  const [broadcast] = liveIn(ground);
+  if (!broadcast) throw new Error('nobody is live');
+  return broadcast;
+}
+
+function userRecord(bot: Bot, ground: StreamingGround): Promise<User> {
+  return bot.getUser(star(ground).person.handle);
+}
+
+async function gameRecord(bot: Bot): Promise<Game> {
+  const game = (await bot.getTopGames()).items.find(({ name }) => name === 'VALORANT');
+  if (!game) throw new Error('nobody plays VALORANT');
+  return game;
+}
+
+function broadcastOf({ world, clock }: StreamingGround, id: string | undefined) {
+  return id === undefined ? undefined : world.findBroadcast(id, clock.nowMs());
+}
+
+/** The ids of the most viewed, as far as a query gives them out. */
+function mostViewed(clips: readonly Clip[]): readonly string[] {
+  const best = clips.toSorted((a, b) => b.viewCount - a.viewCount || (a.id < b.id ? 1 : -1));
+  return idsOf(best.slice(0, MOST_OF_A_QUERY));
+}
+
+function createdIn(items: Iterable<{ readonly createdAt: Date }>): readonly number[] {
+  return Array.from(items, ({ createdAt }) => createdAt.getTime());
+}
+
+function viewsIn(items: Iterable<{ readonly viewCount: number }>): readonly number[] {
+  return Array.from(items, ({ viewCount }) => viewCount);
+}

@@ -1,0 +1,65 @@
+import { describe, expect } from 'vitest';
+import { Bot } from '#src/streaming/bot.ts';
+import type { SearchFilter } from '#src/streaming/enumerations.ts';
+import { idsOf, liveIn, testOf, whole, type OpenStreaming } from './streaming-ground.ts';
+
+/** What a search promises on every platform that has one. */
+export function findsThings(open: OpenStreaming): void {
+  describe('search', () => {
+    testOf('search', 'streams, by default, that are live and have to do with the keyword', open, async (ground) => {
+      const bot = new Bot(ground);
+      const [broadcast] = liveIn(ground);
+      if (!broadcast) throw new Error('nobody is live');
+      const { handle = '' } = ground.channelOf(broadcast.person) ?? {};
+
+      const streams = await bot.search(handle, whole);
+
+      expect(idsOf(streams)).toContain(ground.streamIdOf(broadcast));
+      const known = new Map(liveIn(ground).map((live) => [ground.streamIdOf(live), live.viewerCount]));
+      for (const item of streams) expect(item).toMatchObject({ viewerCount: known.get(item.id) });
+    });
+
+    testOf('search', 'channels, live or not, as users', open, async (ground) => {
+      const bot = new Bot(ground);
+      const asleep = ground.world.people.find(
+        (person) => ground.channelOf(person) && !liveIn(ground).some((live) => live.person === person),
+      );
+      const { id = '', handle = '' } = (asleep && ground.channelOf(asleep)) ?? {};
+
+      const users = await bot.search(handle.toUpperCase(), { filter: 'SearchChannels' });
+
+      expect(users.items.find((user) => user.id === id)).toEqual(await bot.getUser(handle));
+    });
+
+    testOf('search', 'games whose name has the keyword in it', open, async (ground) => {
+      const wanted = ground.world.games.filter(({ name }) => name.toLowerCase().includes('hollow'));
+
+      const games = await new Bot(ground).search('Hollow', { ...whole, filter: 'SearchGames' });
+
+      expect(new Set(idsOf(games))).toEqual(new Set(wanted.map(ground.gameIdOf)));
+    });
+
+    testOf('search', 'what there is none of is an empty answer', open, async (ground) => {
+      const bot = new Bot(ground);
+
+      for (const filter of ['SearchStreams', 'SearchChannels', 'SearchGames'] as const) {
+        expect((await bot.search('zzz-no-such-thing', { filter })).length).toBe(0);
+      }
+    });
+
+    testOf('search', 'a filter that the table says no to is refused with its reason, before any request', open, async (ground) => {
+      const bot = new Bot(ground);
+      const values = Object.entries(ground.platform.capabilities.search.parameters?.['filter']?.values ?? {});
+      const refused = values.filter(([, { support }]) => support === 'unsupported');
+
+      for (const [value, capability] of refused) {
+        const searching = bot.search('ada', { filter: value as SearchFilter }); // the table names filters only
+        const { reason } = capability.support === 'unsupported' ? capability : {};
+        await expect(searching).rejects.toMatchObject({ name: 'UnsupportedParameter', parameter: 'filter', value, reason });
+      }
+
+      expect(refused.map(([value]) => value)).toContain('SearchClips');
+      expect(await ground.reads()).toBe(0);
+    });
+  });
+}

@@ -1,0 +1,66 @@
+import { readSources } from '#src/app/reference/sources.ts';
+import { socialTopics } from '#src/social/social.ts';
+import { streamingTopics } from '#src/streaming/bot.ts';
+import type { Declared } from '#src/operation/declared.ts';
+
+/** The example in the TSDoc of one operation. */
+export interface Example {
+  readonly client: 'bot' | 'social';
+  readonly operation: string;
+  readonly code: string;
+}
+
+/** The example of every operation of both clients; undefined: it has none. */
+export function allExamples(root: string): readonly (Omit<Example, 'code'> & { readonly code: string | undefined })[] {
+  return [
+    ...examplesOf('bot', streamingTopics, readSources(root, 'src/streaming')),
+    ...examplesOf('social', socialTopics, readSources(root, 'src/social')),
+  ];
+}
+
+function examplesOf(
+  client: Example['client'],
+  topics: readonly Readonly<Record<string, { readonly declared: unknown }>>[],
+  sources: ReturnType<typeof readSources>,
+): readonly (Omit<Example, 'code'> & { readonly code: string | undefined })[] {
+  const declared = new Set(topics.flatMap((topic) => Object.values(topic)).map((method) => method.declared as Declared)); // a topic exports operations only
+  return [...declared].map((operation) => ({ client, operation: operation.name, code: sources.sourceOf(operation).doc.example }));
+}
+
+/** What examples find beside their client, by name: its type. */
+const GIVEN = {
+  post: 'social.Post',
+  poll: 'social.Post',
+  message: 'social.Message',
+  scheduled: 'social.ScheduledPost',
+  runners: 'social.UserList',
+  id: 'string',
+  conversation: 'social.Conversation',
+  print: '(...words: unknown[]) => void',
+};
+
+/** A module with a function for each example, as somebody would write who copied it. */
+export function exampleModule(root: string, examples: readonly Example[]): string {
+  const types = { ...GIVEN, bot: 'Bot', client: 'SocialAsync' };
+  const functions = examples.map(({ operation, client, code }) => {
+    const assistant = /Assistant(Conversation|Response)$/.test(operation);
+    const given = Object.keys(GIVEN).filter((name) => new RegExp(`\\b${name}\\b`).test(code));
+    const taken = [
+      client === 'bot' ? 'bot' : 'client: social',
+      ...given.map((name) => (name === 'post' && operation === 'votePoll' ? 'poll: post' : name)),
+    ];
+    const setting = assistant ? `Omit<Setting, 'conversation'> & { readonly conversation: string }` : 'Setting';
+    return `export async function ${client}_${operation}({ ${taken.join(', ')} }: ${setting}): Promise<void> {\n  {\n${code.replaceAll(/^/gm, '    ')}\n  }\n}\n`;
+  });
+  return [
+    `import type { Bot } from '${root}/src/streaming/bot.ts';`,
+    `import type { SocialAsync } from '${root}/src/social/social.ts';`,
+    `import type * as social from '${root}/src/social/index.ts';`,
+    `import { HOME_TIMELINE_TYPE_FOLLOWING, Language } from '${root}/src/social/index.ts';`,
+    `void [HOME_TIMELINE_TYPE_FOLLOWING, Language];`,
+    `export interface Setting {\n${Object.entries(types)
+      .map(([name, type]) => `  readonly ${name}: ${type};`)
+      .join('\n')}\n}`,
+    ...functions,
+  ].join('\n');
+}

@@ -1,0 +1,54 @@
+import { fetch } from 'undici';
+import { sandbox } from '#adapters/sandbox/index.ts';
+import { chatterOf } from '#src/sandbox/social/chatter.ts';
+import { communitiesOf } from '#src/sandbox/social/communities.ts';
+import { peopleOf, type People } from '#src/sandbox/social/people.ts';
+import type { StoredPost } from '#src/sandbox/social/posts.ts';
+import type { WorldPerson } from '#src/sandbox/world/world.ts';
+import type { User } from '#src/social/records/user.ts';
+import { SocialAsync } from '#src/social/social.ts';
+import type { SandboxGround } from '../adapters/sandbox/open-social.ts';
+
+/** All of a list, without a pause. */
+export const ALL = { pages: 'all', waitTime: 0 } as const;
+
+/** A client that is signed in as somebody of the world. */
+export async function signIn({ sandbox: running, clock }: SandboxGround, user: string): Promise<SocialAsync> {
+  const response = await fetch(`${running.url}/control/social/sessions`, { method: 'POST', body: JSON.stringify({ user }) });
+  const { token } = (await response.json()) as { readonly token: string }; // the control API is ours
+  return new SocialAsync({ platform: sandbox({ url: running.environment['SANDBOX_URL'] ?? '', token, clock }), clock });
+}
+
+/** Every form in which a call can name a user. */
+export function formsOf(user: User): readonly (string | number | User)[] {
+  return [user.id, Number(user.id), user.handle, `@${user.handle}`, user.handle.toUpperCase(), user];
+}
+
+/** Everybody who has an account. */
+export function accountsOf({ sandbox: { world } }: SandboxGround): People {
+  return peopleOf(world);
+}
+
+/** What people wrote by themselves, newest first, whoever may see it. */
+export function chatterNow({ sandbox: { world }, clock }: SandboxGround): readonly StoredPost[] {
+  const { people, games } = world;
+  const posts = chatterOf({ people, games, communities: communitiesOf(world) }).at(clock.nowMs());
+  return posts.toSorted((a, b) => b.createdAtMs - a.createdAtMs);
+}
+
+/** Of that, what anybody may see: nothing by people who are protected, and nothing of the community by invitation. */
+export function publicChatterNow(ground: SandboxGround): readonly StoredPost[] {
+  const people = accountsOf(ground);
+  return chatterNow(ground).filter(({ authorId, community }) => !people.isProtected(authorId) && community !== 'orchard-keepers');
+}
+
+/** Somebody who lets only followers read, and has written. */
+export function protectedPerson(ground: SandboxGround): WorldPerson {
+  const people = accountsOf(ground);
+  const post = chatterNow(ground).find(
+    ({ authorId, replyTo, community }) => people.isProtected(authorId) && replyTo === undefined && community === undefined,
+  );
+  const person = post && people.find(post.authorId);
+  if (!person) throw new Error('nobody who is protected has written');
+  return person;
+}
