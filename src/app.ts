@@ -11,6 +11,7 @@ import { performStep, recoverStep, renderDueStep } from './app/steps.ts';
 import { createViews } from './app/views.ts';
 import { systemClock } from '#src/clock.ts';
 import { readConfig, secretsOf, type Config } from '#src/config/config.ts';
+import { ConfigError } from '#src/errors.ts';
 import { createLog, type Log } from '#src/log.ts';
 import { readAll } from '#src/operation/perform.ts';
 import { createOutbox } from '#src/outbox/outbox.ts';
@@ -20,7 +21,7 @@ import { advance } from '#src/rules/episodes/advance.ts';
 import { loadRules } from '#src/rules/load.ts';
 import { printProblem } from '#src/rules/print-problem.ts';
 import { createScheduler } from '#src/scheduler/scheduler.ts';
-import { startTicker } from '#src/scheduler/ticker.ts';
+import { runTicker } from '#src/scheduler/ticker.ts';
 import { startSandbox } from '#src/sandbox/index.ts';
 import { openStore } from '#src/store/store.ts';
 import { startWeb } from '#src/web/web.ts';
@@ -50,7 +51,7 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
   const given = readConfig(environment);
   const log = createLog({ level: given.logLevel, secrets: secretsOf(given.credentials), write, color });
   await using stack = new AsyncDisposableStack();
-  await mkdir(given.dataDirectory, { recursive: true });
+  await makeDataDirectory(given);
   const config = given.sandbox === 'inside' ? await withSandbox(given, stack) : given;
 
   const stopping = new AbortController();
@@ -59,6 +60,12 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
   const feed = createFeed();
   const store = stack.use(await openStore({ file: join(config.dataDirectory, 'fanfare.sqlite'), clock }));
   const clients = createClients(platformsOf(config, log), clock);
+  // What is at work until the end; the store is closed behind it, also where the start fails half-way.
+  const work: Promise<void>[] = [];
+  stack.defer(async () => {
+    stopping.abort();
+    await Promise.all(work);
+  });
 
   const loaded = await loadRules({ paths: [config.rulesDirectory], catalogue, accounts: accountsOf(config) });
   const rules = loaded.rules.filter((rule) => isOn(rule, config));
@@ -74,11 +81,11 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
     clock,
     log,
   });
-  const planner = createPlanner({ poll: (query) => poll(clients, query), log });
+  const planner = createPlanner({ poll: (query, until) => poll(clients, query, until), log });
   const scheduler = await createScheduler({
     rules,
     states: store.ruleStates,
-    read: (due) => planner.read(due),
+    read: (due, until) => planner.read(due, until),
     advance,
     onCommit(commit) {
       if (commit.firings.length > 0) outbox.wake();
@@ -98,15 +105,13 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
     log,
     signal,
   });
-  const views = createViews({ config, clients, loaded, running: rules, scheduler, store, feed, discord, clock });
+  work.push(discord.closed);
+  const views = createViews({ config, clients, loaded, running: rules, scheduler, store, feed, discord, clock, signal });
   const web = stack.use(await startWeb({ host: config.host, port: config.port, views, clock, log, signal }));
 
-  const delivering = outbox.run(signal);
-  stack.defer(async () => {
-    stopping.abort();
-    await Promise.all([delivering, discord.closed]);
-  });
-  startTicker({ clock, onTick: () => scheduler.tick(), log, signal });
+  work.push(outbox.run(signal), runTicker({ clock, onTick: () => scheduler.tick(signal), log, signal }));
+  // Goes first at the end: everybody stops at once.
+  stack.defer(() => stopping.abort());
 
   const stopAll = stack.move();
   return {
@@ -117,6 +122,18 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
     problems: loaded.problems.map((problem) => printProblem(problem, { color })),
     [Symbol.asyncDispose]: () => stopAll.disposeAsync(),
   };
+}
+
+async function makeDataDirectory({ dataDirectory }: Config): Promise<void> {
+  try {
+    await mkdir(dataDirectory, { recursive: true });
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? `${String(cause.code)}: ` : '';
+    throw new ConfigError('the folder for the state cannot be made', {
+      file: dataDirectory,
+      hint: `${code}point FANFARE_DATA at a folder that can be written to`,
+    });
+  }
 }
 
 /** The configuration with the accounts of a sandbox that plays in this process. */
@@ -137,10 +154,10 @@ function platformsOf({ credentials: { twitch, discord, sandbox } }: Config, log:
   };
 }
 
-async function poll(clients: Clients, { verb, account, params }: Query): Promise<Answer> {
+async function poll(clients: Clients, { verb, account, params }: Query, signal: AbortSignal | undefined): Promise<Answer> {
   const { client, declared } = clients.operationOf(verb, account);
   if (declared.kind !== 'list') throw new Error(`${verb} is no list: check should have refused it`);
-  return readAll(client, declared, params);
+  return readAll(client, declared, params, { signal });
 }
 
 function filesOut(problems: readonly { readonly file: string; readonly severity: string }[]): App['out'] {

@@ -31,10 +31,12 @@ export interface ViewsOptions {
   readonly feed: Feed;
   readonly discord: DiscordConnection;
   readonly clock: Clock;
+  /** Ends what is still being read. */
+  readonly signal: AbortSignal;
 }
 
 /** What the page and the API show, read from where it is. */
-export function createViews({ config, clients, loaded, running, scheduler, store, feed, discord, clock }: ViewsOptions): Views {
+export function createViews({ config, clients, loaded, running, scheduler, store, feed, discord, clock, signal }: ViewsOptions): Views {
   /** Read again when something of its kind is published, and otherwise when it is old. */
   function fresh<T>(kind: 'live' | 'posts' | 'messages', load: () => Promise<T>): () => Promise<T> {
     const answer = remembered(load, { forMs: FRESH_MS, clock });
@@ -64,11 +66,13 @@ export function createViews({ config, clients, loaded, running, scheduler, store
     ready: () => (discord.state === 'connecting' ? { ready: false, why: 'Discord is not connected yet' } : { ready: true }),
     accounts: () => accountViews(config, discord),
     live: fresh('live', async () =>
-      (await Promise.all([...clients.streaming.values()].map((bot) => bot.getTopStreams()))).flatMap(({ items }) => items),
+      (await Promise.all([...clients.streaming.values()].map((bot) => bot.getTopStreams({ signal })))).flatMap(({ items }) => items),
     ),
-    posts: fresh('posts', async () => newestFirst((await Promise.all([...clients.social.values()].map(ownPosts))).flat())),
+    posts: fresh('posts', async () =>
+      newestFirst((await Promise.all([...clients.social.values()].map((social) => ownPosts(social, signal)))).flat()),
+    ),
     messages: fresh('messages', async () => {
-      const reads = [...clients.discord.values()].flatMap((chat) => [...channels].map((channel) => chat.getMessages(channel)));
+      const reads = [...clients.discord.values()].flatMap((chat) => [...channels].map((channel) => chat.getMessages(channel, { signal })));
       const lists = await Promise.all(
         reads.map((read) =>
           read.then(
@@ -97,8 +101,8 @@ export function createViews({ config, clients, loaded, running, scheduler, store
   };
 }
 
-async function ownPosts(social: SocialAsync): Promise<readonly Post[]> {
-  const { items } = await social.getPosts(await social.getUserInfo());
+async function ownPosts(social: SocialAsync, signal: AbortSignal): Promise<readonly Post[]> {
+  const { items } = await social.getPosts(await social.getUserInfo(undefined, { signal }), { signal });
   return items;
 }
 

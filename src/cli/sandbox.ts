@@ -3,6 +3,8 @@ import type { startSandbox } from '#src/sandbox/index.ts';
 import { untilStopped } from './until-stopped.ts';
 import type { Terminal } from './terminal.ts';
 
+const MOST_PORT = 65_535;
+
 export interface RunSandboxOptions {
   readonly startSandbox: typeof startSandbox;
   readonly options: { readonly port: string; readonly seed: string };
@@ -11,14 +13,15 @@ export interface RunSandboxOptions {
 
 /** Runs the sandbox until the process is asked to stop; prints the environment that points Fanfare at it. */
 export async function runSandbox({ startSandbox: begin, options, out }: RunSandboxOptions): Promise<void> {
-  await using sandbox = await begin({ port: wholeNumber('--port', options.port), seed: wholeNumber('--seed', options.seed) });
+  await using sandbox = await begin({ port: wholeNumber('--port', options.port, MOST_PORT), seed: wholeNumber('--seed', options.seed) });
   for (const [name, value] of Object.entries(sandbox.environment)) out.print(`${name}=${value}`);
   out.print(out.paint('dim', `# the world as it is: ${sandbox.url}/control/events`));
   await untilStopped();
 }
 
-function wholeNumber(name: string, text: string): number {
+function wholeNumber(name: string, text: string, most = Number.MAX_SAFE_INTEGER): number {
   const number = Number(text);
-  if (Number.isSafeInteger(number) && number >= 0) return number;
-  throw new ConfigError(`${text} is not a whole number`, { file: name });
+  if (!Number.isSafeInteger(number) || number < 0) throw new ConfigError(`${text} is not a whole number`, { file: name });
+  if (number > most) throw new ConfigError(`${text} is too large: at most ${most}`, { file: name });
+  return number;
 }

@@ -202,3 +202,20 @@ describe('a slot that could not be read', () => {
     expect(states.commits.flatMap(({ decisions }) => decisions.map(({ reason }) => reason))).toEqual(['unavailable']);
   });
 });
+
+test('what is still being read when it is told to stop was not run, and its slot comes again at the next start', async () => {
+  const clock = new ManualClock('2026-11-20T18:00:00Z');
+  const states = memoryStates({ live: clock.nowMs() - 10_000 });
+  const stopping = new AbortController();
+  const answer = (): Promise<Poll> => {
+    stopping.abort();
+    return Promise.resolve({ failure: 'This operation was aborted' });
+  };
+
+  const first = await schedule({ rules: [makeRule()], clock, states, answer });
+  await first.scheduler.tick(stopping.signal);
+  const second = await schedule({ rules: [makeRule()], clock, states });
+  await second.scheduler.tick();
+
+  expect(states.commits.map(({ decisions }) => decisions.map(({ reason }) => reason))).toEqual([['read']]);
+});
