@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { adapters } from '#adapters/index.ts';
+import { createAccountHealth } from './app/account-health.ts';
 import { accountsOf } from './app/accounts.ts';
 import { catalogue } from './app/catalogue.ts';
 import { createClients, type Clients } from './app/clients.ts';
@@ -26,6 +27,9 @@ import { startSandbox } from '#src/sandbox/index.ts';
 import { openStore } from '#src/store/store.ts';
 import { startWeb } from '#src/web/web.ts';
 
+/** How long what was sent may take until a platform shows it. */
+const SHOWN_WITHIN_MS = 10_000;
+
 export interface AppOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Gets each line of the log. */
@@ -37,7 +41,8 @@ export interface AppOptions {
 export interface App extends AsyncDisposable {
   /** Where its page is. */
   readonly url: string;
-  readonly sandbox: boolean;
+  /** Whether the sandbox plays: in this process, or elsewhere. */
+  readonly sandbox: Config['sandbox'];
   /** The ids of the rules that run. */
   readonly rules: readonly string[];
   /** The rule files that cannot run, and how much is wrong with each. */
@@ -58,6 +63,7 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
   const { signal } = stopping;
   const clock = systemClock;
   const feed = createFeed();
+  const health = createAccountHealth(() => feed.publish({ kind: 'accounts' }));
   const store = stack.use(await openStore({ file: join(config.dataDirectory, 'fanfare.sqlite'), clock }));
   const clients = createClients(platformsOf(config, log), clock);
   // What is at work until the end; the store is closed behind it, also where the start fails half-way.
@@ -72,16 +78,16 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
 
   const outbox = createOutbox({
     deliveries: store.deliveries,
-    perform: (attempt) => performStep(clients, attempt),
+    perform: (attempt) => health.watch(attempt.account, () => performStep(clients, attempt)),
     recover: (attempt) => recoverStep(clients, attempt),
     render: renderDueStep,
     onDelivery: (delivery) => feed.publishDelivery(delivery),
-    // Discord and the sandbox know a repeat by its key: nothing has to be waited for before one.
-    visibleAfterMs: () => 0,
+    // The sandbox finds what it has by its key at once; anywhere else a record may take its time to show.
+    visibleAfterMs: (account) => (clients.social.has(account) ? 0 : SHOWN_WITHIN_MS),
     clock,
     log,
   });
-  const planner = createPlanner({ poll: (query, until) => poll(clients, query, until), log });
+  const planner = createPlanner({ poll: (query, until) => health.watch(query.account, () => poll(clients, query, until)), log });
   const scheduler = await createScheduler({
     rules,
     states: store.ruleStates,
@@ -106,7 +112,7 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
     signal,
   });
   work.push(discord.closed);
-  const views = createViews({ config, clients, loaded, running: rules, scheduler, store, feed, discord, clock, signal });
+  const views = createViews({ config, clients, loaded, running: rules, scheduler, store, feed, discord, health, clock, signal });
   const web = stack.use(await startWeb({ host: config.host, port: config.port, views, clock, log, signal }));
 
   work.push(outbox.run(signal), runTicker({ clock, onTick: () => scheduler.tick(signal), log, signal }));
@@ -116,7 +122,7 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
   const stopAll = stack.move();
   return {
     url: web.url,
-    sandbox: config.sandbox === 'inside',
+    sandbox: config.sandbox,
     rules: rules.map(({ id }) => id),
     out: filesOut(loaded.problems),
     problems: loaded.problems.map((problem) => printProblem(problem, { color })),

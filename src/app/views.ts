@@ -8,6 +8,7 @@ import type { Store } from '#src/store/store.ts';
 import type { Post } from '#src/social/records.ts';
 import type { SocialAsync } from '#src/social/social.ts';
 import type { RuleView, Views } from '#src/web/views.ts';
+import type { AccountHealth } from './account-health.ts';
 import { accountViews } from './account-views.ts';
 import type { Clients } from './clients.ts';
 import type { DiscordConnection } from './connect-discord.ts';
@@ -30,13 +31,26 @@ export interface ViewsOptions {
   readonly store: Store;
   readonly feed: Feed;
   readonly discord: DiscordConnection;
+  readonly health: AccountHealth;
   readonly clock: Clock;
   /** Ends what is still being read. */
   readonly signal: AbortSignal;
 }
 
 /** What the page and the API show, read from where it is. */
-export function createViews({ config, clients, loaded, running, scheduler, store, feed, discord, clock, signal }: ViewsOptions): Views {
+export function createViews({
+  config,
+  clients,
+  loaded,
+  running,
+  scheduler,
+  store,
+  feed,
+  discord,
+  health,
+  clock,
+  signal,
+}: ViewsOptions): Views {
   /** Read again when something of its kind is published, and otherwise when it is old. */
   function fresh<T>(kind: 'live' | 'posts' | 'messages', load: () => Promise<T>): () => Promise<T> {
     const answer = remembered(load, { forMs: FRESH_MS, clock });
@@ -64,7 +78,7 @@ export function createViews({ config, clients, loaded, running, scheduler, store
 
   return {
     ready: () => (discord.state === 'connecting' ? { ready: false, why: 'Discord is not connected yet' } : { ready: true }),
-    accounts: () => accountViews(config, discord),
+    accounts: () => accountViews(config, { discord, health }),
     live: fresh('live', async () =>
       (await Promise.all([...clients.streaming.values()].map((bot) => bot.getTopStreams({ signal })))).flatMap(({ items }) => items),
     ),

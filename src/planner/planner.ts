@@ -22,7 +22,9 @@ export interface Planner {
 export function createPlanner({ poll, log }: PlannerOptions): Planner {
   async function ask(planned: PlannedPoll, signal: AbortSignal | undefined): Promise<ReadonlyMap<string, Poll>> {
     try {
-      return pollsOf(planned, await poll(planned, signal));
+      const answer = await poll(planned, signal);
+      log.debug({ verb: planned.verb, account: planned.account, items: answer.items.length, rules: planned.needs.length }, 'polled');
+      return pollsOf(planned, answer);
     } catch (error) {
       const failure = describeFailure(error);
       if (!(error instanceof PlatformError) && !signal?.aborted) log.error({ verb: planned.verb, error }, 'a poll failed');

@@ -7,7 +7,7 @@ import type { Journal } from './journal.ts';
 
 const MEMORY = ':memory:';
 /** How many documents a collection keeps; the oldest go first. */
-const MOST_DOCUMENTS = 5000;
+const MOST_DOCUMENTS = 2000;
 /** So rarely does a put look whether there are too many. */
 const PUTS_BETWEEN_SWEEPS = 100;
 

@@ -40,7 +40,18 @@ export async function createScheduler({ rules, states, read, advance, onCommit, 
     if (!watched && !lastSlots.has(id)) await states.commit({ rule: id, slotMs: startMs, firings: [], withdrawals: [], decisions: [] });
   }
 
+  const failing = new Set<string>();
+
+  /** Says once that a rule cannot be read, and once that it can be again. */
+  function report({ id }: Rule, poll: Poll | undefined): void {
+    if (poll && 'failure' in poll) {
+      if (!failing.has(id)) log.warn({ rule: id, why: poll.failure }, 'what a rule watches cannot be read');
+      failing.add(id);
+    } else if (failing.delete(id)) log.info({ rule: id }, 'what a rule watches can be read again');
+  }
+
   async function run({ rule, slotMs }: Due, poll: Poll | undefined): Promise<void> {
+    report(rule, poll);
     if (agenda.mayAskAgain(rule, poll, { slotMs, nowMs: clock.nowMs() })) return;
     const state = await states.load(rule.id);
     const gap = agenda.hasGap(rule, { sinceMs: state.memory.lastPollMs, slotMs });
@@ -49,7 +60,7 @@ export async function createScheduler({ rules, states, read, advance, onCommit, 
     const written = await states.commit(commit);
     agenda.finish(rule, { slotMs, nowMs: clock.nowMs() });
     if (written) onCommit(commit);
-    else log.warn({ rule: rule.id }, 'this slot was run before');
+    else log.debug({ rule: rule.id }, 'this slot was run before');
   }
 
   async function runOne(due: Due, answer: Promise<Poll> | undefined, signal: AbortSignal | undefined): Promise<void> {
