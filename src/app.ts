@@ -1,26 +1,22 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { adapters } from '#adapters/index.ts';
+import { createAccountHealth } from './app/account-health.ts';
 import { accountsOf } from './app/accounts.ts';
 import { catalogue } from './app/catalogue.ts';
-import { createClients, type Clients } from './app/clients.ts';
+import { createClients } from './app/clients.ts';
 import { connectDiscord } from './app/connect-discord.ts';
+import { createEngine } from './app/engine.ts';
 import { createFeed } from './app/feed.ts';
 import { isOn } from './app/is-on.ts';
-import { performStep, recoverStep, renderDueStep } from './app/steps.ts';
 import { createViews } from './app/views.ts';
 import { systemClock } from '#src/clock.ts';
 import { readConfig, secretsOf, type Config } from '#src/config/config.ts';
+import { ConfigError } from '#src/errors.ts';
 import { createLog, type Log } from '#src/log.ts';
-import { readAll } from '#src/operation/perform.ts';
-import { createOutbox } from '#src/outbox/outbox.ts';
-import { createPlanner } from '#src/planner/planner.ts';
-import type { Answer, Query } from '#src/planner/query.ts';
-import { advance } from '#src/rules/episodes/advance.ts';
 import { loadRules } from '#src/rules/load.ts';
 import { printProblem } from '#src/rules/print-problem.ts';
-import { createScheduler } from '#src/scheduler/scheduler.ts';
-import { startTicker } from '#src/scheduler/ticker.ts';
+import { runTicker } from '#src/scheduler/ticker.ts';
 import { startSandbox } from '#src/sandbox/index.ts';
 import { openStore } from '#src/store/store.ts';
 import { startWeb } from '#src/web/web.ts';
@@ -36,7 +32,8 @@ export interface AppOptions {
 export interface App extends AsyncDisposable {
   /** Where its page is. */
   readonly url: string;
-  readonly sandbox: boolean;
+  /** Whether the sandbox plays: in this process, or elsewhere. */
+  readonly sandbox: Config['sandbox'];
   /** The ids of the rules that run. */
   readonly rules: readonly string[];
   /** The rule files that cannot run, and how much is wrong with each. */
@@ -50,48 +47,32 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
   const given = readConfig(environment);
   const log = createLog({ level: given.logLevel, secrets: secretsOf(given.credentials), write, color });
   await using stack = new AsyncDisposableStack();
-  await mkdir(given.dataDirectory, { recursive: true });
+  await makeDataDirectory(given);
   const config = given.sandbox === 'inside' ? await withSandbox(given, stack) : given;
 
   const stopping = new AbortController();
   const { signal } = stopping;
   const clock = systemClock;
   const feed = createFeed();
+  const health = createAccountHealth(() => feed.publish({ kind: 'accounts' }));
   const store = stack.use(await openStore({ file: join(config.dataDirectory, 'fanfare.sqlite'), clock }));
   const { assistant: model } = config.credentials;
   const assistant = model && adapters.openai({ ...model, clock });
   const clients = createClients(platformsOf(config, log), clock, { assistant, keep: { transcripts: store.transcripts } });
+  // What is at work until the end; the store is closed behind it, also where the start fails half-way.
+  const work: Promise<void>[] = [];
+  stack.defer(async () => {
+    stopping.abort();
+    await Promise.all(work);
+  });
 
   const loaded = await loadRules({ paths: [config.rulesDirectory], catalogue, accounts: accountsOf(config) });
   const rules = loaded.rules.filter((rule) => isOn(rule, config));
 
-  const outbox = createOutbox({
-    deliveries: store.deliveries,
-    perform: (attempt) => performStep(clients, attempt),
-    recover: (attempt) => recoverStep(clients, attempt),
-    render: renderDueStep,
-    onDelivery: (delivery) => feed.publishDelivery(delivery),
-    // Discord and the sandbox know a repeat by its key: nothing has to be waited for before one.
-    visibleAfterMs: () => 0,
-    clock,
-    log,
-  });
-  const planner = createPlanner({ poll: (query) => poll(clients, query), log });
-  const scheduler = await createScheduler({
-    rules,
-    states: store.ruleStates,
-    read: (due) => planner.read(due),
-    advance,
-    onCommit(commit) {
-      if (commit.firings.length > 0) outbox.wake();
-      for (const decision of commit.decisions) feed.publishDecision(decision);
-    },
-    clock,
-    log,
-  });
+  const { scheduler, outbox } = await createEngine({ rules, clients, store, feed, health, clock, log });
   const discord = connectDiscord({
     credentials: config.credentials,
-    bot: clients.streaming.get('twitch'),
+    bot: clients.streaming.values().next().value,
     assistant,
     transcripts: store.transcripts,
     onChange: () => feed.publish({ kind: 'accounts' }),
@@ -99,25 +80,35 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
     log,
     signal,
   });
-  const views = createViews({ config, clients, loaded, running: rules, scheduler, store, feed, discord, clock });
+  work.push(discord.closed);
+  const views = createViews({ config, clients, loaded, running: rules, scheduler, store, feed, discord, health, clock, signal });
   const web = stack.use(await startWeb({ host: config.host, port: config.port, views, clock, log, signal }));
 
-  const delivering = outbox.run(signal);
-  stack.defer(async () => {
-    stopping.abort();
-    await Promise.all([delivering, discord.closed]);
-  });
-  startTicker({ clock, onTick: () => scheduler.tick(), log, signal });
+  work.push(outbox.run(signal), runTicker({ clock, onTick: () => scheduler.tick(signal), log, signal }));
+  // Goes first at the end: everybody stops at once.
+  stack.defer(() => stopping.abort());
 
   const stopAll = stack.move();
   return {
     url: web.url,
-    sandbox: config.sandbox === 'inside',
+    sandbox: config.sandbox,
     rules: rules.map(({ id }) => id),
     out: filesOut(loaded.problems),
     problems: loaded.problems.map((problem) => printProblem(problem, { color })),
     [Symbol.asyncDispose]: () => stopAll.disposeAsync(),
   };
+}
+
+async function makeDataDirectory({ dataDirectory }: Config): Promise<void> {
+  try {
+    await mkdir(dataDirectory, { recursive: true });
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? `${String(cause.code)}: ` : '';
+    throw new ConfigError('the folder for the state cannot be made', {
+      file: dataDirectory,
+      hint: `${code}point FANFARE_DATA at a folder that can be written to`,
+    });
+  }
 }
 
 /** The configuration with the accounts of a sandbox that plays in this process. */
@@ -136,12 +127,6 @@ function platformsOf({ credentials: { twitch, kick, discord, sandbox } }: Config
     social: sandbox ? [adapters.sandbox({ ...sandbox, clock, log })] : [],
     discord: discord ? [adapters.discord({ ...discord, clock })] : [],
   };
-}
-
-async function poll(clients: Clients, { verb, account, params }: Query): Promise<Answer> {
-  const { client, declared } = clients.operationOf(verb, account);
-  if (declared.kind !== 'list') throw new Error(`${verb} is no list: check should have refused it`);
-  return readAll(client, declared, params);
 }
 
 function filesOut(problems: readonly { readonly file: string; readonly severity: string }[]): App['out'] {

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import project from '../package.json' with { type: 'json' };
 import { printFailure } from '#src/cli/print-failure.ts';
 import { terminal } from '#src/cli/terminal.ts';
 
@@ -16,7 +17,9 @@ export async function main(argv: readonly string[]): Promise<void> {
 
 /** The commands; each loads what it needs when it is called, so that none waits for another's libraries. */
 function program(out: ReturnType<typeof terminal>): Command {
-  const fanfare = new Command('fanfare').description('Announcements for gaming and streaming communities: YAML rules, once and only once.');
+  const fanfare = new Command('fanfare')
+    .version(project.version)
+    .description('Announcements for gaming and streaming communities: YAML rules, once and only once.');
 
   fanfare
     .command('start')
@@ -80,7 +83,7 @@ function program(out: ReturnType<typeof terminal>): Command {
     .option('--seed <seed>', 'which world', '1')
     .action(async (options: { readonly port: string; readonly seed: string }) => {
       const [{ runSandbox }, { startSandbox }] = await Promise.all([import('#src/cli/sandbox.ts'), import('#src/sandbox/index.ts')]);
-      await runSandbox({ startSandbox, options, out });
+      await runSandbox({ startSandbox, dataDirectory: process.env['FANFARE_DATA'] || './data', options, out });
     });
 
   return fanfare;

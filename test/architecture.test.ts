@@ -78,6 +78,26 @@ describe('who may import whom', () => {
     expect([...users].filter((layer) => layer !== 'adapters/discord' && layer !== 'discord')).toEqual([]);
   });
 
+  test('of the assistant, the social client knows the records only', () => {
+    const used = imports.filter(({ from, to }) => layerOf(from) === 'social' && layerOf(to) === 'assistant').map(({ to }) => to);
+
+    expect(used.filter((file) => file !== 'src/assistant/records.ts')).toEqual([]);
+  });
+
+  test('a command that looks at rules loads no part of what runs them', () => {
+    const fixed = Map.groupBy(
+      imports.filter(({ typeOnly, lazy }) => !typeOnly && !lazy),
+      ({ from }) => from,
+    );
+    const loaded = new Set(['src/main.ts', 'src/cli/check.ts', 'src/app/open-rules.ts']);
+
+    for (const file of loaded) for (const { to } of fixed.get(file) ?? []) loaded.add(to);
+
+    expect(
+      [...loaded].filter((file) => /^(discord\.js|undici|src\/(app\.ts|discord|outbox|store|web|sandbox)|adapters)/.test(file)),
+    ).toEqual([]);
+  });
+
   test('only load.ts of the rules reads files', () => {
     const users = imports.filter(({ from, to }) => layerOf(from) === 'rules' && to.startsWith('node:fs')).map(({ from }) => from);
 

@@ -38,6 +38,10 @@ export function discordApi({ token, apiUrl, clock }: ApiOptions): DiscordApi {
       rejectOnRateLimit: ({ timeToReset, limit }) => timeToReset > LONGEST_WAIT_MS || !Number.isFinite(limit),
     });
     signal?.throwIfAborted();
+    // REST never takes its listener off: the signal that it gets is gone with the call.
+    const call = new AbortController();
+    const stop = (): void => call.abort(signal?.reason);
+    signal?.addEventListener('abort', stop, { once: true });
     // REST drops its token at a 401, which may be over by now.
     rest.setToken(token);
     try {
@@ -46,8 +50,7 @@ export function discordApi({ token, apiUrl, clock }: ApiOptions): DiscordApi {
         fullRoute: path,
         ...(query && { query: new URLSearchParams(query) }),
         ...(body && { body }),
-        // REST never takes its listener off: it gets a signal that lives as long as the call.
-        ...(signal && { signal: AbortSignal.any([signal]) }),
+        signal: call.signal,
       });
       const parsed = answer.safeParse(json);
       if (parsed.success) return parsed.data;
@@ -55,6 +58,8 @@ export function discordApi({ token, apiUrl, clock }: ApiOptions): DiscordApi {
     } catch (error) {
       signal?.throwIfAborted();
       throw toPlatformError(error, { discord, method, nowMs: clock.nowMs() });
+    } finally {
+      signal?.removeEventListener('abort', stop);
     }
   };
 }

@@ -1,5 +1,7 @@
 import type * as discordJs from 'discord.js';
 import { PlatformError, type Fault } from '#src/errors.ts';
+import { faultOfStatus } from '#src/http/classify.ts';
+import { neverLeft } from '#src/http/never-left.ts';
 
 const PLATFORM = 'discord';
 
@@ -14,7 +16,7 @@ export function toPlatformError(cause: unknown, { discord, method, nowMs }: Circ
   if (cause instanceof PlatformError) return cause;
   if (cause instanceof discord.DiscordAPIError) {
     const { status, code } = cause;
-    const fault = faultOfStatus(status);
+    const fault = faultOfStatus(status) ?? 'malformed';
     const said = typeof code === 'number' && code > 0 ? ` (${sentence(cause.rawError)}, code ${code})` : '';
     return new PlatformError(`Discord refused with ${status}${said}.${HINTS[fault] ?? ''}`, { platform: PLATFORM, fault, status, cause });
   }
@@ -34,7 +36,7 @@ export function toPlatformError(cause: unknown, { discord, method, nowMs }: Circ
     const fault = method === 'POST' ? 'unanswered' : 'unavailable';
     return new PlatformError(`Discord failed with ${status}.`, { platform: PLATFORM, fault, status, cause });
   }
-  if (isUnsent(cause)) return new PlatformError('Discord cannot be reached.', { platform: PLATFORM, fault: 'unreachable', cause });
+  if (neverLeft(cause)) return new PlatformError('Discord cannot be reached.', { platform: PLATFORM, fault: 'unreachable', cause });
   return new PlatformError('Discord gave no answer.', { platform: PLATFORM, fault: 'unanswered', cause });
 }
 
@@ -55,22 +57,7 @@ const HINTS: Partial<Record<Fault, string>> = {
   rejected: ' Check the lengths and addresses in the message.',
 };
 
-function faultOfStatus(status: number): Fault {
-  if (status === 401) return 'unauthorized';
-  if (status === 403) return 'forbidden';
-  if (status === 404) return 'missing';
-  if (status === 429) return 'rateLimited';
-  return 'rejected';
-}
-
 /** Discord's own sentence, which is one of a fixed set; what it quotes from the request comes in other fields. */
 function sentence(rawError: object): string {
   return 'message' in rawError && typeof rawError.message === 'string' ? rawError.message.replace(/\.$/, '') : 'no reason given';
-}
-
-const UNSENT =
-  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ERR_TLS.*|CERT_.*|.*SELF_SIGNED.*|UNABLE_TO_.*)$/;
-
-function isUnsent(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' && UNSENT.test(error.code);
 }

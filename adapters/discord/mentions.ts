@@ -1,3 +1,4 @@
+import { shorten } from '#src/operation/text/shorten.ts';
 import { missing } from './faults.ts';
 import type { NamedThings } from './named.ts';
 
@@ -5,7 +6,7 @@ import type { NamedThings } from './named.ts';
 export interface Mentions {
   /** Discord's `allowed_mentions`: nobody else is pinged, whatever the text says. */
   readonly allowed: object;
-  /** The text, with a mention of everybody whom it does not mention yet at its start. */
+  /** The text, with a mention of everybody whom it does not mention yet at its start; its own end makes room for them. */
   into(content: string | undefined): string | undefined;
 }
 
@@ -16,6 +17,8 @@ interface Mention {
 }
 
 const SNOWFLAKE = /^\d{15,}$/;
+/** The longest message that Discord takes. */
+const MOST_CHARACTERS = 2000;
 
 /** Those whom the author of a rule names: a role by name or id, a user by id, `everyone` or `here`. */
 export async function toMentions(names: readonly string[] = [], roles: NamedThings, signal?: AbortSignal): Promise<Mentions> {
@@ -27,7 +30,8 @@ export async function toMentions(names: readonly string[] = [], roles: NamedThin
     allowed: { parse: idsIn('parse').slice(0, 1), roles: idsIn('roles'), users: idsIn('users'), replied_user: false },
     into(content = '') {
       const marks = mentions.map(({ mark }) => mark).filter((mark) => !content.includes(mark));
-      return [...marks, content].join(' ').trimEnd() || undefined;
+      const lead = marks.map((mark) => `${mark} `).join('');
+      return (lead + shorten(content, MOST_CHARACTERS - lead.length)).trimEnd() || undefined;
     },
   };
 }

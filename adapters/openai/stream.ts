@@ -3,11 +3,11 @@ import type { Clock } from '#src/clock.ts';
 import { PlatformError } from '#src/errors.ts';
 import { errorOfAnswer, errorOfSilence, faultOfStatus, type Asked } from '#src/http/classify.ts';
 import { NoAnswer } from '#src/http/exchange.ts';
+import { neverLeft } from '#src/http/never-left.ts';
 import { urlOf } from '#src/http/request-parts.ts';
 
 /** A model may think for a while before its first word, and between two. */
 const TIMEOUT_MS = 60_000;
-const NEVER_LEFT = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
 
 export interface StreamRequest {
   readonly url: string;
@@ -45,7 +45,6 @@ export async function* postStreaming({ url, path, apiKey, body, clock, signal }:
   } catch (cause) {
     signal?.throwIfAborted();
     if (cause instanceof PlatformError) throw cause;
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-    throw errorOfSilence(asked, new NoAnswer({ sent: !NEVER_LEFT.test(code), cause }));
+    throw errorOfSilence(asked, new NoAnswer({ sent: !neverLeft(cause), cause }));
   }
 }

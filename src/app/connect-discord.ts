@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { AssistantPlatform } from '#src/assistant/port.ts';
 import { createAssistant } from '#src/assistant/assistant.ts';
 import type { Transcripts } from '#src/assistant/transcript.ts';
@@ -56,7 +57,7 @@ export function connectDiscord({
       connection.problem = error instanceof Error ? error.message : 'it failed for an unknown reason';
     }
     onChange();
-    await aborted(signal);
+    if (!signal.aborted) await once(signal, 'abort');
   }
 
   const closed = stay().catch((error: unknown) => log.error({ error }, 'the bot in Discord failed'));
@@ -69,11 +70,4 @@ export function connectDiscord({
       return connection.problem;
     },
   };
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }

@@ -1,4 +1,4 @@
-import { durationText } from '#src/rules/expression/spoken.ts';
+import { durationText } from '#src/rules/wording/duration-text.ts';
 import type { Schedule } from '#src/rules/rule.ts';
 
 /** A schedule as its author would say it: `every 10s`, or `at 0 9 * * 1 (Europe/Paris)`. */

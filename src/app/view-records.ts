@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '#src/operation/json.ts';
+import { isJsonObject } from '#src/operation/json.ts';
 import type { Delivery } from '#src/outbox/delivery.ts';
 import type { Decision } from '#src/rules/decision.ts';
 import type { DecisionView, DeliveryView } from '#src/web/views.ts';
@@ -23,11 +23,7 @@ export function toDeliveryView(delivery: Delivery): DeliveryView {
     attempts,
     createdAt,
     ...(sentAt && { sentAt }),
-    ...(isObject(result) && { result }),
+    ...(isJsonObject(result) && { result }),
     ...(why !== undefined && { error: why }),
   };
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -8,6 +8,7 @@ import type { Store } from '#src/store/store.ts';
 import type { Post } from '#src/social/records/post.ts';
 import type { SocialAsync } from '#src/social/social.ts';
 import type { RuleView, Views } from '#src/web/views.ts';
+import type { AccountHealth } from './account-health.ts';
 import { accountViews } from './account-views.ts';
 import type { Clients } from './clients.ts';
 import type { DiscordConnection } from './connect-discord.ts';
@@ -30,11 +31,26 @@ export interface ViewsOptions {
   readonly store: Store;
   readonly feed: Feed;
   readonly discord: DiscordConnection;
+  readonly health: AccountHealth;
   readonly clock: Clock;
+  /** Ends what is still being read. */
+  readonly signal: AbortSignal;
 }
 
 /** What the page and the API show, read from where it is. */
-export function createViews({ config, clients, loaded, running, scheduler, store, feed, discord, clock }: ViewsOptions): Views {
+export function createViews({
+  config,
+  clients,
+  loaded,
+  running,
+  scheduler,
+  store,
+  feed,
+  discord,
+  health,
+  clock,
+  signal,
+}: ViewsOptions): Views {
   /** Read again when something of its kind is published, and otherwise when it is old. */
   function fresh<T>(kind: 'live' | 'posts' | 'messages', load: () => Promise<T>): () => Promise<T> {
     const answer = remembered(load, { forMs: FRESH_MS, clock });
@@ -62,13 +78,15 @@ export function createViews({ config, clients, loaded, running, scheduler, store
 
   return {
     ready: () => (discord.state === 'connecting' ? { ready: false, why: 'Discord is not connected yet' } : { ready: true }),
-    accounts: () => accountViews(config, discord),
+    accounts: () => accountViews(config, { discord, health }),
     live: fresh('live', async () =>
-      (await Promise.all([...clients.streaming.values()].map((bot) => bot.getTopStreams()))).flatMap(({ items }) => items),
+      (await Promise.all([...clients.streaming.values()].map((bot) => bot.getTopStreams({ signal })))).flatMap(({ items }) => items),
     ),
-    posts: fresh('posts', async () => newestFirst((await Promise.all([...clients.social.values()].map(ownPosts))).flat())),
+    posts: fresh('posts', async () =>
+      newestFirst((await Promise.all([...clients.social.values()].map((social) => ownPosts(social, signal)))).flat()),
+    ),
     messages: fresh('messages', async () => {
-      const reads = [...clients.discord.values()].flatMap((chat) => [...channels].map((channel) => chat.getMessages(channel)));
+      const reads = [...clients.discord.values()].flatMap((chat) => [...channels].map((channel) => chat.getMessages(channel, { signal })));
       const lists = await Promise.all(
         reads.map((read) =>
           read.then(
@@ -97,8 +115,8 @@ export function createViews({ config, clients, loaded, running, scheduler, store
   };
 }
 
-async function ownPosts(social: SocialAsync): Promise<readonly Post[]> {
-  const { items } = await social.getPosts(await social.getUserInfo());
+async function ownPosts(social: SocialAsync, signal: AbortSignal): Promise<readonly Post[]> {
+  const { items } = await social.getPosts(await social.getUserInfo(undefined, { signal }), { signal });
   return items;
 }
 

@@ -5,7 +5,7 @@ import type { Terminal } from './terminal.ts';
 export function printFailure(error: unknown, out: Terminal): void {
   if (error instanceof ConfigError) {
     const place = [error.file, error.line, error.column].filter((part) => part !== undefined).join(':');
-    out.printError(`${out.paint('red', 'error')} ${place}: ${error.message}`);
+    for (const line of error.message.split('\n')) out.printError(`${out.paint('red', 'error')} ${place}: ${line}`);
     if (error.hint !== undefined) out.printError(`  ${error.hint}`);
   } else if (error instanceof PlatformError || error instanceof UserError) {
     out.printError(`${out.paint('red', 'error')} ${error.message}`);

@@ -17,11 +17,16 @@ export async function start({ startApp: begin, environment, out }: StartOptions)
   out.print(out.paint('dim', 'stopping'));
 }
 
+const PLAYS: Readonly<Record<App['sandbox'], string>> = {
+  inside: 'runs on the sandbox: no account is used, nothing leaves this machine',
+  outside: 'runs on a sandbox elsewhere: no real account is used',
+  none: 'runs on real accounts',
+};
+
 function summary({ url, rules, out: left, sandbox }: App, out: Terminal): readonly string[] {
-  const plays = sandbox ? 'on the sandbox: no account is used, nothing leaves this machine' : 'on real accounts';
   return [
     '',
-    `  ${out.paint('bold', 'Fanfare')} runs ${plays}`,
+    `  ${out.paint('bold', 'Fanfare')} ${PLAYS[sandbox]}`,
     `  ${out.paint('cyan', url)}`,
     '',
     ...(rules.length > 0 ? [`  rules: ${rules.join(', ')}`] : [`  no rule runs`]),

@@ -1,15 +1,23 @@
 import { z } from 'zod';
 import { ConfigError } from '#src/errors.ts';
 
-const url = z.url({ protocol: /^https?$/ });
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
+
+const url = z
+  .url({ protocol: /^https?$/, error: 'an address that begins with http:// or https:// is wanted' })
+  .transform((address) => address.replace(/\/+$/, ''));
+const port = z
+  .string()
+  .refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535, { error: 'a whole number from 0 to 65535 is wanted' })
+  .transform(Number);
 
 /** The environment, as the README lists it. */
 const Environment = z.object({
-  PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
+  PORT: port.default(8080),
   HOST: z.string().default('127.0.0.1'),
   FANFARE_DATA: z.string().default('./data'),
   FANFARE_RULES: z.string().default('./rules'),
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  LOG_LEVEL: z.enum(LOG_LEVELS, { error: `one of ${LOG_LEVELS.join(', ')} is wanted` }).default('info'),
   TWITCH_CLIENT_ID: z.string().optional(),
   TWITCH_CLIENT_SECRET: z.string().optional(),
   TWITCH_API_URL: url.default('https://api.twitch.tv/helix'),

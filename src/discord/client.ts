@@ -31,12 +31,17 @@ export async function login({ token, apiUrl, signal, prepare }: LoginOptions): P
     rest: { api: apiUrl, version: '10' },
   });
   prepare(client);
+  const over = new AbortController();
   try {
-    await Promise.all([once(client, Events.ClientReady, { signal }), client.login(token)]);
+    const ready = once(client, Events.ClientReady, { signal: AbortSignal.any([signal, over.signal]) });
+    await Promise.all([ready, client.login(token)]);
     if (client.isReady()) return client;
     throw new Error('Discord said that the client is ready, and it is not');
   } catch (error) {
     await client.destroy();
     throw error;
+  } finally {
+    // Where the login failed, nobody waits any more: else each attempt would hold on to its client.
+    over.abort();
   }
 }

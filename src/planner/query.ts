@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '#src/operation/json.ts';
+import type { JsonObject } from '#src/operation/json.ts';
 
 /** One read of a platform. */
 export interface Query {
@@ -24,13 +24,4 @@ export interface Answer {
   readonly approximate: boolean;
   /** The names that went unanswered, and why. */
   readonly partialErrors: readonly { readonly message: string; readonly values: readonly string[] }[];
-}
-
-/** A name for a value that does not depend on the order in which its keys were written. */
-export function canonical(value: Json | undefined): string {
-  return JSON.stringify(value, (_key, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  );
 }

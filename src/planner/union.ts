@@ -1,6 +1,6 @@
-import type { JsonObject } from '#src/operation/json.ts';
+import { canonical, isJsonObject, type JsonObject } from '#src/operation/json.ts';
 import type { Item } from '#src/rules/poll.ts';
-import { canonical, type Query } from './query.ts';
+import type { Query } from './query.ts';
 
 /** A parameter that lists who is looked at: queries that differ in nothing else are one query for all of them. */
 export interface Union {
@@ -32,8 +32,8 @@ export function sharedName(query: Query): string {
 }
 
 function ownerNames({ owner }: Item): readonly string[] {
-  if (typeof owner !== 'object' || owner === null || Array.isArray(owner)) return [];
-  const { id, handle } = owner as JsonObject; // neither absent nor a list
+  if (!isJsonObject(owner)) return [];
+  const { id, handle } = owner;
   return [id, handle].filter((name) => typeof name === 'string').map((name) => name.toLowerCase());
 }
 

@@ -8,8 +8,6 @@ import { Report } from './document/report.ts';
 import type { Problem } from './problem.ts';
 import type { Rule } from './rule.ts';
 
-export { checkRule };
-
 export interface LoadOptions {
   /** Folders with rules, or single files. */
   readonly paths: readonly string[];
@@ -46,7 +44,11 @@ async function ruleFiles(path: string): Promise<readonly string[]> {
   try {
     return (await stat(path)).isFile() ? [path] : await filesBelow(path);
   } catch (error) {
-    throw new ConfigError('there are no rules that can be read', { file: path, hint: hintOf(error) });
+    const hint = hintOf(error);
+    throw new ConfigError('there are no rules that can be read', {
+      file: path,
+      hint: hint === 'ENOENT' ? 'there is no such file or folder' : hint,
+    });
   }
 }
 

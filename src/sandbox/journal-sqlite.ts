@@ -1,12 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { ConfigError } from '#src/errors.ts';
 import type { Json } from '#src/operation/json.ts';
 import type { Journal } from './journal.ts';
 
 const MEMORY = ':memory:';
 /** How many documents a collection keeps; the oldest go first. */
-const MOST_DOCUMENTS = 5000;
+const MOST_DOCUMENTS = 2000;
 /** So rarely does a put look whether there are too many. */
 const PUTS_BETWEEN_SWEEPS = 100;
 
@@ -31,9 +32,7 @@ export interface JournalOptions {
 
 /** A journal in an SQLite file, made where there is none. */
 export function openJournal({ file = MEMORY, mostDocuments = MOST_DOCUMENTS }: JournalOptions = {}): Journal {
-  if (file !== MEMORY) mkdirSync(dirname(file), { recursive: true });
-  const database = new DatabaseSync(file, { timeout: 5000 });
-  database.exec(schema);
+  const database = openDatabase(file);
   const put = database.prepare(
     'insert into document (collection, id, body) values (?, ?, ?) on conflict (collection, id) do update set body = excluded.body',
   );
@@ -66,6 +65,19 @@ export function openJournal({ file = MEMORY, mostDocuments = MOST_DOCUMENTS }: J
 
     close: () => database.close(),
   };
+}
+
+function openDatabase(file: string): DatabaseSync {
+  if (file !== MEMORY) mkdirSync(dirname(file), { recursive: true });
+  const database = new DatabaseSync(file, { timeout: 5000 });
+  try {
+    database.exec(schema);
+    return database;
+  } catch (error) {
+    database.close();
+    const isForeign = error instanceof Error && 'errcode' in error && error.errcode === 26; // SQLITE_NOTADB
+    throw isForeign ? new ConfigError('this is not a database of the sandbox', { file, hint: 'move it away' }) : error;
+  }
 }
 
 function toDocument({ body }: Readonly<Record<string, unknown>>): Json {

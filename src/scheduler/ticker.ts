@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { schedule } from 'node-cron';
 import { systemClock, type Clock } from '#src/clock.ts';
 import type { Log } from '#src/log.ts';
@@ -11,19 +12,29 @@ export interface TickerOptions {
   readonly signal: AbortSignal;
 }
 
-/** Calls `onTick` at once and every second until `signal`; a tick does not wait for the work of the one before. */
-export function startTicker({ clock, onTick, log, signal }: TickerOptions): void {
+/**
+ * Calls `onTick` at once and every second until `signal`; a tick does not wait for the work of the one before.
+ *
+ * Resolves after `signal`, when no tick is at work any more.
+ */
+export async function runTicker({ clock, onTick, log, signal }: TickerOptions): Promise<void> {
+  const working = new Set<Promise<void>>();
   const tick = (): void => {
-    onTick().catch((error: unknown) => log.error({ error }, 'tick failed'));
+    const work = onTick()
+      .catch((error: unknown) => log.error({ error }, 'a tick failed'))
+      .finally(() => working.delete(work));
+    working.add(work);
   };
   tick();
-  if (clock === systemClock) {
-    const task = schedule(EVERY_SECOND, tick, { timezone: 'UTC', name: 'fanfare', suppressMissedWarning: true });
-    signal.addEventListener('abort', () => void task.destroy(), { once: true });
-  } else {
-    // node-cron knows the machine's time only.
-    void tickOn(clock, tick, signal);
-  }
+  // node-cron knows the machine's time only.
+  await (clock === systemClock ? tickByCron(tick, signal) : tickOn(clock, tick, signal));
+  await Promise.all(working);
+}
+
+async function tickByCron(tick: () => void, signal: AbortSignal): Promise<void> {
+  const task = schedule(EVERY_SECOND, tick, { timezone: 'UTC', name: 'fanfare', suppressMissedWarning: true });
+  if (!signal.aborted) await once(signal, 'abort');
+  await task.destroy();
 }
 
 async function tickOn(clock: Clock, tick: () => void, signal: AbortSignal): Promise<void> {

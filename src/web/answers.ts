@@ -19,7 +19,8 @@ export function answerError(error: Error, c: Context, log: Log): Response | Prom
   if (error instanceof QueryError) return c.json({ error: error.message, parameter: error.parameter }, 400);
   if (error instanceof CursorError) return c.json({ error: error.message, parameter: 'cursor' }, 400);
   if (error instanceof PlatformError && isApi(c)) return c.json({ error: error.message }, 503);
-  log.error({ error, method: c.req.method, path: c.req.path }, 'A request could not be answered.');
+  if (error.name === 'AbortError') return c.json({ error: 'Fanfare is being stopped.' }, 503);
+  log.error({ error, method: c.req.method, path: c.req.path }, 'a request could not be answered');
   if (isApi(c)) return c.json({ error: 'This could not be answered. The log of Fanfare says why.' }, 500);
   return c.html(messagePage({ title: 'That did not work', body: html`The log of Fanfare says why. <a href="/">Try again</a>` }), 500);
 }

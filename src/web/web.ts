@@ -47,7 +47,7 @@ export async function startWeb({ host, port, views, clock, log, signal }: WebOpt
 
   const url = toUrl(server, host);
   log.debug({ url }, 'the page is served');
-  if (!isLoopback(host)) log.warn({ host }, 'Whoever reaches this address sees the page and the API: there is no sign-in.');
+  if (!isLoopback(host)) log.warn({ host }, 'whoever reaches this address sees the page and the API: there is no sign-in');
   return { url, [Symbol.asyncDispose]: stop };
 }
 
@@ -61,6 +61,8 @@ async function listen(server: Server, { host, port }: { readonly host: string; r
       EADDRINUSE: `Port ${port} is taken by another program.`,
       EACCES: `Port ${port} may not be used by this user.`,
       EADDRNOTAVAIL: `This machine has no address ${host}.`,
+      ENOTFOUND: `This machine has no address ${host}.`,
+      EAI_AGAIN: `This machine has no address ${host}.`,
     };
     const message = typeof code === 'string' ? known[code] : undefined;
     if (message === undefined) throw error;

@@ -3,12 +3,27 @@ import { launch, temporaryDirectory } from '../support/fanfare-process.ts';
 
 async function fanfare(...args: string[]): Promise<{ readonly code: number | undefined; readonly output: string }> {
   await using directory = await temporaryDirectory();
-  const command = await launch({ args, environment: { FANFARE_DATA: directory.path } });
+  return run(args, directory.path);
+}
+
+async function run(
+  args: readonly string[],
+  dataDirectory: string,
+): Promise<{ readonly code: number | undefined; readonly output: string }> {
+  const command = await launch({ args, environment: { FANFARE_DATA: dataDirectory } });
   const code = await command.exit;
   return { code, output: command.output() };
 }
 
 describe.concurrent('the command line', () => {
+  test('start says where the state cannot be kept, without a trace', async () => {
+    const { code, output } = await run(['start'], 'package.json');
+
+    expect(output).toMatch(/^error package\.json: the folder for the state cannot be made\n/);
+    expect(output).not.toMatch(/\n +at /);
+    expect(code).toBe(1);
+  });
+
   test('check finds nothing wrong with the rules that ship', async () => {
     const { code, output } = await fanfare('check');
 

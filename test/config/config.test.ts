@@ -29,6 +29,12 @@ describe('what plays', () => {
   });
 });
 
+test('an address may end with a slash or without one', () => {
+  const { credentials } = readConfig({ ...DISCORD, DISCORD_API_URL: 'https://discord.test/api/' });
+
+  expect(credentials.discord?.apiUrl).toBe('https://discord.test/api');
+});
+
 describe('mistakes in the environment', () => {
   test.for([
     ['a port that is none', { PORT: 'eighty' }, /PORT/],

@@ -46,6 +46,15 @@ test('/live shows somebody who is live, with a large picture', async () => {
   expect(view.message?.embeds).toMatchObject([{ title: 'Speedrun, day two', image: { url: expect.stringMatching(/1280x720/) } }]);
 });
 
+test('/live asks for a name where there is none in what was typed', async () => {
+  await using ground = await openBot();
+
+  const view = await ground.command('live', { user: '@' });
+
+  expect(view).toMatchObject({ ephemeral: true, message: { content: 'Write the name as it stands in the address of the channel.' } });
+  expect(ground.lines.filter((line) => line.includes(' error '))).toEqual([]);
+});
+
 test('/live says so of somebody who is not live', async () => {
   await using ground = await openBot();
   ground.world.world.order({ do: 'end', user: 'ada' }, Date.now());

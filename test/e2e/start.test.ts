@@ -1,10 +1,14 @@
+import { spawnSync } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { startSandbox } from '#src/sandbox/index.ts';
 import { eventually, getJson, launch, temporaryDirectory } from '../support/fanfare-process.ts';
 
 const Deliveries = z.object({
   items: z.array(z.object({ rule: z.string(), do: z.string(), state: z.string(), sentAt: z.iso.datetime().optional() })),
 });
+const Decisions = z.object({ items: z.array(z.unknown()) });
 const Posts = z.object({ items: z.array(z.object({ text: z.string() })) });
 const Messages = z.object({ items: z.array(z.object({ content: z.string(), channel: z.object({ name: z.string() }) })) });
 
@@ -37,3 +41,48 @@ test('asked to stop, it ends by itself and leaves nothing half done', { timeout:
 
   expect(await fanfare.exit).toBe(0);
 });
+
+test('asked to stop while a platform keeps it waiting, it ends soon and complains of nothing', { timeout: 60_000 }, async () => {
+  await using directory = await temporaryDirectory();
+  await using sandbox = await startSandbox();
+  await using fanfare = await launch({ environment: { FANFARE_DATA: directory.path, ...sandbox.environment } });
+  await eventually('a first poll', async () => Decisions.parse(await getJson(`${fanfare.url}/api/decisions`)).items.length > 0);
+  sandbox.faults.add({ platform: 'twitch', kind: 'delay', ms: 60_000, times: 50 });
+  await eventually('a poll that waits', async () => sandbox.faults.all().some(({ times = 50 }) => times < 50));
+  void Promise.allSettled([getJson(`${fanfare.url}/api/live`), getJson(fanfare.url)]);
+
+  const askedMs = Date.now();
+  await fanfare[Symbol.asyncDispose]();
+
+  expect(await fanfare.exit).toBe(0);
+  expect(Date.now() - askedMs).toBeLessThan(5_000);
+  expect(fanfare.output()).not.toMatch(/ (warn|error) /);
+});
+
+test('a port that is taken ends the start, and nothing of it stays behind', { timeout: 60_000 }, async () => {
+  await using taken = await temporaryDirectory();
+  await using directory = await temporaryDirectory();
+  await using first = await launch({ environment: { FANFARE_DATA: taken.path } });
+  await eventually('the page', () => getJson(`${first.url}/readyz`));
+
+  await using second = await launch({ environment: { FANFARE_DATA: directory.path }, port: Number(new URL(first.url).port) });
+
+  const code = await Promise.race([second.exit, sleep(20_000, 'it still runs', { ref: false })]);
+  expect({ code, output: second.output() }).toMatchObject({ code: 1, output: expect.stringContaining('is taken by another program') });
+});
+
+test.skipIf(olderNode() === undefined)('an older Node hands over to the one that the project brings', () => {
+  const { status, stdout, stderr } = spawnSync(olderNode() ?? '', ['bin/fanfare.mjs', '--help'], { encoding: 'utf8' });
+
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(stdout).toContain('Usage: fanfare');
+});
+
+/** A Node on this machine that is too old to run the project. */
+function olderNode(): string | undefined {
+  const { stdout } = spawnSync('which', ['-a', 'node'], { encoding: 'utf8' });
+  return stdout.split('\n').find((path) => {
+    const version = path === '' ? '' : spawnSync(path, ['--version'], { encoding: 'utf8' }).stdout;
+    return /^v2[0-3]\./.test(version);
+  });
+}

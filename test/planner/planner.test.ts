@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { PlatformError } from '#src/errors.ts';
-import { silentLog } from '#src/log.ts';
+import { createLog, silentLog } from '#src/log.ts';
 import { costOf } from '#src/planner/cost.ts';
 import { planPolls } from '#src/planner/plan.ts';
 import { createPlanner } from '#src/planner/planner.ts';
@@ -90,6 +90,21 @@ describe('the planner', () => {
 
     expect(await polls.get('a')).toEqual({ failure: 'unavailable: Twitch answered 503' });
     expect(await polls.get('b')).toEqual({ failure: 'unavailable: Twitch answered 503' });
+  });
+
+  test('a poll is cut off by its signal, and that is nothing to complain of', async () => {
+    const lines: string[] = [];
+    const log = createLog({ level: 'info', secrets: [], write: (line) => void lines.push(line), color: false });
+    const stopping = new AbortController();
+    const poll = (_query: unknown, signal?: AbortSignal) =>
+      new Promise<never>((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+    const planner = createPlanner({ poll, log });
+
+    const polls = planner.read([watching('a', ['ada'])], stopping.signal);
+    stopping.abort();
+
+    expect(await polls.get('a')).toMatchObject({ failure: expect.stringContaining('aborted') });
+    expect(lines).toEqual([]);
   });
 });
 

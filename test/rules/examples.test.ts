@@ -3,30 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { renderStep } from '#src/rules/render.ts';
 import type { Rule, Scope } from '#src/rules/rule.ts';
-import { ada, catalogue, check, ruleOf, scopeOf, without } from '../support/rule-language.ts';
-
-const TOP_FIVE = `
-id: valorant-top
-about: Say so when somebody enters the top five of VALORANT.
-when:
-  every: 5m
-  watch: streaming.getGameStreams
-  with: { game: VALORANT }
-  where: item.viewerCount >= 1000
-  take: 5
-  changes: [entered]
-  settle: 2m
-cooldown: 6h
-then:
-  - id: post
-    do: social.createPost
-    with:
-      text: "\${{ item.owner.displayName }} is now #\${{ item.rank }} in VALORANT with \${{ compact(item.viewerCount) }} viewers \${{ item.url }}"
-  - do: discord.send
-    with:
-      channel: stream-news
-      content: "New in the top five: \${{ item.owner.displayName }} \${{ steps.post.url }}"
-`;
+import { ada, catalogue, check, ruleOf, scopeOf, TOP_FIVE, without } from '../support/rule-language.ts';
 
 const LIVE_CARD = `
 id: live-card

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { ConfigError } from '#src/errors.ts';
 import { openJournal } from '#src/sandbox/journal-sqlite.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -59,5 +60,6 @@ describe('the journal', () => {
     writeFileSync(file, 'these are only notes, and long enough to be looked at as a header of a database, which they are not'.repeat(10));
 
     expect(() => openJournal({ file })).toThrow(/not a database/);
+    expect(() => openJournal({ file })).toThrow(ConfigError);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { silentLog } from '#src/log.ts';
+import { createLog, silentLog, type Log } from '#src/log.ts';
 import type { Poll } from '#src/rules/poll.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { createScheduler, type Scheduler } from '#src/scheduler/scheduler.ts';
@@ -16,6 +16,7 @@ interface Setting {
   readonly states?: MemoryStates;
   /** What a rule's poll answers. */
   readonly answer?: (rule: Rule) => Promise<Poll>;
+  readonly log?: Log;
 }
 
 async function schedule({
@@ -23,6 +24,7 @@ async function schedule({
   clock,
   states = memoryStates(),
   answer = () => Promise.resolve(nothing),
+  log = silentLog,
 }: Setting): Promise<{ scheduler: Scheduler; ran: () => string[] }> {
   const scheduler = await createScheduler({
     rules,
@@ -35,7 +37,7 @@ async function schedule({
     }),
     onCommit: () => undefined,
     clock,
-    log: silentLog,
+    log,
   });
   const time = (ms: number): string => new Date(ms).toISOString().slice(11, 19);
   return {
@@ -158,6 +160,24 @@ describe('slots that passed while it was down', () => {
   });
 });
 
+test('a rule that cannot be read is told once in the log, and once when it can be again', async () => {
+  const clock = new ManualClock('2026-11-20T18:00:00Z');
+  const lines: string[] = [];
+  const log = createLog({ level: 'info', secrets: [], color: false, write: (line) => lines.push(line.slice(21).trim()) });
+  let fails = true;
+  const answer = (): Promise<Poll> => Promise.resolve(fails ? { failure: 'unauthorized: Twitch does not accept the secret' } : nothing);
+  const { scheduler } = await schedule({ rules: [makeRule()], clock, answer, log });
+
+  await tickFor(scheduler, clock, 30);
+  fails = false;
+  await tickFor(scheduler, clock, 30);
+
+  expect(lines).toEqual([
+    'warn  what a rule watches cannot be read rule=live why="unauthorized: Twitch does not accept the secret"',
+    'info  what a rule watches can be read again rule=live',
+  ]);
+});
+
 describe('a slot that could not be read', () => {
   const failing = (): Promise<Poll> => Promise.resolve({ failure: 'unavailable' });
 
@@ -201,4 +221,21 @@ describe('a slot that could not be read', () => {
 
     expect(states.commits.flatMap(({ decisions }) => decisions.map(({ reason }) => reason))).toEqual(['unavailable']);
   });
+});
+
+test('what is still being read when it is told to stop was not run, and its slot comes again at the next start', async () => {
+  const clock = new ManualClock('2026-11-20T18:00:00Z');
+  const states = memoryStates({ live: clock.nowMs() - 10_000 });
+  const stopping = new AbortController();
+  const answer = (): Promise<Poll> => {
+    stopping.abort();
+    return Promise.resolve({ failure: 'This operation was aborted' });
+  };
+
+  const first = await schedule({ rules: [makeRule()], clock, states, answer });
+  await first.scheduler.tick(stopping.signal);
+  const second = await schedule({ rules: [makeRule()], clock, states });
+  await second.scheduler.tick();
+
+  expect(states.commits.map(({ decisions }) => decisions.map(({ reason }) => reason))).toEqual([['read']]);
 });

@@ -17,6 +17,30 @@ export const accounts: Accounts = {
   discord: { all: ['discord'], defaults: [] },
 };
 
+/** A rule that watches a ranking, and whose second step reads what the first one made. */
+export const TOP_FIVE = `
+id: valorant-top
+about: Say so when somebody enters the top five of VALORANT.
+when:
+  every: 5m
+  watch: streaming.getGameStreams
+  with: { game: VALORANT }
+  where: item.viewerCount >= 1000
+  take: 5
+  changes: [entered]
+  settle: 2m
+cooldown: 6h
+then:
+  - id: post
+    do: social.createPost
+    with:
+      text: "\${{ item.owner.displayName }} is now #\${{ item.rank }} in VALORANT with \${{ compact(item.viewerCount) }} viewers \${{ item.url }}"
+  - do: discord.send
+    with:
+      channel: stream-news
+      content: "New in the top five: \${{ item.owner.displayName }} \${{ steps.post.url }}"
+`;
+
 /** Checks a rule as it would stand in `rules/x.yaml`. */
 export function check(source: string, overrides: { readonly accounts?: Accounts } = {}): CheckedRule {
   return checkRule({ file: 'rules/x.yaml', source, catalogue, accounts, ...overrides });

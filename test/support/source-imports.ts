@@ -24,7 +24,10 @@ export function importsOf(file: string): readonly SourceImport[] {
 }
 
 function resolve(file: string, name: string): { readonly to: string; readonly ours: boolean } {
-  if (name.startsWith('.')) return { to: normalize(join(dirname(file), name)), ours: true };
+  if (name.startsWith('.')) {
+    const to = normalize(join(dirname(file), name));
+    return { to, ours: /^(src|adapters)\//.test(to) };
+  }
   if (name.startsWith('#')) return { to: name.slice(1), ours: true };
   return { to: name, ours: false };
 }

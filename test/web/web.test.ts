@@ -43,6 +43,12 @@ test("a port that is taken is the operator's to change", async () => {
   );
 });
 
+test("a name that no machine has is the operator's to change", async () => {
+  const failed = startWeb(options({ host: 'nobody.invalid' }));
+
+  await expect(failed).rejects.toMatchObject({ name: 'ConfigError', message: 'This machine has no address nobody.invalid.' });
+});
+
 test('its signal stops it', async () => {
   const stopping = new AbortController();
   await using web = await startWeb(options({ signal: stopping.signal }));

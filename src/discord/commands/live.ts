@@ -20,6 +20,7 @@ export function liveCommand({ bot, clock, signal }: LiveOptions): Command {
 
   async function look(typed: string): Promise<Reply> {
     const handle = typed.trim().replace(/^@/, '');
+    if (handle === '') throw new UserError('Write the name as it stands in the address of the channel.');
     const [stream] = await bot.getStreams({ users: [handle], signal });
     if (stream)
       return { content: `**${escaped(stream.owner.displayName, 100)}** is live:`, embeds: [streamCard(stream, { picture: 'large' })] };

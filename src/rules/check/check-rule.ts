@@ -1,5 +1,5 @@
 import type { Catalogue } from '#src/operation/catalogue.ts';
-import type { Json } from '#src/operation/json.ts';
+import { isJsonObject, type Json } from '#src/operation/json.ts';
 import type { Accounts } from '../accounts.ts';
 import { plainValue, TooLarge } from '../document/plain-value.ts';
 import { readDocument } from '../document/read-document.ts';
@@ -9,7 +9,6 @@ import { parseDuration } from '../grammar/duration.ts';
 import { RuleFile, type RuleDraft } from '../grammar/rule-file.ts';
 import type { Problem } from '../problem.ts';
 import type { Rule } from '../rule.ts';
-import { isJsonObject } from '../shape/json-object.ts';
 import { shapeOf } from '../shape/shape.ts';
 import type { StepNames } from '../step.ts';
 import { checkCondition } from './check-expression.ts';

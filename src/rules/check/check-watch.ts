@@ -1,5 +1,5 @@
 import type { Declared, DeclaredList } from '#src/operation/declared.ts';
-import type { Json, JsonObject } from '#src/operation/json.ts';
+import { canonical } from '#src/operation/json.ts';
 import { conditionOf, conditionSource } from '../expression/condition.ts';
 import type { Place } from '../expression/expressions.ts';
 import { keyReader } from '../expression/item-key.ts';
@@ -70,12 +70,4 @@ function whyUnwatchable(declared: Declared): string {
 function confirmOf(confirm: WhenDraft['confirm']): Watched['confirm'] {
   if (typeof confirm === 'number') return { new: confirm, gone: confirm };
   return { new: confirm?.new ?? 1, gone: confirm?.gone ?? 2 };
-}
-
-/** The same text for the same parameters, in whatever order they are written. */
-function canonical(parameters: JsonObject): string {
-  return JSON.stringify(parameters, (_, value: Json) => {
-    const isMap = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isMap ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))) : value;
-  });
 }

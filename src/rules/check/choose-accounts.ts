@@ -3,6 +3,8 @@ import { closestName } from '../wording/closest-name.ts';
 import { enumerate } from '../wording/enumerate.ts';
 import type { Desk } from './desk.ts';
 
+const CONNECT = 'connect one: README.md lists the variables, under Connect real accounts';
+
 interface Choice {
   readonly verb: string;
   /** Where the author names accounts, or could. */
@@ -41,25 +43,21 @@ function isUsable(name: string, index: number, { verb, path, named }: Choice, de
   const { all } = accountsFor(verb, desk);
   const spot = document.spot(named && named.length > 1 ? [...path, index] : path);
   if (named && named.indexOf(name) < index) report.error(spot, `the account ${name} is named twice`);
-  else if (!all.includes(name)) report.error(spot, `no account ${name} can do ${verb}`, knownHint(name, all, verb));
+  else if (!all.includes(name)) report.error(spot, `no account ${name} can do ${verb}`, knownHint(name, all));
   else return true;
   return false;
 }
 
-function knownHint(name: string, all: readonly string[], verb: string): string {
+function knownHint(name: string, all: readonly string[]): string {
   const meant = closestName(name, all);
   if (meant !== undefined) return `did you mean ${meant}?`;
-  return all.length > 0 ? `there is ${enumerate(all)}` : connectHint(verb);
+  return all.length > 0 ? `there is ${enumerate(all)}` : CONNECT;
 }
 
 function reportNone({ verb, path }: Choice, all: readonly string[], { document, report }: Desk): readonly string[] {
   const key = String(path.at(-1));
   const spot = document.spot(path);
-  if (all.length === 0) report.error(spot, `there is no account that can do ${verb}`, connectHint(verb));
-  else report.error(spot, `${enumerate(all, 'and')} can do this: say which`, `add ${key}: ${all[0]}, or defaults to fanfare.yaml`);
+  if (all.length === 0) report.error(spot, `there is no account that can do ${verb}`, CONNECT);
+  else report.error(spot, `${enumerate(all, 'and')} can do this: say which`, `add ${key}: ${all[0]}`);
   return [];
-}
-
-function connectHint(verb: string): string {
-  return `connect a ${clientOf(verb)} account in the environment or in fanfare.yaml`;
 }

@@ -1,6 +1,5 @@
-import type { Json } from '#src/operation/json.ts';
+import { isJsonObject, type Json } from '#src/operation/json.ts';
 import type { Path } from '../document/report.ts';
-import { isJsonObject } from '../shape/json-object.ts';
 
 /** What stands at a path; undefined where nothing does. */
 export function valueAt(value: Json | undefined, path: Path): Json | undefined {

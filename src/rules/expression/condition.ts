@@ -1,6 +1,6 @@
 import type { Catalogue } from '#src/operation/catalogue.ts';
 import type { Condition, Verdict } from '../rule.ts';
-import { parseTemplate, onlyExpression } from '../text/template.ts';
+import { parseTemplate, onlyExpression } from '../grammar/template.ts';
 import { whyFalse } from './clauses.ts';
 import { ExpressionError } from './complaints/expression-error.ts';
 import type { Inputs } from './expression.ts';

@@ -1,6 +1,6 @@
 import type { Catalogue } from '#src/operation/catalogue.ts';
 import type { Json } from '#src/operation/json.ts';
-import { onlyExpression, parseTemplate } from '../text/template.ts';
+import { onlyExpression, parseTemplate } from '../grammar/template.ts';
 import { ExpressionError } from './complaints/expression-error.ts';
 import type { Inputs } from './expression.ts';
 import { expressionsOf, type Place } from './expressions.ts';

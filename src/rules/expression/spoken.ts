@@ -1,12 +1,4 @@
 const COMPACT = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
-const SPAN = new Intl.DurationFormat('en', { style: 'narrow' });
-
-const UNITS = [
-  ['days', 86_400_000],
-  ['hours', 3_600_000],
-  ['minutes', 60_000],
-  ['seconds', 1_000],
-] as const;
 
 const STYLES = {
   date: { dateStyle: 'medium' },
@@ -23,19 +15,6 @@ export const DATE_STYLES: readonly string[] = Object.keys(STYLES);
 /** A number in few characters, as `5.2K`. */
 export function compactText(n: number | bigint): string {
   return COMPACT.format(n);
-}
-
-/** A length of time in its two greatest units, as `2h 5m`. */
-export function durationText(ms: number): string {
-  let restMs = Math.max(0, Math.round(ms / 1_000) * 1_000);
-  const span: Partial<Record<(typeof UNITS)[number][0], number>> = {};
-  for (const [unit, unitMs] of UNITS) {
-    const count = Math.floor(restMs / unitMs);
-    const said = Object.keys(span).length;
-    if (count > 0 && said < 2) span[unit] = count;
-    restMs -= count * unitMs;
-  }
-  return Object.keys(span).length > 0 ? SPAN.format(span) : '0s';
 }
 
 /** Whether there is such a time zone. */

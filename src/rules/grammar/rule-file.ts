@@ -28,7 +28,7 @@ const Step = z
     as: z
       .union([account, z.array(account).min(1)])
       .optional()
-      .describe('An account, or several: each is delivered, retried and recorded on its own. Default: the defaults of fanfare.yaml.'),
+      .describe('An account, or several: each is delivered, retried and recorded on its own. Default: the one that is connected.'),
   })
   .meta({ id: 'step', description: 'One thing to do.' });
 
@@ -41,7 +41,7 @@ const When = z
     maxAge: duration.optional().describe('Nothing older is made up for. Default: 1h, or twice `every` if that is more.'),
     watch: verb.optional().describe('A read operation whose list is watched; without it, `then` runs every slot.'),
     with: parameters.optional().describe('Its parameters.'),
-    account: account.optional().describe('Whose account reads. Default: the only one that can, or the default of fanfare.yaml.'),
+    account: account.optional().describe('Whose account reads. Default: the one that is connected.'),
     where: condition.optional().describe('A condition on `item`: which items count at all.'),
     take: z.int().min(1).optional().describe('Looks only at the first n of those.'),
     key: condition.optional().describe('An expression on `item`: what it is known by. Default: its id, of a stream its channel.'),

@@ -1,8 +1,8 @@
 import type { TextKind } from '#src/operation/text.ts';
 import { revealOwnText } from '../expression/language/own-text.ts';
-import { escapeMarkdown } from '../text/markdown.ts';
-import { neutral } from '../text/neutral.ts';
-import { escapePost } from '../text/post.ts';
+import { escapeMarkdown } from '#src/operation/text/escape-markdown.ts';
+import { neutral } from '#src/operation/text/neutral.ts';
+import { escapePost } from '#src/operation/text/escape-post.ts';
 
 /** Makes what is foreign in the text of an expression stay text where it ends up. */
 export function escapeFor(kind: TextKind | undefined): (text: string) => string {

@@ -1,12 +1,11 @@
 import type { Catalogue } from '#src/operation/catalogue.ts';
-import type { Json, JsonObject } from '#src/operation/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '#src/operation/json.ts';
 import { evaluateTemplate } from '../expression/evaluate-template.ts';
 import type { Inputs } from '../expression/expression.ts';
 import type { Place } from '../expression/expressions.ts';
-import { isJsonObject } from '../shape/json-object.ts';
 import { shapeAt, type Shape, type TextShape } from '../shape/shape.ts';
-import { shorten } from '../text/shorten.ts';
-import { isTemplate, onlyExpression, parseTemplate } from '../text/template.ts';
+import { shorten } from '#src/operation/text/shorten.ts';
+import { isTemplate, onlyExpression, parseTemplate } from '../grammar/template.ts';
 import { escapeFor } from './escape-for.ts';
 
 export interface FillOptions {

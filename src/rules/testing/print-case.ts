@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import type { Json, JsonObject } from '#src/operation/json.ts';
-import { span } from '../episodes/telling/wording.ts';
+import { durationText } from '../wording/duration-text.ts';
 import type { Mismatch } from './judging/judge.ts';
 import type { Expectation } from './rule-tests.ts';
 import type { CaseResult } from './run-rule-tests.ts';
@@ -46,7 +46,7 @@ function describe(mismatch: Mismatch, paint: Paint): readonly string[] {
 }
 
 function title({ atMs, do: verb, as }: Pick<Expectation, 'atMs' | 'do' | 'as'>): string {
-  return `${span(atMs)} ${verb}${as.length > 0 ? ` as ${as.join(', ')}` : ''}`;
+  return `${durationText(atMs)} ${verb}${as.length > 0 ? ` as ${as.join(', ')}` : ''}`;
 }
 
 function body(params: JsonObject): readonly string[] {
@@ -63,8 +63,8 @@ function whatHappened({ mismatches, slots }: CaseResult, paint: Paint): readonly
   const lines = slots
     .filter(({ atMs }) => instants.has(atMs))
     .flatMap(({ atMs, decisions, undone }) => [
-      ...decisions.map(({ outcome, reason }) => `${span(atMs)} ${outcome}: ${reason}`),
-      ...undone.map(({ planned, reason }) => `${span(atMs)} ${planned.step.do} as ${planned.account} not done: ${reason}`),
+      ...decisions.map(({ outcome, reason }) => `${durationText(atMs)} ${outcome}: ${reason}`),
+      ...undone.map(({ planned, reason }) => `${durationText(atMs)} ${planned.step.do} as ${planned.account} not done: ${reason}`),
     ]);
   return lines.length > 0 ? ['    what the rule says:', ...lines.map((line) => paint('dim', `      ${line}`))] : [];
 }

@@ -1,7 +1,7 @@
 import type { Catalogue } from '#src/operation/catalogue.ts';
 import type { Decision } from '../decision.ts';
-import { span } from '../episodes/telling/wording.ts';
 import type { Rule } from '../rule.ts';
+import { durationText } from '../wording/duration-text.ts';
 import { judge, type Mismatch, type Sent } from './judging/judge.ts';
 import type { RuleTests, TestCase, TestPoll } from './rule-tests.ts';
 import { Simulation, type Undone } from './simulation.ts';
@@ -64,7 +64,7 @@ function runCase(
       }),
     );
     for (const { planned, reason } of undone.filter(({ failed }) => failed)) {
-      complaints.add(`${span(atMs)} ${planned.step.do} as ${planned.account} cannot be done: ${reason}`);
+      complaints.add(`${durationText(atMs)} ${planned.step.do} as ${planned.account} cannot be done: ${reason}`);
     }
     slots.push({ atMs, decisions, undone });
   }

@@ -13,8 +13,7 @@ const BUSY_MS = 5_000;
 
 /** The database in `file`, made where there is none, in its newest version. What is committed to it outlives a loss of power. */
 export function openDatabase(file: string): DatabaseSync {
-  if (file !== MEMORY) mkdirSync(dirname(file), { recursive: true });
-  const database = new DatabaseSync(file, { timeout: BUSY_MS, enableForeignKeyConstraints: true });
+  const database = openFile(file);
   try {
     database.exec('pragma journal_mode = wal; pragma synchronous = full');
     migrate(database, { file, schema: SCHEMA });
@@ -24,6 +23,15 @@ export function openDatabase(file: string): DatabaseSync {
     throw isForeign(error)
       ? new ConfigError(`${file} is not a database of Fanfare`, { file, hint: 'point FANFARE_DATA at another folder' })
       : error;
+  }
+}
+
+function openFile(file: string): DatabaseSync {
+  try {
+    if (file !== MEMORY) mkdirSync(dirname(file), { recursive: true });
+    return new DatabaseSync(file, { timeout: BUSY_MS, enableForeignKeyConstraints: true });
+  } catch {
+    throw new ConfigError('the state cannot be kept here', { file, hint: 'point FANFARE_DATA at a folder that can be written to' });
   }
 }
 

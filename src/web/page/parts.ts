@@ -35,7 +35,7 @@ export function partsOf({ views, clock, log }: PartsOptions): Parts {
     try {
       return panel({ id, title, refreshOn, body: await body() });
     } catch (error) {
-      log.warn({ error, part: id }, 'A part of the page could not be read.');
+      if (!isAbort(error)) log.warn({ error, part: id }, 'a part of the page could not be read');
       return panel({ id, title, refreshOn, body: unreadable(error) });
     }
   };
@@ -73,6 +73,11 @@ export function partsOf({ views, clock, log }: PartsOptions): Parts {
         body: async () => deliveryRows((await views.deliveries({ limit: SHOWN })).items),
       }),
   };
+}
+
+/** Whether reading was given up because Fanfare is being stopped. */
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError';
 }
 
 function unreadable(error: unknown): Html {

@@ -1,3 +1,4 @@
+import { queryObjects } from 'node:v8';
 import { expect, test } from 'vitest';
 import { discord } from '#adapters/discord/index.ts';
 import { Chat } from '#src/chat/chat.ts';
@@ -202,4 +203,27 @@ test('messages are read newest first, page by page, each once', async () => {
   expect(first.hasNext).toBe(true);
   expect(all.items.map(({ content }) => content)).toEqual(Array.from({ length: 130 }, (_, index) => `message ${129 - index}`));
   expect(all.hasNext).toBe(false);
+});
+
+test('a text that is as long as can be still has room for whom it mentions', async () => {
+  await using ground = await openChat();
+  const content = `${'long '.repeat(398)}the end`;
+
+  await ground.chat.send('live', { content: content.padEnd(2000, '!'), mention: ['Moderator'] });
+
+  const [message] = await ground.standing('live');
+  expect(message?.pinged.roles).toEqual(['Moderator']);
+  expect(message?.content).toMatch(/^<@&\d+> long .*…$/);
+});
+
+test('a call leaves nothing behind on a signal that lives on', async () => {
+  await using ground = await openChat();
+  const life = new AbortController();
+  const call = () => ground.chat.getMessages('live', { signal: life.signal });
+  await call();
+  const before = queryObjects(AbortSignal, { format: 'count' });
+
+  for (let calls = 0; calls < 20; calls++) await call();
+
+  expect(queryObjects(AbortSignal, { format: 'count' }) - before).toBeLessThan(10);
 });

@@ -1,39 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { catalogue } from '#src/app/catalogue.ts';
-import { checkRule } from '#src/rules/load.ts';
+import { checkRule } from '#src/rules/check/check-rule.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { printCase } from '#src/rules/testing/print-case.ts';
 import { readRuleTests } from '#src/rules/testing/read-rule-tests.ts';
 import { runRuleTests, type CaseResult } from '#src/rules/testing/run-rule-tests.ts';
+import { TOP_FIVE } from '../../support/rule-language.ts';
 
 const accounts = {
   streaming: { all: ['twitch'], defaults: ['twitch'] },
   social: { all: ['bluesky', 'mastodon'], defaults: ['bluesky', 'mastodon'] },
   discord: { all: ['discord'], defaults: ['discord'] },
 };
-
-const TOP = `
-id: valorant-top
-about: Say so when somebody enters the top five of VALORANT.
-when:
-  every: 5m
-  watch: streaming.getGameStreams
-  with: { game: VALORANT }
-  where: item.viewerCount >= 1000
-  take: 5
-  changes: [entered]
-  settle: 2m
-cooldown: 6h
-then:
-  - id: post
-    do: social.createPost
-    with:
-      text: "\${{ item.owner.displayName }} is now #\${{ item.rank }} in VALORANT with \${{ compact(item.viewerCount) }} viewers \${{ item.url }}"
-  - do: discord.send
-    with:
-      channel: stream-news
-      content: "New in the top five: \${{ item.owner.displayName }} \${{ steps.post.url }}"
-`;
 
 const CARD = `
 id: live-card
@@ -72,7 +50,7 @@ then:
 describe('cases of the rule language', () => {
   test('says nothing on the first poll, then announces who stays for two minutes', () => {
     const [result] = run(
-      TOP,
+      TOP_FIVE,
       `
       - it: says nothing on the first poll, then announces who stays for two minutes
         polls:
@@ -159,7 +137,7 @@ describe('cases of the rule language', () => {
     },
     {
       what: 'one target of two that refuses',
-      rule: TOP,
+      rule: TOP_FIVE,
       cases: `
       - it: works
         polls:
@@ -233,7 +211,7 @@ describe('cases of the rule language', () => {
 describe('a case that fails', () => {
   test('shows both sides of a parameter that differs, and what the rule says of that instant', () => {
     const [result] = run(
-      TOP,
+      TOP_FIVE,
       `
       - it: promises too much
         polls:
@@ -266,7 +244,7 @@ describe('a case that fails', () => {
 
   test('says why what is missing was not sent', () => {
     const [result] = run(
-      TOP,
+      TOP_FIVE,
       `
       - it: is in a hurry
         polls:

@@ -23,7 +23,7 @@ function askToken(sandbox: Sandbox, change: Readonly<Record<string, string | und
 
 describe('tokens', () => {
   test('are given for the client credentials, and are said to be valid', async () => {
-    await using sandbox = await startSandbox({ platforms });
+    await using sandbox = await startSandbox({ platforms, clock: new ManualClock() });
 
     const [status, token] = await askToken(sandbox);
 

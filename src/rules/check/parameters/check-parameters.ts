@@ -1,14 +1,13 @@
 import type { Declared } from '#src/operation/declared.ts';
-import type { Json, JsonObject } from '#src/operation/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '#src/operation/json.ts';
 import { plainValue } from '../../document/plain-value.ts';
 import type { Path } from '../../document/report.ts';
 import { typeWords } from '../../expression/complaints/type-words.ts';
 import type { Expression } from '../../expression/expression.ts';
 import type { Place } from '../../expression/expressions.ts';
 import { fits, isSpoken, shapeWords } from '../../expression/fits.ts';
-import { isJsonObject } from '../../shape/json-object.ts';
 import { shapeAt, shapeOf, type Shape } from '../../shape/shape.ts';
-import { isTemplate, onlyExpression, parseTemplate } from '../../text/template.ts';
+import { isTemplate, onlyExpression, parseTemplate } from '../../grammar/template.ts';
 import { checkExpression, type Checked } from '../check-expression.ts';
 import type { Desk } from '../desk.ts';
 import { valueAt } from '../json-path.ts';

@@ -1,12 +1,11 @@
 import type { DeclaredList } from '#src/operation/declared.ts';
-import type { Json, JsonObject } from '#src/operation/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '#src/operation/json.ts';
 import type { Path } from '../../document/report.ts';
 import { ExpressionError } from '../../expression/complaints/expression-error.ts';
 import { evaluateTemplate } from '../../expression/evaluate-template.ts';
 import type { Place } from '../../expression/expressions.ts';
 import { NOT_FOR_POLLS } from '../../grammar/watchable.ts';
-import { isJsonObject } from '../../shape/json-object.ts';
-import { isTemplate } from '../../text/template.ts';
+import { isTemplate } from '../../grammar/template.ts';
 import { isWritten, type Desk } from '../desk.ts';
 import { checkStructure } from '../structure.ts';
 import { checkParameters } from './check-parameters.ts';

@@ -1,6 +1,6 @@
 import type { RuleMemory } from '../../episode.ts';
 import type { Rule, Scope } from '../../rule.ts';
-import { span } from './wording.ts';
+import { durationText } from '../../wording/duration-text.ts';
 
 /** An edit may lengthen a cooldown: firings are remembered at least this long. */
 const REMEMBERED_MS = 86_400_000;
@@ -40,7 +40,7 @@ export function createGates({
     const agoMs = slotMs - firedMs;
     if (agoMs >= cooldown.forMs) return undefined;
     const who = cooldown.per === 'rule' ? 'the rule last fired' : 'last announced';
-    return `cooldown: ${who} ${agoMs === 0 ? 'in this poll' : `${span(agoMs)} ago`}, ${span(cooldown.forMs - agoMs)} left`;
+    return `cooldown: ${who} ${agoMs === 0 ? 'in this poll' : `${durationText(agoMs)} ago`}, ${durationText(cooldown.forMs - agoMs)} left`;
   }
 
   return {

@@ -2,7 +2,8 @@ import type { Episode } from '../../episode.ts';
 import type { Poll } from '../../poll.ts';
 import type { Watched } from '../../rule.ts';
 import type { Turn } from '../turns/turn.ts';
-import { count, nameOf, several, span, standing } from './wording.ts';
+import { durationText } from '../../wording/duration-text.ts';
+import { count, nameOf, several, standing } from './wording.ts';
 
 interface ReasonOptions {
   readonly watched: Watched;
@@ -12,7 +13,7 @@ interface ReasonOptions {
 /** Why an episode waits to open. */
 export function whyWaiting({ key, item, hits, firstSeenMs }: Episode, { watched, slotMs }: ReasonOptions): string {
   const restMs = watched.settleMs - (slotMs - firstSeenMs);
-  const settling = restMs > 0 ? [`settling for ${span(restMs)} more`] : [];
+  const settling = restMs > 0 ? [`settling for ${durationText(restMs)} more`] : [];
   const counting = hits < watched.confirm.new ? [`seen in ${hits} of ${count(watched.confirm.new, 'poll')}`] : [];
   return `${nameOf(item, key)} is ${standing(item)}: ${[...settling, ...counting].join(', ')}`;
 }
@@ -20,7 +21,7 @@ export function whyWaiting({ key, item, hits, firstSeenMs }: Episode, { watched,
 /** Why an episode whose item is missing is not over yet. */
 export function whyMissing({ key, item, misses }: Episode, { watched }: ReasonOptions): string {
   const counting = misses < watched.confirm.gone ? [`${misses} of ${count(watched.confirm.gone, 'poll')}`] : [];
-  const grace = watched.graceMs > 0 ? [`grace for ${span(watched.graceMs)}`] : [];
+  const grace = watched.graceMs > 0 ? [`grace for ${durationText(watched.graceMs)}`] : [];
   return `${nameOf(item, key)} is missing: ${[...counting, ...grace].join(', ')}`;
 }
 
@@ -32,19 +33,19 @@ export function whyOpened({ key, item }: Episode, silence?: string): string {
 
 /** What is said of an item that was there before and is again. */
 export function whyBack({ key, item }: Episode, awayMs: number): string {
-  return `${nameOf(item, key)} is back at ${standing(item)} after ${span(awayMs)}: the same episode, no second announcement`;
+  return `${nameOf(item, key)} is back at ${standing(item)} after ${durationText(awayMs)}: the same episode, no second announcement`;
 }
 
 /** What is said of an item that did not stay. */
 export function whyVanished({ key, item, firstSeenMs, lastSeenMs }: Episode): string {
-  return `${nameOf(item, key)} was gone again before it opened; it was seen for ${span(lastSeenMs - firstSeenMs)}`;
+  return `${nameOf(item, key)} was gone again before it opened; it was seen for ${durationText(lastSeenMs - firstSeenMs)}`;
 }
 
 /** What is said of an episode that is over. */
 export function whyClosed({ key, item, firstSeenMs, lastSeenMs, spokenBy, silence }: Episode, { watched }: ReasonOptions): string {
   const end = watched.kind === 'live' ? 'has ended' : 'has left';
   const unsaid = spokenBy === undefined && silence !== undefined ? `; it was never announced: ${silence}` : '';
-  return `${nameOf(item, key)} ${end}: seen for ${span(lastSeenMs - firstSeenMs)}, at last ${standing(item)}${unsaid}`;
+  return `${nameOf(item, key)} ${end}: seen for ${durationText(lastSeenMs - firstSeenMs)}, at last ${standing(item)}${unsaid}`;
 }
 
 /** What is said of an item that left, and why that is not announced. */

@@ -1,7 +1,7 @@
 import type { Episode } from '../../episode.ts';
 import type { Item } from '../../poll.ts';
 import type { Watched } from '../../rule.ts';
-import { span } from '../telling/wording.ts';
+import { durationText } from '../../wording/duration-text.ts';
 import type { Present } from './present-items.ts';
 import type { Moment, Turn } from './turn.ts';
 import { finished } from './unseen-turn.ts';
@@ -104,7 +104,7 @@ function open(pending: Episode, previous: Item | undefined, silence: string | un
 function tooOld({ startedMs }: Episode, { slotMs, gapMs, maxAgeMs }: Moment): string | undefined {
   const ageMs = slotMs - startedMs;
   if (gapMs === undefined || ageMs <= maxAgeMs) return undefined;
-  return `it began ${span(ageMs)} ago, more than maxAge (${span(maxAgeMs)}), and nothing was read for ${span(gapMs)}`;
+  return `it began ${durationText(ageMs)} ago, more than maxAge (${durationText(maxAgeMs)}), and nothing was read for ${durationText(gapMs)}`;
 }
 
 /** The episode with what the poll shows of its item. */

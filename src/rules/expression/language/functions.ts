@@ -1,7 +1,8 @@
 import type { Environment } from '@marcbachmann/cel-js';
-import { plain } from '../../text/plain.ts';
-import { countGraphemes, shorten } from '../../text/shorten.ts';
-import { compactText, dateSpeaker, durationText } from '../spoken.ts';
+import { plain } from '#src/operation/text/plain.ts';
+import { countGraphemes, shorten } from '#src/operation/text/shorten.ts';
+import { durationText } from '../../wording/duration-text.ts';
+import { compactText, dateSpeaker } from '../spoken.ts';
 import { asText, valueOf } from './operators.ts';
 import { isEmpty, type CelDuration } from './results.ts';
 import { registerRx } from './rx.ts';

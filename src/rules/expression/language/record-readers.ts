@@ -1,6 +1,5 @@
 import { Optional, type Environment } from '@marcbachmann/cel-js';
-import type { Json, JsonObject } from '#src/operation/json.ts';
-import { isJsonObject } from '../../shape/json-object.ts';
+import { isJsonObject, type Json, type JsonObject } from '#src/operation/json.ts';
 import { mergeShapes } from '../../shape/merge-shapes.ts';
 import type { Field, RecordShape, Shape } from '../../shape/shape.ts';
 import { withoutStandIns } from './own-text.ts';

@@ -1,6 +1,6 @@
 import { Optional } from '@marcbachmann/cel-js';
 import type { Json } from '#src/operation/json.ts';
-import { durationText } from '../spoken.ts';
+import { durationText } from '../../wording/duration-text.ts';
 import { withoutStandIns } from './own-text.ts';
 import { FilledRecord } from './record-readers.ts';
 

@@ -1,5 +1,5 @@
 import type { ParseResult } from '@marcbachmann/cel-js';
-import { afterQuotes } from '../../text/template.ts';
+import { afterQuotes } from '../../grammar/template.ts';
 
 /** A type as the library's checker has it. */
 export interface CelType {

@@ -1,5 +1,4 @@
-import type { Json } from '#src/operation/json.ts';
-import { isJsonObject } from '../../shape/json-object.ts';
+import { isJsonList, isJsonObject, type Json } from '#src/operation/json.ts';
 import { isPattern, toPattern } from './pattern.ts';
 
 /** One place where something else was expected. */
@@ -18,7 +17,7 @@ export function differences(expected: Json, actual: Json | undefined, path = '')
       value === undefined ? [] : differences(value, actual[key], path === '' ? key : `${path}.${key}`),
     );
   }
-  if (isList(expected) && isList(actual) && expected.length === actual.length) {
+  if (isJsonList(expected) && isJsonList(actual) && expected.length === actual.length) {
     return expected.flatMap((value, index) => differences(value, actual[index], `${path}[${index}]`));
   }
   return isMet(expected, actual) ? [] : [{ path, expected, actual }];
@@ -33,8 +32,4 @@ function isMet(expected: Json, actual: Json | undefined): boolean {
   // Where text is wanted a number is taken as it is written.
   if (typeof expected === 'number' && typeof actual === 'string') return String(expected) === actual;
   return expected === actual;
-}
-
-function isList(value: Json | undefined): value is readonly Json[] {
-  return Array.isArray(value);
 }

@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from '#src/operation/json.ts';
-import { isJsonObject } from '../../shape/json-object.ts';
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/operation/json.ts';
 import type { Field, RecordShape, Shape } from '../../shape/shape.ts';
 import { closestName } from '../../wording/closest-name.ts';
 
@@ -47,7 +46,7 @@ function whole(shape: Shape, part: Json | undefined, place: Place): Json | undef
       return isInstant(part) ? new Date(part).toISOString() : wrong('an instant, as 2026-11-20T18:00:00Z', part, place);
     case 'list':
       if (part === undefined) return [];
-      return isList(part)
+      return isJsonList(part)
         ? part.flatMap((one, i) => whole(shape.of, one, { ...place, path: `${place.path}[${i}]` }) ?? [])
         : wrong('a list', part, place);
     case 'record':
@@ -109,8 +108,4 @@ function wrong(what: string, part: Json, { path, complain }: Place): Json {
 
 function isInstant(part: Json): part is string {
   return typeof part === 'string' && !Number.isNaN(Date.parse(part));
-}
-
-function isList(part: Json): part is readonly Json[] {
-  return Array.isArray(part);
 }

@@ -1,9 +1,8 @@
 import type { Catalogue } from '#src/operation/catalogue.ts';
-import type { Json } from '#src/operation/json.ts';
+import { isJsonList, isJsonObject, type Json } from '#src/operation/json.ts';
 import type { PlannedStep } from '../../firing.ts';
 import type { Poll } from '../../poll.ts';
 import type { Rule } from '../../rule.ts';
-import { isJsonObject } from '../../shape/json-object.ts';
 import { shapeOf, type Shape } from '../../shape/shape.ts';
 import { makeWhole } from './made-record.ts';
 import type { TestPoll } from '../rule-tests.ts';
@@ -56,7 +55,7 @@ export class StandIn {
       return this.#record(shape, part, { slotMs, seed, where: `line ${line}: answers.${name}` });
     };
     if (this.#catalogue.get(step.do)?.kind !== 'list') return shape.kind === 'flag' ? true : record(answer, `${name}-${times}`);
-    const parts = isList(answer) ? answer : [answer ?? []].flat();
+    const parts = isJsonList(answer) ? answer : [answer ?? []].flat();
     return { items: parts.flatMap((part, i) => record(part, `${name}-${i + 1}`) ?? []) };
   }
 
@@ -90,8 +89,4 @@ export class StandIn {
       complain: (complaint) => this.#complain(`${where}.${complaint}`),
     });
   }
-}
-
-function isList(value: Json | undefined): value is readonly Json[] {
-  return Array.isArray(value);
 }

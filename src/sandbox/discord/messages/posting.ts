@@ -24,6 +24,8 @@ export interface Draft {
 }
 
 const SENT_FLAGS = FLAGS.SuppressEmbeds | FLAGS.SuppressNotifications | FLAGS.ComponentsV2;
+/** How many versions of a message are kept. */
+const MOST_VERSIONS = 20;
 const ANSWER_FLAGS = SENT_FLAGS | FLAGS.Ephemeral | FLAGS.Loading;
 
 /** Puts a new message into a channel, and tells of it. */
@@ -65,7 +67,7 @@ export function edit(
   const version = compose(discord, { channel, author, form, uploads, mentions, repliedTo }, before);
   if (isEmpty(version)) throw refusals.emptyMessage();
 
-  const edited = { ...message, versions: [...message.versions, version] };
+  const edited = { ...message, versions: remembered([...message.versions, version]) };
   discord.messages.put(edited);
   tellUpdated(discord, edited);
   return edited;
@@ -130,4 +132,9 @@ function isEmpty({ content, embeds, components, attachments }: Version): boolean
 
 function now({ context }: Discord): string {
   return new Date(context.clock.nowMs()).toISOString();
+}
+
+/** The first version and the latest ones: a card may be edited for hours. */
+function remembered(versions: readonly Version[]): readonly Version[] {
+  return versions.length <= MOST_VERSIONS ? versions : [...versions.slice(0, 1), ...versions.slice(1 - MOST_VERSIONS)];
 }

@@ -7,7 +7,7 @@ const COLLECTION = 'discord.messages';
 /** "The past few minutes" in which a nonce is looked at. */
 const NONCE_WINDOW_MS = 5 * 60_000;
 /** What a sandbox that runs for months remembers; the journal keeps as many. */
-const MOST_MESSAGES = 5000;
+const MOST_MESSAGES = 2000;
 
 /** Where a page of a channel begins. */
 export interface MessageRange {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseTemplate } from '#src/rules/text/template.ts';
+import { parseTemplate } from '#src/rules/grammar/template.ts';
 
 function pieces(text: string): readonly string[] {
   return parseTemplate(text).pieces.map((piece) => ('text' in piece ? piece.text : `<${piece.source}@${piece.at}>`));

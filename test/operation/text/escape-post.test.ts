@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { escapePost } from '#src/rules/text/post.ts';
+import { escapePost } from '#src/operation/text/escape-post.ts';
 
 test.each([
   ['thanks @ada', 'thanks @\u2060ada'],

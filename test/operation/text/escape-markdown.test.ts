@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { runsOf } from '#src/rules/text/links.ts';
-import { escapeMarkdown } from '#src/rules/text/markdown.ts';
-import { neutral } from '#src/rules/text/neutral.ts';
+import { runsOf } from '#src/operation/text/links.ts';
+import { escapeMarkdown } from '#src/operation/text/escape-markdown.ts';
+import { neutral } from '#src/operation/text/neutral.ts';
 
 describe('foreign text in a message', () => {
   test.each([

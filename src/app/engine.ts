@@ -1,0 +1,70 @@
+import type { Clock } from '#src/clock.ts';
+import type { Log } from '#src/log.ts';
+import { readAll } from '#src/operation/perform.ts';
+import { createOutbox, type Outbox } from '#src/outbox/outbox.ts';
+import { createPlanner } from '#src/planner/planner.ts';
+import type { Answer, Query } from '#src/planner/query.ts';
+import { advance } from '#src/rules/episodes/advance.ts';
+import type { Rule } from '#src/rules/rule.ts';
+import { createScheduler, type Scheduler } from '#src/scheduler/scheduler.ts';
+import type { Store } from '#src/store/store.ts';
+import type { AccountHealth } from './account-health.ts';
+import type { Clients } from './clients.ts';
+import type { Feed } from './feed.ts';
+import { performStep, recoverStep, renderDueStep } from './steps.ts';
+
+/** How long what was sent may take until a platform shows it. */
+const SHOWN_WITHIN_MS = 10_000;
+
+export interface EngineOptions {
+  /** Those that are on. */
+  readonly rules: readonly Rule[];
+  readonly clients: Clients;
+  readonly store: Store;
+  /** Told of every decision and of every change of a delivery. */
+  readonly feed: Feed;
+  readonly health: AccountHealth;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** The way from a tick to a receipt: the scheduler decides, the outbox does. */
+export interface Engine {
+  readonly scheduler: Scheduler;
+  readonly outbox: Outbox;
+}
+
+/** Puts scheduler, planner, episodes and outbox together over the store. */
+export async function createEngine({ rules, clients, store, feed, health, clock, log }: EngineOptions): Promise<Engine> {
+  const outbox = createOutbox({
+    deliveries: store.deliveries,
+    perform: (attempt) => health.watch(attempt.account, () => performStep(clients, attempt)),
+    recover: (attempt) => recoverStep(clients, attempt),
+    render: renderDueStep,
+    onDelivery: (delivery) => feed.publishDelivery(delivery),
+    // The sandbox finds what it has by its key at once; anywhere else a record may take its time to show.
+    visibleAfterMs: (account) => (clients.social.has(account) ? 0 : SHOWN_WITHIN_MS),
+    clock,
+    log,
+  });
+  const planner = createPlanner({ poll: (query, signal) => health.watch(query.account, () => poll(clients, query, signal)), log });
+  const scheduler = await createScheduler({
+    rules,
+    states: store.ruleStates,
+    read: (due, signal) => planner.read(due, signal),
+    advance,
+    onCommit(commit) {
+      if (commit.firings.length > 0) outbox.wake();
+      for (const decision of commit.decisions) feed.publishDecision(decision);
+    },
+    clock,
+    log,
+  });
+  return { scheduler, outbox };
+}
+
+async function poll(clients: Clients, { verb, account, params }: Query, signal: AbortSignal | undefined): Promise<Answer> {
+  const { client, declared } = clients.operationOf(verb, account);
+  if (declared.kind !== 'list') throw new Error(`${verb} is no list: check should have refused it`);
+  return readAll(client, declared, params, { signal });
+}
