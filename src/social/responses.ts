@@ -3,7 +3,7 @@ import { paging, type CallOptions } from '#src/operation/call.ts';
 import { list, pagesOf } from '#src/operation/operation.ts';
 import { idOf, postParam, type Choice } from './arguments.ts';
 import { PostComments, PostLikes, PostReposts, Search } from './containers.ts';
-import { ConversationThread, Post } from './records/post.ts';
+import { ConversationThread, type Post } from './records/post.ts';
 import { User } from './records/user.ts';
 
 const OfPost = z.strictObject({ post: postParam, ...paging });
