@@ -7,18 +7,26 @@ import { Bot } from '#src/streaming/bot.ts';
 const [, , client, pages = '1', walks = '1'] = process.argv;
 const { TWITCH_CLIENT_ID: clientId = '', TWITCH_CLIENT_SECRET: clientSecret = '', TWITCH_API_URL, TWITCH_AUTH_URL } = process.env;
 
+/** Both hold all that they have read, and what a rule looks at is looked at: one client makes it when it is read, the other when it is asked for. */
 const readers: Readonly<Record<string, () => (pages: number) => Promise<number>>> = {
   fanfare() {
     const bot = new Bot({ platform: twitch({ clientId, clientSecret, apiUrl: TWITCH_API_URL, authUrl: TWITCH_AUTH_URL }) });
-    return async (count) => (await bot.getTopStreams({ pages: count, waitTime: 0 })).items.filter(({ title }) => title !== '').length;
+    return async (count) => {
+      const { items } = await bot.getTopStreams({ pages: count, waitTime: 0 });
+      const looked = items.filter(
+        ({ title, viewerCount, startedAt, thumbnailUrl }) => title && viewerCount >= 0 && startedAt && thumbnailUrl,
+      );
+      return looked.length;
+    };
   },
   twurple() {
     const api = new ApiClient({ authProvider: new AppTokenAuthProvider(clientId, clientSecret), logger: { minLevel: 'error' } });
     return async (count) => {
       const request = api.streams.getStreamsPaginated();
-      let read = 0;
-      for (let page = 0; page < count; page++) read += (await request.getNext()).filter(({ title }) => title !== '').length;
-      return read;
+      const items = [];
+      for (let page = 0; page < count; page++) items.push(...(await request.getNext()));
+      const looked = items.filter((stream) => stream.title && stream.viewers >= 0 && stream.startDate && stream.getThumbnailUrl(1280, 720));
+      return looked.length;
     };
   },
 };

@@ -1,4 +1,3 @@
-import { test } from 'vitest';
 import type { Container } from '#src/paging/container.ts';
 import type { FaultOrder } from '#src/sandbox/faults.ts';
 import type { Broadcast, PastBroadcast, World, WorldGame, WorldPerson } from '#src/sandbox/world/world.ts';
@@ -27,14 +26,13 @@ export const whole = { pages: 'all', waitTime: 0 } as const;
 
 type Operation = keyof StreamingPlatform['capabilities'];
 
-/** A test of an operation that a platform may lack; it is skipped for the reason that the capability table gives. */
-export function testOf(operation: Operation, title: string, open: OpenStreaming, body: (ground: StreamingGround) => Promise<void>): void {
-  test(title, async ({ skip }) => {
-    await using ground = await open();
-    const capability = ground.platform.capabilities[operation];
-    if (capability.support === 'unsupported') skip(`${operation}: ${capability.reason}: ${capability.detail ?? ''}`);
-    await body(ground);
-  });
+/** A ground for a test of an operation that a platform may lack: the test is then skipped for the reason that the capability table gives. */
+export async function openFor(operation: Operation, open: OpenStreaming, skip: (reason: string) => never): Promise<StreamingGround> {
+  const ground = await open();
+  const capability = ground.platform.capabilities[operation];
+  if (capability.support !== 'unsupported') return ground;
+  await ground[Symbol.asyncDispose]();
+  return skip(`${operation}: ${capability.reason}: ${capability.detail ?? ''}`);
 }
 
 /** A broadcast as the platform shows it: what a record and the world both know. */

@@ -1,12 +1,13 @@
-import { describe, expect } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Bot } from '#src/streaming/bot.ts';
 import type { SearchFilter } from '#src/streaming/enumerations.ts';
-import { idsOf, liveIn, testOf, whole, type OpenStreaming } from './streaming-ground.ts';
+import { idsOf, liveIn, openFor, whole, type OpenStreaming } from './streaming-ground.ts';
 
 /** What a search promises on every platform that has one. */
 export function findsThings(open: OpenStreaming): void {
   describe('search', () => {
-    testOf('search', 'streams, by default, that are live and have to do with the keyword', open, async (ground) => {
+    test('streams, by default, that are live and have to do with the keyword', async ({ skip }) => {
+      await using ground = await openFor('search', open, skip);
       const bot = new Bot(ground);
       const [broadcast] = liveIn(ground);
       if (!broadcast) throw new Error('nobody is live');
@@ -19,7 +20,8 @@ export function findsThings(open: OpenStreaming): void {
       for (const item of streams) expect(item).toMatchObject({ viewerCount: known.get(item.id) });
     });
 
-    testOf('search', 'channels, live or not, as users', open, async (ground) => {
+    test('channels, live or not, as users', async ({ skip }) => {
+      await using ground = await openFor('search', open, skip);
       const bot = new Bot(ground);
       const asleep = ground.world.people.find(
         (person) => ground.channelOf(person) && !liveIn(ground).some((live) => live.person === person),
@@ -31,7 +33,8 @@ export function findsThings(open: OpenStreaming): void {
       expect(users.items.find((user) => user.id === id)).toEqual(await bot.getUser(handle));
     });
 
-    testOf('search', 'games whose name has the keyword in it', open, async (ground) => {
+    test('games whose name has the keyword in it', async ({ skip }) => {
+      await using ground = await openFor('search', open, skip);
       const wanted = ground.world.games.filter(({ name }) => name.toLowerCase().includes('hollow'));
 
       const games = await new Bot(ground).search('Hollow', { ...whole, filter: 'SearchGames' });
@@ -39,7 +42,8 @@ export function findsThings(open: OpenStreaming): void {
       expect(new Set(idsOf(games))).toEqual(new Set(wanted.map(ground.gameIdOf)));
     });
 
-    testOf('search', 'what there is none of is an empty answer', open, async (ground) => {
+    test('what there is none of is an empty answer', async ({ skip }) => {
+      await using ground = await openFor('search', open, skip);
       const bot = new Bot(ground);
 
       for (const filter of ['SearchStreams', 'SearchChannels', 'SearchGames'] as const) {
@@ -47,7 +51,8 @@ export function findsThings(open: OpenStreaming): void {
       }
     });
 
-    testOf('search', 'a filter that the table says no to is refused with its reason, before any request', open, async (ground) => {
+    test('a filter that the table says no to is refused with its reason, before any request', async ({ skip }) => {
+      await using ground = await openFor('search', open, skip);
       const bot = new Bot(ground);
       const values = Object.entries(ground.platform.capabilities.search.parameters?.['filter']?.values ?? {});
       const refused = values.filter(([, { support }]) => support === 'unsupported');
