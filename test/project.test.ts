@@ -10,7 +10,7 @@ const CHECKS = [
 ] as const;
 
 describe.concurrent('npm run check', () => {
-  test.for(CHECKS)('%s', ([, [command, ...args]]) => {
+  test.for(CHECKS)('%s', { timeout: 120_000 }, ([, [command, ...args]]) => {
     const { status, stdout, stderr } = spawnSync(`node_modules/.bin/${command}`, args, { encoding: 'utf8' });
 
     expect(status, `${stdout}${stderr}`).toBe(0);

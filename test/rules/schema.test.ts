@@ -39,10 +39,12 @@ describe('the JSON Schema of a rule', () => {
     expect(verbs('step', 'do')).toEqual([...catalogue.keys()].toSorted());
     expect(verbs('when', 'watch')).toEqual([
       'social.search',
+      'social.searchGifs',
       'streaming.getGameStreams',
       'streaming.getStreams',
       'streaming.getTopGames',
       'streaming.getTopStreams',
+      'streaming.search',
     ]);
   });
 
