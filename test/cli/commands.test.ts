@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { launch, temporaryDirectory } from '../support/fanfare-process.ts';
+import { launch } from '../support/fanfare-process.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 async function fanfare(...args: string[]): Promise<{ readonly code: number | undefined; readonly output: string }> {
-  await using directory = await temporaryDirectory();
+  using directory = temporaryFolder();
   return run(args, directory.path);
 }
 

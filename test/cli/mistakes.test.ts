@@ -2,7 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { launch, temporaryDirectory, type LaunchOptions } from '../support/fanfare-process.ts';
+import { launch, type LaunchOptions } from '../support/fanfare-process.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 async function run(options: LaunchOptions): Promise<{ readonly code: number | undefined; readonly output: string }> {
   const command = await launch(options);
@@ -12,7 +13,7 @@ async function run(options: LaunchOptions): Promise<{ readonly code: number | un
 
 describe.concurrent('an ordinary mistake of the operator is told in a sentence, and the program ends', () => {
   test('a port that another program has', async () => {
-    await using directory = await temporaryDirectory();
+    using directory = temporaryFolder();
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
     const address = taken.address();
@@ -27,7 +28,7 @@ describe.concurrent('an ordinary mistake of the operator is told in a sentence, 
   });
 
   test('a folder for the state that is a file', async () => {
-    await using directory = await temporaryDirectory();
+    using directory = temporaryFolder();
     const file = join(directory.path, 'state');
     await writeFile(file, '');
 
@@ -39,7 +40,7 @@ describe.concurrent('an ordinary mistake of the operator is told in a sentence, 
   });
 
   test('a folder where the database should be', async () => {
-    await using directory = await temporaryDirectory();
+    using directory = temporaryFolder();
     await mkdir(join(directory.path, 'fanfare.sqlite'));
 
     const { code, output } = await run({ environment: { FANFARE_DATA: directory.path } });
@@ -50,7 +51,7 @@ describe.concurrent('an ordinary mistake of the operator is told in a sentence, 
   });
 
   test('tests that name another rule than the one they stand beside', async () => {
-    await using directory = await temporaryDirectory();
+    using directory = temporaryFolder();
     const rule = 'id: mine\nwhen: { every: 1m }\nthen: [{ do: discord.send, with: { channel: live, content: hello } }]\n';
     await writeFile(join(directory.path, 'mine.yaml'), rule);
     await writeFile(

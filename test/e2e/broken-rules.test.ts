@@ -2,7 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { eventually, getJson, launch, temporaryDirectory } from '../support/fanfare-process.ts';
+import { eventually, getJson, launch } from '../support/fanfare-process.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const GOOD = `id: good
 when: { every: 10s, watch: streaming.getStreams, with: { users: [ada] } }
@@ -24,17 +25,17 @@ then:
 
 const Rules = z.object({ items: z.array(z.object({ id: z.string(), on: z.boolean() })) });
 
-async function withRules(): Promise<{ readonly rules: string; readonly data: string; [Symbol.asyncDispose](): Promise<void> }> {
-  const directory = await temporaryDirectory();
+async function withRules(): Promise<{ readonly rules: string; readonly data: string; [Symbol.dispose](): void }> {
+  const directory = temporaryFolder();
   const rules = join(directory.path, 'rules');
   await mkdir(rules);
   await writeFile(join(rules, 'good.yaml'), GOOD);
   await writeFile(join(rules, 'broken.yaml'), BROKEN);
-  return { rules, data: join(directory.path, 'data'), [Symbol.asyncDispose]: () => directory[Symbol.asyncDispose]() };
+  return { rules, data: join(directory.path, 'data'), [Symbol.dispose]: () => directory[Symbol.dispose]() };
 }
 
 test('check tells every error of a file at once, with its place and the line, and ends with 1', async () => {
-  await using folder = await withRules();
+  using folder = await withRules();
 
   const command = await launch({ args: ['check', folder.rules] });
   const code = await command.exit;
@@ -47,7 +48,7 @@ test('check tells every error of a file at once, with its place and the line, an
 });
 
 test('start goes on with the good rules and says which file is out', { timeout: 30_000 }, async () => {
-  await using folder = await withRules();
+  using folder = await withRules();
   await using fanfare = await launch({ environment: { FANFARE_RULES: folder.rules, FANFARE_DATA: folder.data } });
 
   const { items } = await eventually('the rules', async () => Rules.parse(await getJson(`${fanfare.url}/api/rules`)));

@@ -6,7 +6,8 @@ import { request } from 'undici';
 import { z } from 'zod';
 import { startSandbox } from '#src/sandbox/index.ts';
 import type { World } from '#src/sandbox/world/world.ts';
-import { eventually, freePort, getJson, launch, temporaryDirectory } from '../support/fanfare-process.ts';
+import { eventually, freePort, getJson, launch } from '../support/fanfare-process.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const KILLS = 55;
 const STREAMERS = 30;
@@ -42,7 +43,7 @@ function quietPeople(world: World, nowMs: number): readonly string[] {
 
 test(`killed ${KILLS} times at random, it announces every stream once and loses none`, { timeout: 280_000 }, async () => {
   await using sandbox = await startSandbox({});
-  await using directory = await temporaryDirectory();
+  using directory = temporaryFolder();
   const users = quietPeople(sandbox.world, Date.now());
   await mkdir(join(directory.path, 'rules'));
   await writeFile(join(directory.path, 'rules', 'announce.yaml'), rule(users));

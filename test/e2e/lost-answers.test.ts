@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { startSandbox } from '#src/sandbox/index.ts';
-import { eventually, getJson, launch, temporaryDirectory } from '../support/fanfare-process.ts';
+import { eventually, getJson, launch } from '../support/fanfare-process.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const Messages = z.object({ items: z.array(z.object({ content: z.string() })) });
 const Deliveries = z.object({ items: z.array(z.object({ state: z.string(), attempts: z.number() })) });
@@ -15,7 +16,7 @@ then: [{ do: discord.send, with: { channel: live, content: "it is \${{ now }}" }
 
 test('lost answers, late visibility and an ignored nonce at once: still every message once', { timeout: 120_000 }, async () => {
   await using sandbox = await startSandbox({});
-  await using directory = await temporaryDirectory();
+  using directory = temporaryFolder();
   await mkdir(join(directory.path, 'rules'));
   await writeFile(join(directory.path, 'rules', 'hourly.yaml'), RULE);
   const route = '/messages';

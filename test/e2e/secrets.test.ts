@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { request } from 'undici';
 import { startSandbox } from '#src/sandbox/index.ts';
-import { eventually, getJson, launch, temporaryDirectory } from '../support/fanfare-process.ts';
+import { eventually, getJson, launch } from '../support/fanfare-process.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const PAGES = [
   '/',
@@ -24,7 +25,7 @@ async function seenBy(
   environment: Readonly<Record<string, string>>,
   until: (url: string, output: string) => Promise<boolean>,
 ): Promise<string> {
-  await using directory = await temporaryDirectory();
+  using directory = temporaryFolder();
   await using fanfare = await launch({ environment: { ...environment, FANFARE_DATA: directory.path, LOG_LEVEL: 'debug' } });
   await eventually('what the test waits for', () => until(fanfare.url, fanfare.output()));
   const pages = await Promise.all(PAGES.map(async (path) => (await request(`${fanfare.url}${path}`)).body.text()));

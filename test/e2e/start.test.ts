@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { startSandbox } from '#src/sandbox/index.ts';
-import { eventually, getJson, launch, temporaryDirectory } from '../support/fanfare-process.ts';
+import { eventually, getJson, launch } from '../support/fanfare-process.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const Deliveries = z.object({
   items: z.array(z.object({ rule: z.string(), do: z.string(), state: z.string(), sentAt: z.iso.datetime().optional() })),
@@ -13,7 +14,7 @@ const Posts = z.object({ items: z.array(z.object({ text: z.string() })) });
 const Messages = z.object({ items: z.array(z.object({ content: z.string(), channel: z.object({ name: z.string() }) })) });
 
 test('npm start, without any account, announces what changes in the world within sixty seconds', { timeout: 90_000 }, async () => {
-  await using directory = await temporaryDirectory();
+  using directory = temporaryFolder();
   await using fanfare = await launch({ environment: { FANFARE_DATA: directory.path } });
 
   const sent = await eventually('an announcement on both platforms', async () => {
@@ -33,7 +34,7 @@ test('npm start, without any account, announces what changes in the world within
 });
 
 test('asked to stop, it ends by itself and leaves nothing half done', { timeout: 30_000 }, async () => {
-  await using directory = await temporaryDirectory();
+  using directory = temporaryFolder();
   const fanfare = await launch({ environment: { FANFARE_DATA: directory.path } });
   await eventually('the page', () => getJson(`${fanfare.url}/readyz`));
 
@@ -43,7 +44,7 @@ test('asked to stop, it ends by itself and leaves nothing half done', { timeout:
 });
 
 test('asked to stop while a platform keeps it waiting, it ends soon and complains of nothing', { timeout: 60_000 }, async () => {
-  await using directory = await temporaryDirectory();
+  using directory = temporaryFolder();
   await using sandbox = await startSandbox();
   await using fanfare = await launch({ environment: { FANFARE_DATA: directory.path, ...sandbox.environment } });
   await eventually('a first poll', async () => Decisions.parse(await getJson(`${fanfare.url}/api/decisions`)).items.length > 0);
@@ -60,8 +61,8 @@ test('asked to stop while a platform keeps it waiting, it ends soon and complain
 });
 
 test('a port that is taken ends the start, and nothing of it stays behind', { timeout: 60_000 }, async () => {
-  await using taken = await temporaryDirectory();
-  await using directory = await temporaryDirectory();
+  using taken = temporaryFolder();
+  using directory = temporaryFolder();
   await using first = await launch({ environment: { FANFARE_DATA: taken.path } });
   await eventually('the page', () => getJson(`${first.url}/readyz`));
 
