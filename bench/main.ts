@@ -1,5 +1,5 @@
 import { botBesideTwurple } from './bot.ts';
 import { startup } from './startup.ts';
 
-await botBesideTwurple();
 await startup();
+await botBesideTwurple();

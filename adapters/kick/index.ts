@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { systemClock, type Clock } from '#src/clock.ts';
+import { appToken } from '#src/http/app-token.ts';
 import { httpClient } from '#src/http/client.ts';
 import type { Log } from '#src/log.ts';
 import type { StreamingPlatform } from '#src/streaming/bot.ts';
@@ -11,7 +12,6 @@ import { user } from './channels.ts';
 import { topGames } from './games.ts';
 import { search } from './search.ts';
 import { gameStreams, streams, topStreams } from './streams.ts';
-import { appToken } from './token.ts';
 
 export interface KickOptions {
   readonly clientId: string;
@@ -45,7 +45,8 @@ export function kick({
   const shared = { platform: 'kick', clock, log, dispatcher };
   const http = httpClient({ ...shared, baseUrl: apiUrl });
   const auth = httpClient({ ...shared, baseUrl: authUrl });
-  const api = kickApi({ api: http, token: appToken({ auth, clientId, clientSecret, clock }), clock });
+  const token = appToken({ platform: 'kick', auth, path: '/oauth/token', clientId, clientSecret, clock });
+  const api = kickApi({ api: http, token, clock });
   const names = categories(api, clock);
 
   return {

@@ -1,11 +1,10 @@
 import type { z } from 'zod';
 import type { Clock } from '#src/clock.ts';
-import { PlatformError } from '#src/errors.ts';
+import type { AppToken } from '#src/http/app-token.ts';
 import type { HttpClient } from '#src/http/client.ts';
 import type { Query } from '#src/http/request-parts.ts';
 import type { PageOptions } from '#src/operation/platform.ts';
 import type { StreamingPlatform } from '#src/streaming/bot.ts';
-import type { AppToken } from './token.ts';
 import type { Rows } from './wire/rows.ts';
 
 /** The most rows in an answer, and the most values of a parameter. */
@@ -35,24 +34,12 @@ export function helix({ api, token, clientId, clock }: HelixOptions): Helix {
   return {
     async list(path, rows, query, { cursor, signal }) {
       const request = { path, query: { ...query, after: cursor }, signal };
-      const response = await authorized(signal, (value) =>
+      const response = await token.authorized(signal, (value) =>
         api.request({ ...request, headers: { authorization: `Bearer ${value}`, 'client-id': clientId } }),
       );
       return { ...response.json(rows), fetchedAt: new Date(clock.nowMs()) };
     },
   };
-
-  /** Sends with the current token, and once more with a new one if that is refused. */
-  async function authorized<T>(signal: AbortSignal | undefined, send: (value: string) => Promise<T>): Promise<T> {
-    const value = await token.current(signal);
-    try {
-      return await send(value);
-    } catch (error) {
-      if (!(error instanceof PlatformError) || error.fault !== 'unauthorized') throw error;
-      token.refuse(value);
-      return send(await token.current(signal));
-    }
-  }
 }
 
 /** The values in as few lists as there can be, each as long as one request takes. */

@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { systemClock, type Clock } from '#src/clock.ts';
+import { appToken } from '#src/http/app-token.ts';
 import { httpClient } from '#src/http/client.ts';
 import type { Log } from '#src/log.ts';
 import type { StreamingPlatform } from '#src/streaming/bot.ts';
@@ -10,8 +11,8 @@ import { topGames } from './games.ts';
 import { helix as helixOf } from './helix.ts';
 import { search } from './search.ts';
 import { gameStreams, streams, topStreams } from './streams.ts';
-import { appToken } from './token.ts';
 import { user, userNames } from './users.ts';
+import { hourlyValidation } from './validation.ts';
 import { gameVideos, userVideos } from './videos.ts';
 
 export interface TwitchOptions {
@@ -46,7 +47,9 @@ export function twitch({
   const shared = { platform: 'twitch', clock, log, dispatcher };
   const api = httpClient({ ...shared, baseUrl: apiUrl });
   const auth = httpClient({ ...shared, baseUrl: authUrl });
-  const helix = helixOf({ api, token: appToken({ auth, clientId, clientSecret, clock }), clientId, clock });
+  const isGood = hourlyValidation(auth, clock);
+  const token = appToken({ platform: 'twitch', auth, path: '/token', clientId, clientSecret, clock, isGood });
+  const helix = helixOf({ api, token, clientId, clock });
   const games = gameNames(helix, clock);
   const users = userNames(helix, clock);
 
