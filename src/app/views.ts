@@ -79,9 +79,11 @@ export function createViews({
   return {
     ready: () => (discord.state === 'connecting' ? { ready: false, why: 'Discord is not connected yet' } : { ready: true }),
     accounts: () => accountViews(config, { discord, health }),
-    live: fresh('live', async () =>
-      (await Promise.all([...clients.streaming.values()].map((bot) => bot.getTopStreams({ signal })))).flatMap(({ items }) => items),
-    ),
+    live: fresh('live', async () => {
+      // One platform is enough to see the world by: on another, the top of all streams may cost many requests.
+      const [bot] = clients.streaming.values();
+      return bot ? (await bot.getTopStreams({ signal })).items : [];
+    }),
     posts: fresh('posts', async () =>
       newestFirst((await Promise.all([...clients.social.values()].map((social) => ownPosts(social, signal)))).flat()),
     ),
