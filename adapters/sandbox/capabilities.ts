@@ -3,12 +3,20 @@ import { catalogueOf } from '#src/operation/catalogue.ts';
 import { noAssistant } from '#src/social/own/assistant.ts';
 import { platformTopics, type SocialPlatform } from '#src/social/social.ts';
 
+/** What a search finds are posts or users: a list is neither. */
+const NO_LISTS: Capability = {
+  support: 'unsupported',
+  reason: 'NO_FEATURE',
+  detail: 'A search finds posts or users.',
+  alternatives: ['getLists'],
+};
 const served = [...catalogueOf({ social: platformTopics }).values()];
 
 /** What the sandbox makes of each operation: it has whatever is declared, but for an assistant. */
 export const capabilities: SocialPlatform['capabilities'] = {
   ...(Object.fromEntries(served.map(({ name }) => [name, native(name)])) as SocialPlatform['capabilities']), // made from all declarations
   ...noAssistant,
+  search: { ...native('search'), parameters: { filter: { support: 'native', values: { Lists: NO_LISTS } } } },
 };
 
 function native(name: string): Capability {

@@ -62,7 +62,7 @@ test('a search for lists is refused', async () => {
 
   const search = new SocialAsync(ground).search('chess', { filter: 'Lists' });
 
-  await expect(search).rejects.toThrow(/search/);
+  await expect(search).rejects.toMatchObject({ name: 'UnsupportedParameter', parameter: 'filter', reason: 'NO_FEATURE' });
 });
 
 test('GIFs have every word of the term, and come the same at every look', async () => {
