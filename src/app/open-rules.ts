@@ -61,9 +61,8 @@ async function testsBeside(rule: Rule): Promise<Omit<TestRun, 'untested'> | unde
   const file = rule.file.replace(/(\.ya?ml)$/, '.test$1');
   const source = await readFile(file, 'utf8').catch(() => undefined);
   if (source === undefined) return undefined;
-  const { tests, problems } = readRuleTests({ file, source });
+  const { tests, problems } = readRuleTests({ file, source, beside: rule.id });
   if (!tests) return { problems, cases: [] };
-  if (tests.rule !== rule.id) return { problems: [...problems, otherRule(tests.rule, { rule, file, source })], cases: [] };
   const results = runRuleTests({ tests, rule, catalogue });
   return { problems, cases: results.map((result) => ({ passed: result.passed, print: (options) => printCase(result, options) })) };
 }
@@ -101,22 +100,4 @@ async function lastDecisions({ id }: Rule, { dataDirectory }: Config): Promise<r
   await using store = await openStore({ file });
   const { items } = await store.decisions.list({ rule: id, limit: DECISIONS_SHOWN });
   return items;
-}
-
-/** What is wrong with tests that name another rule than the one that they stand beside. */
-function otherRule(
-  named: string,
-  { rule, file, source }: { readonly rule: Rule; readonly file: string; readonly source: string },
-): Problem {
-  const line = source.split('\n').findIndex((text) => text.startsWith('rule:')) + 1;
-  return {
-    severity: 'error',
-    file,
-    line: Math.max(line, 1),
-    column: 1,
-    path: 'rule',
-    message: `these are tests of ${named}, and beside them stands ${rule.id}`,
-    hint: `write rule: ${rule.id}, or put the file beside ${named}`,
-    excerpt: source.split('\n')[Math.max(line, 1) - 1] ?? '',
-  };
 }

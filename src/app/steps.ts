@@ -1,10 +1,10 @@
 import type { Json } from '#src/operation/json.ts';
 import { perform, recoverWrite } from '#src/operation/perform.ts';
 import type { Attempt, LostAttempt } from '#src/outbox/attempt.ts';
-import type { DueStep, Rendered, StepResults } from '#src/outbox/rendering.ts';
+import type { DueStep, StepResults } from '#src/outbox/rendering.ts';
 import type { Recovery } from '#src/operation/platform.ts';
 import { toItem } from '#src/planner/answers.ts';
-import { renderStep } from '#src/rules/render.ts';
+import { renderStep, type Rendered } from '#src/rules/render.ts';
 import { catalogue } from './catalogue.ts';
 import type { Clients } from './clients.ts';
 

@@ -108,8 +108,8 @@ export function createViews({
       const { items, cursor } = await store.decisions.list(query);
       return { items: items.map(toDecisionView), cursor };
     },
-    async deliveries({ state, ...query }) {
-      const { items, cursor } = await store.deliveryLog.list({ ...query, state });
+    async deliveries(query) {
+      const { items, cursor } = await store.deliveryLog.list(query);
       return { items: items.map(toDeliveryView), cursor };
     },
     metrics: () => metricsOf({ store, rules: running.length }),

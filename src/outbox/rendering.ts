@@ -1,4 +1,5 @@
-import type { Json, JsonObject } from '#src/operation/json.ts';
+import type { Json } from '#src/operation/json.ts';
+import type { Rendered } from '#src/rules/render.ts';
 import type { Scope } from '#src/rules/rule.ts';
 import type { Step, StepNames } from '#src/rules/step.ts';
 import type { Delivery } from './delivery.ts';
@@ -19,9 +20,6 @@ export interface StepResult {
 
 /** What the steps that a step reads came to, by their ids: the results that it reads, in the order of the step's accounts. */
 export type StepResults = Readonly<Record<string, readonly StepResult[]>>;
-
-/** What a step says: its parameters, why there is nothing to send, or why it cannot be said. */
-export type Rendered = { readonly params: JsonObject } | { readonly skip: string } | { readonly failure: string };
 
 /** Renders a step, once in its life. */
 export type Render = (due: DueStep, results: StepResults) => Rendered | Promise<Rendered>;

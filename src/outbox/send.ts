@@ -1,8 +1,8 @@
 import type { JsonObject } from '#src/operation/json.ts';
+import type { Rendered } from '#src/rules/render.ts';
 import type { OutboxContext } from './context.ts';
 import type { Delivery, DeliveryChange } from './delivery.ts';
 import { failureOf } from './failure.ts';
-import type { Rendered } from './rendering.ts';
 import { afterFailure, gaveUp, RETRY_MS } from './retry.ts';
 
 /** Makes one attempt at a pending delivery, where there still is something to send. */

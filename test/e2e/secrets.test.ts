@@ -19,7 +19,7 @@ const PAGES = [
 ];
 
 /** The variables that hold a secret. */
-const SECRETS = ['TWITCH_CLIENT_SECRET', 'DISCORD_TOKEN', 'ASSISTANT_API_KEY', 'SANDBOX_TOKEN'] as const;
+const SECRETS = ['TWITCH_CLIENT_SECRET', 'KICK_CLIENT_SECRET', 'DISCORD_TOKEN', 'ASSISTANT_API_KEY', 'SANDBOX_TOKEN'] as const;
 
 async function seenBy(
   environment: Readonly<Record<string, string>>,

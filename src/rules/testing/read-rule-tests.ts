@@ -15,13 +15,24 @@ export interface ReadTests {
   readonly problems: readonly Problem[];
 }
 
+export interface ReadTestsOptions {
+  readonly file: string;
+  readonly source: string;
+  /** The id of the rule that the file stands beside; tests of another are an error. */
+  readonly beside?: string | undefined;
+}
+
 /** The tests in a file, with everything that is wrong with it. */
-export function readRuleTests({ file, source: given }: { readonly file: string; readonly source: string }): ReadTests {
+export function readRuleTests({ file, source: given, beside }: ReadTestsOptions): ReadTests {
   const source = given.replace(/^\uFEFF/u, '');
   const report = new Report(file, source);
   const document = readDocument(source, report);
   const tests = document && !report.hasErrors ? parse(document, { file, source, report }) : undefined;
-  return { tests, problems: report.problems };
+  if (!document || !tests || beside === undefined || tests.rule === beside) return { tests, problems: report.problems };
+
+  const message = `these are tests of ${tests.rule}, and beside them stands ${beside}`;
+  report.error(document.keySpot([], 'rule'), message, `write rule: ${beside}, or put the file beside ${tests.rule}`);
+  return { problems: report.problems };
 }
 
 function parse(
