@@ -1,9 +1,15 @@
-// A sandbox whose Twitch has ten thousand streams; its time runs fast, so that no budget of points holds a client back.
+// The sandbox's Twitch with ten thousand streams, behind a memory of what it answered: a comparison of clients must not measure the server.
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { request } from 'undici';
 import { startSandbox } from '#src/sandbox/index.ts';
 import type { PlatformFactory } from '#src/sandbox/context.ts';
 import { twitchServer } from '#src/sandbox/twitch/server.ts';
 
 const STREAMS = 10_000;
+/** A client that may send 800 requests a minute is never told that it has sent many. */
+const POINTS = { 'ratelimit-limit': '800', 'ratelimit-remaining': '799' };
 
 const crowded: PlatformFactory = (context) => {
   const live = context.world.liveAt(context.clock.nowMs());
@@ -15,5 +21,54 @@ const crowded: PlatformFactory = (context) => {
   return twitchServer({ ...context, world: { ...context.world, liveAt: () => crowd } });
 };
 
+// Its time runs fast, so that no budget of points holds back whoever asks for the first time.
 const sandbox = await startSandbox({ platforms: [crowded], speed: 600 });
-process.send?.({ url: sandbox.url, environment: sandbox.environment });
+const bodies = new Map<string, Buffer>();
+/** Tokens with the client ids that the sandbox let in with them. */
+const admitted = new Set<string>();
+let reads = 0;
+
+async function answer(asked: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { url = '/', headers } = asked;
+  if (url === '/reads') {
+    response.end(JSON.stringify({ reads }));
+    return;
+  }
+
+  const isRead = /^\/(twitch\/helix|mock)\/streams\b/.test(url);
+  if (isRead) reads += 1;
+  const caller = JSON.stringify([headers.authorization, headers['client-id']]);
+  const known = admitted.has(caller) ? bodies.get(url) : undefined;
+  if (known) {
+    send(response, known);
+    return;
+  }
+
+  const { statusCode, body } = await request(sandbox.url + url, {
+    method: asked.method === 'POST' ? 'POST' : 'GET',
+    headers: Object.entries(headers).flatMap(([name, value]) => (name === 'host' || value === undefined ? [] : [name, String(value)])),
+    body: asked.method === 'POST' ? asked : null,
+  });
+  const content = Buffer.from(await body.arrayBuffer());
+  if (isRead && statusCode === 200) {
+    admitted.add(caller);
+    // The first answer stays, so that its cursors lead to pages that are remembered, too.
+    if (!bodies.has(url)) bodies.set(url, content);
+  }
+  send(response, (isRead && bodies.get(url)) || content, statusCode);
+}
+
+function send(response: ServerResponse, content: Buffer, status = 200): void {
+  const reset = String(Math.ceil(Date.now() / 1000) + 1);
+  response.writeHead(status, { 'content-type': 'application/json', 'content-length': content.length, ...POINTS, 'ratelimit-reset': reset });
+  response.end(content);
+}
+
+const server = createServer((asked, response) => void answer(asked, response));
+server.listen(0, '127.0.0.1');
+await once(server, 'listening');
+const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // it listens on a port
+const environment = Object.fromEntries(
+  Object.entries(sandbox.environment).map(([name, value]) => [name, value.replace(sandbox.url, url)] as const),
+);
+process.send?.({ url, environment });

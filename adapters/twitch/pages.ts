@@ -4,13 +4,13 @@ import type { Page } from '#src/paging/page.ts';
 import type { Game, Stream, Video } from '#src/streaming/records.ts';
 import { MOST_ROWS, type Helix } from './helix.ts';
 import { GameRows } from './wire/game.ts';
-import { StreamRows, toStream } from './wire/stream.ts';
+import { StreamRows, toStreams } from './wire/stream.ts';
 import { VideoRows } from './wire/video.ts';
 
 /** Live streams, most watched first: one page of Twitch's own. */
 export async function readStreams(helix: Helix, query: Query, options: PageOptions): Promise<Page<Stream>> {
   const { rows, cursor, fetchedAt } = await helix.list('/streams', StreamRows, { ...query, first: MOST_ROWS }, options);
-  return { items: rows.map((row) => toStream(row, fetchedAt)), cursor };
+  return { items: toStreams(rows, fetchedAt), cursor };
 }
 
 /** Games: one page of Twitch's own. */

@@ -32,8 +32,9 @@ export function coalesce<T>(work: (signal: AbortSignal) => Promise<T>): (signal?
       return await untilAborted(run.result, signal);
     } finally {
       run.waiting -= 1;
-      if (run.waiting === 0) {
-        if (current === run) current = undefined;
+      // A run that is over is no longer the current one.
+      if (run.waiting === 0 && current === run) {
+        current = undefined;
         run.stop.abort();
       }
     }

@@ -1,6 +1,5 @@
-import { errors, request, type Dispatcher } from 'undici';
+import { errors, type Dispatcher } from 'undici';
 import type { Headers } from './rate-headers.ts';
-import { untilAborted } from './until-aborted.ts';
 
 /** One request as it goes over the wire. */
 export interface Sending {
@@ -35,50 +34,68 @@ export class NoAnswer extends Error {
   }
 }
 
-/** Sends one request and reads the whole answer. */
+/** Sends one request and reads the whole answer; an abort rejects with the signal's reason at once. */
 export async function exchange(dispatcher: Dispatcher, { method, url, headers, body, timeoutMs, signal }: Sending): Promise<Answer> {
-  let sent = false;
-  const noting = noteStart(dispatcher, () => {
-    sent = true;
-  });
+  signal?.throwIfAborted();
+  const { origin, pathname, search } = new URL(url);
   const limits = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs };
+  const receiver = new Receiver(signal);
+  signal?.addEventListener('abort', receiver.stop, { once: true });
   try {
-    signal?.throwIfAborted();
-    const answering = request(url, { dispatcher: noting, method, headers, body: body ?? null, signal: signal ?? null, ...limits });
-    // undici looks at the signal only once it has a connection.
-    const answer = await untilAborted(answering, signal);
-    return { status: answer.statusCode, headers: answer.headers, text: await readText(answer) };
-  } catch (cause) {
-    signal?.throwIfAborted();
-    if (cause instanceof errors.InvalidArgumentError) throw cause;
-    throw new NoAnswer({ sent, cause });
+    dispatcher.dispatch({ origin, path: pathname + search, method, headers, body: body ?? null, ...limits }, receiver);
+    return await receiver.answer;
+  } finally {
+    signal?.removeEventListener('abort', receiver.stop);
   }
 }
 
-/** The same dispatcher, telling when the request is about to be written to a connection. */
-function noteStart(dispatcher: Dispatcher, onStart: () => void): Dispatcher {
-  return dispatcher.compose(
-    (dispatch) => (options, handler) =>
-      dispatch(options, {
-        onRequestStart: (controller, context: unknown) => {
-          onStart();
-          handler.onRequestStart?.(controller, context);
-        },
-        onResponseStart: (...args) => handler.onResponseStart?.(...args),
-        onResponseData: (...args) => handler.onResponseData?.(...args),
-        onResponseEnd: (...args) => handler.onResponseEnd?.(...args),
-        onResponseError: (...args) => handler.onResponseError?.(...args),
-      }),
-  );
-}
+const utf8 = new TextDecoder();
 
-/** The body; that of a failure may break off, since its status has said enough. */
-async function readText({ statusCode, body }: Dispatcher.ResponseData): Promise<string> {
-  try {
-    return await body.text();
-  } catch (error) {
-    if (statusCode >= 400) return '';
-    throw error;
+/** Puts an answer together from what undici tells of it, without a stream in between. */
+class Receiver implements Dispatcher.DispatchHandler {
+  readonly #answer = Promise.withResolvers<Answer>();
+  readonly #signal: AbortSignal | undefined;
+  readonly #pieces: Buffer[] = [];
+  /** There from the moment at which the request is about to be written to a connection. */
+  #controller: Dispatcher.DispatchController | undefined;
+  #head: Omit<Answer, 'text'> | undefined;
+
+  constructor(signal: AbortSignal | undefined) {
+    this.#signal = signal;
+  }
+
+  get answer(): Promise<Answer> {
+    return this.#answer.promise;
+  }
+
+  readonly stop = (): void => {
+    this.#answer.reject(this.#signal?.reason);
+    this.#controller?.abort(this.#signal?.reason);
+  };
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#signal?.aborted) this.stop();
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Headers): void {
+    // The last one counts: 100 and 103 come before the answer.
+    this.#head = { status, headers };
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, piece: Buffer): void {
+    this.#pieces.push(piece);
+  }
+
+  onResponseEnd(): void {
+    if (this.#head) this.#answer.resolve({ ...this.#head, text: utf8.decode(Buffer.concat(this.#pieces)) });
+  }
+
+  onResponseError(_controller: unknown, cause: Error): void {
+    // The body of a failure may break off, since its status has said enough.
+    if (this.#head && this.#head.status >= 400) this.#answer.resolve({ ...this.#head, text: '' });
+    else if (cause instanceof errors.InvalidArgumentError) this.#answer.reject(cause);
+    else this.#answer.reject(new NoAnswer({ sent: this.#controller !== undefined, cause }));
   }
 }
 

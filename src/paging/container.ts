@@ -10,17 +10,16 @@ export type Into<T, C> = new (pages: Pages<T>) => C;
 export class Container<T> implements Iterable<T> {
   /** In the platform's order. */
   readonly items: readonly T[];
-  /** Where the next walk goes on; absent at the end. */
-  readonly cursor: string | undefined;
   /** How many rows the platform was asked to look at. */
   readonly scanned: number;
   /** Whether a budget ended the walk early, or the order is not exact. */
   readonly approximate: boolean;
   readonly partialErrors: readonly PartialError[];
+  readonly #last: Page<T> | undefined;
 
   constructor(pages: Pages<T>) {
     this.items = Object.freeze(pages.flatMap((page) => page.items));
-    this.cursor = pages.at(-1)?.cursor;
+    this.#last = pages.at(-1);
     this.scanned = pages.reduce((sum, page) => sum + (page.scanned ?? page.items.length), 0);
     this.approximate = pages.some((page) => page.approximate === true);
     this.partialErrors = Object.freeze(pages.flatMap((page) => page.partialErrors ?? []));
@@ -29,6 +28,11 @@ export class Container<T> implements Iterable<T> {
 
   get length(): number {
     return this.items.length;
+  }
+
+  /** Where the next walk goes on; absent at the end. */
+  get cursor(): string | undefined {
+    return this.#last?.cursor;
   }
 
   /** Whether there is more behind the last page. */

@@ -1,9 +1,9 @@
-import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { CursorError } from '#src/errors.ts';
+import { beforeFrom, nothingBefore, type Before } from './before.ts';
+import { digest, SHORT_HASH } from './digest.ts';
 
 const VERSION = 1;
-const HASH_LENGTH = 8;
 const CHECKSUM_LENGTH = 6;
 
 /** What a cursor belongs to; another call's cursor is refused. */
@@ -19,24 +19,18 @@ export interface CursorScope {
 export interface Place {
   /** The platform's own cursor; absent at the start. */
   readonly upstream: string | undefined;
-  /** Short hashes of the ids on the page before. */
-  readonly before: readonly string[];
+  readonly before: Before;
   /** How many pages in a row that gave nothing led here. */
   readonly empties: number;
   /** Short hashes of the last upstream cursors that led here, this place's own included. */
   readonly met: readonly string[];
 }
 
-export const START: Place = { upstream: undefined, before: [], empties: 0, met: [] };
-
-/** A short name for an id or a cursor: 48 bits, so that a page's worth fits into a cursor. */
-export function shortHash(text: string): string {
-  return digest(text, HASH_LENGTH);
-}
+export const START: Place = { upstream: undefined, before: nothingBefore, empties: 0, met: [] };
 
 /** The opaque form of a place, good for the same call only. */
 export function toCursor(scope: CursorScope, { upstream, before, empties, met }: Place): string {
-  const content = { v: VERSION, s: scopeHash(scope), up: upstream, b: before.join(''), e: empties, m: met.join('') };
+  const content = { v: VERSION, s: scopeHash(scope), up: upstream, b: before.hashes().join(''), e: empties, m: met.join('') };
   const text = Buffer.from(JSON.stringify(content)).toString('base64url');
   return text + digest(text, CHECKSUM_LENGTH);
 }
@@ -48,7 +42,7 @@ export function fromCursor(scope: CursorScope, cursor: string): Place {
   if (content.s !== scopeHash(scope)) {
     throw new CursorError(`This cursor belongs to another call than ${scope.operation} with these arguments on ${scope.account}.`);
   }
-  return { upstream: content.up, before: hashesIn(content.b), empties: content.e, met: hashesIn(content.m) };
+  return { upstream: content.up, before: beforeFrom(hashesIn(content.b)), empties: content.e, met: hashesIn(content.m) };
 }
 
 const Content = z.object({ v: z.int(), s: z.string(), up: z.string(), b: z.string(), e: z.int(), m: z.string() });
@@ -64,15 +58,11 @@ function contentOf(cursor: string): z.output<typeof Content> | undefined {
 }
 
 function hashesIn(joined: string): readonly string[] {
-  return joined.match(new RegExp(`.{${HASH_LENGTH}}`, 'g')) ?? [];
+  return joined.match(new RegExp(`.{${SHORT_HASH}}`, 'g')) ?? [];
 }
 
 function scopeHash({ operation, platform, account, args }: CursorScope): string {
   return digest(JSON.stringify([operation, platform, account, sorted(args)]), 16);
-}
-
-function digest(text: string, length: number): string {
-  return hash('sha256', text, 'base64url').slice(0, length);
 }
 
 /** The same value whatever the order in which its keys were written. */

@@ -1,6 +1,8 @@
 import type { Clock } from '#src/clock.ts';
 import { PlatformError } from '#src/errors.ts';
-import { fromCursor, shortHash, START, toCursor, type CursorScope, type Place } from './cursor.ts';
+import { beforeOf } from './before.ts';
+import { fromCursor, START, toCursor, type CursorScope, type Place } from './cursor.ts';
+import { shortHash } from './digest.ts';
 import type { Page, Walk } from './page.ts';
 
 const MOST_EMPTY_PAGES = 20;
@@ -31,10 +33,11 @@ export async function* walk<T>(options: WalkOptions<T>): AsyncGenerator<Page<T>,
   for (let count = 1; ; count++) {
     const answer = await loadAt(place, options);
     const dueMs = clock.nowMs() + waitTime * 1000;
-    const page = { ...answer, items: withoutRepeats(answer.items, place, idOf), scanned: answer.scanned ?? answer.items.length };
-    const next = placeAfter(answer, page, place, idOf);
+    const items = withoutRepeats(answer.items, place, idOf);
+    const page = { ...answer, items, scanned: answer.scanned ?? answer.items.length };
+    const next = placeAfter(answer, items.length, place, idOf);
 
-    if (next === undefined || met.has(shortHash(next.upstream))) {
+    if (next === undefined || met.has(next.hash)) {
       yield { ...page, cursor: undefined };
       return;
     }
@@ -43,11 +46,17 @@ export async function* walk<T>(options: WalkOptions<T>): AsyncGenerator<Page<T>,
       throw new PlatformError(message, { platform: scope.platform, fault: 'malformed', cursor: toCursor(scope, place) });
     }
 
-    yield { ...page, cursor: toCursor(scope, next) };
+    yield {
+      ...page,
+      // Made when it is looked at: of most pages nobody wants it.
+      get cursor() {
+        return toCursor(scope, next);
+      },
+    };
     if (count === pages) return;
     const waitMs = dueMs - clock.nowMs();
     if (waitMs > 0) await clock.sleep(waitMs, signal);
-    met.add(shortHash(next.upstream));
+    met.add(next.hash);
     place = next;
   }
 }
@@ -63,27 +72,34 @@ async function loadAt<T>(place: Place, { scope, load, signal }: WalkOptions<T>):
 }
 
 function withoutRepeats<T>(items: readonly T[], { before }: Place, idOf: (item: T) => string | undefined): readonly T[] {
-  const known = new Set(before);
   const left = items.filter((item) => {
     const id = idOf(item);
-    return id === undefined || !known.has(shortHash(id));
+    return id === undefined || !before.has(id);
   });
   // The page's items are given out and stand in later containers, too.
   return Object.freeze(left);
 }
 
+/** A place that was reached. */
+interface Reached extends Place {
+  readonly upstream: string;
+  /** The short hash of its upstream cursor. */
+  readonly hash: string;
+}
+
 function placeAfter<T>(
-  answer: Page<T>,
-  page: Page<T>,
+  { items, cursor }: Page<T>,
+  given: number,
   { empties, met }: Place,
   idOf: (item: T) => string | undefined,
-): (Place & { readonly upstream: string }) | undefined {
-  const { items, cursor } = answer;
+): Reached | undefined {
   if (cursor === undefined) return undefined;
+  const hash = shortHash(cursor);
   return {
     upstream: cursor,
-    before: items.flatMap((item) => idOf(item) ?? []).map(shortHash),
-    empties: page.items.length === 0 ? empties + 1 : 0,
-    met: [...met, shortHash(cursor)].slice(-MOST_MET),
+    hash,
+    before: beforeOf(items.map(idOf).filter((id) => id !== undefined)),
+    empties: given === 0 ? empties + 1 : 0,
+    met: [...met, hash].slice(-MOST_MET),
   };
 }

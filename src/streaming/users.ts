@@ -15,6 +15,7 @@ const GetUser = z.strictObject({
  * const ada = await bot.getUser('ada');
  */
 export const getUser = read('getUser', {
+  watch: 'one',
   params: GetUser,
   returns: User,
   args: (user: string | number | User, options: CallOptions = {}) => ({ user: userName(user), ...options }),

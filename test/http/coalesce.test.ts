@@ -62,6 +62,16 @@ test('when the last has left, the run is aborted, and the next who asks starts a
   expect(await next).toBe('token');
 });
 
+test('a run that came to its end is not aborted', async () => {
+  const { work, runs } = slowWork();
+  const answer = work();
+  runs[0]?.finish('token');
+
+  await answer;
+
+  expect(runs[0]?.signal.aborted).toBe(false);
+});
+
 test('a failure is everybody’s, and is not kept', async () => {
   let attempts = 0;
   const work = coalesce(async () => {

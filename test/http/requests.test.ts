@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { httpClient } from '#src/http/client.ts';
@@ -42,6 +45,39 @@ test.for([
 
   expect(response.status).toBe(204);
   expect(server.seen[0]).toMatchObject({ body, headers: { 'content-type': type } });
+});
+
+test('an answer that comes in many pieces is read whole, and letters of several bytes with it', async () => {
+  const text = '{"text":"' + '\u{1f3ae} größer '.repeat(40_000) + '"}';
+  await using server = await scriptHttp([['GET /things', { text }]]);
+  await using client = httpClient({ platform: 'demo', baseUrl: server.url, clock });
+
+  const response = await client.request({ path: '/things' });
+
+  expect(response.text === text).toBe(true);
+});
+
+test('a byte order mark is no part of an answer', async () => {
+  await using server = await scriptHttp([['GET /things', { text: '\ufeff{"ok":true}' }]]);
+  await using client = httpClient({ platform: 'demo', baseUrl: server.url, clock });
+
+  const response = await client.request({ path: '/things' });
+
+  expect(response.json(z.object({ ok: z.boolean() }))).toEqual({ ok: true });
+});
+
+test('what a server says before its answer is not the answer', async () => {
+  const server = createServer((_request, response) => {
+    response.writeEarlyHints({ link: '</style.css>; rel=preload' }, () => response.end('{"ok":true}'));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  await using client = httpClient({ platform: 'demo', baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, clock }); // it listens on a port
+
+  const response = await client.request({ path: '/things' });
+
+  expect(response).toMatchObject({ status: 200, text: '{"ok":true}' });
+  server.closeAllConnections();
+  server.close();
 });
 
 test('connections are used again', async () => {

@@ -10,7 +10,7 @@ const GameRow = z
     id: wire.id,
     url: gameUrl(wire.name),
     name: wire.name,
-    boxArtUrl: wire.box_art_url && sized(toTemplate(wire.box_art_url), 600, 800),
+    boxArtUrl: wire.box_art_url && sized(toTemplate(wire.box_art_url), '600x800'),
     igdbId: wire.igdb_id,
   }));
 

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { Stream } from '#src/streaming/records.ts';
-import { channelUrl, count, gameUrl, sized, toPerson, toTemplate } from './parts.ts';
+import { copied, count, sized, toGamePlace, toPerson } from './parts.ts';
 import { rowsOf } from './rows.ts';
 
-// Checked only, and made into a record afterwards: transforming in the schema takes longer than everything else about a page.
 const StreamRow = z.object({
   id: z.string(),
   user_id: z.string(),
@@ -21,23 +20,27 @@ const StreamRow = z.object({
 
 export const StreamRows = rowsOf(StreamRow);
 
-/** The stream that a row was at `fetchedAt`. */
-export function toStream(row: z.output<typeof StreamRow>, fetchedAt: Date): Stream {
-  const template = toTemplate(row.thumbnail_url) || undefined;
-  return {
-    platform: 'twitch',
-    id: row.id,
-    url: channelUrl(row.user_login),
-    owner: toPerson(row.user_id, row.user_login, row.user_name),
-    game: row.game_id === '' ? undefined : { platform: 'twitch', id: row.game_id, url: gameUrl(row.game_name), name: row.game_name },
-    title: row.title,
-    viewerCount: row.viewer_count,
-    startedAt: new Date(row.started_at),
-    language: row.language.toLowerCase() || undefined,
-    tags: row.tags ?? [],
-    // The picture changes under the same address.
-    thumbnailUrl: template && `${sized(template, 1280, 720)}?t=${fetchedAt.getTime()}`,
-    thumbnailTemplate: template,
-    fetchedAt,
-  };
+/** The streams that the rows were at `fetchedAt`. */
+export function toStreams(rows: readonly z.output<typeof StreamRow>[], fetchedAt: Date): readonly Stream[] {
+  // The picture changes under the same address.
+  const unseen = `?t=${fetchedAt.getTime()}`;
+  return rows.map((row) => {
+    const owner = toPerson(row.user_id, row.user_login, row.user_name);
+    const template = row.thumbnail_url || undefined;
+    return copied({
+      platform: 'twitch',
+      id: row.id,
+      url: owner.url,
+      owner,
+      game: row.game_id === '' ? undefined : toGamePlace(row.game_id, row.game_name),
+      title: row.title,
+      viewerCount: row.viewer_count,
+      startedAt: new Date(row.started_at),
+      language: row.language.toLowerCase() || undefined,
+      tags: row.tags ?? [],
+      thumbnailUrl: template && sized(template, '1280x720') + unseen,
+      thumbnailTemplate: template,
+      fetchedAt,
+    });
+  });
 }

@@ -52,7 +52,7 @@ const VideoRow = z
       kind: wire.type,
       streamId: wire.stream_id ?? undefined,
       mutedSegments: wire.muted_segments ?? [],
-      thumbnailUrl: template && sized(template, 1280, 720),
+      thumbnailUrl: template && sized(template, '1280x720'),
       thumbnailTemplate: template,
     };
   });
