@@ -27,7 +27,8 @@ const captions = [
   'gg',
 ] as const;
 
-interface Clip {
+/** A moment that somebody cut out of a stream. */
+export interface Clip {
   readonly id: string;
   readonly number: number;
   readonly broadcast: PastBroadcast;
@@ -69,7 +70,7 @@ function byId(world: World, id: string, nowMs: number): Clip | undefined {
 }
 
 /** The moments of a stream that somebody clipped, as far as it has come. */
-function clipsOf(broadcast: PastBroadcast, nowMs: number): readonly Clip[] {
+export function clipsOf(broadcast: PastBroadcast, nowMs: number): readonly Clip[] {
   const startMs = broadcast.startedAt.getTime();
   const lengthSeconds = ((broadcast.endedAt?.getTime() ?? nowMs) - startMs) / 1000;
   const clips: Clip[] = [];

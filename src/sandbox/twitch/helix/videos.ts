@@ -20,7 +20,8 @@ const periodsMs = { all: KEPT_MS, day: DAY_MS, week: 7 * DAY_MS, month: 30 * DAY
 // What a past stream left behind is the stream's own: its id is all that is random about it.
 const dice = createDice(0, 'videos');
 
-interface Video {
+/** Something of a stream that can be watched later. */
+export interface Video {
   readonly id: string;
   readonly kind: Kind;
   readonly broadcast: PastBroadcast;
@@ -39,7 +40,7 @@ export function getVideos({ world, query, nowMs, pictures, fault }: HelixRequest
   const oldestMs = page.atMs - periodsMs[query.choice('period', ['all', 'day', 'week', 'month'])];
   const language = subject.game ? query.one('language') : undefined;
   const videos = pastOf(world, subject, { toMs: page.atMs, atMs: page.atMs })
-    .flatMap((broadcast) => kinds.flatMap((kind) => videoOf(broadcast, kind, page.atMs) ?? []))
+    .flatMap((broadcast) => videosOf(broadcast, page.atMs))
     .filter(({ kind, createdMs }) => (type === 'all' || kind === type) && createdMs >= oldestMs)
     .filter(({ broadcast }) => language === undefined || broadcast.language === language)
     .toSorted(orders(page.atMs)[query.choice('sort', ['time', 'views', 'trending'])])
@@ -65,6 +66,11 @@ function byId(world: World, ids: readonly string[], nowMs: number): readonly Vid
   });
   if (videos.length === 0) throw new Refusal(404, 'Videos not found');
   return videos;
+}
+
+/** What a stream has left behind by then. */
+export function videosOf(broadcast: PastBroadcast, nowMs: number): readonly Video[] {
+  return kinds.flatMap((kind) => videoOf(broadcast, kind, nowMs) ?? []);
 }
 
 /** Each stream leaves an archive, which grows while it is on; some leave a highlight, few a video made of them later. */

@@ -17,6 +17,8 @@ export interface MissionOperation {
 }
 
 const P = { pages: 1, wait_time: 2, cursor: NONE };
+/** The parameters that every list has. */
+export const PARAMETERS_OF_A_WALK: readonly string[] = Object.keys(P);
 const user = ['str', 'int', 'User'];
 const post = ['str', 'int', 'Post'];
 const list = ['int', 'str', 'UserList'];

@@ -1,0 +1,113 @@
+import { join } from 'node:path';
+import { openai } from '#adapters/openai/index.ts';
+import { sandbox } from '#adapters/sandbox/index.ts';
+import { assistantServer } from '#src/sandbox/assistant/server.ts';
+import { openJournal } from '#src/sandbox/journal-sqlite.ts';
+import type { Journal } from '#src/sandbox/journal.ts';
+import { startSandbox } from '#src/sandbox/server.ts';
+import { chatterOf } from '#src/sandbox/social/chatter.ts';
+import { communitiesOf, type Communities } from '#src/sandbox/social/communities.ts';
+import { followGraphOf, type FollowGraph } from '#src/sandbox/social/follow-graph.ts';
+import { peopleOf, type People } from '#src/sandbox/social/people.ts';
+import type { StoredPost } from '#src/sandbox/social/posts.ts';
+import { Reactions } from '#src/sandbox/social/reactions.ts';
+import { Relations } from '#src/sandbox/social/relations.ts';
+import { socialServer } from '#src/sandbox/social/server.ts';
+import type { World } from '#src/sandbox/world/world.ts';
+import { SocialAsync } from '#src/social/social.ts';
+import type { Transcripts } from '#src/assistant/transcript.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { memoryTranscripts } from '../../support/memory-transcripts.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { noting } from '../noting.ts';
+import type { Ground } from '../rows.ts';
+import { settle } from './installation/installation.ts';
+
+/** A social sandbox that people have used for a while, and all there is to know of it beside its answers. */
+export interface SocialGround extends Ground<SocialAsync>, AsyncDisposable {
+  readonly world: World;
+  readonly people: People;
+  readonly graph: FollowGraph;
+  readonly communities: Communities;
+  /** What people write by themselves. */
+  readonly chatter: readonly StoredPost[];
+  /** A platform to which nobody has said anything. */
+  readonly silence: { readonly reactions: Reactions; readonly relations: Relations };
+  /** What was written to the platform, as it stands in its file. */
+  readonly store: Journal;
+  readonly transcripts: Transcripts;
+  readonly clock: ManualClock;
+  readonly nowMs: number;
+  /** Where the pages of the platform stand. */
+  readonly home: string;
+  /** For files that are uploaded. */
+  readonly folder: { readonly path: string };
+  /** One of a kind that nobody has taken yet. */
+  readonly take: (kind: 'own' | 'other' | 'person' | 'poll' | 'waiting') => string;
+}
+
+/** Opens it; what people did before is in its file already. */
+export async function openSocial(): Promise<SocialGround> {
+  await using opening = new AsyncDisposableStack();
+  const folder = opening.use(temporaryFolder({ inMemory: true }));
+  const file = join(folder.path, 'sandbox.db');
+  const clock = new ManualClock();
+  const nowMs = clock.nowMs();
+  const store = opening.adopt(openJournal({ file }), (opened) => opened.close());
+  const planned = opening.use(await startSandbox({ clock, platforms: [], file }));
+  const { world } = planned;
+  const people = peopleOf(world);
+  const communities = communitiesOf(world);
+  const graph = followGraphOf(people.all);
+  const chatter = chatterOf({ people: world.people, games: world.games, communities }).at(nowMs);
+  const nothing = opening.adopt(openJournal(), (opened) => opened.close());
+  const silence = { reactions: new Reactions(nothing), relations: new Relations(nothing, graph) };
+  const subjects = settle({ store, people, graph, chatter, nowMs });
+
+  const running = opening.use(await startSandbox({ clock, platforms: [socialServer], file }));
+  const { SANDBOX_URL: url = '', SANDBOX_TOKEN: token = '' } = running.environment;
+  // It makes a pause between two words, for which the world is not to grow older.
+  const atOnce = { nowMs: () => nowMs, sleep: async () => undefined };
+  const { environment: assistant } = opening.use(await startSandbox({ clock: atOnce, platforms: [assistantServer] }));
+  const transcripts = memoryTranscripts();
+  const client = new SocialAsync({
+    platform: sandbox({ url, token, clock }),
+    assistant: openai({
+      url: assistant['ASSISTANT_URL'] ?? '',
+      apiKey: assistant['ASSISTANT_API_KEY'] ?? '',
+      model: assistant['ASSISTANT_MODEL'] ?? '',
+      clock,
+    }),
+    keep: { transcripts },
+    clock,
+  });
+  const called = new Set<string>();
+  const taken = new Map<string, number>();
+  const all = opening.move();
+  return {
+    client: noting(client, called),
+    called,
+    world,
+    people,
+    graph,
+    communities,
+    chatter,
+    silence,
+    store,
+    transcripts,
+    clock,
+    nowMs,
+    home: `${running.url}/social`,
+    folder,
+    take(kind) {
+      const place = taken.get(kind) ?? 0;
+      taken.set(kind, place + 1);
+      return subjects[kind][place] ?? raise(`no ${kind} is left`);
+    },
+    [Symbol.asyncDispose]: () => all.disposeAsync(),
+  };
+}
+
+function raise(message: string): never {
+  throw new Error(message);
+}
