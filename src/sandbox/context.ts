@@ -13,6 +13,8 @@ export interface SandboxContext {
   readonly faults: Faults;
   /** What was written to the sandbox; survives a restart where the sandbox has a file. */
   readonly journal: Journal;
+  /** Whether people react by themselves to what is written through the APIs. */
+  readonly lively: boolean;
   /** The address of the whole sandbox, as `http://127.0.0.1:8081`; known once it listens. */
   readonly url: () => string;
 }

@@ -27,6 +27,8 @@ export interface SandboxOptions {
   /** Keeps what is written to it; absent: gone at the end. */
   readonly file?: string | undefined;
   readonly clock?: Clock | undefined;
+  /** Whether the people of the world like, pass on and answer what is written through the API, and speak of its account; without it, only who is told to does. */
+  readonly lively?: boolean | undefined;
   readonly platforms?: readonly PlatformFactory[] | undefined;
   readonly log?: Log | undefined;
 }
@@ -45,7 +47,16 @@ export interface Sandbox extends AsyncDisposable {
 
 /** A running sandbox. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const { seed = 1, port = 0, host = '127.0.0.1', speed = 1, file, platforms: factories = sandboxPlatforms, log = silentLog } = options;
+  const {
+    seed = 1,
+    port = 0,
+    host = '127.0.0.1',
+    speed = 1,
+    file,
+    lively = false,
+    platforms: factories = sandboxPlatforms,
+    log = silentLog,
+  } = options;
   if (!isLoopback(host)) throw new RangeError(`the sandbox listens on loopback only, not on ${host}`);
 
   await using opening = new AsyncDisposableStack();
@@ -55,7 +66,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const requests = new Requests();
   const stopping = new AbortController();
   let url = '';
-  const context: SandboxContext = { world: createWorld({ seed, journal }), clock, faults, journal, url: () => url };
+  const context: SandboxContext = { world: createWorld({ seed, journal }), clock, faults, journal, lively, url: () => url };
   const platforms = factories.map((create) => create(context));
   const app = sandboxApp({ context, platforms, requests, speed, log, signal: stopping.signal });
 

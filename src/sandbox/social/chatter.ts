@@ -3,7 +3,8 @@ import type { World, WorldGame } from '../world/world.ts';
 import type { Communities } from './communities.ts';
 import { hashtagOf } from './hashtags.ts';
 import type { StoredMedia, StoredPoll, StoredPost } from './posts.ts';
-import { QUESTIONS, SENTENCES } from './sentences.ts';
+import { SELF } from './people.ts';
+import { MENTIONS, QUESTIONS, SENTENCES } from './sentences.ts';
 
 const HOUR_MS = 3_600_000;
 /** How far back people's posts can be seen. */
@@ -15,6 +16,8 @@ const PICTURE_CHANCE = 0.12;
 const POLL_CHANCE = 0.04;
 const COMMUNITY_CHANCE = 0.15;
 const ON_TIMELINE_CHANCE = 0.5;
+/** Each hour has one slot more where people speak of the account, and now and then it is used. */
+const MENTION_CHANCE = 0.5;
 /** For how many hours a poll is open. */
 const POLL_HOURS = [1, 6, 24] as const;
 /** How many of an author's followers, at most, do something about a post. */
@@ -32,13 +35,26 @@ export interface Chatter {
   find(id: string, nowMs: number): StoredPost | undefined;
 }
 
+export interface ChatterOptions extends Pick<World, 'people' | 'games'> {
+  readonly communities: Communities;
+  /** Whether people speak of the account that writes through the API. */
+  readonly mentions?: boolean | undefined;
+}
+
 /** Posts of people, made from the hour; those whom many follow write more. */
-export function chatterOf({
-  people,
-  games,
-  communities,
-}: Pick<World, 'people' | 'games'> & { readonly communities: Communities }): Chatter {
+export function chatterOf({ people, games, communities, mentions = false }: ChatterOptions): Chatter {
   const dice = createDice(0, 'social');
+  const slots = mentions ? POSTS_AN_HOUR + 1 : POSTS_AN_HOUR;
+
+  function spokenAt(hour: number, slot: number): readonly StoredPost[] {
+    const post = postAt(hour, slot);
+    if (slot < POSTS_AN_HOUR) return [post];
+    if (dice(hour, slot, 30) >= MENTION_CHANCE) return [];
+    const text = sentence(pick(MENTIONS, dice(hour, slot, 3)), pick(games, dice(hour, slot, 1)));
+    return [
+      { ...post, text, replyTo: undefined, quote: undefined, media: [], poll: undefined, community: undefined, onTimeline: undefined },
+    ];
+  }
 
   function postAt(hour: number, slot: number): StoredPost {
     const draw = (purpose: number): number => dice(hour, slot, purpose);
@@ -54,13 +70,12 @@ export function chatterOf({
     return {
       id,
       authorId: author.id,
-      text: pick(asks ? QUESTIONS : SENTENCES, draw(3))
-        .replaceAll('{game}', game.name)
-        .replaceAll('{tag}', hashtagOf(game)),
+      text: sentence(pick(asks ? QUESTIONS : SENTENCES, draw(3)), game),
       language: 'en',
       createdAtMs,
       likes: Math.floor(popularity * LIKING),
       reposts: Math.floor(popularity * REPOSTING),
+      replies: 0,
       replyTo: circle ? undefined : earlier(REPLY_CHANCE, draw(5), 1),
       quote: earlier(QUOTE_CHANCE, draw(7), 2),
       media: !asks && draw(9) < PICTURE_CHANCE ? [pictureOf(id, game)] : [],
@@ -87,19 +102,22 @@ export function chatterOf({
   return {
     at(nowMs) {
       const last = Math.floor(nowMs / HOUR_MS);
-      const posts = Array.from({ length: KEPT_HOURS * POSTS_AN_HOUR }, (_, index) =>
-        postAt(last - Math.floor(index / POSTS_AN_HOUR), index % POSTS_AN_HOUR),
-      );
-      return posts.filter(({ createdAtMs }) => createdAtMs <= nowMs);
+      const posts = Array.from({ length: KEPT_HOURS * slots }, (_, index) => spokenAt(last - Math.floor(index / slots), index % slots));
+      return posts.flat().filter(({ createdAtMs }) => createdAtMs <= nowMs);
     },
 
     find(id, nowMs) {
       const [, hour = '', slot = ''] = /^([\da-z]+)-(\d+)$/.exec(id) ?? [];
-      const post = postAt(Number.parseInt(hour, 36), Number(slot));
-      const kept = post.createdAtMs <= nowMs && post.createdAtMs > nowMs - KEPT_HOURS * HOUR_MS && Number(slot) < POSTS_AN_HOUR;
+      if (hour === '' || Number(slot) >= slots) return undefined;
+      const [post] = spokenAt(Number.parseInt(hour, 36), Number(slot));
+      const kept = post && post.createdAtMs <= nowMs && post.createdAtMs > nowMs - KEPT_HOURS * HOUR_MS;
       return kept && post.id === id ? post : undefined;
     },
   };
+}
+
+function sentence(pattern: string, game: WorldGame): string {
+  return pattern.replaceAll('{game}', game.name).replaceAll('{tag}', hashtagOf(game)).replaceAll('{self}', SELF.handle);
 }
 
 /** What stands for a photograph of a screen. */

@@ -3,8 +3,12 @@ import type { HtmlEscapedString } from 'hono/utils/html';
 import type { Media } from '#src/social/records/media.ts';
 import type { Poll, Post } from '#src/social/records/post.ts';
 import type { User } from '#src/social/records/user.ts';
+import { SELF } from './people.ts';
 
 type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
+
+/** People go on reacting while somebody looks. */
+const REFRESH_SECONDS = 20;
 
 const STYLE = raw(`
   :root { color-scheme: light dark; --line: light-dark(#e3e3ea, #34343c); --soft: light-dark(#6a6a76, #a0a0ac); --link: light-dark(#5a3fd0, #b3a2ff); }
@@ -26,22 +30,41 @@ export function layout(title: string, home: string, body: string | readonly Html
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width" />
+        <meta http-equiv="refresh" content="${REFRESH_SECONDS}" />
         <title>${title}</title>
         <style>
           ${STYLE}
         </style>
       </head>
       <body>
-        <header><a href="${home}">Fanfare Sandbox</a><span>a social platform that nobody else sees</span></header>
+        <header>
+          <a href="${home}">Fanfare Sandbox</a><a href="${home}/@${SELF.handle}">@${SELF.handle}</a>
+          <span>a social platform that nobody else sees</span>
+        </header>
         ${body}
       </body>
     </html>`;
 }
 
-export function postCard({ author, text, createdAt, editedAt, url, counts, replyTo, quoted, media, poll, place, hidden }: Post): Html {
+export function postCard({
+  author,
+  text,
+  createdAt,
+  editedAt,
+  url,
+  counts,
+  replyTo,
+  repostOf,
+  quoted,
+  media,
+  poll,
+  place,
+  hidden,
+}: Post): Html {
   return html`<article>
     <strong><a href="${author.url}" dir="auto">${author.displayName}</a></strong> <small>@${author.handle}</small>
-    ${replyTo && html`<small>answers a post</small>`} ${hidden && html`<small>hidden by whoever began the conversation</small>`}
+    ${repostOf && html`<small>passes this on</small>`} ${replyTo && html`<small>answers a post</small>`}
+    ${hidden && html`<small>hidden by whoever began the conversation</small>`}
     <p dir="auto">${text}</p>
     ${media.map(mediaView)} ${poll && pollView(poll)}
     ${quoted && html`<blockquote dir="auto">${quoted.text ?? 'This post is gone.'}</blockquote>`}

@@ -41,9 +41,15 @@ export function requireCommunity({ moment }: Meeting, id: string): StoredCommuni
   return community;
 }
 
-/** A post by id or address; refuses where it does not show. */
-export function requirePost({ moment }: Meeting, idOrUrl: string): StoredPost {
-  const post = moment.feed.find(postIdOf(idOrUrl, moment));
-  if (!post) throw notFound(`post ${idOrUrl}`);
-  return post;
+/** A post by id or address; of a repost what it passes on: whoever does something with it means that. Refuses where it does not show. */
+export function requirePost(meeting: Meeting, idOrUrl: string): StoredPost {
+  const item = requireItem(meeting, idOrUrl);
+  return item.repostOf === undefined ? item : requireItem(meeting, item.repostOf);
+}
+
+/** A post or a repost by id or address; refuses where it does not show. */
+export function requireItem({ moment }: Meeting, idOrUrl: string): StoredPost {
+  const item = moment.feed.find(postIdOf(idOrUrl, moment));
+  if (!item) throw notFound(`post ${idOrUrl}`);
+  return item;
 }

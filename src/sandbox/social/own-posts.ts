@@ -4,7 +4,8 @@ import { notFound, Refusal } from './refusal.ts';
 
 /** A post of the viewer's by id or address, also where reads do not show it yet; refuses one of somebody else. */
 export function findOwn({ moment, viewer, written }: Meeting, idOrUrl: string): WrittenPost | undefined {
-  const id = postIdOf(idOrUrl, moment);
+  const given = postIdOf(idOrUrl, moment);
+  const id = moment.feed.find(given)?.repostOf ?? given;
   const post = written.find(id);
   if (post && post.authorId === viewer.id) {
     const stands = post.deletedAtMs === undefined && post.createdAtMs <= moment.now.getTime();

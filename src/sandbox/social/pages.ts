@@ -4,7 +4,6 @@ import type { StoredPost } from './posts.ts';
 import type { Moment } from './moment.ts';
 import { toPost } from './records.ts';
 import { toUser } from './user-record.ts';
-import { isOnTimeline } from './visibility.ts';
 
 const SHOWN = 40;
 
@@ -14,7 +13,7 @@ export function socialPages(currentMoment: () => Moment): Hono {
 
   pages.get('/', (c) => {
     const moment = currentMoment();
-    return c.html(layout('Latest posts', moment.url, cards(moment.feed.all().filter(isOnTimeline).slice(0, SHOWN), moment)));
+    return c.html(layout('Latest posts', moment.url, cards(moment.feed.timeline().slice(0, SHOWN), moment)));
   });
 
   pages.get('/posts/:id', (c) => {
@@ -22,14 +21,14 @@ export function socialPages(currentMoment: () => Moment): Hono {
     const post = moment.feed.find(c.req.param('id'));
     if (!post) return c.html(layout('Gone', moment.url, 'There is no such post.'), 404);
     const title = post.text || 'A post';
-    return c.html(layout(title, moment.url, cards([post, ...moment.feed.answersTo(post.id)], moment)));
+    return c.html(layout(title, moment.url, cards([post, ...moment.feed.answersTo(post.repostOf ?? post.id)], moment)));
   });
 
   pages.get('/:handle{@.+}', (c) => {
     const moment = currentMoment();
     const person = moment.people.find(c.req.param('handle'));
     if (!person) return c.html(layout('Nobody', moment.url, 'There is nobody of this name.'), 404);
-    const posts = moment.feed.all().filter(({ authorId }) => authorId === person.id);
+    const posts = moment.feed.timeline().filter(({ authorId }) => authorId === person.id);
     const body = [userCard(toUser(person, moment)), ...cards(posts.slice(0, SHOWN), moment)];
     return c.html(layout(person.displayName, moment.url, body));
   });

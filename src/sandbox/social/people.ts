@@ -19,6 +19,8 @@ export const SELF: WorldPerson = {
 /** Everybody who has an account on the social platform: the people of the world, and the one that writes through the API. */
 export interface People {
   readonly all: readonly WorldPerson[];
+  /** Without the one that writes through the API. */
+  readonly others: readonly WorldPerson[];
   /** By handle, with or without @ and whatever the case, or id. */
   find(name: string): WorldPerson | undefined;
   /** Whether only followers see what somebody writes. */
@@ -32,6 +34,7 @@ export function peopleOf(world: World): People {
   const protectedIds = new Set(shy.map(({ id }) => id));
   return {
     all: [SELF, ...world.people],
+    others: world.people,
     isProtected: (id) => protectedIds.has(id),
     find(name) {
       const bare = name.replace(/^@/, '').toLowerCase();

@@ -28,12 +28,12 @@ export function postControl({ written, currentMoment }: PostControlOptions): Hon
 
   control.post('/social/hide', async (c) => {
     const { post: id, hidden } = Hide.parse(await c.req.json());
-    const { feed, reactions } = currentMoment();
+    const { feed, reactions, now } = currentMoment();
     const post = feed.find(id);
     const root = post && rootOf(post, feed);
     if (!root || root.id === id) return c.json({ error: `there is no answer ${id} in anybody's conversation` }, 400);
     // Only whoever began a conversation hides something in it.
-    reactions.set('hide', { userId: root.authorId, postId: id }, hidden);
+    reactions.set('hide', { userId: root.authorId, postId: id }, { on: hidden, atMs: now.getTime() });
     return c.json({ post: id, hidden });
   });
 

@@ -37,6 +37,8 @@ const storedPost = z.object({
   likes: z.number(),
   /** How many of the people pass it on by themselves. */
   reposts: z.number(),
+  /** How many of the people answer it by themselves. */
+  replies: z.number().default(0),
   replyTo: z.string().optional(),
   quote: z.string().optional(),
   media: z.array(StoredMedia).default([]),
@@ -52,7 +54,10 @@ const storedPost = z.object({
 });
 
 /** A post as the platform keeps it. */
-export interface StoredPost extends Readonly<z.output<typeof storedPost>> {}
+export interface StoredPost extends Readonly<z.output<typeof storedPost>> {
+  /** The post that it passes on; made when it is looked at, never stored. */
+  readonly repostOf?: string | undefined;
+}
 
 const WrittenPost = storedPost.extend({
   /** What its writer gave so that a repeat is known for one. */
@@ -68,18 +73,26 @@ const WrittenPost = storedPost.extend({
 export interface WrittenPost extends Readonly<z.output<typeof WrittenPost>> {}
 
 /** A post that has no id yet. */
-export type NewPost = Omit<WrittenPost, 'id' | 'likes' | 'reposts' | 'earlier'>;
+export type NewPost = Omit<WrittenPost, 'id' | 'likes' | 'reposts' | 'replies' | 'earlier'>;
+
+/** What comes by itself of a post; nothing where it does not say. */
+export interface Resonance extends Partial<Pick<WrittenPost, 'likes' | 'reposts' | 'replies'>> {
+  /** For each answer of its poll. */
+  readonly votes?: readonly number[] | undefined;
+}
 
 /** What was written through the API; it is in the journal before anybody hears of it. */
 export class WrittenPosts {
   readonly #journal: Journal;
+  readonly #resonanceOf: (id: string, draft: NewPost) => Resonance;
   readonly #byId = new Map<string, WrittenPost>();
   readonly #posted = new Keys();
   readonly #scheduled = new Keys();
   #last = 0;
 
-  constructor(journal: Journal) {
+  constructor(journal: Journal, resonanceOf: (id: string, draft: NewPost) => Resonance = () => ({})) {
     this.#journal = journal;
+    this.#resonanceOf = resonanceOf;
     for (const document of journal.all(COLLECTION)) this.#remember(WrittenPost.parse(document));
   }
 
@@ -107,7 +120,10 @@ export class WrittenPosts {
   }
 
   add(draft: NewPost): WrittenPost {
-    const post = { ...draft, id: `own-${this.#last + 1}`, likes: 0, reposts: 0, earlier: [] };
+    const id = `own-${this.#last + 1}`;
+    const { likes = 0, reposts = 0, replies = 0, votes = [] } = this.#resonanceOf(id, draft);
+    const options = draft.poll?.options.map(({ label }, index) => ({ label, crowd: votes[index] ?? 0 })) ?? [];
+    const post = { ...draft, id, likes, reposts, replies, poll: draft.poll && { ...draft.poll, options }, earlier: [] };
     this.#put(post);
     return post;
   }

@@ -9,6 +9,8 @@ const Reaction = z.object({
   postId: z.string(),
   /** Whether it is so; false where it was taken back. */
   on: z.boolean(),
+  // The default is that of journals that were written before reposts stood in timelines.
+  atMs: z.number().default(0),
   /** Counts up: what was said later has the greater one. */
   number: z.int(),
 });
@@ -24,6 +26,7 @@ export class Reactions {
   readonly #journal: Journal;
   /** By kind and post, then by user; said first comes first. */
   readonly #said = new Map<string, Map<string, Reaction>>();
+  readonly #byNumber = new Map<number, Reaction>();
   #last = 0;
 
   constructor(journal: Journal) {
@@ -32,9 +35,9 @@ export class Reactions {
     for (const reaction of reactions.toSorted((a, b) => a.number - b.number)) this.#remember(reaction);
   }
 
-  set(kind: ReactionKind, { userId, postId }: Place, on: boolean): void {
+  set(kind: ReactionKind, { userId, postId }: Place, { on, atMs }: Pick<Reaction, 'on' | 'atMs'>): void {
     if (this.find(kind, { userId, postId }) === on) return;
-    const reaction = { kind, userId, postId, on, number: this.#last + 1 };
+    const reaction = { kind, userId, postId, on, atMs, number: this.#last + 1 };
     // First where it survives a kill.
     this.#journal.put(COLLECTION, `${kind} ${userId} ${postId}`, reaction);
     this.#remember(reaction);
@@ -42,12 +45,17 @@ export class Reactions {
 
   /** Whether somebody said so, or took it back; undefined where they said nothing. */
   find(kind: ReactionKind, { userId, postId }: Place): boolean | undefined {
-    return this.#said.get(`${kind} ${postId}`)?.get(userId)?.on;
+    return this.#said.get(placeOf({ kind, postId }))?.get(userId)?.on;
+  }
+
+  /** What was said under this number; undefined where the same person has said something else since. */
+  numbered(number: number): Reaction | undefined {
+    return this.#byNumber.get(number);
   }
 
   /** Those of a kind on a post, the latest first; what was taken back is among them. */
   on(kind: ReactionKind, postId: string): readonly Reaction[] {
-    return [...(this.#said.get(`${kind} ${postId}`)?.values() ?? [])].toReversed();
+    return [...(this.#said.get(placeOf({ kind, postId }))?.values() ?? [])].toReversed();
   }
 
   /** Those of a kind by somebody, the latest first, without what was taken back. */
@@ -60,11 +68,18 @@ export class Reactions {
   }
 
   #remember(reaction: Reaction): void {
-    const { kind, userId, postId, number } = reaction;
+    const { userId, number } = reaction;
+    const place = placeOf(reaction);
     this.#last = number;
-    const said = this.#said.get(`${kind} ${postId}`) ?? new Map<string, Reaction>();
+    const said = this.#said.get(place) ?? new Map<string, Reaction>();
+    this.#byNumber.delete(said.get(userId)?.number ?? 0);
+    this.#byNumber.set(number, reaction);
     // Deleted first, so that the order is that of saying.
     said.delete(userId);
-    this.#said.set(`${kind} ${postId}`, said.set(userId, reaction));
+    this.#said.set(place, said.set(userId, reaction));
   }
+}
+
+function placeOf({ kind, postId }: Pick<Reaction, 'kind' | 'postId'>): string {
+  return `${kind} ${postId}`;
 }

@@ -3,7 +3,7 @@ import type { Media } from '#src/social/records/media.ts';
 import type { Post } from '#src/social/records/post.ts';
 import type { WorldPerson } from '../world/world.ts';
 import { conversationOf, isHidden } from './conversations.ts';
-import { hasReacted, whoReacted } from './crowd.ts';
+import { hasReacted, whoReacted } from './crowd/who-reacted.ts';
 import { entitiesOf } from './entities.ts';
 import type { Feed } from './feed.ts';
 import type { Moment } from './moment.ts';
@@ -21,9 +21,10 @@ const AUDIENCES = {
   Nobody: 'nobody',
 } as const satisfies Record<PostConversationFilters, Post['replyAudience']>;
 
-/** A post as whoever asks sees it. */
+/** A post as whoever asks sees it; a repost has the counts of what it passes on. */
 export function toPost(post: StoredPost, moment: Moment): Post {
   const { feed, people, url, now } = moment;
+  const subject = (post.repostOf === undefined ? undefined : feed.find(post.repostOf)) ?? post;
   const author = people.find(post.authorId);
   if (!author) throw new Error(`post ${post.id} is by nobody`);
   const parent = post.replyTo === undefined ? undefined : feed.find(post.replyTo);
@@ -37,24 +38,25 @@ export function toPost(post: StoredPost, moment: Moment): Post {
     language: post.language,
     createdAt: new Date(post.createdAtMs),
     editedAt: post.editedAtMs === undefined ? undefined : new Date(post.editedAtMs),
-    conversationId: conversationOf(post, feed),
+    conversationId: conversationOf(subject, feed),
     replyTo: post.replyTo === undefined ? undefined : { postId: post.replyTo, userId: parent?.authorId },
     quoted: post.quote === undefined ? undefined : quotedBy(post.quote, feed),
+    repostOf: post.repostOf,
     media: post.media.map((media) => toMedia(media, moment)),
-    poll: pollOf(post, moment),
+    poll: pollOf(subject, moment),
     place: post.place === undefined ? undefined : findPlace(post.place),
-    communityId: post.community,
+    communityId: subject.community,
     visibility: people.isProtected(author.id) ? 'followers' : 'public',
     replyAudience: post.audience ? AUDIENCES[post.audience] : 'everyone',
     counts: {
-      likes: whoReacted('like', post, moment).length,
-      reposts: whoReacted('repost', post, moment).length,
-      replies: feed.answersTo(post.id).length,
-      quotes: feed.quotesOf(post.id).length,
-      bookmarks: moment.bookmarks.count(post.id),
+      likes: whoReacted('like', subject, moment).length,
+      reposts: whoReacted('repost', subject, moment).length,
+      replies: feed.answersTo(subject.id).length,
+      quotes: feed.quotesOf(subject.id).length,
+      bookmarks: moment.bookmarks.count(subject.id),
     },
-    viewer: moment.viewer && viewerOf(post, moment.viewer, moment),
-    hidden: isHidden(post, moment) || undefined,
+    viewer: moment.viewer && viewerOf(subject, moment.viewer, moment),
+    hidden: isHidden(subject, moment) || undefined,
     fetchedAt: now,
   };
 }

@@ -30,3 +30,33 @@ export const QUESTIONS: readonly string[] = [
   'I have time for one of these. Help me.',
   'Which one should come back as a remake?',
 ];
+
+/** What people say of the account that writes through the API. */
+export const MENTIONS: readonly string[] = [
+  'Found {game} through @{self} today. There goes my evening. {tag}',
+  'Thank you, @{self}! I would have missed the {game} run. {tag}',
+  'Could @{self} look out for {game}, too? {tag}',
+  '@{self} told me that somebody plays {game} with a dance mat. I have questions.',
+  'Whoever runs @{self}: well done.',
+  'Is anybody live with {game}, @{self}? {tag}',
+];
+
+/** What people answer to a post. */
+export const ANSWERS: readonly string[] = [
+  'I am there!',
+  'Best news of the day.',
+  'Thank you for telling.',
+  'I have the popcorn ready.',
+  'Why did I hear of this only now?',
+  'Hah, called it.',
+  'How long will it go on?',
+];
+
+/** What people answer to a post that asks something. */
+export const ANSWERS_TO_QUESTIONS: readonly string[] = [
+  'The first one, always.',
+  'Yes!',
+  'No idea, but I want to know.',
+  'Neither.',
+  'Ask the chat.',
+];

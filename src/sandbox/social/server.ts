@@ -5,7 +5,8 @@ import { socialApi } from './api.ts';
 import { Bookmarks } from './bookmarks.ts';
 import { chatterOf } from './chatter.ts';
 import { communitiesOf } from './communities.ts';
-import { feedAt } from './feed.ts';
+import { resonanceOf } from './crowd/resonance.ts';
+import { feedOf } from './feed.ts';
 import { followGraphOf } from './follow-graph.ts';
 import { UserLists } from './lists.ts';
 import { mediaRoutes } from './media-routes.ts';
@@ -29,12 +30,12 @@ const NAME = 'social';
 const Session = z.object({ user: z.string() });
 
 /** The sandbox's own social platform: its API, its pages, and the truth about what was written to it. */
-export function socialServer({ world, clock, faults, journal, url }: SandboxContext): PlatformServer {
-  const written = new WrittenPosts(journal);
+export function socialServer({ world, clock, faults, journal, url, lively }: SandboxContext): PlatformServer {
   const people = peopleOf(world);
   const communities = communitiesOf(world);
-  const chatter = chatterOf({ people: world.people, games: world.games, communities });
+  const chatter = chatterOf({ people: world.people, games: world.games, communities, mentions: lively });
   const relations = new Relations(journal, followGraphOf(people.all));
+  const written = new WrittenPosts(journal, lively ? resonanceOf({ people, relations, communities }) : undefined);
   const lists = new UserLists(journal);
   const bookmarks = new Bookmarks(journal);
   const reactions = new Reactions(journal);
@@ -44,10 +45,11 @@ export function socialServer({ world, clock, faults, journal, url }: SandboxCont
   const sessions = createSessions(journal, people);
 
   function currentMoment(viewer?: WorldPerson): Moment {
-    const nowMs = clock.nowMs();
-    const feed = feedAt(nowMs, { written, chatter, visible: visibleTo(viewer, { people, relations, communities }) });
+    const now = new Date(clock.nowMs());
+    const visible = visibleTo(viewer, { people, relations, communities });
+    const feed = feedOf({ written, chatter, visible, audience: { now, people, reactions, relations } });
     return {
-      now: new Date(nowMs),
+      now,
       url: `${url()}/${NAME}`,
       viewer,
       people,

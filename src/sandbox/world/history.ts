@@ -72,9 +72,10 @@ export function createHistory({ schedule, stage, ordered, streamerOf }: HistoryO
   function endOf(show: Show, atMs: number): number | undefined {
     const { streamer, startMs, endMs } = show;
     if (!ordered().includes(streamer)) return endMs <= atMs ? endMs : undefined;
-    const scheduled = schedule.showsOf(streamer, startMs, atMs);
-    if (stage.onAir(streamer, atMs, scheduled)?.show.id === show.id) return undefined;
-    const ends = eventsOf(streamer, scheduled, startMs - 1, atMs).filter(
+    const untilMs = Math.min(atMs, stage.latestEndMs(show));
+    const scheduled = schedule.showsOf(streamer, startMs, untilMs);
+    if (untilMs === atMs && stage.onAir(streamer, atMs, scheduled)?.show.id === show.id) return undefined;
+    const ends = eventsOf(streamer, scheduled, startMs - 1, untilMs).filter(
       ({ kind, broadcastId }) => kind === 'ended' && broadcastId === show.id,
     );
     return ends.at(-1)?.at.getTime() ?? startMs;

@@ -24,6 +24,8 @@ export interface Stage {
   /** The shows that orders made. */
   orderedShows(streamer: Streamer): readonly Show[];
   findShow(id: string): Show | undefined;
+  /** When a show is over at the latest: an order may have taken it up again. */
+  latestEndMs(show: Show): number;
 }
 
 export interface StageOptions {
@@ -74,6 +76,11 @@ export function createStage({ schedule, orders, programOf, streamerOf, gameOf }:
   return {
     onAir,
     findShow,
+
+    latestEndMs({ id, streamer, endMs }) {
+      const resumed = orders.of(streamer.person.id).filter((order) => order.resumes && order.broadcastId === id);
+      return Math.max(endMs, ...resumed.map(({ atMs }) => atMs + HOLDS_MS));
+    },
 
     changePoints({ person }, scheduled, fromMs, toMs) {
       const ordered = orders.of(person.id).flatMap((order) => (isTakeover(order) ? [order.atMs, order.atMs + HOLDS_MS] : [order.atMs]));

@@ -112,6 +112,25 @@ describe('past streams', () => {
     expect(world.findBroadcast('1', EVENING_MS)).toBeUndefined();
   });
 
+  test('of somebody who was ordered about, two weeks are read at once, and what no order touched is as it was', () => {
+    const [world, untouched] = [freshWorld(), freshWorld()];
+    const person = world.findPerson('ada');
+    world.order({ do: 'end', user: 'ada' }, EVENING_MS - HOUR_MS);
+    world.order({ do: 'goLive', user: 'ada' }, EVENING_MS - HOUR_MS / 2);
+    const choice = { person, fromMs: EVENING_MS - 14 * DAY_MS, toMs: EVENING_MS, atMs: EVENING_MS };
+
+    const startedMs = performance.now();
+    const past = world.broadcastsBetween(choice);
+    const tookMs = performance.now() - startedMs;
+
+    const before = ({ endedAt }: { readonly endedAt: Date | undefined }): boolean =>
+      (endedAt?.getTime() ?? Infinity) < EVENING_MS - HOUR_MS;
+    expect(past.filter(before)).toEqual(untouched.broadcastsBetween(choice).filter(before));
+    expect(past.at(-1)).toMatchObject({ startedAt: new Date(EVENING_MS - HOUR_MS / 2), endedAt: undefined });
+    // Without a bound on what is looked at, this takes minutes.
+    expect(tookMs).toBeLessThan(5_000);
+  });
+
   test('of one person and of one game are the same streams as of all', () => {
     const range = { fromMs: EVENING_MS - 2 * HOUR_MS, toMs: EVENING_MS, atMs: EVENING_MS };
     const all = world.broadcastsBetween(range);

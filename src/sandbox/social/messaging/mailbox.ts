@@ -1,5 +1,5 @@
 import type { WorldPerson } from '../../world/world.ts';
-import { SELF, type People } from '../people.ts';
+import type { People } from '../people.ts';
 import type { Relations } from '../relations.ts';
 import { answersTo, directId, lettersOf } from './letters.ts';
 import type { StoredMessage, Talks } from './talks.ts';
@@ -31,7 +31,7 @@ export interface Mailbox {
 }
 
 export function mailboxOf({ owner, talks, people, relations, nowMs }: MailboxOptions): Mailbox {
-  const letters = Map.groupBy(lettersOf(people.all.filter(({ id }) => id !== SELF.id)), ({ conversationId }) => conversationId);
+  const letters = Map.groupBy(lettersOf(people.others), ({ conversationId }) => conversationId);
   const groups = new Map(talks.groups().map((group) => [group.id, group]));
 
   function talk(id: string, members: readonly WorldPerson[], title?: string): Talk {

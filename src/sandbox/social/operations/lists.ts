@@ -6,7 +6,6 @@ import { pageOf } from '../paging.ts';
 import { postsPage, usersPage } from '../record-pages.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import { PLATFORM, toPerson } from '../user-record.ts';
-import { isOnTimeline } from '../visibility.ts';
 
 interface ListsTopic {
   readonly operations: Pick<
@@ -74,7 +73,7 @@ export function listsOperations(meeting: Meeting): ListsTopic {
 
       async getListPosts({ list }, { cursor }) {
         const members = new Set(requireList(list).memberIds);
-        const posts = feed.all().filter((post) => members.has(post.authorId) && isOnTimeline(post));
+        const posts = feed.timeline().filter(({ authorId }) => members.has(authorId));
         return postsPage(posts, cursor, moment);
       },
 

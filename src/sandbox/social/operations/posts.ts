@@ -1,6 +1,6 @@
 import type { SocialPlatform } from '#src/social/social.ts';
 import { attached, checkContent, composed } from '../draft.ts';
-import { requirePost, type Meeting } from '../meeting.ts';
+import { postIdOf, requireItem, type Meeting } from '../meeting.ts';
 import { findOwn, requireOwn } from '../own-posts.ts';
 import type { StoredMedia, WrittenPost } from '../posts.ts';
 import { toPost } from '../records.ts';
@@ -37,13 +37,18 @@ export function postsOperations(meeting: Meeting): Posts {
       },
 
       async deletePost({ post: id }) {
+        const item = moment.feed.find(postIdOf(id, moment));
+        if (item?.repostOf !== undefined && item.authorId === viewer.id) {
+          moment.reactions.set('repost', { userId: viewer.id, postId: item.repostOf }, { on: false, atMs: nowMs });
+          return true;
+        }
         const post = findOwn(meeting, id);
         if (post) written.delete(post, nowMs);
         return true;
       },
 
       async postDetail({ identifier }) {
-        return toPost(requirePost(meeting, identifier), moment);
+        return toPost(requireItem(meeting, identifier), moment);
       },
     },
 

@@ -17,7 +17,7 @@ export function reactionsOperations(meeting: Meeting): Reacting {
   const { reactions, votes, now } = moment;
 
   function say(kind: ReactionKind, { id }: StoredPost, on: boolean): true {
-    reactions.set(kind, { userId: viewer.id, postId: id }, on);
+    reactions.set(kind, { userId: viewer.id, postId: id }, { on, atMs: now.getTime() });
     return true;
   }
 

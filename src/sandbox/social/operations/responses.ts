@@ -1,5 +1,5 @@
 import type { SocialPlatform } from '#src/social/social.ts';
-import { whoReacted } from '../crowd.ts';
+import { whoReacted } from '../crowd/who-reacted.ts';
 import { requirePost, type Meeting } from '../meeting.ts';
 import { pageOf, type Page } from '../paging.ts';
 import { answersTo, toThread } from '../threads.ts';

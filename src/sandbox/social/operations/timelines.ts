@@ -29,9 +29,9 @@ export function timelinesOperations({ moment, viewer }: Meeting): Timelines {
 
   return {
     async getHomeTimeline({ timelineType }, { cursor }) {
-      const posts = feed.all().filter(isOnTimeline);
-      if (timelineType === HOME_TIMELINE_TYPE_FOLLOWING) return postsPage(posts.filter(isTheirs), cursor, moment);
-      const ranked = posts.filter(({ replyTo }) => replyTo === undefined).map((post) => ({ post, fit: fitOf(post) }));
+      if (timelineType === HOME_TIMELINE_TYPE_FOLLOWING) return postsPage(feed.timeline().filter(isTheirs), cursor, moment);
+      const posts = feed.all().filter((post) => post.replyTo === undefined && isOnTimeline(post));
+      const ranked = posts.map((post) => ({ post, fit: fitOf(post) }));
       const best = ranked.toSorted((a, b) => b.fit - a.fit).map(({ post }) => post);
       return postsPage(best, cursor, moment);
     },

@@ -2,7 +2,7 @@ import type { SocialPlatform } from '#src/social/social.ts';
 import { requirePerson, type Meeting } from '../meeting.ts';
 import { postsPage, usersPage } from '../record-pages.ts';
 import { suggestionsFor } from '../suggestions.ts';
-import { highlightsOf, postsOf, toUser } from '../user-record.ts';
+import { highlightsOf, postsOf, timelineOf, toUser } from '../user-record.ts';
 
 type Users = Pick<
   Required<SocialPlatform['operations']>,
@@ -32,7 +32,7 @@ export function usersOperations(meeting: Meeting): Users {
     getUserId: async ({ user }) => requirePerson(meeting, user).id,
 
     async getPosts({ user, replies }, { cursor }) {
-      const posts = postsOf(requirePerson(meeting, user), moment);
+      const posts = timelineOf(requirePerson(meeting, user), moment);
       return postsPage(replies ? posts : posts.filter(({ replyTo }) => replyTo === undefined), cursor, moment);
     },
 
