@@ -1,14 +1,17 @@
-import type { REST } from 'discord.js';
+import type { REST, RequestMethod } from 'discord.js';
 import type { z } from 'zod';
 import type { Clock } from '#src/clock.ts';
 import { toPlatformError, unreadable } from './faults.ts';
+import { toMultipart, type Attached } from './multipart.ts';
 
 interface ApiRequest<T> {
-  readonly method: 'GET' | 'POST' | 'PATCH';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below the API's address, as `/users/@me`. */
   readonly path: `/${string}`;
   readonly query?: Readonly<Record<string, string>> | undefined;
   readonly body?: object | undefined;
+  /** Sent beside the body. */
+  readonly files?: readonly Attached[] | undefined;
   readonly answer: z.ZodType<T>;
   readonly signal?: AbortSignal | undefined;
 }
@@ -28,7 +31,7 @@ const LONGEST_WAIT_MS = 5_000;
 export function discordApi({ token, apiUrl, clock }: ApiOptions): DiscordApi {
   let rest: REST | undefined;
 
-  return async ({ method, path, query, body, answer, signal }) => {
+  return async ({ method, path, query, body, files = [], answer, signal }) => {
     const discord = await import('discord.js');
     rest ??= new discord.REST({
       api: apiUrl,
@@ -46,10 +49,11 @@ export function discordApi({ token, apiUrl, clock }: ApiOptions): DiscordApi {
     rest.setToken(token);
     try {
       const json = await rest.request({
-        method: { GET: discord.RequestMethod.Get, POST: discord.RequestMethod.Post, PATCH: discord.RequestMethod.Patch }[method],
+        method: methodsOf(discord.RequestMethod)[method],
         fullRoute: path,
         ...(query && { query: new URLSearchParams(query) }),
-        ...(body && { body }),
+        // REST's own multipart form is of a class that its fetch does not know beside another undici.
+        ...(files.length > 0 ? { ...toMultipart(body ?? {}, files), passThroughBody: true } : body && { body }),
         signal: call.signal,
       });
       const parsed = answer.safeParse(json);
@@ -62,4 +66,14 @@ export function discordApi({ token, apiUrl, clock }: ApiOptions): DiscordApi {
       signal?.removeEventListener('abort', stop);
     }
   };
+}
+
+function methodsOf({
+  Get,
+  Post,
+  Put,
+  Patch,
+  Delete,
+}: typeof RequestMethod): Readonly<Record<ApiRequest<unknown>['method'], RequestMethod>> {
+  return { GET: Get, POST: Post, PUT: Put, PATCH: Patch, DELETE: Delete };
 }

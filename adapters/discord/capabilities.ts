@@ -2,11 +2,64 @@ import type { ChatPlatform } from '#src/chat/chat.ts';
 
 /** What Discord makes of each operation. */
 export const capabilities: ChatPlatform['capabilities'] = {
-  send: { support: 'native', endpoints: ['POST /channels/{id}/messages'] },
+  send: {
+    support: 'native',
+    detail: 'What was sent and never answered for is found by its nonce, and later by what it says.',
+    endpoints: ['POST /channels/{id}/messages', 'GET /guilds/{id}/channels', 'GET /guilds/{id}/roles', 'GET /guilds/{id}/threads/active'],
+  },
   edit: {
     support: 'native',
     detail: 'Messages of the bot only. Where a card is given, the message is read before.',
     endpoints: ['PATCH /channels/{id}/messages/{id}', 'GET /channels/{id}/messages/{id}'],
   },
+  put: {
+    support: 'composed',
+    detail: 'Which message it is is kept here; it needs the permission to read the history.',
+    endpoints: [
+      'POST /channels/{id}/messages',
+      'PATCH /channels/{id}/messages/{id}',
+      'DELETE /channels/{id}/messages/{id}',
+      'GET /channels/{id}/messages',
+      'GET /channels/{id}',
+    ],
+  },
+  delete: {
+    support: 'native',
+    detail: "Other people's messages with the permission to manage messages only.",
+    endpoints: ['DELETE /channels/{id}/messages/{id}'],
+  },
   getMessages: { support: 'native', endpoints: ['GET /channels/{id}/messages'] },
+  react: { support: 'native', endpoints: ['PUT /channels/{id}/messages/{id}/reactions/{emoji}/@me'] },
+  publish: {
+    support: 'native',
+    detail: 'In announcement channels only, and ten an hour.',
+    endpoints: ['POST /channels/{id}/messages/{id}/crosspost'],
+  },
+  thread: {
+    support: 'native',
+    detail: 'A message has one thread: a second one is the same.',
+    endpoints: [
+      'POST /channels/{id}/messages/{id}/threads',
+      'POST /channels/{id}/threads',
+      'POST /channels/{id}/messages',
+      'GET /channels/{id}/messages/{id}',
+      'GET /guilds/{id}/threads/active',
+      'GET /channels/{id}/threads/archived/public',
+    ],
+  },
+  addRole: {
+    support: 'native',
+    detail: 'Needs the permission to manage roles, and a role of the bot above it.',
+    endpoints: ['PUT /guilds/{id}/members/{id}/roles/{id}', 'GET /guilds/{id}/members/search', 'GET /guilds/{id}/members/{id}'],
+  },
+  removeRole: {
+    support: 'native',
+    detail: 'Needs the permission to manage roles, and a role of the bot above it.',
+    endpoints: ['DELETE /guilds/{id}/members/{id}/roles/{id}', 'GET /guilds/{id}/members/search', 'GET /guilds/{id}/members/{id}'],
+  },
+  ask: {
+    support: 'composed',
+    detail: 'Buttons on a message; answers come over the gateway, to the bot.',
+    endpoints: ['POST /channels/{id}/messages'],
+  },
 };

@@ -11,6 +11,15 @@ interface Circumstances {
   readonly nowMs: number;
 }
 
+/** Discord's own number for why it refused a request; undefined: it was something else. */
+export function codeOf(error: unknown): number | undefined {
+  const cause = error instanceof PlatformError ? error.cause : undefined;
+  return cause instanceof Error && 'code' in cause && typeof cause.code === 'number' ? cause.code : undefined;
+}
+
+/** The refusals that say that it is as it should be, or that something has to be made anew. */
+export const CODES = { unknownMessage: 10_008, published: 40_033, threadExists: 160_004 } as const;
+
 /** What a failed request means, by who can act and whether a repeat is safe. */
 export function toPlatformError(cause: unknown, { discord, method, nowMs }: Circumstances): PlatformError {
   if (cause instanceof PlatformError) return cause;
@@ -53,7 +62,8 @@ export function missing(message: string): PlatformError {
 
 const HINTS: Partial<Record<Fault, string>> = {
   unauthorized: ' Check DISCORD_TOKEN.',
-  forbidden: ' The bot needs View Channel, Send Messages, Embed Links and Read Message History there.',
+  forbidden:
+    ' The bot needs View Channel, Send Messages, Embed Links and Read Message History there; for roles, Manage Roles and a role above them.',
   rejected: ' Check the lengths and addresses in the message.',
 };
 

@@ -11,6 +11,11 @@ const Messages = z.array(WireMessage);
 const Own = z.object({ id: z.string() });
 const Channel = z.object({ last_message_id: z.string().nullish() });
 
+/** When the thing with this id was made. */
+export function createdAtMs(id: string): number {
+  return Number(BigInt(id) >> 22n) + DISCORD_EPOCH_MS;
+}
+
 /** What stands in channels already. */
 export interface ChannelHistory {
   /** Messages before one, or the latest, newest first; none at the end. */
@@ -18,6 +23,8 @@ export interface ChannelHistory {
     channelId: string,
     options: { readonly before?: string | undefined; readonly signal?: AbortSignal | undefined },
   ): Promise<readonly WireMessage[]>;
+  /** The newest message of a channel, as the channel itself says; it may be deleted. */
+  newestId(channelId: string, signal?: AbortSignal): Promise<string | undefined>;
   /** When the newest message of a channel was sent, as the channel itself says. */
   newestAt(channelId: string, signal?: AbortSignal): Promise<Date | undefined>;
   /** Whose messages are our own. */
@@ -28,15 +35,22 @@ export interface ChannelHistory {
 export function history(api: DiscordApi): ChannelHistory {
   let ownId: string | undefined;
 
+  async function newestId(channelId: string, signal?: AbortSignal): Promise<string | undefined> {
+    const { last_message_id } = await api({ method: 'GET', path: `/channels/${channelId}`, answer: Channel, signal });
+    return last_message_id ?? undefined;
+  }
+
   return {
     page(channelId, { before, signal }) {
       const query = { limit: String(PAGE_SIZE), ...(before !== undefined && { before }) };
       return api({ method: 'GET', path: `/channels/${channelId}/messages`, query, answer: Messages, signal });
     },
 
+    newestId,
+
     async newestAt(channelId, signal) {
-      const { last_message_id } = await api({ method: 'GET', path: `/channels/${channelId}`, answer: Channel, signal });
-      return last_message_id ? new Date(Number(BigInt(last_message_id) >> 22n) + DISCORD_EPOCH_MS) : undefined;
+      const id = await newestId(channelId, signal);
+      return id === undefined ? undefined : new Date(createdAtMs(id));
     },
 
     async botId(signal) {

@@ -1,15 +1,21 @@
-import { createHash } from 'node:crypto';
+import { isIP } from 'node:net';
 import type { ChatPlatform } from '#src/chat/chat.ts';
+import type { StandingMessages } from '#src/chat/standing-messages.ts';
 import type { Clock } from '#src/clock.ts';
-import { PlatformError } from '#src/errors.ts';
+import { isPublic } from './addresses.ts';
 import { discordApi } from './api.ts';
 import { capabilities } from './capabilities.ts';
-import { toWireEmbeds } from './embeds.ts';
+import { filesFrom } from './files.ts';
 import { history, PAGE_SIZE } from './history.ts';
-import { toMentions } from './mentions.ts';
-import { messagePlace, toMessage, toSent, WireMessage } from './messages.ts';
-import { namedThings, type Named } from './named.ts';
-import { findSent } from './recovery.ts';
+import { members } from './members.ts';
+import { toMessage } from './messages.ts';
+import { namedThings } from './named.ts';
+import { placesOf } from './places.ts';
+import { questions } from './questions.ts';
+import { sending } from './sending.ts';
+import type { Server } from './server.ts';
+import { standing } from './standing.ts';
+import { threads } from './threads.ts';
 
 export interface DiscordOptions {
   /** A bot's token. */
@@ -18,19 +24,33 @@ export interface DiscordOptions {
   readonly guildId: string;
   readonly apiUrl?: string | undefined;
   readonly account?: string | undefined;
+  /** Which message each standing one is; without it, that is forgotten with the adapter. */
+  readonly standingMessages?: StandingMessages | undefined;
   readonly clock: Clock;
 }
 
-/** Text channels and announcement channels. */
-const CHANNEL_TYPES: readonly unknown[] = [0, 5];
-
 /** The channels of one Discord server, as a bot that is in it. */
-export function discord({ token, guildId, apiUrl = 'https://discord.com/api', account = 'discord', clock }: DiscordOptions): ChatPlatform {
+export function discord({
+  token,
+  guildId,
+  apiUrl = 'https://discord.com/api',
+  account = 'discord',
+  standingMessages = forgetful(),
+  clock,
+}: DiscordOptions): ChatPlatform {
   const api = discordApi({ token, apiUrl, clock });
-  const isText = ({ type }: Named): boolean => CHANNEL_TYPES.includes(type);
-  const channels = namedThings({ api, path: `/guilds/${guildId}/channels`, kind: 'channel', mark: '#', isMeant: isText });
-  const roles = namedThings({ api, path: `/guilds/${guildId}/roles`, kind: 'role', mark: '@' });
-  const past = history(api);
+  const server: Server = {
+    guildId,
+    account,
+    api,
+    places: placesOf({ api, guildId }),
+    roles: namedThings({ api, path: `/guilds/${guildId}/roles`, kind: 'role', mark: '@' }),
+    past: history(api),
+    fetchFile: filesFrom({ anywhere: isNearby(apiUrl) }),
+    clock,
+  };
+  const { places, past } = server;
+  const [sent, thread, question] = [sending(server), threads(server), questions(server)];
 
   return {
     name: 'discord',
@@ -38,42 +58,14 @@ export function discord({ token, guildId, apiUrl = 'https://discord.com/api', ac
     capabilities,
 
     operations: {
-      async send({ channel: name, content, embed, mention, replyTo }, { key, signal }) {
-        const channel = await channels.require(name, signal);
-        const mentions = await toMentions(mention, roles, signal);
-        const body = {
-          content: mentions.into(content),
-          embeds: embed && toWireEmbeds(embed),
-          allowed_mentions: mentions.allowed,
-          message_reference: replyTo && { message_id: messagePlace(replyTo, 'replyTo').messageId, fail_if_not_exists: false },
-          ...(key !== undefined && { nonce: toNonce(key), enforce_nonce: true }),
-        };
-        try {
-          return toSent(
-            await api({ method: 'POST', path: `/channels/${channel.id}/messages`, body, answer: WireMessage, signal }),
-            guildId,
-          );
-        } catch (error) {
-          // The channel is gone; another may have its name.
-          if (error instanceof PlatformError && error.fault === 'missing') channels.forget();
-          throw error;
-        }
-      },
-
-      async edit({ message, content, embed }, { signal }) {
-        const { channelId, messageId } = messagePlace(message, 'message');
-        const path: `/${string}` = `/channels/${channelId}/messages/${messageId}`;
-        const standing = embed && (await api({ method: 'GET', path, answer: WireMessage, signal })).embeds[0];
-        const body = {
-          content,
-          embeds: embed && toWireEmbeds({ ...standing, ...embed }),
-          allowed_mentions: { parse: [] },
-        };
-        return toSent(await api({ method: 'PATCH', path, body, answer: WireMessage, signal }), guildId);
-      },
+      ...sent.operations,
+      ...standing(server, standingMessages).operations,
+      ...thread.operations,
+      ...members(server).operations,
+      ...question.operations,
 
       async getMessages({ channel: name }, { cursor, signal }) {
-        const { id, name: channelName } = await channels.require(name, signal);
+        const { id, name: channelName } = await places.forMessage(name, { signal });
         const messages = await past.page(id, { before: cursor, signal });
         const about = { guildId, channel: { id, name: channelName }, fetchedAt: new Date(clock.nowMs()) };
         return {
@@ -83,25 +75,20 @@ export function discord({ token, guildId, apiUrl = 'https://discord.com/api', ac
       },
     },
 
-    recover: {
-      async send({ channel: name, content, embed, mention }, { key, since, taken, signal }) {
-        const channel = await channels.require(name, signal);
-        const mentions = await toMentions(mention, roles, signal);
-        return findSent(
-          { nonce: toNonce(key), content: mentions.into(content), embed, since, taken },
-          {
-            guildId,
-            botId: await past.botId(signal),
-            page: (before) => past.page(channel.id, { before, signal }),
-            newestAt: () => past.newestAt(channel.id, signal),
-          },
-        );
-      },
-    },
+    recover: { ...sent.recover, ...thread.recover, ...question.recover },
   };
 }
 
-/** The same for every attempt at one write, in the 25 characters that Discord takes. */
-function toNonce(key: string): string {
-  return createHash('sha256').update(key).digest('base64url').slice(0, 25);
+/** Whether an API is on this machine or in its network: a sandbox, whose pictures are there, too. */
+function isNearby(apiUrl: string): boolean {
+  const host = new URL(apiUrl).hostname.replace(/^\[|\]$/g, '');
+  return host === 'localhost' || (isIP(host) > 0 && !isPublic(host));
+}
+
+function forgetful(): StandingMessages {
+  const kept = new Map<string, string>();
+  return {
+    find: (account, name) => Promise.resolve(kept.get(`${account} ${name}`)),
+    keep: (account, name, message) => Promise.resolve(void kept.set(`${account} ${name}`, message)),
+  };
 }

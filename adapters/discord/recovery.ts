@@ -8,11 +8,17 @@ const MOST_PAGES = 50;
 /** How far the clocks of Discord and of this machine may be apart. */
 const LEEWAY_MS = 60_000;
 
+/** What a message says. */
+export interface Saying {
+  readonly content?: string | undefined;
+  readonly embed?: Embed | undefined;
+  /** The names of its files. */
+  readonly files?: readonly string[] | undefined;
+}
+
 /** A message of which nobody knows whether it was sent. */
-export interface Lost {
+export interface Lost extends Saying {
   readonly nonce: string;
-  readonly content: string | undefined;
-  readonly embed: Embed | undefined;
   readonly since: Date;
   /** Ids of messages that are known to be others. */
   readonly taken: ReadonlySet<string>;
@@ -29,8 +35,22 @@ export interface History {
 }
 
 /** Looks through all that the bot sent since, and says whether the lost message is among it. */
-export async function findSent(lost: Lost, { guildId, botId, page, newestAt }: History): Promise<Recovery<SentMessage>> {
-  const fromMs = lost.since.getTime() - LEEWAY_MS;
+export async function findSent(lost: Lost, history: History): Promise<Recovery<SentMessage>> {
+  const { guildId } = history;
+  const own = await ownMessages(lost.since, history);
+  if (own === 'cannotTell') return own;
+  const found =
+    own.find(({ nonce }) => nonce === lost.nonce) ??
+    own.findLast((message) => message.nonce === undefined && !lost.taken.has(toSent(message, guildId).id) && saysTheSame(message, lost));
+  return found ? { found: toSent(found, guildId) } : 'absent';
+}
+
+/** All that the bot sent since, newest first. */
+export async function ownMessages(
+  since: Date,
+  { botId, page, newestAt }: Omit<History, 'guildId'>,
+): Promise<readonly WireMessage[] | 'cannotTell'> {
+  const fromMs = since.getTime() - LEEWAY_MS;
   const own: WireMessage[] = [];
   let oldest: WireMessage | undefined;
 
@@ -42,16 +62,13 @@ export async function findSent(lost: Lost, { guildId, botId, page, newestAt }: H
     oldest = messages.at(-1);
   }
   // Without the permission to read it, Discord shows an empty history.
-  if (!oldest && ((await newestAt())?.getTime() ?? 0) >= fromMs) return 'cannotTell';
-
-  const found =
-    own.find(({ nonce }) => nonce === lost.nonce) ??
-    own.findLast((message) => message.nonce === undefined && !lost.taken.has(toSent(message, guildId).id) && saysTheSame(message, lost));
-  return found ? { found: toSent(found, guildId) } : 'absent';
+  return !oldest && ((await newestAt())?.getTime() ?? 0) >= fromMs ? 'cannotTell' : own;
 }
 
-function saysTheSame(message: WireMessage, { content = '', embed }: Lost): boolean {
-  if (message.content.trim() !== content.trim()) return false;
+/** Whether a message says this, as far as Discord keeps it. One with buttons asks, and says nothing. */
+export function saysTheSame(message: WireMessage, { content = '', embed, files = [] }: Saying): boolean {
+  if (message.content.trim() !== content.trim() || message.components.length > 0) return false;
+  if (!isDeepStrictEqual(message.attachments.map(({ name }) => name).toSorted(), files.toSorted())) return false;
   const [sent] = embed ? WireEmbeds.parse(toWireEmbeds(embed)) : [];
   // Where none was sent, there may be one: some previews of addresses look like cards that somebody wrote.
   return !sent || message.embeds.some((card) => isDeepStrictEqual(comparable(card), comparable(sent)));

@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import type { Clock } from '#src/clock.ts';
+import { systemClock, type Clock } from '#src/clock.ts';
 import { httpClient, type HttpClient } from '#src/http/client.ts';
 import type { Log } from '#src/log.ts';
 import type { WriteOptions } from '#src/operation/call.ts';
 import { catalogueOf } from '#src/operation/catalogue.ts';
 import type { Declared, DeclaredWrite } from '#src/operation/declared.ts';
 import type { PageOptions, RecoverOptions, Recovery } from '#src/operation/platform.ts';
+import { TEXT_LIMITS } from '#src/operation/text/limit.ts';
 import { uploadMedia } from '#src/social/posts.ts';
 import { platformTopics, type SocialPlatform } from '#src/social/social.ts';
 import { capabilities } from './capabilities.ts';
@@ -17,14 +18,14 @@ export interface SandboxOptions {
   readonly url: string;
   readonly token: string;
   readonly account?: string | undefined;
-  readonly clock: Clock;
+  readonly clock?: Clock | undefined;
   readonly log?: Log | undefined;
 }
 
 const PLATFORM = 'sandbox';
 
 /** The sandbox's social platform, which has every operation that is declared but for the assistant's. */
-export function sandbox({ url, token, account = PLATFORM, clock, log }: SandboxOptions): SocialPlatform {
+export function sandbox({ url, token, account = PLATFORM, clock = systemClock, log }: SandboxOptions): SocialPlatform {
   const http = httpClient({ platform: PLATFORM, baseUrl: url, clock, log, headers: { authorization: `Bearer ${token}` } });
   const declared = [...catalogueOf({ social: platformTopics }).values()];
   const writes = declared.filter((operation) => operation.kind === 'write');
@@ -33,6 +34,8 @@ export function sandbox({ url, token, account = PLATFORM, clock, log }: SandboxO
   return {
     name: PLATFORM,
     account,
+    keepsKeys: true,
+    textLimit: TEXT_LIMITS.sandbox,
     // Each of the three is made from all declarations, under their names.
     operations: {
       ...Object.fromEntries(declared.map((operation) => [operation.name, primitive(http, operation, uploads)])),

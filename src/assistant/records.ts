@@ -30,3 +30,12 @@ const conversation = z.object({
 /** What was said to the assistant in one place, and what it answered. */
 export interface AssistantConversation extends z.output<typeof conversation> {}
 export const AssistantConversation: z.ZodType<AssistantConversation> = conversation;
+
+const answer = z.object({
+  message: AssistantMessage.describe('The answer.'),
+  conversation: AssistantConversation.describe('The conversation, the answer included.'),
+});
+
+/** An answer, and the conversation that it stands in. */
+export interface AssistantAnswer extends z.output<typeof answer> {}
+export const AssistantAnswer: z.ZodType<AssistantAnswer> = answer;

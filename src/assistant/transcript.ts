@@ -1,6 +1,9 @@
 import type { AssistantMessage } from './records.ts';
 
-/** The turns of conversations, kept over restarts. */
+/**
+ * The turns of conversations, kept over restarts. One that nobody has used for 90 days is forgotten, of more than a
+ * thousand those that were used longest ago, and of each its thousand last turns are kept.
+ */
 export interface Transcripts {
   /** Begins a conversation; one that was begun before stays as it is. */
   begin(conversation: string, at: Date): Promise<void>;

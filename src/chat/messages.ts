@@ -1,40 +1,35 @@
 import { z } from 'zod';
 import { paging, type CallOptions, type WriteOptions } from '#src/operation/call.ts';
 import { list, pagesOf, write } from '#src/operation/operation.ts';
-import { markdownText } from '#src/operation/text.ts';
 import { ChannelMessages } from './containers.ts';
+import { channel, content, embed, mention, message, saysSomething } from './parameters.ts';
 import { Message, SentMessage } from './records.ts';
 
-const channel = z.string().min(1).describe("A channel of the account's server: its name or its id.");
-
-const embed = z
+const Send = z
   .strictObject({
-    title: markdownText().max(256).optional(),
-    url: z.string().optional().describe('Where the title leads.'),
-    description: markdownText().max(4096).optional(),
-    image: z.string().optional().describe('The address of a large picture.'),
-    thumbnail: z.string().optional().describe('The address of a small picture.'),
-    footer: z.string().max(2048).optional(),
-    color: z.int().min(0).max(0xffffff).optional().describe('As 0x9146ff.'),
-    fields: z
-      .array(z.strictObject({ name: markdownText().max(256), value: markdownText().max(1024), inline: z.boolean().optional() }))
-      .max(25)
-      .optional(),
+    channel,
+    content,
+    embed,
+    files: z
+      .array(z.url({ protocol: /^https?$/ }).describe('An address.'))
+      .max(10)
+      .optional()
+      .describe('Addresses, from http or https, of what is attached: fetched when the message is sent, and at most 10 MiB each.'),
+    mention,
+    replyTo: z.string().min(1).optional().describe('The message that this one answers: `channel/message`.'),
+    thread: z.string().min(1).optional().describe('A thread of the channel, by its name or its id: the message goes there.'),
   })
-  .describe('A card below the text.');
-
-const content = markdownText().max(2000).optional().describe('The text, in Markdown. What came from a platform is escaped.');
-
-const Send = z.strictObject({
-  channel,
-  content,
-  embed: embed.optional(),
-  mention: z.array(z.string()).optional().describe('Who is pinged, and nobody else: roles by name or id, users by id, `everyone`, `here`.'),
-  replyTo: z.string().optional().describe('The message that this one answers: `channel/message`.'),
-});
+  .refine(saysSomething, 'there is nothing to send: give content, embed or files');
 export interface SendOptions extends Omit<z.input<typeof Send>, 'channel'>, WriteOptions {}
 
-/** A new message in a channel. */
+/**
+ * A new message in a channel.
+ *
+ * @example
+ * - id: card
+ *   do: discord.send
+ *   with: { channel: live, content: Ada is live, embed: { title: Speedrun, url: "https://twitch.tv/ada" }, mention: [Live] }
+ */
 export const send = write('send', {
   effect: 'creates',
   params: Send,
@@ -42,25 +37,86 @@ export const send = write('send', {
   args: (to: string, options: SendOptions) => ({ channel: to, ...options }),
 });
 
-const Edit = z.strictObject({
-  message: z.string().min(1).describe('The message to change: the `id` that `send` gave.'),
-  content,
-  embed: embed.optional(),
-});
+const Edit = z
+  .strictObject({ message: message.describe('The message to change: the `id` that `send` gave.'), content, embed })
+  .refine(saysSomething, 'there is nothing to change: give content or embed');
 export interface EditOptions extends Omit<z.input<typeof Edit>, 'message'>, WriteOptions {}
 
-/** Changes a message of the bot's own: what is left out, also of its card, stays as it is, and an empty text takes a part away. */
+/**
+ * Changes a message of the bot's own: what is left out, also of its card, stays as it is, and an empty text takes a part away.
+ *
+ * @example
+ * - id: card
+ *   do: discord.send
+ *   with: { channel: live, content: Ada is live }
+ * - do: discord.edit
+ *   with: { message: "${{ steps.card.id }}", embed: { footer: 4.2K watching } }
+ */
 export const edit = write('edit', {
   effect: 'sets',
   params: Edit,
   returns: SentMessage,
-  args: (message: string, options: EditOptions) => ({ message, ...options }),
+  args: (to: string, options: EditOptions) => ({ message: to, ...options }),
 });
+
+const Put = z
+  .strictObject({
+    name: z.string().min(1).max(100).describe('What the message is known by: every call with this name is about the same one.'),
+    channel: channel.describe("A channel of the account's server, by its name or its id; named anew, the message moves there."),
+    content,
+    embed,
+  })
+  .refine(saysSomething, 'there is nothing to say: give content or embed');
+export interface PutOptions extends Omit<z.input<typeof Put>, 'name' | 'channel'>, WriteOptions {}
+
+/**
+ * A standing message: sent once by its name, and from then on changed to what it says now. One that somebody deleted is sent anew.
+ *
+ * @example
+ * - do: discord.put
+ *   with: { name: top-five, channel: stream-news, content: "Ada, Grace, Linus" }
+ */
+export const put = write('put', {
+  effect: 'sets',
+  params: Put,
+  returns: SentMessage,
+  args: (name: string, to: string, options: PutOptions) => ({ name, channel: to, ...options }),
+});
+
+const Delete = z.strictObject({ message });
+
+/**
+ * Takes a message away; one that is gone already stays gone.
+ *
+ * @example
+ * - id: note
+ *   do: discord.send
+ *   with: { channel: live, content: Ada takes a break }
+ * - wait: 10m
+ * - do: discord.delete
+ *   with: { message: "${{ steps.note.id }}" }
+ */
+const remove = write('delete', {
+  effect: 'sets',
+  params: Delete,
+  returns: SentMessage,
+  args: (gone: string, options: WriteOptions = {}) => ({ message: gone, ...options }),
+});
+export { remove as delete };
 
 const GetMessages = z.strictObject({ channel, ...paging });
 export interface GetMessagesOptions extends Omit<z.input<typeof GetMessages>, 'channel'>, CallOptions {}
 
-/** The messages of a channel, newest first. */
+/**
+ * The messages of a channel, newest first.
+ *
+ * @example
+ * - id: said
+ *   do: discord.getMessages
+ *   with: { channel: general }
+ * - do: discord.send
+ *   with: { channel: general, content: "${{ string(steps.said.items.size()) }} messages so far" }
+ */
 export const getMessages = list('getMessages', {
   watch: 'feed',
   params: GetMessages,

@@ -1,7 +1,8 @@
-import type { AutocompleteInteraction, ChatInputCommandInteraction, Interaction } from 'discord.js';
+import type { AutocompleteInteraction, Interaction, RepliableInteraction } from 'discord.js';
 import { UserError } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
 import type { Command } from './commands/command.ts';
+import { answerQuestion, type Questions } from './questions.ts';
 import { isExplained, refuse } from './refusal.ts';
 import { oneLine } from './text/foreign-text.ts';
 
@@ -10,13 +11,15 @@ const LONGEST_CHOICE = 100;
 
 export interface DispatchOptions {
   readonly commands: readonly Command[];
+  /** Who takes the answers that people give by buttons; without it, nobody does. */
+  readonly questions?: Questions | undefined;
   readonly log: Log;
   /** Aborted when the bot goes offline. */
   readonly signal: AbortSignal;
 }
 
 /** Gives each interaction to its command. Never rejects: what cannot be told to the person is logged. */
-export function dispatcher({ commands, log, signal }: DispatchOptions): (interaction: Interaction) => Promise<void> {
+export function dispatcher({ commands, questions, log, signal }: DispatchOptions): (interaction: Interaction) => Promise<void> {
   const byName = new Map(commands.map((command) => [command.data.name, command]));
 
   async function suggest(interaction: AutocompleteInteraction): Promise<void> {
@@ -25,12 +28,15 @@ export function dispatcher({ commands, log, signal }: DispatchOptions): (interac
     await interaction.respond(toChoices(typed, found));
   }
 
-  async function run(interaction: ChatInputCommandInteraction): Promise<void> {
+  /** Does what somebody asked for; what goes wrong is told to them. */
+  async function attempt(interaction: RepliableInteraction, work: () => Promise<unknown>): Promise<void> {
     try {
-      await byName.get(interaction.commandName)?.run(interaction);
+      await work();
     } catch (cause) {
       const error = signal.aborted ? new UserError('The bot is being restarted. Ask again in a minute.') : cause;
-      if (!isExplained(error)) log.error({ error, command: interaction.commandName }, 'a command failed');
+      const command = interaction.isCommand() ? interaction.commandName : undefined;
+      if (!isExplained(error))
+        log.error({ error, ...(command && { command }) }, command ? 'a command failed' : 'an answer could not be taken');
       await refuse(interaction, error);
     }
   }
@@ -38,9 +44,11 @@ export function dispatcher({ commands, log, signal }: DispatchOptions): (interac
   return async (interaction) => {
     try {
       if (interaction.isAutocomplete()) await suggest(interaction);
-      else if (interaction.isChatInputCommand()) await run(interaction);
+      else if (interaction.isChatInputCommand()) {
+        await attempt(interaction, async () => byName.get(interaction.commandName)?.run(interaction));
+      } else if (questions && interaction.isRepliable()) await attempt(interaction, () => answerQuestion(interaction, questions));
     } catch (error) {
-      log.warn({ error }, 'Discord did not take an answer to a command');
+      log.warn({ error }, 'Discord did not take an answer to an interaction');
     }
   };
 }

@@ -1,15 +1,15 @@
-import { MessageFlags, type ChatInputCommandInteraction } from 'discord.js';
+import { MessageFlags, type RepliableInteraction } from 'discord.js';
 import { PlatformError, UnsupportedOperation, UnsupportedParameter, UserError } from '#src/errors.ts';
 
 /** Tells an error to the person who asked, and to nobody else. */
-export async function refuse(interaction: ChatInputCommandInteraction, error: unknown): Promise<void> {
+export async function refuse(interaction: RepliableInteraction, error: unknown): Promise<void> {
   const message = { content: explain(error), flags: MessageFlags.Ephemeral } as const;
   if (!interaction.deferred && !interaction.replied) {
     await interaction.reply(message);
     return;
   }
-  // The sign that somebody is at it stands in the channel for all to see.
-  if (!interaction.replied) await interaction.deleteReply();
+  // The sign that somebody is at it stands in the channel for all to see; after a button it is the message with the button.
+  if (!interaction.replied && interaction.isCommand()) await interaction.deleteReply();
   await interaction.followUp(message);
 }
 

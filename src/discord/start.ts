@@ -10,6 +10,7 @@ import type { Command } from './commands/command.ts';
 import { gameCommand } from './commands/game.ts';
 import { liveCommand } from './commands/live.ts';
 import { dispatcher } from './dispatch.ts';
+import { endQuestion, type Questions } from './questions.ts';
 import { register } from './register.ts';
 import { within } from './within.ts';
 
@@ -22,6 +23,8 @@ export interface StartDiscordOptions {
   readonly bot?: Bot | undefined;
   /** Whom `/ask` asks; without one it is not offered. */
   readonly assistant?: Assistant | undefined;
+  /** Who takes the answers to questions; without it, nobody does. */
+  readonly questions?: Questions | undefined;
   readonly clock: Clock;
   readonly log: Log;
   readonly signal: AbortSignal;
@@ -31,6 +34,8 @@ export interface StartDiscordOptions {
 export interface DiscordBot extends AsyncDisposable {
   /** Resolves once the bot is online and its commands are offered; rejects where it can never be. */
   readonly ready: Promise<void>;
+  /** Tells below a question, `channel/message`, that nobody answered it in time. Never rejects. */
+  endQuestion(message: string): Promise<void>;
 }
 
 const FIRST_PAUSE_MS = 2_000;
@@ -40,11 +45,11 @@ const FAREWELL_MS = 3_000;
 
 /** Brings the bot online, and tries until it is. */
 export async function startDiscord(options: StartDiscordOptions): Promise<DiscordBot> {
-  const { token, apiUrl = 'https://discord.com/api', guildId, clock, log } = options;
+  const { token, apiUrl = 'https://discord.com/api', guildId, questions, clock, log } = options;
   const stopping = new AbortController();
   const signal = AbortSignal.any([options.signal, stopping.signal]);
   const commands = commandsOf({ ...options, signal });
-  const handle = dispatcher({ commands, log, signal });
+  const handle = dispatcher({ commands, questions, log, signal });
   const running = new Set<Promise<void>>();
 
   function prepare(client: Client): void {
@@ -89,6 +94,13 @@ export async function startDiscord(options: StartDiscordOptions): Promise<Discor
 
   return {
     ready,
+    async endQuestion(message) {
+      try {
+        await endQuestion(await connecting, message);
+      } catch (error) {
+        log.warn({ error }, 'a question that nobody answered still looks open');
+      }
+    },
     async [Symbol.asyncDispose]() {
       stopping.abort();
       const client = await connecting.catch(() => undefined);

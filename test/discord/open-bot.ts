@@ -1,7 +1,9 @@
 import { openai } from '#adapters/openai/index.ts';
 import { twitch } from '#adapters/twitch/index.ts';
 import { createAssistant, type Assistant } from '#src/assistant/assistant.ts';
+import { readAnswerId } from '#src/chat/answer-ids.ts';
 import { systemClock, type Clock } from '#src/clock.ts';
+import type { Questions } from '#src/discord/questions.ts';
 import { startDiscord, type DiscordBot } from '#src/discord/start.ts';
 import { createLog } from '#src/log.ts';
 import { assistantServer } from '#src/sandbox/assistant/server.ts';
@@ -32,12 +34,14 @@ export interface BotGround extends AsyncDisposable {
 
 export interface OpenBotOptions {
   readonly assistant?: Assistant;
+  /** Takes the answers to questions. */
+  readonly onAnswer?: Questions['onAnswer'];
   /** The clock of the bot; the servers have the machine's. */
   readonly clock?: Clock;
 }
 
 /** The bot on the sandbox: real adapters, real discord.js. */
-export async function openBot({ assistant, clock = systemClock }: OpenBotOptions = {}): Promise<BotGround> {
+export async function openBot({ assistant, onAnswer, clock = systemClock }: OpenBotOptions = {}): Promise<BotGround> {
   const world = await startSandbox({ platforms: [twitchServer, assistantServer] });
   const discord = await startDiscordSandbox();
   const lines: string[] = [];
@@ -48,6 +52,7 @@ export async function openBot({ assistant, clock = systemClock }: OpenBotOptions
     apiUrl: discord.sandbox.environment['DISCORD_API_URL'],
     bot: new Bot({ platform: twitchOf(world) }),
     assistant: assistant ?? assistantOf(world),
+    questions: onAnswer && { read: readAnswerId, onAnswer },
     clock,
     log: createLog({ level: 'info', secrets: [], write: (line) => void lines.push(line), color: false }),
     signal: stopping.signal,

@@ -2,6 +2,8 @@ import { discord } from '#adapters/discord/index.ts';
 import { Chat } from '#src/chat/chat.ts';
 import { send } from '#src/chat/messages.ts';
 import type { SentMessage } from '#src/chat/records.ts';
+import type { StandingMessages } from '#src/chat/standing-messages.ts';
+import type { DeclaredWrite } from '#src/operation/declared.ts';
 import { recoverWrite } from '#src/operation/perform.ts';
 import type { Recovery } from '#src/operation/platform.ts';
 import { startDiscordSandbox, type DiscordSandbox, type DiscordSandboxOptions } from '../../support/discord-sandbox.ts';
@@ -20,17 +22,39 @@ export interface ChatGround extends AsyncDisposable {
     params: object,
     options: { readonly key: string; readonly since: Date; readonly taken?: readonly string[] },
   ): Promise<Recovery<SentMessage>>;
+  /** Asks what became of any other write. */
+  recoverOf<P, R>(
+    declared: DeclaredWrite<P, R>,
+    params: object,
+    options: { readonly key: string; readonly since: Date; readonly taken?: readonly string[] },
+  ): Promise<Recovery<R>>;
+  /** Has the network take the next write away, before or after Discord got it. */
+  lose(kind: 'resetBefore' | 'resetAfter', method?: string): void;
 }
 
 const roomy = { requests: 10_000, windowMs: 1000 };
-const NO_LIMITS = { global: roomy, createMessage: roomy, editMessage: roomy, readMessages: roomy };
+const NO_LIMITS = {
+  global: roomy,
+  createMessage: roomy,
+  editMessage: roomy,
+  deleteMessage: roomy,
+  readMessages: roomy,
+  react: roomy,
+  guild: roomy,
+  roles: roomy,
+  startThread: roomy,
+};
 
 /** The sandbox's Discord, met through our adapter. */
-export async function openChat({ limits = NO_LIMITS, ...options }: Omit<DiscordSandboxOptions, 'clock'> = {}): Promise<ChatGround> {
+export async function openChat({
+  limits = NO_LIMITS,
+  standingMessages,
+  ...options
+}: Omit<DiscordSandboxOptions, 'clock'> & { readonly standingMessages?: StandingMessages } = {}): Promise<ChatGround> {
   const clock = new ManualClock();
   const running = await startDiscordSandbox({ ...options, limits, clock });
   const { DISCORD_API_URL: apiUrl = '' } = running.sandbox.environment;
-  const chat = new Chat({ platform: discord({ token: running.token, guildId: running.guildId, apiUrl, clock }), clock });
+  const chat = new Chat({ platform: discord({ token: running.token, guildId: running.guildId, apiUrl, standingMessages, clock }), clock });
 
   return {
     chat,
@@ -46,6 +70,14 @@ export async function openChat({ limits = NO_LIMITS, ...options }: Omit<DiscordS
       const recovery = await recoverWrite(chat, send.declared, { channel: 'live', ...params }, { key, since, taken: new Set(taken) });
       return recovery as Recovery<SentMessage>; // of send
     },
+    async recoverOf<P, R>(
+      declared: DeclaredWrite<P, R>,
+      params: object,
+      { taken = [], ...about }: { key: string; since: Date; taken?: readonly string[] },
+    ) {
+      return (await recoverWrite(chat, declared, params, { ...about, taken: new Set(taken) })) as Recovery<R>; // of that write
+    },
+    lose: (kind, method = 'POST') => running.sandbox.faults.add({ platform: 'discord', method, kind, times: 1 }),
     [Symbol.asyncDispose]: () => running[Symbol.asyncDispose](),
   };
 }

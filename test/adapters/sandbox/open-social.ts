@@ -1,7 +1,7 @@
 import { fetch } from 'undici';
 import { z } from 'zod';
 import { sandbox } from '#adapters/sandbox/index.ts';
-import { startSandbox, type Sandbox } from '#src/sandbox/server.ts';
+import { startSandbox, type Sandbox, type SandboxOptions } from '#src/sandbox/server.ts';
 import { socialServer } from '#src/sandbox/social/server.ts';
 import type { SocialGround } from '../../contract/social.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
@@ -11,9 +11,9 @@ const Posts = z.object({ items: z.array(z.object({ text: z.string(), key: z.stri
 export type SandboxGround = SocialGround & { readonly sandbox: Sandbox };
 
 /** The sandbox's social platform, met through its adapter. */
-export async function openSocial({ file }: { readonly file?: string } = {}): Promise<SandboxGround> {
+export async function openSocial({ file, lively }: Pick<SandboxOptions, 'file' | 'lively'> = {}): Promise<SandboxGround> {
   const clock = new ManualClock();
-  const running = await startSandbox({ clock, platforms: [socialServer], file });
+  const running = await startSandbox({ clock, platforms: [socialServer], file, lively });
   const { SANDBOX_URL: url = '', SANDBOX_TOKEN: token = '' } = running.environment;
 
   return {

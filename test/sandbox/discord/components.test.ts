@@ -37,6 +37,21 @@ describe('components', () => {
     await expect(discord.interact({ user: other, message: message?.id, customId: 'send' })).rejects.toThrow('may not do this');
   });
 
+  test('a button can be pressed by what stands on it', async () => {
+    await using discord = await startDiscordSandbox();
+    await loginWith(discord, (interaction) => {
+      if (interaction.isButton()) return interaction.update({ content: `pressed ${interaction.customId}` });
+      return interaction.isChatInputCommand() && interaction.reply({ content: 'press', components: [button('send')] });
+    });
+    const user = discord.people[2];
+    const { message } = await discord.interact({ user, channel: 'general', command: 'go' });
+
+    const result = await discord.interact({ user, message: message?.id, press: 'send' });
+
+    expect(result).toMatchObject({ outcome: 'update', message: { content: 'pressed send' } });
+    await expect(discord.interact({ user, message: message?.id, press: 'drop' })).rejects.toThrow('has no drop; it has send');
+  });
+
   test('a button can be acknowledged first, and answered by another message', async () => {
     await using discord = await startDiscordSandbox();
     await loginWith(discord, async (interaction) => {

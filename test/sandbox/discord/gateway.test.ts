@@ -23,8 +23,17 @@ describe('a client that logs in', () => {
     const bot = guild?.members.me;
     expect(client.user.tag).toBe('Fanfare');
     expect(guild).toMatchObject({ name: 'Fanfare Sandbox', memberCount: 9 });
-    expect(guild?.channels.cache.map(({ name }) => name)).toEqual(['stream-news', 'live', 'general', 'moderators', 'valorant', 'puzzles']);
-    expect(guild?.roles.cache.map(({ name }) => name).toSorted()).toEqual(['@everyone', 'Fanfare bot', 'Moderator']);
+    expect(guild?.channels.cache.map(({ name }) => name)).toEqual([
+      'stream-news',
+      'live',
+      'general',
+      'moderators',
+      'valorant',
+      'puzzles',
+      'announcements',
+      'guides',
+    ]);
+    expect(guild?.roles.cache.map(({ name }) => name).toSorted()).toEqual(['@everyone', 'Fanfare bot', 'Live', 'Moderator']);
     expect(guild?.members.cache.size).toBe(9);
     expect(guild?.ownerId).toBe(guild?.members.cache.find(({ user }) => user.username === discord.people[0])?.id);
     expect(bot?.permissions.has('SendMessages')).toBe(true);
@@ -43,8 +52,8 @@ describe('a client that logs in', () => {
     expect(fetched?.name).toBe('Fanfare Sandbox');
     expect(members?.size).toBe(3);
     expect(found?.first()?.roles.cache.has('1202584131993600003')).toBe(true);
-    expect((await guild?.roles.fetch())?.size).toBe(3);
-    expect((await guild?.channels.fetch())?.size).toBe(6);
+    expect((await guild?.roles.fetch())?.size).toBe(4);
+    expect((await guild?.channels.fetch())?.size).toBe(8);
     expect((await guild?.client.application.fetch())?.name).toBe('Fanfare');
   });
 

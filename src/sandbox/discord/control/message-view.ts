@@ -30,6 +30,7 @@ export function toMessageView(discord: Discord, message: Message) {
     replyTo: replied?.id,
     interaction: message.origin?.interactionId,
     thread: message.threadId,
+    published: hasFlag(message, FLAGS.Crossposted),
     /** How it stood before each edit, oldest first. */
     history: shown.slice(0, -1).map(toVersionView),
   };

@@ -18,6 +18,8 @@ export const InteractionOrder = z.union([
     autocomplete: z.boolean().default(false),
     focused: z.string().optional(),
   }),
+  /** Presses the button on which this stands. */
+  z.strictObject({ ...where, message: z.string(), press: z.string() }),
   z.strictObject({ ...where, message: z.string(), customId: z.string(), values: z.array(z.string()).optional() }),
   z.strictObject({
     ...where,

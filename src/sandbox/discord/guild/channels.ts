@@ -7,10 +7,14 @@ const COLLECTION = 'discord.channels';
 
 const Permissions = z.array(z.custom<Permission>((name) => typeof name === 'string' && name in PERMISSIONS)).readonly();
 
-/** A text channel, or a thread in one. */
+/** Where people write: `news` can be published to other servers, and a `forum` holds nothing but threads. */
+const Kind = z.enum(['text', 'news', 'forum']);
+
+/** A channel, or a thread in one. */
 export const Channel = z.object({
   id: z.string(),
   name: z.string(),
+  kind: Kind.default('text'),
   topic: z.string().optional(),
   position: z.int(),
   overwrites: z.array(z.object({ id: z.string(), of: z.enum(['role', 'member']), allow: Permissions, deny: Permissions })).readonly(),
@@ -25,13 +29,22 @@ const hidden: Channel['overwrites'] = [
   { id: BOT_ROLE_ID, of: 'role', allow: ['ViewChannel'], deny: [] },
 ];
 
-const plan: readonly { readonly name: string; readonly topic: string; readonly overwrites?: Channel['overwrites'] }[] = [
+interface Planned {
+  readonly name: string;
+  readonly topic: string;
+  readonly kind?: Channel['kind'];
+  readonly overwrites?: Channel['overwrites'];
+}
+
+const plan: readonly Planned[] = [
   { name: 'stream-news', topic: 'Who enters the top five' },
   { name: 'live', topic: 'Who is live right now' },
   { name: 'general', topic: 'Talk, and ask the bot' },
   { name: 'moderators', topic: 'Not for everyone', overwrites: hidden },
   { name: 'valorant', topic: 'All things VALORANT' },
   { name: 'puzzles', topic: '2048 and its kin' },
+  { name: 'announcements', topic: 'For other servers, too', kind: 'news' },
+  { name: 'guides', topic: 'One thread a question', kind: 'forum' },
 ];
 
 const FIRST_CHANNEL_ID = 1_202_584_131_993_600_010n;
@@ -43,9 +56,9 @@ export class Channels {
 
   constructor(journal: Journal) {
     this.#journal = journal;
-    for (const [position, { name, topic, overwrites = [] }] of plan.entries()) {
+    for (const [position, { name, topic, kind = 'text', overwrites = [] }] of plan.entries()) {
       const id = String(FIRST_CHANNEL_ID + BigInt(position));
-      this.#byId.set(id, { id, name, topic, position, overwrites });
+      this.#byId.set(id, { id, name, kind, topic, position, overwrites });
     }
     for (const document of journal.all(COLLECTION)) {
       const channel = Channel.parse(document);

@@ -14,7 +14,7 @@ export class Guild {
 
   constructor({ journal, world }: { readonly journal: Journal; readonly world: World }) {
     this.channels = new Channels(journal);
-    this.members = new Members(world);
+    this.members = new Members({ journal, world });
   }
 
   /** Those of a member in a channel; a thread has its parent's. */

@@ -4,6 +4,7 @@ export const GUILD_ID = '1202584131993600001';
 export const APPLICATION_ID = '1202584131993600002';
 export const MODERATOR_ROLE_ID = '1202584131993600003';
 export const BOT_ROLE_ID = '1202584131993600004';
+export const LIVE_ROLE_ID = '1202584131993600005';
 
 /** What the bot logs in with. It opens nothing but a sandbox. */
 export const BOT_TOKEN = `${Buffer.from(APPLICATION_ID).toString('base64url')}.fanfare.sandbox`;

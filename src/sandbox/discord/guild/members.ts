@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import type { Journal } from '../../journal.ts';
 import type { World, WorldPerson } from '../../world/world.ts';
 import { APPLICATION_ID, BOT_ROLE_ID, MODERATOR_ROLE_ID } from './identity.ts';
 
@@ -11,6 +13,10 @@ export interface Member {
   readonly roleIds: readonly string[];
   readonly joinedAt: Date;
 }
+
+const COLLECTION = 'discord.members';
+
+const StoredRoles = z.object({ roleIds: z.array(z.string()).readonly() });
 
 const MEMBERS = 8;
 const MODERATORS = 2;
@@ -28,13 +34,18 @@ const bot: Member = {
   joinedAt: new Date(FOUNDED),
 };
 
-/** The bot, and the first few people of the world: the very first owns the guild, the first two moderate it. */
+/** The bot, and the first few people of the world: the very first owns the guild, the first two moderate it. Changed roles are in the journal. */
 export class Members {
   readonly bot = bot;
-  readonly #all: readonly Member[];
+  readonly #journal: Journal;
+  #all: readonly Member[];
 
-  constructor(world: World) {
-    this.#all = [bot, ...world.people.slice(0, MEMBERS).map(toMember)];
+  constructor({ journal, world }: { readonly journal: Journal; readonly world: World }) {
+    this.#journal = journal;
+    this.#all = [bot, ...world.people.slice(0, MEMBERS).map(toMember)].map((member) => {
+      const stored = journal.get(COLLECTION, member.userId);
+      return stored === undefined ? member : { ...member, ...StoredRoles.parse(stored) };
+    });
   }
 
   all(): readonly Member[] {
@@ -43,6 +54,13 @@ export class Members {
 
   find(userId: string): Member | undefined {
     return this.#all.find((member) => member.userId === userId);
+  }
+
+  /** Gives a member these roles instead of those that it had. */
+  setRoles({ userId }: Member, roleIds: readonly string[]): Member | undefined {
+    this.#journal.put(COLLECTION, userId, { roleIds });
+    this.#all = this.#all.map((member) => (member.userId === userId ? { ...member, roleIds } : member));
+    return this.find(userId);
   }
 
   /** By handle, whatever the case, or id. */

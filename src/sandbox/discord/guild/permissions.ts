@@ -12,6 +12,7 @@ export const PERMISSIONS = {
   ReadMessageHistory: 1n << 16n,
   MentionEveryone: 1n << 17n,
   UseExternalEmojis: 1n << 18n,
+  ManageRoles: 1n << 28n,
   UseApplicationCommands: 1n << 31n,
   CreatePublicThreads: 1n << 35n,
   SendMessagesInThreads: 1n << 38n,

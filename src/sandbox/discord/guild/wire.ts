@@ -7,7 +7,8 @@ import type { Member } from './members.ts';
 import { toBits } from './permissions.ts';
 import type { Role } from './roles.ts';
 
-const TEXT_CHANNEL = 0;
+const CHANNEL_TYPES = { text: 0, news: 5, forum: 15 } as const;
+const NEWS_THREAD = 10;
 const PUBLIC_THREAD = 11;
 const ROLE_OVERWRITE = 0;
 const MEMBER_OVERWRITE = 1;
@@ -79,12 +80,12 @@ export function toRole({ id, name, permissions, position, color, mentionable, ma
 }
 
 /** A channel; `lastMessageId` is of the newest message in it. */
-export function toChannel({ id, name, topic, position, overwrites, thread }: Channel, lastMessageId: string | undefined): JsonObject {
+export function toChannel({ id, name, kind, topic, position, overwrites, thread }: Channel, lastMessageId: string | undefined): JsonObject {
   const any = { id, name, guild_id: GUILD_ID, last_message_id: lastMessageId ?? null, rate_limit_per_user: 0, flags: 0 };
   if (thread) {
     return {
       ...any,
-      type: PUBLIC_THREAD,
+      type: kind === 'news' ? NEWS_THREAD : PUBLIC_THREAD,
       parent_id: thread.parentId,
       owner_id: thread.ownerId,
       message_count: 0,
@@ -101,7 +102,7 @@ export function toChannel({ id, name, topic, position, overwrites, thread }: Cha
   }
   return {
     ...any,
-    type: TEXT_CHANNEL,
+    type: CHANNEL_TYPES[kind],
     topic: topic ?? null,
     position,
     parent_id: null,

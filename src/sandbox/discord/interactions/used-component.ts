@@ -6,22 +6,28 @@ import type { Discord } from '../parts.ts';
 import type { Modal } from './callback-form.ts';
 import { nameChannel, nameMentionable, nameRole, nameUser, toResolved } from './resolved.ts';
 
-/** A press of a button, or a choice in a select. */
+/** A press of a button, or a choice in a select; the component by its custom id, or a button by what stands on it. */
 export interface Use {
-  readonly customId: string;
+  readonly customId?: string | undefined;
+  readonly press?: string | undefined;
   /** What is chosen: values, or names of users, roles or channels. */
   readonly values?: readonly string[] | undefined;
 }
 
 /** The data of the interaction that using a component makes. */
-export function toComponentData(discord: Discord, message: Message, { customId, values }: Use): JsonObject {
+export function toComponentData(discord: Discord, message: Message, { customId, press, values }: Use): JsonObject {
   const components = readComponents(currentOf(message).components);
-  const component = components.find((each) => each.customId === customId);
-  if (!component)
-    throw new OrderError(`the message has no ${customId}; it has ${components.flatMap((each) => each.customId ?? []).join(', ')}`);
-  if (component.disabled) throw new OrderError(`${customId} is disabled`);
+  const component = components.find((each) =>
+    press === undefined ? each.customId === customId : each.type === COMPONENT_TYPES.button && each.label === press,
+  );
+  const named = press ?? customId ?? 'component';
+  if (!component) {
+    const there = components.flatMap(({ customId: id, label }) => (press === undefined ? id : label) ?? []);
+    throw new OrderError(`the message has no ${named}; it has ${there.join(', ')}`);
+  }
+  if (component.disabled) throw new OrderError(`${named} is disabled`);
 
-  const use = { custom_id: customId, component_type: component.type, id: component.id };
+  const use = { custom_id: component.customId, component_type: component.type, id: component.id };
   return component.type === COMPONENT_TYPES.button ? use : { ...use, ...choose(discord, component, values ?? []) };
 }
 

@@ -20,6 +20,8 @@ export interface Component {
   readonly type: number;
   readonly id: number | undefined;
   readonly customId: string | undefined;
+  /** What stands on a button. */
+  readonly label: string | undefined;
   readonly content: string | undefined;
   readonly disabled: boolean;
   readonly required: boolean;
@@ -88,6 +90,7 @@ export const Component: z.ZodType<Component> = Wire.extend({
     type: wire.type,
     id: wire.id ?? undefined,
     customId: wire.custom_id ?? undefined,
+    label: wire.label ?? undefined,
     content: wire.content ?? undefined,
     disabled: wire.disabled ?? false,
     required: wire.required ?? true,

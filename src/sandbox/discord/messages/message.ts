@@ -3,6 +3,7 @@ import type { JsonObject } from '#src/operation/json.ts';
 
 /** What a message is besides its text, by Discord's bits. */
 export const FLAGS = {
+  Crossposted: 1 << 0,
   SuppressEmbeds: 1 << 2,
   HasThread: 1 << 5,
   Ephemeral: 1 << 6,

@@ -21,6 +21,8 @@ export interface Draft {
   readonly origin?: Origin | undefined;
   readonly type?: number | undefined;
   readonly visibleAtMs?: number | undefined;
+  /** What it is known by: the post that opens a thread of a forum has the thread's id. */
+  readonly id?: string | undefined;
 }
 
 const SENT_FLAGS = FLAGS.SuppressEmbeds | FLAGS.SuppressNotifications | FLAGS.ComponentsV2;
@@ -29,14 +31,14 @@ const MOST_VERSIONS = 20;
 const ANSWER_FLAGS = SENT_FLAGS | FLAGS.Ephemeral | FLAGS.Loading;
 
 /** Puts a new message into a channel, and tells of it. */
-export function post(discord: Discord, { channel, author, form, uploads, mentions, origin, type, visibleAtMs }: Draft): Message {
+export function post(discord: Discord, { channel, author, form, uploads, mentions, origin, type, visibleAtMs, id }: Draft): Message {
   const repliedTo = findReplied(discord, channel, form);
   const version = compose(discord, { channel, author, form, uploads, mentions, repliedTo }, undefined);
   const flags = (form.flags ?? 0) & (origin ? ANSWER_FLAGS : SENT_FLAGS);
   if (!(flags & FLAGS.Loading) && isEmpty(version)) throw refusals.emptyMessage();
 
   const message: Message = {
-    id: discord.ids.next(),
+    id: id ?? discord.ids.next(),
     channelId: channel.id,
     authorId: author.userId,
     type: type ?? (repliedTo ? MESSAGE_TYPES.reply : MESSAGE_TYPES.normal),

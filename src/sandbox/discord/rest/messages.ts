@@ -4,7 +4,8 @@ import { Id, parseForm } from '../form.ts';
 import type { Channel } from '../guild/channels.ts';
 import { APPLICATION_ID, GUILD_ID } from '../guild/identity.ts';
 import { MessageForm } from '../messages/form.ts';
-import type { Message } from '../messages/message.ts';
+import { tellUpdated } from '../messages/events.ts';
+import { currentOf, FLAGS, hasFlag, type Message } from '../messages/message.ts';
 import { edit, post, remove, type Uploads } from '../messages/posting.ts';
 import { toMessage } from '../messages/wire.ts';
 import type { Discord } from '../parts.ts';
@@ -42,6 +43,7 @@ export function messageRoutes(discord: Discord): Hono {
       remove(discord, message);
       return c.body(null, 204);
     })
+    .post('/channels/:channel/messages/:message/crosspost', limited(limits, 'crosspost', 'channel'), (c) => c.json(publish(discord, c)))
     .post('/channels/:channel/typing', limited(limits, 'typing', 'channel'), (c) => {
       const channel = channelOf(discord, c);
       demand(discord, 'SendMessages', channel);
@@ -65,6 +67,7 @@ function list(discord: Discord, c: Context) {
 async function create(discord: Discord, c: Context) {
   const { messages, guild, context } = discord;
   const channel = channelOf(discord, c);
+  if (channel.kind === 'forum' && !channel.thread) throw refusals.notForWriting();
   demand(discord, channel.thread ? 'SendMessagesInThreads' : 'SendMessages', channel);
   const { json, uploads } = await readBody(c);
   const form = parseForm(MessageForm, json);
@@ -98,6 +101,21 @@ async function change(discord: Discord, c: Context) {
   const form = parseForm(MessageForm, json);
   checkContents(discord, channelOf(discord, c), form, uploads);
   return toMessage(discord, edit(discord, message, { form, uploads }));
+}
+
+/** Shows a message of an announcement channel to the servers that follow it. */
+function publish(discord: Discord, c: Context) {
+  const channel = channelOf(discord, c);
+  const message = messageOf(discord, c);
+  if (channel.kind !== 'news' || channel.thread) throw refusals.wrongChannelType();
+  demand(discord, message.authorId === APPLICATION_ID ? 'SendMessages' : 'ManageMessages', channel);
+  if (hasFlag(message, FLAGS.Crossposted)) throw refusals.alreadyPublished();
+
+  const now = currentOf(message);
+  const published = { ...message, versions: message.versions.with(-1, { ...now, flags: now.flags | FLAGS.Crossposted }) };
+  discord.messages.put(published);
+  tellUpdated(discord, published);
+  return toMessage(discord, published);
 }
 
 function checkContents(discord: Discord, channel: Channel, form: MessageForm, uploads: Uploads): void {

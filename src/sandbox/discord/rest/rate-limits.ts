@@ -14,11 +14,13 @@ const LIMITS = {
   createMessage: { requests: 5, windowMs: 5000 },
   editMessage: { requests: 5, windowMs: 5000 },
   deleteMessage: { requests: 5, windowMs: 1000 },
+  crosspost: { requests: 10, windowMs: 3_600_000 },
   readMessages: { requests: 50, windowMs: 1000 },
   react: { requests: 1, windowMs: 250 },
   typing: { requests: 5, windowMs: 5000 },
   startThread: { requests: 50, windowMs: 300_000 },
   guild: { requests: 50, windowMs: 1000 },
+  roles: { requests: 10, windowMs: 10_000 },
   commands: { requests: 5, windowMs: 20_000 },
   webhook: { requests: 5, windowMs: 2000 },
 } as const satisfies Record<string, Limit>;

@@ -5,6 +5,7 @@ import { Refusal, refusals } from '../refusal.ts';
 import { commandRoutes } from './commands.ts';
 import { guildRoutes } from './guild.ts';
 import { interactionRoutes } from './interactions.ts';
+import { memberRoutes } from './members.ts';
 import { messageRoutes } from './messages.ts';
 import { globallyLimited } from './rate-limits.ts';
 import { reactionRoutes } from './reactions.ts';
@@ -24,6 +25,7 @@ export function restRoutes(discord: Discord, gatewayUrl: () => string): Hono {
     .use(globallyLimited(discord.limits))
     .get('/gateway/bot', (c) => c.json({ url: gatewayUrl(), shards: 1, session_start_limit: start }))
     .route('/', guildRoutes(discord))
+    .route('/', memberRoutes(discord))
     .route('/', messageRoutes(discord))
     .route('/', reactionRoutes(discord))
     .route('/', threadRoutes(discord))

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { answerId, LONGEST_KEY, OWN_TEXT, readAnswerId } from '#src/chat/answer-ids.ts';
+import type { ChatPlatform } from '#src/chat/chat.ts';
+import { ValidationError } from '#src/errors.ts';
+import { toSent } from './messages.ts';
+import { toNonce } from './nonce.ts';
+import { ownMessages } from './recovery.ts';
+import { write, type Server } from './server.ts';
+
+const [ROW, BUTTON] = [1, 2];
+const [PRIMARY, SECONDARY] = [1, 2];
+const LONGEST_LABEL = 80;
+const IN_OTHER_WORDS = ', in other words …';
+
+type Ask = NonNullable<ChatPlatform['operations']['ask']>;
+type Recover = NonNullable<NonNullable<ChatPlatform['recover']>['ask']>;
+
+/** Questions, whose buttons carry the key of the write. */
+export function questions(server: Server): { readonly operations: { readonly ask: Ask }; readonly recover: { readonly ask: Recover } } {
+  const { guildId, places, past } = server;
+
+  return {
+    operations: {
+      async ask({ channel, choices, ...message }, { key = randomUUID(), signal }) {
+        if (key.length > LONGEST_KEY) throw new ValidationError(`key: at most ${LONGEST_KEY} characters`, { path: 'key' });
+        const { id } = await places.forMessage(channel, { signal });
+        const components = toComponents(key, choices);
+        return toSent(await write(server, id, { ...message, nonce: toNonce(key), more: { components } }, signal), guildId);
+      },
+    },
+
+    recover: {
+      async ask({ channel }, { key, since, signal }) {
+        const { id } = await places.forMessage(channel, { signal });
+        const own = await ownMessages(since, {
+          botId: await past.botId(signal),
+          page: (before) => past.page(id, { before, signal }),
+          newestAt: () => past.newestAt(id, signal),
+        });
+        if (own === 'cannotTell') return own;
+        const asked = own.find(({ components }) => components.some(({ customId = '' }) => readAnswerId(customId)?.key === key));
+        return asked ? { found: toSent(asked, guildId) } : 'absent';
+      },
+    },
+  };
+}
+
+function toComponents(key: string, choices: readonly string[]): readonly object[] {
+  const [first = ''] = choices;
+  const own = `${cut(first, LONGEST_LABEL - IN_OTHER_WORDS.length)}${IN_OTHER_WORDS}`;
+  const button = (label: string, place: number | typeof OWN_TEXT): object => ({
+    type: BUTTON,
+    style: place === 0 ? PRIMARY : SECONDARY,
+    label,
+    custom_id: answerId(key, place),
+  });
+  return [
+    { type: ROW, components: choices.map(button) },
+    { type: ROW, components: [button(own, OWN_TEXT)] },
+  ];
+}
+
+function cut(label: string, most: number): string {
+  return label.length <= most ? label : `${label.slice(0, most - 1)}…`;
+}

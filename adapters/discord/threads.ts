@@ -1,0 +1,100 @@
+import type { ChatPlatform } from '#src/chat/chat.ts';
+import type { Thread } from '#src/chat/records.ts';
+import type { RecoverOptions, Recovery } from '#src/operation/platform.ts';
+import { codeOf, CODES } from './faults.ts';
+import { createdAtMs } from './history.ts';
+import { messagePlace, toThread, WireMessage, WireThread } from './messages.ts';
+import { toNonce } from './nonce.ts';
+import { findSent } from './recovery.ts';
+import { write, type Server } from './server.ts';
+
+/** How far the clocks of Discord and of this machine may be apart. */
+const LEEWAY_MS = 60_000;
+
+const StandingMessage = WireMessage.pick({ thread: true });
+
+type Start = NonNullable<ChatPlatform['operations']['thread']>;
+type Wanted = Parameters<Start>[0];
+type Recover = NonNullable<NonNullable<ChatPlatform['recover']>['thread']>;
+
+/** Threads that are begun. */
+export function threads(server: Server): {
+  readonly operations: { readonly thread: Start };
+  readonly recover: { readonly thread: Recover };
+} {
+  const { api, guildId, places, past } = server;
+
+  /** The thread on a message: the one that is there, where there is one. */
+  async function startOn(message: string, name: string, signal?: AbortSignal): Promise<WireThread> {
+    const { path } = messagePlace(message, 'message');
+    try {
+      return await api({ method: 'POST', path: `${path}/threads`, body: { name }, answer: WireThread, signal });
+    } catch (error) {
+      const there = codeOf(error) === CODES.threadExists ? await threadOn(message, signal) : undefined;
+      if (!there) throw error;
+      return there;
+    }
+  }
+
+  async function threadOn(message: string, signal?: AbortSignal): Promise<WireThread | undefined> {
+    const { path } = messagePlace(message, 'message');
+    return (await api({ method: 'GET', path, answer: StandingMessage, signal })).thread ?? undefined;
+  }
+
+  /** The thread, and whether its first message is in it. */
+  async function startIn(channel: string, { name, content }: Wanted, signal?: AbortSignal): Promise<readonly [WireThread, boolean]> {
+    const { id, forum, threadType } = await places.forThread(channel, signal);
+    const post = { message: { content: content ?? name, allowed_mentions: { parse: [] } } };
+    const body = { name, ...(forum ? post : { type: threadType }) };
+    return [await api({ method: 'POST', path: `/channels/${id}/threads`, body, answer: WireThread, signal }), forum];
+  }
+
+  /** The thread of a lost attempt: by its place, or the bot's own by its name. */
+  async function find({ message, channel, name }: Wanted, { since, taken, signal }: RecoverOptions): Promise<WireThread | undefined> {
+    if (message !== undefined) return threadOn(message, signal);
+    const { id } = await places.forThread(channel ?? '', signal);
+    const botId = await past.botId(signal);
+    return (await places.threadsOf(id, signal)).findLast(
+      (one) => one.name === name && one.owner_id === botId && !taken.has(one.id) && createdAtMs(one.id) >= since.getTime() - LEEWAY_MS,
+    );
+  }
+
+  /** Completes a thread whose first message is not in it. */
+  async function finish(thread: WireThread, wanted: Wanted, { key, since, signal }: RecoverOptions): Promise<Recovery<Thread>> {
+    const nonce = toNonce(key);
+    const inForum = wanted.channel !== undefined && (await places.forThread(wanted.channel, signal)).forum;
+    if (wanted.content !== undefined && !inForum) {
+      const history = {
+        guildId,
+        botId: await past.botId(signal),
+        page: (before: string | undefined) => past.page(thread.id, { before, signal }),
+        newestAt: () => past.newestAt(thread.id, signal),
+      };
+      const first = await findSent({ nonce, content: wanted.content, since, taken: new Set() }, history);
+      if (first === 'cannotTell') return first;
+      if (first === 'absent') await write(server, thread.id, { content: wanted.content, nonce }, signal);
+    }
+    return { found: toThread(thread, guildId) };
+  }
+
+  return {
+    operations: {
+      async thread(wanted, { key, signal }) {
+        const { message, channel = '', name, content } = wanted;
+        const [thread, isComplete] =
+          message === undefined ? await startIn(channel, wanted, signal) : [await startOn(message, name, signal), false];
+        if (content !== undefined && !isComplete) {
+          await write(server, thread.id, { content, nonce: key === undefined ? undefined : toNonce(key) }, signal);
+        }
+        return toThread(thread, guildId);
+      },
+    },
+
+    recover: {
+      async thread(wanted, options) {
+        const thread = await find(wanted, options);
+        return thread ? finish(thread, wanted, options) : 'absent';
+      },
+    },
+  };
+}

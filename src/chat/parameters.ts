@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { markdownText } from '#src/operation/text.ts';
+
+/** Where a message goes. */
+export const channel = z.string().min(1).describe("A channel of the account's server: its name or its id.");
+
+/** A message that stands already. */
+export const message = z.string().min(1).describe('A message: the `id` that `send` gave, as `channel/message`.');
+
+/** The text of a message. */
+export const content = markdownText().max(2000).optional().describe('The text, in Markdown. What came from a platform is escaped.');
+
+/** The card of a message. */
+export const embed = z
+  .strictObject({
+    title: markdownText().max(256).optional().describe('The line at the top.'),
+    url: z.string().optional().describe('Where the title leads.'),
+    description: markdownText().max(4096).optional().describe('The text below the title.'),
+    image: z.string().optional().describe('The address of a large picture.'),
+    thumbnail: z.string().optional().describe('The address of a small picture.'),
+    footer: z.string().max(2048).optional().describe('Small print at the bottom; it is not read as Markdown.'),
+    color: z.int().min(0).max(0xffffff).optional().describe('The colour of its edge, as 0x9146ff.'),
+    fields: z
+      .array(
+        z.strictObject({
+          name: markdownText().max(256).describe('What it is, above the value.'),
+          value: markdownText().max(1024).describe('What is said of it; an empty one leaves the field out.'),
+          inline: z.boolean().optional().describe('Beside the field before it, where there is room.'),
+        }),
+      )
+      .max(25)
+      .optional()
+      .describe('Names and values, below the description.'),
+  })
+  .optional()
+  .describe('A card below the text.');
+
+/** Who is pinged. */
+export const mention = z
+  .array(z.string().min(1))
+  .optional()
+  .describe('Who is pinged, and nobody else: roles by name or id, users by id, `everyone`, `here`.');
+
+interface Saying {
+  readonly content?: unknown;
+  readonly embed?: unknown;
+  readonly files?: readonly unknown[] | undefined;
+}
+
+/** Whether a message would hold anything. */
+export function saysSomething({ content: text, embed: card, files = [] }: Saying): boolean {
+  return text !== undefined || card !== undefined || files.length > 0;
+}

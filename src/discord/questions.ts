@@ -1,0 +1,112 @@
+import {
+  ComponentType,
+  MessageFlags,
+  ModalBuilder,
+  Routes,
+  TextInputBuilder,
+  TextInputStyle,
+  type APIMessage,
+  type ButtonInteraction,
+  type Client,
+  type Interaction,
+  type Message,
+  type ModalMessageModalSubmitInteraction,
+} from 'discord.js';
+import type { Answer } from '#src/chat/records.ts';
+import { UserError } from '#src/errors.ts';
+import { shorten } from '#src/operation/text/shorten.ts';
+import { escaped } from './text/foreign-text.ts';
+
+/** What somebody answered to a question. */
+export type GivenAnswer = Required<Pick<Answer, 'choice' | 'by'>> & Pick<Answer, 'text'>;
+
+/** The questions that wait for an answer. */
+export interface Questions {
+  /** The question that a button belongs to, and which one it is; undefined: the button is of something else. */
+  read(customId: string): { readonly key: string; readonly place: number | 'own' } | undefined;
+  /** Takes an answer; false: the question has one, waits for none any more, or never was. */
+  onAnswer(key: string, answer: GivenAnswer): Promise<boolean>;
+}
+
+const TEXT = 'text';
+const LONGEST_TEXT = 2000;
+const LONGEST_MESSAGE = 2000;
+/** How much of an own text is shown where it was asked for. */
+const SHOWN_TEXT = 300;
+
+/** Answers an interaction that belongs to a question; whether it was one. */
+export async function answerQuestion(interaction: Interaction, questions: Questions): Promise<boolean> {
+  if (!interaction.isButton() && !(interaction.isModalSubmit() && interaction.isFromMessage())) return false;
+  const button = questions.read(interaction.customId);
+  if (!button) return false;
+  if (interaction.isButton() && button.place === 'own') await interaction.showModal(toModal(interaction));
+  else await take(interaction, questions, button.key);
+  return true;
+}
+
+/** Says below a question that nobody answered it, and takes its buttons away. */
+export async function endQuestion(client: Client<true>, message: string): Promise<void> {
+  const [channelId = '', messageId = ''] = message.split('/');
+  const route = Routes.channelMessage(channelId, messageId);
+  const { content } = (await client.rest.get(route)) as APIMessage; // as Discord documents it
+  await client.rest.patch(route, {
+    body: { content: below(content, 'Nobody answered in time.'), components: [], allowed_mentions: { parse: [] } },
+  });
+}
+
+function toModal({ customId, message }: ButtonInteraction): ModalBuilder {
+  const field = new TextInputBuilder().setCustomId(TEXT).setStyle(TextInputStyle.Paragraph).setMinLength(1).setMaxLength(LONGEST_TEXT);
+  return new ModalBuilder()
+    .setCustomId(customId)
+    .setTitle(cut(firstChoice(message), 45))
+    .addLabelComponents((label) => label.setLabel('In your own words').setTextInputComponent(field));
+}
+
+async function take(interaction: ButtonInteraction | ModalMessageModalSubmitInteraction, questions: Questions, key: string): Promise<void> {
+  // At once: Discord waits three seconds, and the answer is to be written down first.
+  await interaction.deferUpdate();
+  const { user, message } = interaction;
+  const text = interaction.isModalSubmit() ? interaction.fields.getTextInputValue(TEXT).trim() : undefined;
+  const choice = interaction.isButton() ? labelOf(message, interaction.customId) : firstChoice(message);
+  const by = {
+    platform: 'discord',
+    id: user.id,
+    url: `https://discord.com/users/${user.id}`,
+    handle: user.username,
+    displayName: user.globalName ?? user.username,
+  };
+  if (text === '') throw new UserError('There was nothing in it. Press the button again, and write something.');
+  if (!(await questions.onAnswer(key, { choice, by, ...(text !== undefined && { text }) }))) {
+    const closed = 'This question is closed: somebody answered it already, or nobody did in time.';
+    await interaction.followUp({ content: closed, flags: MessageFlags.Ephemeral });
+    return;
+  }
+  const own = text === undefined ? '' : `: ${escaped(text, SHOWN_TEXT)}`;
+  const said = `**${escaped(choice, 100)}**, says <@${user.id}>${own}`;
+  await interaction.editReply({ content: below(message.content, said), components: [] });
+}
+
+/** Small print below a text, which gives way to it. */
+function below(text: string, line: string): string {
+  const print = `\n-# ${line}`;
+  return shorten(text, LONGEST_MESSAGE - print.length) + print;
+}
+
+function firstChoice(message: Message): string {
+  const [row] = message.components;
+  const first = row?.type === ComponentType.ActionRow ? row.components[0] : undefined;
+  return (first?.type === ComponentType.Button ? first.label : undefined) ?? '';
+}
+
+function labelOf({ components }: Message, customId: string): string {
+  for (const row of components) {
+    if (row.type !== ComponentType.ActionRow) continue;
+    const button = row.components.find((each) => each.customId === customId);
+    if (button?.type === ComponentType.Button) return button.label ?? '';
+  }
+  return '';
+}
+
+function cut(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
+}

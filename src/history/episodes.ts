@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { paging, type CallOptions } from '#src/operation/call.ts';
+import { DURATION, parseDuration } from '#src/operation/duration.ts';
+import { list, pagesOf } from '#src/operation/operation.ts';
+import { Episodes } from './containers.ts';
+import { Episode } from './records.ts';
+
+const since = z.union([
+  z.date(),
+  z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
+  z
+    .string()
+    .regex(DURATION, 'is neither an instant nor a length of time, as 7d')
+    .transform((text, context) => {
+      const ms = parseDuration(text);
+      if (ms !== undefined) return ms;
+      context.addIssue({ code: 'custom', message: 'is too long' });
+      return z.NEVER;
+    }),
+]);
+
+const GetEpisodes = z.strictObject({
+  rule: z.string().min(1).describe("A rule's id."),
+  since: since.optional().describe('Those that lasted until this instant, or longer; or how far to look back, as `7d`.'),
+  ...paging,
+});
+export interface GetEpisodesOptions extends Omit<z.input<typeof GetEpisodes>, 'rule'>, CallOptions {}
+
+/**
+ * What a rule followed: the episodes of its items, those that began last first. They are kept for 30 days.
+ *
+ * @example
+ * - id: week
+ *   do: history.getEpisodes
+ *   with: { rule: live-card, since: 7d }
+ * - do: discord.send
+ *   with: { channel: general, content: "${{ join(steps.week.items.map(e, e.title), ', ') }}" }
+ */
+export const getEpisodes = list('getEpisodes', {
+  watch: 'feed',
+  params: GetEpisodes,
+  item: Episode,
+  into: Episodes,
+  args: (rule: string, options: GetEpisodesOptions = {}) => ({ rule, ...options }),
+});
+
+/** {@link getEpisodes}, one page at a time. */
+export const iterEpisodes = pagesOf(getEpisodes);

@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest';
+import { thread as startThread } from '#src/chat/around-messages.ts';
+import { openChat, type ChatGround } from './open-chat.ts';
+
+const MINUTE_MS = 60_000;
+
+function now({ clock }: ChatGround): Date {
+  return new Date(clock.nowMs());
+}
+
+describe('a message', () => {
+  test('is deleted, and one that is gone already stays gone', async () => {
+    await using ground = await openChat();
+    const sent = await ground.chat.send('live', { content: 'hello' });
+
+    const deleted = await ground.chat.delete(sent.id);
+
+    expect(deleted).toEqual(sent);
+    expect(await ground.standing('live')).toEqual([]);
+    await expect(ground.chat.delete(sent.id)).resolves.toEqual(sent);
+  });
+
+  test('of somebody else is deleted only where the bot may', async () => {
+    await using ground = await openChat();
+    await ground.fill('live', 1);
+    const [message] = await ground.chat.getMessages('live');
+
+    await expect(ground.chat.delete(message?.id ?? '')).rejects.toMatchObject({ fault: 'forbidden' });
+    await ground.discord.order('/discord/permissions', { channel: 'live', allow: ['ManageMessages'] });
+
+    await expect(ground.chat.delete(message?.id ?? '')).resolves.toBeDefined();
+  });
+
+  test('gets the reaction of the bot, once, and what is no emoji is missing', async () => {
+    await using ground = await openChat();
+    const sent = await ground.chat.send('live', { content: 'hello' });
+
+    for (const emoji of ['🎉', '🎉', '<:heart_hands:1202584131993600777>']) await ground.chat.react(sent.id, emoji);
+
+    const [message] = await ground.chat.getMessages('live');
+    expect(message?.reactions).toEqual([
+      { emoji: '🎉', count: 1 },
+      { emoji: 'heart_hands', count: 1 },
+    ]);
+    await expect(ground.chat.react(sent.id, 'party/../../')).rejects.toMatchObject({ fault: 'missing' });
+  });
+
+  test('of an announcement channel is published, and twice is as good as once', async () => {
+    await using ground = await openChat();
+    const sent = await ground.chat.send('announcements', { content: 'Season two' });
+    const elsewhere = await ground.chat.send('live', { content: 'hello' });
+
+    await ground.chat.publish(sent.id);
+    await ground.chat.publish(sent.id);
+
+    expect(await ground.standing('announcements')).toMatchObject([{ published: true }]);
+    await expect(ground.chat.publish(elsewhere.id)).rejects.toMatchObject({ fault: 'rejected' });
+  });
+});
+
+describe('a thread', () => {
+  test('begins on a message with its first message, and what is sent to its id goes there', async () => {
+    await using ground = await openChat();
+    const sent = await ground.chat.send('live', { content: 'Ada is live' });
+
+    const thread = await ground.chat.thread({ message: sent.id }, 'How it goes', { content: 'Tell us, @everyone' });
+    await ground.chat.send(thread.id, { content: 'Here' });
+    await ground.chat.send('live', { thread: 'How it goes', content: 'And here' });
+
+    const [message] = await ground.chat.getMessages('live');
+    expect(thread).toMatchObject({ name: 'How it goes', url: `https://discord.com/channels/${ground.discord.guildId}/${thread.id}` });
+    expect(message?.thread).toEqual(thread);
+    expect(await ground.standing('How it goes')).toMatchObject([
+      { content: 'Tell us, @everyone', pinged: { everyone: false } },
+      { content: 'Here' },
+      { content: 'And here' },
+    ]);
+  });
+
+  test('begins in a channel, and in a forum with a post', async () => {
+    await using ground = await openChat();
+
+    const free = await ground.chat.thread({ channel: 'general' }, 'Bets');
+    const post = await ground.chat.thread({ channel: 'guides' }, 'How to castle', { content: 'King and rook' });
+    const named = await ground.chat.thread({ channel: '#guides' }, 'En passant');
+    await ground.chat.send('guides', { thread: named.id, content: 'Pawns' });
+
+    expect(free).toMatchObject({ name: 'Bets' });
+    expect((await ground.standing(post.id)).map(({ content }) => content)).toEqual(['King and rook']);
+    expect((await ground.standing(named.id)).map(({ content }) => content)).toEqual(['En passant', 'Pawns']);
+    await expect(ground.chat.send('guides', { content: 'x' })).rejects.toMatchObject({
+      fault: 'missing',
+      message: expect.stringMatching(/is a forum/),
+    });
+    await expect(ground.chat.send('live', { thread: 'Nowhere', content: 'x' })).rejects.toMatchObject({ fault: 'missing' });
+  });
+
+  test('needs either a message or a channel', async () => {
+    await using ground = await openChat();
+    const both = { message: '1/2', channel: 'live' };
+
+    await expect(ground.chat.thread(both, 'x')).rejects.toMatchObject({
+      name: 'ValidationError',
+      message: expect.stringMatching(/either message or channel/),
+    });
+  });
+
+  test.for(['general', 'guides', 'message'])('whose answer was lost is found, and completed: %s', async (where) => {
+    await using ground = await openChat();
+    const sent = await ground.chat.send('general', { content: 'hello' });
+    const place = where === 'message' ? { message: sent.id } : { channel: where };
+    const since = now(ground);
+    await ground.chat.thread({ channel: 'general' }, 'Other');
+    ground.lose('resetAfter');
+
+    await expect(ground.chat.thread(place, 'Bets', { content: 'First', key: 'k', since })).rejects.toMatchObject({ fault: 'unanswered' });
+    await ground.clock.advance(10 * MINUTE_MS);
+    const wanted = { ...place, name: 'Bets', content: 'First' };
+    const recovery = await ground.recoverOf(startThread.declared, wanted, { key: 'k', since });
+    const again = await ground.recoverOf(startThread.declared, wanted, { key: 'k', since });
+
+    expect(recovery).toMatchObject({ found: { name: 'Bets' } });
+    expect(again).toEqual(recovery);
+    expect((await ground.standing('Bets')).map(({ content }) => content)).toEqual(['First']);
+  });
+
+  test('that never began is absent, and so is one that another write began', async () => {
+    await using ground = await openChat();
+    const since = now(ground);
+    const other = await ground.chat.thread({ channel: 'general' }, 'Bets');
+    ground.lose('resetBefore');
+    await expect(ground.chat.thread({ channel: 'general' }, 'Bets', { key: 'k', since })).rejects.toThrow('gave no answer');
+
+    const wanted = { channel: 'general', name: 'Bets' };
+
+    expect(await ground.recoverOf(startThread.declared, wanted, { key: 'k', since, taken: [other.id] })).toBe('absent');
+  });
+});

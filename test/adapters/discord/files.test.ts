@@ -1,0 +1,105 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { isPublic } from '#adapters/discord/addresses.ts';
+import { filesFrom } from '#adapters/discord/files.ts';
+import { openChat } from './open-chat.ts';
+
+const MIB = 1024 * 1024;
+
+/** Serves pictures, and what is none. */
+async function pictures(): Promise<{ readonly url: string } & AsyncDisposable> {
+  const server = createServer((request, response) => {
+    const path = request.url ?? '';
+    if (path.startsWith('/large')) return response.end(Buffer.alloc(11 * MIB));
+    if (path.startsWith('/away')) return response.writeHead(302, { location: '/card.png' }).end();
+    if (path.startsWith('/round')) return response.writeHead(302, { location: '/round' }).end();
+    if (path.startsWith('/broken')) return response.writeHead(503).end();
+    if (path.startsWith('/none')) return response.writeHead(404).end();
+    return response.writeHead(200, { 'content-type': 'image/png; charset=x' }).end(Buffer.from([0, 255, 13, 10, 128]));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo; // it listens on TCP
+  return { url: `http://127.0.0.1:${port}`, [Symbol.asyncDispose]: async () => void server.close() };
+}
+
+test('files are fetched and attached as they are, alone or beside a text', async () => {
+  await using ground = await openChat();
+  await using server = await pictures();
+
+  await ground.chat.send('live', { files: [`${server.url}/card.png?v=1`, `${server.url}/away/`] });
+  await ground.chat.send('live', { content: 'Ada', embed: { title: 'Speedrun' }, files: [`${server.url}/a%20b/c d"\r\n.png`], key: 'k' });
+
+  const [second, first] = await ground.chat.getMessages('live');
+  expect(first?.files.map(({ name }) => name)).toEqual(['card.png', 'file']);
+  expect(second).toMatchObject({ content: 'Ada', embeds: [{ title: 'Speedrun' }], files: [{ name: 'c_20d_22.png' }] });
+  const bytes = await (await globalThis.fetch(first?.files[0]?.url ?? '')).bytes();
+  expect([...bytes]).toEqual([0, 255, 13, 10, 128]);
+});
+
+test.for([
+  ['/large.png', 'rejected', /larger than 10 MiB/],
+  ['/none.png', 'rejected', /404/],
+  ['/broken.png', 'unavailable', /503/],
+  ['/round.png', 'rejected', /302/],
+] as const)('a file at %s is %s, and nothing is sent', async ([path, fault, message]) => {
+  await using ground = await openChat();
+  await using server = await pictures();
+
+  await expect(ground.chat.send('live', { content: 'Ada', files: [server.url + path] })).rejects.toMatchObject({
+    fault,
+    message: expect.stringMatching(message),
+  });
+
+  expect(await ground.standing('live')).toEqual([]);
+});
+
+test('what is no address of the web is refused before any request', async () => {
+  await using ground = await openChat();
+
+  for (const file of ['card.png', 'file:///etc/passwd', 'data:text/plain,x']) {
+    await expect(ground.chat.send('live', { files: [file] })).rejects.toMatchObject({ name: 'ValidationError' });
+  }
+});
+
+test('a message that was sent with files and never answered for is found by them', async () => {
+  await using ground = await openChat();
+  await using server = await pictures();
+  const since = new Date(ground.clock.nowMs());
+  const files = [`${server.url}/card.png`];
+  await ground.chat.send('live', { files: [`${server.url}/other.png`], since });
+  ground.lose('resetAfter');
+  await expect(ground.chat.send('live', { files, key: 'k', since })).rejects.toMatchObject({ fault: 'unanswered' });
+
+  const [latest] = await ground.chat.getMessages('live');
+  expect(await ground.recover({ files }, { key: 'k', since })).toMatchObject({ found: { id: latest?.id } });
+});
+
+test.for([
+  'http://127.0.0.1:1/x',
+  'http://[::1]/x',
+  'http://169.254.169.254/latest',
+  'http://localhost:1/x',
+  'http://0x7f.1/x',
+  'http://2130706433/x',
+])('nothing of the own network is fetched for an address that may have come from anywhere: %s', async (address) => {
+  const fetchFile = filesFrom({ anywhere: false });
+
+  await expect(fetchFile(address)).rejects.toMatchObject({ fault: 'rejected', message: expect.stringMatching(/open internet/) });
+});
+
+test.for([
+  ['8.8.8.8', true],
+  ['2606:4700::1111', true],
+  ['10.1.2.3', false],
+  ['172.31.0.1', false],
+  ['192.168.1.1', false],
+  ['100.64.0.1', false],
+  ['::ffff:10.0.0.1', false],
+  ['fd12::1', false],
+  ['fe80::1', false],
+] as const)('%s is public: %s', ([address, open]) => {
+  expect(isPublic(address)).toBe(open);
+});

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { ask } from '#src/chat/questions.ts';
+import { openChat, type ChatGround } from './open-chat.ts';
+
+const HOSTILE = '@everyone <@&1202584131993600003> **now**';
+
+function now({ clock }: ChatGround): Date {
+  return new Date(clock.nowMs());
+}
+
+test('a question has a button for each choice, and one for a text of their own', async () => {
+  await using ground = await openChat();
+
+  const asked = await ground.chat.ask('moderators', 'Shall this go out?', ['send', 'drop'], { embed: { title: 'Draft' }, key: 'k' });
+
+  const [message] = await ground.chat.getMessages('moderators');
+  expect(message).toMatchObject({
+    id: asked.id,
+    content: 'Shall this go out?',
+    embeds: [{ title: 'Draft' }],
+    buttons: ['send', 'drop', 'send, in other words …'],
+  });
+  const ids = JSON.stringify((await ground.standing('moderators'))[0]?.components);
+  expect(ids).toContain('ask:k:0');
+  expect(ids).toContain('ask:k:own');
+});
+
+test('five choices of eighty characters are taken, and more of either are refused before any request', async () => {
+  await using ground = await openChat();
+  const long = 'x'.repeat(80);
+
+  await ground.chat.ask('live', 'Which?', [long, 'b', 'c', 'd', 'e']);
+
+  const [message] = await ground.chat.getMessages('live');
+  expect(message?.buttons).toEqual([long, 'b', 'c', 'd', 'e', expect.stringMatching(/^x+…, in other words …$/)]);
+  for (const choices of [[], ['a', 'b', 'c', 'd', 'e', 'f'], [`${long}x`], [' ']]) {
+    await expect(ground.chat.ask('live', 'Which?', choices)).rejects.toMatchObject({ name: 'ValidationError' });
+  }
+});
+
+test('nobody is pinged by a question who is not named, whatever it and its buttons say', async () => {
+  await using ground = await openChat();
+
+  await ground.chat.ask('live', HOSTILE, [HOSTILE]);
+  await ground.chat.ask('live', HOSTILE, ['yes'], { mention: ['Moderator'] });
+
+  expect((await ground.standing('live')).map(({ pinged }) => pinged)).toEqual([
+    { everyone: false, roles: [], users: [] },
+    { everyone: false, roles: ['Moderator'], users: [] },
+  ]);
+});
+
+test('a question whose answer was lost is found by its buttons, and by no other that says the same', async () => {
+  await using ground = await openChat();
+  const since = now(ground);
+  const params = { channel: 'live', content: 'Which?', choices: ['a', 'b'] };
+  await ground.chat.ask('live', 'Which?', ['a', 'b'], { key: 'other' });
+  ground.lose('resetBefore');
+  await expect(ground.chat.ask('live', 'Which?', ['a', 'b'], { key: 'k', since })).rejects.toMatchObject({ fault: 'unanswered' });
+  const before = await ground.recoverOf(ask.declared, params, { key: 'k', since });
+  ground.lose('resetAfter');
+  await expect(ground.chat.ask('live', 'Which?', ['a', 'b'], { key: 'k', since })).rejects.toMatchObject({ fault: 'unanswered' });
+
+  const after = await ground.recoverOf(ask.declared, params, { key: 'k', since });
+
+  expect(before).toBe('absent');
+  const [latest] = await ground.chat.getMessages('live');
+  expect(after).toMatchObject({ found: { id: latest?.id } });
+});
+
+test('a question is not taken for a message that says the same', async () => {
+  await using ground = await openChat();
+  const since = now(ground);
+  await ground.chat.ask('live', 'Which?', ['a'], { key: 'other' });
+
+  expect(await ground.recover({ content: 'Which?' }, { key: 'k', since })).toBe('absent');
+});

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { openChat, type ChatGround } from './open-chat.ts';
+
+async function rolesOf({ discord }: ChatGround, userId: string): Promise<readonly string[]> {
+  const member = (await discord.rest().get(`/guilds/${discord.guildId}/members/${userId}`)) as { roles: string[] }; // Discord's
+  return member.roles;
+}
+
+test('a role is given to a member by handle, by name and by id, and taken again', async () => {
+  await using ground = await openChat();
+  const [, , handle] = ground.discord.people;
+
+  const person = await ground.chat.addRole(handle, 'Live');
+  await ground.chat.addRole(person.id, 'Live');
+  const held = await rolesOf(ground, person.id);
+  await ground.chat.removeRole(person.displayName, '@Live');
+
+  expect(person).toMatchObject({ platform: 'discord', handle, url: `https://discord.com/users/${person.id}` });
+  expect(held).toEqual(['1202584131993600005']);
+  expect(await rolesOf(ground, person.id)).toEqual([]);
+});
+
+test('a member or a role that there is not is missing, and nobody gets anything', async () => {
+  await using ground = await openChat();
+  const [, , handle] = ground.discord.people;
+
+  await expect(ground.chat.addRole('nobody-at-all', 'Live')).rejects.toMatchObject({
+    fault: 'missing',
+    message: expect.stringMatching(/no member "nobody/),
+  });
+  await expect(ground.chat.addRole(handle, 'Leader')).rejects.toMatchObject({
+    fault: 'missing',
+    message: expect.stringMatching(/no role "Leader"/),
+  });
+  await expect(ground.chat.addRole(handle.slice(0, 2), 'Live')).rejects.toMatchObject({ fault: 'missing' });
+});
+
+test('a role above the own one is forbidden, and the error says what is needed', async () => {
+  await using ground = await openChat();
+
+  await expect(ground.chat.addRole(ground.discord.people[2], 'Moderator')).rejects.toMatchObject({
+    fault: 'forbidden',
+    message: expect.stringContaining('Manage Roles'),
+  });
+});

@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest';
+import type { StandingMessages } from '#src/chat/standing-messages.ts';
+import { openChat, type ChatGround } from './open-chat.ts';
+
+const MINUTE_MS = 60_000;
+
+/** What is kept, with a crash on the next message that is written down. */
+function memory(): StandingMessages & { readonly kept: Map<string, string>; crashNext: boolean } {
+  const kept = new Map<string, string>();
+  return {
+    kept,
+    crashNext: false,
+    find: (account, name) => Promise.resolve(kept.get(`${account}/${name}`)),
+    async keep(account, name, message) {
+      if (this.crashNext && !message.startsWith('sending')) {
+        this.crashNext = false;
+        throw new Error('the power is gone');
+      }
+      kept.set(`${account}/${name}`, message);
+    },
+  };
+}
+
+async function contents(ground: ChatGround, channel = 'live'): Promise<readonly string[]> {
+  return (await ground.standing(channel)).map(({ content }) => content);
+}
+
+test('a standing message is sent once by its name, and says from then on what it was told last', async () => {
+  await using ground = await openChat();
+
+  const first = await ground.chat.put('top', 'live', { content: 'Ada', embed: { title: 'Top', footer: '1' } });
+  const second = await ground.chat.put('top', 'live', { content: 'Grace' });
+
+  expect(second).toEqual(first);
+  const [message] = await ground.chat.getMessages('live');
+  expect(message).toMatchObject({ id: first.id, content: 'Grace', embeds: [] });
+  expect(await ground.standing('live')).toHaveLength(1);
+});
+
+test('two names are two messages, also where they say the same', async () => {
+  await using ground = await openChat();
+
+  const top = await ground.chat.put('top', 'live', { content: 'Nobody is live' });
+  const other = await ground.chat.put('other', 'live', { content: 'Nobody is live' });
+
+  expect(other.id).not.toBe(top.id);
+});
+
+test('a standing message that somebody deleted is sent anew, within the time of its nonce, too', async () => {
+  await using ground = await openChat();
+  const first = await ground.chat.put('top', 'live', { content: 'Ada' });
+  await ground.chat.delete(first.id);
+
+  const second = await ground.chat.put('top', 'live', { content: 'Ada' });
+  const third = await ground.chat.put('top', 'live', { content: 'Grace' });
+
+  expect(second.id).not.toBe(first.id);
+  expect(third.id).toBe(second.id);
+  expect(await contents(ground)).toEqual(['Grace']);
+});
+
+test('a standing message that is named in another channel moves there', async () => {
+  await using ground = await openChat();
+  await ground.chat.put('top', 'live', { content: 'Ada' });
+
+  await ground.chat.put('top', 'general', { content: 'Ada' });
+
+  expect([await contents(ground), await contents(ground, 'general')]).toEqual([[], ['Ada']]);
+});
+
+test.for([
+  ['at once', 0],
+  ['when the nonce is long forgotten', 60 * MINUTE_MS],
+] as const)('a crash between sending and writing it down makes no second message: %s', async ([, pauseMs]) => {
+  const standingMessages = memory();
+  await using ground = await openChat({ standingMessages });
+  await ground.chat.put('other', 'live', { content: 'Ada' });
+  standingMessages.crashNext = true;
+  await expect(ground.chat.put('top', 'live', { content: 'Ada' })).rejects.toThrow('the power is gone');
+  await ground.clock.advance(pauseMs);
+  await ground.fill('live', 120);
+
+  const put = await ground.chat.put('top', 'live', { content: 'Ada' });
+  await ground.chat.put('top', 'live', { content: 'Grace' });
+
+  expect((await contents(ground)).filter((content) => !content.startsWith('message'))).toEqual(['Ada', 'Grace']);
+  expect(standingMessages.kept.get('discord/top')).toBe(put.id);
+});
+
+test('an answer that is lost makes no second message, whatever is to be said by then', async () => {
+  await using ground = await openChat();
+  ground.lose('resetAfter');
+  await expect(ground.chat.put('top', 'live', { content: 'Ada' })).rejects.toMatchObject({ fault: 'unanswered' });
+
+  await ground.chat.put('top', 'live', { content: 'Grace' });
+
+  expect(await contents(ground)).toEqual(['Grace']);
+});
+
+test('one that never arrived is sent', async () => {
+  await using ground = await openChat();
+  ground.lose('resetBefore');
+  await expect(ground.chat.put('top', 'live', { content: 'Ada' })).rejects.toMatchObject({ fault: 'unanswered' });
+
+  await ground.chat.put('top', 'live', { content: 'Ada' });
+
+  expect(await contents(ground)).toEqual(['Ada']);
+});
+
+test('one that was sent, was lost and was deleted by somebody is sent anew', async () => {
+  const standingMessages = memory();
+  await using ground = await openChat({ standingMessages });
+  standingMessages.crashNext = true;
+  await expect(ground.chat.put('top', 'live', { content: 'Ada' })).rejects.toThrow('the power is gone');
+  const [lost] = await ground.chat.getMessages('live');
+  await ground.chat.delete(lost?.id ?? '');
+
+  await ground.chat.put('top', 'live', { content: 'Ada' });
+
+  expect(await contents(ground)).toEqual(['Ada']);
+});
+
+test('nobody is pinged, and what says nothing is refused before any request', async () => {
+  await using ground = await openChat();
+
+  await ground.chat.put('top', 'live', { content: '@everyone' });
+  await ground.chat.put('top', 'live', { content: '@everyone <@&1202584131993600003>' });
+
+  expect(await ground.standing('live')).toMatchObject([{ pinged: { everyone: false, roles: [], users: [] } }]);
+  await expect(ground.chat.put('top', 'live', {})).rejects.toMatchObject({ name: 'ValidationError' });
+});

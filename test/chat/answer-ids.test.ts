@@ -1,0 +1,21 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { answerId, LONGEST_KEY, OWN_TEXT, readAnswerId } from '#src/chat/answer-ids.ts';
+
+const key = fc.string({ minLength: 1, maxLength: LONGEST_KEY });
+const place = fc.oneof(fc.integer({ min: 0, max: 4 }), fc.constant(OWN_TEXT));
+
+test('an id tells the question and the button that it was made from, and fits', () => {
+  fc.assert(
+    fc.property(key, place, (question, button) => {
+      const id = answerId(question, button);
+
+      expect(readAnswerId(id)).toEqual({ key: question, place: button });
+      expect(id.length).toBeLessThanOrEqual(100);
+    }),
+  );
+});
+
+test.for(['', 'ask:', 'ask::0', 'ask:k:5x', 'ask:k:', 'other:k:0', `ask:${'k'.repeat(81)}:0`])('%j is the id of no answer', (id) => {
+  expect(readAnswerId(id)).toBeUndefined();
+});

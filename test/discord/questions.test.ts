@@ -1,0 +1,178 @@
+import { discord } from '#adapters/discord/index.ts';
+import { Chat } from '#src/chat/chat.ts';
+import { systemClock } from '#src/clock.ts';
+import type { GivenAnswer } from '#src/discord/questions.ts';
+import { describe, expect, test } from 'vitest';
+import type { InteractionView } from '../support/discord-sandbox.ts';
+import { openBot, type BotGround } from './open-bot.ts';
+
+const HOSTILE = '@everyone **bold** <@&1202584131993600003>';
+
+interface Asked extends AsyncDisposable {
+  readonly ground: BotGround;
+  readonly answers: readonly (readonly [key: string, answer: GivenAnswer])[];
+  readonly people: BotGround['discord']['people'];
+  /** Has somebody press a button of the question by what stands on it. */
+  readonly press: (label: string, user?: string) => Promise<InteractionView>;
+  /** Has somebody write into the form that a press opened. */
+  readonly write: (opened: InteractionView, text: string, user?: string) => Promise<InteractionView>;
+  readonly question: () => Promise<Awaited<ReturnType<BotGround['discord']['messages']>>[number]>;
+}
+
+interface AskedOptions {
+  readonly content?: string;
+  readonly choices?: readonly string[];
+  readonly onAnswer?: (key: string, answer: GivenAnswer) => Promise<boolean>;
+}
+
+/** A question in #live that was asked with the key `k`; the first answer to it is taken. */
+async function askLive({ content = 'Shall this go out?', choices = ['send', 'drop'], onAnswer }: AskedOptions = {}): Promise<Asked> {
+  const answers: [string, GivenAnswer][] = [];
+  const ground = await openBot({
+    onAnswer:
+      onAnswer ??
+      (async (key, answer) => {
+        if (key !== 'k' || answers.length > 0) return false;
+        answers.push([key, answer]);
+        return true;
+      }),
+  });
+  const { token, guildId, sandbox, people } = ground.discord;
+  const apiUrl = sandbox.environment['DISCORD_API_URL'];
+  const chat = new Chat({ platform: discord({ token, guildId, apiUrl, clock: systemClock }) });
+  const sent = await chat.ask('live', content, choices, { key: 'k' });
+  const message = sent.id.split('/')[1];
+  const [, , member] = people;
+
+  return {
+    ground,
+    answers,
+    people,
+    press: (press, user = member) => ground.discord.interact({ user, message, press }),
+    write: (opened, text, user = member) => ground.discord.interact({ user, modal: opened.id, fields: { text } }),
+    async question() {
+      const found = (await ground.discord.messages('live')).find(({ id }) => id === message);
+      return found ?? expect.fail('the question is gone');
+    },
+    [Symbol.asyncDispose]: () => ground[Symbol.asyncDispose](),
+  };
+}
+
+describe('a question', () => {
+  test('is answered by the first who presses, shows that, and has no buttons any more', async () => {
+    await using asked = await askLive();
+    const [, , member] = asked.people;
+
+    const { outcome } = await asked.press('drop');
+
+    await expect
+      .poll(asked.question)
+      .toMatchObject({ components: [], content: expect.stringMatching(/^Shall this go out\?\n-# \*\*drop\*\*, says <@\d+>$/) });
+    expect(outcome).toBe('update');
+    expect(asked.answers).toEqual([['k', { choice: 'drop', by: expect.objectContaining({ platform: 'discord', handle: member }) }]]);
+  });
+
+  test('takes a text of their own as the first choice, in their words', async () => {
+    await using asked = await askLive();
+
+    const opened = await asked.press('send, in other words …');
+    await asked.write(opened, `  ${HOSTILE}\n`);
+
+    expect(opened).toMatchObject({ outcome: 'modal', modal: { title: 'send' } });
+    expect(asked.answers).toMatchObject([['k', { choice: 'send', text: HOSTILE }]]);
+    await expect.poll(asked.question).toMatchObject({
+      components: [],
+      content: expect.stringContaining('\\@everyone \\*\\*bold'),
+      pinged: { everyone: false, roles: [] },
+    });
+  });
+
+  test('tells whoever comes later that it is closed, to nobody else, and changes nothing', async () => {
+    await using asked = await askLive();
+    const [owner, , member] = asked.people;
+    // Both saw the buttons.
+    const [first, second] = await Promise.all([asked.press('send', owner), asked.press('drop', member)]);
+
+    const late = [first, second].map(({ id }) => asked.ground.look(id));
+    const followUps = (await Promise.all(late)).flatMap((view) => view.followUps);
+
+    await expect
+      .poll(async () => (await Promise.all([asked.ground.look(first.id), asked.ground.look(second.id)])).flatMap((view) => view.followUps))
+      .toMatchObject([{ ephemeral: true, content: expect.stringContaining('is closed') }]);
+    expect(followUps.length).toBeLessThan(2);
+    expect(asked.answers).toHaveLength(1);
+  });
+
+  test('that waits for none any more says so, and keeps what it says', async () => {
+    await using asked = await askLive({ onAnswer: () => Promise.resolve(false) });
+
+    const { id } = await asked.press('send');
+
+    await expect
+      .poll(() => asked.ground.look(id))
+      .toMatchObject({ followUps: [{ ephemeral: true, content: expect.stringContaining('is closed') }] });
+    expect(await asked.question()).toMatchObject({ content: 'Shall this go out?', history: [] });
+  });
+
+  test('whose answer cannot be written down can be answered again', async () => {
+    await using asked = await askLive({ onAnswer: () => Promise.reject(new Error('the disk is full')) });
+
+    const { id } = await asked.press('send');
+
+    await expect
+      .poll(() => asked.ground.look(id))
+      .toMatchObject({ followUps: [{ ephemeral: true, content: expect.stringContaining('went wrong') }] });
+    expect(JSON.stringify((await asked.question()).components)).toContain('ask:k:0');
+    expect(asked.ground.lines.join('')).toContain('the disk is full');
+  });
+
+  test('as long as a message can be gives way to who answered', async () => {
+    await using asked = await askLive({ content: `${'long '.repeat(399)}end.` });
+
+    await asked.press('send');
+
+    await expect.poll(asked.question).toMatchObject({ components: [], content: expect.stringMatching(/^long .*…\n-# \*\*send\*\*/s) });
+  });
+
+  test('that nobody answered says so and has no buttons any more', async () => {
+    await using asked = await askLive();
+    const channelId = asked.ground.discord.channelIds.get('live');
+    const { id } = await asked.question();
+
+    await asked.ground.bot.endQuestion(`${channelId}/${id}`);
+    await asked.ground.bot.endQuestion(`${channelId}/1202584131993600099`);
+
+    expect(await asked.question()).toMatchObject({ components: [], content: 'Shall this go out?\n-# Nobody answered in time.' });
+    expect(asked.ground.lines.join('')).toContain('still looks open');
+  });
+});
+
+test('a button of something else is no answer', async () => {
+  await using asked = await askLive();
+  const { discord: sandbox } = asked.ground;
+  const components = [{ type: 1, components: [{ type: 2, style: 1, label: 'Other', custom_id: 'other:k:0' }] }];
+  const sent = (await sandbox.rest().post(`/channels/${sandbox.channelIds.get('live')}/messages`, { body: { components } })) as {
+    id: string;
+  }; // a message
+
+  const view = await sandbox.interact({ user: asked.people[2], message: sent.id, press: 'Other' });
+
+  expect(view.outcome).toBe('failed');
+  expect(asked.answers).toEqual([]);
+});
+
+test('a forged id of a question that never was is refused, to nobody else', async () => {
+  await using asked = await askLive();
+  const { discord: sandbox } = asked.ground;
+  const components = [{ type: 1, components: [{ type: 2, style: 1, label: 'Forged', custom_id: `ask:${'x'.repeat(60)}:0` }] }];
+  const sent = (await sandbox.rest().post(`/channels/${sandbox.channelIds.get('live')}/messages`, { body: { components } })) as {
+    id: string;
+  }; // a message
+
+  const { id } = await sandbox.interact({ user: asked.people[2], message: sent.id, press: 'Forged' });
+
+  await expect
+    .poll(() => asked.ground.look(id))
+    .toMatchObject({ followUps: [{ ephemeral: true, content: expect.stringContaining('is closed') }] });
+  expect(asked.answers).toEqual([]);
+});
