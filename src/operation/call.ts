@@ -5,6 +5,7 @@ import type { Declared, DeclaredList, DeclaredRead, DeclaredWrite } from './decl
 
 /** What a call carries beside its parameters. */
 export interface CallOptions {
+  /** Ends the call: it rejects with the reason of the signal, and leaves nothing running. */
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -5,6 +5,7 @@ import { call, walk, type CallOptions, type Caller, type WriteOptions } from './
 import { assertSupported, type Capability } from './capability.ts';
 import type { Declared, DeclaredList, DeclaredRead, DeclaredWrite } from './declared.ts';
 import type { Operation } from './operation.ts';
+import type { TextLimit } from './text/limit.ts';
 import type { PageOptions, Platform, RecoverOptions, Recovery } from './platform.ts';
 
 export interface ClientOptions<T> {
@@ -19,6 +20,10 @@ type All<T extends readonly unknown[]> = T extends readonly [infer Head, ...infe
 /** A client as its own machinery sees it. */
 export interface AnyClient extends Caller {
   readonly account: string;
+  /** Whether its platform knows a write that comes again under its key for the same one, however late. */
+  readonly keepsKeys: boolean;
+  /** How long a post may be. */
+  readonly textLimit: TextLimit | undefined;
   [recover](declared: DeclaredWrite, params: unknown, options: RecoverOptions): Promise<Recovery<unknown>>;
 }
 
@@ -31,6 +36,8 @@ interface AnyPlatform {
   readonly account: string;
   readonly operations: Readonly<Record<string, AnyPrimitive | undefined>>;
   readonly recover?: Readonly<Record<string, AnyPrimitive | undefined>>;
+  readonly keepsKeys?: boolean | undefined;
+  readonly textLimit?: TextLimit | undefined;
   readonly capabilities: Readonly<Record<string, Capability | undefined>>;
 }
 
@@ -47,6 +54,14 @@ export function withOperations<T extends readonly Topic[]>(...topics: T): new (o
 
     get account(): string {
       return this.#platform.account;
+    }
+
+    get keepsKeys(): boolean {
+      return this.#platform.keepsKeys ?? false;
+    }
+
+    get textLimit(): TextLimit | undefined {
+      return this.#platform.textLimit;
     }
 
     async [call](declared: DeclaredRead | DeclaredWrite, params: object, options: WriteOptions): Promise<unknown> {

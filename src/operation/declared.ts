@@ -17,6 +17,8 @@ export type Effect = 'creates' | 'sets';
 export interface DeclaredRead<P = unknown, R = unknown> {
   readonly kind: 'read';
   readonly name: string;
+  /** What it answers can be watched: as a list of one, or, where it answers a list, as that. */
+  readonly watch?: 'one' | 'ranking' | undefined;
   readonly params: z.ZodType<P>;
   readonly returns: z.ZodType<R>;
 }
@@ -26,6 +28,8 @@ export interface DeclaredWrite<P = unknown, R = unknown> {
   readonly kind: 'write';
   readonly name: string;
   readonly effect: Effect;
+  /** A person answers it, and not the platform: what a call gives is the question, and the rest of it comes later. */
+  readonly answered?: 'later' | undefined;
   readonly params: z.ZodType<P>;
   readonly returns: z.ZodType<R>;
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { ContainerPromise } from '#src/paging/container-promise.ts';
 import type { Container, Into } from '#src/paging/container.ts';
 import type { Page, Walk } from '#src/paging/page.ts';
-import { call, parseParams, partOptions, walk, type Caller } from './call.ts';
+import { call, parseParams, partOptions, walk, type Caller, type CallOptions } from './call.ts';
 import type { DeclaredList, DeclaredRead, DeclaredWrite, Effect, Watch } from './declared.ts';
 
 /** A method and its declaration in one. A function type, so that go-to-definition has one target. */
@@ -11,17 +11,28 @@ export type Operation<A extends unknown[], R, D = unknown> = ((this: Caller, ...
 /** Declares a read that answers once; what comes back is the method. */
 export function read<A extends unknown[], P, I extends object, R>(
   name: string,
-  { params, args, returns }: { params: z.ZodType<P, I>; args: (...args: A) => I; returns: z.ZodType<R> },
+  {
+    watch,
+    params,
+    args,
+    returns,
+  }: { watch?: DeclaredRead['watch']; params: z.ZodType<P, I>; args: (...args: A) => I; returns: z.ZodType<R> },
 ): Operation<A, Promise<R>, DeclaredRead<P, R>> {
-  return once({ kind: 'read', name, params, returns }, args);
+  return once({ kind: 'read', name, watch, params, returns }, args);
 }
 
 /** Declares a write; what comes back is the method. */
 export function write<A extends unknown[], P, I extends object, R>(
   name: string,
-  { effect, params, args, returns }: { effect: Effect; params: z.ZodType<P, I>; args: (...args: A) => I; returns: z.ZodType<R> },
+  {
+    effect,
+    answered,
+    params,
+    args,
+    returns,
+  }: { effect: Effect; answered?: 'later'; params: z.ZodType<P, I>; args: (...args: A) => I; returns: z.ZodType<R> },
 ): Operation<A, Promise<R>, DeclaredWrite<P, R>> {
-  return once({ kind: 'write', name, effect, params, returns }, args);
+  return once({ kind: 'write', name, effect, answered, params, returns }, args);
 }
 
 function once<A extends unknown[], R, D extends DeclaredRead<unknown, R> | DeclaredWrite<unknown, R>>(
@@ -50,8 +61,9 @@ export function list<A extends unknown[], P extends Walk, I extends object, T, C
   const declared: DeclaredList<P, T> = { kind: 'list', name, watch, params, item, into };
   function method(this: Caller, ...given: A): ContainerPromise<T, C> {
     return new ContainerPromise(into, (stop) => {
-      const { params: input, options } = partOptions(args(...given));
-      const signal = AbortSignal.any([stop, options.signal].filter((either) => either !== undefined));
+      // A list is no write: a `since` of its own is a parameter.
+      const { signal: own, ...input }: CallOptions = args(...given);
+      const signal = stop && own ? AbortSignal.any([stop, own]) : (stop ?? own);
       const pages = this[walk](declared, parseParams(declared, input), { signal });
       return pages as AsyncGenerator<Page<T>, void>; // Port<T> made the adapter answer with pages of T
     });

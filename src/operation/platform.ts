@@ -1,6 +1,7 @@
 import type { Page } from '#src/paging/page.ts';
 import type { CallOptions, PagingKey, WriteOptions } from './call.ts';
 import type { Capability } from './capability.ts';
+import type { TextLimit } from './text/limit.ts';
 import type { DeclaredList, DeclaredRead, DeclaredWrite } from './declared.ts';
 
 /** What a list primitive gets beside its parameters. */
@@ -55,6 +56,10 @@ export interface Platform<T> {
   readonly account: string;
   readonly operations: Port<T>;
   readonly recover?: Recoveries<T> | undefined;
+  /** Whether a write that comes again under its key is known for the same one, however late; absent: nobody can rely on that. */
+  readonly keepsKeys?: boolean | undefined;
+  /** How long a post may be. */
+  readonly textLimit?: TextLimit | undefined;
   /** What it can do, for every operation there is. */
   readonly capabilities: Readonly<Record<OperationName<T>, Capability>>;
 }

@@ -5,12 +5,13 @@ import type { JsonObject } from '#src/operation/json.ts';
  * - `fired`: steps were committed;
  * - `silent`: an episode opened without a word;
  * - `refused`: a gate said no;
+ * - `held`: it is looked at again when the quiet hours end;
  * - `waiting`: not long or not often enough yet;
  * - `closed`: an episode ended;
  * - `quiet`: nothing changed;
  * - `failed`: the poll said nothing.
  */
-export type Outcome = 'fired' | 'silent' | 'refused' | 'waiting' | 'closed' | 'quiet' | 'failed';
+export type Outcome = 'fired' | 'silent' | 'refused' | 'held' | 'waiting' | 'closed' | 'quiet' | 'failed';
 
 /** A decision and its reason, for whoever asks why. */
 export interface Decision {

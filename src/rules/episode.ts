@@ -1,4 +1,6 @@
+import type { Json, JsonObject } from '#src/operation/json.ts';
 import type { Item } from './poll.ts';
+import type { ChangeKind } from './rule.ts';
 
 /** The life of an item in the list of one rule. Everything here can be written down. */
 export interface Episode {
@@ -35,6 +37,40 @@ export interface Episode {
   readonly closes: number;
   /** The next `while` is sent even where it looks the same: the first one, and the first after a reopening. */
   readonly afresh: boolean;
+  /** What `moved`, `changed`, `rose` and `fell` compare with, by their names; absent: the rule asks for none of them. */
+  readonly marks?: Readonly<Record<string, Mark>> | undefined;
+  /** It came or went in quiet hours: that is said at their end, if it still stands. */
+  readonly unsaid?: 'entered' | 'left' | undefined;
+  /** What the steps of `quiet` will be told of it at their end. */
+  readonly held?: Readonly<Partial<Record<ChangeKind, HeldChange>>> | undefined;
+  /**
+   * The rule looks only at who enters: nothing but presence is kept up to date.
+   * While it stands it was last seen by the last good poll, whatever `lastSeenMs` says.
+   */
+  readonly listed?: true | undefined;
+}
+
+/** A value that is compared with what was last said of it. */
+export interface Mark {
+  /** What was last said; absent: nothing, or that there is no value. */
+  readonly said?: Json | undefined;
+  /** The value that has to hold before it is said. */
+  readonly next?: Json | undefined;
+  /** Since when it holds; absent: there is none to wait for. */
+  readonly sinceMs?: number | undefined;
+  /** What a reader would call the old value. */
+  readonly from?: Json | undefined;
+  /** It is said when the quiet hours end, if it still holds. */
+  readonly held?: true | undefined;
+}
+
+/** A change that is held for the steps of `quiet`, beside what its episode knows. */
+export interface HeldChange {
+  readonly atMs: number;
+  readonly previous?: Item | undefined;
+  /** Of `moved`: the ranks. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
 }
 
 /** What is kept of a rule beside its episodes. */
@@ -48,6 +84,21 @@ export interface RuleMemory {
   /** The last firing of each item, as far as a cooldown may still ask. */
   readonly firedMs: Readonly<Record<string, number>>;
   readonly ruleFiredMs?: number | undefined;
+  /** When the firings were that the fuse counts. */
+  readonly fusedMs?: readonly number[] | undefined;
+  /** When the fuse blew; until the operator resumes the rule it sends no `then`. */
+  readonly blownMs?: number | undefined;
+  /** When the quiet hours end in which something was held; absent: nothing is. */
+  readonly quietEndMs?: number | undefined;
+  /** Of a rule that fires every slot: the last slot that was held. */
+  readonly heldSlot?: HeldSlot | undefined;
+}
+
+/** A slot that was held. */
+export interface HeldSlot {
+  readonly atMs: number;
+  /** What had changed in its list, by kind. */
+  readonly changes?: JsonObject | undefined;
 }
 
 /** All that is stored of a rule between polls. */
@@ -55,6 +106,8 @@ export interface RuleState {
   readonly memory: RuleMemory;
   /** By episode id. */
   readonly episodes: ReadonlyMap<string, Episode>;
+  /** How many firings of `then` are being delivered, by queue; absent: none. */
+  readonly delivering?: ReadonlyMap<string, number> | undefined;
 }
 
 /** What a poll changed in it. */

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Scope } from './rule.ts';
 import type { Step, StepNames } from './step.ts';
 
-export type Section = 'then' | 'while' | 'finally';
+/** `quiet`: the steps that get what was held back in quiet hours. */
+export type Section = 'then' | 'while' | 'finally' | 'quiet';
 
 /** What was decided to be done, with all that it needs to be done even after the rule is gone. */
 export interface Firing {
@@ -18,8 +19,6 @@ export interface Firing {
   readonly occasion: string;
   /** The instant of the slot, in milliseconds since 1970. */
   readonly atMs: number;
-  /** After this instant a step that creates and was not begun is not begun any more; absent: always. */
-  readonly expiresMs?: number | undefined;
   readonly scope: Scope;
   readonly names: StepNames;
   /** The firings whose `steps` are seen beside its own: of `while` and `finally`, the one that opened the episode. */
@@ -39,10 +38,10 @@ export interface PlannedStep {
   readonly step: Step;
 }
 
-/** Takes back what was not begun of an episode's section by earlier slots; firings of the same slot stand. */
+/** Takes back what was not begun of a section by earlier slots, of one episode or of one queue; firings of the same slot stand. */
 export interface Withdrawal {
   readonly rule: string;
-  readonly episode: string;
+  readonly of: { readonly episode: string } | { readonly queue: string };
   readonly section: Section;
   readonly reason: string;
 }

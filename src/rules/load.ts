@@ -3,9 +3,12 @@ import { join, relative, sep } from 'node:path';
 import { ConfigError } from '#src/errors.ts';
 import type { Catalogue } from '#src/operation/catalogue.ts';
 import type { Accounts } from './accounts.ts';
-import { checkRule, type CheckedRule } from './check/check-rule.ts';
+import type { CheckedFile } from './check/across-files.ts';
+import { checkRule } from './check/check-rule.ts';
+import { decodeText } from './document/decode-text.ts';
 import { Report } from './document/report.ts';
 import type { Problem } from './problem.ts';
+import { ruleSetOf } from './rule-set.ts';
 import type { Rule } from './rule.ts';
 
 export interface LoadOptions {
@@ -13,6 +16,10 @@ export interface LoadOptions {
   readonly paths: readonly string[];
   readonly catalogue: Catalogue;
   readonly accounts: Accounts;
+  /** What the clocks show, in milliseconds since 1970. */
+  readonly nowMs?: number | undefined;
+  /** Files that were checked before, by file: one that is still the same is not checked again. */
+  readonly known?: ReadonlyMap<string, CheckedFile> | undefined;
 }
 
 /** The rules of some files. */
@@ -24,31 +31,33 @@ export interface Loaded {
   readonly files: readonly string[];
 }
 
+/** How many files are read side by side. */
+const READ_TOGETHER = 16;
+
 /** Reads and checks all rules below `paths`; a file that cannot be used keeps none of the others from it. */
-export async function loadRules({ paths, catalogue, accounts }: LoadOptions): Promise<Loaded> {
+export async function loadRules(options: LoadOptions): Promise<Loaded> {
+  const checked = await checkFiles(options);
+  const { rules, problems } = ruleSetOf(checked, options);
+  return { rules, problems, files: checked.map(({ file }) => file) };
+}
+
+/** Reads and checks all rule files below `paths`, each by itself. */
+export async function checkFiles({ paths, ...options }: LoadOptions): Promise<readonly CheckedFile[]> {
   const files = [...new Set((await Promise.all(paths.map(ruleFiles))).flat())];
-  const rules = new Map<string, Rule>();
-  const problems: Problem[] = [];
-  for (const file of files) {
-    const { source, ...checked } = await readRule(file, { catalogue, accounts });
-    problems.push(...checked.problems);
-    const { rule } = checked;
-    const first = rule && rules.get(rule.id);
-    if (rule && !first) rules.set(rule.id, rule);
-    if (rule && first) problems.push(...sameId(rule, { first, source }));
+  const checked: CheckedFile[] = [];
+  for (let from = 0; from < files.length; from += READ_TOGETHER) {
+    const some = files.slice(from, from + READ_TOGETHER);
+    checked.push(...(await Promise.all(some.map((file) => checkFile(file, options)))));
   }
-  return { rules: [...rules.values()], problems, files };
+  return checked;
 }
 
 async function ruleFiles(path: string): Promise<readonly string[]> {
   try {
     return (await stat(path)).isFile() ? [path] : await filesBelow(path);
   } catch (error) {
-    const hint = hintOf(error);
-    throw new ConfigError('there are no rules that can be read', {
-      file: path,
-      hint: hint === 'ENOENT' ? 'there is no such file or folder' : hint,
-    });
+    if (!isSystemError(error)) throw error;
+    throw new ConfigError('there are no rules that can be read', { file: path, hint: hintOf(error) });
   }
 }
 
@@ -66,34 +75,45 @@ function isHidden(file: string): boolean {
   return file.split(sep).some((part) => part.startsWith('.'));
 }
 
-async function readRule(file: string, options: Omit<LoadOptions, 'paths'>): Promise<CheckedRule & { readonly source: string }> {
-  const source = await readText(file);
-  if (typeof source === 'string') return { ...checkRule({ file, source, ...options }), source };
-  const report = new Report(file, '');
-  report.error({ path: [], offset: 0 }, 'the file cannot be read', source.hint);
-  return { problems: report.problems, source: '' };
-}
-
-async function readText(file: string): Promise<string | { readonly hint: string }> {
+async function checkFile(file: string, { known, ...options }: Omit<LoadOptions, 'paths'>): Promise<CheckedFile> {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file));
+    const decoded = decodeText(await readFile(file));
+    if ('text' in decoded) {
+      const { text: source } = decoded;
+      const same = known?.get(file);
+      // What could not be read has no text either.
+      if (same && same.source === source && source !== '') return same;
+      return { ...checkRule({ file, source, ...options }), file, source };
+    }
+    const hint = 'it is not UTF-8 from here on: save it as UTF-8';
+    return unreadable(file, { source: decoded.readable, offset: decoded.brokenAt, hint });
   } catch (error) {
-    return { hint: hintOf(error) };
+    if (!isSystemError(error)) throw error;
+    return unreadable(file, { source: '', offset: 0, hint: hintOf(error) });
   }
 }
 
-function hintOf(error: unknown): string {
-  if (error instanceof TypeError) return 'it is not UTF-8';
-  return error instanceof Error && 'code' in error ? String(error.code) : 'is it there?';
+function unreadable(
+  file: string,
+  { source, offset, hint }: { readonly source: string; readonly offset: number; readonly hint: string },
+): CheckedFile {
+  const report = new Report(file, source);
+  report.error({ path: [], offset }, 'the file cannot be read', hint);
+  return { rules: [], standing: [], problems: report.problems, file, source };
 }
 
-function sameId({ id, file }: Rule, { first, source }: { readonly first: Rule; readonly source: string }): readonly Problem[] {
-  const report = new Report(file, source);
-  const offset = /^id:/mu.exec(source)?.index ?? 0;
-  report.error(
-    { path: ['id'], offset },
-    `${first.file} and ${file} have the same id: ${id}`,
-    'an id is the name of one rule: change the newer one',
-  );
-  return report.problems;
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file or folder',
+  EACCES: 'who runs this may not read it',
+  EPERM: 'who runs this may not read it',
+  EISDIR: 'it is a folder',
+  ELOOP: 'its links go round in a circle',
+};
+
+function isSystemError(error: unknown): error is Error & { readonly code: string } {
+  return error instanceof Error && 'code' in error && 'syscall' in error;
+}
+
+function hintOf({ code }: { readonly code: string }): string {
+  return REASONS[code] ?? code;
 }

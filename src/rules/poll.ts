@@ -9,5 +9,7 @@ export type Poll =
       readonly items: readonly Item[];
       /** Whether a missing item says anything: the walk had no failed part and no budget cut it short. */
       readonly complete: boolean;
+      /** Whether the platform has more behind what was read. */
+      readonly more?: boolean | undefined;
     }
   | { readonly failure: string };

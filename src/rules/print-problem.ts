@@ -1,4 +1,5 @@
 import type { Problem } from './problem.ts';
+import { visible } from './wording/visible.ts';
 
 const COLOURS = { error: '\u001B[31m', warning: '\u001B[33m', faint: '\u001B[2m', bold: '\u001B[1m' };
 const PLAIN = '\u001B[0m';
@@ -27,9 +28,4 @@ export function printProblem(
 function cutOut(excerpt: string, column: number): { readonly text: string; readonly mark: number } {
   const from = excerpt.length > MOST_COLUMNS ? Math.max(0, column - MOST_COLUMNS / 2) : 0;
   return { text: visible(excerpt.slice(from, from + MOST_COLUMNS)), mark: Math.max(0, column - 1 - from) };
-}
-
-/** One place on the screen for each character, and nothing that a terminal would obey. */
-function visible(text: string): string {
-  return text.replace(/\t/gu, ' ').replace(/\p{Cc}/gu, '\uFFFD');
 }

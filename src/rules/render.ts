@@ -1,46 +1,101 @@
 import type { Catalogue } from '#src/operation/catalogue.ts';
-import type { Json, JsonObject } from '#src/operation/json.ts';
+import type { Declared } from '#src/operation/declared.ts';
+import { isJsonList, type JsonObject } from '#src/operation/json.ts';
+import type { TextLimit } from '#src/operation/text/limit.ts';
+import type { Element } from './element.ts';
 import { issuesOf } from './check/issues.ts';
 import { pathText } from './document/report.ts';
 import { ExpressionError } from './expression/complaints/expression-error.ts';
-import { ask } from './expression/condition.ts';
-import type { Place } from './expression/expressions.ts';
+import { ask, conditionSource } from './expression/condition.ts';
+import type { Inputs } from './expression/expression.ts';
+import { expressionsOf, type Place } from './expression/expressions.ts';
+import { toJson } from './expression/language/results.ts';
+import { elementsOf } from './rendering/elements.ts';
 import { fillParameters } from './rendering/fill-parameters.ts';
-import type { Scope } from './rule.ts';
+import { fitting, TooLong } from './rendering/fit-text.ts';
+import { inputsOf, type InputsOptions } from './rendering/inputs.ts';
+import { threadedText, toThread } from './rendering/thread.ts';
+import type { Section } from './firing.ts';
 import { shapeOf } from './shape/shape.ts';
-import type { Step, StepNames } from './step.ts';
 
-export interface RenderOptions {
-  readonly step: Step;
-  readonly names: StepNames;
-  readonly scope: Scope;
-  /** What `steps.<id>` is, by id; a step that gave nothing is left out. */
-  readonly results: Readonly<Record<string, Json | undefined>>;
+/** A step is done for no more elements than that. */
+const MOST_ELEMENTS = 100;
+
+export interface RenderOptions extends InputsOptions {
+  readonly section: Section;
+  /** How long a post of the account may be. */
+  readonly textLimit?: TextLimit | undefined;
   readonly catalogue: Catalogue;
 }
 
-/** What a step says: its parameters, why there is nothing to do, or why it cannot be said. */
-export type Rendered = { readonly params: JsonObject } | { readonly skip: string } | { readonly failure: string };
+/**
+ * What a step says:
+ * - `params`: its parameters;
+ * - `each`: it is done for each of these, one after the other;
+ * - `thread`: it is done once for each of these parameters, each in reply to the record of the one before;
+ * - `skip`: why there is nothing to do;
+ * - `failure`: why it cannot be said.
+ */
+export type Rendered =
+  | { readonly params: JsonObject }
+  | { readonly each: readonly Element[] }
+  | { readonly thread: readonly JsonObject[] }
+  | { readonly skip: string }
+  | { readonly failure: string };
 
-/** Works out what a step says. */
-export function renderStep({ step, names, scope, results, catalogue }: RenderOptions): Rendered {
+/** Works out what a step says: of one that is done for each of a list, first the list, and then each element by itself. */
+export function renderStep(options: RenderOptions): Rendered {
+  const { step, names, section, element, catalogue } = options;
   const declared = catalogue.get(step.do);
   if (!declared) return { failure: `there is no operation ${step.do}` };
-  const place: Place = { kind: 'step', names };
-  const inputs = { ...scope, steps: results };
-
-  if (step.if !== undefined) {
-    const answer = ask(step.if, inputs, { place, catalogue });
-    if ('error' in answer) return { failure: `if: ${step.if} cannot be worked out: ${answer.error}` };
-    if (!answer.holds) return { skip: `if: ${answer.because}` };
-  }
+  const kind = section === 'quiet' ? 'quiet' : 'step';
+  const inputs = inputsOf(options);
   try {
-    const filled = fillParameters(step.with, shapeOf(declared.params), { inputs, place, catalogue });
-    if ('empty' in filled) return { skip: filled.empty };
-    const [issue] = issuesOf(declared.params, filled.params);
-    return issue ? { failure: `${step.do}: ${pathText(issue.path)}: ${issue.message}` } : filled;
+    if (step.forEach !== undefined && !element) return listOf(step.forEach, { inputs, place: { kind, names }, catalogue });
+    const asking: Asking = { inputs, place: { kind, names, forEach: step.forEach }, catalogue };
+    return asked(step.if, asking) ?? say(declared, options, asking);
   } catch (error) {
-    if (error instanceof ExpressionError) return { failure: `${step.do}: ${error.message}` };
+    if (error instanceof ExpressionError || error instanceof TooLong) return { failure: `${step.do}: ${error.message}` };
     throw error;
   }
+}
+
+interface Asking {
+  readonly inputs: Inputs;
+  readonly place: Place;
+  readonly catalogue: Catalogue;
+}
+
+function listOf(forEach: string, { inputs, place, catalogue }: Asking): Rendered {
+  const { source } = conditionSource(forEach);
+  const list = toJson(expressionsOf(catalogue).compile(source, place).run(inputs));
+  if (!isJsonList(list)) return { failure: `forEach: ${source} is no list` };
+  if (list.length > MOST_ELEMENTS)
+    return { failure: `forEach: ${source} has ${list.length} elements, and a step is done for at most ${MOST_ELEMENTS}` };
+  return list.length === 0 ? { skip: `forEach: ${source} is empty` } : { each: elementsOf(list) };
+}
+
+function asked(condition: string | undefined, asking: Asking): Rendered | undefined {
+  if (condition === undefined) return undefined;
+  const answer = ask(condition, asking.inputs, asking);
+  if ('error' in answer) return { failure: `if: ${condition} cannot be worked out: ${answer.error}` };
+  return answer.holds ? undefined : { skip: `if: ${answer.because}` };
+}
+
+function say({ params }: Declared, { step, textLimit }: RenderOptions, asking: Asking): Rendered {
+  const shape = shapeOf(params);
+  const threaded = step.fit === 'thread' ? threadedText(shape) : undefined;
+  const fit = fitting({ fit: step.fit, textLimit, threaded: threaded?.shape });
+  const filled = fillParameters(step.with, shape, { ...asking, fit });
+  if ('empty' in filled) return { skip: filled.empty };
+  const posts = threaded ? toThread(filled.params, threaded, textLimit) : [filled.params];
+  if ('failure' in posts) return { failure: `${step.do}: ${posts.failure}` };
+  for (const post of posts) {
+    const [issue] = issuesOf(params, post);
+    if (!issue) continue;
+    // All that it could have said came out empty.
+    const isEmpty = issue.path.length === 0 && Object.keys(post).length < Object.keys(step.with).length;
+    return isEmpty ? { skip: issue.message } : { failure: `${step.do}: ${pathText(issue.path)}: ${issue.message}` };
+  }
+  return posts.length > 1 ? { thread: posts } : filled;
 }

@@ -3,11 +3,24 @@ import type { JsonObject } from '#src/operation/json.ts';
 import type { Item } from './poll.ts';
 import type { Step, StepNames } from './step.ts';
 
+/** What can happen to an item of a list. */
+export type ChangeKind = 'entered' | 'left' | 'moved' | 'changed' | 'rose' | 'fell';
+
 /** Which change of the list opens an episode or fires. */
-export type ChangeKind = 'entered' | 'left';
+export type WatchedChange =
+  | { readonly kind: 'entered' | 'left' }
+  | { readonly kind: 'moved'; readonly direction?: 'up' | 'down' | undefined }
+  /** `fields` may be paths, as `game.name`. */
+  | { readonly kind: 'changed'; readonly fields: readonly string[] }
+  /** Each line is crossed for itself, and armed again where the field has been back past `rearm`. */
+  | { readonly kind: 'rose' | 'fell'; readonly field: string; readonly lines: readonly { readonly at: number; readonly rearm: number }[] };
 
 /** When a rule looks. */
-export type Schedule = { readonly everyMs: number } | { readonly cron: string; readonly timezone: string };
+export type Schedule =
+  | { readonly everyMs: number }
+  | { readonly cron: string; readonly timezone: string }
+  /** Once. */
+  | { readonly atMs: number };
 
 /** What a rule looks at. */
 export interface Watched {
@@ -16,13 +29,16 @@ export interface Watched {
   /** What a missing item means. */
   readonly kind: Watch;
   readonly with: JsonObject;
-  readonly account: string;
+  /** Whose accounts read; where there are several, each item has `account`. */
+  readonly accounts: readonly string[];
   /** Which items count at all. */
   readonly where?: Condition | undefined;
   readonly take?: number | undefined;
   /** What an item is known by. */
   readonly key: (item: Item) => string | undefined;
-  readonly changes: readonly ChangeKind[];
+  readonly changes: readonly WatchedChange[];
+  /** What one firing is about: an item, all that changed in a poll, or the slot, whatever changed. */
+  readonly per: 'item' | 'poll' | 'slot';
   readonly confirm: { readonly new: number; readonly gone: number };
   readonly settleMs: number;
   readonly graceMs: number;
@@ -31,20 +47,43 @@ export interface Watched {
   readonly fingerprint: string;
 }
 
+/** The hours in which a rule does not speak, in minutes after midnight; `from` may be later than `to`. */
+export interface Quiet {
+  readonly fromMinute: number;
+  readonly toMinute: number;
+  readonly timezone: string;
+  /** What becomes of a firing in them: it is looked at again at their end, dropped, or handed with all others to these steps. */
+  readonly then: 'hold' | 'drop' | readonly Step[];
+}
+
+/** What becomes of a firing that comes while an earlier one of its queue is being delivered. */
+type Mode = 'queued' | 'single' | 'restart' | 'parallel';
+
 /** A rule that was checked and can run. */
 export interface Rule {
+  /** Unique; an instance of `each` has the names of its values behind the rule's: `five-games/chess`. */
   readonly id: string;
+  /** The id as its author wrote it: the instances of a rule share it. */
+  readonly name: string;
+  /** Differs wherever anything differs that the rule does; equal: a reload leaves it alone. */
+  readonly version: string;
   readonly about?: string | undefined;
   readonly file: string;
   readonly enabled: boolean | 'sandbox';
   readonly schedule: Schedule;
-  readonly missed: 'skip' | 'once';
+  readonly missed: 'skip' | 'once' | 'all';
   readonly maxAgeMs: number;
   /** Absent: `then` runs every slot. */
   readonly watched?: Watched | undefined;
   /** Asked once, at the firing. */
   readonly if?: Condition | undefined;
   readonly cooldown?: { readonly forMs: number; readonly per: 'item' | 'rule' } | undefined;
+  readonly quiet?: Quiet | undefined;
+  /** The firing past so many in `perMs` is not sent, and pauses the rule. */
+  readonly fuse: { readonly firings: number; readonly perMs: number };
+  readonly mode: Mode;
+  /** How many firings may wait in a queue, or, of slots, how many are made up for with `missed: all`. */
+  readonly max: number;
   readonly then: readonly Step[];
   readonly while: readonly Step[];
   readonly finally: readonly Step[];
@@ -61,8 +100,11 @@ export interface Scope {
   readonly episode?: JsonObject | undefined;
   readonly items?: readonly Item[] | undefined;
   readonly changes?: JsonObject | undefined;
+  /** What was held back, in the steps of `quiet`. */
+  readonly held?: readonly JsonObject[] | undefined;
+  /** `id` is the one that its author wrote. */
   readonly rule: { readonly id: string; readonly about?: string | undefined };
-  /** ISO 8601: the instant of the slot. */
+  /** ISO 8601: the instant of the slot; of a step behind a `wait`, the end of it. */
   readonly now: string;
 }
 

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { Catalogue } from '#src/operation/catalogue.ts';
 import type { Declared } from '#src/operation/declared.ts';
-import { ABOUT_WATCH, RuleFile } from './grammar/rule-file.ts';
-import { watchableList, NOT_FOR_POLLS } from './grammar/watchable.ts';
+import { RuleFile } from './grammar/rule-file.ts';
+import { NOT_FOR_POLLS, watchKind } from './grammar/watchable.ts';
+import { ABOUT_WATCH, ON_ITEM } from './grammar/when-draft.ts';
 
 /** A JSON Schema of the draft 2020-12. */
 export type JsonSchema = z.core.JSONSchema.JSONSchema;
@@ -15,24 +16,36 @@ const ANY_EXPRESSION: JsonSchema = { $ref: '#/$defs/expression' };
 /** The JSON Schema of a rule file, for editors: every key described, and the parameters of every operation. */
 export function ruleSchema(catalogue: Catalogue): JsonSchema {
   const { $defs = {}, ...file } = toJsonSchema(RuleFile);
-  const { step = {}, when = {} } = $defs;
+  const { step = {}, when = {}, quiet = {} } = $defs;
   const verbs = [...catalogue].toSorted(([a], [b]) => (a < b ? -1 : 1));
-  const watchable = verbs.filter(([, declared]) => watchableList(declared));
+  const watchable = verbs.filter(([, declared]) => watchKind(declared));
   return {
     ...file,
     title: 'A rule of Fanfare',
     $defs: {
       ...$defs,
       expression: EXPRESSION,
-      step: { ...withVerbs(step, 'do', verbs), allOf: verbs.map(([verb, declared]) => parametersOf('do', verb, stepParameters(declared))) },
+      step: {
+        ...openedBut(withVerbs(step, 'do', verbs), (key) => key !== 'as'),
+        oneOf: [{ required: ['do'] }, { required: ['wait'] }],
+        allOf: verbs.map(([verb, declared]) => parametersOf('do', verb, stepParameters(declared))),
+      },
       when: {
-        ...withVerbs(when, 'watch', watchable),
-        oneOf: [{ required: ['every'] }, { required: ['cron'] }],
+        ...openedBut(withVerbs(when, 'watch', watchable), (key) => key === 'with' || key === 'watch' || ON_ITEM.includes(key)),
+        oneOf: [{ required: ['every'] }, { required: ['cron'] }, { required: ['at'] }],
         dependentRequired: Object.fromEntries(ABOUT_WATCH.map((key) => [key, ['watch']])),
         allOf: watchable.map(([verb, declared]) => parametersOf('watch', verb, pollParameters(declared))),
       },
+      quiet: openedBut(quiet, (key) => key === 'then'),
     },
   };
+}
+
+/** The map, whose values may also be expressions that are fixed when the rule is loaded, but for some. */
+function openedBut(schema: JsonSchema, isClosed: (key: string) => boolean): JsonSchema {
+  const { properties = {} } = schema;
+  const opened = Object.entries(properties).map(([key, value]) => [key, isClosed(key) ? value : open(value)] as const);
+  return { ...schema, properties: Object.fromEntries(opened) };
 }
 
 function toJsonSchema(schema: z.ZodType): JsonSchema {

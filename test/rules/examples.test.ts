@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { renderStep } from '#src/rules/render.ts';
+import type { StepResults } from '#src/rules/results.ts';
 import type { Rule, Scope } from '#src/rules/rule.ts';
 import { ada, catalogue, check, ruleOf, scopeOf, TOP_FIVE, without } from '../support/rule-language.ts';
 
@@ -35,11 +36,16 @@ then:
         \${{ change.kind == "left" ? "gone" : "new" }} on \${{ date(now, "Europe/Paris", "date") }}: \${{ previous.title }} \${{ previous.viewerCount }}
 `;
 
-const results = { post: { id: 'p1', url: 'https://social.test/p1' }, card: { id: 'live/1', url: 'https://discord.test/1' } };
+const results: StepResults = {
+  post: [{ account: 'bluesky', result: { id: 'p1', url: 'https://social.test/p1' } }],
+  card: [{ account: 'discord', result: { id: 'live/1', url: 'https://discord.test/1' } }],
+};
 
 /** What all steps of a rule say. */
 function sayings(rule: Rule, scope: Scope): readonly unknown[] {
-  return [...rule.then, ...rule.while, ...rule.finally].map((step) => renderStep({ step, names: rule.names, scope, results, catalogue }));
+  return (['then', 'while', 'finally'] as const).flatMap((section) =>
+    rule[section].map((step) => renderStep({ step, section, account: step.as[0] ?? '', names: rule.names, scope, results, catalogue })),
+  );
 }
 
 const OPTIONAL = ['url', 'owner.url', 'game', 'game.url', 'language', 'mature', 'thumbnailUrl', 'thumbnailTemplate'];
@@ -109,6 +115,11 @@ describe.each(Object.entries(EXAMPLES))('%s', (_, { source, full, bare }) => {
   });
 });
 
-test.each(['valorant-top', 'live-card'])('the rule %s that ships is right, without a warning', (name) => {
-  expect(check(readFileSync(`rules/${name}.yaml`, 'utf8')).problems).toEqual([]);
+describe('the rules of the design', () => {
+  test.each(readdirSync('test/rules/examples'))('%s is right, without a warning', (name) => {
+    const { rules, problems } = check(readFileSync(`test/rules/examples/${name}`, 'utf8'));
+
+    expect(problems).toEqual([]);
+    expect(rules.length).toBeGreaterThan(0);
+  });
 });

@@ -64,7 +64,68 @@ describe('the rules of a folder', () => {
     const { rules, problems } = await load({ 'a.yaml': `\uFEFF${rule('a')}`, 'b.yaml': Uint8Array.of(0x69, 0x64, 0xff) });
 
     expect(rules.map(({ id }) => id)).toEqual(['a']);
-    expect(problems).toMatchObject([{ message: 'the file cannot be read', hint: 'it is not UTF-8' }]);
+    expect(problems).toMatchObject([
+      { message: 'the file cannot be read', line: 1, column: 3, hint: expect.stringContaining('it is not UTF-8') },
+    ]);
+  });
+
+  test('that are written in another encoding are told where', async () => {
+    const { problems } = await load({ 'a.yaml': Buffer.from('id: a\nabout: Caf\xe9 Zo\xeb\n', 'latin1') });
+
+    expect(problems).toMatchObject([{ line: 2, column: 11, message: 'the file cannot be read', excerpt: 'about: Café Zoë' }]);
+  });
+
+  test('have an id each, also where it stands for several', async () => {
+    const { rules, problems } = await load({
+      'a.yaml': rule('same').replace('when', 'each: { x: [1, 2] }\nwhen'),
+      'b.yaml': rule('same').replace('when', 'each: { x: [3, 4] }\nwhen'),
+    });
+
+    expect(rules.map(({ id }) => id)).toEqual(['same/1', 'same/2']);
+    expect(problems.map(({ path, line }) => `${line} ${path}`)).toEqual(['1 id']);
+  });
+
+  test('that edit one message are warned of', async () => {
+    const put = (id: string): string =>
+      `${rule(id).split('then')[0]}then:\n  - { do: discord.put, with: { name: top, channel: a, content: hi } }\n`;
+    const { rules, problems, directory } = await load({ 'a.yaml': put('a'), 'b.yaml': put('b'), 'c.yaml': rule('c') });
+
+    expect(rules).toHaveLength(3);
+    expect(problems).toMatchObject([
+      {
+        severity: 'warning',
+        file: join(directory, 'b.yaml'),
+        line: 4,
+        message: `${join(directory, 'a.yaml')} edits this message, too: each writes over the other`,
+      },
+    ]);
+  });
+
+  test('that ask an account more often than it allows are warned of', async () => {
+    const watching = (id: string, every: string, more: string): string =>
+      rule(id).replace('{ every: 1m }', `{ every: ${every}, watch: streaming.getGameStreams, with: { ${more} } }`);
+    const greedy = { 'a.yaml': watching('a', '5s', 'game: Chess, pages: 90'), 'b.yaml': watching('b', '1m', 'game: Go') };
+
+    const { problems, directory } = await load(greedy);
+
+    expect(problems).toMatchObject([
+      {
+        severity: 'warning',
+        file: join(directory, 'a.yaml'),
+        path: 'when.every',
+        message: 'all rules together ask twitch 1081 times a minute, and it allows about 600: this one asks 1080 times',
+        hint: 'look less often, about every 9s, or at fewer pages',
+      },
+    ]);
+  });
+
+  test('that share their questions are counted once', async () => {
+    const files = Array.from({ length: 60 }, (_, n) => {
+      const source = rule(`r${n}`).replace('{ every: 1m }', `{ every: 5s, watch: streaming.getStreams, with: { users: [u${n}] } }`);
+      return [`r${n}.yaml`, source] as const;
+    });
+
+    expect((await load(Object.fromEntries(files))).problems).toEqual([]);
   });
 
   test('may be links, as where a volume is mounted', async () => {
@@ -77,13 +138,15 @@ describe('the rules of a folder', () => {
     const { rules, problems } = await loadRules({ paths: [folder.path], catalogue, accounts });
 
     expect(rules.map(({ id }) => id)).toEqual(['a']);
-    expect(problems).toMatchObject([{ message: 'the file cannot be read', hint: 'ENOENT' }]);
+    expect(problems).toMatchObject([{ message: 'the file cannot be read', hint: 'there is no such file or folder' }]);
   });
 
   test('are found however the folder is written, and one by one', async () => {
-    const { rules } = await loadRules({ paths: ['./rules', 'rules/live-card.yaml'], catalogue, accounts });
+    const { rules } = await loadRules({ paths: ['./test/rules/examples', 'test/rules/examples/live-card.yaml'], catalogue, accounts });
 
-    expect(rules.map(({ file }) => file)).toEqual(['rules/live-card.yaml', 'rules/valorant-top.yaml']);
+    const files = rules.map(({ file }) => file);
+    expect(files.filter((file) => file === 'test/rules/examples/live-card.yaml')).toHaveLength(1);
+    expect(new Set(files).size).toBe(6);
   });
 
   test('are missed where there is no folder', async () => {

@@ -15,7 +15,9 @@ interface Saying {
 
 function say(parameters: JsonObject, { verb = 'discord.send', if: condition, item = ada, results = {} }: Saying = {}): Rendered {
   const step: Step = { do: verb, creates: true, with: parameters, if: condition, as: ['discord'], reads: [] };
-  return renderStep({ step, names, scope: scopeOf(item), results, catalogue });
+  const made = Object.entries(results).map(([id, result]) => [id, [{ account: 'discord', result }]] as const);
+  const as = { section: 'then', account: 'discord', results: Object.fromEntries(made) } as const;
+  return renderStep({ step, names, scope: scopeOf(item), ...as, catalogue });
 }
 
 function content(template: string, title: string): unknown {
@@ -127,7 +129,8 @@ describe('a step', () => {
     };
     const scope = { rule: { id: 'daily' }, now: '2026-11-20T20:05:00.000Z' };
 
-    expect(renderStep({ step, names: { steps: {} }, scope, results: {}, catalogue })).toEqual({
+    const as = { section: 'then', account: 'discord', results: {} } as const;
+    expect(renderStep({ step, names: { steps: {} }, scope, ...as, catalogue })).toEqual({
       params: { channel: 'live', content: 'daily Nov 20, 2026, 8:05 PM' },
     });
   });

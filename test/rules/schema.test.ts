@@ -1,5 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { ruleSchema, type JsonSchema } from '#src/rules/schema.ts';
+import { objectionsTo } from '../support/json-schema.ts';
 import { catalogue } from '../support/rule-language.ts';
 
 const schema = ruleSchema(catalogue);
@@ -27,9 +30,14 @@ describe('the JSON Schema of a rule', () => {
   test('describes every key of the rule language', () => {
     const { allOf: _steps, ...step } = definition('step');
     const { allOf: _lists, ...when } = definition('when');
-    const keys = [...keysIn({ properties: schema.properties }, ''), ...keysIn(step, 'step'), ...keysIn(when, 'when')];
+    const keys = [
+      ...keysIn({ properties: schema.properties }, ''),
+      ...keysIn(step, 'step'),
+      ...keysIn(when, 'when'),
+      ...keysIn(definition('quiet'), 'quiet'),
+    ];
 
-    expect(keys.length).toBeGreaterThan(30);
+    expect(keys.length).toBeGreaterThan(60);
     expect(keys.filter(([, { description, $ref }]) => description === undefined && $ref === undefined).map(([path]) => path)).toEqual([]);
   });
 
@@ -37,15 +45,11 @@ describe('the JSON Schema of a rule', () => {
     const verbs = (name: string, key: string): unknown => JSON.parse(JSON.stringify(definition(name))).properties[key].enum;
 
     expect(verbs('step', 'do')).toEqual([...catalogue.keys()].toSorted());
-    expect(verbs('when', 'watch')).toEqual([
-      'social.search',
-      'social.searchGifs',
-      'streaming.getGameStreams',
-      'streaming.getStreams',
-      'streaming.getTopGames',
-      'streaming.getTopStreams',
-      'streaming.search',
-    ]);
+    expect(verbs('when', 'watch')).toEqual(
+      expect.arrayContaining(['streaming.getStreams', 'social.getMentions', 'social.getUserFollowers', 'streaming.getUser']),
+    );
+    expect(verbs('when', 'watch')).not.toContain('social.getUserId');
+    expect(verbs('when', 'watch')).not.toContain('discord.send');
   });
 
   test('knows the parameters of each, and lets every one be an expression', () => {
@@ -57,6 +61,50 @@ describe('the JSON Schema of a rule', () => {
     });
     expect(JSON.stringify(send.properties?.['embed'])).toContain('"maxLength":256');
     expect(Object.values(send.properties ?? {}).filter((one) => !JSON.stringify(one).includes('#/$defs/expression'))).toEqual([]);
+  });
+
+  test.each(
+    ['rules', 'test/rules/examples']
+      .flatMap((folder) => readdirSync(folder).map((name) => `${folder}/${name}`))
+      .filter((file) => !file.includes('.test.')),
+  )('takes %s', (file) => {
+    expect(objectionsTo(parse(readFileSync(file, 'utf8')), schema)).toEqual([]);
+  });
+
+  test.each([
+    [{ every: '5m', evry: 1 }, '.when.evry: nothing may stand here'],
+    [{ every: '5m', cron: '* * * * *' }, '.when: fits none or several'],
+    [{ every: '5m', settle: '1m' }, '.when.watch: is missing'],
+    [{ every: '5m', watch: 'streaming.getStreams', with: { usres: [] } }, '.when.with.usres: nothing may stand here'],
+    [{ every: '5m', watch: 'discord.send' }, '.when.watch: is none of'],
+    [{ every: '5m', watch: 'streaming.getStreams', per: 'week' }, '.when.per: fits no choice'],
+  ])('does not take %j', (when, objection) => {
+    const found = objectionsTo({ id: 'r', when, then: [{ do: 'discord.send', with: { channel: 'a' } }] }, schema);
+
+    expect(found).toContainEqual(expect.stringContaining(objection));
+  });
+
+  test('takes expressions where rules work them out', () => {
+    const rule = {
+      id: 'r',
+      vars: { n: 5, zone: 'UTC' },
+      each: { on: [{ id: 'a' }] },
+      when: {
+        cron: '0 * * * *',
+        timezone: '${{ vars.zone }}',
+        watch: 'streaming.getGameStreams',
+        take: '${{ vars.n }}',
+        with: { game: '${{ each.on.id }}', pages: '${{ vars.n }}' },
+      },
+      quiet: {
+        from: '${{ vars.from }}',
+        to: '08:00',
+        then: [{ wait: '1m' }, { do: 'discord.send', with: { channel: 'a', embed: { color: '${{ vars.n }}' } } }],
+      },
+      then: [{ do: 'social.createPost', as: '${{ vars.nets }}', fit: 'thread', with: { text: 'hi' } }],
+    };
+
+    expect(objectionsTo(rule, schema)).toEqual([]);
   });
 
   test('leaves out what a poll does not take', () => {

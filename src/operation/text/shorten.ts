@@ -1,14 +1,7 @@
+import { graphemesOf } from './graphemes.ts';
 import { runsOf } from './links.ts';
 
 const ELLIPSIS = '…';
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
-
-/** The characters as a reader counts them. */
-export function countGraphemes(text: string): number {
-  let count = 0;
-  for (const _ of graphemes.segment(text)) count++;
-  return count;
-}
 
 /** Text that is no longer than `max`: words go first and become `…`, links go last and whole. */
 export function shorten(text: string, max: number, lengthOf: (text: string) => number = (one) => one.length): string {
@@ -31,7 +24,7 @@ function cut(text: string, excess: number, lengthOf: (text: string) => number): 
   const room = lengthOf(words) - excess - lengthOf(ELLIPSIS);
   let kept = '';
   let used = 0;
-  for (const { segment } of graphemes.segment(words)) {
+  for (const segment of graphemesOf(words)) {
     used += lengthOf(segment);
     if (used > room) break;
     kept += segment;

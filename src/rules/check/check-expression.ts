@@ -53,6 +53,11 @@ export function checkKey(text: string, written: Written, desk: Desk): Checked | 
   return checkTyped(text, { ...written, wanted: 'text or a whole number', isWanted }, desk);
 }
 
+/** Checks an expression whose elements a step is done for. */
+export function checkList(text: string, written: Written, desk: Desk): Checked | undefined {
+  return checkTyped(text, { ...written, wanted: 'a list', isWanted: ({ kind }) => kind === 'list' }, desk);
+}
+
 function checkTyped(
   text: string,
   { wanted, isWanted, ...written }: Written & { readonly wanted: string; readonly isWanted: (type: CelType) => boolean },

@@ -1,29 +1,48 @@
-import { isZone } from '../expression/spoken.ts';
-import { cronProblem, hasBothDays } from '../grammar/cron.ts';
+import { cronProblems, hasBothDays } from '../grammar/cron.ts';
 import { parseDuration } from '../grammar/duration.ts';
-import type { WhenDraft } from '../grammar/rule-file.ts';
+import type { RuleDraft, WhenDraft } from '../grammar/rule-file.ts';
 import type { Schedule } from '../rule.ts';
+import { enumerate } from '../wording/enumerate.ts';
+import { checkAt } from './check-at.ts';
+import { checkZone } from './check-zone.ts';
+import { oddTimesOf } from './clock-changes.ts';
 import { isWritten, type Desk } from './desk.ts';
 
 const LEAST_MS = 5_000;
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
+/** Where nobody says what day it is, any year does. */
+const SOME_DAY_MS = Date.UTC(2026, 0, 1);
 
 /** When the rule looks. */
-export function checkSchedule({ every, cron, timezone }: WhenDraft, desk: Desk): Schedule | undefined {
+export function checkSchedule({ when = {}, quiet }: RuleDraft, desk: Desk): Schedule | undefined {
   const { document, report } = desk;
-  const [hasEvery, hasCron] = [isWritten(desk, ['when', 'every']), isWritten(desk, ['when', 'cron'])];
-  if (hasEvery && hasCron) report.error(document.keySpot(['when'], 'cron'), 'every and cron exclude each other', 'leave one of them out');
-  if (!hasEvery && !hasCron && !report.hasGaps) report.error(document.spot(['when']), 'when needs every or cron', 'for example every: 5m');
-  const zone = checkZone(timezone, hasCron, desk);
-  if (cron !== undefined) return checkCron(cron, zone, desk);
+  const { every, cron, at, timezone, missed } = when;
+  const [first, ...others] = (['every', 'cron', 'at'] as const).filter((key) => isWritten(desk, ['when', key]));
+  for (const other of others)
+    report.error(document.keySpot(['when'], other), `${first} and ${other} exclude each other`, 'leave one of them out');
+  if (first === undefined && !report.hasGaps)
+    report.error(document.spot(['when']), 'when needs every, cron or at', 'for example every: 5m');
+  if (missed === 'all' && isWritten(desk, ['when', 'watch'])) {
+    report.error(
+      document.spot(['when', 'missed']),
+      'missed: all goes without watch: what was to be seen then nobody knows now',
+      'write missed: once',
+    );
+  }
+  const zone = timezone === undefined ? undefined : checkZone(timezone, ['when', 'timezone'], desk);
+  if (timezone !== undefined && first === 'every' && (!quiet || quiet.timezone !== undefined)) {
+    report.warning(document.keySpot(['when'], 'timezone'), 'timezone says nothing here: every is a grid in UTC', 'leave it out');
+  }
+  if (cron !== undefined) return checkCron(cron, zone ?? 'UTC', desk);
+  if (at !== undefined) return checkAt(at, zone, desk);
   return every === undefined ? undefined : checkEvery(parseDuration(every) ?? 0, desk);
 }
 
 /** Nothing older than this is made up for. */
-export function maxAgeOf({ maxAge }: WhenDraft, schedule: Schedule): number {
+export function maxAgeOf({ maxAge }: WhenDraft, schedule: Schedule | undefined): number {
   const given = maxAge === undefined ? undefined : parseDuration(maxAge);
-  return given ?? Math.max(HOUR_MS, 'everyMs' in schedule ? 2 * schedule.everyMs : 0);
+  return given ?? Math.max(HOUR_MS, schedule && 'everyMs' in schedule ? 2 * schedule.everyMs : 0);
 }
 
 function checkEvery(everyMs: number, { document, report }: Desk): Schedule {
@@ -39,19 +58,20 @@ function checkEvery(everyMs: number, { document, report }: Desk): Schedule {
   return { everyMs };
 }
 
-function checkCron(cron: string, timezone: string, { document, report }: Desk): Schedule {
+function checkCron(cron: string, timezone: string, desk: Desk): Schedule {
+  const { document, report, nowMs } = desk;
   const spot = document.spot(['when', 'cron']);
-  const problem = cronProblem(cron);
-  if (problem) report.error(spot, problem.message, problem.hint);
-  else if (hasBothDays(cron)) {
+  const problems = cronProblems(cron);
+  for (const { message, hint } of problems) report.error(spot, message, hint);
+  if (problems.length > 0) return { cron, timezone };
+  if (hasBothDays(cron)) {
     report.warning(spot, 'it runs where either the day of the month or the day of the week fits', 'leave one of them * if both must fit');
   }
+  const odd = oddTimesOf(cron, { timezone, fromMs: nowMs ?? SOME_DAY_MS });
+  const what = odd.map(({ kind, wall }) =>
+    kind === 'skipped' ? `skip ${wall} (it runs right after)` : `show ${wall} twice (it runs the first time)`,
+  );
+  if (what.length > 0)
+    report.warning(spot, `the clocks of ${timezone} ${enumerate(what, 'and')}`, 'choose an hour at which no clocks change');
   return { cron: cron.trim().replace(/\s+/gu, ' '), timezone };
-}
-
-function checkZone(timezone: string | undefined, hasCron: boolean, { document, report }: Desk): string {
-  if (timezone === undefined) return 'UTC';
-  if (!isZone(timezone)) report.error(document.spot(['when', 'timezone']), `there is no time zone ${timezone}`, 'for example Europe/Paris');
-  if (!hasCron) report.warning(document.keySpot(['when'], 'timezone'), 'timezone says nothing without cron: every is a grid in UTC');
-  return timezone;
 }

@@ -1,114 +1,91 @@
-import type { Declared } from '#src/operation/declared.ts';
-import type { Path } from '../document/report.ts';
 import { conditionSource } from '../expression/condition.ts';
+import type { Place } from '../expression/expressions.ts';
 import type { Section } from '../firing.ts';
-import type { RuleDraft, StepDraft } from '../grammar/rule-file.ts';
+import { parseDuration } from '../grammar/duration.ts';
+import type { StepDraft } from '../grammar/rule-file.ts';
 import type { Step, StepNames } from '../step.ts';
-import { closestName } from '../wording/closest-name.ts';
-import { checkCondition, type Checked } from './check-expression.ts';
-import { chooseAccounts } from './choose-accounts.ts';
+import { checkCondition, checkList, type Checked } from './check-expression.ts';
 import type { Desk } from './desk.ts';
 import { checkParameters } from './parameters/check-parameters.ts';
+import type { PlacedStep } from './place-steps.ts';
+import { checkReads } from './check-reads.ts';
+import { warnOfLength } from './warnings/warn-of-length.ts';
+import { warnOfSameTarget } from './warnings/warn-of-same-target.ts';
 
-const SECTIONS = ['then', 'while', 'finally'] as const satisfies readonly Section[];
+export interface CheckedSteps {
+  readonly of: Readonly<Record<Section, readonly Step[]>>;
+  /** Whether an expression of any looks at the whole list. */
+  readonly readsList: boolean;
+}
+
+interface StepOptions {
+  readonly names: StepNames;
+  /** Of the rule, for what makes something new. */
+  readonly maxAgeMs: number;
+}
 
 /** Names that an expression sees more of than one item with. */
 const WHOLE_LIST = ['items', 'changes'];
 
-export interface CheckedSteps {
-  readonly steps: readonly Step[];
-  readonly readsList: boolean;
-}
-
-interface Listed {
-  readonly section: Section;
-  readonly names: StepNames;
-  /** The steps that are done by then. */
-  readonly earlier: ReadonlySet<string>;
-}
-
-/** The verbs behind all ids of steps; an id that stands twice is reported. */
-export function stepVerbs(draft: RuleDraft, { document, report }: Desk): Readonly<Record<string, string>> {
-  const verbs = new Map<string, string>();
-  for (const section of SECTIONS) {
-    for (const [index, step] of (draft[section] ?? []).entries()) {
-      if (step?.id === undefined) continue;
-      if (verbs.has(step.id))
-        report.error(document.spot([section, index, 'id']), `another step has the id ${step.id}`, 'results are read by it: choose another');
-      else verbs.set(step.id, step.do ?? '');
-    }
-  }
-  return Object.fromEntries(verbs);
-}
-
-/** The steps of one section, which follow those of `then` where it is another. */
-export function checkSteps(draft: RuleDraft, { section, names }: Omit<Listed, 'earlier'>, desk: Desk): CheckedSteps {
-  const earlier = new Set(section === 'then' ? [] : idsOf(draft.then));
-  const checked: CheckedSteps[] = [];
-  for (const [index, step] of (draft[section] ?? []).entries()) {
-    if (step !== null) checked.push(checkStep(step, [section, index], { section, names, earlier }, desk));
-    if (step?.id !== undefined) earlier.add(step.id);
-  }
-  return { steps: checked.flatMap(({ steps }) => steps), readsList: checked.some(({ readsList }) => readsList) };
-}
-
-function idsOf(steps: RuleDraft['then']): readonly string[] {
-  return (steps ?? []).flatMap((step) => step?.id ?? []);
-}
-
-function checkStep(step: StepDraft, path: Path, listed: Listed, desk: Desk): CheckedSteps {
-  const place = { kind: 'step', names: listed.names } as const;
-  const condition = step.if === undefined ? undefined : checkCondition(step.if, { path: [...path, 'if'], place }, desk);
-  const declared = step.do === undefined ? undefined : findOperation(step.do, { path, section: listed.section }, desk);
-  if (step.do === undefined || !declared) return { steps: [], readsList: false };
-
-  const { value, expressions } = checkParameters(declared, { path: [...path, 'with'], place }, desk);
-  const all = condition ? [condition, ...expressions] : expressions;
-  for (const checked of all) reportUnready(checked, { id: step.id, earlier: listed.earlier }, desk);
-  const named = step.as === undefined ? undefined : [step.as].flat().filter((name) => name !== null);
+/** Checks all steps of a rule, one after the other: each reads what those before it made. */
+export function checkSteps(placed: readonly PlacedStep[], options: StepOptions, desk: Desk): CheckedSteps {
+  const checked = placed.map((step) => ({ ...checkStep(step, options, desk), section: step.section }));
+  checkReads(
+    placed.map((step, index) => ({ ...step, reads: checked[index]?.expressions ?? [] })),
+    desk,
+  );
+  warnOfSameTarget(placed, desk);
+  const stepsOf = (section: Section): readonly Step[] => checked.flatMap((one) => (one.section === section && one.step ? [one.step] : []));
   return {
-    steps: [
-      {
-        id: step.id,
-        do: step.do,
-        creates: declared.kind === 'write' && declared.effect === 'creates',
-        with: value,
-        if: step.if === undefined ? undefined : conditionSource(step.if).source,
-        as: chooseAccounts({ verb: step.do, path: [...path, 'as'], named }, desk),
-        reads: [...new Set(all.flatMap(({ expression }) => [...expression.steps.keys()]))],
-      },
-    ],
-    readsList: all.some(({ expression }) => WHOLE_LIST.some((name) => expression.names.has(name))),
+    of: { then: stepsOf('then'), while: stepsOf('while'), finally: stepsOf('finally'), quiet: stepsOf('quiet') },
+    readsList: checked.some(({ expressions }) =>
+      expressions.some(({ expression }) => WHOLE_LIST.some((name) => expression.names.has(name))),
+    ),
   };
 }
 
-function findOperation(
-  verb: string,
-  { path, section }: { readonly path: Path; readonly section: Section },
-  { document, report, catalogue }: Desk,
-): Declared | undefined {
-  const declared = catalogue.get(verb);
-  const spot = document.spot([...path, 'do']);
-  if (!declared) {
-    const meant = closestName(verb, catalogue.keys());
-    report.error(spot, `there is no operation ${verb}`, meant && `did you mean ${meant}?`);
-  } else if (section === 'while' && declared.kind === 'write' && declared.effect === 'creates') {
-    report.error(spot, `${verb} would make something new at every poll`, 'a step in while sets something, as discord.edit does');
-  }
-  return declared;
+function checkStep(
+  placed: PlacedStep,
+  { names, maxAgeMs }: StepOptions,
+  desk: Desk,
+): { readonly step: Step | undefined; readonly expressions: readonly Checked[] } {
+  const { draft, path, declared, accounts, section, afterMs } = placed;
+  const kind = section === 'quiet' ? 'quiet' : 'step';
+  const list =
+    draft.forEach === undefined ? undefined : checkList(draft.forEach, { path: [...path, 'forEach'], place: { kind, names } }, desk);
+  // Of a list that is wrong nobody knows what its elements are.
+  if (draft.forEach !== undefined && !list) return { step: undefined, expressions: [] };
+  const place: Place = { kind, names, forEach: list?.expression.source };
+  const condition = draft.if === undefined ? undefined : checkCondition(draft.if, { path: [...path, 'if'], place }, desk);
+  if (draft.do === undefined || !declared) return { step: undefined, expressions: [] };
+  const { value, expressions, texts } = checkParameters(declared, { path: [...path, 'with'], place }, desk);
+  warnOfLength(texts, placed, desk);
+  const all = [list, condition, ...expressions].filter((one) => one !== undefined);
+  const creates = declared.kind === 'write' && declared.effect === 'creates';
+  const step: Step = {
+    id: draft.id,
+    do: draft.do,
+    creates,
+    with: value,
+    if: draft.if === undefined ? undefined : conditionSource(draft.if).source,
+    forEach: list?.expression.source,
+    as: accounts,
+    reads: [...new Set(all.flatMap(({ expression }) => [...expression.reads.keys()]))],
+    afterMs,
+    maxAgeMs: draft.maxAge === undefined ? (creates && isOpening(section) ? maxAgeMs : undefined) : parseDuration(draft.maxAge),
+    fit: draft.fit,
+    onError: draft.onError,
+    retry: retryOf(draft),
+  };
+  return { step, expressions: all };
 }
 
-/** Says where a step reads what is not there yet. */
-function reportUnready(
-  { expression, path, at }: Checked,
-  { id, earlier }: { readonly id: string | undefined; readonly earlier: ReadonlySet<string> },
-  { document, report }: Desk,
-): void {
-  for (const [read, offset] of expression.steps) {
-    if (earlier.has(read)) continue;
-    const spot = document.textSpot(path, at + offset);
-    if (read === id) report.error(spot, 'a step cannot read its own result');
-    else
-      report.error(spot, `the step ${read} is not done by then`, 'a step reads those above it; while and finally read those of then, too');
-  }
+/** Whether what a section makes is news that grow old. */
+function isOpening(section: Section): boolean {
+  return section === 'then' || section === 'quiet';
+}
+
+function retryOf({ retry }: StepDraft): Step['retry'] {
+  if (!retry || (retry.for === undefined && retry.attempts === undefined)) return undefined;
+  return { forMs: retry.for === undefined ? undefined : parseDuration(retry.for), attempts: retry.attempts };
 }

@@ -1,19 +1,23 @@
-import type { Declared, DeclaredList } from '#src/operation/declared.ts';
+import type { Declared, Watch } from '#src/operation/declared.ts';
 import { canonical } from '#src/operation/json.ts';
 import { conditionOf, conditionSource } from '../expression/condition.ts';
 import type { Place } from '../expression/expressions.ts';
 import { keyReader } from '../expression/item-key.ts';
 import { hash } from '../firing.ts';
 import { parseDuration } from '../grammar/duration.ts';
-import { ABOUT_WATCH, type WhenDraft } from '../grammar/rule-file.ts';
-import { watchableList } from '../grammar/watchable.ts';
+import type { WhenDraft } from '../grammar/rule-file.ts';
+import { watchKind } from '../grammar/watchable.ts';
+import { ABOUT_WATCH } from '../grammar/when-draft.ts';
 import type { Watched } from '../rule.ts';
 import { closestName } from '../wording/closest-name.ts';
 import { enumerate } from '../wording/enumerate.ts';
-import { checkCondition, checkKey } from './check-expression.ts';
-import { chooseAccount } from './choose-accounts.ts';
+import { checkChanges } from './check-changes.ts';
+import { checkCondition, checkKey, type Checked } from './check-expression.ts';
+import { checkKind } from './check-kind.ts';
+import { chooseAccounts } from './choose-accounts.ts';
 import { isWritten, type Desk } from './desk.ts';
 import { checkFixedParameters } from './parameters/fixed-parameters.ts';
+import { valueAt } from './json-path.ts';
 
 /** What the rule looks at; undefined where it watches nothing, and where what it watches was found wrong. */
 export function checkWatch(when: WhenDraft, desk: Desk): Watched | undefined {
@@ -25,46 +29,69 @@ export function checkWatch(when: WhenDraft, desk: Desk): Watched | undefined {
     for (const name of idle) report.error(document.keySpot(['when'], name), `${name} needs watch: there is nothing that it could be about`);
     return undefined;
   }
-  const place: Place = { kind: 'item', names: { watch: verb ?? '', steps: {} } };
-  if (where !== undefined) checkCondition(where, { path: ['when', 'where'], place }, desk);
-  if (key !== undefined) checkKey(key, { path: ['when', 'key'], place }, desk);
-  const declared = verb === undefined ? undefined : findList(verb, desk);
-  if (verb === undefined || !declared) return undefined;
+  const named = when.account === undefined ? undefined : [when.account].flat().filter((name) => name !== null);
+  const byAccount = named && named.length > 1 ? true : undefined;
+  const place: Place = { kind: 'item', names: { watch: verb ?? '', byAccount, steps: {}, constants: desk.constants } };
+  const checked = [
+    where === undefined ? undefined : checkCondition(where, { path: ['when', 'where'], place }, desk),
+    key === undefined ? undefined : checkKey(key, { path: ['when', 'key'], place }, desk),
+  ];
+  const changes = checkChanges(when, desk);
+  const watchable = verb === undefined ? undefined : findWatchable(verb, desk);
+  if (verb === undefined || !watchable) return undefined;
 
-  const account = chooseAccount({ verb, path: ['when', 'account'], named: when.account === undefined ? undefined : [when.account] }, desk);
-  const parameters = checkFixedParameters(declared, ['when', 'with'], desk);
-  return {
+  const accounts = chooseAccounts({ verb, path: ['when', 'account'], named, isOne: true }, desk);
+  const parameters = checkFixedParameters(watchable.declared, ['when', 'with'], desk);
+  const watched: Watched = {
     verb,
-    kind: declared.watch,
+    kind: watchable.kind,
     with: parameters,
-    account: account ?? '',
+    accounts,
     where: where === undefined ? undefined : conditionOf(where, { place, catalogue }),
     take,
     key: keyReader(key && conditionSource(key).source, { place, catalogue }),
-    changes: (when.changes ?? ['entered']).filter((change) => change !== null),
+    changes,
+    per: when.per ?? 'item',
     confirm: confirmOf(when.confirm),
     settleMs: parseDuration(when.settle ?? '') ?? 0,
     graceMs: parseDuration(when.grace ?? '') ?? 0,
     first: when.first ?? 'silent',
-    fingerprint: hash(verb, canonical(parameters), account ?? '', where?.trim() ?? '', take ?? 0, key?.trim() ?? ''),
+    fingerprint: hash(
+      verb,
+      canonical(parameters),
+      accounts.join(),
+      where?.trim() ?? '',
+      take ?? 0,
+      key?.trim() ?? '',
+      constantsIn(checked, desk),
+    ),
   };
+  checkKind(watched, desk);
+  return watched;
 }
 
-function findList(verb: string, { document, report, catalogue }: Desk): DeclaredList | undefined {
+/** What conditions on items say with the constants that they name. */
+function constantsIn(conditions: readonly (Checked | undefined)[], { constants }: Desk): string {
+  const paths = new Set(conditions.flatMap((checked) => [...(checked?.expression.constants ?? [])]));
+  return canonical([...paths].toSorted().map((path) => [path, valueAt({ ...constants }, path.split('.')) ?? null]));
+}
+
+function findWatchable(
+  verb: string,
+  { document, report, catalogue }: Desk,
+): { readonly declared: Declared; readonly kind: Watch } | undefined {
   const declared = catalogue.get(verb);
-  const list = watchableList(declared);
-  if (list) return list;
-  const known = [...catalogue].flatMap(([name, one]) => (watchableList(one) ? [name] : [])).toSorted();
+  const kind = watchKind(declared);
+  if (declared && kind) return { declared, kind };
+  const known = [...catalogue].flatMap(([name, one]) => (watchKind(one) ? [name] : [])).toSorted();
   const meant = declared ? undefined : closestName(verb, known);
   const hint = meant === undefined ? `these can be watched: ${enumerate(known, 'and')}` : `did you mean ${meant}?`;
   report.error(document.spot(['when', 'watch']), `${verb} ${declared ? whyUnwatchable(declared) : 'is no operation'}`, hint);
   return undefined;
 }
 
-function whyUnwatchable(declared: Declared): string {
-  if (declared.kind === 'write') return 'writes: it cannot be watched';
-  if (declared.kind === 'read') return 'gives one record: there is no list to watch';
-  return `gives a list of the kind ${declared.watch}, which rules cannot watch`;
+function whyUnwatchable({ kind }: Declared): string {
+  return kind === 'write' ? 'writes: it cannot be watched' : 'answers once and for all: there is nothing to watch';
 }
 
 function confirmOf(confirm: WhenDraft['confirm']): Watched['confirm'] {

@@ -10,23 +10,16 @@ interface Choice {
   /** Where the author names accounts, or could. */
   readonly path: Path;
   readonly named: readonly string[] | undefined;
+  /** Whether several must be named: a rule that names none reads with one. */
+  readonly isOne?: boolean | undefined;
 }
 
-/** The accounts that do a step: those that are named, else the defaults, else the only one there is. */
+/** The accounts that do a step or read: those that are named, else the defaults, else the only one there is. */
 export function chooseAccounts(choice: Choice, desk: Desk): readonly string[] {
   const { all, defaults } = accountsFor(choice.verb, desk);
   if (choice.named) return choice.named.filter((name, index) => isUsable(name, index, choice, desk));
-  if (defaults.length > 0) return defaults;
+  if (defaults.length === 1 || (defaults.length > 0 && !choice.isOne)) return defaults;
   return all.length === 1 ? all : reportNone(choice, all, desk);
-}
-
-/** The one account that a rule reads with. */
-export function chooseAccount(choice: Choice, desk: Desk): string | undefined {
-  const { all, defaults } = accountsFor(choice.verb, desk);
-  const [named, ...more] = choice.named ?? (defaults.length > 0 ? defaults : all);
-  if (named !== undefined && more.length === 0) return choice.named && !isUsable(named, 0, choice, desk) ? undefined : named;
-  reportNone(choice, all, desk);
-  return undefined;
 }
 
 function accountsFor(verb: string, { accounts }: Desk): { readonly all: readonly string[]; readonly defaults: readonly string[] } {

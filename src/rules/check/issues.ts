@@ -14,6 +14,8 @@ export interface Issue {
   readonly kind: 'unknown' | 'missing' | 'wrong';
   readonly message: string;
   readonly hint?: string | undefined;
+  /** Whether the declaration has words of its own for it. */
+  readonly isOurs?: boolean | undefined;
 }
 
 type ZodIssue = z.core.$ZodIssue;
@@ -37,7 +39,7 @@ function readIssue(issue: ZodIssue, above: Path, whole: Whole): readonly Issue[]
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey(key, path, whole.shape));
   if (value === undefined) return [{ path, kind: 'missing', message: `${String(path.at(-1) ?? 'it')} is missing` }];
   if (issue.code === 'invalid_union') return readUnion(issue.errors, { path, value, whole });
-  return [{ path, kind: 'wrong', ...wrongWords([issue], value), ...(isOurs(issue) ? { message: issue.message } : {}) }];
+  return [{ path, kind: 'wrong', ...wrongWords([issue], value), ...(isOurs(issue) ? { message: issue.message, isOurs: true } : {}) }];
 }
 
 /** Of several forms the one is judged that was probably meant; where none was, all that would do are named. */
@@ -60,9 +62,13 @@ function isOurs({ code, message }: ZodIssue): boolean {
 }
 
 function unknownKey(key: string, above: Path, shape: Shape): Issue {
-  const known = keysOf(shapeAt(shape, above));
+  const here = shapeAt(shape, above);
+  const known = keysOf(here);
+  const home = known.find((name) => keysOf(shapeAt(shape, [...above, name])).includes(key));
   const meant = closestName(key, known);
-  const hint = meant === undefined ? `known here: ${known.join(', ')}` : `did you mean ${meant}?`;
+  const likely = meant === undefined ? `known here: ${known.join(', ')}` : `did you mean ${meant}?`;
+  const isAbove = above.length > 0 && keysOf(shape).includes(key);
+  const hint = home !== undefined ? `${key} belongs into ${home}` : isAbove ? `${key} stands beside ${above[0]}, not in it` : likely;
   return { path: [...above, key], kind: 'unknown', message: `unknown key: ${key}`, hint };
 }
 

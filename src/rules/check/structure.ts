@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Json } from '#src/operation/json.ts';
-import type { Path } from '../document/report.ts';
+import { pathText, type Path } from '../document/report.ts';
 import type { Desk } from './desk.ts';
 import { issuesOf, type Issue } from './issues.ts';
 import { withoutAt } from './json-path.ts';
@@ -11,7 +11,11 @@ export function checkStructure(
   value: Json | undefined,
   { desk, path, isOpen }: { readonly desk: Desk; readonly path: Path; readonly isOpen?: (path: Path) => boolean },
 ): Json | undefined {
-  const issues = issuesOf(schema, value).filter((issue) => !isOpen?.(issue.path));
+  const all = issuesOf(schema, value);
+  // What is said of a whole map says nothing new where one of its keys is misspelt.
+  const isMisspelt = (path: Path): boolean =>
+    all.some(({ kind, path: at }) => kind === 'unknown' && pathText(at.slice(0, -1)) === pathText(path));
+  const issues = all.filter((issue) => !isOpen?.(issue.path) && !(issue.isOurs && isMisspelt(issue.path)));
   let rest = value;
   for (const issue of issues) {
     say(issue, path, desk);

@@ -5,7 +5,7 @@ import type { Path } from './report.ts';
 import { keyOf, type RuleDocument } from './rule-document.ts';
 
 /** Aliases can make a small file endless; nobody writes this much. */
-const MOST_NODES = 20_000;
+const MOST_NODES = 10_000;
 const MOST_LEVELS = 50;
 
 /** The file is larger inside than any rule is. */
@@ -14,11 +14,11 @@ export class TooLarge extends Error {
 }
 
 /** What stands at a path, as it is wanted there: where text is, a number is taken as it is written. */
-export function plainValue(document: RuleDocument, path: Path, shape: Shape): Json | undefined {
+export function plainValue(document: RuleDocument, path: Path, shape: Shape, mostNodes = MOST_NODES): Json | undefined {
   let nodes = 0;
 
   function plain(value: unknown, wanted: Shape, level: number): Json | undefined {
-    if (++nodes > MOST_NODES || level > MOST_LEVELS) throw new TooLarge();
+    if (++nodes > mostNodes || level > MOST_LEVELS) throw new TooLarge();
     const node = document.follow(value);
     if (isScalar(node)) return plainScalar(node, wanted);
     if (isSeq(node)) return node.items.map((item) => plain(item, elementShape(wanted), level + 1) ?? null);

@@ -1,43 +1,96 @@
-import { isNode, isPair, isScalar, isSeq, parseDocument, visit, type Document, type Node, type YAMLError, type YAMLMap } from 'yaml';
+import {
+  isAlias,
+  isMap,
+  isNode,
+  isPair,
+  isScalar,
+  isSeq,
+  parseDocument,
+  type Alias,
+  type Document,
+  type Node,
+  type YAMLError,
+  type YAMLMap,
+} from 'yaml';
 import type { Path, Report, Spot } from './report.ts';
 import { keyOf, ruleDocument, type RuleDocument } from './rule-document.ts';
-import { isLocal, quotesHint, syntaxWords } from './syntax-words.ts';
+import { misplacedLine, type Misplaced } from './indentation.ts';
+import { cureOf, isLocal, syntaxWords } from './syntax-words.ts';
+import { startOf, walkNodes, type Next } from './walk-nodes.ts';
 
 /** A rule of this size is no rule; and looking for keys that stand twice takes the square of it. */
-const MOST_CHARACTERS = 65_536;
+const OF_A_RULE: Size = { what: 'a rule', mostCharacters: 65_536 };
 
 const MOST_ALIASES = 100;
 /** A file that is no YAML at all can have one for each of its characters. */
 const MOST_ERRORS = 100;
 
+/** How large a file may be. */
+interface Size {
+  /** What it holds, as one says it: `a rule`. */
+  readonly what: string;
+  readonly mostCharacters: number;
+}
+
 /** Reads a file as YAML, strictly: what its parser only warns of is an error. Undefined: nothing more can be said of the file. */
-export function readDocument(source: string, report: Report): RuleDocument | undefined {
-  if (source.length > MOST_CHARACTERS) {
-    report.error({ path: [], offset: 0 }, `the file is too large: a rule has at most ${MOST_CHARACTERS} characters`);
+export function readDocument(source: string, report: Report, { what, mostCharacters }: Size = OF_A_RULE): RuleDocument | undefined {
+  if (source.length > mostCharacters) {
+    report.error({ path: [], offset: 0 }, `the file is too large: ${what} has at most ${mostCharacters} characters`);
     return undefined;
   }
   const yaml = parse(source);
   const errors = [...yaml.errors, ...yaml.warnings].slice(0, MOST_ERRORS);
   // One thing that is wrong makes the parser stumble over the rest of its line.
-  for (const error of errors) report.unreadable(placeOf(error, yaml, source), syntaxWords(error, source), quotesHint(error, source));
-  for (const error of errors) if (!isLocal(error)) report.giveUpAt(placeOf(error, yaml, source));
+  const placed = placesOf(errors, yaml, source);
+  for (const one of placed) sayUnreadable(one, { source, report });
+  for (const { error, at } of placed) if (!isLocal(error)) report.giveUpAt(at);
   if (yaml.contents === null || (isScalar(yaml.contents) && yaml.contents.value === null)) {
     report.error({ path: [], offset: 0 }, 'the file is empty', 'a rule begins with its id');
     return undefined;
   }
-  return inspect(yaml, report) ? ruleDocument(yaml, source) : undefined;
+  const aliases = inspect(yaml, source, report);
+  return aliases && ruleDocument(yaml, aliases, source);
 }
 
-/** Where an error is best shown: a list or a map that is not closed, where it opens. */
-function placeOf({ message, pos: [at] }: YAMLError, yaml: Document.Parsed, source: string): number {
-  let place = Math.min(at, source.length);
-  if (!message.startsWith('Flow')) return place;
-  visit(yaml, {
-    Collection(_, { flow, range }) {
-      if (flow && range && range[0] < at && range[2] >= at) place = range[0];
-    },
+/** An error of the YAML parser, and where it is best shown. */
+interface PlacedError {
+  readonly error: YAMLError;
+  readonly at: number;
+  readonly misplaced: Misplaced | undefined;
+}
+
+function sayUnreadable(
+  { error, at, misplaced }: PlacedError,
+  { source, report }: { readonly source: string; readonly report: Report },
+): void {
+  if (!misplaced) return report.unreadable(at, syntaxWords(error, source), cureOf(error, source));
+  report.unreadable(at, 'the line does not begin where it should', misplaced.hint);
+  report.saidOf(misplaced.at);
+}
+
+/** The errors where they are best shown: of a list or a map that is not closed, where it opens. */
+function placesOf(errors: readonly YAMLError[], yaml: Document.Parsed, source: string): readonly PlacedError[] {
+  const flows = errors.some(isUnclosed) ? flowsIn(yaml) : [];
+  return errors.map((error) => {
+    const misplaced = misplacedLine(error, source);
+    const [end] = error.pos;
+    const opening = isUnclosed(error) ? flows.findLast(([from, to]) => from < end && to >= end)?.[0] : undefined;
+    return { error, misplaced, at: misplaced?.offset ?? opening ?? Math.min(end, source.length) };
   });
-  return place;
+}
+
+function isUnclosed({ message }: YAMLError): boolean {
+  return message.startsWith('Flow');
+}
+
+/** Where lists and maps between [ ] and { } begin and end, outer ones first. */
+function flowsIn(yaml: Document.Parsed): readonly (readonly [from: number, to: number])[] {
+  const flows: (readonly [number, number])[] = [];
+  walkNodes(yaml.contents, (node) => {
+    if ('flow' in node && node.flow && node.range) flows.push([node.range[0], node.range[2]]);
+    return 'in';
+  });
+  return flows;
 }
 
 function parse(source: string): Document.Parsed {
@@ -45,26 +98,37 @@ function parse(source: string): Document.Parsed {
   return parseDocument(source, { strict: true, uniqueKeys: false, intAsBigInt: true, prettyErrors: false, logLevel: 'error' });
 }
 
-/** Says what YAML allows and rules do not; false: nobody can say how large the file is inside. */
-function inspect(yaml: Document.Parsed, report: Report): boolean {
-  let aliases = 0;
-  visit(yaml, {
-    Map: (_, map, above) => inspectKeys(map, () => pathOf([...above, map]), report),
-    Alias(_, alias, above) {
-      if (++aliases === MOST_ALIASES) report.error(spotOf(alias, [...above, alias]), `a file has at most ${MOST_ALIASES} aliases`);
-      if (aliases >= MOST_ALIASES) return visit.BREAK;
-      if (alias.resolve(yaml) !== undefined) return undefined;
-      report.error(spotOf(alias, [...above, alias]), `there is no anchor &${alias.source}`, 'put quotes around text that begins with *');
-    },
-    Value(_, value, above) {
-      if (value.tag === undefined) return;
-      report.error(spotOf(value, [...above, value]), `rules use no tags: ${value.tag}`, 'put quotes around text that begins with !');
-    },
+/** Says what YAML allows and rules do not, and gives what aliases stand for; undefined: nobody can say how large the file is inside. */
+function inspect(yaml: Document.Parsed, source: string, report: Report): ReadonlyMap<Alias, Node> | undefined {
+  const anchors = new Map<string, Node>();
+  const aliases = new Map<Alias, Node>();
+  let count = 0;
+
+  function inspectAlias(alias: Alias, above: readonly unknown[]): Next {
+    if (++count >= MOST_ALIASES) {
+      report.error(spotOf(alias, above), `a file has at most ${MOST_ALIASES} aliases`);
+      return 'stop';
+    }
+    const meant = anchors.get(alias.source);
+    if (meant) aliases.set(alias, meant);
+    else report.error(spotOf(alias, above), `there is no anchor &${alias.source}`, 'put quotes around text that begins with *');
+    return 'over';
+  }
+
+  walkNodes(yaml.contents, (node, above) => {
+    if (isAlias(node)) return inspectAlias(node, above);
+    if (node.anchor !== undefined) anchors.set(node.anchor, node);
+    if (node.tag !== undefined)
+      report.error(spotOf(node, above), `rules use no tags: ${node.tag}`, 'put quotes around text that begins with !');
+    if (!isMap(node)) return 'in';
+    if (!source.startsWith('{{', startOf(node))) return inspectKeys(node, () => pathOf([...above, node]), report);
+    report.unreadable(startOf(node), 'YAML reads {{ as the beginning of two maps', 'write "${{ … }}", in quotes, to have it worked out');
+    return 'over';
   });
-  return aliases < MOST_ALIASES;
+  return count < MOST_ALIASES ? aliases : undefined;
 }
 
-function inspectKeys(map: YAMLMap, path: () => Path, report: Report): void {
+function inspectKeys(map: YAMLMap, path: () => Path, report: Report): Next {
   const seen = new Set<string>();
   for (const { key } of map.items) {
     const name = keyOf(key);
@@ -73,10 +137,11 @@ function inspectKeys(map: YAMLMap, path: () => Path, report: Report): void {
     if (problem !== undefined) report.error({ path: [...path(), name ?? '?'], offset }, problem);
     if (name !== undefined) seen.add(name);
   }
+  return 'in';
 }
 
-function spotOf(node: Node, line: readonly unknown[]): Spot {
-  return { path: pathOf(line), offset: node.range?.[0] ?? 0 };
+function spotOf(node: Node, above: readonly unknown[]): Spot {
+  return { path: pathOf([...above, node]), offset: startOf(node) };
 }
 
 /** Where the last of a line of nodes stands, each of which holds the next. */

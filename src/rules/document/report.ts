@@ -43,6 +43,11 @@ export class Report {
     this.#unreadable.add(line);
   }
 
+  /** Says nothing more of this line: what is wrong with it was said elsewhere. */
+  saidOf(offset: number): void {
+    this.#unreadable.add(this.#lineOf(offset));
+  }
+
   /** Says nothing more of this place and what comes after it. */
   giveUpAt(offset: number): void {
     this.#unreadableFrom = Math.min(this.#unreadableFrom, this.#lineOf(offset));

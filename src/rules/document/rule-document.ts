@@ -18,15 +18,10 @@ export interface RuleDocument {
   textSpot(path: Path, at: number): Spot;
 }
 
-export function ruleDocument(yaml: Document.Parsed, source: string): RuleDocument {
-  const resolved = new Map<Alias, Node | undefined>();
-
+/** The file; `aliases` has what each stands for. */
+export function ruleDocument(yaml: Document.Parsed, aliases: ReadonlyMap<Alias, Node>, source: string): RuleDocument {
   function follow(node: unknown): Node | undefined {
-    if (isAlias(node)) {
-      // The library looks through the whole file for each.
-      if (!resolved.has(node)) resolved.set(node, node.resolve(yaml));
-      return resolved.get(node);
-    }
+    if (isAlias(node)) return aliases.get(node);
     return isScalar(node) || isMap(node) || isSeq(node) ? node : undefined;
   }
 

@@ -31,6 +31,9 @@ const CURED_BY_QUOTES: ReadonlySet<Code> = new Set<Code>([
   'UNEXPECTED_TOKEN',
 ]);
 
+/** A comment on a line that should have been closed behind it. */
+const CUT_OFF = /\S +#.*[}\]]/u;
+
 const KEY_AND_VALUE = /^\s*(?:- +)*([A-Za-z][\w-]*): +(\S.*?)\s*$/u;
 
 /** What the YAML parser says, in the words of a rule's author. */
@@ -49,17 +52,24 @@ export function isLocal({ code }: YAMLError): boolean {
   return LOCAL.has(code);
 }
 
-/** The cure, where quotes are one. */
-export function quotesHint(error: YAMLError, source: string): string | undefined {
-  const { code, pos } = error;
+/** The cure, where one is likely. */
+export function cureOf(error: YAMLError, source: string): string | undefined {
+  const { code, pos, message } = error;
+  if (message.startsWith('Flow') && CUT_OFF.test(lineAt(source, pos[0])))
+    return '" #" begins a comment: put quotes around the text that it is in';
   if (code === 'BAD_DQ_ESCAPE') return 'between double quotes a backslash is written \\\\; between single quotes it is itself';
   if (!CURED_BY_QUOTES.has(code)) return undefined;
   if (isBareExpression(error, source)) return 'write "${{ … }}"';
-  const lineStart = source.lastIndexOf('\n', pos[0] - 1) + 1;
-  const [line = ''] = source.slice(lineStart, lineStart + 300).split('\n');
-  const [, key, value] = KEY_AND_VALUE.exec(line) ?? [];
+  const [, key, value] = KEY_AND_VALUE.exec(lineAt(source, pos[0])) ?? [];
   const isWhole = key !== undefined && value !== undefined && !/^[{[|>]/u.test(value);
   return isWhole ? `put quotes around the value: ${key}: ${quoted(value)}` : 'put quotes around the text';
+}
+
+/** The line of a place; of the end of a file, its last one. */
+function lineAt(source: string, at: number): string {
+  const within = Math.min(at, source.trimEnd().length);
+  const lineStart = within === 0 ? 0 : source.lastIndexOf('\n', within - 1) + 1;
+  return source.slice(lineStart, lineStart + 300).split('\n')[0] ?? '';
 }
 
 /** Whether YAML takes the braces of an expression for a map. */

@@ -1,77 +1,62 @@
-import type { Decision } from '../decision.ts';
-import type { RuleState, StateChange } from '../episode.ts';
-import type { Poll } from '../poll.ts';
-import type { Rule, Watched } from '../rule.ts';
-import { createGates } from './telling/gates.ts';
-import { presentItems } from './turns/present-items.ts';
-import { whyBaseline, whyQuiet } from './telling/reasons.ts';
-import { decide, said, type Said } from './telling/said.ts';
-import { listScope, slotScope } from './telling/scope.ts';
-import { THERE_ALREADY } from './turns/seen-turns.ts';
+import type { RuleMemory } from '../episode.ts';
+import type { Advance } from './advance-result.ts';
+import { look, type Look, type LookOptions } from './look.ts';
+import { decide, said, together } from './telling/said.ts';
+import { sayItems, type SayOptions } from './telling/say-items.ts';
+import { sayPoll } from './telling/say-poll.ts';
+import { withSummary } from './telling/summary.ts';
+import type { Say } from './telling/tell-changes.ts';
+import { tellSlot, type ToldSlot } from './telling/tell-slot.ts';
 import { tell } from './telling/tell.ts';
-import type { Moment, Turn } from './turns/turn.ts';
-import { takeTurns } from './turns/take-turns.ts';
+import { tellHeld } from './telling/tell-held.ts';
+import { quietEnd } from './gates/quiet-end.ts';
+import { changedBy } from './state-change.ts';
 
-interface ListOptions {
-  readonly rule: Rule;
-  readonly watched: Watched;
-  readonly state: RuleState;
-  readonly list: Exclude<Poll, { readonly failure: string }>;
-  readonly slotMs: number;
-  readonly gap: boolean | undefined;
+export interface ListOptions extends LookOptions {
+  /** Run for the end of the quiet hours alone: no slot of the schedule. */
+  readonly woken: boolean;
+}
+
+interface Spoken extends ToldSlot {
+  readonly say: Say | undefined;
 }
 
 /** A slot of a rule that watches a list which could be read. */
-export function advanceList(options: ListOptions): Said & { readonly change?: StateChange | undefined } {
-  const { rule, watched, state, list, slotMs } = options;
-  const present = presentItems(list.items, { rule, watched, slotMs });
-  if (!present) return said({ decisions: [decide('failed', 'the answer cannot be used: one of its items has no key', { rule, slotMs })] });
+export function advanceList(options: ListOptions): Advance {
+  const { rule, watched, state, slotMs } = options;
+  const seen = look(options);
+  if (!seen) return said({ decisions: [decide('failed', 'the answer cannot be used: one of its items has no key', { rule, slotMs })] });
 
-  const moment = momentOf(options);
-  const { turns, forgotten } = takeTurns({ watched, episodes: state.episodes, present, complete: list.complete, moment });
-  const gates = createGates({ rule, memory: state.memory, slotMs });
-  const slot = slotScope(rule, slotMs);
-  const whole = { ...slot, ...listScope(present, turns) };
-  const kept = rule.readsList ? whole : slot;
-  const told = turns.map((turn) => tell(turn, { rule, watched, slotMs, gates, kept, whole }));
+  const { say, ...spoken } = speak(seen, options);
+  const told = seen.happenings.map((happening) => tell(happening, { ...options, ...seen, say }));
+  const changed = changedBy(told, { ...options, look: seen });
+  const held = tellHeld(changed, { ...options, look: seen });
+  const all = together([spoken, ...told, held]);
 
+  const memory: RuleMemory = {
+    ...seen.gates.memory(),
+    fingerprint: watched.fingerprint,
+    lastPollMs: slotMs,
+    quietEndMs: quietEnd(state.memory, { gates: seen.gates, decisions: all.decisions }),
+    heldSlot: spoken.heldSlot,
+  };
   return {
-    change: {
-      memory: { ...gates.memory(), fingerprint: watched.fingerprint, lastPollMs: slotMs },
-      put: told.filter(({ isKept }) => isKept).map(({ episode }) => episode),
-      drop: [...forgotten, ...told.filter(({ isKept }) => !isKept).map(({ episode }) => episode.id)],
-    },
-    firings: told.flatMap((one) => one.firings),
-    withdrawals: told.flatMap((one) => one.withdrawals),
-    decisions: withSummary(
-      told.flatMap((one) => one.decisions),
-      { ...options, turns },
-    ),
+    ...all,
+    decisions: withSummary(all.decisions, { ...options, look: seen }),
+    change: { memory, ...held.changed },
+    wakeMs: memory.quietEndMs,
   };
 }
 
-function momentOf({ rule, watched, state: { memory }, slotMs, gap }: ListOptions): Moment {
-  const { fingerprint, lastPollMs } = memory;
-  const sinceMs = slotMs - (lastPollMs ?? slotMs);
-  const isGap = gap ?? ('everyMs' in rule.schedule && sinceMs > 2 * rule.schedule.everyMs);
-  return {
-    slotMs,
-    baseline: fingerprint === undefined ? watched.first === 'silent' : fingerprint !== watched.fingerprint,
-    gapMs: isGap ? sinceMs : undefined,
-    maxAgeMs: rule.maxAgeMs,
-  };
-}
-
-/** The decisions, and one about all that the first look found or about a list in which nothing happened. */
-function withSummary(
-  decisions: readonly Decision[],
-  { rule, slotMs, state, turns, list }: ListOptions & { readonly turns: readonly Turn[] },
-): readonly Decision[] {
-  const found = turns.filter(({ kind, episode }) => kind === 'opened' && episode.silence === THERE_ALREADY).map(({ episode }) => episode);
-  if (found.length > 0) {
-    const reason = whyBaseline(found, { isNew: state.memory.fingerprint === undefined });
-    return [decide('silent', reason, { rule, slotMs, details: { items: found.map(({ key }) => key) } }), ...decisions];
+/** How the changes of a poll are said: each by itself, or in one firing. */
+function speak(seen: Look, { rule, watched, state, slotMs, woken }: ListOptions): Spoken {
+  const options: SayOptions = { rule, slotMs, ...seen };
+  switch (watched.per) {
+    case 'item':
+      return { ...said({}), say: sayItems(options), heldSlot: undefined };
+    case 'poll':
+      return { ...sayPoll(seen.askable, options), heldSlot: undefined };
+    case 'slot':
+      return { ...tellSlot({ ...options, memory: state.memory, woken }), say: undefined };
   }
-  if (decisions.length > 0) return decisions;
-  return [decide('quiet', whyQuiet(turns, list), { rule, slotMs })];
 }

@@ -1,11 +1,15 @@
-import type { RuleState, StateChange } from '../episode.ts';
+import type { RuleState } from '../episode.ts';
 import type { Poll } from '../poll.ts';
 import type { Rule } from '../rule.ts';
 import { advanceList } from './advance-list.ts';
-import { fireSlot } from './telling/fire.ts';
-import { createGates } from './telling/gates.ts';
-import { decide, said, type Said } from './telling/said.ts';
-import { slotScope } from './telling/scope.ts';
+import type { Advance } from './advance-result.ts';
+import { advanceSlot } from './advance-slot.ts';
+import { decide, said } from './telling/said.ts';
+
+/** How long to wait until what was held is looked at again where that failed. */
+const AGAIN_MS = 300_000;
+
+export type { Advance } from './advance-result.ts';
 
 export interface AdvanceOptions {
   readonly rule: Rule;
@@ -19,34 +23,30 @@ export interface AdvanceOptions {
    * Left out, it is reckoned where the schedule is `every`; where it is `cron` there is no gap.
    */
   readonly gap?: boolean | undefined;
-}
-
-/** What one slot of one rule brings about. */
-export interface Advance extends Said {
-  /** Absent: nothing is to be remembered. */
-  readonly change?: StateChange | undefined;
+  /**
+   * Whether the rule is run only because it wanted to be at this instant (`wakeMs`), which is no slot of its schedule.
+   * Left out, it is taken for that at the end of quiet hours, unless that lies on the grid of `every`.
+   */
+  readonly woken?: boolean | undefined;
 }
 
 /** Takes a rule from one slot to the next: the same for the same slot, state and answer, whenever it is asked. */
-export function advance({ rule, state, poll, slotMs, gap }: AdvanceOptions): Advance {
+export function advance(options: AdvanceOptions): Advance {
+  const { rule, state, poll, slotMs, gap } = options;
   const { watched } = rule;
-  if (!watched) return advanceSlot({ rule, state, slotMs });
+  const woken = options.woken ?? isWoken(options);
+  if (!watched) return advanceSlot({ rule, state, slotMs, woken });
   if (!poll || 'failure' in poll) {
     const reason = `nothing could be read: ${poll?.failure ?? 'there was no answer'}`;
-    return said({ decisions: [decide('failed', reason, { rule, slotMs })] });
+    const { quietEndMs } = state.memory;
+    const wakeMs = quietEndMs === undefined || quietEndMs > slotMs ? quietEndMs : slotMs + AGAIN_MS;
+    return { ...said({ decisions: [decide('failed', reason, { rule, slotMs })] }), wakeMs };
   }
-  return advanceList({ rule, watched, state, list: poll, slotMs, gap });
+  return advanceList({ rule, watched, state, list: poll, slotMs, gap, woken });
 }
 
-/** A slot of a rule that watches nothing: it fires unless a gate refuses. */
-function advanceSlot({ rule, state, slotMs }: Pick<AdvanceOptions, 'rule' | 'state' | 'slotMs'>): Advance {
-  const scope = slotScope(rule, slotMs);
-  const gates = createGates({ rule, memory: state.memory, slotMs });
-  const refusal = gates.refusal(scope);
-  if (refusal !== undefined) return said({ decisions: [decide('refused', `nothing is done: ${refusal}`, { rule, slotMs })] });
-  gates.pass();
-  return {
-    ...said({ firings: [fireSlot({ rule, slotMs, scope })], decisions: [decide('fired', 'its time came', { rule, slotMs })] }),
-    change: { memory: gates.memory(), put: [], drop: [] },
-  };
+function isWoken({ rule: { schedule }, state, slotMs }: AdvanceOptions): boolean {
+  if (slotMs !== state.memory.quietEndMs) return false;
+  if ('atMs' in schedule) return schedule.atMs !== slotMs;
+  return 'cron' in schedule || slotMs % schedule.everyMs !== 0;
 }

@@ -28,7 +28,15 @@ export function ask(
     const expression = compile(conditionSource(source).source);
     const value = expression.run(inputs);
     if (value === true) return { holds: true };
-    if (value === false) return { holds: false, because: whyFalse(expression, { inputs, compile }) };
+    if (value === false) {
+      // Worked out where somebody asks: of a long list most are refused, and few are told of.
+      return {
+        holds: false,
+        get because() {
+          return whyFalse(expression, { inputs, compile });
+        },
+      };
+    }
     return { error: 'it is neither true nor false' };
   } catch (error) {
     if (error instanceof ExpressionError) return { error: error.message };

@@ -7,6 +7,7 @@ import type { Environment } from './language/environment.ts';
 import { meterLoops } from './language/meter.ts';
 import { markOwnText } from './language/own-text.ts';
 import { refuse } from './language/refusals.ts';
+import { readsOf } from './reads.ts';
 import { certain, fieldAccess, treeOf, typeOf, walk, type CelType, type Node } from './language/tree.ts';
 
 /** What the names of an expression stand for, as it is stored. */
@@ -19,8 +20,10 @@ export interface Expression {
   readonly type: CelType;
   /** The names that it uses. */
   readonly names: ReadonlySet<string>;
-  /** The steps whose results it reads, and where it does so. */
-  readonly steps: ReadonlyMap<string, number>;
+  /** The results that it reads, as `post`, `post.own` or `post.on.bluesky`, and where it does so. */
+  readonly reads: ReadonlyMap<string, number>;
+  /** What it reads of `vars` and `each`, as `vars.least`. */
+  readonly constants: ReadonlySet<string>;
   /**
    * What it comes to; throws an `ExpressionError` where it comes to nothing.
    *
@@ -43,21 +46,13 @@ export function compileExpression(source: string, environment: Environment): Exp
   }
   const { parsed, tree } = parse(source, environment);
   const names = new Set<string>();
-  const steps = new Map<string, number>();
-  const stepNodes = new Set<Node>();
   walk(tree, (node) => {
     const access = fieldAccess(node);
     if (access) assertField(access, { node, environment });
     else if (node.op === '[]' || node.op === '[?]') assertListed(node, environment);
-    if (access && isSteps(access.of)) {
-      steps.set(access.field, node.start);
-      stepNodes.add(access.of);
-    }
     if (node.op === 'id') names.add(String(node.args));
-    if (isSteps(node) && !stepNodes.has(node)) {
-      throw new ExpressionError('steps are read one by one', { at: node.start, hint: 'write steps.<id>, and a field of it' });
-    }
   });
+  const { reads, constants } = readsOf(tree);
   const meter = meterLoops(tree);
   let isMarking = false;
   markOwnText(tree, () => isMarking);
@@ -67,7 +62,8 @@ export function compileExpression(source: string, environment: Environment): Exp
     tree,
     type: typeOf(tree),
     names,
-    steps,
+    reads,
+    constants,
     run(inputs, { markOwn = false } = {}) {
       meter.reset();
       isMarking = markOwn;
@@ -98,10 +94,6 @@ function parse(source: string, { cel, known }: Environment): { readonly parsed: 
   } catch (error) {
     throw complaint(error, { source, known });
   }
-}
-
-function isSteps({ op, args }: Node): boolean {
-  return op === 'id' && args === 'steps';
 }
 
 /** The library lets a misspelt field pass behind `.?` and `[?]`. */

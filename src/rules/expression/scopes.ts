@@ -1,60 +1,75 @@
 import type { Catalogue } from '#src/operation/catalogue.ts';
-import type { Declared } from '#src/operation/declared.ts';
 import { answerOf, mergeShapes, withFields } from '../shape/merge-shapes.ts';
 import { shapeOf, type Field, type RecordShape, type Shape } from '../shape/shape.ts';
+import { shapeOfValues } from '../shape/value-shape.ts';
 import type { StepNames } from '../step.ts';
+import { itemShape } from './item-shape.ts';
 import type { Variables } from './language/environment.ts';
 
-/** Where an expression stands: what is fixed at load, what looks at one item, what is asked at a firing, and a step. */
-export type ScopeKind = 'fixed' | 'item' | 'firing' | 'step';
+/** Where an expression stands: what is fixed at load, what looks at one item, what is asked at a firing, a step, a step of `quiet`. */
+export type ScopeKind = 'fixed' | 'item' | 'firing' | 'step' | 'quiet';
+
+type Named = readonly (readonly [string, Field])[];
 
 const ANYTHING: Shape = { kind: 'anything' };
 const TEXT: Shape = { kind: 'text' };
 const WHOLE: Shape = { kind: 'whole' };
 const INSTANT: Shape = { kind: 'instant' };
+const FLAG: Shape = { kind: 'flag' };
 
-const WATCH_NAMES = ['item', 'previous', 'change', 'episode', 'items', 'changes'];
+const OF_LIST = ['items', 'changes'];
+const OF_ITEM = ['item', 'previous', 'change', 'episode'];
+const CHANGES = ['entered', 'left', 'moved', 'changed', 'rose', 'fell'];
 
 /** The names that an expression in this place can use. */
-export function variablesOf(kind: ScopeKind, { watch, steps }: StepNames, catalogue: Catalogue): Variables {
-  if (kind === 'fixed') return new Map();
-  const watched = watch === undefined ? undefined : itemShape(catalogue.get(watch));
-  if (kind === 'item') return new Map([['item', there(watched ?? ANYTHING)]]);
-  const stepFields = Object.entries(steps).map(([id, verb]) => [id, maybe(resultShape(catalogue.get(verb)))] as const);
+export function variablesOf(kind: ScopeKind, names: StepNames, catalogue: Catalogue): Variables {
+  const constants = constantVariables(names);
+  if (kind === 'fixed') return new Map(constants);
+  const watched = names.watch === undefined ? undefined : watchedShape(names.watch, names, catalogue);
+  if (kind === 'item') return new Map([['item', there(watched ?? ANYTHING)], ...constants]);
   return new Map([
-    ...(watched ? watchVariables(watched) : []),
-    ...(kind === 'step' ? [['steps', there(record(Object.fromEntries(stepFields)))] as const] : []),
+    ...(kind === 'quiet' ? [['held', there(heldShape(watched))] as const] : watched ? watchVariables(watched, names) : []),
+    ...(kind === 'firing' ? [] : [['steps', there(stepsShape(names, catalogue))] as const]),
     ['rule', there(record({ id: there(TEXT), about: maybe(TEXT) }))],
     ['now', there(INSTANT)],
+    ...constants,
   ]);
 }
 
-/** What one element of a list is. */
-export function itemShape(declared: Declared | undefined): Shape {
-  if (declared?.kind !== 'list') return ANYTHING;
-  const shape = shapeOf(declared.item);
-  return shape.kind === 'either' ? mergeShapes(shape) : shape;
+function constantVariables({ constants }: StepNames): Named {
+  return Object.entries(constants ?? {}).flatMap(([name, values]) =>
+    Object.keys(values).length === 0 ? [] : [[name, there(shapeOfValues([values]))] as const],
+  );
 }
 
-/** What a step gives. */
-function resultShape(declared: Declared | undefined): Shape {
-  if (!declared) return ANYTHING;
-  return declared.kind === 'list' ? answerOf(shapeOf(declared.item)) : shapeOf(declared.returns);
+function watchedShape(verb: string, { byAccount }: StepNames, catalogue: Catalogue): Shape {
+  const shape = itemShape(catalogue.get(verb));
+  return byAccount && shape.kind === 'record' ? withFields(shape, { account: there(TEXT) }) : shape;
 }
 
-function watchVariables(watched: Shape): readonly (readonly [string, Field])[] {
-  if (watched.kind !== 'record') return WATCH_NAMES.map((name) => [name, there(ANYTHING)]);
+function watchVariables(watched: Shape, { per = 'item' }: StepNames): Named {
+  if (watched.kind !== 'record') return [...(per === 'item' ? OF_ITEM : []), ...OF_LIST].map((name) => [name, there(ANYTHING)]);
   const item = withFields(watched, { rank: there(WHOLE) });
-  const change = record({ kind: there(TEXT), item: there(item), previous: maybe(item), rank: there(WHOLE) });
-  const changes: Shape = { kind: 'list', of: change };
-  return [
-    ['item', there(item)],
-    ['previous', maybe(item)],
-    ['change', maybe(change)],
-    ['episode', there(episodeShape(watched))],
+  const change = record(changeFields(item));
+  const changes: Field = there({ kind: 'list', of: change });
+  const whole: Named = [
     ['items', there({ kind: 'list', of: item })],
-    ['changes', there(record({ entered: there(changes), left: there(changes) }))],
+    ['changes', there(record(Object.fromEntries(CHANGES.map((kind) => [kind, changes]))))],
   ];
+  if (per !== 'item') return whole;
+  return [['item', there(item)], ['previous', maybe(item)], ['change', maybe(change)], ['episode', there(episodeShape(watched))], ...whole];
+}
+
+function changeFields(item: Shape): Readonly<Record<string, Field>> {
+  return { kind: there(TEXT), item: there(item), previous: maybe(item), rank: there(WHOLE), from: maybe(WHOLE), to: maybe(WHOLE) };
+}
+
+/** What was held back in quiet hours: a firing each. */
+function heldShape(watched: Shape | undefined): Shape {
+  if (watched === undefined) return { kind: 'list', of: record({ open: there(FLAG) }) };
+  if (watched.kind !== 'record') return ANYTHING;
+  const item = withFields(watched, { rank: there(WHOLE) });
+  return { kind: 'list', of: record({ ...changeFields(item), episode: there(episodeShape(watched)), open: there(FLAG) }) };
 }
 
 function episodeShape({ fields }: RecordShape): RecordShape {
@@ -66,6 +81,26 @@ function episodeShape({ fields }: RecordShape): RecordShape {
     polls: there(WHOLE),
     peak: there({ kind: 'record', fields: new Map(peaks) }),
   });
+}
+
+function stepsShape(names: StepNames, catalogue: Catalogue): Shape {
+  return record(Object.fromEntries(Object.entries(names.steps).map(([id, verb]) => [id, stepField(id, verb, names, catalogue)])));
+}
+
+function stepField(id: string, verb: string, { accounts, lists }: StepNames, catalogue: Catalogue): Field {
+  const result = resultShape(verb, catalogue);
+  if (lists?.includes(id)) return there({ kind: 'list', of: result });
+  if (result.kind !== 'record') return maybe(result);
+  const on = record(Object.fromEntries((accounts?.[id] ?? []).map((account) => [account, maybe(result)])));
+  return maybe(withFields(result, { own: maybe(result), on: there(on) }));
+}
+
+/** What a step gives. */
+function resultShape(verb: string, catalogue: Catalogue): Shape {
+  const declared = catalogue.get(verb);
+  if (!declared) return ANYTHING;
+  const shape = declared.kind === 'list' ? answerOf(shapeOf(declared.item)) : shapeOf(declared.returns);
+  return shape.kind === 'either' ? mergeShapes(shape) : shape;
 }
 
 function record(fields: Readonly<Record<string, Field>>): RecordShape {

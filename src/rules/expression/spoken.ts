@@ -1,3 +1,5 @@
+import { BoundedCache } from './language/bounded-cache.ts';
+
 const COMPACT = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 
 const STYLES = {
@@ -17,8 +19,15 @@ export function compactText(n: number | bigint): string {
   return COMPACT.format(n);
 }
 
+/** Names that were asked for; making a format to find out takes long. */
+const zones = new BoundedCache<{ readonly exists: boolean }>(200);
+
 /** Whether there is such a time zone. */
 export function isZone(zone: string): boolean {
+  return zones.get(zone, () => ({ exists: canFormat(zone) })).exists;
+}
+
+function canFormat(zone: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone });
     return true;

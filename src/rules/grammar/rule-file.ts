@@ -1,73 +1,36 @@
 import { z } from 'zod';
-import { DURATION, parseDuration } from './duration.ts';
+import { StepFile } from './step-draft.ts';
+import { WhenFile } from './when-draft.ts';
+import { condition, duration } from './words.ts';
 
-const duration = z
-  .string()
-  .regex(DURATION, { error: 'this is no length of time: write it as 90s, 1h30m or 7d' })
-  .refine((text) => !DURATION.test(text) || parseDuration(text) !== undefined, { error: 'this is longer than ten years' });
+const wallTime = z.string().regex(/^(?:[01]?\d|2[0-3]):[0-5]\d$/u, { error: 'this is no time of the day: write it as "23:00"' });
+const steps = z.array(StepFile).max(100);
 
-const condition = z.string().min(1);
-const verb = z.string().regex(/^[a-z]\w*\.[a-z]\w*$/iu, { error: 'an operation is named as streaming.getStreams' });
-const account = z.string().min(1);
-const parameters = z.record(z.string(), z.unknown());
+const cooldown = z.union([
+  duration,
+  z.strictObject({
+    for: duration.describe('How long.'),
+    per: z.enum(['item', 'rule']).optional().describe('Each item for itself, or the rule as a whole. Default: item.'),
+  }),
+]);
 
-/** Names that an expression cannot read behind `steps.`. */
-const UNREADABLE: ReadonlySet<string> = new Set(['in', 'true', 'false', 'null', 'constructor']);
-
-const stepId = z
-  .string()
-  .regex(/^[A-Za-z]\w{0,63}$/u, { error: 'the id of a step is made of letters, digits and _, and begins with a letter' })
-  .refine((id) => !UNREADABLE.has(id), { error: 'no expression could read a step of this name' });
-
-const Step = z
+const quiet = z
   .strictObject({
-    id: stepId.optional().describe('A name, so that later steps can read what it gave as `steps.<id>`.'),
-    do: verb.describe('The operation.'),
-    with: parameters.optional().describe('Its parameters.'),
-    if: condition.optional().describe('A condition, asked when the step is due; false: the step is skipped.'),
-    as: z
-      .union([account, z.array(account).min(1)])
-      .optional()
-      .describe('An account, or several: each is delivered, retried and recorded on its own. Default: the one that is connected.'),
+    from: wallTime.describe('The wall time at which they begin, as "23:00".'),
+    to: wallTime.describe('The wall time at which they end, as "08:00".'),
+    timezone: z.string().optional().describe('The zone of these clocks. Default: `timezone` of when, else UTC.'),
+    then: z
+      .union([z.enum(['hold', 'drop']), steps.min(1)])
+      .describe(
+        'What becomes of a firing in them: `hold` looks at each again at the end, `drop` forgets it; steps run once at the end with `held`.',
+      ),
   })
-  .meta({ id: 'step', description: 'One thing to do.' });
+  .meta({ id: 'quiet', description: 'Hours in which the rule does not speak.' });
 
-const When = z
-  .strictObject({
-    every: duration.optional().describe('How often to look: a fixed grid in UTC, at least 5s.'),
-    cron: z.string().optional().describe('When to look, as five or six cron fields.'),
-    timezone: z.string().optional().describe('The zone of `cron`, as Europe/Paris. Default: UTC.'),
-    missed: z.enum(['skip', 'once']).optional().describe('Slots that passed while Fanfare was down: none, or the latest. Default: once.'),
-    maxAge: duration.optional().describe('Nothing older is made up for. Default: 1h, or twice `every` if that is more.'),
-    watch: verb.optional().describe('A read operation whose list is watched; without it, `then` runs every slot.'),
-    with: parameters.optional().describe('Its parameters.'),
-    account: account.optional().describe('Whose account reads. Default: the one that is connected.'),
-    where: condition.optional().describe('A condition on `item`: which items count at all.'),
-    take: z.int().min(1).optional().describe('Looks only at the first n of those.'),
-    key: condition.optional().describe('An expression on `item`: what it is known by. Default: its id, of a stream its channel.'),
-    changes: z
-      .array(z.enum(['entered', 'left']))
-      .min(1)
-      .optional()
-      .describe('Which changes of the list fire. Default: [entered].'),
-    confirm: z
-      .union([
-        z.int().min(1),
-        z.strictObject({
-          new: z.int().min(1).optional().describe('Before an item counts as new. Default: 1.'),
-          gone: z.int().min(1).optional().describe('Before an item counts as gone. Default: 2.'),
-        }),
-      ])
-      .optional()
-      .describe('How many polls in a row must agree: a number for both, or { new, gone }. Default: 1 and 2.'),
-    settle: duration.optional().describe('How long an item must have been there. Default: 0s.'),
-    grace: duration.optional().describe('How long an item may be gone and still be the same. Default: 0s.'),
-    first: z.enum(['silent', 'fire']).optional().describe('Whether what is there at the first poll is announced. Default: silent.'),
-  })
-  .meta({ id: 'when', description: 'When the rule looks, and at what.' });
-
-/** The keys of `when` that say something about what is watched. */
-export const ABOUT_WATCH = ['with', 'account', 'where', 'take', 'key', 'changes', 'confirm', 'settle', 'grace', 'first'];
+const fuse = z.strictObject({
+  firings: z.int().min(1).max(100_000).optional().describe('How many. Default: 30.'),
+  per: duration.optional().describe('In how long. Default: 1h.'),
+});
 
 /** A rule file: what each key means, and what it may hold by itself. */
 export const RuleFile = z
@@ -77,32 +40,45 @@ export const RuleFile = z
       .regex(/^[a-z0-9-]{1,64}$/u, { error: 'an id is made of 1 to 64 small letters, digits and -' })
       .describe('The name of the rule for ever; renaming it starts a new history.'),
     about: z.string().optional().describe('A sentence.'),
+    vars: z.record(z.string(), z.unknown()).optional().describe('Constants, read as `vars.<name>`.'),
     enabled: z
       .union([z.boolean(), z.literal('sandbox')])
       .optional()
       .describe('true, false, or sandbox: on only while the sandbox plays. Default: true.'),
-    when: When,
-    if: condition.optional().describe('A condition, asked once, at the firing; false: nothing is sent.'),
-    cooldown: z
-      .union([
-        duration,
-        z.strictObject({
-          for: duration.describe('How long.'),
-          per: z.enum(['item', 'rule']).optional().describe('Each item for itself, or the rule as a whole. Default: item.'),
-        }),
-      ])
+    each: z
+      .record(z.string(), z.array(z.unknown()).min(1))
       .optional()
-      .describe('At least this long between two firings: a duration for each item, or { for, per: item | rule }.'),
-    then: z.array(Step).min(1).describe('What is done when it fires.'),
-    while: z.array(Step).optional().describe('What is done at each later poll that has the item; only what differs is sent.'),
-    finally: z.array(Step).optional().describe('What is done at the end.'),
+      .describe('Lists by name: the rule exists once for each combination, read as `each.<name>`. A map in a list is known by its `id`.'),
+    when: WhenFile,
+    if: condition.optional().describe('A condition, asked once, at the firing; false: nothing is sent.'),
+    mode: z
+      .enum(['queued', 'single', 'restart', 'parallel'])
+      .optional()
+      .describe('What becomes of a firing that comes while an earlier one of the same item is being delivered. Default: queued.'),
+    max: z
+      .int()
+      .min(1)
+      .max(1000)
+      .optional()
+      .describe('How many firings may wait in a queue, and how many slots `missed: all` makes up for. Default: 10.'),
+    cooldown: cooldown
+      .optional()
+      .describe('At least this long between two firings that were sent: a duration for each item, or { for, per: item | rule }.'),
+    quiet: quiet.optional(),
+    fuse: fuse
+      .optional()
+      .describe('The firing past so many in so long is not sent and pauses the rule until the operator resumes it. Default: 30 per 1h.'),
+    then: steps.min(1).describe('What is done when it fires.'),
+    while: steps.optional().describe('What is done at each later poll that has the item; only what differs is sent.'),
+    finally: steps.optional().describe('What is done at the end.'),
   })
   .describe('A rule of Fanfare.');
 
 /** A rule file as written, as far as what each key holds is right: what was wrong is left out. */
 export type RuleDraft = Draft<z.input<typeof RuleFile>>;
 export type WhenDraft = NonNullable<RuleDraft['when']>;
-export type StepDraft = Draft<z.input<typeof Step>>;
+export type ChangeDraft = NonNullable<NonNullable<WhenDraft['changes']>[number]>;
+export type StepDraft = Draft<z.input<typeof StepFile>>;
 
 type Draft<T> = T extends readonly (infer E)[]
   ? readonly (Draft<E> | null)[]

@@ -3,15 +3,17 @@ import { isJsonObject, type Json, type JsonObject } from '#src/operation/json.ts
 import { evaluateTemplate } from '../expression/evaluate-template.ts';
 import type { Inputs } from '../expression/expression.ts';
 import type { Place } from '../expression/expressions.ts';
-import { shapeAt, type Shape, type TextShape } from '../shape/shape.ts';
-import { shorten } from '#src/operation/text/shorten.ts';
+import { shapeAt, textOf, type Shape, type TextShape } from '../shape/shape.ts';
 import { isTemplate, onlyExpression, parseTemplate } from '../grammar/template.ts';
 import { escapeFor } from './escape-for.ts';
+import type { FitText } from './fit-text.ts';
 
 export interface FillOptions {
   readonly inputs: Inputs;
   readonly place: Place;
   readonly catalogue: Catalogue;
+  /** Makes texts fit where they end up. */
+  readonly fit: FitText;
 }
 
 /** The parameters, or why there are none. */
@@ -28,7 +30,7 @@ type OnText = (text: string, shape: Shape) => Json | undefined;
  * What comes out empty is left out. A map is empty where it lacks what it must have; at the top that leaves nothing to do.
  */
 export function fillParameters(parameters: JsonObject, shape: Shape, options: FillOptions): Filled {
-  const onText: OnText = (text, at) => (isTemplate(text) ? fillTemplate(text, at, options) : text);
+  const onText: OnText = (text, at) => (isTemplate(text) ? fillTemplate(text, at, options) : options.fit(text, textOf(at)));
   const { fields, lacking } = rebuildFields(parameters, shape, onText);
   if (lacking === undefined) return { params: fields };
   return { empty: `${lacking} comes out empty: ${JSON.stringify(parameters[lacking])}` };
@@ -38,20 +40,21 @@ function fillTemplate(text: string, shape: Shape, options: FillOptions): Json | 
   const wanted = textOf(shape);
   const escape = escapeFor(wanted?.markup);
   const value = evaluateTemplate(text, options.inputs, { ...options, escape });
-  if (onlyExpression(parseTemplate(text))) return value === undefined ? undefined : rebuild(value, shape, fitForeign);
-  return typeof value === 'string' ? fit(value, wanted) : value;
+  if (onlyExpression(parseTemplate(text))) return value === undefined ? undefined : rebuild(value, shape, foreign(options.fit));
+  return typeof value === 'string' ? fitSaid(value, wanted, options.fit) : value;
 }
 
 /** Text that is foreign from end to end. */
-function fitForeign(text: string, shape: Shape): Json | undefined {
-  const wanted = textOf(shape);
-  return fit(escapeFor(wanted?.markup)(text), wanted);
+function foreign(fit: FitText): OnText {
+  return (text, shape) => {
+    const wanted = textOf(shape);
+    return fitSaid(escapeFor(wanted?.markup)(text), wanted, fit);
+  };
 }
 
-function fit(text: string, shape: TextShape | undefined): string | undefined {
+function fitSaid(text: string, shape: TextShape | undefined, fit: FitText): string | undefined {
   const whole = text.replace(/\n$/u, '');
-  if (whole.trim() === '') return undefined;
-  return shape?.max === undefined ? whole : shorten(whole, shape.max);
+  return whole.trim() === '' ? undefined : fit(whole, shape);
 }
 
 function rebuild(value: Json, shape: Shape, onText: OnText): Json | undefined {
@@ -86,9 +89,4 @@ function rebuildFields(
 function isRequired(shape: Shape, key: string): boolean {
   if (shape.kind === 'either') return shape.of.some((one) => isRequired(one, key));
   return shape.kind === 'record' && shape.fields.get(key)?.optional === false;
-}
-
-function textOf(shape: Shape): TextShape | undefined {
-  if (shape.kind === 'either') return shape.of.map(textOf).find((one) => one !== undefined);
-  return shape.kind === 'text' ? shape : undefined;
 }

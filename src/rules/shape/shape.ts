@@ -41,8 +41,17 @@ export interface Field {
   readonly optional: boolean;
 }
 
+// A declaration never changes: what is remembered changes no answer, and equal records stay one.
+const remembered = new WeakMap<z.core.$ZodType, Shape>();
+
 /** Reads the shape of a value off its declaration. */
 export function shapeOf(schema: z.core.$ZodType): Shape {
+  const shape = remembered.get(schema) ?? readShape(schema);
+  remembered.set(schema, shape);
+  return shape;
+}
+
+function readShape(schema: z.core.$ZodType): Shape {
   const { def } = (schema as z.core.$ZodTypes)._zod; // every schema is one of them: only the union has `def.type`
   switch (def.type) {
     case 'string':
@@ -117,4 +126,10 @@ export function keysOf(shape: Shape | undefined): readonly string[] {
 function eitherOf(shapes: readonly Shape[]): Shape | undefined {
   const [first, second] = shapes;
   return second ? { kind: 'either', of: shapes } : first;
+}
+
+/** The text that may stand where the shape is; undefined where none may. */
+export function textOf(shape: Shape): TextShape | undefined {
+  if (shape.kind === 'either') return shape.of.map(textOf).find((one) => one !== undefined);
+  return shape.kind === 'text' ? shape : undefined;
 }

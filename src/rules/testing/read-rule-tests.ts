@@ -22,11 +22,15 @@ export interface ReadTestsOptions {
   readonly beside?: string | undefined;
 }
 
+/** A day of polls at every minute, and no more than can be read in a moment. */
+const SIZE = { what: 'a test file', mostCharacters: 262_144 };
+const MOST_NODES = 50_000;
+
 /** The tests in a file, with everything that is wrong with it. */
 export function readRuleTests({ file, source: given, beside }: ReadTestsOptions): ReadTests {
   const source = given.replace(/^\uFEFF/u, '');
   const report = new Report(file, source);
-  const document = readDocument(source, report);
+  const document = readDocument(source, report, SIZE);
   const tests = document && !report.hasErrors ? parse(document, { file, source, report }) : undefined;
   if (!document || !tests || beside === undefined || tests.rule === beside) return { tests, problems: report.problems };
 
@@ -43,20 +47,23 @@ function parse(
   const parsed = TestFile.safeParse(value);
   if (!parsed.success) {
     for (const { kind, path, message, hint } of issuesOf(TestFile, value)) {
+      if (report.isFull) break;
       const isKey = kind === 'unknown';
       report.error(isKey ? document.keySpot(path.slice(0, -1), String(path.at(-1))) : document.spot(path), message, hint);
     }
     return undefined;
   }
-  const lineAt = (path: Path): number => source.slice(0, document.spot(path).offset).split('\n').length;
-  const { rule, start, cases } = parsed.data;
+  const lines = lineStarts(source);
+  const lineAt = (path: Path): number => lineOf(lines, document.spot(path).offset);
+  const { rule, start, each, cases } = parsed.data;
   return {
     file,
     rule,
     startMs: Date.parse(start),
-    cases: cases.map(({ it, polls, expect = [] }, i) => ({
+    cases: cases.map(({ it, each: its, polls, expect = [] }, i) => ({
       it,
       line: lineAt(['cases', i]),
+      each: Object.fromEntries(Object.entries({ ...each, ...its }).map(([name, value]) => [name, String(value)])),
       polls: polls.map(({ at, items, error, restart = false, answers = {}, fail = [] }, k) => {
         return { atMs: at, line: lineAt(['cases', i, 'polls', k]), items, error, restart, answers, fail };
       }),
@@ -69,10 +76,28 @@ function parse(
 
 function valueOf(document: RuleDocument, report: Report): Json | undefined {
   try {
-    return plainValue(document, [], shapeOf(TestFile));
+    return plainValue(document, [], shapeOf(TestFile), MOST_NODES);
   } catch (error) {
     if (!(error instanceof TooLarge)) throw error;
     report.error({ path: [], offset: 0 }, 'the file is larger inside than any test is');
     return undefined;
   }
+}
+
+/** Where the lines begin. */
+function lineStarts(source: string): readonly number[] {
+  const starts = [0];
+  for (let at = source.indexOf('\n'); at !== -1; at = source.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+/** The line of a place, from 1. */
+function lineOf(starts: readonly number[], offset: number): number {
+  let [low, high] = [0, starts.length];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((starts[middle] ?? 0) <= offset) low = middle;
+    else high = middle;
+  }
+  return low + 1;
 }

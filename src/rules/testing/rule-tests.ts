@@ -14,6 +14,8 @@ export interface TestCase {
   readonly it: string;
   /** Where it stands in the file, from 1. */
   readonly line: number;
+  /** Which of the rules that `each` makes is meant, by name and value, or the value's id; none: the first one. */
+  readonly each: Readonly<Record<string, string>>;
   /** In the order of time. */
   readonly polls: readonly TestPoll[];
   readonly expect: readonly Expectation[];
@@ -30,7 +32,7 @@ export interface TestPoll {
   readonly error?: string | undefined;
   /** The engine stops and starts. */
   readonly restart: boolean;
-  /** What reading steps read, by the step's id. */
+  /** What reading steps read, and what people answer, by the step's id. */
   readonly answers: Readonly<Record<string, Json>>;
   /** Targets that refuse, as `card.discord`. */
   readonly fail: readonly string[];

@@ -1,133 +1,174 @@
 import type { Catalogue } from '#src/operation/catalogue.ts';
-import type { Json, JsonObject } from '#src/operation/json.ts';
+import type { TextLimit } from '#src/operation/text/limit.ts';
 import type { Decision } from '../decision.ts';
-import { NEW_STATE, type Episode, type RuleMemory, type StateChange } from '../episode.ts';
-import { advance } from '../episodes/advance.ts';
-import type { Firing, PlannedStep } from '../firing.ts';
+import { NEW_STATE, type Episode, type RuleMemory } from '../episode.ts';
+import { advance, type Advance } from '../episodes/advance.ts';
 import type { Poll } from '../poll.ts';
-import { renderStep } from '../render.ts';
 import type { Rule } from '../rule.ts';
+import type { WrittenBatches } from './delivering/batches.ts';
+import type { Done, Undone } from './delivering/outcome.ts';
+import { SimulatedDeliveries } from './delivering/simulated-deliveries.ts';
+import type { World } from './world/world.ts';
 
-/** One step through one account, as it was done. */
-export interface Done {
-  readonly firing: string;
-  readonly planned: PlannedStep;
-  readonly params: JsonObject;
-  /** Whether it only asked something. */
-  readonly reads: boolean;
+export type { Done, Undone } from './delivering/outcome.ts';
+
+export interface SimulationOptions {
+  readonly rule: Rule;
+  readonly catalogue: Catalogue;
+  readonly world: World;
+  /** How long a post of an account may be, where that is known. */
+  readonly textLimitOf?: ((account: string) => TextLimit | undefined) | undefined;
+  /** What another simulation of the rule has `written()`. */
+  readonly written?: string | undefined;
 }
 
-/** One step that was not done, and why. */
-export interface Undone {
-  readonly planned: PlannedStep;
-  readonly reason: string;
-  /** Whether that is a mistake and no decision. */
-  readonly failed: boolean;
-}
-
+/** One slot of the rule; instants are in milliseconds since 1970. */
 export interface SimulatedSlot {
+  readonly slotMs: number;
+  /** What was read; a rule that watches nothing has none. */
+  readonly poll?: Poll | undefined;
+  /** See `AdvanceOptions.gap`. */
+  readonly gap?: boolean | undefined;
+}
+
+/** What came about, in the order of time. */
+export interface Happened {
+  /** Steps as they were done. */
   readonly done: readonly Done[];
+  /** Steps that were not done, or not yet, and why. */
   readonly undone: readonly Undone[];
   readonly decisions: readonly Decision[];
-}
-
-export interface SlotOptions {
-  readonly slotMs: number;
-  readonly poll?: Poll | undefined;
-  /** What comes of a step that is done. */
-  readonly resultOf: (planned: PlannedStep) => Json | undefined;
-  /** Whether the target of a step refuses. */
-  readonly refuses: (planned: PlannedStep) => boolean;
 }
 
 /** All that outlives a restart. */
 interface Written {
   readonly memory: RuleMemory;
   readonly episodes: readonly Episode[];
-  readonly results: readonly (readonly [string, Readonly<Record<string, Json>>])[];
-  readonly said: readonly (readonly [string, string])[];
+  readonly nowMs: number;
+  readonly wakeMs?: number | undefined;
+  readonly lastPoll?: Poll | undefined;
+  readonly deliveries: WrittenBatches;
 }
 
-/** One rule over time with nothing behind it: what it decides is done at once and in order, and goes nowhere. */
+/**
+ * One rule over simulated time, by the code that runs in production, with a {@link World} in the place of everything outside.
+ *
+ * Nothing happens by itself: `slot()` runs the rule at an instant, with what was read then, and does what is due at once; between two
+ * slots `runUntil()` goes on with what waits for a time: a `wait`, a further attempt, a question that nobody answers, the end of quiet
+ * hours. Both say what came about, and go forward only.
+ *
+ * @example
+ * const simulation = new Simulation({ rule, catalogue, world });
+ * simulation.slot({ slotMs, poll: { items: [], complete: true } });
+ * const { done } = simulation.slot({ slotMs: slotMs + 60_000, poll: { items: [stream], complete: true } });
+ * const later = simulation.runUntil(slotMs + 3_600_000);
+ */
 export class Simulation {
   readonly #rule: Rule;
-  readonly #catalogue: Catalogue;
-  #memory = NEW_STATE.memory;
+  readonly #deliveries: SimulatedDeliveries;
   readonly #episodes: Map<string, Episode>;
-  /** By firing: what the first account of each step gave. */
-  readonly #results: Map<string, Readonly<Record<string, Json>>>;
-  /** By episode, step and account: what `while` said last. */
-  readonly #said: Map<string, string>;
+  #memory: RuleMemory;
+  #nowMs: number;
+  #wakeMs: number | undefined;
+  /** What is read where the rule is run between two slots: the world is as it was. */
+  #lastPoll: Poll | undefined;
 
   /** A new simulation, or one that goes on with what another has `written()`. */
-  constructor({ rule, catalogue, written }: { readonly rule: Rule; readonly catalogue: Catalogue; readonly written?: string }) {
+  constructor({ rule, catalogue, world, textLimitOf = () => undefined, written }: SimulationOptions) {
     const from = written === undefined ? undefined : (JSON.parse(written) as Written); // written() made it
     this.#rule = rule;
-    this.#catalogue = catalogue;
     this.#memory = from?.memory ?? NEW_STATE.memory;
     this.#episodes = new Map(from?.episodes.map((episode) => [episode.id, episode]));
-    this.#results = new Map(from?.results);
-    this.#said = new Map(from?.said);
+    this.#nowMs = from?.nowMs ?? 0;
+    this.#wakeMs = from?.wakeMs;
+    this.#lastPoll = from?.lastPoll;
+    const isSeen = rule.while.length + rule.finally.length > 0;
+    this.#deliveries = new SimulatedDeliveries({ catalogue, world, textLimitOf, isSeen, written: from?.deliveries });
   }
 
-  /** Everything that it remembers, as text. */
+  /** Everything that it remembers, as text: what goes on with it is as after a restart. */
   written(): string {
     const written: Written = {
       memory: this.#memory,
       episodes: [...this.#episodes.values()],
-      results: [...this.#results],
-      said: [...this.#said],
+      nowMs: this.#nowMs,
+      wakeMs: this.#wakeMs,
+      lastPoll: this.#lastPoll,
+      deliveries: this.#deliveries.written(),
     };
     return JSON.stringify(written);
   }
 
-  /** Runs one slot. */
-  slot(options: SlotOptions): SimulatedSlot {
-    const { slotMs, poll } = options;
-    const state = { memory: this.#memory, episodes: this.#episodes };
-    const { change, firings, decisions } = advance({ rule: this.#rule, state, poll, slotMs });
-    if (change) this.#apply(change);
-    const outcomes = firings.flatMap((firing) => firing.steps.map((planned) => this.#do(planned, firing, options)));
-    return {
-      done: outcomes.filter((outcome) => 'params' in outcome),
-      undone: outcomes.filter((outcome) => 'reason' in outcome),
-      decisions,
-    };
+  /** What is open, by the episodes' ids. */
+  get episodes(): ReadonlyMap<string, Episode> {
+    return this.#episodes;
   }
 
-  #apply({ memory, put, drop }: StateChange): void {
-    this.#memory = memory;
-    for (const id of drop) this.#episodes.delete(id);
-    for (const episode of put) this.#episodes.set(episode.id, episode);
+  /** When something comes about by itself, in milliseconds since 1970; undefined: never. */
+  nextMs(): number | undefined {
+    const dueMs = this.#deliveries.nextMs(this.#nowMs);
+    return this.#wakeMs === undefined || (dueMs !== undefined && dueMs < this.#wakeMs) ? dueMs : this.#wakeMs;
   }
 
-  #do(planned: PlannedStep, firing: Firing, { resultOf, refuses }: SlotOptions): Done | Undone {
-    const { step, account } = planned;
-    const { names, scope } = firing;
-    const rendered = renderStep({ step, names, scope, results: this.#seenBy(firing), catalogue: this.#catalogue });
-    if ('skip' in rendered) return { planned, reason: rendered.skip, failed: false };
-    if ('failure' in rendered) return { planned, reason: rendered.failure, failed: true };
-    const { params } = rendered;
-    if (refuses(planned)) return { planned, reason: 'its target refuses', failed: false };
-    if (firing.section === 'while' && this.#isOldNews(planned, firing, params)) {
-      return { planned, reason: 'it would say what was said last', failed: false };
+  /** Does all that comes due before the slot, runs the slot, and does what is due at once. */
+  slot({ slotMs, poll, gap }: SimulatedSlot): Happened {
+    const events = new Events();
+    this.#goOn(slotMs - 1, events);
+    // Reading takes its time: what comes due at the same instant is done before.
+    this.#deliver(slotMs, events);
+    this.#lastPoll = poll;
+    this.#run(slotMs, { gap, woken: false }, events);
+    return events;
+  }
+
+  /** Does all that comes due until an instant, and at it. */
+  runUntil(atMs: number): Happened {
+    const events = new Events();
+    this.#goOn(atMs, events);
+    // Somebody may have answered since.
+    if (atMs > this.#nowMs) this.#deliver(atMs, events);
+    return events;
+  }
+
+  #goOn(untilMs: number, events: Events): void {
+    for (let nextMs = this.nextMs(); nextMs !== undefined && nextMs <= untilMs; nextMs = this.nextMs()) {
+      if (nextMs === this.#wakeMs) this.#run(nextMs, { woken: true }, events);
+      else this.#deliver(nextMs, events);
     }
-    const result = resultOf(planned);
-    if (step.id !== undefined && account === step.as[0] && result !== undefined) {
-      this.#results.set(firing.id, { ...this.#results.get(firing.id), [step.id]: result });
+  }
+
+  #run(slotMs: number, options: { readonly gap?: boolean | undefined; readonly woken: boolean }, events: Events): void {
+    const state = { memory: this.#memory, episodes: this.#episodes, delivering: this.#deliveries.delivering() };
+    const advanced = advance({ rule: this.#rule, state, poll: this.#lastPoll, slotMs, ...options });
+    this.#commit(advanced, { slotMs, woken: options.woken });
+    for (const decision of advanced.decisions) events.decisions.push(decision);
+    this.#deliver(slotMs, events);
+  }
+
+  #commit(
+    { change, wakeMs, firings, withdrawals }: Advance,
+    { slotMs, woken }: { readonly slotMs: number; readonly woken: boolean },
+  ): void {
+    // A slot that said nothing does not take back what the rule asked for; but in between nothing else can be read.
+    const nextMs = wakeMs ?? (change ? undefined : this.#wakeMs);
+    this.#wakeMs = nextMs === undefined || nextMs <= slotMs || (woken && !change) ? undefined : nextMs;
+    if (change) this.#memory = change.memory;
+    for (const id of change?.drop ?? []) this.#episodes.delete(id);
+    for (const episode of change?.put ?? []) this.#episodes.set(episode.id, episode);
+    this.#deliveries.commit({ firings, withdrawals, over: change?.drop ?? [] });
+  }
+
+  #deliver(nowMs: number, events: Events): void {
+    this.#nowMs = nowMs;
+    for (const outcome of this.#deliveries.run(nowMs)) {
+      if ('params' in outcome) events.done.push(outcome);
+      else events.undone.push(outcome);
     }
-    return { firing: firing.id, planned, params, reads: this.#catalogue.get(step.do)?.kind !== 'write' };
   }
+}
 
-  #seenBy({ id, sees }: Firing): Readonly<Record<string, Json>> {
-    return [...sees, id].reduce((seen, firing) => ({ ...seen, ...this.#results.get(firing) }), {});
-  }
-
-  #isOldNews({ index, account }: PlannedStep, { episode, afresh }: Firing, params: JsonObject): boolean {
-    const place = JSON.stringify([episode, index, account]);
-    const text = JSON.stringify(params);
-    if (!afresh && this.#said.get(place) === text) return true;
-    this.#said.set(place, text);
-    return false;
-  }
+class Events implements Happened {
+  readonly done: Done[] = [];
+  readonly undone: Undone[] = [];
+  readonly decisions: Decision[] = [];
 }

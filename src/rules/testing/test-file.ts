@@ -21,11 +21,14 @@ const Poll = z
     items: z.array(Item).optional().describe('What the poll reads; `{ key: ada }` stands for a whole record made from that key.'),
     error: z.string().min(1).optional().describe('Why nothing could be read.'),
     restart: z.literal(true, { error: 'restart is true or not there' }).optional().describe('The engine stops and starts.'),
-    answers: z.record(z.string(), Plain).optional().describe("What reading steps read, by the step's id."),
-    fail: z
-      .array(z.string().regex(/^\w+\.\w+$/u, { error: 'a target that refuses is named as step.account' }))
+    answers: z
+      .record(z.string(), Plain)
       .optional()
-      .describe('Targets that refuse, as step.account.'),
+      .describe("What reading steps read from now on, and what people answer until the next poll, by the step's id."),
+    fail: z
+      .array(z.string().regex(/^\w+\.[\w-]+$/u, { error: 'a target that refuses is named as step.account' }))
+      .optional()
+      .describe('Targets, as step.account, that refuse what is due until the next poll: it is tried again until its retry is over.'),
   })
   .refine(({ items, error, restart }) => [items, error, restart].filter((what) => what !== undefined).length <= 1, {
     error: 'one line is one thing: items, error or restart',
@@ -45,8 +48,13 @@ const Expected = z.strictObject({
     .describe('As much of the parameters as matters; a text between slashes is a regular expression.'),
 });
 
+const Each = z
+  .record(z.string(), z.union([z.string(), z.number()]))
+  .describe("Which of the rules that `each` makes is meant: name and value, or the value's id. Left out: the first one.");
+
 const Case = z.strictObject({
   it: z.string().min(1).describe('What the rule promises.'),
+  each: Each.optional(),
   polls: z.array(Poll).min(1).superRefine(reportDisorder),
   expect: z.array(Expected).optional().describe('Everything that is sent; nothing else may be.'),
 });
@@ -58,6 +66,7 @@ export const TestFile = z.strictObject({
     .datetime({ offset: true, error: 'this is no instant: write it as 2026-11-20T18:00:00Z' })
     .default(DEFAULT_START)
     .describe('The instant at which every case starts.'),
+  each: Each.optional(),
   cases: z.array(Case).min(1),
 });
 

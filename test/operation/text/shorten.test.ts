@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runsOf } from '#src/operation/text/links.ts';
 import { plain } from '#src/operation/text/plain.ts';
-import { countGraphemes, shorten } from '#src/operation/text/shorten.ts';
+import { countGraphemes } from '#src/operation/text/graphemes.ts';
+import { shorten } from '#src/operation/text/shorten.ts';
 
 describe('text that is too long', () => {
   test.each([

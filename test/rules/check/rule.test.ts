@@ -12,6 +12,7 @@ describe('what a rule does not say', () => {
   test('is as the reference has it', () => {
     expect(watching('')).toMatchObject({
       id: 'r',
+      name: 'r',
       file: 'rules/x.yaml',
       enabled: true,
       schedule: { everyMs: 300_000 },
@@ -21,8 +22,9 @@ describe('what a rule does not say', () => {
         verb: 'streaming.getGameStreams',
         kind: 'ranking',
         with: { game: 'Chess' },
-        account: 'twitch',
-        changes: ['entered'],
+        accounts: ['twitch'],
+        changes: [{ kind: 'entered' }],
+        per: 'item',
         confirm: { new: 1, gone: 2 },
         settleMs: 0,
         graceMs: 0,
@@ -31,6 +33,10 @@ describe('what a rule does not say', () => {
       then: [{ id: 'card', do: 'discord.send', creates: true, as: ['discord'], reads: [] }],
       while: [],
       finally: [],
+      mode: 'queued',
+      max: 10,
+      fuse: { firings: 30, perMs: 3_600_000 },
+      quiet: undefined,
       names: { watch: 'streaming.getGameStreams', steps: { card: 'discord.send' } },
       readsList: false,
     });
@@ -52,9 +58,9 @@ describe('what a rule says', () => {
     [', confirm: 3', { confirm: { new: 3, gone: 3 } }],
     [', confirm: { gone: 4 }', { confirm: { new: 1, gone: 4 } }],
     [', settle: 90s, grace: 1h30m', { settleMs: 90_000, graceMs: 5_400_000 }],
-    [', first: fire, changes: [left, entered]', { first: 'fire', changes: ['left', 'entered'] }],
+    [', first: fire, changes: [left, entered]', { first: 'fire', changes: [{ kind: 'left' }, { kind: 'entered' }] }],
     [', take: 5, settle: 5m', { take: 5 }],
-    [', account: twitch', { account: 'twitch' }],
+    [', account: twitch', { accounts: ['twitch'] }],
   ])('%s', (more, expected) => {
     expect(watching(more).watched).toMatchObject(expected);
   });

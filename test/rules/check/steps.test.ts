@@ -10,11 +10,11 @@ const CARD = '  - { id: card, do: discord.send, with: { channel: live, content: 
 
 describe('the parameters of a step', () => {
   test.each([
-    ['▲{}', 'then[0].with.channel: channel is missing'],
+    ['▲{ content: hi }', 'then[0].with.channel: channel is missing'],
     ['{ channel: live, ▲contents: x }', 'then[0].with.contents: unknown key: contents'],
     ['{ channel: ▲[live] }', 'then[0].with.channel: text is wanted here, not a list'],
     ['{ channel: ▲true }', 'then[0].with.channel: text is wanted here, not true'],
-    ['{ channel: ▲"" }', 'then[0].with.channel: text of at least 1 character is wanted here, not ""'],
+    ['{ channel: ▲"", content: hi }', 'then[0].with.channel: text of at least 1 character is wanted here, not ""'],
     [
       `{ channel: live, content: ▲${'x'.repeat(2001)} }`,
       `then[0].with.content: text of at most 2000 characters is wanted here, not "${'x'.repeat(39)}…`,
@@ -112,7 +112,7 @@ describe('the steps of a rule', () => {
   test.each([
     ['  - { do: ▲discord.sent, with: {} }', 'then[0].do: there is no operation discord.sent'],
     ['  - ▲{ with: { channel: live } }', 'then[0].do: do is missing'],
-    ['  - { ▲wait: 10m }', 'then[0].wait: unknown key: wait'],
+    ['  - { wait: 10m, ▲if: x }', 'then[0].if: a wait is a step of its own: if cannot stand beside it'],
     ['  - { do: discord.send, with: { channel: a }, if: ▲item.title }', 'then[0].if: true or false is wanted here, not text'],
     [
       '  - { id: ▲1st, do: discord.send, with: { channel: a } }',
@@ -146,8 +146,8 @@ describe('the steps of a rule', () => {
   });
 
   test('while and finally see the steps of then, but not those of each other', () => {
-    const edit = (id: string): string => `\n  - { id: ${id}, do: discord.edit, with: { message: "\${{ steps.card.id }}" } }`;
-    const peek = '\n  - { do: discord.edit, with: { message: "${{ steps.lasting.id }}" } }';
+    const edit = (id: string): string => `\n  - { id: ${id}, do: discord.edit, with: { message: "\${{ steps.card.id }}", content: hi } }`;
+    const peek = '\n  - { do: discord.edit, with: { message: "${{ steps.lasting.id }}", content: hi } }';
 
     expect(problemsOf(rule(CARD, `while:${edit('lasting')}\nfinally:${edit('closing')}`))).toEqual([]);
     expect(problemsOf(rule(CARD, `while:${edit('lasting')}\nfinally:${peek}`))).toEqual([
@@ -180,7 +180,7 @@ describe('the steps of a rule', () => {
     ['changes.left.size() > 0', true],
     ['item.rank < 3', false],
   ])('whether one looks at the whole list is known: %s', (condition, readsList) => {
-    expect(ruleOf(rule(`  - { do: discord.send, if: ${condition}, with: { channel: a } }`)).readsList).toBe(readsList);
+    expect(ruleOf(rule(`  - { do: discord.send, if: ${condition}, with: { channel: a, content: hi } }`)).readsList).toBe(readsList);
   });
 });
 

@@ -26,7 +26,7 @@ describe('the keys of a rule', () => {
     ['cooldown: { for: 6h, per: item }', '3:27 error cooldown.per: per: item needs watch: without it there are no items'],
     ['cooldown: 999999w', '3:11 error cooldown: this is longer than ten years'],
     ['while: []', '3:1 error while: while needs watch: nothing lasts where nothing is watched'],
-    ['quiet: { from: "23:00" }', '3:1 error quiet: unknown key: quiet'],
+    ['quiet: { from: "23:00", to: "08:00" }', '3:8 error quiet.then: then is missing'],
   ])('%s', (lines, expected) => {
     expect(problemsOf(rule(lines))).toEqual([expected]);
   });
@@ -71,20 +71,21 @@ describe('the keys of when', () => {
     ['every: 1', '3:10 error when.every: this is no length of time: write it as 90s, 1h30m or 7d'],
     ['every: 4s', '3:10 error when.every: this is more often than every five seconds'],
     ['every: 1m\ncron: "* * * * *"', '4:3 error when.cron: every and cron exclude each other'],
-    ['missed: once', '3:3 error when: when needs every or cron'],
+    ['missed: once', '3:3 error when: when needs every, cron or at'],
     ['cron: "0 0 30 2 *"', '3:9 error when.cron: this never comes'],
     ['cron: "@daily"', '3:9 error when.cron: @daily is no cron expression here'],
     ['cron: "* * * * *"\ntimezone: Europe/Pariss', '4:13 error when.timezone: there is no time zone Europe/Pariss'],
-    ['every: 1m\nmissed: all', '4:11 error when.missed: skip or once is wanted here, not "all"'],
+    ['every: 1m\nmissed: never', '4:11 error when.missed: skip, once or all is wanted here, not "never"'],
+    ['every: 1m\nmissed: all', '4:11 error when.missed: missed: all goes without watch: what was to be seen then nobody knows now'],
     ['every: 1m\ntake: 0\nsettle: 1m', '4:9 error when.take: at least 1 is wanted here, not 0'],
     ['every: 1m\ntake: 1.5\nsettle: 1m', '4:9 error when.take: a whole number is wanted here, not 1.5'],
     ['every: 1m\nchanges: entered', '4:12 error when.changes: a list is wanted here, not "entered"'],
-    ['every: 1m\nchanges: [entered, moved]', '4:22 error when.changes[1]: entered or left is wanted here, not "moved"'],
+    ['every: 1m\nchanges: [entered, moved]', '4:12 warning when.changes: moved fires for each item: who overtakes one moves two'],
     ['every: 1m\nconfirm: 0', '4:12 error when.confirm: at least 1 is wanted here, not 0'],
     ['every: 1m\nconfirm: { gone: 0 }', '4:20 error when.confirm.gone: at least 1 is wanted here, not 0'],
     ['every: 1m\nconfirm: often', '4:12 error when.confirm: a number or a map is wanted here, not "often"'],
     ['every: 1m\nfirst: loud', '4:10 error when.first: silent or fire is wanted here, not "loud"'],
-    ['every: 1m\nper: slot', '4:3 error when.per: unknown key: per'],
+    ['every: 1m\nper: week', '4:8 error when.per: item, poll or slot is wanted here, not "week"'],
     ['every: 1m\nwhere: item.titel == ""', '4:15 error when.where: item has no titel'],
     ['every: 1m\nwhere: >-\n  item.viewerCount > 5\n  && item.titel == ""', '6:13 error when.where: item has no titel'],
     ['every: 1m\nwhere: item.rank < 5', '4:15 error when.where: item has no rank'],
@@ -116,8 +117,7 @@ describe('the keys of when', () => {
 
   test.each([
     ['streaming.getStream', 'streaming.getStream is no operation'],
-    ['streaming.getUser', 'streaming.getUser gives one record: there is no list to watch'],
-    ['social.getPosts', 'social.getPosts gives a list of the kind feed, which rules cannot watch'],
+    ['social.getUserId', 'social.getUserId answers once and for all: there is nothing to watch'],
     ['discord.send', 'discord.send writes: it cannot be watched'],
     ['getStreams', 'an operation is named as streaming.getStreams'],
   ])('%s cannot be watched', (verb, message) => {

@@ -36,7 +36,7 @@ describe('a rule that can run is warned of', () => {
     ],
     ['a cron expression with both day fields', { when: 'cron: ▲"0 0 13 * 5"' }, 'when.cron: it runs where either'],
     ['an interval of days', { when: 'every: ▲1d' }, 'when.every: days and weeks are counted from'],
-    ['a zone that says nothing', { when: 'every: 1m\n▲timezone: Europe/Paris' }, 'when.timezone: timezone says nothing without cron'],
+    ['a zone that says nothing', { when: 'every: 1m\n▲timezone: Europe/Paris' }, 'when.timezone: timezone says nothing here'],
     ['text that ends at " #"', { content: '▲We are in the Top #1' }, 'then[0].with.content: the text ends before " #"'],
     [
       'a clause that can never hold beside another',
@@ -67,4 +67,81 @@ describe('a rule that can run is warned of', () => {
   ])('nothing here: %j', (parts) => {
     expect(problemsOf(rule(parts))).toEqual([]);
   });
+});
+
+describe('a text that can pass the limit of its target is warned of', () => {
+  const limit = { most: 300, lengthOf: (text: string): number => text.length };
+  const accounts = {
+    streaming: { all: ['twitch'], defaults: [] },
+    discord: { all: ['discord'], defaults: [] },
+    social: { all: ['bluesky', 'mastodon'], defaults: ['bluesky', 'mastodon'], textLimits: { bluesky: limit } },
+  };
+  const videos = (step: string): string =>
+    `id: r\nwhen: { every: 1m, watch: streaming.getUserVideos, with: { user: ada } }\nthen:\n  - ${step}`;
+
+  test.each([
+    [
+      '{ do: social.createPost, with: { text: "New: ${{ ▲item.description }}" } }',
+      'then[0].with.text: item.description can be longer than the 300 characters that bluesky takes: it is shortened then',
+    ],
+    [
+      '{ do: social.createPost, fit: error, with: { text: "New: ${{ ▲item.description }}" } }',
+      'then[0].with.text: item.description can be longer than the 300 characters that bluesky takes: the step fails then',
+    ],
+    [
+      `{ do: social.createPost, with: { text: ▲"${'x'.repeat(295)} \${{ item.title }}" } }`,
+      'then[0].with.text: 296 characters stand here beside what is put in, and bluesky takes 300: it is shortened then',
+    ],
+    [
+      `{ do: social.createPost, with: { text: ▲"${'x'.repeat(301)}" } }`,
+      'then[0].with.text: this is 301 characters long, and bluesky takes 300: it is shortened then',
+    ],
+    [
+      '{ do: discord.send, with: { channel: a, content: "${{ ▲item.description }}" } }',
+      'then[0].with.content: item.description can be longer than the 2000 characters that it takes: it is shortened then',
+    ],
+  ])('%s', (step, expected) => {
+    const { source, place } = unmark(videos(step));
+
+    expect(problemsOf(source, { accounts })).toEqual([`${place} warning ${expected}`]);
+  });
+
+  test.each([
+    '{ do: social.createPost, with: { text: "New: ${{ truncate(item.description, 100) }}" } }',
+    '{ do: social.createPost, fit: thread, with: { text: "New: ${{ item.description }}" } }',
+    '{ do: social.createPost, as: mastodon, with: { text: "New: ${{ item.description }}" } }',
+    '{ do: social.createPost, with: { text: "${{ item.title }} ${{ item.url }}" } }',
+    '{ do: discord.send, with: { channel: a, embed: { description: "${{ item.title }}" } } }',
+  ])('and no other: %s', (step) => {
+    expect(problemsOf(videos(step), { accounts })).toEqual([]);
+  });
+});
+
+describe('two steps that write over one message are warned of', () => {
+  const put = (name: string): string => `  - { do: discord.put, with: { name: ${name}, channel: a, content: hi } }`;
+  const steps = (...lines: readonly string[]): string => `id: r\nwhen: { every: 1m }\neach: { on: [a, b] }\nthen:\n${lines.join('\n')}`;
+
+  test('in one list', () => {
+    expect(problemsOf(steps(put('"x${{ each.on }}"'), put('"x${{ each.on }}"')))).toEqual([
+      '6:38 warning then[1].with.name: a step above edits this message, too: only the last is seen',
+    ]);
+  });
+
+  test('in all rules of each', () => {
+    expect(problemsOf(steps(put('top')))).toEqual([
+      '5:38 warning then[0].with.name: every rule of each edits this message: only the last is seen',
+    ]);
+    expect(problemsOf(steps(put('"top-${{ each.on }}"')))).toEqual([]);
+  });
+});
+
+test('what looks like an expression of other languages is sent as it is, with a warning', () => {
+  const { source, place } = unmark(rule({ content: '"Look: ▲{{ item.title }} ${{ item.url }} $${{ x }}"' }));
+
+  expect(problemsOf(source)).toEqual([`${place} warning then[0].with.content: {{ item.title }} is sent as it is written`]);
+});
+
+test('a list of which some may be elsewhere is no reason to warn where nothing can flap', () => {
+  expect(problemsOf(rule({ when: 'every: 1m\ntake: 5\nper: slot' }))).toEqual([]);
+  expect(problemsOf(rule({ when: 'every: 1m\ntake: 5\nchanges:\n  - rose: { field: viewerCount, above: 5 }' }))).toEqual([]);
 });

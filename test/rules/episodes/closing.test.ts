@@ -71,7 +71,7 @@ describe('closing', () => {
 });
 
 describe('who leaves', () => {
-  const left: RuleOptions = { while: [], finally: [], watched: { changes: ['left'], confirm: { new: 1, gone: 1 } } };
+  const left: RuleOptions = { while: [], finally: [], watched: { changes: [{ kind: 'left' }], confirm: { new: 1, gone: 1 } } };
 
   sayAll([
     { promise: '`left` alone says nothing of who enters', rule: left, polls: ['0m', '1m ada', '2m'], says: ['2m then left ada'] },
@@ -84,7 +84,7 @@ describe('who leaves', () => {
     },
     {
       promise: 'in one poll those who left come first, then the others by rank',
-      rule: { ...left, watched: { ...left.watched, changes: ['entered', 'left'] } },
+      rule: { ...left, watched: { ...left.watched, changes: [{ kind: 'entered' }, { kind: 'left' }] } },
       polls: ['0m ada grace', '1m linus mary'],
       says: ['1m then left ada', '1m then left grace', '1m then entered linus', '1m then entered mary'],
     },

@@ -66,10 +66,10 @@ describe('what a rule gives as its reason', () => {
       decides: ['2m waiting ada: ada is missing: 1 of 2 polls, grace for 15m'],
     },
     {
-      promise: 'of an item that is still missing: a count',
+      promise: 'of an item that is still missing: who it is, and what is left of its grace',
       rule: { watched: { graceMs: 15 * MINUTE } },
       polls: ['0m', '1m ada', '2m', '3m'],
-      decides: ['3m quiet: nothing changed: 0 items read, 0 of them followed, 1 still missing'],
+      decides: ['3m quiet: nothing changed: 0 items read, 0 of them followed, 1 still missing: ada (grace for 14m)'],
     },
     {
       promise: 'of an item that is back: that it is the same episode',
@@ -102,16 +102,48 @@ describe('what a rule gives as its reason', () => {
     },
     {
       promise: 'of who enters where only leaving counts',
-      rule: { watched: { changes: ['left'] } },
+      rule: { watched: { changes: [{ kind: 'left' }] } },
       polls: ['0m', '1m ada'],
-      decides: ['1m silent ada: ada is #1 with 100 viewers, not announced: the rule speaks only of who leaves'],
+      decides: ['1m silent ada: ada is #1 with 100 viewers, not announced: the rule does not speak of who enters'],
+    },
+    {
+      promise: 'of those that `where` refuses: the clause, for the best three',
+      rule: { watched: { where: condition('item.viewerCount >= 50', ({ item }) => Number(item?.['viewerCount']) >= 50) } },
+      polls: ['0m a=1 ada=90 b=2 c=3 d=4 e=5', '1m a=1 ada=90 b=2 c=3 d=4 e=5'],
+      decides: [
+        '1m quiet: nothing changed: 6 items read, 1 of them followed; 5 items do not fit where: a: item.viewerCount >= 50 is false; b: item.viewerCount >= 50 is false; c: item.viewerCount >= 50 is false; and 2 more',
+      ],
+    },
+    {
+      promise: 'of those that `where` refuses beside what happened, too',
+      rule: { watched: { where: condition('item.viewerCount >= 50', ({ item }) => Number(item?.['viewerCount']) >= 50) } },
+      polls: ['0m', '1m ada=90 b=2'],
+      decides: [
+        '1m fired ada: ada entered at #1 with 90 viewers',
+        '1m quiet: 1 item does not fit where: b: item.viewerCount >= 50 is false',
+      ],
+    },
+    {
+      promise: 'of those that stand below the first: how many they are',
+      rule: { watched: { take: 1 } },
+      polls: ['0m ada grace linus', '1m ada grace linus'],
+      decides: ['1m quiet: nothing changed: 3 items read, 1 of them followed, 2 below the first 1'],
+    },
+    {
+      promise: 'of a value that is not said: what it was, and why',
+      rule: { cooldown: { forMs: HOUR, per: 'item' }, watched: { changes: [{ kind: 'entered' }, { kind: 'moved' }] } },
+      polls: ['0m linus', '1m ada linus', '2m linus ada'],
+      decides: [
+        '2m fired linus: linus moved up from #2 to #1',
+        '2m refused ada: that ada moved down from #1 to #2 is not announced: cooldown: last announced 1m ago, 59m left',
+      ],
     },
     {
       promise: 'of who leaves',
-      rule: { watched: { changes: ['left'], confirm: { new: 1, gone: 1 } } },
+      rule: { watched: { changes: [{ kind: 'left' }], confirm: { new: 1, gone: 1 } } },
       polls: ['0m', '1m ada', '2m'],
       decides: [
-        '2m closed ada: ada has ended: seen for 0s, at last #1 with 100 viewers; it was never announced: the rule speaks only of who leaves',
+        '2m closed ada: ada has ended: seen for 0s, at last #1 with 100 viewers; it was never announced: the rule does not speak of who enters',
         '2m fired ada: ada left',
       ],
     },

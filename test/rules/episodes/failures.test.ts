@@ -44,7 +44,7 @@ test.for([
   { answer: 'a failed one', poll: '2m !' },
   { answer: 'one with an item that cannot be told', poll: '2m ada ?' },
 ])('9. an answer that is $answer: nobody left the list', ({ poll }) => {
-  const rule = rankingRule({ while: [], watched: { changes: ['left'], confirm: { new: 1, gone: 1 } } });
+  const rule = rankingRule({ while: [], watched: { changes: [{ kind: 'left' }], confirm: { new: 1, gone: 1 } } });
 
   const said = firings(rule, ['0m ada grace linus', '1m ada grace linus', poll, '3m ada grace linus']);
 
@@ -52,14 +52,22 @@ test.for([
 });
 
 test('9. an empty answer in between: nobody left the list', () => {
-  const said = firings(rankingRule({ while: [], watched: { changes: ['entered', 'left'] } }), ['0m ada grace', '1m', '2m ada grace']);
+  const said = firings(rankingRule({ while: [], watched: { changes: [{ kind: 'entered' }, { kind: 'left' }] } }), [
+    '0m ada grace',
+    '1m',
+    '2m ada grace',
+  ]);
 
   expect(said).toEqual([]);
 });
 
 test('13. the first run is a silent baseline, for every rule that watches', () => {
   const always = condition('true', () => true);
-  const rules = [cardRule(), rankingRule(), cardRule({ if: always, watched: { settleMs: MINUTE, changes: ['entered', 'left'] } })];
+  const rules = [
+    cardRule(),
+    rankingRule(),
+    cardRule({ if: always, watched: { settleMs: MINUTE, changes: [{ kind: 'entered' }, { kind: 'left' }] } }),
+  ];
 
   const said = rules.flatMap((rule) => firings(rule, ['0m ada grace', '1m ada grace', '5m ada grace']));
 

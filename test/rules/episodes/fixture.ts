@@ -1,6 +1,7 @@
 import type { Item } from '#src/rules/poll.ts';
 import type { Condition, Rule, Scope, Watched } from '#src/rules/rule.ts';
 import type { Step } from '#src/rules/step.ts';
+import { makeRule, makeWatched } from '../../support/rules.ts';
 
 /** 18:00 of a Friday, on the grid of every schedule used here. */
 export const START_MS = Date.parse('2026-11-20T18:00:00Z');
@@ -13,34 +14,16 @@ export type RuleOptions = Partial<Omit<Rule, 'watched'>> & { readonly watched?: 
 
 /** A rule with a card: it watches channels every minute, and says something at each turn of an episode. */
 export function cardRule({ watched, ...rule }: RuleOptions = {}): Rule {
-  return {
+  return makeRule({
     id: 'card',
-    file: 'card.yaml',
-    enabled: true,
     schedule: { everyMs: MINUTE },
-    missed: 'once',
-    maxAgeMs: HOUR,
     then: [aStep({ id: 'post', creates: true })],
     while: [aStep({ do: 'discord.edit' })],
     finally: [aStep({ do: 'discord.edit' })],
     names: { watch: 'streaming.getStreams', steps: { post: 'discord.send' } },
-    readsList: false,
     ...rule,
-    watched: {
-      verb: 'streaming.getStreams',
-      kind: 'live',
-      with: {},
-      account: 'twitch',
-      key: ownerOf,
-      changes: ['entered'],
-      confirm: { new: 1, gone: 2 },
-      settleMs: 0,
-      graceMs: 0,
-      first: 'silent',
-      fingerprint: 'the first list',
-      ...watched,
-    },
-  };
+    watched: makeWatched({ key: ownerOf, fingerprint: 'the first list', ...watched }),
+  });
 }
 
 /** {@link cardRule} over a ranking. */

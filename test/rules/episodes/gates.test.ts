@@ -30,7 +30,7 @@ describe('if', () => {
   });
 
   test('is asked of who leaves, too', () => {
-    const rule = cardRule({ ...quick, if: popular, watched: { ...quick.watched, changes: ['left'] } });
+    const rule = cardRule({ ...quick, if: popular, watched: { ...quick.watched, changes: [{ kind: 'left' }] } });
 
     const { lines, decisions } = play(rule, ['0m ada=10 grace=90', '1m']);
 

@@ -1,5 +1,6 @@
 import { advance, type Advance } from '#src/rules/episodes/advance.ts';
 import { NEW_STATE, type Episode, type RuleState, type StateChange } from '#src/rules/episode.ts';
+import { isJsonList, isJsonObject, type Json } from '#src/operation/json.ts';
 import type { Firing } from '#src/rules/firing.ts';
 import type { Item, Poll } from '#src/rules/poll.ts';
 import type { Rule } from '#src/rules/rule.ts';
@@ -8,9 +9,9 @@ import { START_MS, stream } from './fixture.ts';
 /**
  * One poll as a line: when, and what it read.
  *
- * `10m ada grace` read two channels; `ada/2` is ada's second broadcast, `ada=900` has that many viewers,
- * `ada@-2h` began two hours before the start, `?` has no owner. `...` at the end says that the list was cut short,
- * and `!` alone that nothing could be read.
+ * `10m ada grace` read two channels; `ada/2` is ada's second broadcast, `ada=900` has that many viewers (`ada=?` does
+ * not say), `ada:chess` has that title, `ada@-2h` began two hours before the start, `?` has no owner. `...` at the end says
+ * that the list was cut short, `+++` that pages were left unread, and `!` alone that nothing could be read.
  */
 export type PollLine = string;
 
@@ -38,8 +39,8 @@ export function play(rule: Rule, polls: readonly (PollLine | ((rule: Rule) => Ru
     const { at, slotMs, poll } = readLine(line);
     const one = advance({ rule: playing, state, poll, slotMs });
     advances.push(one);
-    lines.push(...one.withdrawals.map(({ section, episode }) => `${at} withdraw ${section} ${keyOf(episode)}`));
-    lines.push(...one.firings.map((firing) => words(at, firing.section, kindOf(firing), keyOf(firing.episode))));
+    lines.push(...one.withdrawals.map(({ section, of }) => `${at} withdraw ${section} ${'episode' in of ? keyOf(of.episode) : of.queue}`));
+    lines.push(...one.firings.map((firing) => words(at, firing.section, lineOf(firing))));
     decisions.push(...one.decisions.map(({ outcome, item, reason }) => `${words(at, outcome, item)}: ${reason}`));
     state = writtenDown(one.change ? applied(state, one.change) : state);
   }
@@ -51,8 +52,25 @@ export function firings(...args: Parameters<typeof play>): readonly string[] {
   return play(...args).lines.filter((line) => !line.includes('withdraw'));
 }
 
+/** What a firing is about: a change of an item, all changes of a poll, or what was held. */
+function lineOf(firing: Firing): string {
+  const { held, changes, item } = firing.scope;
+  if (held) return held.map((change) => words(changeText(change), change['open'] === false ? 'over' : undefined)).join(', ');
+  if (item === undefined && changes) {
+    const lists = Object.values(changes).flatMap((list) => (isJsonList(list) ? list : []));
+    return lists.map(changeText).join(', ');
+  }
+  return item === undefined ? firing.episode : words(kindOf(firing), keyOf(firing.episode));
+}
+
+function changeText(change: Json): string {
+  if (!isJsonObject(change)) return '?';
+  const owner = isJsonObject(change['item']) ? change['item']['owner'] : undefined;
+  return [change['kind'], isJsonObject(owner) ? owner['id'] : '?'].filter((word) => typeof word === 'string').join(' ');
+}
+
 /** Which change a firing is about; while an episode lasts, none. */
-export function kindOf({ scope }: Firing): string | undefined {
+function kindOf({ scope }: Firing): string | undefined {
   const kind = scope.change?.['kind'];
   return typeof kind === 'string' ? kind : undefined;
 }
@@ -78,15 +96,21 @@ function readLine(line: PollLine): { readonly at: string; readonly slotMs: numbe
   const [at = '', ...words] = line.split(' ');
   const slotMs = START_MS + offset(at);
   if (words[0] === '!') return { at, slotMs, poll: { failure: 'unavailable' } };
-  const complete = words.at(-1) !== '...';
-  return { at, slotMs, poll: { complete, items: words.filter((word) => word !== '...').map(readItem) } };
+  const [complete, more] = [!words.includes('...'), words.includes('+++')];
+  return { at, slotMs, poll: { complete, more, items: words.filter((word) => word !== '...' && word !== '+++').map(readItem) } };
 }
 
 function readItem(word: string): Item {
   if (word === '?') return { id: 'nobody' };
-  const [, handle = '', broadcast = '1', viewers = '100', began] = /^(\w+)(?:\/(\w+))?(?:=(\d+))?(?:@(-?\w+))?$/.exec(word) ?? [];
+  const [, handle = '', broadcast = '1', viewers = '100', title, began] =
+    /^(\w+)(?:\/(\w+))?(?:=(\d+|\?))?(?::(\w+))?(?:@(-?\w+))?$/.exec(word) ?? [];
   const startedAt = began === undefined ? undefined : new Date(START_MS + offset(began)).toISOString();
-  return stream(handle, { id: `${handle}-${broadcast}`, viewerCount: Number(viewers), startedAt });
+  return stream(handle, {
+    id: `${handle}-${broadcast}`,
+    viewerCount: viewers === '?' ? undefined : Number(viewers),
+    title: title ?? `${handle} plays`,
+    startedAt,
+  });
 }
 
 function offset(text: string): number {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cronProblem, hasBothDays } from '#src/rules/grammar/cron.ts';
+import { cronProblems, hasBothDays } from '#src/rules/grammar/cron.ts';
 
 describe('a cron expression', () => {
   test.each([
@@ -12,23 +12,33 @@ describe('a cron expression', () => {
     '*/5 * * * * *',
     '0 0 29 2 *',
   ])('%s can run', (cron) => {
-    expect(cronProblem(cron)).toBeUndefined();
+    expect(cronProblems(cron)).toEqual([]);
   });
 
   test.each([
     ['@daily', '@daily is no cron expression here'],
     ['* * *', 'a cron expression has five fields, or six with seconds'],
-    ['0 0 L * *', 'L cannot stand in a cron expression'],
-    ['0 0 * * 5#2', '5#2 cannot stand in a cron expression'],
-    ['0 0 15W * *', '15W cannot stand in a cron expression'],
-    ['? * * * *', '? cannot stand in a cron expression'],
+    ['0 0 L * *', 'L cannot stand for the day in a cron expression'],
+    ['0 0 * * 5#2', '5#2 cannot stand for the weekday in a cron expression'],
+    ['0 0 15W * *', '15W cannot stand for the day in a cron expression'],
+    ['? * * * *', '? cannot stand for the minute in a cron expression'],
     ['0 0 30 2 *', 'this never comes'],
     ['0 0 31 4,6,9,11 *', 'this never comes'],
-    ['60 * * * *', 'invalid value for minute: 60'],
+    ['60 * * * *', '60 is no minute: it goes from 0 to 59'],
     ['* * * * * *', 'this is more often than every five seconds'],
     ['0,3 * * * * *', 'this is more often than every five seconds'],
   ])('%s cannot: %s', (cron, message) => {
-    expect(cronProblem(cron)?.message).toBe(message);
+    expect(cronProblems(cron).map((problem) => problem.message)).toEqual([message]);
+  });
+
+  test('names every field that is wrong', () => {
+    expect(cronProblems('61 25 */0 foo 5-2').map(({ message }) => message)).toEqual([
+      '61 is no minute: it goes from 0 to 59',
+      '25 is no hour: it goes from 0 to 23',
+      '*/0 is no day: it goes from 1 to 31',
+      'foo cannot stand for the month in a cron expression',
+      '5-2 runs backwards',
+    ]);
   });
 
   test.each([

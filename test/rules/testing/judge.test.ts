@@ -151,5 +151,5 @@ function expected(expectation: Partial<Expectation>): Expectation {
 }
 
 function sent(one: Partial<Sent>): Sent {
-  return { atMs: 0, do: 'social.createPost', account: 'bluesky', params: { text: 'a' }, step: 'ada 0', reads: false, ...one };
+  return { atMs: 0, do: 'social.createPost', account: 'bluesky', params: { text: 'a' }, step: 'ada 0', part: '', reads: false, ...one };
 }

@@ -26,6 +26,7 @@ test('a test file is read with the places of its lines', () => {
       {
         it: 'announces who stays',
         line: 4,
+        each: {},
         polls: [
           { atMs: 0, line: 6, items: [{ key: 'ada', viewerCount: 9000 }], restart: false, answers: {}, fail: [] },
           { atMs: 5_400_000, line: 7, restart: true, answers: {}, fail: [] },
@@ -116,5 +117,38 @@ describe('what is wrong with a test file', () => {
 
     expect(tests).toBeUndefined();
     expect(problems.map(({ line, message }) => `${line} ${message}`)).toContain('2 rule stands here twice');
+  });
+});
+
+describe('a large file', () => {
+  const polls = (count: number): string =>
+    Array.from(
+      { length: count },
+      (_, minute) => `      - { at: ${minute}m, items: [{ key: ada, viewerCount: ${minute} }, { key: grace }] }\n`,
+    ).join('');
+
+  test('may have a poll for every minute of a day', () => {
+    const { tests, problems } = readRuleTests({ file: 'x.test.yaml', source: `rule: x\ncases:\n  - it: a\n    polls:\n${polls(1_440)}` });
+
+    expect(problems).toEqual([]);
+    expect(tests?.cases[0]?.polls.at(-1)).toMatchObject({ atMs: 1_439 * 60_000, line: 1_444 });
+  });
+
+  test('that nobody would write is refused by its name', () => {
+    const { problems } = readRuleTests({ file: 'x.test.yaml', source: `rule: x\ncases:\n${polls(9_000)}` });
+
+    expect(problems.map(({ message }) => message)).toEqual(['the file is too large: a test file has at most 262144 characters']);
+  });
+
+  test('full of what is wrong is read in no time, and says the first hundred', () => {
+    const source = Array.from({ length: 30_000 }, (_, index) => `k${index}: 1`)
+      .join('\n')
+      .slice(0, 250_000);
+    const startedMs = performance.now();
+
+    const { problems } = readRuleTests({ file: 'x.test.yaml', source });
+
+    expect(problems).toHaveLength(100);
+    expect(performance.now() - startedMs).toBeLessThan(5_000);
   });
 });

@@ -1,17 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { catalogue } from '#src/app/catalogue.ts';
-import { checkRule } from '#src/rules/check/check-rule.ts';
-import type { Rule } from '#src/rules/rule.ts';
 import { printCase } from '#src/rules/testing/print-case.ts';
 import { readRuleTests } from '#src/rules/testing/read-rule-tests.ts';
 import { runRuleTests, type CaseResult } from '#src/rules/testing/run-rule-tests.ts';
-import { TOP_FIVE } from '../../support/rule-language.ts';
-
-const accounts = {
-  streaming: { all: ['twitch'], defaults: ['twitch'] },
-  social: { all: ['bluesky', 'mastodon'], defaults: ['bluesky', 'mastodon'] },
-  discord: { all: ['discord'], defaults: ['discord'] },
-};
+import { catalogue, rulesOf, TOP_FIVE } from '../../support/rule-language.ts';
 
 const CARD = `
 id: live-card
@@ -233,6 +224,7 @@ describe('a case that fails', () => {
         '        expected "ada is first"',
         '        sent     "ada is now #1 in VALORANT with 9K viewers https://example.invalid/ada"',
         '    missing    15m discord.send line 12',
+        '      it was done at 10m',
         '    unexpected 10m discord.send as discord',
         '      channel: "stream-news"',
         '      content: "New in the top five: ada https://example.invalid/post-1"',
@@ -240,6 +232,37 @@ describe('a case that fails', () => {
         '      10m fired: ada entered at #1 with 9,000 viewers',
       ].join('\n'),
     );
+  });
+
+  test('shows a text of several lines as it looks', () => {
+    const [result] = run(
+      NEWS.replace('An hour has passed.', '"Hello,\\nan hour has passed."'),
+      '\n      - it: has two lines\n        polls: [{ at: 0m }]\n        expect: [{ at: 0m, do: discord.send, with: { content: "Hello,\\nworld." } }]',
+    );
+
+    expect(result && printCase(result, { color: false })).toBe(
+      [
+        '✗ has two lines rules/x.test.yaml:4',
+        '    different  0m discord.send as discord line 6',
+        '      content',
+        '        expected │ Hello,',
+        '                 │ world.',
+        '        sent     │ Hello,',
+        '                 │ an hour has passed.',
+        '    what the rule says:',
+        '      0m fired: its time came',
+      ].join('\n'),
+    );
+  });
+
+  test('shows the first twenty things that do not agree', () => {
+    const polls = Array.from({ length: 25 }, (_, hour) => `{ at: ${hour}h }`).join(', ');
+
+    const [result] = run(NEWS, `\n      - it: says too much\n        polls: [${polls}]`);
+
+    const printed = result && printCase(result, { color: false });
+    expect(printed?.match(/unexpected/gu)).toHaveLength(20);
+    expect(printed).toContain('    and 5 more\n');
   });
 
   test('says why what is missing was not sent', () => {
@@ -269,7 +292,7 @@ describe('a case that fails', () => {
       what: 'a step that cannot be worked out',
       rule: NEWS.replace('An hour has passed.', '"${{ string(int(rule.id)) }}"'),
       poll: '{ at: 0m }',
-      complaint: expect.stringMatching(/^0s discord.send as discord cannot be done: /u),
+      complaint: expect.stringMatching(/^0m discord.send as discord cannot be done: /u),
     },
     {
       what: 'a poll that says nothing, where the rule watches something',
@@ -290,6 +313,12 @@ describe('a case that fails', () => {
       complaint: 'line 6: the rule has no step who',
     },
     {
+      what: 'an expectation of what the rule never does',
+      rule: CARD,
+      poll: '{ at: 0m, items: [] }\n        expect: [{ at: 0m, do: discord.sned }, { at: 0m, do: discord.send, as: discrod }]',
+      complaint: 'line 7: the rule never does discord.sned, did you mean discord.send?',
+    },
+    {
       what: 'a target that the rule does not have',
       rule: CARD,
       poll: '{ at: 0m, items: [], fail: [card.mastodon] }',
@@ -298,22 +327,17 @@ describe('a case that fails', () => {
   ])('complains of $what', ({ rule, poll, complaint }) => {
     const [result] = run(rule, `\n      - it: cannot be\n        polls:\n          - ${poll}`);
 
-    expect(result).toMatchObject({ passed: false, complaints: [complaint] });
+    expect(result?.passed).toBe(false);
+    expect(result?.complaints[0]).toEqual(complaint);
   });
 });
 
 function run(source: string, cases: string): readonly CaseResult[] {
-  const rule = toRule(source.trim());
+  const rules = rulesOf(source.trim());
   const { tests, problems } = readRuleTests({
     file: 'rules/x.test.yaml',
-    source: `rule: ${rule.id}\nstart: 2026-11-20T18:00:00Z\ncases:${cases.startsWith('\n') ? '' : '\n'}${cases}`,
+    source: `rule: ${rules[0]?.name}\nstart: 2026-11-20T18:00:00Z\ncases:${cases.startsWith('\n') ? '' : '\n'}${cases}`,
   });
   if (!tests) throw new Error(JSON.stringify(problems));
-  return runRuleTests({ tests, rule, catalogue });
-}
-
-function toRule(source: string): Rule {
-  const { rule, problems } = checkRule({ file: 'rules/x.yaml', source, catalogue, accounts });
-  if (!rule) throw new Error(JSON.stringify(problems));
-  return rule;
+  return runRuleTests({ tests, rules, catalogue });
 }

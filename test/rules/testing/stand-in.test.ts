@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { catalogue } from '#src/app/catalogue.ts';
 import { hash, type PlannedStep } from '#src/rules/firing.ts';
 import type { TestPoll } from '#src/rules/testing/rule-tests.ts';
@@ -32,9 +32,10 @@ test.for([
   { does: 'reads a list', step: { id: 'posts', do: 'social.getPosts' }, gives: { items: [{ text: 'a' }, { text: "posts-2's text" }] } },
   { does: 'reads a list that nobody answers', step: { id: 'others', do: 'social.getPosts' }, gives: { items: [] } },
 ])('a step that $does gives what was answered and what can be made up', ({ step, gives }) => {
-  const poll = aPoll({ answers: { who: { key: 'ada' }, posts: [{ text: 'a' }, {}] } });
+  const world = standIn();
+  world.turnTo(aPoll({ answers: { who: { key: 'ada' }, posts: [{ text: 'a' }, {}] } }));
 
-  const result = standIn().resultOf(planned(step), poll, START_MS);
+  const result = world.resultOf(planned(step), START_MS);
 
   expect({ result }).toMatchObject({ result: gives });
 });
@@ -42,9 +43,83 @@ test.for([
 test('each time a step is done it gives another record', () => {
   const world = standIn();
 
-  const results = [1, 2].map(() => world.resultOf(planned({ id: 'card' }), aPoll({}), START_MS));
+  const results = [1, 2].map(() => world.resultOf(planned({ id: 'card' }), START_MS));
 
   expect(results).toMatchObject([{ id: 'card-1' }, { id: 'card-2' }]);
+});
+
+describe('what a line says of a step', () => {
+  test('that reads holds until another line says otherwise', () => {
+    const world = standIn();
+    const bios = [{ who: { bio: 'first' } }, {}, { who: { bio: 'second' } }].map((answers) => {
+      world.turnTo(aPoll({ answers }));
+      return world.resultOf(planned({ id: 'who', do: 'streaming.getUser' }), START_MS);
+    });
+
+    expect(bios).toMatchObject([{ bio: 'first' }, { bio: 'first' }, { bio: 'second' }]);
+  });
+
+  test('that asks people, or whose target refuses, holds until the next poll; a restart changes nothing', () => {
+    const world = standIn();
+    const verdict = planned({ id: 'verdict', do: 'discord.ask' });
+    const lines = [{ answers: { verdict: { choice: 'send' } }, fail: ['verdict.discord'] }, { restart: true }, {}];
+
+    const said = lines.map((line, index) => {
+      world.turnTo(aPoll(line));
+      return { answer: world.answerTo(verdict), refuses: world.refuses({ ...verdict, key: String(index) }) };
+    });
+
+    expect(said).toEqual([
+      { answer: { choice: 'send' }, refuses: true },
+      { answer: { choice: 'send' }, refuses: true },
+      { answer: undefined, refuses: false },
+    ]);
+  });
+});
+
+test('what a target refuses once it refuses to the last', () => {
+  const world = standIn();
+  const refused = [{ fail: ['card.discord'] }, {}].map((line) => {
+    world.turnTo(aPoll(line));
+    return world.refuses(planned({ id: 'card' }));
+  });
+
+  expect(refused).toEqual([true, true]);
+});
+
+test('a question says where it stands, and nothing of an answer', () => {
+  const question = standIn().resultOf(planned({ id: 'verdict', do: 'discord.ask' }), START_MS);
+
+  expect(question).toEqual({ platform: 'test', id: 'verdict-1', url: 'https://example.invalid/verdict-1' });
+});
+
+test.for([
+  { answer: { by: 'mia', text: 'Hello!' }, said: { by: { handle: 'mia' }, text: 'Hello!', choice: 'send' }, complaints: [] },
+  { answer: { choice: 'drop', by: { handle: 'mia' } }, said: { choice: 'drop', by: { handle: 'mia' } }, complaints: [] },
+  { answer: { choice: 'sned' }, said: {}, complaints: ['line 7: answers.verdict.choice: there is no button "sned"; there are send, drop'] },
+  { answer: { choise: 'send' }, said: {}, complaints: ['line 7: answers.verdict.choise: there is no such field, did you mean choice?'] },
+  { answer: 'send', said: {}, complaints: ['line 7: answers.verdict must be keys with values, as { choice: send, by: ada }'] },
+])('of the answer $answer of a person is taken what it says', ({ answer, said, complaints }) => {
+  const heard: string[] = [];
+  const world = new StandIn({ rule: cardRule(), catalogue, complain: (complaint) => heard.push(complaint) });
+  world.turnTo(aPoll({ line: 7, answers: { verdict: answer } }));
+
+  const given = world.answerTo(planned({ id: 'verdict', do: 'discord.ask', with: { choices: ['send', 'drop'] } }));
+
+  expect(given).toMatchObject(said);
+  expect(heard).toEqual(complaints);
+});
+
+test('where several accounts read, an item is of the first unless it says of which', () => {
+  const rule = cardRule({
+    names: { watch: 'streaming.getStreams', byAccount: true, steps: {} },
+    watched: { accounts: ['twitch', 'kick'] },
+  });
+  const world = new StandIn({ rule, catalogue, complain: (complaint) => expect.unreachable(complaint) });
+
+  const poll = world.pollOf(aPoll({ items: [{ key: 'ada' }, { key: 'ada', account: 'kick' }] }), START_MS);
+
+  expect(poll).toMatchObject({ items: [{ account: 'twitch' }, { account: 'kick' }] });
 });
 
 function standIn(): StandIn {

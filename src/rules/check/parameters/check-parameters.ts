@@ -6,13 +6,15 @@ import { typeWords } from '../../expression/complaints/type-words.ts';
 import type { Expression } from '../../expression/expression.ts';
 import type { Place } from '../../expression/expressions.ts';
 import { fits, isSpoken, shapeWords } from '../../expression/fits.ts';
+import { isTemplate } from '../../grammar/template.ts';
 import { shapeAt, shapeOf, type Shape } from '../../shape/shape.ts';
-import { isTemplate, onlyExpression, parseTemplate } from '../../grammar/template.ts';
-import { checkExpression, type Checked } from '../check-expression.ts';
+import type { Checked } from '../check-expression.ts';
 import type { Desk } from '../desk.ts';
 import { valueAt } from '../json-path.ts';
 import { checkStructure } from '../structure.ts';
-import { warnOfComment } from '../warnings.ts';
+import { warnOfComment } from '../warnings/warn-of-comment.ts';
+import { warnOfBraces } from '../warnings/warn-of-braces.ts';
+import { checkTemplate, type TypeProblem } from './check-template.ts';
 import { textsIn, type PlacedText } from './texts-in.ts';
 
 export interface CheckedParameters {
@@ -20,6 +22,14 @@ export interface CheckedParameters {
   readonly value: JsonObject;
   /** Those of its texts. */
   readonly expressions: readonly Checked[];
+  /** All its texts, with what is wanted in the place of each. */
+  readonly texts: readonly ParameterText[];
+}
+
+export interface ParameterText extends PlacedText {
+  readonly shape: Shape | undefined;
+  /** Its expressions; undefined where any of them is wrong. */
+  readonly expressions: readonly Checked[] | undefined;
 }
 
 /** Checks the parameters at `path` against the declaration of their operation. */
@@ -32,39 +42,18 @@ export function checkParameters(
   const value = plainValue(desk.document, path, shape) ?? {};
   const isOpen = (at: Path): boolean => isOpenText(valueAt(value, at));
   checkStructure(params, value, { desk, path, isOpen });
-  const texts = textsIn(value);
-  for (const text of texts) if (shapeAt(shape, text.path)?.kind === 'text') warnOfComment([...path, ...text.path], desk);
-  const templates = texts.filter(({ text }) => isTemplate(text));
-  const expressions = templates.flatMap((text) => checkTemplate(text, { path, place, shape }, desk));
-  return { value: isJsonObject(value) ? value : {}, expressions };
-}
-
-function checkTemplate(
-  { path: inside, text }: PlacedText,
-  { path: above, place, shape }: { readonly path: Path; readonly place: Place; readonly shape: Shape },
-  desk: Desk,
-): readonly Checked[] {
-  const path = [...above, ...inside];
-  const wanted = shapeAt(shape, inside);
-  const template = parseTemplate(text);
-  const only = onlyExpression(template);
-  if (template.unclosedAt !== undefined) {
-    desk.report.error(desk.document.textSpot(path, template.unclosedAt), '${{ is not closed: its }} is missing, or a quote is left open');
-  }
-  return template.pieces.flatMap((piece) => {
-    if (!('source' in piece) || desk.report.isFull) return [];
-    const checked = checkExpression(piece.source, { path, place, at: piece.at }, desk);
-    if (!checked || !wanted) return [];
-    const problem = only ? loneProblem(checked.expression, wanted) : textProblem(checked.expression, wanted);
-    if (problem === undefined) return [checked];
-    desk.report.error(desk.document.textSpot(path, piece.at), problem.message, problem.hint);
-    return [];
+  const texts = textsIn(value).map((text): ParameterText => {
+    const wanted = shapeAt(shape, text.path);
+    const at = [...path, ...text.path];
+    if (wanted?.kind === 'text') {
+      warnOfComment(at, desk);
+      warnOfBraces(text.text, at, desk);
+    }
+    if (!isTemplate(text.text)) return { ...text, shape: wanted, expressions: [] };
+    const judge = wanted && ((one: Expression, isAlone: boolean) => (isAlone ? loneProblem(one, wanted) : textProblem(one, wanted)));
+    return { ...text, shape: wanted, expressions: checkTemplate(text.text, { path: at, place, judge }, desk) };
   });
-}
-
-interface TypeProblem {
-  readonly message: string;
-  readonly hint?: string;
+  return { value: isJsonObject(value) ? value : {}, expressions: texts.flatMap(({ expressions }) => expressions ?? []), texts };
 }
 
 function loneProblem({ type, source }: Expression, wanted: Shape): TypeProblem | undefined {

@@ -1,13 +1,19 @@
 import type { Episode } from '../../episode.ts';
-import type { Poll } from '../../poll.ts';
 import type { Watched } from '../../rule.ts';
-import type { Turn } from '../turns/turn.ts';
 import { durationText } from '../../wording/duration-text.ts';
+import { enumerate } from '../../wording/enumerate.ts';
+import type { Change } from '../changes/change.ts';
 import { count, nameOf, several, standing } from './wording.ts';
 
 interface ReasonOptions {
   readonly watched: Watched;
   readonly slotMs: number;
+}
+
+/** Why nothing is done about a change now. */
+interface Hindrance {
+  readonly kind: 'refused' | 'held';
+  readonly reason: string;
 }
 
 /** Why an episode waits to open. */
@@ -18,17 +24,54 @@ export function whyWaiting({ key, item, hits, firstSeenMs }: Episode, { watched,
   return `${nameOf(item, key)} is ${standing(item)}: ${[...settling, ...counting].join(', ')}`;
 }
 
-/** Why an episode whose item is missing is not over yet. */
-export function whyMissing({ key, item, misses }: Episode, { watched }: ReasonOptions): string {
-  const counting = misses < watched.confirm.gone ? [`${misses} of ${count(watched.confirm.gone, 'poll')}`] : [];
-  const grace = watched.graceMs > 0 ? [`grace for ${durationText(watched.graceMs)}`] : [];
-  return `${nameOf(item, key)} is missing: ${[...counting, ...grace].join(', ')}`;
+/** Why a new value is not said yet. */
+export function whyBegun({ key, item }: Episode, words: string, { watched }: ReasonOptions): string {
+  return `${nameOf(item, key)} ${words}, settling for ${durationText(watched.settleMs)} more`;
 }
 
-/** What is said of an item that opens: where it stands, and why that is or is not announced. */
-export function whyOpened({ key, item }: Episode, silence?: string): string {
+/** Why an episode whose item is missing is not over yet. */
+export function whyMissing({ key, item, ...episode }: Episode, options: ReasonOptions): string {
+  return `${nameOf(item, key)} is missing: ${missingText(episode, options)}`;
+}
+
+/** How often and how long an item is missing, of what it may be. */
+export function missingText(
+  { misses, missingSinceMs }: Pick<Episode, 'misses' | 'missingSinceMs'>,
+  { watched, slotMs }: ReasonOptions,
+): string {
+  const restMs = watched.graceMs - (slotMs - (missingSinceMs ?? slotMs));
+  const counting = misses < watched.confirm.gone ? [`${misses} of ${count(watched.confirm.gone, 'poll')}`] : [];
+  const grace = restMs > 0 ? [`grace for ${durationText(restMs)}`] : [];
+  return [...counting, ...grace].join(', ');
+}
+
+/** What is said of an item that opens without a word. */
+export function whyOpened({ key, item }: Episode, silence: string): string {
+  return `${nameOf(item, key)} is ${standing(item)}, not announced: ${silence}`;
+}
+
+/** What is said of a change, and why that is not announced, or not yet. */
+export function whyChange({ episode, change }: { readonly episode: Episode; readonly change: Change }, hindrance?: Hindrance): string {
+  const { key, item } = episode;
   const name = nameOf(item, key);
-  return silence === undefined ? `${name} entered at ${standing(item)}` : `${name} is ${standing(item)}, not announced: ${silence}`;
+  const sentence = change.kind === 'entered' ? `${name} entered at ${standing(item)}` : `${name} ${change.words}`;
+  if (!hindrance) return sentence;
+  if (hindrance.kind === 'held') return `${sentence}; held: ${hindrance.reason}`;
+  return change.kind === 'entered' ? whyOpened(episode, hindrance.reason) : `that ${sentence} is not announced: ${hindrance.reason}`;
+}
+
+/** What is said of all that changed in a poll, and why that is not announced, or not yet. */
+export function whyPoll(
+  changes: readonly { readonly episode: Episode; readonly change: Pick<Change, 'kind'> }[],
+  hindrance?: Hindrance,
+): string {
+  const kinds = [...Map.groupBy(changes, ({ change }) => change.kind)].map(([kind, some]) => {
+    const names = several(some.map(({ episode: { item, key } }) => nameOf(item, key)));
+    return `${some.length} ${kind} (${names})`;
+  });
+  const sentence = enumerate(kinds, 'and');
+  if (!hindrance) return sentence;
+  return hindrance.kind === 'held' ? `${sentence}; held: ${hindrance.reason}` : `${sentence}, not announced: ${hindrance.reason}`;
 }
 
 /** What is said of an item that was there before and is again. */
@@ -46,26 +89,4 @@ export function whyClosed({ key, item, firstSeenMs, lastSeenMs, spokenBy, silenc
   const end = watched.kind === 'live' ? 'has ended' : 'has left';
   const unsaid = spokenBy === undefined && silence !== undefined ? `; it was never announced: ${silence}` : '';
   return `${nameOf(item, key)} ${end}: seen for ${durationText(lastSeenMs - firstSeenMs)}, at last ${standing(item)}${unsaid}`;
-}
-
-/** What is said of an item that left, and why that is not announced. */
-export function whyLeft({ key, item }: Episode, refusal?: string): string {
-  const name = nameOf(item, key);
-  return refusal === undefined ? `${name} left` : `that ${name} left is not announced: ${refusal}`;
-}
-
-/** What is said of those that were there at the first look. */
-export function whyBaseline(episodes: readonly Episode[], { isNew }: { readonly isNew: boolean }): string {
-  const names = several(episodes.map(({ key, item }) => nameOf(item, key)));
-  const look = isNew ? 'the first look' : 'the first look since the rule watches something else';
-  return `${look}: ${count(episodes.length, 'item')} there already, followed without a word: ${names}`;
-}
-
-/** What is said of a list in which nothing happened. */
-export function whyQuiet(turns: readonly Turn[], { items, complete }: Exclude<Poll, { readonly failure: string }>): string {
-  const followed = turns.filter(({ kind }) => kind === 'stayed').length;
-  const missing = turns.filter(({ kind }) => kind === 'missed').length;
-  const gone = missing > 0 ? `, ${missing} still missing` : '';
-  const cut = complete ? '' : '; the list was cut short and says nothing of who is missing';
-  return `nothing changed: ${count(items.length, 'item')} read, ${followed} of them followed${gone}${cut}`;
 }

@@ -17,6 +17,15 @@ export function said({ firings = [], withdrawals = [], decisions = [] }: Partial
   return { firings, withdrawals, decisions };
 }
 
+/** All of it, in this order. */
+export function together(all: readonly Said[]): Said {
+  return {
+    firings: all.flatMap(({ firings }) => firings),
+    withdrawals: all.flatMap(({ withdrawals }) => withdrawals),
+    decisions: all.flatMap(({ decisions }) => decisions),
+  };
+}
+
 /** A decision about the slot, or about one episode in it. */
 export function decide(
   outcome: Outcome,

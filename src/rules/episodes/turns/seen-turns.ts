@@ -2,12 +2,16 @@ import type { Episode } from '../../episode.ts';
 import type { Item } from '../../poll.ts';
 import type { Watched } from '../../rule.ts';
 import { durationText } from '../../wording/duration-text.ts';
-import type { Present } from './present-items.ts';
+import type { Present } from './sift-items.ts';
+import { seenAt } from './seen-at.ts';
 import type { Moment, Turn } from './turn.ts';
 import { finished } from './unseen-turn.ts';
 
 /** How long a closed episode is remembered, so that its item can reopen it. */
 export const REMEMBERED_MS = 30 * 86_400_000;
+
+/** How long a key of a feed is remembered, so that it is not new again. */
+export const SEEN_MS = 90 * 86_400_000;
 
 /** Why those that the first look finds open silently. */
 export const THERE_ALREADY = 'it was there already';
@@ -20,19 +24,29 @@ export interface Known {
   readonly over: Episode | undefined;
 }
 
+interface TurnOptions {
+  readonly watched: Watched;
+  /** Only who is there is kept up to date. */
+  readonly compact: boolean;
+  readonly moment: Moment;
+}
+
 /** What becomes of an item that a poll shows: its turn, and before it the end of the broadcast that it replaces. */
-export function seenTurns(
-  present: Present,
-  { living, over }: Known,
-  { watched, moment }: { readonly watched: Watched; readonly moment: Moment },
-): readonly Turn[] {
+export function seenTurns(present: Present, { living: known, over }: Known, { watched, compact, moment }: TurnOptions): readonly Turn[] {
+  if (known && compact && stands(known, present)) return [{ kind: 'stayed', episode: known, previous: known.item, missedMs: undefined }];
+  const living = known && seenAt(known, moment);
   if (living && !isNewBroadcast(living, present, { watched, moment })) return [goOn(living, present, { watched, moment })];
   const ended = living ? [finished(living, moment)] : [];
   if (over) return [...ended, reopen(over, present, moment)];
-  const begun = begin(present, moment);
+  const begun = begin(present, { watched, moment });
   // A channel's next broadcast is new, however the rule came to look.
   const isBaseline = moment.baseline && !living;
   return [...ended, isBaseline ? open(begun, undefined, THERE_ALREADY) : settle(begun, undefined, { watched, moment })];
+}
+
+/** Nothing is new but what a compact episode does not keep. */
+function stands({ listed, phase, itemId }: Episode, present: Present): boolean {
+  return listed === true && phase === 'open' && itemId === present.itemId;
 }
 
 function isNewBroadcast(
@@ -40,6 +54,8 @@ function isNewBroadcast(
   { itemId, item }: Present,
   { watched, moment: { slotMs, gapMs } }: { readonly watched: Watched; readonly moment: Moment },
 ): boolean {
+  // Only a channel is known by something else than its broadcast.
+  if (watched.kind !== 'live' && watched.kind !== 'ranking') return false;
   if (itemId === undefined || living.itemId === undefined || itemId === living.itemId) return false;
   if (living.missingSinceMs !== undefined) return slotMs - living.missingSinceMs >= watched.graceMs;
   // Nobody looked: it was away until its new start at the longest.
@@ -67,7 +83,10 @@ function reopen(over: Episode, present: Present, moment: Moment): Turn {
   return { kind: 'reopened', episode, previous: over.item, missedMs: moment.slotMs - over.lastSeenMs };
 }
 
-function begin({ key, itemId, item }: Present, { slotMs }: Moment): Episode {
+function begin({ key, itemId, item }: Present, { watched, moment }: { readonly watched: Watched; readonly moment: Moment }): Episode {
+  const { slotMs, maxAgeMs } = moment;
+  const startedMs = (watched.kind === 'feed' ? dateOf(item) : startOf(item)) ?? slotMs;
+  const isOld = watched.kind === 'feed' && slotMs - startedMs > maxAgeMs;
   return {
     id: `${key}@${new Date(slotMs).toISOString()}`,
     key,
@@ -75,7 +94,7 @@ function begin({ key, itemId, item }: Present, { slotMs }: Moment): Episode {
     phase: 'pending',
     item,
     firstSeenMs: slotMs,
-    startedMs: startOf(item) ?? slotMs,
+    startedMs,
     lastSeenMs: slotMs,
     hits: 1,
     misses: 0,
@@ -83,6 +102,7 @@ function begin({ key, itemId, item }: Present, { slotMs }: Moment): Episode {
     peak: peakOf({}, item),
     closes: 0,
     afresh: true,
+    ...(isOld && { silence: `it is ${durationText(slotMs - startedMs)} old, more than maxAge (${durationText(maxAgeMs)})` }),
   };
 }
 
@@ -101,6 +121,7 @@ function open(pending: Episode, previous: Item | undefined, silence: string | un
   return { kind: 'opened', episode: { ...pending, phase: 'open', openedMs: pending.lastSeenMs, polls: 1, silence }, previous };
 }
 
+/** Why it is too late to say that it began; of a feed that was asked at the first sight. */
 function tooOld({ startedMs }: Episode, { slotMs, gapMs, maxAgeMs }: Moment): string | undefined {
   const ageMs = slotMs - startedMs;
   if (gapMs === undefined || ageMs <= maxAgeMs) return undefined;
@@ -109,12 +130,22 @@ function tooOld({ startedMs }: Episode, { slotMs, gapMs, maxAgeMs }: Moment): st
 
 /** The episode with what the poll shows of its item. */
 function sighted(episode: Episode, { itemId, item }: Present, { slotMs }: Moment): Episode {
-  return { ...episode, itemId, item, lastSeenMs: slotMs, misses: 0, missingSinceMs: undefined, peak: peakOf(episode.peak, item) };
+  const peak = peakOf(episode.peak, item);
+  return { ...episode, itemId, item, lastSeenMs: slotMs, listed: undefined, misses: 0, missingSinceMs: undefined, peak };
+}
+
+/** When what a feed shows was made, by its own account. */
+function dateOf({ createdAt, publishedAt, startedAt }: Item): number | undefined {
+  return instant(createdAt) ?? instant(publishedAt) ?? instant(startedAt);
 }
 
 function startOf({ startedAt }: Item): number | undefined {
-  const startMs = typeof startedAt === 'string' ? Date.parse(startedAt) : NaN;
-  return Number.isNaN(startMs) ? undefined : startMs;
+  return instant(startedAt);
+}
+
+function instant(value: unknown): number | undefined {
+  const ms = typeof value === 'string' ? Date.parse(value) : NaN;
+  return Number.isNaN(ms) ? undefined : ms;
 }
 
 function peakOf(peak: Episode['peak'], { rank: _rank, ...fields }: Item): Episode['peak'] {

@@ -1,7 +1,9 @@
 import type { Episode, RuleState } from '../../episode.ts';
 import type { Watched } from '../../rule.ts';
-import type { Present } from './present-items.ts';
-import { REMEMBERED_MS, seenTurns } from './seen-turns.ts';
+import { byLastRank } from './by-last-rank.ts';
+import type { Present } from './sift-items.ts';
+import { seenAt } from './seen-at.ts';
+import { REMEMBERED_MS, SEEN_MS, seenTurns } from './seen-turns.ts';
 import type { Moment, Turn } from './turn.ts';
 import { unseenTurn } from './unseen-turn.ts';
 
@@ -10,44 +12,73 @@ export interface TurnsOptions {
   readonly episodes: RuleState['episodes'];
   readonly present: readonly Present[];
   /** Whether the list says anything of those it lacks. */
-  readonly complete: boolean;
+  readonly isWhole: boolean;
+  /** Only who is there is kept up to date. */
+  readonly compact: boolean;
   readonly moment: Moment;
 }
 
 export interface Turns {
   /** Those that closed first, then by rank, then those that the list lacks. */
   readonly turns: readonly Turn[];
-  /** Ids of episodes that closed too long ago to be reopened. */
+  /** The episodes that were not over before, by key. */
+  readonly before: ReadonlyMap<string, Episode>;
+  /** Those that are over and have something held. */
+  readonly heldOver: readonly Episode[];
+  /** Ids of episodes that nothing asks for any more. */
   readonly forgotten: readonly string[];
 }
 
 /** What one poll made of all episodes. */
-export function takeTurns({ watched, episodes, present, complete, moment }: TurnsOptions): Turns {
+export function takeTurns({ watched, episodes, present, isWhole, compact, moment }: TurnsOptions): Turns {
   const byKey = new Map(present.map((one) => [one.key, one]));
-  const { living, over, forgotten } = sortOut(episodes, { byKey, watched, slotMs: moment.slotMs });
+  const { living, over, heldOver, forgotten } = sortOut(episodes, { byKey, watched, moment });
 
-  const seen = present.flatMap((one) => seenTurns(one, { living: living.get(one.key), over: over.get(one.key) }, { watched, moment }));
-  const missing = complete ? [...living.values()].filter(({ key }) => !byKey.has(key)) : [];
-  const unseen = missing.toSorted(byLastRank).map((episode) => unseenTurn(episode, { watched, moment }));
+  const seen = present.flatMap((one) =>
+    seenTurns(one, { living: living.get(one.key), over: over.get(one.key) }, { watched, compact, moment }),
+  );
+  const missing = [...living.values()].filter(({ key, listed }) => (isWhole || listed) && !byKey.has(key));
+  const unseen = missing.toSorted(byLastRank).map((episode): Turn => {
+    const seenLast = seenAt(episode, moment);
+    return isWhole ? unseenTurn(seenLast, { watched, moment }) : { kind: 'unread', episode: seenLast };
+  });
   const closed = [...seen, ...unseen].filter(isClosed).toSorted((a, b) => byLastRank(a.episode, b.episode));
-  return { turns: [...closed, ...[...seen, ...unseen].filter((turn) => !isClosed(turn))], forgotten };
+  const turns = [...closed, ...[...seen, ...unseen].filter((turn) => !isClosed(turn))];
+  return { turns, before: living, heldOver, forgotten };
 }
 
-/** The episodes that are not over, those that an item of the list reopens, both by key, and those that nothing can reopen. */
+interface Sorted {
+  readonly living: ReadonlyMap<string, Episode>;
+  /** Those that an item of the list reopens, by key. */
+  readonly over: ReadonlyMap<string, Episode>;
+  readonly heldOver: readonly Episode[];
+  readonly forgotten: readonly string[];
+}
+
 function sortOut(
   episodes: RuleState['episodes'],
-  { byKey, watched, slotMs }: { readonly byKey: ReadonlyMap<string, Present>; readonly watched: Watched; readonly slotMs: number },
-): { readonly living: ReadonlyMap<string, Episode>; readonly over: ReadonlyMap<string, Episode>; readonly forgotten: readonly string[] } {
+  { byKey, watched, moment }: { readonly byKey: ReadonlyMap<string, Present>; readonly watched: Watched; readonly moment: Moment },
+): Sorted {
+  const { slotMs } = moment;
   const living = new Map<string, Episode>();
   const over = new Map<string, Episode>();
+  const heldOver: Episode[] = [];
   const forgotten: string[] = [];
   for (const episode of episodes.values()) {
     const { key, itemId, id } = episode;
-    if (episode.phase !== 'closed') living.set(key, episode);
-    else if (watched.kind !== 'live' || slotMs - closedMs(episode) > REMEMBERED_MS) forgotten.push(id);
-    else if (itemId !== undefined && byKey.get(key)?.itemId === itemId) over.set(key, later(episode, over.get(key)));
+    if (episode.phase !== 'closed') {
+      const isOld = watched.kind === 'feed' && slotMs - seenAt(episode, moment).lastSeenMs > SEEN_MS && !byKey.has(key);
+      if (isOld) forgotten.push(id);
+      else living.set(key, episode);
+      continue;
+    }
+    const isHeld = episode.held !== undefined || episode.unsaid !== undefined;
+    if (isHeld) heldOver.push(episode);
+    const isOver = watched.kind !== 'live' || slotMs - closedMs(episode) > REMEMBERED_MS;
+    if (isOver && !isHeld) forgotten.push(id);
+    else if (!isOver && itemId !== undefined && byKey.get(key)?.itemId === itemId) over.set(key, later(episode, over.get(key)));
   }
-  return { living, over, forgotten };
+  return { living, over, heldOver, forgotten };
 }
 
 function later(a: Episode, b: Episode | undefined): Episode {
@@ -60,12 +91,4 @@ function closedMs({ closedMs: ms, lastSeenMs }: Episode): number {
 
 function isClosed({ kind }: Turn): boolean {
   return kind === 'closed';
-}
-
-function byLastRank(a: Episode, b: Episode): number {
-  return rankOf(a) - rankOf(b) || (a.id < b.id ? -1 : 1);
-}
-
-function rankOf({ item: { rank } }: Episode): number {
-  return typeof rank === 'number' ? rank : 0;
 }

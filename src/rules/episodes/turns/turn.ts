@@ -9,10 +9,11 @@ import type { Item } from '../../poll.ts';
  * - `reopened`: it was over and goes on, `missedMs` after it was last seen;
  * - `stayed`: it goes on; `missedMs` is there where polls had lacked it;
  * - `missed`: it is gone, but not often or long enough yet;
+ * - `unread`: the list does not show it, and says nothing of that;
  * - `closed`: it is over.
  */
 export type Turn =
-  | { readonly kind: 'waited' | 'vanished' | 'missed' | 'closed'; readonly episode: Episode }
+  | { readonly kind: 'waited' | 'vanished' | 'missed' | 'unread' | 'closed'; readonly episode: Episode }
   | { readonly kind: 'opened'; readonly episode: Episode; readonly previous: Item | undefined }
   | { readonly kind: 'reopened'; readonly episode: Episode; readonly previous: Item; readonly missedMs: number }
   | { readonly kind: 'stayed'; readonly episode: Episode; readonly previous: Item; readonly missedMs: number | undefined };
@@ -27,4 +28,6 @@ export interface Moment {
   /** How long nothing was read, where that was more than two slots. */
   readonly gapMs: number | undefined;
   readonly maxAgeMs: number;
+  /** The slot of the last good poll. */
+  readonly lastPollMs: number | undefined;
 }

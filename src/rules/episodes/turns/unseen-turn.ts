@@ -13,7 +13,8 @@ export function unseenTurn(living: Episode, { watched, moment }: { readonly watc
 }
 
 /** The end of an episode, at once. */
-export function finished(living: Episode, { slotMs }: Moment): Turn {
+export function finished(living: Episode, { slotMs }: Pick<Moment, 'slotMs'>): Turn {
   if (living.phase === 'pending') return { kind: 'vanished', episode: living };
-  return { kind: 'closed', episode: { ...living, phase: 'closed', closedMs: slotMs, closes: living.closes + 1 } };
+  const marks = living.marks && Object.fromEntries(Object.entries(living.marks).map(([name, { said }]) => [name, { said }]));
+  return { kind: 'closed', episode: { ...living, phase: 'closed', closedMs: slotMs, closes: living.closes + 1, marks } };
 }

@@ -22,6 +22,13 @@ function typeComplaint({ code, summary }: CelTypeError, node: Node, known: Known
       return unknownName(String(node.args), { at, known });
     case 'no_such_key':
       return access ? unknownField(access, { at: node.pos, known }) : new ExpressionError(summary, { at });
+    case 'invalid_index_type':
+      return access
+        ? new ExpressionError(`${written(access.of)} is a list and has no ${access.field}`, {
+            at,
+            hint: 'loop over it, as .map(x, x.id), or take [0] of it',
+          })
+        : new ExpressionError('a whole number is wanted between [ and ]', { at });
     case 'cannot_index_type':
       return new ExpressionError(`${typeWords(access?.of.checkedType)} has no fields`, { at: node.pos });
     case 'no_such_overload':

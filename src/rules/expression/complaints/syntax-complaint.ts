@@ -27,6 +27,7 @@ const HINTS: readonly SyntaxHint[] = [
   { from: /^\|/u, hint: 'write ||' },
   { from: /^:/u, before: /\[[^\]]*$/u, hint: 'write top(list, n) for a list, .substring(from, to) for text' },
   { from: /^[“”„‘’]/u, hint: 'write straight quotes' },
+  { from: /^\}\}/u, hint: 'no {{ }} is needed inside an expression' },
   { from: /^\$/u, hint: 'no ${{ }} is needed inside an expression' },
 ];
 

@@ -4,6 +4,7 @@ import type { Known } from '../complaints/unknown.ts';
 import { registerFunctions } from './functions.ts';
 import { registerOperators } from './operators.ts';
 import { RecordReaders, type Reader } from './record-readers.ts';
+import type { CelType } from './tree.ts';
 
 /** The names that an expression can use, and what each of them is. */
 export type Variables = ReadonlyMap<string, Field>;
@@ -13,6 +14,8 @@ export interface Environment {
   readonly cel: Cel;
   readonly readers: ReadonlyMap<string, Reader>;
   readonly known: Known;
+  /** What a value of a type of this environment is. */
+  fieldOf(type: CelType): Field;
 }
 
 const LIMITS = { maxAstNodes: 300, maxDepth: 32, maxListElements: 100, maxMapEntries: 100, maxCallArguments: 8 };
@@ -50,6 +53,7 @@ export function createEnvironment(root: Root, variables: Variables): Environment
   return {
     cel,
     readers,
+    fieldOf: (type) => records.fieldOf(type),
     known: {
       names: [...variables.keys()],
       functions: root.functions,

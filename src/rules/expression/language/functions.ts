@@ -1,6 +1,7 @@
 import type { Environment } from '@marcbachmann/cel-js';
 import { plain } from '#src/operation/text/plain.ts';
-import { countGraphemes, shorten } from '#src/operation/text/shorten.ts';
+import { countGraphemes } from '#src/operation/text/graphemes.ts';
+import { shorten } from '#src/operation/text/shorten.ts';
 import { durationText } from '../../wording/duration-text.ts';
 import { compactText, dateSpeaker } from '../spoken.ts';
 import { asText, valueOf } from './operators.ts';

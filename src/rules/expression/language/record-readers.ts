@@ -3,6 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from '#src/operation/json.ts
 import { mergeShapes } from '../../shape/merge-shapes.ts';
 import type { Field, RecordShape, Shape } from '../../shape/shape.ts';
 import { withoutStandIns } from './own-text.ts';
+import { certain, type CelType } from './tree.ts';
 
 /** What expressions know of a value: its type, and how the value is had from what is stored. */
 export interface Reader {
@@ -10,6 +11,14 @@ export interface Reader {
   readonly type: string;
   read(stored: Json | undefined): unknown;
 }
+
+const KINDS: Readonly<Record<string, 'text' | 'flag' | 'whole' | 'number' | 'instant'>> = {
+  string: 'text',
+  bool: 'flag',
+  int: 'whole',
+  double: 'number',
+  'google.protobuf.Timestamp': 'instant',
+};
 
 /** A record in an expression. Its fields are read when they are asked for; none of them is ever missing. */
 export class FilledRecord {
@@ -28,7 +37,7 @@ export class FilledRecord {
 export class RecordReaders {
   readonly #environment: Environment;
   readonly #known = { certain: new Map<RecordShape, Reader>(), maybe: new Map<RecordShape, Reader>() };
-  readonly #fields = new Map<string, readonly string[]>();
+  readonly #registered = new Map<string, Field>();
 
   constructor(environment: Environment) {
     this.#environment = environment;
@@ -36,7 +45,18 @@ export class RecordReaders {
 
   /** The fields of a record type; undefined for what is none. */
   fieldsOf(type: string): readonly string[] | undefined {
-    return this.#fields.get(type);
+    const shape = this.#registered.get(type)?.shape;
+    return shape?.kind === 'record' ? [...shape.fields.keys()] : undefined;
+  }
+
+  /** What a type of this environment is, so that another one can have it, too. */
+  fieldOf(type: CelType): Field {
+    const present = certain(type) ?? type;
+    const record = this.#registered.get(present.name);
+    if (record) return record;
+    if (present.kind === 'list' && present.valueType)
+      return { shape: { kind: 'list', of: this.fieldOf(present.valueType).shape }, optional: false };
+    return { shape: { kind: KINDS[present.name] ?? 'anything' }, optional: type.kind === 'optional' };
   }
 
   /** How a field is read; `lacking`: nobody knows whether the record is there that it belongs to. */
@@ -76,10 +96,10 @@ export class RecordReaders {
     return reader;
   }
 
-  #register({ fields }: RecordShape, maybe: boolean): Reader {
+  #register(shape: RecordShape, maybe: boolean): Reader {
     class Kind extends FilledRecord {}
     const types: Record<string, string> = {};
-    for (const [name, field] of fields) {
+    for (const [name, field] of shape.fields) {
       const reader = this.readerOf(name, field, maybe);
       types[name] = reader.type;
       Object.defineProperty(Kind.prototype, name, {
@@ -88,9 +108,9 @@ export class RecordReaders {
         },
       });
     }
-    const type = `Record${this.#fields.size}`;
+    const type = `Record${this.#registered.size}`;
     this.#environment.registerType(type, { ctor: Kind, fields: types });
-    this.#fields.set(type, [...fields.keys()]);
+    this.#registered.set(type, { shape, optional: maybe });
     return { type, read: (stored) => new Kind(isJsonObject(stored) ? stored : {}) };
   }
 }

@@ -10,8 +10,10 @@ export interface Sent {
   readonly do: string;
   readonly account: string;
   readonly params: JsonObject;
-  /** The same for all accounts of one step. */
+  /** The same for all deliveries of one step. */
   readonly step: string;
+  /** The same for all accounts: of a step that is done for a list which of them, of a thread which post. */
+  readonly part: string;
   /** Whether it only asked something: it may be expected, and need not. */
   readonly reads: boolean;
 }
@@ -24,17 +26,41 @@ export type Mismatch =
 
 /** Everything that was expected and not sent, or sent and not expected, or sent with other parameters. */
 export function judge(expectations: readonly Expectation[], sent: readonly Sent[]): readonly Mismatch[] {
-  const byAccount = expectations.flatMap(({ as, ...one }) => as.map((account): Expectation => ({ ...one, as: [account] })));
-  const named = pairUp(byAccount, sent, (expected, one) => isAbout(expected, one) && differences(expected.with, one.params).length === 0);
-
-  // An expectation that names no account stands for the whole step.
-  const steps = [...Map.groupBy(named.restRight, ({ step }) => step).values()];
-  const whole = pairUp(
-    expectations.filter(({ as }) => as.length === 0),
-    steps,
-    (expected, step) => step.every((one) => isAbout(expected, one) && differences(expected.with, one.params).length === 0),
+  const expectedAt = Map.groupBy(expectations, ({ atMs }) => atMs);
+  const sentAt = Map.groupBy(sent, ({ atMs }) => atMs);
+  const instants = new Set([...expectedAt.keys(), ...sentAt.keys()]);
+  const rest = [...instants].map((atMs) => leftOver(expectedAt.get(atMs) ?? [], sentAt.get(atMs) ?? []));
+  return explain(
+    rest.flatMap(({ expected }) => expected),
+    rest.flatMap((one) => one.sent),
   );
-  return explain([...named.restLeft, ...whole.restLeft], whole.restRight.flat());
+}
+
+/** What does not agree of one instant. */
+function leftOver(
+  expectations: readonly Expectation[],
+  sent: readonly Sent[],
+): { readonly expected: readonly Expectation[]; readonly sent: readonly Sent[] } {
+  const byAccount = expectations.flatMap(({ as, ...one }) => as.map((account): Expectation => ({ ...one, as: [account] })));
+  const named = pairUp(byAccount, sent, isMet);
+
+  // An expectation that names no account stands for all of them, and for all that its step becomes which looks like it.
+  const broad = expectations.filter(({ as }) => as.length === 0);
+  const parts = [...Map.groupBy(named.restRight, partOf).values()];
+  const fits = (expected: Expectation, part: readonly Sent[]): boolean => part.every((one) => isMet(expected, one));
+  const whole = pairUp(broad, parts, fits);
+  const found = parts.filter((part) => !whole.restRight.includes(part));
+  const isOfMet = (part: readonly Sent[]): boolean =>
+    found.some(([one]) => one?.step === part[0]?.step && broad.some((expected) => one && isMet(expected, one) && fits(expected, part)));
+  return { expected: [...named.restLeft, ...whole.restLeft], sent: whole.restRight.filter((part) => !isOfMet(part)).flat() };
+}
+
+function isMet(expected: Expectation, one: Sent): boolean {
+  return isAbout(expected, one) && differences(expected.with, one.params).length === 0;
+}
+
+function partOf({ step, part }: Sent): string {
+  return `${step} ${part}`;
 }
 
 function isAbout(expected: Expectation, { atMs, do: verb, account }: Sent): boolean {
@@ -46,7 +72,7 @@ function explain(expectations: readonly Expectation[], sent: readonly Sent[]): r
   const rest = new Set(sent);
   const mismatches = expectations.flatMap((expected): readonly Mismatch[] => {
     const about = [...rest].filter((one) => isAbout(expected, one)).map((one): Different => differing(expected, one));
-    const [nearest] = [...Map.groupBy(about, (one) => one.sent.step).values()].toSorted((a, b) => countOf(a) - countOf(b));
+    const [nearest] = [...Map.groupBy(about, (one) => partOf(one.sent)).values()].toSorted((a, b) => countOf(a) - countOf(b));
     for (const one of nearest ?? []) rest.delete(one.sent);
     return nearest?.filter((one) => one.differences.length > 0) ?? [{ kind: 'missing', expected }];
   });

@@ -12,6 +12,14 @@ export interface Making {
   readonly now: string;
 }
 
+/** What makes whole values of one part after the other. */
+export interface MakingPart extends Making {
+  readonly part?: Json | undefined;
+  /** What was made before from the same word, of the same beginning: it is taken where the part says nothing. */
+  readonly like?: JsonObject | undefined;
+  readonly complain: (complaint: string) => void;
+}
+
 interface Place extends Making {
   /** As `owner.handle`. */
   readonly path: string;
@@ -23,12 +31,22 @@ interface Place extends Making {
 }
 
 /** A whole value made from a part of it; what in that part cannot be right is complained of, as `owner.handel: there is no such field`. */
-export function makeWhole(
-  shape: Shape,
-  { part, complain, ...making }: Making & { readonly part?: Json | undefined; readonly complain: (complaint: string) => void },
-): Json | undefined {
-  return whole(shape, part, { ...making, path: '', name: '', within: new Map(), complain });
+export function makeWhole(shape: Shape, { part, like, ...making }: MakingPart): Json | undefined {
+  const place: Place = { ...making, path: '', name: '', within: NOTHING };
+  if (!like || shape.kind !== 'record' || !isJsonObject(part)) return whole(shape, part, place);
+  const made: Record<string, Json | undefined> = { ...like };
+  if (READ_AT in made) made[READ_AT] = making.now;
+  for (const name of Object.keys(part)) {
+    const field = shape.fields.get(name);
+    if (!field) complainOfStranger(name, shape.fields, place);
+    else if (part[name] !== undefined) made[name] = wholeField(name, field, part[name], place, shape.fields);
+  }
+  return made;
 }
+
+/** The instant at which a record was read: it differs each time. */
+const READ_AT = 'fetchedAt';
+const NOTHING: RecordShape['fields'] = new Map();
 
 function whole(shape: Shape, part: Json | undefined, place: Place): Json | undefined {
   switch (shape.kind) {
@@ -42,7 +60,7 @@ function whole(shape: Shape, part: Json | undefined, place: Place): Json | undef
     case 'flag':
       return part === undefined || typeof part === 'boolean' ? (part ?? false) : wrong('true or false', part, place);
     case 'instant':
-      if (part === undefined) return place.name === 'fetchedAt' ? place.now : place.began;
+      if (part === undefined) return place.name === READ_AT ? place.now : place.began;
       return isInstant(part) ? new Date(part).toISOString() : wrong('an instant, as 2026-11-20T18:00:00Z', part, place);
     case 'list':
       if (part === undefined) return [];
@@ -59,19 +77,24 @@ function whole(shape: Shape, part: Json | undefined, place: Place): Json | undef
 }
 
 function wholeRecord({ fields }: RecordShape, part: JsonObject, place: Place): JsonObject {
-  const at = (name: string): string => (place.path === '' ? name : `${place.path}.${name}`);
-  for (const name of Object.keys(part)) {
-    if (fields.has(name)) continue;
-    const meant = closestName(name, fields.keys());
-    place.complain(`${at(name)}: there is no such field${meant === undefined ? '' : `, did you mean ${meant}?`}`);
-  }
+  for (const name of Object.keys(part)) if (!fields.has(name)) complainOfStranger(name, fields, place);
   const seed = place.name === '' || isPerson(fields) ? place.seed : `${place.seed}'s ${place.name}`;
-  const made = [...fields].flatMap(([name, field]): readonly [string, Json][] => {
-    if (part[name] === undefined && !isUsual(field)) return [];
-    const value = whole(field.shape, part[name], { ...place, path: at(name), name, seed, within: fields });
-    return value === undefined ? [] : [[name, value]];
-  });
-  return Object.fromEntries(made);
+  const made: Record<string, Json> = {};
+  for (const [name, field] of fields) {
+    if (part[name] === undefined && !isUsual(field)) continue;
+    const value = wholeField(name, field, part[name], { ...place, seed }, fields);
+    if (value !== undefined) made[name] = value;
+  }
+  return made;
+}
+
+function wholeField(name: string, { shape }: Field, part: Json | undefined, place: Place, within: RecordShape['fields']): Json | undefined {
+  return whole(shape, part, { ...place, path: place.path === '' ? name : `${place.path}.${name}`, name, within });
+}
+
+function complainOfStranger(name: string, fields: RecordShape['fields'], { path, complain }: Place): void {
+  const meant = closestName(name, fields.keys());
+  complain(`${path === '' ? '' : `${path}.`}${name}: there is no such field${meant === undefined ? '' : `, did you mean ${meant}?`}`);
 }
 
 /** Whether a field is there where nothing is said of it: an edit or an answer is not, a game is. */

@@ -1,0 +1,14 @@
+const UNITS_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+
+const LONGEST_MS = 3_660 * 86_400_000;
+
+/** How a length of time is written. */
+export const DURATION = /^(?:\d{1,12}(?:ms|[smhdw]))+$/u;
+
+/** `90s`, `1h30m` or `7d` in milliseconds; undefined for what is none, and for more than ten years. */
+export function parseDuration(text: string): number | undefined {
+  if (!DURATION.test(text)) return undefined;
+  let ms = 0;
+  for (const [, count, unit = ''] of text.matchAll(/(\d+)(ms|[smhdw])/gu)) ms += Number(count) * (UNITS_MS[unit] ?? 0);
+  return ms <= LONGEST_MS ? ms : undefined;
+}

@@ -1,0 +1,58 @@
+import type { Accounts } from '../accounts.ts';
+import { readDocument } from '../document/read-document.ts';
+import { Report, type Path } from '../document/report.ts';
+import type { Problem } from '../problem.ts';
+import { durationText } from '../wording/duration-text.ts';
+import type { CheckedRule } from './check-rule.ts';
+import { loadOf, type AccountLoad } from './request-load.ts';
+
+/** A file that was checked by itself. */
+export interface CheckedFile extends CheckedRule {
+  readonly file: string;
+  readonly source: string;
+}
+
+/** Where nobody knows what an account is allowed: more than this few platforms like. */
+const LIKELY_BUDGET = 600;
+
+/** What only shows where all rules are seen together: messages that two files edit, and accounts that are asked too often. */
+export function problemsAcross(files: readonly CheckedFile[], accounts: Accounts): readonly Problem[] {
+  return [...sharedMessages(files), ...overAsked(files, accounts)];
+}
+
+function sharedMessages(files: readonly CheckedFile[]): readonly Problem[] {
+  const first = new Map<string, CheckedFile>();
+  return files.flatMap((one) =>
+    one.standing.flatMap(({ target, spot }) => {
+      const other = first.get(target) ?? one;
+      first.set(target, other);
+      if (other === one) return [];
+      const report = new Report(one.file, one.source);
+      report.warning(spot, `${other.file} edits this message, too: each writes over the other`, 'give one of them another name');
+      return report.problems;
+    }),
+  );
+}
+
+function overAsked(files: readonly CheckedFile[], accounts: Accounts): readonly Problem[] {
+  const rules = files.flatMap((one) => one.rules);
+  return loadOf(rules).flatMap((load) => {
+    const budget = accounts[load.client]?.requestsPerMinute?.[load.account] ?? LIKELY_BUDGET;
+    const worst = files.find((one) => one.rules.includes(load.worst.rule));
+    return load.perMinute > budget && worst ? warnOfLoad(worst, load, budget) : [];
+  });
+}
+
+function warnOfLoad({ file, source }: CheckedFile, { account, perMinute, worst }: AccountLoad, budget: number): readonly Problem[] {
+  const report = new Report(file, source);
+  const path: Path = ['when', 'every'];
+  const spot = readDocument(source, new Report(file, source))?.spot(path) ?? { path, offset: 0 };
+  const share = Math.round(worst.perMinute);
+  const cure = durationText((worst.everyMs * perMinute) / budget);
+  report.warning(
+    spot,
+    `all rules together ask ${account} ${Math.round(perMinute)} times a minute, and it allows about ${budget}: this one asks ${share} times`,
+    `look less often, about every ${cure}, or at fewer pages`,
+  );
+  return report.problems;
+}

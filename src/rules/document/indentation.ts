@@ -1,0 +1,65 @@
+import type { YAMLError } from 'yaml';
+
+/** A line that begins in the wrong column. */
+export interface Misplaced {
+  /** The place that the parser names: in it, or in the line above that it was taken for a part of. */
+  readonly at: number;
+  /** Of its first character that is no space. */
+  readonly offset: number;
+  readonly hint: string;
+}
+
+const KEY_LINE = /^( *)((?:- +)*)([A-Za-z][\w-]*):(?:\s|$)/u;
+/** How far up one looks for a line that it may belong beside. */
+const MOST_LINES = 100;
+
+/** The line that begins where none may, where that is what the YAML parser stumbled over. */
+export function misplacedLine({ code, pos: [at] }: YAMLError, source: string): Misplaced | undefined {
+  if (code === 'BAD_INDENT') return misplaced(at, lineStartOf(source, at), source);
+  if (code !== 'BLOCK_AS_IMPLICIT_KEY' && code !== 'MULTILINE_IMPLICIT_KEY') return undefined;
+  const key = KEY_LINE.exec(lineFrom(source, lineStartOf(source, at)));
+  const next = source.indexOf('\n', at) + 1;
+  const below = next === 0 ? null : KEY_LINE.exec(lineFrom(source, next));
+  // A line further in than a key with a value goes on with that value.
+  return key && below && columnOf(below) > columnOf(key) ? misplaced(at, next, source) : undefined;
+}
+
+function misplaced(at: number, lineStart: number, source: string): Misplaced | undefined {
+  const line = lineFrom(source, lineStart);
+  const indent = line.length - line.trimStart().length;
+  const beside = neighbour(source.slice(0, lineStart), { indent, isListed: line.trimStart().startsWith('- ') });
+  if (!beside) return undefined;
+  const spaces = beside.column === 0 ? 'no space' : beside.column === 1 ? 'one space' : `${beside.column} spaces`;
+  return { at, offset: lineStart + indent, hint: `begin it with ${spaces}, as ${beside.name} does` };
+}
+
+/** The line above whose beginning is nearest, the inner one of two. */
+function neighbour(
+  above: string,
+  { indent, isListed }: { readonly indent: number; readonly isListed: boolean },
+): { readonly column: number; readonly name: string } | undefined {
+  const lines = above.split('\n').slice(0, -1).slice(-MOST_LINES).toReversed();
+  // What stands above the last line that begins at the margin is another part of the rule.
+  const margin = lines.findIndex((line) => /^[A-Za-z]/u.test(line));
+  const starts = lines.slice(0, margin === -1 ? undefined : margin + 1).flatMap((line) => {
+    const found = KEY_LINE.exec(line);
+    const [, spaces = '', dashes = '', key = ''] = found ?? [];
+    if (!found || (isListed && dashes === '')) return [];
+    const column = isListed ? spaces.length : columnOf(found);
+    return column === indent ? [] : [{ column, name: isListed ? `- ${key}` : key }];
+  });
+  return starts.toSorted((a, b) => Math.abs(a.column - indent) - Math.abs(b.column - indent) || b.column - a.column)[0];
+}
+
+function columnOf([, spaces = '', dashes = '']: RegExpExecArray): number {
+  return spaces.length + dashes.length;
+}
+
+function lineStartOf(source: string, at: number): number {
+  return at === 0 ? 0 : source.lastIndexOf('\n', at - 1) + 1;
+}
+
+function lineFrom(source: string, start: number): string {
+  const end = source.indexOf('\n', start);
+  return source.slice(start, end === -1 ? undefined : end).slice(0, 300);
+}

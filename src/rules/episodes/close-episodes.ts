@@ -1,0 +1,60 @@
+import type { Episode, RuleState } from '../episode.ts';
+import type { Rule } from '../rule.ts';
+import { durationText } from '../wording/duration-text.ts';
+import type { Advance } from './advance-result.ts';
+import { fireFinally } from './telling/fire.ts';
+import { decide, said, together, type Said } from './telling/said.ts';
+import { episodeScope, slotScope } from './telling/scope.ts';
+import { nameOf } from './telling/wording.ts';
+import { byLastRank } from './turns/by-last-rank.ts';
+import { seenAt } from './turns/seen-at.ts';
+import { finished } from './turns/unseen-turn.ts';
+
+export interface CloseOptions {
+  readonly rule: Rule;
+  readonly state: RuleState;
+  readonly slotMs: number;
+  /** Why, as a sentence for the rule's author. */
+  readonly reason: string;
+}
+
+/** Closes all open episodes of a rule at once, with their `finally`; what was not said by then is dropped. */
+export function closeEpisodes(options: CloseOptions): Advance {
+  const { rule, state, slotMs } = options;
+  const { memory } = state;
+  const living = [...state.episodes.values()].filter(({ phase }) => phase !== 'closed');
+  const pending = living.filter(({ phase }) => phase === 'pending');
+  const closed = living
+    .filter(({ phase }) => phase !== 'pending')
+    .toSorted(byLastRank)
+    .map((episode) => finished(seenAt(episode, memory), { slotMs }).episode);
+  const over = [...state.episodes.values()].filter(({ phase, held, unsaid }) => phase === 'closed' && (held ?? unsaid) !== undefined);
+  const isLive = rule.watched?.kind === 'live';
+  const ended = [...closed, ...over].map((episode) => ({ ...episode, held: undefined, unsaid: undefined }));
+  return {
+    ...together(closed.map((episode) => tellEnd(episode, options))),
+    change: {
+      memory: { ...memory, quietEndMs: undefined, heldSlot: undefined },
+      put: isLive ? ended : [],
+      drop: [...pending, ...(isLive ? [] : ended)].map(({ id }) => id),
+    },
+  };
+}
+
+function tellEnd(episode: Episode, { rule, slotMs, reason }: CloseOptions): Said {
+  const { key, item, spokenBy, afresh, firstSeenMs, lastSeenMs, id } = episode;
+  const about = { rule, slotMs, episode };
+  const change = { kind: 'left', previous: item } as const;
+  const firings = fireFinally({ ...about, scope: episodeScope(slotScope(rule, slotMs), { episode, previous: item, change }) });
+  return said({
+    firings,
+    withdrawals: spokenBy === undefined || afresh ? [] : [{ rule: rule.id, of: { episode: id }, section: 'while', reason }],
+    decisions: [
+      decide(
+        'closed',
+        `${nameOf(item, key)} is not followed any more: ${reason}; it was seen for ${durationText(lastSeenMs - firstSeenMs)}`,
+        about,
+      ),
+    ],
+  });
+}

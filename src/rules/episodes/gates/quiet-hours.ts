@@ -1,0 +1,89 @@
+import { zone, type Zone } from '../../clocks/zone.ts';
+import type { Quiet } from '../../rule.ts';
+import { durationText } from '../../wording/duration-text.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+/** Clocks that are set back show a time again within this. */
+const REACH_MS = 26 * 3_600_000;
+
+/** A stretch of time that is quiet or is not. */
+interface Span {
+  readonly fromMs: number;
+  readonly untilMs: number;
+  readonly isQuiet: boolean;
+}
+
+const zones = new Map<string, Zone>();
+const spans = new WeakMap<Quiet, Span>();
+
+/**
+ * When the quiet hours end that an instant lies in; undefined: it lies in none.
+ *
+ * They run from the first `from` to the last `to` of a night: where its clocks change, it is not loud in between.
+ */
+export function quietUntil(quiet: Quiet, atMs: number): number | undefined {
+  const known = spans.get(quiet);
+  const span = known && known.fromMs <= atMs && atMs < known.untilMs ? known : spanAt(quiet, atMs);
+  spans.set(quiet, span);
+  return span.isQuiet ? span.untilMs : undefined;
+}
+
+function spanAt(quiet: Quiet, atMs: number): Span {
+  const windows = windowsAround(quiet, atMs);
+  const isInside = ({ fromMs, untilMs }: Window): boolean => fromMs <= atMs && atMs < untilMs;
+  let span = windows.find(isInside);
+  if (!span) {
+    const before = windows.filter(({ untilMs }) => untilMs <= atMs).map(({ untilMs }) => untilMs);
+    const after = windows.filter(({ fromMs }) => fromMs > atMs).map(({ fromMs }) => fromMs);
+    return { fromMs: Math.max(...before), untilMs: Math.min(...after), isQuiet: false };
+  }
+  // In a long night whose clocks are set back the next quiet hours begin before these end.
+  for (const { fromMs, untilMs } of windows) {
+    if (fromMs <= span.untilMs && untilMs > span.untilMs) span = { fromMs: span.fromMs, untilMs };
+  }
+  return { ...span, isQuiet: true };
+}
+
+interface Window {
+  readonly fromMs: number;
+  readonly untilMs: number;
+}
+
+/** The quiet hours of the days around an instant, in order. */
+function windowsAround({ fromMinute, toMinute, timezone }: Quiet, atMs: number): readonly Window[] {
+  const clocks = clocksOf(timezone);
+  const midnightMs = Math.floor(clocks.wallAt(atMs) / DAY_MS) * DAY_MS;
+  const nextDayMs = toMinute <= fromMinute ? DAY_MS : 0;
+  return [-2, -1, 0, 1, 2].map((days) => {
+    const dayMs = midnightMs + days * DAY_MS;
+    return {
+      fromMs: clocks.firstInstantOf(dayMs + fromMinute * MINUTE_MS),
+      untilMs: lastInstantOf(dayMs + nextDayMs + toMinute * MINUTE_MS, clocks),
+    };
+  });
+}
+
+/** The last instant at which the clocks show `wallMs`, or where they skip it, the first after the change. */
+function lastInstantOf(wallMs: number, clocks: Zone): number {
+  const firstMs = clocks.firstInstantOf(wallMs);
+  const offsetMs = clocks.wallAt(firstMs + REACH_MS) - (firstMs + REACH_MS);
+  const againMs = wallMs - offsetMs;
+  return againMs > firstMs && clocks.wallAt(againMs) === wallMs ? againMs : firstMs;
+}
+
+function clocksOf(timezone: string): Zone {
+  const known = zones.get(timezone) ?? zone(timezone);
+  zones.set(timezone, known);
+  return known;
+}
+
+/** What is said of a firing in quiet hours. */
+export function quietReason({ fromMinute, toMinute, timezone }: Quiet, leftMs: number): string {
+  return `quiet: from ${clockText(fromMinute)} to ${clockText(toMinute)} in ${timezone}, ${durationText(leftMs)} left`;
+}
+
+function clockText(minute: number): string {
+  const [hours, minutes] = [Math.floor(minute / 60), minute % 60];
+  return `${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`;
+}

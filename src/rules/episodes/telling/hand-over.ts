@@ -1,0 +1,39 @@
+import type { JsonObject } from '#src/operation/json.ts';
+import type { Episode, RuleMemory } from '../../episode.ts';
+import type { ChangeKind, Rule, Scope } from '../../rule.ts';
+import { fireQuiet } from './fire.ts';
+import { decide, said, type Said } from './said.ts';
+import { episodeRecord, toRecord } from './scope.ts';
+import { count } from './wording.ts';
+
+/** Gives what was held to the steps of `quiet`. */
+export function handOver(
+  held: readonly JsonObject[],
+  { rule, memory, slotMs, scope }: { readonly rule: Rule; readonly memory: RuleMemory; readonly slotMs: number; readonly scope: Scope },
+): Said {
+  const steps = rule.quiet?.then;
+  if (steps === undefined || typeof steps === 'string') return said({});
+  const about = { rule, slotMs };
+  const what = `the quiet hours are over: ${count(held.length, 'change')} held`;
+  if (memory.blownMs !== undefined) return said({ decisions: [decide('refused', `${what}, not told: the fuse blew`, about)] });
+  const firing = fireQuiet({ ...about, scope: { ...scope, held }, endMs: memory.quietEndMs ?? slotMs, steps });
+  return said({ firings: [firing], decisions: [decide('fired', what, { ...about, details: { firing: firing.id } })] });
+}
+
+/** What was held of these episodes, in the order in which it happened. */
+export function heldOf(episodes: readonly Episode[]): readonly JsonObject[] {
+  const all = episodes.flatMap((episode) =>
+    Object.entries(episode.held ?? {}).map(([kind, change]) => ({
+      atMs: change.atMs,
+      // The keys of `held` are kinds.
+      record: heldRecord(episode, kind as ChangeKind),
+    })),
+  );
+  return all.toSorted((a, b) => a.atMs - b.atMs).map(({ record }) => record);
+}
+
+function heldRecord(episode: Episode, kind: ChangeKind): JsonObject {
+  const { previous, from, to } = episode.held?.[kind] ?? {};
+  const change = { kind, previous, from, to };
+  return { ...toRecord({ episode, change }), open: episode.phase !== 'closed', episode: episodeRecord(episode) };
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { DURATION, parseDuration } from './duration.ts';
+
+/** A length of time. */
+export const duration = z
+  .string()
+  .regex(DURATION, { error: 'this is no length of time: write it as 90s, 1h30m or 7d' })
+  .refine((text) => !DURATION.test(text) || parseDuration(text) !== undefined, { error: 'this is longer than ten years' });
+
+/** An expression that is true or false. */
+export const condition = z.string().min(1);
+
+/** An operation by its name. */
+export const verb = z.string().regex(/^[a-z]\w*\.[a-z]\w*$/iu, { error: 'an operation is named as streaming.getStreams' });
+
+/** An account, or several. */
+export const accountNames = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]);
+
+/** What stands in `with`; the operation says what it may hold. */
+export const parameters = z.record(z.string(), z.unknown());
+
+/** Names that an expression cannot read behind a point. */
+const UNREADABLE: ReadonlySet<string> = new Set(['in', 'true', 'false', 'null', 'constructor', '__proto__']);
+
+/** Whether an expression can read something of this name. */
+export function isReadable(name: string): boolean {
+  return /^[A-Za-z_]\w{0,63}$/u.test(name) && !UNREADABLE.has(name);
+}
+
+/** The name of a step. */
+export const stepId = z
+  .string()
+  .regex(/^[A-Za-z]\w{0,63}$/u, { error: 'the id of a step is made of letters, digits and _, and begins with a letter' })
+  .refine((id) => !UNREADABLE.has(id), { error: 'no expression could read a step of this name' });

@@ -1,0 +1,52 @@
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/operation/json.ts';
+import type { Field, Shape } from './shape.ts';
+
+/** What several values look like that stand in one place; where they differ in kind, anything. */
+export function shapeOfValues(values: readonly Json[]): Shape {
+  const [first] = values;
+  if (first === undefined || values.includes(null)) return { kind: 'anything' };
+  if (values.every((value) => typeof value === 'boolean')) return { kind: 'flag' };
+  if (values.every((value) => typeof value === 'number')) return { kind: values.every(Number.isSafeInteger) ? 'whole' : 'number' };
+  if (values.every((value) => typeof value === 'string' || typeof value === 'number')) return { kind: 'text' };
+  if (values.every(isJsonList)) return { kind: 'list', of: shapeOfValues(values.flat(1)) };
+  return values.every(isJsonObject) ? recordOfValues(values) : { kind: 'anything' };
+}
+
+function recordOfValues(records: readonly JsonObject[]): Shape {
+  const names = new Set(records.flatMap((record) => Object.keys(record)));
+  const fields = [...names].map((name): readonly [string, Field] => {
+    const there = records.flatMap((record) => (Object.hasOwn(record, name) ? [record[name] ?? null] : []));
+    return [name, { shape: shapeOfValues(there), optional: there.length < records.length }];
+  });
+  return { kind: 'record', fields: new Map(fields) };
+}
+
+/** The value with what others of its shape say and it does not: text "", a list [], a flag false; a number stays absent. */
+export function completed(value: Json | undefined, shape: Shape): Json | undefined {
+  switch (shape.kind) {
+    case 'text':
+      return typeof value === 'number' ? String(value) : (value ?? '');
+    case 'flag':
+      return value ?? false;
+    case 'list':
+      return isJsonList(value) ? value.map((one) => completed(one, shape.of) ?? null) : [];
+    case 'record': {
+      const record = isJsonObject(value) ? value : {};
+      return Object.fromEntries([...shape.fields].map(([name, field]) => [name, completed(record[name], field.shape)]));
+    }
+    default:
+      return value;
+  }
+}
+
+/** The same text for equal shapes of values. */
+export function shapeText(shape: Shape): string {
+  switch (shape.kind) {
+    case 'list':
+      return `[${shapeText(shape.of)}]`;
+    case 'record':
+      return `{${[...shape.fields].map(([name, field]) => `${JSON.stringify(name)}${field.optional ? '?' : ''}${shapeText(field.shape)}`).join()}}`;
+    default:
+      return shape.kind;
+  }
+}

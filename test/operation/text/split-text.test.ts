@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { countGraphemes } from '#src/operation/text/graphemes.ts';
+import type { TextLimit } from '#src/operation/text/limit.ts';
+import { runsOf } from '#src/operation/text/links.ts';
+import { splitText } from '#src/operation/text/split-text.ts';
+
+const units = (most: number): TextLimit => ({ most, lengthOf: (text) => text.length });
+
+/** As some platforms count: a link weighs the same whatever its length, every other character one. */
+const weighing = (most: number): TextLimit => ({
+  most,
+  lengthOf: (text) => runsOf(text).reduce((sum, run) => sum + (run.link ? 23 : countGraphemes(run.text)), 0),
+});
+const bytes = (most: number): TextLimit => ({ most, lengthOf: (text) => Buffer.byteLength(text) });
+
+describe('a text in parts', () => {
+  test.each([
+    ['a text that fits is one part', 'Ada is live.', 20, ['Ada is live.']],
+    ['it is parted where a sentence ends', 'Ada is live. Grace is live, too.', 20, ['Ada is live.', 'Grace is live, too.']],
+    ['it is parted where a line ends', 'first clip\nsecond clip\nthird clip', 25, ['first clip\nsecond clip', 'third clip']],
+    ['a short sentence does not stand alone', 'Hi. Ada is playing chess now', 20, ['Hi. Ada is playing', 'chess now']],
+    ['a sentence that is too long is parted between words', 'one two three four five', 11, ['one two', 'three four', 'five']],
+    ['a word that is too long is cut', 'aaaaaaaaaa bb', 4, ['aaaa', 'aaaa', 'aa', 'bb']],
+    ['a link stays whole', 'see https://a.test/1234567890 now', 25, ['see', 'https://a.test/1234567890', 'now']],
+    ['a link in a long word stays whole', 'aaaahttps://a.test/1bbb', 19, ['aaaa', 'https://a.test/1bbb']],
+    ['a mention stays whole', 'hello (@grace@example.test) there', 19, ['hello', '(', '@grace@example.test', ') there']],
+    ['an escape stays whole', 'aaa\\*bbb', 4, ['aaa', '\\*bb', 'b']],
+    ['a family stays together', 'ab👩‍👩‍👧cd', 9, ['ab', '👩‍👩‍👧c', 'd']],
+    ['what no part can hold is left out', 'see https://a.test/1234567890 now', 10, ['see  now']],
+    ['nothing is no part', ' \n ', 10, []],
+  ])('%s', (_, text, most, expected) => {
+    expect(splitText(text, units(most))).toEqual(expected);
+  });
+});
+
+const link = fc.webUrl({ withQueryParameters: true }).map((url) => url.slice(0, 40));
+const mention = fc.constantFrom('@ada', '@grace@example.test', '<@123>', '<@&45>', '<#6>');
+const word = fc.oneof(
+  { weight: 6, arbitrary: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }) },
+  { weight: 3, arbitrary: fc.constantFrom('Ada', 'is', 'live.', 'Now!', 'e\u0301', '👩‍👩‍👧', '\\*', 'שלום', '日本語。', '🇩🇪') },
+  { weight: 1, arbitrary: link },
+  { weight: 1, arbitrary: mention },
+);
+const text = fc
+  .array(fc.tuple(word, fc.constantFrom(' ', '\n', '\n\n', '  ', '')), { maxLength: 60 })
+  .map((words) => words.flat().join(''));
+const limit = fc.oneof(
+  fc.integer({ min: 60, max: 120 }).map(units),
+  fc.integer({ min: 60, max: 120 }).map(weighing),
+  fc.integer({ min: 300, max: 500 }).map(bytes),
+);
+
+/** What is read: the signs without the spaces, at which a text is parted. */
+function read(one: string): string {
+  return one.replace(/\s+/gu, '');
+}
+
+describe('whatever is said', () => {
+  test('each part is within the limit and has something in it', () => {
+    fc.assert(
+      fc.property(text, limit, (said, { most, lengthOf }) => {
+        for (const part of splitText(said, { most, lengthOf })) {
+          expect(lengthOf(part)).toBeLessThanOrEqual(most);
+          expect(part.trim()).toBe(part);
+          expect(part).not.toBe('');
+        }
+      }),
+    );
+  });
+
+  test('the parts together say the whole, in its order', () => {
+    fc.assert(
+      fc.property(text, limit, (said, within) => {
+        fc.pre(runsOf(said).every((run) => !run.link || run.text.length <= 60));
+
+        expect(read(splitText(said, within).join(''))).toBe(read(said));
+      }),
+    );
+  });
+
+  test('a link stands whole in one part, and so does a mention', () => {
+    fc.assert(
+      fc.property(fc.array(fc.oneof(fc.lorem({ maxCount: 4 }), link, mention), { maxLength: 30 }), limit, (words, within) => {
+        const parts = splitText(words.join(' '), within);
+        const whole = new Set(parts.flatMap((part) => part.split(/\s+/u)));
+
+        for (const one of words.filter((each) => /^https?:|^<?@/u.test(each))) expect(whole).toContain(one);
+      }),
+    );
+  });
+
+  test('no part begins or ends inside a character', () => {
+    fc.assert(
+      fc.property(text, fc.integer({ min: 60, max: 90 }), (said, most) => {
+        const characters = new Set(Array.from(new Intl.Segmenter('en').segment(said), ({ segment }) => segment));
+
+        for (const part of splitText(said, units(most))) {
+          const [first] = new Intl.Segmenter('en').segment(part);
+          expect(characters).toContain(first?.segment);
+        }
+      }),
+    );
+  });
+});

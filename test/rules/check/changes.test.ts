@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest';
+import { problemsOf, ruleOf, unmark } from '../../support/rule-language.ts';
+
+const STEP = 'then:\n  - { do: discord.send, with: { channel: live, content: hi } }';
+
+function watching(when: string, top = ''): string {
+  return `id: r\nwhen: { every: 1m, ${when} }\n${top}${STEP}`;
+}
+
+function streams(more: string, top = ''): string {
+  return watching(`watch: streaming.getStreams, with: { users: [ada] }, ${more}`, top);
+}
+
+describe('changes', () => {
+  test.each([
+    ['[entered, left]', [{ kind: 'entered' }, { kind: 'left' }]],
+    ['[moved], per: poll', [{ kind: 'moved' }]],
+    ['[{ moved: up }], per: poll', [{ kind: 'moved', direction: 'up' }]],
+    ['[{ changed: [title, game.name, title] }]', [{ kind: 'changed', fields: ['title', 'game.name'] }]],
+    ['[{ rose: { field: viewerCount, above: 1000 } }]', [{ kind: 'rose', field: 'viewerCount', lines: [{ at: 1000, rearm: 1000 }] }]],
+    [
+      '[{ rose: { field: viewerCount, above: [1000, 5000], rearm: 900 } }]',
+      [
+        {
+          kind: 'rose',
+          field: 'viewerCount',
+          lines: [
+            { at: 1000, rearm: 900 },
+            { at: 5000, rearm: 900 },
+          ],
+        },
+      ],
+    ],
+    [
+      '[{ fell: { field: rank, below: [3, 1], rearm: [4, 2] } }]',
+      [
+        {
+          kind: 'fell',
+          field: 'rank',
+          lines: [
+            { at: 3, rearm: 4 },
+            { at: 1, rearm: 2 },
+          ],
+        },
+      ],
+    ],
+  ])('%s', (changes, expected) => {
+    expect(ruleOf(streams(`changes: ${changes}`)).watched?.changes).toEqual(expected);
+  });
+
+  test.each([
+    ['changes: [{ ▲rsoe: 5 }]', 'when.changes[0].rsoe: unknown key: rsoe'],
+    ['changes: [▲{ moved: up, changed: [title] }], per: poll', 'when.changes[0]: one change is wanted here: moved, changed, rose or fell'],
+    ['changes: [{ moved: ▲sideways }], per: poll', 'when.changes[0].moved: up or down is wanted here, not "sideways"'],
+    ['changes: [{ changed: [▲titel] }]', 'when.changes[0].changed[0]: an item has no titel'],
+    ['changes: [{ changed: [title, ▲game.nmae] }]', 'when.changes[0].changed[1]: an item has no game.nmae'],
+    ['changes: [{ rose: { field: ▲title, above: 5 } }]', 'when.changes[0].rose.field: title is no number'],
+    [
+      'changes: [{ rose: { field: viewerCount, above: 5, rearm: ▲6 } }]',
+      'when.changes[0].rose.rearm: 6 is above the line 5: it would never be armed again',
+    ],
+    [
+      'changes: [{ fell: { field: viewerCount, below: 5, rearm: ▲4 } }]',
+      'when.changes[0].fell.rearm: 4 is below the line 5: it would never be armed again',
+    ],
+    [
+      'changes: [{ fell: { field: viewerCount, below: [1, 2], rearm: ▲[3, 4, 5] } }]',
+      'when.changes[0].fell.rearm: there are 2 lines and 3 places to arm them again',
+    ],
+    ['changes: [{ rose: ▲{ field: viewerCount } }]', 'when.changes[0].rose.above: above is missing'],
+    ['changes: ▲[left, left]', 'when.changes: left stands here twice'],
+  ])('%s: %s', (more, expected) => {
+    const { source, place } = unmark(streams(more));
+
+    expect(problemsOf(source)).toEqual([`${place} error ${expected}`]);
+  });
+});
+
+describe('what a firing is about', () => {
+  test.each(['poll', 'slot'])('per: %s has no item, and neither while nor finally', (per) => {
+    const problems = problemsOf(streams(`per: ${per}`, 'if: item.rank < 3\nwhile: []\nfinally: []\ncooldown: { for: 1h, per: item }\n'));
+
+    expect(problems).toEqual([
+      '3:5 error if: there is no item here',
+      `4:1 error while: while needs per: item: with per: ${per} no firing is about one item`,
+      `5:1 error finally: finally needs per: item: with per: ${per} no firing is about one item`,
+      '6:27 error cooldown.per: per: item needs per: item in when: a firing is about no item',
+    ]);
+  });
+
+  test.each(['poll', 'slot'])('per: %s sees the list and all six kinds of changes', (per) => {
+    const condition =
+      'if: items.size() + changes.entered.size() + changes.left.size() + changes.moved.map(c, c.from - c.to).size() + changes.changed.size() + changes.rose.size() + changes.fell.size() > 0\n';
+    const problems = problemsOf(streams(`per: ${per}, changes: [moved]`, condition));
+
+    expect(problems).toEqual([
+      '3:88 error if: there is no - between a whole number that may be absent and a whole number that may be absent',
+    ]);
+    expect(problemsOf(streams(`per: ${per}, changes: [moved]`, condition.replace('c.from - c.to', 'c.item.title')))).toEqual([]);
+  });
+
+  test("a cooldown is the rule's where there are no items", () => {
+    expect(ruleOf(streams('per: poll', 'cooldown: 1h\n')).cooldown).toEqual({ forMs: 3_600_000, per: 'rule' });
+  });
+});
+
+describe('what it means that an item is missing', () => {
+  test('a feed has no end', () => {
+    const problems = problemsOf(
+      watching('watch: social.getMentions, account: bluesky, grace: 5m, changes: [entered, left]', 'finally: []\n'),
+    );
+
+    expect(problems.map((one) => one.replace(/: social.getMentions.*/u, ''))).toEqual([
+      '2:65 error when.grace',
+      '2:85 error when.changes',
+      '3:1 error finally',
+    ]);
+  });
+
+  test('a set is left only where all of it was read', () => {
+    const followers = (pages: string): readonly string[] =>
+      problemsOf(watching(`watch: social.getUserFollowers, account: bluesky, with: { user: ada${pages} }`));
+
+    expect(followers('')).toEqual([
+      '2:20 warning when.watch: where pages are left unread, nobody is gone: who is missing may stand behind them',
+    ]);
+    expect(followers(', pages: all')).toEqual([]);
+  });
+
+  test('one record never enters, leaves or moves', () => {
+    const user = (more: string): readonly string[] => problemsOf(watching(`watch: streaming.getUser, with: { user: ada }${more}`));
+
+    expect(user('')).toEqual([
+      '2:20 error when.watch: streaming.getUser gives one record, which is there from the first poll on: this never fires',
+    ]);
+    expect(user(', changes: [{ changed: [displayName] }, left]')).toEqual([
+      '2:76 error when.changes: streaming.getUser gives one record, which never leaves',
+    ]);
+    expect([...user(', changes: [{ changed: [displayName] }]'), ...user(', per: slot'), ...user(', first: fire')]).toEqual([]);
+    expect(ruleOf(watching('watch: streaming.getUser, with: { user: ada }, per: slot')).watched).toMatchObject({
+      kind: 'one',
+      per: 'slot',
+    });
+  });
+});
+
+describe('several accounts that read', () => {
+  const accounts = {
+    streaming: { all: ['twitch', 'kick'], defaults: ['twitch'] },
+    discord: { all: ['discord'], defaults: [] },
+    social: { all: [], defaults: [] },
+  };
+
+  test('give each item its account, and a key of its own', () => {
+    const two = streams('account: [twitch, kick], where: item.account != "x"');
+
+    expect(problemsOf(two, { accounts })).toEqual([]);
+    expect(problemsOf(streams('where: item.account != "x"'), { accounts })).toEqual(['2:85 error when.where: item has no account']);
+  });
+});

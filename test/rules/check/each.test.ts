@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest';
+import { evaluateTemplate } from '#src/rules/expression/evaluate-template.ts';
+import type { Json } from '#src/operation/json.ts';
+import type { Rule } from '#src/rules/rule.ts';
+import { ada, catalogue, check, problemsOf, ruleOf, rulesOf, scopeOf, unmark } from '../../support/rule-language.ts';
+
+/** A rule that watches streams; `top` stands from line 3 on. */
+function rule(top: string, { when = '', content = 'hi' } = {}): string {
+  return `id: r\nwhen: { every: 1m, watch: streaming.getStreams, with: { users: [ada] }${when} }\n${top}\nthen:\n  - { do: discord.send, with: { channel: live, content: "${content}" } }\n`;
+}
+
+/** What the text of its first step comes to. */
+function contentOf({ names, then: [step] }: Rule): Json | undefined {
+  const content = step?.with['content'];
+  return typeof content === 'string' ? evaluateTemplate(content, { ...scopeOf() }, { place: { kind: 'step', names }, catalogue }) : content;
+}
+
+describe('the instances of a rule', () => {
+  test('are known by the ids of maps, and by scalars themselves', () => {
+    const rules = rulesOf(rule('each: { on: [{ id: chess, game: Chess }, { id: 2048 }], lang: [en, fr] }'));
+
+    expect(rules.map(({ id, name }) => [id, name])).toEqual([
+      ['r/chess,en', 'r'],
+      ['r/chess,fr', 'r'],
+      ['r/2048,en', 'r'],
+      ['r/2048,fr', 'r'],
+    ]);
+    expect(new Set(rules.map(({ version }) => version)).size).toBe(4);
+  });
+
+  test('have each its own values, wherever they are read', () => {
+    const source = rule('vars: { factor: 2 }\neach: { on: [{ id: a, least: 5, name: A }, { id: b, least: 7, name: B }] }', {
+      when: ', where: item.viewerCount > each.on.least * vars.factor, take: "${{ each.on.least }}", settle: 5m',
+      content: '${{ each.on.name }} ${{ each.on.least + vars.factor }}',
+    });
+    const rules = rulesOf(source);
+
+    expect(rules.map(contentOf)).toEqual(['A 7', 'B 9']);
+    expect(rules.map(({ watched }) => watched?.take)).toEqual([5, 7]);
+    expect(rules.map(({ watched }) => watched?.where?.test({ ...scopeOf(), item: { ...ada, viewerCount: 12 } }).holds)).toEqual([
+      true,
+      false,
+    ]);
+    expect(new Set(rules.map(({ watched }) => watched?.fingerprint)).size).toBe(2);
+  });
+
+  test('have lists and maps as they are written', () => {
+    const rules = rulesOf(
+      rule('vars: { list: [5, 6], maps: [{ a: x }, { a: y, b: [z] }] }', {
+        content: '${{ vars.list[1] + 1 }} ${{ vars.maps.map(m, m.a + string(m.b.size())).join() }}',
+      }),
+    );
+
+    expect(rules.map(contentOf)).toEqual(['7 x0y1']);
+  });
+
+  test('have empty in place of what others of their list say', () => {
+    const rules = rulesOf(
+      rule('each: { on: [{ id: a, ping: x, tags: [y] }, { id: b, mature: true }] }', {
+        content: '<${{ each.on.ping }}${{ each.on.tags.size() }}${{ each.on.mature }}>',
+      }),
+    );
+
+    expect(rules.map(contentOf)).toEqual(['<x1false>', '<0true>']);
+  });
+
+  test.each([
+    ['each: { on: [▲{ name: a }] }', 'each.on[0]: a map in each needs an id'],
+    ['each: { on: [a, ▲a] }', 'each.on[1]: another value is known by a'],
+    ['each: { on: [▲a/b] }', 'each.on[0]: a value of each is known by at most 64 characters, none of them / or ,'],
+    ['each: { on: ▲[{ id: a }, b] }', 'each.on: either all values are maps here, or none is'],
+    ['each: { on: [▲[a]] }', 'each.on[0]: text, a number or a map with an id is wanted here'],
+    ['each: { on: ▲[] }', 'each.on: a list of at least 1 is wanted here, not an empty list'],
+    ['each: { ▲o-n: [a] }', 'each.o-n: no expression could read each.o-n'],
+    ['vars: { ▲in: a }', 'vars.in: no expression could read vars.in'],
+    ['vars: { a: ▲~ }', 'vars.a: there is nothing here'],
+    ['vars: { a: [▲"${{ 1 }}"] }', 'vars.a[0]: nothing is worked out in vars: this is a constant'],
+    ['vars: { a: { ▲constructor: 1 } }', 'vars.a.constructor: no expression could read constructor'],
+  ])('%s: %s', (top, expected) => {
+    const { source, place } = unmark(rule(top));
+
+    expect(problemsOf(source)).toContainEqual(`${place} error ${expected}`);
+  });
+
+  test('are not without number', () => {
+    const many = Array.from({ length: 30 }, (_, n) => n).join(', ');
+
+    expect(problemsOf(rule(`each: { a: [${many}], b: [${many}] }`))).toEqual(['3:1 error each: this makes more than 500 rules']);
+  });
+
+  test('cost next to nothing where their values are of one kind', () => {
+    const values = Array.from({ length: 400 }, (_, n) => `{ id: g${n}, game: Game ${n} }`).join(', ');
+    const startedMs = performance.now();
+
+    const { rules } = check(rule(`each: { on: [${values}] }`, { content: '${{ each.on.game }}' }));
+
+    expect(rules).toHaveLength(400);
+    expect(performance.now() - startedMs).toBeLessThan(2_000);
+  });
+});
+
+describe('what only constants are seen by', () => {
+  test('is worked out when the rule is loaded', () => {
+    const source = rule(
+      'vars: { n: 3, zone: Europe/Paris, who: [twitch], from: "23:00" }\nquiet: { from: "${{ vars.from }}", to: "08:00", then: hold }',
+      {
+        when: ', take: "${{ vars.n }}", settle: "${{ vars.n }}m", timezone: "${{ vars.zone }}", account: "${{ vars.who }}"',
+      },
+    );
+
+    expect(ruleOf(source)).toMatchObject({
+      watched: { take: 3, settleMs: 180_000, accounts: ['twitch'] },
+      quiet: { fromMinute: 1380, toMinute: 480, timezone: 'Europe/Paris', then: 'hold' },
+    });
+  });
+
+  test.each([
+    [{ when: ', take: ▲"${{ vars.word }}"' }, 'when.take: a number is wanted here, not "x"'],
+    [{ when: ', take: "${{ ▲item.rank }}"' }, 'when.take: there is no item here'],
+    [{ when: ', settle: "${{ vars.▲wrod }}"' }, 'when.settle: vars has no wrod'],
+  ])('%j: %s', (parts, expected) => {
+    const { source, place } = unmark(rule('vars: { word: x }', parts));
+
+    expect(problemsOf(source)).toContainEqual(`${place} error ${expected}`);
+  });
+
+  test('may say who does a step', () => {
+    const source = rule('vars: { nets: [bluesky] }').replace(
+      'do: discord.send, with: { channel: live, content: "hi" }',
+      'do: social.createPost, as: "${{ vars.nets }}", with: { text: hi }',
+    );
+
+    expect(ruleOf(source).then[0]?.as).toEqual(['bluesky']);
+  });
+});
+
+describe('the version of a rule', () => {
+  test('changes with its source and with its accounts, and with nothing else', () => {
+    const of = (source: string, all: readonly string[] = ['discord']): string | undefined =>
+      check(source, {
+        accounts: {
+          streaming: { all: ['twitch'], defaults: [] },
+          discord: { all, defaults: ['discord'] },
+          social: { all: [], defaults: [] },
+        },
+      }).rules[0]?.version;
+    const before = of(rule(''));
+
+    expect(of(rule(''))).toBe(before);
+    expect(of(rule('', { content: 'ho' }))).not.toBe(before);
+    expect(of(rule(''), ['discord', 'another'])).toBe(before);
+  });
+});

@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest';
+import { problemsOf, ruleOf, unmark } from '../../support/rule-language.ts';
+
+/** A rule that watches streams; its steps stand from line 4 on. */
+function rule(steps: string, { when = '', more = '' } = {}): string {
+  return `id: r\nwhen: { every: 1m, watch: streaming.getStreams, with: { users: [ada] }${when} }\nthen:\n${steps}\n${more}`;
+}
+
+const POST = '  - { id: post, as: [bluesky, mastodon], do: social.createPost, with: { text: hi } }';
+const SEND = '  - { do: discord.send, with: { channel: a, content: hi } }';
+
+describe('a wait', () => {
+  test('delays all steps below it, and several add up, list by list', () => {
+    const { then: opening, finally: closing } = ruleOf(
+      rule(`${SEND}\n  - wait: 10m\n${SEND}\n  - wait: 1h\n${SEND}`, { more: `finally:\n  - wait: 5s\n${SEND}` }),
+    );
+
+    expect(opening.map(({ afterMs }) => afterMs)).toEqual([undefined, 600_000, 4_200_000]);
+    expect(closing.map(({ afterMs }) => afterMs)).toEqual([5_000]);
+  });
+
+  test.each([
+    [`${SEND}\n  - ▲wait: 10m`, 'warning then[1]: nothing comes after this wait'],
+    ['  - { wait: 10m, ▲do: discord.send }', 'error then[0].do: a wait is a step of its own: do cannot stand beside it'],
+    ['  - { wait: ▲soon }', 'error then[0].wait: this is no length of time: write it as 90s, 1h30m or 7d'],
+    ['  - ▲{ if: item.mature }', 'error then[0].do: do is missing'],
+  ])('%s: %s', (steps, expected) => {
+    const { source, place } = unmark(rule(steps));
+
+    expect(problemsOf(source)).toContainEqual(`${place} ${expected}`);
+  });
+});
+
+describe('a step for each of a list', () => {
+  test('sees the element with its type, and gives a list', () => {
+    const steps = [
+      '  - { id: one, forEach: "${{ items }}", if: index < 3, do: social.createPost, with: { text: "${{ it.title }} ${{ it.owner.handle }} ${{ index + 1 }}" } }',
+      '  - { forEach: item.tags, do: social.createPost, with: { text: "${{ it }} ${{ steps.one.map(p, p.url).join() }}" } }',
+      '  - { forEach: "[1, 2].map(n, {\'a\': n})", do: social.createPost, with: { text: "${{ string(it.a) }}" } }',
+    ].join('\n');
+    const { then, names } = ruleOf(rule(steps));
+
+    expect(then.map(({ forEach }) => forEach)).toEqual(['items', 'item.tags', "[1, 2].map(n, {'a': n})"]);
+    expect(then.map(({ reads }) => reads)).toEqual([[], ['one'], []]);
+    expect(names.lists).toEqual(['one']);
+  });
+
+  test.each([
+    ['{ forEach: items, do: social.createPost, with: { text: "${{ it.▲titel }}" } }', 'then[0].with.text: it has no titel'],
+    ['{ forEach: item.tags, do: social.createPost, with: { text: "${{ it.▲x }}" } }', 'then[0].with.text: text has no fields'],
+    ['{ forEach: ▲item.title, do: social.createPost, with: { text: "${{ it }}" } }', 'then[0].forEach: a list is wanted here, not text'],
+    ['{ forEach: ▲it, do: social.createPost, with: { text: hi } }', 'then[0].forEach: there is no it here'],
+    ['{ do: social.createPost, with: { text: "${{ ▲it }}" } }', 'then[0].with.text: there is no it here'],
+    [
+      '{ id: a, forEach: items, do: social.createPost, with: { text: x } }\n  - { do: social.createPost, with: { text: "${{ ▲steps.a.url }}" } }',
+      'then[1].with.text: steps.a is a list and has no url',
+    ],
+  ])('%s: %s', (step, expected) => {
+    const { source, place } = unmark(rule(`  - ${step}`));
+
+    expect(problemsOf(source)).toEqual([`${place} error ${expected}`]);
+  });
+});
+
+describe('the results of several accounts', () => {
+  test("are read as the first one's, the same one's, or a named one's", () => {
+    const reply =
+      '  - { as: [bluesky, mastodon], do: social.createPost, with: { replyTo: "${{ steps.post.own.id }}", text: "${{ steps.post.url }} ${{ steps.post.on.mastodon.url }}" } }';
+    const { then, names } = ruleOf(rule(`${POST}\n${reply}`));
+
+    expect(then[1]?.reads).toEqual(['post.own', 'post', 'post.on.mastodon']);
+    expect(names.accounts).toEqual({ post: ['bluesky', 'mastodon'] });
+  });
+
+  test.each([
+    [
+      'as: bluesky, do: social.createPost, with: { text: "${{ steps.post.on.▲mastdon.url }}" }',
+      'error then[1].with.text: steps.post.on has no mastdon',
+    ],
+    ['as: bluesky, do: social.createPost, with: { text: "${{ ▲steps.post.on }}" }', 'error then[1].with.text: an account is missing'],
+    [
+      'do: discord.send, with: { channel: a, content: "${{ ▲steps.post.own.url }}" }',
+      'error then[1].with.content: steps.post.own is empty for discord: the step post is done by bluesky, mastodon',
+    ],
+  ])('%s: %s', (step, expected) => {
+    const { source, place } = unmark(rule(`${POST}\n  - { ${step} }`));
+
+    expect(problemsOf(source)).toEqual([`${place} ${expected}`]);
+  });
+
+  test('warn where only some of the accounts have one', () => {
+    const { source, place } = unmark(
+      rule(
+        `${POST.replace(', mastodon', '')}\n  - { as: [bluesky, mastodon], do: social.createPost, with: { text: "x\${{ ▲steps.post.own.url }}" } }`,
+      ),
+    );
+
+    expect(problemsOf(source)).toEqual([
+      `${place} warning then[1].with.text: steps.post.own is empty for mastodon: the step post is done by bluesky`,
+    ]);
+  });
+});
+
+describe('how a step is done', () => {
+  test('is as written', () => {
+    const step = '{ do: social.createPost, fit: thread, onError: stop, retry: { for: 1h, attempts: 3 }, maxAge: 5m, with: { text: hi } }';
+
+    expect(ruleOf(rule(`  - ${step}`)).then[0]).toMatchObject({
+      fit: 'thread',
+      onError: 'stop',
+      retry: { forMs: 3_600_000, attempts: 3 },
+      maxAgeMs: 300_000,
+    });
+  });
+
+  test('what makes something new grows old with the rule, edits and ends do not', () => {
+    const edit = '{ do: discord.edit, with: { message: x, content: hi } }';
+    const { then: opening, finally: closing } = ruleOf(rule(`${SEND}\n  - ${edit}`, { when: ', maxAge: 2h', more: `finally:\n${SEND}` }));
+
+    expect([...opening, ...closing].map(({ maxAgeMs }) => maxAgeMs)).toEqual([7_200_000, undefined, undefined]);
+  });
+
+  test.each([
+    ['fit: ▲cut', 'then[0].fit: truncate, thread or error is wanted here, not "cut"'],
+    ['onError: ▲go', 'then[0].onError: continue or stop is wanted here, not "go"'],
+    ['retry: { attempts: ▲0 }', 'then[0].retry.attempts: at least 1 is wanted here, not 0'],
+    ['maxAge: ▲long', 'then[0].maxAge: this is no length of time: write it as 90s, 1h30m or 7d'],
+  ])('%s: %s', (key, expected) => {
+    const { source, place } = unmark(rule(`  - { do: discord.send, ${key}, with: { channel: a, content: hi } }`));
+
+    expect(problemsOf(source)).toEqual([`${place} error ${expected}`]);
+  });
+
+  test('a message without anything in it is refused', () => {
+    expect(problemsOf(rule('  - { do: discord.send, with: { channel: a } }'))).toEqual([
+      '4:31 error then[0].with: there is nothing to send: give content, embed or files',
+    ]);
+  });
+});

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest';
+import { problemsOf, ruleOf, unmark } from '../../support/rule-language.ts';
+
+const STEP = 'then:\n  - { do: discord.send, with: { channel: live, content: hi } }';
+const nowMs = Date.UTC(2026, 10, 20);
+
+function rule(when: string, top = ''): string {
+  return `id: r\nwhen: { ${when} }\n${top}${STEP}`;
+}
+
+describe('at', () => {
+  test.each([
+    ['2026-12-24T18:00:00+01:00', '2026-12-24T17:00:00.000Z'],
+    ['2026-12-24T18:00Z', '2026-12-24T18:00:00.000Z'],
+    ['2026-12-24 18:00 -0530', '2026-12-24T23:30:00.000Z'],
+    ['2026-12-24 18:00, timezone: Europe/Paris', '2026-12-24T17:00:00.000Z'],
+    ['2026-12-24, timezone: Asia/Tokyo', '2026-12-23T15:00:00.000Z'],
+  ])('%s', (at, expected) => {
+    const { schedule } = ruleOf(rule(`at: ${at}`));
+
+    expect('atMs' in schedule && new Date(schedule.atMs).toISOString()).toBe(expected);
+  });
+
+  test.each([
+    ['at: ▲2026-02-30T18:00Z', 'error when.at: this is no instant'],
+    ['at: ▲tomorrow', 'error when.at: this is no instant'],
+    ['at: ▲2026-12-24T18:00+25:00', 'error when.at: this is no instant'],
+    ['at: ▲2026-12-24 18:00', 'error when.at: a local time needs timezone: nobody knows where it is meant'],
+    ['at: ▲2026-11-01T00:00Z', 'warning when.at: this is over: it never comes again'],
+    ['at: 2026-12-01T00:00Z, ▲timezone: Europe/Paris', 'warning when.timezone: timezone says nothing here: the instant has its own offset'],
+    [
+      'at: ▲2027-03-28 02:30, timezone: Europe/Paris',
+      'warning when.at: the clocks of Europe/Paris skip 2027-03-28 02:30: it runs right after',
+    ],
+    [
+      'at: ▲2027-10-31 02:30, timezone: Europe/Paris',
+      'warning when.at: the clocks of Europe/Paris show 2027-10-31 02:30 twice: it runs the first time',
+    ],
+    ['▲at: 2026-12-01T00:00Z, every: 1m', 'error when.at: every and at exclude each other'],
+  ])('%s: %s', (when, expected) => {
+    const { source, place } = unmark(rule(when));
+
+    expect(problemsOf(source, { nowMs })).toContainEqual(`${place} ${expected}`);
+  });
+});
+
+describe('a change of clocks', () => {
+  test.each([
+    [
+      '30 2 * * *',
+      'the clocks of Europe/Paris skip 2027-03-28 02:30 (it runs right after) and show 2027-10-31 02:30 twice (it runs the first time)',
+    ],
+    ['0 2,14 * * 1-5', undefined],
+    ['30 3 * * *', undefined],
+    ['30 * * * *', undefined],
+    ['30 */2 * * *', undefined],
+    ['0 2 29 3 *', undefined],
+  ])('%s', (cron, warning) => {
+    const problems = problemsOf(rule(`cron: "${cron}", timezone: Europe/Paris`), { nowMs });
+
+    expect(problems).toEqual(warning === undefined ? [] : [`2:15 warning when.cron: ${warning}`]);
+  });
+
+  test('of no zone troubles UTC', () => {
+    expect(problemsOf(rule('cron: "30 2 * * *"'))).toEqual([]);
+  });
+});
+
+describe('missed: all', () => {
+  test('makes up for slots without watch, as many as max says', () => {
+    expect(ruleOf(rule('cron: "0 9 * * *", missed: all', 'max: 3\n'))).toMatchObject({ missed: 'all', max: 3 });
+  });
+});
+
+describe('quiet hours', () => {
+  test.each([
+    ['{ from: 23:00, to: 8:00, then: hold }', { fromMinute: 1380, toMinute: 480, timezone: 'Europe/Paris', then: 'hold' }],
+    [
+      '{ from: "00:00", to: "23:59", timezone: Asia/Tokyo, then: drop }',
+      { fromMinute: 0, toMinute: 1439, timezone: 'Asia/Tokyo', then: 'drop' },
+    ],
+  ])('%s', (quiet, expected) => {
+    expect(ruleOf(rule('every: 1m, timezone: Europe/Paris', `quiet: ${quiet}\n`)).quiet).toEqual(expected);
+  });
+
+  test.each([
+    ['{ from: "23:00", to: ▲"23:00", then: hold }', 'quiet.to: quiet hours that end when they begin are none, or all'],
+    ['{ from: ▲"24:00", to: "08:00", then: hold }', 'quiet.from: this is no time of the day: write it as "23:00"'],
+    ['{ from: "23:00", to: "08:00", timezone: ▲Mars, then: hold }', 'quiet.timezone: there is no time zone Mars'],
+    ['{ from: "23:00", to: "08:00", then: ▲wait }', 'quiet.then: hold, drop or a list is wanted here, not "wait"'],
+    ['{ from: "23:00", to: "08:00", then: [{ do: ▲discord.sned }] }', 'quiet.then[0].do: there is no operation discord.sned'],
+  ])('%s: %s', (quiet, expected) => {
+    const { source, place } = unmark(rule('every: 1m', `quiet: ${quiet}\n`));
+
+    expect(problemsOf(source)).toEqual([`${place} error ${expected}`]);
+  });
+
+  test('end with steps that see what was held, and nothing of one item', () => {
+    const digest = (content: string): readonly string[] =>
+      problemsOf(
+        rule(
+          'every: 1m, watch: streaming.getStreams, with: { users: [ada] }',
+          `quiet:\n  from: "23:00"\n  to: "08:00"\n  then:\n    - { do: discord.send, with: { channel: a, content: "${content}" } }\n`,
+        ),
+      );
+
+    expect(
+      digest("${{ held.map(h, (h.open ? '!' : '') + h.kind + h.item.title + h.previous.title + h.rank + h.episode.polls).join() }}"),
+    ).toEqual([]);
+    expect(digest('${{ item.title }}')).toEqual(['7:61 error quiet.then[0].with.content: there is no item here']);
+    expect(digest('${{ held.map(h, h.titel).join() }}')).toEqual(['7:75 error quiet.then[0].with.content: h has no titel']);
+  });
+});
+
+describe('the gates of a rule', () => {
+  test('are as written', () => {
+    expect(ruleOf(rule('every: 1m', 'mode: restart\nmax: 2\nfuse: { firings: 5 }\n'))).toMatchObject({
+      mode: 'restart',
+      max: 2,
+      fuse: { firings: 5, perMs: 3_600_000 },
+    });
+  });
+
+  test.each([
+    ['mode: ▲all', 'mode: queued, single, restart or parallel is wanted here, not "all"'],
+    ['max: ▲0', 'max: at least 1 is wanted here, not 0'],
+    ['fuse: { firings: ▲0 }', 'fuse.firings: at least 1 is wanted here, not 0'],
+    ['fuse: { per: ▲often }', 'fuse.per: this is no length of time: write it as 90s, 1h30m or 7d'],
+  ])('%s: %s', (top, expected) => {
+    const { source, place } = unmark(rule('every: 1m', `${top}\n`));
+
+    expect(problemsOf(source)).toEqual([`${place} error ${expected}`]);
+  });
+});

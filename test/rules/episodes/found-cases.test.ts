@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import type { Rule } from '#src/rules/rule.ts';
+import { aStep, cardRule, DAY, MINUTE, rankingRule } from './fixture.ts';
+import { play } from './play.ts';
+
+const goneAtOnce = { confirm: { new: 1, gone: 1 } };
+const quiet = { fromMinute: 18 * 60 + 10, toMinute: 18 * 60 + 30, timezone: 'UTC', then: [aStep()] } as const;
+
+describe('found by random worlds', () => {
+  test('a change that is told at the end of the quiet hours does not wipe out the one that the steps are to get', () => {
+    const rule = cardRule({ while: [], finally: [], quiet, watched: { changes: [{ kind: 'changed', fields: ['title'] }] } });
+
+    expect(play(rule, ['0m ada:a', '11m ada:b', '30m ada:c']).lines).toEqual(['30m then changed ada', '30m quiet changed ada']);
+  });
+
+  test('a key of a feed that fell out of the list is as old as its last sight, not as the last poll', () => {
+    const rule = cardRule({ while: [], finally: [], watched: { kind: 'feed' } });
+
+    const { state } = play(rule, ['0m ada', '1m grace', '40d grace', '80d grace', '91d grace']);
+
+    expect([...state.episodes.values()].map(({ key }) => key)).toEqual(['grace']);
+    expect(state.memory.lastPollMs).toBeGreaterThan(90 * DAY);
+  });
+
+  test('an episode that is reopened was not in the list before: it did not move', () => {
+    const rule = cardRule({ while: [], finally: [], watched: { changes: [{ kind: 'moved' }] } });
+
+    expect(play(rule, ['0m grace ada', '1m grace ada/2', '2m ada grace']).lines).toEqual(['2m then moved grace']);
+  });
+
+  test('an episode whose leaving was held, and that is back at the end, is open', () => {
+    const held = { ...quiet, then: 'hold' } as const;
+    const rule = cardRule({ while: [], finally: [], quiet: held, watched: { ...goneAtOnce, changes: [{ kind: 'left' }] } });
+
+    const { lines, state } = play(rule, ['0m ada', '11m', '30m ada']);
+
+    expect(lines).toEqual([]);
+    expect([...state.episodes.values()].map(({ phase, unsaid }) => [phase, unsaid])).toEqual([['open', undefined]]);
+  });
+});
+
+describe('found while the model was written', () => {
+  test('the end of what the steps are to tell is kept until then, also where nothing reopens it', () => {
+    const rule = rankingRule({ while: [], finally: [], quiet, watched: { ...goneAtOnce, changes: [{ kind: 'left' }] } });
+
+    expect(play(rule, ['0m ada', '11m', '12m ada', '30m ada']).lines).toEqual(['30m quiet left ada over']);
+  });
+
+  test('the poll that announces what was held sends nothing but that', () => {
+    const rule = cardRule({ quiet: { ...quiet, then: 'hold' } });
+
+    expect(play(rule, ['0m', '11m ada', '30m ada']).lines).toEqual(['30m then entered ada']);
+  });
+
+  test('steps of quiet that an edit takes away leave nothing behind', () => {
+    const loud = (rule: Rule): Rule => ({ ...rule, quiet: undefined });
+
+    const { state } = play(rankingRule({ quiet, watched: { ...goneAtOnce, graceMs: MINUTE } }), [
+      '0m',
+      '11m ada',
+      '12m',
+      '13m',
+      loud,
+      '14m',
+      '15m',
+    ]);
+
+    expect(state.episodes.size).toBe(0);
+  });
+});

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import type { StepNames } from '#src/rules/step.ts';
+import { rendered } from './saying.ts';
+
+const names: StepNames = {
+  watch: 'streaming.getStreams',
+  steps: { post: 'social.createPost', cards: 'discord.send' },
+  accounts: { post: ['bluesky', 'mastodon'], cards: ['discord'] },
+  lists: ['cards'],
+};
+const results = {
+  post: [
+    { account: 'bluesky', result: { id: 'b1', url: 'https://b.test/1' } },
+    { account: 'mastodon', result: { id: 'm1', url: 'https://m.test/1' } },
+  ],
+};
+
+describe('the results of a step that several accounts did', () => {
+  test.each([
+    ['steps.post.id', 'x', 'b1'],
+    ['steps.post.own.id', 'mastodon', 'm1'],
+    ['steps.post.on.mastodon.id', 'bluesky', 'm1'],
+  ])('%s for %s is %s', (expression, account, id) => {
+    expect(rendered({ text: `id \${{ ${expression} }}` }, {}, { names, account, results })).toEqual({ params: { text: `id ${id}` } });
+  });
+
+  test('are each account’s own, where that of the first is not read', () => {
+    const own = { post: results.post.slice(1) };
+
+    const answer = rendered({ text: 'x', replyTo: '${{ steps.post.own.id }}' }, {}, { names, account: 'mastodon', results: own });
+
+    expect(answer).toEqual({ params: { text: 'x', replyTo: 'm1' } });
+    expect(rendered({ text: '[${{ steps.post.id }}]' }, {}, { names, account: 'mastodon', results: own })).toEqual({
+      params: { text: '[]' },
+    });
+  });
+
+  test('that were not sent read as empty: what needs one is skipped with the reason', () => {
+    const lost = { post: [{ account: 'bluesky' }, ...results.post.slice(1)] };
+
+    expect(rendered({ text: '${{ steps.post.own.url }}' }, {}, { names, account: 'bluesky', results: lost })).toEqual({
+      skip: 'text comes out empty: "${{ steps.post.own.url }}"',
+    });
+    expect(rendered({ text: '${{ steps.post.on.mastodon.url }}' }, {}, { names, account: 'bluesky', results: lost })).toEqual({
+      params: { text: 'https://m.test/1' },
+    });
+  });
+
+  test('of a step that is done for each of a list are a list', () => {
+    const cards = [{ account: 'discord', result: [{ id: 'live/1' }, {}, { id: 'live/3' }] }];
+    const text = '${{ string(steps.cards.size()) }}: ${{ steps.cards.map(c, c.id).join(",") }}';
+
+    expect(rendered({ text }, {}, { names, results: { cards } })).toEqual({ params: { text: '3: live/1,,live/3' } });
+  });
+});
+
+describe('the time of a step', () => {
+  test('is that of its slot, and behind a wait the end of it', () => {
+    const text = '${{ date(now, "UTC") }}';
+
+    expect(rendered({ text })).toEqual({ params: { text: 'Nov 20, 2026, 8:05 PM' } });
+    expect(rendered({ text }, { afterMs: 600_000 })).toEqual({ params: { text: 'Nov 20, 2026, 8:15 PM' } });
+  });
+});

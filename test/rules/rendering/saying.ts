@@ -1,0 +1,18 @@
+import type { JsonObject } from '#src/operation/json.ts';
+import { renderStep, type Rendered, type RenderOptions } from '#src/rules/render.ts';
+import type { Step } from '#src/rules/step.ts';
+import { catalogue, scopeOf } from '../../support/rule-language.ts';
+
+/** A step that says `with`, as it is rendered for the account `x`. */
+export function rendered(parameters: JsonObject, step: Partial<Step> = {}, more: Partial<RenderOptions> = {}): Rendered {
+  return renderStep({
+    step: { do: 'social.createPost', creates: true, with: parameters, as: ['x'], reads: [], ...step },
+    names: { watch: 'streaming.getStreams', steps: {} },
+    scope: scopeOf(),
+    section: 'then',
+    account: 'x',
+    results: {},
+    catalogue,
+    ...more,
+  });
+}

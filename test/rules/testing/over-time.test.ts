@@ -1,0 +1,419 @@
+import { describe, expect, test } from 'vitest';
+import { runCases } from './cases.ts';
+
+const STREAMS = 'watch: streaming.getStreams, with: { users: [ada, grace] }';
+
+/** A rule over channels that says its steps. */
+function live(steps: string, over = ''): string {
+  return `id: x\nwhen: { every: 1m, ${STREAMS} }\n${over}${steps}`;
+}
+
+interface Story {
+  readonly what: string;
+  readonly rule: string;
+  readonly cases: string;
+}
+
+const STORIES: readonly Story[] = [
+  {
+    what: 'a wait: what follows is done at its end, which is now for it',
+    rule: live(`
+then:
+  - { id: card, do: discord.send, with: { channel: live, content: "\${{ item.title }}" } }
+  - wait: 10m
+  - { do: discord.send, with: { channel: live, content: "\${{ date(now, 'UTC', 'time') }} \${{ steps.card.id }}" } }`),
+    cases: `
+      polls:
+        - { at: 0m, items: [] }
+        - { at: 1m, items: [{ key: ada }] }
+        - { at: 5m, items: [{ key: ada }] }
+      expect:
+        - { at: 1m, do: discord.send, with: { content: "ada's title" } }
+        - { at: 11m, do: discord.send, with: { content: "/6:11.*PM card-1/" } }`,
+  },
+  {
+    what: 'a wait between two lines is over at its own time, also across a restart',
+    rule: live(`
+then:
+  - wait: 90s
+  - { do: discord.send, with: { channel: live, content: "\${{ item.title }}" } }`),
+    cases: `
+      polls:
+        - { at: 0m, items: [] }
+        - { at: 1m, items: [{ key: ada }] }
+        - { at: 2m, restart: true }
+        - { at: 3m, items: [{ key: ada }] }
+      expect:
+        - { at: 2m30s, do: discord.send }`,
+  },
+  {
+    what: 'a wait in finally: it is taken back when the same stream goes on, and answers are read at its end',
+    rule: live(`
+then:
+  - { id: card, do: discord.send, with: { channel: live, content: hi } }
+finally:
+  - wait: 10m
+  - { id: vods, do: streaming.getUserVideos, with: { user: "\${{ item.owner.handle }}" } }
+  - { do: discord.edit, with: { message: "\${{ steps.card.id }}", content: "\${{ steps.vods.items.map(v, v.title).join(\\", \\") }}" } }`),
+    cases: `
+      polls:
+        - { at: 0m, items: [] }
+        - { at: 1m, items: [{ key: ada }] }
+        - { at: 2m, items: [] }
+        - { at: 3m, items: [] }
+        - { at: 8m, items: [{ key: ada }] }
+        - { at: 14m, items: [] }
+        - { at: 15m, items: [], answers: { vods: [{ title: one }, { title: two }] } }
+        - { at: 16m, items: [] }
+      expect:
+        - { at: 1m, do: discord.send }
+        - { at: 25m, do: streaming.getUserVideos }
+        - { at: 25m, do: discord.edit, with: { message: card-1, content: "one, two" } }`,
+  },
+  {
+    what: 'a list: a step for each element, and one expectation for all of them or one for each',
+    rule: live(`
+then:
+  - { id: greet, do: discord.send, forEach: 'item.tags', with: { channel: live, content: "\${{ it }} \${{ index }}" } }
+  - { do: discord.send, with: { channel: done, content: "\${{ steps.greet.map(s, s.id).join(\\" \\") }}" } }`),
+    cases: `
+      polls:
+        - { at: 0m, items: [] }
+        - { at: 1m, items: [{ key: ada, tags: [red, blue] }] }
+        - { at: 2m, items: [{ key: ada }, { key: grace, tags: [green, gold] }] }
+      expect:
+        - { at: 1m, do: discord.send, with: { content: blue 1 } }
+        - { at: 1m, do: discord.send, with: { content: red 0 } }
+        - { at: 1m, do: discord.send, with: { channel: done, content: greet-1 greet-2 } }
+        - { at: 2m, do: discord.send, with: { channel: live } }
+        - { at: 2m, do: discord.send, with: { channel: done, content: greet-3 greet-4 } }`,
+  },
+  {
+    what: 'a thread: each post replies to the one before it',
+    rule: live(`
+then:
+  - { id: post, do: social.createPost, as: [bluesky, mastodon], fit: thread, with: { text: "\${{ item.title }} one two three four" } }
+  - { do: discord.send, with: { channel: live, content: "\${{ steps.post.id }}" } }`),
+    cases: `
+      polls:
+        - { at: 0m, items: [] }
+        - { at: 1m, items: [{ key: ada, title: Some title }] }
+      expect:
+        - { at: 1m, do: social.createPost, as: mastodon, with: { text: Some title one two three four } }
+        - { at: 1m, do: social.createPost, as: bluesky, with: { text: "/^Some title one/" } }
+        - { at: 1m, do: social.createPost, as: bluesky, with: { text: "/four$/", replyTo: post-1 } }
+        - { at: 1m, do: discord.send, with: { content: post-1 } }`,
+  },
+  {
+    what: 'own and on: each account reads what it made itself, or what another did',
+    rule: live(`
+then:
+  - { id: post, do: social.createPost, as: [bluesky, mastodon], with: { text: hi } }
+finally:
+  - { do: social.createPost, as: [bluesky, mastodon], with: { replyTo: "\${{ steps.post.own.id }}", text: bye } }
+  - { do: discord.send, with: { channel: live, content: "\${{ steps.post.on.mastodon.id }} \${{ steps.post.id }}" } }`),
+    cases: `
+      polls:
+        - { at: 0m, items: [] }
+        - { at: 1m, items: [{ key: ada }] }
+        - { at: 2m, items: [] }
+        - { at: 3m, items: [] }
+      expect:
+        - { at: 1m, do: social.createPost, as: [mastodon, bluesky] }
+        - { at: 3m, do: social.createPost, as: bluesky, with: { replyTo: post-1 } }
+        - { at: 3m, do: social.createPost, as: mastodon, with: { replyTo: post-2 } }
+        - { at: 3m, do: discord.send, with: { content: post-2 post-1 } }`,
+  },
+  {
+    what: 'onError: stop: what follows is left out once the retry is over; the same step elsewhere is not touched',
+    rule: live(`
+then:
+  - { id: post, do: social.createPost, as: [bluesky, mastodon], onError: stop, retry: { for: 5m }, with: { text: hi } }
+  - { do: discord.send, with: { channel: live, content: posted } }`),
+    cases: `
+      polls:
+        - { at: 0m, items: [] }
+        - { at: 1m, items: [{ key: ada }], fail: [post.mastodon] }
+        - { at: 2m, items: [{ key: ada }, { key: grace }] }
+      expect:
+        - { at: 1m, do: social.createPost, as: bluesky }
+        - { at: 2m, do: social.createPost }
+        - { at: 2m, do: discord.send }`,
+  },
+  {
+    what: 'retry: what reads a refused step is done without it when no attempt is left',
+    rule: live(`
+then:
+  - { id: post, do: social.createPost, as: bluesky, retry: { attempts: 3 }, with: { text: hi } }
+  - { do: discord.send, with: { channel: live, content: "live \${{ steps.post.url }}" } }`),
+    cases: `
+      polls:
+        - { at: 0m, items: [] }
+        - { at: 1m, items: [{ key: ada }], fail: [post.bluesky] }
+      expect:
+        - { at: 1m6s, do: discord.send, with: { content: "live " } }`,
+  },
+  {
+    what: 'if of a step, and what it depends on',
+    rule: live(`
+then:
+  - { id: card, do: discord.send, if: item.viewerCount > 10, with: { channel: live, content: big } }
+  - { do: discord.edit, with: { message: "\${{ steps.card.id }}", content: bigger } }`),
+    cases: `
+      polls:
+        - { at: 0m, items: [] }
+        - { at: 1m, items: [{ key: ada, viewerCount: 5 }, { key: grace, viewerCount: 50 }] }
+      expect:
+        - { at: 1m, do: discord.send }
+        - { at: 1m, do: discord.edit, with: { message: card-1 } }`,
+  },
+  {
+    what: 'maxAge of a step: what comes too late is not begun',
+    rule: live(`
+then:
+  - { id: verdict, do: discord.ask, maxAge: 2h, with: { channel: mods, content: Well?, choices: [yes, no] } }
+  - { do: discord.send, maxAge: 1h, with: { channel: live, content: "said \${{ steps.verdict.choice }}" } }
+  - { do: discord.send, maxAge: 3h, with: { channel: late, content: "said \${{ steps.verdict.choice }}" } }`),
+    cases: `
+      polls:
+        - { at: 0m, items: [] }
+        - { at: 1m, items: [{ key: ada }] }
+      expect:
+        - { at: 1m, do: discord.ask }
+        - { at: 2h1m, do: discord.send, with: { channel: late, content: "said " } }`,
+  },
+  {
+    what: 'mode single: while one firing is being delivered the next is refused',
+    rule: `id: x
+when: { every: 1m, ${STREAMS}, changes: [{ changed: [title] }] }
+mode: single
+then:
+  - { id: a, do: discord.send, with: { channel: live, content: "\${{ item.title }}" } }
+  - wait: 5m
+  - { do: discord.edit, with: { message: "\${{ steps.a.id }}", content: over } }`,
+    cases: `
+      polls:
+        - { at: 0m, items: [{ key: ada, title: one }] }
+        - { at: 1m, items: [{ key: ada, title: two }] }
+        - { at: 2m, items: [{ key: ada, title: three }] }
+        - { at: 7m, items: [{ key: ada, title: four }] }
+      expect:
+        - { at: 1m, do: discord.send, with: { content: two } }
+        - { at: 6m, do: discord.edit }
+        - { at: 7m, do: discord.send, with: { content: four } }
+        - { at: 12m, do: discord.edit }`,
+  },
+  {
+    what: 'mode restart: the next takes the place of what was not begun',
+    rule: `id: x
+when: { every: 1m, ${STREAMS}, changes: [{ changed: [title] }] }
+mode: restart
+then:
+  - wait: 5m
+  - { do: discord.send, with: { channel: live, content: "\${{ item.title }}" } }`,
+    cases: `
+      polls:
+        - { at: 0m, items: [{ key: ada, title: one }] }
+        - { at: 1m, items: [{ key: ada, title: two }] }
+        - { at: 2m, items: [{ key: ada, title: three }] }
+      expect:
+        - { at: 7m, do: discord.send, with: { content: three } }`,
+  },
+  {
+    what: 'quiet hours that hold: at their end the rule is run by itself, and looks again',
+    rule: `id: x
+when: { every: 1m, ${STREAMS} }
+quiet: { from: "18:30", to: "20:00", then: hold }
+then:
+  - { do: discord.send, with: { channel: live, content: "\${{ item.owner.handle }} is live" } }`,
+    cases: `
+      polls:
+        - { at: 0m, items: [] }
+        - { at: 31m, items: [{ key: ada }, { key: grace }] }
+        - { at: 32m, items: [{ key: ada }] }
+        - { at: 33m, items: [{ key: ada }] }
+      expect:
+        - { at: 2h, do: discord.send, with: { content: ada is live } }`,
+  },
+  {
+    what: 'quiet hours whose end nobody can look at: it is looked at again with the next good poll, also after a restart',
+    rule: `id: x
+when: { every: 1m, ${STREAMS} }
+quiet: { from: "18:30", to: "20:00", then: hold }
+then:
+  - { do: discord.send, with: { channel: live, content: "\${{ item.owner.handle }} is live" } }`,
+    cases: `
+      polls:
+        - { at: 0m, items: [] }
+        - { at: 31m, items: [{ key: ada }] }
+        - { at: 40m, error: unavailable }
+        - { at: 50m, restart: true }
+        - { at: 2h10m, items: [{ key: ada }] }
+      expect:
+        - { at: 2h10m, do: discord.send, with: { content: ada is live } }`,
+  },
+  {
+    what: 'a fuse: the firing past it is not sent, and nothing is after it; what is open is closed',
+    rule: live(
+      `
+then:
+  - { id: card, do: discord.send, with: { channel: live, content: "\${{ item.owner.handle }}" } }
+finally:
+  - { do: discord.edit, with: { message: "\${{ steps.card.id }}", content: over } }`,
+      'fuse: { firings: 1, per: 1h }\n',
+    ),
+    cases: `
+      polls:
+        - { at: 0m, items: [] }
+        - { at: 1m, items: [{ key: ada }] }
+        - { at: 2m, items: [{ key: ada }, { key: grace }] }
+        - { at: 3m, items: [] }
+        - { at: 4m, items: [] }
+        - { at: 3h, items: [{ key: grace, id: next }] }
+      expect:
+        - { at: 1m, do: discord.send, with: { content: ada } }
+        - { at: 4m, do: discord.edit, with: { message: card-1 } }`,
+  },
+  {
+    what: 'a cooldown, across a restart',
+    rule: live('then:\n  - { do: discord.send, with: { channel: live, content: hi } }', 'cooldown: 1h\n'),
+    cases: `
+      polls:
+        - { at: 0m, items: [] }
+        - { at: 1m, items: [{ key: ada }] }
+        - { at: 2m, items: [] }
+        - { at: 3m, items: [] }
+        - { at: 4m, restart: true }
+        - { at: 30m, items: [{ key: ada, id: second }] }
+        - { at: 31m, items: [] }
+        - { at: 32m, items: [] }
+        - { at: 90m, items: [{ key: ada, id: third }] }
+      expect:
+        - { at: 1m, do: discord.send }
+        - { at: 90m, do: discord.send }`,
+  },
+  {
+    what: 'a while whose edit is refused: the next poll takes its place, and what looks the same is not sent again',
+    rule: live(`
+then:
+  - { id: card, do: discord.send, with: { channel: live, content: hi } }
+while:
+  - { id: edit, do: discord.edit, with: { message: "\${{ steps.card.id }}", content: "\${{ item.viewerCount }} watch" } }`),
+    cases: `
+      polls:
+        - { at: 0m, items: [] }
+        - { at: 1m, items: [{ key: ada, viewerCount: 1 }] }
+        - { at: 2m, items: [{ key: ada, viewerCount: 1 }], fail: [edit.discord] }
+        - { at: 3m, items: [{ key: ada, viewerCount: 1 }] }
+        - { at: 4m, restart: true }
+        - { at: 5m, items: [{ key: ada, viewerCount: 1 }] }
+        - { at: 6m, items: [{ key: ada, viewerCount: 2 }] }
+      expect:
+        - { at: 1m, do: discord.send }
+        - { at: 3m, do: discord.edit, with: { content: 1 watch } }
+        - { at: 6m, do: discord.edit, with: { content: 2 watch } }`,
+  },
+  {
+    what: 'a slot of a list: whatever the schedule says, each line is one',
+    rule: `id: x
+when: { cron: "0 18 * * 0", watch: streaming.getGameClips, with: { game: Chess }, take: 2, per: slot }
+if: items.size() > 0
+then:
+  - { do: discord.send, with: { channel: clips, content: "\${{ items.map(c, string(c.rank) + c.title).join(\\" \\") }}" } }`,
+    cases: `
+      polls:
+        - { at: 0m, items: [{ title: a }, { title: b }, { title: c }] }
+        - { at: 7m, items: [] }
+        - { at: 8m, items: [{ title: d }] }
+      expect:
+        - { at: 0m, do: discord.send, with: { content: 1a 2b } }
+        - { at: 8m, do: discord.send, with: { content: 1d } }`,
+  },
+  {
+    what: 'a slot of nothing in quiet hours: the last is made up for at their end',
+    rule: `id: x
+when: { every: 1h }
+quiet: { from: "18:30", to: "20:30", then: hold }
+then:
+  - { do: discord.send, with: { channel: live, content: "\${{ date(now, 'UTC', 'time') }}" } }`,
+    cases: `
+      polls: [{ at: 0m }, { at: 1h }, { at: 2h }]
+      expect:
+        - { at: 0m, do: discord.send }
+        - { at: 2h30m, do: discord.send, with: { content: "/8:30/" } }`,
+  },
+];
+
+describe('a case knows', () => {
+  test.for(STORIES)('$what', ({ rule, cases }) => {
+    expect(runCases(rule, cases)).toEqual(['✓ works']);
+  });
+});
+
+const ASKING = live(`
+then:
+  - { id: verdict, do: discord.ask, maxAge: 1h, with: { channel: mods, content: Well?, choices: [send, drop] } }
+  - { do: discord.send, with: { channel: live, content: "said \${{ steps.verdict.choice }} \${{ steps.verdict.by.displayName }} \${{ steps.verdict.text }}" } }`);
+
+describe('the answer of a person', () => {
+  test.for([
+    {
+      what: 'comes at once where the line of the question has it',
+      polls: '[{ at: 0m, items: [] }, { at: 1m, items: [{ key: ada }], answers: { verdict: { choice: send, by: mia } } }]',
+      then: '{ at: 1m, do: discord.send, with: { content: "said send mia " } }',
+    },
+    {
+      what: 'comes when a later line has it',
+      polls:
+        '[{ at: 0m, items: [] }, { at: 1m, items: [{ key: ada }] }, { at: 9m, items: [{ key: ada }], answers: { verdict: { text: Hello } } }]',
+      then: '{ at: 9m, do: discord.send, with: { content: "/^said send .*Hello$/" } }',
+    },
+    {
+      what: 'comes while the engine restarts',
+      polls:
+        '[{ at: 0m, items: [] }, { at: 1m, items: [{ key: ada }] }, { at: 9m, restart: true, answers: { verdict: { choice: drop } } }]',
+      then: '{ at: 9m, do: discord.send, with: { content: "said drop  " } }',
+    },
+    {
+      what: 'does not come: what follows goes on without it when the time is over',
+      polls: '[{ at: 0m, items: [] }, { at: 1m, items: [{ key: ada }] }, { at: 2m, restart: true }]',
+      then: '{ at: 1h1m, do: discord.send, with: { content: "said   " } }',
+    },
+  ])('$what', ({ polls, then }) => {
+    const printed = runCases(ASKING, `\n      polls: ${polls}\n      expect: [{ at: 1m, do: discord.ask }, ${then}]`);
+
+    expect(printed).toEqual(['✓ works']);
+  });
+});
+
+const GAMES = `id: games
+each:
+  on:
+    - { id: valorant, game: VALORANT }
+    - { id: chess, game: Chess }
+when: { every: 5m, watch: streaming.getGameStreams, with: { game: "\${{ each.on.game }}" } }
+then:
+  - { do: discord.send, with: { channel: live, content: "\${{ each.on.game }}" } }`;
+
+describe('a case of a rule with each', () => {
+  const polls = 'polls: [{ at: 0m, items: [] }, { at: 5m, items: [{ key: ada }] }]';
+
+  test('is about the first one where it says nothing', () => {
+    expect(runCases(GAMES, `\n      ${polls}\n      expect: [{ at: 5m, do: discord.send, with: { content: VALORANT } }]`)).toEqual([
+      '✓ works',
+    ]);
+  });
+
+  test('is about the one that it names', () => {
+    const cases = `\n      each: { on: chess }\n      ${polls}\n      expect: [{ at: 5m, do: discord.send, with: { content: Chess } }]`;
+
+    expect(runCases(GAMES, cases)).toEqual(['✓ works']);
+  });
+
+  test.for([
+    { each: '{ on: ches }', complaint: 'line 4: each.on has no ches, did you mean chess?' },
+    { each: '{ of: chess }', complaint: 'line 4: the rule has no each.of; there are on' },
+  ])('complains of $each', ({ each, complaint }) => {
+    expect(runCases(GAMES, `\n      each: ${each}\n      ${polls}`).join('\n')).toContain(complaint);
+  });
+});
