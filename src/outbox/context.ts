@@ -2,7 +2,7 @@ import type { Clock } from '#src/clock.ts';
 import type { Log } from '#src/log.ts';
 import type { Perform, Recover } from './attempt.ts';
 import type { Deliveries } from './deliveries.ts';
-import type { Delivery, DeliveryChange } from './delivery.ts';
+import type { Delivery, DeliveryChange, Part } from './delivery.ts';
 import type { Render } from './rendering.ts';
 
 /** What working on a delivery takes. */
@@ -12,12 +12,18 @@ export interface OutboxContext {
   readonly recover: Recover;
   readonly render: Render;
   readonly visibleAfterMs: (account: string) => number;
+  /** Whether a repeat with the same key is known for one by the account's platform, however late it comes. */
+  readonly keepsKeys: (account: string) => boolean;
+  /** Whether what a verb asks is answered by a person, later. */
+  readonly isQuestion: (verb: string) => boolean;
+  /** Nobody answered a question in time. */
+  readonly onUnanswered: (delivery: Delivery) => void;
   readonly clock: Clock;
   /** A number from 0 up to 1. */
   readonly random: () => number;
   readonly log: Log;
   /** Writes a change and tells those who listen; undefined: the delivery is not what it was, and nothing was written. */
-  readonly record: (delivery: Delivery, change: DeliveryChange) => Promise<Delivery | undefined>;
+  readonly record: (delivery: Delivery, change: DeliveryChange, parts?: readonly Part[]) => Promise<Delivery | undefined>;
   /** Aborts when what is under way must end as well. */
   readonly signal: AbortSignal;
 }

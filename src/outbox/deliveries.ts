@@ -1,6 +1,7 @@
 import type { JsonObject } from '#src/operation/json.ts';
-import type { Delivery, DeliveryChange } from './delivery.ts';
-import type { DueStep, StepResults } from './rendering.ts';
+import type { StepResults } from '#src/rules/results.ts';
+import type { Delivery, DeliveryChange, Part } from './delivery.ts';
+import type { DueStep } from './rendering.ts';
 
 /** Where deliveries are kept; the store fills it. They come into it with the commit that decided them. */
 export interface Deliveries {
@@ -12,21 +13,35 @@ export interface Deliveries {
   /** What was begun through an account and has no known end, in the order of the commits. */
   begun(account: string): Promise<readonly Delivery[]>;
   /**
-   * What may be worked on through an account at this moment: begun ones first, then in the order of the commits.
+   * What may be worked on through an account at this moment: begun ones first, then in the order of the commits, the parts of a
+   * delivery in its place.
    *
-   * A delivery waits for its time, for the earlier ones of its queue, for the results that it reads, and in `while` and `finally` for
-   * what its account still does of the firings that it sees. One that needs an `unknown` result waits for the operator and holds
-   * nobody up.
+   * A delivery waits for its time, for the earlier ones of its queue, for the results that it reads, for the steps that may stop it, and
+   * in `while` and `finally` for what its account still does of the firings that it sees. Nobody is held up by one that is behind a
+   * `wait`, or that needs an `unknown` result or the answer of a person. A question is due when nobody answered in time.
    */
   due(account: string, options: { readonly nowMs: number; readonly limit: number }): Promise<readonly Delivery[]>;
   /** When the next one's time comes; undefined: nobody waits for a time. */
   nextDueMs(account: string, nowMs: number): Promise<number | undefined>;
   /** What rendering a delivery needs. */
-  prepare(delivery: Delivery): Promise<{ readonly due: DueStep; readonly results: StepResults }>;
-  /** What the same step of the episode sent last; undefined also where it has to be sent even if it is the same. */
+  prepare(delivery: Delivery): Promise<Prepared>;
+  /** What the same step of the episode sent last, for the same element; undefined also where it has to be sent even if it is the same. */
   lastSent(delivery: Delivery): Promise<JsonObject | undefined>;
   /** Ids of the records that other deliveries through the same account made since this one was begun. */
   taken(delivery: Delivery): Promise<ReadonlySet<string>>;
-  /** The delivery as it stands after the change; undefined: it is not in the state of `delivery` any more, and nothing was written. */
-  change(delivery: Delivery, change: DeliveryChange): Promise<Delivery | undefined>;
+  /**
+   * The delivery as it stands after the change; undefined: it is not in the state of `delivery` any more, and nothing was written.
+   *
+   * `parts` come into being with the change, in its place: whatever waits for the delivery waits for them, too. One that was decided
+   * before is not decided again.
+   */
+  change(delivery: Delivery, change: DeliveryChange, parts?: readonly Part[]): Promise<Delivery | undefined>;
+}
+
+/** A step that is due, and what it has to do with others. */
+export interface Prepared {
+  readonly due: DueStep;
+  readonly results: StepResults;
+  /** A step that it must not follow, as that failed. */
+  readonly stoppedBy?: { readonly step: string; readonly account: string } | undefined;
 }

@@ -1,17 +1,20 @@
 import type { Fault } from '#src/errors.ts';
 import type { Json, JsonObject } from '#src/operation/json.ts';
 import type { Section } from '#src/rules/firing.ts';
+import type { Element } from '#src/rules/element.ts';
+import type { Step } from '#src/rules/step.ts';
 
 /**
  * Where a delivery stands:
  * - `pending`: nothing of it is on the platform;
  * - `sending`: begun, and its end is not known yet;
+ * - `asked`: it is on the platform and waits for the answer of a person;
  * - `sent`: it is on the platform;
  * - `failed`: it is not, and will not be;
  * - `unknown`: nobody but the operator can find out;
  * - `skipped`: there was nothing to send.
  */
-export type DeliveryState = 'pending' | 'sending' | 'sent' | 'failed' | 'unknown' | 'skipped';
+export type DeliveryState = 'pending' | 'sending' | 'asked' | 'sent' | 'failed' | 'unknown' | 'skipped';
 
 /** Why an attempt failed. */
 export interface DeliveryError {
@@ -34,6 +37,10 @@ export interface Delivery {
   readonly occasion: string;
   /** The step's id, else its place in its list from 0. */
   readonly step: string;
+  /** Which of a list it is done for. */
+  readonly element?: string | undefined;
+  /** The part of a thread before it: the delivery whose record it replies to. */
+  readonly after?: string | undefined;
   /** The verb, as `social.createPost`. */
   readonly do: string;
   readonly account: string;
@@ -47,6 +54,9 @@ export interface Delivery {
   readonly createdAt: Date;
   /** After this instant it is not begun any more. */
   readonly expiresAt?: Date | undefined;
+  /** How long a person may take to answer. */
+  readonly maxAgeMs?: number | undefined;
+  readonly retry?: Step['retry'];
   /** When it is looked at next. */
   readonly dueAt: Date;
   /** When it was begun first: nothing of it is older. */
@@ -71,7 +81,13 @@ export type DeliveryChange = Pick<Delivery, 'state'> &
     Pick<Delivery, 'attempts' | 'dueAt' | 'since' | 'attemptedAt' | 'giveUpAt' | 'sentAt' | 'params' | 'result' | 'error' | 'reason'>
   >;
 
+/** One of several deliveries that one becomes: for an element of a list, or the next text of a thread. */
+export type Part = { readonly id: string } & (
+  | { readonly element: Element }
+  | { readonly params: JsonObject; /** The delivery that it replies to. */ readonly after: string }
+);
+
 /** Whether nothing more happens to a delivery by itself. */
 export function isSettled({ state }: Pick<Delivery, 'state'>): boolean {
-  return state !== 'pending' && state !== 'sending';
+  return state !== 'pending' && state !== 'sending' && state !== 'asked';
 }

@@ -1,7 +1,8 @@
 import { Alarm } from './alarm.ts';
-import { ask } from './ask.ts';
 import type { OutboxContext } from './context.ts';
-import type { Delivery } from './delivery.ts';
+import type { Delivery, DeliveryState } from './delivery.ts';
+import { findOut } from './find-out.ts';
+import { closeUnanswered } from './question.ts';
 import { send } from './send.ts';
 
 /** How long nobody looks where nothing is due: what another process wrote is found then. */
@@ -9,6 +10,13 @@ export const IDLE_MS = 30_000;
 
 const BATCH = 20;
 const DEFECT_PAUSE_MS = 60_000;
+
+/** What is to be done about a delivery that is due. */
+const WORK: Readonly<Partial<Record<DeliveryState, (delivery: Delivery, context: OutboxContext) => Promise<void>>>> = {
+  pending: send,
+  sending: findOut,
+  asked: closeUnanswered,
+};
 
 /** What goes through one account, one at a time. */
 export interface Lane {
@@ -29,7 +37,7 @@ export function createLane(account: string, context: OutboxContext): Lane {
     for (const delivery of batch) {
       if (signal.aborted) return;
       try {
-        await (delivery.state === 'sending' ? ask : send)(delivery, context);
+        await WORK[delivery.state]?.(delivery, context);
       } catch (error) {
         if (signal.aborted) return;
         log.error({ delivery: delivery.id, error }, 'a delivery could not be worked on; trying again in a minute');

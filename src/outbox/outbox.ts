@@ -1,12 +1,14 @@
 import type { Clock } from '#src/clock.ts';
 import type { Log } from '#src/log.ts';
+import type { JsonObject } from '#src/operation/json.ts';
 import { Alarm } from './alarm.ts';
 import type { Perform, Recover } from './attempt.ts';
 import type { OutboxContext } from './context.ts';
 import type { Deliveries } from './deliveries.ts';
-import type { Delivery } from './delivery.ts';
+import type { Delivery, DeliveryChange } from './delivery.ts';
 import { createLane, IDLE_MS, type Lane } from './lane.ts';
 import { lingering } from './linger.ts';
+import { answered, arrived } from './question.ts';
 import { createRecorder } from './record.ts';
 import type { Render } from './rendering.ts';
 
@@ -26,6 +28,12 @@ export interface OutboxOptions {
   readonly onDelivery?: ((delivery: Delivery) => void) | undefined;
   /** How long after an attempt its record may still be invisible to `recover`; 0 where the platform knows the key of a repeat. */
   readonly visibleAfterMs?: ((account: string) => number) | undefined;
+  /** Whether a repeat with the same key is known for one by the account's platform, however late it comes; otherwise none does. */
+  readonly keepsKeys?: OutboxContext['keepsKeys'] | undefined;
+  /** Whether what a verb asks is answered by a person, later; otherwise nothing is. */
+  readonly isQuestion?: OutboxContext['isQuestion'] | undefined;
+  /** Told of a question that nobody answered in time; does not throw. */
+  readonly onUnanswered?: OutboxContext['onUnanswered'] | undefined;
   /** A number from 0 up to 1. */
   readonly random?: (() => number) | undefined;
 }
@@ -40,6 +48,8 @@ export interface Outbox {
   reconcile(signal: AbortSignal): Promise<void>;
   /** The operator's word on an `unknown` delivery; undefined: there is no such one. */
   resolve(id: string, word: 'sent' | 'again'): Promise<Delivery | undefined>;
+  /** A person's answer to the question that was asked under this key; undefined: it has one, or waits for none any more. */
+  answer(id: string, answer: JsonObject): Promise<Delivery | undefined>;
 }
 
 /** The outbox over what `deliveries` keeps. */
@@ -49,6 +59,9 @@ export function createOutbox({
   log,
   onDelivery,
   visibleAfterMs = () => VISIBLE_AFTER_MS,
+  keepsKeys = () => false,
+  isQuestion = () => false,
+  onUnanswered = () => undefined,
   random = Math.random,
   ...platforms
 }: OutboxOptions): Outbox {
@@ -66,7 +79,12 @@ export function createOutbox({
 
   function contextUntil(signal: AbortSignal): OutboxContext {
     const record = createRecorder({ deliveries, clock, log, onDelivery, onSettled: wakeLanes, signal });
-    return { ...platforms, deliveries, visibleAfterMs, clock, random, log, record, signal };
+    return { ...platforms, deliveries, visibleAfterMs, keepsKeys, isQuestion, onUnanswered, clock, random, log, record, signal };
+  }
+
+  /** Writes a change down that does not come from a lane. */
+  async function recordNow(delivery: Delivery, change: DeliveryChange): Promise<Delivery | undefined> {
+    return contextUntil(new AbortController().signal).record(delivery, change);
   }
 
   async function claimUnlessAborted(signal: AbortSignal): Promise<Disposable | undefined> {
@@ -121,15 +139,27 @@ export function createOutbox({
       const delivery = await deliveries.find(id);
       if (delivery?.state !== 'unknown') return undefined;
       const now = new Date(clock.nowMs());
-      const { record } = contextUntil(new AbortController().signal);
-      const resolved = await record(
+      const resolved = await recordNow(
         delivery,
         word === 'sent'
-          ? { state: 'sent', sentAt: delivery.attemptedAt, reason: 'so says the operator' }
+          ? { ...arrived(delivery, { result: delivery.result }, { isQuestion, clock }), reason: 'so says the operator' }
           : { state: 'pending', dueAt: now, giveUpAt: undefined, reason: 'the operator wants it sent again' },
       );
       wake();
       return resolved;
+    },
+
+    async answer(id, answer) {
+      for (;;) {
+        const delivery = await deliveries.find(id);
+        const change = delivery && isQuestion(delivery.do) ? answered(delivery, answer) : undefined;
+        if (!delivery || !change) return undefined;
+        const closed = await recordNow(delivery, change);
+        // Otherwise it was recorded in between that the question is there.
+        if (!closed) continue;
+        wake();
+        return closed;
+      }
     },
   };
 }

@@ -2,7 +2,7 @@ import type { Clock } from '#src/clock.ts';
 import type { Log } from '#src/log.ts';
 import type { OutboxContext } from './context.ts';
 import type { Deliveries } from './deliveries.ts';
-import { isSettled, type Delivery, type DeliveryChange } from './delivery.ts';
+import { isSettled, type Delivery, type DeliveryChange, type Part } from './delivery.ts';
 
 const STORE_PAUSE_MS = 1_000;
 
@@ -18,16 +18,16 @@ export interface RecorderOptions {
 
 /** Writes changes of deliveries down, as often as it takes, and tells of them. */
 export function createRecorder({ deliveries, clock, log, onDelivery, onSettled, signal }: RecorderOptions): OutboxContext['record'] {
-  return async (delivery, change) => {
-    const changed = await write(delivery, change);
+  return async (delivery, change, parts) => {
+    const changed = await write(delivery, change, parts);
     if (changed) tell(changed);
     return changed;
   };
 
-  async function write(delivery: Delivery, change: DeliveryChange): Promise<Delivery | undefined> {
+  async function write(delivery: Delivery, change: DeliveryChange, parts?: readonly Part[]): Promise<Delivery | undefined> {
     for (;;) {
       try {
-        return await deliveries.change(delivery, change);
+        return await deliveries.change(delivery, change, parts);
       } catch (error) {
         // What a platform answered is known only here: it is not let go before it is written.
         log.error({ delivery: delivery.id, error }, 'a delivery could not be written down; trying again');
@@ -40,12 +40,14 @@ export function createRecorder({ deliveries, clock, log, onDelivery, onSettled, 
     const { rule, account, state, error, reason } = delivery;
     const fields = { rule, do: delivery.do, account, ...(error && { fault: error.fault, why: error.message }), ...(reason && { reason }) };
     if (state === 'sent') log.info(fields, 'sent');
+    if (state === 'asked') log.info(fields, 'asked; waiting for an answer');
     if (state === 'failed') log.error(fields, 'could not be sent');
     if (state === 'unknown') log.warn(fields, 'may have been sent or not: the operator has to say');
     if (state === 'skipped') log.debug(fields, 'not sent');
     if (state === 'pending' && error) log.warn(fields, 'not sent yet; trying again');
     if (state === 'sending' && error) log.warn(fields, 'it is not clear whether it was sent; finding out');
-    if (isSettled(delivery)) onSettled();
+    // What only has to come after a question need not wait for its answer.
+    if (isSettled(delivery) || state === 'asked') onSettled();
     onDelivery?.(delivery);
   }
 }

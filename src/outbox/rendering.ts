@@ -1,5 +1,6 @@
-import type { Json } from '#src/operation/json.ts';
+import type { Element } from '#src/rules/element.ts';
 import type { Rendered } from '#src/rules/render.ts';
+import type { StepResults } from '#src/rules/results.ts';
 import type { Scope } from '#src/rules/rule.ts';
 import type { Step, StepNames } from '#src/rules/step.ts';
 import type { Delivery } from './delivery.ts';
@@ -10,16 +11,9 @@ export interface DueStep {
   readonly step: Step;
   readonly scope: Scope;
   readonly names: StepNames;
+  /** The one that it is done for, where it is done for each of a list. */
+  readonly element?: Element | undefined;
 }
-
-/** What one account made of a step; without a result it was not sent. */
-export interface StepResult {
-  readonly account: string;
-  readonly result?: Json | undefined;
-}
-
-/** What the steps that a step reads came to, by their ids: the results that it reads, in the order of the step's accounts. */
-export type StepResults = Readonly<Record<string, readonly StepResult[]>>;
 
 /** Renders a step, once in its life. */
 export type Render = (due: DueStep, results: StepResults) => Rendered | Promise<Rendered>;

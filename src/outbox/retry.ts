@@ -1,15 +1,7 @@
+import { RETRY_MS, retryPauseMs, USUAL_PAUSE, type Growth } from '#src/rules/retry-pause.ts';
+import { durationText } from '#src/rules/wording/duration-text.ts';
 import type { Delivery, DeliveryChange, DeliveryError } from './delivery.ts';
 import type { Failure } from './failure.ts';
-
-/** How long attempts go on after the first. */
-export const RETRY_MS = 24 * 60 * 60_000;
-
-interface Growth {
-  readonly firstMs: number;
-  readonly longestMs: number;
-}
-
-const USUAL: Growth = { firstMs: 2_000, longestMs: 15 * 60_000 };
 
 /** Where somebody has to do something first, or time itself. */
 const SLOW: Partial<Record<DeliveryError['fault'], Growth>> = {
@@ -21,33 +13,45 @@ export interface Moment {
   readonly nowMs: number;
   /** A number from 0 up to 1. */
   readonly random: () => number;
+  /** Whether the platform knows a repeat for one by its key. */
+  readonly keepsKeys: boolean;
 }
 
 /** What becomes of a delivery after a failed attempt. */
 export function afterFailure(
   { error, remedy, retryAt }: Failure,
-  { attempts, creates, giveUpAt }: Delivery,
-  { nowMs, random }: Moment,
+  delivery: Delivery,
+  { nowMs, random, keepsKeys }: Moment,
 ): DeliveryChange {
+  const { attempts, creates, giveUpAt } = delivery;
+  // A server that breaks down may have done before what it was asked for.
+  const isOpen = creates && !keepsKeys && error.fault === 'unavailable';
   // What makes nothing new may be done twice: unanswered, it is simply done again.
-  const again = remedy === 'repeat' || (error.fault === 'unanswered' && !creates);
+  const again = (remedy === 'repeat' && !isOpen) || (error.fault === 'unanswered' && !creates);
   if (!again && (remedy === 'stop' || !creates)) return { state: 'failed', error };
 
-  const { firstMs, longestMs } = SLOW[error.fault] ?? USUAL;
-  const pauseEndMs = nowMs + spread(Math.min(longestMs, firstMs * 2 ** (attempts - 1)), random);
-  if (!again) return { state: 'sending', dueAt: new Date(pauseEndMs), error };
+  const pauseEndMs = nowMs + spread(retryPauseMs(attempts, SLOW[error.fault]), random);
   const dueAt = new Date(Math.max(pauseEndMs, retryAt ? retryAt.getTime() + spread(1_000, random) : 0));
-  return giveUpAt && dueAt > giveUpAt ? gaveUp(error) : { state: 'pending', dueAt, error };
+  if (!again) return { state: 'sending', dueAt, error };
+  const isLast = !hasAttemptsLeft(delivery) || (giveUpAt && dueAt > giveUpAt);
+  return isLast ? gaveUp(delivery, error) : { state: 'pending', dueAt, error };
 }
 
-/** The end of a delivery whose time ran out. */
-export function gaveUp(error: DeliveryError | undefined): DeliveryChange {
-  return { state: 'failed', error, reason: 'no attempt succeeded within 24 hours' };
+/** Whether the step allows for one more attempt. */
+export function hasAttemptsLeft({ attempts, retry }: Delivery): boolean {
+  return retry?.attempts === undefined || attempts < retry.attempts;
+}
+
+/** The end of a delivery whose time, or number of attempts, is used up. */
+export function gaveUp(delivery: Delivery, error: DeliveryError | undefined): DeliveryChange {
+  const { attempts, retry } = delivery;
+  const limit = hasAttemptsLeft(delivery) ? `within ${durationText(retry?.forMs ?? RETRY_MS)}` : `of ${attempts}`;
+  return { state: 'failed', error, reason: `no attempt ${limit} succeeded` };
 }
 
 /** How long to wait before asking again what became of an attempt that began `sinceMs` ago: twice as long each time. */
 export function askAgainMs(sinceMs: number, random: () => number): number {
-  return spread(Math.min(USUAL.longestMs, Math.max(USUAL.firstMs, sinceMs)), random);
+  return spread(Math.min(USUAL_PAUSE.longestMs, Math.max(USUAL_PAUSE.firstMs, sinceMs)), random);
 }
 
 /** A quarter more or less, so that not everybody comes back at once. */

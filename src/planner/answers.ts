@@ -1,28 +1,57 @@
 import type { Item, Poll } from '#src/rules/poll.ts';
-import type { Answer, Need, PlannedPoll } from './query.ts';
+import type { Answer, Need, PlannedPoll, WrittenAnswer } from './query.ts';
 import { namesIn, unionOf } from './union.ts';
 
 /** What the answer to a planned poll says to each of its rules: what it asked for, or a failure. */
-export function pollsOf(planned: PlannedPoll, answer: Answer): ReadonlyMap<string, Poll> {
-  const items = answer.items.map(toItem);
+export function pollsOf(planned: PlannedPoll, { items, approximate, partialErrors, more }: WrittenAnswer): ReadonlyMap<string, Poll> {
   const union = unionOf(planned);
-  const whole: Poll = { items, complete: !answer.approximate && answer.partialErrors.length === 0 };
+  const whole: Poll = { items, complete: !approximate && partialErrors.length === 0, more };
   if (!union) return new Map(planned.needs.map(({ rule }) => [rule, whole]));
 
-  const named = items.map((item) => ({ item, names: union.namesOf(item) }));
-  const lost = new Map(answer.partialErrors.flatMap(({ values, message }) => values.map((value) => [value.toLowerCase(), message])));
+  const places = new Map<string, number[]>();
+  for (const [place, item] of items.entries())
+    for (const name of union.namesOf(item)) places.set(name, [...(places.get(name) ?? []), place]);
+  const lost = new Map(partialErrors.flatMap(({ values, message }) => values.map((value) => [value.toLowerCase(), message])));
 
   function pollOf({ params }: Need): Poll {
     if (!union) return whole;
-    const asked = new Set(namesIn(params, union));
-    const failure = [...asked].map((name) => lost.get(name)).find((message) => message !== undefined);
+    const asked = namesIn(params, union);
+    const failure = asked.map((name) => lost.get(name)).find((message) => message !== undefined);
     if (failure !== undefined) return { failure };
-    return {
-      items: named.filter(({ names }) => names.some((name) => asked.has(name))).map(({ item }) => item),
-      complete: !answer.approximate,
-    };
+    const there = new Set(asked.flatMap((name) => places.get(name) ?? []));
+    const found = [...there].toSorted((a, b) => a - b).flatMap((place): readonly Item[] => (items[place] ? [items[place]] : []));
+    const one = params[union.parameter];
+    // Asked for alone the platform would have said so.
+    if (typeof one === 'string' && found.length === 0) return { failure: `missing: there is no ${one}` };
+    return { items: found, complete: !approximate, more };
   }
   return new Map(planned.needs.map((need) => [need.rule, pollOf(need)]));
+}
+
+/** What polls through several accounts say together: all of it or, where one of them failed, nothing. Each item says its `account`. */
+export function mergePolls(polls: readonly { readonly account: string; readonly poll: Poll }[]): Poll {
+  const [only, ...others] = polls;
+  if (only && others.length === 0) return only.poll;
+  const read: Exclude<Poll, { readonly failure: string }>[] = [];
+  for (const { account, poll } of polls) {
+    if ('failure' in poll) return { failure: `${account}: ${poll.failure}` };
+    read.push({ ...poll, items: poll.items.map((item) => ({ ...item, account })) });
+  }
+  return {
+    items: read.flatMap(({ items }) => items),
+    complete: read.every(({ complete }) => complete),
+    more: read.some(({ more }) => more === true),
+  };
+}
+
+/** An answer, written down. */
+export function writeDown({ items, approximate, partialErrors, more }: Answer): WrittenAnswer {
+  return {
+    items: items.map(toItem),
+    approximate,
+    partialErrors: partialErrors.map(({ message, values }) => ({ message, values })),
+    more,
+  };
 }
 
 /** A record, written down. */

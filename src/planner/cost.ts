@@ -1,5 +1,5 @@
 import type { Rule } from '#src/rules/rule.ts';
-import { needOf } from './planner.ts';
+import { needsOf } from './planner.ts';
 import type { Need } from './query.ts';
 import { namesIn, sharedName, unionOf } from './union.ts';
 
@@ -16,13 +16,12 @@ export interface Cost {
 
 /** What `rule` costs among `all` rules, at so many runs a minute. */
 export function costOf(rule: Rule, { all, runsPerMinute }: { readonly all: readonly Rule[]; readonly runsPerMinute: number }): Cost {
-  const need = [needOf(rule)].flat()[0];
-  if (!need) return { requestsPerMinute: 0, sharedWith: [] };
-  const name = sharedName(need);
-  const others = all.filter((other) => other.id !== rule.id).flatMap(needOf);
+  const needs = needsOf(rule);
+  const names = new Set(needs.map(sharedName));
+  const others = all.filter(({ id }) => id !== rule.id).filter((other) => needsOf(other).some((need) => names.has(sharedName(need))));
   return {
-    requestsPerMinute: requestsOf(need) * runsPerMinute,
-    sharedWith: others.filter((other) => sharedName(other) === name).map((other) => other.rule),
+    requestsPerMinute: needs.reduce((sum, need) => sum + requestsOf(need), 0) * runsPerMinute,
+    sharedWith: others.map(({ id }) => id),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Need, PlannedPoll } from './query.ts';
-import { namesIn, sharedName, unionOf } from './union.ts';
+import { namesIn, sharedName, unionOf, unitedParams } from './union.ts';
 
 /** The fewest polls that answer all needs: equal queries once, lists of names united. */
 export function planPolls(needs: readonly Need[]): readonly PlannedPoll[] {
@@ -11,6 +11,6 @@ export function planPolls(needs: readonly Need[]): readonly PlannedPoll[] {
     const union = unionOf(first);
     if (!union) return { verb, account, params, needs: group };
     const names = [...new Set(group.flatMap((need) => namesIn(need.params, union)))];
-    return { verb, account, params: { ...params, [union.parameter]: names }, needs: group };
+    return { verb, account, params: unitedParams(params, union, names), needs: group };
   });
 }

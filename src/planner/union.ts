@@ -1,8 +1,8 @@
-import { canonical, isJsonObject, type JsonObject } from '#src/operation/json.ts';
+import { canonical, isJsonObject, type Json, type JsonObject } from '#src/operation/json.ts';
 import type { Item } from '#src/rules/poll.ts';
 import type { Query } from './query.ts';
 
-/** A parameter that lists who is looked at: queries that differ in nothing else are one query for all of them. */
+/** A parameter that says who is looked at: queries that differ in nothing else are one query for all of them. */
 export interface Union {
   readonly parameter: string;
   /** What an item of the answer may have been asked for by, in lower case. */
@@ -10,18 +10,27 @@ export interface Union {
 }
 
 /** The operations whose queries unite, by verb. */
-const UNIONS: ReadonlyMap<string, Union> = new Map([['streaming.getStreams', { parameter: 'users', namesOf: ownerNames }]]);
+const UNIONS = new Map<string, Union>([
+  ['streaming.getStreams', { parameter: 'users', namesOf: ({ owner }) => userNames(owner) }],
+  ['social.getUserInfo', { parameter: 'user', namesOf: userNames }],
+]);
 
 /** How `query` unites with others; undefined where it can only be shared as it is. */
 export function unionOf({ verb, params }: Query): Union | undefined {
   const union = UNIONS.get(verb);
-  return union && isNames(params[union.parameter]) ? union : undefined;
+  return union && namesOf(params[union.parameter]) ? union : undefined;
 }
 
 /** Whom a query of `union` names, in lower case. */
 export function namesIn(params: JsonObject, { parameter }: Union): readonly string[] {
-  const names = params[parameter];
-  return isNames(names) ? names.map((name) => name.toLowerCase()) : [];
+  return namesOf(params[parameter])?.map((name) => name.toLowerCase()) ?? [];
+}
+
+/** The parameters of the one query for all of `names`; `params` are those of any of the queries that it stands for. */
+export function unitedParams(params: JsonObject, { parameter }: Union, names: readonly string[]): JsonObject {
+  const [only] = names;
+  // Who alone is asked for is asked for as their rule does it: one that is not there is then no empty list.
+  return { ...params, [parameter]: typeof params[parameter] === 'string' && names.length === 1 ? (only ?? '') : names };
 }
 
 /** The same for all queries that may be sent as one. */
@@ -31,12 +40,13 @@ export function sharedName(query: Query): string {
   return canonical([verb, account, union ? { ...params, [union.parameter]: undefined } : params]);
 }
 
-function ownerNames({ owner }: Item): readonly string[] {
-  if (!isJsonObject(owner)) return [];
-  const { id, handle } = owner;
+function userNames(user: Json | undefined): readonly string[] {
+  if (!isJsonObject(user)) return [];
+  const { id, handle } = user;
   return [id, handle].filter((name) => typeof name === 'string').map((name) => name.toLowerCase());
 }
 
-function isNames(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((name) => typeof name === 'string');
+function namesOf(value: Json | undefined): readonly string[] | undefined {
+  if (typeof value === 'string') return [value];
+  return Array.isArray(value) && value.every((name) => typeof name === 'string') ? value : undefined;
 }

@@ -1,129 +1,147 @@
+import { canonical } from '#src/operation/json.ts';
 import type { Poll } from '#src/rules/poll.ts';
 import type { Rule } from '#src/rules/rule.ts';
-import { slotsOf, type Slots } from './slots.ts';
+import { changeRule, dueSlot, enter, finishSlot, goBack, type Arrival, type DueSlot, type Entry } from './entry.ts';
 
 const FIRST_PAUSE_MS = 5_000;
+const LONGEST_PAUSE_MS = 10 * 60_000;
 
 /** A rule and the slot that it is to run. */
-export interface Due {
+export interface Due extends DueSlot {
   readonly rule: Rule;
-  readonly slotMs: number;
 }
 
-/** When it is now, and which slot it is about. */
-interface Moment {
-  readonly slotMs: number;
-  readonly nowMs: number;
-}
+/** What became of a rule that was put on the agenda: `moved` is another version with another schedule. */
+type Put = 'new' | 'changed' | 'moved' | 'same';
 
-/** Knows which rule is due when. */
+/** Knows which rule is due when. A rule that is at work is left alone until it ends. */
 export interface Agenda {
   due(nowMs: number): readonly Due[];
+  /** Whether a rule is on it, and stays. */
+  has(rule: string): boolean;
   nextMs(rule: string): number | undefined;
-  begin(rule: Rule): void;
+  /** When the rule itself wants to be run. */
+  wakeMs(rule: string): number | undefined;
+  /** Puts a rule on it, or another version of one that is there; a rule in the version that runs is left alone. */
+  put(rule: Rule, arrival: Arrival): Put;
+  drop(rule: string): void;
+  begin(rule: string): void;
   /** Whether a slot that could not be read is read again later instead of being given up. */
-  mayAskAgain(rule: Rule, poll: Poll | undefined, moment: Moment): boolean;
+  mayAskAgain(due: Due, poll: Poll | undefined, nowMs: number): boolean;
   /** Whether more than two slots passed between two polls; undefined on a grid, where anybody can tell. */
-  hasGap(rule: Rule, span: { readonly sinceMs: number | undefined; readonly slotMs: number }): boolean | undefined;
-  finish(rule: Rule, moment: Moment): void;
-  end(rule: Rule): void;
+  hasGap(rule: string, span: { readonly sinceMs: number | undefined; readonly slotMs: number }): boolean | undefined;
+  finish(rule: string, done: { readonly slotMs: number; readonly nowMs: number; readonly wakeMs: number | undefined }): void;
+  /** Lets the slot of a rule that could not be run come again, after a pause that grows. */
+  rest(rule: string, nowMs: number): void;
+  end(rule: string, nowMs: number): void;
 }
 
-interface Entry {
-  readonly rule: Rule;
-  readonly slots: Slots;
-  /** Nothing up to here is due any more. */
-  doneMs: number;
-  /** When to look next, at the earliest. */
-  nextMs: number | undefined;
-  /** A slot that is due whatever the schedule says: the first poll of a new rule, or one that is asked again. */
-  extra: { readonly slotMs: number; readonly pauseMs: number } | undefined;
-  busy: boolean;
-}
+/** An agenda without rules. */
+export function createAgenda(): Agenda {
+  const entries = new Map<string, Entry>();
+  const busy = new Set<string>();
+  /** What becomes of rules that are at work, when they end: another version, or nothing more. */
+  const changes = new Map<string, Rule | undefined>();
+  let seenMs = -Infinity;
+  /** Before this instant nothing is due; unknown since something changed. */
+  let soonestMs: number | undefined;
 
-/** An agenda of `rules` that goes on after `lastSlots`. */
-export function createAgenda({
-  rules,
-  lastSlots,
-  startMs,
-}: {
-  readonly rules: readonly Rule[];
-  readonly lastSlots: ReadonlyMap<string, number>;
-  readonly startMs: number;
-}): Agenda {
-  const entries = new Map(rules.map((rule) => [rule.id, enter(rule, { lastMs: lastSlots.get(rule.id), startMs })]));
-
-  function entryOf({ id }: Rule): Entry {
-    const entry = entries.get(id);
-    if (!entry) throw new Error(`${id} is not on the agenda`);
+  function entryOf(rule: string): Entry {
+    const entry = entries.get(rule);
+    if (!entry) throw new Error(`${rule} is not on the agenda`);
     return entry;
+  }
+
+  function isUnchanged(rule: Rule): boolean {
+    const now = changes.has(rule.id) ? changes.get(rule.id) : entries.get(rule.id)?.rule;
+    return now?.version === rule.version;
   }
 
   return {
     due(nowMs) {
+      if (nowMs < seenMs) {
+        for (const entry of entries.values()) goBack(entry, nowMs);
+        soonestMs = undefined;
+      }
+      seenMs = nowMs;
+      if (soonestMs !== undefined && nowMs < soonestMs) return [];
+      soonestMs = Infinity;
       const found: Due[] = [];
-      for (const entry of entries.values()) {
-        if (entry.busy || entry.nextMs === undefined || entry.nextMs > nowMs) continue;
-        const slotMs = dueSlot(entry, nowMs);
-        if (slotMs !== undefined) found.push({ rule: entry.rule, slotMs });
+      for (const [id, entry] of entries) {
+        if (entry.nextMs === undefined || busy.has(id)) continue;
+        const slot = entry.nextMs > nowMs ? undefined : dueSlot(entry, nowMs);
+        if (slot) found.push({ rule: entry.rule, slotMs: slot.slotMs, woken: slot.woken });
+        soonestMs = Math.min(soonestMs, entry.nextMs);
       }
       return found;
     },
 
+    has: (rule) => (changes.has(rule) ? changes.get(rule) !== undefined : entries.has(rule)),
     nextMs: (rule) => entries.get(rule)?.nextMs,
+    wakeMs: (rule) => entries.get(rule)?.wakeMs,
 
-    begin(rule) {
-      entryOf(rule).busy = true;
+    put(rule, arrival) {
+      const { id } = rule;
+      if (isUnchanged(rule)) return 'same';
+      soonestMs = undefined;
+      const entry = entries.get(id);
+      if (!entry) {
+        entries.set(id, enter(rule, arrival));
+        return 'new';
+      }
+      const put = canonical(rule.schedule) === canonical(entry.rule.schedule) ? 'changed' : 'moved';
+      if (!busy.has(id)) changeRule(entry, rule, arrival.startMs);
+      else changes.set(id, rule);
+      return put;
     },
 
-    mayAskAgain(rule, poll, { slotMs, nowMs }) {
+    drop(rule) {
+      if (busy.has(rule) && entries.has(rule)) changes.set(rule, undefined);
+      else entries.delete(rule);
+    },
+
+    begin(rule) {
+      busy.add(rule);
+    },
+
+    mayAskAgain({ rule, slotMs, woken }, poll, nowMs) {
       const failed = poll !== undefined && 'failure' in poll;
       if (!failed || 'everyMs' in rule.schedule) return false;
-      const entry = entryOf(rule);
-      const pauseMs = entry.extra?.slotMs === slotMs ? entry.extra.pauseMs * 2 : FIRST_PAUSE_MS;
-      if (nowMs + pauseMs > slotMs + rule.maxAgeMs) return false;
-      entry.extra = { slotMs, pauseMs };
-      entry.nextMs = nowMs + pauseMs;
+      const entry = entryOf(rule.id);
+      const pausedMs = entry.extra?.slotMs === slotMs ? entry.extra.pauseMs : 0;
+      const pauseMs = pausedMs === 0 ? FIRST_PAUSE_MS : Math.min(pausedMs * 2, LONGEST_PAUSE_MS);
+      const againMs = nowMs + pauseMs;
+      const nextMs = entry.slots.next(Math.max(slotMs, nowMs));
+      // The next slot reads it anyway.
+      if (againMs > slotMs + rule.maxAgeMs || (nextMs !== undefined && nextMs <= againMs)) return false;
+      entry.extra = { slotMs, woken, pauseMs };
+      entry.nextMs = againMs;
       return true;
     },
 
     hasGap(rule, { sinceMs, slotMs }) {
-      if ('everyMs' in rule.schedule || sinceMs === undefined) return undefined;
-      const { slots } = entryOf(rule);
+      const { rule: known, slots } = entryOf(rule);
+      if ('everyMs' in known.schedule || sinceMs === undefined) return undefined;
       const third = [1, 2, 3].reduce<number | undefined>((atMs) => (atMs === undefined ? undefined : slots.next(atMs)), sinceMs);
       return third !== undefined && third <= slotMs;
     },
 
-    finish(rule, { slotMs, nowMs }) {
+    finish: (rule, done) => finishSlot(entryOf(rule), done),
+
+    rest(rule, nowMs) {
       const entry = entryOf(rule);
-      entry.extra = undefined;
-      // Slots that came while this one was at work are merged with it.
-      entry.doneMs = Math.max(slotMs, nowMs);
-      entry.nextMs = entry.slots.next(entry.doneMs);
+      entry.restMs = entry.restMs === 0 ? FIRST_PAUSE_MS : Math.min(entry.restMs * 2, LONGEST_PAUSE_MS);
+      entry.nextMs = nowMs + entry.restMs;
     },
 
-    end(rule) {
-      entryOf(rule).busy = false;
+    end(rule, nowMs) {
+      busy.delete(rule);
+      soonestMs = undefined;
+      if (!changes.has(rule)) return;
+      const next = changes.get(rule);
+      changes.delete(rule);
+      if (next) changeRule(entryOf(rule), next, nowMs);
+      else entries.delete(rule);
     },
   };
-}
-
-function enter(rule: Rule, { lastMs, startMs }: { readonly lastMs: number | undefined; readonly startMs: number }): Entry {
-  const slots = slotsOf(rule.schedule);
-  const entry = { rule, slots, busy: false, extra: undefined };
-  // A rule without a stored list polls as soon as it starts; one that watches nothing has nothing to miss yet.
-  if (lastMs === undefined && rule.watched)
-    return { ...entry, doneMs: startMs, nextMs: startMs, extra: { slotMs: startMs, pauseMs: FIRST_PAUSE_MS } };
-  const doneMs = Math.max(lastMs ?? startMs, rule.missed === 'skip' ? startMs : startMs - rule.maxAgeMs);
-  return { ...entry, doneMs, nextMs: slots.next(doneMs) };
-}
-
-function dueSlot(entry: Entry, nowMs: number): number | undefined {
-  if (entry.extra) return entry.extra.slotMs;
-  const slotMs = entry.slots.latest(entry.doneMs, nowMs);
-  if (slotMs !== undefined && nowMs - slotMs <= entry.rule.maxAgeMs) return slotMs;
-  // The machine slept past it: too old to be run.
-  entry.doneMs = nowMs;
-  entry.nextMs = entry.slots.next(nowMs);
-  return undefined;
 }

@@ -7,13 +7,25 @@ export interface Slots {
   next(afterMs: number): number | undefined;
   /** The last slot in `(afterMs, untilMs]`. */
   latest(afterMs: number, untilMs: number): number | undefined;
+  /** The last `count` slots in `(afterMs, untilMs]`, the earliest first. */
+  lastOf(afterMs: number, untilMs: number, count: number): readonly number[];
 }
 
 /** The slots of a rule's schedule. */
 export function slotsOf(schedule: Schedule): Slots {
   if ('everyMs' in schedule) return gridSlots(schedule.everyMs);
+  if ('atMs' in schedule) return onceSlots(schedule.atMs);
   const slots = cronSlots(schedule);
   return fromNext((afterMs) => slots.next(afterMs));
+}
+
+function onceSlots(atMs: number): Slots {
+  const isIn = (afterMs: number, untilMs: number): boolean => atMs > afterMs && atMs <= untilMs;
+  return {
+    next: (afterMs) => (atMs > afterMs ? atMs : undefined),
+    latest: (afterMs, untilMs) => (isIn(afterMs, untilMs) ? atMs : undefined),
+    lastOf: (afterMs, untilMs) => (isIn(afterMs, untilMs) ? [atMs] : []),
+  };
 }
 
 function gridSlots(everyMs: number): Slots {
@@ -24,25 +36,29 @@ function gridSlots(everyMs: number): Slots {
       const slotMs = atOrBefore(untilMs);
       return slotMs > afterMs ? slotMs : undefined;
     },
+    lastOf(afterMs, untilMs, count) {
+      const lastMs = atOrBefore(untilMs);
+      const there = Math.max(0, Math.ceil((lastMs - afterMs) / everyMs));
+      return Array.from({ length: Math.min(count, there) }, (_, index) => lastMs - index * everyMs).toReversed();
+    },
   };
 }
 
 function fromNext(next: Slots['next']): Slots {
-  function lastIn(fromMs: number, untilMs: number): number | undefined {
-    let found: number | undefined;
-    for (let slotMs = next(fromMs); slotMs !== undefined && slotMs <= untilMs; slotMs = next(slotMs)) found = slotMs;
+  function allIn(fromMs: number, untilMs: number): readonly number[] {
+    const found: number[] = [];
+    for (let slotMs = next(fromMs); slotMs !== undefined && slotMs <= untilMs; slotMs = next(slotMs)) found.push(slotMs);
     return found;
   }
 
-  return {
-    next,
-    latest(afterMs, untilMs) {
-      // Slots may be dense or rare: look back further and further, so that neither costs much.
-      for (let reachMs = 60_000; untilMs - reachMs > afterMs; reachMs *= 8) {
-        const found = lastIn(untilMs - reachMs, untilMs);
-        if (found !== undefined) return found;
-      }
-      return lastIn(afterMs, untilMs);
-    },
-  };
+  function lastOf(afterMs: number, untilMs: number, count: number): readonly number[] {
+    // Slots may be dense or rare: look back further and further, so that neither costs much.
+    for (let reachMs = 60_000; untilMs - reachMs > afterMs; reachMs *= 8) {
+      const found = allIn(untilMs - reachMs, untilMs);
+      if (found.length >= count) return found.slice(-count);
+    }
+    return allIn(afterMs, untilMs).slice(-count);
+  }
+
+  return { next, lastOf, latest: (afterMs, untilMs) => lastOf(afterMs, untilMs, 1).at(-1) };
 }

@@ -1,7 +1,9 @@
 import type { Transaction } from 'kysely';
 import type { Firing, Withdrawal } from '#src/rules/firing.ts';
+import { needsOf, type Needed } from '#src/rules/needs.ts';
+import { chunks } from './chunks.ts';
+import { toFlag } from './columns.ts';
 import { newDeliveryRow } from './delivery-row.ts';
-import { needsOf } from './needs.ts';
 import type { Tables } from './tables.ts';
 
 /** Writes a firing down with a delivery for each step that was not decided before. */
@@ -24,21 +26,29 @@ export async function commitFiring(trx: Transaction<Tables>, firing: Firing, now
     .returning('id')
     .execute();
 
-  const seen =
-    sees.length > 0 ? await trx.selectFrom('delivery').select(['id', 'step', 'account']).where('firing', 'in', sees).execute() : [];
   const fresh = new Set(added.map((row) => row.id));
-  const needs = needsOf(firing, seen).filter(({ delivery }) => fresh.has(delivery));
-  if (needs.length > 0) await trx.insertInto('need').values(needs).execute();
+  const needs = needsOf(firing, await findSeen(trx, sees)).filter(({ delivery }) => fresh.has(delivery));
+  const rows = needs.map((need) => ({ ...need, reads: toFlag(need.reads), stops: toFlag(need.stops) }));
+  for (const some of chunks(rows)) await trx.insertInto('need').values(some).execute();
 }
 
-/** Takes back what nothing has come of yet; what is being sent stays. */
-export async function withdraw(trx: Transaction<Tables>, { rule, episode, section, reason }: Withdrawal): Promise<void> {
+/** The deliveries of the firings that another sees, in their order. */
+async function findSeen(trx: Transaction<Tables>, firings: readonly string[]): Promise<readonly Needed[]> {
+  if (firings.length === 0) return [];
+  const seen = trx.selectFrom('delivery').select(['id', 'step', 'account', 'after']).where('firing', 'in', firings);
+  const rows = await seen.orderBy('turn').orderBy('part').execute();
+  return rows.map(({ id, step, account, after }) => ({ id, step, account, isTail: after !== null }));
+}
+
+/** Takes back what nothing has come of yet; what is being sent stays, and a thread is sent to its end. */
+export async function withdraw(trx: Transaction<Tables>, { rule, of, section, reason }: Withdrawal): Promise<void> {
   await trx
     .updateTable('delivery')
     .set({ state: 'skipped', reason })
     .where('rule', '=', rule)
-    .where('episode', '=', episode)
+    .where((eb) => eb.and(of))
     .where('section', '=', section)
     .where('state', '=', 'pending')
+    .where('after', 'is', null)
     .execute();
 }

@@ -1,12 +1,11 @@
 import type { Kysely } from 'kysely';
 import type { Deliveries } from '#src/outbox/deliveries.ts';
-import type { StepResult } from '#src/outbox/rendering.ts';
-import type { Json, JsonObject } from '#src/operation/json.ts';
-import type { Scope } from '#src/rules/rule.ts';
-import type { Step, StepNames } from '#src/rules/step.ts';
-import { fromOptionalText, fromText } from './columns.ts';
+import type { JsonObject } from '#src/operation/json.ts';
+import { fromOptionalText } from './columns.ts';
 import { DELIVERY_COLUMNS, toColumns, toDelivery } from './delivery-row.ts';
 import { findDue, isOpen } from './due.ts';
+import { insertParts } from './parts.ts';
+import { prepare } from './prepare.ts';
 import type { SoleSender } from './sqlite/sole-sender.ts';
 import type { Tables } from './tables.ts';
 
@@ -31,7 +30,7 @@ export function createDeliveries(db: Kysely<Tables>, sender: Pick<SoleSender, 'c
 
     async begun(account) {
       const begun = deliveries.where(isOpen('delivery')).where('account', '=', account).where('state', '=', 'sending');
-      return (await begun.orderBy('seq').execute()).map(toDelivery);
+      return (await begun.orderBy('turn').orderBy('part').execute()).map(toDelivery);
     },
 
     async due(account, options) {
@@ -49,34 +48,15 @@ export function createDeliveries(db: Kysely<Tables>, sender: Pick<SoleSender, 'c
       return row?.next_ms ?? undefined;
     },
 
-    async prepare(delivery) {
-      const { plan, scope, names } = await db
-        .selectFrom('delivery')
-        .innerJoin('firing', 'firing.id', 'delivery.firing')
-        .select(['plan', 'scope', 'names'])
-        .where('delivery.id', '=', delivery.id)
-        .executeTakeFirstOrThrow();
-      const read = await db
-        .selectFrom('need')
-        .innerJoin('delivery', 'delivery.id', 'need.needed')
-        .select(['step', 'account', 'result'])
-        .where('need.delivery', '=', delivery.id)
-        .where('reads', '=', 1)
-        .orderBy('seq')
-        .execute();
-      if (scope === null) throw new Error(`what firing ${delivery.firing} saw is not kept any more`);
-      const results = Map.groupBy(read, ({ step }) => step);
-      return {
-        due: { delivery, step: fromText<Step>(plan), scope: fromText<Scope>(scope), names: fromText<StepNames>(names) },
-        results: Object.fromEntries([...results].map(([step, rows]) => [step, rows.map(toResult)])),
-      };
-    },
+    prepare: (delivery) => prepare(db, delivery),
 
-    async lastSent({ id, rule, episode, section, step, account }) {
+    async lastSent({ id, rule, episode, section, step, account, element }) {
       const last = await db
         .selectFrom('delivery')
         .select(['state', 'params'])
         .where((eb) => eb.and({ rule, episode, section, step, account }))
+        // A list that was withdrawn before it was worked out speaks for each of its elements.
+        .where('element', 'in', [element ?? '', ''])
         .where('seq', '<', (eb) => eb.selectFrom('delivery as own').select('own.seq').where('own.id', '=', id))
         // One that had to be sent in any case and was not leaves that to the next.
         .where((eb) => eb.or([eb('since_ms', 'is not', null), eb('afresh', '=', 1)]))
@@ -98,20 +78,20 @@ export function createDeliveries(db: Kysely<Tables>, sender: Pick<SoleSender, 'c
       return new Set(rows.flatMap(({ record }) => record ?? []));
     },
 
-    async change(delivery, change) {
-      const { numUpdatedRows: updated } = await db
-        .updateTable('delivery')
-        .set(toColumns(change))
-        .where('id', '=', delivery.id)
-        .where('state', '=', delivery.state)
-        // Withdrawn and decided again in the meantime, it is another one under the same key.
-        .where('firing', '=', delivery.firing)
-        .executeTakeFirstOrThrow();
-      return updated === 0n ? undefined : { ...delivery, ...change };
+    async change(delivery, change, parts = []) {
+      return db.transaction().execute(async (trx) => {
+        const { numUpdatedRows: updated } = await trx
+          .updateTable('delivery')
+          .set(toColumns(change))
+          .where('id', '=', delivery.id)
+          .where('state', '=', delivery.state)
+          // Withdrawn and decided again in the meantime, it is another one under the same key.
+          .where('firing', '=', delivery.firing)
+          .executeTakeFirstOrThrow();
+        if (updated === 0n) return undefined;
+        if (parts.length > 0) await insertParts(trx, delivery, parts);
+        return { ...delivery, ...change };
+      });
     },
   };
-}
-
-function toResult({ account, result }: { readonly account: string; readonly result: string | null }): StepResult {
-  return { account, result: fromOptionalText<Json>(result) };
 }

@@ -15,6 +15,8 @@ export const DELIVERY_COLUMNS = [
   'section',
   'occasion',
   'step',
+  'element',
+  'after',
   'verb',
   'account',
   'creates',
@@ -24,6 +26,9 @@ export const DELIVERY_COLUMNS = [
   'created_ms',
   'due_ms',
   'expires_ms',
+  'max_age_ms',
+  'retry_ms',
+  'retry_attempts',
   'since_ms',
   'attempted_ms',
   'give_up_ms',
@@ -48,6 +53,8 @@ export function toDelivery(row: DeliveryRow): Delivery {
     section,
     occasion,
     step,
+    element: row.element === '' ? undefined : row.element,
+    after: row.after ?? undefined,
     do: verb,
     account,
     creates: row.creates === 1,
@@ -57,6 +64,8 @@ export function toDelivery(row: DeliveryRow): Delivery {
     createdAt: new Date(row.created_ms),
     dueAt: new Date(row.due_ms),
     expiresAt: toDate(row.expires_ms),
+    maxAgeMs: row.max_age_ms ?? undefined,
+    retry: toRetry(row),
     since: toDate(row.since_ms),
     attemptedAt: toDate(row.attempted_ms),
     giveUpAt: toDate(row.give_up_ms),
@@ -69,9 +78,15 @@ export function toDelivery(row: DeliveryRow): Delivery {
   };
 }
 
+function toRetry({ retry_ms: forMs, retry_attempts: attempts }: DeliveryRow): Delivery['retry'] {
+  return forMs === null && attempts === null ? undefined : { forMs: forMs ?? undefined, attempts: attempts ?? undefined };
+}
+
 /** A step that was just decided. */
 export function newDeliveryRow({ key, index, account, step }: PlannedStep, firing: Firing, nowMs: number) {
-  const { id, rule, episode, queue, section, occasion, afresh, expiresMs } = firing;
+  const { id, rule, episode, queue, section, occasion, afresh, atMs } = firing;
+  const { afterMs = 0, maxAgeMs, retry } = step;
+  const beginsMs = afterMs === 0 ? nowMs : atMs + afterMs;
   return {
     id: key,
     firing: id,
@@ -89,9 +104,12 @@ export function newDeliveryRow({ key, index, account, step }: PlannedStep, firin
     state: 'pending' as const,
     attempts: 0,
     created_ms: nowMs,
-    due_ms: nowMs,
-    // What only sets something is never too late.
-    expires_ms: step.creates ? (expiresMs ?? null) : null,
+    begins_ms: beginsMs,
+    due_ms: beginsMs,
+    expires_ms: maxAgeMs === undefined ? null : atMs + afterMs + maxAgeMs,
+    max_age_ms: maxAgeMs ?? null,
+    retry_ms: retry?.forMs ?? null,
+    retry_attempts: retry?.attempts ?? null,
   };
 }
 

@@ -6,7 +6,10 @@ import { chunks } from './chunks.ts';
 import { fromOptionalText, fromText } from './columns.ts';
 import { commitFiring, withdraw } from './commit-firing.ts';
 import { commitDecisions } from './decision-log.ts';
+import { isOpen } from './due.ts';
+import { grouped } from './grouped.ts';
 import type { Tables } from './tables.ts';
+import { waiting } from './waiting.ts';
 
 export interface RuleStatesOptions {
   readonly db: Kysely<Tables>;
@@ -17,24 +20,52 @@ export interface RuleStatesOptions {
 
 /** The state of the rules, in the database. */
 export function createRuleStates({ db, clock, tidy }: RuleStatesOptions): RuleStates {
+  const write = grouped(db);
   return {
     async load(rule) {
       const row = await db.selectFrom('rule_state').select('memory').where('rule', '=', rule).executeTakeFirst();
+      const delivering = await countDelivering(db, rule);
       const episodes = await db.selectFrom('episode').select(['id', 'body']).where('rule', '=', rule).execute();
       return {
         memory: fromOptionalText<RuleMemory>(row?.memory ?? null) ?? NEW_STATE.memory,
         episodes: new Map(episodes.map(({ id, body }) => [id, fromText<Episode>(body)])),
+        ...(delivering.size > 0 && { delivering }),
       };
     },
 
     async lastSlots() {
-      const rows = await db.selectFrom('rule_state').select(['rule', 'slot_ms']).execute();
-      return new Map(rows.map(({ rule, slot_ms }) => [rule, slot_ms]));
+      const rows = await db.selectFrom('rule_state').select(['rule', 'slot_ms', 'wake_ms']).execute();
+      return new Map(rows.map(({ rule, slot_ms, wake_ms }) => [rule, { slotMs: slot_ms, wakeMs: wake_ms ?? undefined }]));
+    },
+
+    async retire(rule) {
+      const reason = 'the rule was deleted';
+      await db.transaction().execute(async (trx) => {
+        const its = trx.updateTable('delivery').where('rule', '=', rule);
+        await its.set({ state: 'skipped', reason }).where('state', '=', 'pending').execute();
+        // The question stands where it was asked; nobody waits for its answer.
+        await its.set({ state: 'sent', reason }).where('state', '=', 'asked').execute();
+      });
+    },
+
+    async resume(rule) {
+      return db.transaction().execute(async (trx) => {
+        const row = await trx.selectFrom('rule_state').select('memory').where('rule', '=', rule).executeTakeFirst();
+        const memory = fromOptionalText<RuleMemory>(row?.memory ?? null);
+        if (memory?.blownMs === undefined) return false;
+        const rested: RuleMemory = { ...memory, blownMs: undefined, fusedMs: [] };
+        await trx
+          .updateTable('rule_state')
+          .set({ memory: JSON.stringify(rested) })
+          .where('rule', '=', rule)
+          .execute();
+        return true;
+      });
     },
 
     async commit(commit) {
       await tidy();
-      return db.transaction().execute(async (trx) => {
+      return write(async (trx) => {
         if (!(await takeSlot(trx, commit))) return false;
         const { rule, change, firings, withdrawals, decisions } = commit;
         if (change) await changeEpisodes(trx, rule, change);
@@ -48,16 +79,31 @@ export function createRuleStates({ db, clock, tidy }: RuleStatesOptions): RuleSt
   };
 }
 
+/** How many firings of `then` have something left to do, by queue; what waits for the operator may do so for ever. */
+async function countDelivering(db: Kysely<Tables>, rule: string): Promise<ReadonlyMap<string, number>> {
+  const rows = await waiting(db)
+    .selectFrom('delivery')
+    .select((eb) => ['queue', eb.fn.count<number>('firing').distinct().as('firings')])
+    .where('rule', '=', rule)
+    .where('section', '=', 'then')
+    .where(isOpen('delivery'))
+    .where('id', 'not in', (eb) => eb.selectFrom('on_operator').select('on_operator.id'))
+    .groupBy('queue')
+    .execute();
+  return new Map(rows.map(({ queue, firings }) => [queue, Number(firings)]));
+}
+
 /** False: this slot of the rule, or a later one, was there already. */
-async function takeSlot(trx: Transaction<Tables>, { rule, slotMs, change }: Commit): Promise<boolean> {
+async function takeSlot(trx: Transaction<Tables>, { rule, slotMs, change, wakeMs }: Commit): Promise<boolean> {
   const { numInsertedOrUpdatedRows: taken } = await trx
     .insertInto('rule_state')
-    .values({ rule, slot_ms: slotMs, memory: change ? JSON.stringify(change.memory) : null })
+    .values({ rule, slot_ms: slotMs, wake_ms: wakeMs ?? null, memory: change ? JSON.stringify(change.memory) : null })
     .onConflict((conflict) =>
       conflict
         .column('rule')
         .doUpdateSet((eb) => ({
           slot_ms: eb.ref('excluded.slot_ms'),
+          wake_ms: eb.ref('excluded.wake_ms'),
           memory: eb.fn.coalesce('excluded.memory', 'rule_state.memory'),
         }))
         .whereRef('rule_state.slot_ms', '<', 'excluded.slot_ms'),

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { Generated, GeneratedAlways } from 'kysely';
 import type { DeliveryState } from '#src/outbox/delivery.ts';
 import type { Outcome } from '#src/rules/decision.ts';
 import type { Section } from '#src/rules/firing.ts';
@@ -16,12 +16,41 @@ export interface Tables {
   readonly decision: DecisionTable;
   readonly conversation: ConversationTable;
   readonly transcript: TranscriptTable;
+  readonly rule_source: RuleSourceTable;
+  readonly recorded_poll: RecordedPollTable;
+  readonly standing_message: StandingMessageTable;
+}
+
+/** Rule files as they were when they last could run. */
+interface RuleSourceTable {
+  file: string;
+  source: string;
+  saved_ms: number;
+}
+
+/** What was read, compressed. */
+interface RecordedPollTable {
+  seq: Generated<number>;
+  /** The same for queries that can be sent as one. */
+  query: string;
+  slot_ms: number;
+  body: Uint8Array;
+}
+
+/** Messages that are sent once by their name, and edited ever after. */
+interface StandingMessageTable {
+  account: string;
+  name: string;
+  /** `channel/message`. */
+  message: string;
 }
 
 interface RuleStateTable {
   rule: string;
   /** The last slot that was committed. */
   slot_ms: number;
+  /** When it wants to be run whatever its schedule says. */
+  wake_ms: number | null;
   /** JSON. */
   memory: string | null;
 }
@@ -31,6 +60,9 @@ interface EpisodeTable {
   id: string;
   /** JSON. */
   body: string;
+  started_ms: GeneratedAlways<number>;
+  opened_ms: GeneratedAlways<number | null>;
+  closed_ms: GeneratedAlways<number | null>;
 }
 
 interface FiringTable {
@@ -56,17 +88,33 @@ export interface DeliveryTable {
   section: Section;
   occasion: string;
   step: string;
+  /** The key of the element that it is done for; empty: it is done for none. */
+  element: Generated<string>;
+  /** The `turn` of the delivery that it is a part of. */
+  head: number | null;
+  /** Deliveries of one queue go by `turn`, and those of one turn by `part`. */
+  turn: GeneratedAlways<number>;
+  part: Generated<number>;
+  /** The part of a thread that it replies to. */
+  after: string | null;
   verb: string;
   account: string;
   creates: Flag;
   afresh: Flag;
   /** The step as it was decided: JSON. */
   plan: string;
+  /** The element that it is done for: JSON; gone when nothing has to be rendered any more. */
+  it: string | null;
   state: DeliveryState;
   attempts: number;
   created_ms: number;
+  /** The end of its wait: until then it keeps nobody from going first. */
+  begins_ms: number;
   due_ms: number;
   expires_ms: number | null;
+  max_age_ms: number | null;
+  retry_ms: number | null;
+  retry_attempts: number | null;
   since_ms: number | null;
   attempted_ms: number | null;
   give_up_ms: number | null;
@@ -90,6 +138,8 @@ interface NeedTable {
   needed: string;
   /** Whether it reads its result, so that `unknown` does not do. */
   reads: Flag;
+  /** Whether it is not done where the other failed. */
+  stops: Flag;
 }
 
 interface DecisionTable {

@@ -1,5 +1,6 @@
 import { sql, type Kysely, type SqlBool } from 'kysely';
 import type { Clock } from '#src/clock.ts';
+import { chunks } from './chunks.ts';
 import { isOpen } from './due.ts';
 import type { Tables } from './tables.ts';
 
@@ -40,6 +41,7 @@ async function dropRepeats(db: Kysely<Tables>, beforeMs: number): Promise<void> 
         .whereRef('later.episode', '=', 'old.episode')
         .whereRef('later.section', '=', 'old.section')
         .whereRef('later.step', '=', 'old.step')
+        .whereRef('later.element', '=', 'old.element')
         .whereRef('later.account', '=', 'old.account')
         .whereRef('later.seq', '>', 'old.seq')
         .where((its) => its.or([its('later.since_ms', 'is not', null), its('later.afresh', '=', 1)]));
@@ -60,8 +62,11 @@ async function dropRepeats(db: Kysely<Tables>, beforeMs: number): Promise<void> 
 
 /** What a firing saw is wanted only until its steps are rendered. */
 async function dropScopes(db: Kysely<Tables>, beforeMs: number): Promise<void> {
-  const rendered = firingsAtRest(db, beforeMs).where('firing.scope', 'is not', null);
-  await db.updateTable('firing').set({ scope: null }).where('id', 'in', rendered).execute();
+  const rendered = (await firingsAtRest(db, beforeMs).where('firing.scope', 'is not', null).execute()).map(({ id }) => id);
+  for (const ids of chunks(rendered)) {
+    await db.updateTable('delivery').set({ it: null }).where('firing', 'in', ids).where('it', 'is not', null).execute();
+    await db.updateTable('firing').set({ scope: null }).where('id', 'in', ids).execute();
+  }
 }
 
 /** What is long past, but for what was sent for an episode that is still remembered: it may go on. */

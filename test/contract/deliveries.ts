@@ -12,7 +12,7 @@ export function keepsDeliveries(open: OpenStore): void {
   test('a firing becomes one delivery for each step and account', async () => {
     const clock = new ManualClock(SLOT_MS + 5_000);
     await using store = await open(clock);
-    const fired = firing([creating(['x', 'mastodon'], { id: 'post' }), setting(['discord'])], { expiresMs: SLOT_MS + MINUTE_MS });
+    const fired = firing([creating(['x', 'mastodon'], { id: 'post', maxAgeMs: MINUTE_MS }), setting(['discord'])]);
 
     await store.ruleStates.commit(committing([fired]));
 
@@ -47,7 +47,7 @@ export function keepsDeliveries(open: OpenStore): void {
 
   test('a step that was withdrawn can be decided again', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
-    const withdrawal = { rule: 'live', episode: 'ada@1', section: 'finally', reason: 'ada is back' } as const;
+    const withdrawal = { rule: 'live', of: { episode: 'ada@1' }, section: 'finally', reason: 'ada is back' } as const;
     await store.ruleStates.commit(committing([closing('1')]));
     await store.ruleStates.commit(committing([], { slotMs: SLOT_MS + 1, withdrawals: [withdrawal] }));
 
@@ -67,7 +67,7 @@ export function keepsDeliveries(open: OpenStore): void {
     await store.ruleStates.commit(
       committing([firing([creating(['x'])], { occasion: '2' })], {
         slotMs: SLOT_MS + 1,
-        withdrawals: [{ rule: 'live', episode: 'ada@1', section: 'then', reason: 'restarted' }],
+        withdrawals: [{ rule: 'live', of: { episode: 'ada@1' }, section: 'then', reason: 'restarted' }],
       }),
     );
 
@@ -99,7 +99,7 @@ export function keepsDeliveries(open: OpenStore): void {
     const [first, second] = [closing('1'), closing('2')];
     await store.ruleStates.commit(committing([first]));
     const withdrawn = await find(store, keysOf(first)[0]);
-    const withdrawal = { rule: 'live', episode: 'ada@1', section: 'finally', reason: 'ada is back' } as const;
+    const withdrawal = { rule: 'live', of: { episode: 'ada@1' }, section: 'finally', reason: 'ada is back' } as const;
     await store.ruleStates.commit(committing([second], { slotMs: SLOT_MS + 1, withdrawals: [withdrawal] }));
 
     const changed = await store.deliveries.change(withdrawn, { state: 'sending' });
@@ -208,7 +208,7 @@ export function keepsDeliveries(open: OpenStore): void {
       await store.ruleStates.commit(committing([first]));
       await settle(store, keysOf(first)[0], { state: 'sent' }, looks('one'));
       await store.ruleStates.commit(committing([afresh], { slotMs: SLOT_MS + 1 }));
-      const replaced = { rule: 'live', episode: 'ada@1', section: 'while', reason: 'replaced' } as const;
+      const replaced = { rule: 'live', of: { episode: 'ada@1' }, section: 'while', reason: 'replaced' } as const;
       await store.ruleStates.commit(committing([third], { slotMs: SLOT_MS + 2, withdrawals: [replaced] }));
 
       const last = await store.deliveries.lastSent(await find(store, keysOf(third)[0]));

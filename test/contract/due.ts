@@ -143,10 +143,11 @@ export function knowsWhatIsDue(open: OpenStore): void {
     expect((await store.deliveries.begun('x')).map(({ id }) => id)).toEqual(keysOf(second));
   });
 
-  test('what creates and is too late is due at once, whatever it waits for; what sets something is never too late', async () => {
+  test('what is too late is due at once, whatever it waits for; what has no time is never too late', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
-    const steps = [creating(['x'], { id: 'post' }), creating(['x'], { reads: ['post'] }), setting(['x'], { reads: ['post'] })];
-    const fired = firing(steps, { expiresMs: NOW_MS - 1 });
+    const maxAgeMs = NOW_MS - SLOT_MS - 1;
+    const steps = [creating(['x'], { id: 'post' }), creating(['x'], { reads: ['post'], maxAgeMs }), setting(['x'], { reads: ['post'] })];
+    const fired = firing(steps);
     await store.ruleStates.commit(committing([fired]));
     const [post, reply] = keysOf(fired);
 
@@ -154,8 +155,75 @@ export function knowsWhatIsDue(open: OpenStore): void {
 
     expect(await due(store, 'x')).toEqual([reply]);
   });
+
+  test('a step behind a wait is due at its end, and until then holds nobody up', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const first = firing([creating(['x'], { id: 'a', afterMs: 120_000 }), creating(['x'], { id: 'b', afterMs: 120_000 })]);
+    const second = firing([creating(['x'])], { occasion: '2' });
+    await store.ruleStates.commit(committing([first]));
+    await store.ruleStates.commit(committing([second], { slotMs: SLOT_MS + 1 }));
+
+    expect(await due(store, 'x')).toEqual(keysOf(second));
+    expect(await store.deliveries.nextDueMs('x', NOW_MS)).toBe(SLOT_MS + 120_000);
+    expect(await due(store, 'x', SLOT_MS + 120_000)).toEqual(keysOf(first).slice(0, 1));
+  });
+
+  test('one whose wait is over and that waits for its retry holds up its queue', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const first = firing([creating(['x'], { afterMs: 30_000 })]);
+    const second = firing([creating(['x'])], { occasion: '2' });
+    await store.ruleStates.commit(committing([first, second]));
+
+    await store.deliveries.change(await begin(store, keysOf(first)[0]), { state: 'pending', dueAt: LATER });
+
+    expect(await due(store, 'x')).toEqual([]);
+  });
+
+  test('a question holds up what reads its answer and nothing else, and is due itself when its time is over', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const ask = creating(['discord'], { id: 'verdict', do: 'discord.ask' });
+    const fired = firing([ask, creating(['discord'], { id: 'post', reads: ['verdict'] }), creating(['discord'], { id: 'note' })]);
+    const closing = firing([setting(['discord'], { reads: ['post'] })], { section: 'finally', sees: [fired.id], queue: 'another' });
+    await store.ruleStates.commit(committing([fired, closing]));
+    const [verdict, post, note] = keysOf(fired);
+
+    await settle(store, verdict, { state: 'asked', dueAt: LATER });
+    const meanwhile = await due(store, 'discord');
+    await settle(store, note, { state: 'sent' });
+
+    expect(meanwhile).toEqual([note]);
+    expect(await due(store, 'discord')).toEqual([]);
+    expect(await due(store, 'discord', LATER.getTime())).toEqual([verdict]);
+    await store.deliveries.change(await find(store, verdict), { state: 'sent', result: { choice: 'send' } });
+    expect(await due(store, 'discord')).toEqual([post]);
+  });
+
+  test('what follows a step that may stop it waits for that step at all its targets', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const fired = firing([creating(['x', 'mastodon'], { id: 'post', onError: 'stop' }), creating(['discord'])]);
+    await store.ruleStates.commit(committing([fired]));
+    const [onX, onMastodon, tell] = keysOf(fired);
+
+    await settle(store, onX, { state: 'sent' });
+    const before = await due(store, 'discord');
+    await settle(store, onMastodon, { state: 'unknown' });
+
+    expect(before).toEqual([]);
+    expect(await due(store, 'discord')).toEqual([tell]);
+  });
+
+  test('`finally` goes on without what waits for the operator', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const opening = firing([creating(['x'], { id: 'post' }), creating(['discord'], { reads: ['post'] })]);
+    const closing = firing([setting(['discord'])], { section: 'finally', sees: [opening.id], queue: 'another' });
+    await store.ruleStates.commit(committing([opening, closing]));
+
+    await settle(store, keysOf(opening)[0], { state: 'unknown' });
+
+    expect(await due(store, 'discord')).toEqual(keysOf(closing));
+  });
 }
 
-async function due(store: Store, account: string): Promise<readonly string[]> {
-  return (await store.deliveries.due(account, { nowMs: NOW_MS, limit: 100 })).map(({ id }) => id);
+async function due(store: Store, account: string, nowMs = NOW_MS): Promise<readonly string[]> {
+  return (await store.deliveries.due(account, { nowMs, limit: 100 })).map(({ id }) => id);
 }

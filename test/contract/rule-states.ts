@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Episode, StateChange } from '#src/rules/episode.ts';
-import { committing, creating, episodeOf, firing, SLOT_MS } from '../support/firings.ts';
+import { committing, creating, episodeOf, firing, keysOf, setting, SLOT_MS } from '../support/firings.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { begin, find, settle, states } from './delivery-moves.ts';
 import type { OpenStore } from './store.ts';
 
 const MINUTE_MS = 60_000;
@@ -25,7 +26,7 @@ export function keepsRuleStates(open: OpenStore): void {
     const state = await store.ruleStates.load('live');
     expect(state.memory).toEqual(change.memory);
     expect([...state.episodes.values()]).toEqual(change.put);
-    expect(await store.ruleStates.lastSlots()).toEqual(new Map([['live', SLOT_MS]]));
+    expect(await store.ruleStates.lastSlots()).toEqual(new Map([['live', { slotMs: SLOT_MS }]]));
   });
 
   test('a later commit changes and drops episodes and leaves those of other rules alone', async () => {
@@ -84,6 +85,80 @@ export function keepsRuleStates(open: OpenStore): void {
     expect((await store.ruleStates.lastSlots()).size).toBe(0);
     expect((await store.ruleStates.load('live')).episodes.size).toBe(0);
     expect((await store.deliveryLog.list()).items).toEqual([]);
+  });
+
+  test('when a rule wants to be run next is kept with its slot', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+
+    await store.ruleStates.commit(committing([], { wakeMs: SLOT_MS + MINUTE_MS }));
+
+    expect(await store.ruleStates.lastSlots()).toEqual(new Map([['live', { slotMs: SLOT_MS, wakeMs: SLOT_MS + MINUTE_MS }]]));
+  });
+
+  test('a state tells how many firings of `then` are being delivered, by queue', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const ada = ['1', '2'].map((occasion) => firing([creating(['x', 'mastodon'])], { occasion, queue: 'ada' }));
+    const asking = firing([creating(['discord'])], { occasion: '3', queue: 'grace' });
+    const closing = firing([setting(['x'])], { section: 'finally', queue: 'linus' });
+    await store.ruleStates.commit(committing([...ada, asking, closing]));
+    await settle(store, keysOf(asking)[0], { state: 'asked' });
+    const [first, second] = ada.flatMap(keysOf);
+
+    const before = await store.ruleStates.load('live');
+    await settle(store, first, { state: 'failed' });
+    await settle(store, second, { state: 'sent' });
+
+    expect(before.delivering).toEqual(
+      new Map([
+        ['ada', 2],
+        ['grace', 1],
+      ]),
+    );
+    expect((await store.ruleStates.load('live')).delivering?.get('ada')).toBe(1);
+  });
+
+  test('a firing that only waits for the operator is not being delivered', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const fired = firing([creating(['x'], { id: 'post' }), creating(['discord'], { reads: ['post'] })]);
+    await store.ruleStates.commit(committing([fired]));
+
+    await settle(store, keysOf(fired)[0], { state: 'unknown' });
+
+    expect((await store.ruleStates.load('live')).delivering).toBeUndefined();
+  });
+
+  test('of a rule that is no more nothing is sent any more, and its questions wait for nobody', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const fired = firing([creating(['x', 'mastodon', 'discord'])]);
+    const others = firing([creating(['x'])], { rule: 'other' });
+    await store.ruleStates.commit(committing([fired]));
+    await store.ruleStates.commit(committing([others], { rule: 'other' }));
+    const [, begun, asked] = keysOf(fired);
+    await begin(store, begun);
+    await settle(store, asked, { state: 'asked' });
+
+    await store.ruleStates.retire('live');
+
+    expect(await states(store)).toEqual([
+      ['x', '1', 'skipped'],
+      ['mastodon', '1', 'sending'],
+      ['discord', '1', 'sent'],
+      ['x', '1', 'pending'],
+    ]);
+    expect(await find(store, asked)).toMatchObject({ reason: 'the rule was deleted' });
+  });
+
+  test('a rule whose fuse blew speaks again when it is resumed, once', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const memory = { firings: 31, firedMs: { ada: SLOT_MS }, fusedMs: [SLOT_MS], blownMs: SLOT_MS };
+    await store.ruleStates.commit(committing([], { change: { memory, put: [], drop: [] } }));
+
+    const resumed = await store.ruleStates.resume('live');
+
+    expect(resumed).toBe(true);
+    expect((await store.ruleStates.load('live')).memory).toEqual({ firings: 31, firedMs: { ada: SLOT_MS }, fusedMs: [] });
+    expect(await store.ruleStates.resume('live')).toBe(false);
+    expect(await store.ruleStates.resume('nobody')).toBe(false);
   });
 
   test('of commits at the same time that want one slot, one gets it', async () => {

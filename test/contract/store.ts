@@ -4,6 +4,8 @@ import type { ManualClock } from '../support/manual-clock.ts';
 import { keepsDeliveries } from './deliveries.ts';
 import { knowsWhatIsDue } from './due.ts';
 import { keepsListings } from './listings.ts';
+import { keepsParts } from './parts.ts';
+import { keepsRecords } from './records.ts';
 import { keepsRuleStates } from './rule-states.ts';
 import { keepsTranscripts } from './transcripts.ts';
 
@@ -19,11 +21,17 @@ export function describeStore(name: string, open: OpenStore): void {
     describe('deliveries', () => {
       keepsDeliveries(open);
     });
+    describe('deliveries that are made of one', () => {
+      keepsParts(open);
+    });
     describe('what is due', () => {
       knowsWhatIsDue(open);
     });
     describe('lists', () => {
       keepsListings(open);
+    });
+    describe('what else is kept', () => {
+      keepsRecords(open);
     });
     describe('transcripts', () => {
       keepsTranscripts(open);

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Firing, PlannedStep } from '#src/rules/firing.ts';
+import type { Firing } from '#src/rules/firing.ts';
+import type { Step } from '#src/rules/step.ts';
 import { FakePlatform, type Habits, type Mishap } from '../support/fake-platform.ts';
 import { committing, creating, firing, SLOT_MS } from '../support/firings.ts';
 import { ManualClock } from '../support/manual-clock.ts';
@@ -35,10 +36,21 @@ const mishap = fc.constantFrom<Mishap | undefined>(
   'unauthorized',
 );
 
+/** What a step is done as. */
+type Becomes = 'one' | 'list' | 'thread';
+
+/** How many records it makes through each of its accounts. */
+const RECORDS: Readonly<Record<Becomes, number>> = { one: 1, list: 2, thread: 3 };
+
 const decided = fc.record({
   episode: fc.constantFrom('ada@1', 'grace@1'),
   steps: fc.array(
-    fc.record({ accounts: fc.subarray(ACCOUNTS, { minLength: 1 }), reads: fc.constantFrom([], ['s0'], ['s0.own'], ['s1.on.x']) }),
+    fc.record({
+      accounts: fc.subarray(ACCOUNTS, { minLength: 1 }),
+      reads: fc.constantFrom([], ['s0'], ['s0.own'], ['s1.on.x']),
+      becomes: fc.constantFrom<Becomes>('one', 'one', 'list', 'thread'),
+      afterMs: fc.constantFrom(0, 0, 7_000),
+    }),
     { minLength: 1, maxLength: 3 },
   ),
 });
@@ -67,9 +79,10 @@ async function play({ firings, mishaps, latenciesMs, deaths, inOneSlot }: Scenar
 
   const planned = firings.map(({ episode, steps }, n) =>
     firing(
-      steps.map(({ accounts, reads }, index) =>
-        creating(accounts, { id: `s${index}`, reads, with: { text: alike ? 'hello' : `${n} ${index}` } }),
-      ),
+      steps.map(({ accounts, reads, becomes, afterMs }, index) => {
+        const text = alike ? 'hello' : `${n} ${index}`;
+        return creating(accounts, { id: `s${index}`, reads, afterMs, ...saying(becomes, text) });
+      }),
       { episode, occasion: String(n + 1) },
     ),
   );
@@ -84,16 +97,33 @@ async function play({ firings, mishaps, latenciesMs, deaths, inOneSlot }: Scenar
   };
   for (const { at, moment } of deaths) await live(world, new Mortal(at, moment));
   await live(world);
-  return { platform, planned, deliveries: await readEnd(world) };
+  const told = (await readEnd(world)).filter(({ reason }) => reason !== 'done for each of 2');
+  return { platform, planned, told, expected: firings.flatMap(({ steps }) => steps).flatMap(recordsOf) };
+}
+
+function saying(becomes: Becomes, text: string): Partial<Step> {
+  if (becomes === 'list') return { forEach: 'ada,grace', with: { text } };
+  return becomes === 'thread' ? { fit: 'thread', with: { text: `${text}|2 ${text}|3 ${text}` } } : { with: { text } };
+}
+
+/** The accounts of the records that a step makes. */
+function recordsOf({ accounts, becomes }: { readonly accounts: readonly string[]; readonly becomes: Becomes }): readonly string[] {
+  return accounts.flatMap((account) => Array.from({ length: RECORDS[becomes] }, () => account));
 }
 
 test('whatever goes wrong, in whatever order things happen, and however often it dies: every step once, each target in order', async () => {
   const property = fc.asyncProperty(scenario, fc.constantFrom(...CERTAIN), async (played, habits) => {
-    const { platform, planned, deliveries } = await play(played, habits);
+    const { platform, planned, told, expected } = await play(played, habits);
 
     const byContent = habits.alike && habits.finds === 'content';
-    expect(namesOf(platform.records, byContent)).toEqual(namesOf(decidedBy(planned), byContent));
-    expect(new Set(deliveries.map(({ state }) => state))).toEqual(new Set(['sent']));
+    expect(platform.records.map(({ account }) => account).toSorted()).toEqual(expected.toSorted());
+    expect(namesOf(platform.records, byContent)).toEqual(
+      namesOf(
+        told.map(({ id: key, account }) => ({ key, account })),
+        byContent,
+      ),
+    );
+    expect(new Set(told.map(({ state }) => state))).toEqual(new Set(['sent']));
     const made = platform.records.map(({ key }) => key);
     for (const line of byContent ? [] : linesOf(planned)) expect(made.filter((key) => line.includes(key))).toEqual(line);
   });
@@ -103,9 +133,10 @@ test('whatever goes wrong, in whatever order things happen, and however often it
 
 test('where the platform cannot tell, no step is there twice, and with the operator’s help every step is there', async () => {
   const property = fc.asyncProperty(scenario, fc.constantFrom(...UNCERTAIN), async (played, habits) => {
-    const { platform, planned } = await play(played, habits);
+    const { platform, told, expected } = await play({ ...played, firings: played.firings.map(withoutThreads) }, habits);
 
-    expect(namesOf(platform.records)).toEqual(namesOf(decidedBy(planned)));
+    expect(namesOf(platform.records)).toEqual(namesOf(told.map(({ id: key, account }) => ({ key, account }))));
+    expect(platform.records.map(({ account }) => account).toSorted()).toEqual(expected.toSorted());
   });
 
   await fc.assert(property, { numRuns: 25 });
@@ -116,12 +147,17 @@ function namesOf(records: readonly { readonly account: string; readonly key: str
   return records.map(({ account, key }) => (byContent ? account : `${account} ${key}`)).toSorted();
 }
 
-function decidedBy(firings: readonly Firing[]): readonly PlannedStep[] {
-  return firings.flatMap(({ steps }) => steps);
+/** The operator's word says that a post is there, but not what to reply to. */
+function withoutThreads({ episode, steps }: Scenario['firings'][number]): Scenario['firings'][number] {
+  return { episode, steps: steps.map((step) => ({ ...step, becomes: step.becomes === 'thread' ? 'one' : step.becomes })) };
 }
 
-/** The keys that go to one target of one item, in the order in which they were decided. */
+/** The keys that go to one target of one item, in the order in which they were decided; what is behind a wait comes when it comes. */
 function linesOf(firings: readonly Firing[]): readonly (readonly string[])[] {
-  const steps = firings.flatMap(({ queue, steps: planned }) => planned.map(({ account, key }) => ({ line: `${queue} ${account}`, key })));
+  const steps = firings.flatMap(({ queue, steps: planned }) =>
+    planned
+      .filter(({ step }) => step.afterMs === 0 && step.forEach === undefined)
+      .map(({ account, key }) => ({ line: `${queue} ${account}`, key })),
+  );
   return [...Map.groupBy(steps, ({ line }) => line).values()].map((line) => line.map(({ key }) => key));
 }

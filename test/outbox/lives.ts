@@ -32,6 +32,8 @@ export async function live(world: World, mortal = new Mortal(Infinity, 'before')
     clock: { nowMs: () => clock.nowMs(), sleep: mortal.call((ms, signal?: AbortSignal) => clock.sleep(ms, signal)) },
     log: silentLog,
     visibleAfterMs: () => visibleAfterMs,
+    keepsKeys: () => platform.keepsKeys,
+    isQuestion: (verb) => verb === 'discord.ask',
     random: () => 0.5,
   });
 
@@ -49,6 +51,15 @@ export async function live(world: World, mortal = new Mortal(Infinity, 'before')
     for (const { id } of unknown) await outbox.resolve(id, platform.counts()[id] ? 'sent' : 'again');
   }
 
+  /** Does what a person does who sees a question: presses, and presses again. */
+  async function answerAll(asked: readonly Delivery[]): Promise<void> {
+    for (const { id, params } of asked) {
+      if (params?.['answer'] === undefined) continue;
+      await outbox.answer(id, { choice: params['answer'] });
+      await outbox.answer(id, { choice: 'another' });
+    }
+  }
+
   const stop = new AbortController();
   const running = outbox.run(stop.signal);
   void commitAll();
@@ -63,6 +74,8 @@ export async function live(world: World, mortal = new Mortal(Infinity, 'before')
       return !mortal.dead;
     }
     void decide(unknown);
+    const { items: asked } = await store.deliveryLog.list({ state: 'asked' });
+    void answerAll(asked);
     // In small steps at first: who dies shall start again at once.
     const tickMs = passedMs < 10_000 ? 1_000 : 15_000;
     await clock.advance(tickMs);

@@ -255,7 +255,7 @@ describe('the operator’s word on what nobody can tell', () => {
     await using running = await unknown();
     const { key } = running;
     running.clock.set(SLOT_MS + 2 * DAY_MS);
-    running.platform.mishaps.set('x', ['unavailable']);
+    running.platform.mishaps.set('x', ['unreachable']);
 
     await running.outbox.resolve(key, 'again');
     await running.clock.advance(MINUTE_MS);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { UnsupportedOperation, ValidationError, type Fault } from '#src/errors.ts';
-import { failing } from '../support/fake-platform.ts';
+import { failing, type Habits } from '../support/fake-platform.ts';
 import { creating, firing, keysOf, setting, SLOT_MS } from '../support/firings.ts';
 import { runOutbox, type RunningOutbox } from './running-outbox.ts';
 
@@ -74,7 +74,7 @@ describe('a fault that leaves nothing behind is followed by another attempt', ()
     expect(await running.find(keysOf(fired)[0])).toMatchObject({
       state: 'failed',
       error: { fault: 'unavailable' },
-      reason: 'no attempt succeeded within 24 hours',
+      reason: 'no attempt within 1d succeeded',
     });
   });
 
@@ -97,6 +97,113 @@ describe('a fault that leaves nothing behind is followed by another attempt', ()
     await running.commit([firing([creating(['x'])])]);
 
     expect(await running.states()).toEqual([['x', 'failed']]);
+  });
+});
+
+describe('a step says how often it is tried', () => {
+  test('for so long', async () => {
+    await using running = await runOutbox();
+    running.platform.mishaps.set(
+      'x',
+      Array.from({ length: 100 }, () => 'unreachable' as const),
+    );
+    const fired = firing([creating(['x'], { retry: { forMs: 10_000 } })]);
+
+    await running.commit([fired]);
+    await running.clock.advance(10 * MINUTE_MS);
+
+    expect(attemptTimes(running)).toEqual([0, 2, 6]);
+    expect(await running.find(keysOf(fired)[0])).toMatchObject({ state: 'failed', reason: 'no attempt within 10s succeeded' });
+  });
+
+  test('so many times', async () => {
+    await using running = await runOutbox();
+    running.platform.mishaps.set(
+      'x',
+      Array.from({ length: 100 }, () => 'unreachable' as const),
+    );
+    const fired = firing([creating(['x'], { retry: { attempts: 2 } })]);
+
+    await running.commit([fired]);
+    await running.clock.advance(10 * MINUTE_MS);
+
+    expect(attemptTimes(running)).toEqual([0, 2]);
+    expect(await running.find(keysOf(fired)[0])).toMatchObject({ state: 'failed', reason: 'no attempt of 2 succeeded' });
+  });
+
+  test('so many times, also where an attempt was lost on the way', async () => {
+    await using running = await runOutbox();
+    running.platform.mishaps.set('x', ['unanswered']);
+    const fired = firing([creating(['x'], { retry: { attempts: 1 } })]);
+
+    await running.commit([fired]);
+    await running.clock.advance(10 * MINUTE_MS);
+
+    expect(running.platform.attempts).toHaveLength(1);
+    expect(await running.find(keysOf(fired)[0])).toMatchObject({ state: 'failed', error: { fault: 'unanswered' } });
+  });
+});
+
+describe('a platform that breaks down over what it was to make', () => {
+  /** It does what it was asked for, and answers that it is out of order. */
+  const breaking = (habits: Habits) => {
+    const running = runOutbox({ habits });
+    return running.then((one) => {
+      one.platform.mishaps.set('x', ['doneAndUnavailable']);
+      return one;
+    });
+  };
+
+  test('is asked first whether it is there, where it keeps no keys', async () => {
+    await using running = await breaking({ knowsKeys: false, finds: 'content' });
+    const fired = firing([creating(['x'])]);
+
+    await running.commit([fired]);
+    await running.clock.advance(MINUTE_MS);
+
+    expect(running.platform.attempts).toHaveLength(1);
+    expect(await running.find(keysOf(fired)[0])).toMatchObject({ state: 'sent', result: { id: 'r1' } });
+  });
+
+  test('gets it again where it has nothing', async () => {
+    await using running = await runOutbox({ habits: { knowsKeys: false, finds: 'content' } });
+    running.platform.mishaps.set('x', ['unavailable']);
+
+    await running.commit([firing([creating(['x'])])]);
+    await running.clock.advance(MINUTE_MS);
+
+    expect(running.platform.records).toHaveLength(1);
+    expect(await running.states()).toEqual([['x', 'sent']]);
+  });
+
+  test('gets it not again where nobody can tell', async () => {
+    await using running = await breaking({ knowsKeys: false, finds: 'nothing' });
+
+    await running.commit([firing([creating(['x'])])]);
+    await running.clock.advance(60 * MINUTE_MS);
+
+    expect(running.platform.records).toHaveLength(1);
+    expect(await running.states()).toEqual([['x', 'unknown']]);
+  });
+
+  test('gets it again where it keeps keys, and then has it once', async () => {
+    await using running = await breaking({ knowsKeys: true });
+
+    await running.commit([firing([creating(['x'])])]);
+    await running.clock.advance(MINUTE_MS);
+
+    expect(running.platform.attempts).toHaveLength(2);
+    expect(running.platform.records).toHaveLength(1);
+  });
+
+  test('gets again at once what makes nothing new', async () => {
+    await using running = await runOutbox({ habits: { knowsKeys: false, finds: 'nothing' } });
+    running.platform.mishaps.set('discord', ['unavailable']);
+
+    await running.commit([firing([setting(['discord'])])]);
+    await running.clock.advance(MINUTE_MS);
+
+    expect(await running.states()).toEqual([['discord', 'sent']]);
   });
 });
 

@@ -27,6 +27,8 @@ export interface RunningOutbox extends AsyncDisposable {
   readonly outbox: Outbox;
   /** Every change of a delivery, in order. */
   readonly changes: readonly Delivery[];
+  /** The questions that nobody answered in time. */
+  readonly unanswered: readonly Delivery[];
   /** Commits firings in a slot of their own, wakes the outbox and lets it work. */
   commit(firings: readonly Firing[], more?: Partial<Commit>): Promise<void>;
   /** Stops the outbox; what is under way gets its time. */
@@ -48,6 +50,7 @@ export async function runOutbox({
   const platform = new FakePlatform(clock, habits);
   const { perform, recover } = platform;
   const changes: Delivery[] = [];
+  const unanswered: Delivery[] = [];
   const outbox = createOutbox({
     deliveries: store.deliveries,
     perform,
@@ -57,6 +60,9 @@ export async function runOutbox({
     log,
     onDelivery: (delivery) => changes.push(delivery),
     visibleAfterMs,
+    keepsKeys: () => platform.keepsKeys,
+    isQuestion: (verb) => verb === 'discord.ask',
+    onUnanswered: (delivery) => unanswered.push(delivery),
     // Neither more nor less: pauses are what they say.
     random: () => 0.5,
   });
@@ -76,6 +82,7 @@ export async function runOutbox({
     platform,
     outbox,
     changes,
+    unanswered,
     stop,
 
     async commit(firings, more) {

@@ -88,9 +88,9 @@ test('a renderer that throws fails its step alone', async () => {
   expect(JSON.stringify(await running.find(keysOf(fired)[0]))).not.toContain('hunter2');
 });
 
-test('a step that creates and could not be begun in time is skipped; one that sets something is not', async () => {
+test('a step that could not be begun in time is skipped; one without a time is not', async () => {
   await using running = await runOutbox();
-  const fired = firing([creating(['x'], { id: 'a' }), setting(['x'])], { expiresMs: SLOT_MS - 1 });
+  const fired = firing([creating(['x'], { id: 'a', maxAgeMs: 1_000 }), setting(['x'])], { atMs: SLOT_MS - 1_001 });
 
   await running.commit([fired]);
 
@@ -105,7 +105,7 @@ test('a step that creates and could not be begun in time is skipped; one that se
 test('a step that was begun in time is retried after that', async () => {
   await using running = await runOutbox();
   running.platform.mishaps.set('x', ['unavailable']);
-  const fired = firing([creating(['x'])], { expiresMs: SLOT_MS + 1 });
+  const fired = firing([creating(['x'], { maxAgeMs: 1 })]);
 
   await running.commit([fired]);
   await running.clock.advance(10_000);

@@ -107,7 +107,7 @@ describe('order', () => {
 });
 
 describe('what is withdrawn', () => {
-  const back = { rule: 'live', episode: 'ada@1', section: 'finally', reason: 'ada is back' } as const;
+  const back = { rule: 'live', of: { episode: 'ada@1' }, section: 'finally', reason: 'ada is back' } as const;
 
   test('is not sent any more, though it was waiting for its retry', async () => {
     await using running = await runOutbox();

@@ -5,6 +5,7 @@ import { costOf } from '#src/planner/cost.ts';
 import { planPolls } from '#src/planner/plan.ts';
 import { createPlanner } from '#src/planner/planner.ts';
 import type { Answer, Need, Query } from '#src/planner/query.ts';
+import type { Rule } from '#src/rules/rule.ts';
 import { makeRule, makeWatched } from '../support/rules.ts';
 
 const streams = (rule: string, users: readonly string[], account = 'twitch'): Need => ({
@@ -19,6 +20,7 @@ const live = (handle: string) => ({
   owner: { id: `1${handle.length}`, handle },
   startedAt: new Date('2026-11-20T18:00:00Z'),
 });
+const wanted = (rule: Rule) => ({ rule, slotMs: Date.parse('2026-11-20T18:00:00Z') });
 const answer = (over: Partial<Answer>): Answer => ({ items: [], approximate: false, partialErrors: [], ...over });
 
 describe('planPolls', () => {
@@ -41,13 +43,29 @@ describe('planPolls', () => {
     expect(poll?.params).toEqual({ users: ['ada', 'grace', 'linus'] });
   });
 
+  test('unites users of a social platform, too, whether a rule names one or several', () => {
+    const info = (rule: string, user: string | string[]): Need => ({
+      rule,
+      verb: 'social.getUserInfo',
+      account: 'sandbox',
+      params: { user },
+    });
+
+    const [poll, ...others] = planPolls([info('a', 'ada'), info('b', ['Ada', 'grace'])]);
+    const [alone] = planPolls([info('a', 'ada')]);
+
+    expect(others).toEqual([]);
+    expect(poll?.params).toEqual({ user: ['ada', 'grace'] });
+    expect(alone?.params).toEqual({ user: 'ada' });
+  });
+
   test('keeps accounts apart', () => {
     expect(planPolls([streams('a', ['ada']), streams('b', ['ada'], 'twitch_two')])).toHaveLength(2);
   });
 });
 
 describe('the planner', () => {
-  const watching = (id: string, users: readonly string[]) => makeRule({ id, watched: makeWatched({ with: { users } }) });
+  const watching = (id: string, users: readonly string[]) => wanted(makeRule({ id, watched: makeWatched({ with: { users } }) }));
 
   test('gives each rule the whole of what it asked and nothing else', async () => {
     const asked: Query[] = [];
@@ -92,6 +110,30 @@ describe('the planner', () => {
     expect(await polls.get('b')).toEqual({ failure: 'unavailable: Twitch answered 503' });
   });
 
+  test('what goes wrong at every poll is told once in the log, and once when it is over', async () => {
+    const lines: string[] = [];
+    const log = createLog({ level: 'info', secrets: [], write: (line) => void lines.push(line.slice(21).trim()), color: false });
+    let outcome: Answer | PlatformError = new PlatformError('Twitch answered 503', { platform: 'twitch', fault: 'unavailable' });
+    const poll = () => (outcome instanceof Error ? Promise.reject(outcome) : Promise.resolve(outcome));
+    const planner = createPlanner({ poll, log });
+    const readBoth = () => Promise.all(planner.read([watching('a', ['ada']), watching('b', ['grace'])]).values());
+
+    await readBoth();
+    await readBoth();
+    outcome = answer({ partialErrors: [{ message: 'malformed', values: ['grace'] }] });
+    await readBoth();
+    await readBoth();
+    outcome = answer({});
+    await readBoth();
+
+    expect(lines).toEqual([
+      'warn  what rules watch cannot be read verb=streaming.getStreams account=twitch rules=["a","b"] why="unavailable: Twitch answered 503"',
+      'info  what rules watch can be read again verb=streaming.getStreams account=twitch rules=["a","b"]',
+      'warn  what rules watch cannot be read verb=streaming.getStreams account=twitch rule=b why=malformed',
+      'info  what rules watch can be read again verb=streaming.getStreams account=twitch rule=b',
+    ]);
+  });
+
   test('a poll is cut off by its signal, and that is nothing to complain of', async () => {
     const lines: string[] = [];
     const log = createLog({ level: 'info', secrets: [], write: (line) => void lines.push(line), color: false });
@@ -114,5 +156,12 @@ describe('the cost of a rule', () => {
     const one = makeRule({ id: 'one' });
 
     expect(costOf(many, { all: [many, one], runsPerMinute: 6 })).toEqual({ requestsPerMinute: 18, sharedWith: ['one'] });
+  });
+
+  test('counts each of its accounts', () => {
+    const both = makeRule({ id: 'both', watched: makeWatched({ accounts: ['twitch', 'kick'] }) });
+    const one = makeRule({ id: 'one', watched: makeWatched({ accounts: ['kick'] }) });
+
+    expect(costOf(both, { all: [both, one], runsPerMinute: 6 })).toEqual({ requestsPerMinute: 12, sharedWith: ['one'] });
   });
 });

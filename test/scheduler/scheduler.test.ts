@@ -1,66 +1,29 @@
 import { describe, expect, test } from 'vitest';
-import { createLog, silentLog, type Log } from '#src/log.ts';
+import { createLog } from '#src/log.ts';
 import type { Poll } from '#src/rules/poll.ts';
 import type { Rule } from '#src/rules/rule.ts';
-import { createScheduler, type Scheduler } from '#src/scheduler/scheduler.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { memoryStates, type MemoryStates } from '../support/memory-states.ts';
+import { memoryStates } from '../support/memory-states.ts';
 import { makeRule } from '../support/rules.ts';
-
-const HOUR_MS = 3_600_000;
-const nothing: Poll = { items: [], complete: true };
-
-interface Setting {
-  readonly rules: readonly Rule[];
-  readonly clock: ManualClock;
-  readonly states?: MemoryStates;
-  /** What a rule's poll answers. */
-  readonly answer?: (rule: Rule) => Promise<Poll>;
-  readonly log?: Log;
-}
-
-async function schedule({
-  rules,
-  clock,
-  states = memoryStates(),
-  answer = () => Promise.resolve(nothing),
-  log = silentLog,
-}: Setting): Promise<{ scheduler: Scheduler; ran: () => string[] }> {
-  const scheduler = await createScheduler({
-    rules,
-    states,
-    read: (due) => new Map(due.map((rule) => [rule.id, answer(rule)])),
-    advance: ({ rule, poll, slotMs }) => ({
-      firings: [],
-      withdrawals: [],
-      decisions: [{ rule: rule.id, atMs: slotMs, outcome: 'quiet', reason: poll && 'failure' in poll ? poll.failure : 'read' }],
-    }),
-    onCommit: () => undefined,
-    clock,
-    log,
-  });
-  const time = (ms: number): string => new Date(ms).toISOString().slice(11, 19);
-  return {
-    scheduler,
-    ran: () => states.commits.filter(({ decisions }) => decisions.length > 0).map(({ rule, slotMs }) => `${rule} ${time(slotMs)}`),
-  };
-}
-
-async function tickFor(scheduler: Scheduler, clock: ManualClock, seconds: number): Promise<void> {
-  for (let second = 0; second < seconds; second++) {
-    await scheduler.tick();
-    await clock.advance(1000);
-  }
-}
+import { nothing, schedule, tickFor } from './stage.ts';
 
 describe('slots', () => {
+  test('the first poll of a rule that watches is no slot of its schedule, unless it falls on one', async () => {
+    const clock = new ManualClock('2026-11-20T18:00:10Z');
+    const { scheduler, ran } = await schedule({ rules: [makeRule()], clock });
+
+    await tickFor(scheduler, clock, 11);
+
+    expect(ran()).toEqual(['live 18:00:10', 'live 18:00:20']);
+  });
+
   test('a rule without a stored list polls as soon as it starts, then on its grid', async () => {
     const clock = new ManualClock('2026-11-20T18:00:03Z');
     const { scheduler, ran } = await schedule({ rules: [makeRule()], clock });
 
     await tickFor(scheduler, clock, 20);
 
-    expect(ran()).toEqual(['live 18:00:03', 'live 18:00:10', 'live 18:00:20']);
+    expect(ran()).toEqual(['live 18:00:03*', 'live 18:00:10', 'live 18:00:20']);
   });
 
   test('a poll counts at its slot, however late its answer comes, and slots that came meanwhile are merged with it', async () => {
@@ -99,6 +62,21 @@ describe('slots', () => {
     expect(ran()).toEqual(['fast 18:00:00', 'fast 18:00:10', 'fast 18:00:20']);
   });
 
+  test('a rule that was at work while others were looked at is due again at its next slot', async () => {
+    const clock = new ManualClock('2026-11-20T18:00:01Z');
+    const rules = [makeRule({ id: 'slow' }), makeRule({ id: 'rare', schedule: { everyMs: 3_600_000 } })];
+    const states = memoryStates({ slow: clock.nowMs(), rare: clock.nowMs() });
+    const answer = (): Promise<Poll> => clock.sleep(5_000).then(() => nothing);
+    const { scheduler, ran } = await schedule({ rules, clock, states, answer });
+
+    for (let second = 0; second < 27; second++) {
+      void scheduler.tick();
+      await clock.advance(1000);
+    }
+
+    expect(ran()).toEqual(['slow 18:00:10', 'slow 18:00:20']);
+  });
+
   test('a slot that another process has run is not run again', async () => {
     const clock = new ManualClock('2026-11-20T18:00:00Z');
     const states = memoryStates({ live: clock.nowMs() });
@@ -112,70 +90,6 @@ describe('slots', () => {
 
     expect(ran()).toEqual(['live 18:00:20']);
   });
-});
-
-describe('slots that passed while it was down', () => {
-  const morning = (over: Partial<Rule> = {}): Rule =>
-    makeRule({ id: 'morning', schedule: { cron: '0 9 * * *', timezone: 'UTC' }, watched: undefined, ...over });
-  const start = '2026-11-20T09:30:00Z';
-  const yesterday = { morning: Date.parse('2026-11-19T09:00:00Z') };
-
-  test('once: the latest of them runs at the start', async () => {
-    const clock = new ManualClock(start);
-    const { scheduler, ran } = await schedule({ rules: [morning()], clock, states: memoryStates(yesterday) });
-
-    await tickFor(scheduler, clock, 3);
-
-    expect(ran()).toEqual(['morning 09:00:00']);
-  });
-
-  test('skip: none of them runs', async () => {
-    const clock = new ManualClock(start);
-    const { scheduler, ran } = await schedule({ rules: [morning({ missed: 'skip' })], clock, states: memoryStates(yesterday) });
-
-    await tickFor(scheduler, clock, 3);
-
-    expect(ran()).toEqual([]);
-  });
-
-  test('none older than maxAge runs', async () => {
-    const clock = new ManualClock(start);
-    const { scheduler, ran } = await schedule({ rules: [morning({ maxAgeMs: HOUR_MS / 4 })], clock, states: memoryStates(yesterday) });
-
-    await tickFor(scheduler, clock, 3);
-
-    expect(ran()).toEqual([]);
-  });
-
-  test('a rule that is new and watches nothing has missed nothing, and from then on can miss a slot', async () => {
-    const clock = new ManualClock('2026-11-20T08:30:00Z');
-    const states = memoryStates();
-    await schedule({ rules: [morning()], clock, states });
-    clock.set('2026-11-20T09:30:00Z');
-
-    const { scheduler, ran } = await schedule({ rules: [morning()], clock, states });
-    await tickFor(scheduler, clock, 1);
-
-    expect(ran()).toEqual(['morning 09:00:00']);
-  });
-});
-
-test('a rule that cannot be read is told once in the log, and once when it can be again', async () => {
-  const clock = new ManualClock('2026-11-20T18:00:00Z');
-  const lines: string[] = [];
-  const log = createLog({ level: 'info', secrets: [], color: false, write: (line) => lines.push(line.slice(21).trim()) });
-  let fails = true;
-  const answer = (): Promise<Poll> => Promise.resolve(fails ? { failure: 'unauthorized: Twitch does not accept the secret' } : nothing);
-  const { scheduler } = await schedule({ rules: [makeRule()], clock, answer, log });
-
-  await tickFor(scheduler, clock, 30);
-  fails = false;
-  await tickFor(scheduler, clock, 30);
-
-  expect(lines).toEqual([
-    'warn  what a rule watches cannot be read rule=live why="unauthorized: Twitch does not accept the secret"',
-    'info  what a rule watches can be read again rule=live',
-  ]);
 });
 
 describe('a slot that could not be read', () => {
@@ -238,4 +152,39 @@ test('what is still being read when it is told to stop was not run, and its slot
   await second.scheduler.tick();
 
   expect(states.commits.map(({ decisions }) => decisions.map(({ reason }) => reason))).toEqual([['read']]);
+});
+
+describe('a slot that fails', () => {
+  test('comes again after pauses that grow, and the log says so each time', async () => {
+    const clock = new ManualClock('2026-11-20T18:00:00Z');
+    const lines: string[] = [];
+    const log = createLog({ level: 'error', secrets: [], color: false, write: (line) => lines.push(line.slice(11, 19)) });
+    let failures = 3;
+    const made = (): object => {
+      if (failures-- > 0) throw new Error('the disk is full');
+      return {};
+    };
+    const rule = makeRule({ schedule: { everyMs: 3_600_000 } });
+    const { scheduler, ran } = await schedule({ rules: [rule], clock, states: memoryStates({ live: clock.nowMs() - 1 }), made, log });
+
+    await tickFor(scheduler, clock, 60);
+
+    expect(ran()).toEqual(['live 18:00:00']);
+    expect(clock.nowMs() - Date.parse('2026-11-20T18:00:00Z')).toBe(60_000);
+    expect(lines).toHaveLength(3);
+  });
+});
+
+test('a clock that is set back runs nothing twice, and the log says so once', async () => {
+  const clock = new ManualClock('2026-11-20T18:00:00Z');
+  const lines: string[] = [];
+  const log = createLog({ level: 'warn', secrets: [], color: false, write: (line) => lines.push(line.slice(21).trim()) });
+  const { scheduler, ran } = await schedule({ rules: [makeRule()], clock, states: memoryStates({ live: clock.nowMs() }), log });
+
+  await tickFor(scheduler, clock, 21);
+  clock.set('2026-11-20T18:00:00Z');
+  await tickFor(scheduler, clock, 31);
+
+  expect(ran()).toEqual(['live 18:00:10', 'live 18:00:20', 'live 18:00:30']);
+  expect(lines).toEqual(['warn  the clock was set back: what was run before is not run again byMs=20000']);
 });

@@ -71,6 +71,62 @@ test('what a firing saw is dropped when its steps are rendered, and not before',
   expect(due.scope).toEqual(waiting.scope);
 });
 
+test('of a `while` step that is done for each of a list the last edit of each element is kept', async () => {
+  await using file = await openFile();
+  const { store, clock } = file;
+  const names = ['ada', 'grace'];
+
+  for (let n = 0; n < 60; n++) {
+    const polled = firing([setting(['discord'], { forEach: 'items' })], { section: 'while', occasion: String(n), atMs: clock.nowMs() });
+    await file.commit([polled]);
+    const [key] = keysOf(polled);
+    const parts = names.map((name, index) => ({ id: `${name} ${n}`, element: { key: name, it: name, index } }));
+    await store.deliveries.change(await find(store, key), { state: 'skipped', reason: 'done for each of 2' }, parts);
+    for (const { id, element } of parts) await settle(store, id, { state: 'sent' }, { params: { content: `${element.key} ${n}` } });
+    clock.set(clock.nowMs() + MINUTE_MS);
+  }
+  await file.commit([]);
+
+  expect(file.count('delivery')).toBeLessThan(40);
+  clock.set(clock.nowMs() + 60 * MINUTE_MS);
+  await file.commit([]);
+  const { items } = await store.deliveryLog.list({ limit: 100 });
+  expect(items.map(({ params }) => params?.['content'])).toEqual(['grace 59', 'ada 59']);
+});
+
+test('an element of a list is dropped with what its firing saw', async () => {
+  await using file = await openFile();
+  const { store, clock } = file;
+  const fired = firing([creating(['x'], { forEach: 'items' })]);
+  await file.commit([fired]);
+  const element = { key: 'ada', it: { id: 'ada' }, index: 0 };
+  const whole = await find(store, keysOf(fired)[0]);
+  await store.deliveries.change(whole, { state: 'skipped', reason: 'done for each of 1' }, [{ id: 'part', element }]);
+
+  clock.set(SLOT_MS + 60 * MINUTE_MS);
+  await file.commit([]);
+  const before = file.count('delivery', 'it is not null');
+  await settle(store, 'part', { state: 'sent' });
+  clock.set(SLOT_MS + 120 * MINUTE_MS);
+  await file.commit([]);
+
+  expect([before, file.count('delivery', 'it is not null')]).toEqual([1, 0]);
+});
+
+test('a question that waits for a person is kept, however old', async () => {
+  await using file = await openFile();
+  const { store, clock } = file;
+  const fired = firing([creating(['discord'], { id: 'verdict' }), creating(['x'], { reads: ['verdict'] })]);
+  await file.commit([fired]);
+  await settle(store, keysOf(fired)[0], { state: 'asked' });
+
+  clock.set(SLOT_MS + 91 * DAY_MS);
+  await file.commit([]);
+
+  expect(file.count('delivery')).toBe(2);
+  expect(file.count('firing', 'scope is not null')).toBe(1);
+});
+
 test('what was sent is known for 90 days, and for as long as its episode is remembered', async () => {
   await using file = await openFile();
   const { store, clock } = file;

@@ -3,18 +3,19 @@ import type { Recovery } from '#src/operation/platform.ts';
 import type { OutboxContext } from './context.ts';
 import type { Delivery, DeliveryChange } from './delivery.ts';
 import { failureOf } from './failure.ts';
-import { askAgainMs } from './retry.ts';
+import { arrived } from './question.ts';
+import { askAgainMs, gaveUp, hasAttemptsLeft } from './retry.ts';
 
 const NEXT_IN_LINE_MS = 1_000;
 
 /** Finds out what became of a delivery that was begun and has no known end. */
-export async function ask(delivery: Delivery, context: OutboxContext): Promise<void> {
+export async function findOut(delivery: Delivery, context: OutboxContext): Promise<void> {
   const now = new Date(context.clock.nowMs());
   // What makes nothing new may simply be done again.
-  await context.record(delivery, delivery.creates ? await findOut(delivery, context) : { state: 'pending', dueAt: now });
+  await context.record(delivery, delivery.creates ? await ask(delivery, context) : { state: 'pending', dueAt: now });
 }
 
-async function findOut(delivery: Delivery, context: OutboxContext): Promise<DeliveryChange> {
+async function ask(delivery: Delivery, context: OutboxContext): Promise<DeliveryChange> {
   const { id: key, do: verb, account, params, since } = delivery;
   if (!params || !since) throw new Error(`delivery ${key} was begun without parameters`);
   const { deliveries, recover, clock, signal } = context;
@@ -48,9 +49,10 @@ function attemptedMs({ attemptedAt }: Delivery): number {
   return attemptedAt?.getTime() ?? 0;
 }
 
-function conclude(recovery: Recovery<Json>, delivery: Delivery, { visibleAfterMs, clock, random }: OutboxContext): DeliveryChange {
-  const { account, attemptedAt, error } = delivery;
-  if (typeof recovery === 'object') return { state: 'sent', sentAt: attemptedAt, result: recovery.found, error: undefined };
+function conclude(recovery: Recovery<Json>, delivery: Delivery, context: OutboxContext): DeliveryChange {
+  const { visibleAfterMs, clock, random } = context;
+  const { account, error } = delivery;
+  if (typeof recovery === 'object') return arrived(delivery, { result: recovery.found }, context);
 
   const nowMs = clock.nowMs();
   const waitedMs = nowMs - attemptedMs(delivery);
@@ -62,8 +64,8 @@ function conclude(recovery: Recovery<Json>, delivery: Delivery, { visibleAfterMs
     return { state: 'unknown', reason: `${account} says that it has it already, but it is not to be found there` };
   }
   // The platform answered, only not with what was asked for: a repeat would end the same way.
-  if (error && error.fault !== 'unanswered') return { state: 'failed' };
-  return { state: 'pending', dueAt: new Date(nowMs) };
+  if (error && error.fault !== 'unanswered' && error.fault !== 'unavailable') return { state: 'failed' };
+  return hasAttemptsLeft(delivery) ? { state: 'pending', dueAt: new Date(nowMs) } : gaveUp(delivery, error);
 }
 
 /** The question itself failed. */

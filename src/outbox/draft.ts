@@ -1,0 +1,72 @@
+import { isJsonObject, type JsonObject } from '#src/operation/json.ts';
+import { hash } from '#src/rules/firing.ts';
+import type { Element } from '#src/rules/element.ts';
+import type { Rendered } from '#src/rules/render.ts';
+import type { OutboxContext } from './context.ts';
+import type { Prepared } from './deliveries.ts';
+import type { Delivery, DeliveryChange, Part } from './delivery.ts';
+import { failureOf } from './failure.ts';
+
+/** What a delivery comes to when it is due: the parameters to send, or what becomes of it instead. */
+export type Draft = ({ readonly params: JsonObject } | { readonly instead: DeliveryChange }) & {
+  /** What comes in its place, or behind it. */
+  readonly parts?: readonly Part[];
+};
+
+/** Works out what a pending delivery sends. */
+export async function draft(delivery: Delivery, context: OutboxContext): Promise<Draft> {
+  const { params, since, after } = delivery;
+  // Begun once, it sends what it sent then.
+  if (params && since) return { params };
+  if (params && after !== undefined) return reply(params, await context.deliveries.find(after));
+
+  const prepared = await context.deliveries.prepare(delivery);
+  const { stoppedBy } = prepared;
+  if (stoppedBy) return skip(`step ${stoppedBy.step} failed on ${stoppedBy.account}, and its onError is stop`);
+
+  const rendered = await render(prepared, context);
+  if ('skip' in rendered) return skip(rendered.skip);
+  if ('failure' in rendered) return { instead: { state: 'failed', error: { fault: 'expression', message: rendered.failure } } };
+  if ('each' in rendered) return forEach(delivery, rendered.each);
+  if ('thread' in rendered) return thread(delivery, rendered.thread);
+  const repeats =
+    delivery.section === 'while' && !delivery.afresh && looksLike(await context.deliveries.lastSent(delivery), rendered.params);
+  return repeats ? skip('unchanged') : rendered;
+}
+
+function skip(reason: string): Draft {
+  return { instead: { state: 'skipped', reason } };
+}
+
+async function render({ due, results }: Prepared, { render: say, log }: OutboxContext): Promise<Rendered> {
+  try {
+    return await say(due, results);
+  } catch (error) {
+    log.error({ delivery: due.delivery.id, error }, 'a step could not be rendered');
+    return { failure: failureOf(error).error.message };
+  }
+}
+
+function forEach({ id }: Delivery, elements: readonly Element[]): Draft {
+  const parts = elements.map((element) => ({ id: hash(id, element.key), element }));
+  return { ...skip(elements.length === 0 ? 'its list is empty' : `done for each of ${elements.length}`), parts };
+}
+
+/** The delivery is the first part itself. */
+function thread({ id }: Delivery, [first, ...rest]: readonly JsonObject[]): Draft {
+  if (!first) throw new Error(`delivery ${id} was rendered as a thread of nothing`);
+  const keys = [id, ...rest.map((_, index) => hash(id, 'thread', index + 2))];
+  const parts = rest.map((params, index) => ({ id: keys[index + 1] ?? '', params, after: keys[index] ?? '' }));
+  return { params: first, parts };
+}
+
+function reply(params: JsonObject, before: Delivery | undefined): Draft {
+  if (before?.state !== 'sent') return skip('the part of the thread before it was not sent');
+  const record = isJsonObject(before.result) ? before.result['id'] : undefined;
+  return record === undefined ? skip('nobody knows the record of the part before it') : { params: { ...params, replyTo: record } };
+}
+
+/** Equal as text: what is undefined was never written down. */
+function looksLike(last: JsonObject | undefined, params: JsonObject): boolean {
+  return JSON.stringify(last) === JSON.stringify(params);
+}

@@ -1,0 +1,43 @@
+import type { Kysely } from 'kysely';
+import type { Json } from '#src/operation/json.ts';
+import type { Prepared } from '#src/outbox/deliveries.ts';
+import type { Delivery } from '#src/outbox/delivery.ts';
+import type { Element } from '#src/rules/element.ts';
+import { resultsOf } from '#src/rules/results.ts';
+import type { Scope } from '#src/rules/rule.ts';
+import type { Step, StepNames } from '#src/rules/step.ts';
+import { fromOptionalText, fromText } from './columns.ts';
+import type { Tables } from './tables.ts';
+
+/** What `Deliveries.prepare` promises. */
+export async function prepare(db: Kysely<Tables>, delivery: Delivery): Promise<Prepared> {
+  const { plan, it, scope, names } = await db
+    .selectFrom('delivery')
+    .innerJoin('firing', 'firing.id', 'delivery.firing')
+    .select(['plan', 'it', 'scope', 'names'])
+    .where('delivery.id', '=', delivery.id)
+    .executeTakeFirstOrThrow();
+  if (scope === null) throw new Error(`what firing ${delivery.firing} saw is not kept any more`);
+  const stepNames = fromText<StepNames>(names);
+  const needed = await db
+    .selectFrom('need')
+    .innerJoin('delivery', 'delivery.id', 'need.needed')
+    .select(['step', 'account', 'element', 'state', 'result', 'reads', 'stops'])
+    .where('need.delivery', '=', delivery.id)
+    .orderBy('turn')
+    .orderBy('part')
+    .execute();
+  const failed = needed.find(({ stops, state }) => stops === 1 && state === 'failed');
+  return {
+    due: { delivery, step: fromText<Step>(plan), scope: fromText<Scope>(scope), names: stepNames, element: elementOf(delivery, it) },
+    results: resultsOf(
+      needed.filter(({ reads }) => reads === 1).map((row) => ({ ...row, result: fromOptionalText<Json>(row.result) })),
+      stepNames,
+    ),
+    stoppedBy: failed && { step: failed.step, account: failed.account },
+  };
+}
+
+function elementOf({ element: key }: Delivery, it: string | null): Element | undefined {
+  return key === undefined || it === null ? undefined : { key, ...fromText<Omit<Element, 'key'>>(it) };
+}

@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import { setImmediate as breath } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { zstdCompress, zstdDecompress } from 'node:zlib';
+import type { Kysely } from 'kysely';
+import type { Clock } from '#src/clock.ts';
+import type { RecordedAnswer, RecordedPolls } from '#src/planner/recorded-polls.ts';
+import { chunks } from './chunks.ts';
+import { fromText } from './columns.ts';
+import { createRecordedRoom } from './recorded-room.ts';
+import type { Tables } from './tables.ts';
+
+const compress = promisify(zstdCompress);
+const decompress = promisify(zstdDecompress);
+
+const MAX_BYTES = 64 * 1024 * 1024;
+/** What is read in this time is written together. */
+const WRITE_EVERY_MS = 10_000;
+/** So often an answer is written even where it is the same as before, so that nothing depends on a row that is long gone. */
+const WHOLE_EVERY_MS = 3_600_000;
+/** How many answers may wait to be written; what comes then is not recorded. */
+const MAX_WAITING = 1_000;
+const PAGE = 200;
+/** Says that the answer is that of the row before. */
+const SAME = new Uint8Array(0);
+
+export interface RecordedPollsOptions {
+  readonly db: Kysely<Tables>;
+  readonly clock: Clock;
+  readonly maxBytes?: number | undefined;
+}
+
+/** Recordings, of which the last answers may not be written yet. */
+export interface StoredPolls extends RecordedPolls {
+  /** Writes what waits. */
+  flush(): Promise<void>;
+}
+
+interface Waiting {
+  readonly query: string;
+  readonly recorded: RecordedAnswer;
+}
+
+interface Row {
+  readonly query: string;
+  readonly slot_ms: number;
+  readonly body: Uint8Array;
+}
+
+/** What was read, in the database: for eight days, and as far as there is room, of which each query gets its share. */
+export function createRecordedPolls({ db, clock, maxBytes = MAX_BYTES }: RecordedPollsOptions): StoredPolls {
+  /** The answer that was written last, by query, and since when it stands in full. */
+  const last = new Map<string, { readonly digest: string; readonly slotMs: number; readonly wholeMs: number }>();
+  const room = createRecordedRoom({ db, clock, maxBytes });
+  let waiting: Waiting[] = [];
+  let writing: Promise<void> | undefined;
+  let nextMs = 0;
+
+  /** Nothing where a later slot was recorded already: an answer that stands in for the one before it must stay behind it. */
+  async function toRow({ query, recorded: { slotMs, ...rest } }: Waiting): Promise<readonly Row[]> {
+    const before = last.get(query);
+    if (before && slotMs <= before.slotMs) return [];
+    const text = JSON.stringify(rest);
+    const digest = createHash('sha256').update(text).digest('base64url');
+    const isSame = before?.digest === digest && slotMs < before.wholeMs + WHOLE_EVERY_MS;
+    last.set(query, { digest, slotMs, wholeMs: isSame ? before.wholeMs : slotMs });
+    return [{ query, slot_ms: slotMs, body: isSame ? SAME : await compress(text) }];
+  }
+
+  async function write(): Promise<void> {
+    const batch = waiting;
+    waiting = [];
+    nextMs = clock.nowMs() + WRITE_EVERY_MS;
+    // Whoever reads goes first.
+    await breath();
+    try {
+      const rows: Row[] = [];
+      for (const one of batch) rows.push(...(await toRow(one)));
+      for (const part of chunks(rows)) await db.insertInto('recorded_poll').values(part).execute();
+      await room.make(rows);
+    } catch (error) {
+      // What stands in the database is not known any more.
+      last.clear();
+      throw error;
+    }
+  }
+
+  async function flush(): Promise<void> {
+    while (writing) await writing.catch(() => undefined);
+    if (waiting.length === 0) return;
+    writing = write().finally(() => (writing = undefined));
+    await writing;
+  }
+
+  return {
+    flush,
+
+    async record(query, recorded) {
+      if (waiting.length >= MAX_WAITING) throw new Error(`${MAX_WAITING} answers wait to be written already`);
+      waiting.push({ query: nameOf(query), recorded });
+      if (!writing && clock.nowMs() >= nextMs) await flush();
+    },
+
+    async *read(query, sinceMs) {
+      await flush().catch(() => undefined);
+      const name = nameOf(query);
+      let answer = await answerBefore(db, name, sinceMs);
+      for (let after = { slotMs: sinceMs, seq: -1 }; ;) {
+        const rows = await db
+          .selectFrom('recorded_poll')
+          .select(['seq', 'slot_ms', 'body'])
+          .where('query', '=', name)
+          .where((eb) => eb(eb.refTuple('slot_ms', 'seq'), '>', eb.tuple(after.slotMs, after.seq)))
+          .orderBy('slot_ms')
+          .orderBy('seq')
+          .limit(PAGE)
+          .execute();
+        for (const { slot_ms, body } of rows) {
+          if (body.length > 0) answer = await toAnswer(body);
+          if (answer) yield { slotMs: slot_ms, ...answer };
+        }
+        const end = rows.at(-1);
+        if (!end) return;
+        after = { slotMs: end.slot_ms, seq: end.seq };
+      }
+    },
+  };
+}
+
+/** Queries may be long, and stand in every row. */
+function nameOf(query: string): string {
+  return createHash('sha256').update(query).digest('base64url');
+}
+
+async function toAnswer(body: Uint8Array): Promise<Omit<RecordedAnswer, 'slotMs'>> {
+  return fromText((await decompress(body)).toString());
+}
+
+/** The answer that stood when `beforeMs` came. */
+async function answerBefore(db: Kysely<Tables>, query: string, beforeMs: number): Promise<Omit<RecordedAnswer, 'slotMs'> | undefined> {
+  const row = await db
+    .selectFrom('recorded_poll')
+    .select('body')
+    .where('query', '=', query)
+    .where('slot_ms', '<', beforeMs)
+    .where('slot_ms', '>=', beforeMs - WHOLE_EVERY_MS)
+    .where((eb) => eb(eb.fn<number>('length', ['body']), '>', 0))
+    .orderBy('slot_ms', 'desc')
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row && toAnswer(row.body);
+}

@@ -1,0 +1,30 @@
+import type { Kysely } from 'kysely';
+import type { Clock } from '#src/clock.ts';
+import type { RuleSources } from '#src/rules/rule-sources.ts';
+import { chunks } from './chunks.ts';
+import type { Tables } from './tables.ts';
+
+/** The last good rule files, in the database. */
+export function createRuleSources(db: Kysely<Tables>, clock: Clock): RuleSources {
+  return {
+    async load() {
+      const rows = await db.selectFrom('rule_source').selectAll().orderBy('file').execute();
+      return new Map(rows.map(({ file, source, saved_ms }) => [file, { file, source, savedAt: new Date(saved_ms) }]));
+    },
+
+    async change({ save, forget }) {
+      await db.transaction().execute(async (trx) => {
+        for (const files of chunks(forget)) await trx.deleteFrom('rule_source').where('file', 'in', files).execute();
+        for (const sources of chunks(save)) {
+          await trx
+            .insertInto('rule_source')
+            .values(sources.map(({ file, source }) => ({ file, source, saved_ms: clock.nowMs() })))
+            .onConflict((conflict) =>
+              conflict.column('file').doUpdateSet((eb) => ({ source: eb.ref('excluded.source'), saved_ms: eb.ref('excluded.saved_ms') })),
+            )
+            .execute();
+        }
+      });
+    },
+  };
+}

@@ -1,0 +1,233 @@
+import { expect, test } from 'vitest';
+import type { Part } from '#src/outbox/delivery.ts';
+import type { Store } from '#src/store/store.ts';
+import { committing, creating, firing, keysOf, setting, SLOT_MS } from '../support/firings.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { begin, find, settle } from './delivery-moves.ts';
+import type { OpenStore } from './store.ts';
+
+const SKIPPED = { state: 'skipped', reason: 'done for each of 2' } as const;
+
+/** A part for each element, with the key of its name. */
+function elements(...names: readonly string[]): readonly Part[] {
+  return names.map((key, index) => ({ id: `part ${key}`, element: { key, it: { id: key }, index } }));
+}
+
+/** The later parts of a thread. */
+function tails(head: string | undefined, ...texts: readonly string[]): readonly Part[] {
+  return texts.map((text, index) => ({
+    id: `${head} ${text}`,
+    params: { text },
+    after: index === 0 ? String(head) : `${head} ${texts[index - 1]}`,
+  }));
+}
+
+/** What a store promises of deliveries that are made of one. */
+export function keepsParts(open: OpenStore): void {
+  test('the elements of a list come in the place of the whole, in their order', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const fired = firing([creating(['x'], { id: 'each' }), creating(['x'], { id: 'next' })]);
+    await store.ruleStates.commit(committing([fired]));
+    const [each, next] = keysOf(fired);
+
+    await part(store, each, elements('b', 'a'));
+
+    expect(await dueInTurn(store, 'x')).toEqual(['part b', 'part a', next]);
+  });
+
+  test('the posts of a thread come behind the first, each when the one before is settled, before all else', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const fired = firing([creating(['x'], { id: 'post' }), creating(['x'])]);
+    await store.ruleStates.commit(committing([fired]));
+    const [post, next] = keysOf(fired);
+
+    await store.deliveries.change(await find(store, post), { state: 'sending', params: { text: '1' } }, tails(post, '2', '3'));
+    await store.deliveries.change(await find(store, post), { state: 'sent', result: { id: 'r1' } });
+
+    expect(await find(store, `${post} 2`)).toMatchObject({ state: 'pending', params: { text: '2' }, after: post });
+    expect(await dueInTurn(store, 'x')).toEqual([`${post} 2`, `${post} 3`, next]);
+  });
+
+  test('an element that becomes a thread is told to its end before the next element', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const fired = firing([creating(['x'], { id: 'each' }), creating(['x'])]);
+    await store.ruleStates.commit(committing([fired]));
+    const [each, next] = keysOf(fired);
+
+    await part(store, each, elements('a', 'b'));
+    await store.deliveries.change(await find(store, 'part a'), { state: 'sending', params: {} }, tails('part a', '2'));
+    await store.deliveries.change(await find(store, 'part a'), { state: 'sent' });
+
+    expect(await dueInTurn(store, 'x')).toEqual(['part a 2', 'part b', next]);
+  });
+
+  test('an element knows itself and what its step reads, and is sent as that is', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const each = creating(['x'], { reads: ['post'], maxAgeMs: 60_000, retry: { forMs: 5_000, attempts: 3 } });
+    const fired = firing([creating(['x'], { id: 'post' }), each]);
+    await store.ruleStates.commit(committing([fired]));
+    const [post, whole] = keysOf(fired);
+    await settle(store, post, { state: 'sent', result: { id: 'r1' } });
+
+    await part(store, whole, elements('ada', 'grace'));
+
+    const delivery = await find(store, 'part grace');
+    expect(delivery).toMatchObject({ element: 'grace', retry: each.retry, expiresAt: new Date(SLOT_MS + 60_000), attempts: 0 });
+    const { due, results } = await store.deliveries.prepare(delivery);
+    expect(due).toMatchObject({ step: each, element: { key: 'grace', it: { id: 'grace' }, index: 1 } });
+    expect(results).toEqual({ post: [{ account: 'x', result: { id: 'r1' } }] });
+  });
+
+  test('who reads the step waits for all its elements and reads them as a list, in which each has its place', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const fired = firing([creating(['x'], { id: 'cards' }), creating(['discord'], { reads: ['cards'] })], {
+      names: { steps: {}, lists: ['cards'] },
+    });
+    const later = firing([setting(['discord'], { reads: ['cards'] })], { section: 'finally', sees: [fired.id], names: fired.names });
+    await store.ruleStates.commit(committing([fired]));
+    const [cards, tell] = keysOf(fired);
+    await part(store, cards, elements('a', 'b', 'c'));
+    await store.ruleStates.commit(committing([later], { slotMs: SLOT_MS + 1 }));
+
+    await settle(store, 'part a', { state: 'sent', result: { id: 'r1' } });
+    await settle(store, 'part b', { state: 'failed' });
+    const before = await store.deliveries.due('discord', { nowMs: SLOT_MS, limit: 10 });
+    await settle(store, 'part c', { state: 'sent', result: { id: 'r3' } });
+
+    expect(before).toEqual([]);
+    expect(await dueInTurn(store, 'discord')).toEqual([tell, ...keysOf(later)]);
+    const list = { cards: [{ account: 'x', result: [{ id: 'r1' }, {}, { id: 'r3' }] }] };
+    for (const reader of [tell, ...keysOf(later)]) {
+      expect((await store.deliveries.prepare(await find(store, reader))).results).toEqual(list);
+    }
+  });
+
+  test('a list without elements reads as an empty one', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const steps = [creating(['x'], { id: 'cards' }), creating(['x'], { reads: ['cards'] })];
+    const fired = firing(steps, { names: { steps: {}, lists: ['cards'] } });
+    await store.ruleStates.commit(committing([fired]));
+    const [cards, reader] = keysOf(fired);
+
+    await part(store, cards, []);
+
+    expect((await store.deliveries.prepare(await find(store, reader))).results).toEqual({ cards: [{ account: 'x', result: [] }] });
+  });
+
+  test('what a thread gives is its first post, and who reads it does not wait for the others', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const fired = firing([creating(['x'], { id: 'post' }), creating(['discord'], { reads: ['post'] })]);
+    await store.ruleStates.commit(committing([fired]));
+    const [post, tell] = keysOf(fired);
+
+    await store.deliveries.change(await find(store, post), { state: 'sending', params: {} }, tails(post, '2'));
+    await store.deliveries.change(await find(store, post), { state: 'sent', result: { id: 'r1' } });
+
+    expect(await dueInTurn(store, 'discord')).toEqual([tell]);
+    const { results } = await store.deliveries.prepare(await find(store, tell));
+    expect(results).toEqual({ post: [{ account: 'x', result: { id: 'r1' } }] });
+  });
+
+  test('a step is stopped by an element that failed', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const fired = firing([creating(['x'], { id: 'each', onError: 'stop' }), creating(['discord'])]);
+    await store.ruleStates.commit(committing([fired]));
+    const [each, tell] = keysOf(fired);
+    await part(store, each, elements('a', 'b'));
+
+    await settle(store, 'part a', { state: 'sent' });
+    const before = await store.deliveries.due('discord', { nowMs: SLOT_MS, limit: 10 });
+    await settle(store, 'part b', { state: 'failed' });
+
+    expect(before).toEqual([]);
+    expect((await store.deliveries.prepare(await find(store, tell))).stoppedBy).toMatchObject({ step: 'each', account: 'x' });
+  });
+
+  test('parts are made with the change or not at all', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const fired = firing([creating(['x'])]);
+    await store.ruleStates.commit(committing([fired]));
+    const whole = await find(store, keysOf(fired)[0]);
+
+    const changes = await Promise.all([
+      store.deliveries.change(whole, SKIPPED, elements('a')),
+      store.deliveries.change(whole, SKIPPED, elements('b')),
+    ]);
+
+    expect(changes.map((changed) => changed !== undefined)).toEqual([true, false]);
+    expect(await store.deliveries.find('part b')).toBeUndefined();
+  });
+
+  test('parts that cannot be written leave the delivery as it was', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const fired = firing([creating(['x'])]);
+    await store.ruleStates.commit(committing([fired]));
+    const [key] = keysOf(fired);
+    const unwritable = 1n as never;
+
+    const change = part(store, key, [...elements('a'), { id: 'part b', element: { key: 'b', it: unwritable, index: 1 } }]);
+
+    await expect(change).rejects.toThrow(/BigInt/);
+    expect(await find(store, key)).toMatchObject({ state: 'pending' });
+    expect(await store.deliveries.find('part a')).toBeUndefined();
+  });
+
+  test('decided again, elements that were sent are not sent again, and those that were withdrawn are', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const closing = (occasion: string) => firing([creating(['x'])], { section: 'finally', occasion });
+    const [key] = keysOf(closing('1'));
+    await store.ruleStates.commit(committing([closing('1')]));
+    await part(store, key, elements('a', 'b'));
+    await settle(store, 'part a', { state: 'sent' });
+    const back = { rule: 'live', of: { queue: closing('1').queue }, section: 'finally', reason: 'ada is back' } as const;
+
+    await store.ruleStates.commit(committing([closing('2')], { slotMs: SLOT_MS + 1, withdrawals: [back] }));
+    await part(store, key, elements('a', 'b', 'c'));
+
+    expect(await dueInTurn(store, 'x')).toEqual(['part b', 'part c']);
+  });
+
+  test('a thread that was begun is not withdrawn half-way', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const fired = firing([creating(['x'])]);
+    await store.ruleStates.commit(committing([fired]));
+    const [post] = keysOf(fired);
+    await store.deliveries.change(await find(store, post), { state: 'sending', params: {} }, tails(post, '2'));
+
+    const withdrawal = { rule: 'live', of: { episode: 'ada@1' }, section: 'then', reason: 'restarted' } as const;
+    await store.ruleStates.commit(committing([], { slotMs: SLOT_MS + 1, withdrawals: [withdrawal] }));
+
+    expect(await find(store, `${post} 2`)).toMatchObject({ state: 'pending' });
+  });
+
+  test('what an element of `while` sent last is told from what others did', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const poll = (occasion: string) => firing([setting(['discord'])], { section: 'while', occasion });
+    const [first, second] = [poll('1'), poll('2')];
+    await store.ruleStates.commit(committing([first, second]));
+    await part(store, keysOf(first)[0], elements('a', 'b'));
+    for (const key of ['a', 'b']) await settle(store, `part ${key}`, { state: 'sent' }, { params: { content: key } });
+
+    const again = elements('a', 'c').map((one) => ({ ...one, id: `${one.id} again` }));
+    await part(store, keysOf(second)[0], again);
+
+    expect(await store.deliveries.lastSent(await find(store, 'part a again'))).toEqual({ content: 'a' });
+    expect(await store.deliveries.lastSent(await find(store, 'part c again'))).toBeUndefined();
+  });
+}
+
+/** Parts a delivery as the outbox does. */
+async function part(store: Store, id: string | undefined, parts: readonly Part[]): Promise<void> {
+  await store.deliveries.change(await find(store, id), SKIPPED, parts);
+}
+
+/** What is due, one after the other, as each is sent at once. */
+async function dueInTurn(store: Store, account: string): Promise<readonly string[]> {
+  const keys: string[] = [];
+  for (;;) {
+    const [next] = await store.deliveries.due(account, { nowMs: SLOT_MS, limit: 1 });
+    if (!next) return keys;
+    keys.push(next.id);
+    await store.deliveries.change(await begin(store, next.id), { state: 'sent' });
+  }
+}

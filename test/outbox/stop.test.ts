@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { creating, firing, setting } from '../support/firings.ts';
+import { runOutbox } from './running-outbox.ts';
+
+const MINUTE_MS = 60_000;
+const POST = creating(['x', 'mastodon'], { id: 'post', onError: 'stop' });
+
+describe('where a step fails that stops', () => {
+  test('at any of its targets, the later steps of its list are skipped on all accounts, with the reason', async () => {
+    await using running = await runOutbox();
+    running.platform.mishaps.set('mastodon', ['forbidden']);
+
+    await running.commit([firing([creating(['x'], { id: 'before' }), POST, creating(['discord', 'x'], { id: 'after' })])]);
+
+    expect(await running.states()).toEqual([
+      ['x', 'sent'],
+      ['x', 'sent'],
+      ['mastodon', 'failed'],
+      ['discord', 'skipped'],
+      ['x', 'skipped'],
+    ]);
+    const [last] = (await running.store.deliveryLog.list()).items;
+    expect(last).toMatchObject({ reason: 'step post failed on mastodon, and its onError is stop' });
+  });
+
+  test('`finally` goes on', async () => {
+    await using running = await runOutbox();
+    running.platform.mishaps.set('mastodon', ['forbidden']);
+    const opening = firing([POST]);
+
+    await running.commit([opening, firing([setting(['discord'])], { section: 'finally', sees: [opening.id] })]);
+
+    expect((await running.states()).at(-1)).toEqual(['discord', 'sent']);
+  });
+
+  test('the later steps wait until it is known at all targets', async () => {
+    await using running = await runOutbox();
+    running.platform.mishaps.set('mastodon', ['unavailable']);
+
+    await running.commit([firing([POST, creating(['discord'])])]);
+    const before = await running.states();
+    await running.clock.advance(MINUTE_MS);
+
+    expect(before.at(-1)).toEqual(['discord', 'pending']);
+    expect((await running.states()).at(-1)).toEqual(['discord', 'sent']);
+  });
+
+  test('a question lets the later steps go when it is asked, on whatever account', async () => {
+    await using running = await runOutbox();
+
+    await running.commit([firing([creating(['discord'], { do: 'discord.ask', onError: 'stop' }), creating(['x'])])]);
+
+    expect(await running.states()).toEqual([
+      ['discord', 'asked'],
+      ['x', 'sent'],
+    ]);
+  });
+
+  test('one that had nothing to say, or of which nobody knows, stops nobody', async () => {
+    await using running = await runOutbox({
+      habits: { finds: 'nothing' },
+      render: ({ step, delivery }) => (delivery.account === 'x' ? { skip: 'nothing' } : { params: step.with }),
+    });
+    running.platform.mishaps.set('mastodon', ['answerLost']);
+
+    await running.commit([firing([POST, creating(['discord'])])]);
+    await running.clock.advance(10 * MINUTE_MS);
+
+    expect(await running.states()).toEqual([
+      ['x', 'skipped'],
+      ['mastodon', 'unknown'],
+      ['discord', 'sent'],
+    ]);
+  });
+});

@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest';
+import { PlatformError, type Fault } from '#src/errors.ts';
+import { createLog, silentLog } from '#src/log.ts';
+import { createPlanner } from '#src/planner/planner.ts';
+import type { Answer, Query } from '#src/planner/query.ts';
+import type { Poll } from '#src/rules/poll.ts';
+import type { Rule } from '#src/rules/rule.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { makeRule, makeWatched } from '../support/rules.ts';
+
+const wanted = (rule: Rule) => ({ rule, slotMs: 0 });
+const live = (handle: string) => ({ id: `s-${handle}`, owner: { id: `1${handle.length}`, handle } });
+const answer = (over: Partial<Answer> = {}): Answer => ({ items: [], approximate: false, partialErrors: [], ...over });
+const failing = (fault: Fault, message: string) => new PlatformError(message, { platform: 'twitch', fault });
+
+describe('a rule with several accounts', () => {
+  const rule = makeRule({ watched: makeWatched({ accounts: ['twitch', 'kick'] }) });
+
+  test('reads through each of them, and each item says whose it is', async () => {
+    const planner = createPlanner({
+      poll: ({ account }) => Promise.resolve(answer({ items: [live(account === 'kick' ? 'ADA' : 'ada')], more: account === 'kick' })),
+      log: silentLog,
+    });
+
+    const polls = planner.read([wanted(rule)]);
+
+    expect(await polls.get('live')).toMatchObject({
+      items: [
+        { id: 's-ada', account: 'twitch' },
+        { id: 's-ADA', account: 'kick' },
+      ],
+      complete: true,
+      more: true,
+    });
+  });
+
+  test('reads nothing where one of them fails, and says which', async () => {
+    const poll = ({ account }: Query) =>
+      account === 'kick' ? Promise.reject(failing('unavailable', 'it answered 503')) : Promise.resolve(answer({ items: [live('ada')] }));
+    const planner = createPlanner({ poll, log: silentLog });
+
+    const polls = planner.read([wanted(rule)]);
+
+    expect(await polls.get('live')).toEqual({ failure: 'kick: unavailable: it answered 503' });
+  });
+
+  test('is incomplete where one of the answers is', async () => {
+    const poll = ({ account }: Query) => Promise.resolve(answer({ approximate: account === 'kick' }));
+    const planner = createPlanner({ poll, log: silentLog });
+
+    expect(await planner.read([wanted(rule)]).get('live')).toMatchObject({ complete: false });
+  });
+});
+
+describe('a rule that watches one record', () => {
+  const one = (id: string, user: string) =>
+    wanted(makeRule({ id, watched: makeWatched({ verb: 'social.getUserInfo', kind: 'one', accounts: ['sandbox'], with: { user } }) }));
+
+  test('reads a list of it; one that is not there is a failure', async () => {
+    const asked: unknown[] = [];
+    const poll = ({ params }: Query) => {
+      asked.push(params['user']);
+      return Promise.resolve(answer({ items: [{ id: '7', handle: 'ada' }] }));
+    };
+    const planner = createPlanner({ poll, log: silentLog });
+
+    const polls = planner.read([one('a', 'Ada'), one('b', 'grace'), one('c', '7')]);
+
+    expect(asked).toEqual([['ada', 'grace', '7']]);
+    expect(await polls.get('a')).toMatchObject({ items: [{ handle: 'ada' }] });
+    expect(await polls.get('b')).toEqual({ failure: 'missing: there is no grace' });
+    expect(await polls.get('c')).toMatchObject({ items: [{ handle: 'ada' }] });
+  });
+});
+
+describe('an account whose credentials are refused', () => {
+  const SECOND_MS = 1_000;
+
+  function stage(isRefused: () => boolean) {
+    const clock = new ManualClock('2026-11-20T18:00:00Z');
+    const asked: string[] = [];
+    const lines: string[] = [];
+    const log = createLog({ level: 'info', secrets: [], write: (line) => void lines.push(line.slice(21).trim()), color: false });
+    const poll = ({ account, params }: Query): Promise<Answer> => {
+      asked.push(`${account} ${JSON.stringify(params['game']).slice(1, -1)} ${new Date(clock.nowMs()).toISOString().slice(11, 19)}`);
+      return account === 'twitch' && isRefused()
+        ? Promise.reject(failing('unauthorized', 'Twitch does not accept the secret'))
+        : Promise.resolve(answer());
+    };
+    const planner = createPlanner({ poll, clock, log });
+    const game = (id: string, account: string) =>
+      wanted(
+        makeRule({
+          id,
+          watched: makeWatched({ verb: 'streaming.getGameStreams', kind: 'ranking', accounts: [account], with: { game: id } }),
+        }),
+      );
+    const rules = [game('chess', 'twitch'), game('go', 'twitch'), game('poker', 'kick')];
+    const readAll = (): Promise<Poll[]> => Promise.all(planner.read(rules).values());
+    return { clock, asked, lines, readAll };
+  }
+
+  test('is asked again after pauses of one to fifteen minutes, by one query for all', async () => {
+    const { clock, asked, readAll } = stage(() => true);
+
+    for (let second = 0; second < 3_600; second += 10) {
+      await readAll();
+      await clock.advance(10 * SECOND_MS);
+    }
+
+    expect(asked.filter((one) => one.startsWith('twitch'))).toEqual([
+      'twitch chess 18:00:00',
+      'twitch go 18:00:00',
+      'twitch chess 18:01:00',
+      'twitch chess 18:03:00',
+      'twitch chess 18:07:00',
+      'twitch chess 18:15:00',
+      'twitch chess 18:30:00',
+      'twitch chess 18:45:00',
+    ]);
+    expect(asked.filter((one) => one.startsWith('kick'))).toHaveLength(360);
+  });
+
+  test('gives its rules the reason while it is paused, and others go on', async () => {
+    const { clock, readAll } = stage(() => true);
+    await readAll();
+    await clock.advance(20 * SECOND_MS);
+
+    const [chess, go, poker] = await readAll();
+
+    expect(chess).toEqual({ failure: 'paused: Twitch does not accept the secret (asked again in 40s)' });
+    expect(go).toEqual(chess);
+    expect(poker).toMatchObject({ items: [] });
+  });
+
+  test('is told once in the log, and once when it works again', async () => {
+    let isRefused = true;
+    const { clock, asked, lines, readAll } = stage(() => isRefused);
+
+    for (let minute = 0; minute < 20; minute++) {
+      if (minute === 10) isRefused = false;
+      await readAll();
+      await clock.advance(60 * SECOND_MS);
+    }
+
+    expect(lines).toEqual([
+      'warn  the credentials of an account are refused: what it reads is paused until they are put right account=twitch why="Twitch does not accept the secret"',
+      'info  an account works again account=twitch',
+    ]);
+    expect(asked.filter((one) => one.endsWith('18:15:00') && one.startsWith('twitch'))).toHaveLength(2);
+  });
+});

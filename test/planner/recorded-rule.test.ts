@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import { silentLog } from '#src/log.ts';
+import { createPlanner } from '#src/planner/planner.ts';
+import type { Answer, Query } from '#src/planner/query.ts';
+import type { RecordedAnswer, RecordedPolls } from '#src/planner/recorded-polls.ts';
+import { recordedPollsOf } from '#src/planner/recorded-rule.ts';
+import type { Rule } from '#src/rules/rule.ts';
+import { makeRule, makeWatched } from '../support/rules.ts';
+
+const live = (handle: string) => ({ id: `s-${handle}`, owner: { id: `1${handle.length}`, handle } });
+const rule = (id: string, users: readonly string[], accounts = ['twitch']): Rule =>
+  makeRule({ id, watched: makeWatched({ accounts, with: { users } }) });
+
+/** Recordings in memory. */
+function memoryRecordings(): RecordedPolls {
+  const kept = new Map<string, RecordedAnswer[]>();
+  return {
+    record(query, recorded) {
+      kept.set(query, [...(kept.get(query) ?? []), recorded]);
+      return Promise.resolve();
+    },
+    async *read(query, sinceMs) {
+      yield* (kept.get(query) ?? []).filter(({ slotMs }) => slotMs >= sinceMs);
+    },
+  };
+}
+
+/** What was seen by rules at the slots 10, 20, ..., one list of rules each. */
+async function seen(polls: readonly (readonly Rule[])[], answer: (query: Query) => Partial<Answer>): Promise<RecordedPolls> {
+  const recorded = memoryRecordings();
+  const poll = (query: Query): Promise<Answer> => Promise.resolve({ items: [], approximate: false, partialErrors: [], ...answer(query) });
+  const planner = createPlanner({ poll, recorded, log: silentLog });
+  for (const [index, rules] of polls.entries())
+    await Promise.all(planner.read(rules.map((one) => ({ rule: one, slotMs: (index + 1) * 10 }))).values());
+  return recorded;
+}
+
+describe('what a rule would have read', () => {
+  test('is what it did read, of one query for many rules its own part', async () => {
+    const [a, b] = [rule('a', ['ada']), rule('b', ['grace', 'linus'])];
+    const recorded = await seen([[a, b], [a], [a, b]], () => ({ items: [live('ada'), live('linus')] }));
+
+    const polls = await Array.fromAsync(recordedPollsOf(b, recorded, 0));
+
+    expect(polls).toMatchObject([
+      { slotMs: 10, poll: { items: [{ id: 's-linus' }], complete: true }, lacks: [] },
+      { slotMs: 30, poll: { items: [{ id: 's-linus' }], complete: true }, lacks: [] },
+    ]);
+  });
+
+  test('is not what was asked for other rules with some of its names', async () => {
+    const [a, b] = [rule('a', ['ada']), rule('b', ['ada', 'grace'])];
+    const recorded = await seen([[a, b], [a], [a, b], [a]], () => ({ items: [live('ada')] }));
+
+    const polls = await Array.fromAsync(recordedPollsOf(b, recorded, 0));
+
+    expect(polls.map(({ slotMs, lacks }) => [slotMs, lacks])).toEqual([
+      [10, []],
+      [30, []],
+    ]);
+  });
+
+  test('says which of the names in the rule as edited nobody asked for then', async () => {
+    const recorded = await seen([[rule('a', ['ada'])]], () => ({ items: [live('ada')] }));
+
+    const polls = await Array.fromAsync(recordedPollsOf(rule('a', ['ada', 'new']), recorded, 0));
+
+    expect(polls).toMatchObject([{ slotMs: 10, poll: { items: [{ id: 's-ada' }], complete: true }, lacks: ['new'] }]);
+  });
+
+  test('is nothing where nobody ever asked, and a failure where names went unanswered', async () => {
+    const a = rule('a', ['ada']);
+    const recorded = await seen([[a]], () => ({ partialErrors: [{ message: 'unavailable', values: ['ada'] }] }));
+
+    expect(await Array.fromAsync(recordedPollsOf(a, recorded, 0))).toMatchObject([{ poll: { failure: 'unavailable' } }]);
+    expect(await Array.fromAsync(recordedPollsOf(rule('a', ['ada'], ['kick']), recorded, 0))).toEqual([]);
+  });
+
+  test('of several accounts is there for the slots at which all of them were read', async () => {
+    const [twitch, both] = [rule('a', ['ada']), rule('b', ['ada'], ['twitch', 'kick'])];
+    const recorded = await seen([[both], [twitch], [both]], ({ account }) => ({ items: [live(account)] }));
+
+    const polls = await Array.fromAsync(recordedPollsOf(both, recorded, 0));
+
+    expect(polls.map(({ slotMs }) => slotMs)).toEqual([10, 30]);
+  });
+});
+
+describe('recording', () => {
+  test('delays no poll and fails none, and is complained of once', async () => {
+    const recorded: RecordedPolls = {
+      record: () => Promise.reject(new Error('the disk is full')),
+      async *read() {
+        // Nothing was ever kept.
+      },
+    };
+    const slow: RecordedPolls = { ...recorded, record: () => new Promise(() => undefined) };
+    const answer: Answer = { items: [live('ada')], approximate: false, partialErrors: [] };
+
+    for (const recordings of [recorded, slow]) {
+      const planner = createPlanner({ poll: () => Promise.resolve(answer), recorded: recordings, log: silentLog });
+      expect(await planner.read([{ rule: rule('a', ['ada']), slotMs: 10 }]).get('a')).toMatchObject({ complete: true });
+    }
+  });
+
+  test('leaves out what failed', async () => {
+    const recorded = memoryRecordings();
+    const planner = createPlanner({ poll: () => Promise.reject(new Error('no')), recorded, log: silentLog });
+
+    await planner.read([{ rule: rule('a', ['ada']), slotMs: 10 }]).get('a');
+
+    expect(await Array.fromAsync(recordedPollsOf(rule('a', ['ada']), recorded, 0))).toEqual([]);
+  });
+});

@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest';
+import { createLog } from '#src/log.ts';
+import type { Rule, Schedule } from '#src/rules/rule.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { memoryStates } from '../support/memory-states.ts';
+import { makeRule } from '../support/rules.ts';
+import { schedule, slotsRun, tickFor } from './stage.ts';
+
+const HOUR_MS = 3_600_000;
+const SECOND_MS = 1_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** A rule that watches nothing. */
+const idle = (over: Partial<Rule>): Rule => makeRule({ id: 'idle', watched: undefined, maxAgeMs: 2 * HOUR_MS, max: 3, ...over });
+
+interface Absence {
+  readonly schedule: Schedule;
+  readonly missed: Rule['missed'];
+  readonly awayMs: number;
+}
+
+/** What a rule makes up for that was up until `UP_TO` and is started again `awayMs` later. */
+const UP_TO = Date.parse('2026-11-20T09:59:59.500Z');
+async function madeUpFor({ schedule: when, missed, awayMs }: Absence): Promise<string[]> {
+  const states = memoryStates({ idle: UP_TO });
+  const clock = new ManualClock(UP_TO + awayMs);
+  const { scheduler, ran } = await schedule({ rules: [idle({ schedule: when, missed })], clock, states });
+  for (let tick = 0; tick < 5; tick++) await scheduler.tick();
+  return ran().map((slot) => slot.slice('idle '.length));
+}
+
+const every: Schedule = { everyMs: HOUR_MS / 2 };
+const cron: Schedule = { cron: '0,20 * * * *', timezone: 'Europe/Paris' };
+const at: Schedule = { atMs: Date.parse('2026-11-20T10:00:00Z') };
+
+describe('what was slept through', () => {
+  test.for([
+    ['every', 'skip', 'a second', every, SECOND_MS, []],
+    ['every', 'once', 'a second', every, SECOND_MS, ['10:00:00']],
+    ['every', 'all', 'a second', every, SECOND_MS, ['10:00:00']],
+    ['every', 'skip', 'an hour', every, HOUR_MS, []],
+    ['every', 'once', 'an hour', every, HOUR_MS, ['10:30:00']],
+    ['every', 'all', 'an hour', every, HOUR_MS, ['10:00:00', '10:30:00']],
+    ['every', 'skip', 'thirty days', every, 30 * DAY_MS, []],
+    ['every', 'once', 'thirty days', every, 30 * DAY_MS, ['09:30:00']],
+    // Of the four that are not older than maxAge, as many as `max` says.
+    ['every', 'all', 'thirty days', every, 30 * DAY_MS, ['08:30:00', '09:00:00', '09:30:00']],
+    ['cron', 'skip', 'a second', cron, SECOND_MS, []],
+    ['cron', 'once', 'a second', cron, SECOND_MS, ['10:00:00']],
+    ['cron', 'all', 'a second', cron, SECOND_MS, ['10:00:00']],
+    ['cron', 'skip', 'an hour', cron, HOUR_MS, []],
+    ['cron', 'once', 'an hour', cron, HOUR_MS, ['10:20:00']],
+    ['cron', 'all', 'an hour', cron, HOUR_MS, ['10:00:00', '10:20:00']],
+    ['cron', 'skip', 'thirty days', cron, 30 * DAY_MS, []],
+    ['cron', 'once', 'thirty days', cron, 30 * DAY_MS, ['09:20:00']],
+    ['cron', 'all', 'thirty days', cron, 30 * DAY_MS, ['08:20:00', '09:00:00', '09:20:00']],
+    ['at', 'skip', 'a second', at, SECOND_MS, []],
+    ['at', 'once', 'a second', at, SECOND_MS, ['10:00:00']],
+    ['at', 'all', 'a second', at, SECOND_MS, ['10:00:00']],
+    ['at', 'skip', 'an hour', at, HOUR_MS, []],
+    ['at', 'once', 'an hour', at, HOUR_MS, ['10:00:00']],
+    ['at', 'all', 'an hour', at, HOUR_MS, ['10:00:00']],
+    ['at', 'skip', 'thirty days', at, 30 * DAY_MS, []],
+    ['at', 'once', 'thirty days', at, 30 * DAY_MS, []],
+    ['at', 'all', 'thirty days', at, 30 * DAY_MS, []],
+  ] as const)('%s, missed: %s, after %s', async ([, missed, , when, awayMs, expected]) => {
+    expect(await madeUpFor({ schedule: when, missed, awayMs })).toEqual(expected);
+  });
+
+  test('all: each slot is a commit of its own, in their order, and what comes meanwhile follows', async () => {
+    const states = memoryStates({ idle: Date.parse('2026-11-20T09:59:30Z') });
+    const clock = new ManualClock('2026-11-20T09:59:58Z');
+    const rule = idle({ schedule: { everyMs: 10_000 }, missed: 'all', maxAgeMs: 60_000 });
+    const { scheduler, ran } = await schedule({ rules: [rule], clock, states });
+
+    await tickFor(scheduler, clock, 5);
+
+    expect(ran()).toEqual(['idle 09:59:40', 'idle 09:59:50', 'idle 10:00:00']);
+  });
+
+  test('skip: what a suspended machine slept through is skipped, what a tick was late for is not', async () => {
+    const clock = new ManualClock('2026-11-20T09:59:50Z');
+    const states = memoryStates({ idle: clock.nowMs() });
+    const { scheduler, ran } = await schedule({ rules: [idle({ schedule: { everyMs: HOUR_MS }, missed: 'skip' })], clock, states });
+
+    await scheduler.tick();
+    clock.set('2026-11-20T10:00:08Z');
+    await scheduler.tick();
+    clock.set('2026-11-20T11:20:00Z');
+    await tickFor(scheduler, clock, 3);
+    clock.set('2026-11-20T12:00:00Z');
+    await scheduler.tick();
+
+    expect(ran()).toEqual(['idle 10:00:00', 'idle 12:00:00']);
+  });
+
+  test('a rule that is new and watches nothing has missed nothing, and from then on can miss a slot', async () => {
+    const morning = idle({ schedule: { cron: '0 9 * * *', timezone: 'UTC' } });
+    const clock = new ManualClock('2026-11-20T08:30:00Z');
+    const states = memoryStates();
+    await schedule({ rules: [morning], clock, states });
+    clock.set('2026-11-20T09:30:00Z');
+
+    const { scheduler, ran } = await schedule({ rules: [morning], clock, states });
+    await tickFor(scheduler, clock, 1);
+
+    expect(ran()).toEqual(['idle 09:00:00']);
+  });
+
+  test('a rule that is first seen at the very instant of a slot runs it', async () => {
+    const clock = new ManualClock('2026-11-20T09:00:00Z');
+    const { scheduler, ran } = await schedule({ rules: [idle({ schedule: { cron: '0 9 * * *', timezone: 'UTC' } })], clock });
+
+    await tickFor(scheduler, clock, 2);
+
+    expect(ran()).toEqual(['idle 09:00:00']);
+  });
+});
+
+describe('at', () => {
+  const once = (over: Partial<Rule> = {}): Rule => idle({ schedule: { atMs: Date.parse('2026-11-20T10:00:00Z') }, ...over });
+
+  test('runs once, and not again after a restart', async () => {
+    const clock = new ManualClock('2026-11-20T09:59:55Z');
+    const states = memoryStates();
+    const first = await schedule({ rules: [once()], clock, states });
+    await tickFor(first.scheduler, clock, 10);
+
+    const second = await schedule({ rules: [once()], clock, states });
+    await tickFor(second.scheduler, clock, 10);
+
+    expect(slotsRun(states)).toEqual(['idle 10:00:00']);
+    expect(second.scheduler.nextMs('idle')).toBeUndefined();
+  });
+
+  test.for(['skip', 'once', 'all'] as const)(
+    'is over where it had passed when it was first seen, with a warning: missed: %s',
+    async (missed) => {
+      const clock = new ManualClock('2026-11-20T10:00:01Z');
+      const lines: string[] = [];
+      const log = createLog({ level: 'warn', secrets: [], color: false, write: (line) => lines.push(line.slice(21).trim()) });
+      const states = memoryStates();
+      const first = await schedule({ rules: [once({ missed })], clock, states, log });
+      await tickFor(first.scheduler, clock, 3);
+
+      const second = await schedule({ rules: [once({ missed })], clock, states, log });
+      await tickFor(second.scheduler, clock, 3);
+
+      expect(slotsRun(states)).toEqual([]);
+      expect(lines).toEqual([
+        'warn  the time of a rule had passed when it was first seen: it does not run rule=idle at=2026-11-20T10:00:00.000Z',
+      ]);
+    },
+  );
+
+  test('with watch, looks at the start and at its time; where that has passed, never', async () => {
+    const clock = new ManualClock('2026-11-20T09:59:55Z');
+    const watching = makeRule({ id: 'idle', schedule: { atMs: Date.parse('2026-11-20T10:00:00Z') } });
+    const late = { ...watching, id: 'late', schedule: { atMs: Date.parse('2026-11-20T09:00:00Z') } };
+    const { scheduler, ran } = await schedule({ rules: [watching, late], clock });
+
+    await tickFor(scheduler, clock, 10);
+
+    expect(ran()).toEqual(['idle 09:59:55*', 'idle 10:00:00']);
+  });
+});

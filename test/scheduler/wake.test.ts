@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import type { AdvanceOptions } from '#src/rules/episodes/advance.ts';
+import type { Rule } from '#src/rules/rule.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { memoryStates } from '../support/memory-states.ts';
+import { makeRule } from '../support/rules.ts';
+import { nothing, schedule, slotsRun, tickFor } from './stage.ts';
+
+const WAKE_MS = Date.parse('2026-11-20T18:00:25Z');
+
+/** Asks for a run at `wakeMs` until it comes. */
+const asking =
+  (wakeMs = WAKE_MS) =>
+  ({ slotMs }: AdvanceOptions) =>
+    slotMs < wakeMs ? { wakeMs } : {};
+
+const hourly = (over: Partial<Rule> = {}): Rule => makeRule({ id: 'hourly', schedule: { cron: '0 * * * *', timezone: 'UTC' }, ...over });
+
+describe('a run that the rule itself asked for', () => {
+  test('comes at its instant, beside those of the schedule', async () => {
+    const clock = new ManualClock('2026-11-20T18:00:00Z');
+    const { scheduler, ran } = await schedule({ rules: [makeRule()], clock, made: asking() });
+
+    await tickFor(scheduler, clock, 35);
+
+    expect(ran()).toEqual(['live 18:00:00', 'live 18:00:10', 'live 18:00:20', 'live 18:00:25*', 'live 18:00:30']);
+  });
+
+  test('is one with a slot of the schedule at the same instant', async () => {
+    const clock = new ManualClock('2026-11-20T18:00:00Z');
+    const { scheduler, ran } = await schedule({ rules: [makeRule()], clock, made: asking(clock.nowMs() + 10_000) });
+
+    await tickFor(scheduler, clock, 15);
+
+    expect(ran()).toEqual(['live 18:00:00', 'live 18:00:10']);
+  });
+
+  test('comes after a restart, too', async () => {
+    const clock = new ManualClock('2026-11-20T18:00:00Z');
+    const states = memoryStates();
+    const first = await schedule({ rules: [hourly()], clock, states, made: asking() });
+    await tickFor(first.scheduler, clock, 5);
+
+    const second = await schedule({ rules: [hourly()], clock, states });
+    await tickFor(second.scheduler, clock, 30);
+
+    expect(slotsRun(states)).toEqual(['hourly 18:00:00', 'hourly 18:00:25*']);
+  });
+
+  test('that passed while it was down is one with the slot that is made up for, where something is watched', async () => {
+    const clock = new ManualClock('2026-11-20T17:59:50Z');
+    const states = memoryStates();
+    const first = await schedule({ rules: [hourly()], clock, states, made: asking() });
+    await tickFor(first.scheduler, clock, 1);
+    clock.set('2026-11-20T18:30:00Z');
+
+    const second = await schedule({ rules: [hourly()], clock, states });
+    await tickFor(second.scheduler, clock, 3);
+
+    expect(slotsRun(states)).toEqual(['hourly 17:59:50*', 'hourly 18:00:25']);
+  });
+
+  test('that passed while it was down is run by itself where nothing is watched', async () => {
+    const clock = new ManualClock('2026-11-20T17:00:00Z');
+    const states = memoryStates();
+    const rule = hourly({ watched: undefined });
+    const first = await schedule({ rules: [rule], clock, states, made: asking() });
+    await tickFor(first.scheduler, clock, 1);
+    clock.set('2026-11-20T18:30:00Z');
+
+    const second = await schedule({ rules: [rule], clock, states });
+    await tickFor(second.scheduler, clock, 5);
+
+    expect(slotsRun(states)).toEqual(['hourly 17:00:00', 'hourly 18:00:00', 'hourly 18:00:25*']);
+  });
+
+  test('that was slept through for longer than maxAge comes now', async () => {
+    const clock = new ManualClock('2026-11-20T17:00:00Z');
+    const states = memoryStates();
+    const rule = makeRule({ schedule: { cron: '0 17 * * *', timezone: 'UTC' } });
+    const first = await schedule({ rules: [rule], clock, states, made: asking() });
+    await tickFor(first.scheduler, clock, 1);
+    clock.set('2026-11-22T09:30:00Z');
+
+    const second = await schedule({ rules: [rule], clock, states });
+    await tickFor(second.scheduler, clock, 3);
+
+    expect(slotsRun(states)).toEqual(['live 17:00:00', 'live 09:30:00*']);
+  });
+
+  test('is not taken back by a slot that could not be read', async () => {
+    const clock = new ManualClock('2026-11-20T18:00:00Z');
+    let polls = 0;
+    const { scheduler, ran } = await schedule({
+      rules: [makeRule()],
+      clock,
+      answer: () => Promise.resolve(++polls === 2 ? { failure: 'unavailable' } : nothing),
+      made: ({ poll, slotMs }) =>
+        poll && 'failure' in poll
+          ? {}
+          : {
+              change: { memory: { firings: 0, firedMs: {} }, put: [], drop: [] },
+              ...(slotMs < WAKE_MS - 10_000 ? { wakeMs: WAKE_MS } : {}),
+            },
+    });
+
+    await tickFor(scheduler, clock, 20);
+
+    expect(ran()).toEqual(['live 18:00:00', 'live 18:00:10']);
+    expect(scheduler.nextMs('live')).toBe(Date.parse('2026-11-20T18:00:20Z'));
+    await tickFor(scheduler, clock, 6);
+    expect(ran().at(-1)).toBe('live 18:00:20');
+  });
+});

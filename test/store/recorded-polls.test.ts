@@ -1,0 +1,168 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { Kysely } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import type { RecordedAnswer } from '#src/planner/recorded-polls.ts';
+import { createRecordedPolls, type StoredPolls } from '#src/store/recorded-polls.ts';
+import { sqliteDialect } from '#src/store/sqlite/dialect.ts';
+import { MEMORY, openDatabase } from '#src/store/sqlite/open.ts';
+import type { Tables } from '#src/store/tables.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+
+const DAY_MS = 24 * 3_600_000;
+const START = '2026-11-20T18:00:00Z';
+
+interface Stage extends AsyncDisposable {
+  readonly polls: StoredPolls;
+  readonly clock: ManualClock;
+  readonly database: DatabaseSync;
+  /** The same database after a restart. */
+  readonly again: () => StoredPolls;
+}
+
+function stage({ maxBytes }: { readonly maxBytes?: number } = {}): Stage {
+  const clock = new ManualClock(START);
+  const database = openDatabase(MEMORY);
+  const db = new Kysely<Tables>({ dialect: sqliteDialect(database) });
+  const again = (): StoredPolls => createRecordedPolls({ db, clock, maxBytes });
+  return { polls: again(), clock, database, again, [Symbol.asyncDispose]: () => db.destroy() };
+}
+
+const answered = (clock: ManualClock, ...ids: readonly string[]): RecordedAnswer => ({
+  slotMs: clock.nowMs(),
+  params: { users: ['ada'] },
+  answer: { items: ids.map((id) => ({ id })), approximate: false, partialErrors: [], more: false },
+});
+
+async function read(polls: StoredPolls, query: string, sinceMs = 0): Promise<string[]> {
+  const all = await Array.fromAsync(polls.read(query, sinceMs));
+  return all.map(
+    ({ slotMs, answer }) =>
+      `${new Date(slotMs).toISOString().slice(11, 19)} ${answer.items.flatMap(({ id }) => (typeof id === 'string' ? id : [])).join('+')}`,
+  );
+}
+
+/** Noise, so that it cannot be made small. */
+const noise = (bytes: number): string => Array.from({ length: bytes }, () => Math.floor(Math.random() * 36).toString(36)).join('');
+
+describe('recordings', () => {
+  test('give back what was recorded, of each query its own, in the order of the slots', async () => {
+    await using recording = stage();
+    const { polls, clock } = recording;
+
+    void polls.record('a', answered(clock, 'ada'));
+    void polls.record('b', answered(clock, 'grace'));
+    await clock.advance(10_000);
+    await polls.record('a', answered(clock, 'ada', 'linus'));
+
+    expect(await Array.fromAsync(polls.read('b', 0))).toEqual([{ ...answered(new ManualClock(START), 'grace') }]);
+    expect(await read(polls, 'a')).toEqual(['18:00:00 ada', '18:00:10 ada+linus']);
+    expect(await read(polls, 'a', Date.parse(START) + 1)).toEqual(['18:00:10 ada+linus']);
+    expect(await read(polls, 'c')).toEqual([]);
+  });
+
+  test('an answer that did not change costs next to nothing, and is there at each of its slots', async () => {
+    await using recording = stage();
+    const { polls, clock, database } = recording;
+
+    for (let poll = 0; poll < 400; poll++) {
+      await polls.record('a', answered(clock, 'ada'));
+      await clock.advance(10_000);
+    }
+
+    expect(await read(polls, 'a')).toHaveLength(400);
+    expect(await read(polls, 'a', Date.parse(START) + 3_700_000)).toHaveLength(30);
+    // One in full, and one more after an hour.
+    expect(database.prepare('select count(*) as rows from recorded_poll where length(body) > 0').get()).toEqual({ rows: 2 });
+  });
+
+  test('go on after a restart', async () => {
+    await using recording = stage();
+    const { polls, clock, again } = recording;
+    await polls.record('a', answered(clock, 'ada'));
+    await clock.advance(10_000);
+    await polls.record('a', answered(clock, 'ada'));
+    await polls.flush();
+    await clock.advance(10_000);
+
+    const next = again();
+    await next.record('a', answered(clock, 'ada'));
+
+    expect(await read(next, 'a')).toEqual(['18:00:00 ada', '18:00:10 ada', '18:00:20 ada']);
+  });
+
+  test('an answer of an earlier slot than the last comes to nothing', async () => {
+    await using recording = stage();
+    const { polls, clock } = recording;
+    await polls.record('a', answered(clock, 'ada'));
+    await polls.record('a', { ...answered(clock, 'late'), slotMs: clock.nowMs() - 1 });
+
+    expect(await read(polls, 'a')).toEqual(['18:00:00 ada']);
+  });
+
+  test('are kept for eight days', async () => {
+    await using recording = stage();
+    const { polls, clock, database } = recording;
+    for (let day = 0; day < 12; day++) {
+      await polls.record('a', answered(clock, `day ${day}`));
+      await clock.advance(DAY_MS);
+    }
+    await polls.flush();
+
+    expect((await read(polls, 'a')).map((one) => one.slice(9))).toEqual([
+      'day 3',
+      'day 4',
+      'day 5',
+      'day 6',
+      'day 7',
+      'day 8',
+      'day 9',
+      'day 10',
+      'day 11',
+    ]);
+    expect(database.prepare('select count(*) as rows from recorded_poll').get()).toEqual({ rows: 9 });
+  });
+
+  test('share their room: a query that is loud does not drive out one that is quiet', async () => {
+    await using recording = stage({ maxBytes: 60_000 });
+    const { polls, clock, database } = recording;
+    await polls.record('quiet', answered(clock, 'first'));
+    for (let poll = 0; poll < 200; poll++) {
+      await clock.advance(10_000);
+      await polls.record(poll % 2 === 0 ? 'loud' : 'as loud', answered(clock, noise(1_000)));
+    }
+    await polls.flush();
+
+    expect(await read(polls, 'quiet')).toEqual(['18:00:00 first']);
+    const [loud, asLoud] = [await read(polls, 'loud'), await read(polls, 'as loud')];
+    expect(Math.abs(loud.length - asLoud.length)).toBeLessThanOrEqual(2);
+    expect(loud.length).toBeGreaterThan(20);
+    const { bytes } = database.prepare('select sum(length(body) + 100) as bytes from recorded_poll').get() as { bytes: number }; // as selected
+    expect(bytes).toBeLessThanOrEqual(60_000);
+    expect(bytes).toBeGreaterThan(55_000);
+  });
+
+  test('that cannot be written are refused, take no memory, and go on when they can be', async () => {
+    await using recording = stage();
+    const { polls, clock, database } = recording;
+    database.exec('pragma query_only = on');
+    await expect(polls.record('a', answered(clock, 'lost'))).rejects.toThrow(/readonly/);
+    await clock.advance(10_000);
+    await expect(polls.record('a', answered(clock, 'lost, too'))).rejects.toThrow(/readonly/);
+
+    database.exec('pragma query_only = off');
+    await clock.advance(10_000);
+    await polls.record('a', answered(clock, 'ada'));
+
+    expect(await read(polls, 'a')).toEqual(['18:00:20 ada']);
+  });
+
+  test('more than a thousand that wait are too many', async () => {
+    await using recording = stage();
+    const { polls, clock } = recording;
+    await polls.record('a', answered(clock, 'ada'));
+    const taken = Array.from({ length: 1_000 }, (_, n) => polls.record(`query ${n}`, answered(clock, 'ada')));
+
+    await expect(polls.record('one more', answered(clock, 'ada'))).rejects.toThrow('wait to be written');
+    await Promise.all(taken);
+  });
+});

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { openStore } from '#src/store/store.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const BEGIN_MS = Date.parse('2026-11-20T18:00:00Z');
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Conversations in which somebody says something at an instant. */
+async function openTranscripts(file?: string) {
+  const store = await openStore({ file });
+  const { transcripts } = store;
+  let turns = 0;
+  return {
+    transcripts,
+    begin: (conversation: string, atMs: number) => transcripts.begin(conversation, new Date(atMs)),
+    say: (conversation: string, atMs: number) =>
+      transcripts.append(conversation, { id: String(++turns), role: 'user', text: `${turns}`, createdAt: new Date(atMs) }),
+    async kept(conversation: string): Promise<boolean> {
+      const [begun, said] = await Promise.all([transcripts.begunAt(conversation), transcripts.read(conversation)]);
+      return begun !== undefined || said.length > 0;
+    },
+    [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
+  };
+}
+
+test('a conversation is kept for 90 days after its last use, whether or not something was said', async () => {
+  await using talk = await openTranscripts();
+  await talk.begin('begun', BEGIN_MS);
+  await talk.say('old', BEGIN_MS);
+  await talk.say('used', BEGIN_MS);
+  await talk.begin('used', BEGIN_MS);
+  await talk.say('used', BEGIN_MS + 2 * HOUR_MS);
+
+  await talk.say('other', BEGIN_MS + 90 * DAY_MS);
+  const before = await Promise.all(['begun', 'old', 'used'].map((id) => talk.kept(id)));
+  await talk.say('other', BEGIN_MS + 90 * DAY_MS + HOUR_MS);
+  const after = await Promise.all(['begun', 'old', 'used'].map((id) => talk.kept(id)));
+
+  expect(before).toEqual([true, true, true]);
+  expect(after).toEqual([false, false, true]);
+  expect(await talk.transcripts.read('used')).toHaveLength(2);
+});
+
+test('of more than a thousand conversations those are forgotten that were used longest ago', async () => {
+  await using talk = await openTranscripts();
+  for (let number = 0; number < 1003; number++) await talk.say(`talk ${number}`, BEGIN_MS + number);
+  await talk.say('talk 0', BEGIN_MS + 2000);
+  await talk.begin('empty', BEGIN_MS + 2001);
+
+  await talk.say('talk 1002', BEGIN_MS + HOUR_MS);
+
+  const [kept, gone] = [
+    ['talk 0', 'talk 5', 'talk 6', 'talk 1002', 'empty'],
+    ['talk 1', 'talk 2', 'talk 3', 'talk 4'],
+  ];
+  expect(await Promise.all(kept.map((id) => talk.kept(id)))).toEqual(kept.map(() => true));
+  expect(await Promise.all(gone.map((id) => talk.kept(id)))).toEqual(gone.map(() => false));
+});
+
+test('of a conversation that goes on for ever the last thousand turns are kept', async () => {
+  await using talk = await openTranscripts();
+  await talk.say('short', BEGIN_MS);
+
+  for (let turn = 0; turn < 1100; turn++) await talk.say('long', BEGIN_MS + turn);
+
+  const long = await talk.transcripts.read('long');
+  expect([long.length, long.at(0)?.text, long.at(-1)?.text]).toEqual([1000, '102', '1101']);
+  expect(await talk.transcripts.read('short')).toHaveLength(1);
+});
+
+test('what a restart finds is bounded with the first thing that is said', async () => {
+  using folder = temporaryFolder();
+  const file = `${folder.path}/fanfare.sqlite`;
+  {
+    await using talk = await openTranscripts(file);
+    await talk.say('old', BEGIN_MS);
+  }
+
+  await using talk = await openTranscripts(file);
+  await talk.say('new', BEGIN_MS + 91 * DAY_MS);
+
+  expect([await talk.kept('old'), await talk.kept('new')]).toEqual([false, true]);
+});
