@@ -1,24 +1,29 @@
-import { mkdir } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { adapters } from '#adapters/index.ts';
 import { createAccountHealth } from './app/account-health.ts';
-import { accountsOf } from './app/accounts.ts';
-import { catalogue } from './app/catalogue.ts';
 import { createClients } from './app/clients.ts';
 import { connectDiscord } from './app/connect-discord.ts';
+import { makeDataDirectory } from './app/data-directory.ts';
 import { createEngine } from './app/engine.ts';
 import { createFeed } from './app/feed.ts';
-import { isOn } from './app/is-on.ts';
+import { filesOut, type FileOut } from './app/reload/files-out.ts';
+import { createReloads } from './app/reload/reloads.ts';
+import { openRuleBook } from './app/reload/rule-book.ts';
+import { watchFolder } from './app/reload/watch-folder.ts';
+import { createPreviewer, type Previewer } from './app/trial/previewer.ts';
 import { createViews } from './app/views.ts';
+import type { AssistantPlatform } from '#src/assistant/port.ts';
+import { remembering } from '#src/assistant/remembering.ts';
+import { readAnswerId } from '#src/chat/answer-ids.ts';
 import { systemClock } from '#src/clock.ts';
 import { readConfig, secretsOf, type Config } from '#src/config/config.ts';
-import { ConfigError } from '#src/errors.ts';
+import { recorded } from '#src/history/recorded.ts';
 import { createLog, type Log } from '#src/log.ts';
-import { loadRules } from '#src/rules/load.ts';
 import { printProblem } from '#src/rules/print-problem.ts';
 import { runTicker } from '#src/scheduler/ticker.ts';
-import { startSandbox } from '#src/sandbox/index.ts';
-import { openStore } from '#src/store/store.ts';
+import { startSandbox, type Sandbox } from '#src/sandbox/index.ts';
+import { openStore, type Store } from '#src/store/store.ts';
 import { startWeb } from '#src/web/web.ts';
 
 export interface AppOptions {
@@ -36,10 +41,12 @@ export interface App extends AsyncDisposable {
   readonly sandbox: Config['sandbox'];
   /** The ids of the rules that run. */
   readonly rules: readonly string[];
-  /** The rule files that cannot run, and how much is wrong with each. */
-  readonly out: readonly { readonly file: string; readonly errors: number }[];
+  /** The rule files that cannot be used, and how much is wrong with each. */
+  readonly out: readonly FileOut[];
   /** What is wrong with rule files, for people. */
   readonly problems: readonly string[];
+  /** Goes on with the rules as their files are now; resolves with whether anything is other than before. */
+  readonly reload: () => Promise<boolean>;
 }
 
 /** Starts everything: after it, rules run, steps are delivered, Discord is answered and the page is there. */
@@ -58,7 +65,10 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
   const store = stack.use(await openStore({ file: join(config.dataDirectory, 'fanfare.sqlite'), clock }));
   const { assistant: model } = config.credentials;
   const assistant = model && adapters.openai({ ...model, clock });
-  const clients = createClients(platformsOf(config, log), clock, { assistant, keep: { transcripts: store.transcripts } });
+  const clients = createClients(platformsOf(config, { log, store, assistant }), clock, {
+    assistant,
+    keep: { transcripts: store.transcripts },
+  });
   // What is at work until the end; the store is closed behind it, also where the start fails half-way.
   const work: Promise<void>[] = [];
   stack.defer(async () => {
@@ -66,25 +76,42 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
     await Promise.all(work);
   });
 
-  const loaded = await loadRules({ paths: [config.rulesDirectory], catalogue, accounts: accountsOf(config) });
-  const rules = loaded.rules.filter((rule) => isOn(rule, config));
-
-  const { scheduler, outbox } = await createEngine({ rules, clients, store, feed, health, clock, log });
+  const book = await openRuleBook({ config, stored: await store.ruleSources.load(), nowMs: () => clock.nowMs() });
+  const { scheduler, outbox } = await createEngine({
+    rules: book.running,
+    clients,
+    store,
+    feed,
+    health,
+    onUnanswered: (question) => discord.endQuestion(question),
+    clock,
+    log,
+  });
   const discord = connectDiscord({
     credentials: config.credentials,
     bot: clients.streaming.values().next().value,
     assistant,
     transcripts: store.transcripts,
+    questions: {
+      read: readAnswerId,
+      onAnswer: async (key, answer) => (await outbox.answer(key, answer)) !== undefined,
+    },
     onChange: () => feed.publish({ kind: 'accounts' }),
     clock,
     log,
     signal,
   });
   work.push(discord.closed);
-  const views = createViews({ config, clients, loaded, running: rules, scheduler, store, feed, discord, health, clock, signal });
+  const views = createViews({ config, clients, book, scheduler, store, feed, discord, health, clock, signal });
   const web = stack.use(await startWeb({ host: config.host, port: config.port, views, clock, log, signal }));
 
-  work.push(outbox.run(signal), runTicker({ clock, onTick: () => scheduler.tick(signal), log, signal }));
+  const reloads = createReloads({ book, scheduler, store, onChange: () => feed.publish({ kind: 'rules' }), clock, log });
+  await reloads.begin();
+  work.push(
+    outbox.run(signal),
+    runTicker({ clock, onTick: () => scheduler.tick(signal), log, signal }),
+    watchFolder({ path: config.rulesDirectory, onChange: reloads.reload, clock, signal }).then(reloads.settled),
+  );
   // Goes first at the end: everybody stops at once.
   stack.defer(() => stopping.abort());
 
@@ -92,47 +119,66 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
   return {
     url: web.url,
     sandbox: config.sandbox,
-    rules: rules.map(({ id }) => id),
-    out: filesOut(loaded.problems),
-    problems: loaded.problems.map((problem) => printProblem(problem, { color })),
+    rules: book.running.map(({ id }) => id),
+    out: filesOut(book.now),
+    problems: book.now.problems.map((problem) => printProblem(problem, { color })),
+    reload: reloads.reload,
     [Symbol.asyncDispose]: () => stopAll.disposeAsync(),
   };
 }
 
-async function makeDataDirectory({ dataDirectory }: Config): Promise<void> {
-  try {
-    await mkdir(dataDirectory, { recursive: true });
-  } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? `${String(cause.code)}: ` : '';
-    throw new ConfigError('the folder for the state cannot be made', {
-      file: dataDirectory,
-      hint: `${code}point FANFARE_DATA at a folder that can be written to`,
-    });
-  }
+/** Opens what `fanfare preview` reads with; without any account, a sandbox of its own. */
+export async function openPreviewer({ environment, write }: Omit<AppOptions, 'color'>): Promise<Previewer> {
+  await using stack = new AsyncDisposableStack();
+  const given = readConfig(environment);
+  const clock = systemClock;
+  const config = given.sandbox === 'inside' ? withCredentials(given, stack.use(await startSandbox({ lively: true }))) : given;
+  const log = createLog({ level: 'warn', secrets: secretsOf(config.credentials), write, color: false });
+  const file = join(config.dataDirectory, 'fanfare.sqlite');
+  const kept = stack.use(await openStore(existsSync(file) ? { file, clock } : { clock }));
+  // What is asked of an assistant leaves nothing behind.
+  const { transcripts } = stack.use(await openStore({ clock }));
+  const { assistant: model } = config.credentials;
+  const assistant = model && adapters.openai({ ...model, clock });
+  const platforms = platformsOf(config, { log, store: { ...kept, transcripts }, assistant });
+  const clients = createClients(platforms, clock, { assistant, keep: { transcripts } });
+  const previewer = createPreviewer({ config, clients, clock, log });
+  const opened = stack.move();
+  return { ...previewer, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
 /** The configuration with the accounts of a sandbox that plays in this process. */
 async function withSandbox(config: Config, stack: AsyncDisposableStack): Promise<Config> {
-  const file = join(config.dataDirectory, 'sandbox.sqlite');
+  const sandboxed = { file: join(config.dataDirectory, 'sandbox.sqlite'), lively: true };
   // The same port at every start, where it is free: addresses that stand in posts go on to work.
-  const sandbox = stack.use(await startSandbox({ file, port: config.port + 1 }).catch(() => startSandbox({ file })));
-  return { ...config, credentials: readConfig(sandbox.environment).credentials };
+  const sandbox = stack.use(await startSandbox({ ...sandboxed, port: config.port + 1 }).catch(() => startSandbox(sandboxed)));
+  return withCredentials(config, sandbox);
+}
+
+function withCredentials(config: Config, { environment }: Sandbox): Config {
+  return { ...config, credentials: readConfig(environment).credentials };
 }
 
 /** The adapters of all accounts that have credentials. */
-function platformsOf({ credentials: { twitch, kick, discord, sandbox } }: Config, log: Log): Parameters<typeof createClients>[0] {
+function platformsOf(
+  { credentials: { twitch, kick, discord, sandbox } }: Config,
+  {
+    log,
+    store,
+    assistant,
+  }: {
+    readonly log: Log;
+    readonly store: Pick<Store, 'standingMessages' | 'transcripts' | 'episodes'>;
+    readonly assistant: AssistantPlatform | undefined;
+  },
+): Parameters<typeof createClients>[0] {
   const clock = systemClock;
+  const { standingMessages, transcripts, episodes } = store;
   return {
     streaming: [...(twitch ? [adapters.twitch({ ...twitch, clock, log })] : []), ...(kick ? [adapters.kick({ ...kick, clock, log })] : [])],
     social: sandbox ? [adapters.sandbox({ ...sandbox, clock, log })] : [],
-    discord: discord ? [adapters.discord({ ...discord, clock })] : [],
+    discord: discord ? [adapters.discord({ ...discord, standingMessages, clock })] : [],
+    assistant: assistant ? [remembering({ platform: assistant, transcripts, clock })] : [],
+    history: [recorded({ episodes, clock })],
   };
-}
-
-function filesOut(problems: readonly { readonly file: string; readonly severity: string }[]): App['out'] {
-  const errors = Map.groupBy(
-    problems.filter(({ severity }) => severity === 'error'),
-    ({ file }) => file,
-  );
-  return [...errors].map(([file, { length }]) => ({ file, errors: length }));
 }

@@ -1,3 +1,4 @@
 export { Bot } from '#src/streaming/bot.ts';
 export { SocialAsync } from '#src/social/social.ts';
 export * from '#src/errors.ts';
+export type { ContainerPromise } from '#src/paging/container-promise.ts';

@@ -1,5 +1,7 @@
 import { Command } from 'commander';
 import project from '../package.json' with { type: 'json' };
+import type { Explainer } from '#src/app/explain/open-explainer.ts';
+import type { NewOptions } from '#src/cli/new.ts';
 import { printFailure } from '#src/cli/print-failure.ts';
 import { terminal } from '#src/cli/terminal.ts';
 
@@ -35,7 +37,11 @@ function program(out: ReturnType<typeof terminal>): Command {
     .argument('[paths...]', 'files or folders; all rules where there is none')
     .action(async (paths: string[]) => {
       const [{ check }, { openRules }] = await Promise.all([import('#src/cli/check.ts'), import('#src/app/open-rules.ts')]);
-      process.exitCode = await check({ rules: openRules(process.env), paths, out });
+      const changes = async (): ReturnType<Explainer['changes']> => {
+        const { openExplainer } = await import('#src/app/explain/open-explainer.ts');
+        return openExplainer(process.env).changes();
+      };
+      process.exitCode = await check({ rules: openRules(process.env), paths, changes, out });
     });
 
   fanfare
@@ -49,11 +55,87 @@ function program(out: ReturnType<typeof terminal>): Command {
 
   fanfare
     .command('explain')
-    .description('tell when a rule runs next, what it costs, and why it did or did not fire')
+    .description('tell when a rule runs next, what it costs, what holds it back, and why it did or did not fire')
+    .argument('<rule>', "the rule's id; of a rule with each, all its instances or one, as games/chess")
+    .action(async (rule: string) => {
+      const [{ explain }, { openExplainer }] = await Promise.all([
+        import('#src/cli/explain.ts'),
+        import('#src/app/explain/open-explainer.ts'),
+      ]);
+      process.exitCode = await explain({ explainer: openExplainer(process.env), rule, out });
+    });
+
+  fanfare
+    .command('resume')
+    .description('let a rule speak again whose fuse blew')
     .argument('<rule>', "the rule's id")
     .action(async (rule: string) => {
-      const [{ explain }, { openRules }] = await Promise.all([import('#src/cli/explain.ts'), import('#src/app/open-rules.ts')]);
-      process.exitCode = await explain({ rules: openRules(process.env), rule, out });
+      const [{ resume }, { openExplainer }] = await Promise.all([
+        import('#src/cli/resume.ts'),
+        import('#src/app/explain/open-explainer.ts'),
+      ]);
+      process.exitCode = await resume({ explainer: openExplainer(process.env), rule, out });
+    });
+
+  fanfare
+    .command('preview')
+    .description('show what a rule would say right now, everywhere it says something; reads everything and sends nothing')
+    .argument('<rule>', "the rule's id")
+    .option('--items <count>', 'of how many items', '3')
+    .action(async (rule: string, { items }: { readonly items: string }) => {
+      const [{ preview }, { openPreviewer }, { printProblem }] = await Promise.all([
+        import('#src/cli/preview.ts'),
+        import('#src/app.ts'),
+        import('#src/rules/print-problem.ts'),
+      ]);
+      const open = (): ReturnType<typeof openPreviewer> =>
+        openPreviewer({ environment: process.env, write: (line) => out.printError(line.trimEnd()) });
+      process.exitCode = await preview({ openPreviewer: open, printProblem, rule, items, out });
+    });
+
+  fanfare
+    .command('replay')
+    .description('show what a rule, as its file is now, would have done with what was really seen')
+    .argument('<rule>', "the rule's id")
+    .option('--since <time>', 'how far back, as 7d or 12h', '7d')
+    .action(async (rule: string, { since }: { readonly since: string }) => {
+      const [{ replay }, { openReplayer }, { printProblem }] = await Promise.all([
+        import('#src/cli/replay.ts'),
+        import('#src/app/trial/replayer.ts'),
+        import('#src/rules/print-problem.ts'),
+      ]);
+      process.exitCode = await replay({ replayer: openReplayer(process.env), printProblem, rule, since, nowMs: Date.now(), out });
+    });
+
+  fanfare
+    .command('new')
+    .description('write a rule and its tests: asks a few questions, or takes the answers as options')
+    .option('--kind <kind>', 'what to watch: top, live, clips or posts; with it nothing is asked, and what is left out is as usual')
+    .option('--game <name>', 'the game, for top and clips')
+    .option('--channels <names>', 'the channels, for live, with commas between')
+    .option('--user <handle>', 'whose posts, for posts')
+    .option('--say <where>', 'discord, social or both')
+    .option('--discord-channel <name>', 'where in Discord')
+    .option('--every <time>', 'how often to look, as 5m')
+    .option('--min <count>', 'how many viewers, or views of a clip, at least')
+    .option('--take <places>', 'how many places of a top list')
+    .option('--account <name>', 'the account that looks')
+    .option('--id <id>', 'what the rule is called')
+    .action(async (options: NewOptions) => {
+      const [{ newRule }, { prompter }, { openDrafter }, { openRules }] = await Promise.all([
+        import('#src/cli/new.ts'),
+        import('#src/cli/prompter.ts'),
+        import('#src/app/drafting/open-drafter.ts'),
+        import('#src/app/open-rules.ts'),
+      ]);
+      using asking = prompter({ input: process.stdin, out });
+      process.exitCode = await newRule({
+        drafter: openDrafter(process.env),
+        rules: openRules(process.env),
+        options,
+        prompter: asking,
+        out,
+      });
     });
 
   fanfare

@@ -2,6 +2,8 @@ import { capabilities as discord } from '#adapters/discord/capabilities.ts';
 import { capabilities as kick } from '#adapters/kick/capabilities.ts';
 import { capabilities as sandbox } from '#adapters/sandbox/capabilities.ts';
 import { capabilities as twitch } from '#adapters/twitch/capabilities.ts';
+import { capabilities as assistant } from '#src/assistant/capabilities.ts';
+import { capabilities as history } from '#src/history/capabilities.ts';
 import type { Capability } from '#src/operation/capability.ts';
 import type { Declared } from '#src/operation/declared.ts';
 import { catalogue } from './catalogue.ts';
@@ -26,6 +28,8 @@ export const capabilityTables: readonly CapabilityTable[] = [
   tableOf('kick', 'streaming', kick),
   tableOf('sandbox', 'social', sandbox),
   tableOf('discord', 'discord', discord),
+  tableOf('openai', 'assistant', assistant),
+  tableOf('history', 'history', history),
 ];
 
 function tableOf(adapter: string, client: string, capabilities: Readonly<Record<string, Capability>>): CapabilityTable {

@@ -1,5 +1,7 @@
+import { Conversations, type ConversationPlatform } from '#src/assistant/conversations.ts';
 import { Chat, type ChatPlatform } from '#src/chat/chat.ts';
 import type { Clock } from '#src/clock.ts';
+import { History, type HistoryPlatform } from '#src/history/history.ts';
 import type { AnyClient } from '#src/operation/client.ts';
 import type { Declared } from '#src/operation/declared.ts';
 import type { Providers } from '#src/social/providers.ts';
@@ -12,6 +14,8 @@ export interface Platforms {
   readonly streaming: readonly StreamingPlatform[];
   readonly social: readonly SocialPlatform[];
   readonly discord: readonly ChatPlatform[];
+  readonly assistant?: readonly ConversationPlatform[] | undefined;
+  readonly history?: readonly HistoryPlatform[] | undefined;
 }
 
 /** One client an account. */
@@ -28,7 +32,9 @@ export function createClients(platforms: Platforms, clock: Clock, providers: Pro
   const streaming = new Map(platforms.streaming.map((platform) => [platform.account, new Bot({ platform, clock })]));
   const social = new Map(platforms.social.map((platform) => [platform.account, new SocialAsync({ platform, clock, ...providers })]));
   const discord = new Map(platforms.discord.map((platform) => [platform.account, new Chat({ platform, clock })]));
-  const all: Readonly<Record<string, ReadonlyMap<string, AnyClient>>> = { streaming, social, discord };
+  const assistant = new Map((platforms.assistant ?? []).map((platform) => [platform.account, new Conversations({ platform, clock })]));
+  const history = new Map((platforms.history ?? []).map((platform) => [platform.account, new History({ platform, clock })]));
+  const all: Readonly<Record<string, ReadonlyMap<string, AnyClient>>> = { streaming, social, discord, assistant, history };
 
   return {
     streaming,

@@ -5,6 +5,8 @@ import type { Transcripts } from '#src/assistant/transcript.ts';
 import type { Clock } from '#src/clock.ts';
 import type { Credentials } from '#src/config/accounts.ts';
 import type { Log } from '#src/log.ts';
+import type { Questions } from '#src/discord/questions.ts';
+import type { DiscordBot } from '#src/discord/start.ts';
 import type { Bot } from '#src/streaming/bot.ts';
 
 export interface ConnectDiscordOptions {
@@ -13,6 +15,8 @@ export interface ConnectDiscordOptions {
   /** Who answers `/ask`; without it the command is not offered. */
   readonly assistant: AssistantPlatform | undefined;
   readonly transcripts: Transcripts;
+  /** Who takes the answers to questions. */
+  readonly questions: Questions;
   /** Told when `state` changes. */
   readonly onChange: () => void;
   readonly clock: Clock;
@@ -27,6 +31,8 @@ export interface DiscordConnection {
   readonly problem?: string | undefined;
   /** Resolves when the bot is offline, after `signal`. */
   readonly closed: Promise<void>;
+  /** Tells below a question, `channel/message`, that nobody answered it in time. */
+  endQuestion(message: string): void;
 }
 
 /** Brings the bot online beside everything else: rules do not wait for it. */
@@ -35,23 +41,27 @@ export function connectDiscord({
   bot,
   assistant,
   transcripts,
+  questions,
   onChange,
   clock,
   log,
   signal,
 }: ConnectDiscordOptions): DiscordConnection {
   const { discord } = credentials;
-  if (!discord) return { state: 'absent', closed: Promise.resolve() };
+  if (!discord) return { state: 'absent', closed: Promise.resolve(), endQuestion: () => undefined };
   const connection: { state: DiscordConnection['state']; problem?: string } = { state: 'connecting' };
+  const online = Promise.withResolvers<DiscordBot>();
 
   async function stay(): Promise<void> {
     // discord.js is the largest part of the program: what runs without it does not wait for it.
     const { startDiscord } = await import('#src/discord/start.ts');
     const answers = assistant && createAssistant({ platform: assistant, transcripts, clock });
-    await using client = await startDiscord({ ...discord, token: discord?.token ?? '', bot, assistant: answers, clock, log, signal });
+    const of = { bot, assistant: answers, questions, clock, log, signal };
+    await using client = await startDiscord({ ...discord, token: discord?.token ?? '', ...of });
     try {
       await client.ready;
       connection.state = 'connected';
+      online.resolve(client);
     } catch (error) {
       connection.state = 'failed';
       connection.problem = error instanceof Error ? error.message : 'it failed for an unknown reason';
@@ -63,6 +73,7 @@ export function connectDiscord({
   const closed = stay().catch((error: unknown) => log.error({ error }, 'the bot in Discord failed'));
   return {
     closed,
+    endQuestion: (message) => void online.promise.then((bot) => bot.endQuestion(message)),
     get state() {
       return connection.state;
     },

@@ -1,9 +1,8 @@
 import type { Clock } from '#src/clock.ts';
 import type { Log } from '#src/log.ts';
-import { readAll } from '#src/operation/perform.ts';
+import { isJsonObject } from '#src/operation/json.ts';
 import { createOutbox, type Outbox } from '#src/outbox/outbox.ts';
 import { createPlanner } from '#src/planner/planner.ts';
-import type { Answer, Query } from '#src/planner/query.ts';
 import { advance } from '#src/rules/episodes/advance.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { createScheduler, type Scheduler } from '#src/scheduler/scheduler.ts';
@@ -11,7 +10,8 @@ import type { Store } from '#src/store/store.ts';
 import type { AccountHealth } from './account-health.ts';
 import type { Clients } from './clients.ts';
 import type { Feed } from './feed.ts';
-import { performStep, recoverStep, renderDueStep } from './steps.ts';
+import { pollPlatform } from './poll-platform.ts';
+import { isQuestion, performStep, recoverStep, renderDueStep } from './steps.ts';
 
 /** How long what was sent may take until a platform shows it. */
 const SHOWN_WITHIN_MS = 10_000;
@@ -24,6 +24,8 @@ export interface EngineOptions {
   /** Told of every decision and of every change of a delivery. */
   readonly feed: Feed;
   readonly health: AccountHealth;
+  /** Told of a question, by the id of its message, that nobody answered in time. */
+  readonly onUnanswered: (message: string) => void;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -35,19 +37,31 @@ export interface Engine {
 }
 
 /** Puts scheduler, planner, episodes and outbox together over the store. */
-export async function createEngine({ rules, clients, store, feed, health, clock, log }: EngineOptions): Promise<Engine> {
+export async function createEngine({ rules, clients, store, feed, health, onUnanswered, clock, log }: EngineOptions): Promise<Engine> {
+  function keepsKeys(account: string): boolean {
+    return clients.social.get(account)?.keepsKeys ?? false;
+  }
+
   const outbox = createOutbox({
     deliveries: store.deliveries,
     perform: (attempt) => health.watch(attempt.account, () => performStep(clients, attempt)),
     recover: (attempt) => recoverStep(clients, attempt),
-    render: renderDueStep,
+    render: (due, results) => renderDueStep(clients, due, results),
+    isQuestion,
+    onUnanswered: ({ result }) => isJsonObject(result) && typeof result['id'] === 'string' && onUnanswered(result['id']),
     onDelivery: (delivery) => feed.publishDelivery(delivery),
-    // The sandbox finds what it has by its key at once; anywhere else a record may take its time to show.
-    visibleAfterMs: (account) => (clients.social.has(account) ? 0 : SHOWN_WITHIN_MS),
+    keepsKeys,
+    // Who keeps keys finds what it has by its key at once; anywhere else a record may take its time to show.
+    visibleAfterMs: (account) => (keepsKeys(account) ? 0 : SHOWN_WITHIN_MS),
     clock,
     log,
   });
-  const planner = createPlanner({ poll: (query, signal) => health.watch(query.account, () => poll(clients, query, signal)), log });
+  const planner = createPlanner({
+    poll: (query, signal) => health.watch(query.account, () => pollPlatform(clients, query, signal)),
+    recorded: store.recordedPolls,
+    clock,
+    log,
+  });
   const scheduler = await createScheduler({
     rules,
     states: store.ruleStates,
@@ -61,10 +75,4 @@ export async function createEngine({ rules, clients, store, feed, health, clock,
     log,
   });
   return { scheduler, outbox };
-}
-
-async function poll(clients: Clients, { verb, account, params }: Query, signal: AbortSignal | undefined): Promise<Answer> {
-  const { client, declared } = clients.operationOf(verb, account);
-  if (declared.kind !== 'list') throw new Error(`${verb} is no list: check should have refused it`);
-  return readAll(client, declared, params, { signal });
 }

@@ -29,7 +29,7 @@ export function createFeed(): Feed {
     publishDelivery(delivery) {
       publish({ kind: 'delivery', item: toDeliveryView(delivery) });
       const place = PLACES[delivery.do.split('.')[0] ?? ''];
-      if (place && delivery.state === 'sent') publish({ kind: place });
+      if (place && (delivery.state === 'sent' || delivery.state === 'asked')) publish({ kind: place });
     },
     publishDecision: (decision) => publish({ kind: 'decision', item: toDecisionView(decision) }),
     subscribe(listener) {

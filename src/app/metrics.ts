@@ -1,11 +1,18 @@
 import type { Store } from '#src/store/store.ts';
 import type { Metric } from '#src/web/exposition.ts';
+import type { RuleBook } from './reload/rule-book.ts';
 
 /** The figures of the running process, for Prometheus. */
-export async function metricsOf({ store, rules }: { readonly store: Store; readonly rules: number }): Promise<readonly Metric[]> {
+export async function metricsOf({ store, book }: { readonly store: Store; readonly book: RuleBook }): Promise<readonly Metric[]> {
   const [deliveries, decisions] = await Promise.all([store.deliveryLog.counts(), store.decisions.counts()]);
   return [
-    { name: 'fanfare_rules', type: 'gauge', help: 'Rules that run.', samples: [{ value: rules }] },
+    { name: 'fanfare_rules', type: 'gauge', help: 'Rules that run.', samples: [{ value: book.running.length }] },
+    {
+      name: 'fanfare_rule_files_broken',
+      type: 'gauge',
+      help: 'Rule files with errors; some of them run as they were before.',
+      samples: [{ value: brokenFiles(book) }],
+    },
     {
       name: 'fanfare_deliveries',
       type: 'gauge',
@@ -31,4 +38,8 @@ export async function metricsOf({ store, rules }: { readonly store: Store; reado
       samples: [{ value: performance.timeOrigin / 1000 }],
     },
   ];
+}
+
+function brokenFiles({ now: { problems } }: RuleBook): number {
+  return new Set(problems.filter(({ severity }) => severity === 'error').map(({ file }) => file)).size;
 }

@@ -1,10 +1,11 @@
 import type { Json } from '#src/operation/json.ts';
 import { perform, recoverWrite } from '#src/operation/perform.ts';
 import type { Attempt, LostAttempt } from '#src/outbox/attempt.ts';
-import type { DueStep, StepResults } from '#src/outbox/rendering.ts';
+import type { DueStep } from '#src/outbox/rendering.ts';
 import type { Recovery } from '#src/operation/platform.ts';
 import { toItem } from '#src/planner/answers.ts';
 import { renderStep, type Rendered } from '#src/rules/render.ts';
+import type { StepResults } from '#src/rules/results.ts';
 import { catalogue } from './catalogue.ts';
 import type { Clients } from './clients.ts';
 
@@ -23,8 +24,13 @@ export async function recoverStep(clients: Clients, { do: verb, account, params,
   return typeof recovery === 'object' ? { found: toItem(recovery.found) } : recovery;
 }
 
-/** Renders a step with the results of those that it reads: of each, what its first account made of it. */
-export function renderDueStep({ step, names, scope }: DueStep, results: StepResults): Rendered {
-  const first = Object.fromEntries(Object.entries(results).map(([id, [result]]) => [id, result?.result]));
-  return renderStep({ step, names, scope, results: first, catalogue });
+/** Renders a step that is due. */
+export function renderDueStep(clients: Clients, { delivery: { section, account }, ...due }: DueStep, results: StepResults): Rendered {
+  return renderStep({ ...due, section, account, results, textLimit: clients.social.get(account)?.textLimit, catalogue });
+}
+
+/** Whether what a verb asks is answered by a person, later. */
+export function isQuestion(verb: string): boolean {
+  const declared = catalogue.get(verb);
+  return declared?.kind === 'write' && declared.answered === 'later';
 }

@@ -14,6 +14,7 @@ import type { Clients } from './clients.ts';
 import type { DiscordConnection } from './connect-discord.ts';
 import type { Feed } from './feed.ts';
 import { metricsOf } from './metrics.ts';
+import type { RuleBook } from './reload/rule-book.ts';
 import { remembered } from './remembered.ts';
 import { scheduleText } from './schedule-text.ts';
 import { toDecisionView, toDeliveryView } from './view-records.ts';
@@ -24,9 +25,7 @@ const FRESH_MS = 2000;
 export interface ViewsOptions {
   readonly config: Config;
   readonly clients: Clients;
-  readonly loaded: { readonly rules: readonly Rule[]; readonly problems: readonly Problem[] };
-  /** Those of the loaded rules that are on. */
-  readonly running: readonly Rule[];
+  readonly book: RuleBook;
   readonly scheduler: Scheduler;
   readonly store: Store;
   readonly feed: Feed;
@@ -38,41 +37,28 @@ export interface ViewsOptions {
 }
 
 /** What the page and the API show, read from where it is. */
-export function createViews({
-  config,
-  clients,
-  loaded,
-  running,
-  scheduler,
-  store,
-  feed,
-  discord,
-  health,
-  clock,
-  signal,
-}: ViewsOptions): Views {
+export function createViews({ config, clients, book, scheduler, store, feed, discord, health, clock, signal }: ViewsOptions): Views {
   /** Read again when something of its kind is published, and otherwise when it is old. */
   function fresh<T>(kind: 'live' | 'posts' | 'messages', load: () => Promise<T>): () => Promise<T> {
     const answer = remembered(load, { forMs: FRESH_MS, clock });
     feed.subscribe((event) => event.kind === kind && answer.forget());
     return () => answer.get();
   }
-  const on = new Set(running.map(({ id }) => id));
-  const channels = new Set(running.flatMap(channelsOf));
 
   async function viewOf(rule: Rule): Promise<RuleView> {
     const [last] = (await store.decisions.list({ rule: rule.id, limit: 1 })).items;
-    const nextMs = on.has(rule.id) ? scheduler.nextMs(rule.id) : undefined;
+    const on = book.isOn(rule);
+    const nextMs = on ? scheduler.nextMs(rule.id) : undefined;
     return {
       id: rule.id,
       about: rule.about,
       file: rule.file,
       enabled: rule.enabled,
-      on: on.has(rule.id),
+      on,
       schedule: scheduleText(rule.schedule),
       nextRunAt: nextMs === undefined ? undefined : new Date(nextMs),
       lastDecision: last && toDecisionView(last),
-      problems: loaded.problems.filter(({ file }) => file === rule.file),
+      problems: book.now.problems.filter(({ file }) => file === rule.file),
     };
   }
 
@@ -88,6 +74,7 @@ export function createViews({
       newestFirst((await Promise.all([...clients.social.values()].map((social) => ownPosts(social, signal)))).flat()),
     ),
     messages: fresh('messages', async () => {
+      const channels = new Set(book.running.flatMap(channelsOf));
       const reads = [...clients.discord.values()].flatMap((chat) => [...channels].map((channel) => chat.getMessages(channel, { signal })));
       const lists = await Promise.all(
         reads.map((read) =>
@@ -100,9 +87,10 @@ export function createViews({
       return newestFirst(lists.flat());
     }),
     async rules() {
-      const out = Map.groupBy(loaded.problems, ({ file }) => file);
-      for (const { file } of loaded.rules) out.delete(file);
-      return [...(await Promise.all(loaded.rules.map(viewOf))), ...[...out].map(fileOut)];
+      const { rules, problems } = book.now;
+      const out = Map.groupBy(problems, ({ file }) => file);
+      for (const { file } of rules) out.delete(file);
+      return [...(await Promise.all(rules.map(viewOf))), ...[...out].map(fileOut)];
     },
     async decisions(query) {
       const { items, cursor } = await store.decisions.list(query);
@@ -112,7 +100,7 @@ export function createViews({
       const { items, cursor } = await store.deliveryLog.list(query);
       return { items: items.map(toDeliveryView), cursor };
     },
-    metrics: () => metricsOf({ store, rules: running.length }),
+    metrics: () => metricsOf({ store, book }),
     subscribe: (listener) => feed.subscribe(listener),
   };
 }
@@ -126,9 +114,11 @@ function newestFirst<T extends { readonly createdAt: Date }>(items: readonly T[]
   return items.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
 }
 
+const WRITES: ReadonlySet<string> = new Set(['discord.send', 'discord.put', 'discord.ask', 'discord.thread']);
+
 /** The channels that a rule names as they are: those that are shown. */
-function channelsOf({ then }: Rule): readonly string[] {
-  const named = then.filter((step) => step.do === 'discord.send').map((step) => step.with['channel']);
+function channelsOf({ then, finally: last }: Rule): readonly string[] {
+  const named = [...then, ...last].filter((step) => WRITES.has(step.do)).map((step) => step.with['channel']);
   return named.filter((channel) => typeof channel === 'string' && !channel.includes('${{')).map(String);
 }
 

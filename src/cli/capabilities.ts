@@ -1,5 +1,6 @@
 import type { CapabilityRow, CapabilityTable } from '#src/app/capability-tables.ts';
 import { remarkOf, type Capability, type Support } from '#src/operation/capability.ts';
+import type { Watch } from '#src/operation/declared.ts';
 import type { Style, Terminal } from './terminal.ts';
 
 export interface CapabilitiesOptions {
@@ -12,6 +13,20 @@ export interface CapabilitiesOptions {
 const STYLES: Readonly<Record<Support['support'], Style>> = { native: 'green', composed: 'cyan', gated: 'yellow', unsupported: 'red' };
 const WIDTH = Math.max(...Object.keys(STYLES).map(({ length }) => length));
 
+const SUPPORTS: Readonly<Record<Support['support'], string>> = {
+  native: 'one kind of request to the platform does it',
+  composed: 'Fanfare puts it together, of several requests or of what it keeps itself',
+  gated: 'there, but not on every plan or server; the reason stands beside it',
+  unsupported: 'refused before any request; the reason stands beside it',
+};
+const WATCHES: Readonly<Record<Watch, string>> = {
+  live: 'it has ended',
+  ranking: 'it is below what was looked at',
+  feed: 'nothing',
+  set: 'it is gone, if the whole list was read',
+  one: 'the list is of one',
+};
+
 /** Prints what each adapter makes of every operation; the exit code is 1 where there is no such adapter. */
 export function capabilities({ tables, adapter, out }: CapabilitiesOptions): number {
   const shown = tables.filter((table) => adapter === undefined || table.adapter === adapter);
@@ -19,15 +34,21 @@ export function capabilities({ tables, adapter, out }: CapabilitiesOptions): num
     if (index > 0) out.print('');
     printTable(table, out);
   }
-  if (shown.length > 0) return 0;
+  if (shown.length > 0) {
+    printLegend(shown, out);
+    return 0;
+  }
   out.printError(`There is no adapter ${adapter}. There are: ${tables.map((table) => table.adapter).join(', ')}.`);
   return 1;
 }
 
 function printTable({ adapter, client, rows }: CapabilityTable, out: Terminal): void {
   const totals = Map.groupBy(rows, ({ capability }) => capability.support);
-  const summary = [...totals].map(([support, { length }]) => `${length} ${support}`).join(', ');
-  out.print(`${out.paint('bold', adapter)} (${client}): ${summary}`);
+  const summary = Object.keys(STYLES).flatMap((support) => {
+    const count = totals.get(support as Support['support'])?.length; // the keys of STYLES
+    return count === undefined ? [] : [`${count} ${support}`];
+  });
+  out.print(`${out.paint('bold', adapter)} (${client}): ${summary.join(', ')}`);
   const names = rows.flatMap((row) => [row.operation.name, ...partsOf(row.capability).map(({ name }) => name)]);
   const columns: Columns = {
     name: Math.max(...names.map(({ length }) => length)),
@@ -36,6 +57,27 @@ function printTable({ adapter, client, rows }: CapabilityTable, out: Terminal): 
   for (const row of rows) {
     out.print(lineOf({ name: row.operation.name, kind: kindOf(row), support: row.capability }, columns, out));
     for (const part of partsOf(row.capability)) out.print(out.paint('dim', lineOf({ kind: '', ...part }, columns, out)));
+  }
+}
+
+/** What the words of the tables mean, of those that stand in one. */
+function printLegend(tables: readonly CapabilityTable[], out: Terminal): void {
+  const rows = tables.flatMap((table) => table.rows);
+  const supports = new Set(
+    rows.flatMap(({ capability }) => [capability, ...partsOf(capability).map((part) => part.support)]).map((one) => one.support),
+  );
+  const watches = new Set(rows.flatMap(({ operation }) => (operation.kind === 'list' ? [operation.watch] : [])));
+  out.print('');
+  for (const [support, meaning] of Object.entries(SUPPORTS)) {
+    const name = support as Support['support']; // the keys of SUPPORTS
+    if (supports.has(name)) out.print(`${out.paint(STYLES[name], name.padEnd(WIDTH))}  ${meaning}`);
+  }
+  const [verb] = tables.flatMap(({ client, rows: all }) => all.map(({ operation }) => `${client}.${operation.name}`));
+  out.print(`A rule writes the word in brackets in front, as ${verb}.`);
+  out.print('Below an operation stand those of its parameters, and their values, for which something else holds.');
+  out.print('What it means for a rule that watches a list when an item is missing from the answer:');
+  for (const [watch, meaning] of Object.entries(WATCHES)) {
+    if (watches.has(watch as Watch)) out.print(`${watch.padEnd(WIDTH)}  ${meaning}`); // the keys of WATCHES
   }
 }
 

@@ -20,6 +20,7 @@ export async function runSandbox({ startSandbox: begin, dataDirectory, options, 
     port: wholeNumber('--port', options.port, MOST_PORT),
     seed: wholeNumber('--seed', options.seed),
     file: join(dataDirectory, 'sandbox.sqlite'),
+    lively: true,
   });
   for (const [name, value] of Object.entries(sandbox.environment)) out.print(`${name}=${value}`);
   out.print(out.paint('dim', `# the world as it is: ${sandbox.url}/control/events`));

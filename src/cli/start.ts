@@ -13,6 +13,7 @@ export async function start({ startApp: begin, environment, out }: StartOptions)
   await using app = await begin({ environment, color: out.color, write: (line) => out.print(line.trimEnd()) });
   for (const problem of app.problems) out.printError(`${problem}\n`);
   for (const line of summary(app, out)) out.print(line);
+  process.on('SIGHUP', () => void app.reload().then((isOther) => isOther || out.print('the rules are as they were')));
   await untilStopped();
   out.print(out.paint('dim', 'stopping'));
 }
@@ -30,7 +31,10 @@ function summary({ url, rules, out: left, sandbox }: App, out: Terminal): readon
     `  ${out.paint('cyan', url)}`,
     '',
     ...(rules.length > 0 ? [`  rules: ${rules.join(', ')}`] : [`  no rule runs`]),
-    ...left.map(({ file, errors }) => out.paint('red', `  out: ${file} (${errors} ${errors === 1 ? 'error' : 'errors'}, told above)`)),
+    ...left.map(({ file, errors, goesOn }) => {
+      const count = `${errors} ${errors === 1 ? 'error' : 'errors'}, told above`;
+      return goesOn ? out.paint('yellow', `  as before: ${file} (${count})`) : out.paint('red', `  out: ${file} (${count})`);
+    }),
     '',
   ];
 }

@@ -17,6 +17,7 @@ const communityParam = z.string().min(1).describe("A community's id.");
  * const { name, memberCount } = await social.getCommunity('speedrunners');
  */
 export const getCommunity = read('getCommunity', {
+  watch: 'one',
   params: z.strictObject({ community: communityParam }),
   returns: Community,
   args: (community: Choice<Community>, options: CallOptions = {}) => ({ community: idOf(community), ...options }),

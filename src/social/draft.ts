@@ -19,7 +19,7 @@ export type FileChoice = string | readonly [path: string, altText: string] | Upl
 
 const PollParam = z.strictObject({
   options: z.array(z.string().min(1)).min(2).max(4).describe('The answers to choose from.'),
-  durationMinutes: z.int().min(5).max(10_080).default(1440),
+  durationMinutes: z.int().min(5).max(10_080).default(1440).describe('For how many minutes it is open.'),
   multiple: z.boolean().default(false).describe('Whether more than one may be chosen.'),
 });
 

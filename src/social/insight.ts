@@ -13,6 +13,7 @@ import type { Post } from './records/post.ts';
  * const { impressions, likes } = await social.getPostAnalytics(post);
  */
 export const getPostAnalytics = read('getPostAnalytics', {
+  watch: 'one',
   params: z.strictObject({ post: postParam }),
   returns: PostAnalytics,
   args: (post: Choice<Post>, options: CallOptions = {}) => ({ post: idOf(post), ...options }),

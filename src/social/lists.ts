@@ -69,6 +69,7 @@ export const deleteList = write('deleteList', {
  * const { memberCount } = await social.getList(id);
  */
 export const getList = read('getList', {
+  watch: 'one',
   params: z.strictObject({ list: listParam }),
   returns: UserList,
   args: (userList: Choice<UserList>, options: CallOptions = {}) => ({ list: idOf(userList), ...options }),

@@ -69,6 +69,7 @@ export const deletePost = write('deletePost', {
  * const post = await social.postDetail('https://social.example/posts/1');
  */
 export const postDetail = read('postDetail', {
+  watch: 'one',
   params: z.strictObject({ identifier: postParam }),
   returns: Post,
   args: (identifier: Choice<Post>, options: CallOptions = {}) => ({ identifier: idOf(identifier), ...options }),

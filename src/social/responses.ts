@@ -57,7 +57,7 @@ export interface GetPostCommentsOptions extends Omit<z.input<typeof GetPostComme
  * for await (const thread of social.getPostComments(post)) print(thread.root.text, thread.replies.length);
  */
 export const getPostComments = list('getPostComments', {
-  watch: 'set',
+  watch: 'feed',
   params: GetPostComments,
   item: ConversationThread,
   into: PostComments,

@@ -86,6 +86,7 @@ export const iterPostNotifications = pagesOf(getPostNotifications);
  * const [first] = await social.getTrends();
  */
 export const getTrends = read('getTrends', {
+  watch: 'ranking',
   params: noParams,
   returns: z.array(Trends),
   args: (options: CallOptions = {}) => options,

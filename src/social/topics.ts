@@ -15,6 +15,7 @@ const topicParam = z.string().min(1).describe("A topic's id.");
  * const { name, postCount } = await social.getTopic('speedrun');
  */
 export const getTopic = read('getTopic', {
+  watch: 'one',
   params: z.strictObject({ topic: topicParam }),
   returns: Topic,
   args: (topic: Choice<Topic>, options: CallOptions = {}) => ({ topic: idOf(topic), ...options }),

@@ -23,6 +23,7 @@ const GetUserInfo = z.strictObject({
 });
 
 const info = read('getUserInfo', {
+  watch: 'one',
   params: GetUserInfo,
   returns: z.union([User, z.array(User)]),
   args: (user?: Choice<User> | readonly Choice<User>[], options: CallOptions = {}) => ({
@@ -204,6 +205,7 @@ export const iterBlockedUsers = pagesOf(getBlockedUsers);
  * const [first] = await social.getSuggestedUsers();
  */
 export const getSuggestedUsers = read('getSuggestedUsers', {
+  watch: 'ranking',
   params: noParams,
   returns: z.array(User),
   args: (options: CallOptions = {}) => options,

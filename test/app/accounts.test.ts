@@ -10,5 +10,7 @@ test.for([
   ['kick alone', KICK, { all: ['kick'], defaults: ['kick'] }],
   ['both: there is no telling which one is meant', { ...TWITCH, ...KICK }, { all: ['twitch', 'kick'], defaults: ['twitch', 'kick'] }],
 ] as const)('the streaming accounts of %s', ([, variables, expected]) => {
-  expect(accountsOf(readConfig(variables))['streaming']).toEqual(expected);
+  const { all, defaults } = accountsOf(readConfig(variables))['streaming'] ?? {};
+
+  expect({ all, defaults }).toEqual(expected);
 });

@@ -60,7 +60,7 @@ describe.concurrent('the command line', () => {
   test('explain of a rule that there is not names those that there are', async () => {
     const { code, output } = await fanfare('explain', 'valorant');
 
-    expect(output).toContain('There are: live-card, valorant-top.');
+    expect(output).toMatch(/There are: .*live-card, .*valorant-top/);
     expect(code).toBe(1);
   });
 
@@ -76,6 +76,9 @@ describe.concurrent('the command line', () => {
     expect(output).toMatch(/^twitch \(streaming\): \d+ native/m);
     expect(output).toMatch(/^ {2}getStreams +list \(live\) +native/m);
     expect(output).toMatch(/^ {6}SearchClips +unsupported +NO_ENDPOINT: .* Instead: getUserClips, getGameClips\.$/m);
+    expect(output).toMatch(/^composed +Fanfare puts it together/m);
+    expect(output).toMatch(/^live +it has ended$/m);
+    expect(output).toContain('A rule writes the word in brackets in front, as streaming.getUser.');
     expect(output).toMatch(/^ {2}getAssistantResponse +write +unsupported +PROVIDER_MISSING: Give SocialAsync/m);
     expect(code).toBe(0);
   });
@@ -84,7 +87,7 @@ describe.concurrent('the command line', () => {
     const one = await fanfare('capabilities', 'discord');
     const none = await fanfare('capabilities', 'myspace');
 
-    expect(one.output).toContain('discord (discord): 3 native');
+    expect(one.output).toMatch(/^discord \(discord\): \d+ native/);
     expect(one.output).not.toContain('twitch');
     expect(none.output).toMatch(/^There is no adapter myspace\. There are: twitch, /);
     expect(none.code).toBe(1);

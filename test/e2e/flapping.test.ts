@@ -45,8 +45,8 @@ async function openScene(): Promise<Scene> {
   const live = new Set(sandbox.world.liveAt(clock.nowMs()).map(({ person }) => person.id));
   const user = sandbox.world.people.find(({ id, handle }) => !live.has(id) && /^[a-z]/.test(handle))?.handle ?? USER;
   const accounts = accountsOf({ credentials, sandbox: 'inside' });
-  const { rule, problems } = checkRule({ file: 'card.yaml', source: source(user), catalogue, accounts });
-  if (!rule) throw new Error(JSON.stringify(problems));
+  const { rules, problems } = checkRule({ file: 'card.yaml', source: source(user), catalogue, accounts });
+  if (rules.length === 0) throw new Error(JSON.stringify(problems));
 
   const states = memoryStates();
   const planner = createPlanner({
@@ -58,7 +58,7 @@ async function openScene(): Promise<Scene> {
     log: silentLog,
   });
   const scheduler = await createScheduler({
-    rules: [rule],
+    rules,
     states,
     read: (due) => planner.read(due),
     advance,

@@ -26,11 +26,14 @@ export interface Habits {
   readonly visibleAfterMs?: number;
 }
 
+/** Done, and then the answer was lost, or was that of a breakdown. */
+type Loss = 'answerLost' | 'doneAndUnavailable';
+
 export type Mishap =
   /** Refused, and nothing done. */
-  | Fault
-  /** Done, and then the answer was lost. */
-  | 'answerLost';
+  Fault | Loss;
+
+const LOST: Readonly<Record<Loss, Fault>> = { answerLost: 'unanswered', doneAndUnavailable: 'unavailable' };
 
 /** A platform in memory, with the habits of a real one. */
 export class FakePlatform {
@@ -51,6 +54,11 @@ export class FakePlatform {
     this.#habits = { knowsKeys, finds, provesAbsence, visibleAfterMs };
   }
 
+  /** Whether a repeat with the same key gives the record that the first one made. */
+  get keepsKeys(): boolean {
+    return this.#habits.knowsKeys;
+  }
+
   readonly perform = async (attempt: Attempt): Promise<Json> => {
     this.attempts.push(attempt);
     await this.#hang(attempt);
@@ -58,9 +66,9 @@ export class FakePlatform {
     if (latencyMs > 0) await this.#clock.sleep(latencyMs);
     const mishap = this.mishaps.get(attempt.account)?.shift();
     if (mishap instanceof Error) throw mishap;
-    if (mishap && mishap !== 'answerLost') throw failing(mishap);
+    if (mishap && !isLoss(mishap)) throw failing(mishap);
     const record = this.#write(attempt);
-    if (mishap === 'answerLost') throw failing('unanswered');
+    if (mishap) throw failing(LOST[mishap]);
     return { id: record.id };
   };
 
@@ -105,6 +113,10 @@ export class FakePlatform {
     const byKey = Map.groupBy(this.records, ({ key }) => key);
     return Object.fromEntries([...byKey].map(([key, records]) => [key, records.length]));
   }
+}
+
+function isLoss(mishap: Mishap): mishap is Loss {
+  return mishap in LOST;
 }
 
 export function failing(fault: Fault, retryAt?: Date): PlatformError {

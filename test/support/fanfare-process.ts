@@ -10,6 +10,8 @@ export interface FanfareProcess {
   readonly output: () => string;
   /** Resolves with the exit code when it has ended by itself or by `stop`. */
   readonly exit: Promise<number | undefined>;
+  /** Sends it a signal. */
+  signal(name: NodeJS.Signals): void;
   /** Ends it as a pulled plug would. */
   kill(): Promise<void>;
   /** Asks it to stop. */
@@ -40,6 +42,7 @@ export async function launch({ args = ['start'], environment = {}, port }: Launc
     url: `http://127.0.0.1:${listening}`,
     output: () => output,
     exit,
+    signal: (name) => void child.kill(name),
     kill: () => end('SIGKILL'),
     [Symbol.asyncDispose]: () => end('SIGTERM'),
   };

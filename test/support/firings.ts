@@ -1,6 +1,7 @@
-import type { JsonObject } from '#src/operation/json.ts';
+import type { Element } from '#src/rules/element.ts';
 import type { Episode } from '#src/rules/episode.ts';
 import { hash, planSteps, type Firing } from '#src/rules/firing.ts';
+import type { Rendered } from '#src/rules/render.ts';
 import type { Step } from '#src/rules/step.ts';
 import type { Commit } from '#src/scheduler/rule-states.ts';
 
@@ -44,9 +45,17 @@ export function keysOf({ steps }: Firing): readonly string[] {
   return steps.map(({ key }) => key);
 }
 
-/** Whatever a step says, unchanged. */
-export function renderPlainly({ step }: { readonly step: Step }): { readonly params: JsonObject } {
-  return { params: step.with };
+/**
+ * Whatever a step says, unchanged; of one with `forEach: 'a,b'` it is said for each of these names, and of one with `fit: thread` its text is
+ * parted at each `|`.
+ */
+export function renderPlainly({ step, element }: { readonly step: Step; readonly element?: Element | undefined }): Rendered {
+  const { forEach, fit, with: params } = step;
+  if (forEach !== undefined && !element) return { each: forEach.split(',').map((key, index) => ({ key, it: key, index })) };
+  const said = element ? { ...params, it: element.it } : params;
+  const { text } = said;
+  const [first = '', ...rest] = fit === 'thread' && typeof text === 'string' ? text.split('|') : [];
+  return rest.length > 0 ? { thread: [{ ...said, text: first }, ...rest.map((part) => ({ text: part }))] } : { params: said };
 }
 
 /** An open episode. */

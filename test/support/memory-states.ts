@@ -1,5 +1,5 @@
 import { NEW_STATE, type RuleState } from '#src/rules/episode.ts';
-import type { Commit, RuleStates } from '#src/scheduler/rule-states.ts';
+import type { Commit, LastSlot, RuleStates } from '#src/scheduler/rule-states.ts';
 
 /** The state of rules in memory, and all that was committed. */
 export interface MemoryStates extends RuleStates {
@@ -10,14 +10,15 @@ export interface MemoryStates extends RuleStates {
 export function memoryStates(lastSlots: Readonly<Record<string, number>> = {}): MemoryStates {
   const commits: Commit[] = [];
   const states = new Map<string, RuleState>();
-  const slots = new Map(Object.entries(lastSlots));
+  const slots = new Map<string, LastSlot>(Object.entries(lastSlots).map(([rule, slotMs]) => [rule, { slotMs }]));
   return {
     commits,
     load: (rule) => Promise.resolve(states.get(rule) ?? NEW_STATE),
     lastSlots: () => Promise.resolve(new Map(slots)),
     commit(commit) {
-      if ((slots.get(commit.rule) ?? -Infinity) >= commit.slotMs) return Promise.resolve(false);
-      slots.set(commit.rule, commit.slotMs);
+      const { slotMs, wakeMs } = commit;
+      if ((slots.get(commit.rule)?.slotMs ?? -Infinity) >= slotMs) return Promise.resolve(false);
+      slots.set(commit.rule, { slotMs, wakeMs });
       commits.push(commit);
       if (commit.change) {
         const episodes = new Map(states.get(commit.rule)?.episodes);
@@ -25,6 +26,13 @@ export function memoryStates(lastSlots: Readonly<Record<string, number>> = {}): 
         for (const id of commit.change.drop) episodes.delete(id);
         states.set(commit.rule, { memory: commit.change.memory, episodes });
       }
+      return Promise.resolve(true);
+    },
+    retire: () => Promise.resolve(),
+    resume(rule) {
+      const state = states.get(rule);
+      if (state?.memory.blownMs === undefined) return Promise.resolve(false);
+      states.set(rule, { ...state, memory: { ...state.memory, blownMs: undefined, fusedMs: [] } });
       return Promise.resolve(true);
     },
   };

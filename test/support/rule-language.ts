@@ -1,20 +1,19 @@
-import { catalogueOf } from '#src/operation/catalogue.ts';
-import { chatTopics } from '#src/chat/chat.ts';
+import { catalogue } from '#src/app/catalogue.ts';
 import type { Json, JsonObject } from '#src/operation/json.ts';
 import type { Accounts } from '#src/rules/accounts.ts';
 import { checkRule, type CheckedRule } from '#src/rules/check/check-rule.ts';
 import type { Rule, Scope } from '#src/rules/rule.ts';
-import { socialTopics } from '#src/social/social.ts';
-import { streamingTopics } from '#src/streaming/bot.ts';
 
 /** Every operation that rules can name. */
-export const catalogue = catalogueOf({ streaming: streamingTopics, social: socialTopics, discord: chatTopics });
+export { catalogue };
 
-/** One account that reads, two that post by default, one that speaks in Discord. */
+/** One account that reads, two that post by default, one that speaks in Discord, and one of all that is inside. */
 export const accounts: Accounts = {
   streaming: { all: ['twitch'], defaults: [] },
   social: { all: ['bluesky', 'mastodon'], defaults: ['bluesky', 'mastodon'] },
   discord: { all: ['discord'], defaults: [] },
+  assistant: { all: ['assistant'], defaults: [] },
+  history: { all: ['history'], defaults: [] },
 };
 
 /** A rule that watches a ranking, and whose second step reads what the first one made. */
@@ -41,20 +40,32 @@ then:
       content: "New in the top five: \${{ item.owner.displayName }} \${{ steps.post.url }}"
 `;
 
+export interface Overrides {
+  readonly accounts?: Accounts;
+  readonly nowMs?: number;
+}
+
 /** Checks a rule as it would stand in `rules/x.yaml`. */
-export function check(source: string, overrides: { readonly accounts?: Accounts } = {}): CheckedRule {
+export function check(source: string, overrides: Overrides = {}): CheckedRule {
   return checkRule({ file: 'rules/x.yaml', source, catalogue, accounts, ...overrides });
 }
 
-/** The rule; fails with its problems where it has errors. */
+/** All rules of a file; fails with its problems where it has errors. */
+export function rulesOf(source: string): readonly Rule[] {
+  const { rules, problems } = check(source);
+  if (rules.length === 0) throw new Error(problems.map(({ line, column, message }) => `${line}:${column} ${message}`).join('\n'));
+  return rules;
+}
+
+/** The rule, the first one of `each`; fails with its problems where it has errors. */
 export function ruleOf(source: string): Rule {
-  const { rule, problems } = check(source);
-  if (!rule) throw new Error(problems.map(({ line, column, message }) => `${line}:${column} ${message}`).join('\n'));
+  const [rule] = rulesOf(source);
+  if (!rule) throw new Error('there is no rule');
   return rule;
 }
 
 /** What is wrong, one line each: `4:3 error when.evry: unknown key: evry`. */
-export function problemsOf(source: string, overrides?: { readonly accounts?: Accounts }): readonly string[] {
+export function problemsOf(source: string, overrides?: Overrides): readonly string[] {
   return check(source, overrides).problems.map(
     ({ line, column, severity, path, message }) => `${line}:${column} ${severity} ${path}: ${message}`,
   );
@@ -87,7 +98,7 @@ export function scopeOf(item: JsonObject = ada, over: Partial<Scope> = {}): Scop
     change,
     episode: { id: '9@2026-11-20', startedAt: ada.startedAt, lengthMs: 7_500_000, polls: 5, peak: { viewerCount: 9000 } },
     items: [item],
-    changes: { entered: [change], left: [] },
+    changes: { entered: [change], left: [], moved: [], changed: [], rose: [], fell: [] },
     rule: { id: 'x' },
     now: '2026-11-20T20:05:00.000Z',
     ...over,

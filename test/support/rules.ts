@@ -1,15 +1,21 @@
 import type { Rule, Watched } from '#src/rules/rule.ts';
 
 /** A rule that watches streams of `users` every ten seconds and does nothing; `over` replaces what a test is about. */
-export function makeRule(over: Partial<Rule> & { readonly id?: string } = {}): Rule {
+export function makeRule(over: Partial<Rule> = {}): Rule {
+  const { id = 'live' } = over;
   return {
-    id: 'live',
+    id,
+    name: id,
+    version: '1',
     file: 'rules/live.yaml',
     enabled: true,
     schedule: { everyMs: 10_000 },
     missed: 'once',
     maxAgeMs: 3_600_000,
     watched: makeWatched(),
+    fuse: { firings: 1_000, perMs: 3_600_000 },
+    mode: 'queued',
+    max: 10,
     then: [],
     while: [],
     finally: [],
@@ -25,9 +31,10 @@ export function makeWatched(over: Partial<Watched> = {}): Watched {
     verb: 'streaming.getStreams',
     kind: 'live',
     with: { users: ['ada'] },
-    account: 'twitch',
+    accounts: ['twitch'],
     key: (item) => (typeof item['id'] === 'string' ? item['id'] : undefined),
-    changes: ['entered'],
+    changes: [{ kind: 'entered' }],
+    per: 'item',
     confirm: { new: 1, gone: 2 },
     settleMs: 0,
     graceMs: 0,

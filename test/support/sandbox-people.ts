@@ -13,7 +13,7 @@ import type { SandboxGround } from '../adapters/sandbox/open-social.ts';
 export const ALL = { pages: 'all', waitTime: 0 } as const;
 
 /** A client that is signed in as somebody of the world. */
-export async function signIn({ sandbox: running, clock }: SandboxGround, user: string): Promise<SocialAsync> {
+export async function signIn({ sandbox: running, clock }: Pick<SandboxGround, 'sandbox' | 'clock'>, user: string): Promise<SocialAsync> {
   const response = await fetch(`${running.url}/control/social/sessions`, { method: 'POST', body: JSON.stringify({ user }) });
   const { token } = (await response.json()) as { readonly token: string }; // the control API is ours
   return new SocialAsync({ platform: sandbox({ url: running.environment['SANDBOX_URL'] ?? '', token, clock }), clock });

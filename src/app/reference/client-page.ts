@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import type { Declared } from '#src/operation/declared.ts';
 import type { CapabilityTable } from '../capability-tables.ts';
+import { sharedTable } from './argument-table.ts';
+import type { CallSignature } from './call-signature.ts';
 import { errorsSection } from './errors-section.ts';
 import { fieldTable, pagingTable } from './fields.ts';
-import { code, codeBlock, paragraphs, table } from './markdown.ts';
+import { code, codeBlock, firstSentence, paragraphs, table } from './markdown.ts';
 import { operationSection } from './operation-section.ts';
 import type { Sources } from './sources.ts';
 import type { SchemaNames } from './type-text.ts';
@@ -16,6 +18,8 @@ export interface ClientPageOptions {
   /** How one is made. */
   readonly construction: string;
   readonly operations: readonly Declared[];
+  /** The ways to call its methods, by name. */
+  readonly calls: ReadonlyMap<string, readonly CallSignature[]>;
   /** What the package exports beside the class, as `fanfare/streaming`. */
   readonly entry: { readonly name: string; readonly exports: Readonly<Record<string, unknown>> };
   readonly sources: Sources;
@@ -24,9 +28,11 @@ export interface ClientPageOptions {
 
 /** The reference of one client. */
 export function clientPage(options: ClientPageOptions): string {
-  const { className, variable, construction, operations, sources, tables, entry } = options;
+  const { className, variable, construction, operations, calls, sources, tables, entry } = options;
   const names = namesIn(entry.exports);
-  const sections = operations.map((operation) => operationSection(sources.sourceOf(operation), { client: variable, tables, names }));
+  const sections = operations.map((operation) =>
+    operationSection(sources.sourceOf(operation), { client: { name: variable, calls }, tables }),
+  );
   return `${paragraphs(
     `# ${className}`,
     sources.docOf(className)?.text,
@@ -36,6 +42,9 @@ export function clientPage(options: ClientPageOptions): string {
     '## Pages',
     PAGES,
     pagingTable(),
+    '## Options of every call',
+    'Every call takes `signal`, and every write takes the others, too.',
+    sharedTable([...calls.values()].flat()),
     '## Operations',
     ARGUMENTS,
     ...sections,
@@ -49,23 +58,23 @@ export function clientPage(options: ClientPageOptions): string {
 }
 
 const PAGES = [
-  'A call that answers in pages sends nothing before it is used. `await` it for a container of all items, `for await` it for the items one by one,',
-  'or call its `iter` twin for one pair a page: all that was found so far, and what this page added. Every call takes a `signal` as an option, too;',
-  'an abort rejects with its reason and leaves nothing running.',
+  'A call that answers in pages sends nothing before it is used. It is a `ContainerPromise` of `fanfare`: `await` it for a container of all items, `for await` it for the items one by one,',
+  'or call its `iter` twin for one pair a page: all that was found so far, and what this page added.',
 ].join(' ');
 
 const ARGUMENTS = [
-  'Each table holds the parameters as rules write them, and options of a call have the same names. What a call names first stands in front;',
-  'where an id is wanted it takes the record, too.',
+  'Each block has the call as TypeScript sees it, and each table what it takes; paging and the options of every call are told above, once.',
+  'A rule writes the same names below `with`, whatever stands in front included; where a call takes a record, a rule gives its id.',
 ].join(' ');
 
-function summaryTable({ operations, tables }: ClientPageOptions): string {
+function summaryTable({ operations, sources, tables }: ClientPageOptions): string {
   const supportIn = (table: CapabilityTable, operation: Declared): string =>
     table.rows.find((row) => row.operation === operation)?.capability.support ?? '';
   return table(
-    ['operation', ...tables.map(({ adapter }) => adapter)],
+    ['operation', 'what it does', ...tables.map(({ adapter }) => adapter)],
     operations.map((operation) => [
       `[${operation.name}](#${operation.name.toLowerCase()})`,
+      firstSentence(sources.sourceOf(operation).doc.text),
       ...tables.map((one) => supportIn(one, operation)),
     ]),
   );

@@ -20,8 +20,23 @@ export function pagingTable(): string {
 function tableOf(fields: readonly (readonly [string, z.core.$ZodType])[]): string {
   return table(
     ['parameter', 'type', 'default', 'meaning'],
-    fields.map(([name, field]) => [code(name), typeOf(field), defaultOf(field), describe(field)]),
+    fields.flatMap(([name, field]) => [fieldRow(name, field), ...innerRows(name, field)]),
   );
+}
+
+/** A line for each field of a parameter that is an object. */
+export function innerRows(name: string, field: z.core.$ZodType): readonly (readonly string[])[] {
+  return fieldsOf(unwrapped(field)).map(([inner, schema]) => fieldRow(`${name}.${inner}`, schema));
+}
+
+/** One line of a table of parameters. */
+function fieldRow(name: string, field: z.core.$ZodType): readonly string[] {
+  return [code(name), typeOf(field), defaultOf(field), meaningOf(field)];
+}
+
+/** A schema without what makes it optional. */
+function unwrapped(field: z.core.$ZodType): z.core.$ZodType {
+  return field instanceof z.ZodOptional || field instanceof z.ZodDefault ? unwrapped(field.unwrap()) : field;
 }
 
 function typeOf(field: z.core.$ZodType): string {
@@ -35,23 +50,30 @@ export function fieldTable(record: z.ZodType, names: SchemaNames): string {
     fieldsOf(record).map(([name, field]) => [
       code(`${name}${field instanceof z.ZodOptional ? '?' : ''}`),
       code(typeText(field, names)),
-      describe(field),
+      meaningOf(field),
     ]),
   );
 }
 
-function fieldsOf(schema: z.core.$ZodType): readonly (readonly [string, z.core.$ZodType])[] {
+/** The fields of an object, by name. */
+export function fieldsOf(schema: z.core.$ZodType): readonly (readonly [string, z.core.$ZodType])[] {
   return schema instanceof z.ZodObject ? Object.entries<z.core.$ZodType>(schema.shape) : [];
 }
 
-function defaultOf(field: z.core.$ZodType): string {
-  if (field instanceof z.ZodDefault) return code(JSON.stringify(field.def.defaultValue));
+/** What stands where nothing is given. */
+export function defaultOf(field: z.core.$ZodType): string {
+  if (field instanceof z.ZodDefault) return code(valueText(field.def.defaultValue));
   return field instanceof z.ZodOptional ? 'none' : 'required';
 }
 
+function valueText(value: unknown): string {
+  return typeof value === 'string' ? `'${value}'` : JSON.stringify(value);
+}
+
 /** What the schema, or the one that it wraps, says of itself. */
-function describe(field: z.core.$ZodType): string {
+export function meaningOf(field: z.core.$ZodType): string {
   const own = z.globalRegistry.get(field)?.description;
   if (own !== undefined) return own;
-  return field instanceof z.ZodOptional || field instanceof z.ZodDefault ? describe(field.unwrap()) : '';
+  const inner = unwrapped(field);
+  return inner === field ? '' : meaningOf(inner);
 }

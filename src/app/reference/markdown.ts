@@ -17,6 +17,11 @@ export function paragraphs(...parts: readonly (string | undefined)[]): string {
   return parts.filter((part) => part !== undefined && part !== '').join('\n\n');
 }
 
+/** The first paragraph of a text, as one line. */
+export function firstSentence(text: string): string {
+  return (text.split('\n\n')[0] ?? '').replaceAll('\n', ' ');
+}
+
 function cell(text: string): string {
   return text.replaceAll('\n', ' ').replaceAll('|', '\\|');
 }

@@ -1,60 +1,50 @@
 import { remarkOf } from '#src/operation/capability.ts';
 import type { Declared } from '#src/operation/declared.ts';
 import type { CapabilityTable } from '../capability-tables.ts';
+import { argumentTable } from './argument-table.ts';
+import { signatureText } from './signature-text.ts';
+import type { CallSignature } from './call-signature.ts';
 import { parameterTable } from './fields.ts';
 import { code, codeBlock, paragraphs, table } from './markdown.ts';
 import type { SourceDoc } from './source-docs.ts';
-import { typeText, type SchemaNames } from './type-text.ts';
 
 export interface OperationSource {
   readonly operation: Declared;
   /** From the root of the project. */
   readonly file: string;
   readonly doc: SourceDoc;
-  /** As `user, options?`. */
-  readonly args: string;
   /** The name of its twin that goes page by page. */
   readonly twin: string | undefined;
 }
 
 export interface SectionOptions {
-  /** What the client is called in examples, as `bot`; without one, rules alone have the operation. */
-  readonly client?: string | undefined;
+  /** What the client is called in examples, as `bot`, and the ways to call its methods; without one, rules alone have the operation. */
+  readonly client?: { readonly name: string; readonly calls: ReadonlyMap<string, readonly CallSignature[]> } | undefined;
   readonly tables: readonly CapabilityTable[];
-  readonly names: SchemaNames;
 }
 
 /** All that there is to know of one operation. */
-export function operationSection(source: OperationSource, { client, tables, names }: SectionOptions): string {
-  const { operation, file, doc } = source;
+export function operationSection({ operation, file, doc, twin }: OperationSource, { client, tables }: SectionOptions): string {
+  const calls = client?.calls.get(operation.name) ?? [];
   return paragraphs(
     `### ${operation.name}`,
     doc.text,
-    client && codeBlock('ts', callsOf(source, client, names)),
-    parameterTable(operation.params),
-    operation.kind === 'list' ? 'And `pages`, `waitTime` and `cursor`.' : undefined,
-    kindText(operation),
-    `Fails with ${errorsOf(operation).map(code).join(', ')}.`,
+    client && codeBlock('ts', calls.map((call) => signatureText(`${client.name}.${operation.name}`, call)).join('\n\n')),
+    client && twin && twinText(twin, client),
+    client ? argumentTable(calls, operation.params) : parameterTable(operation.params),
+    !client && operation.kind === 'list' ? 'And `pages`.' : undefined,
+    kindText(operation, client !== undefined),
+    client && `Fails with ${errorsOf(operation).map(code).join(', ')}: see [Errors](#errors).`,
     supportTable(operation, tables),
-    doc.example && codeBlock('ts', doc.example),
+    doc.example && codeBlock(client ? 'ts' : 'yaml', doc.example),
     `Declared in [${file}](../../${file}).`,
   );
 }
 
-function callsOf({ operation, args, twin }: OperationSource, client: string, names: SchemaNames): string {
-  const call = `${client}.${operation.name}(${args}): ${answerOf(operation, names)}`;
-  return twin === undefined ? call : `${call}\n${client}.${twin}(${args}): ${pairsOf(operation, names)}`;
-}
-
-function answerOf(operation: Declared, names: SchemaNames): string {
-  if (operation.kind === 'list') return `ContainerPromise<${typeText(operation.item, names)}, ${operation.into.name}>`;
-  return `Promise<${typeText(operation.returns, names)}>`;
-}
-
-function pairsOf(operation: Declared, names: SchemaNames): string {
-  if (operation.kind !== 'list') return '';
-  const item = typeText(operation.item, names);
-  return `AsyncGenerator<[${operation.into.name}, ${item.includes(' ') ? `(${item})` : item}[]]>`;
+/** What the twin that goes page by page answers; it takes what the operation takes. */
+function twinText(twin: string, { name, calls }: NonNullable<SectionOptions['client']>): string {
+  const [call] = calls.get(twin) ?? [];
+  return `${code(`${name}.${twin}`)} takes the same and answers page by page: ${code(call?.returns ?? '')}.`;
 }
 
 const WATCHES = {
@@ -65,16 +55,17 @@ const WATCHES = {
   one: 'the list is of one',
 } as const;
 
-function kindText(operation: Declared): string {
+function kindText(operation: Declared, isCalled: boolean): string {
   switch (operation.kind) {
     case 'read':
       return 'Reads, and answers once.';
     case 'list':
-      return `Reads, and answers in pages. A list of the kind ${code(operation.watch)}: ${WATCHES[operation.watch]}.`;
+      return `Reads, and answers in pages. For a rule that watches it, it is a list of the kind ${code(operation.watch)}: ${WATCHES[operation.watch]}.`;
     case 'write':
-      return operation.effect === 'creates'
+      if (operation.effect === 'sets') return 'Writes, and may be repeated: a repeat leaves what it finds.';
+      return isCalled
         ? 'Writes, something new each time: give `key`, the same for every attempt, and a repeat makes nothing twice where the platform can tell.'
-        : 'Writes, and may be repeated: a repeat leaves what it finds.';
+        : 'Writes, something new each time; a step of a rule makes nothing twice where the platform can tell.';
   }
 }
 
@@ -93,5 +84,5 @@ function supportTable(operation: Declared, tables: readonly CapabilityTable[]): 
     const endpoints = (capability.endpoints ?? []).map(code).join(', ');
     return [[adapter, '', capability.support, endpoints, remarkOf(capability)], ...parts];
   });
-  return table(['adapter', 'parameter', 'support', 'requests', ''], rows);
+  return table(['adapter', 'parameter', 'support', 'requests', 'remark'], rows);
 }

@@ -6,6 +6,7 @@ import { streamingTopics } from '#src/streaming/bot.ts';
 import * as streaming from '#src/streaming/index.ts';
 import { capabilityTables, type CapabilityTable } from '../capability-tables.ts';
 import { catalogue } from '../catalogue.ts';
+import { callSignatures } from './call-signature.ts';
 import { clientPage } from './client-page.ts';
 import { rulesPage } from './rules-page.ts';
 import { readSources } from './sources.ts';
@@ -18,7 +19,7 @@ const bot = new Bot({ platform: twitch({ clientId, clientSecret }) });`;
 const SOCIAL = `import { SocialAsync } from 'fanfare';
 import { sandbox } from 'fanfare/adapters/sandbox';
 
-const social = new SocialAsync({ platform: sandbox({ url, token, clock }) });`;
+const social = new SocialAsync({ platform: sandbox({ url, token }) });`;
 
 /** The files of the reference by their names, made from the declarations; `root` is where the sources are. */
 export function referenceFiles(root: string): ReadonlyMap<string, string> {
@@ -26,7 +27,13 @@ export function referenceFiles(root: string): ReadonlyMap<string, string> {
     streaming: readSources(root, 'src/streaming'),
     social: readSources(root, 'src/social'),
     discord: readSources(root, 'src/chat'),
+    assistant: readSources(root, 'src/assistant'),
+    history: readSources(root, 'src/history'),
   };
+  const calls = callSignatures(root, {
+    Bot: { file: 'src/streaming/bot.ts', shown: new Set(Object.keys(streaming)) },
+    SocialAsync: { file: 'src/social/social.ts', shown: new Set(Object.keys(social)) },
+  });
   const schema = ruleSchema(catalogue);
   const verbs = new Map([...catalogue].toSorted(([a], [b]) => (a < b ? -1 : 1)));
   return new Map([
@@ -37,6 +44,7 @@ export function referenceFiles(root: string): ReadonlyMap<string, string> {
         variable: 'bot',
         construction: BOT,
         operations: operationsOf(streamingTopics),
+        calls: calls.get('Bot') ?? new Map(),
         entry: { name: 'fanfare/streaming', exports: byName(streaming) },
         sources: sources.streaming,
         tables: tablesOf('streaming'),
@@ -49,6 +57,7 @@ export function referenceFiles(root: string): ReadonlyMap<string, string> {
         variable: 'social',
         construction: SOCIAL,
         operations: operationsOf(socialTopics),
+        calls: calls.get('SocialAsync') ?? new Map(),
         entry: { name: 'fanfare/social', exports: byName(social) },
         sources: sources.social,
         tables: tablesOf('social'),

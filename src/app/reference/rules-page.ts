@@ -1,9 +1,9 @@
 import type { Catalogue } from '#src/operation/catalogue.ts';
 import type { Declared } from '#src/operation/declared.ts';
-import { watchableList } from '#src/rules/grammar/watchable.ts';
+import { watchKind } from '#src/rules/grammar/watchable.ts';
 import type { JsonSchema } from '#src/rules/schema.ts';
 import type { CapabilityTable } from '../capability-tables.ts';
-import { code, codeBlock, paragraphs, table } from './markdown.ts';
+import { code, codeBlock, firstSentence, paragraphs, table } from './markdown.ts';
 import { operationSection } from './operation-section.ts';
 import type { Sources } from './sources.ts';
 
@@ -44,19 +44,19 @@ export function rulesPage({ catalogue, schema, sources, pages, tables }: RulesPa
     '### A step of then, while and finally',
     keyTable($defs['step'] ?? {}),
     '## Operations',
-    'A step does any of them; `watch` takes those with a word in the second column, which is what it means there that an item is missing: it has ended (`live`), or is below what was looked at (`ranking`). Parameters stand in `with`, and any of them may be an expression.',
+    'A step does any of them; `watch` takes those with a word in the second column, which is what it means there that an item is missing: it has ended (`live`), is below what was looked at (`ranking`), means nothing (`feed`), or is gone if the whole list was read (`set`); `one` gives one record. Parameters stand in `with`, and any of them may be an expression.',
     table(
       ['operation', 'watch', 'parameters', ''],
       [...catalogue].map(([verb, declared]) => [
         linkTo(verb, pages),
-        watchableList(declared)?.watch ?? '',
+        watchKind(declared) ?? '',
         parametersOf(declared),
         firstSentence(docOf(verb)),
       ]),
     ),
     ...told.map(([verb, declared]) => {
       const source = sources[clientOf(verb)]?.sourceOf(declared);
-      return source && operationSection(source, { tables, names: new Map() }).replace(/^### /, `### ${clientOf(verb)}.`);
+      return source && operationSection(source, { tables }).replace(/^### /, `### ${clientOf(verb)}.`);
     }),
   )}\n`;
 
@@ -92,8 +92,4 @@ function keyTable({ properties = {}, required = [] }: JsonSchema): string {
       typeof field === 'object' ? (field.description ?? '') : '',
     ]),
   );
-}
-
-function firstSentence(text: string): string {
-  return (text.split('\n\n')[0] ?? '').replaceAll('\n', ' ');
 }

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Declared } from '#src/operation/declared.ts';
 import type { OperationSource } from './operation-section.ts';
-import { argumentsIn, docsIn, type SourceDoc } from './source-docs.ts';
+import { docsIn, type SourceDoc } from './source-docs.ts';
 
 const SHARED_RECORDS = ['src/operation/record.ts', 'src/assistant/records.ts'];
 
@@ -29,7 +29,7 @@ export function readSources(root: string, folder: string): Sources {
       const doc = docs.get(name);
       if (!source || !doc) throw new Error(`${folder}: operation ${name} has no TSDoc above it`);
       const twin = files.flatMap(({ text }) => new RegExp(`export const (\\w+) = pagesOf\\(${name}\\)`).exec(text)?.[1] ?? [])[0];
-      return { operation, doc, twin, file: source.file, args: argumentsIn(source.text, name) };
+      return { operation, doc, twin, file: source.file };
     },
   };
 }

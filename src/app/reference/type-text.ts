@@ -36,8 +36,10 @@ export function limitText(schema: z.core.$ZodType): string {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return limitText(schema.unwrap());
   if (schema instanceof z.ZodUnion) return limitText(schema.options[0] ?? z.unknown());
   if (schema instanceof z.ZodString && schema.maxLength !== null) return `at most ${schema.maxLength} characters`;
-  const most = schema instanceof z.ZodArray ? z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }).maxItems : undefined;
-  if (most !== undefined) return `at most ${most}`;
+  if (schema instanceof z.ZodArray) {
+    const { minItems = 0, maxItems } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+    return boundsOf(minItems > 0 ? minItems : undefined, maxItems);
+  }
   return schema instanceof z.ZodNumber ? boundsOf(schema.minValue ?? undefined, schema.maxValue ?? undefined) : '';
 }
 

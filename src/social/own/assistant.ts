@@ -1,7 +1,7 @@
-import { hash, randomUUID } from 'node:crypto';
 import { createAssistant } from '#src/assistant/assistant.ts';
 import type { AssistantPlatform } from '#src/assistant/port.ts';
-import type { AssistantConversation, AssistantMessage } from '#src/assistant/records.ts';
+import type { AssistantConversation } from '#src/assistant/records.ts';
+import { findAnswer, idFor, respond } from '#src/assistant/respond.ts';
 import type { Transcripts } from '#src/assistant/transcript.ts';
 import type { Clock } from '#src/clock.ts';
 import { PlatformError } from '#src/errors.ts';
@@ -30,12 +30,6 @@ export function ownAssistant({ platform, transcripts, clock }: OwnAssistantOptio
     return conversation;
   }
 
-  async function answered(id: string, question: string): Promise<[AssistantMessage, AssistantConversation] | undefined> {
-    const conversation = await assistant.getConversation(id);
-    const message = conversation?.messages.find(({ answers }) => answers === question);
-    return message && conversation && [message, conversation];
-  }
-
   return {
     capabilities: all(composed(`Answered by the assistant ${platform.account}.`)),
     operations: {
@@ -52,10 +46,7 @@ export function ownAssistant({ platform, transcripts, clock }: OwnAssistantOptio
         const id = conversation ?? question;
         if (conversation === undefined) await assistant.begin(id);
         else await requireConversation(id);
-        await Array.fromAsync(assistant.ask({ conversation: id, text, id: question, signal }));
-        const answer = await answered(id, question);
-        if (!answer) throw new PlatformError('The assistant had no answer: ask in other words.', { platform: name, fault: 'rejected' });
-        return answer;
+        return respond(assistant, { conversation: id, text, id: question, signal }, { platform: name });
       },
     },
     recover: {
@@ -66,7 +57,7 @@ export function ownAssistant({ platform, transcripts, clock }: OwnAssistantOptio
 
       async getAssistantResponse({ conversation }, { key }) {
         const question = idFor(key);
-        const found = await answered(conversation ?? question, question);
+        const found = await findAnswer(assistant, { conversation: conversation ?? question, id: question });
         return found ? { found } : 'absent';
       },
     },
@@ -79,9 +70,4 @@ function all<V>(capability: V): Readonly<Record<keyof typeof topic, V>> {
     getAssistantConversation: capability,
     getAssistantResponse: capability,
   };
-}
-
-/** The same for every attempt at the same write. */
-function idFor(key: string | undefined): string {
-  return key === undefined ? randomUUID() : hash('sha256', key, 'base64url').slice(0, 22);
 }

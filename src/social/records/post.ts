@@ -7,7 +7,7 @@ const poll = z.object({
   id: z.string().optional(),
   options: z.array(z.object({ index: count, label: z.string(), votes: count.optional() })),
   totalVotes: count.optional(),
-  voters: count.optional(),
+  voters: count.optional().describe('How many people chose; fewer than votes where several answers may be chosen.'),
   endsAt: z.date(),
   closed: z.boolean(),
   multiple: z.boolean(),
@@ -33,7 +33,7 @@ const post = z.object({
   ...ref,
   author: Person,
   text: z.string(),
-  entities: z.array(Entity),
+  entities: z.array(Entity).describe('Addresses, people and tags in the text; offsets count UTF-16 units.'),
   language: z.string().optional(),
   createdAt: z.date(),
   editedAt: z.date().optional(),
@@ -42,13 +42,18 @@ const post = z.object({
   quoted: z
     .object({ postId: z.string(), state: z.enum(['accepted', 'pending', 'unavailable', 'blocked']), text: z.string().optional() })
     .optional(),
-  repostOf: z.string().optional().describe('The post that it passes on.'),
+  repostOf: z
+    .string()
+    .optional()
+    .describe('The id of the post that it passes on: it has the text and the counts of that one, and its own id, time and author.'),
   media: z.array(Media),
   poll: Poll.optional(),
   place: Place.optional(),
   communityId: z.string().optional(),
   visibility: z.enum(['public', 'unlisted', 'followers', 'direct']),
-  replyAudience: z.enum(['everyone', 'following', 'followers', 'mentioned', 'subscribers', 'verified', 'nobody']),
+  replyAudience: z
+    .enum(['everyone', 'following', 'followers', 'mentioned', 'subscribers', 'verified', 'nobody'])
+    .describe('Who may answer: `following` are those whom its author follows.'),
   counts: z.object({
     likes: count,
     reposts: count,

@@ -6,6 +6,7 @@ const OUTCOMES = {
   fired: 'fired',
   silent: 'silent',
   refused: 'refused',
+  held: 'held',
   waiting: 'waiting',
   closed: 'closed',
   quiet: 'quiet',
@@ -15,6 +16,7 @@ const OUTCOMES = {
 const STATES = {
   pending: 'pending',
   sending: 'sending',
+  asked: 'asked',
   sent: 'sent',
   failed: 'failed',
   unknown: 'unknown',

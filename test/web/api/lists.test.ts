@@ -124,7 +124,7 @@ test('a wrong state is refused with those that there are', async () => {
 
   expect(answer.status).toBe(400);
   expect(await answer.json()).toEqual({
-    error: 'state: expected one of pending, sending, sent, failed, unknown, skipped.',
+    error: 'state: expected one of pending, sending, asked, sent, failed, unknown, skipped.',
     parameter: 'state',
   });
 });

@@ -79,6 +79,10 @@ test('what people wrote stays text, wherever it stands', async () => {
         content: text,
         channel: { id: '1', name: text },
         embeds: [{ title: text, footer: text, fields: [{ name: text, value: text }] }],
+        files: [{ name: text, url: text }],
+        buttons: [text],
+        reactions: [{ emoji: text, count: 1 }],
+        thread: { platform: 'discord', id: '9', name: text, url: text },
       }),
     ];
     const problem = { severity: 'error', file: text, line: 1, column: 1, path: '', message: text, hint: text, excerpt: text } as const;
@@ -112,12 +116,46 @@ test('what people wrote stays text, wherever it stands', async () => {
   );
 });
 
+test('a message is shown with its files, its buttons, its reactions and its thread', async () => {
+  const { routes, views } = await openSite();
+  const url = 'https://discord.example/9';
+  views.channelMessages = [
+    message('m1', {
+      files: [
+        { name: 'card.png', url: `${url}/card.png` },
+        { name: 'list.csv', url: `${url}/list.csv` },
+      ],
+      buttons: ['send', 'drop'],
+      reactions: [{ emoji: '🎉', count: 3 }],
+      thread: { platform: 'discord', id: '9', name: 'Bets', url },
+    }),
+  ];
+
+  const page = await (await routes.request('/fragments/messages')).text();
+  const shown = page.replaceAll(/\s*<\/?bdi>\s*/g, '').replaceAll(/\s+/g, ' ');
+
+  expect(shown).toContain(`<img class="file" src="${url}/card.png" alt="card.png"`);
+  expect(shown).toMatch(/<a href="[^"]+list.csv"[^>]*>list.csv<\/a>/);
+  expect(shown).toContain('<ul class="buttons" aria-label="Buttons"> <li>send</li><li>drop</li> </ul>');
+  expect(shown).toMatch(/<li>🎉 ?3<\/li>/);
+  expect(shown).toMatch(/Thread: <a href="https:\/\/discord.example\/9"[^>]*>Bets<\/a>/);
+});
+
 test('an address that is not one of the web is not followed, and no picture is loaded from it', async () => {
   const { routes, views } = await openSite();
   const bad = 'javascript:alert(1)';
   views.streams = [stream('s1', { url: bad, thumbnailUrl: bad })];
   views.timeline = [post('p1', { url: bad })];
-  views.channelMessages = [message('m1', { embeds: [{ title: 'T', url: bad, image: bad, thumbnail: bad }] })];
+  views.channelMessages = [
+    message('m1', {
+      embeds: [{ title: 'T', url: bad, image: bad, thumbnail: bad }],
+      files: [
+        { name: 'a.png', url: bad },
+        { name: 'b.txt', url: bad },
+      ],
+      thread: { platform: 'discord', id: '9', name: 'T', url: bad },
+    }),
+  ];
   views.deliveryList = [delivery('d1', { result: { url: bad } })];
 
   const page = await (await routes.request('/')).text();

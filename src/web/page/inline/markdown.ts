@@ -24,6 +24,7 @@ const WORDS: readonly Mark[] = [
   between(String.raw`\|\|`, (inner, _, render) => html`<span class="spoiler" tabindex="0">${render(inner)}</span>`),
   between(String.raw`\*`, (inner, _, render) => html`<em>${render(inner)}</em>`, String.raw`\*(?!\s)`),
   between(String.raw`_(?!\w)`, (inner, _, render) => html`<em>${render(inner)}</em>`, String.raw`\b_`),
+  { pattern: /(?<![^\n])-# ([^\n]+)/y, show: (print, _, render) => html`<small>${render(print)}</small>` },
   { pattern: /<t:(-?\d{1,12})(?::\w)?>/y, show: (seconds) => instant(new Date(Number(seconds) * 1000)) },
   { pattern: /<@!?\d+>/y, show: () => html`<span class="mention">@user</span>` },
   { pattern: /<@&\d+>/y, show: () => html`<span class="mention">@role</span>` },
@@ -70,7 +71,7 @@ interface Found {
 
 function findMark(text: string, at: number, marks: readonly Mark[]): Found | undefined {
   // Most letters begin nothing; that is quicker to see than all patterns are to try.
-  if (!/[\\`*_~|[<h]/.test(text.charAt(at))) return undefined;
+  if (!/[\\`*_~|[<h-]/.test(text.charAt(at))) return undefined;
   for (const mark of marks) {
     mark.pattern.lastIndex = at;
     const match = mark.pattern.exec(text);

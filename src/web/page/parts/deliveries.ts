@@ -11,6 +11,7 @@ import { empty } from '../panel.ts';
 const STATES: Readonly<Record<DeliveryState, { readonly tone: Tone; readonly title: string }>> = {
   pending: { tone: 'busy', title: 'It waits for its turn.' },
   sending: { tone: 'busy', title: 'It is under way.' },
+  asked: { tone: 'busy', title: 'It is there and waits for the answer of a person.' },
   sent: { tone: 'good', title: 'The platform confirmed it.' },
   failed: { tone: 'bad', title: 'The platform refused it, or it took too long.' },
   unknown: { tone: 'doubt', title: 'It was sent and nobody knows what became of it: look there, and decide.' },

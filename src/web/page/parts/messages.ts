@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import type { Message } from '#src/chat/records.ts';
 import { avatar } from '../inline/avatar.ts';
 import { embedCard } from './embed.ts';
+import { belowMessage } from './below-message.ts';
 import type { Html } from '../inline/html.ts';
 import { instant } from '../inline/instant.ts';
 import { markdown } from '../inline/markdown.ts';
@@ -45,7 +46,7 @@ function entry(message: Message, before: Message | undefined): Html {
     <article>
       ${follows ? '' : html`<p class="byline"><bdi class="name">${author.displayName}</bdi> <span class="when">${instant(createdAt)}</span></p>`}
       ${content === '' ? '' : html`<p class="text" dir="auto">${markdown(content)}${edited}</p>`} ${embeds.map(embedCard)}
-      ${content === '' && editedAt ? html`<p class="text">${edited}</p>` : ''}
+      ${belowMessage(message)} ${content === '' && editedAt ? html`<p class="text">${edited}</p>` : ''}
     </article>
   </li>`;
 }

@@ -11,6 +11,7 @@ const OUTCOMES: Readonly<Record<Outcome, { readonly tone: Tone; readonly title: 
   fired: { tone: 'good', title: 'Its steps were handed over for delivery.' },
   silent: { tone: 'calm', title: 'Something new was noted without a word.' },
   refused: { tone: 'doubt', title: 'A condition or a limit said no.' },
+  held: { tone: 'busy', title: 'Kept until the quiet hours end.' },
   waiting: { tone: 'busy', title: 'Not long or not often enough yet.' },
   closed: { tone: 'calm', title: 'What it followed has ended.' },
   quiet: { tone: 'calm', title: 'Nothing changed.' },

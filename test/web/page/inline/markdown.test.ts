@@ -24,6 +24,8 @@ test.for([
   ['[x](javascript:alert(1))', '[x](javascript:alert(1))'],
   ['<b>&amp;</b>', '&lt;b&gt;&amp;amp;&lt;/b&gt;'],
   ['**open', '**open'],
+  ['asked\n-# **yes**, says <@1>', 'asked\n<small><strong>yes</strong>, says <span class="mention">@user</span></small>'],
+  ['a -# b', 'a -# b'],
 ] as const)('%s looks as in Discord', async ([text, shown]) => {
   expect(String(await markdown(text))).toBe(shown);
 });

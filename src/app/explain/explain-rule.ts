@@ -1,0 +1,106 @@
+import type { Explanation } from '#src/cli/explanation.ts';
+import type { Accounts } from '#src/rules/accounts.ts';
+import { loadOf } from '#src/rules/check/request-load.ts';
+import type { Outcome } from '#src/rules/decision.ts';
+import { nameOf } from '#src/rules/episodes/telling/wording.ts';
+import type { Rule } from '#src/rules/rule.ts';
+import { slotsOf } from '#src/scheduler/slots.ts';
+import type { Store } from '#src/store/store.ts';
+import { costOf } from '#src/planner/cost.ts';
+import type { RuleBook } from '../reload/rule-book.ts';
+import { scheduleText } from '../schedule-text.ts';
+import { remarksOn } from './remarks.ts';
+
+const DAY_MS = 86_400_000;
+const RUNS_SHOWN = 5;
+/** Of each outcome. */
+const DECISIONS_SHOWN = 3;
+const EPISODES_SHOWN = 3;
+const DELIVERIES_SHOWN = 10;
+const MOST_COUNTED = 1000;
+
+/** Those that matter to who asks why come first. */
+const OUTCOMES: readonly Outcome[] = ['fired', 'refused', 'held', 'silent', 'failed', 'waiting', 'closed', 'quiet'];
+
+export interface ExplainRuleOptions {
+  readonly book: RuleBook;
+  readonly accounts: Accounts;
+  readonly store: Store;
+  readonly nowMs: number;
+}
+
+/** What there is to know about one rule. */
+export async function explainRule(rule: Rule, { book, accounts, store, nowMs }: ExplainRuleOptions): Promise<Explanation> {
+  const { memory, episodes } = await store.ruleStates.load(rule.id);
+  const names = new Map([...episodes.values()].map(({ key, item }) => [key, nameOf(item, key)]));
+  return {
+    rule,
+    on: book.isOn(rule),
+    problems: book.now.problems.filter(({ file, severity }) => file === rule.file && severity === 'error'),
+    schedule: scheduleText(rule.schedule),
+    timezone: 'timezone' in rule.schedule ? rule.schedule.timezone : (rule.quiet?.timezone ?? 'UTC'),
+    nextRuns: nextRunsOf(rule, nowMs),
+    cost: costs(rule, { running: book.running, accounts, nowMs }),
+    paused: memory.blownMs !== undefined,
+    remarks: remarksOn(rule, { memory, names, nowMs }),
+    episodes: await episodesOf(rule, store),
+    deliveries: await deliveriesOf(rule, store),
+    outcomes: await outcomesOf(rule, store),
+  };
+}
+
+function nextRunsOf({ schedule }: Rule, nowMs: number): readonly Date[] {
+  const slots = slotsOf(schedule);
+  const runs: Date[] = [];
+  for (let atMs = slots.next(nowMs); atMs !== undefined && runs.length < RUNS_SHOWN; atMs = slots.next(atMs)) runs.push(new Date(atMs));
+  return runs;
+}
+
+function costs(
+  rule: Rule,
+  { running, accounts, nowMs }: { readonly running: readonly Rule[]; readonly accounts: Accounts; readonly nowMs: number },
+): Explanation['cost'] {
+  const { watched } = rule;
+  const client = watched?.verb.split('.')[0] ?? '';
+  const loads = loadOf(running).filter((load) => load.client === client && watched?.accounts.includes(load.account));
+  return {
+    ...costOf(rule, { all: running, runsPerMinute: runsPerMinute(rule, nowMs) }),
+    accounts: loads.map(({ account, perMinute }) => ({ account, perMinute, allowed: accounts[client]?.requestsPerMinute?.[account] })),
+  };
+}
+
+/** How often a rule runs, on the average of a day from now. */
+function runsPerMinute({ schedule }: Rule, nowMs: number): number {
+  if ('everyMs' in schedule) return 60_000 / schedule.everyMs;
+  const slots = slotsOf(schedule);
+  let runs = 0;
+  for (let atMs = slots.next(nowMs); atMs !== undefined && atMs <= nowMs + DAY_MS; atMs = slots.next(atMs)) runs++;
+  return runs / (DAY_MS / 60_000);
+}
+
+async function episodesOf({ id }: Rule, { episodes }: Store): Promise<Explanation['episodes']> {
+  const open = (await episodes.list({ rule: id, sinceMs: Number.MAX_SAFE_INTEGER, limit: MOST_COUNTED })).filter(({ rule }) => rule === id);
+  return {
+    open: open.length,
+    newest: open
+      .slice(0, EPISODES_SHOWN)
+      .map(({ item, key, startedMs, spoke }) => ({ name: nameOf(item, key), since: new Date(startedMs), spoke })),
+  };
+}
+
+async function deliveriesOf({ id: rule }: Rule, { deliveryLog }: Store): Promise<Explanation['deliveries']> {
+  const states = ['pending', 'sending', 'asked', 'unknown', 'failed'] as const;
+  const lists = await Promise.all(states.map((state) => deliveryLog.list({ rule, state, limit: DELIVERIES_SHOWN })));
+  return lists.flatMap(({ items }) => items);
+}
+
+async function outcomesOf({ id: rule }: Rule, { decisions }: Store): Promise<Explanation['outcomes']> {
+  const counts = new Map((await decisions.counts()).filter((one) => one.rule === rule).map(({ outcome, count }) => [outcome, count]));
+  const found = await Promise.all(
+    OUTCOMES.map(async (outcome) => {
+      const { items } = await decisions.list({ rule, outcome, limit: DECISIONS_SHOWN });
+      return { outcome, count: counts.get(outcome) ?? 0, latest: items };
+    }),
+  );
+  return found.filter(({ latest }) => latest.length > 0);
+}

@@ -1,0 +1,21 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '#src/config/config.ts';
+import type { Store } from '#src/store/store.ts';
+
+/** Whether the program ever ran here. */
+export function hasKeptState(config: Config): boolean {
+  return existsSync(fileOf(config));
+}
+
+/** Lets `use` look at what the program keeps, or kept when it ran last; an installation that never ran has an empty state. */
+export async function withKeptState<T>(config: Config, use: (store: Store) => Promise<T>): Promise<T> {
+  const { openStore } = await import('#src/store/store.ts');
+  // Where there is none, none is made.
+  await using store = await openStore(hasKeptState(config) ? { file: fileOf(config) } : {});
+  return await use(store);
+}
+
+function fileOf({ dataDirectory }: Config): string {
+  return join(dataDirectory, 'fanfare.sqlite');
+}

@@ -1,0 +1,77 @@
+import type { Explanation } from '#src/cli/explanation.ts';
+import { systemClock } from '#src/clock.ts';
+import { readConfig } from '#src/config/config.ts';
+import type { Rule } from '#src/rules/rule.ts';
+import type { PlanLine } from '../reload/tell-plan.ts';
+import { accountsOf } from '../accounts.ts';
+import { planReload } from '../reload/plan-reload.ts';
+import { openRuleBook, type RuleBook } from '../reload/rule-book.ts';
+import { tellPlan } from '../reload/tell-plan.ts';
+import type { Store } from '#src/store/store.ts';
+import { explainRule } from './explain-rule.ts';
+import { hasKeptState, withKeptState } from './kept-state.ts';
+
+/** Longer than a slot takes from its state to its commit. */
+const SLOT_MS = 500;
+
+/** The rules as they run, for whoever asks about them while they do or while they do not. */
+export interface Explainer {
+  /** All instances of a rule, or one of them; none: there is no such rule that can run. */
+  explain(id: string): Promise<readonly Explanation[]>;
+  /** Lets a rule speak again whose fuse blew: which of its instances do. Undefined: there is no such rule. */
+  resume(id: string): Promise<readonly string[] | undefined>;
+  /** What would change if the files took the place of what runs; undefined where nothing ran yet. */
+  changes(): Promise<readonly PlanLine[] | undefined>;
+  /** The names of all rules that can run, and the files that cannot be used. */
+  known(): Promise<{ readonly names: readonly string[]; readonly broken: readonly string[] }>;
+}
+
+/** The rules of the installation that `environment` describes, with what is kept of them. */
+export function openExplainer(environment: Readonly<Record<string, string | undefined>>): Explainer {
+  const config = readConfig(environment);
+
+  function look<T>(use: (book: RuleBook, store: Store) => Promise<T>): Promise<T> {
+    return withKeptState(config, async (store) => {
+      const book = await openRuleBook({ config, stored: await store.ruleSources.load(), nowMs: Date.now });
+      return use(book, store);
+    });
+  }
+
+  return {
+    explain: (id) =>
+      look((book, store) => {
+        const nowMs = Date.now();
+        return Promise.all(
+          meantBy(id, book.now.rules).map((rule) => explainRule(rule, { book, accounts: accountsOf(config), store, nowMs })),
+        );
+      }),
+
+    resume: (id) =>
+      look(async ({ now }, { ruleStates }) => {
+        const rules = meantBy(id, now.rules);
+        const resumed: string[] = [];
+        for (const rule of rules) if (await ruleStates.resume(rule.id)) resumed.push(rule.id);
+        // A slot that was at work with the state of before has written it down by now.
+        if (resumed.length > 0) await systemClock.sleep(SLOT_MS);
+        for (const rule of resumed) await ruleStates.resume(rule);
+        return rules.length > 0 ? resumed : undefined;
+      }),
+
+    async changes() {
+      if (!hasKeptState(config)) return undefined;
+      return look(async ({ stored, now, isOn }, store) =>
+        stored.inForce.size === 0 ? undefined : tellPlan(planReload({ before: stored, after: now, isOn }), store),
+      );
+    },
+
+    known: () =>
+      look(async ({ now }) => {
+        const broken = now.problems.filter(({ severity, file }) => severity === 'error' && !now.asBefore.has(file));
+        return { names: [...new Set(now.rules.map(({ name }) => name))], broken: [...new Set(broken.map(({ file }) => file))] };
+      }),
+  };
+}
+
+function meantBy(id: string, rules: readonly Rule[]): readonly Rule[] {
+  return rules.filter((rule) => rule.id === id || rule.name === id);
+}

@@ -1,0 +1,64 @@
+import type { Remark } from '#src/cli/explanation.ts';
+import type { RuleMemory } from '#src/rules/episode.ts';
+import { quietUntil } from '#src/rules/episodes/gates/quiet-hours.ts';
+import type { Quiet, Rule } from '#src/rules/rule.ts';
+import { durationText } from '#src/rules/wording/duration-text.ts';
+
+const NAMED = 3;
+
+interface Moment {
+  readonly memory: RuleMemory;
+  /** What people call who is known by a key. */
+  readonly names: ReadonlyMap<string, string>;
+  readonly nowMs: number;
+}
+
+/** What holds a rule back at a moment, or might: fuse, quiet hours, cooldown. */
+export function remarksOn(rule: Rule, moment: Moment): readonly Remark[] {
+  return [fuseRemark(rule, moment), ...quietRemark(rule, moment), ...cooldownRemark(rule, moment)];
+}
+
+function fuseRemark({ id, fuse }: Rule, { memory: { blownMs, fusedMs = [] }, nowMs }: Moment): Remark {
+  const most = `${fuse.firings} firings in ${durationText(fuse.perMs)}`;
+  if (blownMs !== undefined) {
+    const text = `Paused: its fuse blew ${durationText(nowMs - blownMs)} ago, after ${most}. What is open is still edited and closed. To let it speak again: fanfare resume ${id}`;
+    return { holds: true, text };
+  }
+  const used = fusedMs.filter((ms) => nowMs - ms < fuse.perMs).length;
+  return { holds: false, text: `Fuse: ${used} of at most ${most}.` };
+}
+
+function quietRemark({ quiet }: Rule, { nowMs }: Moment): readonly Remark[] {
+  if (!quiet) return [];
+  const untilMs = quietUntil(quiet, nowMs);
+  const hours = `from ${clockText(quiet.fromMinute)} to ${clockText(quiet.toMinute)} (${quiet.timezone})`;
+  const now = untilMs === undefined ? 'not now' : `now, for another ${durationText(untilMs - nowMs)}`;
+  return [{ holds: untilMs !== undefined, text: `Quiet hours ${hours}, ${now}: ${fateText(quiet)}.` }];
+}
+
+function fateText({ then }: Quiet): string {
+  if (then === 'hold') return 'what happens in them is looked at again at their end';
+  return then === 'drop' ? 'what happens in them is not said' : 'what happens in them is said together at their end';
+}
+
+function cooldownRemark({ cooldown }: Rule, { memory: { firedMs, ruleFiredMs }, names, nowMs }: Moment): readonly Remark[] {
+  if (!cooldown) return [];
+  const leftMs = (sinceMs: number | undefined): number => (sinceMs ?? -Infinity) + cooldown.forMs - nowMs;
+  if (cooldown.per === 'rule') {
+    const left = leftMs(ruleFiredMs);
+    const now = left > 0 ? `another ${durationText(left)} left` : 'none is left';
+    return [{ holds: left > 0, text: `Cooldown of ${durationText(cooldown.forMs)}: ${now}.` }];
+  }
+  const cooling = Object.entries(firedMs)
+    .map(([who, sinceMs]) => ({ who, left: leftMs(sinceMs) }))
+    .filter(({ left }) => left > 0)
+    .toSorted((a, b) => b.left - a.left);
+  const named = cooling.slice(0, NAMED).map(({ who, left }) => `${names.get(who) ?? who} for ${durationText(left)}`);
+  const more = cooling.length > NAMED ? ` and ${cooling.length - NAMED} more` : '';
+  const now = cooling.length > 0 ? `${named.join(', ')}${more} may not be announced again yet` : 'nobody has one at the moment';
+  return [{ holds: false, text: `Cooldown of ${durationText(cooldown.forMs)} each: ${now}.` }];
+}
+
+function clockText(minute: number): string {
+  return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+}

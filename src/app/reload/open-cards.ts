@@ -1,0 +1,47 @@
+import { isJsonObject, type Json } from '#src/operation/json.ts';
+import type { Store } from '#src/store/store.ts';
+
+/** More than this nobody counts one by one. */
+const MOST_COUNTED = 1000;
+/** So many are named. */
+const MOST_NAMED = 3;
+
+/** What stands on platforms and would still be edited and closed, of one rule. */
+export interface OpenCards {
+  readonly count: number;
+  /** Where some of them are. */
+  readonly named: readonly string[];
+}
+
+/** The messages of episodes that are open, of one rule or of one instance of it. */
+export async function openCards(rule: string, { episodes, deliveryLog }: Pick<Store, 'episodes' | 'deliveryLog'>): Promise<OpenCards> {
+  const open = await episodes.list({ rule, sinceMs: Number.MAX_SAFE_INTEGER, limit: MOST_COUNTED });
+  const told = new Map(open.filter((episode) => episode.rule === rule && episode.spoke).map(({ id, key }) => [id, key]));
+  if (told.size === 0) return { count: 0, named: [] };
+  const { items } = await deliveryLog.list({ rule, state: 'sent', limit: MOST_COUNTED });
+  const cards = new Map(
+    items.filter(({ creates, section }) => creates && section === 'then').map(({ episode, result }) => [episode, result]),
+  );
+  const standing = [...told].filter(([id]) => cards.has(id));
+  return { count: standing.length, named: standing.slice(0, MOST_NAMED).map(([id, key]) => placeOf(cards.get(id)) ?? key) };
+}
+
+/** Open cards of several instances together. */
+export function together(all: readonly OpenCards[]): OpenCards {
+  return {
+    count: all.reduce((sum, { count }) => sum + count, 0),
+    named: all.flatMap(({ named }) => named).slice(0, MOST_NAMED),
+  };
+}
+
+/** `2 open cards: …` */
+export function cardsText({ count, named }: OpenCards): string {
+  const rest = count > named.length ? ', …' : '';
+  return `${count} open ${count === 1 ? 'card' : 'cards'}${named.length > 0 ? `: ${named.join(', ')}${rest}` : ''}`;
+}
+
+function placeOf(result: Json | undefined): string | undefined {
+  if (!isJsonObject(result)) return undefined;
+  const { url, id } = result;
+  return typeof url === 'string' ? url : typeof id === 'string' ? id : undefined;
+}

@@ -1,0 +1,99 @@
+import { setImmediate as breath } from 'node:timers/promises';
+import type { Problem } from '#src/rules/problem.ts';
+import type { Rule } from '#src/rules/rule.ts';
+import type { RuleSet } from '#src/rules/rule-set.ts';
+import type { Store } from '#src/store/store.ts';
+import { describeEdit } from './describe-edit.ts';
+import { cardsText, openCards, together, type OpenCards } from './open-cards.ts';
+import type { ReloadPlan, RuleChange } from './plan-reload.ts';
+
+/** Of more changes at once it is only told which rules they are of. */
+const MOST_DESCRIBED = 100;
+/** How many instances are named. */
+const MOST_NAMED = 5;
+
+/** One line about one rule. */
+export interface PlanLine {
+  /** `+` new, `~` changed, `-` gone, `!` not usable as it is now. */
+  readonly mark: '+' | '~' | '-' | '!';
+  readonly text: string;
+}
+
+/** Where it is known what stands on platforms. */
+export type Kept = Pick<Store, 'episodes' | 'deliveryLog'>;
+
+/** What a reload changes, one line a rule; it has to be asked before it is done. */
+export async function tellPlan({ changes, closeOut }: Pick<ReloadPlan, 'changes' | 'closeOut'>, kept: Kept): Promise<readonly PlanLine[]> {
+  const lines: PlanLine[] = [];
+  for (const change of changes) {
+    lines.push(...(await linesOf(change, { closeOut, kept, isBrief: changes.length > MOST_DESCRIBED })));
+    // Of very many changes nobody shall be kept waiting.
+    await breath();
+  }
+  return lines;
+}
+
+/** What is wrong with the files that cannot be used, one line each, by file. */
+export function tellProblems({ problems, asBefore }: Pick<RuleSet, 'problems' | 'asBefore'>): ReadonlyMap<string, PlanLine> {
+  const errors = Map.groupBy(
+    problems.filter(({ severity }) => severity === 'error'),
+    ({ file }) => file,
+  );
+  const lines = [...errors].map(([file, [first, ...others]]): readonly [string, PlanLine] => {
+    const more = others.length > 0 ? ` (and ${others.length} more: fanfare check ${file})` : '';
+    const outcome = asBefore.has(file) ? 'goes on as before' : 'does not run';
+    return [file, { mark: '!', text: `${first ? problemText(first) : file}${more}; ${outcome}` }];
+  });
+  return new Map(lines);
+}
+
+function problemText({ file, line, column, path, message, hint }: Problem): string {
+  return `${file}:${line}:${column} ${path === '' ? '' : `${path}: `}${message}${hint === undefined ? '' : ` (${hint})`}`;
+}
+
+async function linesOf(
+  change: RuleChange,
+  { closeOut, kept, isBrief }: { readonly closeOut: readonly Rule[]; readonly kept: Kept; readonly isBrief: boolean },
+): Promise<readonly PlanLine[]> {
+  const { kind, name } = change;
+  if (kind === 'new') return [{ mark: '+', text: name + instancesOf(change.after.rules) }];
+  if (kind === 'deleted') {
+    const cards = together(await Promise.all(change.before.rules.map(({ id }) => openCards(id, kept))));
+    return [{ mark: '-', text: `${name}${cards.count > 0 ? ` (${cardsText(cards)}, left as they are)` : ''}` }];
+  }
+  const { before, after } = change;
+  const ended = closeOut.filter((rule) => rule.name === name);
+  const isMoved = before.file !== after.file;
+  const isEdited = before.source !== after.source;
+  const edits = !isEdited ? [] : [isBrief ? 'edited' : describeEdit(before.source, after.source)];
+  return [
+    { mark: '~', text: `${name}: ${[...(isMoved ? [`now in ${after.file}`] : []), ...edits].join(', ')}` },
+    ...(await Promise.all(ended.map(async ({ id }) => lineOfEnded(id, await openCards(id, kept))))),
+    ...(await lostResults(change, kept)),
+  ];
+}
+
+function lineOfEnded(id: string, cards: OpenCards): PlanLine {
+  return { mark: '-', text: `${id}${cards.count > 0 ? ` (${cardsText(cards)}, closed now)` : ''}` };
+}
+
+/** The names of steps that are no more, where open episodes have their results. */
+async function lostResults({ name, before, after }: Extract<RuleChange, { kind: 'changed' }>, kept: Kept): Promise<readonly PlanLine[]> {
+  const [old, now] = [before.rules[0], after.rules[0]];
+  if (!old || !now) return [];
+  const lost = Object.keys(old.names.steps).filter((id) => !(id in now.names.steps));
+  if (lost.length === 0) return [];
+  const cards = together(await Promise.all(after.rules.map(({ id }) => openCards(id, kept))));
+  if (cards.count === 0) return [];
+  const results = lost.map((id) => `steps.${id}`).join(' and ');
+  return [
+    { mark: '!', text: `${name}: there is no ${results} any more, so what it sent is neither edited nor closed (${cardsText(cards)})` },
+  ];
+}
+
+function instancesOf(rules: readonly Rule[]): string {
+  const [first] = rules;
+  if (!first || first.id === first.name) return '';
+  const named = rules.slice(0, MOST_NAMED).map(({ id, name }) => id.slice(name.length + 1));
+  return ` (${rules.length}: ${named.join(', ')}${rules.length > MOST_NAMED ? ', …' : ''})`;
+}

@@ -1,0 +1,92 @@
+import type { SayingView } from '#src/cli/preview-view.ts';
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/operation/json.ts';
+import type { TextLimit } from '#src/operation/text/limit.ts';
+import { countGraphemes } from '#src/operation/text/graphemes.ts';
+import { limitOf } from '#src/rules/rendering/fit-text.ts';
+import { keysOf, shapeAt, shapeOf, textOf, type Shape } from '#src/rules/shape/shape.ts';
+import { catalogue } from '../catalogue.ts';
+
+interface Place {
+  readonly shape: Shape;
+  readonly textLimit: TextLimit | undefined;
+}
+
+/** How the parameters of a step would look where they end up. */
+export function sayingOf(verb: string, params: JsonObject, textLimit: TextLimit | undefined): SayingView {
+  const declared = catalogue.get(verb);
+  const shape: Shape = declared ? shapeOf(declared.params) : { kind: 'anything' };
+  const isChat = verb.startsWith('discord.');
+  const { channel, name, message, content, text, embed, mention, ...rest } = params;
+  const said = isChat ? content : text;
+  const others = isChat ? { ...rest, ...(text !== undefined && { text }) } : { ...rest, ...(content !== undefined && { content }) };
+  return {
+    place: placeOf({ channel, name, message }),
+    lines: [
+      ...(typeof said === 'string' ? look(said, isChat).split('\n') : []),
+      ...(isJsonObject(embed) ? cardLines(embed) : []),
+      ...Object.entries(others).map(([key, value]) => `${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`),
+    ],
+    lengths: lengthsOf(params, { shape, textLimit }, ''),
+    pings: isChat ? (keysOf(shape).includes('mention') ? namesIn(mention) : undefined) : mentionsIn(said),
+  };
+}
+
+function placeOf({ channel, name, message }: Readonly<Record<string, Json | undefined>>): string | undefined {
+  if (typeof channel === 'string') return `#${channel.replace(/^#/u, '')}${typeof name === 'string' ? `, the message ${name}` : ''}`;
+  return typeof message === 'string' ? `the message ${message}` : undefined;
+}
+
+/** Markdown that was escaped shows without its backslashes. */
+function look(text: string, isMarkdown: boolean): string {
+  return isMarkdown ? text.replace(/\\([^\p{L}\p{N}\s])/gu, '$1') : text;
+}
+
+function cardLines({ title, url, description, fields, image, thumbnail, footer }: JsonObject): readonly string[] {
+  const shown = (value: Json | undefined): readonly string[] => (typeof value === 'string' ? look(value, true).split('\n') : []);
+  const rows = isJsonList(fields) ? fields.filter(isJsonObject) : [];
+  return [
+    ...shown(title),
+    ...shown(url),
+    ...shown(description),
+    ...rows.map(({ name, value }) => `${shown(name).join(' ')}: ${shown(value).join(' ')}`),
+    ...shown(thumbnail).map((address) => `small picture: ${address}`),
+    ...shown(image).map((address) => `picture: ${address}`),
+    ...shown(footer).map((line) => `small print: ${line}`),
+  ].map((line) => `▌ ${line}`);
+}
+
+/** The lengths of all texts that people read, with their bounds. */
+function lengthsOf(value: Json | undefined, { shape, textLimit }: Place, path: string): SayingView['lengths'] {
+  if (typeof value === 'string') {
+    if (!isProse(shape)) return [];
+    const limit = limitOf(textOf(shape), textLimit);
+    if (!limit) return [{ text: `${path} ${countGraphemes(value)}, without a limit`, full: false }];
+    const length = limit.lengthOf(value);
+    return [{ text: `${path} ${length} of ${limit.most}`, full: length >= limit.most }];
+  }
+  const parts: readonly (readonly [string | number, Json | undefined])[] = isJsonObject(value)
+    ? Object.entries(value)
+    : isJsonList(value)
+      ? [...value.entries()]
+      : [];
+  return parts.flatMap(([key, part]) => {
+    const name = typeof key === 'number' ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`;
+    return lengthsOf(part, { shape: shapeAt(shape, [key]) ?? { kind: 'anything' }, textLimit }, name);
+  });
+}
+
+/** Whether a text is read by people: names of channels and the like are not. */
+function isProse(shape: Shape): boolean {
+  const text = textOf(shape);
+  return text !== undefined && (text.markup !== undefined || (text.max ?? 0) > 256);
+}
+
+function namesIn(mention: Json | undefined): readonly string[] {
+  return isJsonList(mention) ? mention.map(String) : [];
+}
+
+/** Who a post names, as its author wrote it: what came from a platform is no mention any more. */
+function mentionsIn(text: Json | undefined): readonly string[] | undefined {
+  if (typeof text !== 'string') return undefined;
+  return [...text.matchAll(/(?<![\p{L}\p{N}_@/.])@[\p{L}\p{N}_][\p{L}\p{N}_.@-]*/gu)].map(([name]) => name);
+}

@@ -1,0 +1,56 @@
+import type { Delivery } from '#src/outbox/delivery.ts';
+import type { Decision, Outcome } from '#src/rules/decision.ts';
+import type { Problem } from '#src/rules/problem.ts';
+import type { Rule } from '#src/rules/rule.ts';
+
+/** What there is to know about one rule, or one instance of it. */
+export interface Explanation {
+  readonly rule: Rule;
+  /** Whether it runs with the accounts that there are. */
+  readonly on: boolean;
+  /** What is wrong with its file; then it runs as it was before. */
+  readonly problems: readonly Problem[];
+  readonly schedule: string;
+  readonly timezone: string;
+  readonly nextRuns: readonly Date[];
+  readonly cost: CostExplanation;
+  /** Whether its fuse blew: it says nothing before the operator resumes it. */
+  readonly paused: boolean;
+  /** Fuse, quiet hours, cooldown. */
+  readonly remarks: readonly Remark[];
+  readonly episodes: EpisodesExplanation;
+  /** Open ones, and those that failed or that nobody knows the end of; newest first. */
+  readonly deliveries: readonly Delivery[];
+  /** The newest of each outcome that there is, those that matter first. */
+  readonly outcomes: readonly OutcomeExplanation[];
+}
+
+export interface CostExplanation {
+  readonly requestsPerMinute: number;
+  /** Rules that its polls go out together with. */
+  readonly sharedWith: readonly string[];
+  /** What all rules together ask of its accounts, and what these allow where that is known. */
+  readonly accounts: readonly { readonly account: string; readonly perMinute: number; readonly allowed?: number | undefined }[];
+}
+
+/** Something that holds the rule back, or might. */
+export interface Remark {
+  readonly text: string;
+  /** Whether it holds the rule back at this moment. */
+  readonly holds: boolean;
+}
+
+interface EpisodesExplanation {
+  /** How many are open. */
+  readonly open: number;
+  /** Those that began last. */
+  readonly newest: readonly { readonly name: string; readonly since: Date; readonly spoke: boolean }[];
+}
+
+interface OutcomeExplanation {
+  readonly outcome: Outcome;
+  /** How many are kept. */
+  readonly count: number;
+  /** Newest first. */
+  readonly latest: readonly Decision[];
+}

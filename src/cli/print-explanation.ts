@@ -1,0 +1,99 @@
+import type { Outcome } from '#src/rules/decision.ts';
+import type { CostExplanation, Explanation } from './explanation.ts';
+import { momentText } from './moment-text.ts';
+import type { Style, Terminal } from './terminal.ts';
+
+export const OUTCOME_STYLES: Readonly<Record<Outcome, Style>> = {
+  fired: 'green',
+  silent: 'dim',
+  refused: 'yellow',
+  held: 'cyan',
+  waiting: 'cyan',
+  closed: 'cyan',
+  quiet: 'dim',
+  failed: 'red',
+};
+
+/** Prints all that there is to know about one rule. */
+export function printExplanation(explanation: Explanation, out: Terminal): void {
+  printHead(explanation, out);
+  for (const { text, holds } of explanation.remarks) out.print(holds ? out.paint('yellow', text) : text);
+  printCost(explanation, out);
+  printEpisodes(explanation, out);
+  printDeliveries(explanation, out);
+  printOutcomes(explanation, out);
+}
+
+function printHead({ rule, on, problems, schedule, timezone, nextRuns }: Explanation, out: Terminal): void {
+  out.print(`${out.paint('bold', rule.id)}  ${rule.about ?? ''}`);
+  out.print(out.paint('dim', rule.file));
+  for (const { file, line, column, message, hint } of problems) {
+    out.print(out.paint('red', `${file}:${line}:${column} ${message}${hint === undefined ? '' : ` (${hint})`}`));
+  }
+  if (problems.length > 0) out.print(out.paint('yellow', 'Its file has errors: it runs as it was before them.'));
+  const off = on ? '' : `, but is off (enabled: ${rule.enabled})`;
+  out.print(`\nRuns ${schedule}${off}. ${nextRuns.length > 0 ? `The next times in ${timezone}:` : 'It does not run again.'}`);
+  const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'long', timeZone: timezone });
+  for (const at of nextRuns) out.print(`  ${format.format(at)}`);
+  out.print('');
+}
+
+function printCost({ rule, cost }: Explanation, out: Terminal): void {
+  if (!rule.watched) {
+    out.print('\nWatches nothing and costs no requests.');
+    return;
+  }
+  const { requestsPerMinute, sharedWith } = cost;
+  const shared =
+    sharedWith.length > 0 ? `, shared with ${sharedWith.join(', ')} where they are due together` : ', shared with no other rule';
+  const through = rule.watched.accounts.join(' and ');
+  out.print(`\nWatches ${rule.watched.verb} through ${through}: ${rounded(requestsPerMinute)} requests a minute${shared}.`);
+  for (const account of cost.accounts) out.print(budgetText(account));
+}
+
+function budgetText({ account, perMinute, allowed }: CostExplanation['accounts'][number]): string {
+  const asked = `All rules together ask ${account} ${rounded(perMinute)} times a minute`;
+  return allowed === undefined ? `${asked}.` : `${asked}; it allows ${allowed}.`;
+}
+
+function rounded(perMinute: number): number {
+  return Math.round(perMinute * 100) / 100;
+}
+
+function printEpisodes({ rule, episodes: { open, newest }, timezone }: Explanation, out: Terminal): void {
+  if (!rule.watched) return;
+  out.print(`\nFollows ${open === 0 ? 'nobody at the moment' : `${open} at the moment; those that began last`}${open === 0 ? '.' : ':'}`);
+  for (const { name, since, spoke } of newest) {
+    out.print(`  ${name} since ${momentText(since, timezone)}${spoke ? '' : out.paint('dim', ', without a word')}`);
+  }
+}
+
+function printDeliveries({ deliveries, timezone }: Explanation, out: Terminal): void {
+  if (deliveries.length === 0) return;
+  out.print('\nNot sent, or not known to be:');
+  for (const { state, step, do: verb, account, createdAt, error, reason } of deliveries) {
+    const why = error?.message ?? reason;
+    const style = state === 'failed' || state === 'unknown' ? 'red' : 'cyan';
+    const what = `${verb} (step ${step}) through ${account}`;
+    out.print(`  ${momentText(createdAt, timezone)}  ${out.paint(style, state.padEnd(8))} ${what}${why === undefined ? '' : `: ${why}`}`);
+  }
+}
+
+/** One of each outcome first, so that nothing that matters stands below much that does not. */
+function printOutcomes({ outcomes, timezone }: Explanation, out: Terminal): void {
+  if (outcomes.length === 0) {
+    out.print('\nIt has not decided anything yet.');
+    return;
+  }
+  out.print('\nDecided last, one of each kind:');
+  for (const { outcome, latest } of outcomes) {
+    for (const { atMs, reason } of latest.slice(0, 1)) print(outcome, atMs, reason);
+  }
+  const more = outcomes.filter(({ latest }) => latest.length > 1);
+  if (more.length > 0) out.print('\nAnd before that:');
+  for (const { outcome, latest } of more) for (const { atMs, reason } of latest.slice(1)) print(outcome, atMs, reason);
+
+  function print(outcome: Outcome, atMs: number, reason: string): void {
+    out.print(`  ${momentText(new Date(atMs), timezone)}  ${out.paint(OUTCOME_STYLES[outcome], outcome.padEnd(8))} ${reason}`);
+  }
+}

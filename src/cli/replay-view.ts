@@ -1,0 +1,46 @@
+import type { Problem } from '#src/rules/problem.ts';
+import type { Rule } from '#src/rules/rule.ts';
+
+/** What a rule as its file is now would have done with what was really seen. */
+export interface ReplayView {
+  readonly rule: Rule;
+  readonly since: Date;
+  /** When it looked first and last; absent: nothing was recorded of what it watches. */
+  readonly looks?: { readonly count: number; readonly first: Date; readonly last: Date } | undefined;
+  /** Names that it asks for and that were never asked for: of them nothing is known. */
+  readonly lacks: readonly string[];
+  /** In the order of time, without the edits while something lasts. */
+  readonly events: readonly ReplayEvent[];
+  readonly edits: Counts;
+}
+
+/**
+ * One thing that would have been said, or that was:
+ * - `same`: it was said, word for word; - `other`: it was said in other words;
+ * - `more`: it would have been said, and was not; - `fewer`: it was said, and would not have been.
+ */
+export interface ReplayEvent {
+  readonly kind: 'same' | 'other' | 'more' | 'fewer';
+  readonly at: Date;
+  readonly about: string;
+  /** Its name or its place. */
+  readonly step: string;
+  readonly do: string;
+  readonly account: string;
+  readonly would?: readonly string[] | undefined;
+  readonly did?: readonly string[] | undefined;
+  /** Why it could not be said. */
+  readonly failure?: string | undefined;
+}
+
+interface Counts {
+  readonly would: number;
+  readonly did: number;
+}
+
+/** The instances of a rule, and what is wrong with the files where there is none. */
+export interface Replays {
+  readonly views: readonly ReplayView[];
+  readonly problems: readonly Problem[];
+  readonly names: readonly string[];
+}

@@ -1,0 +1,87 @@
+import type { Replayer } from '#src/app/trial/replayer.ts';
+import { ConfigError } from '#src/errors.ts';
+import { parseDuration } from '#src/operation/duration.ts';
+import type { Problem } from '#src/rules/problem.ts';
+import { momentText } from './moment-text.ts';
+import type { ReplayEvent, ReplayView } from './replay-view.ts';
+import type { Style, Terminal } from './terminal.ts';
+
+/** Of a longer text only the beginning is shown. */
+const MOST_LINES = 6;
+
+export interface ReplayOptions {
+  readonly replayer: Replayer;
+  readonly printProblem: (problem: Problem, options: { readonly color: boolean }) => string;
+  /** The rule's id, or that of an instance. */
+  readonly rule: string;
+  /** How far back, as `7d`. */
+  readonly since: string;
+  readonly nowMs: number;
+  readonly out: Terminal;
+}
+
+/** Prints what a rule would have done with what was really seen; the exit code is 1 where there is no such rule. */
+export async function replay({ replayer, printProblem, rule: id, since, nowMs, out }: ReplayOptions): Promise<number> {
+  const backMs = parseDuration(since);
+  if (backMs === undefined)
+    throw new ConfigError(`${since} is no length of time`, { file: '--since', hint: 'write it as 7d, 12h or 1h30m' });
+  const { views, problems, names } = await replayer.replay(id, { sinceMs: nowMs - backMs, nowMs });
+  for (const problem of problems) out.printError(`${printProblem(problem, out)}\n`);
+  if (views.length === 0) {
+    out.printError(`There is no rule ${id} that can run. There are: ${names.join(', ') || 'none'}.`);
+    return 1;
+  }
+  for (const [index, view] of views.entries()) {
+    if (index > 0) out.print('');
+    printReplay(view, out);
+  }
+  return 0;
+}
+
+function printReplay(view: ReplayView, out: Terminal): void {
+  const { rule, since, looks, lacks, events } = view;
+  const timezone = 'timezone' in rule.schedule ? rule.schedule.timezone : (rule.quiet?.timezone ?? 'UTC');
+  out.print(`${out.paint('bold', rule.id)}  ${rule.about ?? ''}`);
+  if (!looks) {
+    out.print(`Nothing is recorded since ${momentText(since, timezone)} (${timezone}) of what it watches.`);
+    return;
+  }
+  const seen = rule.watched ? `what was seen at ${looks.count} looks` : `${looks.count} slots`;
+  out.print(
+    `As its file is now, over ${seen} from ${momentText(looks.first, timezone)} to ${momentText(looks.last, timezone)} (${timezone}).`,
+  );
+  if (rule.watched?.first === 'silent') out.print(out.paint('dim', 'The first look says nothing: what was there already is no news.'));
+  if (lacks.length > 0) out.print(out.paint('yellow', `Nobody looked at ${lacks.join(', ')} then: of them nothing is known.`));
+  for (const event of events) printEvent(event, timezone, out);
+  printSums(view, out);
+}
+
+const MARKS: Readonly<Record<ReplayEvent['kind'], readonly [string, Style]>> = {
+  same: ['=', 'dim'],
+  other: ['~', 'yellow'],
+  more: ['+', 'green'],
+  fewer: ['-', 'red'],
+};
+
+function printEvent({ kind, at, about, step, do: verb, account, would, did, failure }: ReplayEvent, timezone: string, out: Terminal): void {
+  const [mark, style] = MARKS[kind];
+  const who = about === '' ? '' : `${about}  `;
+  out.print(`\n${out.paint(style, mark)} ${momentText(at, timezone)}  ${who}${step}: ${verb} through ${account}`);
+  if (failure !== undefined) out.print(out.paint('red', `    cannot be said: ${failure}`));
+  if (kind === 'other') printText('was', did, out);
+  printText(kind === 'other' ? 'now' : '', kind === 'fewer' ? did : would, out);
+}
+
+function printText(label: string, lines: readonly string[] = [], out: Terminal): void {
+  if (label !== '') out.print(out.paint('dim', `    ${label}`));
+  for (const line of lines.slice(0, MOST_LINES)) out.print(`    ${out.paint('dim', '│')} ${line}`);
+  if (lines.length > MOST_LINES) out.print(out.paint('dim', `    │ … ${lines.length - MOST_LINES} more lines`));
+}
+
+function printSums({ events, edits }: ReplayView, out: Terminal): void {
+  const count = (...kinds: readonly ReplayEvent['kind'][]): number => events.filter(({ kind }) => kinds.includes(kind)).length;
+  const [same, other, more, fewer] = [count('same'), count('other'), count('more'), count('fewer')];
+  out.print(`\nWould have been sent: ${same + other + more}. Was sent: ${same + other + fewer}.`);
+  out.print(`= ${same} the same   ~ ${other} in other words   + ${more} only now   - ${fewer} only then`);
+  if (edits.would + edits.did > 0) out.print(`Edits while something lasts, not shown: ${edits.would} now, ${edits.did} then.`);
+}

@@ -1,0 +1,35 @@
+import { html } from 'hono/html';
+import type { Message } from '#src/chat/records.ts';
+import type { Html } from '../inline/html.ts';
+import { imageUrl, link } from '../inline/link.ts';
+
+const PICTURE = /\.(?:png|jpe?g|gif|webp)$/i;
+
+/** What stands below the text and the cards of a message: files, buttons, reactions, a thread. */
+export function belowMessage({ files, buttons, reactions, thread }: Message): Html {
+  return html`${files.map(file)}
+  ${list(
+    'buttons',
+    'Buttons',
+    buttons.map((label) => html`<bdi>${label}</bdi>`),
+  )}
+  ${list('reactions', 'Reactions', reactions.map(reaction))}
+  ${thread ? html`<p class="thread">Thread: ${link(thread.url, html`<bdi>${thread.name}</bdi>`)}</p>` : ''}`;
+}
+
+function list(kind: string, label: string, entries: readonly Html[]): Html | string {
+  if (entries.length === 0) return '';
+  return html`<ul class="${kind}" aria-label="${label}">
+    ${entries.map((entry) => html`<li>${entry}</li>`)}
+  </ul>`;
+}
+
+function file({ name, url }: Message['files'][number]): Html {
+  const source = PICTURE.test(name) ? imageUrl(url) : undefined;
+  if (source === undefined) return html`<p class="file">${link(url, html`<bdi>${name}</bdi>`)}</p>`;
+  return html`<img class="file" src="${source}" alt="${name}" loading="lazy" decoding="async" />`;
+}
+
+function reaction({ emoji, count }: Message['reactions'][number]): Html {
+  return html`<bdi>${emoji}</bdi> ${count}`;
+}

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { catalogue } from '#src/app/catalogue.ts';
+import { itemShape } from '#src/rules/expression/item-shape.ts';
+import { keyReader } from '#src/rules/expression/item-key.ts';
+import { watchKind } from '#src/rules/grammar/watchable.ts';
+import { makeWhole } from '#src/rules/testing/world/made-record.ts';
+import type { JsonObject } from '#src/operation/json.ts';
+
+const watchable = [...catalogue].filter(([, declared]) => watchKind(declared) !== undefined).map(([verb]) => verb);
+
+test('what a missing item means is as the rule language says', () => {
+  const kinds = Map.groupBy(watchable, (verb) => watchKind(catalogue.get(verb)));
+
+  expect(Object.fromEntries([...kinds].map(([kind, verbs]) => [kind, verbs.toSorted()]))).toEqual({
+    live: ['streaming.getStreams'],
+    ranking: [
+      'social.getSuggestedUsers',
+      'social.getTrends',
+      'social.search',
+      'social.searchGifs',
+      'streaming.getGameStreams',
+      'streaming.getTopGames',
+      'streaming.getTopStreams',
+      'streaming.search',
+    ],
+    feed: [
+      'discord.getMessages',
+      'history.getEpisodes',
+      'social.getCommunityPosts',
+      'social.getHomeTimeline',
+      'social.getListPosts',
+      'social.getMentions',
+      'social.getPostComments',
+      'social.getPostNotifications',
+      'social.getPosts',
+      'social.getTopicPosts',
+      'social.getUserMedia',
+      'streaming.getGameClips',
+      'streaming.getGameVideos',
+      'streaming.getUserClips',
+      'streaming.getUserVideos',
+    ],
+    set: [
+      'social.getBlockedUsers',
+      'social.getBookmarks',
+      'social.getCommunityMembers',
+      'social.getInbox',
+      'social.getListMember',
+      'social.getLists',
+      'social.getMutualFollowers',
+      'social.getPostLikes',
+      'social.getPostQuotes',
+      'social.getPostReposts',
+      'social.getScheduledPosts',
+      'social.getUserFollowers',
+      'social.getUserFollowings',
+      'social.getUserHighlights',
+      'social.getUserSubscribers',
+    ],
+    one: [
+      'social.getCommunity',
+      'social.getList',
+      'social.getPostAnalytics',
+      'social.getTopic',
+      'social.getUserInfo',
+      'social.postDetail',
+      'streaming.getUser',
+    ],
+  });
+});
+
+test.for(watchable)('an item of %s is known by something of its own', (verb) => {
+  const shape = itemShape(catalogue.get(verb));
+  const made = (seed: string): JsonObject => {
+    const record = makeWhole(shape, {
+      seed,
+      began: '2026-11-20T18:00:00Z',
+      now: '2026-11-20T20:00:00Z',
+      complain: (complaint) => expect.fail(complaint),
+    });
+    return record as JsonObject; // an item is a record
+  };
+  const keyOf = keyReader(undefined, { place: { kind: 'item', names: { watch: verb, steps: {} } }, catalogue });
+
+  const [ada, grace] = [keyOf(made('ada')), keyOf(made('grace'))];
+
+  expect(ada).toEqual(expect.any(String));
+  expect(grace).not.toBe(ada);
+});

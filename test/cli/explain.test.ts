@@ -1,0 +1,185 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { openExplainer } from '#src/app/explain/open-explainer.ts';
+import { check } from '#src/cli/check.ts';
+import { explain } from '#src/cli/explain.ts';
+import { resume } from '#src/cli/resume.ts';
+import type { Decision } from '#src/rules/decision.ts';
+import type { RuleMemory } from '#src/rules/episode.ts';
+import { openStore, type Store } from '#src/store/store.ts';
+import { openRules } from '#src/app/open-rules.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { collectLines } from './collect-lines.ts';
+
+const RULE = `id: top
+about: Who is at the top.
+when: { every: 5m, watch: streaming.getGameStreams, with: { game: Chess }, take: 5 }
+cooldown: 6h
+quiet: { from: "23:00", to: "08:00", timezone: Europe/Paris, then: hold }
+then:
+  - { id: card, do: discord.send, with: { channel: live, content: "\${{ item.title }}" } }
+`;
+const EACH = `id: games
+each: { game: [Chess, Go] }
+when: { every: 1m, watch: streaming.getGameStreams, with: { game: "\${{ each.game }}" }, take: 3, settle: 2m }
+then:
+  - { do: discord.send, with: { channel: live, content: "\${{ item.title }}" } }
+`;
+
+interface Installation extends Disposable {
+  readonly environment: Readonly<Record<string, string>>;
+  readonly rules: string;
+  keep(use: (store: Store) => Promise<void>): Promise<void>;
+}
+
+async function install(files: Readonly<Record<string, string>>): Promise<Installation> {
+  const folder = temporaryFolder();
+  const [rules, data] = [join(folder.path, 'rules'), join(folder.path, 'data')];
+  await mkdir(rules);
+  await mkdir(data);
+  for (const [file, text] of Object.entries(files)) await writeFile(join(rules, file), text);
+  return {
+    rules,
+    environment: { FANFARE_RULES: rules, FANFARE_DATA: data },
+    async keep(use) {
+      await using store = await openStore({ file: join(data, 'fanfare.sqlite') });
+      await use(store);
+    },
+    [Symbol.dispose]: () => folder[Symbol.dispose](),
+  };
+}
+
+async function commit(
+  store: Store,
+  rule: string,
+  decisions: readonly Omit<Decision, 'rule'>[],
+  memory: Partial<RuleMemory> = {},
+): Promise<void> {
+  const change = { memory: { firings: 0, firedMs: {}, ...memory }, put: [], drop: [] };
+  const made = { rule, slotMs: Date.now(), change, firings: [], withdrawals: [] };
+  await store.ruleStates.commit({ ...made, decisions: decisions.map((one) => ({ rule, ...one })) });
+}
+
+async function explained(installation: Installation, rule: string): Promise<string> {
+  const { out, text } = collectLines();
+  await explain({ explainer: openExplainer(installation.environment), rule, out });
+  return text();
+}
+
+describe('explain', () => {
+  test('shows the decision that matters however many dull ones came after it', async () => {
+    using installation = await install({ 'top.yaml': RULE });
+    const dull = Array.from(
+      { length: 1000 },
+      (_, n) => ({ atMs: 1_000_000 + n, outcome: 'quiet', reason: `nothing changed ${n}` }) as const,
+    );
+    await installation.keep((store) =>
+      commit(store, 'top', [
+        { atMs: 1000, outcome: 'fired', reason: 'ada entered at #2' },
+        { atMs: 2000, outcome: 'refused', reason: 'if: item.viewerCount >= 1000: 740 < 1000' },
+        ...dull,
+      ]),
+    );
+
+    const lines = (await explained(installation, 'top')).split('\n');
+
+    const first = lines.indexOf('Decided last, one of each kind:');
+    expect(lines.slice(first + 1, first + 4).map((line) => line.replace(/^.*:\d\d  /u, ''))).toEqual([
+      'fired    ada entered at #2',
+      'refused  if: item.viewerCount >= 1000: 740 < 1000',
+      'quiet    nothing changed 999',
+    ]);
+  });
+
+  test('tells the next runs, the cost beside the budget, cooldown, quiet hours and fuse', async () => {
+    using installation = await install({ 'top.yaml': RULE, 'games.yaml': EACH });
+    const nowMs = Date.now();
+    await installation.keep((store) => commit(store, 'top', [], { firedMs: { ada: nowMs - 3_600_000 }, fusedMs: [nowMs] }));
+
+    const text = await explained(installation, 'top');
+
+    expect(text.match(/^ {2}\w+, \d+ \w+ \d{4} at /gm)).toHaveLength(5);
+    expect(text).toContain('Fuse: 1 of at most 30 firings in 1h.');
+    expect(text).toMatch(/Cooldown of 6h each: ada for (4h 59m|5h) may not be announced again yet\./);
+    expect(text).toMatch(
+      /Quiet hours from 23:00 to 08:00 \(Europe\/Paris\), (now, for another .*|not now): what happens in them is looked at again at their end\./,
+    );
+    expect(text).toContain(
+      'Watches streaming.getGameStreams through twitch: 0.2 requests a minute, shared with games/Chess where they are due together.',
+    );
+    expect(text).toContain('All rules together ask twitch 2.2 times a minute; it allows 800.');
+    expect(text).toContain('Follows nobody at the moment.');
+  });
+
+  test('of a rule with each shows all instances in brief, and one of them in full', async () => {
+    using installation = await install({ 'games.yaml': EACH });
+    await installation.keep((store) => commit(store, 'games/Go', [{ atMs: 0, outcome: 'fired', reason: 'ada entered' }]));
+
+    const all = await explained(installation, 'games');
+    const one = await explained(installation, 'games/Go');
+
+    expect(all).toMatch(/^ {2}games\/Chess +on +follows 0 +nothing decided yet$/m);
+    expect(all).toMatch(/^ {2}games\/Go +on +follows 0 +fired .*: ada entered$/m);
+    expect(one).toContain('Decided last');
+  });
+
+  test('of a file that became invalid explains what runs, and says what is wrong', async () => {
+    using installation = await install({ 'top.yaml': `${RULE}wenn: 3\n` });
+    const file = join(installation.rules, 'top.yaml');
+    await installation.keep((store) => store.ruleSources.change({ save: [{ file, source: RULE }], forget: [] }));
+
+    const text = await explained(installation, 'top');
+
+    expect(text).toContain(`${file}:8:1 unknown key: wenn`);
+    expect(text).toContain('Its file has errors: it runs as it was before them.');
+    expect(text).toContain('Runs every 5m.');
+  });
+});
+
+describe('resume', () => {
+  test('lets a rule speak again whose fuse blew; before that, explain says how', async () => {
+    using installation = await install({ 'top.yaml': RULE });
+    await installation.keep((store) => commit(store, 'top', [], { blownMs: Date.now() - 60_000 }));
+    const { out, text } = collectLines();
+
+    const paused = await explained(installation, 'top');
+    const codes = [];
+    for (const rule of ['top', 'top', 'none']) codes.push(await resume({ explainer: openExplainer(installation.environment), rule, out }));
+
+    expect(paused).toMatch(/^Paused: its fuse blew 1m ago, after 30 firings in 1h\. .* To let it speak again: fanfare resume top$/m);
+    expect(codes).toEqual([0, 0, 1]);
+    expect(text().split('\n')).toEqual([
+      'top speaks again. What happened while it was paused is not made up for.',
+      'top is not paused.',
+      'There is no rule none that can run. There are: top.',
+    ]);
+    expect(await explained(installation, 'top')).toContain('Fuse: 0 of');
+  });
+
+  test('lets all instances of a rule speak again', async () => {
+    using installation = await install({ 'games.yaml': EACH });
+    await installation.keep((store) => commit(store, 'games/Go', [], { blownMs: Date.now() }));
+
+    expect(await openExplainer(installation.environment).resume('games')).toEqual(['games/Go']);
+  });
+});
+
+test('check tells what would change beside what ran last', async () => {
+  using installation = await install({ 'games.yaml': EACH });
+  const sources = [
+    { file: join(installation.rules, 'games.yaml'), source: EACH.replace('take: 3', 'take: 4') },
+    { file: join(installation.rules, 'top.yaml'), source: RULE },
+  ];
+  await installation.keep((store) => store.ruleSources.change({ save: sources, forget: [] }));
+  const { out, text } = collectLines();
+
+  await check({
+    rules: openRules(installation.environment),
+    paths: [],
+    changes: () => openExplainer(installation.environment).changes(),
+    out,
+  });
+
+  expect(text().split('\n').slice(-3)).toEqual(['Beside what ran last, this changes:', '~ games: when.take 4 → 3', '- top']);
+});

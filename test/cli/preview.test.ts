@@ -1,0 +1,155 @@
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { openPreviewer } from '#src/app.ts';
+import { preview } from '#src/cli/preview.ts';
+import { printProblem } from '#src/rules/print-problem.ts';
+import { startSandbox } from '#src/sandbox/index.ts';
+import { getJson } from '../support/fanfare-process.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { collectLines } from './collect-lines.ts';
+
+const Requests = z.object({ items: z.array(z.object({ platform: z.string(), method: z.string(), route: z.string() })) });
+
+const TOP = `id: top
+when:
+  every: 5m
+  watch: streaming.getGameStreams
+  with: { game: VALORANT }
+  where: item.viewerCount >= 1
+  take: 5
+  settle: 10m
+cooldown: 6h
+quiet: { from: "00:00", to: "23:59", then: hold }
+then:
+  - { id: who, do: streaming.getUser, with: { user: "\${{ item.owner.handle }}" } }
+  - wait: 10m
+  - id: card
+    do: discord.send
+    with:
+      channel: live
+      content: "\${{ steps.who.displayName }} is #\${{ item.rank }}: \${{ vars.long }}"
+      mention: [Live]
+  - { do: discord.react, if: item.viewerCount < 0, with: { message: "\${{ steps.card.id }}", emoji: "🎉" } }
+  - { do: social.createPost, with: { text: "See \${{ steps.card.url }} @friend" } }
+while:
+  - { do: discord.edit, with: { message: "\${{ steps.card.id }}", content: "\${{ item.viewerCount }} watch" } }
+finally:
+  - { do: discord.edit, with: { message: "\${{ steps.card.id }}", content: "over after \${{ duration(episode.lengthMs) }}" } }
+vars: { long: "${'so long '.repeat(300)}" }
+`;
+
+/** What `preview` prints of the rules, and the requests that changed something or might have. */
+async function previewed(
+  rules: Readonly<Record<string, string>>,
+  { rule, items = '3' }: { readonly rule: string; readonly items?: string },
+): Promise<{ readonly code: number; readonly text: string; readonly writes: readonly string[]; readonly leftBehind: boolean }> {
+  using folder = temporaryFolder();
+  await using sandbox = await startSandbox();
+  await mkdir(join(folder.path, 'rules'));
+  for (const [file, text] of Object.entries(rules)) await writeFile(join(folder.path, 'rules', file), text);
+  const data = join(folder.path, 'data');
+  const environment = { ...sandbox.environment, FANFARE_RULES: join(folder.path, 'rules'), FANFARE_DATA: data };
+  const { out, text } = collectLines();
+  const open = (): ReturnType<typeof openPreviewer> => openPreviewer({ environment, write: (line) => out.printError(line) });
+  const code = await preview({ openPreviewer: open, printProblem, rule, items, out });
+  const seen = Requests.parse(await getJson(`${sandbox.url}/control/requests`));
+  const writes = seen.items
+    .filter(({ method, route }) => method !== 'GET' && !route.endsWith('/token'))
+    .map(({ method, route }) => `${method} ${route}`);
+  return { code, text: text(), writes, leftBehind: existsSync(data) };
+}
+
+describe('preview', () => {
+  test('shows what each target would get now, with lengths, pings, and what is skipped and why; and writes nothing', async () => {
+    const { code, text, writes, leftBehind } = await previewed({ 'top.yaml': TOP }, { rule: 'top', items: '2' });
+
+    expect({ code, writes, leftBehind }).toEqual({ code: 0, writes: [], leftBehind: false });
+    const [head, ...scenes] = text.split('\n\n');
+    expect(head).toMatch(/^top {2}\nstreaming\.getGameStreams through twitch: \d+ read, 5 of them count for this rule\.$/);
+    expect(scenes.map((scene) => /^\S+ (.*)/.exec(scene)?.[1])).toEqual([
+      'enters',
+      'enters',
+      'is still there',
+      'is gone',
+      'was sent. Ids and addresses that come into being when something is sent are made up.',
+    ]);
+    const [first = '', , still, gone] = scenes;
+    expect(first).toMatch(/who: streaming\.getUser through twitch \(really asked\)/);
+    expect(first).toMatch(
+      /card after 10m: discord\.send through discord → #live\n +│ \S+ is #1: so long .*…\s*\n +content (?:1999|2000) of 2000 · pings Live\n +cut: a text is 24\d\d long, and 2000 is the most that fits/,
+    );
+    expect(first).toMatch(
+      /then\[2\] after 10m: discord\.react through discord\n +skipped: if: item\.viewerCount < 0 is false: item\.viewerCount is [\d,]+/,
+    );
+    expect(first).toMatch(
+      /then\[3\] after 10m: social\.createPost through sandbox\n +│ See https:\/\/example\.invalid\/card @friend\n +text 40 of 500 · pings @friend/,
+    );
+    expect(still).toMatch(/while\[0\]: discord\.edit through discord → the message card\n +│ \d+ watch/);
+    expect(gone).toMatch(/finally\[0\]: discord\.edit through discord → the message card\n +│ over after /);
+  });
+
+  test.for([
+    { change: 'left', shows: /leaves$/m },
+    { change: 'moved', shows: /moves$/m },
+    { change: '{ changed: [title] }', shows: /changes$/m },
+    { change: '{ rose: { field: viewerCount, above: 1 } }', shows: /rises$/m },
+  ])('shows what is said where somebody $change', async ({ change, shows }) => {
+    const rule = `id: top
+when: { every: 5m, watch: streaming.getGameStreams, with: { game: VALORANT }, take: 5, settle: 10m, changes: [${change}] }
+then: [{ do: discord.send, with: { channel: live, content: "\${{ change.kind }} \${{ change.previous.title }}" } }]
+`;
+
+    const { text } = await previewed({ 'top.yaml': rule }, { rule: 'top', items: '1' });
+
+    expect(text).toMatch(shows);
+    expect(text).toMatch(/│ (left|moved|changed|rose) \S/);
+  });
+
+  test('says why nothing would be said, of whom, and shows lists that are fired as a whole', async () => {
+    const refusing = `id: none
+when: { every: 5m, watch: streaming.getGameStreams, with: { game: VALORANT }, where: item.viewerCount > 5000000 }
+then: [{ do: discord.send, with: { channel: live, content: hi } }]
+`;
+    const board = `id: board
+when: { cron: "0 18 * * *", watch: streaming.getGameStreams, with: { game: VALORANT }, take: 3, per: slot }
+then: [{ do: discord.put, with: { name: board, channel: live, content: "\${{ items.map(i, string(i.rank)).join(' ') }}" } }]
+`;
+    const gated = `id: gated
+when: { every: 5m, watch: streaming.getGameStreams, with: { game: VALORANT }, take: 1, settle: 10m }
+if: item.viewerCount < 0
+then: [{ do: discord.send, with: { channel: live, content: hi } }]
+`;
+    const digest = `id: digest
+when: { every: 5m, watch: streaming.getGameStreams, with: { game: VALORANT }, take: 2, settle: 10m }
+quiet: { from: "23:00", to: "08:00", then: [{ do: discord.send, with: { channel: live, content: "\${{ held.map(h, string(h.item.rank)).join(' and ') }} came" } }] }
+then: [{ do: discord.send, with: { channel: live, content: hi } }]
+while: [{ do: discord.react, if: episode.polls % 3 == 0, with: { message: x/1, emoji: "🎉" } }]
+`;
+    const rules = { 'digest.yaml': digest, 'none.yaml': refusing, 'board.yaml': board, 'gated.yaml': gated };
+
+    const [none, whole, refused] = [
+      await previewed(rules, { rule: 'none' }),
+      await previewed(rules, { rule: 'board' }),
+      await previewed(rules, { rule: 'gated' }),
+    ];
+    const night = await previewed(rules, { rule: 'digest', items: '2' });
+
+    expect(none.text).toMatch(/100 read, 0 of them count for this rule\.\n {2}\S+ does not: .*item\.viewerCount is [\d,]+/);
+    expect(none.text).toContain('There is nothing that it would say something about.');
+    expect(whole.text).toMatch(/a slot\n {2}then\[0\]: discord\.put through discord → #live, the message board\n +│ 1 2 3\n/);
+    expect(night.text).toMatch(/is still there\n {2}while\[0\]: discord\.react/);
+    expect(night.text).toMatch(/when the quiet hours end\n {2}quiet\[0\]: discord\.send through discord → #live\n +│ 1 and 2 came/);
+    expect(refused.text).toMatch(/enters: nothing is said: \S+ is #1 with .*, not announced: if: item\.viewerCount < 0 is false/);
+  });
+
+  test('of a rule that there is not says which there are; of one that is broken, what is wrong', async () => {
+    const { code, text } = await previewed({ 'top.yaml': TOP, 'bad.yaml': 'id: bad\nwhen: 5\n' }, { rule: 'bad' });
+
+    expect(code).toBe(1);
+    expect(text).toMatch(/bad\.yaml:2:7 error when: /);
+    expect(text).toContain('There is no rule bad that can run. There are: top.');
+  });
+});

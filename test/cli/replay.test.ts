@@ -1,0 +1,162 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { catalogue } from '#src/app/catalogue.ts';
+import { openReplayer } from '#src/app/trial/replayer.ts';
+import { replay } from '#src/cli/replay.ts';
+import { sharedName } from '#src/planner/union.ts';
+import { checkRule } from '#src/rules/check/check-rule.ts';
+import { advance } from '#src/rules/episodes/advance.ts';
+import { printProblem } from '#src/rules/print-problem.ts';
+import { renderStep } from '#src/rules/render.ts';
+import type { Item } from '#src/rules/poll.ts';
+import { openStore } from '#src/store/store.ts';
+import { accountsOf } from '#src/app/accounts.ts';
+import { readConfig } from '#src/config/config.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { collectLines } from './collect-lines.ts';
+
+const START_MS = Date.parse('2026-11-20T18:00:00Z');
+const RULE = ({
+  text = 'is live',
+  least = 0,
+  every = '1m',
+}: { readonly text?: string; readonly least?: number; readonly every?: string } = {}): string => `id: live
+when: { every: ${every}, watch: streaming.getStreams, with: { users: [ada, grace] }, where: "item.viewerCount >= ${least}" }
+then:
+  - id: card
+    do: discord.send
+    with: { channel: live, content: "\${{ item.owner.displayName }} ${text}" }
+finally:
+  - { do: discord.edit, with: { message: "\${{ steps.card.id }}", content: over } }
+`;
+
+function stream(handle: string, viewerCount: number): Item {
+  return {
+    id: `${handle}-1`,
+    owner: { id: handle, handle, displayName: handle },
+    title: 'Ranked',
+    viewerCount,
+    startedAt: '2026-11-20T18:00:30Z',
+  };
+}
+
+/** Minute by minute: who was live. */
+const SEEN: readonly (readonly Item[])[] = [
+  [],
+  [stream('ada', 900)],
+  [stream('ada', 900), stream('grace', 40)],
+  [stream('grace', 40)],
+  [stream('grace', 40)],
+  [stream('grace', 40)],
+];
+
+/** Plays a rule over what was seen, as the program would have: what it sent stands in the store. */
+async function played(folder: string, source: string): Promise<Readonly<Record<string, string>>> {
+  const environment = { FANFARE_RULES: join(folder, 'rules'), FANFARE_DATA: join(folder, 'data') };
+  await mkdir(environment.FANFARE_RULES);
+  await mkdir(environment.FANFARE_DATA);
+  const [rule] = checkRule({ file: 'live.yaml', source, catalogue, accounts: accountsOf(readConfig(environment)) }).rules;
+  if (!rule?.watched) throw new Error('the rule cannot run');
+  const clock = new ManualClock(START_MS);
+  await using store = await openStore({ file: join(environment.FANFARE_DATA, 'fanfare.sqlite'), clock });
+  const query = sharedName({ verb: rule.watched.verb, account: 'twitch', params: rule.watched.with });
+  for (const [minute, items] of SEEN.entries()) {
+    const slotMs = START_MS + minute * 60_000;
+    clock.set(slotMs);
+    await store.recordedPolls.record(query, {
+      slotMs,
+      params: rule.watched.with,
+      answer: { items, approximate: false, partialErrors: [] },
+    });
+    const next = advance({ rule, state: await store.ruleStates.load(rule.id), poll: { items, complete: true }, slotMs });
+    await store.ruleStates.commit({ rule: rule.id, slotMs, ...next });
+    for (const delivery of await store.deliveries.due('discord', { nowMs: slotMs, limit: 10 })) {
+      const { due, results } = await store.deliveries.prepare(delivery);
+      const rendered = renderStep({ ...due, section: delivery.section, account: 'discord', results, catalogue });
+      const at = new Date(slotMs);
+      const params = 'params' in rendered ? rendered.params : {};
+      const sending = await store.deliveries.change(delivery, { state: 'sending', attempts: 1, since: at, attemptedAt: at, params });
+      if (sending)
+        await store.deliveries.change(sending, { state: 'sent', sentAt: at, result: { id: 'live/1', url: 'https://discord.com/1' } });
+    }
+  }
+  return environment;
+}
+
+async function replayed(
+  folder: string,
+  environment: Readonly<Record<string, string>>,
+  { source, rule = 'live' }: { readonly source: string; readonly rule?: string },
+) {
+  await writeFile(join(folder, 'rules', 'live.yaml'), source);
+  const { out, text } = collectLines();
+  const code = await replay({ replayer: openReplayer(environment), printProblem, rule, since: '1h', nowMs: START_MS + 600_000, out });
+  return {
+    code,
+    text: text(),
+    events: text()
+      .split('\n')
+      .filter((line) => /^[=~+-] [A-Z]/.test(line)),
+  };
+}
+
+describe('replay', () => {
+  test('of the rule that ran tells what was sent', async () => {
+    using folder = temporaryFolder();
+    const environment = await played(folder.path, RULE());
+
+    const { code, text, events } = await replayed(folder.path, environment, { source: RULE() });
+
+    expect(code).toBe(0);
+    expect(text).toContain('As its file is now, over what was seen at 6 looks from Fri 20 Nov, 18:00:00 to Fri 20 Nov, 18:05:00 (UTC).');
+    expect(events).toEqual([
+      '= Fri 20 Nov, 18:01:00  ada  card: discord.send through discord',
+      '= Fri 20 Nov, 18:02:00  grace  card: discord.send through discord',
+      '= Fri 20 Nov, 18:04:00  ada  finally[0]: discord.edit through discord',
+    ]);
+    expect(text).toContain('Would have been sent: 3. Was sent: 3.\n= 3 the same   ~ 0 in other words   + 0 only now   - 0 only then');
+  });
+
+  test('of an edited rule marks what differs: other words, what is only said now, and what was only said then', async () => {
+    using folder = temporaryFolder();
+    const environment = await played(folder.path, RULE({ least: 100 }));
+
+    const fewer = await replayed(folder.path, environment, { source: RULE({ text: 'plays', least: 1000 }) });
+    const more = await replayed(folder.path, environment, { source: RULE({ text: 'plays' }) });
+
+    expect(fewer.events.map((line) => line.slice(0, 1))).toEqual(['-', '-']);
+    expect(more.events.map((line) => `${line.slice(0, 1)} ${line.slice(24)}`)).toEqual([
+      '~ ada  card: discord.send through discord',
+      '+ grace  card: discord.send through discord',
+      '= ada  finally[0]: discord.edit through discord',
+    ]);
+    expect(more.text).toContain('    was\n    │ ada is live\n    now\n    │ ada plays');
+    expect(more.text).toContain('Would have been sent: 3. Was sent: 2.');
+  });
+
+  test('looks at the slots of the rule as it is now', async () => {
+    using folder = temporaryFolder();
+    const environment = await played(folder.path, RULE());
+
+    const { text } = await replayed(folder.path, environment, { source: RULE({ every: '2m' }) });
+
+    expect(text).toContain('at 3 looks');
+  });
+
+  test('says that nothing is known of names that nobody asked for, and where nothing is recorded at all', async () => {
+    using folder = temporaryFolder();
+    const environment = await played(folder.path, RULE());
+
+    const stranger = await replayed(folder.path, environment, { source: RULE().replace('[ada, grace]', '[ada, linus]') });
+    const other = await replayed(folder.path, environment, {
+      source: RULE().replace('getStreams, with: { users: [ada, grace] }', 'getGameStreams, with: { game: Chess }'),
+    });
+    const none = await replayed(folder.path, environment, { source: RULE(), rule: 'none' });
+
+    expect(stranger.text).toContain('Nobody looked at linus then: of them nothing is known.');
+    expect(other.text).toContain('Nothing is recorded since');
+    expect(none).toMatchObject({ code: 1, text: 'There is no rule none that can run. There are: live.' });
+  });
+});

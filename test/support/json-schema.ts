@@ -1,0 +1,76 @@
+import type { JsonSchema } from '#src/rules/schema.ts';
+
+type Nested = JsonSchema | boolean;
+
+/** What a value has against a schema, by its path; the parts of JSON Schema that the schema of a rule is made of. */
+export function objectionsTo(value: unknown, root: JsonSchema): readonly string[] {
+  return objections(value, root, '');
+
+  function objections(one: unknown, schema: Nested, path: string): readonly string[] {
+    if (typeof schema === 'boolean') return schema ? [] : [`${path}: nothing may stand here`];
+    if (schema.$ref !== undefined) return objections(one, definition(schema.$ref), path);
+    return [...ofType(one, schema, path), ...ofParts(one, schema, path), ...ofChoices(one, schema, path)];
+  }
+
+  function definition(ref: string): Nested {
+    return root.$defs?.[ref.replace('#/$defs/', '')] ?? false;
+  }
+
+  function ofType(
+    one: unknown,
+    { type, enum: choices, const: only, pattern, minLength = 0, minimum = -Infinity }: JsonSchema,
+    path: string,
+  ): readonly string[] {
+    const types = [type ?? []].flat();
+    if (types.length > 0 && !types.some((name) => isOf(one, name))) return [`${path}: is no ${types.join(' or ')}`];
+    if (choices && !choices.some((choice) => choice === one)) return [`${path}: is none of ${choices.join(', ')}`];
+    if (only !== undefined && only !== one) return [`${path}: is not ${String(only)}`];
+    if (typeof one === 'string' && ((pattern !== undefined && !new RegExp(pattern, 'u').test(one)) || one.length < minLength))
+      return [`${path}: does not fit`];
+    return typeof one === 'number' && one < minimum ? [`${path}: is too small`] : [];
+  }
+
+  function ofParts(one: unknown, schema: JsonSchema, path: string): readonly string[] {
+    if (Array.isArray(one)) {
+      const { items, minItems = 0 } = schema;
+      const few = one.length < minItems ? [`${path}: is too short`] : [];
+      return items === undefined || Array.isArray(items)
+        ? few
+        : [...few, ...one.flatMap((element, index) => objections(element, items, `${path}[${index}]`))];
+    }
+    if (typeof one !== 'object' || one === null) return [];
+    const { properties = {}, required = [], additionalProperties = true, dependentRequired = {} } = schema;
+    const keys = Object.keys(one);
+    const needed = [...required, ...keys.flatMap((key) => dependentRequired[key] ?? [])];
+    return [
+      ...needed.filter((key) => !keys.includes(key)).map((key) => `${path}.${key}: is missing`),
+      ...Object.entries(one).flatMap(([key, inside]) => objections(inside, properties[key] ?? additionalProperties, `${path}.${key}`)),
+    ];
+  }
+
+  function ofChoices(one: unknown, schema: JsonSchema, path: string): readonly string[] {
+    const { allOf = [], anyOf, oneOf, not } = schema;
+    const fits = (part: Nested): boolean => objections(one, part, path).length === 0;
+    const then = schema.if !== undefined && schema.then !== undefined && fits(schema.if) ? objections(one, schema.then, path) : [];
+    return [
+      ...allOf.flatMap((part) => objections(one, part, path)),
+      ...(anyOf && !anyOf.some(fits) ? [`${path}: fits no choice`] : []),
+      ...(oneOf && oneOf.filter(fits).length !== 1 ? [`${path}: fits none or several`] : []),
+      ...(not !== undefined && fits(not) ? [`${path}: is what it must not be`] : []),
+      ...then,
+    ];
+  }
+}
+
+function isOf(value: unknown, type: string): boolean {
+  switch (type) {
+    case 'array':
+      return Array.isArray(value);
+    case 'object':
+      return typeof value === 'object' && value !== null && !Array.isArray(value);
+    case 'integer':
+      return Number.isInteger(value);
+    default:
+      return typeof value === type;
+  }
+}
