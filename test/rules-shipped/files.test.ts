@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { accountsOf } from '#src/app/accounts.ts';
+import { catalogue } from '#src/app/catalogue.ts';
+import { readConfig } from '#src/config/config.ts';
+import { checkRule } from '#src/rules/check/check-rule.ts';
+import { loadRules } from '#src/rules/load.ts';
+import { readRuleTests } from '#src/rules/testing/read-rule-tests.ts';
+import { runRuleTests } from '#src/rules/testing/run-rule-tests.ts';
+
+const accounts = accountsOf(readConfig({}));
+const names = readdirSync('rules')
+  .filter((name) => name.endsWith('.yaml') && !name.endsWith('.test.yaml'))
+  .map((name) => name.replace('.yaml', ''));
+
+function check(name: string): ReturnType<typeof checkRule> {
+  const file = `rules/${name}.yaml`;
+  return checkRule({ file, source: readFileSync(file, 'utf8'), catalogue, accounts, nowMs: Date.parse('2026-11-20T12:00:00Z') });
+}
+
+describe.each(names)('the rule %s that ships', (name) => {
+  test('is right, without a warning, and called as its file', () => {
+    const { rules, problems } = check(name);
+
+    expect(problems).toEqual([]);
+    expect(rules.map((rule) => rule.name)).toEqual(rules.map(() => name));
+    expect(rules.length).toBeGreaterThan(0);
+  });
+
+  test('names the schema that completes it, says what it does and what is to be changed, and waits to be switched on', () => {
+    const source = readFileSync(`rules/${name}.yaml`, 'utf8');
+
+    const [schema, yours] = source.split('\n');
+    expect(schema).toBe('# yaml-language-server: $schema=../docs/reference/rule.schema.json');
+    expect(yours).toMatch(/^# Yours: /);
+    expect(check(name).rules[0]?.about).toMatch(/\.$/);
+    expect(check(name).rules[0]?.enabled).toBe(['live-card', 'valorant-top'].includes(name) ? 'sandbox' : false);
+  });
+
+  test('does what the cases beside it say', () => {
+    const file = `rules/${name}.test.yaml`;
+    const { tests, problems } = readRuleTests({ file, source: readFileSync(file, 'utf8'), beside: name });
+
+    const results = tests ? runRuleTests({ tests, rules: check(name).rules, catalogue }) : [];
+
+    expect(problems).toEqual([]);
+    expect(results.filter(({ passed }) => !passed)).toEqual([]);
+    expect(results.length).toBeGreaterThan(1);
+  });
+});
+
+test('the rules that ship do not get in each other’s way', async () => {
+  const { problems } = await loadRules({ paths: ['rules'], catalogue, accounts });
+
+  expect(names.length).toBeGreaterThanOrEqual(12);
+  expect(problems).toEqual([]);
+});
+
+test('README.md shows a rule that ships, and names all of them', () => {
+  const readme = readFileSync('README.md', 'utf8');
+
+  const [, shown = ''] = /^```yaml\n# rules\/valorant-top\.yaml\n([^]*?)^```$/mu.exec(readme) ?? [];
+  expect(parse(shown)).toEqual(parse(readFileSync('rules/valorant-top.yaml', 'utf8')));
+  expect(names.filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
+});

@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { accountsOf } from '#src/app/accounts.ts';
+import { catalogue } from '#src/app/catalogue.ts';
+import { checkRule } from '#src/rules/check/check-rule.ts';
+import { readRuleTests } from '#src/rules/testing/read-rule-tests.ts';
+import type { RuleTests } from '#src/rules/testing/rule-tests.ts';
+import { runRuleTests } from '#src/rules/testing/run-rule-tests.ts';
+
+const PAGE = 'docs/writing-rules.md';
+const accounts = accountsOf({ credentials: {}, sandbox: 'inside' });
+
+const blocks = [...readFileSync(PAGE, 'utf8').matchAll(/^```yaml\n([^]*?)^```$/gmu)].map(([, text = '']) => text);
+const written = blocks.filter((text) => /^id: /mu.test(text));
+const tests = blocks.filter((text) => /^rule: /mu.test(text));
+
+function idOf(text: string): string {
+  return /^(?:id|rule): (.+)$/mu.exec(text)?.[1] ?? '';
+}
+
+function check(source: string): ReturnType<typeof checkRule> {
+  return checkRule({ file: `${idOf(source)}.yaml`, source, catalogue, accounts, nowMs: Date.parse('2026-11-20T12:00:00Z') });
+}
+
+/** Somebody comes, stays, grows and is gone: enough for every rule on the page to say something. */
+function aDay(source: string): RuleTests {
+  const [rule] = check(source).rules;
+  const counts = rule?.watched?.kind === 'feed' ? () => ({}) : (viewerCount: number) => ({ viewerCount });
+  const look = (minute: number, viewerCount?: number): object => ({
+    at: `${minute}m`,
+    ...(rule?.watched && { items: viewerCount === undefined ? [] : [{ key: 'ada', ...counts(viewerCount) }] }),
+    // What another rule has followed.
+    ...(rule?.then.some(({ id }) => id === 'day') && { answers: { day: [{ key: 'yesterday' }] } }),
+  });
+  const polls = [
+    look(0),
+    ...[5, 10, 15, 20].map((at) => look(at, 900)),
+    look(25, 1500),
+    look(30, 1500),
+    ...[35, 40, 60, 100].map((at) => look(at)),
+  ];
+  const day = { rule: idOf(source), cases: [{ it: 'says something', polls }] };
+  const { tests: read, problems } = readRuleTests({ file: PAGE, source: JSON.stringify(day), beside: idOf(source) });
+  if (!read) throw new Error(JSON.stringify(problems));
+  return read;
+}
+
+test('the page has a rule of each kind, and tests', () => {
+  expect(written.length).toBeGreaterThanOrEqual(10);
+  expect(tests.length).toBeGreaterThanOrEqual(2);
+  expect(blocks.length).toBe(written.length + tests.length);
+});
+
+describe.each(written.map((source) => [idOf(source), source]))('the rule %s', (_, source) => {
+  test('is right, without a warning', () => {
+    expect(check(source).problems).toEqual([]);
+  });
+
+  test('says something in a day, and nothing that cannot be said', () => {
+    const [result] = runRuleTests({ tests: aDay(source), rules: check(source).rules, catalogue });
+
+    expect(result?.complaints).toEqual([]);
+    expect(result?.mismatches.filter(({ kind }) => kind === 'unexpected').length).toBeGreaterThan(0);
+  });
+});
+
+test.each(tests.map((source) => [idOf(source), source]))('the tests of %s pass', (id, source) => {
+  const rule = written.find((one) => idOf(one) === id) ?? '';
+  const read = readRuleTests({ file: PAGE, source, beside: id });
+
+  const results = read.tests && runRuleTests({ tests: read.tests, rules: check(rule).rules, catalogue });
+
+  expect(read.problems).toEqual([]);
+  expect(
+    results?.flatMap(({ it, complaints, mismatches }) =>
+      complaints.length + mismatches.length > 0 ? [{ it, complaints, mismatches }] : [],
+    ),
+  ).toEqual([]);
+  expect(results?.length).toBeGreaterThan(0);
+});
+
+/** A rule with something else in one place. */
+function trap({ when = 'watch: streaming.getStreams, with: { users: [ada] }', content = 'content: hello', more = '' }): string {
+  return `id: trap\nwhen: { every: 5m, ${when} }\n${more}then:\n  - do: discord.send\n    with:\n      channel: live\n      ${content}\n`;
+}
+
+test.for<[told: string, source: string, severity: 'error' | 'warning', message: RegExp]>([
+  ['a comment that was meant as text', trap({ content: 'content: Top 5 # today' }), 'warning', /ends before " #"/],
+  ['a colon and a space', trap({ content: 'content: ${{ item.title }}: live' }), 'error', /./],
+  ['a tag', trap({ more: 'if: !item.mature\n' }), 'error', /./],
+  ['braces without a dollar', trap({ content: 'content: "{{ item.title }}"' }), 'warning', /is sent as it is written/],
+  ['quotes inside quotes', trap({ content: 'content: "${{ items.map(i, i.title).join("\\n") }}"' }), 'error', /./],
+  ['take alone', trap({ when: 'watch: streaming.getTopStreams, take: 5' }), 'warning', /./],
+  ['moved for each item', trap({ when: 'watch: streaming.getTopStreams, changes: [moved]' }), 'warning', /./],
+  ['every: 1d', trap({ content: 'content: hello' }).replace('every: 5m', 'every: 1d'), 'warning', /cron|UTC/],
+])('the trap is told by check: %s', ([, source, severity, message]) => {
+  const { problems } = check(source);
+
+  expect(
+    problems.filter((problem) => problem.severity === severity).map((problem) => `${problem.message} ${problem.hint ?? ''}`),
+  ).toContainEqual(expect.stringMatching(message));
+});
