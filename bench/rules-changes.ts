@@ -1,0 +1,145 @@
+import { Engine, type RuleProperties } from 'json-rules-engine';
+import { catalogue } from '#src/app/catalogue.ts';
+import type { JsonObject } from '#src/operation/json.ts';
+import { toItem } from '#src/planner/answers.ts';
+import { NEW_STATE, type RuleState } from '#src/rules/episode.ts';
+import { advance, type Advance } from '#src/rules/episodes/advance.ts';
+import { checkRule } from '#src/rules/check/check-rule.ts';
+import { renderStep } from '#src/rules/render.ts';
+import type { Rule } from '#src/rules/rule.ts';
+import { accounts } from '../test/support/rule-language.ts';
+import { gameList } from './rules-world.ts';
+
+const RULES = 50;
+const ROUNDS = 8;
+const MINUTE_MS = 60_000;
+const START_MS = Date.UTC(2026, 10, 20, 18);
+const LEAST_A_SECOND = 20_000;
+
+interface Result {
+  /** How many changes were put to a rule's two conditions. */
+  readonly asked: number;
+  readonly held: number;
+  readonly cpuMs: number;
+}
+
+/** Changes a second that go through conditions, gates and rendering, beside json-rules-engine that asks the same conditions. */
+export async function changesASecond(): Promise<void> {
+  const polls = Array.from({ length: ROUNDS + 1 }, (_, slot) => gameList('shared-1', slot).map(toItem));
+  const rules = Array.from({ length: RULES }, (_, index) => changeRule(index));
+  const engine = new Engine(Array.from({ length: RULES }, (_, index) => peerRule(index)));
+  const ours: Result[] = [];
+  const theirs: Result[] = [];
+  const states = new Map(rules.map(({ id }) => [id, NEW_STATE]));
+  // The first poll is the baseline; after it turn by turn, so that a busy moment of the machine meets both.
+  for (const [slot, items] of polls.entries()) {
+    const mine = await measured(() => Promise.resolve(engineRound(rules, { states, items, slotMs: START_MS + slot * MINUTE_MS })));
+    if (slot === 0) continue;
+    ours.push(mine);
+    theirs.push(await measured(() => peerRound(engine, items)));
+  }
+  const [fanfare, peer] = [fastest(ours), fastest(theirs)];
+  print('changes through rules', fanfare, `limit ${LEAST_A_SECOND}`);
+  print('  json-rules-engine, conditions', peer);
+  const isSame = ours.every(({ asked, held }, round) => asked === theirs[round]?.asked && held === theirs[round].held);
+  if (!isSame) console.log('  they disagree about which conditions hold');
+  if (speedOf(fanfare) < LEAST_A_SECOND || !isSame) process.exitCode = 1;
+}
+
+function changeRule(index: number): Rule {
+  const source = `
+id: changes-${index}
+when:
+  every: 1m
+  watch: streaming.getGameStreams
+  with: { game: shared-1 }
+  changes: [entered, { changed: [thumbnailUrl] }]
+if: item.viewerCount >= ${leastOf(index)} && item.language == "en"
+fuse: { firings: 100000, per: 1h }
+then:
+  - do: discord.send
+    with: { channel: news, content: "\${{ item.owner.displayName }} has \${{ compact(item.viewerCount) }} viewers \${{ item.url }}" }
+`;
+  const { rules, problems } = checkRule({ file: `${index}.yaml`, source, catalogue, accounts });
+  const [rule] = rules;
+  if (!rule) throw new Error(JSON.stringify(problems));
+  return rule;
+}
+
+function peerRule(index: number): RuleProperties {
+  return {
+    conditions: {
+      all: [
+        { fact: 'viewerCount', operator: 'greaterThanInclusive', value: leastOf(index) },
+        { fact: 'language', operator: 'equal', value: 'en' },
+      ],
+    },
+    event: { type: 'fires' },
+  };
+}
+
+/** The more a rule asks for, the fewer have it. */
+function leastOf(index: number): number {
+  return 100 + index * 150;
+}
+
+function engineRound(
+  rules: readonly Rule[],
+  { states, items, slotMs }: { readonly states: Map<string, RuleState>; readonly items: readonly JsonObject[]; readonly slotMs: number },
+): Omit<Result, 'cpuMs'> {
+  let [asked, held] = [0, 0];
+  for (const rule of rules) {
+    const state = states.get(rule.id) ?? NEW_STATE;
+    const next = advance({ rule, state, slotMs, poll: { items, complete: true } });
+    states.set(rule.id, after(state, next));
+    asked += next.decisions.filter(({ outcome }) => outcome === 'fired' || outcome === 'refused').length;
+    held += next.firings.length;
+    for (const { steps, names, scope, section } of next.firings) {
+      for (const { step, account } of steps) {
+        const said = renderStep({ step, names, scope, section, account, results: {}, catalogue });
+        if (!('params' in said)) throw new Error(JSON.stringify(said));
+      }
+    }
+  }
+  return { asked, held };
+}
+
+function after(state: RuleState, { change }: Advance): RuleState {
+  if (!change) return state;
+  const episodes = new Map(state.episodes);
+  for (const id of change.drop) episodes.delete(id);
+  for (const episode of change.put) episodes.set(episode.id, episode);
+  return { memory: change.memory, episodes };
+}
+
+async function peerRound(engine: Engine, items: readonly JsonObject[]): Promise<Omit<Result, 'cpuMs'>> {
+  let [asked, held] = [0, 0];
+  for (const item of items) {
+    const { events, failureEvents } = await engine.run(item);
+    asked += events.length + failureEvents.length;
+    held += events.length;
+  }
+  return { asked, held };
+}
+
+async function measured(work: () => Promise<Omit<Result, 'cpuMs'>>): Promise<Result> {
+  const before = process.cpuUsage();
+  const result = await work();
+  const { user, system } = process.cpuUsage(before);
+  return { ...result, cpuMs: (user + system) / 1000 };
+}
+
+function fastest(results: readonly Result[]): Result {
+  const [first] = results.toSorted((a, b) => speedOf(b) - speedOf(a));
+  if (!first) throw new Error('nothing was asked');
+  return first;
+}
+
+function speedOf({ asked, cpuMs }: Result): number {
+  return (asked / cpuMs) * 1000;
+}
+
+function print(what: string, result: Result, limit = ''): void {
+  const figure = `${speedOf(result).toFixed(0)}/s`;
+  console.log(`${what.padEnd(32)} ${figure.padStart(8)}   ${limit || `${result.asked} asked, ${result.held} held`}`);
+}

@@ -1,0 +1,134 @@
+import type { JsonObject } from '#src/operation/json.ts';
+import type { Answer, Query } from '#src/planner/query.ts';
+
+const SHARED_GAMES = 50;
+const CHANNELS = 5_000;
+/** One list in so many has a newcomer at a poll. */
+const CHURN = 3;
+
+/** One of very many rules: half watch what others watch too, a quarter a game of their own, a quarter people; one in fifty keeps a card. */
+export function ruleSource(index: number): string {
+  const least = 500 + (index % 40) * 50;
+  if (index % 50 === 3) return cardSource(index);
+  if (index % 4 === 3) return peopleSource(index, least);
+  return gameSource(index, { game: index % 4 === 2 ? `own-${index}` : `shared-${index % SHARED_GAMES}`, least });
+}
+
+function gameSource(index: number, { game, least }: { readonly game: string; readonly least: number }): string {
+  return `
+id: top-${index}
+when:
+  every: 5m
+  watch: streaming.getGameStreams
+  with: { game: ${game} }
+  where: item.viewerCount >= ${least} && item.language in ["en", "de"]
+  take: 5
+  changes: [entered]
+  settle: 5m
+if: item.rank <= 4 && !item.title.contains("rerun")
+cooldown: 6h
+then:
+  - id: post
+    do: social.createPost
+    with: { text: "\${{ item.owner.displayName }} is #\${{ item.rank }} in ${game} with \${{ compact(item.viewerCount) }} viewers \${{ item.url }}" }
+  - do: discord.send
+    with: { channel: news, content: "New in the top five: \${{ item.owner.displayName }} \${{ steps.post.url }}" }
+`;
+}
+
+function peopleSource(index: number, least: number): string {
+  return `
+id: people-${index}
+when:
+  every: 5m
+  watch: streaming.getStreams
+  with: { users: [${peopleOf(index).join(', ')}] }
+  grace: 15m
+if: item.viewerCount >= ${least} && item.language == "en"
+cooldown: 1h
+then:
+  - do: discord.send
+    with: { channel: live, content: "\${{ item.owner.displayName }} is live: \${{ plain(item.title) }} \${{ item.url }}" }
+`;
+}
+
+function cardSource(index: number): string {
+  return `
+id: card-${index}
+when:
+  every: 5m
+  watch: streaming.getStreams
+  with: { users: [${peopleOf(index).join(', ')}] }
+  grace: 15m
+then:
+  - id: card
+    do: discord.send
+    with: { channel: live, embed: { title: "\${{ item.title }}", url: "\${{ item.url }}", image: "\${{ item.thumbnailUrl }}" } }
+while:
+  - do: discord.edit
+    with: { message: "\${{ steps.card.id }}", embed: { title: "\${{ item.title }}", footer: "\${{ compact(item.viewerCount) }} watching" } }
+finally:
+  - do: discord.edit
+    with: { message: "\${{ steps.card.id }}", embed: { title: "\${{ item.title }}", footer: "was live for \${{ duration(episode.lengthMs) }}" } }
+`;
+}
+
+function peopleOf(index: number): readonly string[] {
+  return Array.from({ length: 20 }, (_, place) => `person${(index * 7 + place * 131) % CHANNELS}`);
+}
+
+/** What the platform says to a query at a slot: always the same to the same. */
+export function answerTo({ verb, params }: Query, slot: number): Answer {
+  const { users, game } = params;
+  const items = verb === 'streaming.getStreams' ? livePeople(users, slot) : gameList(typeof game === 'string' ? game : '', slot);
+  return { items, approximate: false, partialErrors: [] };
+}
+
+/** A third of them is live, each for two hours at a time. */
+function livePeople(users: unknown, slot: number): readonly JsonObject[] {
+  const names = Array.isArray(users) ? users.filter((user) => typeof user === 'string') : [];
+  return names.flatMap((name) => {
+    const shift = slot + hash(name);
+    return shift % 72 < 24 ? [stream(name, { broadcast: Math.floor(shift / 72), viewers: 100 + (hash(name) % 3_000), slot })] : [];
+  });
+}
+
+/** 20 to 100 streams, whose numbers move a little all the time; now and then somebody new comes in. */
+export function gameList(game: string, slot: number): readonly JsonObject[] {
+  const seed = hash(game);
+  const length = game.startsWith('shared') ? 100 : 20 + (seed % 41);
+  return Array.from({ length }, (_, place) => {
+    const turn = Math.floor((slot + seed + place * CHURN) / (CHURN * length));
+    return stream(`${game}-${place}-${turn}`, { broadcast: turn, viewers: Math.floor(20_000 / (place + 1)) + 100, slot });
+  });
+}
+
+function stream(
+  name: string,
+  { broadcast, viewers, slot }: { readonly broadcast: number; readonly viewers: number; readonly slot: number },
+): JsonObject {
+  const seed = hash(name);
+  const url = `https://www.twitch.tv/${name}`;
+  return {
+    platform: 'twitch',
+    id: String(40_000_000_000 + ((seed * 31 + broadcast) % 1_000_000_007)),
+    url,
+    owner: { platform: 'twitch', id: String(seed), url, handle: name, displayName: name.toUpperCase() },
+    game: { platform: 'twitch', id: String(seed % 500), url: 'https://www.twitch.tv/directory/category/chess', name: 'Chess' },
+    title: seed % 10 === 0 ? `rerun: the best of ${name}` : `Ranked with ${name} until I win !discord !socials`,
+    viewerCount: viewers + ((seed + slot * 7) % 20),
+    startedAt: '2026-11-20T17:00:00.000Z',
+    language: ['en', 'de', 'fr'][seed % 3] ?? 'en',
+    tags: ['English', 'chill', 'nobackseating'],
+    mature: false,
+    thumbnailUrl: `https://static-cdn.example/previews/live_user_${name}-1280x720.jpg?t=${slot}`,
+    thumbnailTemplate: `https://static-cdn.example/previews/live_user_${name}-{width}x{height}.jpg`,
+    fetchedAt: '2026-11-20T18:00:00.000Z',
+  };
+}
+
+function hash(text: string): number {
+  let value = 7;
+  for (let index = 0; index < text.length; index++) value = (value * 31 + text.charCodeAt(index)) % 1_000_003;
+  return value;
+}
