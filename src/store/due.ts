@@ -40,7 +40,15 @@ export async function findDue(
         .whereRef('ahead.account', '=', 'due.account')
         .whereRef('ahead.queue', '=', 'due.queue')
         .where(sql<SqlBool>`(ahead.turn, ahead.part) < (due.turn, due.part)`)
-        .where('ahead.begins_ms', '<=', nowMs)
+        .where((its) => {
+          // Firings of a queue come one after the other, with all that they wait for; what an end waits for holds nothing up.
+          const isEarlierFiring = its.and([
+            its('ahead.section', '=', 'then'),
+            its('due.section', '=', 'then'),
+            its('ahead.firing', '!=', its.ref('due.firing')),
+          ]);
+          return its.or([its('ahead.begins_ms', '<=', nowMs), isEarlierFiring]);
+        })
         .where('ahead.id', 'not in', onOperator)
         .where('ahead.id', 'not in', onPerson);
       return eb.or([

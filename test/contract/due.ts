@@ -156,9 +156,20 @@ export function knowsWhatIsDue(open: OpenStore): void {
     expect(await due(store, 'x')).toEqual([reply]);
   });
 
-  test('a step behind a wait is due at its end, and until then holds nobody up', async () => {
+  test('a step behind a wait is due at its end, and until then holds up the later firings of its queue', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
-    const first = firing([creating(['x'], { id: 'a', afterMs: 120_000 }), creating(['x'], { id: 'b', afterMs: 120_000 })]);
+    const first = firing([creating(['x'], { id: 'a', afterMs: 120_000 }), creating(['x'], { id: 'b' })]);
+    const second = firing([creating(['x'])], { occasion: '2' });
+    const other = firing([creating(['x'])], { episode: 'grace@1' });
+    await store.ruleStates.commit(committing([first, second, other]));
+
+    expect(await due(store, 'x')).toEqual([...keysOf(first).slice(1), ...keysOf(other)]);
+  });
+
+  test('a step of the end behind a wait is due at its end, and until then holds nobody up', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const waiting = [creating(['x'], { id: 'a', afterMs: 120_000 }), creating(['x'], { id: 'b', afterMs: 120_000 })];
+    const first = firing(waiting, { section: 'finally' });
     const second = firing([creating(['x'])], { occasion: '2' });
     await store.ruleStates.commit(committing([first]));
     await store.ruleStates.commit(committing([second], { slotMs: SLOT_MS + 1 }));

@@ -17,9 +17,28 @@ test('a step behind a wait goes out at its end, counted from the slot', async ()
   expect(running.platform.records.map(({ atMs }) => atMs)).toEqual([SLOT_MS, SLOT_MS + 9 * MINUTE_MS]);
 });
 
-test('what comes meanwhile to the same target does not wait for it', async () => {
+test('the next firing of the same queue comes when the one that waits is through, through the same account', async () => {
   await using running = await runOutbox();
-  const [first, second] = [firing([creating(['x'], { afterMs: MINUTE_MS })]), firing([creating(['x'])], { occasion: '2' })];
+  const first = firing([creating(['x']), creating(['x'], { afterMs: MINUTE_MS })]);
+  const second = firing([creating(['x', 'mastodon'])], { occasion: '2' });
+
+  await running.commit([first]);
+  await running.commit([second]);
+  await running.clock.advance(MINUTE_MS);
+
+  const [atX, atMastodon] = keysOf(second);
+  expect(running.platform.records.map(({ key, atMs }) => [key, atMs - SLOT_MS])).toEqual([
+    [keysOf(first)[0], 0],
+    [atMastodon, 0],
+    [keysOf(first)[1], MINUTE_MS],
+    [atX, MINUTE_MS],
+  ]);
+});
+
+test('what an end waits for holds nothing up', async () => {
+  await using running = await runOutbox();
+  const first = firing([creating(['x'], { afterMs: MINUTE_MS })], { section: 'finally' });
+  const second = firing([creating(['x'])], { occasion: '2' });
 
   await running.commit([first]);
   await running.commit([second]);

@@ -54,7 +54,9 @@ export const RuleFile = z
     mode: z
       .enum(['queued', 'single', 'restart', 'parallel'])
       .optional()
-      .describe('What becomes of a firing that comes while an earlier one of the same item is being delivered. Default: queued.'),
+      .describe(
+        'What becomes of a firing that comes while an earlier one of the same item is being delivered: it comes after it, waits included, is refused, takes its place, or goes beside it. Default: queued.',
+      ),
     max: z
       .int()
       .min(1)

@@ -70,6 +70,17 @@ describe('moved', () => {
     expect(change).toMatchObject({ kind: 'moved', from: 3, to: 1, rank: 1, previous: { rank: 3 } });
   });
 
+  test('tells the place that it would have now had it not moved, whoever entered above it', () => {
+    const { advances } = play(cardRule(of(moved)), ['0m ada grace linus alan', '1m ada barbara grace alan linus']);
+
+    const changes = advances[1]?.firings.map(({ scope }) => scope.change) ?? [];
+
+    expect(changes).toMatchObject([
+      { item: { rank: 4 }, from: 5, to: 4, previous: { rank: 4 } },
+      { item: { rank: 5 }, from: 4, to: 5, previous: { rank: 3 } },
+    ]);
+  });
+
   test('an edit of the list moves nobody', () => {
     const edited = (rule: ReturnType<typeof cardRule>): typeof rule =>
       cardRule({ ...rule, watched: { ...rule.watched, fingerprint: 'another' } });

@@ -204,6 +204,28 @@ then:
         - { at: 12m, do: discord.edit }`,
   },
   {
+    what: 'mode queued: the next comes when the one before it is through, with its wait',
+    rule: `id: x
+when: { every: 1m, ${STREAMS}, changes: [{ changed: [title] }] }
+then:
+  - { do: discord.send, with: { channel: live, content: "\${{ item.title }}" } }
+  - wait: 5m
+  - { do: discord.send, with: { channel: live, content: "\${{ item.title }} still" } }`,
+    cases: `
+      polls:
+        - { at: 0m, items: [{ key: ada, title: one }] }
+        - { at: 1m, items: [{ key: ada, title: two }] }
+        - { at: 2m, items: [{ key: ada, title: three }, { key: grace, title: one }] }
+        - { at: 3m, items: [{ key: ada, title: three }, { key: grace, title: two }] }
+      expect:
+        - { at: 1m, do: discord.send, with: { content: two } }
+        - { at: 3m, do: discord.send, with: { content: two } }
+        - { at: 6m, do: discord.send, with: { content: two still } }
+        - { at: 6m, do: discord.send, with: { content: three } }
+        - { at: 7m, do: discord.send, with: { content: three still } }
+        - { at: 8m, do: discord.send, with: { content: two still } }`,
+  },
+  {
     what: 'mode restart: the next takes the place of what was not begun',
     rule: `id: x
 when: { every: 1m, ${STREAMS}, changes: [{ changed: [title] }] }

@@ -35,12 +35,14 @@ export function followPlace(
   const isDue = restMs(mark, { slotMs, settleMs }) === 0;
   const went = far < 0 ? 'up' : 'down';
   const isTaken = direction === undefined || direction === went;
-  const [from, to] = [rank(mark.from), rank(item['rank'])];
+  const [before, to] = [rank(mark.from), rank(item['rank'])];
+  // Where it would stand now had it not moved: who entered or left in the meantime would have made its old rank a riddle.
+  const from = to === undefined ? undefined : to - far;
   const words = `moved ${went} from #${from ?? '?'} to #${to ?? '?'}`;
   const change: Change = {
     kind: 'moved',
     isWatched: true,
-    previous: previous && { ...previous, rank: from },
+    previous: previous && { ...previous, rank: before },
     from,
     to,
     words,

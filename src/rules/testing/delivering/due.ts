@@ -19,15 +19,25 @@ export interface Looking {
 export function firstDue(batches: Iterable<Batch>, looking: Looking): Place | undefined {
   const { nowMs } = looking;
   const held = new Set<string>();
+  /** Where a firing of `then` waits: those after it come when it is through. */
+  const queued = new Set<string>();
   for (const batch of batches) {
+    const isThen = batch.section === 'then';
+    const waiting: string[] = [];
     for (const delivery of batch.deliveries) {
       if (!isOpen(delivery)) continue;
       const { state, planned, dueMs, beginsMs } = delivery;
       const lane = `${planned.account} ${batch.queue}`;
-      const isFree = state === 'asked' || isExpired(delivery, nowMs) || (!held.has(lane) && !isHeldUp(delivery, looking));
+      const isFree =
+        state === 'asked' ||
+        isExpired(delivery, nowMs) ||
+        (!held.has(lane) && !(isThen && queued.has(lane)) && !isHeldUp(delivery, looking));
       if (dueMs <= nowMs && isFree) return { batch, delivery };
-      if (state === 'pending' && beginsMs <= nowMs && !waitsForPerson(delivery, looking)) held.add(lane);
+      if (state !== 'pending' || waitsForPerson(delivery, looking)) continue;
+      if (beginsMs <= nowMs) held.add(lane);
+      else if (isThen) waiting.push(lane);
     }
+    for (const lane of waiting) queued.add(lane);
   }
   return undefined;
 }

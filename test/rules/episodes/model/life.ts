@@ -26,8 +26,8 @@ export interface Life {
   said: Map<string, string | undefined>;
   /** Whether a line is known to be crossed: by line. */
   crossed: Map<string, boolean>;
-  /** How far it stood from where it was last said to be, poll by poll, and the rank before. */
-  far: { readonly now: number; readonly places: number; readonly rankBefore: number }[];
+  /** How far it stood from where it was last said to be, poll by poll. */
+  far: { readonly now: number; readonly places: number }[];
   /** Values that wait for the end of the quiet hours. */
   held: Set<string>;
   /** What the steps of `quiet` will be told. */
@@ -148,14 +148,10 @@ export function movedPlace(
 ): Due | undefined {
   const places = life.far.at(-1)?.places ?? 0;
   if (places === 0) return undefined;
-  let [since, from] = [now, life.rank];
+  let since = now;
   for (const step of life.far.toReversed()) {
     if (step.places !== places) break;
     since = step.now;
-  }
-  for (const step of life.far.toReversed()) {
-    if (step.places === 0) break;
-    from = step.rankBefore;
   }
   if (now - since < settle) return undefined;
   const went = places < 0 ? 'up' : 'down';
@@ -167,7 +163,7 @@ export function movedPlace(
     life,
     kind: 'moved',
     watched: true,
-    text: `${from}>${life.rank}`,
+    text: `${life.rank - places}>${life.rank}`,
     names: [`${places} since ${since}`],
     settle() {
       life.far = [];

@@ -140,7 +140,6 @@ export class Model {
       }
     }
     const over = life || kind !== 'live' ? undefined : this.#lastOver(sight);
-    const was = (over ?? life)?.rank ?? 0;
     if (over) {
       Object.assign(over, { state: 'open', misses: 0, rank, lastSeen: now, before: over.last, last: sight, leavingHeld: false, far: [] });
       over.seen.push({ now, sight });
@@ -165,7 +164,7 @@ export class Model {
     });
     life.seen.push({ now, sight });
     if (life.state === 'open') {
-      life.far.push({ now, places: (life.far.at(-1)?.places ?? 0) + places, rankBefore: was });
+      life.far.push({ now, places: (life.far.at(-1)?.places ?? 0) + places });
       const again = life.voice === 'held' ? [this.#due(life, 'entered')] : [];
       // The poll that announces it, late as that may be, does nothing else.
       const what = again.length > 0 ? 'opened' : 'stayed';
