@@ -36,8 +36,8 @@ export interface RuleBook {
 
 /** The rules in the folder of the installation; what cannot be used is as it was stored. */
 export async function openRuleBook({ config, stored, accounts = accountsOf(config), nowMs }: RuleBookOptions): Promise<RuleBook> {
-  const options: Omit<LoadOptions, 'known'> = { paths: [config.rulesDirectory], catalogue, accounts };
-  const isRunning = (rule: Rule): boolean => isOn(rule, config);
+  const isRunning = (rule: Pick<Rule, 'enabled'>): boolean => isOn(rule, config);
+  const options: Omit<LoadOptions, 'known'> = { paths: [config.rulesDirectory], catalogue, accounts, isOn: isRunning };
   let known: ReadonlyMap<string, CheckedFile> = new Map();
 
   async function look(): Promise<readonly CheckedFile[]> {

@@ -1,0 +1,223 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import { request } from 'undici';
+import { z } from 'zod';
+import { adapters } from '#adapters/index.ts';
+import { createAccountHealth } from '#src/app/account-health.ts';
+import { accountsOf } from '#src/app/accounts.ts';
+import { createClients, type Platforms } from '#src/app/clients.ts';
+import { createEngine, type Engine } from '#src/app/engine.ts';
+import { createFeed } from '#src/app/feed.ts';
+import { createReloads, type Reloads } from '#src/app/reload/reloads.ts';
+import { openRuleBook } from '#src/app/reload/rule-book.ts';
+import { createViews } from '#src/app/views.ts';
+import { readConfig, secretsOf } from '#src/config/config.ts';
+import { recorded } from '#src/history/recorded.ts';
+import { createLog } from '#src/log.ts';
+import type { Accounts } from '#src/rules/accounts.ts';
+import { startSandbox, type Sandbox } from '#src/sandbox/index.ts';
+import type { WorldOrder } from '#src/sandbox/world/world.ts';
+import type { SocialPlatform } from '#src/social/social.ts';
+import { openStore, type Store } from '#src/store/store.ts';
+import type { StreamingPlatform } from '#src/streaming/bot.ts';
+import { startWeb } from '#src/web/web.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { truthOf, type SandboxTruth } from './sandbox-truth.ts';
+import { tellingPlatforms, type TellingOptions } from './telling-platforms.ts';
+
+const Rules = z.object({ items: z.array(z.object({ problems: z.array(z.object({ severity: z.string(), message: z.string() })) })) });
+
+/** So long nothing is under way before it counts as waiting for the clock. */
+const STILL_MS = 20;
+/** So far the clock goes on then. */
+const STEP_MS = 200;
+
+export interface InstallationOptions {
+  /** Sources of rules. */
+  readonly rules: readonly string[];
+  /** What the clock shows at the start. */
+  readonly at?: string | undefined;
+  /** The streaming accounts; otherwise those of the sandbox. */
+  readonly streaming?: ((clock: ManualClock) => readonly StreamingPlatform[]) | undefined;
+  /** The social accounts; otherwise the one of the sandbox. */
+  readonly social?: ((sandbox: Sandbox, clock: ManualClock) => Promise<readonly SocialPlatform[]> | readonly SocialPlatform[]) | undefined;
+  /** What rules may name, where that is not what the configuration says. */
+  readonly accounts?: ((usual: Accounts) => Accounts) | undefined;
+  readonly onDone?: TellingOptions['onDone'];
+}
+
+/** Fanfare as it is put together in `src/app.ts`, on a clock that stands still, over the servers of the sandbox and a file of SQLite. */
+export interface Installation extends SandboxTruth, AsyncDisposable {
+  readonly clock: ManualClock;
+  readonly sandbox: Sandbox;
+  /** What was logged. */
+  readonly lines: readonly string[];
+  /** Of the program that runs. */
+  readonly store: Store;
+  /** Where its page is. */
+  readonly url: string;
+  start(): Promise<void>;
+  /** Stops it as Ctrl+C does. */
+  stop(): Promise<void>;
+  /** Lets so much time pass, with a tick every `tickSeconds`. */
+  pass(seconds: number, tickSeconds?: number): Promise<void>;
+  /** Waits for something that may wait for the clock. */
+  during<T>(work: Promise<T>): Promise<T>;
+  /** Tells somebody of the world what to do; gives the id of what is then on their channel. */
+  order(order: WorldOrder): string;
+  /** Writes a rule file; what is there is overwritten. */
+  write(file: string, source: string): void;
+  remove(file: string): void;
+  reload(): Promise<boolean>;
+}
+
+interface Running {
+  readonly store: Store;
+  readonly engine: Engine;
+  readonly reloads: Reloads;
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** An installation that runs. */
+export async function install({ rules, at, streaming, social, accounts, onDone }: InstallationOptions): Promise<Installation> {
+  await using stack = new AsyncDisposableStack();
+  const folder = stack.use(temporaryFolder());
+  const clock = new ManualClock(at);
+  let traffic = 0;
+  const platforms = tellingPlatforms({ onDone, onTraffic: (change) => (traffic += change) });
+  const sandbox = stack.use(await startSandbox({ clock, platforms }));
+  const config = readConfig({ ...sandbox.environment, FANFARE_DATA: folder.path, FANFARE_RULES: join(folder.path, 'rules') });
+  const fileOf = (name: string): string => join(config.rulesDirectory, `${name}.yaml`);
+  mkdirSync(config.rulesDirectory);
+  for (const source of rules) writeFileSync(fileOf(/^id: (\S+)$/m.exec(source)?.[1] ?? ''), source);
+  const lines: string[] = [];
+  const log = createLog({ level: 'info', secrets: secretsOf(config.credentials), write: (line) => void lines.push(line), color: false });
+  const named = accounts?.(accountsOf(config));
+
+  /** As `startApp` does, but for the ticks, the bot in Discord and the look at the folder. */
+  async function open(): Promise<Running> {
+    await using opening = new AsyncDisposableStack();
+    const stopping = new AbortController();
+    const { signal } = stopping;
+    const store = opening.use(await openStore({ file: join(folder.path, 'fanfare.sqlite'), clock }));
+    const clients = createClients(await platformsOf(store), clock);
+    const feed = createFeed();
+    const health = createAccountHealth(() => feed.publish({ kind: 'accounts' }));
+    const book = await openRuleBook({ config, accounts: named, stored: await store.ruleSources.load(), nowMs: () => clock.nowMs() });
+    const engine = await createEngine({ rules: book.running, clients, store, feed, health, onUnanswered: () => undefined, clock, log });
+    const { scheduler } = engine;
+    const discord = { state: 'connected', closed: Promise.resolve(), endQuestion: () => undefined } as const;
+    const views = createViews({ config, clients, book, scheduler, store, feed, discord, health, clock, signal });
+    const web = await startWeb({ host: '127.0.0.1', port: 0, views, clock, log, signal });
+    const reloads = createReloads({ book, scheduler, store, onChange: () => feed.publish({ kind: 'rules' }), clock, log });
+    await reloads.begin();
+    const sending = engine.outbox.run(signal);
+    opening.defer(async () => {
+      stopping.abort();
+      await Promise.all([sending, reloads.settled(), web[Symbol.asyncDispose]()]);
+    });
+    const opened = opening.move();
+    return { store, engine, reloads, url: web.url, stop: () => opened.disposeAsync() };
+  }
+
+  async function platformsOf({ standingMessages, episodes }: Store): Promise<Platforms> {
+    const { twitch, kick, discord, sandbox: own } = config.credentials;
+    if (!twitch || !kick || !discord || !own) throw new Error('the sandbox plays them all');
+    return {
+      streaming: streaming?.(clock) ?? [adapters.twitch({ ...twitch, clock, log }), adapters.kick({ ...kick, clock, log })],
+      social: social ? await social(sandbox, clock) : [adapters.sandbox({ ...own, clock, log })],
+      discord: [adapters.discord({ ...discord, standingMessages, clock })],
+      history: [recorded({ episodes, clock })],
+    };
+  }
+
+  async function during<T>(work: Promise<T>): Promise<T> {
+    let isOver = false;
+    const end = (): void => void (isOver = true);
+    work.then(end, end);
+    for (let stillMs = performance.now(); !isOver;) {
+      await turn();
+      if (traffic > 0) stillMs = performance.now();
+      if (performance.now() - stillMs < STILL_MS) continue;
+      await clock.advance(STEP_MS);
+      stillMs = performance.now();
+    }
+    return work;
+  }
+
+  /** Whether something could be sent at this moment. */
+  async function isAtWork({ store: { deliveries } }: Running): Promise<boolean> {
+    for (const account of await deliveries.accounts()) {
+      if ((await deliveries.due(account, { nowMs: clock.nowMs(), limit: 1 })).length > 0) return true;
+    }
+    return false;
+  }
+
+  async function untilIdle(now: Running): Promise<void> {
+    while (await isAtWork(now)) {
+      now.engine.outbox.wake();
+      for (let turns = 0; turns < 20 || traffic > 0; turns++) await turn();
+    }
+  }
+
+  async function tick(now: Running): Promise<void> {
+    await during(now.engine.scheduler.tick());
+    await during(untilIdle(now));
+  }
+
+  let running: Running | undefined = await open();
+  const wrong = await problemsOf(running.url);
+  if (wrong.length > 0) throw new Error(JSON.stringify(wrong));
+  const present = (): Running => {
+    if (!running) throw new Error('it is stopped');
+    return running;
+  };
+  async function stop(): Promise<void> {
+    const last = running;
+    running = undefined;
+    if (last) await during(last.stop());
+  }
+  stack.defer(stop);
+
+  const opened = stack.move();
+  return {
+    ...truthOf(sandbox),
+    clock,
+    sandbox,
+    lines,
+    during,
+    stop,
+    get store() {
+      return present().store;
+    },
+    get url() {
+      return present().url;
+    },
+    async start() {
+      running ??= await open();
+    },
+    async pass(seconds, tickSeconds = 5) {
+      const startMs = clock.nowMs();
+      for (let passed = tickSeconds; passed <= seconds; passed += tickSeconds) {
+        // What was waited for may have taken a moment of this time.
+        await clock.advance(Math.max(0, startMs + passed * 1000 - clock.nowMs()));
+        if (running) await tick(running);
+      }
+    },
+    order: (order) => sandbox.world.order(order, clock.nowMs())?.id ?? '',
+    write: (name, source) => writeFileSync(fileOf(name), source),
+    remove: (name) => rmSync(fileOf(name)),
+    reload: () => during(present().reloads.reload()),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+/** What is wrong with rules, as the page says it. */
+async function problemsOf(url: string): Promise<readonly unknown[]> {
+  const { body } = await request(`${url}/api/rules`);
+  const { items } = Rules.parse(await body.json());
+  return items.flatMap(({ problems }) => problems.filter(({ severity }) => severity === 'error'));
+}

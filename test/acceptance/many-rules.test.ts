@@ -1,0 +1,125 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { expect, test } from 'vitest';
+import { capabilities } from '#adapters/twitch/capabilities.ts';
+import type { StreamingPlatform } from '#src/streaming/bot.ts';
+import type { Stream } from '#src/streaming/records.ts';
+import type { ManualClock } from '../support/manual-clock.ts';
+import { install } from './installation.ts';
+
+const FILES = 100;
+const INSTANCES = 100;
+const EVERY_SECONDS = 300;
+/** Of so many channels one goes live at each poll. */
+const CHURN = 100;
+const ROUNDS = 2;
+
+/** What is asked of a quiet machine: hardly anybody waits longer, and a tenth of a core is enough. */
+const LONGEST_DELAY_MS = 250;
+/** So long nobody gets a word in between, in the time of the processor. */
+const LONGEST_STRETCH_MS = 300;
+const MOST_CPU_MS = EVERY_SECONDS * 1000 * 0.1;
+
+function ruleFile(file: number): string {
+  const users = Array.from({ length: INSTANCES }, (_, instance) => `user_${file * INSTANCES + instance}`);
+  return `
+id: many-${file}
+each: { user: [${users.join(', ')}] }
+when: { every: 5m, watch: streaming.getStreams, with: { users: ["\${{ each.user }}"] }, where: item.viewerCount >= 10 }
+if: item.language == "en"
+cooldown: 1h
+then: [{ do: social.createPost, with: { text: "\${{ item.owner.displayName }} is on with \${{ compact(item.viewerCount) }}" } }]
+`;
+}
+
+/** Half of all channels are live from the start, and at each poll a few of the others come. */
+function channels(clock: ManualClock): StreamingPlatform {
+  const startMs = clock.nowMs();
+  return {
+    name: 'twitch',
+    account: 'twitch',
+    capabilities,
+    operations: {
+      getStreams: async ({ users = [] }) => {
+        const polls = Math.floor((clock.nowMs() - startMs) / (EVERY_SECONDS * 1000));
+        const isLive = (name: string): boolean => {
+          const number = Number(name.split('_')[1]);
+          return number % 2 === 0 || number % CHURN < 2 * polls;
+        };
+        return {
+          items: users
+            .map(String)
+            .filter(isLive)
+            .map((name) => toStream(name, clock.nowMs())),
+        };
+      },
+    },
+  };
+}
+
+function toStream(name: string, nowMs: number): Stream {
+  const url = `https://www.twitch.tv/${name}`;
+  return {
+    platform: 'twitch',
+    id: `stream-of-${name}`,
+    url,
+    owner: { platform: 'twitch', id: name, url, handle: name, displayName: name },
+    title: `${name} plays`,
+    viewerCount: 10 + (nowMs % 1000),
+    startedAt: new Date(nowMs),
+    language: 'en',
+    tags: [],
+    thumbnailUrl: `${url}.jpg`,
+    fetchedAt: new Date(nowMs),
+  };
+}
+
+/** How much longer than alone the machine takes for the same work, as others work on it. */
+function burden(): number {
+  const [startMs, cpu] = [performance.now(), process.cpuUsage()];
+  while (performance.now() - startMs < 250);
+  const { user, system } = process.cpuUsage(cpu);
+  return Math.max(1, ((performance.now() - startMs) * 1000) / (user + system));
+}
+
+/** How long at most the thread worked without a turn of its loop, in the time of the processor, whatever else the machine does. */
+function watchStretches(): { readonly longestMs: () => number } & Disposable {
+  let longestMs = 0;
+  let last = process.threadCpuUsage();
+  const timer = setInterval(() => {
+    const { user, system } = process.threadCpuUsage(last);
+    longestMs = Math.max(longestMs, (user + system) / 1000);
+    last = process.threadCpuUsage();
+  }, 1);
+  return { longestMs: () => longestMs, [Symbol.dispose]: () => clearInterval(timer) };
+}
+
+test('16. 10,000 rules × 5 min within event-loop budget', { timeout: 300_000 }, async () => {
+  await using fanfare = await install({
+    rules: Array.from({ length: FILES }, (_, file) => ruleFile(file)),
+    at: '2026-11-20T18:00:05Z',
+    streaming: (clock) => [channels(clock)],
+  });
+  await fanfare.pass(EVERY_SECONDS, EVERY_SECONDS);
+  const before = await fanfare.posts();
+
+  const loop = monitorEventLoopDelay({ resolution: 10 });
+  const burdens = [burden()];
+  loop.enable();
+  using stretches = watchStretches();
+  const cpu = process.cpuUsage();
+  await fanfare.pass(ROUNDS * EVERY_SECONDS, EVERY_SECONDS);
+  const { user, system } = process.cpuUsage(cpu);
+  loop.disable();
+  const longestMs = stretches.longestMs();
+  burdens.push(burden());
+
+  const load = Math.max(...burdens);
+  const posts = await fanfare.posts();
+  const rules = new Set((await fanfare.store.ruleStates.lastSlots()).keys());
+  expect(rules.size).toBe(FILES * INSTANCES);
+  expect(before).toEqual([]);
+  expect(posts).toHaveLength((FILES * INSTANCES * ROUNDS) / CHURN);
+  expect(loop.percentile(99) / 1e6).toBeLessThan(LONGEST_DELAY_MS * load);
+  expect(longestMs).toBeLessThan(LONGEST_STRETCH_MS);
+  expect((user + system) / 1000 / ROUNDS).toBeLessThan(MOST_CPU_MS);
+});

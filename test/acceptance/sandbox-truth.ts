@@ -1,0 +1,62 @@
+import { fetch } from 'undici';
+import { z } from 'zod';
+import type { Sandbox } from '#src/sandbox/index.ts';
+
+const Posts = z.object({
+  items: z.array(z.object({ id: z.string(), text: z.string(), createdAt: z.string(), replyTo: z.string().optional() })),
+});
+const Messages = z.object({
+  items: z.array(
+    z.object({
+      id: z.string(),
+      content: z.string(),
+      at: z.string(),
+      embeds: z.array(
+        z.object({
+          title: z.string().optional(),
+          description: z.string().optional(),
+          fields: z.array(z.object({ name: z.string(), value: z.string() })).optional(),
+        }),
+      ),
+      channel: z.object({ name: z.string().optional() }),
+      history: z.array(z.object({ content: z.string() })),
+      pinged: z.object({ everyone: z.boolean(), roles: z.array(z.string()), users: z.array(z.string()) }),
+    }),
+  ),
+});
+const Requests = z.object({
+  items: z.array(z.object({ method: z.string(), route: z.string(), count: z.number() })),
+});
+
+/** What the sandbox itself says of what was written to it: the truth that tests count in. */
+export interface SandboxTruth {
+  /** All posts of the accounts of the installation, in the order in which they were written. */
+  posts(): Promise<z.output<typeof Posts>['items']>;
+  /** All messages, of one channel or of all. */
+  messages(channel?: string): Promise<z.output<typeof Messages>['items']>;
+  /** How many requests came to routes of a platform that have a part, as `/commands`. */
+  requests(platform: string, method: string, part: string): Promise<number>;
+  /** Asks the control API, or gives it an order. */
+  control(path: string, order?: object): Promise<unknown>;
+}
+
+/** Asks the control API of a sandbox. */
+export function truthOf({ url }: Sandbox): SandboxTruth {
+  async function control(path: string, order?: object): Promise<unknown> {
+    const response = await fetch(`${url}/control${path}`, order && { method: 'POST', body: JSON.stringify(order) });
+    const answer: unknown = await response.json();
+    if (!response.ok) throw new Error(JSON.stringify(answer));
+    return answer;
+  }
+
+  return {
+    posts: async () => Posts.parse(await control('/posts')).items,
+    messages: async (channel) =>
+      Messages.parse(await control(`/messages?limit=1000${channel === undefined ? '' : `&channel=${channel}`}`)).items,
+    async requests(platform, method, part) {
+      const { items } = Requests.parse(await control(`/requests?platform=${platform}`));
+      return items.filter((item) => item.method === method && item.route.includes(part)).reduce((sum, { count }) => sum + count, 0);
+    },
+    control,
+  };
+}
