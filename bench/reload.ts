@@ -7,7 +7,7 @@ import { systemClock } from '#src/clock.ts';
 import { readConfig } from '#src/config/config.ts';
 import { silentLog } from '#src/log.ts';
 import { advance } from '#src/rules/episodes/advance.ts';
-import { createScheduler } from '#src/scheduler/scheduler.ts';
+import { createScheduler, type SchedulerOptions } from '#src/scheduler/scheduler.ts';
 import { openStore } from '#src/store/store.ts';
 
 const RULES = 1_000;
@@ -22,9 +22,11 @@ export async function reloadOfThousand(): Promise<void> {
   {
     await using store = await openStore({ file: join(directory, 'fanfare.sqlite') });
     const book = await openRuleBook({ config: readConfig({ FANFARE_RULES: folder }), stored: new Map(), nowMs: Date.now });
-    const options = {
+    const options: Omit<SchedulerOptions, 'rules'> = {
       states: store.ruleStates,
-      read: () => new Map(),
+      read: async (due, onPoll) => {
+        for (const { rule } of due) await onPoll(rule.id, { items: [], complete: true });
+      },
       advance,
       onCommit: () => undefined,
       clock: systemClock,

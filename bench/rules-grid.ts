@@ -75,7 +75,7 @@ const planner = createPlanner({
 const scheduler = await createScheduler({
   rules: loaded.rules,
   states: store.ruleStates,
-  read: (due, until) => planner.read(due, until),
+  read: (due, onPoll, until) => planner.read(due, onPoll, until),
   advance,
   onCommit({ firings }) {
     done.slots++;

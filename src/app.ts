@@ -11,6 +11,7 @@ import { filesOut, type FileOut } from './app/reload/files-out.ts';
 import { createReloads } from './app/reload/reloads.ts';
 import { openRuleBook } from './app/reload/rule-book.ts';
 import { watchFolder } from './app/reload/watch-folder.ts';
+import { glimpseSandbox, withSandbox } from './app/sandboxes.ts';
 import { createPreviewer, type Previewer } from './app/trial/previewer.ts';
 import { createViews } from './app/views.ts';
 import type { AssistantPlatform } from '#src/assistant/port.ts';
@@ -22,9 +23,8 @@ import { recorded } from '#src/history/recorded.ts';
 import { createLog, type Log } from '#src/log.ts';
 import { printProblem } from '#src/rules/print-problem.ts';
 import { runTicker } from '#src/scheduler/ticker.ts';
-import { startSandbox, type Sandbox } from '#src/sandbox/index.ts';
 import { openStore, type Store } from '#src/store/store.ts';
-import { startWeb } from '#src/web/web.ts';
+import { probePort, startWeb } from '#src/web/web.ts';
 
 export interface AppOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -55,6 +55,7 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
   const log = createLog({ level: given.logLevel, secrets: secretsOf(given.credentials), write, color });
   await using stack = new AsyncDisposableStack();
   await makeDataDirectory(given);
+  await probePort(given);
   const config = given.sandbox === 'inside' ? await withSandbox(given, stack) : given;
 
   const stopping = new AbortController();
@@ -127,12 +128,12 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
   };
 }
 
-/** Opens what `fanfare preview` reads with; without any account, a sandbox of its own. */
+/** Opens what `fanfare preview` reads with; without any account, the sandbox that plays here, else one of its own. */
 export async function openPreviewer({ environment, write }: Omit<AppOptions, 'color'>): Promise<Previewer> {
   await using stack = new AsyncDisposableStack();
   const given = readConfig(environment);
   const clock = systemClock;
-  const config = given.sandbox === 'inside' ? withCredentials(given, stack.use(await startSandbox({ lively: true }))) : given;
+  const { config, isRunning } = given.sandbox === 'inside' ? await glimpseSandbox(given, stack) : { config: given, isRunning: true };
   const log = createLog({ level: 'warn', secrets: secretsOf(config.credentials), write, color: false });
   const file = join(config.dataDirectory, 'fanfare.sqlite');
   const kept = stack.use(await openStore(existsSync(file) ? { file, clock } : { clock }));
@@ -144,19 +145,7 @@ export async function openPreviewer({ environment, write }: Omit<AppOptions, 'co
   const clients = createClients(platforms, clock, { assistant, keep: { transcripts } });
   const previewer = createPreviewer({ config, clients, clock, log });
   const opened = stack.move();
-  return { ...previewer, [Symbol.asyncDispose]: () => opened.disposeAsync() };
-}
-
-/** The configuration with the accounts of a sandbox that plays in this process. */
-async function withSandbox(config: Config, stack: AsyncDisposableStack): Promise<Config> {
-  const sandboxed = { file: join(config.dataDirectory, 'sandbox.sqlite'), lively: true };
-  // The same port at every start, where it is free: addresses that stand in posts go on to work.
-  const sandbox = stack.use(await startSandbox({ ...sandboxed, port: config.port + 1 }).catch(() => startSandbox(sandboxed)));
-  return withCredentials(config, sandbox);
-}
-
-function withCredentials(config: Config, { environment }: Sandbox): Config {
-  return { ...config, credentials: readConfig(environment).credentials };
+  return { ...previewer, isOnItsOwn: !isRunning, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
 /** The adapters of all accounts that have credentials. */

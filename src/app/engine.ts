@@ -10,6 +10,7 @@ import type { Store } from '#src/store/store.ts';
 import type { AccountHealth } from './account-health.ts';
 import type { Clients } from './clients.ts';
 import type { Feed } from './feed.ts';
+import { watchFuses } from './fuses.ts';
 import { pollPlatform } from './poll-platform.ts';
 import { isQuestion, performStep, recoverStep, renderDueStep } from './steps.ts';
 
@@ -62,12 +63,14 @@ export async function createEngine({ rules, clients, store, feed, health, onUnan
     clock,
     log,
   });
+  const tellFuse = await watchFuses({ states: store.ruleStates, onChange: () => feed.publish({ kind: 'rules' }), log });
   const scheduler = await createScheduler({
     rules,
     states: store.ruleStates,
-    read: (due, signal) => planner.read(due, signal),
+    read: (due, onPoll, signal) => planner.read(due, onPoll, signal),
     advance,
     onCommit(commit) {
+      tellFuse(commit);
       if (commit.firings.length > 0) outbox.wake();
       for (const decision of commit.decisions) feed.publishDecision(decision);
     },

@@ -1,8 +1,20 @@
 import { durationText } from '#src/rules/wording/duration-text.ts';
-import type { Schedule } from '#src/rules/rule.ts';
+import type { Rule, Schedule } from '#src/rules/rule.ts';
 
 /** A schedule as its author would say it: `every 10s`, or `at 0 9 * * 1 (Europe/Paris)`. */
 export function scheduleText(schedule: Schedule): string {
-  if ('atMs' in schedule) return `once, at ${new Date(schedule.atMs).toISOString()}`;
+  if ('atMs' in schedule) return `once, at ${onceText(schedule.atMs, schedule.timezone)}`;
   return 'everyMs' in schedule ? `every ${durationText(schedule.everyMs)}` : `at ${schedule.cron} (${schedule.timezone})`;
+}
+
+/** The zone that the author of a rule lives by: that of its schedule, else of its quiet hours, else UTC. */
+export function timezoneOf({ schedule, quiet }: Rule): string {
+  const own = 'timezone' in schedule ? schedule.timezone : undefined;
+  return own ?? quiet?.timezone ?? 'UTC';
+}
+
+function onceText(atMs: number, timezone: string | undefined): string {
+  if (timezone === undefined) return new Date(atMs).toISOString();
+  const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone: timezone });
+  return `${format.format(atMs)} (${timezone})`;
 }

@@ -45,7 +45,7 @@ export function createViews({ config, clients, book, scheduler, store, feed, dis
     return () => answer.get();
   }
 
-  async function viewOf(rule: Rule): Promise<RuleView> {
+  async function viewOf(rule: Rule, paused: ReadonlySet<string>): Promise<RuleView> {
     const [last] = (await store.decisions.list({ rule: rule.id, limit: 1 })).items;
     const on = book.isOn(rule);
     const nextMs = on ? scheduler.nextMs(rule.id) : undefined;
@@ -55,6 +55,7 @@ export function createViews({ config, clients, book, scheduler, store, feed, dis
       file: rule.file,
       enabled: rule.enabled,
       on,
+      paused: paused.has(rule.id),
       schedule: scheduleText(rule.schedule),
       nextRunAt: nextMs === undefined ? undefined : new Date(nextMs),
       lastDecision: last && toDecisionView(last),
@@ -90,7 +91,8 @@ export function createViews({ config, clients, book, scheduler, store, feed, dis
       const { rules, problems } = book.now;
       const out = Map.groupBy(problems, ({ file }) => file);
       for (const { file } of rules) out.delete(file);
-      return [...(await Promise.all(rules.map(viewOf))), ...[...out].map(fileOut)];
+      const paused = await store.ruleStates.paused();
+      return [...(await Promise.all(rules.map((rule) => viewOf(rule, paused)))), ...[...out].map(fileOut)];
     },
     async decisions(query) {
       const { items, cursor } = await store.decisions.list(query);

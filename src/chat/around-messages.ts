@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { belonging } from '#src/operation/belonging.ts';
 import type { WriteOptions } from '#src/operation/call.ts';
 import { write } from '#src/operation/operation.ts';
 import { channel, content, message } from './parameters.ts';
@@ -45,7 +46,7 @@ export const publish = write('publish', {
 
 const StartThread = z
   .strictObject({
-    message: message.optional().describe('The message that it hangs on: the `id` that `send` gave.'),
+    message: belonging(message.optional().describe('The message that it hangs on: the `id` that `send` gave.')),
     channel: channel.optional().describe("A channel of the account's server, also a forum: its name or its id."),
     name: z.string().min(1).max(100).describe('What the thread is called.'),
     content: content.describe('Its first message; in a forum it takes its name for one where this is left out.'),

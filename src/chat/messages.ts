@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { belonging } from '#src/operation/belonging.ts';
 import { paging, type CallOptions, type WriteOptions } from '#src/operation/call.ts';
 import { list, pagesOf, write } from '#src/operation/operation.ts';
 import { ChannelMessages } from './containers.ts';
@@ -16,8 +17,8 @@ const Send = z
       .optional()
       .describe('Addresses, from http or https, of what is attached: fetched when the message is sent, and at most 10 MiB each.'),
     mention,
-    replyTo: z.string().min(1).optional().describe('The message that this one answers: `channel/message`.'),
-    thread: z.string().min(1).optional().describe('A thread of the channel, by its name or its id: the message goes there.'),
+    replyTo: belonging(z.string().min(1).optional().describe('The message that this one answers: `channel/message`.')),
+    thread: belonging(z.string().min(1).optional().describe('A thread of the channel, by its name or its id: the message goes there.')),
   })
   .refine(saysSomething, 'there is nothing to send: give content, embed or files');
 export interface SendOptions extends Omit<z.input<typeof Send>, 'channel'>, WriteOptions {}

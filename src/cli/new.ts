@@ -41,7 +41,7 @@ export async function newRule({ drafter, rules, options, prompter, out }: NewRul
   for (const problem of problems) out.print(`${rules.printProblem(problem, out)}\n`);
   for (const { print } of cases) out.print(print(out));
   const isGood = problems.length === 0 && cases.every(({ passed }) => passed);
-  if (isGood) out.print(`\nA Fanfare that runs has taken it up already. What it would say now: fanfare preview ${idOf(draft.file)}`);
+  if (isGood) out.print(`\nA Fanfare that runs here takes it up by itself. What it would say now: fanfare preview ${idOf(draft.file)}`);
   return isGood ? 0 : 1;
 }
 

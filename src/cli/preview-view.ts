@@ -14,6 +14,8 @@ export interface ReadView {
   readonly count: number;
   /** How many count, by `where` and `take`. */
   readonly counted: number;
+  /** Whether nobody is there, and what follows is shown with somebody made up, whom `where` does not ask. */
+  readonly madeUp: boolean;
   /** Some that `where` refuses, and why. */
   readonly refused: readonly { readonly name: string; readonly because: string }[];
 }
@@ -28,7 +30,7 @@ export interface SceneView {
 }
 
 export interface StepView {
-  /** Its name or its place, as `then[0]`. */
+  /** Its id or its place, as `step 1`. */
   readonly name: string;
   readonly do: string;
   readonly account: string;

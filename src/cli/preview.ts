@@ -26,6 +26,10 @@ export async function preview({ openPreviewer, printProblem, rule: id, items, ou
     out.printError(`There is no rule ${id} that can run. There are: ${names.join(', ') || 'none'}.`);
     return 1;
   }
+  if (previewer.isOnItsOwn)
+    out.print(
+      out.paint('yellow', 'No sandbox plays here: this is read from a sandbox of its own, and not from the one of fanfare start.\n'),
+    );
   for (const view of views) printPreview(view, out);
   out.print(out.paint('dim', 'Nothing was sent. Ids and addresses that come into being when something is sent are made up.'));
   return views.some(({ read }) => read?.failure !== undefined) ? 1 : 0;
@@ -42,12 +46,13 @@ function printPreview({ rule, read, scenes }: PreviewView, out: Terminal): void 
   out.print('');
 }
 
-function printRead({ failure, count, counted, refused }: ReadView, what: string, out: Terminal): void {
+function printRead({ failure, count, counted, madeUp, refused }: ReadView, what: string, out: Terminal): void {
   if (failure !== undefined) {
     out.print(out.paint('red', `${what} could not be read: ${failure}`));
     return;
   }
   out.print(`${what}: ${count} read, ${counted} of them count for this rule.`);
+  if (madeUp) out.print(out.paint('yellow', 'What follows is shown with somebody made up.'));
   for (const { name, because } of refused) out.print(out.paint('dim', `  ${name} does not: ${because}`));
 }
 

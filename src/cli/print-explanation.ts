@@ -1,3 +1,4 @@
+import type { Delivery } from '#src/outbox/delivery.ts';
 import type { Outcome } from '#src/rules/decision.ts';
 import type { CostExplanation, Explanation } from './explanation.ts';
 import { momentText } from './moment-text.ts';
@@ -13,6 +14,13 @@ export const OUTCOME_STYLES: Readonly<Record<Outcome, Style>> = {
   quiet: 'dim',
   failed: 'red',
 };
+
+const DELIVERY_STYLES: Readonly<Partial<Record<Delivery['state'], Style>>> = { failed: 'red', unknown: 'red', skipped: 'dim' };
+
+/** What an outcome is called; `quiet` would be taken for quiet hours. */
+export function outcomeText(outcome: Outcome): string {
+  return outcome === 'quiet' ? 'no news' : outcome;
+}
 
 /** Prints all that there is to know about one rule. */
 export function printExplanation(explanation: Explanation, out: Terminal): void {
@@ -31,8 +39,8 @@ function printHead({ rule, on, problems, schedule, timezone, nextRuns }: Explana
     out.print(out.paint('red', `${file}:${line}:${column} ${message}${hint === undefined ? '' : ` (${hint})`}`));
   }
   if (problems.length > 0) out.print(out.paint('yellow', 'Its file has errors: it runs as it was before them.'));
-  const off = on ? '' : `, but is off (enabled: ${rule.enabled})`;
-  out.print(`\nRuns ${schedule}${off}. ${nextRuns.length > 0 ? `The next times in ${timezone}:` : 'It does not run again.'}`);
+  const next = nextRuns.length > 0 ? `The next times in ${timezone}:` : 'It does not run again.';
+  out.print(on ? `\nRuns ${schedule}. ${next}` : `\nIs off (enabled: ${rule.enabled}); switched on, it runs ${schedule}.`);
   const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'long', timeZone: timezone });
   for (const at of nextRuns) out.print(`  ${format.format(at)}`);
   out.print('');
@@ -47,13 +55,17 @@ function printCost({ rule, cost }: Explanation, out: Terminal): void {
   const shared =
     sharedWith.length > 0 ? `, shared with ${sharedWith.join(', ')} where they are due together` : ', shared with no other rule';
   const through = rule.watched.accounts.join(' and ');
-  out.print(`\nWatches ${rule.watched.verb} through ${through}: ${rounded(requestsPerMinute)} requests a minute${shared}.`);
+  out.print(`\nWatches ${rule.watched.verb} through ${through}: ${requestsText(requestsPerMinute)} a minute${shared}.`);
   for (const account of cost.accounts) out.print(budgetText(account));
 }
 
 function budgetText({ account, perMinute, allowed }: CostExplanation['accounts'][number]): string {
   const asked = `All rules together ask ${account} ${rounded(perMinute)} times a minute`;
   return allowed === undefined ? `${asked}.` : `${asked}; it allows ${allowed}.`;
+}
+
+function requestsText(perMinute: number): string {
+  return `${rounded(perMinute)} ${rounded(perMinute) === 1 ? 'request' : 'requests'}`;
 }
 
 function rounded(perMinute: number): number {
@@ -71,10 +83,11 @@ function printEpisodes({ rule, episodes: { open, newest }, timezone }: Explanati
 function printDeliveries({ deliveries, timezone }: Explanation, out: Terminal): void {
   if (deliveries.length === 0) return;
   out.print('\nNot sent, or not known to be:');
-  for (const { state, step, do: verb, account, createdAt, error, reason } of deliveries) {
-    const why = error?.message ?? reason;
-    const style = state === 'failed' || state === 'unknown' ? 'red' : 'cyan';
-    const what = `${verb} (step ${step}) through ${account}`;
+  for (const { state, step, do: verb, account, createdAt, dueAt, error, reason } of deliveries) {
+    const until = state === 'pending' ? `until ${momentText(dueAt, timezone)} or later` : undefined;
+    const why = [until, error?.message ?? reason].filter((part) => part !== undefined).join(', ') || undefined;
+    const style = DELIVERY_STYLES[state] ?? 'cyan';
+    const what = `${step}: ${verb} through ${account}`;
     out.print(`  ${momentText(createdAt, timezone)}  ${out.paint(style, state.padEnd(8))} ${what}${why === undefined ? '' : `: ${why}`}`);
   }
 }
@@ -94,6 +107,6 @@ function printOutcomes({ outcomes, timezone }: Explanation, out: Terminal): void
   for (const { outcome, latest } of more) for (const { atMs, reason } of latest.slice(1)) print(outcome, atMs, reason);
 
   function print(outcome: Outcome, atMs: number, reason: string): void {
-    out.print(`  ${momentText(new Date(atMs), timezone)}  ${out.paint(OUTCOME_STYLES[outcome], outcome.padEnd(8))} ${reason}`);
+    out.print(`  ${momentText(new Date(atMs), timezone)}  ${out.paint(OUTCOME_STYLES[outcome], outcomeText(outcome).padEnd(8))} ${reason}`);
   }
 }

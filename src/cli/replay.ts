@@ -39,8 +39,7 @@ export async function replay({ replayer, printProblem, rule: id, since, nowMs, o
 }
 
 function printReplay(view: ReplayView, out: Terminal): void {
-  const { rule, since, looks, lacks, events } = view;
-  const timezone = 'timezone' in rule.schedule ? rule.schedule.timezone : (rule.quiet?.timezone ?? 'UTC');
+  const { rule, timezone, since, looks, lacks, blown, began, events } = view;
   out.print(`${out.paint('bold', rule.id)}  ${rule.about ?? ''}`);
   if (!looks) {
     out.print(`Nothing is recorded since ${momentText(since, timezone)} (${timezone}) of what it watches.`);
@@ -52,6 +51,14 @@ function printReplay(view: ReplayView, out: Terminal): void {
   );
   if (rule.watched?.first === 'silent') out.print(out.paint('dim', 'The first look says nothing: what was there already is no news.'));
   if (lacks.length > 0) out.print(out.paint('yellow', `Nobody looked at ${lacks.join(', ')} then: of them nothing is known.`));
+  if (began)
+    out.print(
+      `Nothing is kept of it before ${momentText(began, timezone)}: what is marked · may be missing only because it did not run yet.`,
+    );
+  if (blown) {
+    const at = momentText(blown.at, timezone);
+    out.print(out.paint('red', `Its fuse would have blown at ${at} (it allows ${blown.most}): from then on it says nothing here.`));
+  }
   for (const event of events) printEvent(event, timezone, out);
   printSums(view, out);
 }
@@ -61,6 +68,7 @@ const MARKS: Readonly<Record<ReplayEvent['kind'], readonly [string, Style]>> = {
   other: ['~', 'yellow'],
   more: ['+', 'green'],
   fewer: ['-', 'red'],
+  early: ['·', 'dim'],
 };
 
 function printEvent({ kind, at, about, step, do: verb, account, would, did, failure }: ReplayEvent, timezone: string, out: Terminal): void {
@@ -80,8 +88,9 @@ function printText(label: string, lines: readonly string[] = [], out: Terminal):
 
 function printSums({ events, edits }: ReplayView, out: Terminal): void {
   const count = (...kinds: readonly ReplayEvent['kind'][]): number => events.filter(({ kind }) => kinds.includes(kind)).length;
-  const [same, other, more, fewer] = [count('same'), count('other'), count('more'), count('fewer')];
-  out.print(`\nWould have been sent: ${same + other + more}. Was sent: ${same + other + fewer}.`);
-  out.print(`= ${same} the same   ~ ${other} in other words   + ${more} only now   - ${fewer} only then`);
+  const [same, other, more, fewer, early] = [count('same'), count('other'), count('more'), count('fewer'), count('early')];
+  out.print(`\nWould have been sent: ${same + other + more + early}. Was sent: ${same + other + fewer}.`);
+  const before = early > 0 ? `   · ${early} before that` : '';
+  out.print(`= ${same} the same   ~ ${other} in other words   + ${more} only now   - ${fewer} only then${before}`);
   if (edits.would + edits.did > 0) out.print(`Edits while something lasts, not shown: ${edits.would} now, ${edits.did} then.`);
 }

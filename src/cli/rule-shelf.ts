@@ -18,5 +18,13 @@ export interface TestRun {
   readonly problems: readonly Problem[];
   /** Rules without a test beside them. */
   readonly untested: readonly string[];
-  readonly cases: readonly { readonly passed: boolean; readonly print: (options: { readonly color: boolean }) => string }[];
+  /** Those of one rule stand together. */
+  readonly cases: readonly RanCase[];
+}
+
+interface RanCase {
+  /** The rule's name. */
+  readonly rule: string;
+  readonly passed: boolean;
+  readonly print: (options: { readonly color: boolean }) => string;
 }

@@ -11,12 +11,22 @@ export interface TestOptions {
 export async function test({ rules, paths, out }: TestOptions): Promise<number> {
   const { problems, cases, untested } = await rules.runTests(paths);
   for (const problem of problems) out.print(`${rules.printProblem(problem, out)}\n`);
-  for (const { print } of cases) out.print(print(out));
+  let rule: string | undefined;
+  for (const one of cases) {
+    if (one.rule !== rule) out.print(out.paint('bold', one.rule));
+    ({ rule } = one);
+    out.print(indented(one.print(out)));
+  }
   for (const rule of untested) out.print(out.paint('yellow', `${rule} has no test beside it`));
 
   const failed = cases.filter(({ passed }) => !passed).length;
-  const unread = problems.filter(({ severity }) => severity === 'error').length;
-  const summary = `${cases.length - failed} passed, ${failed + unread} failed`;
-  out.print(failed + unread > 0 ? out.paint('red', summary) : out.paint('green', summary));
-  return failed + unread > 0 ? 1 : 0;
+  const unread = new Set(problems.filter(({ severity }) => severity === 'error').map(({ file }) => file)).size;
+  const files = unread === 0 ? '' : `, ${unread} ${unread === 1 ? 'file' : 'files'} with errors`;
+  const isGood = failed + unread === 0;
+  out.print(out.paint(isGood ? 'green' : 'red', `${cases.length - failed} passed, ${failed} failed${files}`));
+  return isGood ? 0 : 1;
+}
+
+function indented(text: string): string {
+  return text.replaceAll(/^/gmu, '  ');
 }

@@ -5,6 +5,9 @@ import type { Delivery, DeliveryChange } from './delivery.ts';
 /** The last instant that there is. */
 const NEVER = new Date(8.64e15);
 
+/** Why nobody waits any more for what a rule asked that is no more. */
+export const RETIRED = 'the rule was deleted';
+
 /** What becomes of a delivery that is on its platform: a question waits there for its answer, as long as the step says. */
 export function arrived(
   { do: verb, maxAgeMs, attemptedAt }: Delivery,
@@ -25,8 +28,8 @@ export function answered(delivery: Delivery, answer: JsonObject): DeliveryChange
   return { state: 'sent', sentAt, result: { ...(isJsonObject(result) && result), ...answer }, error: undefined, reason: undefined };
 }
 
-/** Closes a question whose time is over. */
+/** Closes a question whose time is over, or that nobody waits for any more. */
 export async function closeUnanswered(delivery: Delivery, { record, onUnanswered }: OutboxContext): Promise<void> {
-  const closed = await record(delivery, { state: 'sent', reason: 'nobody answered' });
+  const closed = await record(delivery, { state: 'sent', reason: delivery.reason === RETIRED ? RETIRED : 'nobody answered' });
   if (closed) onUnanswered(closed);
 }

@@ -1,15 +1,20 @@
 import { systemClock, type Clock } from '#src/clock.ts';
 import { PlatformError } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
+import { createBatch, createPlaces, type TakePlace } from '#src/operation/places.ts';
 import type { Poll } from '#src/rules/poll.ts';
 import type { Rule } from '#src/rules/rule.ts';
-import { mergePolls, pollsOf, writeDown } from './answers.ts';
+import { pollsOf, writeDown } from './answers.ts';
 import { planPolls } from './plan.ts';
 import type { Answer, Need, PlannedPoll, Query } from './query.ts';
 import type { RecordedAnswer, RecordedPolls } from './recorded-polls.ts';
 import { AccountPaused, restRefusedAccounts } from './refused-accounts.ts';
 import { createTroubles } from './troubles.ts';
 import { sharedName } from './union.ts';
+import { tellWhole, type OnPoll } from './whole-polls.ts';
+
+/** More than a platform answers in a moment, and few enough that the answers need little memory. */
+const POLLS_AT_ONCE = 32;
 
 export interface PlannerOptions {
   /** Asks the platform, until `signal` aborts. */
@@ -28,13 +33,19 @@ interface Wanted {
 
 /** Reads for many rules at once what each of them watches. */
 export interface Planner {
-  /** One promise a rule, so that a slow platform delays nobody else; none rejects, and what `signal` cuts off is a failure. */
-  read(wanted: readonly Wanted[], signal?: AbortSignal): ReadonlyMap<string, Promise<Poll>>;
+  /**
+   * Tells `onPoll` what was read for each rule, a failure too, as soon as it is there; resolves when all were told.
+   *
+   * Of each account a few polls are under way at a time, in turn for all who read. What `signal` cuts off is a failure, and what was
+   * not begun before it nobody is told of.
+   */
+  read(wanted: readonly Wanted[], onPoll: OnPoll, signal?: AbortSignal): Promise<void>;
 }
 
 /** A planner over the platforms that `poll` asks. */
 export function createPlanner({ poll, recorded, clock = systemClock, log }: PlannerOptions): Planner {
   const useAccount = restRefusedAccounts({ clock, log });
+  const places = new Map<string, TakePlace>();
   const reading = createTroubles(log, { began: 'what rules watch cannot be read', ended: 'what rules watch can be read again' });
   const recording = createTroubles(log, { began: 'what was read cannot be recorded', ended: 'what is read is recorded again' });
 
@@ -68,25 +79,35 @@ export function createPlanner({ poll, recorded, clock = systemClock, log }: Plan
     );
   }
 
+  function placesOf(account: string): TakePlace {
+    const known = places.get(account) ?? createPlaces(POLLS_AT_ONCE);
+    places.set(account, known);
+    return known;
+  }
+
   return {
-    read(wanted, signal) {
+    async read(wanted, onPoll, signal) {
       const slots = new Map(wanted.map(({ rule, slotMs }) => [rule.id, slotMs]));
-      const polls = new Map<string, { readonly account: string; readonly poll: Promise<Poll> }[]>();
-      for (const planned of planPolls(wanted.flatMap(({ rule }) => needsOf(rule)))) {
+      const rules = wanted.map(({ rule }) => rule);
+      const tell = tellWhole(rules, onPoll);
+
+      async function readOne(planned: PlannedPoll): Promise<void> {
+        if (signal?.aborted) return;
         const { account, needs } = planned;
-        const answers = ask(planned, Math.max(...needs.map(({ rule }) => slots.get(rule) ?? 0)), signal);
-        for (const { rule } of needs) {
-          const one = answers.then((found): Poll => found.get(rule) ?? { failure: 'nothing was answered' });
-          polls.set(rule, [...(polls.get(rule) ?? []), { account, poll: one }]);
-        }
+        const polls = await ask(planned, Math.max(...needs.map(({ rule }) => slots.get(rule) ?? 0)), signal);
+        for (const [rule, poll] of polls) await tell(rule, { account, poll });
       }
-      return new Map([...polls].map(([rule, ones]) => [rule, together(ones)]));
+
+      async function readThrough(account: string, polls: readonly PlannedPoll[]): Promise<void> {
+        const batch = createBatch(placesOf(account));
+        for (const planned of polls) await batch.start(() => readOne(planned));
+        await batch.ended();
+      }
+
+      const byAccount = Map.groupBy(planPolls(rules.flatMap(needsOf)), ({ account }) => account);
+      await Promise.all([...byAccount].map(([account, polls]) => readThrough(account, polls)));
     },
   };
-}
-
-async function together(ones: readonly { readonly account: string; readonly poll: Promise<Poll> }[]): Promise<Poll> {
-  return mergePolls(await Promise.all(ones.map(async ({ account, poll }) => ({ account, poll: await poll }))));
 }
 
 /** What a rule wants to be read: one query an account; nothing where it watches nothing. */

@@ -88,6 +88,8 @@ export interface RuleMemory {
   readonly fusedMs?: readonly number[] | undefined;
   /** When the fuse blew; until the operator resumes the rule it sends no `then`. */
   readonly blownMs?: number | undefined;
+  /** How often the operator resumed it. */
+  readonly resumes?: number | undefined;
   /** When the quiet hours end in which something was held; absent: nothing is. */
   readonly quietEndMs?: number | undefined;
   /** Of a rule that fires every slot: the last slot that was held. */
@@ -116,6 +118,8 @@ export interface StateChange {
   readonly put: readonly Episode[];
   /** Ids of episodes that need not be remembered any more. */
   readonly drop: readonly string[];
+  /** Those of them that spoke and are over, as they ended: nothing comes back to them, and the history tells of them. */
+  readonly past?: readonly Episode[] | undefined;
 }
 
 export const NEW_STATE: RuleState = { memory: { firings: 0, firedMs: {} }, episodes: new Map() };

@@ -5,6 +5,7 @@ import type { Catalogue } from '#src/operation/catalogue.ts';
 import type { Accounts } from './accounts.ts';
 import type { CheckedFile } from './check/across-files.ts';
 import { checkRule } from './check/check-rule.ts';
+import type { IsOn } from './check/desk.ts';
 import { decodeText } from './document/decode-text.ts';
 import { Report } from './document/report.ts';
 import type { Problem } from './problem.ts';
@@ -18,6 +19,8 @@ export interface LoadOptions {
   readonly accounts: Accounts;
   /** What the clocks show, in milliseconds since 1970. */
   readonly nowMs?: number | undefined;
+  /** Whether a rule runs here; absent: unless it says `enabled: false`. */
+  readonly isOn?: IsOn | undefined;
   /** Files that were checked before, by file: one that is still the same is not checked again. */
   readonly known?: ReadonlyMap<string, CheckedFile> | undefined;
 }

@@ -19,8 +19,8 @@ export type WatchedChange =
 export type Schedule =
   | { readonly everyMs: number }
   | { readonly cron: string; readonly timezone: string }
-  /** Once. */
-  | { readonly atMs: number };
+  /** Once; with the zone, where it was written in local time. */
+  | { readonly atMs: number; readonly timezone?: string | undefined };
 
 /** What a rule looks at. */
 export interface Watched {

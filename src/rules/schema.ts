@@ -56,6 +56,7 @@ function toJsonSchema(schema: z.ZodType): JsonSchema {
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       // Ours, not the standard's: editors would warn of it.
       delete jsonSchema['text'];
+      delete jsonSchema['belonging'];
     },
   });
 }

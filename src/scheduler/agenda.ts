@@ -34,6 +34,8 @@ export interface Agenda {
   /** Lets the slot of a rule that could not be run come again, after a pause that grows. */
   rest(rule: string, nowMs: number): void;
   end(rule: string, nowMs: number): void;
+  /** Resolves when the rule is not at work. */
+  untilIdle(rule: string): Promise<void>;
 }
 
 /** An agenda without rules. */
@@ -42,6 +44,7 @@ export function createAgenda(): Agenda {
   const busy = new Set<string>();
   /** What becomes of rules that are at work, when they end: another version, or nothing more. */
   const changes = new Map<string, Rule | undefined>();
+  const awaited = new Map<string, (() => void)[]>();
   let seenMs = -Infinity;
   /** Before this instant nothing is due; unknown since something changed. */
   let soonestMs: number | undefined;
@@ -137,11 +140,18 @@ export function createAgenda(): Agenda {
     end(rule, nowMs) {
       busy.delete(rule);
       soonestMs = undefined;
-      if (!changes.has(rule)) return;
-      const next = changes.get(rule);
-      changes.delete(rule);
-      if (next) changeRule(entryOf(rule), next, nowMs);
-      else entries.delete(rule);
+      if (changes.has(rule)) {
+        const next = changes.get(rule);
+        changes.delete(rule);
+        if (next) changeRule(entryOf(rule), next, nowMs);
+        else entries.delete(rule);
+      }
+      for (const tell of awaited.get(rule) ?? []) tell();
+      awaited.delete(rule);
+    },
+
+    async untilIdle(rule) {
+      while (busy.has(rule)) await new Promise<void>((resolve) => awaited.set(rule, [...(awaited.get(rule) ?? []), resolve]));
     },
   };
 }

@@ -31,6 +31,8 @@ export interface RuleStates {
   commit(commit: Commit): Promise<boolean>;
   /** Takes back all that was not begun of a rule that is no more. */
   retire(rule: string): Promise<void>;
+  /** The rules whose fuse blew and that nobody resumed. */
+  paused(): Promise<ReadonlySet<string>>;
   /** Lets a rule speak again whose fuse blew; false: it was not paused. */
   resume(rule: string): Promise<boolean>;
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '#src/clock.ts';
 import type { Log } from '#src/log.ts';
+import { createBatch } from '#src/operation/places.ts';
 import type { Advance, AdvanceOptions } from '#src/rules/episodes/advance.ts';
 import type { Poll } from '#src/rules/poll.ts';
 import type { Rule } from '#src/rules/rule.ts';
@@ -10,8 +11,8 @@ import { createTurnstile } from './turnstile.ts';
 export interface SchedulerOptions {
   readonly rules: readonly Rule[];
   readonly states: RuleStates;
-  /** Reads what the rules watch: one promise a rule, none of which rejects. */
-  readonly read: (due: readonly Due[], signal?: AbortSignal) => ReadonlyMap<string, Promise<Poll>>;
+  /** Reads what the rules watch, and resolves when `onPoll` was told the poll of each, as soon as it was there. */
+  readonly read: (due: readonly Due[], onPoll: (rule: string, poll: Poll) => Promise<void>, signal?: AbortSignal) => Promise<void>;
   readonly advance: (options: AdvanceOptions) => Advance;
   /** Told of everything that was committed. */
   readonly onCommit: (commit: Commit) => void;
@@ -55,8 +56,6 @@ export interface Scheduler {
 export async function createScheduler(options: SchedulerOptions): Promise<Scheduler> {
   const { rules, states, read, advance, onCommit, clock, log } = options;
   const agenda = createAgenda();
-  /** What rules are at work on, by id. */
-  const working = new Map<string, Promise<void>>();
   const turnstile = createTurnstile();
   let applied: Promise<unknown> = Promise.resolve();
   let tickedMs = -Infinity;
@@ -108,11 +107,10 @@ export async function createScheduler(options: SchedulerOptions): Promise<Schedu
     agenda.finish(id, { slotMs, nowMs: clock.nowMs(), wakeMs });
   }
 
-  async function runOne(due: Due, answer: Promise<Poll> | undefined, signal: AbortSignal | undefined): Promise<void> {
+  async function runOne(due: Due, poll: Poll | undefined, signal: AbortSignal | undefined): Promise<void> {
     const { id } = due.rule;
     try {
-      const poll = await answer;
-      if (!signal?.aborted) await turnstile(() => run(due, poll));
+      if (!signal?.aborted) await run(due, poll);
     } catch (error) {
       log.error({ rule: id, error }, 'a rule could not be run; its slot comes again');
       agenda.rest(id, clock.nowMs());
@@ -121,26 +119,23 @@ export async function createScheduler(options: SchedulerOptions): Promise<Schedu
     }
   }
 
-  /** Has a rule at work, so that nothing else of it is begun before it ends. */
-  async function occupy(id: string, work: () => Promise<void>): Promise<void> {
-    agenda.begin(id);
-    const done = work().finally(() => working.delete(id));
-    working.set(id, done);
-    await done;
-  }
-
-  function start(due: Due, answer: Promise<Poll> | undefined, signal: AbortSignal | undefined): Promise<void> {
-    return occupy(due.rule.id, () => runOne(due, answer, signal));
-  }
-
-  /** Nothing but each rule holds what was read for it: the others may still wait for minutes. */
-  function begin(due: readonly Due[], signal: AbortSignal | undefined): readonly Promise<void>[] {
-    const answers = read(due, signal);
-    return due.map((one) => start(one, answers.get(one.rule.id), signal));
-  }
-
-  async function untilIdle(id: string): Promise<void> {
-    for (let work = working.get(id); work; work = working.get(id)) await work.catch(() => undefined);
+  /** Runs each rule when it is read. Who waits for that, maybe for minutes, is known by name and holds nothing else. */
+  async function runAll(due: readonly Due[], signal: AbortSignal | undefined): Promise<void> {
+    const unread = new Map(due.map((one) => [one.rule.id, one]));
+    const batch = createBatch(turnstile);
+    const start = async (id: string, poll?: Poll): Promise<void> => {
+      const one = unread.get(id);
+      if (one && unread.delete(id)) await batch.start(() => runOne(one, poll, signal));
+    };
+    const [watching = [], others = []] = [true, false].map((isWatching) => due.filter(({ rule }) => !rule.watched !== isWatching));
+    const reading = read(watching, start, signal).catch((error: unknown) => log.error({ error }, 'what is due could not be read'));
+    for (const { rule } of others) await start(rule.id);
+    await reading;
+    await batch.ended();
+    for (const id of unread.keys()) {
+      if (!signal?.aborted) agenda.rest(id, clock.nowMs());
+      agenda.end(id, clock.nowMs());
+    }
   }
 
   /** Resolves when it is in force for all rules but those at work; says for which it is anything new. */
@@ -168,7 +163,8 @@ export async function createScheduler(options: SchedulerOptions): Promise<Schedu
       if (nowMs < tickedMs) log.warn({ byMs: tickedMs - nowMs }, 'the clock was set back: what was run before is not run again');
       tickedMs = nowMs;
       const due = agenda.due(nowMs);
-      if (due.length > 0) await Promise.all(begin(due, signal));
+      for (const { rule } of due) agenda.begin(rule.id);
+      if (due.length > 0) await runAll(due, signal);
     },
 
     nextMs: (rule) => agenda.nextMs(rule),
@@ -178,22 +174,19 @@ export async function createScheduler(options: SchedulerOptions): Promise<Schedu
       // A reload that failed stops no later one.
       applied = turn.catch(() => undefined);
       const changed = await turn;
-      await Promise.all(changed.map(untilIdle));
+      await Promise.all(changed.map((id) => agenda.untilIdle(id)));
     },
 
     async closeOut(rule, close) {
       const { id } = rule;
       agenda.drop(id);
-      await untilIdle(id);
-      let written = false;
-      await occupy(id, async () => {
-        try {
-          written = await closeNow(rule, close);
-        } finally {
-          agenda.end(id, clock.nowMs());
-        }
-      });
-      return written;
+      await agenda.untilIdle(id);
+      agenda.begin(id);
+      try {
+        return await closeNow(rule, close);
+      } finally {
+        agenda.end(id, clock.nowMs());
+      }
     },
   };
 }

@@ -11,9 +11,16 @@ export interface Slots {
   lastOf(afterMs: number, untilMs: number, count: number): readonly number[];
 }
 
+// Thousands of rules look at a few grids.
+const grids = new Map<number, Slots>();
+
 /** The slots of a rule's schedule. */
 export function slotsOf(schedule: Schedule): Slots {
-  if ('everyMs' in schedule) return gridSlots(schedule.everyMs);
+  if ('everyMs' in schedule) {
+    const grid = grids.get(schedule.everyMs) ?? gridSlots(schedule.everyMs);
+    grids.set(schedule.everyMs, grid);
+    return grid;
+  }
   if ('atMs' in schedule) return onceSlots(schedule.atMs);
   const slots = cronSlots(schedule);
   return fromNext((afterMs) => slots.next(afterMs));

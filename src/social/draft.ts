@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { belonging } from '#src/operation/belonging.ts';
 import { postText } from '#src/operation/text.ts';
 import type { WriteOptions } from '#src/operation/call.ts';
 import { idOf, postParam, type Choice } from './arguments.ts';
@@ -28,12 +29,12 @@ export const draft = {
   text: postText().describe('What the post says; empty only where files say it.'),
   files: z.array(FileParam).max(4).optional().describe('Pictures, videos or sounds: paths, { path, altText }, or { id } of an upload.'),
   filter: z.enum(PostConversationFilters).optional().describe('Who may answer; without it, everybody.'),
-  replyTo: postParam.optional().describe('The post that this one answers.'),
-  quote: postParam.optional().describe('The post that this one shows.'),
+  replyTo: belonging(postParam.optional().describe('The post that this one answers.')),
+  quote: belonging(postParam.optional().describe('The post that this one shows.')),
   poll: PollParam.optional().describe('A question: { options, durationMinutes, multiple }.'),
   place: z.string().optional().describe("A place's id."),
   batchCompose: z.boolean().default(false).describe('The post is part of a thread of its author.'),
-  community: z.string().optional().describe('The community that it is posted in: its id.'),
+  community: belonging(z.string().optional().describe('The community that it is posted in: its id.')),
   postOnTimeline: z.boolean().default(false).describe('In a community: on the main timeline, too.'),
 };
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { belonging } from '#src/operation/belonging.ts';
 import { paging, type CallOptions, type WriteOptions } from '#src/operation/call.ts';
 import { list, pagesOf, read, write } from '#src/operation/operation.ts';
 import { postText } from '#src/operation/text.ts';
@@ -58,9 +59,9 @@ const SendMessage = z.strictObject({
   text: postText(),
   file: FileParam.optional().describe('A path, { path, altText }, or { id } of an upload.'),
   inGroup: z.boolean().default(false).describe('The recipient is a group.'),
-  replyToMessage: z.string().optional().describe('The message that this one answers.'),
+  replyToMessage: belonging(z.string().optional().describe('The message that this one answers.')),
   audioOnly: z.boolean().default(false).describe('The file is sent as sound only.'),
-  quotePost: postParam.optional().describe('A post that is shown with it.'),
+  quotePost: belonging(postParam.optional().describe('A post that is shown with it.')),
 });
 export interface SendMessageOptions extends WriteOptions {
   readonly file?: FileChoice | undefined;

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { sql, type Expression, type Kysely, type SqlBool } from 'kysely';
 import type { Episode } from '#src/rules/episode.ts';
 import type { Item } from '#src/rules/poll.ts';
 import { fromText } from './columns.ts';
@@ -39,29 +39,46 @@ export interface EpisodeLog {
   list(filter: EpisodeFilter): Promise<readonly LoggedEpisode[]>;
 }
 
+/** What lasted when its rule was deleted ended then. */
+const ENDED_MS = sql<number | null>`coalesce(closed_ms, (select retired_ms from rule_state where rule_state.rule = episode.rule))`;
+
 /** The episodes in the database. */
 export function createEpisodeLog(db: Kysely<Tables>): EpisodeLog {
   return {
     async list({ rule, sinceMs, limit = LIMIT }) {
+      const isSince = (endedMs: Expression<number | null>): Expression<SqlBool> =>
+        sinceMs === undefined ? sql`true` : sql`(${endedMs} is null or ${endedMs} >= ${sinceMs})`;
+      const past = db
+        .selectFrom('past_episode')
+        .select(['rule', 'id', 'body', 'started_ms', 'closed_ms'])
+        .where(isOf(rule))
+        .where((eb) => isSince(eb.ref('closed_ms')));
       const rows = await db
         .selectFrom('episode')
-        .select(['rule', 'body'])
-        // '0' is the character behind '/'.
-        .where((eb) => eb.or([eb('rule', '=', rule), eb.and([eb('rule', '>', `${rule}/`), eb('rule', '<', `${rule}0`)])]))
+        .select(['rule', 'id', 'body', 'started_ms', ENDED_MS.as('closed_ms')])
+        .where(isOf(rule))
         .where('opened_ms', 'is not', null)
-        .where((eb) => (sinceMs === undefined ? eb.lit(true) : eb.or([eb('closed_ms', 'is', null), eb('closed_ms', '>=', sinceMs)])))
+        .where(isSince(ENDED_MS))
+        .unionAll(past)
         .orderBy('started_ms', 'desc')
         .orderBy('id')
         .limit(limit)
         .execute();
-      return rows.flatMap((row) => toLogged(row.rule, fromText<Episode>(row.body)));
+      return rows.flatMap(({ rule: its, body, closed_ms }) => toLogged(its, fromText<Episode>(body), closed_ms ?? undefined));
     },
   };
 }
 
-function toLogged(rule: string, episode: Episode): readonly LoggedEpisode[] {
-  const { id, key, item, startedMs, openedMs, closedMs, lastSeenMs, peak, phase, spokenBy } = episode;
-  if (phase === 'pending' || openedMs === undefined) return [];
+/** Whether it is of a rule or of one of its instances. */
+function isOf(rule: string): Expression<SqlBool> {
+  // '0' is the character behind '/'.
+  return sql`(rule = ${rule} or (rule > ${`${rule}/`} and rule < ${`${rule}0`}))`;
+}
+
+function toLogged(rule: string, episode: Episode, closedMs: number | undefined): readonly LoggedEpisode[] {
+  const { id, key, item, startedMs, openedMs, lastSeenMs, peak, spokenBy } = episode;
+  if (episode.phase === 'pending' || openedMs === undefined) return [];
+  const phase = closedMs === undefined ? episode.phase : 'closed';
   return [
     { id, rule, key, item, startedMs, openedMs, closedMs, lengthMs: lastSeenMs - startedMs, peak, phase, spoke: spokenBy !== undefined },
   ];

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as breath } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { zstdCompress, zstdDecompress } from 'node:zlib';
+import { zstdCompressSync, zstdDecompress } from 'node:zlib';
 import type { Kysely } from 'kysely';
 import type { Clock } from '#src/clock.ts';
 import type { RecordedAnswer, RecordedPolls } from '#src/planner/recorded-polls.ts';
@@ -10,7 +10,6 @@ import { fromText } from './columns.ts';
 import { createRecordedRoom } from './recorded-room.ts';
 import type { Tables } from './tables.ts';
 
-const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -36,9 +35,12 @@ export interface StoredPolls extends RecordedPolls {
   flush(): Promise<void>;
 }
 
+/** An answer on its way: many may wait, so that it is made small at once. */
 interface Waiting {
   readonly query: string;
-  readonly recorded: RecordedAnswer;
+  readonly slotMs: number;
+  readonly digest: string;
+  readonly body: Uint8Array;
 }
 
 interface Row {
@@ -57,14 +59,12 @@ export function createRecordedPolls({ db, clock, maxBytes = MAX_BYTES }: Recorde
   let nextMs = 0;
 
   /** Nothing where a later slot was recorded already: an answer that stands in for the one before it must stay behind it. */
-  async function toRow({ query, recorded: { slotMs, ...rest } }: Waiting): Promise<readonly Row[]> {
+  function toRow({ query, slotMs, digest, body }: Waiting): readonly Row[] {
     const before = last.get(query);
     if (before && slotMs <= before.slotMs) return [];
-    const text = JSON.stringify(rest);
-    const digest = createHash('sha256').update(text).digest('base64url');
     const isSame = before?.digest === digest && slotMs < before.wholeMs + WHOLE_EVERY_MS;
     last.set(query, { digest, slotMs, wholeMs: isSame ? before.wholeMs : slotMs });
-    return [{ query, slot_ms: slotMs, body: isSame ? SAME : await compress(text) }];
+    return [{ query, slot_ms: slotMs, body: isSame ? SAME : body }];
   }
 
   async function write(): Promise<void> {
@@ -74,8 +74,7 @@ export function createRecordedPolls({ db, clock, maxBytes = MAX_BYTES }: Recorde
     // Whoever reads goes first.
     await breath();
     try {
-      const rows: Row[] = [];
-      for (const one of batch) rows.push(...(await toRow(one)));
+      const rows = batch.flatMap(toRow);
       for (const part of chunks(rows)) await db.insertInto('recorded_poll').values(part).execute();
       await room.make(rows);
     } catch (error) {
@@ -97,7 +96,7 @@ export function createRecordedPolls({ db, clock, maxBytes = MAX_BYTES }: Recorde
 
     async record(query, recorded) {
       if (waiting.length >= MAX_WAITING) throw new Error(`${MAX_WAITING} answers wait to be written already`);
-      waiting.push({ query: nameOf(query), recorded });
+      waiting.push(toWaiting(query, recorded));
       if (!writing && clock.nowMs() >= nextMs) await flush();
     },
 
@@ -127,9 +126,18 @@ export function createRecordedPolls({ db, clock, maxBytes = MAX_BYTES }: Recorde
   };
 }
 
+function toWaiting(query: string, { slotMs, ...rest }: RecordedAnswer): Waiting {
+  const text = JSON.stringify(rest);
+  return { query: nameOf(query), slotMs, digest: hashOf(text), body: zstdCompressSync(text) };
+}
+
 /** Queries may be long, and stand in every row. */
 function nameOf(query: string): string {
-  return createHash('sha256').update(query).digest('base64url');
+  return hashOf(query);
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
 }
 
 async function toAnswer(body: Uint8Array): Promise<Omit<RecordedAnswer, 'slotMs'>> {

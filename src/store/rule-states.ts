@@ -1,9 +1,10 @@
-import type { Kysely, Transaction } from 'kysely';
+import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Clock } from '#src/clock.ts';
+import { RETIRED } from '#src/outbox/question.ts';
 import { NEW_STATE, type Episode, type RuleMemory, type StateChange } from '#src/rules/episode.ts';
 import type { Commit, RuleStates } from '#src/scheduler/rule-states.ts';
 import { chunks } from './chunks.ts';
-import { fromOptionalText, fromText } from './columns.ts';
+import { fromOptionalText, fromText, toText } from './columns.ts';
 import { commitFiring, withdraw } from './commit-firing.ts';
 import { commitDecisions } from './decision-log.ts';
 import { isOpen } from './due.ts';
@@ -39,24 +40,31 @@ export function createRuleStates({ db, clock, tidy }: RuleStatesOptions): RuleSt
     },
 
     async retire(rule) {
-      const reason = 'the rule was deleted';
+      const reason = RETIRED;
       await db.transaction().execute(async (trx) => {
         const its = trx.updateTable('delivery').where('rule', '=', rule);
         await its.set({ state: 'skipped', reason }).where('state', '=', 'pending').execute();
-        // The question stands where it was asked; nobody waits for its answer.
-        await its.set({ state: 'sent', reason }).where('state', '=', 'asked').execute();
+        // The question stands where it was asked: the outbox closes it.
+        await its.set({ due_ms: clock.nowMs(), reason }).where('state', '=', 'asked').execute();
+        await trx.updateTable('rule_state').set({ retired_ms: clock.nowMs() }).where('rule', '=', rule).execute();
       });
+    },
+
+    async paused() {
+      const blown = sql<number | null>`memory ->> '$.blownMs'`;
+      const rows = await db.selectFrom('rule_state').select('rule').where(blown, 'is not', null).execute();
+      return new Set(rows.map(({ rule }) => rule));
     },
 
     async resume(rule) {
       return db.transaction().execute(async (trx) => {
-        const row = await trx.selectFrom('rule_state').select('memory').where('rule', '=', rule).executeTakeFirst();
+        const row = await trx.selectFrom('rule_state').select(['memory', 'resumes']).where('rule', '=', rule).executeTakeFirst();
         const memory = fromOptionalText<RuleMemory>(row?.memory ?? null);
-        if (memory?.blownMs === undefined) return false;
-        const rested: RuleMemory = { ...memory, blownMs: undefined, fusedMs: [] };
+        if (!row || memory?.blownMs === undefined) return false;
+        const resumes = row.resumes + 1;
         await trx
           .updateTable('rule_state')
-          .set({ memory: JSON.stringify(rested) })
+          .set({ memory: JSON.stringify(rested(memory, resumes)), resumes })
           .where('rule', '=', rule)
           .execute();
         return true;
@@ -95,15 +103,17 @@ async function countDelivering(db: Kysely<Tables>, rule: string): Promise<Readon
 
 /** False: this slot of the rule, or a later one, was there already. */
 async function takeSlot(trx: Transaction<Tables>, { rule, slotMs, change, wakeMs }: Commit): Promise<boolean> {
+  const memory = change && (await asResumed(trx, rule, change.memory));
   const { numInsertedOrUpdatedRows: taken } = await trx
     .insertInto('rule_state')
-    .values({ rule, slot_ms: slotMs, wake_ms: wakeMs ?? null, memory: change ? JSON.stringify(change.memory) : null })
+    .values({ rule, slot_ms: slotMs, wake_ms: wakeMs ?? null, memory: toText(memory) })
     .onConflict((conflict) =>
       conflict
         .column('rule')
         .doUpdateSet((eb) => ({
           slot_ms: eb.ref('excluded.slot_ms'),
           wake_ms: eb.ref('excluded.wake_ms'),
+          retired_ms: null,
           memory: eb.fn.coalesce('excluded.memory', 'rule_state.memory'),
         }))
         .whereRef('rule_state.slot_ms', '<', 'excluded.slot_ms'),
@@ -112,13 +122,40 @@ async function takeSlot(trx: Transaction<Tables>, { rule, slotMs, change, wakeMs
   return taken !== 0n;
 }
 
-async function changeEpisodes(trx: Transaction<Tables>, rule: string, { put, drop }: StateChange): Promise<void> {
+/** The memory; of a slot that began before the operator resumed the rule, as if it had begun behind that. */
+async function asResumed(trx: Transaction<Tables>, rule: string, memory: RuleMemory): Promise<RuleMemory> {
+  if (memory.blownMs === undefined) return memory;
+  const row = await trx.selectFrom('rule_state').select('resumes').where('rule', '=', rule).executeTakeFirst();
+  return row && row.resumes > (memory.resumes ?? 0) ? rested(memory, row.resumes) : memory;
+}
+
+/** With a fuse that counts from nothing. */
+function rested(memory: RuleMemory, resumes: number): RuleMemory {
+  return { ...memory, blownMs: undefined, fusedMs: [], resumes };
+}
+
+async function changeEpisodes(trx: Transaction<Tables>, rule: string, { put, drop, past = [] }: StateChange): Promise<void> {
   for (const ids of chunks(drop)) await trx.deleteFrom('episode').where('rule', '=', rule).where('id', 'in', ids).execute();
   for (const episodes of chunks(put)) {
     await trx
       .insertInto('episode')
       .values(episodes.map((one) => ({ rule, id: one.id, body: JSON.stringify(one) })))
       .onConflict((conflict) => conflict.columns(['rule', 'id']).doUpdateSet((eb) => ({ body: eb.ref('excluded.body') })))
+      .execute();
+  }
+  for (const episodes of chunks(past)) {
+    await trx
+      .insertInto('past_episode')
+      .values(
+        episodes.map((one) => ({
+          rule,
+          id: one.id,
+          started_ms: one.startedMs,
+          closed_ms: one.closedMs ?? one.lastSeenMs,
+          body: JSON.stringify(one),
+        })),
+      )
+      .onConflict((conflict) => conflict.columns(['rule', 'id']).doNothing())
       .execute();
   }
 }

@@ -10,6 +10,7 @@ export type Flag = 0 | 1;
 export interface Tables {
   readonly rule_state: RuleStateTable;
   readonly episode: EpisodeTable;
+  readonly past_episode: PastEpisodeTable;
   readonly firing: FiringTable;
   readonly delivery: DeliveryTable;
   readonly need: NeedTable;
@@ -51,6 +52,10 @@ interface RuleStateTable {
   slot_ms: number;
   /** When it wants to be run whatever its schedule says. */
   wake_ms: number | null;
+  /** Since when there is no such rule any more. */
+  retired_ms: number | null;
+  /** How often the operator resumed it. */
+  resumes: Generated<number>;
   /** JSON. */
   memory: string | null;
 }
@@ -63,6 +68,16 @@ interface EpisodeTable {
   started_ms: GeneratedAlways<number>;
   opened_ms: GeneratedAlways<number | null>;
   closed_ms: GeneratedAlways<number | null>;
+}
+
+/** Episodes that spoke, and that nothing comes back to. */
+interface PastEpisodeTable {
+  rule: string;
+  id: string;
+  started_ms: number;
+  closed_ms: number;
+  /** JSON. */
+  body: string;
 }
 
 interface FiringTable {

@@ -1,4 +1,5 @@
 import { sql, type Kysely, type SqlBool } from 'kysely';
+import { REMEMBERED_MS } from '#src/rules/episodes/turns/seen-turns.ts';
 import type { Clock } from '#src/clock.ts';
 import { chunks } from './chunks.ts';
 import { isOpen } from './due.ts';
@@ -22,6 +23,10 @@ export function createTidy(db: Kysely<Tables>, clock: Clock): () => Promise<void
     await dropRepeats(db, nowMs - FRESH_MS);
     await dropScopes(db, nowMs - FRESH_MS);
     await dropHistory(db, nowMs - HISTORY_MS);
+    await db
+      .deleteFrom('past_episode')
+      .where('closed_ms', '<', nowMs - REMEMBERED_MS)
+      .execute();
   };
 }
 

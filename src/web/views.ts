@@ -55,6 +55,8 @@ export interface RuleView {
   readonly enabled: boolean | 'sandbox';
   /** Whether it runs; one with errors may still run as it was before them. */
   readonly on: boolean;
+  /** Whether its fuse blew: it runs, and says nothing before the operator resumes it. */
+  readonly paused?: boolean | undefined;
   /** In words, as `every 10s`. */
   readonly schedule?: string | undefined;
   readonly nextRunAt?: Date | undefined;

@@ -51,6 +51,14 @@ export async function startWeb({ host, port, views, clock, log, signal }: WebOpt
   return { url, [Symbol.asyncDispose]: stop };
 }
 
+/** Says before anything else is begun that the page could not be served there. */
+export async function probePort({ host, port }: Pick<WebOptions, 'host' | 'port'>): Promise<void> {
+  const server = new Server();
+  await listen(server, { host, port });
+  server.close();
+  await once(server, 'close');
+}
+
 async function listen(server: Server, { host, port }: { readonly host: string; readonly port: number }): Promise<void> {
   server.listen({ host: host.replace(/^\[|\]$/g, ''), port });
   try {

@@ -6,7 +6,8 @@ import { check } from '#src/cli/check.ts';
 import { explain } from '#src/cli/explain.ts';
 import { resume } from '#src/cli/resume.ts';
 import type { Decision } from '#src/rules/decision.ts';
-import type { RuleMemory } from '#src/rules/episode.ts';
+import { NEW_STATE, type RuleMemory } from '#src/rules/episode.ts';
+import { advance } from '#src/rules/episodes/advance.ts';
 import { openStore, type Store } from '#src/store/store.ts';
 import { openRules } from '#src/app/open-rules.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -88,7 +89,7 @@ describe('explain', () => {
     expect(lines.slice(first + 1, first + 4).map((line) => line.replace(/^.*:\d\d  /u, ''))).toEqual([
       'fired    ada entered at #2',
       'refused  if: item.viewerCount >= 1000: 740 < 1000',
-      'quiet    nothing changed 999',
+      'no news  nothing changed 999',
     ]);
   });
 
@@ -135,6 +136,50 @@ describe('explain', () => {
     expect(text).toContain('Its file has errors: it runs as it was before them.');
     expect(text).toContain('Runs every 5m.');
   });
+});
+
+test('explain tells the time of a rule that runs once in the zone that it was written in', async () => {
+  const once =
+    'id: once\nwhen: { at: "2099-12-24 18:00", timezone: Europe/Paris }\nthen: [{ do: discord.send, with: { channel: live, content: hi } }]\n';
+  using installation = await install({ 'once.yaml': once });
+
+  const text = await explained(installation, 'once');
+
+  expect(text).toContain('Runs once, at Thursday, 24 December 2099 at 18:00 (Europe/Paris). The next times in Europe/Paris:');
+});
+
+test('explain of a rule that is off tells no next times', async () => {
+  using installation = await install({ 'top.yaml': `${RULE}enabled: false\n` });
+
+  const text = await explained(installation, 'top');
+
+  expect(text).toContain('Is off (enabled: false); switched on, it runs every 5m.');
+  expect(text).not.toMatch(/ at \d\d:\d\d:\d\d/);
+});
+
+test('explain names steps by id or place, and tells what was skipped and why, and until when something waits', async () => {
+  const steps = `id: slots
+when: { cron: "0 9 * * *", timezone: Europe/Paris }
+then:
+  - wait: 1h
+  - { do: discord.send, with: { channel: live, content: hi } }
+  - { id: never, if: "1 > 2", do: discord.send, with: { channel: live, content: hi } }
+`;
+  using installation = await install({ 'slots.yaml': steps });
+  const { rules } = await openRules(installation.environment).load([]);
+  await installation.keep(async (store) => {
+    const [rule] = rules;
+    if (!rule) throw new Error('the rule cannot run');
+    const slotMs = Date.parse('2026-11-20T08:00:00Z');
+    await store.ruleStates.commit({ rule: rule.id, slotMs, ...advance({ rule, state: NEW_STATE, slotMs }) });
+    const [skipped] = (await store.deliveryLog.list({ rule: rule.id })).items.filter(({ step }) => step === 'never');
+    if (skipped) await store.deliveries.change(skipped, { state: 'skipped', reason: 'if: 1 > 2 is false' });
+  });
+
+  const text = await explained(installation, 'slots');
+
+  expect(text).toMatch(/pending {2}step 2: discord\.send through discord: until Fri,? 20 Nov,? (at )?10:00:00 or later$/m);
+  expect(text).toContain('skipped  never: discord.send through discord: if: 1 > 2 is false');
 });
 
 describe('resume', () => {

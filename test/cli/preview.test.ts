@@ -82,13 +82,13 @@ describe('preview', () => {
       /card after 10m: discord\.send through discord → #live\n +│ \S+ is #1: so long .*…\s*\n +content (?:1999|2000) of 2000 · pings Live\n +cut: a text is 24\d\d long, and 2000 is the most that fits/,
     );
     expect(first).toMatch(
-      /then\[2\] after 10m: discord\.react through discord\n +skipped: if: item\.viewerCount < 0 is false: item\.viewerCount is [\d,]+/,
+      /step 4 after 10m: discord\.react through discord\n +skipped: if: item\.viewerCount < 0 is false: item\.viewerCount is [\d,]+/,
     );
     expect(first).toMatch(
-      /then\[3\] after 10m: social\.createPost through sandbox\n +│ See https:\/\/example\.invalid\/card @friend\n +text 40 of 500 · pings @friend/,
+      /step 5 after 10m: social\.createPost through sandbox\n +│ See https:\/\/example\.invalid\/card @friend\n +text 40 of 500 · pings @friend/,
     );
-    expect(still).toMatch(/while\[0\]: discord\.edit through discord → the message card\n +│ \d+ watch/);
-    expect(gone).toMatch(/finally\[0\]: discord\.edit through discord → the message card\n +│ over after /);
+    expect(still).toMatch(/while step 1: discord\.edit through discord → the message card\n +│ \d+ watch/);
+    expect(gone).toMatch(/finally step 1: discord\.edit through discord → the message card\n +│ over after /);
   });
 
   test.for([
@@ -139,10 +139,71 @@ while: [{ do: discord.react, if: episode.polls % 3 == 0, with: { message: x/1, e
 
     expect(none.text).toMatch(/100 read, 0 of them count for this rule\.\n {2}\S+ does not: .*item\.viewerCount is [\d,]+/);
     expect(none.text).toContain('There is nothing that it would say something about.');
-    expect(whole.text).toMatch(/a slot\n {2}then\[0\]: discord\.put through discord → #live, the message board\n +│ 1 2 3\n/);
-    expect(night.text).toMatch(/is still there\n {2}while\[0\]: discord\.react/);
-    expect(night.text).toMatch(/when the quiet hours end\n {2}quiet\[0\]: discord\.send through discord → #live\n +│ 1 and 2 came/);
+    expect(whole.text).toMatch(/at each look\n {2}step 1: discord\.put through discord → #live, the message board\n +│ 1 2 3\n/);
+    expect(night.text).toMatch(/is still there\n {2}while step 1: discord\.react/);
+    expect(night.text).toMatch(/when the quiet hours end\n {2}quiet step 1: discord\.send through discord → #live\n +│ 1 and 2 came/);
     expect(refused.text).toMatch(/enters: nothing is said: \S+ is #1 with .*, not announced: if: item\.viewerCount < 0 is false/);
+  });
+
+  test('where nobody is there shows what would be said of somebody made up, and says so', async () => {
+    const live = `id: live
+when: { every: 1m, watch: streaming.getStreams, with: { users: [nobody-of-this-name] }, where: item.viewerCount > 10 }
+then: [{ do: discord.send, with: { channel: live, content: "\${{ item.owner.displayName }} is live" } }]
+`;
+
+    const { text } = await previewed({ 'live.yaml': live }, { rule: 'live' });
+
+    expect(text).toContain('0 read, 0 of them count for this rule.\nWhat follows is shown with somebody made up.');
+    expect(text).toMatch(/goes live\n {2}step 1: discord\.send through discord → #live\n +│ \S+ is live/);
+  });
+
+  test('says of a channel that there is not that nothing can be written to it', async () => {
+    const rule = `id: slots
+when: { every: 5m }
+then: [{ do: discord.send, with: { channel: guides-x, content: hi } }, { do: discord.send, with: { channel: live, content: hi } }]
+`;
+
+    const { text, writes } = await previewed({ 'slots.yaml': rule }, { rule: 'slots' });
+
+    expect(text.match(/#\S+ cannot be read: .*guides-x/g)).toHaveLength(1);
+    expect(writes).toEqual([]);
+  });
+
+  test('where nobody is past the line of a number says that', async () => {
+    const rule = `id: top
+when: { every: 5m, watch: streaming.getGameStreams, with: { game: VALORANT }, take: 1, changes: [{ rose: { field: viewerCount, above: 9000000 } }] }
+then: [{ do: discord.send, with: { channel: live, content: hi } }]
+`;
+
+    const { text } = await previewed({ 'top.yaml': rule }, { rule: 'top' });
+
+    expect(text).toContain('rises: nothing is said: none of them has viewerCount above 9,000,000 now');
+  });
+
+  test('without accounts reads the sandbox of the Fanfare that runs; where none does, it says that it is one of its own', async () => {
+    using folder = temporaryFolder();
+    await mkdir(join(folder.path, 'rules'));
+    await writeFile(join(folder.path, 'rules', 'top.yaml'), TOP);
+    const shown = async (port: number): Promise<string> => {
+      const environment = { FANFARE_RULES: join(folder.path, 'rules'), FANFARE_DATA: join(folder.path, 'data'), PORT: String(port) };
+      const { out, text } = collectLines();
+      const open = (): ReturnType<typeof openPreviewer> => openPreviewer({ environment, write: (line) => out.printError(line) });
+      await preview({ openPreviewer: open, printProblem, rule: 'top', items: '1', out });
+      return text();
+    };
+    let port: number;
+    let running: string;
+    {
+      await using sandbox = await startSandbox({ seed: 7 });
+      port = Number(new URL(sandbox.url).port) - 1;
+      running = await shown(port);
+      const requests = Requests.parse(await getJson(`${sandbox.url}/control/requests`)).items;
+      expect(requests.some(({ platform, method }) => platform === 'twitch' && method === 'GET')).toBe(true);
+    }
+    const alone = await shown(port);
+
+    expect(running).not.toContain('sandbox of its own');
+    expect(alone).toContain('sandbox of its own');
   });
 
   test('of a rule that there is not says which there are; of one that is broken, what is wrong', async () => {

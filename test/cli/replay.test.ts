@@ -32,6 +32,13 @@ finally:
   - { do: discord.edit, with: { message: "\${{ steps.card.id }}", content: over } }
 `;
 
+/** Says at each look how many are there. */
+const WHOLE = (more = ''): string => `id: live
+when: { every: 1m, watch: streaming.getStreams, with: { users: [ada, grace] }, per: slot }
+${more === '' ? '' : 'if: "items.size() > 0"\n'}then:
+  - { do: discord.send, with: { channel: live, content: "\${{ string(items.size()) }} at \${{ date(now, 'UTC', 'time') }}" } }
+`;
+
 function stream(handle: string, viewerCount: number): Item {
   return {
     id: `${handle}-1`,
@@ -53,7 +60,11 @@ const SEEN: readonly (readonly Item[])[] = [
 ];
 
 /** Plays a rule over what was seen, as the program would have: what it sent stands in the store. */
-async function played(folder: string, source: string): Promise<Readonly<Record<string, string>>> {
+async function played(
+  folder: string,
+  source: string,
+  { from = 0, state = 'sent' }: { readonly from?: number; readonly state?: 'sent' | 'asked' } = {},
+): Promise<Readonly<Record<string, string>>> {
   const environment = { FANFARE_RULES: join(folder, 'rules'), FANFARE_DATA: join(folder, 'data') };
   await mkdir(environment.FANFARE_RULES);
   await mkdir(environment.FANFARE_DATA);
@@ -70,6 +81,7 @@ async function played(folder: string, source: string): Promise<Readonly<Record<s
       params: rule.watched.with,
       answer: { items, approximate: false, partialErrors: [] },
     });
+    if (minute < from) continue;
     const next = advance({ rule, state: await store.ruleStates.load(rule.id), poll: { items, complete: true }, slotMs });
     await store.ruleStates.commit({ rule: rule.id, slotMs, ...next });
     for (const delivery of await store.deliveries.due('discord', { nowMs: slotMs, limit: 10 })) {
@@ -78,8 +90,7 @@ async function played(folder: string, source: string): Promise<Readonly<Record<s
       const at = new Date(slotMs);
       const params = 'params' in rendered ? rendered.params : {};
       const sending = await store.deliveries.change(delivery, { state: 'sending', attempts: 1, since: at, attemptedAt: at, params });
-      if (sending)
-        await store.deliveries.change(sending, { state: 'sent', sentAt: at, result: { id: 'live/1', url: 'https://discord.com/1' } });
+      if (sending) await store.deliveries.change(sending, { state, sentAt: at, result: { id: 'live/1', url: 'https://discord.com/1' } });
     }
   }
   return environment;
@@ -98,7 +109,7 @@ async function replayed(
     text: text(),
     events: text()
       .split('\n')
-      .filter((line) => /^[=~+-] [A-Z]/.test(line)),
+      .filter((line) => /^[=~+·-] [A-Z]/.test(line)),
   };
 }
 
@@ -114,7 +125,7 @@ describe('replay', () => {
     expect(events).toEqual([
       '= Fri 20 Nov, 18:01:00  ada  card: discord.send through discord',
       '= Fri 20 Nov, 18:02:00  grace  card: discord.send through discord',
-      '= Fri 20 Nov, 18:04:00  ada  finally[0]: discord.edit through discord',
+      '= Fri 20 Nov, 18:04:00  ada  finally step 1: discord.edit through discord',
     ]);
     expect(text).toContain('Would have been sent: 3. Was sent: 3.\n= 3 the same   ~ 0 in other words   + 0 only now   - 0 only then');
   });
@@ -130,7 +141,7 @@ describe('replay', () => {
     expect(more.events.map((line) => `${line.slice(0, 1)} ${line.slice(24)}`)).toEqual([
       '~ ada  card: discord.send through discord',
       '+ grace  card: discord.send through discord',
-      '= ada  finally[0]: discord.edit through discord',
+      '= ada  finally step 1: discord.edit through discord',
     ]);
     expect(more.text).toContain('    was\n    │ ada is live\n    now\n    │ ada plays');
     expect(more.text).toContain('Would have been sent: 3. Was sent: 2.');
@@ -143,6 +154,53 @@ describe('replay', () => {
     const { text } = await replayed(folder.path, environment, { source: RULE({ every: '2m' }) });
 
     expect(text).toContain('at 3 looks');
+  });
+
+  test('pairs what a whole list brings about with what was sent at the same look', async () => {
+    using folder = temporaryFolder();
+    const environment = await played(folder.path, WHOLE());
+
+    const { events } = await replayed(folder.path, environment, { source: WHOLE() });
+    const edited = await replayed(folder.path, environment, { source: WHOLE('if') });
+
+    expect(events).toHaveLength(SEEN.length);
+    expect(events.every((line) => line.startsWith('= '))).toBe(true);
+    expect(edited.events.map((line) => line.slice(0, 24))).toEqual(
+      events.map((line) => line.slice(0, 24)).with(0, '- Fri 20 Nov, 18:00:00  '),
+    );
+  });
+
+  test('tells what would have been said before the oldest trace of the rule from what an edit brought about', async () => {
+    using folder = temporaryFolder();
+    const environment = await played(folder.path, RULE(), { from: 3 });
+
+    const { text, events } = await replayed(folder.path, environment, { source: RULE() });
+
+    expect(events.map((line) => `${line.slice(0, 1)} ${line.slice(24)}`)).toEqual([
+      '· ada  card: discord.send through discord',
+      '· grace  card: discord.send through discord',
+      '· ada  finally step 1: discord.edit through discord',
+    ]);
+    expect(text).toContain('Nothing is kept of it before Fri 20 Nov, 18:03:00');
+    expect(text).toContain('+ 0 only now   - 0 only then   · 3 before that');
+  });
+
+  test('says when the fuse would have blown', async () => {
+    using folder = temporaryFolder();
+    const environment = await played(folder.path, RULE());
+
+    const { text } = await replayed(folder.path, environment, { source: `${RULE()}fuse: { firings: 1, per: 1h }\n` });
+
+    expect(text).toContain('Its fuse would have blown at Fri 20 Nov, 18:02:00 (it allows 1 in 1h)');
+  });
+
+  test('a question that nobody answered yet was asked', async () => {
+    using folder = temporaryFolder();
+    const environment = await played(folder.path, RULE(), { state: 'asked' });
+
+    const { text } = await replayed(folder.path, environment, { source: RULE() });
+
+    expect(text).toContain('Was sent: 2.\n= 2 the same   ~ 0 in other words   + 1 only now   - 0 only then');
   });
 
   test('says that nothing is known of names that nobody asked for, and where nothing is recorded at all', async () => {

@@ -25,6 +25,6 @@ export async function settle(store: Store, id: string | undefined, end: Delivery
 
 /** All deliveries in the order of their commits: account, occasion and state. */
 export async function states(store: Store): Promise<readonly (readonly [string, string, string])[]> {
-  const { items } = await store.deliveryLog.list({ limit: 1_000 });
+  const { items } = await store.deliveryLog.list({ limit: 1_000, idle: true });
   return items.toReversed().map(({ account, occasion, state }) => [account, occasion, state]);
 }

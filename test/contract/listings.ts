@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CursorError } from '#src/errors.ts';
 import type { Decision, Outcome } from '#src/rules/decision.ts';
-import { committing, creating, firing, SLOT_MS } from '../support/firings.ts';
+import { committing, creating, firing, keysOf, setting, SLOT_MS } from '../support/firings.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { settle } from './delivery-moves.ts';
 import type { OpenStore } from './store.ts';
@@ -39,6 +39,39 @@ export function keepsListings(open: OpenStore): void {
 
     await expect(store.deliveryLog.list({ cursor: '1; drop table delivery' })).rejects.toThrow(CursorError);
     await expect(store.decisions.list({ cursor: '' })).rejects.toThrow(CursorError);
+  });
+
+  test('a step of `while` that had nothing to do is listed and counted only where it is asked for', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const steps = [setting(['x', 'mastodon', 'discord'])];
+    const fired = (['then', 'while', 'finally'] as const).map((section) => firing(steps, { section }));
+    await store.ruleStates.commit(committing(fired));
+    for (const keys of fired.map(keysOf)) {
+      for (const key of keys.slice(0, 2)) {
+        const delivery = await store.deliveries.find(key);
+        if (delivery) await store.deliveries.change(delivery, { state: 'skipped', reason: 'if: item.viewerCount > 100 is false' });
+      }
+    }
+
+    const { items } = await store.deliveryLog.list();
+    const { items: all } = await store.deliveryLog.list({ idle: true });
+
+    expect(items.map(({ section, state }) => `${section} ${state}`)).toEqual([
+      'finally pending',
+      'finally skipped',
+      'finally skipped',
+      'while pending',
+      'then pending',
+      'then skipped',
+      'then skipped',
+    ]);
+    expect(all).toHaveLength(9);
+    expect(new Set(await store.deliveryLog.counts())).toEqual(
+      new Set([
+        { state: 'pending', count: 3 },
+        { state: 'skipped', count: 4 },
+      ]),
+    );
   });
 
   test('deliveries are listed by rule, episode, account and state', async () => {

@@ -83,6 +83,41 @@ export function keepsRecords(open: OpenStore): void {
     expect(await since(SLOT_MS, 1)).toEqual(['ada@2']);
   });
 
+  test('an episode that nothing comes back to is listed for 30 days, and no part of the state of its rule', async () => {
+    const clock = new ManualClock(SLOT_MS);
+    await using store = await open(clock);
+    await keep(store, 'live', [{ id: 'ada@1' }, { id: 'grace@1', startedMs: SLOT_MS - 1 }]);
+    const over: Episode = { ...episodeOf('ada@1'), phase: 'closed', closedMs: SLOT_MS + HOUR_MS, lastSeenMs: SLOT_MS + HOUR_MS };
+    const change = { memory: { firings: 0, firedMs: {} }, put: [], drop: ['ada@1'], past: [over] };
+    await store.ruleStates.commit(committing([], { slotMs: SLOT_MS + HOUR_MS, change }));
+
+    const listed = await store.episodes.list({ rule: 'live' });
+
+    expect([...(await store.ruleStates.load('live')).episodes.keys()]).toEqual(['grace@1']);
+    expect(listed.map(({ id, phase, closedMs, lengthMs }) => [id, phase, closedMs, lengthMs])).toEqual([
+      ['ada@1', 'closed', SLOT_MS + HOUR_MS, HOUR_MS],
+      ['grace@1', 'open', undefined, 1],
+    ]);
+    expect((await store.episodes.list({ rule: 'live', sinceMs: SLOT_MS + 2 * HOUR_MS })).map(({ id }) => id)).toEqual(['grace@1']);
+
+    clock.set(SLOT_MS + 31 * 24 * HOUR_MS);
+    await store.ruleStates.commit(committing([], { rule: 'other' }));
+    expect((await store.episodes.list({ rule: 'live' })).map(({ id }) => id)).toEqual(['grace@1']);
+  });
+
+  test('what lasted when its rule was deleted has ended then, and lasts where the rule comes back', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    await keep(store, 'live', [{ id: 'ada@1' }]);
+    const lives = async () => (await store.episodes.list({ rule: 'live' })).map(({ phase, closedMs }) => [phase, closedMs]);
+
+    await store.ruleStates.retire('live');
+
+    expect(await lives()).toEqual([['closed', SLOT_MS]]);
+    expect(await store.episodes.list({ rule: 'live', sinceMs: Number.MAX_SAFE_INTEGER })).toEqual([]);
+    await store.ruleStates.commit(committing([], { slotMs: SLOT_MS + HOUR_MS }));
+    expect(await lives()).toEqual([['open', undefined]]);
+  });
+
   test('the episodes of a rule are those of all its instances', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     for (const rule of ['games/chess', 'games/go', 'games2']) await keep(store, rule, [{ id: `${rule}@1` }]);

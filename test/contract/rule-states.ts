@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Episode, StateChange } from '#src/rules/episode.ts';
+import type { Episode, RuleMemory, StateChange } from '#src/rules/episode.ts';
 import { committing, creating, episodeOf, firing, keysOf, setting, SLOT_MS } from '../support/firings.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { begin, find, settle, states } from './delivery-moves.ts';
+import { begin, settle, states } from './delivery-moves.ts';
 import type { OpenStore } from './store.ts';
 
 const MINUTE_MS = 60_000;
@@ -127,7 +127,7 @@ export function keepsRuleStates(open: OpenStore): void {
     expect((await store.ruleStates.load('live')).delivering).toBeUndefined();
   });
 
-  test('of a rule that is no more nothing is sent any more, and its questions wait for nobody', async () => {
+  test('of a rule that is no more nothing is sent any more, and its questions are closed at once', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const fired = firing([creating(['x', 'mastodon', 'discord'])]);
     const others = firing([creating(['x'])], { rule: 'other' });
@@ -142,10 +142,11 @@ export function keepsRuleStates(open: OpenStore): void {
     expect(await states(store)).toEqual([
       ['x', '1', 'skipped'],
       ['mastodon', '1', 'sending'],
-      ['discord', '1', 'sent'],
+      ['discord', '1', 'asked'],
       ['x', '1', 'pending'],
     ]);
-    expect(await find(store, asked)).toMatchObject({ reason: 'the rule was deleted' });
+    const due = await store.deliveries.due('discord', { nowMs: SLOT_MS, limit: 20 });
+    expect(due.map(({ id, reason }) => [id, reason])).toEqual([[asked, 'the rule was deleted']]);
   });
 
   test('a rule whose fuse blew speaks again when it is resumed, once', async () => {
@@ -153,12 +154,34 @@ export function keepsRuleStates(open: OpenStore): void {
     const memory = { firings: 31, firedMs: { ada: SLOT_MS }, fusedMs: [SLOT_MS], blownMs: SLOT_MS };
     await store.ruleStates.commit(committing([], { change: { memory, put: [], drop: [] } }));
 
+    expect(await store.ruleStates.paused()).toEqual(new Set(['live']));
+
     const resumed = await store.ruleStates.resume('live');
 
     expect(resumed).toBe(true);
-    expect((await store.ruleStates.load('live')).memory).toEqual({ firings: 31, firedMs: { ada: SLOT_MS }, fusedMs: [] });
+    expect((await store.ruleStates.load('live')).memory).toEqual({ firings: 31, firedMs: { ada: SLOT_MS }, fusedMs: [], resumes: 1 });
+    expect(await store.ruleStates.paused()).toEqual(new Set());
     expect(await store.ruleStates.resume('live')).toBe(false);
     expect(await store.ruleStates.resume('nobody')).toBe(false);
+  });
+
+  test('a slot that was at work when a rule was resumed does not pause it again, and a fuse that blows later does', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const { ruleStates } = store;
+    const blown = { firings: 31, firedMs: {}, fusedMs: [SLOT_MS], blownMs: SLOT_MS };
+    const slot = (n: number, memory: RuleMemory) =>
+      ruleStates.commit(committing([], { slotMs: SLOT_MS + n * MINUTE_MS, change: { memory, put: [], drop: [] } }));
+    await slot(0, blown);
+    const { memory: before } = await ruleStates.load('live');
+    await ruleStates.resume('live');
+
+    await slot(1, { ...before, lastPollMs: SLOT_MS + MINUTE_MS });
+
+    const { memory: after } = await ruleStates.load('live');
+    expect(after).toEqual({ firings: 31, firedMs: {}, fusedMs: [], lastPollMs: SLOT_MS + MINUTE_MS, resumes: 1 });
+    await slot(2, { ...after, blownMs: SLOT_MS + MINUTE_MS });
+    expect(await ruleStates.paused()).toEqual(new Set(['live']));
+    expect([await ruleStates.resume('live'), (await ruleStates.load('live')).memory.resumes]).toEqual([true, 2]);
   });
 
   test('of commits at the same time that want one slot, one gets it', async () => {

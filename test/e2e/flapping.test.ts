@@ -60,7 +60,7 @@ async function openScene(): Promise<Scene> {
   const scheduler = await createScheduler({
     rules,
     states,
-    read: (due) => planner.read(due),
+    read: (due, onPoll, signal) => planner.read(due, onPoll, signal),
     advance,
     onCommit: () => undefined,
     clock,

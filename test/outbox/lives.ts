@@ -88,5 +88,5 @@ export async function live(world: World, mortal = new Mortal(Infinity, 'before')
 /** All deliveries at the end of the world, in the order of their commits. */
 export async function readEnd({ file, clock }: World): Promise<readonly Delivery[]> {
   await using store = await openStore({ file, clock });
-  return (await store.deliveryLog.list({ limit: 1_000 })).items.toReversed();
+  return (await store.deliveryLog.list({ limit: 1_000, idle: true })).items.toReversed();
 }

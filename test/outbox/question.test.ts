@@ -57,6 +57,22 @@ describe('a question', () => {
     expect(await running.outbox.answer(key, { choice: 'send' })).toBeUndefined();
   });
 
+  test('of a rule that was deleted is closed at once, so that its buttons go', async () => {
+    await using running = await runOutbox();
+    const fired = asking();
+    await running.commit([fired]);
+    const key = String(keysOf(fired)[0]);
+
+    await running.store.ruleStates.retire(fired.rule);
+    running.outbox.wake();
+    await running.clock.advance(0);
+
+    expect(await running.find(key)).toMatchObject({ state: 'sent', reason: 'the rule was deleted' });
+    expect(running.unanswered.map(({ id }) => id)).toEqual([key]);
+    expect(await running.outbox.answer(key, { choice: 'send' })).toBeUndefined();
+    expect(running.platform.records.map(({ account }) => account)).toEqual(['discord', 'discord']);
+  });
+
   test('gives a person its whole time, also where it could not be asked at once', async () => {
     await using running = await runOutbox();
     running.platform.mishaps.set('discord', ['unreachable', 'unreachable', 'unreachable']);

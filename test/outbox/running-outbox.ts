@@ -98,7 +98,7 @@ export async function runOutbox({
     },
 
     async states() {
-      const { items } = await store.deliveryLog.list({ limit: 1_000 });
+      const { items } = await store.deliveryLog.list({ limit: 1_000, idle: true });
       return items.toReversed().map(({ account, state }) => [account, state]);
     },
 

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { PlatformError } from '#src/errors.ts';
 import { createLog, silentLog } from '#src/log.ts';
@@ -7,6 +8,7 @@ import { createPlanner } from '#src/planner/planner.ts';
 import type { Answer, Need, Query } from '#src/planner/query.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { makeRule, makeWatched } from '../support/rules.ts';
+import { readAll } from './read-all.ts';
 
 const streams = (rule: string, users: readonly string[], account = 'twitch'): Need => ({
   rule,
@@ -75,10 +77,10 @@ describe('the planner', () => {
     };
     const planner = createPlanner({ poll, log: silentLog });
 
-    const polls = planner.read([watching('a', ['ADA', 'grace']), watching('b', ['linus', 'grace'])]);
+    const polls = await readAll(planner, [watching('a', ['ADA', 'grace']), watching('b', ['linus', 'grace'])]);
 
-    expect(await polls.get('a')).toMatchObject({ items: [{ id: 's-ada', startedAt: '2026-11-20T18:00:00.000Z' }], complete: true });
-    expect(await polls.get('b')).toMatchObject({ items: [{ id: 's-linus' }], complete: true });
+    expect(polls.get('a')).toMatchObject({ items: [{ id: 's-ada', startedAt: '2026-11-20T18:00:00.000Z' }], complete: true });
+    expect(polls.get('b')).toMatchObject({ items: [{ id: 's-linus' }], complete: true });
     expect(asked).toHaveLength(1);
   });
 
@@ -86,28 +88,28 @@ describe('the planner', () => {
     const poll = async () => answer({ items: [live('ada')], partialErrors: [{ message: 'unavailable', values: ['grace', 'linus'] }] });
     const planner = createPlanner({ poll, log: silentLog });
 
-    const polls = planner.read([watching('a', ['ada']), watching('b', ['ada', 'linus'])]);
+    const polls = await readAll(planner, [watching('a', ['ada']), watching('b', ['ada', 'linus'])]);
 
-    expect(await polls.get('a')).toMatchObject({ complete: true });
-    expect(await polls.get('b')).toEqual({ failure: 'unavailable' });
+    expect(polls.get('a')).toMatchObject({ complete: true });
+    expect(polls.get('b')).toEqual({ failure: 'unavailable' });
   });
 
   test('a list that a budget cut short says who is there and nothing of who is not', async () => {
     const planner = createPlanner({ poll: async () => answer({ items: [live('ada')], approximate: true }), log: silentLog });
 
-    const polls = planner.read([watching('a', ['ada'])]);
+    const polls = await readAll(planner, [watching('a', ['ada'])]);
 
-    expect(await polls.get('a')).toMatchObject({ items: [{ id: 's-ada' }], complete: false });
+    expect(polls.get('a')).toMatchObject({ items: [{ id: 's-ada' }], complete: false });
   });
 
   test('a failed poll fails all who shared it, with its reason', async () => {
     const failure = new PlatformError('Twitch answered 503', { platform: 'twitch', fault: 'unavailable', status: 503 });
     const planner = createPlanner({ poll: () => Promise.reject(failure), log: silentLog });
 
-    const polls = planner.read([watching('a', ['ada']), watching('b', ['grace'])]);
+    const polls = await readAll(planner, [watching('a', ['ada']), watching('b', ['grace'])]);
 
-    expect(await polls.get('a')).toEqual({ failure: 'unavailable: Twitch answered 503' });
-    expect(await polls.get('b')).toEqual({ failure: 'unavailable: Twitch answered 503' });
+    expect(polls.get('a')).toEqual({ failure: 'unavailable: Twitch answered 503' });
+    expect(polls.get('b')).toEqual({ failure: 'unavailable: Twitch answered 503' });
   });
 
   test('what goes wrong at every poll is told once in the log, and once when it is over', async () => {
@@ -116,7 +118,7 @@ describe('the planner', () => {
     let outcome: Answer | PlatformError = new PlatformError('Twitch answered 503', { platform: 'twitch', fault: 'unavailable' });
     const poll = () => (outcome instanceof Error ? Promise.reject(outcome) : Promise.resolve(outcome));
     const planner = createPlanner({ poll, log });
-    const readBoth = () => Promise.all(planner.read([watching('a', ['ada']), watching('b', ['grace'])]).values());
+    const readBoth = () => readAll(planner, [watching('a', ['ada']), watching('b', ['grace'])]);
 
     await readBoth();
     await readBoth();
@@ -142,11 +144,103 @@ describe('the planner', () => {
       new Promise<never>((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
     const planner = createPlanner({ poll, log });
 
-    const polls = planner.read([watching('a', ['ada'])], stopping.signal);
+    const reading = readAll(planner, [watching('a', ['ada'])], stopping.signal);
+    await setImmediate();
     stopping.abort();
 
-    expect(await polls.get('a')).toMatchObject({ failure: expect.stringContaining('aborted') });
+    expect((await reading).get('a')).toMatchObject({ failure: expect.stringContaining('aborted') });
     expect(lines).toEqual([]);
+  });
+});
+
+describe('of very many polls', () => {
+  const games = (count: number, account: string) =>
+    Array.from({ length: count }, (_, index) =>
+      wanted(
+        makeRule({
+          id: `${account} ${index}`,
+          watched: makeWatched({ verb: 'streaming.getGameStreams', kind: 'ranking', accounts: [account], with: { game: `${index}` } }),
+        }),
+      ),
+    );
+
+  /** A platform whose answers to one account are given by hand; those to all others come at once. */
+  function stage() {
+    const held: (() => void)[] = [];
+    let asked = 0;
+    const poll = async ({ account }: Query, signal?: AbortSignal) => {
+      asked++;
+      if (account === 'slow')
+        await new Promise<void>((resolve, reject) => {
+          held.push(resolve);
+          signal?.addEventListener('abort', () => reject(signal.reason));
+        });
+      return answer({});
+    };
+    return { planner: createPlanner({ poll, log: silentLog }), held, asked: () => asked };
+  }
+
+  test('a few are under way at a time, and the next is asked when one of them has ended', async () => {
+    const { planner, held, asked } = stage();
+    let most = 0;
+
+    const reading = readAll(planner, games(200, 'slow'));
+    for (let polls = 0; polls < 200; polls++) {
+      await setImmediate();
+      most = Math.max(most, asked() - polls);
+      held[polls]?.();
+    }
+
+    expect((await reading).size).toBe(200);
+    expect(most).toBe(32);
+  });
+
+  test('an account that is slow keeps no other waiting', async () => {
+    const { planner, asked } = stage();
+
+    void readAll(planner, games(200, 'slow'));
+    const polls = await readAll(planner, games(200, 'fast'));
+
+    expect(polls.size).toBe(200);
+    expect(asked()).toBe(232);
+  });
+
+  test('whoever comes later does not wait until all before are read', async () => {
+    const { planner, held } = stage();
+    const told: string[] = [];
+    const late = wanted(makeRule({ id: 'late', watched: makeWatched({ accounts: ['slow'], with: { users: ['ada'] } }) }));
+
+    void planner.read(games(200, 'slow'), async (rule) => void told.push(rule));
+    await setImmediate();
+    const reading = planner.read([late], async (rule) => void told.push(rule));
+    for (let polls = 0; !told.includes('late'); polls++) {
+      await setImmediate();
+      held[polls]?.();
+    }
+    await reading;
+
+    expect(told.length).toBeLessThan(40);
+  });
+
+  test('no more is read than is taken', async () => {
+    const { planner, asked } = stage();
+
+    void planner.read(games(200, 'fast'), () => new Promise(() => undefined));
+    for (let turn = 0; turn < 10; turn++) await setImmediate();
+
+    expect(asked()).toBe(32);
+  });
+
+  test('those that were not begun are never asked after an abort', async () => {
+    const { planner, asked } = stage();
+    const stopping = new AbortController();
+
+    const reading = readAll(planner, games(200, 'slow'), stopping.signal);
+    await setImmediate();
+    stopping.abort();
+
+    expect((await reading).size).toBe(32);
+    expect(asked()).toBe(32);
   });
 });
 

@@ -6,6 +6,7 @@ import type { RecordedAnswer, RecordedPolls } from '#src/planner/recorded-polls.
 import { recordedPollsOf } from '#src/planner/recorded-rule.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { makeRule, makeWatched } from '../support/rules.ts';
+import { readAll } from './read-all.ts';
 
 const live = (handle: string) => ({ id: `s-${handle}`, owner: { id: `1${handle.length}`, handle } });
 const rule = (id: string, users: readonly string[], accounts = ['twitch']): Rule =>
@@ -31,7 +32,10 @@ async function seen(polls: readonly (readonly Rule[])[], answer: (query: Query) 
   const poll = (query: Query): Promise<Answer> => Promise.resolve({ items: [], approximate: false, partialErrors: [], ...answer(query) });
   const planner = createPlanner({ poll, recorded, log: silentLog });
   for (const [index, rules] of polls.entries())
-    await Promise.all(planner.read(rules.map((one) => ({ rule: one, slotMs: (index + 1) * 10 }))).values());
+    await readAll(
+      planner,
+      rules.map((one) => ({ rule: one, slotMs: (index + 1) * 10 })),
+    );
   return recorded;
 }
 
@@ -99,7 +103,7 @@ describe('recording', () => {
 
     for (const recordings of [recorded, slow]) {
       const planner = createPlanner({ poll: () => Promise.resolve(answer), recorded: recordings, log: silentLog });
-      expect(await planner.read([{ rule: rule('a', ['ada']), slotMs: 10 }]).get('a')).toMatchObject({ complete: true });
+      expect((await readAll(planner, [{ rule: rule('a', ['ada']), slotMs: 10 }])).get('a')).toMatchObject({ complete: true });
     }
   });
 
@@ -107,7 +111,7 @@ describe('recording', () => {
     const recorded = memoryRecordings();
     const planner = createPlanner({ poll: () => Promise.reject(new Error('no')), recorded, log: silentLog });
 
-    await planner.read([{ rule: rule('a', ['ada']), slotMs: 10 }]).get('a');
+    await readAll(planner, [{ rule: rule('a', ['ada']), slotMs: 10 }]);
 
     expect(await Array.fromAsync(recordedPollsOf(rule('a', ['ada']), recorded, 0))).toEqual([]);
   });

@@ -57,6 +57,16 @@ test('the rules that ship do not get in each other’s way', async () => {
   expect(problems).toEqual([]);
 });
 
+test('without accounts and without the sandbox, all rules that ship load as off', async () => {
+  const isOn = () => false;
+  const none = { history: accounts['history'] ?? { all: [], defaults: [] } };
+
+  const { rules, problems } = await loadRules({ paths: ['rules'], catalogue, accounts: none, isOn });
+
+  expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
+  expect(new Set(rules.map(({ name }) => name))).toEqual(new Set(names));
+});
+
 test('README.md shows a rule that ships, and names all of them', () => {
   const readme = readFileSync('README.md', 'utf8');
 

@@ -6,7 +6,7 @@ import { accounts, catalogue } from '../support/rule-language.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 function rule(id: string): string {
-  return `id: ${id}\nwhen: { every: 1m }\nthen:\n  - { do: discord.send, with: { channel: live, content: hi } }\n`;
+  return `id: ${id}\nwhen: { every: 5m }\nthen:\n  - { do: discord.send, with: { channel: live, content: hi } }\n`;
 }
 
 async function load(files: Readonly<Record<string, string | Uint8Array>>): Promise<Loaded & { readonly directory: string }> {
@@ -103,7 +103,7 @@ describe('the rules of a folder', () => {
 
   test('that ask an account more often than it allows are warned of', async () => {
     const watching = (id: string, every: string, more: string): string =>
-      rule(id).replace('{ every: 1m }', `{ every: ${every}, watch: streaming.getGameStreams, with: { ${more} } }`);
+      rule(id).replace('{ every: 5m }', `{ every: ${every}, watch: streaming.getGameStreams, with: { ${more} } }`);
     const greedy = { 'a.yaml': watching('a', '5s', 'game: Chess, pages: 90'), 'b.yaml': watching('b', '1m', 'game: Go') };
 
     const { problems, directory } = await load(greedy);
@@ -121,7 +121,7 @@ describe('the rules of a folder', () => {
 
   test('that share their questions are counted once', async () => {
     const files = Array.from({ length: 60 }, (_, n) => {
-      const source = rule(`r${n}`).replace('{ every: 1m }', `{ every: 5s, watch: streaming.getStreams, with: { users: [u${n}] } }`);
+      const source = rule(`r${n}`).replace('{ every: 5m }', `{ every: 5s, watch: streaming.getStreams, with: { users: [u${n}] } }`);
       return [`r${n}.yaml`, source] as const;
     });
 

@@ -69,6 +69,21 @@ describe('a step', () => {
     expect(say(parameters, { verb, item: without(ada, 'game') })).toEqual({ skip });
   });
 
+  test.each([
+    ['social.createPost', { text: 'x', replyTo: '${{ steps.card.id }}' }],
+    ['social.createPost', { text: 'x', quote: '${{ steps.card.id }}' }],
+    ['social.createPost', { text: 'x', community: '${{ steps.card.id }}' }],
+    ['social.sendMessage', { user: 'ada', text: 'x', replyToMessage: '${{ steps.card.id }}' }],
+    ['discord.send', { channel: 'live', content: 'x', replyTo: '${{ steps.card.id }}' }],
+    ['discord.send', { channel: 'live', content: 'x', thread: '${{ steps.card.id }}' }],
+    ['discord.thread', { name: 'x', message: '${{ steps.card.id }}' }],
+  ])('is skipped where what it belongs to comes out empty: %s %j', (verb, parameters) => {
+    const [name = '', value] = Object.entries(parameters).at(-1) ?? [];
+
+    expect(say(parameters, { verb })).toEqual({ skip: `${name} comes out empty: "${value}"` });
+    expect(say(parameters, { verb, results: { card: { id: 'a/1' } } })).toEqual({ params: { ...parameters, [name]: 'a/1' } });
+  });
+
   test('leaves out what may be left out and comes out empty', () => {
     const parameters = {
       channel: 'live',

@@ -107,7 +107,7 @@ describe('a reload', () => {
     await scheduler.apply({ put: [edited(idle, { watched: makeRule().watched }), edited(makeRule(), { watched: undefined })], drop: [] });
     await tickFor(scheduler, clock, 8);
 
-    expect(ran()).toEqual(['idle 18:00:03 v2*', 'idle 18:00:10 v2', 'live 18:00:10 v2'].toSorted());
+    expect(ran().toSorted()).toEqual(['idle 18:00:03 v2*', 'idle 18:00:10 v2', 'live 18:00:10 v2']);
   });
 
   test('a dropped rule ends; one that is at work, after its slot', async () => {

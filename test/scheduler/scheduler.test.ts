@@ -48,6 +48,20 @@ describe('slots', () => {
     expect(ran()).toEqual(['live 18:00:10', 'live 18:00:40']);
   });
 
+  test('a rule that was not read comes again after a pause that grows, and rules that read nothing run meanwhile', async () => {
+    const clock = new ManualClock('2026-11-20T18:00:00Z');
+    const lines: string[] = [];
+    const log = createLog({ level: 'info', secrets: [], color: false, write: (line) => lines.push(line.slice(11, 19)) });
+    const rules = [makeRule(), makeRule({ id: 'clock', watched: undefined })];
+    const states = memoryStates({ clock: clock.nowMs() - 1 });
+    const { scheduler, ran } = await schedule({ rules, clock, states, log, answer: () => Promise.reject(new Error('no')) });
+
+    await tickFor(scheduler, clock, 20);
+
+    expect(ran()).toEqual(['clock 18:00:00', 'clock 18:00:10']);
+    expect(lines).toHaveLength(3);
+  });
+
   test('a slow rule delays no other', async () => {
     const clock = new ManualClock('2026-11-20T18:00:00Z');
     const rules = [makeRule({ id: 'slow' }), makeRule({ id: 'fast' })];

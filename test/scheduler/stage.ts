@@ -38,7 +38,7 @@ export async function schedule({
   const scheduler = await createScheduler({
     rules,
     states,
-    read: (due) => new Map(due.filter(({ rule }) => rule.watched).map(({ rule }) => [rule.id, answer(rule)])),
+    read: async (due, onPoll) => void (await Promise.all(due.map(async ({ rule }) => onPoll(rule.id, await answer(rule))))),
     advance: (options) => ({ ...decided(options), ...made(options) }),
     onCommit: () => undefined,
     clock,

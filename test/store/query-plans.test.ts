@@ -3,6 +3,7 @@ import { Kysely, type CompiledQuery } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Clock } from '#src/clock.ts';
 import { createDeliveries } from '#src/store/deliveries.ts';
+import { createEpisodeLog } from '#src/store/episode-log.ts';
 import { createRuleStates } from '#src/store/rule-states.ts';
 import { sqliteDialect } from '#src/store/sqlite/dialect.ts';
 import { migrate } from '#src/store/sqlite/migrate.ts';
@@ -33,6 +34,7 @@ test.for([
   ['who has something to do', (db) => createDeliveries(db, sender).accounts()],
   ['what was begun', (db) => createDeliveries(db, sender).begun('x')],
   ['the state of a rule', (db, clock) => createRuleStates({ db, clock, tidy: () => Promise.resolve() }).load('live')],
+  ['what a rule followed', (db) => createEpisodeLog(db).list({ rule: 'live', sinceMs: 1 })],
 ] as const satisfies (readonly [string, (db: Kysely<Tables>, clock: Clock) => Promise<unknown>])[])(
   '%s is found by an index, however much there is',
   async ([, ask]) => {

@@ -1,4 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { Kysely } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { RecordedAnswer } from '#src/planner/recorded-polls.ts';
@@ -7,6 +9,9 @@ import { sqliteDialect } from '#src/store/sqlite/dialect.ts';
 import { MEMORY, openDatabase } from '#src/store/sqlite/open.ts';
 import type { Tables } from '#src/store/tables.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void; // the flag has put it there
 
 const DAY_MS = 24 * 3_600_000;
 const START = '2026-11-20T18:00:00Z';
@@ -154,6 +159,25 @@ describe('recordings', () => {
     await polls.record('a', answered(clock, 'ada'));
 
     expect(await read(polls, 'a')).toEqual(['18:00:20 ada']);
+  });
+
+  test('what waits to be written is small already', async () => {
+    await using recording = stage();
+    const { polls, clock } = recording;
+    const large = (turn: number) => ({
+      ...answered(clock),
+      params: { users: Array.from({ length: 5_000 }, (_, n) => `person${n}of${turn}`) },
+    });
+    await polls.record('first', answered(clock));
+    collect();
+    const before = process.memoryUsage();
+
+    for (let turn = 0; turn < 500; turn++) void polls.record(`query ${turn}`, large(turn));
+
+    collect();
+    const { heapUsed, arrayBuffers } = process.memoryUsage();
+    // As they were given it would be 100 MB.
+    expect(heapUsed + arrayBuffers - before.heapUsed - before.arrayBuffers).toBeLessThan(15 * 1024 * 1024);
   });
 
   test('more than a thousand that wait are too many', async () => {

@@ -29,6 +29,7 @@ export function memoryStates(lastSlots: Readonly<Record<string, number>> = {}): 
       return Promise.resolve(true);
     },
     retire: () => Promise.resolve(),
+    paused: () => Promise.resolve(new Set([...states].filter(([, { memory }]) => memory.blownMs !== undefined).map(([rule]) => rule))),
     resume(rule) {
       const state = states.get(rule);
       if (state?.memory.blownMs === undefined) return Promise.resolve(false);

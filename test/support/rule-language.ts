@@ -1,7 +1,7 @@
 import { catalogue } from '#src/app/catalogue.ts';
 import type { Json, JsonObject } from '#src/operation/json.ts';
 import type { Accounts } from '#src/rules/accounts.ts';
-import { checkRule, type CheckedRule } from '#src/rules/check/check-rule.ts';
+import { checkRule, type CheckRuleOptions, type CheckedRule } from '#src/rules/check/check-rule.ts';
 import type { Rule, Scope } from '#src/rules/rule.ts';
 
 /** Every operation that rules can name. */
@@ -43,6 +43,7 @@ then:
 export interface Overrides {
   readonly accounts?: Accounts;
   readonly nowMs?: number;
+  readonly isOn?: CheckRuleOptions['isOn'];
 }
 
 /** Checks a rule as it would stand in `rules/x.yaml`. */

@@ -6,6 +6,7 @@ import { checkRule } from '#src/rules/check/check-rule.ts';
 import type { Problem } from '#src/rules/problem.ts';
 import { accountsOf } from '../accounts.ts';
 import { catalogue } from '../catalogue.ts';
+import { isOn } from '../is-on.ts';
 import type { DraftAnswers } from './answers.ts';
 import { draftRule } from './draft-rule.ts';
 import { draftTest } from './draft-test.ts';
@@ -47,7 +48,7 @@ export function openDrafter(environment: Readonly<Record<string, string | undefi
 
     draft(answers) {
       const [file, rule] = [fileOf(answers.id), draftRule(answers)];
-      const { problems } = checkRule({ file, source: rule, catalogue, accounts });
+      const { problems } = checkRule({ file, source: rule, catalogue, accounts, isOn: (drafted) => isOn(drafted, config) });
       return { file, rule, testFile: file.replace(/\.yaml$/u, '.test.yaml'), test: draftTest(answers), problems };
     },
 

@@ -8,7 +8,8 @@ import { slotsOf } from '#src/scheduler/slots.ts';
 import type { Store } from '#src/store/store.ts';
 import { costOf } from '#src/planner/cost.ts';
 import type { RuleBook } from '../reload/rule-book.ts';
-import { scheduleText } from '../schedule-text.ts';
+import { scheduleText, timezoneOf } from '../schedule-text.ts';
+import { keptStepName } from '../step-name.ts';
 import { remarksOn } from './remarks.ts';
 
 const DAY_MS = 86_400_000;
@@ -18,6 +19,8 @@ const DECISIONS_SHOWN = 3;
 const EPISODES_SHOWN = 3;
 const DELIVERIES_SHOWN = 10;
 const MOST_COUNTED = 1000;
+/** Why a step with a list counts as skipped: its parts are done in its place. */
+const DONE_FOR_EACH = 'done for each of ';
 
 /** Those that matter to who asks why come first. */
 const OUTCOMES: readonly Outcome[] = ['fired', 'refused', 'held', 'silent', 'failed', 'waiting', 'closed', 'quiet'];
@@ -38,8 +41,8 @@ export async function explainRule(rule: Rule, { book, accounts, store, nowMs }: 
     on: book.isOn(rule),
     problems: book.now.problems.filter(({ file, severity }) => file === rule.file && severity === 'error'),
     schedule: scheduleText(rule.schedule),
-    timezone: 'timezone' in rule.schedule ? rule.schedule.timezone : (rule.quiet?.timezone ?? 'UTC'),
-    nextRuns: nextRunsOf(rule, nowMs),
+    timezone: timezoneOf(rule),
+    nextRuns: book.isOn(rule) ? nextRunsOf(rule, nowMs) : [],
     cost: costs(rule, { running: book.running, accounts, nowMs }),
     paused: memory.blownMs !== undefined,
     remarks: remarksOn(rule, { memory, names, nowMs }),
@@ -88,10 +91,14 @@ async function episodesOf({ id }: Rule, { episodes }: Store): Promise<Explanatio
   };
 }
 
-async function deliveriesOf({ id: rule }: Rule, { deliveryLog }: Store): Promise<Explanation['deliveries']> {
-  const states = ['pending', 'sending', 'asked', 'unknown', 'failed'] as const;
-  const lists = await Promise.all(states.map((state) => deliveryLog.list({ rule, state, limit: DELIVERIES_SHOWN })));
-  return lists.flatMap(({ items }) => items);
+async function deliveriesOf(rule: Rule, { deliveryLog }: Store): Promise<Explanation['deliveries']> {
+  const states = ['pending', 'sending', 'asked', 'unknown', 'failed', 'skipped'] as const;
+  const lists = await Promise.all(states.map((state) => deliveryLog.list({ rule: rule.id, state, limit: DELIVERIES_SHOWN })));
+  // What was done for each of a list says nothing more than its parts do.
+  const shown = lists
+    .flatMap(({ items }) => items)
+    .filter(({ state, reason }) => state !== 'skipped' || !reason?.startsWith(DONE_FOR_EACH));
+  return shown.map((delivery) => ({ ...delivery, step: keptStepName(rule, delivery) }));
 }
 
 async function outcomesOf({ id: rule }: Rule, { decisions }: Store): Promise<Explanation['outcomes']> {

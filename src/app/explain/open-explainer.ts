@@ -1,5 +1,4 @@
 import type { Explanation } from '#src/cli/explanation.ts';
-import { systemClock } from '#src/clock.ts';
 import { readConfig } from '#src/config/config.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import type { PlanLine } from '../reload/tell-plan.ts';
@@ -10,9 +9,6 @@ import { tellPlan } from '../reload/tell-plan.ts';
 import type { Store } from '#src/store/store.ts';
 import { explainRule } from './explain-rule.ts';
 import { hasKeptState, withKeptState } from './kept-state.ts';
-
-/** Longer than a slot takes from its state to its commit. */
-const SLOT_MS = 500;
 
 /** The rules as they run, for whoever asks about them while they do or while they do not. */
 export interface Explainer {
@@ -51,9 +47,6 @@ export function openExplainer(environment: Readonly<Record<string, string | unde
         const rules = meantBy(id, now.rules);
         const resumed: string[] = [];
         for (const rule of rules) if (await ruleStates.resume(rule.id)) resumed.push(rule.id);
-        // A slot that was at work with the state of before has written it down by now.
-        if (resumed.length > 0) await systemClock.sleep(SLOT_MS);
-        for (const rule of resumed) await ruleStates.resume(rule);
         return rules.length > 0 ? resumed : undefined;
       }),
 

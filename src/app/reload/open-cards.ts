@@ -1,4 +1,5 @@
 import { isJsonObject, type Json } from '#src/operation/json.ts';
+import type { Rule } from '#src/rules/rule.ts';
 import type { Store } from '#src/store/store.ts';
 
 /** More than this nobody counts one by one. */
@@ -9,27 +10,38 @@ const MOST_NAMED = 3;
 /** What stands on platforms and would still be edited and closed, of one rule. */
 export interface OpenCards {
   readonly count: number;
+  /** How many open episodes have something else to be ended, as a role that was given. */
+  readonly others: number;
   /** Where some of them are. */
   readonly named: readonly string[];
 }
 
+const NONE: OpenCards = { count: 0, others: 0, named: [] };
+
 /** The messages of episodes that are open, of one rule or of one instance of it. */
-export async function openCards(rule: string, { episodes, deliveryLog }: Pick<Store, 'episodes' | 'deliveryLog'>): Promise<OpenCards> {
+export async function openCards(
+  { id: rule, while: lasting, finally: last }: Rule,
+  { episodes, deliveryLog }: Pick<Store, 'episodes' | 'deliveryLog'>,
+): Promise<OpenCards> {
+  // Nothing of it would be edited or closed.
+  if (lasting.length + last.length === 0) return NONE;
   const open = await episodes.list({ rule, sinceMs: Number.MAX_SAFE_INTEGER, limit: MOST_COUNTED });
   const told = new Map(open.filter((episode) => episode.rule === rule && episode.spoke).map(({ id, key }) => [id, key]));
-  if (told.size === 0) return { count: 0, named: [] };
+  if (told.size === 0) return NONE;
   const { items } = await deliveryLog.list({ rule, state: 'sent', limit: MOST_COUNTED });
   const cards = new Map(
     items.filter(({ creates, section }) => creates && section === 'then').map(({ episode, result }) => [episode, result]),
   );
   const standing = [...told].filter(([id]) => cards.has(id));
-  return { count: standing.length, named: standing.slice(0, MOST_NAMED).map(([id, key]) => placeOf(cards.get(id)) ?? key) };
+  const others = last.length > 0 ? told.size - standing.length : 0;
+  return { count: standing.length, others, named: standing.slice(0, MOST_NAMED).map(([id, key]) => placeOf(cards.get(id)) ?? key) };
 }
 
 /** Open cards of several instances together. */
 export function together(all: readonly OpenCards[]): OpenCards {
   return {
     count: all.reduce((sum, { count }) => sum + count, 0),
+    others: all.reduce((sum, { others }) => sum + others, 0),
     named: all.flatMap(({ named }) => named).slice(0, MOST_NAMED),
   };
 }

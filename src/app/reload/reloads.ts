@@ -9,7 +9,7 @@ import type { Store } from '#src/store/store.ts';
 import { planReload, type ReloadPlan } from './plan-reload.ts';
 import type { RuleBook } from './rule-book.ts';
 import { keepSources } from './keep-sources.ts';
-import { tellPlan, tellProblems, type PlanLine } from './tell-plan.ts';
+import { tellPlan, tellProblems, tellWarnings, type PlanLine } from './tell-plan.ts';
 
 /** A file that is gone may be about to come back: some editors write so. */
 const GONE_AFTER_MS = 500;
@@ -130,6 +130,7 @@ export function createReloads({ book, scheduler, store, onChange, clock, log }: 
     const plan = planReload({ before: book.now, after, isOn: book.isOn });
     for (const line of await tellPlan(plan, store)) say(line);
     const changed = new Set(plan.changes.map((change) => (change.kind === 'deleted' ? change.before.file : change.after.file)));
+    for (const line of tellWarnings({ before: book.now, after, changed })) say(line);
     const isOther = tellTroubles(after, changed) || plan.changes.length > 0;
     book.turnTo(after);
     apply(isBehind ? { ...plan, put: book.running, drop: after.rules.filter((rule) => !book.isOn(rule)) } : plan);

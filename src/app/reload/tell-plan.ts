@@ -22,6 +22,13 @@ export interface PlanLine {
 /** Where it is known what stands on platforms. */
 export type Kept = Pick<Store, 'episodes' | 'deliveryLog'>;
 
+interface WarningsOptions {
+  readonly before: Pick<RuleSet, 'problems'>;
+  readonly after: Pick<RuleSet, 'problems'>;
+  /** The files that changed. */
+  readonly changed: ReadonlySet<string>;
+}
+
 /** What a reload changes, one line a rule; it has to be asked before it is done. */
 export async function tellPlan({ changes, closeOut }: Pick<ReloadPlan, 'changes' | 'closeOut'>, kept: Kept): Promise<readonly PlanLine[]> {
   const lines: PlanLine[] = [];
@@ -47,6 +54,14 @@ export function tellProblems({ problems, asBefore }: Pick<RuleSet, 'problems' | 
   return new Map(lines);
 }
 
+/** What may be wrong with files that changed and was not said of them before, one line each. */
+export function tellWarnings({ before, after, changed }: WarningsOptions): readonly PlanLine[] {
+  const said = new Set(before.problems.map(({ file, message }) => JSON.stringify([file, message])));
+  return after.problems
+    .filter(({ severity, file, message }) => severity === 'warning' && changed.has(file) && !said.has(JSON.stringify([file, message])))
+    .map((problem) => ({ mark: '!', text: problemText(problem) }));
+}
+
 function problemText({ file, line, column, path, message, hint }: Problem): string {
   return `${file}:${line}:${column} ${path === '' ? '' : `${path}: `}${message}${hint === undefined ? '' : ` (${hint})`}`;
 }
@@ -58,8 +73,8 @@ async function linesOf(
   const { kind, name } = change;
   if (kind === 'new') return [{ mark: '+', text: name + instancesOf(change.after.rules) }];
   if (kind === 'deleted') {
-    const cards = together(await Promise.all(change.before.rules.map(({ id }) => openCards(id, kept))));
-    return [{ mark: '-', text: `${name}${cards.count > 0 ? ` (${cardsText(cards)}, left as they are)` : ''}` }];
+    const cards = together(await Promise.all(change.before.rules.map((rule) => openCards(rule, kept))));
+    return [{ mark: '-', text: `${name}${leftText(cards)}` }];
   }
   const { before, after } = change;
   const ended = closeOut.filter((rule) => rule.name === name);
@@ -68,9 +83,14 @@ async function linesOf(
   const edits = !isEdited ? [] : [isBrief ? 'edited' : describeEdit(before.source, after.source)];
   return [
     { mark: '~', text: `${name}: ${[...(isMoved ? [`now in ${after.file}`] : []), ...edits].join(', ')}` },
-    ...(await Promise.all(ended.map(async ({ id }) => lineOfEnded(id, await openCards(id, kept))))),
+    ...(await Promise.all(ended.map(async (rule) => lineOfEnded(rule.id, await openCards(rule, kept))))),
     ...(await lostResults(change, kept)),
   ];
+}
+
+function leftText(cards: OpenCards): string {
+  if (cards.count > 0) return ` (${cardsText(cards)}, left as they are)`;
+  return cards.others > 0 ? ` (still open: ${cards.others}; what it did for them stays)` : '';
 }
 
 function lineOfEnded(id: string, cards: OpenCards): PlanLine {
@@ -83,7 +103,7 @@ async function lostResults({ name, before, after }: Extract<RuleChange, { kind: 
   if (!old || !now) return [];
   const lost = Object.keys(old.names.steps).filter((id) => !(id in now.names.steps));
   if (lost.length === 0) return [];
-  const cards = together(await Promise.all(after.rules.map(({ id }) => openCards(id, kept))));
+  const cards = together(await Promise.all(after.rules.map((rule) => openCards(rule, kept))));
   if (cards.count === 0) return [];
   const results = lost.map((id) => `steps.${id}`).join(' and ');
   return [

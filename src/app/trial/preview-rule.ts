@@ -1,21 +1,20 @@
-import type { PreviewView, SceneView, StepView } from '#src/cli/preview-view.ts';
+import type { PreviewView, SceneView } from '#src/cli/preview-view.ts';
 import type { Log } from '#src/log.ts';
 import type { Clock } from '#src/clock.ts';
-import type { TextLimit } from '#src/operation/text/limit.ts';
 import { createPlanner } from '#src/planner/planner.ts';
-import { nameOf } from '#src/rules/episodes/telling/wording.ts';
+import { nameOf, numeral } from '#src/rules/episodes/telling/wording.ts';
 import { siftItems } from '#src/rules/episodes/turns/sift-items.ts';
 import type { Firing } from '#src/rules/firing.ts';
 import type { Item, Poll } from '#src/rules/poll.ts';
 import type { Rule, Watched } from '#src/rules/rule.ts';
-import { durationText } from '#src/rules/wording/duration-text.ts';
 import { catalogue } from '../catalogue.ts';
 import type { Clients } from '../clients.ts';
 import { pollPlatform } from '../poll-platform.ts';
 import { performStep } from '../steps.ts';
+import { madeUpItem } from './made-up-item.ts';
 import { madeUpResult } from './made-up-result.ts';
 import { Rehearsal, type RehearsalOptions, type RehearsedStep } from './rehearsal.ts';
-import { sayingOf } from './saying.ts';
+import { sceneViews, textLimitOf } from './scene-views.ts';
 import { eager, pollOf, scenesOf, type Scene } from './scenes.ts';
 
 const SECOND_MS = 1000;
@@ -36,17 +35,22 @@ export async function previewRule(rule: Rule, options: PreviewRuleOptions): Prom
   const slotMs = options.clock.nowMs();
   if (!rule.watched) return { rule, scenes: await play(rule, { now: undefined, title: 'when its time comes', slotMs, options }) };
   const poll = await read(rule, slotMs, options);
-  if ('failure' in poll) return { rule, read: { failure: poll.failure, count: 0, counted: 0, refused: [] }, scenes: [] };
+  if ('failure' in poll) return { rule, read: { failure: poll.failure, count: 0, counted: 0, madeUp: false, refused: [] }, scenes: [] };
   const sifted = siftItems(poll.items, { rule, watched: rule.watched, slotMs });
   const counted = sifted?.present.map(({ item }) => item) ?? [];
   const scenes: SceneView[] = [];
-  for (const scene of scenesOf(rule.watched, counted, options.items)) scenes.push(...(await playScene(rule, scene, { slotMs, options })));
+  // Nobody is there to show it with; a whole list that is empty shows as it is.
+  const madeUp = poll.items.length === 0 && rule.watched.per === 'item' ? madeUpItem(rule.watched, slotMs) : undefined;
+  const played = madeUp ? { ...rule, watched: { ...rule.watched, where: undefined } } : rule;
+  for (const scene of scenesOf(rule.watched, madeUp ? [madeUp] : counted, options.items))
+    scenes.push(...(await playScene(played, scene, { slotMs, options })));
   scenes.push(...(await playQuiet(rule, counted, { slotMs, options })));
   return {
     rule,
     read: {
       count: poll.items.length,
       counted: counted.length,
+      madeUp: madeUp !== undefined,
       refused: sifted?.named.map(({ item, key, because }) => ({ name: nameOf(item, key), because })) ?? [],
     },
     scenes,
@@ -55,7 +59,9 @@ export async function previewRule(rule: Rule, options: PreviewRuleOptions): Prom
 
 async function read(rule: Rule, slotMs: number, { clients, clock, log }: PreviewRuleOptions): Promise<Poll> {
   const planner = createPlanner({ poll: (query, signal) => pollPlatform(clients, query, signal), clock, log });
-  return (await planner.read([{ rule, slotMs }]).get(rule.id)) ?? { failure: 'nothing was answered' };
+  let told: Poll = { failure: 'nothing was answered' };
+  await planner.read([{ rule, slotMs }], async (_rule, poll) => void (told = poll));
+  return told;
 }
 
 interface Setting {
@@ -67,8 +73,8 @@ async function playScene(rule: Rule, { change, before, now }: Scene, setting: Se
   const { watched } = rule;
   if (!watched) return [];
   const isOfItem = watched.per === 'item';
-  const verb = watched.per === 'slot' ? 'a slot' : change.kind === 'entered' ? NEWS[watched.kind] : VERBS[change.kind];
-  return play(isOfItem || watched.per === 'poll' ? only(rule, watched, change) : rule, {
+  const verb = watched.per === 'slot' ? 'at each look' : change.kind === 'entered' ? NEWS[watched.kind] : VERBS[change.kind];
+  const scenes = await play(isOfItem || watched.per === 'poll' ? only(rule, watched, change) : rule, {
     ...setting,
     before,
     now,
@@ -76,6 +82,14 @@ async function playScene(rule: Rule, { change, before, now }: Scene, setting: Se
     // What follows an item is shown for the first one.
     follows: isOfItem && change.kind === 'entered',
   });
+  return scenes.length > 0 || !('lines' in change) || now.length === 0 ? scenes : [{ title: verb, silence: whyNot(change), steps: [] }];
+}
+
+function whyNot({ kind, field, lines }: Extract<Scene['change'], { kind: 'rose' | 'fell' }>): string {
+  const at = lines.map((line) => line.at);
+  return kind === 'rose'
+    ? `none of them has ${field} above ${numeral(Math.min(...at))} now`
+    : `none of them has ${field} below ${numeral(Math.max(...at))} now`;
 }
 
 const NEWS = { live: 'goes live', ranking: 'enters', feed: 'is new', set: 'comes', one: 'is there' } as const;
@@ -105,12 +119,13 @@ async function play(
   const first = (firings: readonly Firing[]): readonly Firing[] => firings.slice(0, options.items);
   if (before) await rehearsal.slot({ slotMs: slotMs - SECOND_MS, poll: pollOf(before) }, () => []);
   const { steps, decisions } = await rehearsal.slot({ slotMs, poll: now && pollOf(now) }, first);
-  const scenes = sceneViews(steps, title, options.clients);
+  const shown = { rule, clients: options.clients };
+  const scenes = [...(await sceneViews(steps, title, shown))];
   const silences = decisions.filter(({ outcome }) => outcome === 'refused').slice(0, options.items);
   if (follows && scenes.length > 0 && now) {
     const still = await later(rehearsal, { now, slotMs });
     const over = await rehearsal.slot({ slotMs: slotMs + (LATER_LOOKS + 1) * SECOND_MS, poll: pollOf([]) }, one);
-    scenes.push(...sceneViews(still, 'is still there', options.clients), ...sceneViews(over.steps, 'is gone', options.clients));
+    scenes.push(...(await sceneViews(still, 'is still there', shown)), ...(await sceneViews(over.steps, 'is gone', shown)));
   }
   return [...scenes, ...silences.map(({ reason }): SceneView => ({ title, silence: reason, steps: [] }))];
 }
@@ -144,7 +159,7 @@ async function playQuiet(rule: Rule, items: readonly Item[], { slotMs, options }
   const { steps } = await rehearsal.slot({ slotMs: (Math.floor(slotMs / MINUTE_MS) + 1) * MINUTE_MS, poll: shown }, (firings) =>
     firings.filter(({ section }) => section === 'quiet'),
   );
-  return sceneViews(steps, 'when the quiet hours end', options.clients);
+  return sceneViews(steps, 'when the quiet hours end', { rule, clients: options.clients });
 }
 
 /** Reading is done, writing is made up. */
@@ -156,34 +171,5 @@ function worldOf({ clients }: PreviewRuleOptions): Pick<RehearsalOptions, 'textL
       if (catalogue.get(step.do)?.kind === 'write') return madeUpResult(planned, { params, slotMs });
       return performStep(clients, { do: step.do, account, params, key, since: new Date(slotMs), signal: new AbortController().signal });
     },
-  };
-}
-
-function textLimitOf(clients: Clients, account: string): TextLimit | undefined {
-  return clients.social.get(account)?.textLimit;
-}
-
-function sceneViews(steps: readonly RehearsedStep[], what: string, clients: Clients): SceneView[] {
-  const firings = Map.groupBy(steps, ({ firing }) => firing.id);
-  return [...firings.values()].map((ones) => ({ title: titleOf(ones[0]?.firing, what), steps: ones.map((one) => stepView(one, clients)) }));
-}
-
-function titleOf(firing: Firing | undefined, what: string): string {
-  const { item, previous } = firing?.scope ?? {};
-  const about = item ?? previous;
-  return about ? `${nameOf(about, 'it')} ${what}` : what;
-}
-
-function stepView({ firing, planned, outcome }: RehearsedStep, clients: Clients): StepView {
-  const { step, account, index } = planned;
-  return {
-    name: step.id ?? `${firing.section}[${index}]`,
-    do: step.do,
-    account,
-    after: step.afterMs === undefined ? undefined : durationText(step.afterMs),
-    undone: outcome.kind === 'done' ? undefined : outcome,
-    reads: outcome.kind === 'done' && outcome.reads,
-    remark: outcome.kind === 'done' ? outcome.remark : undefined,
-    sayings: outcome.kind === 'done' ? outcome.params.map((params) => sayingOf(step.do, params, textLimitOf(clients, account))) : [],
   };
 }

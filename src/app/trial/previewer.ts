@@ -7,10 +7,13 @@ import type { Problem } from '#src/rules/problem.ts';
 import { accountsOf } from '../accounts.ts';
 import { catalogue } from '../catalogue.ts';
 import type { Clients } from '../clients.ts';
+import { isOn } from '../is-on.ts';
 import { previewRule } from './preview-rule.ts';
 
 /** Shows what rules would say, and says nothing. */
 export interface Previewer extends AsyncDisposable {
+  /** Whether it reads a sandbox of its own, as none plays here. */
+  readonly isOnItsOwn: boolean;
   /** Of all instances of a rule, or of one; with what is wrong with the rules where there is none of this id. */
   preview(
     id: string,
@@ -34,6 +37,7 @@ export function createPreviewer({ config, clients, clock, log }: PreviewerOption
         catalogue,
         accounts: accountsOf(config),
         nowMs: clock.nowMs(),
+        isOn: (rule) => isOn(rule, config),
       });
       const meant = rules.filter((rule) => rule.id === id || rule.name === id);
       const views: PreviewView[] = [];

@@ -5,12 +5,16 @@ import { recordedPollsOf, type RecordedPoll } from '#src/planner/recorded-rule.t
 import { nameOf } from '#src/rules/episodes/telling/wording.ts';
 import type { Firing, PlannedStep } from '#src/rules/firing.ts';
 import type { Rule } from '#src/rules/rule.ts';
+import { durationText } from '#src/rules/wording/duration-text.ts';
 import { slotsOf } from '#src/scheduler/slots.ts';
 import type { Store } from '#src/store/store.ts';
 import { catalogue } from '../catalogue.ts';
+import { timezoneOf } from '../schedule-text.ts';
+import { keptStepName, stepName } from '../step-name.ts';
 import { compare, type Did, type Would } from './compare.ts';
 import { madeUpResult } from './made-up-result.ts';
 import { Rehearsal, type RehearsedStep } from './rehearsal.ts';
+import { firstTrace, namesOf, sentSince } from './traces.ts';
 
 /** A look that came later than its slot is still the same look. */
 const APART_MS = 10 * 60_000;
@@ -18,7 +22,7 @@ const APART_MS = 10 * 60_000;
 const MOST_SLOTS = 10_000;
 
 export interface ReplayRuleOptions {
-  readonly store: Pick<Store, 'recordedPolls' | 'deliveryLog'>;
+  readonly store: Pick<Store, 'recordedPolls' | 'deliveryLog' | 'decisions' | 'episodes'>;
   readonly sinceMs: number;
   readonly nowMs: number;
   readonly textLimitOf: (account: string) => TextLimit | undefined;
@@ -27,7 +31,7 @@ export interface ReplayRuleOptions {
 /** What a rule would have done with what was really seen, beside what was really sent. */
 export async function replayRule(rule: Rule, { store, sinceMs, nowMs, textLimitOf }: ReplayRuleOptions): Promise<ReplayView> {
   const sent = await sentSince(rule, store, sinceMs);
-  const results = new Map(sent.map((delivery) => [toDid(delivery).place, delivery.result]));
+  const results = new Map(sent.map((delivery) => [toDid(delivery, rule).place, delivery.result]));
   const rehearsal = new Rehearsal({
     rule,
     textLimitOf,
@@ -43,20 +47,30 @@ export async function replayRule(rule: Rule, { store, sinceMs, nowMs, textLimitO
     looks = { count: (looks?.count ?? 0) + 1, first: looks?.first ?? new Date(slotMs), last: new Date(slotMs) };
   }
   const firstMs = looks?.first.getTime() ?? Infinity;
-  const would = steps.flatMap(toWould);
+  const would = steps.flatMap((step) => toWould(step, rule));
   const names = new Map(would.map(({ place, about }) => [place, about]));
   const writes = sent.filter((one) => catalogue.get(one.do)?.kind === 'write' && one.createdAt.getTime() >= firstMs);
-  const did = writes.map(toDid).map((one) => ({ ...one, about: names.get(one.place) ?? one.about }));
+  const known = await namesOf(rule, store);
+  const did = writes
+    .map((one) => toDid(one, rule))
+    .map((one) => ({ ...one, about: names.get(one.place) ?? known.get(one.about) ?? one.about }));
   const isEdit = ({ place }: { readonly place: string }): boolean => place.startsWith('while ');
+  const beganMs = await firstTrace(rule, store);
   return {
     rule,
+    timezone: timezoneOf(rule),
     since: new Date(sinceMs),
     looks,
+    blown:
+      rehearsal.blownMs === undefined
+        ? undefined
+        : { at: new Date(rehearsal.blownMs), most: `${rule.fuse.firings} in ${durationText(rule.fuse.perMs)}` },
+    began: beganMs === undefined || beganMs <= firstMs ? undefined : new Date(beganMs),
     lacks: [...lacks],
     events: compare(
       would.filter((one) => !isEdit(one)),
       did.filter((one) => !isEdit(one)),
-      { withinMs: Math.max(APART_MS, 'everyMs' in rule.schedule ? 2 * rule.schedule.everyMs : 0) },
+      { withinMs: Math.max(APART_MS, 'everyMs' in rule.schedule ? 2 * rule.schedule.everyMs : 0), beganMs },
     ),
     edits: { would: would.filter(isEdit).length, did: did.filter(isEdit).length },
   };
@@ -82,19 +96,7 @@ async function* slotsSeen(
   }
 }
 
-async function sentSince({ id: rule }: Rule, { deliveryLog }: Pick<Store, 'deliveryLog'>, sinceMs: number): Promise<readonly Delivery[]> {
-  const found: Delivery[] = [];
-  for (let cursor: string | undefined; ;) {
-    const listing = await deliveryLog.list({ rule, state: 'sent', cursor, limit: 500 });
-    found.push(...listing.items.filter(({ createdAt }) => createdAt.getTime() >= sinceMs));
-    cursor = listing.cursor;
-    const oldest = listing.items.at(-1);
-    if (cursor === undefined || !oldest || oldest.createdAt.getTime() < sinceMs) break;
-  }
-  return found.toReversed();
-}
-
-function toWould({ firing, planned, outcome }: RehearsedStep): readonly Would[] {
+function toWould({ firing, planned, outcome }: RehearsedStep, rule: Rule): readonly Would[] {
   if (outcome.kind === 'skipped' || (outcome.kind === 'done' && outcome.reads)) return [];
   const { section, episode, scope, atMs } = firing;
   const { step, account, index } = planned;
@@ -102,9 +104,10 @@ function toWould({ firing, planned, outcome }: RehearsedStep): readonly Would[] 
   return [
     {
       atMs,
+      sinceMs: Math.min(atMs, beginningOf(episode) ?? atMs),
       about: item ? nameOf(item, keyOf(episode)) : '',
       place: placeIn(firing, planned),
-      step: step.id ?? `${section}[${index}]`,
+      step: stepName(rule, section, index),
       do: step.do,
       account,
       params: outcome.kind === 'done' ? outcome.params : [],
@@ -118,11 +121,17 @@ function placeIn({ section, episode, scope }: Firing, { step, account, index }: 
   return placeOf({ section, key: isOfItem ? keyOf(episode) : '', step: step.id ?? String(index), account });
 }
 
-function toDid(delivery: Delivery): Did {
-  const { section, episode, step, account, queue, rule } = delivery;
-  const isOfItem = queue !== rule && queue.startsWith(`${rule}/`);
+function toDid(delivery: Delivery, rule: Rule): Did {
+  const { section, episode, step, account, queue, createdAt } = delivery;
+  const isOfItem = queue.startsWith(`${rule.id}/`);
   const key = isOfItem ? keyOf(episode) : '';
-  return { delivery, place: placeOf({ section, key, step, account }), about: key };
+  return {
+    delivery,
+    atMs: createdAt.getTime(),
+    place: placeOf({ section, key, step, account }),
+    about: key,
+    step: keptStepName(rule, delivery),
+  };
 }
 
 function placeOf({
@@ -143,4 +152,10 @@ function placeOf({
 function keyOf(episode: string): string {
   const end = episode.lastIndexOf('@');
   return end === -1 ? episode : episode.slice(0, end);
+}
+
+/** The slot of an episode's first sight. */
+function beginningOf(episode: string): number | undefined {
+  const beganMs = Date.parse(episode.slice(episode.lastIndexOf('@') + 1));
+  return Number.isNaN(beganMs) ? undefined : beganMs;
 }

@@ -3,6 +3,7 @@ import { readConfig } from '#src/config/config.ts';
 import { loadRules } from '#src/rules/load.ts';
 import { accountsOf } from '../accounts.ts';
 import { catalogue } from '../catalogue.ts';
+import { isOn } from '../is-on.ts';
 import { withKeptState } from '../explain/kept-state.ts';
 import { replayRule } from './replay-rule.ts';
 
@@ -19,7 +20,13 @@ export function openReplayer(environment: Readonly<Record<string, string | undef
   return {
     replay: (id, { sinceMs, nowMs }) =>
       withKeptState(config, async (store) => {
-        const { rules, problems } = await loadRules({ paths: [config.rulesDirectory], catalogue, accounts, nowMs });
+        const { rules, problems } = await loadRules({
+          paths: [config.rulesDirectory],
+          catalogue,
+          accounts,
+          nowMs,
+          isOn: (rule) => isOn(rule, config),
+        });
         const meant = rules.filter((rule) => rule.id === id || rule.name === id);
         const views: ReplayView[] = [];
         const textLimitOf = (account: string) => accounts['social']?.textLimits?.[account];

@@ -26,7 +26,7 @@ export function checkAt(at: string, timezone: string | undefined, desk: Desk): S
     report.warning(document.keySpot(['when'], 'timezone'), 'timezone says nothing here: the instant has its own offset', 'leave it out');
   }
   if (nowMs !== undefined && atMs <= nowMs) report.warning(spot, 'this is over: it never comes again');
-  return { atMs };
+  return 'atMs' in written ? { atMs } : { atMs, timezone };
 }
 
 function instantOf(wallMs: number, timezone: string, { document, report }: Desk): number {

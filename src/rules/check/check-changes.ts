@@ -44,7 +44,7 @@ function checkChange(change: ChangeDraft, place: ChangePlace, desk: Desk): reado
   if (typeof change === 'string') return [{ kind: change }];
   const { moved, changed, rose, fell } = change;
   const written = ['moved', 'changed', 'rose', 'fell'].filter((kind) => document.nodeAt([...place.path, kind]) !== undefined);
-  if (written.length !== 1 && !report.hasErrors) {
+  if (written.length > 1 || (written.length === 0 && !report.hasErrors)) {
     report.error(document.spot(place.path), 'one change is wanted here: moved, changed, rose or fell', 'write each as a line of its own');
   }
   if (moved !== undefined) return [{ kind: 'moved', direction: moved }];

@@ -9,7 +9,7 @@ export function checkQuiet({ quiet, when }: RuleDraft, steps: readonly Step[], d
   if (!quiet) return undefined;
   const { from, to, timezone, then } = quiet;
   const zone = timezone === undefined ? (when?.timezone ?? 'UTC') : checkZone(timezone, ['quiet', 'timezone'], desk);
-  if (from === undefined || to === undefined || then === undefined) return undefined;
+  if (from === undefined || to === undefined) return undefined;
   const [fromMinute, toMinute] = [minuteOf(from), minuteOf(to)];
   if (fromMinute === toMinute) {
     desk.report.error(
@@ -18,6 +18,7 @@ export function checkQuiet({ quiet, when }: RuleDraft, steps: readonly Step[], d
       'write another time, or enabled: false',
     );
   }
+  if (then === undefined) return undefined;
   return {
     fromMinute,
     toMinute,

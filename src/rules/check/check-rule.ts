@@ -7,7 +7,7 @@ import { RuleFile } from '../grammar/rule-file.ts';
 import type { Problem } from '../problem.ts';
 import type { Rule } from '../rule.ts';
 import { shapeOf } from '../shape/shape.ts';
-import type { Desk } from './desk.ts';
+import type { Desk, IsOn } from './desk.ts';
 import { readInstances } from './instances.ts';
 import { readRule } from './read-rule.ts';
 import type { Standing } from './warnings/warn-of-same-target.ts';
@@ -20,6 +20,8 @@ export interface CheckRuleOptions {
   readonly accounts: Accounts;
   /** What the clocks show, so that an `at` that has passed is noticed; in milliseconds since 1970. */
   readonly nowMs?: number | undefined;
+  /** Whether a rule runs here: of one that does not, missing accounts are only warned of. Absent: unless it says `enabled: false`. */
+  readonly isOn?: IsOn | undefined;
 }
 
 /** A file that was checked: its rules can run, and there are none where an error is among its problems. */
@@ -32,14 +34,14 @@ export interface CheckedRule {
 }
 
 /** The rules in a file, with everything that is wrong with it. */
-export function checkRule({ file, source: given, catalogue, accounts, nowMs }: CheckRuleOptions): CheckedRule {
+export function checkRule({ file, source: given, ...options }: CheckRuleOptions): CheckedRule {
   const source = given.replace(/^\uFEFF/u, '');
   const report = new Report(file, source);
   const document = readDocument(source, report);
   const nothing = { rules: [], standing: [] };
   if (!document) return { ...nothing, problems: report.problems };
   try {
-    const read = readRules({ file, source }, { document, report, catalogue, accounts, nowMs });
+    const read = readRules({ file, source }, { document, report, ...options });
     return { ...(report.hasErrors ? nothing : read), problems: report.problems };
   } catch (error) {
     if (!(error instanceof TooLarge)) throw error;

@@ -47,7 +47,7 @@ export function maxAgeOf({ maxAge }: WhenDraft, schedule: Schedule | undefined):
 
 function checkEvery(everyMs: number, { document, report }: Desk): Schedule {
   const spot = document.spot(['when', 'every']);
-  if (everyMs < LEAST_MS) report.error(spot, 'this is more often than every five seconds');
+  if (everyMs < LEAST_MS) report.error(spot, 'this is more often than every five seconds', 'write 5s or more');
   if (everyMs >= DAY_MS) {
     report.warning(
       spot,
@@ -65,7 +65,11 @@ function checkCron(cron: string, timezone: string, desk: Desk): Schedule {
   for (const { message, hint } of problems) report.error(spot, message, hint);
   if (problems.length > 0) return { cron, timezone };
   if (hasBothDays(cron)) {
-    report.warning(spot, 'it runs where either the day of the month or the day of the week fits', 'leave one of them * if both must fit');
+    report.warning(
+      spot,
+      'it runs where either the day of the month or the day of the week fits',
+      'leave one of them * if only one is meant',
+    );
   }
   const odd = oddTimesOf(cron, { timezone, fromMs: nowMs ?? SOME_DAY_MS });
   const what = odd.map(({ kind, wall }) =>

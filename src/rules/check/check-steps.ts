@@ -6,7 +6,7 @@ import type { StepDraft } from '../grammar/rule-file.ts';
 import type { Step, StepNames } from '../step.ts';
 import { checkCondition, checkList, type Checked } from './check-expression.ts';
 import type { Desk } from './desk.ts';
-import { checkParameters } from './parameters/check-parameters.ts';
+import { checkParameters, checkTexts } from './parameters/check-parameters.ts';
 import type { PlacedStep } from './place-steps.ts';
 import { checkReads } from './check-reads.ts';
 import { warnOfLength } from './warnings/warn-of-length.ts';
@@ -57,10 +57,13 @@ function checkStep(
   if (draft.forEach !== undefined && !list) return { step: undefined, expressions: [] };
   const place: Place = { kind, names, forEach: list?.expression.source };
   const condition = draft.if === undefined ? undefined : checkCondition(draft.if, { path: [...path, 'if'], place }, desk);
-  if (draft.do === undefined || !declared) return { step: undefined, expressions: [] };
+  const asked = [list, condition].filter((one) => one !== undefined);
+  if (draft.do === undefined || !declared) {
+    return { step: undefined, expressions: [...asked, ...checkTexts({ path: [...path, 'with'], place }, desk)] };
+  }
   const { value, expressions, texts } = checkParameters(declared, { path: [...path, 'with'], place }, desk);
   warnOfLength(texts, placed, desk);
-  const all = [list, condition, ...expressions].filter((one) => one !== undefined);
+  const all = [...asked, ...expressions];
   const creates = declared.kind === 'write' && declared.effect === 'creates';
   const step: Step = {
     id: draft.id,

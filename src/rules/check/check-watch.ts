@@ -15,12 +15,12 @@ import { checkChanges } from './check-changes.ts';
 import { checkCondition, checkKey, type Checked } from './check-expression.ts';
 import { checkKind } from './check-kind.ts';
 import { chooseAccounts } from './choose-accounts.ts';
-import { isWritten, type Desk } from './desk.ts';
+import { isWritten, type Desk, type RuleDesk } from './desk.ts';
 import { checkFixedParameters } from './parameters/fixed-parameters.ts';
 import { valueAt } from './json-path.ts';
 
 /** What the rule looks at; undefined where it watches nothing, and where what it watches was found wrong. */
-export function checkWatch(when: WhenDraft, desk: Desk): Watched | undefined {
+export function checkWatch(when: WhenDraft, desk: RuleDesk): Watched | undefined {
   const { document, report, catalogue } = desk;
   const { watch: verb, where, key, take } = when;
   if (!isWritten(desk, ['when', 'watch'])) {

@@ -21,7 +21,7 @@ export function fixValues(raw: Json | undefined, desk: Desk): Json | undefined {
 export function evaluateFixed(text: string, path: Path, desk: Desk): Json | undefined {
   const { document, report, catalogue } = desk;
   const place = fixedPlace(desk);
-  if (!checkTemplate(text, { path, place }, desk)) return undefined;
+  if (!checkTemplate(text, { path, place }, desk).isRight) return undefined;
   try {
     return evaluateTemplate(text, {}, { place, catalogue });
   } catch (error) {

@@ -1,11 +1,12 @@
 import type { z } from 'zod';
 import type { Json } from '#src/operation/json.ts';
 import type { Path } from '../document/report.ts';
-import { quoted } from '../document/syntax-words.ts';
+import { quoted } from '../document/value-line.ts';
 import { keysOf, shapeAt, shapeOf, type Shape } from '../shape/shape.ts';
 import { closestName } from '../wording/closest-name.ts';
 import { enumerate } from '../wording/enumerate.ts';
 import { valueAt } from './json-path.ts';
+import { listedForm, nearForm } from './near-form.ts';
 
 /** A difference between a value and its declaration. */
 export interface Issue {
@@ -16,6 +17,8 @@ export interface Issue {
   readonly hint?: string | undefined;
   /** Whether the declaration has words of its own for it. */
   readonly isOurs?: boolean | undefined;
+  /** The key that was probably meant. */
+  readonly meant?: string | undefined;
 }
 
 type ZodIssue = z.core.$ZodIssue;
@@ -39,7 +42,8 @@ function readIssue(issue: ZodIssue, above: Path, whole: Whole): readonly Issue[]
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey(key, path, whole.shape));
   if (value === undefined) return [{ path, kind: 'missing', message: `${String(path.at(-1) ?? 'it')} is missing` }];
   if (issue.code === 'invalid_union') return readUnion(issue.errors, { path, value, whole });
-  return [{ path, kind: 'wrong', ...wrongWords([issue], value), ...(isOurs(issue) ? { message: issue.message, isOurs: true } : {}) }];
+  const said = wrongWords([issue], value, shapeAt(whole.shape, path));
+  return [{ path, kind: 'wrong', ...said, ...(isOurs(issue) ? { message: issue.message, isOurs: true } : {}) }];
 }
 
 /** Of several forms the one is judged that was probably meant; where none was, all that would do are named. */
@@ -47,9 +51,10 @@ function readUnion(
   options: readonly (readonly ZodIssue[])[],
   { path, value, whole }: { readonly path: Path; readonly value: Json; readonly whole: Whole },
 ): readonly Issue[] {
-  const meant = options.find((issues) => issues.every((issue) => issue.path.length > 0 || !isOtherKind(issue)));
+  const likely = options.filter((issues) => issues.every((issue) => issue.path.length > 0 || !isOtherKind(issue)));
+  const meant = likely.find((issues) => issues.some(isOurs)) ?? likely[0];
   if (meant) return meant.flatMap((issue) => readIssue(issue, path, whole));
-  return [{ path, kind: 'wrong', ...wrongWords(options.flat(), value) }];
+  return [{ path, kind: 'wrong', ...wrongWords(options.flat(), value, shapeAt(whole.shape, path)) }];
 }
 
 function isOtherKind({ code }: ZodIssue): boolean {
@@ -69,16 +74,28 @@ function unknownKey(key: string, above: Path, shape: Shape): Issue {
   const likely = meant === undefined ? `known here: ${known.join(', ')}` : `did you mean ${meant}?`;
   const isAbove = above.length > 0 && keysOf(shape).includes(key);
   const hint = home !== undefined ? `${key} belongs into ${home}` : isAbove ? `${key} stands beside ${above[0]}, not in it` : likely;
-  return { path: [...above, key], kind: 'unknown', message: `unknown key: ${key}`, hint };
+  return { path: [...above, key], kind: 'unknown', message: `unknown key: ${key}`, hint, meant };
 }
 
-function wrongWords(issues: readonly ZodIssue[], value: Json): { readonly message: string; readonly hint?: string | undefined } {
+function wrongWords(issues: readonly ZodIssue[], value: Json, shape: Shape | undefined): Pick<Issue, 'message' | 'hint'> {
   const wanted = [...new Set(issues.flatMap(wantedWords))];
+  return { message: `${enumerate(wanted)} is wanted here, not ${givenWords(value)}`, hint: cureOf(issues, wanted, { value, shape }) };
+}
+
+/** What would do, where the value is nearly right. */
+function cureOf(
+  issues: readonly ZodIssue[],
+  wanted: readonly string[],
+  { value, shape }: { readonly value: Json; readonly shape: Shape | undefined },
+): string | undefined {
+  if (wanted.includes('text') && (typeof value === 'boolean' || typeof value === 'number'))
+    return `put quotes around it: ${quoted(String(value))}`;
   const choices = issues.flatMap((issue) => (issue.code === 'invalid_value' ? issue.values.map(String) : []));
   const meant = typeof value === 'string' ? closestName(value, choices) : undefined;
-  const curable = wanted.includes('text') && (typeof value === 'boolean' || typeof value === 'number');
-  const hint = curable ? `put quotes around it: ${quoted(String(value))}` : meant && `did you mean ${meant}?`;
-  return { message: `${enumerate(wanted)} is wanted here, not ${givenWords(value)}`, hint };
+  if (meant !== undefined) return `did you mean ${meant}?`;
+  const form = typeof value === 'string' ? issues.map((issue) => nearForm(issue, value)).find((one) => one !== undefined) : undefined;
+  if (form !== undefined) return `write ${form}`;
+  return wanted.includes('a list') ? listedForm(value, shape) : undefined;
 }
 
 function wantedWords(issue: ZodIssue): readonly string[] {
@@ -93,6 +110,8 @@ function wantedWords(issue: ZodIssue): readonly string[] {
       return [sizeWords(issue.origin, 'at most', issue.maximum)];
     case 'invalid_union':
       return issue.errors.flat().flatMap(wantedWords);
+    case 'invalid_format':
+      return [FORMAT_WORDS[issue.format] ?? 'text of another form'];
     default:
       return ['something else'];
   }
@@ -106,6 +125,11 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
   array: 'a list',
   object: 'a map',
   record: 'a map',
+};
+
+const FORMAT_WORDS: Readonly<Record<string, string>> = {
+  datetime: 'an instant as 2026-12-24T18:00:00Z',
+  url: 'an address as https://example.org',
 };
 
 function sizeWords(origin: string, limit: string, size: number | bigint): string {

@@ -6,7 +6,7 @@ import type { RuleDraft, StepDraft } from '../grammar/rule-file.ts';
 import type { StepNames } from '../step.ts';
 import { closestName } from '../wording/closest-name.ts';
 import { chooseAccounts } from './choose-accounts.ts';
-import { isWritten, type Desk } from './desk.ts';
+import { isWritten, type Desk, type RuleDesk } from './desk.ts';
 
 /** A step where it stands, with what does it and who. */
 export interface PlacedStep {
@@ -23,7 +23,7 @@ export interface PlacedStep {
 const SECTIONS = ['then', 'while', 'finally', 'quiet'] as const satisfies readonly Section[];
 
 /** All steps of a rule, in the order of their sections. */
-export function placeSteps(draft: RuleDraft, desk: Desk): readonly PlacedStep[] {
+export function placeSteps(draft: RuleDraft, desk: RuleDesk): readonly PlacedStep[] {
   const placed = SECTIONS.flatMap((section) => placeList(section, stepsOf(draft, section), desk));
   reportTwice(placed, desk);
   return placed;
@@ -46,7 +46,7 @@ function stepsOf(draft: RuleDraft, section: Section): readonly (StepDraft | null
   return steps === undefined || typeof steps === 'string' ? [] : steps;
 }
 
-function placeList(section: Section, steps: readonly (StepDraft | null)[], desk: Desk): readonly PlacedStep[] {
+function placeList(section: Section, steps: readonly (StepDraft | null)[], desk: RuleDesk): readonly PlacedStep[] {
   const { document, report } = desk;
   const above: Path = section === 'quiet' ? ['quiet', 'then'] : [section];
   const placed: PlacedStep[] = [];
@@ -66,7 +66,7 @@ function placeList(section: Section, steps: readonly (StepDraft | null)[], desk:
         `a wait is a step of its own: ${other} cannot stand beside it`,
         'begin the next step with - ',
       );
-    else if (index === steps.length - 1) report.warning(document.spot(path), 'nothing comes after this wait');
+    else if (index === steps.length - 1 && !report.hasGaps) report.warning(document.spot(path), 'nothing comes after this wait');
   }
   return placed;
 }
@@ -74,7 +74,7 @@ function placeList(section: Section, steps: readonly (StepDraft | null)[], desk:
 function findOperation(
   { do: verb, as }: StepDraft,
   { section, path }: Pick<PlacedStep, 'section' | 'path'>,
-  desk: Desk,
+  desk: RuleDesk,
 ): Pick<PlacedStep, 'declared' | 'accounts'> {
   const { document, report, catalogue } = desk;
   const spot = document.spot([...path, 'do']);

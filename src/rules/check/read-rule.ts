@@ -10,11 +10,12 @@ import { checkQuiet } from './check-quiet.ts';
 import { checkSchedule, maxAgeOf } from './check-schedule.ts';
 import { checkSteps } from './check-steps.ts';
 import { checkWatch } from './check-watch.ts';
-import { isWritten, type Desk } from './desk.ts';
+import { isWritten, type Desk, type RuleDesk } from './desk.ts';
 import { fixValues } from './fixed-values.ts';
 import { placeSteps, stepNames } from './place-steps.ts';
 import { checkStructure } from './structure.ts';
 import { warnOfComment } from './warnings/warn-of-comment.ts';
+import { warnOfFuse } from './warnings/warn-of-fuse.ts';
 import { warnOfList } from './warnings/warn-of-list.ts';
 import { standingOf, type Standing } from './warnings/warn-of-same-target.ts';
 
@@ -35,11 +36,12 @@ export interface ReadRule {
 }
 
 /** Reads the rule of one instance. */
-export function readRule({ file, source, raw, suffix }: RuleSource, desk: Desk): ReadRule {
-  const left = checkStructure(RuleFile, fixValues(raw, desk), { desk, path: [] });
+export function readRule({ file, source, raw, suffix }: RuleSource, plain: Desk): ReadRule {
+  const left = checkStructure(RuleFile, fixValues(raw, plain), { desk: plain, path: [] });
   if (!isJsonObject(left)) return { standing: [] };
   const draft = left as RuleDraft; // checkStructure() left only what fits RuleFile
-  const { id: name = '', when = {} } = draft;
+  const { id: name = '', when = {}, enabled = true } = draft;
+  const desk: RuleDesk = { ...plain, isOff: !(plain.isOn?.({ enabled }) ?? enabled !== false) };
   warnOfComment(['about'], desk);
 
   const schedule = draft.when && checkSchedule(draft, desk);
@@ -55,6 +57,11 @@ export function readRule({ file, source, raw, suffix }: RuleSource, desk: Desk):
   const quiet = checkQuiet(draft, of.quiet, desk);
   if (watched) warnOfList({ draft, schedule, watched, isPaged: desk.catalogue.get(watched.verb)?.kind === 'list' }, desk);
 
+  const fuse = fuseOf(draft);
+  // Who looks for changes fires at few slots.
+  const isSteady = when.per === 'slot' || !isWritten(desk, ['when', 'watch']);
+  if (schedule && isSteady && !desk.report.hasErrors) warnOfFuse({ schedule, fuse, cooldown, isAsked: draft.if !== undefined }, desk);
+
   const standing = standingOf(placed, desk);
   if (!schedule) return { standing };
   const id = suffix === undefined ? name : `${name}/${suffix}`;
@@ -65,7 +72,7 @@ export function readRule({ file, source, raw, suffix }: RuleSource, desk: Desk):
     version: versionOf(source, id, { watched: watched?.accounts ?? [], steps: all }),
     about: draft.about,
     file,
-    enabled: draft.enabled ?? true,
+    enabled,
     schedule,
     missed: when.missed ?? 'once',
     maxAgeMs,
@@ -73,7 +80,7 @@ export function readRule({ file, source, raw, suffix }: RuleSource, desk: Desk):
     if: draft.if === undefined ? undefined : conditionOf(draft.if, { place, catalogue: desk.catalogue }),
     cooldown,
     quiet,
-    fuse: fuseOf(draft),
+    fuse,
     mode: draft.mode ?? 'queued',
     max: draft.max ?? 10,
     then: of.then,

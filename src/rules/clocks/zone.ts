@@ -27,8 +27,10 @@ const zones = new Map<string, Zone>();
 
 /** The clocks of an IANA zone: the same object for the same name, as what it took to find the changes is worth keeping. */
 export function zone(name: string): Zone {
-  const known = zones.get(name) ?? createZone(name);
-  zones.set(name, known);
+  // However it is spelt, it is one of few.
+  const key = name.toLowerCase();
+  const known = zones.get(key) ?? createZone(name);
+  zones.set(key, known);
   return known;
 }
 

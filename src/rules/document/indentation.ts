@@ -14,9 +14,11 @@ const KEY_LINE = /^( *)((?:- +)*)([A-Za-z][\w-]*):(?:\s|$)/u;
 const MOST_LINES = 100;
 
 /** The line that begins where none may, where that is what the YAML parser stumbled over. */
-export function misplacedLine({ code, pos: [at] }: YAMLError, source: string): Misplaced | undefined {
+export function misplacedLine({ code, message, pos: [at] }: YAMLError, source: string): Misplaced | undefined {
   if (code === 'BAD_INDENT') return misplaced(at, lineStartOf(source, at), source);
   if (code !== 'BLOCK_AS_IMPLICIT_KEY' && code !== 'MULTILINE_IMPLICIT_KEY') return undefined;
+  // A list further in than the value of the key above it.
+  if (message.startsWith('A block sequence')) return misplaced(at, lineStartOf(source, at), source);
   const key = KEY_LINE.exec(lineFrom(source, lineStartOf(source, at)));
   const next = source.indexOf('\n', at) + 1;
   const below = next === 0 ? null : KEY_LINE.exec(lineFrom(source, next));

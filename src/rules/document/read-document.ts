@@ -1,21 +1,8 @@
-import {
-  isAlias,
-  isMap,
-  isNode,
-  isPair,
-  isScalar,
-  isSeq,
-  parseDocument,
-  type Alias,
-  type Document,
-  type Node,
-  type YAMLError,
-  type YAMLMap,
-} from 'yaml';
+import { isAlias, isMap, isNode, isPair, isScalar, isSeq, parseDocument, type Alias, type Document, type Node, type YAMLMap } from 'yaml';
 import type { Path, Report, Spot } from './report.ts';
 import { keyOf, ruleDocument, type RuleDocument } from './rule-document.ts';
-import { misplacedLine, type Misplaced } from './indentation.ts';
-import { cureOf, isLocal, syntaxWords } from './syntax-words.ts';
+import { misreadValue } from './misread-value.ts';
+import { sayUnreadable } from './say-unreadable.ts';
 import { startOf, walkNodes, type Next } from './walk-nodes.ts';
 
 /** A rule of this size is no rule; and looking for keys that stand twice takes the square of it. */
@@ -40,57 +27,13 @@ export function readDocument(source: string, report: Report, { what, mostCharact
   }
   const yaml = parse(source);
   const errors = [...yaml.errors, ...yaml.warnings].slice(0, MOST_ERRORS);
-  // One thing that is wrong makes the parser stumble over the rest of its line.
-  const placed = placesOf(errors, yaml, source);
-  for (const one of placed) sayUnreadable(one, { source, report });
-  for (const { error, at } of placed) if (!isLocal(error)) report.giveUpAt(at);
+  sayUnreadable(errors, { yaml, source, report });
   if (yaml.contents === null || (isScalar(yaml.contents) && yaml.contents.value === null)) {
     report.error({ path: [], offset: 0 }, 'the file is empty', 'a rule begins with its id');
     return undefined;
   }
   const aliases = inspect(yaml, source, report);
   return aliases && ruleDocument(yaml, aliases, source);
-}
-
-/** An error of the YAML parser, and where it is best shown. */
-interface PlacedError {
-  readonly error: YAMLError;
-  readonly at: number;
-  readonly misplaced: Misplaced | undefined;
-}
-
-function sayUnreadable(
-  { error, at, misplaced }: PlacedError,
-  { source, report }: { readonly source: string; readonly report: Report },
-): void {
-  if (!misplaced) return report.unreadable(at, syntaxWords(error, source), cureOf(error, source));
-  report.unreadable(at, 'the line does not begin where it should', misplaced.hint);
-  report.saidOf(misplaced.at);
-}
-
-/** The errors where they are best shown: of a list or a map that is not closed, where it opens. */
-function placesOf(errors: readonly YAMLError[], yaml: Document.Parsed, source: string): readonly PlacedError[] {
-  const flows = errors.some(isUnclosed) ? flowsIn(yaml) : [];
-  return errors.map((error) => {
-    const misplaced = misplacedLine(error, source);
-    const [end] = error.pos;
-    const opening = isUnclosed(error) ? flows.findLast(([from, to]) => from < end && to >= end)?.[0] : undefined;
-    return { error, misplaced, at: misplaced?.offset ?? opening ?? Math.min(end, source.length) };
-  });
-}
-
-function isUnclosed({ message }: YAMLError): boolean {
-  return message.startsWith('Flow');
-}
-
-/** Where lists and maps between [ ] and { } begin and end, outer ones first. */
-function flowsIn(yaml: Document.Parsed): readonly (readonly [from: number, to: number])[] {
-  const flows: (readonly [number, number])[] = [];
-  walkNodes(yaml.contents, (node) => {
-    if ('flow' in node && node.flow && node.range) flows.push([node.range[0], node.range[2]]);
-    return 'in';
-  });
-  return flows;
 }
 
 function parse(source: string): Document.Parsed {
@@ -111,7 +54,7 @@ function inspect(yaml: Document.Parsed, source: string, report: Report): Readonl
     }
     const meant = anchors.get(alias.source);
     if (meant) aliases.set(alias, meant);
-    else report.error(spotOf(alias, above), `there is no anchor &${alias.source}`, 'put quotes around text that begins with *');
+    else sayUnknownAlias(alias, source, report);
     return 'over';
   }
 
@@ -121,11 +64,23 @@ function inspect(yaml: Document.Parsed, source: string, report: Report): Readonl
     if (node.tag !== undefined)
       report.error(spotOf(node, above), `rules use no tags: ${node.tag}`, 'put quotes around text that begins with !');
     if (!isMap(node)) return 'in';
-    if (!source.startsWith('{{', startOf(node))) return inspectKeys(node, () => pathOf([...above, node]), report);
+    if (!source.startsWith('{{', startOf(node))) {
+      const lone = node.flow ? node.items.find(({ value }) => value === null)?.key : undefined;
+      if (isScalar(lone)) report.unreadable(startOf(lone), `${keyOf(lone)} has no value`, 'put quotes around text that has a comma in it');
+      return inspectKeys(node, () => pathOf([...above, node]), report);
+    }
     report.unreadable(startOf(node), 'YAML reads {{ as the beginning of two maps', 'write "${{ … }}", in quotes, to have it worked out');
     return 'over';
   });
   return count < MOST_ALIASES ? aliases : undefined;
+}
+
+/** An alias that stands for nothing: most likely it is text in bold. */
+function sayUnknownAlias(alias: Alias, source: string, report: Report): void {
+  const at = startOf(alias);
+  const misread = misreadValue(source, at);
+  if (misread?.offset === at) report.unreadable(at, misread.message, misread.hint);
+  else report.unreadable(at, `there is no anchor &${alias.source}`, 'put quotes around text that begins with *');
 }
 
 function inspectKeys(map: YAMLMap, path: () => Path, report: Report): Next {

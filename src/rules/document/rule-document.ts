@@ -14,6 +14,8 @@ export interface RuleDocument {
   keySpot(path: Path, key: string): Spot;
   /** Whether the text there is cut off by what YAML takes for a comment. */
   endsAtComment(path: Path): boolean;
+  /** What stands in a comment where a value should: `#general` of `channel: #general`. */
+  commentInstead(path: Path): string | undefined;
   /** A place inside the text there: `at` counts in the text, from 0. */
   textSpot(path: Path, at: number): Spot;
 }
@@ -58,6 +60,12 @@ export function ruleDocument(yaml: Document.Parsed, aliases: ReadonlyMap<Alias, 
     endsAtComment(path) {
       const scalar = writtenAt(path);
       return isScalar(scalar) && scalar.type === 'PLAIN' && /^[ \t]+#/u.test(source.slice(scalar.range?.[1] ?? source.length));
+    },
+
+    commentInstead(path) {
+      const scalar = writtenAt(path);
+      if (!isScalar(scalar) || scalar.source !== '' || !scalar.range) return undefined;
+      return /^[ \t]*(#\S[^\n]*?)\s*(?:\n|$)/u.exec(source.slice(scalar.range[0], scalar.range[0] + 300))?.[1];
     },
 
     textSpot(path, at) {

@@ -1,4 +1,5 @@
 import type { YAMLError } from 'yaml';
+import { quoted, valueLine } from './value-line.ts';
 
 type Code = YAMLError['code'];
 
@@ -31,11 +32,6 @@ const CURED_BY_QUOTES: ReadonlySet<Code> = new Set<Code>([
   'UNEXPECTED_TOKEN',
 ]);
 
-/** A comment on a line that should have been closed behind it. */
-const CUT_OFF = /\S +#.*[}\]]/u;
-
-const KEY_AND_VALUE = /^\s*(?:- +)*([A-Za-z][\w-]*): +(\S.*?)\s*$/u;
-
 /** What the YAML parser says, in the words of a rule's author. */
 export function syntaxWords(error: YAMLError, source: string): string {
   const { code, message } = error;
@@ -48,36 +44,32 @@ export function syntaxWords(error: YAMLError, source: string): string {
 }
 
 /** Whether the rest of the file can still be read. */
-export function isLocal({ code }: YAMLError): boolean {
-  return LOCAL.has(code);
+export function isLocal(error: YAMLError): boolean {
+  return LOCAL.has(error.code) && !isLeftOver(error);
+}
+
+/** Whether the parser had read all that it could before: what it stumbles over may be right. */
+export function isLeftOver({ message }: YAMLError): boolean {
+  return message.includes(' in YAML stream');
+}
+
+/** Whether a list or a map between [ ] or { } does not end. */
+export function isUnclosed({ message }: YAMLError): boolean {
+  return message.startsWith('Flow');
 }
 
 /** The cure, where one is likely. */
 export function cureOf(error: YAMLError, source: string): string | undefined {
-  const { code, pos, message } = error;
-  if (message.startsWith('Flow') && CUT_OFF.test(lineAt(source, pos[0])))
-    return '" #" begins a comment: put quotes around the text that it is in';
+  const { code, pos } = error;
   if (code === 'BAD_DQ_ESCAPE') return 'between double quotes a backslash is written \\\\; between single quotes it is itself';
   if (!CURED_BY_QUOTES.has(code)) return undefined;
   if (isBareExpression(error, source)) return 'write "${{ … }}"';
-  const [, key, value] = KEY_AND_VALUE.exec(lineAt(source, pos[0])) ?? [];
-  const isWhole = key !== undefined && value !== undefined && !/^[{[|>]/u.test(value);
-  return isWhole ? `put quotes around the value: ${key}: ${quoted(value)}` : 'put quotes around the text';
-}
-
-/** The line of a place; of the end of a file, its last one. */
-function lineAt(source: string, at: number): string {
-  const within = Math.min(at, source.trimEnd().length);
-  const lineStart = within === 0 ? 0 : source.lastIndexOf('\n', within - 1) + 1;
-  return source.slice(lineStart, lineStart + 300).split('\n')[0] ?? '';
+  const line = valueLine(source, pos[0]);
+  const isWhole = line !== undefined && !/^[{[|>]/u.test(line.value);
+  return isWhole ? `put quotes around the value: ${line.key}: ${quoted(line.value)}` : 'put quotes around the text';
 }
 
 /** Whether YAML takes the braces of an expression for a map. */
 function isBareExpression({ pos: [at] }: YAMLError, source: string): boolean {
   return source.startsWith('${{', at - 1);
-}
-
-/** Text as it stands in YAML for itself. */
-export function quoted(text: string): string {
-  return /["\\]/u.test(text) ? `'${text.replaceAll("'", "''")}'` : `"${text}"`;
 }

@@ -2,6 +2,7 @@ import type { Episode, RuleState } from '../episode.ts';
 import type { Rule } from '../rule.ts';
 import { durationText } from '../wording/duration-text.ts';
 import type { Advance } from './advance-result.ts';
+import { pastOf } from './state-change.ts';
 import { fireFinally } from './telling/fire.ts';
 import { decide, said, together, type Said } from './telling/said.ts';
 import { episodeScope, slotScope } from './telling/scope.ts';
@@ -37,6 +38,7 @@ export function closeEpisodes(options: CloseOptions): Advance {
       memory: { ...memory, quietEndMs: undefined, heldSlot: undefined },
       put: isLive ? ended : [],
       drop: [...pending, ...(isLive ? [] : ended)].map(({ id }) => id),
+      past: isLive ? [] : pastOf(ended),
     },
   };
 }

@@ -13,6 +13,8 @@ import { variablesOf, type ScopeKind } from './scopes.ts';
 /** An environment takes 100 KiB and up, an expression some. */
 const MOST_ENVIRONMENTS = 40;
 const MOST_EXPRESSIONS = 500;
+/** A rule has two: with very many rules, those at work. */
+const MOST_NAMES = 200;
 
 /** Where an expression stands, and what can be named there. */
 export interface Place {
@@ -75,12 +77,11 @@ function withConstants(expression: Expression, constants: StepNames['constants']
   return { ...expression, run: (inputs, options) => expression.run({ ...inputs, ...constants }, options) };
 }
 
-const placeKeys = new WeakMap<StepNames, Map<string, string>>();
+const placeKeys = new BoundedCache<Map<string, string>, StepNames>(MOST_NAMES);
 
 /** The same for places with the same names; names never change. */
 function placeKey({ kind, names, forEach = '' }: Place): string {
-  const known = placeKeys.get(names) ?? new Map<string, string>();
-  placeKeys.set(names, known);
+  const known = placeKeys.get(names, () => new Map());
   const at = forEach === '' ? kind : `${kind} ${forEach}`;
   const key = known.get(at) ?? hash(...describe({ kind, names, forEach }));
   known.set(at, key);

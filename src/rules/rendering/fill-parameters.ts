@@ -27,7 +27,8 @@ type OnText = (text: string, shape: Shape) => Json | undefined;
 /**
  * Works out all expressions in the parameters of a step.
  *
- * What comes out empty is left out. A map is empty where it lacks what it must have; at the top that leaves nothing to do.
+ * What comes out empty is left out. A map is empty where it lacks what it must have; at the top that leaves nothing to do,
+ * as it does where nothing is left of what it would belong to.
  */
 export function fillParameters(parameters: JsonObject, shape: Shape, options: FillOptions): Filled {
   const onText: OnText = (text, at) => (isTemplate(text) ? fillTemplate(text, at, options) : options.fit(text, textOf(at)));
@@ -70,7 +71,7 @@ function rebuild(value: Json, shape: Shape, onText: OnText): Json | undefined {
   return isEmpty || lacking !== undefined ? undefined : fields;
 }
 
-/** The fields that did not come out empty, and one that did and must be there. */
+/** The fields that did not come out empty, and one that did and is needed. */
 function rebuildFields(
   map: JsonObject,
   shape: Shape,
@@ -81,12 +82,14 @@ function rebuildFields(
   for (const [key, value] of Object.entries(map)) {
     const rebuilt = value === undefined ? undefined : rebuild(value, shapeAt(shape, [key]) ?? ANYTHING, onText);
     if (rebuilt !== undefined) fields.push([key, rebuilt]);
-    else if (isRequired(shape, key)) lacking ??= key;
+    else if (isNeeded(shape, key)) lacking ??= key;
   }
   return { fields: Object.fromEntries(fields), lacking };
 }
 
-function isRequired(shape: Shape, key: string): boolean {
-  if (shape.kind === 'either') return shape.of.some((one) => isRequired(one, key));
-  return shape.kind === 'record' && shape.fields.get(key)?.optional === false;
+/** Whether there is nothing to do without it: it must be there, or what is written belongs to it. */
+function isNeeded(shape: Shape, key: string): boolean {
+  if (shape.kind === 'either') return shape.of.some((one) => isNeeded(one, key));
+  const field = shape.kind === 'record' ? shape.fields.get(key) : undefined;
+  return field !== undefined && (!field.optional || field.belonging === true);
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { isBelonging } from '#src/operation/belonging.ts';
 import { textKind, type TextKind } from '#src/operation/text.ts';
 
 /** What a value looks like, as far as rules ask: of a parameter, or of what an operation answers. */
@@ -39,6 +40,8 @@ export interface Field {
   readonly shape: Shape;
   /** Whether it may be left out. */
   readonly optional: boolean;
+  /** Whether what is written belongs to what it names: where that is nothing, nothing is written. */
+  readonly belonging?: boolean | undefined;
 }
 
 // A declaration never changes: what is remembered changes no answer, and equal records stay one.
@@ -85,7 +88,7 @@ function readShape(schema: z.core.$ZodType): Shape {
 }
 
 function fieldOf(schema: z.core.$ZodType): Field {
-  return { shape: shapeOf(schema), optional: schema._zod.optin === 'optional' };
+  return { shape: shapeOf(schema), optional: schema._zod.optin === 'optional', belonging: isBelonging(schema) };
 }
 
 function textShape(schema: z.ZodString): TextShape {

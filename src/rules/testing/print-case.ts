@@ -92,11 +92,16 @@ function show(value: Json | undefined): readonly string[] {
   return value.split('\n').map((line) => `│ ${visible(line)}`);
 }
 
-/** What the rule said of itself at the instants that do not agree; where nothing happened then, when it was run last before. */
+/** What the rule said of itself: all of it, or of much what it said where something does not agree, or when it was run last before. */
 function whatHappened({ mismatches, instants }: CaseResult, paint: Paint): readonly string[] {
+  const all = instants.flatMap(saying);
+  if (mismatches.length > 0 && all.length <= MOST_SHOWN) return told(all, paint);
   const wrong = new Set(mismatches.slice(0, MOST_SHOWN).map((one) => ('sent' in one ? one.sent.atMs : one.expected.atMs)));
   const shown = new Set([...wrong].flatMap((atMs) => instants.findLast((instant) => instant.atMs <= atMs) ?? []));
-  const lines = instants.filter((instant) => shown.has(instant)).flatMap(saying);
+  return told(instants.filter((instant) => shown.has(instant)).flatMap(saying), paint);
+}
+
+function told(lines: readonly string[], paint: Paint): readonly string[] {
   return lines.length > 0 ? ['    what the rule says:', ...lines.map((line) => paint('dim', `      ${visible(line)}`))] : [];
 }
 

@@ -75,6 +75,8 @@ function runCase(one: TestCase, { startMs, ...options }: CaseOptions): Pick<Case
   // What waits for a time is waited for.
   for (let nextMs = simulation.nextMs(); nextMs !== undefined; nextMs = simulation.nextMs()) happened.push(simulation.runUntil(nextMs));
 
+  world.end();
+
   const undone = happened.flatMap((some) => some.undone);
   for (const { planned, reason, atMs } of undone.filter(({ failed }) => failed)) {
     complaints.add(`${atText(atMs - startMs)} ${planned.step.do} as ${planned.account} cannot be done: ${reason}`);

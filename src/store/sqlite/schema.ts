@@ -93,11 +93,24 @@ export const SCHEMA: readonly string[] = [
   `,
   `
   alter table rule_state add column wake_ms integer;
+  alter table rule_state add column retired_ms integer;
+  alter table rule_state add column resumes integer not null default 0;
 
   alter table episode add column started_ms integer generated always as (body ->> '$.startedMs') virtual;
   alter table episode add column opened_ms integer generated always as (body ->> '$.openedMs') virtual;
   alter table episode add column closed_ms integer generated always as (body ->> '$.closedMs') virtual;
   create index episode_started on episode (rule, started_ms);
+
+  create table past_episode (
+    rule text not null,
+    id text not null,
+    started_ms integer not null,
+    closed_ms integer not null,
+    body text not null,
+    primary key (rule, id)
+  ) strict;
+  create index past_episode_started on past_episode (rule, started_ms);
+  create index past_episode_closed on past_episode (closed_ms);
 
   alter table delivery rename to delivery_before;
   create table delivery (

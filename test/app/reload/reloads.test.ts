@@ -91,6 +91,51 @@ describe('a reload', () => {
     expect(stage.lines).toEqual(['info  - live (1 open card: https://discord.com/live, left as they are)']);
   });
 
+  test('of a rule that is deleted and edits nothing no card is called open', async () => {
+    const plain = cardRule('live').replace(/finally:[^]*/u, '');
+    await using stage = await openStage({ 'live.yaml': plain });
+    stage.live = [stream('ada')];
+    await stage.pass(1);
+    await sendAll(stage.store, stage.clock);
+
+    await stage.remove('live.yaml');
+    await stage.reloads.reload();
+
+    expect(stage.lines).toEqual(['info  - live']);
+  });
+
+  test('of a rule that is deleted and was to end something it is said that it stays', async () => {
+    const role = `id: live
+when: { every: 10s, watch: streaming.getStreams, with: { users: [ada] }, first: fire }
+then: [{ do: discord.addRole, with: { user: ada, role: Live } }]
+finally: [{ do: discord.removeRole, with: { user: ada, role: Live } }]
+`;
+    await using stage = await openStage({ 'live.yaml': role });
+    stage.live = [stream('ada')];
+    await stage.pass(1);
+    await sendAll(stage.store, stage.clock);
+
+    await stage.remove('live.yaml');
+    await stage.reloads.reload();
+
+    expect(stage.lines).toEqual(['info  - live (still open: 1; what it did for them stays)']);
+  });
+
+  test('warnings of a file are told when it comes, and once', async () => {
+    await using stage = await openStage({});
+
+    await stage.write('live.yaml', cardRule('live').replace('finally:', '  - wait: 1m\nfinally:'));
+    await stage.reloads.reload();
+    await stage.write('live.yaml', cardRule('live', { text: 'plays' }).replace('finally:', '  - wait: 1m\nfinally:'));
+    await stage.reloads.reload();
+
+    expect(stage.lines).toEqual([
+      'info  + live',
+      expect.stringMatching(/^warn +! live\.yaml:7:\d+ then\[1\]: nothing comes after this wait/),
+      'info  ~ live: content of then[0]',
+    ]);
+  });
+
   test('a rule in a file that was moved is the same rule', async () => {
     await using stage = await openStage({ 'live.yaml': cardRule('live') });
     stage.live = [stream('ada')];

@@ -78,7 +78,7 @@ async function open({ folder, store, clock, live }: Opening, close: () => Promis
   const scheduler = await createScheduler({
     rules: book.running,
     states: store.ruleStates,
-    read: (due) => new Map(due.filter(({ rule }) => rule.watched).map(({ rule }) => [rule.id, poll()])),
+    read: async (due, onPoll) => void (await Promise.all(due.map(async ({ rule }) => onPoll(rule.id, await poll())))),
     advance,
     onCommit: () => undefined,
     clock,

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { problemsOf, ruleOf, unmark } from '../../support/rule-language.ts';
+import { check, problemsOf, ruleOf, unmark } from '../../support/rule-language.ts';
 
 const STEP = 'then:\n  - { do: discord.send, with: { channel: live, content: hi } }';
 
 function watching(when: string, top = ''): string {
-  return `id: r\nwhen: { every: 1m, ${when} }\n${top}${STEP}`;
+  return `id: r\nwhen: { every: 5m, ${when} }\n${top}${STEP}`;
 }
 
 function streams(more: string, top = ''): string {
@@ -88,6 +88,24 @@ describe('what a firing is about', () => {
     ]);
   });
 
+  test.each([
+    ['item.rank', 'with per: poll or slot none is meant: add forEach: items, which gives each as it'],
+    ['previous.rank', 'with per: poll or slot none is meant: add forEach: changes.changed, or of another kind, and read it.previous'],
+    ['change.kind', 'with per: poll or slot none is meant: add forEach: changes.entered, or of another kind, which gives each as it'],
+  ])('where it is about many, %s is said to be found elsewhere', (read, hint) => {
+    const { problems } = check(streams('per: slot', `if: ${read} == ${read}\n`));
+
+    expect(problems.map((problem) => problem.hint)).toEqual([hint]);
+  });
+
+  test('where it is about many and forEach goes over them, item is it', () => {
+    const { problems } = check(
+      streams('per: slot').replace('{ do: discord.send,', '{ do: discord.send, forEach: items, if: item.rank < 3,'),
+    );
+
+    expect(problems.map((problem) => problem.hint)).toEqual(['with per: poll or slot none is meant: forEach gives each as it']);
+  });
+
   test.each(['poll', 'slot'])('per: %s sees the list and all six kinds of changes', (per) => {
     const condition =
       'if: items.size() + changes.entered.size() + changes.left.size() + changes.moved.map(c, c.from - c.to).size() + changes.changed.size() + changes.rose.size() + changes.fell.size() > 0\n';
@@ -107,12 +125,12 @@ describe('what a firing is about', () => {
 describe('what it means that an item is missing', () => {
   test('a feed has no end', () => {
     const problems = problemsOf(
-      watching('watch: social.getMentions, account: bluesky, grace: 5m, changes: [entered, left]', 'finally: []\n'),
+      watching('watch: social.getMentions, account: bluesky, grace: 10m, changes: [entered, left]', 'finally: []\n'),
     );
 
     expect(problems.map((one) => one.replace(/: social.getMentions.*/u, ''))).toEqual([
       '2:65 error when.grace',
-      '2:85 error when.changes',
+      '2:86 error when.changes',
       '3:1 error finally',
     ]);
   });

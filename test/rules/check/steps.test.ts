@@ -65,6 +65,28 @@ describe('the parameters of a step', () => {
     expect(problems).toEqual(['10:20 error then[0].with.content: item has no titel']);
   });
 
+  test.each([
+    ['{ channel: a, content: b, mention: ▲Live }', 'a list is wanted here, not "Live"', 'write [Live]'],
+    ['{ rule: a, since: ▲yesterday }', 'is neither an instant nor a length of time, as 7d', undefined],
+  ])('say what would do: %s', (parameters, message, hint) => {
+    const verb = parameters.includes('since') ? 'history.getEpisodes' : 'discord.send';
+    const { source, place } = unmark(rule(`  - { do: ${verb}, with: ${parameters} }`));
+
+    const { problems } = check(source);
+
+    expect(problems.map((problem) => [`${problem.line}:${problem.column}`, problem.message, problem.hint])).toEqual([
+      [place, message, hint],
+    ]);
+  });
+
+  test('say that # begins a comment where an element of a list should be', () => {
+    const { problems } = check(
+      rule('  - do: discord.send\n    with:\n      channel: a\n      content: b\n      mention:\n        - #Mods'),
+    );
+
+    expect(problems).toMatchObject([{ line: 9, message: 'text is wanted here, not nothing', hint: '# begins a comment: write - "#Mods"' }]);
+  });
+
   test('are told the quotes that YAML takes away', () => {
     const { problems } = check(rule('  - do: discord.send\n    with: { channel: live, content: "${{ item.tags.join(\\"\\n\\") }}" }'));
 
@@ -224,6 +246,33 @@ describe('the accounts of a rule', () => {
       '2:7 error when.account: there is no account that can do streaming.getStreams',
       '4:5 error then[0].as: there is no account that can do social.createPost',
     ]);
+  });
+
+  test.each([
+    ['enabled: false', undefined],
+    ['enabled: sandbox', (rule: { readonly enabled: unknown }) => rule.enabled === true],
+  ])('are only warned of where the rule is off: %s', (enabled, isOn) => {
+    const { rules, problems } = check(`${enabled}\n${post('')}`, { accounts: {}, isOn });
+
+    expect(problems.map(({ severity, message }) => `${severity} ${message}`)).toEqual([
+      'warning there is no account that can do streaming.getStreams',
+      'warning there is no account that can do social.createPost',
+    ]);
+    expect(rules.map((one) => [one.watched?.accounts, one.then[0]?.as])).toEqual([[['streaming'], ['social']]]);
+  });
+
+  test('are missed where a rule for the sandbox is on', () => {
+    const { rules, problems } = check(`enabled: sandbox\n${post('')}`, { accounts: {}, isOn: () => true });
+
+    expect(problems.map(({ severity }) => severity)).toEqual(['error', 'error']);
+    expect(rules).toEqual([]);
+  });
+
+  test('that a rule which is off names stand, connected or not', () => {
+    const { rules, problems } = check(`enabled: false\n${post(', as: [bluesky, x]')}`);
+
+    expect(problems.map(({ severity, message }) => `${severity} ${message}`)).toEqual(['warning no account x can do social.createPost']);
+    expect(rules[0]?.then[0]?.as).toEqual(['bluesky', 'x']);
   });
 
   test('have no inherited names', () => {

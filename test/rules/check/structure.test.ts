@@ -54,6 +54,40 @@ describe('the keys of a rule', () => {
     expect(problems.map(({ hint }) => hint)).toEqual(['did you mean cooldown?', 'put quotes around it: "true"']);
   });
 
+  test.each([
+    ['about: #general', 'text is wanted here, not nothing', '# begins a comment: write about: "#general"'],
+    ['about: # later', 'text is wanted here, not nothing', undefined],
+    ['about: |\n  #general\nif: 5', 'true or false is wanted here, not a whole number', undefined],
+    ['cooldown: 10 Minutes', 'this is no length of time: write it as 90s, 1h30m or 7d', 'write 10m'],
+    ['cooldown: 1 hour 30 min', 'this is no length of time: write it as 90s, 1h30m or 7d', 'write 1h30m'],
+    ['cooldown: often', 'this is no length of time: write it as 90s, 1h30m or 7d', undefined],
+  ])('say what to write: %j', (lines, message, hint) => {
+    expect(check(rule(lines)).problems.map((problem) => [problem.message, problem.hint])).toEqual([[message, hint]]);
+  });
+
+  test.each([
+    ['id: Moved Rule!', 'write moved-rule'],
+    ['id: ÄÖ', undefined],
+    [`id: ${'x'.repeat(65)}`, undefined],
+  ])('say which id would do: %s', (id, hint) => {
+    const { problems } = check(rule('').replace('id: r', id));
+
+    expect(problems.map((problem) => problem.hint)).toEqual([hint]);
+  });
+
+  test('of one step alone are told to begin it with a dash', () => {
+    const { problems } = check('id: r\nwhen: { every: 1h }\nthen:\n  do: discord.send\n  with: { channel: a, content: b }');
+
+    expect(problems).toMatchObject([
+      { line: 4, message: 'a list is wanted here, not a map', hint: 'begin it with - , or put [ ] around it' },
+    ]);
+    expect(problems).toHaveLength(1);
+  });
+
+  test('are not missed where they are misspelt', () => {
+    expect(problemsOf(rule('quiet: { form: "23:00", to: "08:00", then: hold }'))).toEqual(['3:10 error quiet.form: unknown key: form']);
+  });
+
   test('come with the line as it is written', () => {
     const { problems } = check(rule('abuot:   x   # why'));
 
@@ -133,7 +167,59 @@ describe('the keys of when', () => {
   });
 });
 
+describe('a list in when', () => {
+  test.each([
+    ['every: 1m\nchanges: entred', 'write [entered]'],
+    ['every: 1m\nchanges: [{ changed: title }]', 'write [title]'],
+    ['every: 1m\nchanges: [{ changed: "a b" }]', 'write ["a b"]'],
+    ['every: 1m\nchanges: { moved: up }', 'begin it with - , or put [ ] around it'],
+    ['every: 3s', 'write 5s or more'],
+  ])('that is none is told what to write: %j', (lines, hint) => {
+    expect(check(watching(lines)).problems.map((problem) => problem.hint)).toEqual([hint]);
+  });
+});
+
 describe('all errors of a file', () => {
+  test('are named at once, those of what a step reads and of quiet hours, too', () => {
+    const problems = problemsOf(
+      [
+        'id: r',
+        'vars: { pages: 1.5 }',
+        'when: { every: 1h, watch: streaming.getGameStreams, with: { game: Chess, pages: "${{ vars.pages }}" }, changes: [{ changed: [title], rose: { field: rank, above: 3 } }] }',
+        'quiet: { from: 23:00, to: 23:00, then: digest }',
+        'then:',
+        '  - do: discord.send',
+        '    with: { channel: a, content: "${{ rule.nam }} ${{ steps.later.id }}" }',
+        '  - do: discord.sned',
+        '    if: steps.later.id != ""',
+        '    with: { channel: a, content: "${{ rule.nam }}" }',
+        '  - { id: later, do: discord.send, with: { channel: a, content: b } }',
+      ].join('\n'),
+    );
+
+    expect(problems.map((problem) => problem.split(' ')[0])).toEqual([
+      '3:86',
+      '3:114',
+      '4:27',
+      '4:40',
+      '7:44',
+      '7:55',
+      '8:9',
+      '9:9',
+      '10:44',
+    ]);
+  });
+
+  test('are named, and nothing is said of what could not be read', () => {
+    const step = (text: string): string =>
+      `id: r\nwhen: { every: 1h }\nthen:\n  - do: discord.send\n    with:\n      channel: a\n      content: ${text}`;
+
+    expect(problemsOf(step('**${{ rule.id }}** is live'))).toEqual(['7:16 error : * at the beginning means something else in YAML']);
+    expect(problemsOf('id: r\nwhen: { every: 1h }\nthen:\n  - wait: 1h\n    - do: discord.send')).toEqual([
+      '5:5 error : the line does not begin where it should',
+    ]);
+  });
+
   test('are named at once, in its order', () => {
     const problems = problemsOf(
       [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { problemsOf, ruleOf, unmark } from '../../support/rule-language.ts';
+import { check, problemsOf, ruleOf, unmark } from '../../support/rule-language.ts';
 
 /** A rule whose `when` holds the given lines. */
 function rule({
@@ -34,7 +34,11 @@ describe('a rule that can run is warned of', () => {
       { when: 'every: 1m\n▲take: 5' },
       'when.take: take has neither settle nor cooldown',
     ],
-    ['a cron expression with both day fields', { when: 'cron: ▲"0 0 13 * 5"' }, 'when.cron: it runs where either'],
+    [
+      'a cron expression with both day fields',
+      { when: 'cron: ▲"0 0 13 * 5"' },
+      'when.cron: it runs where either the day of the month or the day of the week fits',
+    ],
     ['an interval of days', { when: 'every: ▲1d' }, 'when.every: days and weeks are counted from'],
     ['a zone that says nothing', { when: 'every: 1m\n▲timezone: Europe/Paris' }, 'when.timezone: timezone says nothing here'],
     ['text that ends at " #"', { content: '▲We are in the Top #1' }, 'then[0].with.content: the text ends before " #"'],
@@ -53,6 +57,47 @@ describe('a rule that can run is warned of', () => {
 
     expect(problemsOf(source)).toEqual([expect.stringContaining(`${place} warning ${message}`)]);
     expect(ruleOf(source).id).toBe('r');
+  });
+
+  test.each([
+    ['when: { every: ▲1m }', '60 times in 1h, and the fuse allows 30', '{ firings: 80, per: 1h }'],
+    ['when: { every: ▲10s }\ncooldown: 1m', '60 times in 1h, and the fuse allows 30', '{ firings: 80, per: 1h }'],
+    ['when: { every: ▲1m }\nif: now > timestamp("2026-01-01T00:00:00Z")', 'up to 60 times in 1h', '{ firings: 80, per: 1h }'],
+    ['when: { every: 5m }\n▲fuse: { firings: 100, per: 1d }', '288 times in 1d, and the fuse allows 100', '{ firings: 360, per: 1d }'],
+    ['when: { cron: ▲"* 9 * * 1" }', '60 times in 1h, and the fuse allows 30', '{ firings: 80, per: 1h }'],
+    ['when: { cron: "*/5 * * * *" }\n▲fuse: { per: 1d12h }', '432 times in 1d 12h, and', '{ firings: 540, per: 1d12h }'],
+    [
+      'when: { every: ▲1m, watch: streaming.getStreams, with: { users: [ada] }, per: slot }',
+      '60 times in 1h, and the fuse allows 30: the next one would pause the rule',
+      '{ firings: 80, per: 1h }',
+    ],
+  ])('a schedule that alone blows the fuse: %s', (parts, message, fuse) => {
+    const { source, place } = unmark(`id: r\n${parts}\nthen: [{ do: discord.send, with: { channel: live, content: hi } }]\n`);
+    const [problem, ...others] = check(source).problems;
+
+    expect(others).toEqual([]);
+    expect(`${problem?.line}:${problem?.column} ${problem?.severity}`).toBe(`${place} warning`);
+    expect(problem?.message).toContain(`this fires ${message}`);
+    expect(problem?.hint).toBe(`add fuse: ${fuse}`);
+  });
+
+  test.each([
+    'when: { every: 2m }',
+    'when: { every: 1m }\nfuse: { firings: 60, per: 1h }',
+    'when: { every: 1m }\ncooldown: 2m',
+    'when: { cron: "0 9 * * *" }',
+    'when: { cron: "*/2 * * * *" }',
+    'when: { at: "2030-01-01T10:00:00Z" }',
+    'when: { every: 1m, watch: streaming.getStreams, with: { users: [ada] } }',
+    'when: { every: 1m, watch: streaming.getStreams, with: { users: [ada] }, per: poll }',
+  ])('not of a fuse that holds: %s', (parts) => {
+    expect(problemsOf(`id: r\n${parts}\nthen: [{ do: discord.send, with: { channel: live, content: hi } }]\n`)).toEqual([]);
+  });
+
+  test('a cron expression with both day fields, and told that one * makes it the other alone', () => {
+    const { problems } = check(rule({ when: 'cron: "0 0 13 * 5"' }));
+
+    expect(problems.map(({ hint }) => hint)).toEqual(['leave one of them * if only one is meant']);
   });
 
   test.each([
@@ -119,7 +164,7 @@ describe('a text that can pass the limit of its target is warned of', () => {
 
 describe('two steps that write over one message are warned of', () => {
   const put = (name: string): string => `  - { do: discord.put, with: { name: ${name}, channel: a, content: hi } }`;
-  const steps = (...lines: readonly string[]): string => `id: r\nwhen: { every: 1m }\neach: { on: [a, b] }\nthen:\n${lines.join('\n')}`;
+  const steps = (...lines: readonly string[]): string => `id: r\nwhen: { every: 5m }\neach: { on: [a, b] }\nthen:\n${lines.join('\n')}`;
 
   test('in one list', () => {
     expect(problemsOf(steps(put('"x${{ each.on }}"'), put('"x${{ each.on }}"')))).toEqual([
@@ -142,6 +187,6 @@ test('what looks like an expression of other languages is sent as it is, with a 
 });
 
 test('a list of which some may be elsewhere is no reason to warn where nothing can flap', () => {
-  expect(problemsOf(rule({ when: 'every: 1m\ntake: 5\nper: slot' }))).toEqual([]);
+  expect(problemsOf(rule({ when: 'every: 5m\ntake: 5\nper: slot' }))).toEqual([]);
   expect(problemsOf(rule({ when: 'every: 1m\ntake: 5\nchanges:\n  - rose: { field: viewerCount, above: 5 }' }))).toEqual([]);
 });

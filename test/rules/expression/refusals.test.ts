@@ -44,8 +44,15 @@ describe('when it is loaded, an expression is refused that', () => {
       '0: one side of ? : is a whole number, the other text (both sides must be of one type; string(…) makes text of a number)',
     ],
     ['!item.title', '1: ! cannot stand before text'],
-    ['compact(item.title)', '0: compact cannot be called with text'],
-    ['item.title.startsWith(1)', '11: startsWith cannot be called on text with a whole number'],
+    ['compact(item.title)', '0: compact cannot be called with text (it goes as compact(a whole number) or compact(a number with a point))'],
+    ['item.title.startsWith(1)', '11: startsWith cannot be called on text with a whole number (it goes as text.startsWith(text))'],
+    ['lowerAscii(item.title)', '0: lowerAscii cannot be called with text (write item.title.lowerAscii())'],
+    ['startsWith(item.title + "a", "b")', '0: startsWith cannot be called with text and text (write (item.title + "a").startsWith("b"))'],
+    [
+      'item.viewerCount.compact()',
+      '17: compact cannot be called on a whole number with nothing in its brackets (write compact(item.viewerCount))',
+    ],
+    ['sum(item.title)', '0: sum cannot be called with text (it goes as sum(a list of numbers))'],
     [
       'items[?0].title.size()',
       '16: size cannot be called on text that may be absent with nothing in its brackets (items[?0].title may be absent: write items[?0].title.orValue(""))',

@@ -199,8 +199,13 @@ describe('cases of the rule language', () => {
   });
 });
 
+const ASKING = `id: asking
+when: { every: 1m, watch: streaming.getStreams, with: { users: [ada] } }
+then: [{ id: verdict, do: discord.ask, maxAge: 1h, with: { channel: mods, content: Well?, choices: [yes, no] } }]
+`;
+
 describe('a case that fails', () => {
-  test('shows both sides of a parameter that differs, and what the rule says of that instant', () => {
+  test('shows both sides of a parameter that differs, and what the rule says', () => {
     const [result] = run(
       TOP_FIVE,
       `
@@ -229,6 +234,8 @@ describe('a case that fails', () => {
         '      channel: "stream-news"',
         '      content: "New in the top five: ada https://example.invalid/post-1"',
         '    what the rule says:',
+        '      0m quiet: nothing changed: 0 items read, 0 of them followed',
+        '      5m waiting: ada is #1 with 9,000 viewers: settling for 2m more',
         '      10m fired: ada entered at #1 with 9,000 viewers',
       ].join('\n'),
     );
@@ -311,6 +318,12 @@ describe('a case that fails', () => {
       rule: CARD,
       poll: '{ at: 0m, items: [], answers: { who: {} } }',
       complaint: 'line 6: the rule has no step who',
+    },
+    {
+      what: 'an answer to a question that is not open yet',
+      rule: ASKING,
+      poll: '{ at: 0m, items: [], answers: { verdict: { choice: yes } } }\n          - { at: 1m, items: [{ key: ada }] }\n        expect: [{ at: 1m, do: discord.ask }]',
+      complaint: 'line 6: answers.verdict: nobody was asked then',
     },
     {
       what: 'an expectation of what the rule never does',

@@ -211,6 +211,37 @@ test('a rule that is out comes first, with the place and the cure of each error'
   expect(part).toContain('>on, as before</span>');
 });
 
+test('a rule whose fuse blew is paused, in red and with the command that resumes it', async () => {
+  const { routes, views } = await openSite();
+  views.ruleList = [rule('fine'), rule('loud', { paused: true }), rule('off', { on: false, paused: true })];
+
+  const part = await (await routes.request('/fragments/rules')).text();
+
+  expect(part.match(/class="badge bad"[^>]*>paused</g)).toHaveLength(1);
+  expect(part).toContain('fanfare resume loud');
+});
+
+test('a step that was done for each of a list is done, and not skipped', async () => {
+  const { routes, views } = await openSite();
+  views.deliveryList = [
+    delivery('d1', { state: 'skipped', error: 'done for each of 3' }),
+    delivery('d2', { state: 'skipped', error: 'its list is empty' }),
+  ];
+
+  const part = await (await routes.request('/fragments/deliveries')).text();
+
+  expect([...part.matchAll(/class="badge[^>]*>(\w+)</g)].map(([, word]) => word)).toEqual(['done', 'skipped']);
+});
+
+test('rules stand by id: those that need the operator, those that run, those that are off', async () => {
+  const { routes, views } = await openSite();
+  views.ruleList = [rule('c'), rule('a', { on: false }), rule('d', { paused: true }), rule('b')];
+
+  const part = await (await routes.request('/fragments/rules')).text();
+
+  expect([...part.matchAll(/<bdi>(\w)<\/bdi>/g)].map(([, id]) => id)).toEqual(['d', 'b', 'c', 'a']);
+});
+
 test.for([
   [true, true, 'on'],
   [false, false, 'off'],

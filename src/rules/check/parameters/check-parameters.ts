@@ -20,7 +20,7 @@ import { textsIn, type PlacedText } from './texts-in.ts';
 export interface CheckedParameters {
   /** As written: numbers are text where text is wanted. */
   readonly value: JsonObject;
-  /** Those of its texts. */
+  /** Those of its texts that were found right. */
   readonly expressions: readonly Checked[];
   /** All its texts, with what is wanted in the place of each. */
   readonly texts: readonly ParameterText[];
@@ -42,6 +42,7 @@ export function checkParameters(
   const value = plainValue(desk.document, path, shape) ?? {};
   const isOpen = (at: Path): boolean => isOpenText(valueAt(value, at));
   checkStructure(params, value, { desk, path, isOpen });
+  const found: Checked[] = [];
   const texts = textsIn(value).map((text): ParameterText => {
     const wanted = shapeAt(shape, text.path);
     const at = [...path, ...text.path];
@@ -51,9 +52,19 @@ export function checkParameters(
     }
     if (!isTemplate(text.text)) return { ...text, shape: wanted, expressions: [] };
     const judge = wanted && ((one: Expression, isAlone: boolean) => (isAlone ? loneProblem(one, wanted) : textProblem(one, wanted)));
-    return { ...text, shape: wanted, expressions: checkTemplate(text.text, { path: at, place, judge }, desk) };
+    const { right, isRight } = checkTemplate(text.text, { path: at, place, judge }, desk);
+    found.push(...right);
+    return { ...text, shape: wanted, expressions: isRight ? right : undefined };
   });
-  return { value: isJsonObject(value) ? value : {}, expressions: texts.flatMap(({ expressions }) => expressions ?? []), texts };
+  return { value: isJsonObject(value) ? value : {}, expressions: found, texts };
+}
+
+/** Checks the expressions of parameters at `path` that nobody knows the declaration of. */
+export function checkTexts({ path, place }: { readonly path: Path; readonly place: Place }, desk: Desk): readonly Checked[] {
+  const texts = textsIn(plainValue(desk.document, path, { kind: 'anything' }));
+  return texts
+    .filter(({ text }) => isTemplate(text))
+    .flatMap((one) => checkTemplate(one.text, { path: [...path, ...one.path], place }, desk).right);
 }
 
 function loneProblem({ type, source }: Expression, wanted: Shape): TypeProblem | undefined {

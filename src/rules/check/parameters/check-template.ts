@@ -18,20 +18,27 @@ export interface TypeProblem {
   readonly hint?: string;
 }
 
-/** Checks the expressions in a text; undefined where any of them was found wrong. */
-export function checkTemplate(text: string, { path, place, judge }: TemplateOptions, desk: Desk): readonly Checked[] | undefined {
+export interface CheckedTemplate {
+  /** Those of its expressions that were found right. */
+  readonly right: readonly Checked[];
+  /** Whether all were, and the text as a whole. */
+  readonly isRight: boolean;
+}
+
+/** Checks the expressions in a text. */
+export function checkTemplate(text: string, { path, place, judge }: TemplateOptions, desk: Desk): CheckedTemplate {
   const { document, report } = desk;
   const template = parseTemplate(text);
   const isAlone = onlyExpression(template) !== undefined;
   if (template.unclosedAt !== undefined) {
     report.error(document.textSpot(path, template.unclosedAt), '${{ is not closed: its }} is missing, or a quote is left open');
   }
-  const checked = template.pieces.map((piece) => {
-    if (!('source' in piece)) return [];
+  const written = template.pieces.filter((piece) => 'source' in piece);
+  const right = written.flatMap((piece) => {
     const one = report.isFull ? undefined : checkExpression(piece.source, { path, place, at: piece.at }, desk);
     const problem = one && judge?.(one.expression, isAlone);
     if (problem) report.error(document.textSpot(path, piece.at), problem.message, problem.hint);
-    return one && !problem ? [one] : undefined;
+    return one && !problem ? [one] : [];
   });
-  return template.unclosedAt === undefined && checked.every((one) => one !== undefined) ? checked.flat() : undefined;
+  return { right, isRight: template.unclosedAt === undefined && right.length === written.length };
 }

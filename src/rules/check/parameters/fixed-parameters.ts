@@ -13,10 +13,10 @@ export function checkFixedParameters(declared: Declared, path: Path, desk: Desk)
   const { document, report } = desk;
   for (const name of NOT_FOR_POLLS) {
     if (isWritten(desk, [...path, name]))
-      report.error(document.keySpot(path, name), `${name} cannot stand here: polls keep their own pace`);
+      report.error(document.keySpot(path, name), `${name} cannot stand here: polls keep their own pace`, 'leave it out');
   }
-  const { value, expressions } = checkParameters(declared, { path, place: fixedPlace(desk) }, desk);
-  if (report.hasErrors || expressions.length === 0) return value;
+  const { value, expressions, texts } = checkParameters(declared, { path, place: fixedPlace(desk) }, desk);
+  if (expressions.length === 0 || texts.some((text) => text.expressions === undefined)) return value;
 
   function fixed(one: Json | undefined, at: Path): Json | undefined {
     if (typeof one === 'string') return isTemplate(one) ? evaluateFixed(one, at, desk) : one;

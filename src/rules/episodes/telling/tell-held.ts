@@ -17,13 +17,16 @@ export function tellHeld(
   const held = [...now.values()].filter((episode) => episode.held);
   if (held.length === 0) return { ...said({}), changed };
 
-  const after = held.map((episode) => (episode.unsaid ? { put: [{ ...episode, held: undefined }], drop: [] } : released(episode, watched)));
+  const after = held.map((episode) =>
+    episode.unsaid ? { put: [{ ...episode, held: undefined }], drop: [], past: [] } : released(episode, watched),
+  );
   const ids = new Set(held.map(({ id }) => id));
   return {
     ...handOver(heldOf(held), { rule, memory, slotMs, scope: look.kept }),
     changed: {
       put: [...changed.put.filter(({ id }) => !ids.has(id)), ...after.flatMap(({ put }) => put)],
       drop: [...changed.drop, ...after.flatMap(({ drop }) => drop)],
+      past: [...changed.past, ...after.flatMap(({ past }) => past)],
     },
   };
 }

@@ -1,6 +1,7 @@
 import { ParseError, TypeError as CelTypeError } from '@marcbachmann/cel-js';
 import { callArguments, calledName, certain, fieldAccess, isNode, nameStart, written, type CelType, type Node } from '../language/tree.ts';
 import { ExpressionError } from './expression-error.ts';
+import { callHint } from './call-hint.ts';
 import { syntaxComplaint } from './syntax-complaint.ts';
 import { typeWords } from './type-words.ts';
 import { unknownField, unknownFunction, unknownName, type Known } from './unknown.ts';
@@ -35,7 +36,7 @@ function typeComplaint({ code, summary }: CelTypeError, node: Node, known: Known
       return isNode(node.args) ? signComplaint(node.op, node.args) : operatorComplaint(node);
     case 'no_matching_overload':
       return known.functions.has(calledName(node) ?? '')
-        ? callComplaint(node)
+        ? callComplaint(node, known)
         : unknownFunction(calledName(node) ?? '', { at: nameStart(node), known });
     case 'incompatible_ternary_branches':
       return branchComplaint(node);
@@ -74,7 +75,7 @@ function operatorHint(left: Node, right: Node): string | undefined {
   return undefined;
 }
 
-function callComplaint(node: Node): ExpressionError {
+function callComplaint(node: Node, known: Known): ExpressionError {
   const given = callArguments(node);
   const [receiver, ...rest] = given.map(({ checkedType }) => typeWords(checkedType));
   const isMethod = node.op === 'rcall';
@@ -83,7 +84,7 @@ function callComplaint(node: Node): ExpressionError {
   const optional = given.find(({ checkedType }) => checkedType?.kind === 'optional');
   return new ExpressionError(`${calledName(node)} cannot be called${on} with ${values.join(' and ') || 'nothing in its brackets'}`, {
     at: nameStart(node),
-    hint: optional && orValueHint(optional),
+    hint: (optional && orValueHint(optional)) ?? callHint(node, known),
   });
 }
 

@@ -30,6 +30,17 @@ export function typeWords(type: CelType | undefined): string {
   }
 }
 
+const NAMED: ReadonlySet<string> = new Set(['string', 'int', 'double', 'bool', 'google.protobuf.Timestamp', 'google.protobuf.Duration']);
+const OF: Readonly<Record<string, string>> = { string: ' of texts', int: ' of numbers', double: ' of numbers' };
+
+/** A type by its name in the words of a rule's author; undefined for one that no author needs. */
+export function typeNameWords(name: string): string | undefined {
+  if (NAMED.has(name)) return WORDS[name];
+  const [, element] = /^list<(\w+)>$/u.exec(name) ?? [];
+  if (element !== undefined) return `a list${OF[element] ?? ''}`;
+  return name === 'A' || name === 'dyn' ? 'anything' : undefined;
+}
+
 function plural(type: CelType | undefined): string {
   switch (type?.name) {
     case 'string':

@@ -3,10 +3,17 @@ import { enumerate } from '../../wording/enumerate.ts';
 import { certain, written, type Node } from '../language/tree.ts';
 import { ExpressionError } from './expression-error.ts';
 
+/** How a function can be called: the names of the types that it is called on and is given. */
+export interface CallForm {
+  /** Absent: it is called on nothing. */
+  readonly on: string | undefined;
+  readonly given: readonly string[];
+}
+
 /** What there is in an expression. */
 export interface Known {
   readonly names: readonly string[];
-  readonly functions: ReadonlySet<string>;
+  readonly functions: ReadonlyMap<string, readonly CallForm[]>;
   /** The fields of a record type. */
   fieldsOf(type: string): readonly string[] | undefined;
   /** The names of records that have such a field. */
@@ -38,6 +45,13 @@ const INSTEAD: Readonly<Record<string, string>> = {
   floor: 'write int(x)',
 };
 
+/** What only a firing about one item has, and where it is found where one is about many. */
+const OF_MANY: Readonly<Record<string, string>> = {
+  item: 'add forEach: items, which gives each as it',
+  change: 'add forEach: changes.entered, or of another kind, which gives each as it',
+  previous: 'add forEach: changes.changed, or of another kind, and read it.previous',
+};
+
 interface Place {
   readonly at: number;
   readonly known: Known;
@@ -45,6 +59,11 @@ interface Place {
 
 export function unknownName(name: string, { at, known }: Place): ExpressionError {
   const owned = known.ownersOf(name).map((owner) => `${owner}.${name}`);
+  const ofMany = known.names.includes('items') && Object.hasOwn(OF_MANY, name) ? OF_MANY[name] : undefined;
+  if (ofMany !== undefined) {
+    const cure = known.names.includes('it') ? 'forEach gives each as it' : ofMany;
+    return new ExpressionError(`there is no ${name} here`, { at, hint: `with per: poll or slot none is meant: ${cure}` });
+  }
   const meant = closestName(name, known.names) ?? (owned.length > 0 ? enumerate(owned) : undefined);
   const there = known.names.length > 0 ? `in scope here: ${known.names.join(', ')}` : 'nothing is in scope here';
   const hint = meant === undefined ? there : `did you mean ${meant}?`;
@@ -60,6 +79,6 @@ export function unknownField({ of, field }: { readonly of: Node; readonly field:
 
 export function unknownFunction(name: string, { at, known }: Place): ExpressionError {
   const instead = Object.hasOwn(INSTEAD, name) ? INSTEAD[name] : undefined;
-  const meant = closestName(name, known.functions);
+  const meant = closestName(name, known.functions.keys());
   return new ExpressionError(`there is no function ${name}`, { at, hint: instead ?? (meant && `did you mean ${meant}?`) });
 }

@@ -1,14 +1,14 @@
 /** Keeps what was made for the last keys that were asked for. */
-export class BoundedCache<T> {
+export class BoundedCache<T, K = string> {
   readonly #size: number;
-  readonly #entries = new Map<string, T>();
+  readonly #entries = new Map<K, T>();
 
   constructor(size: number) {
     this.#size = size;
   }
 
   /** What was made for the key, else what `make` gives now. */
-  get(key: string, make: () => T): T {
+  get(key: K, make: () => T): T {
     const value = this.#entries.get(key) ?? make();
     // The last asked for stands last.
     this.#entries.delete(key);

@@ -1,6 +1,6 @@
 import { Environment as Cel } from '@marcbachmann/cel-js';
 import type { Field } from '../../shape/shape.ts';
-import type { Known } from '../complaints/unknown.ts';
+import type { CallForm, Known } from '../complaints/unknown.ts';
 import { registerFunctions } from './functions.ts';
 import { registerOperators } from './operators.ts';
 import { RecordReaders, type Reader } from './record-readers.ts';
@@ -23,7 +23,7 @@ const LIMITS = { maxAstNodes: 300, maxDepth: 32, maxListElements: 100, maxMapEnt
 /** The functions and operators of expressions. */
 export interface Root {
   readonly cel: Cel;
-  readonly functions: ReadonlySet<string>;
+  readonly functions: Known['functions'];
 }
 
 /** An environment without names, which others are made from. */
@@ -37,7 +37,15 @@ export function createRoot(): Root {
   });
   registerOperators(cel);
   registerFunctions(cel);
-  return { cel, functions: new Set(cel.getDefinitions().functions.map(({ name }) => name)) };
+  return { cel, functions: formsOf(cel) };
+}
+
+function formsOf(cel: Cel): Known['functions'] {
+  const forms = new Map<string, readonly CallForm[]>();
+  for (const { name, receiverType, params } of cel.getDefinitions().functions) {
+    forms.set(name, [...(forms.get(name) ?? []), { on: receiverType ?? undefined, given: params.map(({ type }) => type) }]);
+  }
+  return forms;
 }
 
 /** An environment with these names. */

@@ -49,6 +49,8 @@ export class StandIn implements World {
   readonly #answers = new Map<string, Given>();
   /** The keys of the steps that were refused. */
   readonly #refused = new Set<string>();
+  /** Answers to questions that were not asked yet, by step, with their lines. */
+  readonly #unheard = new Map<string, number>();
   #line: Pick<TestPoll, 'line' | 'answers' | 'fail'> = { line: 1, answers: {}, fail: [] };
 
   constructor({ rule, catalogue, complain }: StandInOptions) {
@@ -59,10 +61,25 @@ export class StandIn implements World {
 
   /** From now on it is as this line says. */
   turnTo({ line, restart, answers, fail }: TestPoll): void {
+    if (!restart) this.end();
+    for (const name of Object.keys(answers)) if (this.#asks(name) && !this.#times.has(name)) this.#unheard.set(name, line);
     for (const [name, answer] of Object.entries(answers)) this.#answers.set(name, { answer, line });
     const before = this.#line;
     // The engine stops and starts: that changes nothing out there.
     this.#line = restart ? { line, answers: { ...before.answers, ...answers }, fail: [...before.fail, ...fail] } : { line, answers, fail };
+  }
+
+  /** Complains of answers that came before their question was asked; one that comes too late may be meant. */
+  end(): void {
+    for (const [name, line] of this.#unheard) this.#complain(`line ${line}: answers.${name}: nobody was asked then`);
+    this.#unheard.clear();
+  }
+
+  #asks(name: string): boolean {
+    const { then, while: lasting, finally: closing } = this.#rule;
+    const step = [...then, ...lasting, ...closing].find(({ id }) => id === name);
+    const declared = step && this.#catalogue.get(step.do);
+    return declared?.kind === 'write' && declared.answered === 'later';
   }
 
   /** What the poll says to the rule. */
@@ -89,7 +106,10 @@ export class StandIn implements World {
     const made = (part: Json | undefined, seed: string): Json | undefined => {
       return this.#record(shape, part, { nowMs, seed, where: () => `line ${this.#answers.get(name)?.line}: answers.${name}` });
     };
-    if (declared?.kind === 'write' && declared.answered === 'later') return makeQuestion(made(undefined, `${name}-${times}`));
+    if (declared?.kind === 'write' && declared.answered === 'later') {
+      this.#unheard.delete(name);
+      return makeQuestion(made(undefined, `${name}-${times}`));
+    }
     const answer = this.#answers.get(name)?.answer;
     if (declared?.kind === 'list') return { items: this.#list(answer, made, name) };
     if (shape.kind === 'flag') return true;

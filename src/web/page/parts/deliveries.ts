@@ -18,6 +18,9 @@ const STATES: Readonly<Record<DeliveryState, { readonly tone: Tone; readonly tit
   skipped: { tone: 'calm', title: 'There was nothing to send.' },
 };
 
+/** A step with a list is skipped itself, and its parts are done in its place. */
+const DONE = { tone: 'good', title: 'Its parts were handed over for delivery.' } as const;
+
 /** The deliveries as rows, newest first. */
 export function deliveryRows(deliveries: readonly DeliveryView[]): Html {
   if (deliveries.length === 0) {
@@ -30,6 +33,7 @@ export function deliveryRows(deliveries: readonly DeliveryView[]): Html {
 
 function row(delivery: DeliveryView): Html {
   const { id, rule, state, account, attempts, error, sentAt, createdAt } = delivery;
+  const isDone = state === 'skipped' && error?.startsWith('done for each of ');
   const facts = [
     html`<bdi>${rule}</bdi>`,
     attempts > 1 ? html`<span>${attempts} attempts</span>` : '',
@@ -37,11 +41,11 @@ function row(delivery: DeliveryView): Html {
     result(delivery),
   ];
   return html`<li class="delivery" data-key="${id}">
-    ${badge(state, STATES[state])}
+    ${isDone ? badge('done', DONE) : badge(state, STATES[state])}
     <div>
       <p class="what"><code>${delivery.do}</code> <span aria-label="by">→</span> <bdi>${account}</bdi></p>
       <p class="meta">${facts}</p>
-      ${error ? html`<p class="error" dir="auto">${error}</p>` : ''}
+      ${error ? html`<p class="${isDone ? 'meta' : 'error'}" dir="auto">${error}</p>` : ''}
     </div>
   </li>`;
 }

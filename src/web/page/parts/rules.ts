@@ -7,29 +7,44 @@ import type { Html } from '../inline/html.ts';
 import { instant } from '../inline/instant.ts';
 import { empty } from '../panel.ts';
 
-const OUTCOMES: Readonly<Record<Outcome, { readonly tone: Tone; readonly title: string }>> = {
+const OUTCOMES: Readonly<Record<Outcome, { readonly tone: Tone; readonly word?: string; readonly title: string }>> = {
   fired: { tone: 'good', title: 'Its steps were handed over for delivery.' },
   silent: { tone: 'calm', title: 'Something new was noted without a word.' },
   refused: { tone: 'doubt', title: 'A condition or a limit said no.' },
   held: { tone: 'busy', title: 'Kept until the quiet hours end.' },
   waiting: { tone: 'busy', title: 'Not long or not often enough yet.' },
   closed: { tone: 'calm', title: 'What it followed has ended.' },
-  quiet: { tone: 'calm', title: 'Nothing changed.' },
+  quiet: { tone: 'calm', word: 'no news', title: 'Nothing changed.' },
   failed: { tone: 'bad', title: 'It could not look; nothing was decided.' },
 };
 
-/** Each rule with what it decided last, and why; those that are out come first. */
+/** Each rule with what it decided last, and why; those that need the operator come first. */
 export function ruleCards(rules: readonly RuleView[]): Html {
   if (rules.length === 0) {
     return empty('No rules yet.', 'Put a YAML file into the rules folder: it appears here once Fanfare has read it.');
   }
   return html`<ul class="rules">
-    ${rules.toSorted((a, b) => Number(isOut(b)) - Number(isOut(a))).map(card)}
+    ${rules.toSorted(byUrgency).map(card)}
   </ul>`;
 }
 
 function isOut({ on, problems }: RuleView): boolean {
   return !on && problems.some(({ severity }) => severity === 'error');
+}
+
+function isPaused({ on, paused = false }: RuleView): boolean {
+  return on && paused;
+}
+
+/** What needs the operator first, then those that run, then those that are off; each by id. */
+function byUrgency(a: RuleView, b: RuleView): number {
+  return urgency(a) - urgency(b) || (a.id < b.id ? -1 : 1);
+}
+
+function urgency(rule: RuleView): number {
+  if (isOut(rule)) return 0;
+  if (isPaused(rule)) return 1;
+  return rule.on ? 2 : 3;
 }
 
 function card(rule: RuleView): Html {
@@ -39,6 +54,7 @@ function card(rule: RuleView): Html {
       ${state(rule)}
     </div>
     ${rule.about ? html`<p class="about" dir="auto">${rule.about}</p>` : ''} ${rule.on ? html`<p class="meta">${runs(rule)}</p>` : ''}
+    ${isPaused(rule) ? html`<p class="hint">Its fuse blew; nothing more is said until: <code>fanfare resume ${rule.id}</code></p>` : ''}
     ${rule.lastDecision ? decision(rule.lastDecision) : ''} ${problemList(rule.problems)}
   </li>`;
 }
@@ -50,6 +66,7 @@ function runs({ schedule, nextRunAt }: RuleView): readonly (Html | string)[] {
 function state(rule: RuleView): Html {
   const broken = rule.problems.some(({ severity }) => severity === 'error');
   if (isOut(rule)) return badge('out', { tone: 'bad', title: 'It has errors and does not run.' });
+  if (isPaused(rule)) return badge('paused', { tone: 'bad', title: `Its fuse blew. To let it speak again: fanfare resume ${rule.id}` });
   if (broken) return badge('on, as before', { tone: 'doubt', title: 'Its file has errors; it runs as it was before them.' });
   if (rule.on) return badge('on', { tone: 'good', title: 'It runs.' });
   const title = rule.enabled === 'sandbox' ? 'It runs only while the sandbox plays.' : 'Its author switched it off.';
@@ -58,7 +75,7 @@ function state(rule: RuleView): Html {
 
 function decision({ outcome, reason, at }: DecisionView): Html {
   return html`<p class="decision" dir="auto">
-    ${badge(outcome, OUTCOMES[outcome])} <span>${reason}</span> <span class="muted when">${instant(at)}</span>
+    ${badge(OUTCOMES[outcome].word ?? outcome, OUTCOMES[outcome])} <span>${reason}</span> <span class="muted when">${instant(at)}</span>
   </p>`;
 }
 

@@ -1,0 +1,77 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { TestRun } from '#src/cli/rule-shelf.ts';
+import type { TextLimit } from '#src/operation/text/limit.ts';
+import type { Accounts } from '#src/rules/accounts.ts';
+import type { Problem } from '#src/rules/problem.ts';
+import type { Rule } from '#src/rules/rule.ts';
+import { printCase } from '#src/rules/testing/print-case.ts';
+import { readRuleTests } from '#src/rules/testing/read-rule-tests.ts';
+import { runRuleTests } from '#src/rules/testing/run-rule-tests.ts';
+import { catalogue } from './catalogue.ts';
+
+const TEST_FILE = /\.test(\.ya?ml)$/u;
+
+/** The file whose tests stand in a file of this name; another name is its own. */
+export function ruleFileOf(file: string): string {
+  return file.replace(TEST_FILE, '$1');
+}
+
+/** Runs the tests beside the rules. */
+export async function runTests(
+  rules: readonly Rule[],
+  { problems, accounts }: { readonly problems: readonly Problem[]; readonly accounts: Accounts },
+): Promise<TestRun> {
+  const files = [...Map.groupBy(rules, ({ file }) => file).values()];
+  const runs = await Promise.all(files.map((ones) => testsBeside(ones, accounts)));
+  return {
+    problems: [...problems, ...runs.flatMap((run) => run?.problems ?? [])].filter(({ severity }) => severity === 'error'),
+    untested: files.flatMap(([first], index) => (first && runs[index] === undefined ? [first.name] : [])),
+    cases: runs.flatMap((run) => run?.cases ?? []),
+  };
+}
+
+/** What is wrong with tests below `paths` that stand beside no rule: nobody would run them. */
+export async function orphansBelow(paths: readonly string[]): Promise<readonly Problem[]> {
+  const files = (await Promise.all(paths.map(testFilesBelow))).flat();
+  return [...new Set(files)]
+    .toSorted((a, b) => (a < b ? -1 : 1))
+    .filter((file) => !existsSync(ruleFileOf(file)))
+    .map((file) => ({
+      severity: 'error',
+      file,
+      line: 1,
+      column: 1,
+      path: '',
+      message: `no rule stands beside these tests: there is no ${basename(ruleFileOf(file))}`,
+      hint: 'name the file of tests after the file of its rule',
+      excerpt: '',
+    }));
+}
+
+async function testFilesBelow(path: string): Promise<readonly string[]> {
+  if (TEST_FILE.test(path)) return existsSync(path) ? [path] : [];
+  const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => !entry.isDirectory() && TEST_FILE.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name).replaceAll('\\', '/'))
+    .filter((file) => !/(^|\/)\.[^./]/u.test(file.slice(path.length)));
+}
+
+/** The tests beside a file, with all rules that it stands for. */
+async function testsBeside(rules: readonly Rule[], accounts: Accounts): Promise<Omit<TestRun, 'untested'> | undefined> {
+  const [rule] = rules;
+  if (!rule) return undefined;
+  const file = rule.file.replace(/(\.ya?ml)$/, '.test$1');
+  const source = await readFile(file, 'utf8').catch(() => undefined);
+  if (source === undefined) return undefined;
+  const { tests, problems } = readRuleTests({ file, source, beside: rule.name });
+  if (!tests) return { problems, cases: [] };
+  const textLimitOf = (account: string): TextLimit | undefined => accounts['social']?.textLimits?.[account];
+  const results = runRuleTests({ tests, rules, catalogue, textLimitOf });
+  return {
+    problems,
+    cases: results.map((result) => ({ rule: rule.name, passed: result.passed, print: (options) => printCase(result, options) })),
+  };
+}

@@ -1,0 +1,27 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { startApp } from '#src/app.ts';
+import { ConfigError } from '#src/errors.ts';
+import { startSandbox } from '#src/sandbox/index.ts';
+import { getJson } from '../support/fanfare-process.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const Requests = z.object({ items: z.array(z.unknown()) });
+
+test('a port that is taken ends the start before any platform is asked for anything', async () => {
+  using folder = temporaryFolder();
+  await using sandbox = await startSandbox();
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const address = other.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const environment = { ...sandbox.environment, PORT: String(port), FANFARE_DATA: join(folder.path, 'data') };
+
+  await expect(startApp({ environment, write: () => undefined, color: false })).rejects.toThrow(ConfigError);
+  other.close();
+
+  expect(Requests.parse(await getJson(`${sandbox.url}/control/requests`)).items).toEqual([]);
+});

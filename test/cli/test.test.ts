@@ -1,0 +1,57 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { openRules } from '#src/app/open-rules.ts';
+import { test as runTests } from '#src/cli/test.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { collectLines } from './collect-lines.ts';
+
+const RULE = (id: string): string => `id: ${id}
+when: { every: 1m, watch: streaming.getStreams, with: { users: [ada] } }
+then: [{ do: discord.send, with: { channel: live, content: hello } }]
+`;
+const TESTS = (id: string, content = 'hello'): string => `rule: ${id}
+cases:
+  - it: greets
+    polls: [{ at: 0m, items: [] }, { at: 1m, items: [{ key: ada }] }]
+    expect: [{ at: 1m, do: discord.send, with: { content: ${content} } }]
+`;
+
+async function tested(files: Readonly<Record<string, string>>, paths: readonly string[] = []) {
+  using folder = temporaryFolder();
+  for (const [file, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder.path, file)), { recursive: true });
+    await writeFile(join(folder.path, file), text);
+  }
+  const { out, text } = collectLines();
+  const rules = openRules({ FANFARE_RULES: folder.path, FANFARE_DATA: join(folder.path, '.data') });
+  const code = await runTests({ rules, paths: paths.map((path) => join(folder.path, path)), out });
+  return { code, text: text().replaceAll(`${folder.path}/`, '') };
+}
+
+describe('the command test', () => {
+  test('shows the cases below the rule that they are of', async () => {
+    const { code, text } = await tested({ 'a.yaml': RULE('a'), 'a.test.yaml': TESTS('a'), 'b.yaml': RULE('b'), 'b.test.yaml': TESTS('b') });
+
+    expect(text).toBe('a\n  ✓ greets\nb\n  ✓ greets\n2 passed, 0 failed');
+    expect(code).toBe(0);
+  });
+
+  test.for([
+    { called: 'for the whole folder', paths: [] },
+    { called: 'by its name', paths: ['in/typo.test.yaml'] },
+  ])('a file of tests that stands beside no rule is an error, called $called', async ({ paths }) => {
+    const { code, text } = await tested({ 'a.yaml': RULE('a'), 'a.test.yaml': TESTS('a'), 'in/typo.test.yaml': TESTS('a') }, paths);
+
+    expect(text).toContain('in/typo.test.yaml:1:1 error');
+    expect(text).toContain('no rule stands beside these tests: there is no typo.yaml');
+    expect(text).toContain('0 failed, 1 file with errors');
+    expect(code).toBe(1);
+  });
+
+  test('errors of one file count as one file', async () => {
+    const { text } = await tested({ 'a.yaml': RULE('a'), 'a.test.yaml': 'rule: a\ncases: [{ it: x, nope: 1 }, { polls: [] }]\n' });
+
+    expect(text).toMatch(/\n0 passed, 0 failed, 1 file with errors$/);
+  });
+});
