@@ -42,7 +42,8 @@ test('check tells every error of a file at once, with its place and the line, an
 
   const places = [...command.output().matchAll(/broken\.yaml:(\d+:\d+)/g)].map(([, place]) => place);
   expect(code).toBe(1);
-  expect(new Set(places)).toEqual(new Set(['1:5', '2:1', '4:10', '6:9', '6:11', '9:47']));
+  // A misspelt key is told once: that the right one is missing would only be said of the same mistake.
+  expect(new Set(places)).toEqual(new Set(['1:5', '2:1', '4:10', '6:11', '9:47']));
   expect(command.output()).toContain('with: { gaem: Chess }');
   expect(command.output()).toContain('titel');
 });
