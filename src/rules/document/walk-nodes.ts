@@ -5,7 +5,10 @@ export type AnyNode = Alias | Scalar | YAMLMap | YAMLSeq;
 /** What to do next: go on into it, pass over what is in it, or stop for good. */
 export type Next = 'in' | 'over' | 'stop';
 
-/** Visits every node in the order of the file; `above` are those that hold it, pairs included, and changes as the walk goes on. */
+/** Far deeper than any rule may nest; the stack would not bear to be led on and on. */
+const MOST_HOLDERS = 500;
+
+/** Visits every node in the order of the file, but for what nests absurdly deep; `above` are those that hold it, pairs included, and changes as the walk goes on. */
 export function walkNodes(root: unknown, visit: (node: AnyNode, above: readonly unknown[]) => Next): void {
   const above: unknown[] = [];
 
@@ -18,6 +21,7 @@ export function walkNodes(root: unknown, visit: (node: AnyNode, above: readonly 
   }
 
   function within(holder: unknown, inside: readonly unknown[]): boolean {
+    if (above.length >= MOST_HOLDERS) return true;
     above.push(holder);
     const goesOn = inside.every(walk);
     above.pop();
