@@ -1,8 +1,7 @@
-import type { Dispatcher } from 'undici';
-import { systemClock, type Clock } from '#src/clock.ts';
+import { systemClock } from '#src/clock.ts';
+import type { AppAccess } from '#src/http/app-access.ts';
 import { appToken } from '#src/http/app-token.ts';
 import { httpClient } from '#src/http/client.ts';
-import type { Log } from '#src/log.ts';
 import type { StreamingPlatform } from '#src/streaming/bot.ts';
 import { kickApi } from './api.ts';
 import { capabilities } from './capabilities.ts';
@@ -13,18 +12,7 @@ import { topGames } from './games.ts';
 import { search } from './search.ts';
 import { gameStreams, streams, topStreams } from './streams.ts';
 
-export interface KickOptions {
-  readonly clientId: string;
-  readonly clientSecret: string;
-  readonly apiUrl?: string | undefined;
-  readonly authUrl?: string | undefined;
-  /** The account's name in `fanfare.yaml`. */
-  readonly account?: string | undefined;
-  readonly clock?: Clock | undefined;
-  readonly log?: Log | undefined;
-  /** Where connections come from; without one the adapter has its own. */
-  readonly dispatcher?: Dispatcher | undefined;
-}
+export interface KickOptions extends AppAccess {}
 
 /**
  * Kick, read as an app through its public API: it needs a client id and a client secret, and nobody signs in.

@@ -1,8 +1,7 @@
-import type { Dispatcher } from 'undici';
-import { systemClock, type Clock } from '#src/clock.ts';
+import { systemClock } from '#src/clock.ts';
+import type { AppAccess } from '#src/http/app-access.ts';
 import { appToken } from '#src/http/app-token.ts';
 import { httpClient } from '#src/http/client.ts';
-import type { Log } from '#src/log.ts';
 import type { StreamingPlatform } from '#src/streaming/bot.ts';
 import { capabilities } from './capabilities.ts';
 import { gameClips, userClips } from './clips.ts';
@@ -15,18 +14,7 @@ import { user, userNames } from './users.ts';
 import { hourlyValidation } from './validation.ts';
 import { gameVideos, userVideos } from './videos.ts';
 
-export interface TwitchOptions {
-  readonly clientId: string;
-  readonly clientSecret: string;
-  readonly apiUrl?: string | undefined;
-  readonly authUrl?: string | undefined;
-  /** The account's name in `fanfare.yaml`. */
-  readonly account?: string | undefined;
-  readonly clock?: Clock | undefined;
-  readonly log?: Log | undefined;
-  /** Where connections come from; without one the adapter has its own. */
-  readonly dispatcher?: Dispatcher | undefined;
-}
+export interface TwitchOptions extends AppAccess {}
 
 /**
  * Twitch, read as an app: it needs a client id and a client secret, and nobody signs in.

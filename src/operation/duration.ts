@@ -12,3 +12,15 @@ export function parseDuration(text: string): number | undefined {
   for (const [, count, unit = ''] of text.matchAll(/(\d+)(ms|[smhdw])/gu)) ms += Number(count) * (UNITS_MS[unit] ?? 0);
   return ms <= LONGEST_MS ? ms : undefined;
 }
+
+/** A length of time as it can be read again, from seconds up to days: `1h30m`. */
+export function exactDuration(ms: number): string {
+  let restMs = ms;
+  const parts = ['d', 'h', 'm', 's'].map((unit) => {
+    const unitMs = UNITS_MS[unit] ?? 1;
+    const count = Math.floor(restMs / unitMs);
+    restMs -= count * unitMs;
+    return count > 0 ? `${count}${unit}` : '';
+  });
+  return parts.join('') || '0s';
+}

@@ -1,6 +1,6 @@
 import { parseDuration } from '#src/operation/duration.ts';
 import type { DraftAnswers } from './answers.ts';
-import { exactDuration } from './exact-duration.ts';
+import { exactDuration } from '#src/operation/duration.ts';
 import { yamlText } from './yaml-text.ts';
 
 const LEAST_GRACE_MS = 10 * 60_000;

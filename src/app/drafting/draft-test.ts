@@ -1,7 +1,7 @@
 import { parseDuration } from '#src/operation/duration.ts';
 import type { DraftAnswers } from './answers.ts';
 import { graceMs } from './draft-rule.ts';
-import { exactDuration } from './exact-duration.ts';
+import { exactDuration } from '#src/operation/duration.ts';
 
 /** The look at which a card is edited first. */
 const EDITED_AT = 5;

@@ -1,4 +1,4 @@
-import { parseDuration } from '../grammar/duration.ts';
+import { parseDuration } from '#src/operation/duration.ts';
 import type { RuleDraft } from '../grammar/rule-file.ts';
 import type { Rule } from '../rule.ts';
 import { isWritten, type Desk } from './desk.ts';

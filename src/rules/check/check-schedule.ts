@@ -1,5 +1,5 @@
 import { cronProblems, hasBothDays } from '../grammar/cron.ts';
-import { parseDuration } from '../grammar/duration.ts';
+import { parseDuration } from '#src/operation/duration.ts';
 import type { RuleDraft, WhenDraft } from '../grammar/rule-file.ts';
 import type { Schedule } from '../rule.ts';
 import { enumerate } from '../wording/enumerate.ts';

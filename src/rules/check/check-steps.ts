@@ -1,7 +1,7 @@
 import { conditionSource } from '../expression/condition.ts';
 import type { Place } from '../expression/expressions.ts';
 import type { Section } from '../firing.ts';
-import { parseDuration } from '../grammar/duration.ts';
+import { parseDuration } from '#src/operation/duration.ts';
 import type { StepDraft } from '../grammar/rule-file.ts';
 import type { Step, StepNames } from '../step.ts';
 import { checkCondition, checkList, type Checked } from './check-expression.ts';

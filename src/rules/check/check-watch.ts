@@ -4,7 +4,7 @@ import { conditionOf, conditionSource } from '../expression/condition.ts';
 import type { Place } from '../expression/expressions.ts';
 import { keyReader } from '../expression/item-key.ts';
 import { hash } from '../firing.ts';
-import { parseDuration } from '../grammar/duration.ts';
+import { parseDuration } from '#src/operation/duration.ts';
 import type { WhenDraft } from '../grammar/rule-file.ts';
 import { watchKind } from '../grammar/watchable.ts';
 import { ABOUT_WATCH } from '../grammar/when-draft.ts';

@@ -1,7 +1,7 @@
 import type { Declared } from '#src/operation/declared.ts';
 import type { Path } from '../document/report.ts';
 import type { Section } from '../firing.ts';
-import { parseDuration } from '../grammar/duration.ts';
+import { parseDuration } from '#src/operation/duration.ts';
 import type { RuleDraft, StepDraft } from '../grammar/rule-file.ts';
 import type { StepNames } from '../step.ts';
 import { closestName } from '../wording/closest-name.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DURATION, parseDuration } from './duration.ts';
+import { DURATION, parseDuration } from '#src/operation/duration.ts';
 
 /** A length of time. */
 export const duration = z

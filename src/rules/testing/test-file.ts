@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseDuration } from '../grammar/duration.ts';
+import { parseDuration } from '#src/operation/duration.ts';
 import { isPattern, toPattern } from './judging/pattern.ts';
 
 /** A test file that names no start begins here: a Friday evening. */

@@ -2,7 +2,7 @@ import type { JsonObject } from '#src/operation/json.ts';
 import type { WorldGame } from '../world/world.ts';
 import type { KickChannel, LiveChannel } from './channels.ts';
 import { cutPage, type KickPage } from './page.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from '../refusal.ts';
 import { invalid, numbersOf, valuesOf, wireInstant, type KickRequest } from './request.ts';
 
 const MOST_CHANNELS = 50;

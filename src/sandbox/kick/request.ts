@@ -1,7 +1,7 @@
 import type { FaultKind, FaultOrder } from '../faults.ts';
 import type { Pictures } from '../twitch/pictures/addresses.ts';
 import type { KickWorld } from './channels.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from '../refusal.ts';
 
 /** What an endpoint works with. */
 export interface KickRequest {

@@ -8,7 +8,8 @@ import { credentials } from './credentials.ts';
 import { getCategories, getChannels, getLivestreams, getUsers } from './endpoints.ts';
 import { oauthRoutes } from './oauth.ts';
 import type { KickPage } from './page.ts';
-import { apiRefusal, Refusal } from './refusal.ts';
+import { Refusal } from '../refusal.ts';
+import { apiRefusal } from './refusal.ts';
 import type { KickRequest } from './request.ts';
 
 const NAME = 'kick';

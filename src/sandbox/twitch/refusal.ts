@@ -1,16 +1,5 @@
 import { STATUS_CODES } from 'node:http';
 
-/** Twitch says no. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal';
-  readonly status: number;
-
-  constructor(status: number, message: string) {
-    super(message);
-    this.status = status;
-  }
-}
-
 /** A refusal as Helix words it. */
 export function helixRefusal(status: number, message: string): Response {
   return Response.json({ error: STATUS_CODES[status] ?? '', status, message }, { status });

@@ -1,6 +1,6 @@
 import type { JsonObject } from '#src/operation/json.ts';
 import type { WorldGame } from '../../world/world.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../../refusal.ts';
 import { cutPage, pageRequest, type HelixPage } from './page.ts';
 import type { HelixRequest } from './request.ts';
 

@@ -1,5 +1,5 @@
 import type { PastBroadcast, World, WorldGame, WorldPerson } from '../../world/world.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../../refusal.ts';
 import { malformed, type Query } from './query.ts';
 
 const DAY_MS = 24 * 3_600_000;

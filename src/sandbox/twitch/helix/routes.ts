@@ -1,7 +1,8 @@
 import { Hono } from 'hono';
 import type { SandboxContext } from '../../context.ts';
 import { pictureAddresses } from '../pictures/addresses.ts';
-import { helixRefusal, Refusal } from '../refusal.ts';
+import { Refusal } from '../../refusal.ts';
+import { helixRefusal } from '../refusal.ts';
 import { getClips } from './clips.ts';
 import { getGames, getTopGames, searchCategories } from './games.ts';
 import { Query } from './query.ts';

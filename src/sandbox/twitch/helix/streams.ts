@@ -1,6 +1,6 @@
 import type { JsonObject } from '#src/operation/json.ts';
 import type { Broadcast } from '../../world/world.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../../refusal.ts';
 import { cutPage, pageRequest, type HelixPage } from './page.ts';
 import { wireInstant, type HelixRequest } from './request.ts';
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from '#src/operation/json.ts';
 import type { WorldPerson } from '../../world/world.ts';
 import type { Pictures } from '../pictures/addresses.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../../refusal.ts';
 import { malformed } from './query.ts';
 import { wireInstant, type HelixRequest } from './request.ts';
 

@@ -2,7 +2,7 @@ import type { JsonObject } from '#src/operation/json.ts';
 import { below, createDice } from '../../world/dice.ts';
 import type { PastBroadcast, World } from '../../world/world.ts';
 import type { Pictures } from '../pictures/addresses.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../../refusal.ts';
 import { cutPage, pageRequest, type HelixPage } from './page.ts';
 import { KEPT_MS, pastOf, readSubject } from './past.ts';
 import { wireInstant, type HelixRequest } from './request.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseDuration } from '#src/rules/grammar/duration.ts';
+import { parseDuration } from '#src/operation/duration.ts';
 
 test.each([
   ['500ms', 500],

@@ -1,1 +1,0 @@
-export { DURATION, parseDuration } from '#src/operation/duration.ts';
