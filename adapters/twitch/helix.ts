@@ -32,12 +32,15 @@ export interface HelixOptions {
 
 export function helix({ api, token, clientId, clock }: HelixOptions): Helix {
   return {
-    async list(path, rows, query, { cursor, signal }) {
+    async list(path, rows, query, { cursor, onNext, signal }) {
       const request = { path, query: { ...query, after: cursor }, signal };
       const response = await token.authorized(signal, (value) =>
         api.request({ ...request, headers: { authorization: `Bearer ${value}`, 'client-id': clientId } }),
       );
-      return { ...response.json(rows), fetchedAt: new Date(clock.nowMs()) };
+      const fetchedAt = new Date(clock.nowMs());
+      const fetched = response.json(rows);
+      if (onNext && fetched.cursor !== undefined) await onNext(fetched.cursor);
+      return { ...fetched, fetchedAt };
     },
   };
 }

@@ -25,7 +25,7 @@ export function gameStreams(helix: Helix, names: GameNames): Primitives['getGame
     const query = { game_id: await names.idOf(game, options.signal) };
     if (sort === 'VIEWER_COUNT') return ranked(helix, query, { tags, ...options });
 
-    const read = (after: string | undefined) => readStreams(helix, query, { ...options, cursor: after });
+    const read = (after: string | undefined) => readStreams(helix, query, { cursor: after, signal: options.signal });
     const { items, scanned, approximate } = await scan({ read, keep: hasTag(tags), size: Infinity });
     return { items: items.toSorted(ORDERS[sort]), scanned, approximate };
   };
@@ -33,7 +33,7 @@ export function gameStreams(helix: Helix, names: GameNames): Primitives['getGame
 
 /** The streams of channels, games or languages; an empty list of either is nobody. */
 export function streams(helix: Helix, names: GameNames): Primitives['getStreams'] {
-  return async ({ users, games, languages }, { cursor, signal }) => {
+  return async ({ users, games, languages }, { cursor, onNext, signal }) => {
     if (!users && !games && !languages) {
       throw new ValidationError('getStreams: give users, games or languages; getTopStreams lists all.', { path: '' });
     }
@@ -43,7 +43,7 @@ export function streams(helix: Helix, names: GameNames): Primitives['getStreams'
 
     const gameIds = games && (await Promise.all(games.map((game) => names.idOf(game, signal))));
     const codes = languages?.map(toCode);
-    if (!users) return readStreams(helix, { game_id: gameIds, language: codes }, { cursor, signal });
+    if (!users) return readStreams(helix, { game_id: gameIds, language: codes }, { cursor, onNext, signal });
 
     const { items, partialErrors } = await channelStreams(helix, users, signal);
     const wanted = ({ game, language = 'other' }: Stream): boolean =>
@@ -56,10 +56,11 @@ export function streams(helix: Helix, names: GameNames): Primitives['getStreams'
 function ranked(
   helix: Helix,
   query: { readonly game_id?: string },
-  { tags = [], cursor, signal }: PageOptions & { readonly tags: readonly string[] | undefined },
+  { tags = [], cursor, onNext, signal }: PageOptions & { readonly tags: readonly string[] | undefined },
 ): Promise<Page<Stream>> {
+  if (tags.length === 0) return readStreams(helix, query, { cursor, onNext, signal });
   const read = (after: string | undefined) => readStreams(helix, query, { cursor: after, signal });
-  return tags.length === 0 ? read(cursor) : scan({ read, keep: hasTag(tags), cursor });
+  return scan({ read, keep: hasTag(tags), cursor });
 }
 
 function assertFew(path: string, values: readonly unknown[] = []): void {

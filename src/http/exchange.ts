@@ -51,6 +51,12 @@ export async function exchange(dispatcher: Dispatcher, { method, url, headers, b
 
 const utf8 = new TextDecoder();
 
+/** As UTF-8, without a mark at its beginning. */
+function textOf(pieces: readonly Buffer[]): string {
+  const [first = Buffer.alloc(0), ...rest] = pieces;
+  return utf8.decode(rest.length === 0 ? first : Buffer.concat(pieces));
+}
+
 /** Puts an answer together from what undici tells of it, without a stream in between. */
 class Receiver implements Dispatcher.DispatchHandler {
   readonly #answer = Promise.withResolvers<Answer>();
@@ -88,7 +94,7 @@ class Receiver implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    if (this.#head) this.#answer.resolve({ ...this.#head, text: utf8.decode(Buffer.concat(this.#pieces)) });
+    if (this.#head) this.#answer.resolve({ ...this.#head, text: textOf(this.#pieces) });
   }
 
   onResponseError(_controller: unknown, cause: Error): void {

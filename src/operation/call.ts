@@ -9,6 +9,12 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** What a walk carries. */
+export interface WalkCallOptions extends CallOptions {
+  /** Whether whoever walks wants all pages, and none of them before the others. */
+  readonly ahead?: boolean | undefined;
+}
+
 /** What a write carries, so that a repeat of the same write is known for one. */
 export interface WriteOptions extends CallOptions {
   /** The same for every attempt at the same write; a write without one is an only attempt. */
@@ -39,7 +45,7 @@ export const walk = Symbol('walk');
 /** What an operation is called on: `Bot` and `SocialAsync` are Callers. */
 export interface Caller {
   [call](declared: DeclaredRead | DeclaredWrite, params: unknown, options: WriteOptions): Promise<unknown>;
-  [walk](declared: DeclaredList, params: Walk, options: CallOptions): AsyncGenerator<Page<unknown>, void>;
+  [walk](declared: DeclaredList, params: Walk, options: WalkCallOptions): AsyncGenerator<Page<unknown>, void>;
 }
 
 /** The call's options apart from its parameters. */

@@ -1,7 +1,7 @@
 import { systemClock, type Clock } from '#src/clock.ts';
 import { walk as walkPages } from '#src/paging/walk.ts';
 import type { Page, Walk } from '#src/paging/page.ts';
-import { call, walk, type CallOptions, type Caller, type WriteOptions } from './call.ts';
+import { call, walk, type Caller, type WalkCallOptions, type WriteOptions } from './call.ts';
 import { assertSupported, type Capability } from './capability.ts';
 import type { Declared, DeclaredList, DeclaredRead, DeclaredWrite } from './declared.ts';
 import type { Operation } from './operation.ts';
@@ -68,18 +68,19 @@ export function withOperations<T extends readonly Topic[]>(...topics: T): new (o
       return this.#primitive(declared, params)(params, options);
     }
 
-    async *[walk](declared: DeclaredList, params: Walk, { signal }: CallOptions): AsyncGenerator<Page<unknown>, void> {
+    async *[walk](declared: DeclaredList, params: Walk, { ahead, signal }: WalkCallOptions): AsyncGenerator<Page<unknown>, void> {
       const { pages, waitTime, cursor, ...args } = params;
       const primitive = this.#primitive(declared, args) as (params: object, options: PageOptions) => Promise<Page<unknown>>; // Port<T> gave a list's primitive
       const { name: platform, account } = this.#platform;
       yield* walkPages({
         scope: { operation: declared.name, platform, account, args },
         clock: this.#clock,
-        load: (upstream) => primitive(args, { cursor: upstream, signal }),
+        load: (upstream, options) => primitive(args, { cursor: upstream, ...options }),
         idOf,
         pages,
         waitTime,
         cursor,
+        ahead,
         signal,
       });
     }

@@ -64,7 +64,7 @@ export function list<A extends unknown[], P extends Walk, I extends object, T, C
       // A list is no write: a `since` of its own is a parameter.
       const { signal: own, ...input }: CallOptions = args(...given);
       const signal = stop && own ? AbortSignal.any([stop, own]) : (stop ?? own);
-      const pages = this[walk](declared, parseParams(declared, input), { signal });
+      const pages = this[walk](declared, parseParams(declared, input), { ahead: stop === undefined, signal });
       return pages as AsyncGenerator<Page<T>, void>; // Port<T> made the adapter answer with pages of T
     });
   }

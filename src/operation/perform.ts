@@ -21,7 +21,7 @@ export async function readAll(
 ): Promise<Container<unknown>> {
   return await new ContainerPromise(Container<unknown>, () => {
     const params = parseParams(declared, input) as Walk; // list() asks that its parameters are a walk's
-    return client[walk](declared, { ...params, waitTime: 0 }, options);
+    return client[walk](declared, { ...params, waitTime: 0 }, { ...options, ahead: true });
   });
 }
 

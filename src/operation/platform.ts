@@ -8,6 +8,8 @@ import type { DeclaredList, DeclaredRead, DeclaredWrite } from './declared.ts';
 export interface PageOptions extends CallOptions {
   /** The platform's own cursor; absent for the first page. */
   readonly cursor?: string | undefined;
+  /** Told where the next page begins before the items of this one are made; resolves when that page is asked for, if it is wanted. */
+  readonly onNext?: ((cursor: string) => Promise<void>) | undefined;
 }
 
 /** What is known of an earlier attempt at a write. */

@@ -1,22 +1,21 @@
 import type { Clock } from '#src/clock.ts';
 import { PlatformError } from '#src/errors.ts';
 import { beforeOf } from './before.ts';
-import { fromCursor, START, toCursor, type CursorScope, type Place } from './cursor.ts';
+import { fromCursor, START, toCursor, type Place } from './cursor.ts';
 import { shortHash } from './digest.ts';
+import { pageLoader, type PageLoaderOptions } from './page-loader.ts';
 import type { Page, Walk } from './page.ts';
 
 const MOST_EMPTY_PAGES = 20;
 /** How many upstream cursors a cursor of ours remembers: a circle of more pages is found by an uncut walk only. */
 const MOST_MET = 32;
 
-export interface WalkOptions<T> extends Walk {
-  readonly scope: CursorScope;
+export interface WalkOptions<T> extends Walk, PageLoaderOptions<T> {
   readonly clock: Clock;
-  /** Asks the platform for the page at its own cursor. */
-  readonly load: (upstream: string | undefined) => Promise<Page<T>>;
   /** What an item is known by; one without an id is never taken for a repeat. */
   readonly idOf: (item: T) => string | undefined;
-  readonly signal?: AbortSignal | undefined;
+  /** Whether all pages will be asked for, come what may: without a pause, the next one then is before this one's items are made. */
+  readonly ahead?: boolean | undefined;
 }
 
 /**
@@ -26,48 +25,45 @@ export interface WalkOptions<T> extends Walk {
  * A failure carries the cursor of the page that failed; an abort is the signal's own reason.
  */
 export async function* walk<T>(options: WalkOptions<T>): AsyncGenerator<Page<T>, void> {
-  const { scope, clock, idOf, pages, waitTime, cursor, signal } = options;
+  const { scope, clock, idOf, pages, waitTime, cursor, ahead = false, signal } = options;
+  const loader = pageLoader(options);
   let place = cursor === undefined ? START : fromCursor(scope, cursor);
   const met = new Set(place.met);
 
-  for (let count = 1; ; count++) {
-    const answer = await loadAt(place, options);
-    const dueMs = clock.nowMs() + waitTime * 1000;
-    const items = withoutRepeats(answer.items, place, idOf);
-    const page = { ...answer, items, scanned: answer.scanned ?? answer.items.length };
-    const next = placeAfter(answer, items.length, place, idOf);
-
-    if (next === undefined || met.has(next.hash)) {
-      yield { ...page, cursor: undefined };
-      return;
-    }
-    if (next.empties >= MOST_EMPTY_PAGES) {
-      const message = `${scope.platform} answered ${scope.operation} with ${MOST_EMPTY_PAGES} empty pages in a row: try again later.`;
-      throw new PlatformError(message, { platform: scope.platform, fault: 'malformed', cursor: toCursor(scope, place) });
-    }
-
-    yield {
-      ...page,
-      // Made when it is looked at: of most pages nobody wants it.
-      get cursor() {
-        return toCursor(scope, next);
-      },
-    };
-    if (count === pages) return;
-    const waitMs = dueMs - clock.nowMs();
-    if (waitMs > 0) await clock.sleep(waitMs, signal);
-    met.add(next.hash);
-    place = next;
-  }
-}
-
-async function loadAt<T>(place: Place, { scope, load, signal }: WalkOptions<T>): Promise<Page<T>> {
-  signal?.throwIfAborted();
   try {
-    return await load(place.upstream);
-  } catch (error) {
-    signal?.throwIfAborted();
-    throw error instanceof PlatformError && place.upstream !== undefined ? error.at(toCursor(scope, place)) : error;
+    for (let count = 1; ; count++) {
+      // Behind an empty page it is not sure that there will be a next one.
+      const isSure = ahead && waitTime === 0 && count !== pages && place.empties === 0;
+      const answer = await loader.at(place, (upstream) => isSure && !met.has(shortHash(upstream)));
+      const dueMs = clock.nowMs() + waitTime * 1000;
+      const items = withoutRepeats(answer.items, place, idOf);
+      const page = { ...answer, items, scanned: answer.scanned ?? answer.items.length };
+      const next = placeAfter(answer, items.length, place, idOf);
+
+      if (next === undefined || met.has(next.hash)) {
+        yield { ...page, cursor: undefined };
+        return;
+      }
+      if (next.empties >= MOST_EMPTY_PAGES) {
+        const message = `${scope.platform} answered ${scope.operation} with ${MOST_EMPTY_PAGES} empty pages in a row: try again later.`;
+        throw new PlatformError(message, { platform: scope.platform, fault: 'malformed', cursor: toCursor(scope, place) });
+      }
+
+      yield {
+        ...page,
+        // Made when it is looked at: of most pages nobody wants it.
+        get cursor() {
+          return toCursor(scope, next);
+        },
+      };
+      if (count === pages) return;
+      const waitMs = dueMs - clock.nowMs();
+      if (waitMs > 0) await clock.sleep(waitMs, signal);
+      met.add(next.hash);
+      place = next;
+    }
+  } finally {
+    loader.stop();
   }
 }
 
