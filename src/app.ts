@@ -89,7 +89,7 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
     log,
   });
   const discord = connectDiscord({
-    credentials: config.credentials,
+    config,
     bot: clients.streaming.values().next().value,
     assistant,
     transcripts: store.transcripts,

@@ -3,14 +3,14 @@ import type { AssistantPlatform } from '#src/assistant/port.ts';
 import { createAssistant } from '#src/assistant/assistant.ts';
 import type { Transcripts } from '#src/assistant/transcript.ts';
 import type { Clock } from '#src/clock.ts';
-import type { Credentials } from '#src/config/accounts.ts';
+import type { Config } from '#src/config/config.ts';
 import type { Log } from '#src/log.ts';
 import type { Questions } from '#src/discord/questions.ts';
 import type { DiscordBot } from '#src/discord/start.ts';
 import type { Bot } from '#src/streaming/bot.ts';
 
 export interface ConnectDiscordOptions {
-  readonly credentials: Credentials;
+  readonly config: Pick<Config, 'credentials' | 'discord' | 'servers'>;
   readonly bot: Bot | undefined;
   /** Who answers `/ask`; without it the command is not offered. */
   readonly assistant: AssistantPlatform | undefined;
@@ -37,7 +37,7 @@ export interface DiscordConnection {
 
 /** Brings the bot online beside everything else: rules do not wait for it. */
 export function connectDiscord({
-  credentials,
+  config,
   bot,
   assistant,
   transcripts,
@@ -47,7 +47,8 @@ export function connectDiscord({
   log,
   signal,
 }: ConnectDiscordOptions): DiscordConnection {
-  const { discord } = credentials;
+  const { discord: settings, servers } = config;
+  const { discord } = config.credentials;
   if (!discord) return { state: 'absent', closed: Promise.resolve(), endQuestion: () => undefined };
   const connection: { state: DiscordConnection['state']; problem?: string } = { state: 'connecting' };
   const online = Promise.withResolvers<DiscordBot>();
@@ -56,8 +57,8 @@ export function connectDiscord({
     // discord.js is the largest part of the program: what runs without it does not wait for it.
     const { startDiscord } = await import('#src/discord/start.ts');
     const answers = assistant && createAssistant({ platform: assistant, transcripts, clock });
-    const of = { bot, assistant: answers, questions, clock, log, signal };
-    await using client = await startDiscord({ ...discord, token: discord?.token ?? '', ...of });
+    const parts = { bot, assistant: answers, questions, clock, log, signal };
+    await using client = await startDiscord({ token: discord?.token ?? '', apiUrl: discord?.apiUrl, servers, settings, ...parts });
     try {
       await client.ready;
       connection.state = 'connected';

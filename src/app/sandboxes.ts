@@ -52,5 +52,6 @@ async function plays(url: string): Promise<boolean> {
 }
 
 function withAccounts(config: Config, environment: Sandbox['environment']): Config {
-  return { ...config, credentials: readConfig(environment).credentials };
+  const { credentials, servers } = readConfig(environment);
+  return { ...config, credentials, servers };
 }

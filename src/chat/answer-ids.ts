@@ -4,11 +4,11 @@ export const OWN_TEXT = 'own';
 /** The longest key for which there is room in an id. */
 export const LONGEST_KEY = 80;
 
-const ID = /^ask:(.{1,80}):(\d|own)$/s;
+const ID = /^answer:(.{1,80}):(\d|own)$/s;
 
 /** What a button is known by that answers the question with this key. */
 export function answerId(key: string, place: number | typeof OWN_TEXT): string {
-  return `ask:${key}:${place}`;
+  return `answer:${key}:${place}`;
 }
 
 /** The question that a button answers, and with what; undefined: it answers none. */

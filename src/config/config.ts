@@ -1,4 +1,5 @@
 import { ConfigError } from '#src/errors.ts';
+import { USUAL_DISCORD_SETTINGS, type DiscordServer, type DiscordSettings } from './discord-settings.ts';
 import { readCredentials, withoutAdapter, type Credentials } from './accounts.ts';
 import { readEnvironment, type Environment } from './environment.ts';
 
@@ -10,6 +11,9 @@ export interface Config {
   readonly rulesDirectory: string;
   readonly logLevel: Environment['LOG_LEVEL'];
   readonly credentials: Credentials;
+  readonly discord: DiscordSettings;
+  /** The Discord servers in which the bot is at home. */
+  readonly servers: readonly DiscordServer[];
   /**
    * `inside`: no credential was given, so the sandbox plays in this process; `outside`: every credential belongs to one
    * sandbox that runs elsewhere; `none`: real accounts.
@@ -32,8 +36,15 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     rulesDirectory: environment.FANFARE_RULES,
     logLevel: environment.LOG_LEVEL,
     credentials,
+    discord: USUAL_DISCORD_SETTINGS,
+    servers: serversOf(credentials),
     sandbox: sandboxOf(credentials),
   };
+}
+
+/** The server of the account `discord`. */
+export function serversOf({ discord }: Credentials): readonly DiscordServer[] {
+  return discord ? [{ account: 'discord', id: discord.guildId, zone: 'UTC' }] : [];
 }
 
 /** The values that must not be seen anywhere. */

@@ -1,7 +1,9 @@
 import type { AutocompleteInteraction, Interaction, RepliableInteraction } from 'discord.js';
 import { UserError } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
-import type { Command } from './commands/command.ts';
+import { logUse } from './access/use.ts';
+import type { Asker } from './asker.ts';
+import type { Command, MessageCommand, SlashCommand, Suggestion } from './commands/command.ts';
 import { answerQuestion, type Questions } from './questions.ts';
 import { isExplained, refuse } from './refusal.ts';
 import { oneLine } from './text/foreign-text.ts';
@@ -11,6 +13,8 @@ const LONGEST_CHOICE = 100;
 
 export interface DispatchOptions {
   readonly commands: readonly Command[];
+  /** Who is behind an interaction. */
+  readonly askerOf: (interaction: Interaction) => Asker;
   /** Who takes the answers that people give by buttons; without it, nobody does. */
   readonly questions?: Questions | undefined;
   readonly log: Log;
@@ -19,45 +23,86 @@ export interface DispatchOptions {
 }
 
 /** Gives each interaction to its command. Never rejects: what cannot be told to the person is logged. */
-export function dispatcher({ commands, questions, log, signal }: DispatchOptions): (interaction: Interaction) => Promise<void> {
+export function dispatcher({ commands, askerOf, questions, log, signal }: DispatchOptions): (interaction: Interaction) => Promise<void> {
+  const slash = new Map(commands.filter(isSlash).map((command) => [command.data.name, command]));
+  const menu = new Map(commands.filter(isMenu).map((command) => [command.data.name, command]));
   const byName = new Map(commands.map((command) => [command.data.name, command]));
 
-  async function suggest(interaction: AutocompleteInteraction): Promise<void> {
-    const typed = interaction.options.getFocused();
-    const found = (await byName.get(interaction.commandName)?.suggest?.(interaction)) ?? [];
-    await interaction.respond(toChoices(typed, found));
+  async function suggest(interaction: AutocompleteInteraction, asker: Asker): Promise<void> {
+    const command = slash.get(interaction.commandName);
+    const mine = command && asker.may(command.needs) ? await command.suggest?.(interaction, asker) : undefined;
+    await interaction.respond(toChoices(interaction.options.getFocused(), mine ?? []));
   }
 
-  /** Does what somebody asked for; what goes wrong is told to them. */
-  async function attempt(interaction: RepliableInteraction, work: () => Promise<unknown>): Promise<void> {
+  /** Does what somebody asked for, if they may; what goes wrong is told to them. */
+  async function attempt(
+    interaction: RepliableInteraction,
+    asker: Asker,
+    { needs }: Partial<Command>,
+    work: () => Promise<unknown>,
+  ): Promise<void> {
+    if (needs && !asker.may(needs)) {
+      logUse(interaction, asker, log, 'refused');
+      await refuse(interaction, new UserError(asker.words.errors.notAllowed), asker.words);
+      return;
+    }
     try {
       await work();
+      logUse(interaction, asker, log, 'done');
     } catch (cause) {
-      const error = signal.aborted ? new UserError('The bot is being restarted. Ask again in a minute.') : cause;
-      const command = interaction.isCommand() ? interaction.commandName : undefined;
-      if (!isExplained(error))
-        log.error({ error, ...(command && { command }) }, command ? 'a command failed' : 'an answer could not be taken');
-      await refuse(interaction, error);
+      const error = signal.aborted ? new UserError(asker.words.errors.restarting) : cause;
+      logUse(interaction, asker, log, signal.aborted ? 'broken off' : 'failed');
+      if (!isExplained(error)) log.error({ error }, interaction.isCommand() ? 'a command failed' : 'an answer could not be taken');
+      await refuse(interaction, error, asker.words);
     }
+  }
+
+  /** A button, a select or a form belongs to the command that its custom id begins with, or to a question. */
+  async function press(interaction: RepliableInteraction & { readonly customId: string }, asker: Asker): Promise<void> {
+    const [name = '', ...parts] = interaction.customId.split(':');
+    const command = byName.get(name);
+    const isPressed = interaction.isMessageComponent() || interaction.isModalSubmit();
+    if (isPressed && command?.press) await attempt(interaction, asker, command, async () => command.press?.(interaction, parts, asker));
+    else if (questions && (interaction.isButton() || interaction.isModalSubmit())) {
+      await attempt(interaction, asker, {}, async () => {
+        if (!(await answerQuestion(interaction, questions, asker.words))) throw new UserError(asker.words.errors.gone);
+      });
+    } else await refuse(interaction, new UserError(asker.words.errors.gone), asker.words);
   }
 
   return async (interaction) => {
     try {
-      if (interaction.isAutocomplete()) await suggest(interaction);
+      const asker = askerOf(interaction);
+      if (interaction.isAutocomplete()) await suggest(interaction, asker);
       else if (interaction.isChatInputCommand()) {
-        await attempt(interaction, async () => byName.get(interaction.commandName)?.run(interaction));
-      } else if (questions && interaction.isRepliable()) await attempt(interaction, () => answerQuestion(interaction, questions));
+        const command = slash.get(interaction.commandName);
+        await attempt(interaction, asker, command ?? {}, async () => command?.run(interaction, asker));
+      } else if (interaction.isMessageContextMenuCommand()) {
+        const command = menu.get(interaction.commandName);
+        await attempt(interaction, asker, command ?? {}, async () => command?.run(interaction, asker));
+      } else if (interaction.isRepliable() && 'customId' in interaction) await press(interaction, asker);
     } catch (error) {
       log.warn({ error }, 'Discord did not take an answer to an interaction');
     }
   };
 }
 
+function isSlash(command: Command): command is SlashCommand {
+  return 'description' in command.data;
+}
+
+function isMenu(command: Command): command is MessageCommand {
+  return !isSlash(command);
+}
+
 /** What was typed can always be chosen, first of all; no two choices look the same. */
-function toChoices(typed: string, found: readonly string[]): readonly Choice[] {
+function toChoices(typed: string, found: readonly Suggestion[]): readonly Choice[] {
   const choices = new Map<string, Choice>();
-  for (const value of [typed, ...found]) {
-    const name = oneLine(value, LONGEST_CHOICE);
+  const given = found.map((one) => (typeof one === 'string' ? { name: one, value: one } : one));
+  // Where it stands for another value, what was typed is none of them.
+  const first = given.some(({ name, value }) => name !== value) ? [] : [{ name: typed, value: typed }];
+  for (const { name: long, value } of [...first, ...given]) {
+    const name = oneLine(long, LONGEST_CHOICE);
     const look = name.toLowerCase();
     if (name !== '' && value.length <= LONGEST_CHOICE && !choices.has(look)) choices.set(look, { name, value });
   }

@@ -15,6 +15,8 @@ import {
 import type { Answer } from '#src/chat/records.ts';
 import { UserError } from '#src/errors.ts';
 import { shorten } from '#src/operation/text/shorten.ts';
+import { en } from './language/en/index.ts';
+import type { Words } from './language/words.ts';
 import { escaped } from './text/foreign-text.ts';
 
 /** What somebody answered to a question. */
@@ -35,12 +37,12 @@ const LONGEST_MESSAGE = 2000;
 const SHOWN_TEXT = 300;
 
 /** Answers an interaction that belongs to a question; whether it was one. */
-export async function answerQuestion(interaction: Interaction, questions: Questions): Promise<boolean> {
+export async function answerQuestion(interaction: Interaction, questions: Questions, words: Words): Promise<boolean> {
   if (!interaction.isButton() && !(interaction.isModalSubmit() && interaction.isFromMessage())) return false;
   const button = questions.read(interaction.customId);
   if (!button) return false;
-  if (interaction.isButton() && button.place === 'own') await interaction.showModal(toModal(interaction));
-  else await take(interaction, questions, button.key);
+  if (interaction.isButton() && button.place === 'own') await interaction.showModal(toModal(interaction, words));
+  else await take(interaction, button.key, { questions, words });
   return true;
 }
 
@@ -50,19 +52,23 @@ export async function endQuestion(client: Client<true>, message: string): Promis
   const route = Routes.channelMessage(channelId, messageId);
   const { content } = (await client.rest.get(route)) as APIMessage; // as Discord documents it
   await client.rest.patch(route, {
-    body: { content: below(content, 'Nobody answered in time.'), components: [], allowed_mentions: { parse: [] } },
+    body: { content: below(content, en.answers.nobodyInTime), components: [], allowed_mentions: { parse: [] } },
   });
 }
 
-function toModal({ customId, message }: ButtonInteraction): ModalBuilder {
+function toModal({ customId, message }: ButtonInteraction, { answers }: Words): ModalBuilder {
   const field = new TextInputBuilder().setCustomId(TEXT).setStyle(TextInputStyle.Paragraph).setMinLength(1).setMaxLength(LONGEST_TEXT);
   return new ModalBuilder()
     .setCustomId(customId)
     .setTitle(cut(firstChoice(message), 45))
-    .addLabelComponents((label) => label.setLabel('In your own words').setTextInputComponent(field));
+    .addLabelComponents((label) => label.setLabel(answers.ownWords).setTextInputComponent(field));
 }
 
-async function take(interaction: ButtonInteraction | ModalMessageModalSubmitInteraction, questions: Questions, key: string): Promise<void> {
+async function take(
+  interaction: ButtonInteraction | ModalMessageModalSubmitInteraction,
+  key: string,
+  { questions, words: { answers } }: { readonly questions: Questions; readonly words: Words },
+): Promise<void> {
   // At once: Discord waits three seconds, and the answer is to be written down first.
   await interaction.deferUpdate();
   const { user, message } = interaction;
@@ -75,14 +81,13 @@ async function take(interaction: ButtonInteraction | ModalMessageModalSubmitInte
     handle: user.username,
     displayName: user.globalName ?? user.username,
   };
-  if (text === '') throw new UserError('There was nothing in it. Press the button again, and write something.');
+  if (text === '') throw new UserError(answers.nothingInIt);
   if (!(await questions.onAnswer(key, { choice, by, ...(text !== undefined && { text }) }))) {
-    const closed = 'This question is closed: somebody answered it already, or nobody did in time.';
-    await interaction.followUp({ content: closed, flags: MessageFlags.Ephemeral });
+    await interaction.followUp({ content: answers.closed, flags: MessageFlags.Ephemeral });
     return;
   }
   const own = text === undefined ? '' : `: ${escaped(text, SHOWN_TEXT)}`;
-  const said = `**${escaped(choice, 100)}**, says <@${user.id}>${own}`;
+  const said = en.answers.said(escaped(choice, 100), `<@${user.id}>`) + own;
   await interaction.editReply({ content: below(message.content, said), components: [] });
 }
 

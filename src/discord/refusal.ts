@@ -1,9 +1,10 @@
 import { MessageFlags, type RepliableInteraction } from 'discord.js';
 import { PlatformError, UnsupportedOperation, UnsupportedParameter, UserError } from '#src/errors.ts';
+import type { Words } from './language/words.ts';
 
 /** Tells an error to the person who asked, and to nobody else. */
-export async function refuse(interaction: RepliableInteraction, error: unknown): Promise<void> {
-  const message = { content: explain(error), flags: MessageFlags.Ephemeral } as const;
+export async function refuse(interaction: RepliableInteraction, error: unknown, words: Words): Promise<void> {
+  const message = { content: explain(error, words), flags: MessageFlags.Ephemeral } as const;
   if (!interaction.deferred && !interaction.replied) {
     await interaction.reply(message);
     return;
@@ -23,28 +24,11 @@ export function isExplained(error: unknown): boolean {
   );
 }
 
-function explain(error: unknown): string {
-  if (error instanceof PlatformError) return explainFault(error);
-  if (isExplained(error) && error instanceof Error) return error.message;
-  return 'Something went wrong here, and the log of the bot has it. Try again, or ask whoever runs the bot.';
-}
-
-function explainFault({ platform, fault, retryAt }: PlatformError): string {
-  const name = platform === 'openai' ? 'The assistant' : platform.charAt(0).toUpperCase() + platform.slice(1);
-  switch (fault) {
-    case 'rateLimited':
-      return `${name} is asked too much at the moment. Try again ${retryAt ? `<t:${Math.ceil(retryAt.getTime() / 1000)}:R>` : 'in a minute'}.`;
-    case 'quotaExhausted':
-      return `What the bot may ask of ${name} is used up. Whoever runs it can raise the quota.`;
-    case 'unauthorized':
-    case 'forbidden':
-      return `${name} does not let the bot in. Whoever runs it has to look at its account there.`;
-    case 'missing':
-      return `${name} does not have that. Check the spelling, or pick from the list that appears while you type.`;
-    case 'rejected':
-    case 'duplicate':
-      return `${name} did not accept that. Try it in other words.`;
-    default:
-      return `${name} does not answer as it should. Try again in a minute.`;
+function explain(error: unknown, { errors }: Words): string {
+  if (error instanceof PlatformError) {
+    const { platform, fault, retryAt } = error;
+    const name = platform === 'openai' ? errors.assistant : platform.charAt(0).toUpperCase() + platform.slice(1);
+    return errors.fault(name, fault, retryAt && `<t:${Math.ceil(retryAt.getTime() / 1000)}:R>`);
   }
+  return isExplained(error) && error instanceof Error ? error.message : errors.ours;
 }

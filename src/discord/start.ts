@@ -1,32 +1,23 @@
 import { DiscordAPIError, DiscordjsError, DiscordjsErrorCodes, Events, type Client } from 'discord.js';
-import type { Assistant } from '#src/assistant/assistant.ts';
-import type { Clock } from '#src/clock.ts';
+import type { DiscordServer, DiscordSettings } from '#src/config/discord-settings.ts';
 import { PlatformError } from '#src/errors.ts';
-import type { Log } from '#src/log.ts';
-import type { Bot } from '#src/streaming/bot.ts';
+import { askerOf } from './asker.ts';
 import { login } from './client.ts';
-import { askCommand } from './commands/ask.ts';
-import type { Command } from './commands/command.ts';
-import { gameCommand } from './commands/game.ts';
-import { liveCommand } from './commands/live.ts';
+import { allCommands } from './commands/all.ts';
 import { dispatcher } from './dispatch.ts';
+import type { DiscordParts } from './parts.ts';
 import { endQuestion, type Questions } from './questions.ts';
 import { register } from './register.ts';
 import { within } from './within.ts';
 
-export interface StartDiscordOptions {
+export interface StartDiscordOptions extends Omit<DiscordParts, 'signal'> {
   readonly token: string;
   readonly apiUrl?: string | undefined;
-  /** Where the commands are offered; absent: everywhere, which takes Discord a while. */
-  readonly guildId?: string | undefined;
-  /** Whom `/game` and `/live` ask; without one they are not offered. */
-  readonly bot?: Bot | undefined;
-  /** Whom `/ask` asks; without one it is not offered. */
-  readonly assistant?: Assistant | undefined;
+  /** Where it is at home: its commands are offered there. None: everywhere, which takes Discord a while. */
+  readonly servers: readonly DiscordServer[];
+  readonly settings: DiscordSettings;
   /** Who takes the answers to questions; without it, nobody does. */
   readonly questions?: Questions | undefined;
-  readonly clock: Clock;
-  readonly log: Log;
   readonly signal: AbortSignal;
 }
 
@@ -45,11 +36,17 @@ const FAREWELL_MS = 3_000;
 
 /** Brings the bot online, and tries until it is. */
 export async function startDiscord(options: StartDiscordOptions): Promise<DiscordBot> {
-  const { token, apiUrl = 'https://discord.com/api', guildId, questions, clock, log } = options;
+  const { token, apiUrl = 'https://discord.com/api', servers, settings, questions, clock, log } = options;
   const stopping = new AbortController();
   const signal = AbortSignal.any([options.signal, stopping.signal]);
-  const commands = commandsOf({ ...options, signal });
-  const handle = dispatcher({ commands, questions, log, signal });
+  const commands = allCommands({ ...options, signal });
+  const handle = dispatcher({
+    commands,
+    askerOf: (interaction) => askerOf(interaction, { servers, settings, signal }),
+    questions,
+    log,
+    signal,
+  });
   const running = new Set<Promise<void>>();
 
   function prepare(client: Client): void {
@@ -66,7 +63,7 @@ export async function startDiscord(options: StartDiscordOptions): Promise<Discor
   async function attempt(): Promise<Client<true>> {
     const client = await login({ token, apiUrl, signal, prepare });
     try {
-      const changed = await register(client, commands, guildId);
+      const changed = await register(client, commands, { servers, settings });
       log.info({ as: client.user.tag, changed }, 'Discord is connected');
       return client;
     } catch (error) {
@@ -108,13 +105,6 @@ export async function startDiscord(options: StartDiscordOptions): Promise<Discor
       await client?.destroy();
     },
   };
-}
-
-function commandsOf({ bot, assistant, clock, signal }: StartDiscordOptions): readonly Command[] {
-  return [
-    ...(bot ? [gameCommand({ bot, clock, signal }), liveCommand({ bot, clock, signal })] : []),
-    ...(assistant ? [askCommand({ assistant, clock, signal })] : []),
-  ];
 }
 
 /** Throws on, in our words, what will be the same at the next attempt. */

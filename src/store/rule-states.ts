@@ -89,6 +89,9 @@ export function createRuleStates({ db, clock, tidy }: RuleStatesOptions): RuleSt
 
 /** How many firings of `then` have something left to do, by queue; what waits for the operator may do so for ever. */
 async function countDelivering(db: Kysely<Tables>, rule: string): Promise<ReadonlyMap<string, number>> {
+  const isOneOpen = db.selectFrom('delivery').select('id').where('rule', '=', rule).where('section', '=', 'then').where(isOpen('delivery')).limit(1);
+  // Of most rules nothing is under way: it costs much less to ask that than who waits for whom.
+  if (!(await isOneOpen.executeTakeFirst())) return new Map();
   const rows = await waiting(db)
     .selectFrom('delivery')
     .select((eb) => ['queue', eb.fn.count<number>('firing').distinct().as('firings')])

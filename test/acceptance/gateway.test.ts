@@ -42,12 +42,13 @@ async function connected(): Promise<Ground> {
   ];
   const sandbox = stack.use(await startSandbox({ platforms }));
   const truth = truthOf(sandbox);
-  const { credentials } = readConfig(sandbox.environment);
+  const config = readConfig(sandbox.environment);
+  const { credentials } = config;
   const lines: string[] = [];
   const log = createLog({ level: 'info', secrets: [], write: (line) => void lines.push(line), color: false });
   const stopping = new AbortController();
   const discord = connectDiscord({
-    credentials,
+    config,
     bot: credentials.twitch && new Bot({ platform: adapters.twitch({ ...credentials.twitch, clock: systemClock, log }) }),
     assistant: credentials.assistant && adapters.openai({ ...credentials.assistant, clock: systemClock }),
     transcripts: memoryTranscripts(),

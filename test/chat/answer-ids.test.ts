@@ -16,6 +16,6 @@ test('an id tells the question and the button that it was made from, and fits', 
   );
 });
 
-test.for(['', 'ask:', 'ask::0', 'ask:k:5x', 'ask:k:', 'other:k:0', `ask:${'k'.repeat(81)}:0`])('%j is the id of no answer', (id) => {
+test.for(['', 'answer:', 'answer::0', 'answer:k:5x', 'answer:k:', 'other:k:0', `answer:${'k'.repeat(81)}:0`])('%j is the id of no answer', (id) => {
   expect(readAnswerId(id)).toBeUndefined();
 });

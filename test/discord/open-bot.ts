@@ -3,6 +3,7 @@ import { twitch } from '#adapters/twitch/index.ts';
 import { createAssistant, type Assistant } from '#src/assistant/assistant.ts';
 import { readAnswerId } from '#src/chat/answer-ids.ts';
 import { systemClock, type Clock } from '#src/clock.ts';
+import { USUAL_DISCORD_SETTINGS } from '#src/config/discord-settings.ts';
 import type { Questions } from '#src/discord/questions.ts';
 import { startDiscord, type DiscordBot } from '#src/discord/start.ts';
 import { createLog } from '#src/log.ts';
@@ -48,7 +49,8 @@ export async function openBot({ assistant, onAnswer, clock = systemClock }: Open
   const stopping = new AbortController();
   const bot = await startDiscord({
     token: discord.token,
-    guildId: discord.guildId,
+    servers: [{ account: 'discord', id: discord.guildId, zone: 'UTC' }],
+    settings: USUAL_DISCORD_SETTINGS,
     apiUrl: discord.sandbox.environment['DISCORD_API_URL'],
     bot: new Bot({ platform: twitchOf(world) }),
     assistant: assistant ?? assistantOf(world),

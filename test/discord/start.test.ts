@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { systemClock } from '#src/clock.ts';
+import { USUAL_DISCORD_SETTINGS } from '#src/config/discord-settings.ts';
 import { startDiscord, type StartDiscordOptions } from '#src/discord/start.ts';
 import { silentLog } from '#src/log.ts';
 import { startDiscordSandbox, type DiscordSandbox } from '../support/discord-sandbox.ts';
@@ -14,7 +15,8 @@ const Requests = z.object({ items: z.array(z.object({ method: z.string(), route:
 function optionsFor(discord: DiscordSandbox): StartDiscordOptions {
   return {
     token: discord.token,
-    guildId: discord.guildId,
+    servers: [{ account: 'discord', id: discord.guildId, zone: 'UTC' }],
+    settings: USUAL_DISCORD_SETTINGS,
     apiUrl: discord.sandbox.environment['DISCORD_API_URL'],
     clock: systemClock,
     log: silentLog,
@@ -60,7 +62,7 @@ test('commands that there are no longer are taken back', async () => {
 test('without a guild the commands are offered everywhere', async () => {
   await using discord = await startDiscordSandbox();
 
-  await using running = await startDiscord({ ...optionsFor(discord), guildId: undefined, bot: pagedBot({}).bot });
+  await using running = await startDiscord({ ...optionsFor(discord), servers: [], bot: pagedBot({}).bot });
   await running.ready;
 
   expect(await countOf(discord, 'PUT', '/guilds')).toBe(0);
@@ -81,7 +83,11 @@ test('a token that is refused is told at once, with what to check', async () => 
 test('a guild in which the bot may offer nothing is told, with what to check', async () => {
   await using discord = await startDiscordSandbox();
 
-  await using running = await startDiscord({ ...optionsFor(discord), guildId: '1202584131993600077', bot: pagedBot({}).bot });
+  await using running = await startDiscord({
+    ...optionsFor(discord),
+    servers: [{ account: 'discord', id: '1202584131993600077', zone: 'UTC' }],
+    bot: pagedBot({}).bot,
+  });
 
   await expect(running.ready).rejects.toMatchObject({ message: expect.stringContaining('DISCORD_GUILD_ID') });
 });

@@ -11,7 +11,7 @@ export interface SourceKeeper {
 
 /** A keeper of what is in force in `book`. */
 export function keepSources(sources: RuleSources, book: RuleBook): SourceKeeper {
-  let kept = new Map([...book.storedSources].map(([file, { source }]) => [file, source]));
+  let kept = book.storedSources;
   let isHeld = false;
   return {
     async keep() {

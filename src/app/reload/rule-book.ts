@@ -25,7 +25,7 @@ export interface RuleBook {
   /** What was in force before the program began. */
   readonly stored: RuleSet;
   /** Its texts, by file. */
-  readonly storedSources: ReadonlyMap<string, RuleSource>;
+  readonly storedSources: ReadonlyMap<string, string>;
   /** Those of the rules in force that are on. */
   readonly running: readonly Rule[];
   readonly isOn: (rule: Rule) => boolean;
@@ -57,7 +57,7 @@ export async function openRuleBook({ config, stored, accounts = accountsOf(confi
 
   return {
     stored: storedSet,
-    storedSources: stored,
+    storedSources: new Map(before.map(({ file, source }) => [file, source])),
     isOn: isRunning,
     read: async () => ruleSetOf(await look(), { ...options, before: now.inForce }),
     turnTo(next) {

@@ -2,7 +2,7 @@ import { SlashCommandBuilder } from 'discord.js';
 import type { Assistant } from '#src/assistant/assistant.ts';
 import type { Clock } from '#src/clock.ts';
 import { replyWhileWritten } from '../streamed-reply.ts';
-import type { Command } from './command.ts';
+import type { SlashCommand } from './command.ts';
 
 export interface AskOptions {
   readonly assistant: Assistant;
@@ -11,8 +11,9 @@ export interface AskOptions {
 }
 
 /** `/ask`: talks to the assistant, who remembers what was said in the channel. */
-export function askCommand({ assistant, clock, signal }: AskOptions): Command {
+export function askCommand({ assistant, clock, signal }: AskOptions): SlashCommand {
   return {
+    needs: 'ask',
     data: new SlashCommandBuilder()
       .setName('ask')
       .setDescription('Ask the assistant; it remembers what was asked in this channel')

@@ -6,7 +6,7 @@ import { replyWith, type Reply } from '../reply.ts';
 import { suggestions } from '../suggestions.ts';
 import { escaped } from '../text/foreign-text.ts';
 import { streamCard } from '../text/stream-card.ts';
-import type { Command } from './command.ts';
+import type { SlashCommand } from './command.ts';
 
 const SHOWN = 5;
 
@@ -17,7 +17,7 @@ export interface GameOptions {
 }
 
 /** `/game streams`: who is watched most in a game. */
-export function gameCommand({ bot, clock, signal }: GameOptions): Command {
+export function gameCommand({ bot, clock, signal }: GameOptions): SlashCommand {
   const games = suggestions({ clock, load: async () => [...(await bot.getTopGames({ signal }))].map(({ name }) => name) });
 
   async function topStreams(game: string): Promise<Reply> {
@@ -34,6 +34,7 @@ export function gameCommand({ bot, clock, signal }: GameOptions): Command {
   }
 
   return {
+    needs: 'look',
     data: new SlashCommandBuilder()
       .setName('game')
       .setDescription('What goes on in a game')

@@ -6,7 +6,7 @@ import { replyWith, type Reply } from '../reply.ts';
 import { suggestions } from '../suggestions.ts';
 import { escaped } from '../text/foreign-text.ts';
 import { streamCard } from '../text/stream-card.ts';
-import type { Command } from './command.ts';
+import type { SlashCommand } from './command.ts';
 
 export interface LiveOptions {
   readonly bot: Bot;
@@ -15,7 +15,7 @@ export interface LiveOptions {
 }
 
 /** `/live`: whether somebody is on the air. */
-export function liveCommand({ bot, clock, signal }: LiveOptions): Command {
+export function liveCommand({ bot, clock, signal }: LiveOptions): SlashCommand {
   const users = suggestions({ clock, load: async () => [...(await bot.getTopStreams({ signal }))].map(({ owner }) => owner.handle) });
 
   async function look(typed: string): Promise<Reply> {
@@ -36,6 +36,7 @@ export function liveCommand({ bot, clock, signal }: LiveOptions): Command {
   }
 
   return {
+    needs: 'look',
     data: new SlashCommandBuilder()
       .setName('live')
       .setDescription('Whether somebody is live')

@@ -17,7 +17,8 @@ export function checkChanges({ changes, watch = '' }: WhenDraft, desk: Desk): re
   const written = (changes ?? ['entered']).map((change, index) =>
     change === null ? [] : checkChange(change, { path: [...PATH, index], item }, desk),
   );
-  const found = written.flat();
+  // Copied: a list that grew keeps room for more.
+  const found = [...written.flat()];
   for (const [index, { kind }] of found.entries()) {
     const isPlain = kind === 'entered' || kind === 'left';
     if (isPlain && found.findIndex((one) => one.kind === kind) < index)

@@ -35,7 +35,10 @@ export function checkSteps(placed: readonly PlacedStep[], options: StepOptions, 
     desk,
   );
   warnOfSameTarget(placed, desk);
-  const stepsOf = (section: Section): readonly Step[] => checked.flatMap((one) => (one.section === section && one.step ? [one.step] : []));
+  // Copied: a list that grew keeps room for as many again, and that of every rule.
+  const stepsOf = (section: Section): readonly Step[] => [
+    ...checked.flatMap((one) => (one.section === section && one.step ? [one.step] : [])),
+  ];
   return {
     of: { then: stepsOf('then'), while: stepsOf('while'), finally: stepsOf('finally'), quiet: stepsOf('quiet') },
     readsList: checked.some(({ expressions }) =>

@@ -35,13 +35,18 @@ export function plainValue(document: RuleDocument, path: Path, shape: Shape, mos
 }
 
 function plainScalar({ value, source }: Scalar, wanted: Shape): Json {
-  if (typeof value === 'string') return wantsText(wanted) ? value.replace(/\r?\n$/u, '') : value;
+  if (typeof value === 'string') return textOfItsOwn(wantsText(wanted) ? value.replace(/\r?\n$/u, '') : value);
   if (typeof value === 'boolean') return value;
   if (typeof value !== 'number' && typeof value !== 'bigint') return null;
   const number = Number(value);
   const isExact = typeof value === 'number' || Number.isSafeInteger(number);
   if (source !== undefined && (!isExact || (wantsText(wanted) && !wantsNumber(wanted)))) return source;
   return number;
+}
+
+/** The same text. A piece of the file's text would keep all of it in memory, for as long as the rule runs. */
+function textOfItsOwn(text: string): string {
+  return JSON.parse(JSON.stringify(text)) as string; // what was a string is one again
 }
 
 function alternatives(shape: Shape): readonly Shape[] {

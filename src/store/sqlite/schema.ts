@@ -203,4 +203,12 @@ export const SCHEMA: readonly string[] = [
     primary key (account, name)
   ) strict, without rowid;
   `,
+  `
+  create table kept_view (
+    id text primary key,
+    command text not null,
+    options text not null,
+    made_ms integer not null
+  ) strict, without rowid;
+  `,
 ];

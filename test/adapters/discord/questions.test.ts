@@ -21,8 +21,8 @@ test('a question has a button for each choice, and one for a text of their own',
     buttons: ['send', 'drop', 'send, in other words …'],
   });
   const ids = JSON.stringify((await ground.standing('moderators'))[0]?.components);
-  expect(ids).toContain('ask:k:0');
-  expect(ids).toContain('ask:k:own');
+  expect(ids).toContain('answer:k:0');
+  expect(ids).toContain('answer:k:own');
 });
 
 test('five choices of eighty characters are taken, and more of either are refused before any request', async () => {

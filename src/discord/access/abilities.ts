@@ -1,0 +1,31 @@
+import { PermissionFlagsBits } from 'discord.js';
+import type { Ability, DiscordSettings } from '#src/config/discord-settings.ts';
+
+/** What Discord's own permissions say, where the configuration names no roles; absent: everybody may. */
+const USUALLY_NEEDS: Readonly<Record<Ability, bigint | undefined>> = {
+  look: undefined,
+  ask: undefined,
+  post: PermissionFlagsBits.ManageGuild,
+  operate: PermissionFlagsBits.ManageGuild,
+};
+
+/** Somebody in a server, as Discord tells of them with an interaction. */
+export interface Member {
+  readonly permissions: { has(permission: bigint): boolean };
+  /** The ids and the names of their roles. */
+  readonly roles: ReadonlySet<string>;
+}
+
+/** Whether somebody may; outside of a server nobody has a role or a permission. */
+export function may(ability: Ability, member: Member | undefined, { roles }: Pick<DiscordSettings, 'roles'>): boolean {
+  const named = roles[ability];
+  if (member?.permissions.has(PermissionFlagsBits.Administrator)) return true;
+  if (named) return named.some((role) => member?.roles.has(role) ?? false);
+  const needed = USUALLY_NEEDS[ability];
+  return needed === undefined || (member?.permissions.has(needed) ?? false);
+}
+
+/** Who is offered a command by Discord itself; roles of the configuration are asked for when it is used. */
+export function offeredTo(ability: Ability, { roles }: Pick<DiscordSettings, 'roles'>): bigint | undefined {
+  return roles[ability] ? undefined : USUALLY_NEEDS[ability];
+}

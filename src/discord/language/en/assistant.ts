@@ -1,0 +1,2 @@
+/** What has to do with the assistant. */
+export const assistant = {};

@@ -1,0 +1,2 @@
+/** The commands of those who run the rules. */
+export const controls = {};

@@ -1,0 +1,9 @@
+import { answers } from './answers.ts';
+import { assistant } from './assistant.ts';
+import { controls } from './controls.ts';
+import { errors } from './errors.ts';
+import { lookups } from './lookups.ts';
+import { posting } from './posting.ts';
+
+/** English. */
+export const en = { answers, assistant, controls, errors, lookups, posting };

@@ -1,0 +1,2 @@
+/** The commands that look something up. */
+export const lookups = {};

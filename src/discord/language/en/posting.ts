@@ -1,0 +1,2 @@
+/** What has to do with posting. */
+export const posting = {};
