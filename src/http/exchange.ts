@@ -49,12 +49,11 @@ export async function exchange(dispatcher: Dispatcher, { method, url, headers, b
   }
 }
 
-const utf8 = new TextDecoder();
-
 /** As UTF-8, without a mark at its beginning. */
 function textOf(pieces: readonly Buffer[]): string {
-  const [first = Buffer.alloc(0), ...rest] = pieces;
-  return utf8.decode(rest.length === 0 ? first : Buffer.concat(pieces));
+  const [first, ...rest] = pieces;
+  const text = (rest.length === 0 ? first : Buffer.concat(pieces))?.toString('utf8') ?? '';
+  return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
 
 /** Puts an answer together from what undici tells of it, without a stream in between. */
