@@ -12,7 +12,8 @@ COPY adapters ./adapters
 COPY src ./src
 COPY rules ./rules
 
-RUN mkdir /data && chown node:node /data
+# What was compiled once is kept: without it each start compiles everything, and takes 16 MB more.
+RUN mkdir -p /data node_modules/.cache && chown node:node /data node_modules/.cache
 USER node
 VOLUME /data
 EXPOSE 8080

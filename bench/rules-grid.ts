@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as breath, setTimeout as sleep } from 'node:timers/promises';
 import { catalogue } from '#src/app/catalogue.ts';
+import { spareMemory } from '#src/app/spare-memory.ts';
 import { silentLog } from '#src/log.ts';
 import { createOutbox } from '#src/outbox/outbox.ts';
 import { createPlanner } from '#src/planner/planner.ts';
@@ -44,6 +45,7 @@ async function poll(query: Query): Promise<Answer> {
   return answerTo(query, Math.floor(clock.nowMs() / GRID_MS));
 }
 
+spareMemory();
 mkdirSync(join(folder.path, 'rules'));
 for (let index = 0; index < rules; index++) writeFileSync(join(folder.path, 'rules', `${index}.yaml`), ruleSource(index));
 const loaded = await loadRules({ paths: [join(folder.path, 'rules')], catalogue, accounts, nowMs: clock.nowMs() });

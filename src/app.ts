@@ -12,6 +12,7 @@ import { createReloads } from './app/reload/reloads.ts';
 import { openRuleBook } from './app/reload/rule-book.ts';
 import { watchFolder } from './app/reload/watch-folder.ts';
 import { glimpseSandbox, withSandbox } from './app/sandboxes.ts';
+import { spareMemory } from './app/spare-memory.ts';
 import { createPreviewer, type Previewer } from './app/trial/previewer.ts';
 import { createViews } from './app/views.ts';
 import type { AssistantPlatform } from '#src/assistant/port.ts';
@@ -77,6 +78,7 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
     await Promise.all(work);
   });
 
+  spareMemory();
   const book = await openRuleBook({ config, stored: await store.ruleSources.load(), nowMs: () => clock.nowMs() });
   const { scheduler, outbox } = await createEngine({
     rules: book.running,

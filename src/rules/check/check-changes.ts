@@ -17,8 +17,8 @@ export function checkChanges({ changes, watch = '' }: WhenDraft, desk: Desk): re
   const written = (changes ?? ['entered']).map((change, index) =>
     change === null ? [] : checkChange(change, { path: [...PATH, index], item }, desk),
   );
-  // Copied: a list that grew keeps room for more.
-  const found = [...written.flat()];
+  // A copy has no room to grow, of which a list that was put together has much.
+  const found = written.flat().slice();
   for (const [index, { kind }] of found.entries()) {
     const isPlain = kind === 'entered' || kind === 'left';
     if (isPlain && found.findIndex((one) => one.kind === kind) < index)

@@ -35,10 +35,9 @@ export function checkSteps(placed: readonly PlacedStep[], options: StepOptions, 
     desk,
   );
   warnOfSameTarget(placed, desk);
-  // Copied: a list that grew keeps room for as many again, and that of every rule.
-  const stepsOf = (section: Section): readonly Step[] => [
-    ...checked.flatMap((one) => (one.section === section && one.step ? [one.step] : [])),
-  ];
+  // A copy has no room to grow, of which a list that was put together has much.
+  const stepsOf = (section: Section): readonly Step[] =>
+    checked.flatMap((one) => (one.section === section && one.step ? [one.step] : [])).slice();
   return {
     of: { then: stepsOf('then'), while: stepsOf('while'), finally: stepsOf('finally'), quiet: stepsOf('quiet') },
     readsList: checked.some(({ expressions }) =>

@@ -18,6 +18,7 @@ import { chooseAccounts } from './choose-accounts.ts';
 import { isWritten, type Desk, type RuleDesk } from './desk.ts';
 import { checkFixedParameters } from './parameters/fixed-parameters.ts';
 import { valueAt } from './json-path.ts';
+import { shared, sharedNames } from './shared.ts';
 
 /** What the rule looks at; undefined where it watches nothing, and where what it watches was found wrong. */
 export function checkWatch(when: WhenDraft, desk: RuleDesk): Watched | undefined {
@@ -31,7 +32,7 @@ export function checkWatch(when: WhenDraft, desk: RuleDesk): Watched | undefined
   }
   const named = when.account === undefined ? undefined : [when.account].flat().filter((name) => name !== null);
   const byAccount = named && named.length > 1 ? true : undefined;
-  const place: Place = { kind: 'item', names: { watch: verb ?? '', byAccount, steps: {}, constants: desk.constants } };
+  const place: Place = { kind: 'item', names: sharedNames({ watch: verb ?? '', byAccount, steps: {}, constants: desk.constants }) };
   const checked = [
     where === undefined ? undefined : checkCondition(where, { path: ['when', 'where'], place }, desk),
     key === undefined ? undefined : checkKey(key, { path: ['when', 'key'], place }, desk),
@@ -52,7 +53,7 @@ export function checkWatch(when: WhenDraft, desk: RuleDesk): Watched | undefined
     key: keyReader(key && conditionSource(key).source, { place, catalogue }),
     changes,
     per: when.per ?? 'item',
-    confirm: confirmOf(when.confirm),
+    confirm: shared(confirmOf(when.confirm)),
     settleMs: parseDuration(when.settle ?? '') ?? 0,
     graceMs: parseDuration(when.grace ?? '') ?? 0,
     first: when.first ?? 'silent',

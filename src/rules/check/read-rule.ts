@@ -13,6 +13,7 @@ import { checkWatch } from './check-watch.ts';
 import { isWritten, type Desk, type RuleDesk } from './desk.ts';
 import { fixValues } from './fixed-values.ts';
 import { placeSteps, stepNames } from './place-steps.ts';
+import { shared, sharedNames } from './shared.ts';
 import { checkStructure } from './structure.ts';
 import { warnOfComment } from './warnings/warn-of-comment.ts';
 import { warnOfFuse } from './warnings/warn-of-fuse.ts';
@@ -73,14 +74,14 @@ export function readRule({ file, source, raw, suffix }: RuleSource, plain: Desk)
     about: draft.about,
     file,
     enabled,
-    schedule,
+    schedule: shared(schedule),
     missed: when.missed ?? 'once',
     maxAgeMs,
     watched,
     if: draft.if === undefined ? undefined : conditionOf(draft.if, { place, catalogue: desk.catalogue }),
-    cooldown,
+    cooldown: cooldown && shared(cooldown),
     quiet,
-    fuse,
+    fuse: shared(fuse),
     mode: draft.mode ?? 'queued',
     max: draft.max ?? 10,
     then: of.then,
@@ -94,13 +95,13 @@ export function readRule({ file, source, raw, suffix }: RuleSource, plain: Desk)
 
 function namesOf({ when = {} }: RuleDraft, steps: Pick<StepNames, 'steps' | 'accounts' | 'lists'>, desk: Desk): StepNames {
   const isWatching = isWritten(desk, ['when', 'watch']);
-  return {
+  return sharedNames({
     watch: isWatching ? (when.watch ?? '') : undefined,
     per: isWatching ? (when.per ?? 'item') : undefined,
     byAccount: Array.isArray(when.account) && when.account.length > 1 ? true : undefined,
     ...steps,
     constants: desk.constants,
-  };
+  });
 }
 
 /** The same as long as the rule does the same, through the same accounts. */

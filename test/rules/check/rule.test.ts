@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Rule } from '#src/rules/rule.ts';
 import { ada, ruleOf, scopeOf, without } from '../../support/rule-language.ts';
 
 const THEN = 'then:\n  - { id: card, do: discord.send, with: { channel: live, content: hi } }\n';
@@ -137,5 +138,32 @@ describe('whether a rule looks at something else than before', () => {
 
   test('other timers and texts do not', () => {
     expect(fingerprint(', where: item.viewerCount > 5, take: 5, settle: 9m, grace: 20m', 'cooldown: 1h\nabout: x')).toBe(before);
+  });
+});
+
+describe('rules of which there are many', () => {
+  const step = (id: string): string => `then:\n  - { id: ${id}, do: discord.send, with: { channel: live, content: hi } }`;
+  const of = (id: string, top: string): Rule => ruleOf(`id: ${id}\nwhen: { every: 1m, watch: streaming.getTopStreams }\n${top}`);
+
+  test('have the parts in which they are equal in memory once', () => {
+    const [one, other] = [of('one', `cooldown: 1h\n${step('post')}`), of('other', `cooldown: 1h\n${step('post')}`)];
+
+    expect(other.names).toBe(one.names);
+    expect(other.cooldown).toBe(one.cooldown);
+    expect(other.schedule).toBe(one.schedule);
+    expect(other.watched?.confirm).toBe(one.watched?.confirm);
+  });
+
+  test('have each their own where they differ in anything', () => {
+    const [one, other] = [of('one', `cooldown: 1h\n${step('post')}`), of('other', `cooldown: 2h\n${step('card')}`)];
+
+    expect([one.cooldown?.forMs, other.cooldown?.forMs]).toEqual([3_600_000, 7_200_000]);
+    expect([one, other].map(({ names }) => Object.keys(names.steps))).toEqual([['post'], ['card']]);
+  });
+
+  test('have each their own constants, of which some look alike when they are written down', () => {
+    const valueOf = (most: string) => of('r', `vars: { most: ${most} }\n${step('post')}`).names.constants?.vars['most'];
+
+    expect([valueOf('.inf'), valueOf('-.inf')]).toEqual([Infinity, -Infinity]);
   });
 });
