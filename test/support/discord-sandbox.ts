@@ -43,9 +43,16 @@ export interface DiscordSandbox extends AsyncDisposable {
 /** Room for tests that are not about limits. */
 const roomy = { requests: 10_000, windowMs: 1000 };
 
-export async function startDiscordSandbox({ file, clock, heartbeatMs, limits }: DiscordSandboxOptions = {}): Promise<DiscordSandbox> {
+export async function startDiscordSandbox({
+  file,
+  clock,
+  heartbeatMs,
+  limits,
+  shards,
+}: DiscordSandboxOptions = {}): Promise<DiscordSandbox> {
   const options = {
     heartbeatMs,
+    shards,
     limits: limits ?? { createMessage: roomy, editMessage: roomy, deleteMessage: roomy, react: roomy, commands: roomy },
   };
   const sandbox = await startSandbox({ file, clock, platforms: [(context) => discordServer(context, options)] });

@@ -1,5 +1,6 @@
 import { fetch } from 'undici';
 import { sandbox } from '#adapters/sandbox/index.ts';
+import type { Clock } from '#src/clock.ts';
 import { chatterOf } from '#src/sandbox/social/chatter.ts';
 import { communitiesOf } from '#src/sandbox/social/communities.ts';
 import { peopleOf, type People } from '#src/sandbox/social/people.ts';
@@ -13,7 +14,10 @@ import type { SandboxGround } from '../adapters/sandbox/open-social.ts';
 export const ALL = { pages: 'all', waitTime: 0 } as const;
 
 /** A client that is signed in as somebody of the world. */
-export async function signIn({ sandbox: running, clock }: Pick<SandboxGround, 'sandbox' | 'clock'>, user: string): Promise<SocialAsync> {
+export async function signIn(
+  { sandbox: running, clock }: Pick<SandboxGround, 'sandbox'> & { readonly clock: Clock },
+  user: string,
+): Promise<SocialAsync> {
   const response = await fetch(`${running.url}/control/social/sessions`, { method: 'POST', body: JSON.stringify({ user }) });
   const { token } = (await response.json()) as { readonly token: string }; // the control API is ours
   return new SocialAsync({ platform: sandbox({ url: running.environment['SANDBOX_URL'] ?? '', token, clock }), clock });

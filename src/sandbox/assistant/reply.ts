@@ -1,12 +1,9 @@
 import type { Broadcast, World, WorldGame } from '../world/world.ts';
-
-export interface Turn {
-  readonly role: 'system' | 'user' | 'assistant';
-  readonly content: string;
-}
+import type { Turn } from './turn.ts';
+import { gameNamedIn } from './wish.ts';
 
 export interface Surroundings {
-  readonly world: Pick<World, 'games' | 'liveAt'>;
+  readonly world: Pick<World, 'games' | 'people' | 'liveAt'>;
   readonly nowMs: number;
 }
 
@@ -70,20 +67,6 @@ then:
 \`\`\`
 
 Put it into your rules folder, and \`fanfare check\` tells you whether it is right.`;
-
-/** The game whose name stands in the question; of several the longest. */
-function gameNamedIn(asked: string, games: readonly WorldGame[]): WorldGame | undefined {
-  const words = wordsOf(asked);
-  const named = games.filter(({ name }) => words.includes(wordsOf(name)));
-  return named.toSorted((a, b) => b.name.length - a.name.length)[0];
-}
-
-function wordsOf(text: string): string {
-  return ` ${text
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()} `;
-}
 
 function list(streams: readonly Broadcast[]): string {
   return streams.map((stream) => `- ${line(stream)}`).join('\n');

@@ -2,7 +2,10 @@ import { Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import { z } from 'zod';
 import type { PlatformServer, SandboxContext } from '../context.ts';
+import { deltasOf, endOf, messageOf } from './answer.ts';
 import { replyTo } from './reply.ts';
+import { wrongOrder } from './turn.ts';
+import { nextStep } from './use-tools.ts';
 
 const NAME = 'assistant';
 const MODEL = 'sandbox-1';
@@ -11,9 +14,32 @@ const KEY = 'sandbox-assistant-key';
 /** Between two words, so that one can watch the answer being written. */
 const PAUSE_MS = 20;
 
+const Call = z.object({ id: z.string(), type: z.literal('function'), function: z.object({ name: z.string(), arguments: z.string() }) });
+const Message = z.discriminatedUnion('role', [
+  z.object({ role: z.enum(['system', 'user']), content: z.string() }),
+  z.object({
+    role: z.literal('assistant'),
+    content: z
+      .string()
+      .nullish()
+      .transform((content) => content ?? ''),
+    tool_calls: z.array(Call).min(1).optional(),
+  }),
+  z.object({ role: z.literal('tool'), content: z.string(), tool_call_id: z.string() }),
+]);
+const Tool = z.object({
+  type: z.literal('function'),
+  function: z.object({
+    name: z.string().regex(/^[\w-]{1,64}$/u),
+    description: z.string().optional(),
+    parameters: z.object({ type: z.literal('object') }).optional(),
+  }),
+});
 const Request = z.object({
   model: z.string(),
-  messages: z.array(z.object({ role: z.enum(['system', 'user', 'assistant']), content: z.string() })).min(1),
+  messages: z.array(Message).min(1),
+  tools: z.array(Tool).min(1).max(128).optional(),
+  tool_choice: z.enum(['none', 'auto']).default('auto'),
   stream: z.boolean().default(false),
 });
 
@@ -31,27 +57,31 @@ export function assistantServer({ world, clock, url }: SandboxContext): Platform
   routes.post('/v1/chat/completions', async (c) => {
     const request = Request.safeParse(await c.req.json().catch(() => undefined));
     if (!request.success) return c.json(refusal(z.prettifyError(request.error)), 400);
-    const { model, messages, stream } = request.data;
+    const { model, messages, tools = [], tool_choice, stream } = request.data;
+    const order = wrongOrder(messages);
+    if (order !== undefined) return c.json(refusal(order), 400);
     if (model !== MODEL) return c.json(refusal(`There is no model ${model}; there is ${MODEL}.`), 404);
 
-    const answer = replyTo(messages, { world, nowMs: clock.nowMs() });
+    const offered = new Set(tool_choice === 'none' ? [] : tools.map((tool) => tool.function.name));
+    const surroundings = { world, nowMs: clock.nowMs() };
+    const step = tools.length > 0 ? nextStep(messages, offered, surroundings) : replyTo(messages, surroundings);
+    const callId = `call_${messages.length}`;
     const head = { id: `chatcmpl-${messages.length}`, created: Math.floor(clock.nowMs() / 1000), model };
     if (!stream) {
-      const choice = { index: 0, message: { role: 'assistant', content: answer }, finish_reason: 'stop' };
+      const choice = { index: 0, message: messageOf(step, callId), finish_reason: endOf(step) };
       return c.json({ ...head, object: 'chat.completion', choices: [choice] });
     }
     return streamSSE(c, async (events) => {
-      const send = (delta: object, finish_reason: 'stop' | null): Promise<void> =>
+      const send = (delta: object, finish_reason: string | null): Promise<void> =>
         events.writeSSE({
           data: JSON.stringify({ ...head, object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason }] }),
         });
-      await send({ role: 'assistant', content: '' }, null);
-      for (const word of answer.match(/\s*\S+/g) ?? []) {
+      for (const [index, delta] of deltasOf(step, callId).entries()) {
         if (events.aborted) return;
-        await send({ content: word }, null);
-        await clock.sleep(PAUSE_MS);
+        if (index > 0) await clock.sleep(PAUSE_MS);
+        await send(delta, null);
       }
-      await send({}, 'stop');
+      await send({}, endOf(step));
       await events.writeSSE({ data: '[DONE]' });
     });
   });

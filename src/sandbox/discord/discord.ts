@@ -7,6 +7,7 @@ import { gatewayContent } from './gateway/content.ts';
 import { Gateway } from './gateway/gateway.ts';
 import { Guild } from './guild/guild.ts';
 import { BOT_TOKEN, GUILD_ID } from './guild/identity.ts';
+import { Endpoint } from './interactions/endpoint.ts';
 import { Interactions } from './interactions/interactions.ts';
 import { Files } from './messages/files.ts';
 import { Messages } from './messages/store.ts';
@@ -15,6 +16,7 @@ import { Refusal, refusals } from './refusal.ts';
 import { orderedTooMany, RateLimits, type LimitOverrides } from './rest/rate-limits.ts';
 import { restRoutes } from './rest/rest.ts';
 import { Snowflakes } from './snowflake.ts';
+import { viewRoutes } from './view/routes.ts';
 
 const HEARTBEAT_MS = 41_250;
 const DEFAULT_RETRY_MS = 1000;
@@ -29,10 +31,15 @@ export interface DiscordOptions {
   /** How often clients shall show that they live, in real time. */
   readonly heartbeatMs?: number | undefined;
   readonly limits?: LimitOverrides | undefined;
+  /** Into how many parts clients are told to split the gateway. */
+  readonly shards?: number | undefined;
 }
 
 /** A Discord of one guild: its REST API, its gateway, and people who use the bot when told to. */
-export function discordServer(context: SandboxContext, { heartbeatMs = HEARTBEAT_MS, limits }: DiscordOptions = {}): PlatformServer {
+export function discordServer(
+  context: SandboxContext,
+  { heartbeatMs = HEARTBEAT_MS, limits, shards = 1 }: DiscordOptions = {},
+): PlatformServer {
   const { clock, journal, world } = context;
   const gatewayUrl = () => `${context.url().replace(/^http/, 'ws')}/discord/gateway`;
   const ids = new Snowflakes(clock);
@@ -46,16 +53,20 @@ export function discordServer(context: SandboxContext, { heartbeatMs = HEARTBEAT
     files: new Files({ journal, ids }),
     commands: new Commands({ journal, ids }),
     interactions: new Interactions({ clock, ids }),
+    endpoint: new Endpoint(clock),
     gateway: new Gateway({ clock, heartbeatMs, content: gatewayContent({ guild, messages, gatewayUrl }) }),
     limits: new RateLimits(clock, limits),
   };
   return {
     name: 'discord',
-    routes: new Hono().route('/api/v10', restRoutes(discord, gatewayUrl)).get('/cdn/attachments/:channel/:file/:name', (c) => {
-      const file = discord.files.find(c.req.param('file'));
-      if (!file) return refusals.noRoute().toResponse();
-      return c.body(file.bytes, 200, { 'Content-Type': file.contentType ?? 'application/octet-stream' });
-    }),
+    routes: new Hono()
+      .route('/api/v10', restRoutes(discord, { gatewayUrl, shards }))
+      .route('/view', viewRoutes(discord))
+      .get('/cdn/attachments/:channel/:file/:name', (c) => {
+        const file = discord.files.find(c.req.param('file'));
+        if (!file) return refusals.noRoute().toResponse();
+        return c.body(file.bytes, 200, { 'Content-Type': file.contentType ?? 'application/octet-stream' });
+      }),
     control: controlRoutes(discord),
 
     refuse(status, retryAfterMs = DEFAULT_RETRY_MS) {

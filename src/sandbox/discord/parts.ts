@@ -2,6 +2,7 @@ import type { SandboxContext } from '../context.ts';
 import type { Commands } from './commands/store.ts';
 import type { Gateway } from './gateway/gateway.ts';
 import type { Guild } from './guild/guild.ts';
+import type { Endpoint } from './interactions/endpoint.ts';
 import type { Interactions } from './interactions/interactions.ts';
 import type { Files } from './messages/files.ts';
 import type { Messages } from './messages/store.ts';
@@ -17,6 +18,7 @@ export interface Discord {
   readonly files: Files;
   readonly commands: Commands;
   readonly interactions: Interactions;
+  readonly endpoint: Endpoint;
   readonly gateway: Gateway;
   readonly limits: RateLimits;
 }

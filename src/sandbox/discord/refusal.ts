@@ -14,16 +14,21 @@ export class Refusal extends Error {
   readonly status: number;
   readonly code: number;
   readonly errors: JsonObject | undefined;
+  readonly retryAfterMs: number | undefined;
 
-  constructor(status: number, code: number, message: string, errors?: JsonObject) {
+  constructor(status: number, code: number, message: string, errors?: JsonObject, retryAfterMs?: number) {
     super(message);
+    this.retryAfterMs = retryAfterMs;
     this.status = status;
     this.code = code;
     this.errors = errors;
   }
 
   toResponse(): Response {
-    return Response.json({ message: this.message, code: this.code, errors: this.errors }, { status: this.status });
+    const { message, code, errors, status, retryAfterMs } = this;
+    if (retryAfterMs === undefined) return Response.json({ message, code, errors }, { status });
+    const headers = { 'Retry-After': String(Math.ceil(retryAfterMs / 1000)), 'X-RateLimit-Scope': 'user' };
+    return Response.json({ message, code, retry_after: retryAfterMs / 1000, global: false }, { status, headers });
   }
 }
 
@@ -44,9 +49,12 @@ export const refusals = {
   unknownWebhook: unknown(10_015, 'Webhook'),
   unknownInteraction: unknown(10_062, 'interaction'),
   unknownCommand: unknown(10_063, 'application command'),
+  oldEdits: (retryAfterMs: number) =>
+    new Refusal(429, 30_046, 'Maximum number of edits to messages older than 1 hour reached. Try again later.', undefined, retryAfterMs),
   tooLarge: () => new Refusal(413, 40_005, 'Request entity too large'),
   alreadyPublished: () => new Refusal(400, 40_033, 'This message has already been crossposted'),
   alreadyAcknowledged: () => new Refusal(400, 40_060, 'Interaction has already been acknowledged.'),
+  tagRequired: () => new Refusal(400, 40_067, 'A tag is required to create a forum post in this channel'),
   missingAccess: () => new Refusal(403, 50_001, 'Missing Access'),
   notTheAuthor: () => new Refusal(403, 50_005, 'Cannot edit a message authored by another user'),
   emptyMessage: () => new Refusal(400, 50_006, 'Cannot send an empty message'),
@@ -54,7 +62,10 @@ export const refusals = {
   missingPermissions: () => new Refusal(403, 50_013, 'Missing Permissions'),
   wrongChannelType: () => new Refusal(400, 50_024, 'Cannot execute action on this channel type'),
   invalidToken: () => new Refusal(401, 50_027, 'Invalid Webhook Token'),
+  archived: () => new Refusal(400, 50_083, 'Thread is archived'),
   notJson: () => new Refusal(400, 50_109, 'The request body contains invalid JSON.'),
+  noReplyWithoutHistory: () => new Refusal(400, 160_002, 'Cannot reply without permission to read message history'),
+  threadLocked: () => new Refusal(400, 160_005, 'Thread is locked'),
   threadExists: () => new Refusal(400, 160_004, 'A thread has already been created for this message'),
 };
 

@@ -32,6 +32,9 @@ describe('a client that logs in', () => {
       'puzzles',
       'announcements',
       'guides',
+      'questions',
+      'gallery',
+      'lounge',
     ]);
     expect(guild?.roles.cache.map(({ name }) => name).toSorted()).toEqual(['@everyone', 'Fanfare bot', 'Live', 'Moderator']);
     expect(guild?.members.cache.size).toBe(9);
@@ -53,7 +56,7 @@ describe('a client that logs in', () => {
     expect(members?.size).toBe(3);
     expect(found?.first()?.roles.cache.has('1202584131993600003')).toBe(true);
     expect((await guild?.roles.fetch())?.size).toBe(4);
-    expect((await guild?.channels.fetch())?.size).toBe(8);
+    expect((await guild?.channels.fetch())?.size).toBe(11);
     expect((await guild?.client.application.fetch())?.name).toBe('Fanfare');
   });
 

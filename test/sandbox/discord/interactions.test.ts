@@ -1,11 +1,24 @@
-import { EmbedBuilder, Events, GatewayIntentBits, MessageFlags, Partials, Routes, type Interaction } from 'discord.js';
+import {
+  ApplicationCommandOptionType,
+  EmbedBuilder,
+  Events,
+  GatewayIntentBits,
+  MessageFlags,
+  Partials,
+  Routes,
+  type Interaction,
+} from 'discord.js';
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { loginWith } from '../../support/discord-commands.ts';
-import { startDiscordSandbox } from '../../support/discord-sandbox.ts';
+import { fetch, startDiscordSandbox } from '../../support/discord-sandbox.ts';
+import { PNG } from '../../support/media-files.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { slowRequest } from '../../support/slow-request.ts';
 import { whileSleeping } from '../../support/while-sleeping.ts';
+
+const Attached = z.object({ url: z.string() });
 
 describe('a typed command', () => {
   test('reaches the bot with its options, and its answer is a message that all can read', async () => {
@@ -30,6 +43,29 @@ describe('a typed command', () => {
       message: { author: 'Fanfare', channel: { name: 'general' }, embeds: [{ title: `streams Chess 3 ${user}` }] },
     });
     expect(await discord.messages('general')).toMatchObject([{ interaction: result.id }]);
+  });
+
+  test('brings a file that the person has, which the bot can fetch', async () => {
+    await using discord = await startDiscordSandbox();
+    const client = await loginWith(discord, async (interaction) => {
+      if (!interaction.isChatInputCommand()) return;
+      const { name, size, contentType, url } = interaction.options.getAttachment('picture', true);
+      await interaction.reply(JSON.stringify({ name, size, contentType, url }));
+    });
+    const picture = { type: ApplicationCommandOptionType.Attachment, name: 'picture', description: 'Which', required: true };
+    await client.rest.put(Routes.applicationGuildCommands(client.application.id, discord.guildId), {
+      body: [{ name: 'show', description: 'Shows a picture', options: [picture] }],
+    });
+    const show = (file: string) =>
+      discord.interact({ user: discord.people[2], channel: 'general', command: 'show', options: { picture: file } });
+
+    const { message } = await show(`data:image/png;name=card.png;base64,${PNG.toString('base64')}`);
+
+    const said: unknown = JSON.parse(message?.content ?? '');
+    expect(said).toMatchObject({ name: 'card.png', size: PNG.length, contentType: 'image/png' });
+    const address = Attached.parse(said).url;
+    expect(Buffer.from(await (await fetch(address)).arrayBuffer())).toEqual(PNG);
+    await expect(show('card.png')).rejects.toThrow('a file is given as its address');
   });
 
   test('can be answered later: the placeholder becomes the answer', async () => {

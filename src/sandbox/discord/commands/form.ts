@@ -1,5 +1,8 @@
 import { z } from 'zod';
 import { Id } from '../form.ts';
+import { indexOfRepeated, localizations } from './localized.ts';
+
+export const COMMAND_TYPES = { slash: 1, user: 2, message: 3 } as const;
 
 export const OPTION_TYPES = {
   subcommand: 1,
@@ -23,10 +26,10 @@ const Name = z.string().refine((name) => /^[-_'\p{L}\p{N}]{1,32}$/u.test(name) &
   message: 'Command name is invalid',
 });
 const Description = z.string().min(1).max(100);
-const Localizations = z.record(z.string(), z.string()).nullish();
+const ChoiceName = z.string().min(1).max(100);
 const Choice = z.object({
-  name: z.string().min(1).max(100),
-  name_localizations: Localizations,
+  name: ChoiceName,
+  name_localizations: localizations(ChoiceName),
   value: z.union([z.string().max(100), z.number()]),
 });
 
@@ -52,9 +55,9 @@ const Option: z.ZodType<CommandOption> = z
   .object({
     type: z.int().min(1).max(11),
     name: Name,
-    name_localizations: Localizations,
+    name_localizations: localizations(Name),
     description: Description,
-    description_localizations: Localizations,
+    description_localizations: localizations(Description),
     required: z.boolean().optional(),
     autocomplete: z.boolean().optional(),
     choices: z.array(Choice).max(MAX_CHOICES).optional(),
@@ -77,8 +80,7 @@ const Options = z
   .array(Option)
   .max(MAX_OPTIONS)
   .superRefine((options, context) => {
-    const names = options.map(({ name }) => name);
-    const repeated = names.findIndex((name, index) => names.indexOf(name) !== index);
+    const repeated = indexOfRepeated(options);
     if (repeated >= 0) {
       context.addIssue({
         code: 'custom',
@@ -103,9 +105,9 @@ export const CommandForm = z.object({
   id: Id.optional(),
   type: z.literal([1, 2, 3]).default(1),
   name: z.string().min(1).max(32),
-  name_localizations: Localizations,
+  name_localizations: localizations(z.string().min(1).max(32)),
   description: z.string().max(100).default(''),
-  description_localizations: Localizations,
+  description_localizations: localizations(Description),
   options: Options.nullish().transform((options) => options ?? []),
   default_member_permissions: z.string().regex(/^\d+$/).nullish(),
   dm_permission: z.boolean().nullish(),
@@ -115,11 +117,15 @@ export const CommandForm = z.object({
 });
 
 /** {@link CommandForm} with what holds for slash commands alone. */
-export const CheckedCommandForm = CommandForm.superRefine(({ type, name, description }, context) => {
+export const CheckedCommandForm = CommandForm.superRefine(({ type, name, name_localizations: names, description }, context) => {
   if (type !== 1) return;
-  if (!Name.safeParse(name).success) {
+  const all = [
+    [['name'], name] as const,
+    ...Object.entries(names ?? {}).map(([locale, text]) => [['name_localizations', locale], text] as const),
+  ];
+  for (const [path, text] of all) {
     const params = { code: 'APPLICATION_COMMAND_INVALID_NAME' };
-    context.addIssue({ code: 'custom', path: ['name'], params, message: 'Command name is invalid' });
+    if (!Name.safeParse(text).success) context.addIssue({ code: 'custom', path: [...path], params, message: 'Command name is invalid' });
   }
   if (description === '') {
     context.addIssue({ code: 'custom', path: ['description'], params: { code: 'BASE_TYPE_REQUIRED' }, message: 'This field is required' });

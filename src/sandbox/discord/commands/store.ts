@@ -3,7 +3,8 @@ import type { JsonObject } from '#src/operation/json.ts';
 import type { Journal } from '../../journal.ts';
 import { APPLICATION_ID } from '../guild/identity.ts';
 import type { Snowflakes } from '../snowflake.ts';
-import { CommandForm } from './form.ts';
+import { COMMAND_TYPES, CommandForm } from './form.ts';
+import { isCalled } from './localized.ts';
 
 const COLLECTION = 'discord.commands';
 
@@ -45,9 +46,9 @@ export class Commands {
     return command?.guildId === guildId ? command : undefined;
   }
 
-  /** What somebody who types `name` means: the guild's own before the one that holds everywhere. */
-  findNamed(guildId: string, name: string): Command | undefined {
-    return [...this.in(guildId), ...this.in(undefined)].find(({ form }) => form.type === 1 && form.name === name);
+  /** What somebody means who types `name` and whose Discord is in `locale`: the guild's own before the one that holds everywhere. */
+  findNamed(guildId: string, name: string, locale: string, type: number = COMMAND_TYPES.slash): Command | undefined {
+    return [...this.in(guildId), ...this.in(undefined)].find(({ form }) => form.type === type && isCalled(form, name, locale));
   }
 
   /** Registers a command in place of the one of the same name. */

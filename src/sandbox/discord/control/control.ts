@@ -3,18 +3,32 @@ import { z } from 'zod';
 import { parseForm } from '../form.ts';
 import { OPCODES } from '../gateway/connection.ts';
 import { BOT_ROLE_ID, GUILD_ID } from '../guild/identity.ts';
-import { toChannel } from '../guild/wire.ts';
+import { toChannel, toGuild } from '../guild/wire.ts';
+import { PUBLIC_KEY } from '../interactions/endpoint.ts';
 import { MessageForm } from '../messages/form.ts';
-import { post } from '../messages/posting.ts';
+import { post, remove } from '../messages/posting.ts';
 import { react, toEmojiName } from '../messages/reacting.ts';
 import { channelFor, channelNamed, messageNamed, personNamed } from '../named.ts';
 import { OrderError } from '../order-error.ts';
 import type { Discord } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
+import { growThread, tellChanged } from '../rest/threads.ts';
 import { compareIds } from '../snowflake.ts';
 import { interact, toInteractionView } from './interacting.ts';
 import { toMessageView } from './message-view.ts';
-import { GatewayOrder, InteractionOrder, MessageOrder, MessageQuery, PermissionOrder, ReactionOrder } from './order-form.ts';
+import {
+  EndpointOrder,
+  GatewayOrder,
+  GuildOrder,
+  InteractionOrder,
+  MessageOrder,
+  MessageQuery,
+  PermissionOrder,
+  ReactionOrder,
+  RemovalOrder,
+  ThreadOrder,
+  ThreadStateOrder,
+} from './order-form.ts';
 
 /** What Discord has been told, and what people in it do: for tests, and for whoever wants to try the bot. */
 export function controlRoutes(discord: Discord): Hono {
@@ -27,7 +41,12 @@ export function controlRoutes(discord: Discord): Hono {
       return c.json(toInteractionView(discord, interaction));
     })
     .post('/discord/interactions', async (c) => c.json(await interact(discord, parse(InteractionOrder, await bodyOf(c)))))
+    .post('/discord/endpoint', async (c) => {
+      await discord.endpoint.save(parse(EndpointOrder, await bodyOf(c)).url);
+      return c.json({ url: discord.endpoint.url, publicKey: PUBLIC_KEY });
+    })
     .post('/discord/messages', async (c) => c.json(write(discord, parse(MessageOrder, await bodyOf(c)))))
+    .post('/discord/threads', async (c) => c.json(openThread(discord, parse(ThreadOrder, await bodyOf(c)))))
     .post('/discord/reactions', async (c) => {
       const { user, message, emoji: text } = parse(ReactionOrder, await bodyOf(c));
       const emoji = toEmojiName(text);
@@ -36,6 +55,9 @@ export function controlRoutes(discord: Discord): Hono {
       return c.json(toMessageView(discord, messageNamed(discord, message)));
     })
     .post('/discord/permissions', async (c) => c.json(permit(discord, parse(PermissionOrder, await bodyOf(c)))))
+    .post('/discord/thread-states', async (c) => c.json(moderate(discord, parse(ThreadStateOrder, await bodyOf(c)))))
+    .post('/discord/removals', async (c) => c.json(takeAway(discord, parse(RemovalOrder, await bodyOf(c)))))
+    .post('/discord/guild', async (c) => c.json(settle(discord, parse(GuildOrder, await bodyOf(c)))))
     .post('/discord/gateway', async (c) => c.json(disturb(discord, parse(GatewayOrder, await bodyOf(c)))))
     .onError((error, c) => {
       if (error instanceof OrderError) return c.json({ error: error.message }, 400);
@@ -59,16 +81,50 @@ function describe({ guild, commands, gateway }: Discord) {
     channels: guild.channels.all().map(({ id, name }) => ({ id, name })),
     roles: guild.roles.map(({ id, name }) => ({ id, name })),
     members: guild.members.all().map(({ userId, username, displayName, bot }) => ({ id: userId, username, displayName, bot })),
-    commands: [...commands.in(GUILD_ID), ...commands.in(undefined)].map(({ id, form }) => ({ id, name: form.name, options: form.options })),
+    commands: [...commands.in(GUILD_ID), ...commands.in(undefined)].map(({ id, form }) => ({
+      id,
+      type: form.type,
+      name: form.name,
+      options: form.options,
+    })),
     connections: gateway.connections.length,
   };
 }
 
-function write(discord: Discord, { user, channel: name, content, replyTo }: z.output<typeof MessageOrder>) {
+function write(discord: Discord, { user, channel: name, content, replyTo, ping }: z.output<typeof MessageOrder>) {
   const author = personNamed(discord, user);
   const channel = channelFor(discord, name, author, 'SendMessages');
-  const form = { content, ...(replyTo !== undefined && { message_reference: { message_id: replyTo } }) };
+  const mentions = { parse: ['users', 'roles', 'everyone'], replied_user: ping };
+  const form = { content, allowed_mentions: mentions, ...(replyTo !== undefined && { message_reference: { message_id: replyTo } }) };
   return toMessageView(discord, post(discord, { channel, author, form: parseForm(MessageForm, form) }));
+}
+
+function openThread(discord: Discord, { user, message: id, name }: z.output<typeof ThreadOrder>) {
+  const owner = personNamed(discord, user);
+  const message = messageNamed(discord, id);
+  const parent = channelFor(discord, message.channelId, owner, 'CreatePublicThreads');
+  const thread = growThread(discord, message, { name, autoArchiveMinutes: 1440, parent, ownerId: owner.userId });
+  return { id: thread.id, name: thread.name };
+}
+
+function moderate(discord: Discord, { thread: name, archived, locked }: z.output<typeof ThreadStateOrder>) {
+  const channel = channelNamed(discord, name);
+  if (!channel.thread) throw new OrderError(`#${channel.name} is no thread`);
+  const changed = { ...channel, thread: { ...channel.thread, archived, locked } };
+  discord.guild.channels.put(changed);
+  tellChanged(discord, changed);
+  return { thread: changed.name, archived, locked };
+}
+
+function takeAway(discord: Discord, order: z.output<typeof RemovalOrder>) {
+  if ('message' in order) {
+    remove(discord, messageNamed(discord, order.message));
+    return order;
+  }
+  const channel = channelNamed(discord, order.channel);
+  discord.guild.channels.remove(channel);
+  discord.gateway.tell({ name: 'CHANNEL_DELETE', intent: 'Guilds', data: toChannel(channel, undefined) });
+  return { channel: channel.name };
 }
 
 function permit(discord: Discord, { channel: name, allow, deny }: z.output<typeof PermissionOrder>) {
@@ -79,6 +135,12 @@ function permit(discord: Discord, { channel: name, allow, deny }: z.output<typeo
   const data = toChannel(changed, discord.messages.lastId(changed.id));
   discord.gateway.tell({ name: 'CHANNEL_UPDATE', intent: 'Guilds', data });
   return { channel: changed.name, allow, deny };
+}
+
+function settle({ guild, gateway }: Discord, { preferredLocale }: z.output<typeof GuildOrder>) {
+  guild.preferredLocale = preferredLocale;
+  gateway.tell({ name: 'GUILD_UPDATE', intent: 'Guilds', data: toGuild(guild) });
+  return { preferredLocale };
 }
 
 /** Disturbs every connection that there is; tells how many. */
@@ -95,7 +157,13 @@ function disturb({ gateway }: Discord, order: GatewayOrder) {
       for (const connection of connections) connection.turnZombie();
       break;
     case 'invalidSession':
-      gateway.invalidateSessions();
+      gateway.invalidateSessions(order);
+      break;
+    case 'close':
+      for (const connection of connections) connection.close(order.code, 'as ordered');
+      break;
+    case 'refuse':
+      gateway.refuse(order.code);
       break;
     case 'disallow':
       gateway.disallow(order.intents);

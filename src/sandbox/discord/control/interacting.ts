@@ -1,9 +1,12 @@
 import type { Json, JsonObject } from '#src/operation/json.ts';
+import { answer } from '../interactions/answering.ts';
 import type { Modal } from '../interactions/callback-form.ts';
 import { toInteraction } from '../interactions/wire.ts';
 import { INTERACTION_TYPES, type Answer, type Interaction, type InteractionOptions } from '../interactions/interaction.ts';
+import { toMenuData } from '../interactions/menu-command.ts';
 import { toCommandData } from '../interactions/typed-command.ts';
 import { toComponentData, toModalData } from '../interactions/used-component.ts';
+import { COMPONENT_TYPES } from '../messages/component.ts';
 import { FLAGS, hasFlag } from '../messages/message.ts';
 import { channelFor, messageNamed, personNamed } from '../named.ts';
 import { OrderError } from '../order-error.ts';
@@ -15,9 +18,22 @@ import type { InteractionOrder } from './order-form.ts';
 export async function interact(discord: Discord, order: InteractionOrder): Promise<InteractionView> {
   const { options, data } = toOptions(discord, order);
   const interaction = discord.interactions.open(options);
-  discord.gateway.tell({ name: 'INTERACTION_CREATE', data: toInteraction(discord, interaction, data) });
+  await tell(discord, interaction, toInteraction(discord, interaction, data));
   await discord.interactions.settle(interaction, order.waitMs);
   return toInteractionView(discord, interaction);
+}
+
+/** Tells the bot, over HTTP where an address is set. */
+async function tell(discord: Discord, interaction: Interaction, data: JsonObject): Promise<void> {
+  const { url } = discord.endpoint;
+  if (url === undefined) {
+    discord.gateway.tell({ name: 'INTERACTION_CREATE', data });
+    return;
+  }
+  const response = await discord.endpoint.send(url, data);
+  // With 202, the answer comes by REST.
+  if (response?.status === 200) answer(discord, interaction, await response.json(), new Map());
+  else await response?.arrayBuffer();
 }
 
 /** An interaction as the control API tells it. */
@@ -61,28 +77,52 @@ interface Opening {
 
 function toOptions(discord: Discord, order: InteractionOrder): Opening {
   const member = personNamed(discord, order.user);
+  const { locale, forged } = order;
   if ('command' in order) {
     const { command, options, autocomplete, focused } = order;
     const cursor = autocomplete ? (focused ?? Object.keys(options).at(-1)) : undefined;
     if (autocomplete && cursor === undefined) throw new OrderError('focused names the option that is typed');
     const channel = channelFor(discord, order.channel, member, 'UseApplicationCommands');
     const type = autocomplete ? INTERACTION_TYPES.autocomplete : INTERACTION_TYPES.command;
-    const data = toCommandData(discord, { member, channel, command, options, focused: cursor });
-    return { options: { type, member, channel, commandName: command.replace(/^\//, '') }, data };
+    const data = toCommandData(discord, { member, channel, locale, command, options, forged, focused: cursor });
+    return { options: { type, member, channel, locale, commandName: command.replace(/^\//, '') }, data };
   }
   if ('modal' in order) {
     const opener = discord.interactions.find(order.modal);
     if (opener?.answer?.kind !== 'modal') throw new OrderError(`the interaction ${order.modal} opened no modal`);
     const { channel, messageId } = opener.options;
     const data = toModalData(discord, opener.answer.modal, order.fields);
-    return { options: { type: INTERACTION_TYPES.modal, member, channel, messageId }, data };
+    return { options: { type: INTERACTION_TYPES.modal, member, channel, locale, messageId }, data };
   }
   const message = messageNamed(discord, order.message);
+  if ('menu' in order) {
+    const channel = channelFor(discord, message.channelId, member, 'UseApplicationCommands');
+    const data = toMenuData(discord, { member, channel, locale, forged, message, menu: order.menu });
+    return { options: { type: INTERACTION_TYPES.command, member, channel, locale, commandName: order.menu }, data };
+  }
+  if ('forgedForm' in order) {
+    const channel = channelFor(discord, message.channelId, member, 'ViewChannel');
+    const options = { type: INTERACTION_TYPES.modal, member, channel, locale, messageId: message.id };
+    return { options, data: forgeForm(order.forgedForm, order.fields) };
+  }
   const channel = channelFor(discord, message.channelId, member, 'ViewChannel');
   const origin = message.origin;
-  if (hasFlag(message, FLAGS.Ephemeral) && origin?.userId !== member.userId) throw new OrderError('only who asked sees this message');
+  if (!forged && hasFlag(message, FLAGS.Ephemeral) && origin?.userId !== member.userId)
+    throw new OrderError('only who asked sees this message');
   return {
-    options: { type: INTERACTION_TYPES.component, member, channel, messageId: message.id },
-    data: toComponentData(discord, message, order),
+    options: { type: INTERACTION_TYPES.component, member, channel, locale, messageId: message.id },
+    data: forged
+      ? { custom_id: customIdOf(order), component_type: COMPONENT_TYPES.button, id: 1 }
+      : toComponentData(discord, message, order),
   };
+}
+
+function forgeForm(customId: string, fields: Readonly<Record<string, string>>): JsonObject {
+  const { row, textInput } = COMPONENT_TYPES;
+  const inputs = Object.entries(fields).map(([name, value]) => ({ type: textInput, id: 2, custom_id: name, value }));
+  return { custom_id: customId, components: inputs.map((input) => ({ type: row, id: 1, components: [input] })) };
+}
+
+function customIdOf(order: InteractionOrder): string {
+  return 'customId' in order ? order.customId : '';
 }

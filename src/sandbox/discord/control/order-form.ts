@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LOCALES } from '../commands/localized.ts';
 import { INTENTS, type Intent } from '../gateway/event.ts';
 import { PERMISSIONS, type Permission } from '../guild/permissions.ts';
 
@@ -6,7 +7,14 @@ const known = <T extends string>(table: Readonly<Record<T, unknown>>) =>
   // These tables hold their own names and nothing else, which keys() does not say.
   z.enum(Object.keys(table) as [T, ...T[]]);
 
-const where = { user: z.string(), waitMs: z.number().min(0).max(60_000).default(10_000) };
+const where = {
+  user: z.string(),
+  /** The language that their Discord is in. */
+  locale: z.enum(LOCALES).default('en-US'),
+  /** As if Discord let everything through: commands that are not offered to them, components that no message has. */
+  forged: z.boolean().default(false),
+  waitMs: z.number().min(0).max(60_000).default(10_000),
+};
 
 /** Something that a person does with the bot. */
 export const InteractionOrder = z.union([
@@ -18,6 +26,8 @@ export const InteractionOrder = z.union([
     autocomplete: z.boolean().default(false),
     focused: z.string().optional(),
   }),
+  /** Chooses an entry of the menu of a message. */
+  z.strictObject({ ...where, message: z.string(), menu: z.string() }),
   /** Presses the button on which this stands. */
   z.strictObject({ ...where, message: z.string(), press: z.string() }),
   z.strictObject({ ...where, message: z.string(), customId: z.string(), values: z.array(z.string()).optional() }),
@@ -27,21 +37,48 @@ export const InteractionOrder = z.union([
     modal: z.string(),
     fields: z.record(z.string(), z.union([z.string(), z.array(z.string())])).default({}),
   }),
+  /** Sends a form that nobody opened. */
+  z.strictObject({ ...where, message: z.string(), forgedForm: z.string(), fields: z.record(z.string(), z.string()).default({}) }),
 ]);
 export type InteractionOrder = z.output<typeof InteractionOrder>;
 
 export const GatewayOrder = z.discriminatedUnion('do', [
-  z.strictObject({ do: z.enum(['drop', 'reconnect', 'invalidSession', 'zombie']) }),
+  z.strictObject({ do: z.enum(['drop', 'reconnect', 'zombie']) }),
+  z.strictObject({ do: z.literal('invalidSession'), resumable: z.boolean().default(false) }),
+  z.strictObject({ do: z.literal('close'), code: z.int().min(4000).max(4014) }),
+  /** Closes with this code whoever identifies from now on. */
+  z.strictObject({ do: z.literal('refuse'), code: z.int().min(4000).max(4014) }),
   z.strictObject({ do: z.literal('disallow'), intents: z.array(known<Intent>(INTENTS)) }),
 ]);
 export type GatewayOrder = z.output<typeof GatewayOrder>;
+
+/** What the guild's owner sets. */
+export const GuildOrder = z.strictObject({ preferredLocale: z.enum(LOCALES) });
+
+/** Where interactions go; without an address, to the gateway. */
+export const EndpointOrder = z.strictObject({ url: z.string().optional() });
 
 export const MessageOrder = z.strictObject({
   user: z.string(),
   channel: z.string(),
   content: z.string(),
   replyTo: z.string().optional(),
+  /** Whether whom it replies to is pinged. */
+  ping: z.boolean().default(true),
 });
+
+/** Somebody opens a thread below a message. */
+export const ThreadOrder = z.strictObject({ user: z.string(), message: z.string(), name: z.string() });
+
+/** What a moderator does to a thread. */
+export const ThreadStateOrder = z.strictObject({
+  thread: z.string(),
+  archived: z.boolean().default(false),
+  locked: z.boolean().default(false),
+});
+
+/** A moderator deletes a message, or a whole channel. */
+export const RemovalOrder = z.union([z.strictObject({ message: z.string() }), z.strictObject({ channel: z.string() })]);
 
 export const ReactionOrder = z.strictObject({ user: z.string(), message: z.string(), emoji: z.string() });
 

@@ -22,6 +22,7 @@ export const CLOSE_CODES = {
   authenticationFailed: 4004,
   alreadyAuthenticated: 4005,
   invalidSeq: 4007,
+  invalidShard: 4010,
   disallowedIntents: 4014,
 } as const;
 

@@ -39,6 +39,7 @@ export class Gateway {
   /** By connection, once it has identified or resumed. */
   readonly #sessionOf = new WeakMap<Connection, Session>();
   #disallowed = 0;
+  #refusal: number | undefined;
 
   constructor({ clock, heartbeatMs, content }: GatewayOptions) {
     this.#clock = clock;
@@ -68,12 +69,17 @@ export class Gateway {
     this.#disallowed = intents.reduce((bits, intent) => bits | INTENTS[intent], 0);
   }
 
-  /** Tells every client that its session is over. */
-  invalidateSessions(): void {
-    this.#sessions.clear();
+  /** Whoever identifies from now on is turned away with this code. */
+  refuse(code: number): void {
+    this.#refusal = code;
+  }
+
+  /** Tells every client that its session is over, or that it has to resume it. */
+  invalidateSessions({ resumable }: { readonly resumable: boolean }): void {
+    if (!resumable) this.#sessions.clear();
     for (const connection of this.#connections) {
-      this.#sessionOf.delete(connection);
-      connection.send(OPCODES.invalidSession, false);
+      if (!resumable) this.#sessionOf.delete(connection);
+      connection.send(OPCODES.invalidSession, resumable);
     }
   }
 
@@ -125,9 +131,11 @@ export class Gateway {
     if (!form) return connection.close(CLOSE_CODES.decodeError, 'Error while decoding payload.');
     if (this.#sessionOf.has(connection)) return connection.close(CLOSE_CODES.alreadyAuthenticated, 'Already authenticated.');
     if (form.token !== BOT_TOKEN) return connection.close(CLOSE_CODES.authenticationFailed, 'Authentication failed.');
+    if (this.#refusal !== undefined) return connection.close(this.#refusal, 'as ordered');
     if (form.intents & this.#disallowed) return connection.close(CLOSE_CODES.disallowedIntents, 'Disallowed intent(s).');
 
     const [shard, shards] = form.shard;
+    if (shard >= shards) return connection.close(CLOSE_CODES.invalidShard, 'Invalid shard.');
     const hasGuild = (BigInt(GUILD_ID) >> 22n) % BigInt(shards) === BigInt(shard);
     const session = new Session({ id: randomUUID().replaceAll('-', ''), intents: form.intents, hasGuild });
     this.#sessions.set(session.id, session);

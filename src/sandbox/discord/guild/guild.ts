@@ -8,6 +8,8 @@ import { EVERYONE_PERMISSIONS, ROLES } from './roles.ts';
 /** The one guild of the sandbox: who is in it, where they talk, and who may do what. */
 export class Guild {
   readonly name = 'Fanfare Sandbox';
+  /** The language of the guild, which its owner sets. */
+  preferredLocale = 'en-US';
   readonly roles = ROLES;
   readonly channels: Channels;
   readonly members: Members;

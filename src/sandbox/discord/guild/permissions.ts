@@ -3,6 +3,7 @@ import { GUILD_ID } from './identity.ts';
 /** The permissions that the sandbox knows, by Discord's bits. */
 export const PERMISSIONS = {
   Administrator: 1n << 3n,
+  ManageGuild: 1n << 5n,
   AddReactions: 1n << 6n,
   ViewChannel: 1n << 10n,
   SendMessages: 1n << 11n,
@@ -12,8 +13,10 @@ export const PERMISSIONS = {
   ReadMessageHistory: 1n << 16n,
   MentionEveryone: 1n << 17n,
   UseExternalEmojis: 1n << 18n,
+  Connect: 1n << 20n,
   ManageRoles: 1n << 28n,
   UseApplicationCommands: 1n << 31n,
+  ManageThreads: 1n << 34n,
   CreatePublicThreads: 1n << 35n,
   SendMessagesInThreads: 1n << 38n,
 } as const;

@@ -23,6 +23,7 @@ const everyone = toBits([
   'ReadMessageHistory',
   'UseApplicationCommands',
   'SendMessagesInThreads',
+  'Connect',
 ]);
 
 /** Lowest first. The bot may ping everyone, so that a mention that slips through shows. */

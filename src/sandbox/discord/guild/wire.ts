@@ -1,13 +1,15 @@
 import type { JsonObject } from '#src/operation/json.ts';
 import { madeAtMs, toTimestamp } from '../snowflake.ts';
-import type { Channel } from './channels.ts';
+import { PUBLIC_KEY } from '../interactions/endpoint.ts';
+import { isForum, type Channel } from './channels.ts';
 import type { Guild } from './guild.ts';
 import { APPLICATION_ID, GUILD_ID } from './identity.ts';
 import type { Member } from './members.ts';
 import { toBits } from './permissions.ts';
 import type { Role } from './roles.ts';
 
-const CHANNEL_TYPES = { text: 0, news: 5, forum: 15 } as const;
+const CHANNEL_TYPES = { text: 0, voice: 2, news: 5, forum: 15, media: 16 } as const;
+const REQUIRES_TAG = 1 << 4;
 const NEWS_THREAD = 10;
 const PUBLIC_THREAD = 11;
 const ROLE_OVERWRITE = 0;
@@ -80,8 +82,9 @@ export function toRole({ id, name, permissions, position, color, mentionable, ma
 }
 
 /** A channel; `lastMessageId` is of the newest message in it. */
-export function toChannel({ id, name, kind, topic, position, overwrites, thread }: Channel, lastMessageId: string | undefined): JsonObject {
-  const any = { id, name, guild_id: GUILD_ID, last_message_id: lastMessageId ?? null, rate_limit_per_user: 0, flags: 0 };
+export function toChannel(channel: Channel, lastMessageId: string | undefined): JsonObject {
+  const { id, name, kind, topic, position, overwrites, tags, requiresTag, thread } = channel;
+  const any = { id, name, guild_id: GUILD_ID, last_message_id: lastMessageId ?? null, rate_limit_per_user: 0, flags: requiresTag ? REQUIRES_TAG : 0 };
   if (thread) {
     return {
       ...any,
@@ -92,12 +95,13 @@ export function toChannel({ id, name, kind, topic, position, overwrites, thread 
       member_count: 1,
       total_message_sent: 0,
       thread_metadata: {
-        archived: false,
+        archived: thread.archived,
         auto_archive_duration: thread.autoArchiveMinutes,
         archive_timestamp: toTimestamp(madeAtMs(id)),
         create_timestamp: toTimestamp(madeAtMs(id)),
-        locked: false,
+        locked: thread.locked,
       },
+      applied_tags: thread.tagIds,
     };
   }
   return {
@@ -108,6 +112,13 @@ export function toChannel({ id, name, kind, topic, position, overwrites, thread 
     parent_id: null,
     nsfw: false,
     last_pin_timestamp: null,
+    ...(isForum(channel) && {
+      available_tags: tags.map((tag) => ({ ...tag, emoji_id: null, emoji_name: null })),
+      default_reaction_emoji: null,
+      default_sort_order: null,
+      default_forum_layout: 0,
+    }),
+    ...(kind === 'voice' && { bitrate: 64_000, user_limit: 0, rtc_region: null }),
     permission_overwrites: overwrites.map((overwrite) => ({
       id: overwrite.id,
       type: overwrite.of === 'role' ? ROLE_OVERWRITE : MEMBER_OVERWRITE,
@@ -159,14 +170,14 @@ export function toGuild(guild: Guild): JsonObject {
     premium_tier: 0,
     premium_subscription_count: 0,
     premium_progress_bar_enabled: false,
-    preferred_locale: 'en-US',
+    preferred_locale: guild.preferredLocale,
     hub_type: null,
     incidents_data: null,
   };
 }
 
 /** The application that the bot belongs to. */
-export function toApplication(guild: Guild): JsonObject {
+export function toApplication(guild: Guild, endpointUrl?: string): JsonObject {
   return {
     id: APPLICATION_ID,
     name: guild.members.bot.displayName,
@@ -179,14 +190,14 @@ export function toApplication(guild: Guild): JsonObject {
     bot: toUser(guild.members.bot),
     owner: toUser(guild.members.owner),
     team: null,
-    verify_key: '0'.repeat(64),
+    verify_key: PUBLIC_KEY,
     flags: APPLICATION_FLAGS,
     hook: true,
     approximate_guild_count: 1,
     approximate_user_install_count: 0,
     approximate_user_authorization_count: 0,
     redirect_uris: [],
-    interactions_endpoint_url: null,
+    interactions_endpoint_url: endpointUrl ?? null,
     role_connections_verification_url: null,
     event_webhooks_url: null,
     event_webhooks_status: 1,

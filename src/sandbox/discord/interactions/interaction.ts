@@ -21,6 +21,8 @@ export interface InteractionOptions {
   readonly type: InteractionType;
   readonly member: Member;
   readonly channel: Channel;
+  /** The language that the member's Discord is in. */
+  readonly locale: string;
   /** As `game streams`. */
   readonly commandName?: string | undefined;
   /** The message whose component was used, here or to open the modal. */

@@ -1,12 +1,13 @@
 import type { JsonObject } from '#src/operation/json.ts';
 import { OPTION_TYPES, type CommandOption } from '../commands/form.ts';
+import { isCalled, nameIn } from '../commands/localized.ts';
 import type { Command } from '../commands/store.ts';
 import type { Channel } from '../guild/channels.ts';
 import { GUILD_ID } from '../guild/identity.ts';
 import type { Member } from '../guild/members.ts';
 import { OrderError } from '../order-error.ts';
 import type { Discord } from '../parts.ts';
-import { nameChannel, nameMentionable, nameRole, nameUser, toResolved } from './resolved.ts';
+import { nameChannel, nameFile, nameMentionable, nameRole, nameUser, toResolved } from './resolved.ts';
 
 /** What can stand for an option. */
 type TypedValue = string | number | boolean;
@@ -15,28 +16,36 @@ type TypedValue = string | number | boolean;
 export interface Typed {
   readonly member: Member;
   readonly channel: Channel;
+  /** The language that their Discord is in: commands, options and choices go by their names in it, too. */
+  readonly locale: string;
   readonly command: string;
   readonly options: Readonly<Record<string, TypedValue>>;
+  /** Whether Discord does not ask who may use the command. */
+  readonly forged: boolean;
   /** The option that the cursor is in; then nothing needs to be complete. */
   readonly focused?: string | undefined;
 }
 
 /** The data of the interaction that typing makes; throws an {@link OrderError} where Discord would not let it be sent. */
-export function toCommandData(discord: Discord, { member, channel, command: text, options, focused }: Typed): JsonObject {
+export function toCommandData(discord: Discord, { member, channel, locale, command: text, options, forged, focused }: Typed): JsonObject {
   const words = text.replace(/^\//, '').trim().split(/\s+/);
-  const command = discord.commands.findNamed(GUILD_ID, words[0] ?? '');
+  const command = discord.commands.findNamed(GUILD_ID, words[0] ?? '', locale);
   if (!command) throw new OrderError(`there is no command /${words[0]}; there are ${namesOf(discord)}`);
-  if (!isFor(command, member, discord.guild.permissions(member, channel))) {
+  if (!forged && !isFor(command, member, discord.guild.permissions(member, channel))) {
     throw new OrderError(`/${command.form.name} is not for ${member.username}`);
   }
 
-  const path = walk(command, words.slice(1));
+  const path = walk(command, words.slice(1), locale);
   const offered = path.at(-1)?.options ?? (path.length === 0 ? command.form.options : []);
-  const unknown = Object.keys(options).find((name) => !offered.some((option) => option.name === name));
+  const unknown = Object.keys(options).find((name) => !offered.some((option) => isCalled(option, name, locale)));
   if (unknown !== undefined)
-    throw new OrderError(`/${text} has no option ${unknown}; it has ${offered.map(({ name }) => name).join(', ')}`);
+    throw new OrderError(`/${text} has no option ${unknown}; it has ${offered.map((option) => nameIn(option, locale)).join(', ')}`);
 
-  const given = offered.flatMap((option) => fill(discord, option, options[option.name], focused) ?? []);
+  const given = offered.flatMap((option) => {
+    const value = options[option.name] ?? options[nameIn(option, locale)];
+    const isFocused = focused !== undefined && isCalled(option, focused, locale);
+    return fill(discord, option, value, { locale, isTyping: focused !== undefined, isFocused }) ?? [];
+  });
   const leaf: readonly JsonObject[] = given.map(({ data }) => data);
   return {
     id: command.id,
@@ -49,7 +58,7 @@ export function toCommandData(discord: Discord, { member, channel, command: text
 }
 
 /** An application may keep a command for those with some permissions; with `0`, for administrators. */
-function isFor({ form }: Command, { owner }: Member, permissions: bigint): boolean {
+export function isFor({ form }: Command, { owner }: Member, permissions: bigint): boolean {
   if (owner || typeof form.default_member_permissions !== 'string') return true;
   const needed = BigInt(form.default_member_permissions);
   return needed > 0n && (permissions & needed) === needed;
@@ -60,16 +69,18 @@ function namesOf({ commands }: Discord): string {
 }
 
 /** The subcommand that the words lead to, with the group that it is in. */
-function walk(command: Command, words: readonly string[]): readonly CommandOption[] {
+function walk(command: Command, words: readonly string[], locale: string): readonly CommandOption[] {
   let level: readonly CommandOption[] = command.form.options;
   const path = words.map((word) => {
-    const next = level.find(({ name, type }) => name === word && isHolder(type));
+    const next = level.find((option) => isHolder(option.type) && isCalled(option, word, locale));
     if (!next) throw new OrderError(`/${command.form.name} has no ${word}`);
     level = next.options ?? [];
     return next;
   });
   if (level.some(({ type }) => isHolder(type))) {
-    throw new OrderError(`/${[command.form.name, ...words].join(' ')} needs one of ${level.map(({ name }) => name).join(', ')}`);
+    throw new OrderError(
+      `/${[command.form.name, ...words].join(' ')} needs one of ${level.map((option) => nameIn(option, locale)).join(', ')}`,
+    );
   }
   return path;
 }
@@ -83,18 +94,26 @@ interface Filled {
   readonly named: readonly ReturnType<typeof nameUser>[];
 }
 
-function fill(discord: Discord, option: CommandOption, value: TypedValue | undefined, focused: string | undefined): Filled | undefined {
+interface Cursor {
+  readonly locale: string;
+  /** Whether the command is still being typed. */
+  readonly isTyping: boolean;
+  /** Whether the cursor is in this option. */
+  readonly isFocused: boolean;
+}
+
+function fill(discord: Discord, option: CommandOption, value: TypedValue | undefined, cursor: Cursor): Filled | undefined {
   const { name, type, required, autocomplete } = option;
-  if (focused === name) {
+  if (cursor.isFocused) {
     if (!autocomplete) throw new OrderError(`the option ${name} completes nothing`);
     return { data: { name, type, value: String(value ?? ''), focused: true }, named: [] };
   }
   if (value === undefined) {
-    if (required && focused === undefined) throw new OrderError(`the option ${name} is required`);
+    if (required && !cursor.isTyping) throw new OrderError(`the option ${name} is required`);
     return undefined;
   }
   const named = nameThing(discord, type, String(value));
-  return { data: { name, type, value: named?.id ?? toValue(option, value) }, named: named ? [named] : [] };
+  return { data: { name, type, value: named?.id ?? toValue(option, value, cursor.locale) }, named: named ? [named] : [] };
 }
 
 function nameThing(discord: Discord, type: number, name: string) {
@@ -107,16 +126,18 @@ function nameThing(discord: Discord, type: number, name: string) {
       return nameChannel(discord, name);
     case OPTION_TYPES.mentionable:
       return nameMentionable(discord, name);
+    case OPTION_TYPES.attachment:
+      return nameFile(discord, name);
     default:
       return undefined;
   }
 }
 
-function toValue(option: CommandOption, value: TypedValue): TypedValue {
+function toValue(option: CommandOption, value: TypedValue, locale: string): TypedValue {
   const { name, type, choices } = option;
   if (choices?.length) {
-    const choice = choices.find((each) => each.value === value || each.name === value);
-    if (!choice) throw new OrderError(`the option ${name} is one of ${choices.map((each) => each.name).join(', ')}`);
+    const choice = choices.find((each) => each.value === value || isCalled(each, String(value), locale));
+    if (!choice) throw new OrderError(`the option ${name} is one of ${choices.map((each) => nameIn(each, locale)).join(', ')}`);
     return choice.value;
   }
   switch (type) {
@@ -126,8 +147,6 @@ function toValue(option: CommandOption, value: TypedValue): TypedValue {
     case OPTION_TYPES.integer:
     case OPTION_TYPES.number:
       return toNumber(option, Number(value));
-    case OPTION_TYPES.attachment:
-      throw new OrderError(`the option ${name} takes a file, which nobody here has`);
     default:
       return toText(option, String(value));
   }

@@ -56,7 +56,7 @@ function toText({ customId, required, value: before }: Component, value: string 
 }
 
 function choose(discord: Discord, component: Component, wanted: readonly string[]): JsonObject {
-  const { customId, options, minValues, maxValues } = component;
+  const { customId, choices, minValues, maxValues } = component;
   if (wanted.length < minValues || wanted.length > maxValues) throw new OrderError(`${customId} takes ${minValues} to ${maxValues} values`);
 
   const name = namers[component.type];
@@ -64,8 +64,9 @@ function choose(discord: Discord, component: Component, wanted: readonly string[
     const named = wanted.map((each) => name(discord, each));
     return { values: named.map(({ id }) => id), resolved: toResolved(named) };
   }
-  const foreign = wanted.find((value) => !options.includes(value));
-  if (foreign !== undefined) throw new OrderError(`${customId} has no ${foreign}; it has ${options.join(', ')}`);
+  const offered = choices.map(({ value }) => value);
+  const foreign = wanted.find((value) => !offered.includes(value));
+  if (foreign !== undefined) throw new OrderError(`${customId} has no ${foreign}; it has ${offered.join(', ')}`);
   return { values: wanted };
 }
 

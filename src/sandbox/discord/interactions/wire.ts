@@ -11,7 +11,7 @@ const IN_GUILD = 0;
 /** An interaction as the bot is told of it. */
 export function toInteraction(discord: Discord, { id, token, options }: Interaction, data: JsonObject): JsonObject {
   const { guild, messages } = discord;
-  const { type, member, channel, messageId } = options;
+  const { type, member, channel, locale, messageId } = options;
   const message = messageId === undefined ? undefined : messages.find(messageId);
   const permissions = String(guild.permissions(member, channel));
   return {
@@ -22,14 +22,14 @@ export function toInteraction(discord: Discord, { id, token, options }: Interact
     version: 1,
     data,
     guild_id: GUILD_ID,
-    guild: { id: GUILD_ID, locale: 'en-US', features: [] },
+    guild: { id: GUILD_ID, locale: guild.preferredLocale, features: [] },
     channel_id: channel.id,
     channel: { ...toChannel(channel, messages.lastId(channel.id)), permissions },
     member: { ...toMember(member), permissions },
     message: message && toMessage(discord, message),
     app_permissions: String(guild.permissions(guild.members.bot, channel)),
-    locale: 'en-US',
-    guild_locale: 'en-US',
+    locale,
+    guild_locale: guild.preferredLocale,
     entitlements: [],
     authorizing_integration_owners: { '0': GUILD_ID },
     context: IN_GUILD,

@@ -10,10 +10,26 @@ export const COMPONENT_TYPES = {
   roleSelect: 6,
   mentionableSelect: 7,
   channelSelect: 8,
+  section: 9,
+  text: 10,
+  thumbnail: 11,
+  gallery: 12,
+  separator: 14,
+  container: 17,
   label: 18,
 } as const;
 
-const LINK_BUTTON = 5;
+export const LINK_BUTTON = 5;
+
+/** What a select offers. */
+interface Choice {
+  readonly value: string;
+  readonly label: string;
+  readonly description: string | undefined;
+  readonly emoji: string | undefined;
+  /** Chosen before anybody chooses. */
+  readonly chosen: boolean;
+}
 
 /** A button, a select, a text, or what holds them. */
 export interface Component {
@@ -23,25 +39,43 @@ export interface Component {
   /** What stands on a button. */
   readonly label: string | undefined;
   readonly content: string | undefined;
+  readonly description: string | undefined;
+  /** The colour of a button, or the size of a text input. */
+  readonly style: number | undefined;
+  readonly url: string | undefined;
+  readonly emoji: string | undefined;
+  readonly placeholder: string | undefined;
+  /** The addresses of its pictures. */
+  readonly pictures: readonly string[];
   readonly disabled: boolean;
   readonly required: boolean;
   /** Of a text input: what stands in it before anybody types. */
   readonly value: string | undefined;
   readonly minValues: number;
   readonly maxValues: number;
-  /** Of a select: the values that it offers. */
-  readonly options: readonly string[];
+  /** Of a select. */
+  readonly choices: readonly Choice[];
   readonly inner: readonly Component[];
 }
+
+const Emoji = z.object({ name: z.string().nullish() }).nullish();
+const Picture = z.object({ url: z.string().max(2048) });
 
 const Option = z
   .object({
     label: z.string().min(1).max(100),
     value: z.string().min(1).max(100),
     description: z.string().max(100).nullish(),
+    emoji: Emoji,
     default: z.boolean().nullish(),
   })
-  .transform(({ value }) => value);
+  .transform((wire): Choice => ({
+    value: wire.value,
+    label: wire.label,
+    description: wire.description ?? undefined,
+    emoji: wire.emoji?.name ?? undefined,
+    chosen: wire.default ?? false,
+  }));
 
 const Wire = z.object({
   type: z.int().min(1).max(30),
@@ -51,6 +85,10 @@ const Wire = z.object({
   style: z.int().nullish(),
   url: z.string().max(512).nullish(),
   content: z.string().nullish(),
+  description: z.string().nullish(),
+  emoji: Emoji,
+  media: Picture.nullish(),
+  items: z.array(z.object({ media: Picture })).nullish(),
   disabled: z.boolean().nullish(),
   required: z.boolean().nullish(),
   placeholder: z.string().max(150).nullish(),
@@ -92,12 +130,18 @@ export const Component: z.ZodType<Component> = Wire.extend({
     customId: wire.custom_id ?? undefined,
     label: wire.label ?? undefined,
     content: wire.content ?? undefined,
+    description: wire.description ?? undefined,
+    style: wire.style ?? undefined,
+    url: wire.url ?? undefined,
+    emoji: wire.emoji?.name ?? undefined,
+    placeholder: wire.placeholder ?? undefined,
+    pictures: [...(wire.items?.map(({ media }) => media.url) ?? []), ...(wire.media ? [wire.media.url] : [])],
     disabled: wire.disabled ?? false,
     required: wire.required ?? true,
     value: wire.value ?? undefined,
     minValues: wire.min_values ?? 1,
     maxValues: wire.max_values ?? 1,
-    options: wire.options ?? [],
+    choices: wire.options ?? [],
     inner: [...(wire.components ?? []), ...[wire.component, wire.accessory].filter((inner) => inner !== undefined && inner !== null)],
   }));
 

@@ -15,7 +15,8 @@ const address = z
   .nullish();
 const picture = z.object({ url: address }).nullish();
 
-const Wire = z.object({
+/** One card, as it is written and as it is kept. */
+export const Embed = z.object({
   title: text(256),
   description: text(4096),
   url: address,
@@ -30,11 +31,11 @@ const Wire = z.object({
     .max(25)
     .nullish(),
 });
-type Wire = z.output<typeof Wire>;
+export type Embed = z.output<typeof Embed>;
 
 /** The cards of a message, each as Discord keeps it. */
 export const Embeds = z
-  .array(Wire)
+  .array(Embed)
   .max(10)
   .refine((embeds) => embeds.reduce((sum, embed) => sum + countCharacters(embed), 0) <= MAX_CHARACTERS, {
     params: { code: 'MAX_EMBED_SIZE_EXCEEDED' },
@@ -49,12 +50,12 @@ export function resolvePictures(embed: JsonObject, address: (filename: string) =
   return JSON.parse(resolved) as JsonObject;
 }
 
-function countCharacters({ title, description, footer, author, fields }: Wire): number {
+function countCharacters({ title, description, footer, author, fields }: Embed): number {
   const texts = [title, description, footer?.text, author?.name, ...(fields ?? []).flatMap(({ name, value }) => [name, value])];
   return texts.reduce((sum, part) => sum + Array.from(part ?? '').length, 0);
 }
 
-function toStored(embed: Wire): JsonObject {
+function toStored(embed: Embed): JsonObject {
   const present = Object.fromEntries(Object.entries(embed).filter(([, value]) => value !== null && value !== undefined && value !== ''));
   return {
     type: 'rich',

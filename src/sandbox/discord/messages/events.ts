@@ -1,4 +1,5 @@
 import type { JsonObject } from '#src/operation/json.ts';
+import type { Channel } from '../guild/channels.ts';
 import { APPLICATION_ID, GUILD_ID } from '../guild/identity.ts';
 import type { Discord } from '../parts.ts';
 import { currentOf, FLAGS, hasFlag, type Message } from './message.ts';
@@ -24,6 +25,8 @@ function tell(discord: Discord, name: string, message: Message): void {
   const channel = guild.channels.find(message.channelId);
   if (!channel || !guild.may(guild.members.bot, 'ViewChannel', channel)) return;
 
+  if (channel.thread && !isIn(channel.thread) && !isForBot(message)) return;
+
   const ephemeral = hasFlag(message, FLAGS.Ephemeral);
   const data = { ...(ephemeral ? toMessage : toMessageEvent)(discord, message), nonce: message.nonce };
   gateway.tell({
@@ -32,6 +35,11 @@ function tell(discord: Discord, name: string, message: Message): void {
     data,
     withoutContent: isForBot(message) ? undefined : { ...data, ...nothing },
   });
+}
+
+/** A bot is in the threads that it opened, and in those that it joined. */
+function isIn({ ownerId, joined = false }: NonNullable<Channel['thread']>): boolean {
+  return joined || ownerId === APPLICATION_ID;
 }
 
 const nothing: JsonObject = { content: '', embeds: [], attachments: [], components: [] };

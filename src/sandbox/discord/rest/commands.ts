@@ -2,6 +2,7 @@ import { Hono, type Context } from 'hono';
 import { z } from 'zod';
 import { toCommand, type Command } from '../commands/store.ts';
 import { CheckedCommandForm } from '../commands/form.ts';
+import { indexOfRepeated, withoutLocalizations } from '../commands/localized.ts';
 import { parseForm } from '../form.ts';
 import type { Discord } from '../parts.ts';
 import { refusals } from '../refusal.ts';
@@ -10,7 +11,15 @@ import { checkApplication, checkGuild, idOf } from './lookups.ts';
 import { limited } from './rate-limits.ts';
 
 const MAX_COMMANDS = 100;
-const CommandForms = z.array(CheckedCommandForm).max(MAX_COMMANDS);
+const CommandForms = z
+  .array(CheckedCommandForm)
+  .max(MAX_COMMANDS)
+  .superRefine((forms, context) => {
+    const repeated = [1, 2, 3].map((type) => indexOfRepeated(forms.filter((form) => form.type === type)));
+    if (repeated.every((index) => index < 0)) return;
+    const params = { code: 'APPLICATION_COMMANDS_DUPLICATE_NAME' };
+    context.addIssue({ code: 'custom', path: [], params, message: 'Application command names must be unique' });
+  });
 const CommandChange = z.record(z.string(), z.unknown());
 
 /** The commands of the application, everywhere and in the guild. */
@@ -37,7 +46,10 @@ function routesOf({ commands, limits }: Discord, check: (c: Context) => void): H
       check(c);
       await next();
     })
-    .get('/', limited(limits, 'guild', 'guild'), (c) => c.json(commands.in(guildOf(c)).map(toCommand)))
+    .get('/', limited(limits, 'guild', 'guild'), (c) => {
+      const all = commands.in(guildOf(c)).map(toCommand);
+      return c.json(c.req.query('with_localizations') === 'true' ? all : all.map(withoutLocalizations));
+    })
     .put('/', limited(limits, 'commands', 'guild'), async (c) => {
       const forms = await readForm(c, CommandForms);
       return c.json(commands.replaceAll(guildOf(c), forms).map(toCommand));

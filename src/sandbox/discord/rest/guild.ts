@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { GUILD_ID } from '../guild/identity.ts';
 import { toApplication, toChannel, toCurrentUser, toGuild, toRole, toUser } from '../guild/wire.ts';
 import type { Discord } from '../parts.ts';
 import { refusals } from '../refusal.ts';
@@ -9,9 +10,10 @@ import { limited } from './rate-limits.ts';
 export function guildRoutes(discord: Discord): Hono {
   const { guild, messages, limits } = discord;
   const byGuild = limited(limits, 'guild', 'guild');
-  const application = () => Response.json(toApplication(guild));
+  const application = () => Response.json(toApplication(guild, discord.endpoint.url));
   return new Hono()
     .get('/users/@me', (c) => c.json(toCurrentUser(guild.members.bot)))
+    .get('/users/@me/guilds', (c) => c.json([{ id: GUILD_ID, name: guild.name, icon: null, owner: false, permissions: '0', features: [] }]))
     .get('/users/:user', (c) => {
       const member = guild.members.find(idOf(c, 'user'));
       if (!member) throw refusals.unknownUser();

@@ -23,6 +23,24 @@ export function messageOf(discord: Discord, c: Context): Message {
   return message;
 }
 
+/** The message that the path names, where it may be changed: nothing in an archived thread may. */
+export function openMessageOf(discord: Discord, c: Context): Message {
+  const message = messageOf(discord, c);
+  if (channelOf(discord, c).thread?.archived) throw refusals.archived();
+  return message;
+}
+
+/** Refuses a message that the bot may not write; an archived thread opens for it. */
+export function demandToWrite(discord: Discord, channel: Channel): void {
+  demand(discord, channel.thread ? 'SendMessagesInThreads' : 'SendMessages', channel);
+  if (channel.kind === 'voice') demand(discord, 'Connect', channel);
+  const { thread } = channel;
+  if (!thread?.archived && !thread?.locked) return;
+  const { guild } = discord;
+  if (thread.locked && !guild.may(guild.members.bot, 'ManageThreads', channel)) throw refusals.threadLocked();
+  guild.channels.put({ ...channel, thread: { ...thread, archived: false } });
+}
+
 /** Refuses what the bot may not do. */
 export function demand({ guild }: Discord, permission: Permission, channel: Channel): void {
   if (!guild.may(guild.members.bot, permission, channel)) throw refusals.missingPermissions();

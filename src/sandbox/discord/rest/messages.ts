@@ -1,21 +1,24 @@
 import { Hono, type Context } from 'hono';
 import { z } from 'zod';
 import { Id, parseForm } from '../form.ts';
-import type { Channel } from '../guild/channels.ts';
+import { isForum, type Channel } from '../guild/channels.ts';
 import { APPLICATION_ID, GUILD_ID } from '../guild/identity.ts';
 import { MessageForm } from '../messages/form.ts';
 import { tellUpdated } from '../messages/events.ts';
 import { currentOf, FLAGS, hasFlag, type Message } from '../messages/message.ts';
-import { edit, post, remove, type Uploads } from '../messages/posting.ts';
+import { edit, post, remove } from '../messages/posting.ts';
 import { toMessage } from '../messages/wire.ts';
 import type { Discord } from '../parts.ts';
 import { refusals } from '../refusal.ts';
+import { madeAtMs } from '../snowflake.ts';
 import { readBody } from './body.ts';
-import { channelOf, demand, messageOf } from './lookups.ts';
+import { checkContents } from './contents.ts';
+import { channelOf, demand, demandToWrite, messageOf, openMessageOf } from './lookups.ts';
 import { limited } from './rate-limits.ts';
 
 /** How long a message is hidden where the order does not say. */
 const HIDDEN_MS = 1000;
+const OLD_MS = 3_600_000;
 
 const Range = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(50),
@@ -38,7 +41,7 @@ export function messageRoutes(discord: Discord): Hono {
     .post('/channels/:channel/messages', limited(limits, 'createMessage', 'channel'), async (c) => c.json(await create(discord, c)))
     .patch('/channels/:channel/messages/:message', limited(limits, 'editMessage', 'channel'), async (c) => c.json(await change(discord, c)))
     .delete('/channels/:channel/messages/:message', limited(limits, 'deleteMessage', 'channel'), (c) => {
-      const message = messageOf(discord, c);
+      const message = openMessageOf(discord, c);
       if (message.authorId !== APPLICATION_ID) demand(discord, 'ManageMessages', channelOf(discord, c));
       remove(discord, message);
       return c.body(null, 204);
@@ -67,8 +70,8 @@ function list(discord: Discord, c: Context) {
 async function create(discord: Discord, c: Context) {
   const { messages, guild, context } = discord;
   const channel = channelOf(discord, c);
-  if (channel.kind === 'forum' && !channel.thread) throw refusals.notForWriting();
-  demand(discord, channel.thread ? 'SendMessagesInThreads' : 'SendMessages', channel);
+  if (isForum(channel)) throw refusals.notForWriting();
+  demandToWrite(discord, channel);
   const { json, uploads } = await readBody(c);
   const form = parseForm(MessageForm, json);
   checkContents(discord, channel, form, uploads);
@@ -96,11 +99,19 @@ function told(discord: Discord, message: Message) {
 async function change(discord: Discord, c: Context) {
   // First the body: what is read of a message before a pause may be out of date after it.
   const { json, uploads } = await readBody(c);
-  const message = messageOf(discord, c);
+  const message = openMessageOf(discord, c);
   if (message.authorId !== APPLICATION_ID) throw refusals.notTheAuthor();
+  checkAge(discord, message);
   const form = parseForm(MessageForm, json);
   checkContents(discord, channelOf(discord, c), form, uploads);
   return toMessage(discord, edit(discord, message, { form, uploads }));
+}
+
+/** Messages that are older than an hour may be edited now and then only. */
+function checkAge({ limits, context: { clock } }: Discord, { id, channelId }: Message): void {
+  if (clock.nowMs() - madeAtMs(id) < OLD_MS) return;
+  const { used, limit, resetAfterMs } = limits.count('editOldMessage', channelId);
+  if (used > limit.requests) throw refusals.oldEdits(resetAfterMs);
 }
 
 /** Shows a message of an announcement channel to the servers that follow it. */
@@ -116,12 +127,6 @@ function publish(discord: Discord, c: Context) {
   discord.messages.put(published);
   tellUpdated(discord, published);
   return toMessage(discord, published);
-}
-
-function checkContents(discord: Discord, channel: Channel, form: MessageForm, uploads: Uploads): void {
-  if (uploads.size > 0) demand(discord, 'AttachFiles', channel);
-  if (form.embeds?.length) demand(discord, 'EmbedLinks', channel);
-  if (form.replyTo) demand(discord, 'ReadMessageHistory', channel);
 }
 
 function tellTyping({ context, gateway }: Discord, channel: Channel): void {

@@ -7,7 +7,7 @@ import { clearReactions, findReaction, react, toEmojiName, unreact, type Emoji }
 import type { Discord } from '../parts.ts';
 import { refusals } from '../refusal.ts';
 import { compareIds } from '../snowflake.ts';
-import { channelOf, demand, idOf, messageOf } from './lookups.ts';
+import { channelOf, demand, idOf, messageOf, openMessageOf } from './lookups.ts';
 import { limited } from './rate-limits.ts';
 
 const Reactors = z.object({ limit: z.coerce.number().int().min(1).max(100).default(25), after: Id.optional() });
@@ -19,30 +19,30 @@ export function reactionRoutes(discord: Discord): Hono {
   const limit = limited(discord.limits, 'react', 'channel');
   return new Hono()
     .put(`${path}/:emoji/@me`, limit, (c) => {
-      const message = messageOf(discord, c);
+      const message = openMessageOf(discord, c);
       const emoji = emojiOf(c);
       if (!findReaction(message, emoji)) demand(discord, 'AddReactions', channelOf(discord, c));
       react(discord, message, emoji, APPLICATION_ID);
       return c.body(null, 204);
     })
     .delete(`${path}/:emoji/@me`, limit, (c) => {
-      unreact(discord, messageOf(discord, c), emojiOf(c), APPLICATION_ID);
+      unreact(discord, openMessageOf(discord, c), emojiOf(c), APPLICATION_ID);
       return c.body(null, 204);
     })
     .delete(`${path}/:emoji/:user`, limit, (c) => {
-      const message = messageOf(discord, c);
+      const message = openMessageOf(discord, c);
       demand(discord, 'ManageMessages', channelOf(discord, c));
       unreact(discord, message, emojiOf(c), idOf(c, 'user'));
       return c.body(null, 204);
     })
     .delete(`${path}/:emoji`, limit, (c) => {
-      const message = messageOf(discord, c);
+      const message = openMessageOf(discord, c);
       demand(discord, 'ManageMessages', channelOf(discord, c));
       clearReactions(discord, message, emojiOf(c));
       return c.body(null, 204);
     })
     .delete(path, limit, (c) => {
-      const message = messageOf(discord, c);
+      const message = openMessageOf(discord, c);
       demand(discord, 'ManageMessages', channelOf(discord, c));
       clearReactions(discord, message);
       return c.body(null, 204);

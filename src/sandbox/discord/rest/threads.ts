@@ -1,22 +1,24 @@
 import { Hono, type Context } from 'hono';
 import { z } from 'zod';
-import { parseForm } from '../form.ts';
-import type { Channel } from '../guild/channels.ts';
+import { Id, parseForm } from '../form.ts';
+import { isForum, type Channel } from '../guild/channels.ts';
 import { APPLICATION_ID } from '../guild/identity.ts';
 import { toChannel } from '../guild/wire.ts';
 import { tellUpdated } from '../messages/events.ts';
 import { MessageForm } from '../messages/form.ts';
-import { currentOf, FLAGS } from '../messages/message.ts';
+import { currentOf, FLAGS, type Message } from '../messages/message.ts';
 import { post } from '../messages/posting.ts';
 import { toMessage } from '../messages/wire.ts';
 import type { Discord } from '../parts.ts';
-import { refusals } from '../refusal.ts';
+import { invalidForm, refusals } from '../refusal.ts';
 import { compareIds } from '../snowflake.ts';
 import { readBody, readForm } from './body.ts';
+import { checkContents } from './contents.ts';
 import { channelOf, checkGuild, demand, messageOf } from './lookups.ts';
 import { limited } from './rate-limits.ts';
 
 const DAY_MINUTES = 1440;
+const MOST_TAGS = 5;
 
 const Naming = z.object({
   name: z.string().min(1).max(100),
@@ -25,7 +27,15 @@ const Naming = z.object({
 });
 const ThreadForm = Naming.transform(toPlan);
 /** In a forum a thread begins with a post. */
-const ForumForm = Naming.extend({ message: MessageForm }).transform(({ message, ...naming }) => ({ ...toPlan(naming), message }));
+const ForumForm = Naming.extend({ message: MessageForm, applied_tags: z.array(Id).max(MOST_TAGS).nullish() }).transform(
+  ({ message, applied_tags, ...naming }) => ({ ...toPlan(naming), message, tagIds: applied_tags ?? [] }),
+);
+
+const ThreadChange = z.object({
+  name: z.string().min(1).max(100).optional(),
+  archived: z.boolean().optional(),
+  locked: z.boolean().optional(),
+});
 
 type Plan = ReturnType<typeof toPlan>;
 
@@ -46,24 +56,40 @@ export function threadRoutes(discord: Discord): Hono {
         const { json, uploads } = await readBody(c);
         const parent = channelOf(discord, c);
         if (parent.thread) throw refusals.wrongChannelType();
-        demand(discord, parent.kind === 'forum' ? 'SendMessages' : 'CreatePublicThreads', parent);
-        if (parent.kind !== 'forum') {
+        demand(discord, isForum(parent) ? 'SendMessages' : 'CreatePublicThreads', parent);
+        if (parent.kind === 'voice') throw refusals.wrongChannelType();
+        if (!isForum(parent)) {
           return c.json(toChannel(start(discord, parent, { ...parseForm(ThreadForm, json), id: discord.ids.next() }), undefined), 201);
         }
         const { message: form, ...plan } = parseForm(ForumForm, json);
+        checkTags(discord, parent, plan.tagIds);
+        checkContents(discord, parent, form, uploads);
         const thread = start(discord, parent, { ...plan, id: discord.ids.next() });
         const message = post(discord, { id: thread.id, channel: thread, author: discord.guild.members.bot, form, uploads });
         return c.json({ ...toChannel(thread, message.id), message: toMessage(discord, message) }, 201);
       })
+      // A parameter, because clients write the sign of `@me` as they like.
+      .put('/channels/:channel/thread-members/:user', limited(discord.limits, 'guild', 'channel'), (c) => {
+        if (c.req.param('user') !== '@me') throw refusals.noRoute();
+        join(discord, channelOf(discord, c));
+        return c.body(null, 204);
+      })
       .get('/guilds/:guild/threads/active', limited(discord.limits, 'guild', 'guild'), (c) => {
         checkGuild(c);
-        const seen = discord.guild.channels.all().filter((channel) => channel.thread && maySee(discord, channel));
+        const seen = discord.guild.channels
+          .all()
+          .filter((channel) => channel.thread && !channel.thread.archived && maySee(discord, channel));
         return c.json({ threads: seen.toSorted(newestFirst).map((channel) => toWire(discord, channel)), members: [] });
       })
-      // Nothing is archived here: a sandbox forgets before it archives.
       .get('/channels/:channel/threads/archived/public', limited(discord.limits, 'guild', 'channel'), (c) => {
-        demand(discord, 'ReadMessageHistory', channelOf(discord, c));
-        return c.json({ threads: [], members: [], has_more: false });
+        const parent = channelOf(discord, c);
+        demand(discord, 'ReadMessageHistory', parent);
+        const archived = discord.guild.channels.all().filter(({ thread }) => thread?.parentId === parent.id && thread.archived);
+        return c.json({ threads: archived.toSorted(newestFirst).map((channel) => toWire(discord, channel)), members: [], has_more: false });
+      })
+      .patch('/channels/:channel', limited(discord.limits, 'guild', 'channel'), async (c) => {
+        const change = await readForm(c, ThreadChange);
+        return c.json(toWire(discord, changeThread(discord, channelOf(discord, c), change)));
       })
   );
 }
@@ -72,6 +98,15 @@ function startFromMessage(discord: Discord, c: Context, plan: Plan) {
   const parent = channelOf(discord, c);
   const message = messageOf(discord, c);
   demand(discord, 'CreatePublicThreads', parent);
+  return toChannel(growThread(discord, message, { ...plan, parent, ownerId: APPLICATION_ID }), undefined);
+}
+
+/** Opens a thread from a message, whose id it has, and tells of both. */
+export function growThread(
+  discord: Discord,
+  message: Message,
+  { parent, ...plan }: Plan & { readonly parent: Channel; readonly ownerId: string },
+): Channel {
   if (parent.thread) throw refusals.wrongChannelType();
   if (message.threadId !== undefined) throw refusals.threadExists();
 
@@ -84,18 +119,68 @@ function startFromMessage(discord: Discord, c: Context, plan: Plan) {
   };
   discord.messages.put(started);
   tellUpdated(discord, started);
-  return toChannel(thread, undefined);
+  return thread;
+}
+
+function checkTags({ guild }: Discord, { tags, requiresTag, ...forum }: Channel, wanted: readonly string[]): void {
+  const known = wanted.filter((id) => tags.some((tag) => tag.id === id));
+  if (known.length < wanted.length) {
+    throw invalidForm([{ path: ['applied_tags'], code: 'CHANNEL_FORUM_TAG_UNKNOWN', message: 'Unknown tag' }]);
+  }
+  if (requiresTag && wanted.length === 0) throw refusals.tagRequired();
+  const moderated = tags.some(({ id, moderated: closed }) => closed && wanted.includes(id));
+  if (moderated && !guild.may(guild.members.bot, 'ManageThreads', { ...forum, tags, requiresTag })) throw refusals.missingPermissions();
+}
+
+/** Opens an archived thread, which anybody may who may write in it, unless it is locked; the rest needs a moderator or its maker. */
+function changeThread(discord: Discord, channel: Channel, { archived, locked, name }: z.output<typeof ThreadChange>): Channel {
+  const { thread } = channel;
+  if (!thread) throw refusals.missingPermissions();
+  const opens = archived === false && locked === undefined && name === undefined && !thread.locked;
+  const isOwn = thread.ownerId === APPLICATION_ID && locked === undefined && !thread.locked;
+  demand(discord, opens || isOwn ? 'SendMessagesInThreads' : 'ManageThreads', channel);
+  const changed = {
+    ...channel,
+    name: name ?? channel.name,
+    thread: { ...thread, archived: archived ?? thread.archived, locked: locked ?? thread.locked },
+  };
+  discord.guild.channels.put(changed);
+  tellChanged(discord, changed);
+  return changed;
+}
+
+/** Tells of a thread that is not what it was. */
+export function tellChanged(discord: Discord, thread: Channel): void {
+  discord.gateway.tell({ name: 'THREAD_UPDATE', intent: 'Guilds', data: toWire(discord, thread) });
+}
+
+/** Lets the bot into a thread that another opened. */
+function join({ guild }: Discord, channel: Channel): void {
+  if (!channel.thread) throw refusals.wrongChannelType();
+  guild.channels.put({ ...channel, thread: { ...channel.thread, joined: true } });
 }
 
 /** Opens a thread, and tells of it. */
-function start({ guild, gateway }: Discord, parent: Channel, { id, name, autoArchiveMinutes }: Plan & { readonly id: string }): Channel {
+function start(
+  { guild, gateway }: Discord,
+  parent: Channel,
+  {
+    id,
+    name,
+    autoArchiveMinutes,
+    tagIds = [],
+    ownerId = APPLICATION_ID,
+  }: Plan & { readonly id: string; readonly tagIds?: readonly string[]; readonly ownerId?: string },
+): Channel {
   const thread: Channel = {
     id,
     name,
     kind: parent.kind,
     position: 0,
     overwrites: [],
-    thread: { parentId: parent.id, ownerId: APPLICATION_ID, autoArchiveMinutes },
+    tags: [],
+    requiresTag: false,
+    thread: { parentId: parent.id, ownerId, autoArchiveMinutes, archived: false, locked: false, tagIds },
   };
   guild.channels.put(thread);
   gateway.tell({ name: 'THREAD_CREATE', intent: 'Guilds', data: { ...toChannel(thread, undefined), newly_created: true } });
