@@ -27,6 +27,8 @@ export interface Deliveries {
   prepare(delivery: Delivery): Promise<Prepared>;
   /** What the same step of the episode sent last, for the same element; undefined also where it has to be sent even if it is the same. */
   lastSent(delivery: Delivery): Promise<JsonObject | undefined>;
+  /** Whether this message was found missing before, when the episode did the same to it through the same account. */
+  knowsGone(delivery: Delivery, message: string): Promise<boolean>;
   /** Ids of the records that other deliveries through the same account made since this one was begun. */
   taken(delivery: Delivery): Promise<ReadonlySet<string>>;
   /**

@@ -29,6 +29,10 @@ export async function draft(delivery: Delivery, context: OutboxContext): Promise
   if ('failure' in rendered) return { instead: { state: 'failed', error: { fault: 'expression', message: rendered.failure } } };
   if ('each' in rendered) return forEach(delivery, rendered.each);
   if ('thread' in rendered) return thread(delivery, rendered.thread);
+  const { message } = rendered.params;
+  if (!delivery.creates && typeof message === 'string' && (await context.deliveries.knowsGone(delivery, message))) {
+    return skip('the message was found missing before');
+  }
   const repeats =
     delivery.section === 'while' && !delivery.afresh && looksLike(await context.deliveries.lastSent(delivery), rendered.params);
   return repeats ? skip('unchanged') : rendered;

@@ -1,3 +1,4 @@
+import { Postponed } from '#src/errors.ts';
 import type { JsonObject } from '#src/operation/json.ts';
 import { RETRY_MS } from '#src/rules/retry-pause.ts';
 import type { OutboxContext } from './context.ts';
@@ -6,6 +7,9 @@ import { draft, type Draft } from './draft.ts';
 import { failureOf } from './failure.ts';
 import { arrived } from './question.ts';
 import { afterFailure, gaveUp } from './retry.ts';
+
+/** Whoever postpones never does so to the same instant. */
+const SHORTEST_PAUSE_MS = 100;
 
 /** Makes one attempt at a pending delivery, where there still is something to send. */
 export async function send(delivery: Delivery, context: OutboxContext): Promise<void> {
@@ -60,8 +64,15 @@ async function attempt(
   } catch (error) {
     // Cut off by the end of the program: the next start finds out what became of it.
     signal.throwIfAborted();
+    if (error instanceof Postponed) return postponed(error, delivery, clock.nowMs());
     const failure = failureOf(error);
     if (failure.error.fault === 'defect') log.error({ delivery: key, error }, 'an attempt ended in a defect');
     return afterFailure(failure, delivery, { nowMs: clock.nowMs(), random, keepsKeys: keepsKeys(account) });
   }
+}
+
+/** It was no attempt: neither their number nor the time for them goes on. */
+function postponed({ until, message }: Postponed, { attempts }: Delivery, nowMs: number): DeliveryChange {
+  const dueAt = new Date(Math.max(until.getTime(), nowMs + SHORTEST_PAUSE_MS));
+  return { state: 'pending', attempts: attempts - 1, dueAt, giveUpAt: undefined, reason: message };
 }

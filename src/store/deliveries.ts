@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { Deliveries } from '#src/outbox/deliveries.ts';
 import type { JsonObject } from '#src/operation/json.ts';
 import { fromOptionalText } from './columns.ts';
@@ -6,14 +6,14 @@ import { DELIVERY_COLUMNS, toColumns, toDelivery } from './delivery-row.ts';
 import { findDue, isOpen } from './due.ts';
 import { insertParts } from './parts.ts';
 import { prepare } from './prepare.ts';
-import type { SoleSender } from './sqlite/sole-sender.ts';
+import type { SoleHolder } from './sqlite/sole-holder.ts';
 import type { Tables } from './tables.ts';
 
 /** How far the clocks of a platform and of this machine may be apart, when records are compared by time. */
 const CLOCK_SKEW_MS = 10 * 60_000;
 
 /** What the outbox works on, in the database. */
-export function createDeliveries(db: Kysely<Tables>, sender: Pick<SoleSender, 'claim'>): Deliveries {
+export function createDeliveries(db: Kysely<Tables>, sender: Pick<SoleHolder, 'claim'>): Deliveries {
   const deliveries = db.selectFrom('delivery').select(DELIVERY_COLUMNS);
   return {
     claim: (options) => sender.claim(options),
@@ -64,6 +64,17 @@ export function createDeliveries(db: Kysely<Tables>, sender: Pick<SoleSender, 'c
         .limit(1)
         .executeTakeFirst();
       return last?.state === 'sent' ? fromOptionalText<JsonObject>(last.params) : undefined;
+    },
+
+    async knowsGone({ rule, episode, account, do: verb }, message) {
+      const row = await db
+        .selectFrom('delivery')
+        .select('id')
+        .where((eb) => eb.and({ rule, episode, account, verb, state: 'failed', fault: 'missing' }))
+        .where(sql<string>`params ->> '$.message'`, '=', message)
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
     },
 
     async taken({ id, account, since }) {

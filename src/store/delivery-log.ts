@@ -13,8 +13,21 @@ interface DeliveryFilter extends ListingOptions {
   readonly idle?: boolean | undefined;
 }
 
+/** A delivery that made or changed a record, and since when it was wanted. */
+export interface Origin {
+  readonly delivery: Delivery;
+  /** The instant of the slot that decided it, in milliseconds since 1970. */
+  readonly slotMs: number;
+  /** The end of its wait, or the slot where it had none. */
+  readonly wantedMs: number;
+}
+
 /** What was decided to be sent, and what became of it. */
 export interface DeliveryLog {
+  /** What made and changed a record, in this order; of what repeats itself for long the last is kept. */
+  of(record: string): Promise<readonly Origin[]>;
+  /** How long the last ones took from the slot, or the end of their wait, until they were there. */
+  lagsMs(count: number): Promise<readonly number[]>;
   list(filter?: DeliveryFilter): Promise<Listing<Delivery>>;
   /** How many are kept in each state that there is, but for those that had nothing to do. */
   counts(): Promise<readonly { readonly state: DeliveryState; readonly count: number }[]>;
@@ -22,6 +35,9 @@ export interface DeliveryLog {
 
 /** A step of `while` without a change, or whose `if` is false, comes with every poll and says nothing to anybody. */
 const IS_IDLE = sql<SqlBool>`(section = 'while' and state = 'skipped' and since_ms is null)`;
+
+/** One behind a wait begins at its end; any other was wanted at its slot, and written down a moment later. */
+const WANTED_MS = sql<number>`iif(delivery.begins_ms = delivery.created_ms, firing.at_ms, delivery.begins_ms)`;
 
 /** The deliveries in the database, newest first. */
 export function createDeliveryLog(db: Kysely<Tables>): DeliveryLog {
@@ -37,6 +53,30 @@ export function createDeliveryLog(db: Kysely<Tables>): DeliveryLog {
         .limit(limit + 1)
         .execute();
       return toListing(rows, limit, toDelivery);
+    },
+
+    async of(record) {
+      const rows = await db
+        .selectFrom('delivery')
+        .innerJoin('firing', 'firing.id', 'delivery.firing')
+        .select(DELIVERY_COLUMNS.map((column) => `delivery.${column}` as const))
+        .select(['firing.at_ms', WANTED_MS.as('wanted_ms')])
+        .where('delivery.record', '=', record)
+        .orderBy('delivery.seq')
+        .execute();
+      return rows.map(({ at_ms, wanted_ms, ...row }) => ({ delivery: toDelivery(row), slotMs: at_ms, wantedMs: wanted_ms }));
+    },
+
+    async lagsMs(count) {
+      const rows = await db
+        .selectFrom('delivery')
+        .innerJoin('firing', 'firing.id', 'delivery.firing')
+        .select(['delivery.sent_ms', WANTED_MS.as('wanted_ms')])
+        .where('delivery.record', 'is not', null)
+        .orderBy('delivery.seq', 'desc')
+        .limit(count)
+        .execute();
+      return rows.flatMap(({ sent_ms, wanted_ms }) => (sent_ms === null ? [] : [sent_ms - wanted_ms]));
     },
 
     async counts() {

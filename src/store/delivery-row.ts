@@ -86,7 +86,8 @@ function toRetry({ retry_ms: forMs, retry_attempts: attempts }: DeliveryRow): De
 export function newDeliveryRow({ key, index, account, step }: PlannedStep, firing: Firing, nowMs: number) {
   const { id, rule, episode, queue, section, occasion, afresh, atMs } = firing;
   const { afterMs = 0, maxAgeMs, retry } = step;
-  const beginsMs = afterMs === 0 ? nowMs : atMs + afterMs;
+  // The time of a post of a person may be to come.
+  const beginsMs = afterMs === 0 ? Math.max(nowMs, atMs) : atMs + afterMs;
   return {
     id: key,
     firing: id,

@@ -1,4 +1,4 @@
-import { sql, type Kysely, type Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { Clock } from '#src/clock.ts';
 import { RETIRED } from '#src/outbox/question.ts';
 import { NEW_STATE, type Episode, type RuleMemory, type StateChange } from '#src/rules/episode.ts';
@@ -9,6 +9,7 @@ import { commitFiring, withdraw } from './commit-firing.ts';
 import { commitDecisions } from './decision-log.ts';
 import { isOpen } from './due.ts';
 import { grouped } from './grouped.ts';
+import { findPauses, findPerson, pauseRule, rested, resumeRule, silence } from './pauses.ts';
 import type { Tables } from './tables.ts';
 import { waiting } from './waiting.ts';
 
@@ -25,12 +26,14 @@ export function createRuleStates({ db, clock, tidy }: RuleStatesOptions): RuleSt
   return {
     async load(rule) {
       const row = await db.selectFrom('rule_state').select('memory').where('rule', '=', rule).executeTakeFirst();
+      const paused = await findPerson(db, rule);
       const delivering = await countDelivering(db, rule);
       const episodes = await db.selectFrom('episode').select(['id', 'body']).where('rule', '=', rule).execute();
       return {
         memory: fromOptionalText<RuleMemory>(row?.memory ?? null) ?? NEW_STATE.memory,
         episodes: new Map(episodes.map(({ id, body }) => [id, fromText<Episode>(body)])),
         ...(delivering.size > 0 && { delivering }),
+        ...(paused && { paused }),
       };
     },
 
@@ -50,26 +53,9 @@ export function createRuleStates({ db, clock, tidy }: RuleStatesOptions): RuleSt
       });
     },
 
-    async paused() {
-      const blown = sql<number | null>`memory ->> '$.blownMs'`;
-      const rows = await db.selectFrom('rule_state').select('rule').where(blown, 'is not', null).execute();
-      return new Set(rows.map(({ rule }) => rule));
-    },
-
-    async resume(rule) {
-      return db.transaction().execute(async (trx) => {
-        const row = await trx.selectFrom('rule_state').select(['memory', 'resumes']).where('rule', '=', rule).executeTakeFirst();
-        const memory = fromOptionalText<RuleMemory>(row?.memory ?? null);
-        if (!row || memory?.blownMs === undefined) return false;
-        const resumes = row.resumes + 1;
-        await trx
-          .updateTable('rule_state')
-          .set({ memory: JSON.stringify(rested(memory, resumes)), resumes })
-          .where('rule', '=', rule)
-          .execute();
-        return true;
-      });
-    },
+    paused: () => findPauses(db),
+    pause: (rule, by) => db.transaction().execute((trx) => pauseRule(trx, rule, { by, atMs: clock.nowMs() })),
+    resume: (rule) => db.transaction().execute((trx) => resumeRule(trx, rule)),
 
     async commit(commit) {
       await tidy();
@@ -80,6 +66,9 @@ export function createRuleStates({ db, clock, tidy }: RuleStatesOptions): RuleSt
         // What is taken back is of earlier slots: the firings of this one come after it.
         for (const withdrawal of withdrawals) await withdraw(trx, withdrawal);
         for (const firing of firings) await commitFiring(trx, firing, clock.nowMs());
+        // The slot may have begun before somebody paused the rule.
+        const pause = firings.length > 0 ? await findPerson(trx, rule) : undefined;
+        if (pause) await silence(trx, rule, pause.by);
         await commitDecisions(trx, decisions);
         return true;
       });
@@ -89,7 +78,13 @@ export function createRuleStates({ db, clock, tidy }: RuleStatesOptions): RuleSt
 
 /** How many firings of `then` have something left to do, by queue; what waits for the operator may do so for ever. */
 async function countDelivering(db: Kysely<Tables>, rule: string): Promise<ReadonlyMap<string, number>> {
-  const isOneOpen = db.selectFrom('delivery').select('id').where('rule', '=', rule).where('section', '=', 'then').where(isOpen('delivery')).limit(1);
+  const isOneOpen = db
+    .selectFrom('delivery')
+    .select('id')
+    .where('rule', '=', rule)
+    .where('section', '=', 'then')
+    .where(isOpen('delivery'))
+    .limit(1);
   // Of most rules nothing is under way: it costs much less to ask that than who waits for whom.
   if (!(await isOneOpen.executeTakeFirst())) return new Map();
   const rows = await waiting(db)
@@ -130,11 +125,6 @@ async function asResumed(trx: Transaction<Tables>, rule: string, memory: RuleMem
   if (memory.blownMs === undefined) return memory;
   const row = await trx.selectFrom('rule_state').select('resumes').where('rule', '=', rule).executeTakeFirst();
   return row && row.resumes > (memory.resumes ?? 0) ? rested(memory, row.resumes) : memory;
-}
-
-/** With a fuse that counts from nothing. */
-function rested(memory: RuleMemory, resumes: number): RuleMemory {
-  return { ...memory, blownMs: undefined, fusedMs: [], resumes };
 }
 
 async function changeEpisodes(trx: Transaction<Tables>, rule: string, { put, drop, past = [] }: StateChange): Promise<void> {

@@ -1,20 +1,29 @@
 import { Kysely } from 'kysely';
+import type { StoredDrafts } from '#src/assistant/drafts.ts';
 import type { Transcripts } from '#src/assistant/transcript.ts';
 import type { StandingMessages } from '#src/chat/standing-messages.ts';
 import { systemClock, type Clock } from '#src/clock.ts';
 import type { Deliveries } from '#src/outbox/deliveries.ts';
+import type { KeptDrafts, Posts } from '#src/outbox/posts.ts';
 import type { RuleSources } from '#src/rules/rule-sources.ts';
 import type { RuleStates } from '#src/scheduler/rule-states.ts';
+import { createAnswerPlaces, type AnswerPlaces } from './answer-places.ts';
+import { createAssistantDrafts } from './assistant-drafts.ts';
 import { createDecisionLog, type DecisionLog } from './decision-log.ts';
 import { createDeliveries } from './deliveries.ts';
 import { createDeliveryLog, type DeliveryLog } from './delivery-log.ts';
 import { createEpisodeLog, type EpisodeLog } from './episode-log.ts';
+import { createKeptViews, type KeptViews } from './kept-views.ts';
+import { createPostDrafts } from './post-drafts.ts';
+import { createPosts } from './posts.ts';
+import { createOpenAnswers, type OpenAnswers } from './open-answers.ts';
+import { createQuestionCounts, type QuestionCounts } from './question-counts.ts';
 import { createRecordedPolls, type StoredPolls } from './recorded-polls.ts';
 import { createRuleSources } from './rule-sources.ts';
 import { createRuleStates } from './rule-states.ts';
 import { sqliteDialect } from './sqlite/dialect.ts';
 import { MEMORY, openDatabase } from './sqlite/open.ts';
-import { createSoleSender } from './sqlite/sole-sender.ts';
+import { createSoleHolder, type SoleHolder } from './sqlite/sole-holder.ts';
 import { createStandingMessages } from './standing-messages.ts';
 import type { Tables } from './tables.ts';
 import { createTidy } from './tidy.ts';
@@ -30,33 +39,53 @@ export interface StoreOptions {
 export interface Store extends AsyncDisposable {
   readonly ruleStates: RuleStates;
   readonly deliveries: Deliveries;
+  /** Lets one process at a time answer in Discord. */
+  readonly answerer: Pick<SoleHolder, 'claim'>;
   readonly decisions: DecisionLog;
   readonly deliveryLog: DeliveryLog;
   readonly episodes: EpisodeLog;
   readonly ruleSources: RuleSources;
   readonly standingMessages: StandingMessages;
   readonly transcripts: Transcripts;
+  readonly assistantDrafts: StoredDrafts;
+  readonly posts: Posts;
+  readonly postDrafts: KeptDrafts;
   readonly recordedPolls: StoredPolls;
+  readonly questionCounts: QuestionCounts;
+  readonly answerPlaces: AnswerPlaces;
+  readonly openAnswers: OpenAnswers;
+  readonly keptViews: KeptViews;
 }
 
 /** The store in one SQLite file, brought to the newest version. */
 export async function openStore({ file = MEMORY, clock = systemClock }: StoreOptions = {}): Promise<Store> {
   const db = new Kysely<Tables>({ dialect: sqliteDialect(openDatabase(file)) });
-  const sender = createSoleSender({ file, clock });
+  const sender = createSoleHolder({ file, as: 'sender', clock });
+  const answerer = createSoleHolder({ file, as: 'answerer', clock });
   const recordedPolls = createRecordedPolls({ db, clock });
+  const tidy = createTidy(db, clock);
   return {
-    ruleStates: createRuleStates({ db, clock, tidy: createTidy(db, clock) }),
+    ruleStates: createRuleStates({ db, clock, tidy }),
     deliveries: createDeliveries(db, sender),
+    answerer,
     decisions: createDecisionLog(db),
     deliveryLog: createDeliveryLog(db),
     episodes: createEpisodeLog(db),
     ruleSources: createRuleSources(db, clock),
     standingMessages: createStandingMessages(db),
     transcripts: createTranscripts(db),
+    assistantDrafts: createAssistantDrafts(db, clock),
+    posts: createPosts({ db, clock, tidy }),
+    postDrafts: createPostDrafts(db, clock),
     recordedPolls,
+    questionCounts: createQuestionCounts(db),
+    answerPlaces: createAnswerPlaces(db),
+    openAnswers: createOpenAnswers(db),
+    keptViews: createKeptViews(db, clock),
 
     async [Symbol.asyncDispose]() {
       sender.close();
+      answerer.close();
       // Recordings are worth no failure.
       await recordedPolls.flush().catch(() => undefined);
       await db.destroy();

@@ -17,9 +17,19 @@ export interface Tables {
   readonly decision: DecisionTable;
   readonly conversation: ConversationTable;
   readonly transcript: TranscriptTable;
+  readonly draft: DraftTable;
   readonly rule_source: RuleSourceTable;
   readonly recorded_poll: RecordedPollTable;
   readonly standing_message: StandingMessageTable;
+  readonly post: PostTable;
+  readonly post_draft: PostDraftTable;
+  readonly paused_rule: PausedRuleTable;
+  readonly kept_view: KeptViewTable;
+  readonly counted_question: CountedQuestionTable;
+  readonly answer_message: AnswerMessageTable;
+  readonly answer_place: AnswerPlaceTable;
+  readonly conversation_cost: ConversationCostTable;
+  readonly open_answer: OpenAnswerTable;
 }
 
 /** Rule files as they were when they last could run. */
@@ -44,6 +54,86 @@ interface StandingMessageTable {
   name: string;
   /** `channel/message`. */
   message: string;
+}
+
+/** What buttons have no room for. */
+interface KeptViewTable {
+  id: string;
+  command: string;
+  options: string;
+  made_ms: number;
+}
+
+/** Rules that a person told to say nothing. */
+interface PausedRuleTable {
+  rule: string;
+  /** Who did, by name. */
+  person: string;
+  at_ms: number;
+}
+
+/** Posts of people. */
+interface PostTable {
+  id: string;
+  /** Empty: it was made in no server. */
+  server: string;
+  by_id: string;
+  by_name: string;
+  /** JSON. */
+  body: string;
+  at_ms: number;
+  queued: Flag;
+  made_ms: number;
+  cancelled_by: string | null;
+}
+
+interface PostDraftTable {
+  id: string;
+  owner: string;
+  /** JSON. */
+  body: string;
+  kept_ms: number;
+}
+
+/** Questions to the assistant, for as long as a quota looks back. */
+interface CountedQuestionTable {
+  id: string;
+  person: string;
+  server: string | null;
+  asked_ms: number;
+}
+
+/** Which answer of the assistant a message holds. */
+interface AnswerMessageTable {
+  message: string;
+  conversation: string;
+  turn: string;
+  at_ms: number;
+}
+
+/** From which answer of the assistant a place goes on. */
+interface AnswerPlaceTable {
+  place: string;
+  conversation: string;
+  turn: string;
+  at_ms: number;
+}
+
+/** What conversations with the assistant have cost. */
+interface ConversationCostTable {
+  conversation: string;
+  tokens: number;
+  at_ms: number;
+}
+
+/** Answers of the assistant that are being made. */
+interface OpenAnswerTable {
+  id: string;
+  channel: string;
+  token: string | null;
+  message: string | null;
+  locale: string;
+  asked_ms: number;
 }
 
 interface RuleStateTable {
@@ -183,4 +273,20 @@ interface TranscriptTable {
   created_ms: number;
   /** What the model says about an answer: JSON. */
   note: string | null;
+  /** The id of the turn that it follows; gone are those before the last thousand. */
+  after: string | null;
+  /** Who says it. */
+  asker: string | null;
+}
+
+/** What the assistant wrote, for a person to decide about. */
+interface DraftTable {
+  id: string;
+  conversation: string;
+  asker: string | null;
+  /** JSON. */
+  content: string;
+  state: 'open' | 'approved' | 'dropped';
+  made_ms: number;
+  decided_by: string | null;
 }

@@ -24,6 +24,10 @@ export function createTidy(db: Kysely<Tables>, clock: Clock): () => Promise<void
     await dropScopes(db, nowMs - FRESH_MS);
     await dropHistory(db, nowMs - HISTORY_MS);
     await db
+      .deleteFrom('post')
+      .where('at_ms', '<', nowMs - HISTORY_MS)
+      .execute();
+    await db
       .deleteFrom('past_episode')
       .where('closed_ms', '<', nowMs - REMEMBERED_MS)
       .execute();

@@ -1,10 +1,12 @@
-import type { Kysely, Selectable } from 'kysely';
+import { sql, type Kysely, type Selectable } from 'kysely';
 import type { AssistantMessage } from '#src/assistant/records.ts';
 import type { Transcripts } from '#src/assistant/transcript.ts';
 import type { Tables } from './tables.ts';
 import { dropOldTurns, forgottenConversations } from './transcript-bounds.ts';
+import { listConversations } from './transcript-list.ts';
 
 const LOOK_EVERY_MS = 60 * 60_000;
+const COLUMNS = ['id', 'role', 'text', 'created_ms', 'note'] as const;
 
 /** The turns of conversations, in the database: as many, and for as long, as the bounds let. */
 export function createTranscripts(db: Kysely<Tables>): Transcripts {
@@ -22,8 +24,14 @@ export function createTranscripts(db: Kysely<Tables>): Transcripts {
     await db.deleteFrom('conversation').where('id', '=', conversation).execute();
   }
 
+  async function lastTurn(conversation: string): Promise<string | undefined> {
+    const query = db.selectFrom('transcript').select('id').where('conversation', '=', conversation).orderBy('seq', 'desc').limit(1);
+    return (await query.executeTakeFirst())?.id;
+  }
+
   return {
     forget,
+    list: (options) => listConversations(db, options),
 
     async begin(conversation, at) {
       await db
@@ -39,30 +47,58 @@ export function createTranscripts(db: Kysely<Tables>): Transcripts {
       return row && new Date(row.begun_ms);
     },
 
-    async append(conversation, { id, role, text, createdAt, ...note }) {
+    async append(conversation, { id, role, text, createdAt, ...note }, { after, by } = {}) {
+      const before = after ?? (await lastTurn(conversation));
       await db
         .insertInto('transcript')
-        .values({ conversation, id, role, text, created_ms: createdAt.getTime(), note: JSON.stringify(note) })
+        .values({
+          conversation,
+          id,
+          role,
+          text,
+          created_ms: createdAt.getTime(),
+          note: JSON.stringify(note),
+          after: before ?? null,
+          asker: by ?? null,
+        })
         .onConflict((conflict) => conflict.columns(['conversation', 'id']).doNothing())
         .execute();
       await dropOldTurns(db, conversation);
       await keepBounds(createdAt.getTime());
     },
 
-    async read(conversation, { limit = Number.MAX_SAFE_INTEGER } = {}) {
-      const newest = await db
+    async read(conversation, { upTo, limit = Number.MAX_SAFE_INTEGER } = {}) {
+      const end = upTo ?? (await lastTurn(conversation));
+      if (end === undefined) return [];
+      // A turn follows one that is older, so that the way back ends.
+      const { rows } = await sql<Row>`
+        with recursive way as (
+          select seq, id, role, text, created_ms, note, after from transcript where conversation = ${conversation} and id = ${end}
+          union all
+          select earlier.seq, earlier.id, earlier.role, earlier.text, earlier.created_ms, earlier.note, earlier.after
+          from way join transcript as earlier on earlier.conversation = ${conversation} and earlier.id = way.after and earlier.seq < way.seq
+          limit ${limit}
+        )
+        select id, role, text, created_ms, note from way order by seq
+      `.execute(db);
+      return rows.map(toMessage);
+    },
+
+    async answerTo(conversation, question) {
+      const row = await db
         .selectFrom('transcript')
-        .select(['id', 'role', 'text', 'created_ms', 'note'])
+        .select(COLUMNS)
         .where('conversation', '=', conversation)
-        .orderBy('seq', 'desc')
-        .limit(limit)
-        .execute();
-      return newest.toReversed().map(toMessage);
+        .where('after', '=', question)
+        .where('role', '=', 'assistant')
+        .orderBy('seq')
+        .executeTakeFirst();
+      return row && toMessage(row);
     },
   };
 }
 
-type Row = Pick<Selectable<Tables['transcript']>, 'id' | 'role' | 'text' | 'created_ms' | 'note'>;
+type Row = Pick<Selectable<Tables['transcript']>, (typeof COLUMNS)[number]>;
 
 function toMessage({ id, role, text, created_ms, note }: Row): AssistantMessage {
   const rest = JSON.parse(note ?? '{}') as Partial<AssistantMessage>; // `append` wrote it

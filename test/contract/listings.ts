@@ -122,6 +122,27 @@ export function keepsListings(open: OpenStore): void {
     );
   });
 
+  test('what made and changed a record is told in this order, with its slot and the end of its wait', async () => {
+    await using store = await open(new ManualClock(SLOT_MS + 500));
+    const card = firing([creating(['discord'])]);
+    const edit = firing([setting(['discord'], { afterMs: 60_000 })], { section: 'finally', atMs: SLOT_MS + 1_000 });
+    const other = firing([creating(['discord'])], { occasion: '2' });
+    await store.ruleStates.commit(committing([card, edit, other]));
+    for (const [index, one] of [card, edit, other].entries()) {
+      const sentAt = new Date(SLOT_MS + 70_000);
+      await settle(store, one.steps[0]?.key, { state: 'sent', sentAt, result: { id: index === 2 ? '1/3' : '1/2' } });
+    }
+
+    const made = await store.deliveryLog.of('1/2');
+
+    expect(made.map(({ delivery, slotMs, wantedMs }) => [delivery.section, slotMs - SLOT_MS, wantedMs - SLOT_MS])).toEqual([
+      ['then', 0, 0],
+      ['finally', 1_000, 61_000],
+    ]);
+    expect(await store.deliveryLog.of('1/4')).toEqual([]);
+    expect(await store.deliveryLog.lagsMs(2)).toEqual([70_000, 9_000]);
+  });
+
   test('many dull decisions push out none of another outcome or rule', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const fired = decision('fired', { reason: 'ada went live' });

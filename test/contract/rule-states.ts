@@ -154,13 +154,13 @@ export function keepsRuleStates(open: OpenStore): void {
     const memory = { firings: 31, firedMs: { ada: SLOT_MS }, fusedMs: [SLOT_MS], blownMs: SLOT_MS };
     await store.ruleStates.commit(committing([], { change: { memory, put: [], drop: [] } }));
 
-    expect(await store.ruleStates.paused()).toEqual(new Set(['live']));
+    expect(await store.ruleStates.paused()).toEqual(new Map([['live', { blownMs: SLOT_MS }]]));
 
     const resumed = await store.ruleStates.resume('live');
 
     expect(resumed).toBe(true);
     expect((await store.ruleStates.load('live')).memory).toEqual({ firings: 31, firedMs: { ada: SLOT_MS }, fusedMs: [], resumes: 1 });
-    expect(await store.ruleStates.paused()).toEqual(new Set());
+    expect(await store.ruleStates.paused()).toEqual(new Map());
     expect(await store.ruleStates.resume('live')).toBe(false);
     expect(await store.ruleStates.resume('nobody')).toBe(false);
   });
@@ -180,8 +180,68 @@ export function keepsRuleStates(open: OpenStore): void {
     const { memory: after } = await ruleStates.load('live');
     expect(after).toEqual({ firings: 31, firedMs: {}, fusedMs: [], lastPollMs: SLOT_MS + MINUTE_MS, resumes: 1 });
     await slot(2, { ...after, blownMs: SLOT_MS + MINUTE_MS });
-    expect(await ruleStates.paused()).toEqual(new Set(['live']));
+    expect(await ruleStates.paused()).toEqual(new Map([['live', { blownMs: SLOT_MS + MINUTE_MS }]]));
     expect([await ruleStates.resume('live'), (await ruleStates.load('live')).memory.resumes]).toEqual([true, 2]);
+  });
+
+  test('whoever paused a rule is kept with the time until it is resumed, once', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const { ruleStates } = store;
+
+    const paused = [await ruleStates.pause('live', 'ada'), await ruleStates.pause('live', 'grace')];
+
+    const person = { by: 'ada', atMs: SLOT_MS };
+    expect(paused).toEqual([true, false]);
+    expect(await ruleStates.paused()).toEqual(new Map([['live', { person }]]));
+    expect((await ruleStates.load('live')).paused).toEqual(person);
+    expect([await ruleStates.resume('live'), await ruleStates.resume('live')]).toEqual([true, false]);
+    expect(await ruleStates.paused()).toEqual(new Map());
+    expect((await ruleStates.load('live')).paused).toBeUndefined();
+  });
+
+  test('a rule that was paused and whose fuse blew is resumed at one go', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const { ruleStates } = store;
+    const memory = { firings: 31, firedMs: {}, fusedMs: [SLOT_MS], blownMs: SLOT_MS };
+    await ruleStates.commit(committing([], { change: { memory, put: [], drop: [] } }));
+    await ruleStates.pause('live', 'ada');
+
+    expect(await ruleStates.paused()).toEqual(new Map([['live', { blownMs: SLOT_MS, person: { by: 'ada', atMs: SLOT_MS } }]]));
+    expect(await ruleStates.resume('live')).toBe(true);
+    expect(await ruleStates.paused()).toEqual(new Map());
+  });
+
+  test('a pause takes back what was about to be said, and leaves what was begun, what only edits and other rules alone', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const fired = firing([creating(['x', 'mastodon']), setting(['discord'])]);
+    const closing = firing([setting(['discord']), creating(['x'])], { section: 'finally' });
+    await store.ruleStates.commit(committing([fired, closing]));
+    await store.ruleStates.commit(committing([firing([creating(['x'])], { rule: 'other' })], { rule: 'other' }));
+    await begin(store, keysOf(fired)[1]);
+
+    await store.ruleStates.pause('live', 'ada');
+
+    const { items } = await store.deliveryLog.list();
+    expect(items.toReversed().map(({ section, account, state, reason }) => [section, account, state, reason])).toEqual([
+      ['then', 'x', 'skipped', 'ada paused the rule'],
+      ['then', 'mastodon', 'sending', undefined],
+      ['then', 'discord', 'skipped', 'ada paused the rule'],
+      ['finally', 'discord', 'pending', undefined],
+      ['finally', 'x', 'skipped', 'ada paused the rule'],
+      ['then', 'x', 'pending', undefined],
+    ]);
+  });
+
+  test('a slot that was at work when its rule was paused says nothing new', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    await store.ruleStates.pause('live', 'ada');
+
+    await store.ruleStates.commit(committing([firing([creating(['x'])]), firing([setting(['discord'])], { section: 'while' })]));
+
+    expect(await states(store)).toEqual([
+      ['x', '1', 'skipped'],
+      ['discord', '1', 'pending'],
+    ]);
   });
 
   test('of commits at the same time that want one slot, one gets it', async () => {

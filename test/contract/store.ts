@@ -1,10 +1,12 @@
 import { describe } from 'vitest';
 import type { Store } from '#src/store/store.ts';
 import type { ManualClock } from '../support/manual-clock.ts';
+import { keepsConversing } from './conversing.ts';
 import { keepsDeliveries } from './deliveries.ts';
 import { knowsWhatIsDue } from './due.ts';
 import { keepsListings } from './listings.ts';
 import { keepsParts } from './parts.ts';
+import { keepsPosts } from './posts.ts';
 import { keepsRecords } from './records.ts';
 import { keepsRuleStates } from './rule-states.ts';
 import { keepsTranscripts } from './transcripts.ts';
@@ -32,6 +34,12 @@ export function describeStore(name: string, open: OpenStore): void {
     });
     describe('what else is kept', () => {
       keepsRecords(open);
+    });
+    describe('posts of people', () => {
+      keepsPosts(open);
+    });
+    describe('where conversations stand', () => {
+      keepsConversing(open);
     });
     describe('transcripts', () => {
       keepsTranscripts(open);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AssistantMessage } from '#src/assistant/records.ts';
+import type { ListOptions } from '#src/assistant/transcript.ts';
 import { SLOT_MS } from '../support/firings.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import type { OpenStore } from './store.ts';
@@ -54,6 +55,53 @@ export function keepsTranscripts(open: OpenStore): void {
     expect(await store.transcripts.read('here')).toEqual([]);
   });
 
+  test('a turn follows any other, and what is read is the way to it', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const { transcripts } = store;
+    for (const id of ['1', '2', '3']) await transcripts.append('here', turn(id));
+    await transcripts.append('here', turn('4'), { after: '1' });
+    await transcripts.append('here', turn('5'), { after: '4' });
+
+    expect(idsOf(await transcripts.read('here', { upTo: '3' }))).toEqual(['1', '2', '3']);
+    expect(idsOf(await transcripts.read('here', { upTo: '5' }))).toEqual(['1', '4', '5']);
+    expect(idsOf(await transcripts.read('here', { upTo: '5', limit: 2 }))).toEqual(['4', '5']);
+    expect(idsOf(await transcripts.read('here'))).toEqual(['1', '4', '5']);
+    expect(await transcripts.read('here', { upTo: '9' })).toEqual([]);
+    expect(await transcripts.read('there', { upTo: '5' })).toEqual([]);
+  });
+
+  test('the answer to a question is found, whatever was said since', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const { transcripts } = store;
+    await transcripts.append('here', turn('1'));
+    const before = await transcripts.answerTo('here', '1');
+    await transcripts.append('here', { ...turn('2'), role: 'assistant' }, { after: '1' });
+    await transcripts.append('here', turn('3'), { after: '1' });
+
+    expect(before).toBeUndefined();
+    expect((await transcripts.answerTo('here', '1'))?.id).toBe('2');
+    expect(await transcripts.answerTo('there', '1')).toBeUndefined();
+  });
+
+  test('conversations are listed with their first question, those used last first', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const { transcripts } = store;
+    await transcripts.begin('a%:1', new Date(SLOT_MS - 1000));
+    await transcripts.append('a%:1', turn('1'), { by: 'ada' });
+    await transcripts.append('ab:2', turn('2'), { by: 'ada' });
+    await transcripts.append('a%:3', turn('3'), { by: 'grace' });
+    await transcripts.append('a%:1', turn('4'), { by: 'grace' });
+
+    const listed = async (options: Omit<ListOptions, 'limit'>): Promise<readonly string[]> =>
+      (await transcripts.list({ limit: 10, ...options })).map(({ id }) => id);
+    expect(await listed({})).toEqual(['a%:1', 'a%:3', 'ab:2']);
+    expect(await listed({ prefix: 'a%:' })).toEqual(['a%:1', 'a%:3']);
+    expect(await listed({ by: 'ada' })).toEqual(['a%:1', 'ab:2']);
+    expect(await transcripts.list({ by: 'ada', prefix: 'a%', limit: 1 })).toEqual([
+      { id: 'a%:1', begins: 'turn 1', createdAt: new Date(SLOT_MS - 1000), updatedAt: new Date(SLOT_MS) },
+    ]);
+  });
+
   test('a conversation that is forgotten is gone, and others stay', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     await store.transcripts.append('here', turn('1'));
@@ -67,6 +115,10 @@ export function keepsTranscripts(open: OpenStore): void {
     expect(await store.transcripts.begunAt('here')).toBeUndefined();
     expect(await store.transcripts.read('there')).toEqual([turn('1')]);
   });
+}
+
+function idsOf(messages: readonly AssistantMessage[]): readonly string[] {
+  return messages.map(({ id }) => id);
 }
 
 function turn(id: string): AssistantMessage {

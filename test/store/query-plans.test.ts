@@ -3,7 +3,9 @@ import { Kysely, type CompiledQuery } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Clock } from '#src/clock.ts';
 import { createDeliveries } from '#src/store/deliveries.ts';
+import { createDeliveryLog } from '#src/store/delivery-log.ts';
 import { createEpisodeLog } from '#src/store/episode-log.ts';
+import { findPerson } from '#src/store/pauses.ts';
 import { createRuleStates } from '#src/store/rule-states.ts';
 import { sqliteDialect } from '#src/store/sqlite/dialect.ts';
 import { migrate } from '#src/store/sqlite/migrate.ts';
@@ -34,6 +36,8 @@ test.for([
   ['who has something to do', (db) => createDeliveries(db, sender).accounts()],
   ['what was begun', (db) => createDeliveries(db, sender).begun('x')],
   ['the state of a rule', (db, clock) => createRuleStates({ db, clock, tidy: () => Promise.resolve() }).load('live')],
+  ['what made and changed a message', (db) => createDeliveryLog(db).of('1/2')],
+  ['who paused a rule', (db) => findPerson(db, 'live')],
   ['what a rule followed', (db) => createEpisodeLog(db).list({ rule: 'live', sinceMs: 1 })],
 ] as const satisfies (readonly [string, (db: Kysely<Tables>, clock: Clock) => Promise<unknown>])[])(
   '%s is found by an index, however much there is',

@@ -1,4 +1,8 @@
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
+import type { AssistantMessage } from '#src/assistant/records.ts';
+import { migrate } from '#src/store/sqlite/migrate.ts';
+import { SCHEMA } from '#src/store/sqlite/schema.ts';
 import { openStore } from '#src/store/store.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -81,4 +85,42 @@ test('what a restart finds is bounded with the first thing that is said', async 
   await talk.say('new', BEGIN_MS + 91 * DAY_MS);
 
   expect([await talk.kept('old'), await talk.kept('new')]).toEqual([false, true]);
+});
+
+test('a branch outlives a restart', async () => {
+  using folder = temporaryFolder();
+  const file = `${folder.path}/fanfare.sqlite`;
+  const at = (id: string): AssistantMessage => ({ id, role: 'user', text: id, createdAt: new Date(BEGIN_MS) });
+  {
+    await using store = await openStore({ file });
+    for (const id of ['1', '2', '3']) await store.transcripts.append('here', at(id));
+    await store.transcripts.append('here', at('4'), { after: '1' });
+  }
+
+  await using store = await openStore({ file });
+  await store.transcripts.append('here', at('5'), { after: '4' });
+
+  expect((await store.transcripts.read('here', { upTo: '5' })).map(({ id }) => id)).toEqual(['1', '4', '5']);
+});
+
+test('what was said before there were branches is one of them', async () => {
+  using folder = temporaryFolder();
+  const file = `${folder.path}/fanfare.sqlite`;
+  {
+    using database = new DatabaseSync(file);
+    migrate(database, { file, schema: SCHEMA.slice(0, 3) });
+    const insert = database.prepare("insert into transcript (conversation, id, role, text, created_ms) values (?, ?, 'user', 'x', 0)");
+    for (const [conversation, id] of [
+      ['here', '1'],
+      ['there', '1'],
+      ['here', '2'],
+      ['here', '3'],
+    ] as const)
+      insert.run(conversation, id);
+  }
+
+  await using store = await openStore({ file });
+
+  expect((await store.transcripts.read('here')).map(({ id }) => id)).toEqual(['1', '2', '3']);
+  expect((await store.transcripts.read('here', { upTo: '2' })).map(({ id }) => id)).toEqual(['1', '2']);
 });

@@ -1,5 +1,5 @@
-import { NEW_STATE, type RuleState } from '#src/rules/episode.ts';
-import type { Commit, LastSlot, RuleStates } from '#src/scheduler/rule-states.ts';
+import { NEW_STATE, type PausedBy, type RuleState } from '#src/rules/episode.ts';
+import type { Commit, LastSlot, Pause, RuleStates } from '#src/scheduler/rule-states.ts';
 
 /** The state of rules in memory, and all that was committed. */
 export interface MemoryStates extends RuleStates {
@@ -10,10 +10,11 @@ export interface MemoryStates extends RuleStates {
 export function memoryStates(lastSlots: Readonly<Record<string, number>> = {}): MemoryStates {
   const commits: Commit[] = [];
   const states = new Map<string, RuleState>();
+  const people = new Map<string, PausedBy>();
   const slots = new Map<string, LastSlot>(Object.entries(lastSlots).map(([rule, slotMs]) => [rule, { slotMs }]));
   return {
     commits,
-    load: (rule) => Promise.resolve(states.get(rule) ?? NEW_STATE),
+    load: (rule) => Promise.resolve({ ...(states.get(rule) ?? NEW_STATE), paused: people.get(rule) }),
     lastSlots: () => Promise.resolve(new Map(slots)),
     commit(commit) {
       const { slotMs, wakeMs } = commit;
@@ -29,10 +30,23 @@ export function memoryStates(lastSlots: Readonly<Record<string, number>> = {}): 
       return Promise.resolve(true);
     },
     retire: () => Promise.resolve(),
-    paused: () => Promise.resolve(new Set([...states].filter(([, { memory }]) => memory.blownMs !== undefined).map(([rule]) => rule))),
+    paused() {
+      const ids = new Set([...states.keys(), ...people.keys()]);
+      const pauses = [...ids].map((id): readonly [string, Pause] => [
+        id,
+        { blownMs: states.get(id)?.memory.blownMs, person: people.get(id) },
+      ]);
+      return Promise.resolve(new Map(pauses.filter(([, { blownMs, person }]) => blownMs !== undefined || person)));
+    },
+    pause(rule, by) {
+      if (people.has(rule)) return Promise.resolve(false);
+      people.set(rule, { by, atMs: 0 });
+      return Promise.resolve(true);
+    },
     resume(rule) {
       const state = states.get(rule);
-      if (state?.memory.blownMs === undefined) return Promise.resolve(false);
+      const wasPaused = people.delete(rule);
+      if (state?.memory.blownMs === undefined) return Promise.resolve(wasPaused);
       states.set(rule, { ...state, memory: { ...state.memory, blownMs: undefined, fusedMs: [] } });
       return Promise.resolve(true);
     },

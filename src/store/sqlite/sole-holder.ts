@@ -5,23 +5,31 @@ import { MEMORY } from './open.ts';
 
 const LOOK_AGAIN_MS = 250;
 
-/** Lets one at a time send what is kept in a database, of all processes on the machine. */
-export interface SoleSender {
+/** Lets one at a time do something, of all processes on the machine. */
+export interface SoleHolder {
   claim: Deliveries['claim'];
   close(): void;
 }
 
+export interface SoleHolderOptions {
+  /** The database that it is about. */
+  readonly file: string;
+  /** What one at a time may do, as `sender`. */
+  readonly as: string;
+  readonly clock: Clock;
+}
+
 /**
- * The right to send what is kept in `file`.
+ * The right to do something with what is kept in `file`.
  *
  * It is a lock on a file of its own: the system takes it back from a process that was killed, at once.
  */
-export function createSoleSender({ file, clock }: { readonly file: string; readonly clock: Clock }): SoleSender {
+export function createSoleHolder({ file, as, clock }: SoleHolderOptions): SoleHolder {
   let held: DatabaseSync | undefined;
 
   function tryClaim(): Disposable | undefined {
     if (held) return undefined;
-    const lock = new DatabaseSync(file === MEMORY ? MEMORY : `${file}-sender`, { timeout: 0 });
+    const lock = new DatabaseSync(file === MEMORY ? MEMORY : `${file}-${as}`, { timeout: 0 });
     try {
       lock.exec('begin exclusive');
     } catch (error) {

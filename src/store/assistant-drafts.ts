@@ -1,0 +1,73 @@
+import type { Kysely } from 'kysely';
+import type { Draft, StoredDrafts } from '#src/assistant/drafts.ts';
+import type { Clock } from '#src/clock.ts';
+import { fromText } from './columns.ts';
+import type { Tables } from './tables.ts';
+
+/** So long somebody has to decide. */
+const KEPT_MS = 7 * 24 * 60 * 60_000;
+/** So many drafts are kept, the latest ones. */
+const MOST_DRAFTS = 1_000;
+/** So many of one person wait at a time: older ones are gone. */
+const MOST_OPEN = 20;
+
+/** The drafts of the assistant, in the database. */
+export function createAssistantDrafts(db: Kysely<Tables>, clock: Clock): StoredDrafts {
+  const firstKeptMs = (): number => clock.nowMs() - KEPT_MS;
+
+  async function keepBounds(by: string | undefined): Promise<void> {
+    await db.deleteFrom('draft').where('made_ms', '<', firstKeptMs()).execute();
+    const tooMany = db.selectFrom('draft').select('id').orderBy('made_ms', 'desc').orderBy('id').limit(-1).offset(MOST_DRAFTS);
+    await db.deleteFrom('draft').where('id', 'in', tooMany).execute();
+    const theirs = db
+      .selectFrom('draft')
+      .select('id')
+      .where('state', '=', 'open')
+      .where('asker', by === undefined ? 'is' : '=', by ?? null)
+      .orderBy('made_ms', 'desc')
+      .orderBy('id')
+      .limit(-1)
+      .offset(MOST_OPEN);
+    await db.deleteFrom('draft').where('id', 'in', theirs).execute();
+  }
+
+  return {
+    async add({ id, content, by, conversation, state, madeAt }) {
+      await db
+        .insertInto('draft')
+        .values({
+          id,
+          content: JSON.stringify(content),
+          asker: by ?? null,
+          conversation,
+          state,
+          made_ms: madeAt.getTime(),
+          decided_by: null,
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      await keepBounds(by);
+    },
+
+    async find(id) {
+      const query = db.selectFrom('draft').selectAll().where('id', '=', id).where('made_ms', '>=', firstKeptMs());
+      const row = await query.executeTakeFirst();
+      return (
+        row && {
+          id: row.id,
+          content: fromText<Draft['content']>(row.content),
+          by: row.asker ?? undefined,
+          conversation: row.conversation,
+          state: row.state,
+          madeAt: new Date(row.made_ms),
+          decidedBy: row.decided_by ?? undefined,
+        }
+      );
+    },
+
+    async decide(id, { state, by }) {
+      const query = db.updateTable('draft').set({ state, decided_by: by }).where('id', '=', id).where('state', '=', 'open');
+      return (await query.executeTakeFirst()).numUpdatedRows > 0n;
+    },
+  };
+}

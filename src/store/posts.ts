@@ -1,0 +1,166 @@
+import type { Kysely, Selectable, Transaction } from 'kysely';
+import type { Clock } from '#src/clock.ts';
+import { POST_RULE, type PersonPost, type PostAndDeliveries, type Posts } from '#src/outbox/posts.ts';
+import { chunks } from './chunks.ts';
+import { fromText, toFlag } from './columns.ts';
+import { commitFiring, withdraw } from './commit-firing.ts';
+import { commitDecisions } from './decision-log.ts';
+import { DELIVERY_COLUMNS, toDelivery } from './delivery-row.ts';
+import type { Tables } from './tables.ts';
+
+export interface PostsOptions {
+  readonly db: Kysely<Tables>;
+  readonly clock: Clock;
+  /** Comes before each commit. */
+  readonly tidy: () => Promise<void>;
+}
+
+/** What of a post nobody asks for by itself. */
+type Body = Pick<PersonPost, 'text' | 'picture'>;
+
+/** The posts of people, in the database. */
+export function createPosts({ db, clock, tidy }: PostsOptions): Posts {
+  return {
+    async commit({ chooseTime, toFiring, toDecision, ...post }) {
+      await tidy();
+      return db.transaction().execute(async (trx) => {
+        const known = await find(trx, post.id);
+        if (known) return known;
+        const at = chooseTime(await takenTimes(trx, post.server));
+        await insert(trx, { ...post, at, madeAt: new Date(clock.nowMs()) });
+        await commitFiring(trx, toFiring(at), clock.nowMs());
+        await commitDecisions(trx, [toDecision(at)]);
+        await trx.deleteFrom('post_draft').where('id', '=', post.id).execute();
+        return found(trx, post.id);
+      });
+    },
+
+    find: (id) => find(db, id),
+
+    async waiting(server) {
+      const posts = db.selectFrom('post').selectAll().where('server', '=', server).where('cancelled_by', 'is', null);
+      return withDeliveries(db, await posts.where('at_ms', '>', clock.nowMs()).orderBy('at_ms').orderBy('id').execute());
+    },
+
+    async recent(server, most) {
+      const posts = db.selectFrom('post').selectAll().where('server', '=', server).where('cancelled_by', 'is', null);
+      const past = posts.where('at_ms', '<=', clock.nowMs()).orderBy('at_ms', 'desc').orderBy('id').limit(most);
+      return withDeliveries(db, await past.execute());
+    },
+
+    withdraw: (id, by) =>
+      db.transaction().execute(async (trx) => {
+        const before = await find(trx, id);
+        if (!before) return undefined;
+        await withdraw(trx, { rule: POST_RULE, of: { episode: id }, section: 'then', reason: `${by} took it back` });
+        const after = await found(trx, id);
+        const isAll =
+          before.deliveries.every(({ state }) => state === 'pending') && after.deliveries.every(({ state }) => state === 'skipped');
+        if (!isAll) return after;
+        await trx.updateTable('post').set({ cancelled_by: by }).where('id', '=', id).execute();
+        return found(trx, id);
+      }),
+
+    move: (id, at) =>
+      db.transaction().execute(async (trx) => {
+        const before = await find(trx, id);
+        const isUntouched = before?.deliveries.every(({ state, since }) => state === 'pending' && since === undefined) ?? false;
+        if (!before || !isUntouched) return false;
+        const { deliveries } = before;
+        const dueMs = Math.max(at.getTime(), clock.nowMs());
+        const ids = deliveries.map((one) => one.id);
+        await trx
+          .updateTable('delivery')
+          .set(({ eb }) => ({ begins_ms: dueMs, due_ms: dueMs, expires_ms: eb('max_age_ms', '+', dueMs) }))
+          .where('id', 'in', ids)
+          .execute();
+        await trx
+          .updateTable('firing')
+          .set({ at_ms: dueMs })
+          .where(
+            'id',
+            'in',
+            deliveries.map(({ firing }) => firing),
+          )
+          .execute();
+        await trx.updateTable('post').set({ at_ms: dueMs, queued: 0 }).where('id', '=', id).execute();
+        return true;
+      }),
+
+    takenTimes: (server) => takenTimes(db, server),
+
+    async pictures() {
+      const open = db
+        .selectFrom('post')
+        .select('body')
+        .where((eb) =>
+          eb.exists(
+            eb
+              .selectFrom('delivery')
+              .select('delivery.seq')
+              .where('delivery.rule', '=', POST_RULE)
+              .whereRef('delivery.episode', '=', 'post.id')
+              .where('delivery.state', 'in', ['pending', 'sending', 'asked', 'unknown']),
+          ),
+        );
+      return new Set((await open.execute()).flatMap(({ body }) => fromText<Body>(body).picture ?? []));
+    },
+  };
+}
+
+async function insert(trx: Transaction<Tables>, { id, server, by, at, isQueued, madeAt, text, picture }: PersonPost): Promise<void> {
+  const body: Body = { text, picture };
+  await trx
+    .insertInto('post')
+    .values({
+      id,
+      server,
+      by_id: by.id,
+      by_name: by.name,
+      body: JSON.stringify(body),
+      at_ms: at.getTime(),
+      queued: toFlag(isQueued),
+      made_ms: madeAt.getTime(),
+    })
+    .execute();
+}
+
+async function takenTimes(db: Kysely<Tables>, server: string): Promise<ReadonlySet<number>> {
+  const queued = db.selectFrom('post').select('at_ms').where('server', '=', server).where('queued', '=', 1);
+  const rows = await queued.where('cancelled_by', 'is', null).execute();
+  return new Set(rows.map(({ at_ms }) => at_ms));
+}
+
+async function find(db: Kysely<Tables>, id: string): Promise<PostAndDeliveries | undefined> {
+  const row = await db.selectFrom('post').selectAll().where('id', '=', id).executeTakeFirst();
+  return row && (await withDeliveries(db, [row]))[0];
+}
+
+async function found(trx: Transaction<Tables>, id: string): Promise<PostAndDeliveries> {
+  const post = await find(trx, id);
+  if (!post) throw new Error(`post ${id} was written and is not there`);
+  return post;
+}
+
+async function withDeliveries(db: Kysely<Tables>, rows: readonly Selectable<Tables['post']>[]): Promise<readonly PostAndDeliveries[]> {
+  const deliveries = [];
+  for (const some of chunks(rows.map(({ id }) => id))) {
+    const theirs = db.selectFrom('delivery').select(DELIVERY_COLUMNS).where('rule', '=', POST_RULE).where('episode', 'in', some);
+    deliveries.push(...(await theirs.orderBy('turn').orderBy('part').execute()));
+  }
+  const byPost = Map.groupBy(deliveries.map(toDelivery), ({ episode }) => episode);
+  return rows.map((row) => ({ post: toPost(row), deliveries: byPost.get(row.id) ?? [] }));
+}
+
+function toPost({ id, server, by_id, by_name, body, at_ms, queued, made_ms, cancelled_by }: Selectable<Tables['post']>): PersonPost {
+  return {
+    id,
+    server,
+    by: { id: by_id, name: by_name },
+    ...fromText<Body>(body),
+    madeAt: new Date(made_ms),
+    at: new Date(at_ms),
+    isQueued: queued === 1,
+    cancelledBy: cancelled_by ?? undefined,
+  };
+}

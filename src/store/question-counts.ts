@@ -1,0 +1,81 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from './tables.ts';
+
+/** So many within so long. */
+interface Quota {
+  readonly most: number;
+  readonly withinMs: number;
+}
+
+/** A question to the assistant, for counting. */
+export interface CountedQuestion {
+  readonly id: string;
+  readonly person: string;
+  /** Absent: it was asked in no server. */
+  readonly server: string | undefined;
+  readonly nowMs: number;
+}
+
+/** Whose quota is used up, and when it has room again; undefined: never. */
+export interface UsedUp {
+  readonly whose: 'person' | 'server';
+  readonly freeAtMs: number | undefined;
+}
+
+/** How much was asked lately; it outlives the program. */
+export interface QuestionCounts {
+  /** Counts a question, once; where there is no room for it, it counts nothing and tells until when. */
+  count(question: CountedQuestion, quotas: { readonly person: Quota; readonly server: Quota }): Promise<UsedUp | undefined>;
+  /** Gives back what a question without an answer cost. */
+  giveBack(id: string): Promise<void>;
+}
+
+/** Those in the database: of what was asked before any quota looks there, nothing is kept. */
+export function createQuestionCounts(db: Kysely<Tables>): QuestionCounts {
+  return {
+    count: ({ id, person, server, nowMs }, quotas) =>
+      db.transaction().execute(async (trx) => {
+        const known = await trx.selectFrom('counted_question').select('id').where('id', '=', id).executeTakeFirst();
+        if (known) return undefined;
+        const beforeMs = nowMs - Math.max(quotas.person.withinMs, quotas.server.withinMs);
+        await trx.deleteFrom('counted_question').where('asked_ms', '<=', beforeMs).execute();
+
+        const full =
+          (await fullness(trx, { column: 'person', value: person, quota: quotas.person, nowMs })) ??
+          (server === undefined ? undefined : await fullness(trx, { column: 'server', value: server, quota: quotas.server, nowMs }));
+        if (full) return full;
+        await trx
+          .insertInto('counted_question')
+          .values({ id, person, server: server ?? null, asked_ms: nowMs })
+          .execute();
+        return undefined;
+      }),
+
+    async giveBack(id) {
+      await db.deleteFrom('counted_question').where('id', '=', id).execute();
+    },
+  };
+}
+
+interface Fullness {
+  readonly column: UsedUp['whose'];
+  readonly value: string;
+  readonly quota: Quota;
+  readonly nowMs: number;
+}
+
+/** There is room again once the oldest of the last `most` questions is out of sight. */
+async function fullness(db: Kysely<Tables>, { column, value, quota, nowMs }: Fullness): Promise<UsedUp | undefined> {
+  const { most, withinMs } = quota;
+  if (most <= 0) return { whose: column, freeAtMs: undefined };
+  const oldest = await db
+    .selectFrom('counted_question')
+    .select('asked_ms')
+    .where(column, '=', value)
+    .where('asked_ms', '>', nowMs - withinMs)
+    .orderBy('asked_ms', 'desc')
+    .offset(most - 1)
+    .limit(1)
+    .executeTakeFirst();
+  return oldest && { whose: column, freeAtMs: oldest.asked_ms + withinMs };
+}

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { SLOT_MS } from '../support/firings.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import type { OpenStore } from './store.ts';
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+
+/** What a store promises of where conversations with the assistant stand. */
+export function keepsConversing(open: OpenStore): void {
+  const point = { conversation: 'c1', turn: 't1' };
+
+  test('a message holds an answer, and a place goes on from one, until it is another or the conversation is forgotten', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const { answerPlaces: places } = store;
+    await places.keepMessage('m1', point, SLOT_MS);
+    await places.keepMessage('m2', { conversation: 'c2', turn: 't1' }, SLOT_MS);
+    await places.keepPlace('p1', point, SLOT_MS);
+    await places.keepPlace('p1', { ...point, turn: 't2' }, SLOT_MS);
+    await places.keepPlace('p2', point, SLOT_MS);
+    await places.leavePlace('p2');
+
+    expect(await places.findMessage('m1')).toEqual(point);
+    expect(await places.findPlace('p1')).toEqual({ ...point, turn: 't2' });
+    expect(await places.findPlace('p2')).toBeUndefined();
+    await places.forget('c1');
+    expect([await places.findMessage('m1'), await places.findPlace('p1')]).toEqual([undefined, undefined]);
+    expect(await places.findMessage('m2')).toEqual({ conversation: 'c2', turn: 't1' });
+  });
+
+  test('what nobody used for 90 days is known no longer', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const { answerPlaces: places } = store;
+    await places.keepMessage('old', point, SLOT_MS);
+    await places.keepPlace('old', point, SLOT_MS);
+
+    await places.keepMessage('new', point, SLOT_MS + 91 * DAY_MS);
+
+    expect([await places.findMessage('old'), await places.findPlace('old')]).toEqual([undefined, undefined]);
+    expect(await places.findMessage('new')).toEqual(point);
+  });
+
+  test('what a conversation costs adds up, and is forgotten with it', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const { answerPlaces: places } = store;
+
+    expect([await places.spend('c1', 10, SLOT_MS), await places.spend('c1', 5, SLOT_MS), await places.spend('c2', 1, SLOT_MS)]).toEqual([
+      10, 15, 1,
+    ]);
+    await places.forget('c1');
+    expect(await places.spend('c1', 0, SLOT_MS)).toBe(0);
+  });
+
+  test('questions are counted for a person and for a server, once each, until they are out of sight', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const { questionCounts: counts } = store;
+    const quotas = { person: { most: 2, withinMs: HOUR_MS }, server: { most: 3, withinMs: HOUR_MS } };
+    const ask = (id: string, person: string, minute: number) =>
+      counts.count({ id, person, server: 's', nowMs: SLOT_MS + minute * 60_000 }, quotas);
+
+    expect([await ask('1', 'ada', 0), await ask('1', 'ada', 0), await ask('2', 'ada', 1)]).toEqual([undefined, undefined, undefined]);
+    expect(await ask('3', 'ada', 2)).toEqual({ whose: 'person', freeAtMs: SLOT_MS + HOUR_MS });
+    expect(await ask('4', 'grace', 3)).toBeUndefined();
+    expect(await ask('5', 'linus', 4)).toEqual({ whose: 'server', freeAtMs: SLOT_MS + HOUR_MS });
+    await counts.giveBack('4');
+    expect(await ask('6', 'linus', 5)).toBeUndefined();
+    expect(await ask('7', 'ada', 60)).toBeUndefined();
+    expect(
+      await counts.count({ id: '8', person: 'x', server: undefined, nowMs: SLOT_MS }, { ...quotas, person: { most: 0, withinMs: 1 } }),
+    ).toEqual({
+      whose: 'person',
+      freeAtMs: undefined,
+    });
+  });
+
+  test('an answer that is being made is known until it is closed', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const { openAnswers } = store;
+    const first = { id: '1', channel: 'c', token: 'secret', locale: 'de', askedAt: new Date(SLOT_MS) };
+    const second = { id: '2', channel: 'c', locale: 'en-US', askedAt: new Date(SLOT_MS + 1) };
+    await openAnswers.keep(second);
+    await openAnswers.keep(first);
+    await openAnswers.keep({ ...first, message: 'm' });
+
+    expect(await openAnswers.list()).toEqual([{ ...first, message: 'm' }, second]);
+    await openAnswers.close('1');
+    expect((await openAnswers.list()).map(({ id }) => id)).toEqual(['2']);
+  });
+}

@@ -1,0 +1,200 @@
+import { expect, test } from 'vitest';
+import { nextQueueTime } from '#src/app/posting/time/queue-time.ts';
+import { POST_RULE, type CommitPost } from '#src/outbox/posts.ts';
+import type { Store } from '#src/store/store.ts';
+import { creating, firing, SLOT_MS } from '../support/firings.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { begin, find as findDelivery, settle } from './delivery-moves.ts';
+import type { OpenStore } from './store.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+interface Wanted extends Partial<Pick<CommitPost, 'server' | 'picture' | 'isQueued'>> {
+  /** Absent: the next time of the queue. */
+  readonly atMs?: number;
+}
+
+/** A post on two accounts. */
+function posted(id: string, { server = 'home', picture, isQueued = false, atMs }: Wanted = {}): CommitPost {
+  const nextMs = (taken: ReadonlySet<number>) => nextQueueTime({ times: ['09:00', '19:00'], zone: 'UTC', nowMs: SLOT_MS, taken });
+  return {
+    id,
+    server,
+    by: { id: '1', name: 'ada' },
+    text: `text of ${id}`,
+    picture,
+    isQueued: isQueued || atMs === undefined,
+    chooseTime: (taken) => (atMs === undefined ? (nextMs(taken) ?? new Date(Number.NaN)) : new Date(atMs)),
+    toFiring: (at) =>
+      firing([creating(['x', 'mastodon'], { id: 'post', maxAgeMs: HOUR_MS })], {
+        rule: POST_RULE,
+        episode: id,
+        queue: id,
+        occasion: 'ada',
+        atMs: at.getTime(),
+      }),
+    toDecision: (at) => ({ rule: POST_RULE, atMs: SLOT_MS, outcome: 'fired', episode: id, reason: `ada posted for ${at.toISOString()}` }),
+  };
+}
+
+async function keysOf(store: Store, id: string): Promise<readonly [string, string]> {
+  const found = await store.posts.find(id);
+  const [x, mastodon] = (found?.deliveries ?? []).map((one) => one.id);
+  if (x === undefined || mastodon === undefined) throw new Error(`${id} has no deliveries`);
+  return [x, mastodon];
+}
+
+async function idsOf(list: Promise<readonly { readonly post: { readonly id: string } }[]>): Promise<readonly string[]> {
+  return (await list).map(({ post }) => post.id);
+}
+
+/** What a store promises of the posts of people. */
+export function keepsPosts(open: OpenStore): void {
+  test('a post comes into it with its deliveries, its decision, and without its draft', async () => {
+    const clock = new ManualClock(SLOT_MS);
+    await using store = await open(clock);
+    await store.postDrafts.keep({ id: 'p1', owner: '1', body: {} });
+
+    const made = await store.posts.commit(posted('p1', { atMs: SLOT_MS }));
+
+    expect(made).toMatchObject({
+      post: { id: 'p1', by: { name: 'ada' }, text: 'text of p1', at: new Date(SLOT_MS), isQueued: false, cancelledBy: undefined },
+      deliveries: [
+        { account: 'x', state: 'pending', rule: POST_RULE, episode: 'p1', occasion: 'ada' },
+        { account: 'mastodon', state: 'pending' },
+      ],
+    });
+    expect((await store.deliveries.due('x', { nowMs: SLOT_MS, limit: 9 })).map(({ episode }) => episode)).toEqual(['p1']);
+    expect((await store.decisions.list({ rule: POST_RULE })).items).toMatchObject([{ episode: 'p1', outcome: 'fired' }]);
+    expect(await store.postDrafts.find('p1')).toBeUndefined();
+  });
+
+  test('the same id is committed once, however often and with whatever it comes', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+
+    const [first, second] = await Promise.all([
+      store.posts.commit(posted('p1', { atMs: SLOT_MS })),
+      store.posts.commit({ ...posted('p1', { atMs: SLOT_MS + HOUR_MS }), text: 'other words' }),
+    ]);
+
+    expect(second).toEqual(first);
+    expect((await store.deliveryLog.list()).items).toHaveLength(2);
+  });
+
+  test('what has a time is not due before it, and is not begun when it is long over', async () => {
+    const clock = new ManualClock(SLOT_MS);
+    await using store = await open(clock);
+    await store.posts.commit(posted('p1', { atMs: SLOT_MS + 100 * DAY_MS }));
+    const at = { limit: 9 };
+
+    expect(await store.deliveries.due('x', { ...at, nowMs: SLOT_MS + 100 * DAY_MS - 1 })).toEqual([]);
+    expect(await store.deliveries.nextDueMs('x', SLOT_MS)).toBe(SLOT_MS + 100 * DAY_MS);
+    expect(await store.deliveries.due('x', { ...at, nowMs: SLOT_MS + 100 * DAY_MS })).toMatchObject([
+      { expiresAt: new Date(SLOT_MS + 100 * DAY_MS + HOUR_MS) },
+    ]);
+  });
+
+  test('two posts of a server never get the same time of its queue; another server has its own', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+
+    const made = await Promise.all(['p1', 'p2', 'p3'].map((id) => store.posts.commit(posted(id))));
+    const other = await store.posts.commit(posted('p4', { server: 'other' }));
+
+    const times = made.map(({ post }) => post.at.getTime() - SLOT_MS);
+    expect(times.toSorted((a, b) => a - b)).toEqual([HOUR_MS, 15 * HOUR_MS, 25 * HOUR_MS]);
+    expect(other.post.at.getTime() - SLOT_MS).toBe(HOUR_MS);
+  });
+
+  test('what waits is listed by its time, and what is over from the last one', async () => {
+    const clock = new ManualClock(SLOT_MS);
+    await using store = await open(clock);
+    for (const hour of [3, 1, 2]) await store.posts.commit(posted(`p${hour}`, { atMs: SLOT_MS + hour * HOUR_MS }));
+    await store.posts.commit(posted('elsewhere', { atMs: SLOT_MS + HOUR_MS, server: 'other' }));
+
+    expect(await idsOf(store.posts.waiting('home'))).toEqual(['p1', 'p2', 'p3']);
+    clock.set(SLOT_MS + 2 * HOUR_MS);
+
+    expect(await idsOf(store.posts.waiting('home'))).toEqual(['p3']);
+    expect(await idsOf(store.posts.recent('home', 1))).toEqual(['p2']);
+  });
+
+  test('one that was taken back is not due any more, and its time of the queue is free', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const { post } = await store.posts.commit(posted('p1'));
+
+    const after = await store.posts.withdraw('p1', 'grace');
+
+    expect(after).toMatchObject({
+      post: { cancelledBy: 'grace' },
+      deliveries: [{ state: 'skipped', reason: 'grace took it back' }, { state: 'skipped' }],
+    });
+    expect(await store.deliveries.due('x', { nowMs: SLOT_MS + DAY_MS, limit: 9 })).toEqual([]);
+    expect(await idsOf(store.posts.waiting('home'))).toEqual([]);
+    expect((await store.posts.commit(posted('p2'))).post.at).toEqual(post.at);
+  });
+
+  test('what was begun is not taken back, the rest is', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    await store.posts.commit(posted('p1', { atMs: SLOT_MS }));
+    const [x] = await keysOf(store, 'p1');
+    await begin(store, x);
+
+    const after = await store.posts.withdraw('p1', 'grace');
+
+    expect(after).toMatchObject({ post: { cancelledBy: undefined }, deliveries: [{ state: 'sending' }, { state: 'skipped' }] });
+    expect(await store.posts.withdraw('nothing', 'grace')).toBeUndefined();
+  });
+
+  test('one that waits gets another time, and leaves the queue; one that has begun keeps its own', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    await store.posts.commit(posted('p1'));
+    const [x] = await keysOf(store, 'p1');
+
+    expect(await store.posts.move('p1', new Date(SLOT_MS + DAY_MS))).toBe(true);
+
+    expect((await store.posts.find('p1'))?.post).toMatchObject({ at: new Date(SLOT_MS + DAY_MS), isQueued: false });
+    expect(await store.deliveries.due('x', { nowMs: SLOT_MS + DAY_MS - 1, limit: 9 })).toEqual([]);
+    expect(await store.deliveries.due('x', { nowMs: SLOT_MS + DAY_MS, limit: 9 })).toMatchObject([
+      { id: x, expiresAt: new Date(SLOT_MS + DAY_MS + HOUR_MS) },
+    ]);
+    await begin(store, x);
+    expect(await store.posts.move('p1', new Date(SLOT_MS))).toBe(false);
+    expect(await store.posts.move('nothing', new Date(SLOT_MS))).toBe(false);
+  });
+
+  test('a picture is in use until its post has come to an end that nobody will change', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    await store.posts.commit(posted('p1', { atMs: SLOT_MS, picture: 'a.png' }));
+    const [x, mastodon] = await keysOf(store, 'p1');
+    await settle(store, x, { state: 'sent' });
+    await settle(store, mastodon, { state: 'unknown' });
+
+    expect(await store.posts.pictures()).toEqual(new Set(['a.png']));
+    await store.deliveries.change(await findDelivery(store, mastodon), { state: 'failed' });
+
+    expect(await store.posts.pictures()).toEqual(new Set());
+  });
+
+  test('a draft is kept for a day since it was touched, and of one person the last fifty', async () => {
+    const clock = new ManualClock(SLOT_MS);
+    await using store = await open(clock);
+    await store.postDrafts.keep({ id: 'old', owner: '1', body: { text: 'a' } });
+    clock.set(SLOT_MS + DAY_MS / 2);
+    await store.postDrafts.keep({ id: 'touched', owner: '1', body: { text: 'b' } });
+    clock.set(SLOT_MS + DAY_MS);
+
+    expect(await store.postDrafts.find('old')).toBeUndefined();
+    expect(await store.postDrafts.find('touched')).toEqual({ id: 'touched', owner: '1', body: { text: 'b' } });
+    for (let number = 0; number < 60; number++) {
+      clock.set(clock.nowMs() + 1);
+      await store.postDrafts.keep({ id: `many${number}`, owner: '1', body: {} });
+    }
+
+    const kept = (await store.postDrafts.all()).map(({ id }) => id);
+    expect(kept).toHaveLength(50);
+    expect(kept).not.toContain('touched');
+    expect(kept).not.toContain('many9');
+    expect(kept).toContain('many59');
+  });
+}

@@ -1,0 +1,18 @@
+import type { KeptView, KeptViews } from '#src/store/kept-views.ts';
+
+/** Kept views that are gone at the end of a test. */
+export function memoryKeptViews(): KeptViews & { readonly size: number } {
+  const kept = new Map<string, KeptView>();
+  return {
+    get size() {
+      return kept.size;
+    },
+    async keep(view) {
+      const known = [...kept].find(([, one]) => one.command === view.command && one.options === view.options);
+      const id = known?.[0] ?? `kept-${kept.size + 1}`;
+      kept.set(id, view);
+      return id;
+    },
+    find: async (id) => kept.get(id),
+  };
+}
