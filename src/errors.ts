@@ -50,6 +50,18 @@ export class PlatformError extends Error {
   }
 }
 
+/** A write that its platform takes later: nothing was written, and nothing is wrong. */
+export class Postponed extends Error {
+  override readonly name = 'Postponed';
+  /** When it is worth another try. */
+  readonly until: Date;
+
+  constructor(message: string, { until, cause }: { readonly until: Date; readonly cause?: unknown }) {
+    super(message, { cause });
+    this.until = until;
+  }
+}
+
 /** Why a platform cannot do something. */
 export type UnsupportedReason = 'NO_ENDPOINT' | 'NO_FEATURE' | 'TIER_REQUIRED' | 'SERVER_DISABLED' | 'PROVIDER_MISSING';
 
@@ -132,6 +144,8 @@ export interface ConfigErrorOptions {
   /** From 1. */
   readonly column?: number | undefined;
   readonly hint?: string | undefined;
+  /** What else is wrong. */
+  readonly others?: readonly ConfigError[] | undefined;
 }
 
 /** Something the operator wrote cannot be used; says where, and what would cure it. */
@@ -141,13 +155,16 @@ export class ConfigError extends Error {
   readonly line: number | undefined;
   readonly column: number | undefined;
   readonly hint: string | undefined;
+  /** What else is wrong, each at its own place. */
+  readonly others: readonly ConfigError[];
 
-  constructor(message: string, { file, line, column, hint }: ConfigErrorOptions) {
+  constructor(message: string, { file, line, column, hint, others = [] }: ConfigErrorOptions) {
     super(message);
     this.file = file;
     this.line = line;
     this.column = column;
     this.hint = hint;
+    this.others = others;
   }
 }
 

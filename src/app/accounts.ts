@@ -1,19 +1,33 @@
-import type { Credentials } from '#src/config/accounts.ts';
+import { accountsOn } from '#src/config/accounts.ts';
 import type { Config } from '#src/config/config.ts';
+import { namesFor, type ClientName } from '#src/config/defaults.ts';
 import { TEXT_LIMITS } from '#src/operation/text/limit.ts';
 import type { Accounts } from '#src/rules/accounts.ts';
 
-/** The accounts that rules may name: those with credentials, or all of them where the sandbox plays. */
-export function accountsOf({ credentials, sandbox }: Pick<Config, 'credentials' | 'sandbox'>): Accounts {
-  const has = (name: keyof Credentials): readonly string[] => (sandbox === 'inside' || credentials[name] ? [name] : []);
-  const streaming = [...has('twitch'), ...has('kick')];
-  const [social, discord, assistant] = [has('sandbox'), has('discord'), has('assistant')];
+/** How many requests a minute Twitch allows an application. */
+const TWITCH_PER_MINUTE = 800;
+
+/** The accounts that rules may name: those with credentials, or one a platform where the sandbox plays. */
+export function accountsOf({ accounts, defaults, sandbox }: Pick<Config, 'accounts' | 'defaults' | 'sandbox'>): Accounts {
+  const isPlayed = sandbox === 'inside';
+
+  function forClient(client: ClientName): { readonly all: readonly string[]; readonly defaults: readonly string[] } {
+    const all = namesFor(client, { accounts, isPlayed });
+    // The sandbox plays all streaming platforms over one world: a rule that names none reads it once.
+    const readsOneWorld = client === 'streaming' && sandbox !== 'none';
+    return { all, defaults: defaults[client] ?? (readsOneWorld ? all.slice(0, 1) : client === 'streaming' || all.length === 1 ? all : []) };
+  }
+  function namesOn(platform: 'twitch' | 'sandbox'): readonly string[] {
+    return isPlayed ? [platform] : accountsOn(platform, accounts).map(({ account }) => account);
+  }
+
+  const requestsPerMinute = Object.fromEntries(namesOn('twitch').map((name) => [name, TWITCH_PER_MINUTE]));
+  const textLimits = Object.fromEntries(namesOn('sandbox').map((name) => [name, TEXT_LIMITS.sandbox]));
   return {
-    // The sandbox plays both over one world: a rule that names neither reads it once.
-    streaming: { all: streaming, defaults: sandbox === 'none' ? streaming : has('twitch'), requestsPerMinute: { twitch: 800 } },
-    social: { all: social, defaults: social, textLimits: TEXT_LIMITS },
-    discord: { all: discord, defaults: discord },
-    assistant: { all: assistant, defaults: assistant },
+    streaming: { ...forClient('streaming'), requestsPerMinute },
+    social: { ...forClient('social'), textLimits },
+    discord: forClient('discord'),
+    assistant: forClient('assistant'),
     // What Fanfare itself keeps is always there.
     history: { all: ['history'], defaults: ['history'] },
   };

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { request } from 'undici';
 import { z } from 'zod';
-import { readConfig, type Config } from '#src/config/config.ts';
+import { settleConfig, type Config } from '#src/config/config.ts';
 import { startSandbox, type Sandbox } from '#src/sandbox/index.ts';
 
 /** How long it may take to say that it is there. */
@@ -52,6 +52,6 @@ async function plays(url: string): Promise<boolean> {
 }
 
 function withAccounts(config: Config, environment: Sandbox['environment']): Config {
-  const { credentials, servers } = readConfig(environment);
-  return { ...config, credentials, servers };
+  const { accounts, servers } = settleConfig(environment, { discord: { zone: config.discord.zone } }).config;
+  return { ...config, accounts, servers };
 }

@@ -7,6 +7,7 @@ export function printFailure(error: unknown, out: Terminal): void {
     const place = [error.file, error.line, error.column].filter((part) => part !== undefined).join(':');
     for (const line of error.message.split('\n')) out.printError(`${out.paint('red', 'error')} ${place}: ${line}`);
     if (error.hint !== undefined) out.printError(`  ${error.hint}`);
+    for (const other of error.others) printFailure(other, out);
   } else if (error instanceof PlatformError || error instanceof UserError) {
     out.printError(`${out.paint('red', 'error')} ${error.message}`);
   } else {

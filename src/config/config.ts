@@ -1,7 +1,12 @@
 import { ConfigError } from '#src/errors.ts';
-import { USUAL_DISCORD_SETTINGS, type DiscordServer, type DiscordSettings } from './discord-settings.ts';
-import { readCredentials, withoutAdapter, type Credentials } from './accounts.ts';
+import { accountsOn, addressOf, type Account } from './accounts.ts';
+import { namesFor, readDefaults, type Defaults } from './defaults.ts';
+import { toDiscordSettings, type DiscordServer, type DiscordSettings } from './discord-settings.ts';
+import { environmentAccounts, withoutAdapter } from './environment-accounts.ts';
 import { readEnvironment, type Environment } from './environment.ts';
+import { fileAccounts } from './file-accounts.ts';
+import type { FanfareFile } from './file-form.ts';
+import type { FileMistake } from './file-mistake.ts';
 
 /** All that the operator decided. */
 export interface Config {
@@ -10,7 +15,10 @@ export interface Config {
   readonly dataDirectory: string;
   readonly rulesDirectory: string;
   readonly logLevel: Environment['LOG_LEVEL'];
-  readonly credentials: Credentials;
+  /** The accounts with credentials. */
+  readonly accounts: readonly Account[];
+  /** Those of rules that name none. */
+  readonly defaults: Defaults;
   readonly discord: DiscordSettings;
   /** The Discord servers in which the bot is at home. */
   readonly servers: readonly DiscordServer[];
@@ -21,42 +29,68 @@ export interface Config {
   readonly sandbox: 'inside' | 'outside' | 'none';
 }
 
-/** The configuration that the environment gives; a `ConfigError` says what cannot be used. */
-export function readConfig(variables: Readonly<Record<string, string | undefined>>): Config {
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** A configuration, and what in the file keeps it from being used. */
+export interface SettledConfig {
+  readonly config: Config;
+  readonly mistakes: readonly FileMistake[];
+}
+
+/** The configuration that the environment alone gives; a `ConfigError` says what cannot be used. */
+export function readConfig(variables: Variables): Config {
+  return settleConfig(variables).config;
+}
+
+/** The configuration that the environment and `fanfare.yaml` give together. */
+export function settleConfig(variables: Variables, file: FanfareFile = {}): SettledConfig {
   const environment = readEnvironment(variables);
   const unknown = withoutAdapter(variables);
   if (unknown.length > 0) {
     throw new ConfigError(`there is no adapter for ${unknown.join(', ')}: unset its variables`, { file: 'the environment' });
   }
-  const credentials = readCredentials(environment);
+  const mistakes: FileMistake[] = [];
+  const onMistake = (mistake: FileMistake): void => void mistakes.push(mistake);
+  const discord = toDiscordSettings(file.discord);
+  const { zone } = discord;
+  const hasServers = Object.values(file.accounts ?? {}).some(({ platform }) => platform === 'discord');
+  const others = environmentAccounts(environment, { zone, hasServers });
+  const accounts = [...others, ...fileAccounts(file, { environment, variables, zone, others, onMistake })];
+  const sandbox = sandboxOf(accounts);
+  const namesOf = (client: keyof Defaults): readonly string[] => namesFor(client, { accounts, isPlayed: sandbox === 'inside' });
+  const defaults = readDefaults(file, { namesOf, onMistake });
+  if (!discord.gateway && discord.publicKey === undefined) {
+    const hint = 'add publicKey, from the page of the application, or leave gateway out';
+    onMistake({
+      path: ['discord', 'gateway'],
+      message: 'without the gateway, commands come over HTTP, for which there is no publicKey',
+      hint,
+    });
+  }
   return {
-    port: environment.PORT,
-    host: environment.HOST,
-    dataDirectory: environment.FANFARE_DATA,
-    rulesDirectory: environment.FANFARE_RULES,
-    logLevel: environment.LOG_LEVEL,
-    credentials,
-    discord: USUAL_DISCORD_SETTINGS,
-    servers: serversOf(credentials),
-    sandbox: sandboxOf(credentials),
+    config: {
+      port: environment.PORT,
+      host: environment.HOST,
+      dataDirectory: environment.FANFARE_DATA,
+      rulesDirectory: environment.FANFARE_RULES,
+      logLevel: environment.LOG_LEVEL,
+      accounts,
+      defaults,
+      discord,
+      servers: serversOf(accounts),
+      sandbox,
+    },
+    mistakes,
   };
 }
 
-/** The server of the account `discord`. */
-export function serversOf({ discord }: Credentials): readonly DiscordServer[] {
-  return discord ? [{ account: 'discord', id: discord.guildId, zone: 'UTC' }] : [];
+/** The servers of all Discord accounts. */
+function serversOf(accounts: readonly Account[]): readonly DiscordServer[] {
+  return accountsOn('discord', accounts).map(({ account, guildId, zone }) => ({ account, id: guildId, zone }));
 }
 
-/** The values that must not be seen anywhere. */
-export function secretsOf({ twitch, kick, discord, assistant, sandbox }: Credentials): readonly string[] {
-  return [twitch?.clientSecret, kick?.clientSecret, discord?.token, assistant?.apiKey, sandbox?.token].filter(
-    (secret) => secret !== undefined,
-  );
-}
-
-function sandboxOf({ twitch, kick, discord, assistant, sandbox }: Credentials): Config['sandbox'] {
-  const urls = [twitch?.apiUrl, kick?.apiUrl, discord?.apiUrl, assistant?.url, sandbox?.url].filter((url) => url !== undefined);
-  if (urls.length === 0) return 'inside';
-  const origins = new Set(urls.map((url) => new URL(url).origin));
-  return sandbox && origins.size === 1 ? 'outside' : 'none';
+function sandboxOf(accounts: readonly Account[]): Config['sandbox'] {
+  if (accounts.length === 0) return 'inside';
+  const origins = new Set(accounts.map((account) => new URL(addressOf(account)).origin));
+  return accountsOn('sandbox', accounts).length > 0 && origins.size === 1 ? 'outside' : 'none';
 }

@@ -1,3 +1,5 @@
+import type { FanfareFile } from './file-form.ts';
+
 /** What somebody may do with the bot. */
 export type Ability = 'look' | 'ask' | 'post' | 'operate';
 
@@ -12,14 +14,16 @@ export interface DiscordServer {
 }
 
 /** So many within so long. */
-export interface Quota {
+interface Quota {
   readonly most: number;
   readonly withinMs: number;
 }
 
 /** How the bot in Discord behaves: what `fanfare.yaml` says, else the usual. */
 export interface DiscordSettings {
-  /** Names or ids of the roles that may; an ability without any goes by Discord's own permissions. */
+  /** The IANA zone of servers that say none of their own. */
+  readonly zone: string;
+  /** Names or ids of the roles that may, or `@everyone`; an ability that is not there goes by Discord's own permissions. */
   readonly roles: Readonly<Partial<Record<Ability, readonly string[]>>>;
   /** How much may be asked of the assistant. */
   readonly questions: { readonly person: Quota; readonly server: Quota };
@@ -33,13 +37,38 @@ export interface DiscordSettings {
   readonly publicKey?: string | undefined;
 }
 
+const UNITS_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 const HOUR_MS = 3_600_000;
 
 /** The usual. */
 export const USUAL_DISCORD_SETTINGS: DiscordSettings = {
+  zone: 'UTC',
   roles: {},
   questions: { person: { most: 20, withinMs: HOUR_MS }, server: { most: 200, withinMs: HOUR_MS } },
   queueTimes: ['09:00', '13:00', '18:00'],
   shards: 1,
   gateway: true,
 };
+
+/** The settings that the section `discord` of the file gives, and the usual where it says nothing. */
+export function toDiscordSettings({ roles, questions, queue, ...said }: NonNullable<FanfareFile['discord']> = {}): DiscordSettings {
+  const usual = USUAL_DISCORD_SETTINGS;
+  return {
+    zone: said.zone ?? usual.zone,
+    roles: Object.fromEntries(Object.entries(roles ?? {}).map(([ability, named]) => [ability, [named].flat()])),
+    questions: {
+      person: questions?.person === undefined ? usual.questions.person : toQuota(questions.person),
+      server: questions?.server === undefined ? usual.questions.server : toQuota(questions.server),
+    },
+    queueTimes: queue?.toSorted() ?? usual.queueTimes,
+    shards: said.shards ?? usual.shards,
+    gateway: said.gateway ?? usual.gateway,
+    publicKey: said.publicKey,
+  };
+}
+
+/** `20 per 1h`, which the form has let through. */
+function toQuota(text: string): Quota {
+  const [most = '', , every = ''] = text.split(' ');
+  return { most: Number(most), withinMs: Number.parseInt(every, 10) * (UNITS_MS[every.at(-1) ?? ''] ?? HOUR_MS) };
+}

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readConfig, secretsOf } from '#src/config/config.ts';
+import { accountsOn, secretsOf } from '#src/config/accounts.ts';
+import { readConfig } from '#src/config/config.ts';
 
 const TWITCH = { TWITCH_CLIENT_ID: 'id', TWITCH_CLIENT_SECRET: 'a-secret' };
 const KICK = { KICK_CLIENT_ID: 'id', KICK_CLIENT_SECRET: 'k-secret' };
@@ -30,9 +31,9 @@ describe('what plays', () => {
 });
 
 test('an address may end with a slash or without one', () => {
-  const { credentials } = readConfig({ ...DISCORD, DISCORD_API_URL: 'https://discord.test/api/' });
+  const { accounts } = readConfig({ ...DISCORD, DISCORD_API_URL: 'https://discord.test/api/' });
 
-  expect(credentials.discord?.apiUrl).toBe('https://discord.test/api');
+  expect(accountsOn('discord', accounts)).toMatchObject([{ apiUrl: 'https://discord.test/api' }]);
 });
 
 describe('mistakes in the environment', () => {
@@ -57,7 +58,7 @@ describe('mistakes in the environment', () => {
 });
 
 test('every secret is known as one', () => {
-  const { credentials } = readConfig({
+  const config = readConfig({
     ...TWITCH,
     ...KICK,
     ...DISCORD,
@@ -67,5 +68,5 @@ test('every secret is known as one', () => {
     SANDBOX_TOKEN: 's-token',
   });
 
-  expect(secretsOf(credentials)).toEqual(['a-secret', 'k-secret', 'a-token', 'a-key', 's-token']);
+  expect(secretsOf(config)).toEqual(['a-secret', 'k-secret', 'a-token', 'a-key', 's-token']);
 });

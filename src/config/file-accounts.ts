@@ -1,0 +1,101 @@
+import { PLATFORMS, type Account } from './accounts.ts';
+import type { Environment } from './environment.ts';
+import { SECRET, type FanfareFile } from './file-form.ts';
+import type { FileMistake } from './file-mistake.ts';
+
+type Written = NonNullable<FanfareFile['accounts']>[string];
+
+export interface FileAccountsOptions {
+  readonly environment: Environment;
+  /** All variables: secrets may have any name. */
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  /** Of servers that say none. */
+  readonly zone: string;
+  /** The accounts that the environment opens. */
+  readonly others: readonly Account[];
+  readonly onMistake: (mistake: FileMistake) => void;
+}
+
+const NAME = /^[a-z][a-z0-9_]{0,39}$/iu;
+/** What Fanfare keeps is read as an account of this name. */
+const TAKEN = 'history';
+
+/** The accounts in the file, with their secrets; one with a mistake is left out. */
+export function fileAccounts({ accounts = {} }: FanfareFile, options: FileAccountsOptions): readonly Account[] {
+  const { others, onMistake } = options;
+  const servers = new Map(others.flatMap((one) => (one.platform === 'discord' ? [[one.guildId, one.account] as const] : [])));
+  return Object.entries(accounts).flatMap(([name, written]) => {
+    const said = nameMistake(name, written, others);
+    if (said) onMistake({ ...said, path: ['accounts', name], isKey: true });
+    const account = toAccount(name, written, options);
+    if (account?.platform !== 'discord') return account ?? [];
+    const first = servers.get(account.guildId);
+    if (first !== undefined) {
+      const message = `${first} speaks in this server already`;
+      onMistake({ path: ['accounts', name, 'server'], message, hint: 'one account a server: use that one' });
+    }
+    servers.set(account.guildId, name);
+    return account;
+  });
+}
+
+function nameMistake(name: string, { platform }: Written, others: readonly Account[]): Pick<FileMistake, 'message' | 'hint'> | undefined {
+  if (!NAME.test(name)) {
+    return { message: `${name} is no name of an account`, hint: 'letters, digits and _, and a letter first, as mastodon_de' };
+  }
+  if (others.some(({ account }) => account === name)) {
+    return {
+      message: `the environment opens an account ${name}, too`,
+      hint: 'give this one another name, or unset the variables of that one',
+    };
+  }
+  const isOfAnother = name !== platform && PLATFORMS.some((each) => each === name);
+  return name === TAKEN || isOfAnother
+    ? { message: `an account of ${platform} cannot be called ${name}`, hint: 'give it another name' }
+    : undefined;
+}
+
+function toAccount(name: string, written: Written, options: FileAccountsOptions): Account | undefined {
+  const { environment, zone, onMistake } = options;
+
+  /** The value of the variable that stands for a secret; told where there is none. */
+  function secret(key: string, text: string): string {
+    const [, variable = ''] = SECRET.exec(text) ?? [];
+    const value = options.variables[variable];
+    if (value) return value;
+    onMistake({
+      path: ['accounts', name, key],
+      message: `${variable} is not set`,
+      hint: `write ${variable}=… into .env, or set it in the environment`,
+    });
+    return '';
+  }
+
+  switch (written.platform) {
+    case 'twitch': {
+      const { TWITCH_API_URL: apiUrl, TWITCH_AUTH_URL: authUrl } = environment;
+      return { ...written, account: name, clientSecret: secret('clientSecret', written.clientSecret), apiUrl, authUrl };
+    }
+    case 'kick': {
+      const { KICK_API_URL: apiUrl, KICK_AUTH_URL: authUrl } = environment;
+      return { ...written, account: name, clientSecret: secret('clientSecret', written.clientSecret), apiUrl, authUrl };
+    }
+    case 'assistant':
+      return {
+        ...written,
+        account: name,
+        apiKey: secret('apiKey', written.apiKey),
+        url: (written.url ?? environment.ASSISTANT_URL).replace(/\/+$/u, ''),
+      };
+    case 'sandbox':
+      return { ...written, account: name, token: secret('token', written.token), url: written.url.replace(/\/+$/u, '') };
+    case 'discord': {
+      const { DISCORD_TOKEN: token, DISCORD_API_URL: apiUrl } = environment;
+      if (token !== undefined)
+        return { platform: 'discord', account: name, token, guildId: written.server, zone: written.zone ?? zone, apiUrl };
+      const hint = 'one bot speaks in all servers: put its token into DISCORD_TOKEN';
+      onMistake({ path: ['accounts', name], message: 'DISCORD_TOKEN is not set', hint });
+      return undefined;
+    }
+  }
+}
