@@ -1,9 +1,11 @@
 import { z } from 'zod';
-import type { AnswerNote, AssistantPlatform, Prompt } from '#src/assistant/port.ts';
+import type { AnswerNote, AssistantPlatform } from '#src/assistant/port.ts';
 import type { Clock } from '#src/clock.ts';
 import { PlatformError, type Fault } from '#src/errors.ts';
 import { eventsIn } from './events.ts';
 import { postStreaming } from './stream.ts';
+import { CallDelta, gatheringCalls } from './tool-calls.ts';
+import { messageToWire, toolToWire } from './wire.ts';
 
 export interface OpenaiOptions {
   /** What `/chat/completions` is appended to, as `https://api.openai.com/v1`. */
@@ -22,7 +24,12 @@ const Chunk = z.object({
   id: z.string().nullish(),
   error: z.unknown().optional(),
   choices: z
-    .array(z.object({ delta: z.object({ content: z.string().nullish() }).nullish(), finish_reason: z.string().nullish() }))
+    .array(
+      z.object({
+        delta: z.object({ content: z.string().nullish(), tool_calls: z.array(CallDelta).nullish() }).nullish(),
+        finish_reason: z.string().nullish(),
+      }),
+    )
     .nullish(),
   // Not asked for, since some servers refuse the option: kept where a server sends it by itself.
   usage: z.object({ prompt_tokens: count, completion_tokens: count }).nullish().catch(undefined),
@@ -36,23 +43,29 @@ export function openai({ url, apiKey, model, account = 'assistant', clock }: Ope
     account,
     model,
 
-    async *answer({ messages, signal }) {
+    async *answer({ messages, tools = [], mustAnswer = false, signal }) {
       let note: AnswerNote = {};
-      const body = { model, messages: messages.map(toWire), stream: true };
+      const gathering = gatheringCalls();
+      const body = {
+        model,
+        messages: messages.map(messageToWire),
+        stream: true,
+        ...(tools.length > 0 && { tools: tools.map(toolToWire) }),
+        ...(tools.length > 0 && mustAnswer && { tool_choice: 'none' }),
+      };
       for await (const event of eventsIn(postStreaming({ url, path: '/chat/completions', apiKey, body, clock, signal }))) {
         if (event === END) break;
         const chunk = readChunk(event);
         note = { ...note, ...noteOf(chunk) };
-        const text = chunk.choices?.[0]?.delta?.content ?? '';
-        if (text !== '') yield text;
+        const { content, tool_calls } = chunk.choices?.[0]?.delta ?? {};
+        for (const call of tool_calls ?? [])
+          if (!gathering.add(call)) throw failure('The model calls more tools than anybody has.', 'malformed');
+        if (content) yield content;
       }
-      yield note;
+      const { calls } = gathering;
+      yield calls.length > 0 ? { ...note, calls } : note;
     },
   };
-}
-
-function toWire({ role, text }: Prompt): object {
-  return { role, content: text };
 }
 
 function readChunk(event: string): Chunk {

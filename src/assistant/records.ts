@@ -2,6 +2,16 @@ import { z } from 'zod';
 
 const count = z.int().min(0);
 
+const usedTool = z.object({
+  id: z.string(),
+  name: z.string(),
+  input: z.string().describe('JSON, as the model wrote it.'),
+  output: z.string().describe('What it gave, as far as it is kept.'),
+});
+
+/** A use of a tool on the way to an answer. */
+export interface UsedTool extends z.output<typeof usedTool> {}
+
 const message = z.object({
   id: z.string(),
   role: z.enum(['user', 'assistant']),
@@ -11,6 +21,7 @@ const message = z.object({
   finishReason: z.string().optional().describe('Why the model stopped, in its own word: `stop`, `length`.'),
   usage: z.object({ inputTokens: count, outputTokens: count }).optional().describe('What it cost, where the model says so.'),
   remoteId: z.string().optional().describe("The model's own id of the answer."),
+  tools: z.array(usedTool).optional().describe('What was looked up for it.'),
 });
 
 /** One turn of a conversation. */

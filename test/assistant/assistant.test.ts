@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { AnswerPiece } from '#src/assistant/answering.ts';
 import { createAssistant, type Assistant } from '#src/assistant/assistant.ts';
 import type { AssistantPlatform, Prompt } from '#src/assistant/port.ts';
 import { PlatformError } from '#src/errors.ts';
@@ -22,7 +23,12 @@ function echo(asked: (readonly Prompt[])[] = []): AssistantPlatform {
 }
 
 async function ask(assistant: Assistant, conversation: string, text: string): Promise<string> {
-  return (await Array.fromAsync(assistant.ask({ conversation, text }))).join('');
+  const pieces = await Array.fromAsync(assistant.ask({ conversation, text }));
+  return pieces.filter((piece) => typeof piece === 'string').join('');
+}
+
+function turnOf(pieces: readonly AnswerPiece[]): string | undefined {
+  return pieces.flatMap((piece) => (typeof piece === 'object' && 'turn' in piece ? piece.turn : []))[0];
 }
 
 function talked(asked: readonly (readonly Prompt[])[]): readonly (readonly string[])[] {
@@ -36,7 +42,9 @@ test('an answer comes in pieces, and the next question reminds the model of both
   const pieces = await Array.fromAsync(assistant.ask({ conversation: 'here', text: 'hello' }));
   await ask(assistant, 'here', 'again');
 
-  expect(pieces).toEqual(['You said: ', 'hello']);
+  const said = await assistant.getConversation('here', { upTo: turnOf(pieces) });
+  expect(pieces[0]).toBe('You said: ');
+  expect(said?.messages.map(({ text }) => text)).toEqual(['hello', 'You said: hello']);
   expect(talked(asked)[1]).toEqual(['user: hello', 'assistant: You said: hello', 'user: again']);
 });
 
@@ -147,4 +155,45 @@ test('a conversation that is forgotten begins anew', async () => {
   await ask(assistant, 'here', 'hello again');
 
   expect(talked(asked)[1]).toEqual(['user: hello again']);
+});
+
+test('a conversation goes on from any earlier answer, and knows nothing of what was said elsewhere', async () => {
+  const asked: (readonly Prompt[])[] = [];
+  const assistant = createAssistant({ platform: echo(asked), transcripts: memoryTranscripts(), clock });
+  const first = turnOf(await Array.fromAsync(assistant.ask({ conversation: 'here', text: 'first' })));
+  await ask(assistant, 'here', 'one way');
+
+  const other = turnOf(await Array.fromAsync(assistant.ask({ conversation: 'here', text: 'another way', after: first })));
+  await Array.fromAsync(assistant.ask({ conversation: 'here', text: 'and on', after: other }));
+
+  expect(talked(asked)[3]).toEqual([
+    'user: first',
+    'assistant: You said: first',
+    'user: another way',
+    'assistant: You said: another way',
+    'user: and on',
+  ]);
+});
+
+test('a question that was answered in another branch is not asked again', async () => {
+  const asked: (readonly Prompt[])[] = [];
+  const assistant = createAssistant({ platform: echo(asked), transcripts: memoryTranscripts(), clock });
+  const first = turnOf(await Array.fromAsync(assistant.ask({ conversation: 'here', text: 'first' })));
+  const question = { conversation: 'here', text: 'again', id: 'q', after: first };
+  const answer = await Array.fromAsync(assistant.ask(question));
+  await Array.fromAsync(assistant.ask({ conversation: 'here', text: 'elsewhere', after: first }));
+
+  expect(turnOf(await Array.fromAsync(assistant.ask(question)))).toBe(turnOf(answer));
+  expect(asked).toHaveLength(3);
+});
+
+test('conversations are listed for who asked in them, by their first question', async () => {
+  const assistant = createAssistant({ platform: echo(), transcripts: memoryTranscripts(), clock });
+  await Array.fromAsync(assistant.ask({ conversation: 'a:1', text: 'tea?\nor coffee', by: 'ada' }));
+  await Array.fromAsync(assistant.ask({ conversation: 'b:1', text: 'milk?', by: 'ada' }));
+  await Array.fromAsync(assistant.ask({ conversation: 'a:2', text: 'water?', by: 'grace' }));
+
+  expect(await assistant.list({ by: 'ada', prefix: 'a:', limit: 10 })).toEqual([
+    { id: 'a:1', title: 'tea?', createdAt: new Date(clock.nowMs()), updatedAt: new Date(clock.nowMs()) },
+  ]);
 });

@@ -50,6 +50,111 @@ test('the conversation goes out as the protocol has it, and the answer comes bac
   });
 });
 
+const LOOK = { name: 'look', description: 'Looks.', parameters: { type: 'object', properties: { game: { type: 'string' } } } } as const;
+
+test('tools, their calls and what came of them go out as the protocol has it', async () => {
+  await using server = await scriptHttp([['POST /chat/completions', { text: chunk('Ada.') }]]);
+  const messages: readonly Prompt[] = [
+    ...question,
+    { role: 'assistant', text: '', calls: [{ id: 'c1', name: 'look', input: '{"game":"Chess"}' }] },
+    { role: 'tool', call: 'c1', text: 'ada' },
+    { role: 'assistant', text: 'Ada.', calls: [{ id: 'c2', name: 'look', input: '{}' }] },
+    { role: 'tool', call: 'c2', text: 'grace' },
+  ];
+
+  await Array.fromAsync(platform(server.url).answer({ messages, tools: [LOOK], mustAnswer: true }));
+
+  const call = (id: string, input: string) => ({ id, type: 'function', function: { name: 'look', arguments: input } });
+  expect(JSON.parse(server.seen[0]?.body ?? '')).toMatchObject({
+    tools: [{ type: 'function', function: LOOK }],
+    tool_choice: 'none',
+    messages: [
+      { role: 'system' },
+      { role: 'user' },
+      { role: 'assistant', content: null, tool_calls: [call('c1', '{"game":"Chess"}')] },
+      { role: 'tool', tool_call_id: 'c1', content: 'ada' },
+      { role: 'assistant', content: 'Ada.', tool_calls: [call('c2', '{}')] },
+      { role: 'tool', tool_call_id: 'c2', content: 'grace' },
+    ],
+  });
+});
+
+/** A chunk with parts of calls. */
+function callChunk(...tool_calls: readonly object[]): string {
+  return `data: ${JSON.stringify({ choices: [{ delta: { tool_calls } }] })}\n\n`;
+}
+
+test.for([
+  [
+    'in pieces, as OpenAI sends them',
+    [
+      callChunk({ index: 0, id: 'a', type: 'function', function: { name: 'look', arguments: '' } }),
+      callChunk({ index: 0, function: { arguments: '{"game":' } }),
+      callChunk({ index: 1, id: 'b', type: 'function', function: { name: 'look', arguments: '{}' } }),
+      callChunk({ index: 0, function: { arguments: '"Chess"}' } }),
+    ],
+    [
+      ['a', '{"game":"Chess"}'],
+      ['b', '{}'],
+    ],
+  ],
+  [
+    'each as a whole, as xAI sends them',
+    [
+      callChunk(
+        { index: 0, id: 'a', type: 'function', function: { name: 'look', arguments: '{"game":"Chess"}' } },
+        { index: 1, id: 'b', type: 'function', function: { name: 'look', arguments: '{}' } },
+      ),
+    ],
+    [
+      ['a', '{"game":"Chess"}'],
+      ['b', '{}'],
+    ],
+  ],
+  [
+    'with one index for all, as Ollama sends them',
+    [
+      callChunk({ index: 0, id: 'a', function: { name: 'look', arguments: '{"game":"Chess"}' } }),
+      callChunk({ index: 0, id: 'b', function: { name: 'look', arguments: '{}' } }),
+    ],
+    [
+      ['a', '{"game":"Chess"}'],
+      ['b', '{}'],
+    ],
+  ],
+  [
+    'without index or id, and with what is given as an object',
+    [callChunk({ function: { name: 'look', arguments: { game: 'Chess' } } }, { function: { name: 'look', arguments: {} } })],
+    [
+      [expect.stringMatching(/^call_/), '{"game":"Chess"}'],
+      [expect.stringMatching(/^call_/), '{}'],
+    ],
+  ],
+  [
+    'with the name and the id in every piece',
+    [
+      callChunk({ index: 0, id: 'a', function: { name: 'look', arguments: '{"game":' } }),
+      callChunk({ index: 0, id: 'a', function: { name: 'look', arguments: '"Chess"}' } }),
+    ],
+    [['a', '{"game":"Chess"}']],
+  ],
+] as const)('calls are read %s', async ([, chunks, calls]) => {
+  await using server = await scriptHttp([['POST /chat/completions', { text: [...chunks, 'data: [DONE]\n\n'].join('') }]]);
+
+  const pieces = await Array.fromAsync(platform(server.url).answer({ messages: question, tools: [LOOK] }));
+
+  expect(pieces).toEqual([{ calls: calls.map(([id, input]) => ({ id, name: 'look', input })) }]);
+});
+
+test('a model that calls without end is stopped', async () => {
+  const part = callChunk({ index: 0, function: { name: 'look', arguments: 'x'.repeat(100_000) } });
+  await using server = await scriptHttp([['POST /chat/completions', { text: part.repeat(3) }]]);
+
+  const answer = Array.fromAsync(platform(server.url).answer({ messages: question, tools: [LOOK] }));
+
+  await expect(answer).rejects.toMatchObject({ fault: 'malformed' });
+});
+
 test('pieces are read however the bytes are cut', async () => {
   const body = Buffer.from(chunk('Grüße 👋').replaceAll('\n', '\r\n') + chunk(' aus Köln'));
   await using server = await dripping((response) => {

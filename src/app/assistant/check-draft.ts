@@ -1,0 +1,56 @@
+import type { TextLimit } from '#src/operation/text/limit.ts';
+import type { Accounts } from '#src/rules/accounts.ts';
+import { checkRule } from '#src/rules/check/check-rule.ts';
+import { printProblem } from '#src/rules/print-problem.ts';
+import type { Problem } from '#src/rules/problem.ts';
+import type { Rule } from '#src/rules/rule.ts';
+import { printCase } from '#src/rules/testing/print-case.ts';
+import { readRuleTests } from '#src/rules/testing/read-rule-tests.ts';
+import { runRuleTests } from '#src/rules/testing/run-rule-tests.ts';
+import { catalogue } from '../catalogue.ts';
+
+/** How rules are looked at before they run. */
+export interface Desk {
+  readonly accounts: Accounts;
+  readonly isOn: (rule: Pick<Rule, 'enabled'>) => boolean;
+  readonly nowMs: () => number;
+  /** Whether a rule has this id already, or its file is there with something else in it than `source`. */
+  readonly isTaken: (id: string, source: string) => Promise<boolean>;
+}
+
+/** What was found of a drafted rule; with `wrong` it cannot run, and that says why. */
+export interface CheckedDraft {
+  readonly rule: string;
+  readonly wrong?: string | undefined;
+  /** What its author should know. */
+  readonly remarks: readonly string[];
+}
+
+/** Looks at a rule that nobody has written to a file yet, and runs its tests. */
+export async function checkDraft(source: string, tests: string | undefined, desk: Desk): Promise<CheckedDraft> {
+  const { accounts, isOn, nowMs, isTaken } = desk;
+  const { rules, problems } = checkRule({ file: 'rule.yaml', source, catalogue, accounts, isOn, nowMs: nowMs() });
+  const [rule] = rules;
+  const errors = told(problems, 'error');
+  const name = rule?.name ?? '';
+  const bad = (wrong: string): CheckedDraft => ({ rule: name, wrong, remarks: [] });
+  if (!rule || errors.length > 0) return bad(errors.join('\n'));
+  if (rule.enabled !== true) return bad('leave `enabled` away: whoever approves the rule turns it on');
+  if (await isTaken(name, source)) return bad(`there is a rule ${name} already: choose another id`);
+  const failures = tests === undefined ? [] : failing(tests, rules, accounts);
+  if (failures.length > 0) return bad(failures.join('\n'));
+  return { rule: name, remarks: told(problems, 'warning') };
+}
+
+function told(problems: readonly Problem[], severity: Problem['severity']): readonly string[] {
+  return problems.filter((problem) => problem.severity === severity).map((problem) => printProblem(problem, { color: false }));
+}
+
+function failing(source: string, rules: readonly Rule[], accounts: Accounts): readonly string[] {
+  const { tests, problems } = readRuleTests({ file: 'rule.test.yaml', source, beside: rules[0]?.name });
+  const errors = told(problems, 'error');
+  if (!tests || errors.length > 0) return errors;
+  const textLimitOf = (account: string): TextLimit | undefined => accounts['social']?.textLimits?.[account];
+  const results = runRuleTests({ tests, rules, catalogue, textLimitOf });
+  return results.filter(({ passed }) => !passed).map((result) => printCase(result, { color: false }));
+}

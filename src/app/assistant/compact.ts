@@ -1,0 +1,64 @@
+import type { Json, JsonObject } from '#src/operation/json.ts';
+
+const MOST_TEXT = 400;
+const MOST_ELEMENTS = 20;
+const DEEPEST = 6;
+
+const PICTURES = ['thumbnailUrl', 'thumbnailTemplate', 'avatarUrl', 'bannerUrl', 'boxArtUrl', 'previewUrl', 'mp4Url', 'embedUrl'];
+const FOR_PROGRAMS = ['fetchedAt', 'igdbId', 'entities', 'mutedSegments', 'pinnedPostIds', 'conversationId'];
+/** How the account that reads stands to it, and what only an author knows. */
+const OWN = ['viewer', 'role', 'bookmarks', 'impressions'];
+const USELESS = new Set([...PICTURES, ...FOR_PROGRAMS, ...OWN]);
+/** Who it is shown to: whatever else is said here is not for everybody. */
+const NOT_PUBLIC = new Set<unknown>(['followers', 'direct', 'private']);
+
+export interface PublicOptions {
+  /** Whether what stands in a community is meant: the community was found to be public. */
+  readonly inCommunity?: boolean | undefined;
+}
+
+/** Whether anybody could see it; of a post in a community only the community says so. */
+export function isPublic(value: unknown, { inCommunity = false }: PublicOptions = {}): boolean {
+  if (!isRecord(value)) return true;
+  const { visibility, joinPolicy, communityId } = value;
+  return !NOT_PUBLIC.has(visibility) && joinPolicy !== 'invitation' && (inCommunity || communityId === undefined);
+}
+
+/** What was read, as little as says it: without what is not public, and without what nobody would tell on. */
+export function compact(value: unknown, options: PublicOptions = {}): Json | undefined {
+  return compactAt(value, 0, options);
+}
+
+function compactAt(value: unknown, depth: number, options: PublicOptions): Json | undefined {
+  if (typeof value === 'string') return shorten(value);
+  if (typeof value === 'number' || typeof value === 'boolean') return value;
+  if (value instanceof Date) return value.toISOString().replace('.000Z', 'Z');
+  if (depth > DEEPEST || !isPublic(value, options)) return undefined;
+  if (Array.isArray(value)) {
+    const items: readonly unknown[] = value;
+    return items.slice(0, MOST_ELEMENTS).flatMap((one) => compactAt(one, depth + 1, options) ?? []);
+  }
+  return isRecord(value) ? compactRecord(value, depth, options) : undefined;
+}
+
+function compactRecord(record: Fields, depth: number, options: PublicOptions): JsonObject {
+  const fields = Object.entries(record).flatMap(([key, given]) => {
+    if (USELESS.has(key)) return [];
+    // Of what a post shows of another, nobody says whether that one is for everybody.
+    const value = key === 'quoted' && isRecord(given) ? { postId: given['postId'] } : given;
+    const small = compactAt(value, depth + 1, options);
+    const isEmpty = small === undefined || (Array.isArray(small) && small.length === 0);
+    return isEmpty ? [] : [[key, small] as const];
+  });
+  return Object.fromEntries(fields);
+}
+
+function shorten(text: string): string {
+  return text.length > MOST_TEXT ? `${Array.from(text).slice(0, MOST_TEXT).join('')}…` : text;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function isRecord(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+}

@@ -1,0 +1,94 @@
+import type { Approver, Decision, Draft, DraftedPost, DraftedRule, Drafts, StoredDrafts } from '#src/assistant/drafts.ts';
+import { takingTurns } from '#src/assistant/turns.ts';
+import type { Posting, PreviewProblem } from '#src/discord/posting/posting.ts';
+import { ConfigError, UserError } from '#src/errors.ts';
+import type { Log } from '#src/log.ts';
+import { checkDraft, type Desk } from './check-draft.ts';
+import { writeRule } from './write-rule.ts';
+
+export interface DecideDraftsOptions {
+  readonly drafts: StoredDrafts;
+  readonly desk: Desk;
+  /** Where rules are. */
+  readonly folder: string;
+  /** Whom posts are handed to; absent: there is no account that posts. */
+  readonly posting: Pick<Posting, 'preview' | 'send'> | undefined;
+  readonly log: Log;
+}
+
+/** What has to be had for each kind. */
+const NEEDS = { post: 'post', rule: 'operate' } as const;
+
+/** Decisions about drafts: each is made once, by somebody who may, and what cannot be done stays open. */
+export function decideDrafts({ drafts, desk, folder, posting, log }: DecideDraftsOptions): Drafts {
+  const turns = takingTurns();
+
+  async function enable(content: DraftedRule): Promise<Decision> {
+    // Accounts and rules may be others by now.
+    const { wrong } = await checkDraft(content.source, content.tests, desk);
+    if (wrong !== undefined) return { state: 'refused', why: wrong };
+    try {
+      return { state: 'approved', where: await writeRule(content, folder) };
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      return { state: 'refused', why: [error.message, error.hint].filter((part) => part !== undefined).join(': ') };
+    }
+  }
+
+  async function hand({ text, accounts }: DraftedPost, { id }: Draft, { id: person, name, server }: Approver): Promise<Decision> {
+    if (!posting) return { state: 'refused', why: 'there is no account that posts' };
+    const post = { text, accounts };
+    const unfit = posting.preview(post).find(({ problem }) => problem);
+    if (unfit?.problem) return { state: 'refused', why: `${unfit.account}: ${wordsOf(unfit.problem)}` };
+    try {
+      await posting.send(post, { id, by: { id: person, name }, server: server?.id });
+      return { state: 'approved', where: id };
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      return { state: 'refused', why: error.message };
+    }
+  }
+
+  /** What keeps this person from deciding about a draft now. */
+  function obstacle(draft: Draft | undefined, isAllowed: boolean): Decision | undefined {
+    if (!draft) return { state: 'gone' };
+    if (!isAllowed) return { state: 'forbidden', needs: NEEDS[draft.content.kind] };
+    return draft.state === 'open' ? undefined : { state: 'decided', before: draft };
+  }
+
+  async function decideOnce(id: string, approver: Approver, state: 'approved' | 'dropped'): Promise<void> {
+    await drafts.decide(id, { state, by: approver.id });
+    log.info({ draft: id, state, by: approver.name, person: approver.id }, 'somebody decided about a draft of the assistant');
+  }
+
+  return {
+    find: (id) => drafts.find(id),
+
+    async approve(id, approver) {
+      using _turn = await turns.take(id);
+      const draft = await drafts.find(id);
+      const inTheWay = obstacle(draft, draft !== undefined && approver.may(NEEDS[draft.content.kind]));
+      if (!draft || inTheWay) return inTheWay ?? { state: 'gone' };
+      // Done before it is written down: both are known again by their ids where the program ends between the two.
+      const { content } = draft;
+      const decision = content.kind === 'rule' ? await enable(content) : await hand(content, draft, approver);
+      if (decision.state === 'approved') await decideOnce(id, approver, 'approved');
+      return decision;
+    },
+
+    async drop(id, approver) {
+      using _turn = await turns.take(id);
+      const draft = await drafts.find(id);
+      const isAllowed = draft !== undefined && (draft.by === approver.id || approver.may(NEEDS[draft.content.kind]));
+      const inTheWay = obstacle(draft, isAllowed);
+      if (inTheWay) return inTheWay;
+      await decideOnce(id, approver, 'dropped');
+      return { state: 'dropped' };
+    },
+  };
+}
+
+function wordsOf(problem: PreviewProblem): string {
+  if ('why' in problem) return problem.why;
+  return problem.kind === 'empty' ? 'there is nothing in it' : 'it is too long, as a thread, too';
+}

@@ -1,0 +1,35 @@
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Config } from '#src/config/config.ts';
+import type { Clock } from '#src/clock.ts';
+import type { Accounts } from '#src/rules/accounts.ts';
+import { isOn } from '../is-on.ts';
+import type { RuleBook } from '../reload/rule-book.ts';
+import type { Desk } from './check-draft.ts';
+
+export interface DeskOptions {
+  readonly config: Config;
+  readonly accounts: Accounts;
+  readonly book: Pick<RuleBook, 'now'>;
+  readonly clock: Clock;
+}
+
+/** Where drafted rules are looked at: beside those that there are. */
+export function deskOf({ config, accounts, book, clock }: DeskOptions): Desk {
+  return {
+    accounts,
+    isOn: (rule) => isOn(rule, config),
+    nowMs: () => clock.nowMs(),
+
+    async isTaken(id, source) {
+      const file = join(config.rulesDirectory, `${id}.yaml`);
+      const there = await readFile(file, 'utf8').catch((error: unknown) => (isMissing(error) ? undefined : ''));
+      if (there !== undefined && there !== source) return true;
+      return book.now.rules.some((rule) => rule.name === id && resolve(rule.file) !== resolve(file));
+    },
+  };
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import type { StoredDrafts } from '#src/assistant/drafts.ts';
+import { ToolError, type Tool } from '#src/assistant/tool.ts';
+import type { Clock } from '#src/clock.ts';
+import { checkDraft, type Desk } from './check-draft.ts';
+import { keepDraft, requireVisible } from './keep-draft.ts';
+import { RULE_GUIDE, TESTS_GUIDE } from './rule-guide.ts';
+import { toolSchema } from './tool-schema.ts';
+
+/** What somebody can read before they approve it. */
+const MOST_CHARS = 8_000;
+
+const Input = z.object({
+  rule: z.string().min(1).max(MOST_CHARS).describe('The whole rule, as YAML.'),
+  tests: z.string().min(1).max(MOST_CHARS).optional().describe(TESTS_GUIDE),
+});
+
+export interface DraftRuleOptions {
+  readonly desk: Desk;
+  readonly drafts: StoredDrafts;
+  readonly clock: Clock;
+}
+
+/** `draft_rule`: checks a rule, and keeps it for a person who may have it run. */
+export function draftRuleTool({ desk, drafts, clock }: DraftRuleOptions): Tool {
+  return {
+    name: 'draft_rule',
+    description: RULE_GUIDE,
+    get parameters() {
+      return toolSchema(Input);
+    },
+    drafts: true,
+
+    async run(given, context) {
+      const { success, data, error } = Input.safeParse(given);
+      if (!success) throw new ToolError(z.prettifyError(error));
+      const [source, tests] = [withEnd(data.rule), data.tests && withEnd(data.tests)];
+      requireVisible('the rule', source);
+      requireVisible('the tests', tests ?? '');
+      const { rule, wrong, remarks } = await checkDraft(source, tests, desk);
+      if (wrong !== undefined) throw new ToolError(`nothing was kept. ${wrong}`);
+      const draft = await keepDraft({ kind: 'rule', rule, source, tests }, context, { drafts, clock });
+      const text = `Kept as the draft of the rule ${rule}; it does not run before somebody presses the button.`;
+      return { draft, text: [text, ...remarks].join('\n') };
+    },
+  };
+}
+
+function withEnd(text: string): string {
+  return text.endsWith('\n') ? text : `${text}\n`;
+}

@@ -1,0 +1,72 @@
+/** What has to be public before something about it is told. */
+export type Subject = 'post' | 'list' | 'user' | 'community';
+
+/** A read that the assistant may do for anybody who asks. */
+export interface OfferedRead {
+  /** What the model is told of it. */
+  readonly about: string;
+  /** What its answer is about without saying whether it is public: the parameter that names it. */
+  readonly of?: { readonly subject: Subject; readonly parameter: string } | undefined;
+}
+
+/**
+ * The reads that the assistant has as tools, by their verbs. It answers in public, so that only what anybody could see is here; see
+ * docs/decisions/0013-what-the-assistant-may-read.md.
+ */
+export const OFFERED: Readonly<Record<string, OfferedRead>> = {
+  'streaming.getUser': { about: 'One channel of the streaming platform, by its name.' },
+  'streaming.getStreams': { about: 'Who is live among the named channels, games or languages; a channel that is missing is not live.' },
+  'streaming.getTopStreams': { about: 'The most watched live streams of the platform.' },
+  'streaming.getTopGames': { about: 'The most watched games of the platform.' },
+  'streaming.getGameStreams': { about: 'The live streams of one game, most watched first: who plays it now.' },
+  'streaming.getGameClips': { about: 'Clips of one game, most viewed first.' },
+  'streaming.getUserClips': { about: 'Clips from the streams of one channel.' },
+  'streaming.getGameVideos': { about: 'Recordings and uploads of one game.' },
+  'streaming.getUserVideos': { about: 'Recordings and uploads of one channel: what it streamed before.' },
+  'streaming.search': {
+    about: 'What the streaming platform finds for a word: streams, or by the filter channels, games, videos or clips.',
+  },
+  'social.getUserInfo': { about: 'The public profile of one or several people on the social platform.' },
+  'social.getUserId': { about: 'The id of somebody on the social platform.' },
+  'social.getPosts': { about: 'What somebody posted, newest first.' },
+  'social.getUserMedia': { about: 'Posts with pictures, videos or sounds by somebody.' },
+  'social.getUserHighlights': { about: 'Posts that somebody shows off.' },
+  'social.getUserFollowers': { about: 'Who follows somebody.', of: { subject: 'user', parameter: 'user' } },
+  'social.getUserFollowings': { about: 'Whom somebody follows.', of: { subject: 'user', parameter: 'user' } },
+  'social.search': { about: 'Posts with a word, a phrase or a #hashtag; with the filter People, people.' },
+  'social.searchGifs': { about: 'Moving pictures for a word.' },
+  'social.getTrends': { about: 'What is talked about most on the social platform.' },
+  'social.postDetail': { about: 'One post, by its id or address.' },
+  'social.getPostComments': { about: 'The answers to a post.' },
+  'social.getPostQuotes': { about: 'Posts that show a post.' },
+  'social.getPostReposts': { about: 'Who passed a post on.', of: { subject: 'post', parameter: 'post' } },
+  'social.postEditHistory': { about: 'How a post read before it was edited.', of: { subject: 'post', parameter: 'identifier' } },
+  'social.getCommunity': { about: 'One community of the social platform.' },
+  'social.getCommunityMembers': { about: 'Who is in a community.', of: { subject: 'community', parameter: 'community' } },
+  'social.getCommunityPosts': { about: 'What was posted in a community.', of: { subject: 'community', parameter: 'community' } },
+  'social.getList': { about: 'One public list of people.' },
+  'social.getListMember': { about: 'Who is on a public list.', of: { subject: 'list', parameter: 'list' } },
+  'social.getListPosts': { about: 'Posts by those on a public list.', of: { subject: 'list', parameter: 'list' } },
+  'social.getTopic': { about: 'One topic of the social platform.' },
+  'social.getTopicPosts': { about: 'The posts about a topic.' },
+};
+
+/** The reads that it has not, and why. */
+export const WITHHELD: Readonly<Record<string, string>> = {
+  'social.getInbox': 'direct messages',
+  'social.getConversation': 'direct messages',
+  'social.getBookmarks': 'only the account itself knows what it keeps',
+  'social.getPostNotifications': 'only the account itself is notified',
+  'social.getMentions': 'it holds what was written to the account alone, and is the way on which strangers reach it',
+  'social.getHomeTimeline': 'it holds what is shown to followers only',
+  'social.getBlockedUsers': 'only the account itself knows whom it blocks',
+  'social.getMutualFollowers': 'it tells how the account stands to others',
+  'social.getSuggestedUsers': 'it is made from what the account does',
+  'social.getPostAnalytics': 'only the author knows how a post does',
+  'social.getPostLikes': 'some platforms show it to the author alone',
+  'social.getUserSubscribers': 'it tells who pays whom',
+  'social.getScheduledPosts': 'what was not published',
+  'social.getLists': 'it holds the private lists of the account, too',
+  'social.getAssistantConversation': 'what others said to the assistant',
+  'social.translatePost': 'it asks the model, which can translate by itself',
+};

@@ -1,0 +1,27 @@
+import { ToolError } from '#src/assistant/tool.ts';
+import { perform } from '#src/operation/perform.ts';
+import type { Clients } from '../clients.ts';
+import { isPublic } from './compact.ts';
+import type { OfferedRead, Subject } from './offered-reads.ts';
+import type { ReadInput } from './read-input.ts';
+
+/** How it is found out whether something is public: what reads it, and the parameter that names it. */
+const LOOKS: Readonly<Record<Subject, readonly [verb: string, parameter: string]>> = {
+  post: ['social.postDetail', 'identifier'],
+  list: ['social.getList', 'list'],
+  user: ['social.getUserInfo', 'user'],
+  community: ['social.getCommunity', 'community'],
+};
+
+/** Refuses what is about something that is not public, and whose own answer does not say so. */
+export async function requirePublic(
+  { subject, parameter }: NonNullable<OfferedRead['of']>,
+  { account, params }: ReadInput,
+  { clients, signal }: { readonly clients: Pick<Clients, 'operationOf'>; readonly signal: AbortSignal },
+): Promise<void> {
+  const [verb, name] = LOOKS[subject];
+  const { client, declared } = clients.operationOf(verb, account);
+  const found = await perform(client, declared, { [name]: params[parameter] }, { signal });
+  const isProtected = typeof found === 'object' && found !== null && 'protected' in found && found.protected === true;
+  if (isProtected || !isPublic(found)) throw new ToolError(`this ${subject} is not public`);
+}

@@ -1,0 +1,314 @@
+import { expect, test } from 'vitest';
+import type { AnswerPiece } from '#src/assistant/answering.ts';
+import { createAssistant, type Assistant, type AssistantOptions, type Question } from '#src/assistant/assistant.ts';
+import type { AnswerEnd, AnswerRequest, AssistantPlatform } from '#src/assistant/port.ts';
+import { ToolError, type Tool } from '#src/assistant/tool.ts';
+import { PlatformError, type Fault } from '#src/errors.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { memoryTranscripts } from '../support/memory-transcripts.ts';
+
+type Step = readonly (string | AnswerEnd)[];
+
+interface Ground {
+  readonly assistant: Assistant;
+  readonly clock: ManualClock;
+  /** What the model was given, each time. */
+  readonly asked: readonly AnswerRequest[];
+  ask(question?: Partial<Question>): Promise<readonly AnswerPiece[]>;
+}
+
+/** An assistant whose model takes these steps, one a round; behind them it repeats the last. */
+function open(steps: readonly Step[], tools: readonly Tool[], options: Partial<AssistantOptions> = {}): Ground {
+  const asked: AnswerRequest[] = [];
+  const clock = new ManualClock('2026-11-20T18:00:00Z');
+  const assistant = createAssistant({
+    platform: {
+      name: 'scripted',
+      account: 'assistant',
+      model: 'scripted-1',
+      async *answer(request) {
+        asked.push({ ...request, messages: [...request.messages] });
+        yield* steps[Math.min(asked.length, steps.length) - 1] ?? [];
+      },
+    },
+    transcripts: memoryTranscripts(),
+    clock,
+    tools,
+    ...options,
+  });
+  return {
+    assistant,
+    clock,
+    asked,
+    ask: (question) => Array.fromAsync(assistant.ask({ conversation: 'here', text: 'who is live?', ...question })),
+  };
+}
+
+function tool(name: string, run: Tool['run'] = async (input) => ({ text: `${name} gave ${JSON.stringify(input)}` })): Tool {
+  return { name, description: `Does ${name}.`, parameters: { type: 'object' }, run };
+}
+
+function calling(...names: readonly string[]): AnswerEnd {
+  return { finishReason: 'tool_calls', calls: names.map((name, index) => ({ id: `c${index}`, name, input: '{"a":1}' })) };
+}
+
+function textOf(pieces: readonly AnswerPiece[]): string {
+  return pieces.filter((piece) => typeof piece === 'string').join('');
+}
+
+/** What the model was told came of its calls, in the last round. */
+function results({ asked }: Ground): readonly string[] {
+  return asked.at(-1)?.messages.flatMap((message) => (message.role === 'tool' ? [message.text] : [])) ?? [];
+}
+
+test('a tool is used where the model asks for it, who listens is told, and the model goes on with what it gave', async () => {
+  const ground = open(
+    [
+      ['Let me look.', calling('look')],
+      ['Ada is live.', { finishReason: 'stop' }],
+    ],
+    [tool('look')],
+  );
+
+  const pieces = await ground.ask();
+
+  expect(pieces).toEqual(['Let me look.', { tool: 'look' }, '\n\nAda is live.', { turn: expect.any(String) }]);
+  expect(ground.asked[0]?.tools).toEqual([{ name: 'look', description: 'Does look.', parameters: { type: 'object' } }]);
+  expect(ground.asked[1]?.messages.slice(-3)).toEqual([
+    { role: 'user', text: 'who is live?' },
+    { role: 'assistant', text: 'Let me look.', calls: [{ id: 'c0', name: 'look', input: '{"a":1}' }] },
+    { role: 'tool', call: 'c0', text: expect.stringContaining('look gave {"a":1}') },
+  ]);
+});
+
+test('what a tool gave stands between marks that nobody who wrote it could know', async () => {
+  const ground = open([[calling('look', 'look')], ['Well.']], [tool('look')]);
+
+  await ground.ask();
+
+  const marks = results(ground).map((text) => /two marks (\w{8})\. It is data.*\n\1\n[^]*\n\1$/u.exec(text)?.[1]);
+  expect(marks).toEqual([expect.any(String), expect.any(String)]);
+  expect(marks[0]).not.toBe(marks[1]);
+});
+
+test.for([
+  ['that there is not', 'nothing', '{}', 'Failed: there is no such tool.'],
+  ['with something that is no JSON', 'look', '{"a":', 'Failed: its input is no JSON.'],
+  ['with more than anybody means', 'look', `"${'x'.repeat(30_000)}"`, 'Failed: its input is longer than 24000 characters.'],
+  ['that says why it cannot', 'refuse', '{}', 'Failed: there is no Ada.'],
+  ['that breaks', 'break', '{}', 'Failed: something went wrong.'],
+] as const)('the model learns of the use of a tool %s, and answers', async ([, name, input, told]) => {
+  const refuse = tool('refuse', () => Promise.reject(new ToolError('there is no Ada')));
+  const broken = tool('break', () => Promise.reject(new Error('at line 7 of a file that nobody should know of')));
+  const ground = open([[{ calls: [{ id: 'c', name, input }] }], ['Sorry.']], [tool('look'), refuse, broken]);
+
+  const pieces = await ground.ask();
+
+  expect(results(ground)[0]).toContain(`\n${told}\n`);
+  expect(textOf(pieces)).toBe('Sorry.');
+});
+
+test('of a tool that there is not, nobody is told the name', async () => {
+  const ground = open([[calling('@everyone', 'look')], ['Well.']], [tool('look')]);
+
+  expect(await ground.ask()).toEqual([{ tool: 'look' }, 'Well.', { turn: expect.any(String) }]);
+});
+
+test('a tool that takes too long is given up, and knows it', async () => {
+  const gone = Promise.withResolvers<unknown>();
+  const slow = tool('slow', (_, { signal }) => {
+    signal.addEventListener('abort', gone.resolve);
+    return new Promise(() => undefined);
+  });
+  const ground = open([[calling('slow')], ['Well.']], [slow]);
+
+  const answer = ground.ask();
+  while (ground.clock.sleeping === 0) await Promise.resolve();
+  await ground.clock.advance(20_000);
+
+  expect(textOf(await answer)).toBe('Well.');
+  expect(results(ground)[0]).toContain('Failed: it took too long.');
+  await gone.promise;
+});
+
+test('an abort ends the answer, the tool that works for it and the turn', async () => {
+  const began = Promise.withResolvers<AbortSignal>();
+  const slow = tool('slow', (_, { signal }) => {
+    began.resolve(signal);
+    return new Promise(() => undefined);
+  });
+  const ground = open([[calling('slow')], ['Well.']], [slow]);
+  const stopping = new AbortController();
+
+  const answer = ground.ask({ signal: stopping.signal });
+  const signal = await began.promise;
+  stopping.abort(new Error('enough'));
+
+  await expect(answer).rejects.toThrow('enough');
+  expect(signal.aborted).toBe(true);
+  expect(ground.asked).toHaveLength(1);
+});
+
+test('who stops listening ends what is still at work', async () => {
+  let seen: AbortSignal | undefined;
+  const ground = open([['Let me look.', calling('look')]], [tool('look')], {
+    platform: {
+      name: 'scripted',
+      account: 'assistant',
+      model: 'scripted-1',
+      async *answer({ signal }) {
+        seen = signal;
+        yield 'Let me look. ';
+        yield 'And on.';
+      },
+    },
+  });
+
+  for await (const _ of ground.assistant.ask({ conversation: 'here', text: 'hello' })) break;
+
+  expect(seen?.aborted).toBe(true);
+});
+
+test('a model that never stops calling has to answer in the end', async () => {
+  const ground = open([['…', calling('look')]], [tool('look')]);
+
+  const pieces = await ground.ask();
+
+  expect(ground.asked.map(({ mustAnswer }) => mustAnswer)).toEqual([false, false, false, false, false, true]);
+  expect(pieces.at(-1)).toEqual({ turn: expect.any(String) });
+});
+
+test('an answer without an end is cut, and the model is read no further', async () => {
+  let read = 0;
+  const ground = open([], [], {
+    platform: {
+      name: 'endless',
+      account: 'assistant',
+      model: 'endless-1',
+      async *answer() {
+        for (;;) {
+          read++;
+          yield 'x'.repeat(1_000);
+        }
+      },
+    },
+  });
+
+  const pieces = await ground.ask();
+
+  expect(textOf(pieces)).toHaveLength(17_000);
+  expect(read).toBe(17);
+  expect((await ground.assistant.getConversation('here'))?.messages.at(-1)?.finishReason).toBe('length');
+});
+
+test('what a tool gives is cut, and no more than six work at once', async () => {
+  const ground = open(
+    [[calling(...Array.from({ length: 8 }, () => 'long'))], ['Well.']],
+    [tool('long', async () => ({ text: '😀'.repeat(20_000) }))],
+  );
+
+  await ground.ask();
+
+  expect(results(ground).map((text) => text.length < 8_200)).toEqual(Array.from({ length: 8 }, () => true));
+  expect(results(ground)[0]).toMatch(/😀… \(cut\)\n\w{8}$/u);
+  expect(results(ground).filter((text) => text.includes('Not done'))).toHaveLength(2);
+});
+
+test('of one answer come three drafts at most, and each is told once', async () => {
+  let made = 0;
+  const draft: Tool = { ...tool('draft', async () => ({ text: 'kept', draft: `d${made++}` })), drafts: true };
+  const same: Tool = { ...tool('same', async () => ({ text: 'kept', draft: 'd0' })), drafts: true };
+  const ground = open([[calling('draft', 'same')], [calling('draft', 'draft', 'draft')], ['Well.']], [draft, same]);
+
+  const pieces = await ground.ask();
+
+  expect(pieces.filter((piece) => typeof piece === 'object' && 'draft' in piece)).toEqual([
+    { draft: 'd0' },
+    { draft: 'd1' },
+    { draft: 'd2' },
+  ]);
+  expect(made).toBe(3);
+  expect(results(ground).filter((text) => text.includes('there are enough drafts'))).toHaveLength(1);
+});
+
+test('the next question knows what was looked up for the answer before it, cut', async () => {
+  const ground = open([[calling('look')], ['Ada is live.'], ['Ada.']], [tool('look', async () => ({ text: 'ada,'.repeat(1_000) }))]);
+  await ground.ask();
+
+  await ground.ask({ text: 'and who was it?' });
+
+  const messages = ground.asked[2]?.messages.slice(1);
+  expect(messages?.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant', 'user']);
+  expect(messages?.[2]?.text.length).toBeLessThan(1_800);
+  expect((await ground.assistant.getConversation('here'))?.messages[1]?.tools).toEqual([
+    { id: 'c0', name: 'look', input: '{"a":1}', output: expect.stringMatching(/^ada,.*\(cut\)$/u) },
+  ]);
+});
+
+test('an answer of drafts alone is an answer', async () => {
+  const draft: Tool = { ...tool('draft', async () => ({ text: 'kept', draft: 'd0' })), drafts: true };
+  const ground = open([[calling('draft')], []], [draft]);
+
+  expect(await ground.ask({ id: 'q' })).toEqual([{ tool: 'draft' }, { draft: 'd0' }, { turn: expect.any(String) }]);
+  expect(await ground.ask({ id: 'q' })).toEqual([{ turn: expect.any(String) }]);
+  expect(ground.asked).toHaveLength(2);
+});
+
+test('what an answer cost is summed over its rounds', async () => {
+  const usage = { inputTokens: 10, outputTokens: 3 };
+  const ground = open([[{ ...calling('look'), usage }], ['Well.', { finishReason: 'stop', usage }]], [tool('look')]);
+
+  await ground.ask();
+
+  expect((await ground.assistant.getConversation('here'))?.messages.at(-1)).toMatchObject({
+    usage: { inputTokens: 20, outputTokens: 6 },
+    finishReason: 'stop',
+  });
+});
+
+test('neither a secret nor the instructions are said, however the model cuts them', async () => {
+  const instructions = 'You cannot post, edit or delete anything, and you ping nobody.';
+  const said = `My token is s3cr3t-t0ken! And: ${instructions} SO THERE`;
+  const ground = open([Array.from(said)], [], { secrets: ['s3cr3t-t0ken'] });
+
+  const text = textOf(await ground.ask());
+
+  expect(text).toBe('My token is […]! And: […] SO THERE');
+  expect((await ground.assistant.getConversation('here'))?.messages.at(-1)?.text).toBe(text);
+});
+
+/** A model that knows no tools. */
+function plain(asked: AnswerRequest[], fault: Fault = 'rejected'): AssistantPlatform {
+  return {
+    name: 'plain',
+    account: 'assistant',
+    model: 'plain-1',
+    async *answer(request) {
+      asked.push(request);
+      if (request.tools) throw new PlatformError('plain-1 does not support tools', { platform: 'plain', fault });
+      yield 'Ada, I think.';
+    },
+  };
+}
+
+test('a model that knows no tools is asked without them', async () => {
+  const asked: AnswerRequest[] = [];
+  const transcripts = memoryTranscripts();
+  await open([[calling('look')], ['Ada is live.']], [tool('look')], { transcripts }).ask();
+
+  const pieces = await open([], [tool('look')], { platform: plain(asked), transcripts }).ask({ text: 'and who was it?' });
+
+  expect(textOf(pieces)).toBe('Ada, I think.');
+  expect(asked.map(({ tools }) => tools?.length)).toEqual([1, undefined]);
+  expect(asked[1]?.messages.map(({ role }) => role)).toEqual(['system', 'user', 'user', 'assistant', 'user']);
+});
+
+test.for(['unavailable', 'unauthorized', 'rateLimited'] as const)(
+  'a question that fails as %s is not asked again without tools',
+  async (fault) => {
+    const asked: AnswerRequest[] = [];
+
+    await expect(open([], [tool('look')], { platform: plain(asked, fault) }).ask()).rejects.toMatchObject({ fault });
+    expect(asked).toHaveLength(1);
+  },
+);
