@@ -10,7 +10,7 @@ export interface FusesOptions {
 
 /** Watches what rules commit, and says it once when a fuse blows and once when the rule speaks again. */
 export async function watchFuses({ states, onChange, log }: FusesOptions): Promise<(commit: Commit) => void> {
-  const paused = new Set(await states.paused());
+  const paused = new Set([...(await states.paused())].flatMap(([rule, { blownMs }]) => (blownMs === undefined ? [] : [rule])));
 
   return ({ rule: id, change, decisions }) => {
     if (!change) return;

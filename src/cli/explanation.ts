@@ -2,6 +2,7 @@ import type { Delivery } from '#src/outbox/delivery.ts';
 import type { Decision, Outcome } from '#src/rules/decision.ts';
 import type { Problem } from '#src/rules/problem.ts';
 import type { Rule } from '#src/rules/rule.ts';
+import type { Pause } from '#src/scheduler/rule-states.ts';
 
 /** What there is to know about one rule, or one instance of it. */
 export interface Explanation {
@@ -14,8 +15,8 @@ export interface Explanation {
   readonly timezone: string;
   readonly nextRuns: readonly Date[];
   readonly cost: CostExplanation;
-  /** Whether its fuse blew: it says nothing before the operator resumes it. */
-  readonly paused: boolean;
+  /** Why it says nothing before the operator resumes it; absent: it is not paused. */
+  readonly paused?: Pause | undefined;
   /** Fuse, quiet hours, cooldown. */
   readonly remarks: readonly Remark[];
   readonly episodes: EpisodesExplanation;

@@ -1,6 +1,6 @@
 import { printUnknown, type ExplainOptions } from './explain.ts';
 
-/** Lets a rule speak again whose fuse blew; the exit code is 1 where there is no such rule. */
+/** Lets a rule speak again that is paused; the exit code is 1 where there is no such rule. */
 export async function resume({ explainer, rule, out }: ExplainOptions): Promise<number> {
   const resumed = await explainer.resume(rule);
   if (!resumed) {

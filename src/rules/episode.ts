@@ -103,6 +103,13 @@ export interface HeldSlot {
   readonly changes?: JsonObject | undefined;
 }
 
+/** Who told a rule to be silent, and when. */
+export interface PausedBy {
+  /** A name, as people know it. */
+  readonly by: string;
+  readonly atMs: number;
+}
+
 /** All that is stored of a rule between polls. */
 export interface RuleState {
   readonly memory: RuleMemory;
@@ -110,6 +117,8 @@ export interface RuleState {
   readonly episodes: ReadonlyMap<string, Episode>;
   /** How many firings of `then` are being delivered, by queue; absent: none. */
   readonly delivering?: ReadonlyMap<string, number> | undefined;
+  /** A person told it to say nothing; absent: nobody did. */
+  readonly paused?: PausedBy | undefined;
 }
 
 /** What a poll changed in it. */

@@ -1,6 +1,7 @@
 import { canonical } from '#src/operation/json.ts';
 import type { Poll } from '#src/rules/poll.ts';
 import type { Rule } from '#src/rules/rule.ts';
+import type { Commit } from './rule-states.ts';
 import { changeRule, dueSlot, enter, finishSlot, goBack, type Arrival, type DueSlot, type Entry } from './entry.ts';
 
 const FIRST_PAUSE_MS = 5_000;
@@ -9,6 +10,8 @@ const LONGEST_PAUSE_MS = 10 * 60_000;
 /** A rule and the slot that it is to run. */
 export interface Due extends DueSlot {
   readonly rule: Rule;
+  /** Somebody asked for the slot, and is told what was committed for it; it is not asked for again where nothing could be read. */
+  readonly onMade?: ((made: Commit) => void) | undefined;
 }
 
 /** What became of a rule that was put on the agenda: `moved` is another version with another schedule. */
@@ -17,6 +20,8 @@ type Put = 'new' | 'changed' | 'moved' | 'same';
 /** Knows which rule is due when. A rule that is at work is left alone until it ends. */
 export interface Agenda {
   due(nowMs: number): readonly Due[];
+  /** A slot of a rule at this moment, whatever its schedule says; undefined: it is at work, or not on the agenda. */
+  dueNow(rule: string, nowMs: number): (DueSlot & Pick<Due, 'rule'>) | undefined;
   /** Whether a rule is on it, and stays. */
   has(rule: string): boolean;
   nextMs(rule: string): number | undefined;
@@ -79,6 +84,11 @@ export function createAgenda(): Agenda {
       return found;
     },
 
+    dueNow(id, nowMs) {
+      const entry = entries.get(id);
+      return entry && !busy.has(id) ? { rule: entry.rule, slotMs: Math.max(nowMs, entry.lastMs + 1), woken: false } : undefined;
+    },
+
     has: (rule) => (changes.has(rule) ? changes.get(rule) !== undefined : entries.has(rule)),
     nextMs: (rule) => entries.get(rule)?.nextMs,
     wakeMs: (rule) => entries.get(rule)?.wakeMs,
@@ -107,9 +117,9 @@ export function createAgenda(): Agenda {
       busy.add(rule);
     },
 
-    mayAskAgain({ rule, slotMs, woken }, poll, nowMs) {
+    mayAskAgain({ rule, slotMs, woken, onMade }, poll, nowMs) {
       const failed = poll !== undefined && 'failure' in poll;
-      if (!failed || 'everyMs' in rule.schedule) return false;
+      if (!failed || onMade || 'everyMs' in rule.schedule) return false;
       const entry = entryOf(rule.id);
       const pausedMs = entry.extra?.slotMs === slotMs ? entry.extra.pauseMs : 0;
       const pauseMs = pausedMs === 0 ? FIRST_PAUSE_MS : Math.min(pausedMs * 2, LONGEST_PAUSE_MS);

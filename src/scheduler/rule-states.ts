@@ -1,5 +1,5 @@
 import type { Decision } from '#src/rules/decision.ts';
-import type { RuleState, StateChange } from '#src/rules/episode.ts';
+import type { PausedBy, RuleState, StateChange } from '#src/rules/episode.ts';
 import type { Firing, Withdrawal } from '#src/rules/firing.ts';
 
 /** All that one slot of one rule brought about: written whole or not at all. */
@@ -22,6 +22,12 @@ export interface LastSlot {
   readonly wakeMs?: number | undefined;
 }
 
+/** Why a rule says nothing: its fuse blew, a person told it to, or both. */
+export interface Pause {
+  readonly blownMs?: number | undefined;
+  readonly person?: PausedBy | undefined;
+}
+
 /** Where the state of the rules is kept; the store fills it. */
 export interface RuleStates {
   load(rule: string): Promise<RuleState>;
@@ -31,8 +37,10 @@ export interface RuleStates {
   commit(commit: Commit): Promise<boolean>;
   /** Takes back all that was not begun of a rule that is no more. */
   retire(rule: string): Promise<void>;
-  /** The rules whose fuse blew and that nobody resumed. */
-  paused(): Promise<ReadonlySet<string>>;
-  /** Lets a rule speak again whose fuse blew; false: it was not paused. */
+  /** The rules that say nothing until they are resumed. */
+  paused(): Promise<ReadonlyMap<string, Pause>>;
+  /** Lets a rule say nothing more, and takes back all that it was about to say; false: somebody paused it before. */
+  pause(rule: string, by: string): Promise<boolean>;
+  /** Lets a rule speak again that is paused; false: it was not. */
   resume(rule: string): Promise<boolean>;
 }

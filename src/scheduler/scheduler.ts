@@ -36,6 +36,12 @@ export interface Scheduler {
    * What is not read when `signal` aborts was not run.
    */
   tick(signal?: AbortSignal): Promise<void>;
+  /**
+   * Runs a rule at this moment, whatever its schedule says, behind the slot at which it may be at work: what was committed for it.
+   *
+   * Undefined: it is not on, or nothing was committed as it could not be run.
+   */
+  run(rule: string, signal?: AbortSignal): Promise<Commit | undefined>;
   /** When the rule runs next, in milliseconds since 1970; undefined: never. */
   nextMs(rule: string): number | undefined;
   /**
@@ -103,7 +109,8 @@ export async function createScheduler(options: SchedulerOptions): Promise<Schedu
     const next = advance({ rule, state, poll, slotMs, gap, woken });
     // A slot that said nothing does not take back what the rule asked for.
     const wakeMs = next.wakeMs ?? (next.change ? undefined : agenda.wakeMs(id));
-    await commit({ rule: id, slotMs, ...next, wakeMs });
+    const made: Commit = { rule: id, slotMs, ...next, wakeMs };
+    if (await commit(made)) due.onMade?.(made);
     agenda.finish(id, { slotMs, nowMs: clock.nowMs(), wakeMs });
   }
 
@@ -165,6 +172,19 @@ export async function createScheduler(options: SchedulerOptions): Promise<Schedu
       const due = agenda.due(nowMs);
       for (const { rule } of due) agenda.begin(rule.id);
       if (due.length > 0) await runAll(due, signal);
+    },
+
+    async run(rule, signal) {
+      let due = agenda.dueNow(rule, clock.nowMs());
+      while (!due && agenda.has(rule)) {
+        await agenda.untilIdle(rule);
+        due = agenda.dueNow(rule, clock.nowMs());
+      }
+      if (!due) return undefined;
+      agenda.begin(rule);
+      let made: Commit | undefined;
+      await runAll([{ ...due, onMade: (one) => (made = one) }], signal);
+      return made;
     },
 
     nextMs: (rule) => agenda.nextMs(rule),

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { openExplainer } from '#src/app/explain/open-explainer.ts';
 import { check } from '#src/cli/check.ts';
 import { explain } from '#src/cli/explain.ts';
+import { pause } from '#src/cli/pause.ts';
 import { resume } from '#src/cli/resume.ts';
 import type { Decision } from '#src/rules/decision.ts';
 import { NEW_STATE, type RuleMemory } from '#src/rules/episode.ts';
@@ -207,6 +208,35 @@ describe('resume', () => {
     await installation.keep((store) => commit(store, 'games/Go', [], { blownMs: Date.now() }));
 
     expect(await openExplainer(installation.environment).resume('games')).toEqual(['games/Go']);
+  });
+});
+
+describe('pause', () => {
+  test('lets a rule say nothing more; explain says who did that, and resume ends it', async () => {
+    using installation = await install({ 'top.yaml': RULE });
+    const { out, text } = collectLines();
+    const explainer = openExplainer(installation.environment);
+
+    const codes = [];
+    for (const rule of ['top', 'top', 'none']) codes.push(await pause({ explainer, rule, by: 'ada (command line)', out }));
+    const paused = await explained(installation, 'top');
+    await resume({ explainer, rule: 'top', out });
+
+    expect(codes).toEqual([0, 0, 1]);
+    expect(paused).toMatch(/^Paused: ada \(command line\) did that \d+(ms|s) ago\. .* To let it speak again: fanfare resume top$/m);
+    expect(text().split('\n')).toEqual([
+      'top says nothing more until: fanfare resume top',
+      'top is paused already.',
+      'There is no rule none that can run. There are: top.',
+      'top speaks again. What happened while it was paused is not made up for.',
+    ]);
+    expect(await explained(installation, 'top')).not.toContain('Paused');
+  });
+
+  test('pauses all instances of a rule', async () => {
+    using installation = await install({ 'games.yaml': EACH });
+
+    expect(await openExplainer(installation.environment).pause('games', 'ada')).toEqual(['games/Chess', 'games/Go']);
   });
 });
 

@@ -34,7 +34,7 @@ export interface ExplainRuleOptions {
 
 /** What there is to know about one rule. */
 export async function explainRule(rule: Rule, { book, accounts, store, nowMs }: ExplainRuleOptions): Promise<Explanation> {
-  const { memory, episodes } = await store.ruleStates.load(rule.id);
+  const { memory, episodes, paused } = await store.ruleStates.load(rule.id);
   const names = new Map([...episodes.values()].map(({ key, item }) => [key, nameOf(item, key)]));
   return {
     rule,
@@ -44,8 +44,8 @@ export async function explainRule(rule: Rule, { book, accounts, store, nowMs }: 
     timezone: timezoneOf(rule),
     nextRuns: book.isOn(rule) ? nextRunsOf(rule, nowMs) : [],
     cost: costs(rule, { running: book.running, accounts, nowMs }),
-    paused: memory.blownMs !== undefined,
-    remarks: remarksOn(rule, { memory, names, nowMs }),
+    paused: paused || memory.blownMs !== undefined ? { blownMs: memory.blownMs, person: paused } : undefined,
+    remarks: remarksOn(rule, { memory, paused, names, nowMs }),
     episodes: await episodesOf(rule, store),
     deliveries: await deliveriesOf(rule, store),
     outcomes: await outcomesOf(rule, store),

@@ -2,10 +2,18 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '#src/config/config.ts';
 import type { Store } from '#src/store/store.ts';
+import { makeDataDirectory } from '../data-directory.ts';
 
 /** Whether the program ever ran here. */
 export function hasKeptState(config: Config): boolean {
   return existsSync(fileOf(config));
+}
+
+/** Makes a place for what the program keeps, where it never ran. */
+export async function makeKeptState(config: Config): Promise<void> {
+  const { openStore } = await import('#src/store/store.ts');
+  await makeDataDirectory(config);
+  await using _made = await openStore({ file: fileOf(config) });
 }
 
 /** Lets `use` look at what the program keeps, or kept when it ran last; an installation that never ran has an empty state. */

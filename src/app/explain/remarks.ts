@@ -1,5 +1,5 @@
 import type { Remark } from '#src/cli/explanation.ts';
-import type { RuleMemory } from '#src/rules/episode.ts';
+import type { PausedBy, RuleMemory } from '#src/rules/episode.ts';
 import { quietUntil } from '#src/rules/episodes/gates/quiet-hours.ts';
 import type { Quiet, Rule } from '#src/rules/rule.ts';
 import { durationText } from '#src/rules/wording/duration-text.ts';
@@ -8,14 +8,22 @@ const NAMED = 3;
 
 interface Moment {
   readonly memory: RuleMemory;
+  readonly paused: PausedBy | undefined;
   /** What people call who is known by a key. */
   readonly names: ReadonlyMap<string, string>;
   readonly nowMs: number;
 }
 
-/** What holds a rule back at a moment, or might: fuse, quiet hours, cooldown. */
+/** What holds a rule back at a moment, or might: a pause, fuse, quiet hours, cooldown. */
 export function remarksOn(rule: Rule, moment: Moment): readonly Remark[] {
-  return [fuseRemark(rule, moment), ...quietRemark(rule, moment), ...cooldownRemark(rule, moment)];
+  return [...pauseRemark(rule, moment), fuseRemark(rule, moment), ...quietRemark(rule, moment), ...cooldownRemark(rule, moment)];
+}
+
+function pauseRemark({ id }: Rule, { paused, nowMs }: Moment): readonly Remark[] {
+  if (!paused) return [];
+  const since = durationText(Math.max(0, nowMs - paused.atMs));
+  const text = `Paused: ${paused.by} did that ${since} ago. It says nothing new; what is open is still edited. To let it speak again: fanfare resume ${id}`;
+  return [{ holds: true, text }];
 }
 
 function fuseRemark({ id, fuse }: Rule, { memory: { blownMs, fusedMs = [] }, nowMs }: Moment): Remark {

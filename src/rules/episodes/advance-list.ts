@@ -57,6 +57,6 @@ function speak(seen: Look, { rule, watched, state, slotMs, woken }: ListOptions)
     case 'poll':
       return { ...sayPoll(seen.askable, options), heldSlot: undefined };
     case 'slot':
-      return { ...tellSlot({ ...options, memory: state.memory, woken }), say: undefined };
+      return { ...tellSlot({ ...options, state, woken }), say: undefined };
   }
 }

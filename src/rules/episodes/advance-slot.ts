@@ -20,7 +20,7 @@ export function advanceSlot({
 }): Advance {
   const scope = slotScope(rule, slotMs);
   const gates = createGates({ rule, state, slotMs });
-  const { heldSlot, ...told } = tellSlot({ rule, memory: state.memory, gates, slotMs, woken, whole: scope, kept: scope });
+  const { heldSlot, ...told } = tellSlot({ rule, state, gates, slotMs, woken, whole: scope, kept: scope });
   const quietEndMs = quietEnd(state.memory, { gates, decisions: told.decisions });
   const memory: RuleMemory = { ...gates.memory(), quietEndMs, heldSlot };
   return { ...told, change: { memory, put: [], drop: [] }, wakeMs: quietEndMs };

@@ -3,6 +3,7 @@ import type { Rule, Scope } from '../../rule.ts';
 import { createCooldown } from './cooldown.ts';
 import { createDeliveryMode } from './delivery-mode.ts';
 import { createFuse } from './fuse.ts';
+import { pauseReason } from './pause.ts';
 import { quietReason, quietUntil } from './quiet-hours.ts';
 
 /** What may be said of a firing of `then`. */
@@ -19,7 +20,7 @@ export type Answer =
   /** It waits for the end of the quiet hours. */
   | { readonly kind: 'held'; readonly reason: string };
 
-/** What stands between a change and its firing: `if`, fuse, cooldown, quiet hours, mode. The first that refuses is the reason. */
+/** What stands between a change and its firing: a pause, `if`, fuse, cooldown, quiet hours, mode. The first that refuses is the reason. */
 export interface Gates {
   /** `key` is the item's, where the firing is about one. */
   ask(scope: Scope, key?: string): Answer;
@@ -31,7 +32,7 @@ export interface Gates {
 
 /** The gates of a rule in one slot; what passes early in it counts for what comes later. */
 export function createGates({ rule, state, slotMs }: { readonly rule: Rule; readonly state: RuleState; readonly slotMs: number }): Gates {
-  const { memory } = state;
+  const { memory, paused } = state;
   const fuse = createFuse(rule, memory, slotMs);
   const cooldown = createCooldown(rule, memory, slotMs);
   const mode = createDeliveryMode(rule, state.delivering);
@@ -42,6 +43,7 @@ export function createGates({ rule, state, slotMs }: { readonly rule: Rule; read
   }
 
   function refusalBeforeQuiet(scope: Scope, key: string | undefined): string | undefined {
+    if (paused) return pauseReason(paused, slotMs);
     const verdict = rule.if?.test(scope);
     if (verdict && !verdict.holds) return `if: ${verdict.because}`;
     return fuse.refusal() ?? cooldown.refusal(key);

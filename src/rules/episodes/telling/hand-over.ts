@@ -1,6 +1,7 @@
 import type { JsonObject } from '#src/operation/json.ts';
-import type { Episode, RuleMemory } from '../../episode.ts';
+import type { Episode, RuleState } from '../../episode.ts';
 import type { ChangeKind, Rule, Scope } from '../../rule.ts';
+import { pauseReason } from '../gates/pause.ts';
 import { fireQuiet } from './fire.ts';
 import { decide, said, type Said } from './said.ts';
 import { episodeRecord, toRecord } from './scope.ts';
@@ -9,13 +10,19 @@ import { count } from './wording.ts';
 /** Gives what was held to the steps of `quiet`. */
 export function handOver(
   held: readonly JsonObject[],
-  { rule, memory, slotMs, scope }: { readonly rule: Rule; readonly memory: RuleMemory; readonly slotMs: number; readonly scope: Scope },
+  {
+    rule,
+    state: { memory, paused },
+    slotMs,
+    scope,
+  }: { readonly rule: Rule; readonly state: Pick<RuleState, 'memory' | 'paused'>; readonly slotMs: number; readonly scope: Scope },
 ): Said {
   const steps = rule.quiet?.then;
   if (steps === undefined || typeof steps === 'string') return said({});
   const about = { rule, slotMs };
   const what = `the quiet hours are over: ${count(held.length, 'change')} held`;
-  if (memory.blownMs !== undefined) return said({ decisions: [decide('refused', `${what}, not told: the fuse blew`, about)] });
+  const silence = paused ? pauseReason(paused, slotMs) : memory.blownMs === undefined ? undefined : 'the fuse blew';
+  if (silence !== undefined) return said({ decisions: [decide('refused', `${what}, not told: ${silence}`, about)] });
   const firing = fireQuiet({ ...about, scope: { ...scope, held }, endMs: memory.quietEndMs ?? slotMs, steps });
   return said({ firings: [firing], decisions: [decide('fired', what, { ...about, details: { firing: firing.id } })] });
 }

@@ -22,7 +22,7 @@ export function tellHeld(
   );
   const ids = new Set(held.map(({ id }) => id));
   return {
-    ...handOver(heldOf(held), { rule, memory, slotMs, scope: look.kept }),
+    ...handOver(heldOf(held), { rule, state, slotMs, scope: look.kept }),
     changed: {
       put: [...changed.put.filter(({ id }) => !ids.has(id)), ...after.flatMap(({ put }) => put)],
       drop: [...changed.drop, ...after.flatMap(({ drop }) => drop)],

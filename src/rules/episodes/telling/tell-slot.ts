@@ -1,5 +1,5 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/operation/json.ts';
-import type { HeldSlot, RuleMemory } from '../../episode.ts';
+import type { HeldSlot, RuleState } from '../../episode.ts';
 import type { Rule, Scope } from '../../rule.ts';
 import type { Gates } from '../gates/gates.ts';
 import { fireSlot } from './fire.ts';
@@ -9,7 +9,7 @@ import { replaced } from './say-items.ts';
 
 export interface SlotOptions {
   readonly rule: Rule;
-  readonly memory: RuleMemory;
+  readonly state: Pick<RuleState, 'memory' | 'paused'>;
   readonly gates: Gates;
   readonly slotMs: number;
   /** Run for the end of the quiet hours alone: no slot of the schedule. */
@@ -26,8 +26,8 @@ export interface ToldSlot extends Said {
 
 /** What a rule does at a slot, whatever changed. */
 export function tellSlot(options: SlotOptions): ToldSlot {
-  const { rule, memory, gates, woken, whole, kept } = options;
-  const { heldSlot } = memory;
+  const { rule, state, gates, woken, whole, kept } = options;
+  const { heldSlot } = state.memory;
   const isQuiet = gates.quietUntilMs() !== undefined;
   if (woken && (isQuiet || !heldSlot)) return { ...said({}), heldSlot: heldSlot && merged(heldSlot, whole.changes) };
   if (isQuiet || !heldSlot) return fire(options);
@@ -40,7 +40,7 @@ export function tellSlot(options: SlotOptions): ToldSlot {
   return fire({ ...options, whole: withChanges(whole, heldSlot), kept: withChanges(kept, heldSlot) });
 }
 
-function fire({ rule, memory, gates, slotMs, whole, kept }: SlotOptions): ToldSlot {
+function fire({ rule, state, gates, slotMs, whole, kept }: SlotOptions): ToldSlot {
   const about = { rule, slotMs };
   const answer = gates.ask(whole);
   if (answer.kind === 'held') {
@@ -48,7 +48,7 @@ function fire({ rule, memory, gates, slotMs, whole, kept }: SlotOptions): ToldSl
     return { ...said({ decisions }), heldSlot: { atMs: slotMs, changes: whole.changes } };
   }
   if (answer.kind === 'refused') {
-    const heldSlot = gates.quietUntilMs() === undefined ? undefined : memory.heldSlot;
+    const heldSlot = gates.quietUntilMs() === undefined ? undefined : state.memory.heldSlot;
     return { ...said({ decisions: [decide('refused', `nothing is done: ${answer.reason}`, about)] }), heldSlot };
   }
   const firing = fireSlot({ ...about, scope: kept, queue: answer.queue });

@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest';
+import type { Store } from '#src/store/store.ts';
+import { settle } from '../../contract/delivery-moves.ts';
+import { committing, creating, firing, keysOf } from '../../support/firings.ts';
+import { eventually } from '../../support/fanfare-process.ts';
+import { idOf, openControlStage, textOf } from './stage.ts';
+
+const GREET = `id: greet
+when: { cron: "0 0 1 1 *", timezone: UTC }
+then:
+  - { id: hello, do: discord.send, with: { channel: live, content: hello there } }
+`;
+const FILES = { 'greet.yaml': GREET };
+const TIMEOUT = { timeout: 60_000 };
+
+/** Three sent, one failed, two of which nobody knows the end. */
+async function past(store: Store): Promise<void> {
+  const send = creating(['discord'], { id: 'hello', do: 'discord.send', with: { channel: 'live', content: 'hello there' } });
+  const ends = ['unknown', 'sent', 'failed', 'sent', 'unknown', 'sent'] as const;
+  for (const [index, state] of ends.entries()) {
+    const fired = firing([send], { rule: 'greet', episode: `${index}`, occasion: `${index}` });
+    await store.ruleStates.commit(committing([fired], { rule: 'greet', slotMs: fired.atMs + index }));
+    const params = { channel: 'live', content: `hello ${index} @everyone` };
+    const why = state === 'failed' ? { error: { fault: 'forbidden', message: 'no *way* in' } as const } : {};
+    const at = { result: { id: `1/${index}`, url: 'https://discord.com/channels/1/1/1' }, sentAt: new Date(fired.atMs + 2_000) };
+    await settle(store, keysOf(fired)[0], { state, ...why, ...(state === 'sent' ? at : {}) }, { params });
+  }
+}
+
+describe('/deliveries, /resolve and /status', TIMEOUT, () => {
+  test('those whose end nobody knows come first, then the failed ones; they can be narrowed down', async () => {
+    await using stage = await openControlStage({ files: FILES, before: past });
+
+    const all = await stage.owner.command('deliveries');
+    const failed = await stage.owner.command('deliveries', { rule: 'greet', state: 'failed' });
+    const german = await stage.german.command('zustellungen', { zustand: 'fehlgeschlagen' });
+
+    expect(all).toMatchObject({ outcome: 'message', ephemeral: true });
+    expect([...textOf(all).matchAll(/\*\*(unknown|failed|sent)\*\*/gu)].map(([, state]) => state)).toEqual([
+      'unknown',
+      'unknown',
+      'failed',
+      'sent',
+      'sent',
+      'sent',
+    ]);
+    expect(textOf(failed)).toContain('no \\\\*way\\\\* in');
+    expect(textOf(failed)).not.toContain('unknown');
+    expect(textOf(german)).toContain('**fehlgeschlagen** · **greet** · hello: `discord.send` über discord');
+    expect((await stage.owner.command('deliveries', { rule: 'nope' })).ephemeral).toBe(true);
+  });
+
+  test('more than a page is read by buttons, which survive a restart', async () => {
+    await using stage = await openControlStage({
+      files: FILES,
+      before: async (store) => {
+        const send = creating(['discord'], { id: 'hello', do: 'discord.send' });
+        for (let index = 0; index < 20; index++) {
+          const fired = firing([send], { rule: 'greet', episode: `${index}`, occasion: `${index}` });
+          await store.ruleStates.commit(committing([fired], { rule: 'greet', slotMs: fired.atMs + index }));
+          await settle(store, keysOf(fired)[0], { state: 'failed', error: { fault: 'missing', message: `number-${index}-` } });
+        }
+      },
+    });
+    const numbers = (text: string): readonly number[] => [...text.matchAll(/number\\+-(\d+)/gu)].map(([, number]) => Number(number));
+    const first = await stage.owner.command('deliveries');
+    await stage.restart();
+
+    const second = await stage.owner.press(idOf(first), 'Next');
+    const third = await stage.owner.press(idOf(first), 'Next');
+
+    expect(numbers(textOf(first)).length).toBe(8);
+    expect(second.outcome).toBe('update');
+    expect([...numbers(textOf(first)), ...numbers(textOf(second)), ...numbers(textOf(third))]).toEqual(
+      Array.from({ length: 20 }, (_, n) => 19 - n),
+    );
+  });
+
+  test('an unknown delivery is offered, and taken for sent or sent again exactly once', async () => {
+    await using stage = await openControlStage({ files: FILES, before: past });
+    const offered = await stage.owner.type('resolve', { delivery: '' });
+    expect(offered.map(({ name }) => name)).toEqual([expect.stringContaining('hello 4'), expect.stringContaining('hello 0')]);
+    const [last, first] = offered.map(({ value }) => value);
+
+    const again = await stage.owner.command('resolve', { delivery: first ?? '', word: 'again' });
+    await eventually('the message', async () => (await stage.messages('live')).some(({ content }) => content.startsWith('hello 0')));
+    const twice = await stage.owner.command('resolve', { delivery: first ?? '', word: 'again' });
+    const list = await stage.owner.command('deliveries');
+    const card = await stage.owner.press(idOf(list), '❓ 1');
+    const sent = await stage.owner.press(idOf(card), 'It is there');
+
+    expect(textOf(again)).toContain('is sent again');
+    expect(textOf(twice)).toMatch(/Nobody has to say anything about this delivery: it is (sent|waiting|under way)/u);
+    expect(textOf(card)).toContain('hello 4 @everyone');
+    expect([sent.outcome, textOf(sent)]).toEqual(['update', expect.stringContaining('is taken for sent')]);
+    const messages = (await stage.messages('live')).filter(({ content }) => content.startsWith('hello'));
+    expect(messages.map(({ content }) => content)).toEqual(['hello 0 @everyone']);
+    expect(messages[0]?.pinged.everyone).toBe(false);
+    expect((await stage.keep(({ deliveries }) => deliveries.find(last ?? '')))?.state).toBe('sent');
+    expect(stage.lines.join('')).toMatch(new RegExp(`button resolve:sent:.*by="${stage.ownerName}`, 'u'));
+  });
+
+  test('status tells of accounts, rules, deliveries, lag and the process, with numbers', async () => {
+    await using stage = await openControlStage({
+      files: { ...FILES, 'broken.yaml': 'id: broken\n' },
+      before: async (store) => {
+        await past(store);
+        const open = firing([creating(['discord'], { afterMs: 365 * 86_400_000 })], { rule: 'other', episode: 'open' });
+        await store.ruleStates.commit(committing([open], { rule: 'other', slotMs: open.atMs + 100 }));
+      },
+    });
+    await stage.owner.command('rules pause', { rule: 'greet' });
+
+    const status = await stage.owner.command('status');
+    const german = await stage.german.command('status');
+
+    expect(status).toMatchObject({ outcome: 'message', ephemeral: true });
+    expect(textOf(status)).toMatch(/🟢 \*\*twitch\*\*.*1 run, 1 of them paused; 1 file with errors.*1 open, 1 failed, 2 unknown/su);
+    expect(textOf(status)).toMatch(
+      /usually 2 sec, at most 2 sec \(the last 3\).*connected.*Fanfare \d+\.\d+\.\d+ · up since <t:\d+:R> · \d+ MB/su,
+    );
+    expect(textOf(german)).toContain('1 laufen, davon 1 angehalten; 1 Datei mit Fehlern');
+  });
+});

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import type { Poll } from '#src/rules/poll.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { memoryStates } from '../support/memory-states.ts';
+import { makeRule } from '../support/rules.ts';
+import { nothing, schedule, tickFor } from './stage.ts';
+
+describe('a run that somebody asks for', () => {
+  test('is a slot at that moment, beside those of the schedule, and tells what was committed', async () => {
+    const clock = new ManualClock('2026-11-20T18:00:00Z');
+    const { scheduler, ran } = await schedule({ rules: [makeRule()], clock });
+    await tickFor(scheduler, clock, 5);
+
+    const made = await scheduler.run('live');
+    await tickFor(scheduler, clock, 6);
+
+    expect(made?.decisions).toEqual([expect.objectContaining({ reason: 'read', atMs: Date.parse('2026-11-20T18:00:05Z') })]);
+    expect(ran()).toEqual(['live 18:00:00', 'live 18:00:05', 'live 18:00:10']);
+  });
+
+  test('of a rule that watches nothing is a slot of it, and its time still comes', async () => {
+    const clock = new ManualClock('2026-11-20T18:00:00Z');
+    const at = Date.parse('2026-11-20T18:00:20Z');
+    const { scheduler, ran } = await schedule({ rules: [makeRule({ watched: undefined, schedule: { atMs: at } })], clock });
+
+    await scheduler.run('live');
+    await tickFor(scheduler, clock, 25);
+
+    expect(ran()).toEqual(['live 18:00:00', 'live 18:00:20']);
+  });
+
+  test('comes behind the slot at which the rule is at work', async () => {
+    const clock = new ManualClock('2026-11-20T18:00:00Z');
+    const first = Promise.withResolvers<Poll>();
+    const answers = [first.promise, Promise.resolve(nothing)];
+    const { scheduler, ran } = await schedule({ rules: [makeRule()], clock, answer: () => answers.shift() ?? Promise.resolve(nothing) });
+    const tick = scheduler.tick();
+
+    const runs = scheduler.run('live');
+    await clock.advance(3_000);
+    first.resolve(nothing);
+    await Promise.all([tick, runs]);
+
+    expect(ran()).toEqual(['live 18:00:00', 'live 18:00:03']);
+  });
+
+  test('that cannot read says so, and is not asked for again', async () => {
+    const clock = new ManualClock('2026-11-20T18:00:30Z');
+    const states = memoryStates({ live: Date.parse('2026-11-20T18:00:00Z') });
+    const rule = makeRule({ schedule: { cron: '0 * * * *', timezone: 'UTC' } });
+    const { scheduler, ran } = await schedule({ rules: [rule], clock, states, answer: () => Promise.resolve({ failure: 'unavailable' }) });
+
+    const made = await scheduler.run('live');
+    await tickFor(scheduler, clock, 60);
+
+    expect(made?.decisions.map(({ reason }) => reason)).toEqual(['unavailable']);
+    expect(ran()).toEqual(['live 18:00:30']);
+  });
+
+  test('of two at the same moment each is a slot of its own', async () => {
+    const clock = new ManualClock('2026-11-20T18:00:00Z');
+    const { scheduler, ran } = await schedule({ rules: [makeRule({ watched: undefined })], clock });
+
+    const made = await Promise.all([scheduler.run('live'), scheduler.run('live')]);
+
+    expect(made.map((one) => one?.slotMs)).toEqual([clock.nowMs(), clock.nowMs() + 1]);
+    expect(ran()).toHaveLength(2);
+  });
+
+  test('of a rule that is not on is none', async () => {
+    const { scheduler } = await schedule({ rules: [], clock: new ManualClock() });
+
+    expect(await scheduler.run('live')).toBeUndefined();
+  });
+});
