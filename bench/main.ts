@@ -1,4 +1,5 @@
 import { botBesideTwurple } from './bot.ts';
+import { interactions } from './interactions.ts';
 import { reloadOfThousand } from './reload.ts';
 import { ruleTests } from './rule-tests.ts';
 import { changesASecond } from './rules-changes.ts';
@@ -10,4 +11,5 @@ await changesASecond();
 await manyRules();
 await reloadOfThousand();
 await startup();
+await interactions();
 await botBesideTwurple();

@@ -1,12 +1,20 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { discordApi } from '#adapters/discord/api.ts';
+import type { DiscordPlatform } from '#adapters/discord/index.ts';
 import { adapters } from '#adapters/index.ts';
+import { openAssistant } from './app/assistant/open-assistant.ts';
 import { createAccountHealth } from './app/account-health.ts';
+import { accountViews } from './app/account-views.ts';
+import { createChannelChecks } from './app/channel-checks/channel-checks.ts';
 import { createClients } from './app/clients.ts';
+import { openConfig } from './app/configuration/open-config.ts';
 import { connectDiscord } from './app/connect-discord.ts';
+import { createControls } from './app/controls/controls.ts';
 import { makeDataDirectory } from './app/data-directory.ts';
 import { createEngine } from './app/engine.ts';
 import { createFeed } from './app/feed.ts';
+import { openPosting } from './app/posting/open-posting.ts';
 import { filesOut, type FileOut } from './app/reload/files-out.ts';
 import { createReloads } from './app/reload/reloads.ts';
 import { openRuleBook } from './app/reload/rule-book.ts';
@@ -19,7 +27,8 @@ import type { AssistantPlatform } from '#src/assistant/port.ts';
 import { remembering } from '#src/assistant/remembering.ts';
 import { readAnswerId } from '#src/chat/answer-ids.ts';
 import { systemClock } from '#src/clock.ts';
-import { readConfig, secretsOf, type Config } from '#src/config/config.ts';
+import { accountsOn, secretsOf } from '#src/config/accounts.ts';
+import type { Config } from '#src/config/config.ts';
 import { recorded } from '#src/history/recorded.ts';
 import { createLog, type Log } from '#src/log.ts';
 import { printProblem } from '#src/rules/print-problem.ts';
@@ -52,8 +61,8 @@ export interface App extends AsyncDisposable {
 
 /** Starts everything: after it, rules run, steps are delivered, Discord is answered and the page is there. */
 export async function startApp({ environment, write, color }: AppOptions): Promise<App> {
-  const given = readConfig(environment);
-  const log = createLog({ level: given.logLevel, secrets: secretsOf(given.credentials), write, color });
+  const given = openConfig(environment);
+  const log = createLog({ level: given.logLevel, secrets: secretsOf(given), write, color });
   await using stack = new AsyncDisposableStack();
   await makeDataDirectory(given);
   await probePort(given);
@@ -65,12 +74,9 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
   const feed = createFeed();
   const health = createAccountHealth(() => feed.publish({ kind: 'accounts' }));
   const store = stack.use(await openStore({ file: join(config.dataDirectory, 'fanfare.sqlite'), clock }));
-  const { assistant: model } = config.credentials;
-  const assistant = model && adapters.openai({ ...model, clock });
-  const clients = createClients(platformsOf(config, { log, store, assistant }), clock, {
-    assistant,
-    keep: { transcripts: store.transcripts },
-  });
+  const { models, assistant } = modelsOf(config);
+  const platforms = platformsOf(config, { log, store, models });
+  const clients = createClients(platforms, clock, { assistant, keep: { transcripts: store.transcripts } });
   // What is at work until the end; the store is closed behind it, also where the start fails half-way.
   const work: Promise<void>[] = [];
   stack.defer(async () => {
@@ -90,28 +96,66 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
     clock,
     log,
   });
+  const posting = openPosting({ config, clients, store, outbox, feed, clock, log });
+  const talk = assistant && openAssistant({ platform: assistant, config, clients, book, store, posting, clock, log });
   const discord = connectDiscord({
     config,
-    bot: clients.streaming.values().next().value,
-    assistant,
-    transcripts: store.transcripts,
+    clients,
+    keptViews: store.keptViews,
+    conversations: store,
+    talk,
+    posting,
+    controls: createControls({
+      config,
+      clients,
+      book,
+      scheduler,
+      outbox,
+      store,
+      feed,
+      accounts: () => accountViews(config, { discord, health }),
+      clock,
+      log,
+    }),
     questions: {
       read: readAnswerId,
       onAnswer: async (key, answer) => (await outbox.answer(key, answer)) !== undefined,
     },
+    answerer: store.answerer,
     onChange: () => feed.publish({ kind: 'accounts' }),
     clock,
     log,
     signal,
   });
   work.push(discord.closed);
-  const views = createViews({ config, clients, book, scheduler, store, feed, discord, health, clock, signal });
-  const web = stack.use(await startWeb({ host: config.host, port: config.port, views, clock, log, signal }));
+  const channels = createChannelChecks({
+    servers: platforms.discord,
+    rules: () => book.running,
+    onChange: () => feed.publish({ kind: 'rules' }),
+    clock,
+    log,
+  });
+  const views = createViews({ config, clients, book, scheduler, store, feed, discord, health, channels, clock, signal });
+  const { takeInteraction } = discord;
+  const web = stack.use(await startWeb({ host: config.host, port: config.port, views, takeInteraction, clock, log, signal }));
 
-  const reloads = createReloads({ book, scheduler, store, onChange: () => feed.publish({ kind: 'rules' }), clock, log });
+  const reloads = createReloads({
+    book,
+    scheduler,
+    store,
+    onRetired: () => outbox.wake(),
+    onChange: () => {
+      feed.publish({ kind: 'rules' });
+      channels.rulesChanged();
+    },
+    clock,
+    log,
+  });
   await reloads.begin();
   work.push(
     outbox.run(signal),
+    posting.run(signal),
+    channels.run(signal),
     runTicker({ clock, onTick: () => scheduler.tick(signal), log, signal }),
     watchFolder({ path: config.rulesDirectory, onChange: reloads.reload, clock, signal }).then(reloads.settled),
   );
@@ -133,43 +177,65 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
 /** Opens what `fanfare preview` reads with; without any account, the sandbox that plays here, else one of its own. */
 export async function openPreviewer({ environment, write }: Omit<AppOptions, 'color'>): Promise<Previewer> {
   await using stack = new AsyncDisposableStack();
-  const given = readConfig(environment);
+  const given = openConfig(environment);
   const clock = systemClock;
   const { config, isRunning } = given.sandbox === 'inside' ? await glimpseSandbox(given, stack) : { config: given, isRunning: true };
-  const log = createLog({ level: 'warn', secrets: secretsOf(config.credentials), write, color: false });
+  const log = createLog({ level: 'warn', secrets: secretsOf(config), write, color: false });
   const file = join(config.dataDirectory, 'fanfare.sqlite');
   const kept = stack.use(await openStore(existsSync(file) ? { file, clock } : { clock }));
   // What is asked of an assistant leaves nothing behind.
   const { transcripts } = stack.use(await openStore({ clock }));
-  const { assistant: model } = config.credentials;
-  const assistant = model && adapters.openai({ ...model, clock });
-  const platforms = platformsOf(config, { log, store: { ...kept, transcripts }, assistant });
+  const { models, assistant } = modelsOf(config);
+  const platforms = platformsOf(config, { log, store: { ...kept, transcripts }, models });
   const clients = createClients(platforms, clock, { assistant, keep: { transcripts } });
   const previewer = createPreviewer({ config, clients, clock, log });
   const opened = stack.move();
   return { ...previewer, isOnItsOwn: !isRunning, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
-/** The adapters of all accounts that have credentials. */
+/** The models of all assistants, and the one that is asked where nobody says which. */
+function modelsOf({ accounts, defaults }: Config): {
+  readonly models: readonly AssistantPlatform[];
+  readonly assistant: AssistantPlatform | undefined;
+} {
+  const clock = systemClock;
+  const models = defaultsFirst(accountsOn('assistant', accounts), defaults.assistant).map((one) => adapters.openai({ ...one, clock }));
+  return { models, assistant: models[0] };
+}
+
+type ServedPlatforms = Parameters<typeof createClients>[0] & { readonly discord: readonly DiscordPlatform[] };
+
+/** The adapters of all accounts; of each kind, the defaults first. */
 function platformsOf(
-  { credentials: { twitch, kick, discord, sandbox } }: Config,
+  { accounts, defaults }: Config,
   {
     log,
     store,
-    assistant,
+    models,
   }: {
     readonly log: Log;
     readonly store: Pick<Store, 'standingMessages' | 'transcripts' | 'episodes'>;
-    readonly assistant: AssistantPlatform | undefined;
+    readonly models: readonly AssistantPlatform[];
   },
-): Parameters<typeof createClients>[0] {
+): ServedPlatforms {
   const clock = systemClock;
   const { standingMessages, transcripts, episodes } = store;
+  const watching = [...accountsOn('twitch', accounts), ...accountsOn('kick', accounts)];
+  const servers = defaultsFirst(accountsOn('discord', accounts), defaults.discord);
+  // One bot speaks in all of them, and Discord limits the bot.
+  const api = servers[0] && discordApi({ ...servers[0], clock });
   return {
-    streaming: [...(twitch ? [adapters.twitch({ ...twitch, clock, log })] : []), ...(kick ? [adapters.kick({ ...kick, clock, log })] : [])],
-    social: sandbox ? [adapters.sandbox({ ...sandbox, clock, log })] : [],
-    discord: discord ? [adapters.discord({ ...discord, standingMessages, clock })] : [],
-    assistant: assistant ? [remembering({ platform: assistant, transcripts, clock })] : [],
+    streaming: defaultsFirst(watching, defaults.streaming).map((one) =>
+      one.platform === 'twitch' ? adapters.twitch({ ...one, clock, log }) : adapters.kick({ ...one, clock, log }),
+    ),
+    social: defaultsFirst(accountsOn('sandbox', accounts), defaults.social).map((one) => adapters.sandbox({ ...one, clock, log })),
+    discord: servers.map((one) => adapters.discord({ ...one, api, standingMessages, clock })),
+    assistant: models.map((platform) => remembering({ platform, transcripts, clock })),
     history: [recorded({ episodes, clock })],
   };
+}
+
+function defaultsFirst<T extends { readonly account: string }>(accounts: readonly T[], defaults: readonly string[] = []): readonly T[] {
+  const place = ({ account }: T): number => (defaults.includes(account) ? defaults.indexOf(account) : defaults.length);
+  return accounts.toSorted((a, b) => place(a) - place(b));
 }

@@ -66,8 +66,21 @@ function program(out: ReturnType<typeof terminal>): Command {
     });
 
   fanfare
+    .command('pause')
+    .description('let a rule say nothing more until it is resumed; what is open is still edited and closed')
+    .argument('<rule>', "the rule's id")
+    .action(async (rule: string) => {
+      const [{ pause }, { openExplainer }, { operatorName }] = await Promise.all([
+        import('#src/cli/pause.ts'),
+        import('#src/app/explain/open-explainer.ts'),
+        import('#src/cli/operator-name.ts'),
+      ]);
+      process.exitCode = await pause({ explainer: openExplainer(process.env), rule, by: operatorName(), out });
+    });
+
+  fanfare
     .command('resume')
-    .description('let a rule speak again whose fuse blew')
+    .description('let a rule speak again that was paused, or whose fuse blew')
     .argument('<rule>', "the rule's id")
     .action(async (rule: string) => {
       const [{ resume }, { openExplainer }] = await Promise.all([
@@ -141,9 +154,12 @@ function program(out: ReturnType<typeof terminal>): Command {
   fanfare
     .command('schema')
     .description('print the JSON Schema of a rule file, for editors')
-    .action(async () => {
+    .option('--config', 'of fanfare.yaml instead')
+    .action(async ({ config }: { readonly config?: boolean }) => {
       const { openRules } = await import('#src/app/open-rules.ts');
-      out.print(JSON.stringify(openRules(process.env).schema(), undefined, 2));
+      const { configSchema } = await import('#src/app/configuration/config-schema.ts');
+      // Of fanfare.yaml also where there is one that cannot be used.
+      out.print(JSON.stringify(config ? configSchema() : openRules(process.env).schema(), undefined, 2));
     });
 
   fanfare

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { adapters } from '#adapters/index.ts';
 import { accountsOf } from '#src/app/accounts.ts';
 import { catalogue } from '#src/app/catalogue.ts';
+import { readConfig } from '#src/config/config.ts';
 import { createClients, type Clients } from '#src/app/clients.ts';
 import { readSources } from '#src/app/reference/sources.ts';
 import { performStep } from '#src/app/steps.ts';
@@ -30,7 +31,7 @@ const examples = [...catalogue].flatMap(([verb, declared]) => {
 
 function ruleWith(steps: string): ReturnType<typeof checkRule> {
   const source = `id: example\nwhen: { every: 1h }\nthen:\n${steps.replaceAll(/^/gm, '  ')}\n`;
-  return checkRule({ file: 'example.yaml', source, catalogue, accounts: accountsOf({ credentials: {}, sandbox: 'inside' }) });
+  return checkRule({ file: 'example.yaml', source, catalogue, accounts: accountsOf(readConfig({})) });
 }
 
 test('every verb that rules alone have is shown in a step', () => {

@@ -1,22 +1,36 @@
 import { once } from 'node:events';
-import type { AssistantPlatform } from '#src/assistant/port.ts';
-import { createAssistant } from '#src/assistant/assistant.ts';
-import type { Transcripts } from '#src/assistant/transcript.ts';
 import type { Clock } from '#src/clock.ts';
+import { accountsOn } from '#src/config/accounts.ts';
 import type { Config } from '#src/config/config.ts';
 import type { Log } from '#src/log.ts';
 import type { Questions } from '#src/discord/questions.ts';
+import type { ConnectionState } from '#src/discord/gateway/connection-state.ts';
+import { interactionsEndpoint } from '#src/discord/http/endpoint.ts';
+import type { DiscordParts } from '#src/discord/parts.ts';
 import type { DiscordBot } from '#src/discord/start.ts';
-import type { Bot } from '#src/streaming/bot.ts';
+import type { KeptViews } from '#src/store/kept-views.ts';
+import type { Store } from '#src/store/store.ts';
+import type { TakeInteraction } from '#src/web/api/interactions.ts';
+import type { Clients } from './clients.ts';
+import { defaultsFirst } from './defaults-first.ts';
 
 export interface ConnectDiscordOptions {
-  readonly config: Pick<Config, 'credentials' | 'discord' | 'servers'>;
-  readonly bot: Bot | undefined;
+  readonly config: Pick<Config, 'accounts' | 'defaults' | 'discord' | 'servers'>;
+  /** Whom look-ups ask; where nobody names an account, the first of the defaults. */
+  readonly clients: Pick<Clients, 'streaming' | 'social'>;
+  readonly keptViews: KeptViews;
+  /** Where conversations with the assistant stand. */
+  readonly conversations: Pick<Store, 'answerPlaces' | 'openAnswers' | 'questionCounts'>;
   /** Who answers `/ask`; without it the command is not offered. */
-  readonly assistant: AssistantPlatform | undefined;
-  readonly transcripts: Transcripts;
+  readonly talk: Pick<DiscordParts, 'assistant' | 'drafts'> | undefined;
+  /** Through what `/post` posts. */
+  readonly posting?: DiscordParts['posting'];
+  /** What operators do; without it their commands are not offered. */
+  readonly controls?: DiscordParts['controls'];
   /** Who takes the answers to questions. */
   readonly questions: Questions;
+  /** Lets one process at a time answer in Discord. */
+  readonly answerer: Store['answerer'];
   /** Told when `state` changes. */
   readonly onChange: () => void;
   readonly clock: Clock;
@@ -26,9 +40,11 @@ export interface ConnectDiscordOptions {
 
 /** How it stands with the bot in Discord. */
 export interface DiscordConnection {
-  readonly state: 'absent' | 'connecting' | 'connected' | 'failed';
+  readonly state: 'absent' | ConnectionState['kind'];
   /** What is wrong, and what would cure it. */
   readonly problem?: string | undefined;
+  /** Takes what Discord sends over HTTP; absent: there is no public key to know it by. */
+  readonly takeInteraction?: TakeInteraction | undefined;
   /** Resolves when the bot is offline, after `signal`. */
   readonly closed: Promise<void>;
   /** Tells below a question, `channel/message`, that nobody answered it in time. */
@@ -38,43 +54,68 @@ export interface DiscordConnection {
 /** Brings the bot online beside everything else: rules do not wait for it. */
 export function connectDiscord({
   config,
-  bot,
-  assistant,
-  transcripts,
+  clients,
+  keptViews,
+  conversations,
+  talk,
+  posting,
+  controls,
   questions,
+  answerer,
   onChange,
   clock,
   log,
   signal,
 }: ConnectDiscordOptions): DiscordConnection {
-  const { discord: settings, servers } = config;
-  const { discord } = config.credentials;
+  const { discord: settings, servers, defaults } = config;
+  const streaming = defaultsFirst(clients.streaming, defaults.streaming);
+  const social = defaultsFirst(clients.social, defaults.social);
+  // One bot is in all servers.
+  const [discord] = accountsOn('discord', config.accounts);
   if (!discord) return { state: 'absent', closed: Promise.resolve(), endQuestion: () => undefined };
-  const connection: { state: DiscordConnection['state']; problem?: string } = { state: 'connecting' };
+  let connection: Pick<DiscordConnection, 'state' | 'problem'> = { state: 'connecting' };
+  let bot: DiscordBot | undefined;
   const online = Promise.withResolvers<DiscordBot>();
 
+  function become(now: typeof connection): void {
+    connection = now;
+    onChange();
+  }
+
   async function stay(): Promise<void> {
+    const onWait = (): void => {
+      const problem = 'another Fanfare with the same data answers in Discord; this one waits for it to end';
+      log.warn({}, problem);
+      become({ state: 'connecting', problem });
+    };
+    using _claim = await answerer.claim({ signal, onWait });
+    become({ state: 'connecting' });
     // discord.js is the largest part of the program: what runs without it does not wait for it.
     const { startDiscord } = await import('#src/discord/start.ts');
-    const answers = assistant && createAssistant({ platform: assistant, transcripts, clock });
-    const parts = { bot, assistant: answers, questions, clock, log, signal };
-    await using client = await startDiscord({ token: discord?.token ?? '', apiUrl: discord?.apiUrl, servers, settings, ...parts });
+    const parts = { streaming, social, keptViews, conversations, ...talk, posting, controls, questions, clock, log, signal };
+    const onConnection = (state: ConnectionState): void =>
+      become({ state: state.kind, problem: state.kind === 'failed' ? state.problem : undefined });
+    const { token = '', apiUrl } = discord ?? {};
+    await using client = await startDiscord({ token, apiUrl, servers, settings, onConnection, ...parts });
+    bot = client;
     try {
       await client.ready;
-      connection.state = 'connected';
       online.resolve(client);
     } catch (error) {
-      connection.state = 'failed';
-      connection.problem = error instanceof Error ? error.message : 'it failed for an unknown reason';
+      become({ state: 'failed', problem: error instanceof Error ? error.message : 'it failed for an unknown reason' });
     }
-    onChange();
     if (!signal.aborted) await once(signal, 'abort');
   }
 
-  const closed = stay().catch((error: unknown) => log.error({ error }, 'the bot in Discord failed'));
+  const closed = stay()
+    .catch((error: unknown) => signal.aborted || log.error({ error }, 'the bot in Discord failed'))
+    .then(() => undefined);
+  const { publicKey } = settings;
+  const deliver = (interaction: Parameters<DiscordBot['deliver']>[0]): boolean => bot?.deliver(interaction) ?? false;
   return {
     closed,
-    endQuestion: (message) => void online.promise.then((bot) => bot.endQuestion(message)),
+    takeInteraction: publicKey === undefined ? undefined : interactionsEndpoint({ publicKey, deliver, clock, log }),
+    endQuestion: (message) => void online.promise.then((client) => client.endQuestion(message)),
     get state() {
       return connection.state;
     },

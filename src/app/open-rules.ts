@@ -1,16 +1,16 @@
 import type { RuleShelf } from '#src/cli/rule-shelf.ts';
-import { readConfig } from '#src/config/config.ts';
 import { loadRules } from '#src/rules/load.ts';
 import { printProblem } from '#src/rules/print-problem.ts';
 import { ruleSchema } from '#src/rules/schema.ts';
 import { accountsOf } from './accounts.ts';
 import { catalogue } from './catalogue.ts';
+import { openConfig } from './configuration/open-config.ts';
 import { isOn } from './is-on.ts';
 import { orphansBelow, ruleFileOf, runTests } from './run-tests.ts';
 
 /** The rules of the installation that `environment` describes, as the commands look at them. */
 export function openRules(environment: Readonly<Record<string, string | undefined>>): RuleShelf {
-  const config = readConfig(environment);
+  const config = openConfig(environment);
   const accounts = accountsOf(config);
   const load: RuleShelf['load'] = async (paths) => {
     const chosen = paths.length > 0 ? paths : [config.rulesDirectory];

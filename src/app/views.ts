@@ -1,22 +1,21 @@
-import { basename } from 'node:path';
 import type { Clock } from '#src/clock.ts';
 import type { Config } from '#src/config/config.ts';
-import type { Problem } from '#src/rules/problem.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import type { Scheduler } from '#src/scheduler/scheduler.ts';
 import type { Store } from '#src/store/store.ts';
 import type { Post } from '#src/social/records/post.ts';
 import type { SocialAsync } from '#src/social/social.ts';
-import type { RuleView, Views } from '#src/web/views.ts';
+import type { Views } from '#src/web/views.ts';
 import type { AccountHealth } from './account-health.ts';
 import { accountViews } from './account-views.ts';
+import type { ChannelChecks } from './channel-checks/channel-checks.ts';
 import type { Clients } from './clients.ts';
 import type { DiscordConnection } from './connect-discord.ts';
 import type { Feed } from './feed.ts';
 import { metricsOf } from './metrics.ts';
 import type { RuleBook } from './reload/rule-book.ts';
 import { remembered } from './remembered.ts';
-import { scheduleText } from './schedule-text.ts';
+import { brokenViews, ruleView } from './rule-view.ts';
 import { toDecisionView, toDeliveryView } from './view-records.ts';
 
 /** How old what a platform said may be on the page. */
@@ -31,13 +30,26 @@ export interface ViewsOptions {
   readonly feed: Feed;
   readonly discord: DiscordConnection;
   readonly health: AccountHealth;
+  readonly channels?: Pick<ChannelChecks, 'problemsOf'> | undefined;
   readonly clock: Clock;
   /** Ends what is still being read. */
   readonly signal: AbortSignal;
 }
 
 /** What the page and the API show, read from where it is. */
-export function createViews({ config, clients, book, scheduler, store, feed, discord, health, clock, signal }: ViewsOptions): Views {
+export function createViews({
+  config,
+  clients,
+  book,
+  scheduler,
+  store,
+  feed,
+  discord,
+  health,
+  channels,
+  clock,
+  signal,
+}: ViewsOptions): Views {
   /** Read again when something of its kind is published, and otherwise when it is old. */
   function fresh<T>(kind: 'live' | 'posts' | 'messages', load: () => Promise<T>): () => Promise<T> {
     const answer = remembered(load, { forMs: FRESH_MS, clock });
@@ -45,26 +57,12 @@ export function createViews({ config, clients, book, scheduler, store, feed, dis
     return () => answer.get();
   }
 
-  async function viewOf(rule: Rule, paused: ReadonlySet<string>): Promise<RuleView> {
-    const [last] = (await store.decisions.list({ rule: rule.id, limit: 1 })).items;
-    const on = book.isOn(rule);
-    const nextMs = on ? scheduler.nextMs(rule.id) : undefined;
-    return {
-      id: rule.id,
-      about: rule.about,
-      file: rule.file,
-      enabled: rule.enabled,
-      on,
-      paused: paused.has(rule.id),
-      schedule: scheduleText(rule.schedule),
-      nextRunAt: nextMs === undefined ? undefined : new Date(nextMs),
-      lastDecision: last && toDecisionView(last),
-      problems: book.now.problems.filter(({ file }) => file === rule.file),
-    };
-  }
-
   return {
-    ready: () => (discord.state === 'connecting' ? { ready: false, why: 'Discord is not connected yet' } : { ready: true }),
+    // Rules run without the gateway, so only the first connection is waited for.
+    ready: () =>
+      discord.state === 'connecting'
+        ? { ready: false, why: discord.problem ?? 'Discord is not connected yet' }
+        : { ready: true, why: discord.state === 'restoring' ? 'the connection to Discord is being restored' : discord.problem },
     accounts: () => accountViews(config, { discord, health }),
     live: fresh('live', async () => {
       // One platform is enough to see the world by: on another, the top of all streams may cost many requests.
@@ -88,11 +86,11 @@ export function createViews({ config, clients, book, scheduler, store, feed, dis
       return newestFirst(lists.flat());
     }),
     async rules() {
-      const { rules, problems } = book.now;
-      const out = Map.groupBy(problems, ({ file }) => file);
-      for (const { file } of rules) out.delete(file);
       const paused = await store.ruleStates.paused();
-      return [...(await Promise.all(rules.map((rule) => viewOf(rule, paused)))), ...[...out].map(fileOut)];
+      const views = await Promise.all(
+        book.now.rules.map((rule) => ruleView(rule, paused.get(rule.id), { book, scheduler, store, channels })),
+      );
+      return [...views, ...brokenViews(book)];
     },
     async decisions(query) {
       const { items, cursor } = await store.decisions.list(query);
@@ -122,9 +120,4 @@ const WRITES: ReadonlySet<string> = new Set(['discord.send', 'discord.put', 'dis
 function channelsOf({ then, finally: last }: Rule): readonly string[] {
   const named = [...then, ...last].filter((step) => WRITES.has(step.do)).map((step) => step.with['channel']);
   return named.filter((channel) => typeof channel === 'string' && !channel.includes('${{')).map(String);
-}
-
-/** A rule file of which no rule could be made. */
-function fileOut([file, problems]: readonly [string, readonly Problem[]]): RuleView {
-  return { id: basename(file), file, enabled: true, on: false, problems };
 }

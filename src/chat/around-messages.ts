@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { belonging } from '#src/operation/belonging.ts';
 import type { WriteOptions } from '#src/operation/call.ts';
 import { write } from '#src/operation/operation.ts';
-import { channel, content, message } from './parameters.ts';
+import { channel, content, forumPost, message } from './parameters.ts';
 import { SentMessage, Thread } from './records.ts';
 
 const React = z.strictObject({
@@ -50,10 +50,11 @@ const StartThread = z
     channel: channel.optional().describe("A channel of the account's server, also a forum: its name or its id."),
     name: z.string().min(1).max(100).describe('What the thread is called.'),
     content: content.describe('Its first message; in a forum it takes its name for one where this is left out.'),
+    tags: forumPost.tags,
   })
   .refine((given) => (given.message === undefined) !== (given.channel === undefined), 'give either message or channel');
 type Place = { readonly message: string } | { readonly channel: string };
-export interface StartThreadOptions extends Pick<z.input<typeof StartThread>, 'content'>, WriteOptions {}
+export interface StartThreadOptions extends Pick<z.input<typeof StartThread>, 'content' | 'tags'>, WriteOptions {}
 
 /**
  * A new thread: on a message, or in a channel.

@@ -3,7 +3,8 @@ import { belonging } from '#src/operation/belonging.ts';
 import { paging, type CallOptions, type WriteOptions } from '#src/operation/call.ts';
 import { list, pagesOf, write } from '#src/operation/operation.ts';
 import { ChannelMessages } from './containers.ts';
-import { channel, content, embed, mention, message, saysSomething } from './parameters.ts';
+import { Files, fileParam, type FileChoice } from './files.ts';
+import { channel, content, embed, forumPost, mention, message, saysSomething } from './parameters.ts';
 import { Message, SentMessage } from './records.ts';
 
 const Send = z
@@ -11,20 +12,19 @@ const Send = z
     channel,
     content,
     embed,
-    files: z
-      .array(z.url({ protocol: /^https?$/ }).describe('An address.'))
-      .max(10)
-      .optional()
-      .describe('Addresses, from http or https, of what is attached: fetched when the message is sent, and at most 10 MiB each.'),
+    files: Files,
     mention,
+    ...forumPost,
     replyTo: belonging(z.string().min(1).optional().describe('The message that this one answers: `channel/message`.')),
-    thread: belonging(z.string().min(1).optional().describe('A thread of the channel, by its name or its id: the message goes there.')),
+    thread: belonging(z.string().min(1).optional().describe('A thread of the channel, by its name, its id or its address: the message goes there.')),
   })
   .refine(saysSomething, 'there is nothing to send: give content, embed or files');
-export interface SendOptions extends Omit<z.input<typeof Send>, 'channel'>, WriteOptions {}
+export interface SendOptions extends Omit<z.input<typeof Send>, 'channel' | 'files'>, WriteOptions {
+  readonly files?: readonly FileChoice[] | undefined;
+}
 
 /**
- * A new message in a channel.
+ * A new message in a channel; in a forum, a new post.
  *
  * @example
  * - id: card
@@ -35,7 +35,7 @@ export const send = write('send', {
   effect: 'creates',
   params: Send,
   returns: SentMessage,
-  args: (to: string, options: SendOptions) => ({ channel: to, ...options }),
+  args: (to: string, { files, ...options }: SendOptions) => ({ channel: to, ...options, files: files?.map(fileParam) }),
 });
 
 const Edit = z
@@ -66,6 +66,7 @@ const Put = z
     channel: channel.describe("A channel of the account's server, by its name or its id; named anew, the message moves there."),
     content,
     embed,
+    tags: forumPost.tags,
   })
   .refine(saysSomething, 'there is nothing to say: give content or embed');
 export interface PutOptions extends Omit<z.input<typeof Put>, 'name' | 'channel'>, WriteOptions {}

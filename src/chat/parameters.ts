@@ -2,38 +2,57 @@ import { z } from 'zod';
 import { markdownText } from '#src/operation/text.ts';
 
 /** Where a message goes. */
-export const channel = z.string().min(1).describe("A channel of the account's server: its name or its id.");
+export const channel = z.string().min(1).describe("A channel of the account's server: its name, its id or its address; also a thread, by the last two.");
 
 /** A message that stands already. */
-export const message = z.string().min(1).describe('A message: the `id` that `send` gave, as `channel/message`.');
+export const message = z.string().min(1).describe('A message: the `id` that `send` gave, as `channel/message`, or its address.');
+
+/** The title and the tags of a post, where a channel is a forum. */
+export const forumPost = {
+  title: z
+    .string()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('What the post is called that it begins, where the channel is a forum; left out, its first words are its title.'),
+  tags: z.array(z.string().min(1)).max(5).optional().describe('What the post is marked with, where the channel is a forum: names or ids of its tags.'),
+};
 
 /** The text of a message. */
 export const content = markdownText().max(2000).optional().describe('The text, in Markdown. What came from a platform is escaped.');
 
+const card = z.strictObject({
+  title: markdownText().max(256).optional().describe('The line at the top.'),
+  url: z.string().optional().describe('Where the title leads.'),
+  description: markdownText().max(4096).optional().describe('The text below the title.'),
+  image: z.string().optional().describe('The address of a large picture.'),
+  thumbnail: z.string().optional().describe('The address of a small picture.'),
+  pictures: z
+    .enum(['link', 'keep'])
+    .optional()
+    .describe(
+      'Whether Discord shows its pictures from where they are, or keeps them: fetched when this is written, and sent along, so that they are still there when the stream is over. Left out: link.',
+    ),
+  footer: z.string().max(2048).optional().describe('Small print at the bottom; it is not read as Markdown.'),
+  color: z.int().min(0).max(0xffffff).optional().describe('The colour of its edge, as 0x9146ff.'),
+  fields: z
+    .array(
+      z.strictObject({
+        name: markdownText().max(256).describe('What it is, above the value.'),
+        value: markdownText().max(1024).describe('What is said of it; an empty one leaves the field out.'),
+        inline: z.boolean().optional().describe('Beside the field before it, where there is room.'),
+      }),
+    )
+    .max(25)
+    .optional()
+    .describe('Names and values, below the description.'),
+});
+
+/** A card that is to be written. */
+export interface EmbedDraft extends z.output<typeof card> {}
+
 /** The card of a message. */
-export const embed = z
-  .strictObject({
-    title: markdownText().max(256).optional().describe('The line at the top.'),
-    url: z.string().optional().describe('Where the title leads.'),
-    description: markdownText().max(4096).optional().describe('The text below the title.'),
-    image: z.string().optional().describe('The address of a large picture.'),
-    thumbnail: z.string().optional().describe('The address of a small picture.'),
-    footer: z.string().max(2048).optional().describe('Small print at the bottom; it is not read as Markdown.'),
-    color: z.int().min(0).max(0xffffff).optional().describe('The colour of its edge, as 0x9146ff.'),
-    fields: z
-      .array(
-        z.strictObject({
-          name: markdownText().max(256).describe('What it is, above the value.'),
-          value: markdownText().max(1024).describe('What is said of it; an empty one leaves the field out.'),
-          inline: z.boolean().optional().describe('Beside the field before it, where there is room.'),
-        }),
-      )
-      .max(25)
-      .optional()
-      .describe('Names and values, below the description.'),
-  })
-  .optional()
-  .describe('A card below the text.');
+export const embed = card.optional().describe('A card below the text.');
 
 /** Who is pinged. */
 export const mention = z

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { WriteOptions } from '#src/operation/call.ts';
 import { write } from '#src/operation/operation.ts';
 import { markdownText } from '#src/operation/text.ts';
-import { channel, embed, mention } from './parameters.ts';
+import { channel, embed, forumPost, mention } from './parameters.ts';
 import { Answer } from './records.ts';
 
 const Ask = z.strictObject({
@@ -15,8 +15,9 @@ const Ask = z.strictObject({
     .max(5)
     .describe('One button each. A further one takes a text of their own, which counts as the first choice.'),
   mention,
+  tags: forumPost.tags,
 });
-export interface AskOptions extends Pick<z.input<typeof Ask>, 'embed' | 'mention'>, WriteOptions {}
+export interface AskOptions extends Pick<z.input<typeof Ask>, 'embed' | 'mention' | 'tags'>, WriteOptions {}
 
 /**
  * Asks whoever reads the channel, and waits for the first answer, no longer than the step's `maxAge`.

@@ -65,9 +65,9 @@ export function dispatcher({ commands, askerOf, questions, log, signal }: Dispat
     if (isPressed && command?.press) await attempt(interaction, asker, command, async () => command.press?.(interaction, parts, asker));
     else if (questions && (interaction.isButton() || interaction.isModalSubmit())) {
       await attempt(interaction, asker, {}, async () => {
-        if (!(await answerQuestion(interaction, questions, asker.words))) throw new UserError(asker.words.errors.gone);
+        if (!(await answerQuestion(interaction, questions, asker))) throw new UserError(asker.words.errors.gone);
       });
-    } else await refuse(interaction, new UserError(asker.words.errors.gone), asker.words);
+    } else await attempt(interaction, asker, {}, async () => gone(asker));
   }
 
   return async (interaction) => {
@@ -76,15 +76,20 @@ export function dispatcher({ commands, askerOf, questions, log, signal }: Dispat
       if (interaction.isAutocomplete()) await suggest(interaction, asker);
       else if (interaction.isChatInputCommand()) {
         const command = slash.get(interaction.commandName);
-        await attempt(interaction, asker, command ?? {}, async () => command?.run(interaction, asker));
+        await attempt(interaction, asker, command ?? {}, async () => (command ?? gone(asker)).run(interaction, asker));
       } else if (interaction.isMessageContextMenuCommand()) {
         const command = menu.get(interaction.commandName);
-        await attempt(interaction, asker, command ?? {}, async () => command?.run(interaction, asker));
+        await attempt(interaction, asker, command ?? {}, async () => (command ?? gone(asker)).run(interaction, asker));
       } else if (interaction.isRepliable() && 'customId' in interaction) await press(interaction, asker);
     } catch (error) {
       log.warn({ error }, 'Discord did not take an answer to an interaction');
     }
   };
+}
+
+/** Of a command that Discord still offers, and that there is no more. */
+function gone({ words }: Asker): never {
+  throw new UserError(words.errors.gone);
 }
 
 function isSlash(command: Command): command is SlashCommand {

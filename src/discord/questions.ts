@@ -15,7 +15,8 @@ import {
 import type { Answer } from '#src/chat/records.ts';
 import { UserError } from '#src/errors.ts';
 import { shorten } from '#src/operation/text/shorten.ts';
-import { en } from './language/en/index.ts';
+import type { Asker } from './asker.ts';
+import { serverWords } from './language/server-words.ts';
 import type { Words } from './language/words.ts';
 import { escaped } from './text/foreign-text.ts';
 
@@ -30,6 +31,9 @@ export interface Questions {
   onAnswer(key: string, answer: GivenAnswer): Promise<boolean>;
 }
 
+/** How to speak to who answers, and to all who see it. */
+type Speech = Pick<Asker, 'words' | 'publicWords'>;
+
 const TEXT = 'text';
 const LONGEST_TEXT = 2000;
 const LONGEST_MESSAGE = 2000;
@@ -37,12 +41,12 @@ const LONGEST_MESSAGE = 2000;
 const SHOWN_TEXT = 300;
 
 /** Answers an interaction that belongs to a question; whether it was one. */
-export async function answerQuestion(interaction: Interaction, questions: Questions, words: Words): Promise<boolean> {
+export async function answerQuestion(interaction: Interaction, questions: Questions, asker: Speech): Promise<boolean> {
   if (!interaction.isButton() && !(interaction.isModalSubmit() && interaction.isFromMessage())) return false;
   const button = questions.read(interaction.customId);
   if (!button) return false;
-  if (interaction.isButton() && button.place === 'own') await interaction.showModal(toModal(interaction, words));
-  else await take(interaction, button.key, { questions, words });
+  if (interaction.isButton() && button.place === 'own') await interaction.showModal(toModal(interaction, asker.words));
+  else await take(interaction, button.key, { questions, asker });
   return true;
 }
 
@@ -51,8 +55,9 @@ export async function endQuestion(client: Client<true>, message: string): Promis
   const [channelId = '', messageId = ''] = message.split('/');
   const route = Routes.channelMessage(channelId, messageId);
   const { content } = (await client.rest.get(route)) as APIMessage; // as Discord documents it
+  const { answers } = await serverWords(client, channelId);
   await client.rest.patch(route, {
-    body: { content: below(content, en.answers.nobodyInTime), components: [], allowed_mentions: { parse: [] } },
+    body: { content: below(content, answers.nobodyInTime), components: [], allowed_mentions: { parse: [] } },
   });
 }
 
@@ -67,8 +72,9 @@ function toModal({ customId, message }: ButtonInteraction, { answers }: Words): 
 async function take(
   interaction: ButtonInteraction | ModalMessageModalSubmitInteraction,
   key: string,
-  { questions, words: { answers } }: { readonly questions: Questions; readonly words: Words },
+  { questions, asker }: { readonly questions: Questions; readonly asker: Speech },
 ): Promise<void> {
+  const { answers } = asker.words;
   // At once: Discord waits three seconds, and the answer is to be written down first.
   await interaction.deferUpdate();
   const { user, message } = interaction;
@@ -87,7 +93,7 @@ async function take(
     return;
   }
   const own = text === undefined ? '' : `: ${escaped(text, SHOWN_TEXT)}`;
-  const said = en.answers.said(escaped(choice, 100), `<@${user.id}>`) + own;
+  const said = asker.publicWords.answers.said(escaped(choice, 100), `<@${user.id}>`) + own;
   await interaction.editReply({ content: below(message.content, said), components: [] });
 }
 

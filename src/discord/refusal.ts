@@ -10,7 +10,8 @@ export async function refuse(interaction: RepliableInteraction, error: unknown, 
     return;
   }
   // The sign that somebody is at it stands in the channel for all to see; after a button it is the message with the button.
-  if (!interaction.replied && interaction.isCommand()) await interaction.deleteReply();
+  const isFresh = interaction.isCommand() || (interaction.isModalSubmit() && !interaction.isFromMessage());
+  if (!interaction.replied && isFresh) await interaction.deleteReply();
   await interaction.followUp(message);
 }
 
@@ -24,7 +25,8 @@ export function isExplained(error: unknown): boolean {
   );
 }
 
-function explain(error: unknown, { errors }: Words): string {
+/** What went wrong, in words for people. */
+export function explain(error: unknown, { errors }: Words): string {
   if (error instanceof PlatformError) {
     const { platform, fault, retryAt } = error;
     const name = platform === 'openai' ? errors.assistant : platform.charAt(0).toUpperCase() + platform.slice(1);

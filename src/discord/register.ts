@@ -1,37 +1,60 @@
-import { Routes, type Client } from 'discord.js';
+import { DiscordAPIError, Routes, type Client } from 'discord.js';
 import type { DiscordServer, DiscordSettings } from '#src/config/discord-settings.ts';
+import type { Log } from '#src/log.ts';
 import { offeredTo } from './access/abilities.ts';
 import type { Command } from './commands/command.ts';
 
 export interface RegisterOptions {
   readonly servers: readonly DiscordServer[];
   readonly settings: Pick<DiscordSettings, 'roles'>;
+  readonly log: Log;
 }
 
-/** Makes Discord offer these commands and no others in each of the servers, or everywhere where none is named; whether anything had to be changed for that. */
+/** What it needs of a client that is online. */
+export type Registrar = Pick<Client<true>, 'rest'> & { readonly application: { readonly id: string } };
+
+/**
+ * Makes Discord offer these commands and no others in each of the servers, or everywhere where none is named; whether anything had to be
+ * changed for that. A server that does not let the bot in keeps the others from nothing; where all do not, the error of the first is thrown.
+ */
 export async function register(
-  client: Client<true>,
+  { rest, application: { id } }: Registrar,
   commands: readonly Command[],
-  { servers, settings }: RegisterOptions,
+  { servers, settings, log }: RegisterOptions,
 ): Promise<boolean> {
-  const { id } = client.application;
   const forms = commands.map(({ data, needs }) => ({
     ...data,
     default_member_permissions: offeredTo(needs, settings)?.toString() ?? null,
   }));
   // Through JSON, because the builders leave `undefined` behind.
   const wanted: unknown = JSON.parse(JSON.stringify(forms.toSorted(byName)));
-  const routes =
-    servers.length === 0 ? [Routes.applicationCommands(id)] : servers.map((server) => Routes.applicationGuildCommands(id, server.id));
-  const changes = await Promise.all(routes.map((route) => offer(client, route, wanted)));
-  return changes.includes(true);
+
+  async function offer(route: `/${string}`): Promise<boolean> {
+    // Without this, Discord leaves the names in other languages out.
+    const offered = await rest.get(route, { query: new URLSearchParams({ with_localizations: 'true' }) });
+    if (Array.isArray(offered) && holds(offered.toSorted(byName), wanted)) return false;
+    await rest.put(route, { body: wanted });
+    return true;
+  }
+
+  if (servers.length === 0) return offer(Routes.applicationCommands(id));
+  const results = await Promise.allSettled(servers.map((server) => offer(Routes.applicationGuildCommands(id, server.id))));
+  const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+  const unexpected = failures.find((reason) => !isShutOut(reason));
+  if (unexpected !== undefined || failures.length === servers.length) throw unexpected ?? failures[0];
+  for (const [index, { account, id: server }] of servers.entries()) {
+    if (results[index]?.status !== 'rejected') continue;
+    log.error(
+      { account, server },
+      'the bot is not in a server, or may offer no commands there: invite it with the scope applications.commands, and restart',
+    );
+  }
+  return results.some((result) => result.status === 'fulfilled' && result.value);
 }
 
-async function offer(client: Client<true>, route: `/${string}`, wanted: unknown): Promise<boolean> {
-  const offered = await client.rest.get(route);
-  if (Array.isArray(offered) && holds(offered.toSorted(byName), wanted)) return false;
-  await client.rest.put(route, { body: wanted });
-  return true;
+/** Whether the bot is not in a server, or may offer nothing there: the same at the next attempt. */
+function isShutOut(reason: unknown): boolean {
+  return reason instanceof DiscordAPIError && [403, 404].includes(reason.status);
 }
 
 function byName(a: { readonly name: string }, b: { readonly name: string }): number {

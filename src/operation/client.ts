@@ -24,6 +24,8 @@ export interface AnyClient extends Caller {
   readonly keepsKeys: boolean;
   /** How long a post may be. */
   readonly textLimit: TextLimit | undefined;
+  /** What its platform makes of each operation, by the operation's name. */
+  readonly capabilities: Readonly<Record<string, Capability | undefined>>;
   [recover](declared: DeclaredWrite, params: unknown, options: RecoverOptions): Promise<Recovery<unknown>>;
 }
 
@@ -62,6 +64,10 @@ export function withOperations<T extends readonly Topic[]>(...topics: T): new (o
 
     get textLimit(): TextLimit | undefined {
       return this.#platform.textLimit;
+    }
+
+    get capabilities(): AnyPlatform['capabilities'] {
+      return this.#platform.capabilities;
     }
 
     async [call](declared: DeclaredRead | DeclaredWrite, params: object, options: WriteOptions): Promise<unknown> {

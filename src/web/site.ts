@@ -4,6 +4,7 @@ import type { Log } from '#src/log.ts';
 import { answerError, answerNotFound } from './answers.ts';
 import { events } from './api/events.ts';
 import { health } from './api/health.ts';
+import { interactions, type TakeInteraction } from './api/interactions.ts';
 import { lists } from './api/lists.ts';
 import { assets } from './assets.ts';
 import { hostCheck } from './host-check.ts';
@@ -13,6 +14,8 @@ import type { Views } from './views.ts';
 
 export interface SiteOptions {
   readonly views: Views;
+  /** Takes the interactions that Discord sends over HTTP; without it there is no such address. */
+  readonly takeInteraction?: TakeInteraction | undefined;
   readonly clock: Clock;
   readonly log: Log;
   /** The address that the server listens on. */
@@ -22,9 +25,11 @@ export interface SiteOptions {
 }
 
 /** All routes, ready to be served. */
-export async function site({ views, clock, log, host, closing }: SiteOptions): Promise<Hono> {
+export async function site({ views, takeInteraction, clock, log, host, closing }: SiteOptions): Promise<Hono> {
   const routes = new Hono();
   routes.use(securityHeaders());
+  // Whoever asks, and by whichever name: it is signed.
+  if (takeInteraction) routes.route('/', interactions(takeInteraction));
   routes.use(hostCheck(host));
   routes.use(async (c, next) => {
     await next();

@@ -55,13 +55,20 @@ export interface RuleView {
   readonly enabled: boolean | 'sandbox';
   /** Whether it runs; one with errors may still run as it was before them. */
   readonly on: boolean;
-  /** Whether its fuse blew: it runs, and says nothing before the operator resumes it. */
-  readonly paused?: boolean | undefined;
+  /** It runs, and says nothing before the operator resumes it. */
+  readonly paused?: PauseView | undefined;
   /** In words, as `every 10s`. */
   readonly schedule?: string | undefined;
   readonly nextRunAt?: Date | undefined;
   readonly lastDecision?: DecisionView | undefined;
   readonly problems: readonly Problem[];
+}
+
+/** Since when a rule says nothing. */
+export interface PauseView {
+  readonly at: Date;
+  /** Who paused it; absent: its fuse blew. */
+  readonly by?: string | undefined;
 }
 
 /** What a rule decided, and why. */
@@ -79,6 +86,8 @@ export interface DecisionView {
 export interface DeliveryView {
   readonly id: string;
   readonly rule: string;
+  /** The person who posted it; absent: a rule did. */
+  readonly by?: string | undefined;
   readonly episode: string;
   /** Its name, or its place in the list. */
   readonly step: string;
@@ -88,6 +97,8 @@ export interface DeliveryView {
   readonly state: DeliveryState;
   readonly attempts: number;
   readonly createdAt: Date;
+  /** When its time comes; absent: that is not to come. */
+  readonly dueAt?: Date | undefined;
   readonly sentAt?: Date | undefined;
   /** What the platform answered. */
   readonly result?: Json | undefined;

@@ -3,19 +3,14 @@ import { once } from 'node:events';
 import { Server } from 'node:http';
 import type { Clock } from '#src/clock.ts';
 import { ConfigError } from '#src/errors.ts';
-import type { Log } from '#src/log.ts';
 import { isLoopback } from './host-check.ts';
-import { site } from './site.ts';
-import type { Views } from './views.ts';
+import { site, type SiteOptions } from './site.ts';
 
-export interface WebOptions {
+export interface WebOptions extends Omit<SiteOptions, 'closing'> {
   /** The address to listen on; any but loopback shows everything to whoever reaches it. */
   readonly host: string;
   /** With 0 the system picks a free one. */
   readonly port: number;
-  readonly views: Views;
-  readonly clock: Clock;
-  readonly log: Log;
   /** Stops the server, as disposing of it does. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -31,10 +26,11 @@ export interface Web {
 const GRACE_MS = 2000;
 
 /** The HTTP API and the page, served until it is disposed of. */
-export async function startWeb({ host, port, views, clock, log, signal }: WebOptions): Promise<Web> {
+export async function startWeb({ port, signal, ...rest }: WebOptions): Promise<Web> {
   signal?.throwIfAborted();
   const closing = new AbortController();
-  const { fetch } = await site({ views, clock, log, host, closing: closing.signal });
+  const { host, clock, log } = rest;
+  const { fetch } = await site({ ...rest, closing: closing.signal });
   const server = createAdaptorServer({ fetch });
   if (!(server instanceof Server)) throw new TypeError('The page is served over plain HTTP.');
   // A connection that is kept for a next request would hold the stop up.

@@ -12,7 +12,8 @@ import { createFeed } from '#src/app/feed.ts';
 import { createReloads, type Reloads } from '#src/app/reload/reloads.ts';
 import { openRuleBook } from '#src/app/reload/rule-book.ts';
 import { createViews } from '#src/app/views.ts';
-import { readConfig, secretsOf } from '#src/config/config.ts';
+import { accountsOn, secretsOf } from '#src/config/accounts.ts';
+import { readConfig } from '#src/config/config.ts';
 import { recorded } from '#src/history/recorded.ts';
 import { createLog } from '#src/log.ts';
 import type { Accounts } from '#src/rules/accounts.ts';
@@ -94,7 +95,7 @@ export async function install({ rules, at, streaming, social, accounts, onDone }
   mkdirSync(config.rulesDirectory);
   for (const source of rules) writeFileSync(fileOf(/^id: (\S+)$/m.exec(source)?.[1] ?? ''), source);
   const lines: string[] = [];
-  const log = createLog({ level: 'info', secrets: secretsOf(config.credentials), write: (line) => void lines.push(line), color: false });
+  const log = createLog({ level: 'info', secrets: secretsOf(config), write: (line) => void lines.push(line), color: false });
   const named = accounts?.(accountsOf(config));
 
   /** As `startApp` does, but for the ticks, the bot in Discord and the look at the folder. */
@@ -112,7 +113,15 @@ export async function install({ rules, at, streaming, social, accounts, onDone }
     const discord = { state: 'connected', closed: Promise.resolve(), endQuestion: () => undefined } as const;
     const views = createViews({ config, clients, book, scheduler, store, feed, discord, health, clock, signal });
     const web = await startWeb({ host: '127.0.0.1', port: 0, views, clock, log, signal });
-    const reloads = createReloads({ book, scheduler, store, onChange: () => feed.publish({ kind: 'rules' }), clock, log });
+    const reloads = createReloads({
+      book,
+      scheduler,
+      store,
+      onRetired: () => engine.outbox.wake(),
+      onChange: () => feed.publish({ kind: 'rules' }),
+      clock,
+      log,
+    });
     await reloads.begin();
     const sending = engine.outbox.run(signal);
     opening.defer(async () => {
@@ -124,7 +133,13 @@ export async function install({ rules, at, streaming, social, accounts, onDone }
   }
 
   async function platformsOf({ standingMessages, episodes }: Store): Promise<Platforms> {
-    const { twitch, kick, discord, sandbox: own } = config.credentials;
+    const { accounts: all } = config;
+    const [[twitch], [kick], [discord], [own]] = [
+      accountsOn('twitch', all),
+      accountsOn('kick', all),
+      accountsOn('discord', all),
+      accountsOn('sandbox', all),
+    ];
     if (!twitch || !kick || !discord || !own) throw new Error('the sandbox plays them all');
     return {
       streaming: streaming?.(clock) ?? [adapters.twitch({ ...twitch, clock, log }), adapters.kick({ ...kick, clock, log })],

@@ -1,9 +1,14 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { accountsOf } from '#src/app/accounts.ts';
-import { readConfig } from '#src/config/config.ts';
+import { catalogue } from '#src/app/catalogue.ts';
+import { readConfig, settleConfig } from '#src/config/config.ts';
+import type { FanfareFile } from '#src/config/file-form.ts';
+import { checkRule } from '#src/rules/check/check-rule.ts';
 
 const TWITCH = { TWITCH_CLIENT_ID: 'id', TWITCH_CLIENT_SECRET: 'secret' };
 const KICK = { KICK_CLIENT_ID: 'id', KICK_CLIENT_SECRET: 'secret' };
+const DISCORD = { DISCORD_TOKEN: 'token', DISCORD_GUILD_ID: '1202584131993600001' };
+const BERLIN = { berlin: { platform: 'discord', server: '1202584131993600007' } } as const;
 
 test.for([
   ['nothing: the sandbox plays both, and a rule that names neither reads twitch', {}, { all: ['twitch', 'kick'], defaults: ['twitch'] }],
@@ -13,4 +18,44 @@ test.for([
   const { all, defaults } = accountsOf(readConfig(variables))['streaming'] ?? {};
 
   expect({ all, defaults }).toEqual(expected);
+});
+
+test('every account of Twitch has the limits of an application of its own, and each of a sandbox its length of posts', () => {
+  const file: FanfareFile = {
+    accounts: {
+      alt: { platform: 'twitch', clientId: 'a', clientSecret: '${S}' },
+      club: { platform: 'sandbox', url: 'http://127.0.0.1:1/social', token: '${S}' },
+    },
+  };
+
+  const { streaming, social } = accountsOf(settleConfig({ ...TWITCH, S: 'secret' }, file).config);
+
+  expect(streaming?.requestsPerMinute).toEqual({ twitch: 800, alt: 800 });
+  expect(Object.keys(social?.textLimits ?? {})).toEqual(['club']);
+});
+
+describe('a rule in an installation with two servers', () => {
+  /** What `check` says of a rule with these lines in its step, and the accounts that the step has. */
+  function check(lines: string, defaults: FanfareFile['defaults'] = {}): readonly [said: readonly string[], as: readonly string[]] {
+    const { config } = settleConfig(DISCORD, { accounts: BERLIN, defaults });
+    const source = `id: hello\nabout: Hello.\nwhen: { cron: "0 9 * * *", timezone: UTC }\nthen:\n  - do: discord.send\n${lines}    with: { channel: live, content: hello }\n`;
+    const { rules, problems } = checkRule({ file: 'hello.yaml', source, catalogue, accounts: accountsOf(config) });
+    return [problems.map(({ message, hint }) => `${message} (${hint})`), rules[0]?.then[0]?.as ?? []];
+  }
+
+  test('sends in both that it names', () => {
+    expect(check('    as: [discord, berlin]\n')).toEqual([[], ['discord', 'berlin']]);
+  });
+
+  test('that names none is asked which it means', () => {
+    expect(check('')[0]).toEqual(['discord and berlin can do this: say which (add as: discord)']);
+  });
+
+  test('that names none means the defaults, where there are any', () => {
+    expect(check('', { discord: ['berlin', 'discord'] })).toEqual([[], ['berlin', 'discord']]);
+  });
+
+  test('that misspells one is told what was meant', () => {
+    expect(check('    as: berlni\n')[0]).toEqual(['no account berlni can do discord.send (did you mean berlin?)']);
+  });
 });

@@ -16,6 +16,19 @@ fuse: { firings: 2, per: 1h }
 then: [{ do: discord.send, with: { channel: live, content: hello } }]
 `;
 
+test('a rule that a person paused is not taken for one whose fuse blew', async () => {
+  const lines: string[] = [];
+  const log = createLog({ level: 'info', secrets: [], write: (line) => lines.push(line), color: false });
+  const states = memoryStates();
+  await states.pause('loud', 'ada');
+
+  const onCommit = await watchFuses({ states, onChange: () => undefined, log });
+  const change = { memory: { firings: 0, firedMs: {} }, put: [], drop: [] };
+  onCommit({ rule: 'loud', slotMs: 1, change, firings: [], withdrawals: [], decisions: [] });
+
+  expect(lines).toEqual([]);
+});
+
 test('a fuse that blows is said once with the command that resumes the rule, and so is that it speaks again', async () => {
   const { rules } = checkRule({ file: 'loud.yaml', source: RULE, catalogue, accounts: accountsOf(readConfig({})) });
   const lines: string[] = [];

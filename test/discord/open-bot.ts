@@ -3,15 +3,17 @@ import { twitch } from '#adapters/twitch/index.ts';
 import { createAssistant, type Assistant } from '#src/assistant/assistant.ts';
 import { readAnswerId } from '#src/chat/answer-ids.ts';
 import { systemClock, type Clock } from '#src/clock.ts';
-import { USUAL_DISCORD_SETTINGS } from '#src/config/discord-settings.ts';
+import { USUAL_DISCORD_SETTINGS, type DiscordSettings } from '#src/config/discord-settings.ts';
 import type { Questions } from '#src/discord/questions.ts';
 import { startDiscord, type DiscordBot } from '#src/discord/start.ts';
 import { createLog } from '#src/log.ts';
 import { assistantServer } from '#src/sandbox/assistant/server.ts';
 import { startSandbox, type Sandbox } from '#src/sandbox/server.ts';
 import { twitchServer } from '#src/sandbox/twitch/server.ts';
+import { openStore } from '#src/store/store.ts';
 import { Bot } from '#src/streaming/bot.ts';
 import { startDiscordSandbox, type DiscordSandbox, type InteractionView } from '../support/discord-sandbox.ts';
+import { memoryKeptViews } from '../support/memory-kept-views.ts';
 import { memoryTranscripts } from '../support/memory-transcripts.ts';
 
 export interface BotGround extends AsyncDisposable {
@@ -39,20 +41,26 @@ export interface OpenBotOptions {
   readonly onAnswer?: Questions['onAnswer'];
   /** The clock of the bot; the servers have the machine's. */
   readonly clock?: Clock;
+  /** Instead of the usual. */
+  readonly settings?: Partial<DiscordSettings>;
 }
 
 /** The bot on the sandbox: real adapters, real discord.js. */
-export async function openBot({ assistant, onAnswer, clock = systemClock }: OpenBotOptions = {}): Promise<BotGround> {
+export async function openBot({ assistant, onAnswer, clock = systemClock, settings }: OpenBotOptions = {}): Promise<BotGround> {
   const world = await startSandbox({ platforms: [twitchServer, assistantServer] });
   const discord = await startDiscordSandbox();
+  const store = await openStore({ clock });
   const lines: string[] = [];
   const stopping = new AbortController();
   const bot = await startDiscord({
     token: discord.token,
     servers: [{ account: 'discord', id: discord.guildId, zone: 'UTC' }],
-    settings: USUAL_DISCORD_SETTINGS,
+    settings: { ...USUAL_DISCORD_SETTINGS, ...settings },
     apiUrl: discord.sandbox.environment['DISCORD_API_URL'],
-    bot: new Bot({ platform: twitchOf(world) }),
+    streaming: new Map([['twitch', new Bot({ platform: twitchOf(world) })]]),
+    social: new Map(),
+    keptViews: memoryKeptViews(),
+    conversations: store,
     assistant: assistant ?? assistantOf(world),
     questions: onAnswer && { read: readAnswerId, onAnswer },
     clock,
@@ -78,6 +86,7 @@ export async function openBot({ assistant, onAnswer, clock = systemClock }: Open
     async [Symbol.asyncDispose]() {
       stopping.abort();
       await bot[Symbol.asyncDispose]();
+      await store[Symbol.asyncDispose]();
       await discord[Symbol.asyncDispose]();
       await world[Symbol.asyncDispose]();
     },

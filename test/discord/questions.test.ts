@@ -147,6 +147,44 @@ describe('a question', () => {
   });
 });
 
+describe('in a German server', () => {
+  test('who answered is told in German, and an error in the language of who pressed', async () => {
+    await using asked = await askLive();
+    const { discord: sandbox } = asked.ground;
+    await sandbox.order('/discord/guild', { preferredLocale: 'de' });
+    const { id: message } = await asked.question();
+    const press = (locale: string): Promise<InteractionView> =>
+      sandbox.interact({ user: asked.people[2], message, customId: 'answer:k:1', locale, forged: true });
+
+    await press('en-US');
+    await expect.poll(asked.question).toMatchObject({ content: expect.stringMatching(/\n-# \*\*drop\*\*, sagt <@\d+>$/u) });
+    const late = await press('en-US');
+
+    await expect
+      .poll(() => asked.ground.look(late.id))
+      .toMatchObject({ followUps: [{ ephemeral: true, content: expect.stringContaining('is closed') }] });
+  });
+
+  test('that nobody answered is told in German, below a thread as well', async () => {
+    await using asked = await askLive();
+    const { discord: sandbox, bot } = asked.ground;
+    await sandbox.order('/discord/guild', { preferredLocale: 'de' });
+    const inChannel = await asked.question();
+    const live = sandbox.channelIds.get('live') ?? '';
+    const thread = (await sandbox.rest().post(`/channels/${live}/messages/${inChannel.id}/threads`, { body: { name: 'talk' } })) as {
+      id: string;
+    };
+    const inThread = (await sandbox.rest().post(`/channels/${thread.id}/messages`, { body: { content: 'Really?' } })) as { id: string };
+
+    await bot.endQuestion(`${live}/${inChannel.id}`);
+    await bot.endQuestion(`${thread.id}/${inThread.id}`);
+
+    expect((await asked.question()).content).toBe('Shall this go out?\n-# Niemand hat rechtzeitig geantwortet.');
+    const [, told] = (await sandbox.messages()).filter(({ content }) => content.includes('rechtzeitig'));
+    expect(told?.content).toBe('Really?\n-# Niemand hat rechtzeitig geantwortet.');
+  });
+});
+
 test('a button of something else is no answer', async () => {
   await using asked = await askLive();
   const { discord: sandbox } = asked.ground;

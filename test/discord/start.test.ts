@@ -6,6 +6,7 @@ import { startDiscord, type StartDiscordOptions } from '#src/discord/start.ts';
 import { silentLog } from '#src/log.ts';
 import { startDiscordSandbox, type DiscordSandbox } from '../support/discord-sandbox.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { memoryKeptViews } from '../support/memory-kept-views.ts';
 import { pagedBot } from '../support/paged-bot.ts';
 import { openBot } from './open-bot.ts';
 
@@ -18,10 +19,17 @@ function optionsFor(discord: DiscordSandbox): StartDiscordOptions {
     servers: [{ account: 'discord', id: discord.guildId, zone: 'UTC' }],
     settings: USUAL_DISCORD_SETTINGS,
     apiUrl: discord.sandbox.environment['DISCORD_API_URL'],
+    streaming: new Map(),
+    social: new Map(),
+    keptViews: memoryKeptViews(),
     clock: systemClock,
     log: silentLog,
     signal: new AbortController().signal,
   };
+}
+
+function oneBot(): StartDiscordOptions['streaming'] {
+  return new Map([['twitch', pagedBot({}).bot]]);
 }
 
 async function describe(discord: DiscordSandbox): Promise<z.output<typeof Commands>> {
@@ -35,13 +43,12 @@ async function countOf(discord: DiscordSandbox, method: string, part: string): P
 
 test('the commands of the guild are those of the bot, and are not written again at the next start', async () => {
   await using discord = await startDiscordSandbox();
-  const { bot } = pagedBot({});
-  const options = { ...optionsFor(discord), bot };
+  const options = { ...optionsFor(discord), streaming: oneBot() };
 
   for (const start of [1, 2]) {
     await using running = await startDiscord(options);
     await running.ready;
-    expect((await describe(discord)).commands.map(({ name }) => name).toSorted(), `start ${start}`).toEqual(['game', 'live']);
+    expect((await describe(discord)).commands.map(({ name }) => name).toSorted(), `start ${start}`).toEqual(['game', 'top']);
   }
 
   expect(await countOf(discord, 'PUT', '/commands')).toBe(1);
@@ -53,16 +60,16 @@ test('commands that there are no longer are taken back', async () => {
     { name: 'old', description: 'an old one' },
   ]);
 
-  await using running = await startDiscord({ ...optionsFor(discord), bot: pagedBot({}).bot });
+  await using running = await startDiscord({ ...optionsFor(discord), streaming: oneBot() });
   await running.ready;
 
-  expect((await describe(discord)).commands.map(({ name }) => name).toSorted()).toEqual(['game', 'live']);
+  expect((await describe(discord)).commands.map(({ name }) => name).toSorted()).toEqual(['game', 'top']);
 });
 
 test('without a guild the commands are offered everywhere', async () => {
   await using discord = await startDiscordSandbox();
 
-  await using running = await startDiscord({ ...optionsFor(discord), servers: [], bot: pagedBot({}).bot });
+  await using running = await startDiscord({ ...optionsFor(discord), servers: [], streaming: oneBot() });
   await running.ready;
 
   expect(await countOf(discord, 'PUT', '/guilds')).toBe(0);
@@ -86,7 +93,7 @@ test('a guild in which the bot may offer nothing is told, with what to check', a
   await using running = await startDiscord({
     ...optionsFor(discord),
     servers: [{ account: 'discord', id: '1202584131993600077', zone: 'UTC' }],
-    bot: pagedBot({}).bot,
+    streaming: oneBot(),
   });
 
   await expect(running.ready).rejects.toMatchObject({ message: expect.stringContaining('DISCORD_GUILD_ID') });

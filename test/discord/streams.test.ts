@@ -31,7 +31,7 @@ test('/game streams shows the most watched streams of a game as cards', async ()
     title: 'Speedrun, day two',
     url: expect.stringMatching(/\/ada$/),
     author: { name: 'Ada' },
-    description: expect.stringMatching(/^\*\*500K\*\* watching · Chess · since <t:\d+:R>$/),
+    description: expect.stringMatching(/^\*\*500K\*\* watching · Chess · since <t:\d+:R>(\n-# .+)?$/),
     thumbnail: { url: expect.stringMatching(/^http/) },
   });
 });
@@ -63,7 +63,7 @@ test('/live says so of somebody who is not live', async () => {
 
   expect(view).toMatchObject({
     ephemeral: false,
-    message: { content: expect.stringMatching(/^\*\*Ada\*\* is not live at the moment\. Their channel: <http.*>$/) },
+    message: { content: '**Ada** is not live at the moment.', embeds: [{ url: expect.stringMatching(/\/ada$/) }] },
   });
 });
 

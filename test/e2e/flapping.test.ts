@@ -3,6 +3,7 @@ import { twitch } from '#adapters/twitch/index.ts';
 import { createClients } from '#src/app/clients.ts';
 import { accountsOf } from '#src/app/accounts.ts';
 import { catalogue } from '#src/app/catalogue.ts';
+import { accountsOn } from '#src/config/accounts.ts';
 import { readConfig } from '#src/config/config.ts';
 import { silentLog } from '#src/log.ts';
 import { readAll } from '#src/operation/perform.ts';
@@ -38,13 +39,14 @@ interface Scene extends AsyncDisposable {
 async function openScene(): Promise<Scene> {
   const clock = new ManualClock('2026-11-20T18:00:00Z');
   const sandbox = await startSandbox({ clock });
-  const { credentials } = readConfig(sandbox.environment);
-  if (!credentials.twitch) throw new Error('the sandbox plays Twitch');
-  const platform = twitch({ ...credentials.twitch, clock });
+  const config = readConfig(sandbox.environment);
+  const [account] = accountsOn('twitch', config.accounts);
+  if (!account) throw new Error('the sandbox plays Twitch');
+  const platform = twitch({ ...account, clock });
   const clients = createClients({ streaming: [platform], social: [], discord: [] }, clock);
   const live = new Set(sandbox.world.liveAt(clock.nowMs()).map(({ person }) => person.id));
   const user = sandbox.world.people.find(({ id, handle }) => !live.has(id) && /^[a-z]/.test(handle))?.handle ?? USER;
-  const accounts = accountsOf({ credentials, sandbox: 'inside' });
+  const accounts = accountsOf({ ...config, sandbox: 'inside' });
   const { rules, problems } = checkRule({ file: 'card.yaml', source: source(user), catalogue, accounts });
   if (rules.length === 0) throw new Error(JSON.stringify(problems));
 

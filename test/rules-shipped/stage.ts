@@ -10,6 +10,7 @@ import { createClients } from '#src/app/clients.ts';
 import { createEngine } from '#src/app/engine.ts';
 import { createFeed } from '#src/app/feed.ts';
 import { remembering } from '#src/assistant/remembering.ts';
+import { accountsOn } from '#src/config/accounts.ts';
 import { readConfig } from '#src/config/config.ts';
 import { recorded } from '#src/history/recorded.ts';
 import { silentLog } from '#src/log.ts';
@@ -152,8 +153,13 @@ function shippedRule(name: string, accounts: ReturnType<typeof accountsOf>, cloc
   return rules.map((rule) => ({ ...rule, enabled: true }));
 }
 
-function clientsOf({ credentials }: ReturnType<typeof readConfig>, store: Store, clock: ManualClock): ReturnType<typeof createClients> {
-  const { twitch, discord, sandbox, assistant } = credentials;
+function clientsOf({ accounts }: ReturnType<typeof readConfig>, store: Store, clock: ManualClock): ReturnType<typeof createClients> {
+  const [[twitch], [discord], [sandbox], [assistant]] = [
+    accountsOn('twitch', accounts),
+    accountsOn('discord', accounts),
+    accountsOn('sandbox', accounts),
+    accountsOn('assistant', accounts),
+  ];
   const { standingMessages, transcripts, episodes } = store;
   if (!twitch || !discord || !sandbox || !assistant) throw new Error('the sandbox plays them all');
   const model = adapters.openai({ ...assistant, clock });

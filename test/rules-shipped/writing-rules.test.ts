@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { accountsOf } from '#src/app/accounts.ts';
 import { catalogue } from '#src/app/catalogue.ts';
+import { readConfig } from '#src/config/config.ts';
 import { checkRule } from '#src/rules/check/check-rule.ts';
 import { readRuleTests } from '#src/rules/testing/read-rule-tests.ts';
 import type { RuleTests } from '#src/rules/testing/rule-tests.ts';
 import { runRuleTests } from '#src/rules/testing/run-rule-tests.ts';
 
 const PAGE = 'docs/writing-rules.md';
-const accounts = accountsOf({ credentials: {}, sandbox: 'inside' });
+const accounts = accountsOf(readConfig({}));
 
 const blocks = [...readFileSync(PAGE, 'utf8').matchAll(/^```yaml\n([^]*?)^```$/gmu)].map(([, text = '']) => text);
 const written = blocks.filter((text) => /^id: /mu.test(text));

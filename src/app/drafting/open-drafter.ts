@@ -1,15 +1,15 @@
-import { mkdir, stat, writeFile } from 'node:fs/promises';
+import { mkdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { readConfig } from '#src/config/config.ts';
-import { ConfigError } from '#src/errors.ts';
 import { checkRule } from '#src/rules/check/check-rule.ts';
 import type { Problem } from '#src/rules/problem.ts';
 import { accountsOf } from '../accounts.ts';
 import { catalogue } from '../catalogue.ts';
+import { openConfig } from '../configuration/open-config.ts';
 import { isOn } from '../is-on.ts';
 import type { DraftAnswers } from './answers.ts';
 import { draftRule } from './draft-rule.ts';
 import { draftTest } from './draft-test.ts';
+import { writeNew } from './write-new.ts';
 
 /** A rule that its author asked for, and its tests: not written yet. */
 interface Draft {
@@ -34,7 +34,7 @@ export interface Drafter {
 
 /** A drafter for the rules folder of the installation that `environment` describes. */
 export function openDrafter(environment: Readonly<Record<string, string | undefined>>): Drafter {
-  const config = readConfig(environment);
+  const config = openConfig(environment);
   const accounts = accountsOf(config);
   const fileOf = (id: string): string => join(config.rulesDirectory, `${id}.yaml`).replaceAll('\\', '/');
   return {
@@ -59,16 +59,4 @@ export function openDrafter(environment: Readonly<Record<string, string | undefi
       await writeNew(file, rule);
     },
   };
-}
-
-async function writeNew(file: string, text: string): Promise<void> {
-  try {
-    await writeFile(file, text, { flag: 'wx' });
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
-    if (code === 'EEXIST')
-      throw new ConfigError('there is such a file already, and it stays as it is', { file, hint: 'choose another id' });
-    if (code === undefined) throw error;
-    throw new ConfigError('it cannot be written', { file, hint: code });
-  }
 }

@@ -18,6 +18,8 @@ export interface ReloadsOptions {
   readonly book: RuleBook;
   readonly scheduler: Pick<Scheduler, 'apply' | 'closeOut'>;
   readonly store: Pick<Store, 'ruleStates' | 'ruleSources' | 'episodes' | 'deliveryLog'>;
+  /** Told when a rule ended that may have left something to close, as a question with its buttons. */
+  readonly onRetired: () => void;
   /** Told when the rules are others than before, or something else is wrong with them. */
   readonly onChange: () => void;
   readonly clock: Clock;
@@ -35,7 +37,7 @@ export interface Reloads {
 }
 
 /** Reloads of the rules in `book`. */
-export function createReloads({ book, scheduler, store, onChange, clock, log }: ReloadsOptions): Reloads {
+export function createReloads({ book, scheduler, store, onRetired, onChange, clock, log }: ReloadsOptions): Reloads {
   const sources = keepSources(store.ruleSources, book);
   /** What is still to be done for rules that end, by id: it waits for the slot at which they may be at work. */
   const endings = new Map<string, Promise<void>>();
@@ -76,7 +78,9 @@ export function createReloads({ book, scheduler, store, onChange, clock, log }: 
   async function retire({ id }: Rule): Promise<void> {
     await scheduler.apply({ put: [], drop: [id] });
     // It may be back by now.
-    if (!book.now.rules.some((rule) => rule.id === id)) await store.ruleStates.retire(id);
+    if (book.now.rules.some((rule) => rule.id === id)) return;
+    await store.ruleStates.retire(id);
+    onRetired();
   }
 
   async function put(rules: readonly Rule[], drop: readonly Rule[]): Promise<void> {

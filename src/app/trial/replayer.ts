@@ -1,8 +1,8 @@
 import type { Replays, ReplayView } from '#src/cli/replay-view.ts';
-import { readConfig } from '#src/config/config.ts';
 import { loadRules } from '#src/rules/load.ts';
 import { accountsOf } from '../accounts.ts';
 import { catalogue } from '../catalogue.ts';
+import { openConfig } from '../configuration/open-config.ts';
 import { isOn } from '../is-on.ts';
 import { withKeptState } from '../explain/kept-state.ts';
 import { replayRule } from './replay-rule.ts';
@@ -15,7 +15,7 @@ export interface Replayer {
 
 /** A replayer of the installation that `environment` describes. */
 export function openReplayer(environment: Readonly<Record<string, string | undefined>>): Replayer {
-  const config = readConfig(environment);
+  const config = openConfig(environment);
   const accounts = accountsOf(config);
   return {
     replay: (id, { sinceMs, nowMs }) =>

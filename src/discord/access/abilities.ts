@@ -9,6 +9,11 @@ const USUALLY_NEEDS: Readonly<Record<Ability, bigint | undefined>> = {
   operate: PermissionFlagsBits.ManageGuild,
 };
 
+/** Everybody in a server, where roles are named. */
+const EVERYONE = '@everyone';
+/** Nobody has it but administrators, who have everything. */
+const ADMINISTRATORS_ONLY = 0n;
+
 /** Somebody in a server, as Discord tells of them with an interaction. */
 export interface Member {
   readonly permissions: { has(permission: bigint): boolean };
@@ -20,12 +25,14 @@ export interface Member {
 export function may(ability: Ability, member: Member | undefined, { roles }: Pick<DiscordSettings, 'roles'>): boolean {
   const named = roles[ability];
   if (member?.permissions.has(PermissionFlagsBits.Administrator)) return true;
-  if (named) return named.some((role) => member?.roles.has(role) ?? false);
+  if (named) return member !== undefined && named.some((role) => role === EVERYONE || member.roles.has(role));
   const needed = USUALLY_NEEDS[ability];
   return needed === undefined || (member?.permissions.has(needed) ?? false);
 }
 
 /** Who is offered a command by Discord itself; roles of the configuration are asked for when it is used. */
 export function offeredTo(ability: Ability, { roles }: Pick<DiscordSettings, 'roles'>): bigint | undefined {
-  return roles[ability] ? undefined : USUALLY_NEEDS[ability];
+  const named = roles[ability];
+  if (named?.length === 0) return ADMINISTRATORS_ONLY;
+  return named ? undefined : USUALLY_NEEDS[ability];
 }

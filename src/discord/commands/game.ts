@@ -1,52 +1,89 @@
-import { SlashCommandBuilder } from 'discord.js';
-import type { Clock } from '#src/clock.ts';
-import { PlatformError, UserError } from '#src/errors.ts';
-import type { Bot } from '#src/streaming/bot.ts';
-import { replyWith, type Reply } from '../reply.ts';
-import { suggestions } from '../suggestions.ts';
+import { clipCard, videoCard } from '../cards/recording-cards.ts';
+import { streamCard } from '../cards/stream-card.ts';
+import { accountsFor, choicesFor } from '../lookups/accounts.ts';
+import { gameField, languageField, sortField, tagsField } from '../lookups/fields.ts';
+import { filtersIn } from '../lookups/filters.ts';
+import { eachAs, listView } from '../lookups/list-view.ts';
+import { lookupCommand } from '../lookups/lookup-command.ts';
+import type { Lookups } from '../lookups/lookups.ts';
+import { chosen, CLIP_ORDERS, spoken, STREAM_ORDERS, VIDEO_ORDERS } from '../lookups/orders.ts';
+import { readGameStreams } from '../lookups/streams.ts';
+import { bold } from '../lookups/typed.ts';
+import type { View } from '../lookups/view.ts';
 import { escaped } from '../text/foreign-text.ts';
-import { streamCard } from '../text/stream-card.ts';
 import type { SlashCommand } from './command.ts';
 
-const SHOWN = 5;
-
-export interface GameOptions {
-  readonly bot: Bot;
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
+/** `/game`: who streams a game, and the clips and videos of it. */
+export function gameCommand(lookups: Lookups): readonly SlashCommand[] {
+  const views = [...streams(lookups), ...clips(lookups), ...videos(lookups)];
+  return lookupCommand({ ...lookups, title: (words) => words.lookups.game, views });
 }
 
-/** `/game streams`: who is watched most in a game. */
-export function gameCommand({ bot, clock, signal }: GameOptions): SlashCommand {
-  const games = suggestions({ clock, load: async () => [...(await bot.getTopGames({ signal }))].map(({ name }) => name) });
+function streams(shared: Lookups): readonly View[] {
+  const accounts = accountsFor(shared.streaming, 'getGameStreams');
+  return listView({
+    title: (words) => words.lookups.gameStreams,
+    accounts,
+    fields: [gameField(shared), ...sortField(choicesFor(STREAM_ORDERS, accounts, 'getGameStreams', 'sort')), languageField, tagsField],
+    pager: shared.pager,
+    list({ client, on, given, asker }) {
+      const { lookups } = asker.words;
+      const { game = '' } = given;
+      const { spoken: narrowed, ...filters } = filtersIn(given, asker);
+      const sort = chosen(STREAM_ORDERS, given['sort'], 'VIEWER_COUNT');
+      return {
+        read: (cursor) => readGameStreams(client, { game, sort, ...filters, signal: asker.signal }, cursor),
+        heading: ({ game: played }) => lookups.streamsOf(bold(played?.name ?? game), on, narrowed, sort),
+        none: lookups.nobodyStreams(bold(game) + narrowed),
+        missing: lookups.noGame(escaped(game, 100)),
+        cards: eachAs(streamCard),
+      };
+    },
+  });
+}
 
-  async function topStreams(game: string): Promise<Reply> {
-    const streams = await bot.getGameStreams(game, { signal }).catch((error: unknown) => {
-      if (error instanceof PlatformError && error.fault === 'missing') {
-        throw new UserError(`There is no game called “${escaped(game, 100)}”. Pick one from the list that appears while you type.`);
-      }
-      throw error;
-    });
-    const name = `**${escaped(streams.at(0)?.game?.name ?? game, 100)}**`;
-    if (streams.length === 0) return { content: `Nobody streams ${name} at the moment.` };
-    const cards = streams.items.slice(0, SHOWN).map((stream) => streamCard(stream, { picture: 'small' }));
-    return { content: `Most watched in ${name}:`, embeds: cards };
-  }
+function clips(shared: Lookups): readonly View[] {
+  const accounts = accountsFor(shared.streaming, 'getGameClips');
+  return listView({
+    title: (words) => words.lookups.gameClips,
+    accounts,
+    fields: [gameField(shared), ...sortField(choicesFor(CLIP_ORDERS, accounts, 'getGameClips', 'sort')), languageField],
+    pager: shared.pager,
+    list({ client, on, given, asker }) {
+      const { lookups } = asker.words;
+      const { game = '' } = given;
+      const { spoken: narrowed, language } = filtersIn(given, asker);
+      const sort = chosen(CLIP_ORDERS, given['sort'], 'ALL_TIME');
+      return {
+        read: (cursor) => client.getGameClips(game, { sort, ...(language && { languages: [language] }), cursor, signal: asker.signal }),
+        heading: () => lookups.clipsOf(bold(game), on, narrowed, spoken(CLIP_ORDERS, sort, asker.words)),
+        none: lookups.noClips(bold(game)),
+        missing: lookups.noGame(escaped(game, 100)),
+        cards: eachAs(clipCard),
+      };
+    },
+  });
+}
 
-  return {
-    needs: 'look',
-    data: new SlashCommandBuilder()
-      .setName('game')
-      .setDescription('What goes on in a game')
-      .addSubcommand((subcommand) =>
-        subcommand
-          .setName('streams')
-          .setDescription('The most watched streams of a game')
-          .addStringOption((option) => option.setName('game').setDescription('Its name').setRequired(true).setAutocomplete(true)),
-      )
-      .toJSON(),
-
-    run: (interaction) => replyWith(interaction, topStreams(interaction.options.getString('game', true)), clock),
-    suggest: (interaction) => games.find(interaction.options.getFocused()),
-  };
+function videos(shared: Lookups): readonly View[] {
+  const accounts = accountsFor(shared.streaming, 'getGameVideos');
+  return listView({
+    title: (words) => words.lookups.gameVideos,
+    accounts,
+    fields: [gameField(shared), ...sortField(choicesFor(VIDEO_ORDERS, accounts, 'getGameVideos', 'sort')), languageField],
+    pager: shared.pager,
+    list({ client, on, given, asker }) {
+      const { lookups } = asker.words;
+      const { game = '' } = given;
+      const { spoken: narrowed, language } = filtersIn(given, asker);
+      const sort = chosen(VIDEO_ORDERS, given['sort'], 'VIEWS');
+      return {
+        read: (cursor) => client.getGameVideos(game, { sort, ...(language && { languages: [language] }), cursor, signal: asker.signal }),
+        heading: () => lookups.videosOf(bold(game), on, narrowed, spoken(VIDEO_ORDERS, sort, asker.words)),
+        none: lookups.noGameVideos(bold(game)),
+        missing: lookups.noGame(escaped(game, 100)),
+        cards: eachAs(videoCard),
+      };
+    },
+  });
 }

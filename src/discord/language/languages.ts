@@ -4,16 +4,19 @@ import { en } from './en/index.ts';
 import type { Title, Words } from './words.ts';
 
 /** Every language beside English, by Discord's name for it. */
-const OTHERS: Readonly<Record<string, Words>> = { de };
+const OTHERS: ReadonlyMap<string, Words> = new Map([['de', de]]);
+
+/** The languages that the bot speaks beside English, as Discord names them. */
+export const otherLanguages: readonly string[] = [...OTHERS.keys()];
 
 /** The words for somebody whose Discord speaks `locale`, as `de` or `en-GB`; English where there are none. */
 export function wordsFor(locale: string): Words {
-  return OTHERS[locale] ?? OTHERS[locale.split('-')[0] ?? ''] ?? en;
+  return OTHERS.get(locale) ?? OTHERS.get(locale.split('-')[0] ?? '') ?? en;
 }
 
 /** Gives a command, a subcommand or an option its name and its purpose in every language. */
 export function titled<B extends SharedNameAndDescription>(builder: B, pick: (words: Words) => Title): B {
-  const others = Object.entries(OTHERS).map(([locale, words]) => [locale, pick(words)] as const);
+  const others = [...OTHERS].map(([locale, words]) => [locale, pick(words)] as const);
   const { name, description } = pick(en);
   builder
     .setName(name)
@@ -25,5 +28,5 @@ export function titled<B extends SharedNameAndDescription>(builder: B, pick: (wo
 
 /** What something is called in every language beside English, as choices and menus want it. */
 export function localized(pick: (words: Words) => string): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(OTHERS).map(([locale, words]) => [locale, pick(words)]));
+  return Object.fromEntries([...OTHERS].map(([locale, words]) => [locale, pick(words)]));
 }

@@ -1,3 +1,4 @@
+import { escapeMarkdown } from '#src/operation/text/escape-markdown.ts';
 import { neutral } from '#src/operation/text/neutral.ts';
 import { shorten } from '#src/operation/text/shorten.ts';
 
@@ -16,6 +17,21 @@ export function escaped(text: string, max: number): string {
   return shorten(visible(text).replaceAll(MARKUP, '\\$&'), max);
 }
 
+/** Foreign text of at most `max` with its lines and its links, which Discord's Markdown shows letter for letter. */
+export function escapedLines(text: string, max: number): string {
+  // Beyond what could ever be shown, nothing is looked at.
+  const start = text.length > 4 * max ? `${text.slice(0, 4 * max)}…` : text;
+  const lines = seen(start)
+    .replaceAll(/[^\S\n]+/gu, ' ')
+    .replaceAll(/ ?\n ?/gu, '\n')
+    .replaceAll(/\n{3,}/gu, '\n\n');
+  return shorten(escapeMarkdown(lines.trim()), max);
+}
+
 function visible(text: string): string {
-  return neutral(text).normalize('NFC').replaceAll(WITHOUT_WIDTH, '').replaceAll(/\s+/gu, ' ').replaceAll(TOWER, '$1').trim();
+  return seen(text).replaceAll(/\s+/gu, ' ').trim();
+}
+
+function seen(text: string): string {
+  return neutral(text).normalize('NFC').replaceAll(WITHOUT_WIDTH, '').replaceAll(TOWER, '$1');
 }

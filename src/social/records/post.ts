@@ -47,6 +47,7 @@ const post = z.object({
     .optional()
     .describe('The id of the post that it passes on: it has the text and the counts of that one, and its own id, time and author.'),
   media: z.array(Media),
+  sensitive: z.boolean().optional().describe('Whether its media are not for everybody, as its author or the platform says.'),
   poll: Poll.optional(),
   place: Place.optional(),
   communityId: z.string().optional(),

@@ -1,9 +1,12 @@
 import { createServer } from 'node:http';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isPublic } from '#adapters/discord/addresses.ts';
 import { filesFrom } from '#adapters/discord/files.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { openChat } from './open-chat.ts';
 
 const MIB = 1024 * 1024;
@@ -102,4 +105,49 @@ test.for([
   ['fe80::1', false],
 ] as const)('%s is public: %s', ([address, open]) => {
   expect(isPublic(address)).toBe(open);
+});
+
+test('a file of this machine and what code holds are attached, with what they show', async () => {
+  await using ground = await openChat();
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'my card.png');
+  writeFileSync(path, 'card');
+
+  await ground.chat.send('live', {
+    content: 'Ada',
+    files: [
+      { path, altText: 'The card' },
+      { bytes: new Uint8Array([1, 2]), name: 'my card.png' },
+    ],
+  });
+
+  const [message] = await ground.standing('live');
+  expect(message?.files).toEqual([
+    { filename: 'my_card.png', sizeBytes: 4, description: 'The card' },
+    { filename: '2_my_card.png', sizeBytes: 2 },
+  ]);
+});
+
+test('a file of this machine that is too large or not there is told before anything is sent', async () => {
+  await using ground = await openChat();
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'film.mp4');
+  writeFileSync(path, Buffer.alloc(11 * MIB));
+
+  await expect(ground.chat.send('live', { files: [{ path }] })).rejects.toThrow('The file film.mp4 cannot be attached: it is larger than 10 MiB.');
+  await expect(ground.chat.send('live', { files: [{ path: `${path}.no` }] })).rejects.toThrow('cannot be read');
+  expect(await ground.standing('live')).toEqual([]);
+});
+
+test('a file that need not be there is left out where it cannot be, and its message is found by the rest', async () => {
+  await using ground = await openChat();
+  await using server = await pictures();
+  const since = new Date(ground.clock.nowMs());
+  const files = [{ url: `${server.url}/large.png`, optional: true }, `${server.url}/card.png`, { path: '/nowhere', optional: true }];
+  ground.lose('resetAfter');
+  await expect(ground.chat.send('live', { content: 'Ada', files, key: 'k', since })).rejects.toMatchObject({ fault: 'unanswered' });
+
+  expect((await ground.standing('live')).map(({ files: there }) => there.map(({ filename }) => filename))).toEqual([['card.png']]);
+  await ground.clock.advance(10 * 60_000);
+  expect(await ground.recover({ content: 'Ada', files }, { key: 'k', since })).toMatchObject({ found: {} });
 });

@@ -33,10 +33,11 @@ export interface ChatGround extends AsyncDisposable {
 }
 
 const roomy = { requests: 10_000, windowMs: 1000 };
-const NO_LIMITS = {
+export const NO_LIMITS = {
   global: roomy,
   createMessage: roomy,
   editMessage: roomy,
+  editOldMessage: roomy,
   deleteMessage: roomy,
   readMessages: roomy,
   react: roomy,

@@ -97,3 +97,47 @@ test('while a text grows, all messages but the last stay as they are', () => {
     }),
   );
 });
+
+test('while a text grows letter by letter, there are never fewer messages than before', () => {
+  fc.assert(
+    fc.property(text, fc.integer({ min: 60, max: 300 }), (written, limit) => {
+      let before = 0;
+      for (let length = 0; length <= written.length; length += 7) {
+        const now = splitMessage(written.slice(0, length), limit).length;
+        expect(now).toBeGreaterThanOrEqual(before);
+        before = now;
+      }
+    }),
+  );
+});
+
+test('a code block that fits into a message is never cut, wherever it stands', () => {
+  const fits = block.filter((code) => code.length < 120);
+
+  fc.assert(
+    fc.property(fc.array(fc.oneof(fits, fc.constantFrom('One. ', 'Two words. ', 'three')), { maxLength: 30 }), (parts) => {
+      const messages = splitMessage(parts.join(''), 300);
+
+      for (const code of parts.filter((part) => part.startsWith('\n```')))
+        expect(messages.some((message) => message.includes(code.trim()))).toBe(true);
+    }),
+  );
+});
+
+test('no character is cut in half, whatever it is made of', () => {
+  const letters = fc.array(fc.constantFrom('👋', '👩‍👩‍👧', 'é', '漢', 'a', ' ', '. '), { maxLength: 200 });
+
+  fc.assert(
+    fc.property(letters, fc.integer({ min: 40, max: 90 }), (parts, limit) => {
+      for (const message of splitMessage(parts.join(''), limit)) expect(message.isWellFormed()).toBe(true);
+    }),
+  );
+});
+
+test('a text of 100,000 characters is split within a moment', () => {
+  const startedAt = performance.now();
+
+  splitMessage('A sentence of several words. '.repeat(3_500));
+
+  expect(performance.now() - startedAt).toBeLessThan(1_000);
+});

@@ -211,14 +211,21 @@ test('a rule that is out comes first, with the place and the cure of each error'
   expect(part).toContain('>on, as before</span>');
 });
 
-test('a rule whose fuse blew is paused, in red and with the command that resumes it', async () => {
+test('a rule that is paused is in red, with who or what paused it, when, and the command that resumes it', async () => {
   const { routes, views } = await openSite();
-  views.ruleList = [rule('fine'), rule('loud', { paused: true }), rule('off', { on: false, paused: true })];
+  const paused = { at: new Date('2026-11-20T18:00:00Z') };
+  views.ruleList = [
+    rule('fine'),
+    rule('loud', { paused }),
+    rule('told', { paused: { ...paused, by: '<b>ada</b>' } }),
+    rule('off', { on: false, paused }),
+  ];
 
   const part = await (await routes.request('/fragments/rules')).text();
 
-  expect(part.match(/class="badge bad"[^>]*>paused</g)).toHaveLength(1);
-  expect(part).toContain('fanfare resume loud');
+  expect(part.match(/class="badge bad"[^>]*>paused</g)).toHaveLength(2);
+  expect(part).toMatch(/Its fuse blew <time[^>]*datetime="2026-11-20T18:00:00.000Z".*fanfare resume loud/su);
+  expect(part).toMatch(/&lt;b&gt;ada&lt;\/b&gt;<\/bdi> paused it <time.*fanfare resume told/su);
 });
 
 test('a step that was done for each of a list is done, and not skipped', async () => {
@@ -235,7 +242,7 @@ test('a step that was done for each of a list is done, and not skipped', async (
 
 test('rules stand by id: those that need the operator, those that run, those that are off', async () => {
   const { routes, views } = await openSite();
-  views.ruleList = [rule('c'), rule('a', { on: false }), rule('d', { paused: true }), rule('b')];
+  views.ruleList = [rule('c'), rule('a', { on: false }), rule('d', { paused: { at: new Date(0) } }), rule('b')];
 
   const part = await (await routes.request('/fragments/rules')).text();
 
@@ -295,4 +302,27 @@ test('thumbnails are small, and asked for anew every five minutes', async () => 
   const part = await (await routes.request('/fragments/live')).text();
 
   expect(part).toContain(`src="https://cdn.test/a-320x180.jpg?at=${NOW.getTime() / 300_000}"`);
+});
+
+test('what a person posted says who, and when it goes out', async () => {
+  const { routes, views } = await openSite();
+  views.deliveryList = [
+    delivery('d1', { rule: '/post', by: 'ada' }),
+    delivery('d2', {
+      rule: '/post',
+      by: '<b>',
+      state: 'pending',
+      sentAt: undefined,
+      result: undefined,
+      dueAt: new Date('2026-12-24T17:00:00Z'),
+    }),
+  ];
+
+  const part = await (await routes.request('/fragments/deliveries')).text();
+  const listed: unknown = await (await routes.request('/api/deliveries')).json();
+
+  expect(part).toContain('posted by <bdi>ada</bdi>');
+  expect(part).toContain('posted by <bdi>&lt;b&gt;</bdi>');
+  expect(part).toContain('goes out <time datetime="2026-12-24T17:00:00.000Z"');
+  expect(listed).toMatchObject({ items: [{ by: 'ada' }, { by: '<b>', dueAt: '2026-12-24T17:00:00.000Z' }] });
 });

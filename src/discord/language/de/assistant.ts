@@ -1,4 +1,87 @@
 import type { Words } from '../words.ts';
 
-/** What has to do with the assistant. */
-export const assistant: Words['assistant'] = {};
+/** Was mit dem Assistenten zu tun hat. */
+export const assistant: Words['assistant'] = {
+  ask: { name: 'frag', description: 'Frag den Assistenten; er weiß noch, was du hier gefragt hast' },
+  text: { name: 'text', description: 'Deine Frage' },
+  hidden: { name: 'privat', description: 'Nur du siehst die Antwort' },
+  anew: { name: 'neu', description: 'Fang ein neues Gespräch an' },
+  conversation: { name: 'gespräch', description: 'Was ihr hier geredet habt, du und der Assistent' },
+  history: { name: 'verlauf', description: 'Zeig das Gespräch, nur dir' },
+  forget: { name: 'vergiss', description: 'Lass den Assistenten das Gespräch vergessen' },
+  hiddenOne: { name: 'privat', description: 'Das, das nur du siehst' },
+
+  lookingAt: {
+    streaming: 'Schaut nach den Streams …',
+    social: 'Schaut nach Posts …',
+    draft: 'Schreibt einen Entwurf …',
+    other: 'Schaut etwas nach …',
+  },
+  brokenOff: (why) => `Hier bricht die Antwort ab. ${why}`,
+  restIsInHistory: 'Die Antwort ist länger, als hier Platz ist: Unter /gespräch verlauf steht alles.',
+  noAnswer: 'Darauf habe ich keine Antwort.',
+  draftBelow: 'Hier ist ein Entwurf. Es passiert nichts, bevor ihn jemand freigibt.',
+  interrupted: 'Der Bot wurde mitten in der Antwort neu gestartet. Frag noch einmal.',
+
+  tooMuchByYou: (again) =>
+    again === undefined
+      ? 'Gerade darf niemand den Assistenten fragen.'
+      : `Das war erst einmal deine letzte Frage. Fragen kannst du wieder ${again}.`,
+  tooMuchHere: (again) =>
+    again === undefined
+      ? 'Hier darf gerade niemand den Assistenten fragen.'
+      : `Auf diesem Server wurde so viel gefragt, dass der Assistent Pause macht. Er antwortet wieder ${again}.`,
+  tooLong: 'Dieses Gespräch ist zu lang geworden. Fang ein neues an: `/frag` mit `neu: True`.',
+
+  goOn: 'Im Thread weiterreden',
+  threadOf: 'Gespräch',
+  threadOpened: (thread) => `Weiter geht es in ${thread}.`,
+  threadIsThere: (thread) => `Es gibt schon einen Thread: ${thread}`,
+  threadBegins: 'Was hier geschrieben wird, knüpft an die Antwort oben an. Auf „Antworten“ muss niemand drücken.',
+  threadBeginsWithMentions: 'Erwähne mich hier in einer Nachricht, dann knüpfe ich an die Antwort oben an.',
+  threadForbidden:
+    'Der Bot darf hier keine Threads öffnen: Er braucht „Öffentliche Threads erstellen“ und „Nachrichten in Threads senden“.',
+
+  nothingSaid: 'Du hast hier nichts gefragt, woran sich der Assistent erinnert.',
+  asked: 'Gefragt',
+  answered: 'Geantwortet',
+  wholeHistory: 'Alles steht in der Datei.',
+  forgotten: 'Vergessen: Nichts davon wird behalten, und mit deiner nächsten Frage fängt ein neues Gespräch an.',
+  leftOnly: (owner) =>
+    `Du bist raus: Mit deiner nächsten Frage fängt ein neues Gespräch an. Das bisherige hat ${owner} angefangen und kann es vergessen lassen, ebenso wer den Bot betreibt.`,
+
+  draft: {
+    post: 'Ein Post, noch nicht gesendet',
+    rule: (id) => `Eine Regel, die noch nicht läuft: ${id}`,
+    by: (person) => `Gewünscht von ${person}`,
+    length: (length, most) => (most === undefined ? `${length} Zeichen` : `${length} von ${most} Zeichen`),
+    thread: (posts) => `ein Thread aus ${posts} Posts`,
+    empty: 'da steht nichts',
+    tooLong: 'zu lang',
+    schedule: 'Sie läuft',
+    watches: 'Sie schaut auf',
+    does: 'Und macht',
+    first: 'Wenn etwas neu ist',
+    during: 'Solange es anhält',
+    after: 'Wenn es vorbei ist',
+    cut: 'Der Rest steht in der Datei.',
+    tests: 'Sie hat Tests, und die bestehen.',
+    approve: 'Freigeben',
+    drop: 'Verwerfen',
+    asFile: 'Als Datei',
+    refresh: 'Was wurde daraus?',
+    approved: (person) => `Freigegeben von ${person}`,
+    dropped: (person) => `Verworfen von ${person}`,
+    runs: (file) => `Die Regel läuft: ${file}`,
+    sending: 'Er wird gerade gesendet.',
+    sent: (account, link) => `${account}: ${link}`,
+    notSent: (account, why) => `${account}: nicht gesendet. ${why}`,
+    waits: (account) => `${account}: unterwegs`,
+    alreadyApproved: (person) => `Schon erledigt: ${person} hat es freigegeben.`,
+    alreadyDropped: (person) => `Schon erledigt: ${person} hat es verworfen.`,
+    gone: 'Dieser Entwurf ist zu alt und weg. Lass dir einen neuen machen.',
+    needsPost: 'Darüber entscheidet nur, wer posten darf.',
+    needsOperate: 'Darüber entscheidet nur, wer sich um die Regeln kümmert.',
+    refused: (why) => `So geht es nicht: ${why}`,
+  },
+};

@@ -1,4 +1,155 @@
 import type { Words } from '../words.ts';
 
-/** The commands that look something up. */
-export const lookups: Words['lookups'] = {};
+/** Die Befehle, die etwas nachschlagen. */
+export const lookups: Words['lookups'] = {
+  tag: 'de',
+  live: { name: 'live', description: 'Ob jemand live ist' },
+  top: { name: 'top', description: 'Was am meisten geschaut wird' },
+  topStreams: { name: 'streams', description: 'Die Streams mit den meisten Zuschauern' },
+  topGames: { name: 'spiele', description: 'Die Spiele mit den meisten Zuschauern' },
+  game: { name: 'spiel', description: 'Was in einem Spiel los ist' },
+  gameStreams: { name: 'streams', description: 'Wer ein Spiel streamt' },
+  gameClips: { name: 'clips', description: 'Clips zu einem Spiel' },
+  gameVideos: { name: 'videos', description: 'Videos zu einem Spiel' },
+  user: { name: 'kanal', description: 'Wer jemand ist' },
+  videos: { name: 'videos', description: 'Die Videos eines Kanals' },
+  clips: { name: 'clips', description: 'Clips aus einem Kanal' },
+  search: { name: 'suche', description: 'Nach Streams, Kanälen, Spielen oder Videos suchen' },
+  social: { name: 'social', description: 'Posts und Leute' },
+  socialUser: { name: 'profil', description: 'Wer jemand ist' },
+  socialPosts: { name: 'posts', description: 'Was jemand postet' },
+  socialPost: { name: 'post', description: 'Ein einzelner Post' },
+  socialSearch: { name: 'suche', description: 'Nach Posts oder Leuten suchen' },
+  socialTrends: { name: 'trends', description: 'Worüber gerade geredet wird' },
+  socialThread: { name: 'thread', description: 'Ein Post und seine Antworten' },
+
+  options: {
+    account: { name: 'konto', description: 'Wo gesucht wird' },
+    channel: { name: 'kanal', description: 'Der Name, wie er in der Adresse des Kanals steht' },
+    person: { name: 'name', description: 'Der Name, mit oder ohne @' },
+    channelName: { name: 'name', description: 'Der Name, wie er in der Adresse des Kanals steht' },
+    game: { name: 'spiel', description: 'Der Name des Spiels' },
+    tags: { name: 'tags', description: 'Nur Streams mit einem dieser Tags, durch Kommas getrennt' },
+    gameTags: { name: 'tags', description: 'Nur Spiele, zu denen es Streams mit einem dieser Tags gibt, durch Kommas getrennt' },
+    sort: { name: 'reihenfolge', description: 'Was zuerst kommt' },
+    language: { name: 'sprache', description: 'In welcher Sprache' },
+    keyword: { name: 'suchwort', description: 'Wonach gesucht wird' },
+    kind: { name: 'art', description: 'Was gesucht wird' },
+    post: { name: 'post', description: 'Die Adresse des Posts oder seine ID' },
+    replies: { name: 'antworten', description: 'Ob auch Antworten an andere gezeigt werden' },
+  },
+  sorts: {
+    mostWatched: 'Meiste Zuschauer zuerst',
+    leastWatched: 'Wenigste Zuschauer zuerst',
+    justLive: 'Gerade live gegangen zuerst',
+    newest: 'Neueste zuerst',
+    mostViewed: 'Meiste Aufrufe zuerst',
+    trending: 'Angesagte zuerst',
+    lastDay: 'Meiste Aufrufe am letzten Tag',
+    lastWeek: 'Meiste Aufrufe in der letzten Woche',
+    lastMonth: 'Meiste Aufrufe im letzten Monat',
+    allTime: 'Meiste Aufrufe aller Zeiten',
+  },
+  kinds: { streams: 'Streams', channels: 'Kanäle', games: 'Spiele', videos: 'Videos', clips: 'Clips' },
+  postKinds: { top: 'Die passendsten Posts', latest: 'Die neuesten Posts', media: 'Posts mit Bildern', people: 'Leute' },
+  yes: 'Ja',
+  no: 'Nein',
+  otherLanguage: 'Eine andere Sprache',
+  signLanguage: 'Amerikanische Gebärdensprache',
+
+  buttons: {
+    first: 'Anfang',
+    back: 'Zurück',
+    next: 'Weiter',
+    again: 'Aktualisieren',
+    watch: 'Zuschauen',
+    channel: 'Zum Kanal',
+    profile: 'Zum Profil',
+    post: 'Zum Post',
+  },
+
+  on: (account) => ` auf ${account}`,
+  filters: (language, tags) =>
+    [
+      language === undefined ? '' : `, Sprache: ${language}`,
+      tags.length === 0 ? '' : tags.length === 1 ? ` mit dem Tag ${tags[0]}` : ` mit einem der Tags ${tags.join(', ')}`,
+    ]
+      .toReversed()
+      .join(''),
+  isLive: (name, on) => `${name} ist${on} live:`,
+  isNotLive: (name, on) => `${name} ist${on} gerade nicht live.`,
+  mostWatched: (on, filters) => `Die meistgesehenen Streams${on}${filters}:`,
+  topGamesAre: (on, filters) => `Die meistgesehenen Spiele${on}${filters}:`,
+  streamsOf: (game, on, filters, order) =>
+    order === 'VIEWER_COUNT_ASC'
+      ? `Die am wenigsten gesehenen Streams zu ${game}${on}${filters}:`
+      : order === 'STARTED_AT'
+        ? `Gerade live gegangen mit ${game}${on}${filters}:`
+        : `Die meistgesehenen Streams zu ${game}${on}${filters}:`,
+  clipsOf: (whose, on, filters, order) => `Clips zu ${whose}${on}${filters}, ${order}:`,
+  videosOf: (whose, on, filters, order) => `Videos zu ${whose}${on}${filters}, ${order}:`,
+  postsOf: (whose, on) => `Das postet ${whose}${on}:`,
+  found: (kind, keyword, on) => `${kind} zu ${keyword}${on}:`,
+  talkedAbout: (on) => `Darüber wird${on} gerade geredet:`,
+  thread: (on) => `Ein Post${on} und die Antworten darauf:`,
+
+  nobodyStreams: (what) => `${what} streamt gerade niemand. Drücke später auf „Aktualisieren“, oder sieh dir \`/top streams\` an.`,
+  nobodyLive: 'Dazu passt gerade kein Stream. Lass die Tags oder die Sprache weg, oder drücke später auf „Aktualisieren“.',
+  noGames: 'Dazu passt gerade kein Spiel. Lass die Tags weg, oder drücke später auf „Aktualisieren“.',
+  noClips: (whose) => `Zu ${whose} gibt es keine passenden Clips. Versuche es mit einer anderen Reihenfolge oder Sprache.`,
+  noVideos: (whose) =>
+    `Zu ${whose} gibt es keine Videos. Die meisten Kanäle behalten ihre nur ein paar Wochen; Clips bleiben: versuche es mit \`/clips\`.`,
+  noGameVideos: (game) => `Zu ${game} gibt es keine passenden Videos. Versuche es mit einer anderen Reihenfolge oder Sprache.`,
+  noPosts: (whose) => `${whose} hat noch nichts gepostet, was man von hier aus sehen kann.`,
+  nothingFound: (keyword) =>
+    `Zu ${keyword} wurde nichts gefunden. Versuche es mit weniger Buchstaben oder anders geschrieben, oder such nach etwas anderem.`,
+  noTrends: 'Gerade wird über nichts besonders viel geredet. Drücke später auf „Aktualisieren“.',
+  thatWasAll: 'Das war alles. Geh zurück oder wieder an den Anfang.',
+  lookedThrough: 'Es wurde nicht alles durchgesehen: Vielleicht gibt es noch mehr.',
+
+  nameNeeded: 'Schreib den Namen so, wie er in der Adresse des Kanals steht.',
+  wordNeeded: 'Schreib wenigstens einen Buchstaben von dem, was du suchst.',
+  nobodyCalled: (name) => `Niemand heißt „${name}“. Schreib den Namen so, wie er in der Adresse des Kanals steht.`,
+  nobodyKnown: (name) => `Niemand heißt „${name}“. Prüfe die Schreibweise, oder such mit \`/social suche\` danach.`,
+  noGame: (name) => `Kein Spiel heißt „${name}“. Such dir eins aus der Liste aus, die beim Tippen erscheint.`,
+  noPost: 'Diesen Post gibt es nicht, oder er wurde gelöscht. Kopiere seine Adresse von der Plattform und versuche es noch einmal.',
+  noLanguage: (typed) =>
+    `„${typed}“ ist keine Sprache, nach der gesucht werden kann. Such dir eine aus der Liste aus, die beim Tippen erscheint.`,
+  noAccount: (typed, accounts) => `Kein Konto heißt „${typed}“. Es gibt: ${accounts}.`,
+  cannot: (platform) => `${platform} bietet das nicht an. Versuche es ohne diese Option oder auf einem anderen Konto.`,
+  videosByGame: (platform) =>
+    `${platform} findet Videos nur über den genauen Namen eines Spiels. Gib einen an, oder nimm \`/videos\` für einen Kanal.`,
+  old: 'Diese Liste ist zu alt, um von hier aus weiterzublättern. Gib den Befehl noch einmal ein.',
+
+  cards: {
+    untitled: 'Ohne Titel',
+    watching: (figure, count) => `**${figure}** ${count === 1 ? 'schaut' : 'schauen'} zu`,
+    channels: (figure, count) => `${figure} ${count === 1 ? 'Kanal' : 'Kanäle'}`,
+    since: (time) => `live ${time}`,
+    adults: 'ab 18',
+    live: 'Gerade live',
+    views: (figure, count) => `${figure} ${count === 1 ? 'Aufruf' : 'Aufrufe'}`,
+    cutBy: (name) => `geschnitten von ${name}`,
+    kinds: { archive: 'Aufzeichnung', highlight: 'Highlight', upload: 'Upload' },
+    followers: (figure, _count) => `**${figure}** Follower`,
+    following: (figure, _count) => `folgt ${figure}`,
+    posts: (figure, count) => `${figure} ${count === 1 ? 'Post' : 'Posts'}`,
+    partner: 'Partner',
+    affiliate: 'Affiliate',
+    bot: 'Bot',
+    protected: 'Privat',
+    hereSince: (day) => `seit ${day}`,
+    repost: '🔁 Repost',
+    reply: '↳ Antwort',
+    edited: 'bearbeitet',
+    open: 'öffnen',
+    quoteHidden: 'Ein Post, der nicht gezeigt werden kann',
+    sensitive: 'Die Bilder sind als heikel markiert und werden hier nicht gezeigt.',
+    alt: (text) => `Bild: ${text}`,
+    media: { image: 'Bild', video: 'Video', gif: 'GIF', audio: 'Ton' },
+    moreAnswers: (count) => `${count} weitere`,
+    voters: (figure, count) => `${figure} ${count === 1 ? 'Stimme' : 'Stimmen'}`,
+    pollEnds: (time) => `endet ${time}`,
+    pollOver: 'beendet',
+  },
+};

@@ -32,12 +32,12 @@ export function deliveryRows(deliveries: readonly DeliveryView[]): Html {
 }
 
 function row(delivery: DeliveryView): Html {
-  const { id, rule, state, account, attempts, error, sentAt, createdAt } = delivery;
+  const { id, rule, by, state, account, attempts, error, sentAt, createdAt, dueAt } = delivery;
   const isDone = state === 'skipped' && error?.startsWith('done for each of ');
   const facts = [
-    html`<bdi>${rule}</bdi>`,
+    by === undefined ? html`<bdi>${rule}</bdi>` : html`<span>posted by <bdi>${by}</bdi></span>`,
     attempts > 1 ? html`<span>${attempts} attempts</span>` : '',
-    html`<span>${instant(sentAt ?? createdAt)}</span>`,
+    dueAt ? html`<span>goes out ${instant(dueAt)}</span>` : html`<span>${instant(sentAt ?? createdAt)}</span>`,
     result(delivery),
   ];
   return html`<li class="delivery" data-key="${id}">
@@ -53,7 +53,7 @@ function row(delivery: DeliveryView): Html {
 /** Where what was made can be seen. */
 const Result = z.object({ url: z.string() });
 
-function result({ result: answer, do: verb, rule }: DeliveryView): Html | string {
+function result({ result: answer, do: verb, rule, by = rule }: DeliveryView): Html | string {
   const url = safeUrl(Result.safeParse(answer).data?.url);
-  return url === undefined ? '' : html`<span>${link(url, html`open<span class="unseen"> what ${verb} made for ${rule}</span>`)}</span>`;
+  return url === undefined ? '' : html`<span>${link(url, html`open<span class="unseen"> what ${verb} made for ${by}</span>`)}</span>`;
 }

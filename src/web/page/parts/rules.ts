@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Outcome } from '#src/rules/decision.ts';
 import type { Problem } from '#src/rules/problem.ts';
-import type { DecisionView, RuleView } from '../../views.ts';
+import type { DecisionView, PauseView, RuleView } from '../../views.ts';
 import { badge, type Tone } from '../inline/badge.ts';
 import type { Html } from '../inline/html.ts';
 import { instant } from '../inline/instant.ts';
@@ -32,8 +32,8 @@ function isOut({ on, problems }: RuleView): boolean {
   return !on && problems.some(({ severity }) => severity === 'error');
 }
 
-function isPaused({ on, paused = false }: RuleView): boolean {
-  return on && paused;
+function isPaused({ on, paused }: RuleView): boolean {
+  return on && paused !== undefined;
 }
 
 /** What needs the operator first, then those that run, then those that are off; each by id. */
@@ -54,9 +54,14 @@ function card(rule: RuleView): Html {
       ${state(rule)}
     </div>
     ${rule.about ? html`<p class="about" dir="auto">${rule.about}</p>` : ''} ${rule.on ? html`<p class="meta">${runs(rule)}</p>` : ''}
-    ${isPaused(rule) ? html`<p class="hint">Its fuse blew; nothing more is said until: <code>fanfare resume ${rule.id}</code></p>` : ''}
-    ${rule.lastDecision ? decision(rule.lastDecision) : ''} ${problemList(rule.problems)}
+    ${rule.on && rule.paused ? pause(rule.id, rule.paused) : ''} ${rule.lastDecision ? decision(rule.lastDecision) : ''}
+    ${problemList(rule.problems)}
   </li>`;
+}
+
+function pause(id: string, { at, by }: PauseView): Html {
+  const why = by === undefined ? html`Its fuse blew ${instant(at)}` : html`<bdi>${by}</bdi> paused it ${instant(at)}`;
+  return html`<p class="hint">${why}; nothing more is said until: <code>fanfare resume ${id}</code></p>`;
 }
 
 function runs({ schedule, nextRunAt }: RuleView): readonly (Html | string)[] {
@@ -66,7 +71,7 @@ function runs({ schedule, nextRunAt }: RuleView): readonly (Html | string)[] {
 function state(rule: RuleView): Html {
   const broken = rule.problems.some(({ severity }) => severity === 'error');
   if (isOut(rule)) return badge('out', { tone: 'bad', title: 'It has errors and does not run.' });
-  if (isPaused(rule)) return badge('paused', { tone: 'bad', title: `Its fuse blew. To let it speak again: fanfare resume ${rule.id}` });
+  if (isPaused(rule)) return badge('paused', { tone: 'bad', title: `It says nothing. To let it speak again: fanfare resume ${rule.id}` });
   if (broken) return badge('on, as before', { tone: 'doubt', title: 'Its file has errors; it runs as it was before them.' });
   if (rule.on) return badge('on', { tone: 'good', title: 'It runs.' });
   const title = rule.enabled === 'sandbox' ? 'It runs only while the sandbox plays.' : 'Its author switched it off.';

@@ -1,0 +1,118 @@
+import { MessageFlags, type MessageComponentInteraction } from 'discord.js';
+import type { Decision, Draft, Drafts } from '#src/assistant/drafts.ts';
+import { UserError } from '#src/errors.ts';
+import type { Log } from '#src/log.ts';
+import type { Asker } from '../asker.ts';
+import type { Words } from '../language/words.ts';
+import type { Posting } from '../posting/posting.ts';
+import { oneLine } from '../text/foreign-text.ts';
+import { draftCard, draftFiles, isSettled } from './draft-card.ts';
+import { toOptions, type Sheet } from './page.ts';
+import type { SummarizeRule } from './rule-summary.ts';
+
+/** For so long a card is written anew as soon as its post is sent; later by its button. */
+const FOLLOWED_MS = 60_000;
+
+export interface DraftButtonsOptions {
+  readonly drafts: Drafts;
+  /** Who sends approved posts. */
+  readonly posting?: Pick<Posting, 'preview' | 'find' | 'settled'> | undefined;
+  /** Says what a rule does. */
+  readonly summarizeRule?: SummarizeRule | undefined;
+  readonly log: Log;
+  readonly signal: AbortSignal;
+}
+
+/** The cards of drafts, and what their buttons do. */
+export interface DraftButtons {
+  /** The card of a draft; undefined where there is none any more. */
+  card(id: string, words: Words): Promise<Sheet | undefined>;
+  /** Takes a press of `approve`, `drop`, `refresh` or `file`. */
+  press(interaction: MessageComponentInteraction, pressed: { readonly act: string; readonly id: string }, asker: Asker): Promise<void>;
+}
+
+/** Approves and drops drafts by buttons, which work after a restart as before. */
+export function draftButtons({ drafts, posting, summarizeRule, log, signal }: DraftButtonsOptions): DraftButtons {
+  async function toCard(draft: Draft, words: Words): Promise<Sheet> {
+    const { content, state, id } = draft;
+    const isPost = content.kind === 'post';
+    const previews = isPost && posting ? posting.preview({ text: content.text, accounts: content.accounts }) : [];
+    const sent = isPost && state === 'approved' ? await posting?.find(id) : undefined;
+    const summary = content.kind === 'rule' ? summarizeRule?.(content.source) : undefined;
+    return draftCard(draft, { words, previews, sent, summary });
+  }
+
+  async function card(id: string, words: Words): Promise<Sheet | undefined> {
+    const draft = await drafts.find(id);
+    return draft && toCard(draft, words);
+  }
+
+  async function showNow(interaction: MessageComponentInteraction, id: string, words: Words): Promise<void> {
+    const sheet = await card(id, words);
+    if (sheet) await interaction.editReply(toOptions(sheet));
+  }
+
+  /** Shows where an approved post is as soon as it is there. */
+  async function follow(interaction: MessageComponentInteraction, id: string, words: Words): Promise<void> {
+    try {
+      await posting?.settled(id, AbortSignal.any([signal, AbortSignal.timeout(FOLLOWED_MS)]));
+      await showNow(interaction, id, words);
+    } catch (error) {
+      if (!signal.aborted)
+        log.info({ draft: id, reason: error instanceof Error ? error.message : error }, 'a card does not show what became of its post');
+    }
+  }
+
+  async function decide(act: 'approve' | 'drop', interaction: MessageComponentInteraction, id: string, asker: Asker): Promise<void> {
+    await interaction.deferUpdate();
+    const { words, publicWords } = asker;
+    const decision = await drafts[act](id, asker);
+    const refusal = refusalOf(decision, words);
+    if (decision.state === 'gone') await interaction.editReply({ components: [] });
+    else if (decision.state !== 'forbidden' && decision.state !== 'refused') await showNow(interaction, id, publicWords);
+    if (refusal !== undefined) throw new UserError(refusal);
+    const sent = decision.state === 'approved' ? await posting?.find(id) : undefined;
+    if (sent && !isSettled(sent)) void follow(interaction, id, publicWords);
+  }
+
+  return {
+    card,
+    async press(interaction, { act, id }, asker) {
+      switch (act) {
+        case 'approve':
+        case 'drop':
+          return decide(act, interaction, id, asker);
+        case 'refresh':
+          await interaction.deferUpdate();
+          return showNow(interaction, id, asker.publicWords);
+        case 'file': {
+          await interaction.deferReply({ flags: MessageFlags.Ephemeral });
+          const draft = await drafts.find(id);
+          if (!draft) throw new UserError(asker.words.assistant.draft.gone);
+          await interaction.editReply({ files: [...draftFiles(draft)] });
+          return;
+        }
+        default:
+          throw new UserError(asker.words.errors.gone);
+      }
+    },
+  };
+}
+
+/** Why nothing was done; undefined where it was. */
+function refusalOf(decision: Decision, { assistant: { draft } }: Words): string | undefined {
+  switch (decision.state) {
+    case 'gone':
+      return draft.gone;
+    case 'forbidden':
+      return decision.needs === 'post' ? draft.needsPost : draft.needsOperate;
+    case 'refused':
+      return draft.refused(oneLine(decision.why, 1_500));
+    case 'decided': {
+      const { state, decidedBy = '' } = decision.before;
+      return state === 'dropped' ? draft.alreadyDropped(`<@${decidedBy}>`) : draft.alreadyApproved(`<@${decidedBy}>`);
+    }
+    default:
+      return undefined;
+  }
+}

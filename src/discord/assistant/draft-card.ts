@@ -1,0 +1,133 @@
+import {
+  ActionRowBuilder,
+  AttachmentBuilder,
+  ButtonBuilder,
+  ButtonStyle,
+  type APIEmbed,
+  type MessageActionRowComponentBuilder,
+} from 'discord.js';
+import type { Draft, DraftedPost, DraftedRule } from '#src/assistant/drafts.ts';
+import { escapeMarkdown } from '#src/operation/text/escape-markdown.ts';
+import { neutral } from '#src/operation/text/neutral.ts';
+import { shorten } from '#src/operation/text/shorten.ts';
+import type { Words } from '../language/words.ts';
+import type { PostPreview, PostTarget, SentPost } from '../posting/posting.ts';
+import { escaped, oneLine } from '../text/foreign-text.ts';
+import type { Sheet } from './page.ts';
+import { summaryLines, type RuleSummary } from './rule-summary.ts';
+
+const LONGEST_SHOWN = 1_800;
+const LONGEST_WHY = 120;
+const MOST_ACCOUNTS = 10;
+const LONGEST_DESCRIPTION = 4_096;
+const COLORS = { open: 0xf0b232, approved: 0x23a55a, dropped: 0x80848e } as const;
+
+/** What a card shows beside the draft. */
+export interface DraftSurroundings {
+  readonly words: Words;
+  /** How a post will look, by account. */
+  readonly previews: readonly PostPreview[];
+  /** What became of an approved post. */
+  readonly sent?: SentPost | undefined;
+  /** Where an approved rule is. */
+  readonly file?: string | undefined;
+  /** What a rule does. */
+  readonly summary?: RuleSummary | undefined;
+}
+
+/** A draft with all that somebody has to see who decides about it, and what became of it. */
+export function draftCard(draft: Draft, surroundings: DraftSurroundings): Sheet {
+  const { words } = surroundings;
+  const { content, state, by, decidedBy } = draft;
+  const { draft: said } = words.assistant;
+  const title = content.kind === 'post' ? said.post : said.rule(content.rule);
+  const body = content.kind === 'post' ? postBody(content, surroundings) : ruleBody(content, surroundings);
+  const who = decidedBy === undefined ? by && said.by(`<@${by}>`) : decision(state, `<@${decidedBy}>`, words);
+  const description = [...body.lines, ...outcome(draft, surroundings), who].filter((line) => line !== undefined && line !== '');
+  const embed: APIEmbed = {
+    color: COLORS[state],
+    title: oneLine(title, 256),
+    description: description.join('\n\n').slice(0, LONGEST_DESCRIPTION),
+    fields: body.fields,
+  };
+  return { content: '', embeds: [embed], rows: rowsFor(draft, surroundings, body.isCut) };
+}
+
+/** The whole of a draft as files. */
+export function draftFiles({ content }: Draft): readonly AttachmentBuilder[] {
+  const file = (name: string, text: string): AttachmentBuilder => new AttachmentBuilder(Buffer.from(text), { name });
+  if (content.kind === 'post') return [file('post.txt', content.text)];
+  const tests = content.tests === undefined ? [] : [file(`${content.rule}.test.yaml`, content.tests)];
+  return [file(`${content.rule}.yaml`, content.source), ...tests];
+}
+
+interface Body {
+  readonly lines: readonly string[];
+  readonly fields: NonNullable<APIEmbed['fields']>;
+  readonly isCut: boolean;
+}
+
+function postBody({ text, accounts }: DraftedPost, { words, previews }: DraftSurroundings): Body {
+  const shown = escapeMarkdown(neutral(text));
+  const isCut = shown.length > LONGEST_SHOWN;
+  const fields = accounts.slice(0, MOST_ACCOUNTS).map((account) => {
+    const preview = previews.find((each) => each.account === account);
+    return { name: oneLine(account, 100), value: preview ? lengthsOf(preview, words) : '—', inline: true };
+  });
+  return { lines: [shorten(shown, LONGEST_SHOWN), ...(isCut ? [words.assistant.draft.cut] : [])], fields, isCut };
+}
+
+function lengthsOf({ posts, most, length, problem }: PostPreview, { assistant: { draft } }: Words): string {
+  const limit = most === undefined ? undefined : String(most);
+  if (problem) {
+    const why = problem.kind === 'refused' ? escaped(problem.why, LONGEST_WHY) : problem.kind === 'empty' ? draft.empty : draft.tooLong;
+    return `⚠️ ${why} (${draft.length(String(length), limit)})`;
+  }
+  const lengths = draft.length(posts.map((post) => post.length).join(' + '), limit);
+  return posts.length > 1 ? `${draft.thread(posts.length)}: ${lengths}` : lengths;
+}
+
+function ruleBody({ source, tests }: DraftedRule, { words, summary }: DraftSurroundings): Body {
+  const { draft } = words.assistant;
+  const isCut = source.length > LONGEST_SHOWN;
+  // A fence in the rule must not end the block that it is shown in.
+  const shown = neutral(isCut ? source.slice(0, LONGEST_SHOWN) : source).replaceAll('```', '`\u200B``');
+  const says = summary ? [summaryLines(summary, words).join('\n')] : [];
+  const notes = [...(isCut ? [draft.cut] : []), ...(tests === undefined ? [] : [draft.tests])];
+  return { lines: [...says, `\`\`\`yaml\n${shown.trimEnd()}\n\`\`\``, ...notes], fields: [], isCut };
+}
+
+function decision(state: Draft['state'], person: string, { assistant: { draft } }: Words): string {
+  return state === 'dropped' ? draft.dropped(person) : draft.approved(person);
+}
+
+function outcome({ content, state }: Draft, { words, sent, file }: DraftSurroundings): readonly string[] {
+  const { draft } = words.assistant;
+  if (state !== 'approved') return [];
+  if (content.kind === 'rule') return [draft.runs(oneLine(file ?? `${content.rule}.yaml`, 200))];
+  return sent ? sent.targets.slice(0, MOST_ACCOUNTS).map((target) => targetLine(target, words)) : [draft.sending];
+}
+
+function targetLine({ account, state, url, why = '' }: PostTarget, { assistant: { draft } }: Words): string {
+  const name = `**${escaped(account, 60)}**`;
+  if (state === 'sent') return draft.sent(name, url === undefined ? '✓' : `<${url}>`);
+  return ['failed', 'unknown', 'skipped'].includes(state) ? draft.notSent(name, escaped(why, LONGEST_WHY)) : draft.waits(name);
+}
+
+function rowsFor({ id, state, content }: Draft, { words, sent }: DraftSurroundings, isCut: boolean): Sheet['rows'] {
+  const { draft } = words.assistant;
+  const button = (act: string, label: string, style: ButtonStyle): ButtonBuilder =>
+    new ButtonBuilder().setCustomId(`ask:${act}:${id}`).setLabel(label).setStyle(style);
+  const isMoving = state === 'approved' && content.kind === 'post' && !(sent && isSettled(sent));
+  const buttons = [
+    ...(state === 'open' ? [button('approve', draft.approve, ButtonStyle.Success), button('drop', draft.drop, ButtonStyle.Danger)] : []),
+    ...(isMoving ? [button('refresh', draft.refresh, ButtonStyle.Secondary)] : []),
+    ...(isCut || content.kind === 'rule' ? [button('file', draft.asFile, ButtonStyle.Secondary)] : []),
+  ];
+  return buttons.length === 0 ? [] : [new ActionRowBuilder<MessageActionRowComponentBuilder>().addComponents(buttons)];
+}
+
+/** Whether nothing more happens to a post. */
+export function isSettled({ targets }: SentPost): boolean {
+  return targets.every(({ state }) => ['sent', 'failed', 'unknown', 'skipped'].includes(state));
+}

@@ -1,0 +1,154 @@
+import type { Assistant } from '#src/assistant/assistant.ts';
+import { UserError } from '#src/errors.ts';
+import type { Log } from '#src/log.ts';
+import type { AnswerPlaces, ConversationPoint } from '#src/store/answer-places.ts';
+import type { OpenAnswer, OpenAnswers } from '#src/store/open-answers.ts';
+import type { Asker } from '../asker.ts';
+import { explain, isExplained } from '../refusal.ts';
+import { conversationBegunBy } from './conversation-id.ts';
+import type { DraftButtons } from './draft-buttons.ts';
+import { showGrowing, type GrownAnswer } from './growing-answer.ts';
+import { inOrder } from './in-order.ts';
+import type { Page, Sheet } from './page.ts';
+import { countQuestion, type QuotaOptions } from './quota.ts';
+
+/** What one conversation may cost. */
+const MOST_TOKENS = 200_000;
+const CHARS_PER_TOKEN = 4;
+
+export interface TalkOptions extends QuotaOptions {
+  readonly assistant: Assistant;
+  readonly places: AnswerPlaces;
+  readonly open: OpenAnswers;
+  /** Shows what was drafted; without it, nothing is. */
+  readonly draftButtons?: Pick<DraftButtons, 'card'> | undefined;
+  readonly log: Log;
+  /** Aborted when the bot goes offline. */
+  readonly signal: AbortSignal;
+}
+
+/** Something that somebody asks the assistant. */
+export interface AskedQuestion {
+  /** Discord's id of what it was asked with. */
+  readonly id: string;
+  readonly text: string;
+  readonly asker: Asker;
+  readonly channel: string;
+  /** Gives access to the answer to a command; absent: a message was asked with. */
+  readonly token?: string | undefined;
+  readonly page: Page;
+  /** Whether nobody else sees the answer: then nothing can be said below it. */
+  readonly isPrivate: boolean;
+  /** From which answer the conversation goes on; it is asked again once it is this question's turn. Undefined: a new one begins. */
+  readonly from: () => Promise<ConversationPoint | undefined>;
+  /** What goes on from the answer. */
+  readonly place: string;
+  /** What stands below the whole answer. */
+  readonly rows: () => Sheet['rows'];
+  /** Told once something of the answer stands there. */
+  readonly onBegun?: (() => void) | undefined;
+}
+
+/** Conversations in Discord with the assistant. */
+export interface Talk {
+  /** Answers, after the questions of the same conversation that came before; what it throws is for who asked, and nothing was written then. */
+  answer(question: AskedQuestion): Promise<GrownAnswer>;
+}
+
+/** Asks the assistant for people, shows what it answers and keeps which message holds which answer. */
+export function createTalk(options: TalkOptions): Talk {
+  const { assistant, places, open, counts, clock, log, signal } = options;
+  const inTurn = inOrder();
+
+  /** The conversation of a question; of two that begin one in the same place, the second goes on with that of the first. */
+  function conversationOf(question: AskedQuestion): Promise<string> {
+    const { id, from, place, asker, channel } = question;
+    return inTurn(`place ${place}`, async () => {
+      const point = await from();
+      if (point) return point.conversation;
+      const conversation = conversationBegunBy({ person: asker.id, server: asker.server?.id, channel, question: id });
+      await places.keepPlace(place, { conversation, turn: id }, clock.nowMs());
+      return conversation;
+    });
+  }
+
+  async function write(question: AskedQuestion, conversation: string): Promise<GrownAnswer> {
+    const { id, text, asker, page, isPrivate, place } = question;
+    const { assistant: words } = isPrivate ? asker.words : asker.publicWords;
+    const leaving = new AbortController();
+    const point = await question.from();
+    const after = point?.conversation === conversation && point.turn !== id ? point.turn : undefined;
+    const waiting = toOpenAnswer(question, new Date(clock.nowMs()));
+    const pieces = assistant.ask({ conversation, text, id, after, by: asker.id, signal: AbortSignal.any([signal, leaving.signal]) });
+    const answer = await showGrowing({
+      pieces,
+      page,
+      clock,
+      sayTool: (tool) => words.lookingAt[kindOf(tool)],
+      sayBroken: (error) => words.brokenOff(signal.aborted ? asker.words.errors.restarting : explain(error, asker.publicWords)),
+      tooLong: words.restIsInHistory,
+      wordless: (hasDrafts) => (hasDrafts ? words.draftBelow : words.noAnswer),
+      rows: question.rows,
+      async onMessage(message) {
+        question.onBegun?.();
+        await open.keep({ ...waiting, message });
+        if (!isPrivate) await places.keepMessage(message, { conversation, turn: id }, clock.nowMs());
+      },
+      stop: () => leaving.abort(),
+    });
+    const { error, turn = id, messages } = answer;
+    if (error !== undefined && !signal.aborted && !isExplained(error)) log.error({ error }, 'an answer of the assistant broke off');
+    const now = { conversation, turn };
+    if (!isPrivate) for (const message of messages) await places.keepMessage(message, now, clock.nowMs());
+    await places.keepPlace(place, now, clock.nowMs());
+    await places.spend(conversation, await costOf(now), clock.nowMs());
+    for (const draft of answer.drafts) {
+      const card = await options.draftButtons?.card(draft, isPrivate ? asker.words : asker.publicWords);
+      if (!card) continue;
+      // What is said to a card goes on from its answer.
+      const message = await page.add(card);
+      if (!isPrivate) await places.keepMessage(message, now, clock.nowMs());
+    }
+    return answer;
+  }
+
+  /** What an answer cost, as the model says it, or by the length of what it was given. */
+  async function costOf({ conversation, turn }: ConversationPoint): Promise<number> {
+    const said = (await assistant.getConversation(conversation, { upTo: turn }))?.messages ?? [];
+    const usage = said.at(-1)?.usage;
+    if (usage) return usage.inputTokens + usage.outputTokens;
+    return Math.ceil(said.reduce((chars, { text }) => chars + text.length, 0) / CHARS_PER_TOKEN);
+  }
+
+  return {
+    async answer(question) {
+      const { id, asker } = question;
+      await countQuestion(id, asker, options);
+      await open.keep(toOpenAnswer(question, new Date(clock.nowMs())));
+      try {
+        const conversation = await conversationOf(question);
+        return await inTurn(`conversation ${conversation}`, async () => {
+          signal.throwIfAborted();
+          if ((await places.spend(conversation, 0, clock.nowMs())) > MOST_TOKENS) throw new UserError(asker.words.assistant.tooLong);
+          return await write(question, conversation);
+        });
+      } catch (error) {
+        // Who got nothing has used up nothing.
+        await counts.giveBack(id);
+        throw error;
+      } finally {
+        await open.close(id);
+      }
+    },
+  };
+}
+
+function toOpenAnswer({ id, channel, token, asker: { locale } }: AskedQuestion, askedAt: Date): OpenAnswer {
+  return { id, channel, token, locale, askedAt };
+}
+
+/** Of which kind a tool is, by its name. */
+function kindOf(tool: string): 'streaming' | 'social' | 'draft' | 'other' {
+  const [kind] = tool.split('_');
+  return kind === 'streaming' || kind === 'social' || kind === 'draft' ? kind : 'other';
+}

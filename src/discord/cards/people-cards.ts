@@ -1,0 +1,67 @@
+import type { APIEmbed } from 'discord.js';
+import type { User as SocialUser } from '#src/social/records/user.ts';
+import type { User as Channel } from '#src/streaming/records.ts';
+import { escaped, escapedLines } from '../text/foreign-text.ts';
+import { addressOf, COLORS, factsOf, linked, linkTo, pictureOf, type CardSize, type Reader } from './card.ts';
+import { figure, instant } from './figures.ts';
+
+const LONGEST_WEBSITE = 150;
+const LONGEST_BIO = { small: 400, large: 2_000 } as const;
+
+/** Somebody who has a channel. */
+export function channelCard(user: Channel, reader: Reader, size: CardSize): APIEmbed {
+  const { followerCount, createdAt, verified, isLive } = user;
+  const { cards } = reader.words.lookups;
+  const facts = factsOf(
+    isLive === true ? `**${cards.live}**` : undefined,
+    followerCount === undefined ? undefined : cards.followers(figure(followerCount, reader), followerCount),
+    verified === 'none' ? undefined : cards[verified],
+    createdAt && cards.hereSince(instant(createdAt, 'day')),
+  );
+  return { color: COLORS.streaming, ...profileOf({ ...user, isVerified: verified === 'partner' }, facts, size) };
+}
+
+/** Somebody who has an account on a social platform. */
+export function personCard(user: SocialUser, reader: Reader, size: CardSize): APIEmbed {
+  const { followerCount, followingCount, postCount, createdAt, location, websiteUrl, bot } = user;
+  const { cards } = reader.words.lookups;
+  const facts = factsOf(
+    bot === true ? cards.bot : undefined,
+    user.protected === true ? cards.protected : undefined,
+    followerCount === undefined ? undefined : cards.followers(figure(followerCount, reader), followerCount),
+    followingCount === undefined ? undefined : cards.following(figure(followingCount, reader), followingCount),
+    postCount === undefined ? undefined : cards.posts(figure(postCount, reader), postCount),
+    location === undefined ? undefined : escaped(location, 60),
+    createdAt && cards.hereSince(instant(createdAt, 'day')),
+    websiteOf(websiteUrl),
+  );
+  return { color: COLORS.social, ...profileOf({ ...user, isVerified: user.verified !== 'none' }, facts, size) };
+}
+
+/** Only its host is shown: the rest of an address can look like anything. */
+function websiteOf(url: string | undefined): string | undefined {
+  const address = addressOf(url, LONGEST_WEBSITE);
+  return address === undefined ? undefined : linkTo(address, escaped(new URL(address).hostname, 60), LONGEST_WEBSITE);
+}
+
+interface Profile extends Pick<Channel, 'handle' | 'displayName' | 'url' | 'bio' | 'avatarUrl' | 'bannerUrl'> {
+  readonly isVerified: boolean;
+}
+
+function profileOf(
+  { handle, displayName, url, bio, avatarUrl, bannerUrl, isVerified }: Profile,
+  facts: string,
+  size: CardSize,
+): Omit<APIEmbed, 'color'> {
+  const name = escaped(displayName, 100) || escaped(handle, 100) || '?';
+  const at = escaped(handle, 60);
+  const about = escapedLines(bio ?? '', LONGEST_BIO[size]);
+  const banner = size === 'large' ? pictureOf(bannerUrl, 'large') : {};
+  return {
+    title: `${name}${isVerified ? ' ✓' : ''}`,
+    ...linked(url),
+    description: [`-# \\@${at}`, about, facts].filter((part) => part !== '').join('\n'),
+    ...pictureOf(avatarUrl, 'small'),
+    ...banner,
+  };
+}

@@ -1,0 +1,88 @@
+import type { APIEmbed } from 'discord.js';
+import type { Media } from '#src/social/records/media.ts';
+import type { Poll, Post } from '#src/social/records/post.ts';
+import { escaped, escapedLines, oneLine } from '../text/foreign-text.ts';
+import { addressOf, COLORS, factsOf, linked, linkTo, pictureOf, ROOM, type CardSize, type Reader } from './card.ts';
+import { figure, instant, share } from './figures.ts';
+
+const LONGEST = {
+  small: { quote: 120, alt: 80, answers: 4, answer: 30 },
+  large: { quote: 500, alt: 400, answers: 10, answer: 100 },
+} as const;
+
+/** A post: its text, its poll, what it quotes, its first picture with the text for who cannot see it. */
+export function postCard(post: Post, reader: Reader, size: CardSize): APIEmbed {
+  const { author, text, media, poll, sensitive } = post;
+  const rest = [
+    poll && pollLines(poll, reader, size),
+    quoteOf(post, reader, size),
+    sensitive === true && media.length > 0 ? `-# ${reader.words.lookups.cards.sensitive}` : mediaLine(media, reader, size),
+    `-# ${factLine(post, reader)}`,
+  ].filter((part) => part !== undefined && part !== '');
+  const name = nameOf(author);
+  const room = ROOM[size] - name.length - rest.join('\n').length - 1;
+  return {
+    color: COLORS.social,
+    author: { name, ...linked(author.url) },
+    description: [escapedLines(text, room), ...rest].filter((part) => part !== '').join('\n'),
+    ...(sensitive === true ? {} : pictureOf(pictureIn(media), size)),
+  };
+}
+
+function nameOf({ displayName, handle }: Post['author']): string {
+  const [name, at] = [oneLine(displayName, 80), oneLine(handle, 60)];
+  return name === '' ? `@${at}` : `${name} (@${at})`;
+}
+
+function factLine({ createdAt, editedAt, replyTo, repostOf, counts, url }: Post, reader: Reader): string {
+  const { cards } = reader.words.lookups;
+  return factsOf(
+    repostOf === undefined ? undefined : cards.repost,
+    replyTo === undefined ? undefined : cards.reply,
+    instant(createdAt),
+    editedAt && cards.edited,
+    counts.likes > 0 ? `❤ ${figure(counts.likes, reader)}` : undefined,
+    counts.reposts > 0 ? `🔁 ${figure(counts.reposts, reader)}` : undefined,
+    counts.replies > 0 ? `💬 ${figure(counts.replies, reader)}` : undefined,
+    addressOf(url, 300) === undefined ? undefined : linkTo(url, cards.open),
+  );
+}
+
+function pollLines(poll: Poll, reader: Reader, size: CardSize): string {
+  const { answers, answer } = LONGEST[size];
+  const { cards } = reader.words.lookups;
+  const { options, totalVotes, voters = totalVotes, endsAt, closed } = poll;
+  const lines = options.slice(0, answers).map(({ label, votes }) => {
+    const part = votes === undefined || voters === undefined ? '' : ` **${share(votes, voters, reader)}**`;
+    return `▸ ${escaped(label, answer)}${part}`;
+  });
+  const left = options.length - lines.length;
+  const people = voters === undefined ? undefined : cards.voters(figure(voters, reader), voters);
+  const end = closed ? cards.pollOver : cards.pollEnds(instant(endsAt));
+  return [...lines, `-# ${factsOf(left > 0 ? cards.moreAnswers(left) : undefined, people, end)}`].join('\n');
+}
+
+function quoteOf({ quoted }: Post, reader: Reader, size: CardSize): string | undefined {
+  if (!quoted) return undefined;
+  const text = quoted.state === 'accepted' && quoted.text !== undefined ? escaped(quoted.text, LONGEST[size].quote) : '';
+  return `> ${text || reader.words.lookups.cards.quoteHidden}`;
+}
+
+/** What else there is than the picture that is shown, and what can be seen on it. */
+function mediaLine(media: readonly Media[], reader: Reader, size: CardSize): string {
+  const { cards } = reader.words.lookups;
+  const shown = media.find((one) => pictureIn([one]) !== undefined);
+  const others = media.filter((one) => one !== shown);
+  const facts = factsOf(
+    shown && shown.kind !== 'image' ? cards.media[shown.kind] : undefined,
+    shown?.altText === undefined ? undefined : cards.alt(escaped(shown.altText, LONGEST[size].alt)),
+    ...others.slice(0, 4).map(({ kind }) => `+ ${cards.media[kind]}`),
+  );
+  return facts === '' ? '' : `-# ${facts}`;
+}
+
+/** The first picture, or the first frame of something that moves. */
+function pictureIn(media: readonly Media[]): string | undefined {
+  const addresses = media.map(({ kind, url, previewUrl }) => (kind === 'image' || kind === 'gif' ? (url ?? previewUrl) : previewUrl));
+  return addresses.find((address) => addressOf(address) !== undefined);
+}

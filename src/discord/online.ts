@@ -1,0 +1,183 @@
+import {
+  DiscordAPIError,
+  DiscordjsError,
+  DiscordjsErrorCodes,
+  Events,
+  GatewayIntentBits,
+  type APIInteraction,
+  type Client,
+  type Interaction,
+} from 'discord.js';
+import type { Clock } from '#src/clock.ts';
+import type { DiscordServer, DiscordSettings } from '#src/config/discord-settings.ts';
+import { PlatformError } from '#src/errors.ts';
+import type { Log } from '#src/log.ts';
+import { ClosedForGood, login } from './client.ts';
+import type { Command } from './commands/command.ts';
+import { watchConnection, type ConnectionState } from './gateway/connection-state.ts';
+import { Transport } from './gateway/transport.ts';
+import { withoutGateway } from './gateway/without-gateway.ts';
+import { Recent } from './recent.ts';
+import { register } from './register.ts';
+import { within } from './within.ts';
+
+export interface OnlineOptions {
+  readonly token: string;
+  readonly apiUrl?: string | undefined;
+  /** Where it is at home: its commands are offered there. None: everywhere, which takes Discord a while. */
+  readonly servers: readonly DiscordServer[];
+  readonly settings: DiscordSettings;
+  /** What it hears of beside commands, if Discord lets it: some of this has to be switched on for the application. */
+  readonly wishes?: readonly GatewayIntentBits[] | undefined;
+  /** What is offered. */
+  readonly commands: readonly Command[];
+  /** Gets each interaction, once, whichever way it came. Never rejects. */
+  readonly handle: (interaction: Interaction) => Promise<void>;
+  /** Gets each client that is tried before anything can happen on it. */
+  readonly prepare?: ((client: Client, preparing: Preparing) => void) | undefined;
+  /** Told how it stands with the connection, whenever that changes. */
+  readonly onConnection?: ((state: ConnectionState) => void) | undefined;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly signal: AbortSignal;
+}
+
+/** What a client that is tried will be like. */
+export interface Preparing {
+  /** Which of the wishes it asks for. */
+  readonly wishes: readonly GatewayIntentBits[];
+  /** Gets what is at work, so that the end waits for it; it never rejects. */
+  readonly work: (work: Promise<void>) => void;
+}
+
+/** A bot that is online, or tries to be; disposing of it takes it offline. */
+export interface Online extends AsyncDisposable {
+  /** The client, once it is online and its commands are offered; rejects where it can never be. */
+  readonly client: Promise<Client<true>>;
+  /** Takes an interaction that came over HTTP; false: the bot is not online. */
+  deliver(interaction: APIInteraction): boolean;
+}
+
+const FIRST_PAUSE_MS = 2_000;
+const LONGEST_PAUSE_MS = 60_000;
+/** How long those who wait for an answer may hold up the end, to be told that there will be none. */
+const FAREWELL_MS = 3_000;
+/** What has to be switched on for the application. */
+const CONTENT = GatewayIntentBits.MessageContent;
+/** How long after its first coming an interaction is known to be the same. */
+const REMEMBERED_MS = 5 * 60_000;
+
+/** Brings a bot online, and tries until it is. */
+export function goOnline(options: OnlineOptions): Online {
+  const { token, apiUrl = 'https://discord.com/api', servers, settings, commands, handle, onConnection, clock, log, signal } = options;
+  const running = new Set<Promise<void>>();
+  const seen = new Recent({ forMs: REMEMBERED_MS, clock });
+  let transport: Transport | undefined;
+  let wishes = options.wishes ?? [];
+
+  function prepare(client: Client): void {
+    client.on(Events.InteractionCreate, (interaction) => {
+      // It may come over the gateway and over HTTP, and again after a resumption.
+      if (!seen.add(interaction.id)) return;
+      work(handle(interaction));
+    });
+    client.on(Events.Error, ({ message }) => log.warn({ reason: message }, 'the connection to Discord has trouble'));
+    options.prepare?.(client, { wishes, work });
+  }
+
+  function work(begun: Promise<void>): void {
+    const ending = begun.finally(() => running.delete(ending));
+    running.add(ending);
+  }
+
+  function newTransport(): Transport {
+    if (settings.gateway) return new Transport();
+    const ids = servers.map(({ id }) => id);
+    return new Transport((created) => withoutGateway(created, { servers: ids, clock, signal }));
+  }
+
+  async function attempt(): Promise<Client<true>> {
+    const made = newTransport();
+    const intents = [GatewayIntentBits.Guilds, ...wishes];
+    const client = await login({ token, apiUrl, intents, shards: settings.shards, transport: made, signal, prepare });
+    // From here on commands are answered, whatever becomes of those that are offered.
+    transport = made;
+    let known: ConnectionState = { kind: 'connecting' };
+    let isOffered = false;
+    watchConnection(client, (state) => {
+      known = state;
+      if (isOffered) tell(state);
+    });
+    try {
+      const changed = await register(client, commands, { servers, settings, log });
+      log.info({ as: client.user.tag, changed }, 'Discord is connected');
+      isOffered = true;
+      tell(known);
+      return client;
+    } catch (error) {
+      transport = undefined;
+      await client.destroy();
+      throw error;
+    }
+  }
+
+  function tell(state: ConnectionState): void {
+    if (signal.aborted) return;
+    if (state.kind === 'failed') log.error({ reason: state.problem }, 'the bot is in Discord no longer');
+    onConnection?.(state);
+  }
+
+  async function connect(): Promise<Client<true>> {
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+      try {
+        return await attempt();
+      } catch (error) {
+        signal.throwIfAborted();
+        if (error instanceof ClosedForGood && error.forIntents && wishes.length > 0) {
+          // Commands need none of it, and of replies to the bot Discord tells all the same.
+          wishes = wishes.includes(CONTENT) ? wishes.filter((wish) => wish !== CONTENT) : [];
+          log.warn({ reason: error.message }, 'the bot is in Discord without what it may not hear of');
+          continue;
+        }
+        assertCurable(error);
+        log.warn({ reason: error instanceof Error ? error.message : error, pauseMs }, 'Discord cannot be reached');
+        await clock.sleep(pauseMs, signal);
+      }
+    }
+  }
+
+  const client = connect();
+  client.catch((error: unknown) => signal.aborted || log.error({ error }, 'the bot cannot be in Discord'));
+
+  return {
+    client,
+    deliver(interaction) {
+      if (!transport) return false;
+      transport.deliver(interaction);
+      return true;
+    },
+    async [Symbol.asyncDispose]() {
+      transport = undefined;
+      const last = await client.catch(() => undefined);
+      await within(Promise.all(running), FAREWELL_MS, clock);
+      await last?.destroy();
+    },
+  };
+}
+
+/** Throws on, in our words, what will be the same at the next attempt. */
+function assertCurable(cause: unknown): void {
+  if (cause instanceof ClosedForGood) throw cause;
+  if (cause instanceof DiscordjsError && cause.code === DiscordjsErrorCodes.TokenInvalid) {
+    throw new PlatformError('Discord does not accept the token: check DISCORD_TOKEN.', {
+      platform: 'discord',
+      fault: 'unauthorized',
+      cause,
+    });
+  }
+  if (cause instanceof DiscordAPIError && cause.url.includes('/commands') && [403, 404].includes(cause.status)) {
+    const message =
+      'Discord does not let the bot offer commands: check DISCORD_GUILD_ID, and invite it with the scope applications.commands.';
+    throw new PlatformError(message, { platform: 'discord', fault: 'forbidden', status: cause.status, cause });
+  }
+}

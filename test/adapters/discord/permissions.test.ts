@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest';
+import { discord, type DiscordPlatform } from '#adapters/discord/index.ts';
+import { lacks, PERMISSIONS } from '#adapters/discord/permissions/permission.ts';
+import { openChat, type ChatGround } from './open-chat.ts';
+
+const CURE = 'Allow it there for its role "Fanfare bot".';
+
+async function deny(ground: ChatGround, channel: string, ...permissions: readonly string[]): Promise<void> {
+  await ground.discord.order('/discord/permissions', { channel, deny: permissions });
+}
+
+describe('a refusal says what is missing, where and for which role', () => {
+  test.for([
+    ['SendMessages', 'Send Messages', (ground: ChatGround) => ground.chat.send('live', { content: 'x' })],
+    ['EmbedLinks', 'Embed Links', (ground: ChatGround) => ground.chat.send('live', { embed: { title: 'x' } })],
+    ['AttachFiles', 'Attach Files', (ground: ChatGround) => ground.chat.send('live', { files: [{ base64: 'aGk=', name: 'x' }] })],
+    ['CreatePublicThreads', 'Create Public Threads', (ground: ChatGround) => ground.chat.thread({ channel: 'live' }, 'x')],
+    ['ViewChannel', 'View Channel', (ground: ChatGround) => ground.chat.send('live', { content: 'x' })],
+  ] as const)('%s', async ([permission, name, act]) => {
+    await using ground = await openChat();
+    await deny(ground, 'live', permission);
+
+    const error: unknown = await act(ground).catch((reason: unknown) => reason);
+
+    expect(error).toMatchObject({
+      fault: 'forbidden',
+      message: expect.stringMatching(`^Fanfare may not ${name} in #live: denied there for its role "Fanfare bot"\\. ${CURE} \\(Discord's code 500(13|01)\\.\\)$`),
+    });
+    expect(await ground.standing('live')).toEqual([]);
+  });
+
+  test('on a message that stands there already', async () => {
+    await using ground = await openChat();
+    const { id } = await ground.chat.send('live', { content: 'x', embed: { title: 'x' } });
+    await ground.fill('live', 1);
+    const [other] = await ground.chat.getMessages('live');
+
+    await expect(ground.chat.delete(other?.id ?? '')).rejects.toThrow(
+      `Fanfare may not Manage Messages in #live: none of its roles has that. ${CURE}`,
+    );
+    await deny(ground, 'live', 'AddReactions', 'EmbedLinks');
+    await expect(ground.chat.react(id, '🎉')).rejects.toThrow('Fanfare may not Add Reactions in #live');
+    await expect(ground.chat.edit(id, { embed: { footer: 'y' } })).rejects.toThrow('Fanfare may not Embed Links in #live');
+  });
+
+  test('in a thread, and in a reply', async () => {
+    await using ground = await openChat();
+    const thread = await ground.chat.thread({ channel: 'general' }, 'Talk');
+    const { id } = await ground.chat.send('general', { content: 'x' });
+    await deny(ground, 'general', 'SendMessagesInThreads', 'ReadMessageHistory');
+
+    await expect(ground.chat.send(thread.id, { content: 'x' })).rejects.toThrow(
+      'Fanfare may not Send Messages in Threads in Talk, a thread of #general: denied there for its role "Fanfare bot".',
+    );
+    await expect(ground.chat.send('general', { content: 'y', replyTo: id })).rejects.toThrow(
+      'Fanfare may not Read Message History in #general: denied there for its role "Fanfare bot".',
+    );
+  });
+
+  test('of a channel that is gone', async () => {
+    await using ground = await openChat();
+    await ground.chat.send('live', { content: 'x' });
+    await ground.discord.order('/discord/removals', { channel: 'live' });
+
+    await expect(ground.chat.send('live', { content: 'x' })).rejects.toMatchObject({
+      fault: 'missing',
+      message: expect.stringMatching(/code 10003\)\. Somebody deleted the channel/),
+    });
+    await expect(ground.chat.send('live', { content: 'x' })).rejects.toMatchObject({ message: expect.stringMatching(/no channel "live".*#general/) });
+  });
+});
+
+describe('a look before anything is written', () => {
+  const wish = { channel: 'live', needs: ['View Channel', 'Send Messages', 'Embed Links'], writes: true } as const;
+
+  function platformOf({ discord: { token, guildId, sandbox }, clock }: ChatGround): DiscordPlatform {
+    return discord({ token, guildId, apiUrl: sandbox.environment['DISCORD_API_URL'], clock });
+  }
+
+  test('finds all that is missing, and nothing where it was given back', async () => {
+    await using ground = await openChat();
+    const platform = platformOf(ground);
+
+    const before = await platform.examine(wish);
+    await deny(ground, 'live', 'EmbedLinks', 'SendMessages');
+    const between = await platform.examine(wish);
+    await deny(ground, 'live');
+
+    expect(before).toBeUndefined();
+    expect(between).toBe(`Fanfare may not Send Messages and Embed Links in #live: denied there for its role "Fanfare bot". ${CURE}`);
+    expect(await platform.examine(wish)).toBeUndefined();
+  });
+
+  test.for([
+    ['a channel that there is not', { ...wish, channel: 'lvie' }, /no channel "lvie"/],
+    ['a thread that there is not', { ...wish, thread: 'Talk' }, /#live has no thread "Talk"/],
+    ['a forum that wants a tag', { ...wish, channel: 'questions' }, /takes no post without a tag/],
+    ['a tag that there is not', { ...wish, channel: 'questions', tags: ['Shut'] }, /has no tag "Shut"/],
+  ] as const)('finds %s', async ([, wanted, problem]) => {
+    await using ground = await openChat();
+
+    expect(await platformOf(ground).examine(wanted)).toMatch(problem);
+  });
+
+  test.for(['lounge', 'guides', 'announcements', 'moderators'])('finds nothing wrong with #%s', async (channel) => {
+    await using ground = await openChat();
+
+    expect(await platformOf(ground).examine({ ...wish, channel })).toBeUndefined();
+  });
+});
+
+describe('what a member lacks', () => {
+  const bit = PERMISSIONS['Send Messages'];
+  const roles = [
+    { id: '1', name: '@everyone', permissions: 0n },
+    { id: '2', name: 'Bots', permissions: bit },
+    { id: '3', name: 'Muted', permissions: 0n },
+  ];
+  const base = { guildId: '1', memberId: '9', roles };
+  const deny = (id: string) => ({ id, allow: 0n, deny: bit });
+  const allow = (id: string) => ({ id, allow: bit, deny: 0n });
+
+  test.for([
+    ['nothing where a role has it', [], []],
+    ['what everyone is denied', [deny('1')], ['denied']],
+    ['nothing where a role is allowed what everyone is denied', [deny('1'), allow('2')], []],
+    ['what one role is denied', [deny('3')], ['denied']],
+    ['nothing where one role is allowed what another is denied', [deny('3'), allow('2')], []],
+    ['what the member itself is denied, whatever its roles are allowed', [allow('2'), deny('9')], ['denied']],
+    ['nothing where the member itself is allowed', [deny('1'), deny('3'), allow('9')], []],
+    ['nothing for an overwrite of a role that it has not', [deny('4')], []],
+  ] as const)('is %s', ([, overwrites, kinds]) => {
+    expect(lacks({ ...base, overwrites }, ['Send Messages']).map(({ kind }) => kind)).toEqual(kinds);
+  });
+
+  test('is nothing for an administrator, and what nobody gave', () => {
+    const admin = { ...base, roles: [...roles, { id: '5', name: 'Admin', permissions: 1n << 3n }], overwrites: [deny('9')] };
+
+    expect(lacks(admin, ['Send Messages'])).toEqual([]);
+    expect(lacks({ ...base, overwrites: [] }, ['Embed Links'])).toEqual([{ permission: 'Embed Links', kind: 'neverGiven' }]);
+  });
+});

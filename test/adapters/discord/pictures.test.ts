@@ -1,0 +1,110 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { send } from '#src/chat/messages.ts';
+import { openChat, type ChatGround } from './open-chat.ts';
+
+/** A streaming platform: what a channel's picture shows changes, and with the end of the stream it is gone. */
+async function streamPictures(): Promise<{ readonly url: string; shows: string | undefined } & AsyncDisposable> {
+  const server = createServer((_, response) => {
+    if (pictures.shows === undefined) return response.writeHead(404).end();
+    return response.writeHead(200, { 'content-type': 'image/jpeg' }).end(pictures.shows);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo; // it listens on TCP
+  const pictures = {
+    url: `http://127.0.0.1:${port}/ada.jpg`,
+    shows: 'first' as string | undefined,
+    [Symbol.asyncDispose]: async () => void server.close(),
+  };
+  return pictures;
+}
+
+/** What the card of a message shows, and how many files stand beside it. */
+async function shown(ground: ChatGround): Promise<{ readonly image: string | undefined; readonly thumbnail?: string; readonly beside: number }> {
+  const [message] = await ground.chat.getMessages('live');
+  const [card] = message?.embeds ?? [];
+  const content = async (address: string | undefined) => address && (await (await globalThis.fetch(address)).text());
+  const thumbnail = await content(card?.thumbnail);
+  return { image: await content(card?.image), ...(thumbnail && { thumbnail }), beside: message?.files.length ?? 0 };
+}
+
+test('a picture that is kept is replaced by every edit, and is there when the stream is over', async () => {
+  await using ground = await openChat();
+  await using stream = await streamPictures();
+  const embed = { title: 'Chess', image: stream.url, pictures: 'keep' as const };
+
+  const sent = await ground.chat.send('live', { embed });
+  const first = await shown(ground);
+  stream.shows = 'second';
+  await ground.chat.edit(sent.id, { embed: { ...embed, footer: '4 watching' } });
+  const second = await shown(ground);
+  stream.shows = undefined;
+  await ground.chat.edit(sent.id, { embed: { ...embed, footer: 'was live' } });
+  await ground.chat.edit(sent.id, { embed: { title: 'Chess, over' } });
+
+  expect([first, second]).toEqual([
+    { image: 'first', beside: 0 },
+    { image: 'second', beside: 0 },
+  ]);
+  expect(await shown(ground)).toEqual({ image: 'second', beside: 0 });
+  expect((await ground.standing('live'))[0]?.files).toHaveLength(1);
+});
+
+test('a picture that is taken away takes its file with it, and what is attached beside the card stays', async () => {
+  await using ground = await openChat();
+  await using stream = await streamPictures();
+  const files = [{ bytes: new Uint8Array([1]), name: 'rules.txt', altText: 'The rules' }];
+  const sent = await ground.chat.send('live', { files, embed: { title: 'Chess', image: stream.url, thumbnail: stream.url, pictures: 'keep' } });
+  expect(await shown(ground)).toEqual({ image: 'first', thumbnail: 'first', beside: 1 });
+
+  await ground.chat.edit(sent.id, { embed: { image: '' } });
+  expect(await shown(ground)).toEqual({ image: undefined, thumbnail: 'first', beside: 1 });
+  await ground.chat.edit(sent.id, { content: 'Over', embed: { thumbnail: '' } });
+
+  expect((await ground.standing('live'))[0]).toMatchObject({
+    content: 'Over',
+    embeds: [{ title: 'Chess' }],
+    files: [{ filename: 'rules.txt', description: 'The rules' }],
+  });
+});
+
+test('a standing message and a post of a forum keep pictures, too', async () => {
+  await using ground = await openChat();
+  await using stream = await streamPictures();
+  const embed = { title: 'Chess', image: stream.url, pictures: 'keep' as const };
+
+  await ground.chat.put('top', 'live', { embed });
+  stream.shows = 'second';
+  await ground.chat.put('top', 'live', { embed });
+  const post = await ground.chat.send('gallery', { embed, files: [{ bytes: new Uint8Array([1]), name: 'image.jpg' }] });
+
+  expect(await shown(ground)).toEqual({ image: 'second', beside: 0 });
+  expect((await ground.standing('live'))[0]?.files).toHaveLength(1);
+  const [first] = await ground.standing(post.id.split('/')[0] ?? '');
+  expect(first?.files).toHaveLength(2);
+});
+
+test('a picture that cannot be had does not keep the message back', async () => {
+  await using ground = await openChat();
+  await using stream = await streamPictures();
+  stream.shows = undefined;
+
+  await ground.chat.send('live', { embed: { title: 'Chess', image: stream.url, pictures: 'keep' } });
+
+  const [message] = await ground.chat.getMessages('live');
+  expect(message?.embeds).toEqual([{ title: 'Chess', image: stream.url }]);
+});
+
+test('a message that was sent with a kept picture and never answered for is found', async () => {
+  await using ground = await openChat();
+  await using stream = await streamPictures();
+  const since = new Date(ground.clock.nowMs());
+  const wanted = { channel: 'live', embed: { title: 'Chess', image: stream.url, pictures: 'keep' as const } };
+  ground.lose('resetAfter');
+  await expect(ground.chat.send('live', { ...wanted, key: 'k', since })).rejects.toThrow();
+
+  expect(await ground.recoverOf(send.declared, wanted, { key: 'k', since })).toMatchObject({ found: {} });
+});

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { openTalk, turnsOf } from './stage.ts';
+
+const noContent = {
+  prepare: (discord: { order(path: string, order: unknown): Promise<unknown> }) =>
+    discord.order('/discord/gateway', { do: 'disallow', intents: ['MessageContent'] }),
+};
+
+test('the button opens a thread, in which everybody goes on without a reply, also after a restart', async () => {
+  await using stage = await openTalk();
+  const [, grace] = stage.people;
+  const [answer] = await stage.ask('What is [chess]?');
+
+  const pressed = await stage.press(answer.id, 'Go on in a thread');
+  const [asked] = await stage.answerTo((await stage.say('two', { channel: answer.id, user: grace })).id);
+  await stage.restart();
+  const [again] = await stage.answerTo((await stage.say('three', { channel: answer.id })).id);
+
+  expect(pressed).toMatchObject({ ephemeral: true, message: { content: `Go on in <#${answer.id}>.` } });
+  expect(asked).toMatchObject({ content: 'Heard: What is [chess]? > two.', channel: { name: 'What is [chess]?' } });
+  expect(again?.content).toBe('Heard: What is [chess]? > two > three.');
+  expect(turnsOf(await stage.conversationAt(again.id))).toHaveLength(6);
+  const [intro] = await stage.messages(answer.id);
+  expect(intro?.content).toMatch(/^-# What is written here goes on from the answer above/);
+  expect((await stage.messages('general'))[0]?.components).toEqual([]);
+});
+
+test("a thread that somebody opened with Discord's own button goes on from the answer, too", async () => {
+  await using stage = await openTalk();
+  const [answer] = await stage.ask('one');
+
+  await stage.discord.order('/discord/threads', { user: stage.people[0], message: answer.id, name: 'More' });
+  await expect.poll(async () => (await stage.messages('general')).at(-1)?.thread).toBe(answer.id);
+  await new Promise((resolve) => setTimeout(resolve, 200)); // the bot has to be in it before Discord tells of messages there
+  const [two] = await stage.answerTo((await stage.say('two', { channel: answer.id })).id);
+  const [fork] = await stage.answerTo((await stage.say('other', { channel: answer.id, replyTo: two.id })).id);
+  const [three] = await stage.ask('three', { channel: answer.id });
+
+  expect(two?.content).toBe('Heard: one > two.');
+  expect(fork?.content).toBe('Heard: one > two > other.');
+  expect(three).toMatchObject({ content: 'Heard: one > two > other > three.', components: [] });
+});
+
+test('a thread that grew from something else is left alone', async () => {
+  await using stage = await openTalk();
+  const [owner] = stage.people;
+  const other = await stage.say('Hello, all');
+  await stage.discord.order('/discord/threads', { user: owner, message: other.id, name: 'Talk' });
+
+  await stage.say('two', { channel: other.id });
+  await stage.ask('one');
+
+  expect((await stage.messages(other.id)).map(({ author }) => author)).toEqual([owner]);
+});
+
+test('a thread is opened once, and where the bot may not, it says what it needs', async () => {
+  await using stage = await openTalk();
+  const [answer] = await stage.ask('one');
+  const [other] = await stage.ask('two', { channel: 'live' });
+  await stage.discord.order('/discord/threads', { user: stage.people[0], message: answer.id, name: 'More' });
+  await stage.discord.order('/discord/permissions', { channel: 'live', deny: ['CreatePublicThreads'] });
+
+  const again = await stage.press(answer.id, 'Go on in a thread');
+  const forbidden = await stage.press(other.id, 'Go on in a thread');
+
+  expect(again.message?.content).toBe(`There is a thread already: <#${answer.id}>`);
+  expect(forbidden.message?.content).toMatch(/needs “Create Public Threads”/);
+});
+
+test('without the content of messages, it goes on without them, says so once, and hears those that mention it', async () => {
+  await using stage = await openTalk(noContent);
+  const bot = '<@1202584131993600002>';
+  const [answer] = await stage.ask('one');
+  await stage.press(answer.id, 'Go on in a thread');
+
+  await stage.say('unheard', { replyTo: answer.id, ping: false });
+  await stage.say('unheard', { channel: answer.id });
+  const [pinged] = await stage.answerTo((await stage.say('two', { replyTo: answer.id })).id);
+  const [mentioned] = await stage.answerTo((await stage.say(`${bot} three`, { channel: answer.id })).id);
+
+  expect(pinged?.content).toBe('Heard: one > two.');
+  expect(mentioned?.content).toBe('Heard: one > three.');
+  expect((await stage.messages(answer.id))[0]?.content).toBe('-# Mention me in a message here, and I go on from the answer above.');
+  const told = stage.lines.filter((line) => line.includes('Message Content Intent'));
+  expect(told).toHaveLength(1);
+  expect(stage.lines.join('')).not.toContain('unheard');
+});

@@ -1,0 +1,243 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { GatewayDispatchEvents, type APIInteraction } from 'discord.js';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { interactionsEndpoint, type EndpointAnswer } from '#src/discord/http/endpoint.ts';
+import { systemClock } from '#src/clock.ts';
+import { silentLog } from '#src/log.ts';
+import { startWeb, type Web } from '#src/web/web.ts';
+import { fetch } from '../support/discord-sandbox.ts';
+import { FakeViews } from '../support/fake-views.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { openTransport, type TransportStage } from './transport-stage.ts';
+
+/** The bot without a gateway, served where the sandbox sends its interactions. */
+async function overHttp(): Promise<TransportStage & { readonly web: Web; readonly endpoint: string }> {
+  const stage = await openTransport({ settings: { gateway: false } });
+  await stage.online.client;
+  // The sandbox tells its key, as the page of an application does.
+  const { publicKey } = await stage.discord.order<{ publicKey: string }>('/discord/endpoint', {});
+  const takeInteraction = interactionsEndpoint({
+    publicKey,
+    deliver: (interaction) => stage.online.deliver(interaction),
+    clock: systemClock,
+    log: silentLog,
+  });
+  const web = await startWeb({ host: '127.0.0.1', port: 0, views: new FakeViews(), takeInteraction, clock: systemClock, log: silentLog });
+  const endpoint = `${web.url}/discord/interactions`;
+  await stage.discord.order('/discord/endpoint', { url: endpoint });
+  return {
+    ...stage,
+    web,
+    endpoint,
+    async [Symbol.asyncDispose]() {
+      await stage[Symbol.asyncDispose]();
+      await web[Symbol.asyncDispose]();
+    },
+  };
+}
+
+describe('without a gateway', () => {
+  test('commands, what is typed, buttons and forms are answered, and nothing connects', async () => {
+    await using stage = await overHttp();
+    const [user, , member] = stage.discord.people;
+
+    const said = await stage.say('hello');
+    const later = await stage.say('later');
+    const typed = await stage.discord.interact({ user, channel: 'general', command: 'echo', options: { text: 'f' }, autocomplete: true });
+    const pressed = await stage.discord.interact({ user: member, message: said.message?.id, press: 'Again' });
+    const form = await stage.say('form');
+    const filled = await stage.discord.interact({ user, modal: form.id, fields: { text: 'typed' } });
+
+    expect([said.message?.content, later.message?.content]).toEqual(['hello', 'later']);
+    expect(typed.choices).toMatchObject([{ value: 'f' }, { value: 'first' }, { value: 'second' }]);
+    expect([pressed.message?.content, pressed.ephemeral]).toEqual(['again hello', true]);
+    expect([form.outcome, filled.message?.content]).toEqual(['modal', 'again typed']);
+    expect(await stage.connections()).toBe(0);
+    expect(stage.states.map(({ kind }) => kind)).toEqual(['connected']);
+  });
+
+  test('it knows its servers, their channels and their roles', async () => {
+    await using stage = await overHttp();
+    const client = await stage.online.client;
+
+    const guild = client.guilds.cache.get(stage.discord.guildId);
+
+    expect(guild?.name).toBe('Fanfare Sandbox');
+    expect(guild?.roles.cache.map(({ name }) => name)).toContain('Moderator');
+    expect(guild?.channels.cache.map(({ name }) => name)).toContain('general');
+  });
+
+  test('once it is offline, whoever asks is told', async () => {
+    await using stage = await overHttp();
+    await stage.online[Symbol.asyncDispose]();
+
+    const { outcome, message, ephemeral } = await stage.say('hello');
+
+    expect([outcome, message?.content, ephemeral]).toEqual(['message', 'The bot is being restarted. Ask again in a minute.', true]);
+  });
+
+  test('an address that does not check the signature is not taken', async () => {
+    await using stage = await overHttp();
+    const deaf = interactionsEndpoint({ publicKey: '0'.repeat(64), deliver: () => true, clock: systemClock, log: silentLog });
+    await using web = await startWeb({
+      host: '127.0.0.1',
+      port: 0,
+      views: new FakeViews(),
+      takeInteraction: deaf,
+      clock: systemClock,
+      log: silentLog,
+    });
+
+    await expect(stage.discord.order('/discord/endpoint', { url: `${web.url}/discord/interactions` })).rejects.toThrow(
+      'does not answer a ping',
+    );
+  });
+});
+
+test('what comes over the gateway and over HTTP is done once', async () => {
+  await using stage = await openTransport();
+  const client = await stage.online.client;
+  // As it came: the gateway has given it to the client already.
+  client.ws.once(GatewayDispatchEvents.InteractionCreate, (raw: APIInteraction) => void stage.online.deliver(raw));
+
+  await stage.say('once');
+
+  expect(stage.ran).toEqual(['once']);
+});
+
+describe('who may speak to the address', () => {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  const hex = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex');
+  const NOW = new Date('2026-11-20T12:00:00Z');
+
+  interface Sent {
+    readonly atMs?: number;
+    readonly body?: string;
+    /** Changes what was signed before it arrives. */
+    readonly tamper?: (request: {
+      signature: string;
+      timestamp: string;
+      body: string;
+    }) => Partial<{ signature: string; timestamp: string; body: string }>;
+  }
+
+  function open() {
+    const delivered: string[] = [];
+    const clock = new ManualClock(NOW);
+    const take = interactionsEndpoint({ publicKey: hex, deliver: ({ id }) => delivered.push(id) > 0, clock, log: silentLog });
+    const send = ({ atMs = clock.nowMs(), body = interaction('1'), tamper = () => ({}) }: Sent = {}): EndpointAnswer => {
+      const timestamp = String(Math.floor(atMs / 1000));
+      const signed = { timestamp, body, signature: sign(undefined, Buffer.from(timestamp + body), privateKey).toString('hex') };
+      const arriving = { ...signed, ...tamper(signed) };
+      return take({ ...arriving, body: Buffer.from(arriving.body) });
+    };
+    return { delivered, clock, send };
+  }
+
+  const interaction = (id: string): string =>
+    JSON.stringify({ id, type: 2, token: 'a token', application_id: '2', data: { name: 'echo', type: 1 }, locale: 'de' });
+
+  test('a signed interaction is delivered, and its answer comes over REST', () => {
+    const { delivered, send } = open();
+
+    expect(send()).toEqual({ status: 202 });
+    expect(delivered).toEqual(['1']);
+  });
+
+  test('a ping is answered, as often as it comes', () => {
+    const { send } = open();
+    const ping = JSON.stringify({ id: '1', type: 1, token: 'x', application_id: '2' });
+
+    expect([send({ body: ping }), send({ body: ping })]).toEqual([1, 2].map(() => ({ status: 200, body: { type: 1 } })));
+  });
+
+  test('a change of any byte of body, timestamp or signature is refused', () => {
+    fc.assert(
+      fc.property(fc.constantFrom('signature', 'timestamp', 'body'), fc.nat(), fc.nat(254), (part, at, by) => {
+        const { delivered, send } = open();
+        const change = (text: string): string => {
+          const bytes = Buffer.from(text);
+          const place = at % bytes.length;
+          bytes[place] = ((bytes[place] ?? 0) + 1 + by) % 256;
+          return bytes.toString('latin1');
+        };
+        const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+        let changed = true;
+        const { status } = send({
+          tamper: (signed) => {
+            const text = change(signed[part]);
+            changed = !(part === 'signature' && same(text, signed[part]));
+            return { [part]: text };
+          },
+        });
+        expect([status, delivered]).toEqual(changed ? [401, []] : [202, ['1']]);
+      }),
+    );
+  });
+
+  test.for([
+    ['no signature', { signature: '' }],
+    ['a signature that is none', { signature: 'zz' }],
+    ['a signature of another length', { signature: '00'.repeat(63) }],
+    ['another one than that of the application', { signature: '00'.repeat(64) }],
+    ['no timestamp', { timestamp: '' }],
+  ] as const)('%s is refused', ([, change]) => {
+    const { delivered, send } = open();
+
+    expect(send({ tamper: () => change }).status).toBe(401);
+    expect(delivered).toEqual([]);
+  });
+
+  test.for([
+    ['too old', -61_000],
+    ['from the future', 62_000],
+  ] as const)('what is %s is refused, however well it is signed', ([, byMs]) => {
+    const { delivered, clock, send } = open();
+    void clock.advance(120_000);
+
+    expect(send({ atMs: clock.nowMs() + byMs }).status).toBe(401);
+    expect(delivered).toEqual([]);
+  });
+
+  test('what came before is refused: a recorded request is worth nothing', async () => {
+    const { delivered, clock, send } = open();
+    const atMs = clock.nowMs();
+
+    const statuses = [send({ atMs }).status, send({ atMs }).status];
+    await clock.advance(50_000);
+    statuses.push(send({ atMs }).status);
+
+    expect(statuses).toEqual([202, 401, 401]);
+    expect(delivered).toEqual(['1']);
+  });
+
+  test('what was signed before the program began is refused: what a run before it took is forgotten', () => {
+    const { delivered, send } = open();
+
+    expect(send({ atMs: NOW.getTime() - 2000 }).status).toBe(401);
+    expect(delivered).toEqual([]);
+  });
+
+  test.for(['', 'null', '[]', '{"type":2}', '{"id":"x","type":2}', '{"id":"1","type":2,"token":"a"}', '\u0000'])(
+    'signed nonsense is refused: %j',
+    (body) => {
+      const { delivered, send } = open();
+
+      expect(send({ body }).status).toBe(400);
+      expect(delivered).toEqual([]);
+    },
+  );
+});
+
+describe('the address', () => {
+  test('is there only where a public key is known, and takes no more than an interaction has', async () => {
+    const options = { host: '127.0.0.1', port: 0, views: new FakeViews(), clock: systemClock, log: silentLog };
+    await using without = await startWeb(options);
+    await using wide = await startWeb({ ...options, takeInteraction: () => ({ status: 202 }) });
+    const post = async (web: Web, body: string): Promise<number> =>
+      (await fetch(`${web.url}/discord/interactions`, { method: 'POST', body, headers: { host: 'bot.example.org' } })).status;
+
+    expect([await post(without, '{}'), await post(wide, '{}'), await post(wide, 'x'.repeat(2 ** 20 + 1))]).toEqual([404, 202, 413]);
+  });
+});

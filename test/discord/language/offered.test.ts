@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { otherLanguages } from '#src/discord/language/languages.ts';
+import { openApp, type AppGround } from '../open-app.ts';
+
+/** A command, a subcommand, an option or a choice, as Discord was told of it. */
+interface Offered {
+  readonly type?: number;
+  readonly name: string;
+  readonly name_localizations?: Readonly<Record<string, string>> | null;
+  /** Choices have none, and neither have entries of menus. */
+  readonly description?: string;
+  readonly description_localizations?: Readonly<Record<string, string>> | null;
+  readonly options?: readonly Offered[];
+  readonly choices?: readonly Offered[];
+}
+
+/** Something that is offered, where it stands, and what Discord wants of its name. */
+interface Found {
+  readonly path: string;
+  readonly one: Offered;
+  readonly kind: 'typed' | 'shown';
+}
+
+const DEFAULT = 'the default';
+const LANGUAGES = [DEFAULT, ...otherLanguages];
+const TYPED = /^[-_'\p{L}\p{N}]{1,32}$/u;
+const SLASH = 1;
+/** Of all names, descriptions and choices of a command together. */
+const MOST_CHARACTERS = 8_000;
+
+function nameOf({ name, name_localizations: names }: Offered, language: string): string | undefined {
+  return language === DEFAULT ? name : names?.[language];
+}
+
+function purposeOf({ description, description_localizations: texts }: Offered, language: string): string | undefined {
+  return language === DEFAULT ? description : texts?.[language];
+}
+
+function everythingIn(one: Offered, above = '', kind: Found['kind'] = 'typed'): readonly Found[] {
+  const path = `${above}/${one.name}`;
+  const inside = (one.options ?? []).flatMap((option) => everythingIn(option, path));
+  return [{ path, one, kind }, ...inside, ...(one.choices ?? []).flatMap((choice) => everythingIn(choice, path, 'shown'))];
+}
+
+describe('what the bot offers', () => {
+  let ground: AppGround;
+  let commands: readonly Offered[];
+  let all: readonly Found[];
+
+  beforeAll(async () => {
+    ground = await openApp();
+    const { guild } = await ground.control<{ guild: { id: string } }>('/discord');
+    const { id } = await ground.rest<{ id: string }>('/users/@me');
+    commands = await ground.rest<readonly Offered[]>(`/applications/${id}/guilds/${guild.id}/commands?with_localizations=true`);
+    all = commands.flatMap((command) => everythingIn(command, '', command.type === SLASH ? 'typed' : 'shown'));
+  }, 30_000);
+
+  afterAll(() => ground[Symbol.asyncDispose]());
+
+  test('has a name that Discord takes, in every language', () => {
+    const wrong = all.flatMap(({ path, one, kind }) =>
+      LANGUAGES.flatMap((language) => {
+        const name = nameOf(one, language) ?? '';
+        const fits = kind === 'typed' ? TYPED.test(name) && name === name.toLowerCase() : name.length >= 1 && name.length <= 100;
+        return fits ? [] : [`${path} in ${language}: ${JSON.stringify(name)}`];
+      }),
+    );
+
+    expect(all.length).toBeGreaterThan(30);
+    expect(wrong).toEqual([]);
+  });
+
+  test('says what it is for in every language, in at most a hundred characters', () => {
+    const said = all.filter(({ one }) => one.description !== undefined && one.description !== '');
+    const wrong = said.flatMap(({ path, one }) =>
+      LANGUAGES.flatMap((language) => {
+        const text = purposeOf(one, language) ?? '';
+        const isTranslated = language === DEFAULT || text !== one.description;
+        return text.length >= 1 && text.length <= 100 && isTranslated ? [] : [`${path} in ${language}: ${JSON.stringify(text)}`];
+      }),
+    );
+
+    expect(wrong).toEqual([]);
+  });
+
+  test.for(LANGUAGES)('has no name twice in one place, in %s', (language) => {
+    const groups = [commands, ...all.flatMap(({ one }) => [one.options ?? [], one.choices ?? []])];
+    const twice = groups.flatMap((group) => {
+      // Of commands, those that are typed and those of menus stand in places of their own.
+      const names = group.map((one) => `${one.type === undefined || one.type === SLASH ? '' : 'menu '}${nameOf(one, language)}`);
+      return names.filter((name, index) => names.indexOf(name) < index);
+    });
+
+    expect(twice).toEqual([]);
+  });
+
+  test('is no longer than Discord takes, in the longest of the languages', () => {
+    const longest = (texts: readonly (string | undefined)[]): number => Math.max(...texts.map((text) => text?.length ?? 0));
+    const lengths = commands.map((command) => [
+      command.name,
+      everythingIn(command)
+        .map(({ one }) => longest(LANGUAGES.map((each) => nameOf(one, each))) + longest(LANGUAGES.map((each) => purposeOf(one, each))))
+        .reduce((sum, length) => sum + length, 0),
+    ]);
+
+    expect(lengths.filter(([, length]) => Number(length) > MOST_CHARACTERS)).toEqual([]);
+  });
+});

@@ -1,0 +1,197 @@
+import { expect, test } from 'vitest';
+import type { InteractionView } from '../../support/discord-sandbox.ts';
+import { openLookups } from './lookup-ground.ts';
+
+/** What stands above, and the titles of the cards. */
+function shownIn({ message }: InteractionView): { readonly content: string | undefined; readonly titles: readonly unknown[] } {
+  return { content: message?.content, titles: (message?.embeds ?? []).map(({ title }) => plain(title)) };
+}
+
+/** A card's text without the backslashes. */
+function plain(text: unknown): string {
+  return String(text).replaceAll(/\\(.)/gu, '$1').trim();
+}
+
+const firstFive = <T>(items: readonly T[], pick: (item: T) => string): readonly string[] =>
+  items.slice(0, 5).map((item) => pick(item).trim());
+
+test('/top streams shows the five most watched, as they are in the world', async () => {
+  await using ground = await openLookups({ accounts: ['twitch'] });
+  const { items } = await ground.bot.getTopStreams();
+
+  const view = await ground.command('top streams');
+
+  expect(view).toMatchObject({ outcome: 'message', ephemeral: false });
+  expect(shownIn(view)).toEqual({ content: 'Most watched:', titles: firstFive(items, ({ title }) => title) });
+  expect(view.message?.embeds.map(({ thumbnail }) => String((thumbnail as { url: string }).url).replace(/\?.*/u, ''))).toEqual(
+    items.slice(0, 5).map(({ thumbnailUrl }) => thumbnailUrl?.replace(/\?.*/u, '')),
+  );
+});
+
+test('/top streams can be narrowed to a language and to tags', async () => {
+  await using ground = await openLookups({ accounts: ['twitch'] });
+  const german = (await ground.bot.getStreams({ languages: ['de'] })).items;
+  const tag = german.flatMap(({ tags }) => tags).find((one) => one !== 'Deutsch') ?? '';
+  const tagged = german.filter(({ tags }) => tags.includes(tag));
+
+  const byName = await ground.command('top streams', { language: 'German' });
+  const both = await ground.command('top streams', { language: 'DE', tags: `#${tag.toLowerCase()}, nothing-has-this` });
+
+  expect(shownIn(byName)).toEqual({ content: 'Most watched in German:', titles: firstFive(german, ({ title }) => title) });
+  expect(shownIn(both).titles).toEqual(firstFive(tagged, ({ title }) => title));
+});
+
+test('/top games shows games with their box art, and where the platform tells it, who watches', async () => {
+  await using ground = await openLookups();
+  const onTwitch = (await ground.bot.getTopGames()).items;
+  const onKick = (await ground.kick.getTopGames()).items;
+
+  const usual = await ground.command('top games');
+  const kick = await ground.command('top games', { account: 'kick' });
+
+  expect(shownIn(usual)).toEqual({ content: 'The most watched games on Twitch:', titles: firstFive(onTwitch, ({ name }) => name) });
+  expect(shownIn(kick)).toEqual({ content: 'The most watched games on Kick:', titles: firstFive(onKick, ({ name }) => name) });
+  expect(kick.message?.embeds[0]).toMatchObject({
+    description: expect.stringMatching(/^\*\*[\d.]+K?\*\* watching · \d+ channels?$/),
+    thumbnail: { url: onKick[0]?.boxArtUrl },
+  });
+});
+
+test.for([
+  ['STARTED_AT', 'Just gone live in'],
+  ['VIEWER_COUNT_ASC', 'Least watched in'],
+  ['VIEWER_COUNT', 'Most watched in'],
+] as const)('/game streams in the order %s', async ([sort, heading]) => {
+  await using ground = await openLookups({ accounts: ['twitch'] });
+  const { items } = await ground.bot.getGameStreams('VALORANT', { sort });
+
+  const view = await ground.command('game streams', { game: 'valorant', sort });
+
+  expect(shownIn(view)).toEqual({ content: `${heading} **VALORANT**:`, titles: firstFive(items, ({ title }) => title) });
+});
+
+test('/game streams in another order can be narrowed to a language, too', async () => {
+  await using ground = await openLookups({ accounts: ['twitch'] });
+  const { items } = await ground.bot.getGameStreams('VALORANT', { sort: 'STARTED_AT' });
+  const japanese = items.filter(({ language }) => language === 'ja');
+
+  const view = await ground.command('game streams', { game: 'VALORANT', sort: 'STARTED_AT', language: 'JA' });
+
+  expect(shownIn(view).titles).toEqual(firstFive(japanese, ({ title }) => title));
+});
+
+test('/game clips and /game videos show what the platform has of a game, the most viewed first', async () => {
+  await using ground = await openLookups({ accounts: ['twitch'] });
+  const clips = (await ground.bot.getGameClips('Chess', { sort: 'ALL_TIME' })).items;
+  const videos = (await ground.bot.getGameVideos('Chess', { sort: 'VIEWS', languages: ['EN'] })).items;
+
+  const clipsView = await ground.command('game clips', { game: 'Chess' });
+  const videosView = await ground.command('game videos', { game: 'Chess', language: 'EN' });
+
+  expect(shownIn(clipsView)).toEqual({
+    content: 'Clips of **Chess**, most viewed of all time:',
+    titles: firstFive(clips, ({ title }) => title),
+  });
+  expect(shownIn(videosView)).toEqual({
+    content: 'Videos of **Chess** in English, most viewed first:',
+    titles: firstFive(videos, ({ title }) => title),
+  });
+  expect(clipsView.message?.embeds[0]).toMatchObject({
+    url: clips[0]?.url,
+    description: expect.stringMatching(/^\*\*\d:\d\d\*\* · [\d.]+K? views · cut by .+ · <t:\d+:R>$/),
+  });
+  expect(videosView.message?.embeds[0]?.['description']).toMatch(/^Recording · \*\*(?:\d+:)?\d\d?:\d\d\*\* · [\d.]+K? views · <t:\d+:R>$/);
+});
+
+test('/videos and /clips show those of a channel, the newest first, also from the address of the channel', async () => {
+  await using ground = await openLookups({ accounts: ['twitch'] });
+  const [stream] = await ground.bot.getTopStreams();
+  const owner = stream?.owner ?? { handle: '', displayName: '' };
+  const videos = (await ground.bot.getUserVideos(owner.handle)).items;
+  const clips = (await ground.bot.getUserClips(owner.handle)).items;
+  const popular = (await ground.bot.getUserClips(owner.handle, { sort: 'ALL_TIME' })).items;
+
+  const videosView = await ground.command('videos', { user: `https://www.twitch.tv/${owner.handle}/videos` });
+  const clipsView = await ground.command('clips', { user: `@${owner.handle.toUpperCase()}` });
+  const popularView = await ground.command('clips', { user: owner.handle, sort: 'ALL_TIME' });
+
+  expect(shownIn(videosView)).toEqual({
+    content: `Videos of **${owner.displayName}**, newest first:`,
+    titles: firstFive(videos, ({ title }) => title),
+  });
+  expect(shownIn(clipsView).titles).toEqual(firstFive(clips, ({ title }) => title));
+  expect(shownIn(popularView).titles).toEqual(firstFive(popular, ({ title }) => title));
+});
+
+test('/user shows somebody, whether they are live, and leads to their channel', async () => {
+  await using ground = await openLookups({ accounts: ['twitch'] });
+  ground.world.world.order({ do: 'goLive', user: 'ada' }, ground.nowMs);
+  const ada = await ground.bot.getUser('ada');
+
+  const view = await ground.command('user', { name: '@Ada' });
+
+  expect(view.message?.embeds).toMatchObject([
+    {
+      title: expect.stringMatching(/^Ada/),
+      url: ada.url,
+      description: expect.stringMatching(/^-# \\@ada\nChess after work, coffee before it\.\n\*\*Live now\*\* · .*since <t:\d+:D>$/),
+      thumbnail: { url: ada.avatarUrl },
+    },
+  ]);
+  expect(JSON.stringify(view.message?.components)).toContain(`"label":"To the channel","url":"${ada.url}"`);
+});
+
+test.for([
+  ['SearchStreams', 'Streams'],
+  ['SearchChannels', 'Channels'],
+  ['SearchGames', 'Games'],
+] as const)('/search looks for %s', async ([kind, word]) => {
+  await using ground = await openLookups({ accounts: ['twitch'] });
+  const keyword = kind === 'SearchGames' ? 'ch' : 'br';
+  const { items } = await ground.bot.search(keyword, { filter: kind });
+  const nameOf = (item: (typeof items)[number]): string => ('title' in item ? item.title : 'name' in item ? item.name : item.displayName);
+
+  const view = await ground.command('search', { keyword, for: kind });
+
+  expect(items.length).toBeGreaterThan(0);
+  expect(view.message?.content).toBe(`${word} for **${keyword}**:`);
+  expect(shownIn(view).titles.map((title) => String(title).replace(/ ✓$/u, ''))).toEqual(firstFive(items, nameOf));
+});
+
+test('/search finds the videos of a game, and says how where there is none of that name', async () => {
+  await using ground = await openLookups({ accounts: ['twitch'] });
+
+  const videos = await ground.command('search', { keyword: 'Chess', for: 'SearchVideos' });
+  const nothing = await ground.command('search', { keyword: 'lovely moments', for: 'SearchVideos' });
+
+  expect(videos.message?.embeds).toHaveLength(5);
+  expect(nothing).toMatchObject({
+    ephemeral: true,
+    message: { content: 'Twitch finds videos only by the exact name of a game. Write one, or use `/videos` for a channel.' },
+  });
+});
+
+test('on an account of Kick, what is shown is from Kick', async () => {
+  await using ground = await openLookups();
+  const { items } = await ground.kick.getTopStreams();
+
+  const view = await ground.command('top streams', { account: 'kick' });
+
+  expect(shownIn(view)).toEqual({ content: 'Most watched on Kick:', titles: firstFive(items, ({ title }) => title) });
+});
+
+test('where nothing is found, it says so to all, with what to do next', async () => {
+  await using ground = await openLookups({ accounts: ['twitch'] });
+
+  const streams = await ground.command('top streams', { tags: 'nobody-has-this-tag' });
+  const search = await ground.command('search', { keyword: 'zzzzqqqq' });
+
+  expect(streams).toMatchObject({
+    ephemeral: false,
+    message: { content: expect.stringMatching(/^Nobody is live that this fits\. Leave out/) },
+  });
+  expect(search).toMatchObject({
+    ephemeral: false,
+    message: { content: expect.stringMatching(/^Nothing was found for \*\*zzzzqqqq\*\*\. Try/) },
+  });
+});

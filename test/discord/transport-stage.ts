@@ -1,0 +1,118 @@
+import { MessageFlags, SlashCommandBuilder, type Client, type GatewayIntentBits } from 'discord.js';
+import { systemClock } from '#src/clock.ts';
+import { USUAL_DISCORD_SETTINGS, type DiscordSettings } from '#src/config/discord-settings.ts';
+import { askerOf } from '#src/discord/asker.ts';
+import type { SlashCommand } from '#src/discord/commands/command.ts';
+import { dispatcher } from '#src/discord/dispatch.ts';
+import type { ConnectionState } from '#src/discord/gateway/connection-state.ts';
+import { goOnline, type Online } from '#src/discord/online.ts';
+import { createLog } from '#src/log.ts';
+import { startDiscordSandbox, type DiscordSandbox, type DiscordSandboxOptions, type InteractionView } from '../support/discord-sandbox.ts';
+
+export interface TransportStage extends AsyncDisposable {
+  readonly discord: DiscordSandbox;
+  readonly online: Online;
+  /** How it stood with the connection, from the first on. */
+  readonly states: readonly ConnectionState[];
+  readonly lines: readonly string[];
+  /** What the command was given, each time that it ran. */
+  readonly ran: readonly string[];
+  /** How many connections of its gateway there are. */
+  connections(): Promise<number>;
+  disturb(order: unknown): Promise<unknown>;
+  /** Has somebody give `/echo`. */
+  say(text: string): Promise<InteractionView>;
+}
+
+export interface TransportStageOptions extends DiscordSandboxOptions {
+  readonly settings?: Partial<DiscordSettings>;
+  readonly token?: string;
+  readonly wishes?: readonly GatewayIntentBits[];
+  readonly prepare?: (client: Client) => void;
+  /** Before the bot connects. */
+  readonly before?: (discord: DiscordSandbox) => Promise<unknown>;
+}
+
+/** A bot of one command, `/echo`, on the sandbox: real discord.js, and all that stands between it and the command. */
+export async function openTransport({
+  settings,
+  token,
+  wishes,
+  prepare,
+  before,
+  ...options
+}: TransportStageOptions = {}): Promise<TransportStage> {
+  const discord = await startDiscordSandbox(options);
+  await before?.(discord);
+  const states: ConnectionState[] = [];
+  const lines: string[] = [];
+  const ran: string[] = [];
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const log = createLog({ level: 'info', secrets: [], write: (line) => void lines.push(line), color: false });
+  const all = { ...USUAL_DISCORD_SETTINGS, ...settings };
+  const servers = [{ account: 'discord', id: discord.guildId, zone: 'UTC' }];
+  const commands = [echo(ran)];
+  const online = goOnline({
+    token: token ?? discord.token,
+    apiUrl: discord.sandbox.environment['DISCORD_API_URL'],
+    servers,
+    settings: all,
+    commands,
+    handle: dispatcher({ commands, askerOf: (interaction) => askerOf(interaction, { servers, settings: all, signal }), log, signal }),
+    prepare,
+    wishes,
+    onConnection: (state) => void states.push(state),
+    clock: systemClock,
+    log,
+    signal,
+  });
+  const [user] = discord.people;
+  return {
+    discord,
+    online,
+    states,
+    lines,
+    ran,
+    connections: async () => (await discord.order<{ connections: number }>('/discord', undefined)).connections,
+    disturb: (order) => discord.order('/discord/gateway', order),
+    say: (text) => discord.interact({ user, channel: 'general', command: 'echo', options: { text } }),
+    async [Symbol.asyncDispose]() {
+      stopping.abort();
+      await online[Symbol.asyncDispose]();
+      await discord[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Says what it is told; `later` after a sign that it is at it, `form` with a form, whose text it says. */
+function echo(ran: string[]): SlashCommand {
+  return {
+    data: new SlashCommandBuilder()
+      .setName('echo')
+      .setDescription('Says it again')
+      .addStringOption((option) => option.setName('text').setDescription('What').setRequired(true).setAutocomplete(true))
+      .toJSON(),
+    needs: 'look',
+    async run(interaction) {
+      const text = interaction.options.getString('text', true);
+      ran.push(text);
+      if (text === 'form') {
+        const field = { type: 4, custom_id: 'text', label: 'Text', style: 1 } as const;
+        await interaction.showModal({ custom_id: 'echo:form', title: 'What?', components: [{ type: 1, components: [field] }] });
+      } else if (text === 'later') {
+        await interaction.deferReply();
+        await interaction.editReply({ content: text });
+      } else {
+        const button = { type: 2, style: 2, custom_id: `echo:${text}`, label: 'Again' } as const;
+        await interaction.reply({ content: text, components: [{ type: 1, components: [button] }] });
+      }
+    },
+    async press(interaction, parts) {
+      const said = interaction.isModalSubmit() ? interaction.fields.getTextInputValue('text') : parts.join(':');
+      ran.push(`again ${said}`);
+      await interaction.reply({ content: `again ${said}`, flags: MessageFlags.Ephemeral });
+    },
+    suggest: async () => ['first', 'second'],
+  };
+}
