@@ -33,7 +33,15 @@ export async function reloadOfThousand(): Promise<void> {
       log: silentLog,
     };
     const scheduler = await createScheduler({ rules: book.running, ...options });
-    const reloads = createReloads({ book, scheduler, store, onRetired: () => undefined, onChange: () => undefined, clock: systemClock, log: silentLog });
+    const reloads = createReloads({
+      book,
+      scheduler,
+      store,
+      onRetired: () => undefined,
+      onChange: () => undefined,
+      clock: systemClock,
+      log: silentLog,
+    });
     await reloads.begin();
     await reloads.settled();
     // From here on all of them wait for their next slot.

@@ -4,7 +4,8 @@ import type { Clock } from '#src/clock.ts';
 import { toPlatformError, unreadable } from './faults.ts';
 import { toMultipart, type Attached } from './multipart.ts';
 
-interface ApiRequest<T> {
+/** A request to Discord. */
+export interface ApiRequest<T> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below the API's address, as `/users/@me`. */
   readonly path: `/${string}`;
@@ -38,7 +39,8 @@ export function discordApi({ token, apiUrl, clock }: ApiOptions): DiscordApi {
       version: '10',
       retries: 0,
       // A 429 that names no bucket, and so no limit, would be met again at once.
-      rejectOnRateLimit: ({ timeToReset, limit }) => timeToReset > LONGEST_WAIT_MS || !Number.isFinite(limit),
+      rejectOnRateLimit: ({ timeToReset, retryAfter, limit }) =>
+        Math.max(timeToReset, retryAfter) > LONGEST_WAIT_MS || !Number.isFinite(limit),
     });
     signal?.throwIfAborted();
     // REST never takes its listener off: the signal that it gets is gone with the call.

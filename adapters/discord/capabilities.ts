@@ -4,19 +4,28 @@ import type { ChatPlatform } from '#src/chat/chat.ts';
 export const capabilities: ChatPlatform['capabilities'] = {
   send: {
     support: 'native',
-    detail: 'What was sent and never answered for is found by its nonce, and later by what it says.',
-    endpoints: ['POST /channels/{id}/messages', 'GET /guilds/{id}/channels', 'GET /guilds/{id}/roles', 'GET /guilds/{id}/threads/active'],
+    detail:
+      'What was sent and never answered for is found by its nonce, and later by what it says; in a forum, a message begins a post, which is found by what it says.',
+    endpoints: [
+      'POST /channels/{id}/messages',
+      'POST /channels/{id}/threads',
+      'GET /guilds/{id}/channels',
+      'GET /guilds/{id}/roles',
+      'GET /guilds/{id}/threads/active',
+      'GET /channels/{id}/threads/archived/public',
+    ],
   },
   edit: {
     support: 'native',
-    detail: 'Messages of the bot only. Where a card is given, the message is read before.',
-    endpoints: ['PATCH /channels/{id}/messages/{id}', 'GET /channels/{id}/messages/{id}'],
+    detail: 'Messages of the bot only. One that is older than an hour is changed once a minute at most, and more seldom with age.',
+    endpoints: ['PATCH /channels/{id}/messages/{id}', 'GET /channels/{id}/messages/{id}', 'PATCH /channels/{id}'],
   },
   put: {
     support: 'composed',
     detail: 'Which message it is is kept here; it needs the permission to read the history.',
     endpoints: [
       'POST /channels/{id}/messages',
+      'POST /channels/{id}/threads',
       'PATCH /channels/{id}/messages/{id}',
       'DELETE /channels/{id}/messages/{id}',
       'GET /channels/{id}/messages',
@@ -28,7 +37,7 @@ export const capabilities: ChatPlatform['capabilities'] = {
     detail: "Other people's messages with the permission to manage messages only.",
     endpoints: ['DELETE /channels/{id}/messages/{id}'],
   },
-  getMessages: { support: 'native', endpoints: ['GET /channels/{id}/messages'] },
+  getMessages: { support: 'native', detail: 'In a forum, of one of its threads.', endpoints: ['GET /channels/{id}/messages'] },
   react: { support: 'native', endpoints: ['PUT /channels/{id}/messages/{id}/reactions/{emoji}/@me'] },
   publish: {
     support: 'native',
@@ -60,6 +69,6 @@ export const capabilities: ChatPlatform['capabilities'] = {
   ask: {
     support: 'composed',
     detail: 'Buttons on a message; answers come over the gateway, to the bot.',
-    endpoints: ['POST /channels/{id}/messages'],
+    endpoints: ['POST /channels/{id}/messages', 'POST /channels/{id}/threads'],
   },
 };

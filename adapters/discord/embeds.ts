@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Embed } from '#src/chat/records.ts';
+import type { EmbedDraft } from '#src/chat/parameters.ts';
+import { shorten } from '#src/operation/text/shorten.ts';
 
 const text = z
   .string()
@@ -36,8 +37,15 @@ const WireEmbed = z
 /** The cards that somebody wrote, read as ours; the previews that Discord adds for addresses are left out. */
 export const WireEmbeds = z.array(WireEmbed).transform((embeds) => embeds.flatMap(({ type, embed }) => (type === 'rich' ? [embed] : [])));
 
-/** Our card in Discord's form, without what is empty in it: an expression that finds nothing gives an empty text. */
-export function toWireEmbeds({ image, thumbnail, footer, fields, ...same }: Embed): readonly object[] {
+/** The most characters in all texts of a card. */
+const MOST_CHARACTERS = 6000;
+
+/**
+ * Our card in Discord's form, without what is empty in it: an expression that finds nothing gives an empty text. Where it is too
+ * long as a whole, the last fields go first, and then the end of the description.
+ */
+export function toWireEmbeds(card: EmbedDraft): readonly object[] {
+  const { pictures: _, image, thumbnail, footer, fields, ...same } = fitting(card);
   const parts = {
     ...same,
     image: image && { url: image },
@@ -47,4 +55,16 @@ export function toWireEmbeds({ image, thumbnail, footer, fields, ...same }: Embe
   };
   const said = Object.entries(parts).filter(([, value]) => value !== undefined && value !== '');
   return said.length > 0 ? [Object.fromEntries(said)] : [];
+}
+
+function fitting(card: EmbedDraft): EmbedDraft {
+  const { description = '', fields = [] } = card;
+  const excess = charactersIn(card) - MOST_CHARACTERS;
+  if (excess <= 0) return card;
+  if (fields.length > 0) return fitting({ ...card, fields: fields.slice(0, -1) });
+  return { ...card, description: shorten(description, description.length - excess) };
+}
+
+function charactersIn({ title = '', description = '', footer = '', fields = [] }: EmbedDraft): number {
+  return [title, description, footer, ...fields.flatMap(({ name, value }) => [name, value])].reduce((sum, text) => sum + text.length, 0);
 }

@@ -18,7 +18,18 @@ export function codeOf(error: unknown): number | undefined {
 }
 
 /** The refusals that say that it is as it should be, or that something has to be made anew. */
-export const CODES = { unknownMessage: 10_008, published: 40_033, threadExists: 160_004 } as const;
+export const CODES = {
+  unknownChannel: 10_003,
+  unknownMessage: 10_008,
+  published: 40_033,
+  tagRequired: 40_067,
+  missingAccess: 50_001,
+  missingPermissions: 50_013,
+  archived: 50_083,
+  threadExists: 160_004,
+  noReplyWithoutHistory: 160_002,
+  locked: 160_005,
+} as const;
 
 /** What a failed request means, by who can act and whether a repeat is safe. */
 export function toPlatformError(cause: unknown, { discord, method, nowMs }: Circumstances): PlatformError {
@@ -27,7 +38,12 @@ export function toPlatformError(cause: unknown, { discord, method, nowMs }: Circ
     const { status, code } = cause;
     const fault = faultOfStatus(status) ?? 'malformed';
     const said = typeof code === 'number' && code > 0 ? ` (${sentence(cause.rawError)}, code ${code})` : '';
-    return new PlatformError(`Discord refused with ${status}${said}.${HINTS[fault] ?? ''}`, { platform: PLATFORM, fault, status, cause });
+    return new PlatformError(`Discord refused with ${status}${said}.${CURES[Number(code)] ?? HINTS[fault] ?? ''}`, {
+      platform: PLATFORM,
+      fault,
+      status,
+      cause,
+    });
   }
   if (cause instanceof discord.RateLimitError) {
     const waitMs = Math.max(cause.timeToReset, cause.retryAfter, 1_000);
@@ -65,6 +81,15 @@ const HINTS: Partial<Record<Fault, string>> = {
   forbidden:
     ' The bot needs View Channel, Send Messages, Embed Links and Read Message History there; for roles, Manage Roles and a role above them.',
   rejected: ' Check the lengths and addresses in the message.',
+};
+
+/** Where the number says more than what kind of fault it is. */
+const CURES: Readonly<Record<number, string>> = {
+  [CODES.unknownChannel]: ' Somebody deleted the channel or the thread.',
+  [CODES.unknownMessage]: ' Somebody deleted the message.',
+  [CODES.locked]: ' A moderator locked the thread: the bot needs Manage Threads there.',
+  [CODES.archived]: ' The thread is archived.',
+  40_005: ' The files are too large for this server.',
 };
 
 /** Discord's own sentence, which is one of a fixed set; what it quotes from the request comes in other fields. */

@@ -6,7 +6,8 @@ import { PlatformError, type Fault } from '#src/errors.ts';
 import { isPublic } from './addresses.ts';
 import type { Attached } from './multipart.ts';
 
-const LARGEST_BYTES = 10 * 1024 * 1024;
+/** The most that Discord takes in one file. */
+export const LARGEST_BYTES = 10 * 1024 * 1024;
 const PATIENCE_MS = 15_000;
 const MOST_REDIRECTS = 3;
 const REDIRECTS: readonly (number | undefined)[] = [301, 302, 303, 307, 308];
@@ -92,7 +93,12 @@ function failed({ hostname }: URL, fault: Fault, why: string, cause?: unknown): 
 /** What a file is called as an attachment: the end of its address. */
 export function fileNameOf(address: string): string {
   const last = new URL(address).pathname.split('/').at(-1) ?? '';
-  return last.replaceAll(/[^\w.-]+/g, '_').slice(-80) || 'file';
+  return toFileName(last);
+}
+
+/** A name as Discord takes it. */
+export function toFileName(name: string): string {
+  return name.replaceAll(/[^\w.-]+/g, '_').slice(-80) || 'file';
 }
 
 /** What a header can hold, and nothing else. */

@@ -3,10 +3,14 @@ import type { ChatPlatform } from '#src/chat/chat.ts';
 import type { StandingMessages } from '#src/chat/standing-messages.ts';
 import type { Clock } from '#src/clock.ts';
 import { isPublic } from './addresses.ts';
-import { discordApi } from './api.ts';
+import { discordApi, type DiscordApi } from './api.ts';
 import { capabilities } from './capabilities.ts';
+import { editPace } from './edit-pace.ts';
 import { filesFrom } from './files.ts';
+import { missing } from './faults.ts';
 import { history, PAGE_SIZE } from './history.ts';
+import { examining, type Wish } from './permissions/examining.ts';
+import { doctor, explaining } from './permissions/doctor.ts';
 import { members } from './members.ts';
 import { toMessage } from './messages.ts';
 import { namedThings } from './named.ts';
@@ -17,16 +21,26 @@ import type { Server } from './server.ts';
 import { standing } from './standing.ts';
 import { threads } from './threads.ts';
 
+export type { Wish };
+
 export interface DiscordOptions {
   /** A bot's token. */
   readonly token: string;
   /** The server in whose channels it speaks. */
   readonly guildId: string;
   readonly apiUrl?: string | undefined;
+  /** What the servers of one bot send through, as Discord limits them together; absent: a way of its own. */
+  readonly api?: DiscordApi | undefined;
   readonly account?: string | undefined;
   /** Which message each standing one is; without it, that is forgotten with the adapter. */
   readonly standingMessages?: StandingMessages | undefined;
   readonly clock: Clock;
+}
+
+/** The channels of a server, and whether the bot may do there what it is to do. */
+export interface DiscordPlatform extends ChatPlatform {
+  /** What would be refused, and what would cure it; undefined: nothing. */
+  readonly examine: (wish: Wish, signal?: AbortSignal) => Promise<string | undefined>;
 }
 
 /** The channels of one Discord server, as a bot that is in it. */
@@ -37,16 +51,20 @@ export function discord({
   account = 'discord',
   standingMessages = forgetful(),
   clock,
-}: DiscordOptions): ChatPlatform {
-  const api = discordApi({ token, apiUrl, clock });
+  api: bare = discordApi({ token, apiUrl, clock }),
+}: DiscordOptions): DiscordPlatform {
+  const own = history(bare);
+  const permissions = doctor({ api: bare, guildId, botId: (signal) => own.botId(signal) });
+  const api = explaining(bare, permissions);
   const server: Server = {
     guildId,
     account,
     api,
     places: placesOf({ api, guildId }),
     roles: namedThings({ api, path: `/guilds/${guildId}/roles`, kind: 'role', mark: '@' }),
-    past: history(api),
+    past: { ...history(api), botId: (signal) => own.botId(signal) },
     fetchFile: filesFrom({ anywhere: isNearby(apiUrl) }),
+    pace: editPace(clock),
     clock,
   };
   const { places, past } = server;
@@ -65,7 +83,8 @@ export function discord({
       ...question.operations,
 
       async getMessages({ channel: name }, { cursor, signal }) {
-        const { id, name: channelName } = await places.forMessage(name, { signal });
+        const { id, name: channelName, forum } = await places.forMessage(name, { signal });
+        if (forum) throw missing(`#${channelName} is a forum, in which there are no messages but in its threads: name one of them.`);
         const messages = await past.page(id, { before: cursor, signal });
         const about = { guildId, channel: { id, name: channelName }, fetchedAt: new Date(clock.nowMs()) };
         return {
@@ -75,6 +94,7 @@ export function discord({
       },
     },
 
+    examine: examining(server, permissions),
     recover: { ...sent.recover, ...thread.recover, ...question.recover },
   };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Message, SentMessage, Thread } from '#src/chat/records.ts';
 import { ValidationError } from '#src/errors.ts';
+import { readAddress } from './address.ts';
 import { WireButtons } from './components.ts';
 import { WireEmbeds } from './embeds.ts';
 import { toPerson, WireUser } from './people.ts';
@@ -19,9 +20,9 @@ export const WireMessage = z.object({
   edited_timestamp: z.coerce.date().nullish(),
   embeds: WireEmbeds,
   attachments: z
-    .array(z.object({ filename: z.string(), url: z.string() }))
+    .array(z.object({ id: z.string(), filename: z.string(), url: z.string() }))
     .nullish()
-    .transform((files) => (files ?? []).map(({ filename, url }) => ({ name: filename, url }))),
+    .transform((files) => (files ?? []).map(({ id, filename, url }) => ({ id, name: filename, url }))),
   components: WireButtons,
   reactions: z
     .array(z.object({ count: z.int(), emoji: z.object({ name: z.string().nullish() }) }))
@@ -56,7 +57,7 @@ export function toMessage(
     author: toPerson(wire.author),
     content: wire.content,
     embeds: wire.embeds,
-    files: wire.attachments,
+    files: wire.attachments.map(({ name, url }) => ({ name, url })),
     buttons: wire.components.map(({ label }) => label),
     reactions: wire.reactions,
     thread: wire.thread ? toThread(wire.thread, guildId) : undefined,
@@ -74,9 +75,14 @@ export interface MessagePlace {
   readonly path: `/${string}`;
 }
 
-/** The parts of `channel/message`; `parameter` is where it was given. */
-export function messagePlace(id: string, parameter: string): MessagePlace {
+function readPair(id: string): { readonly channelId?: string | undefined; readonly messageId?: string | undefined } {
   const [, channelId, messageId] = /^(\d+)\/(\d+)$/.exec(id) ?? [];
+  return { channelId, messageId };
+}
+
+/** The parts of `channel/message`, or of a message's address; `parameter` is where it was given. */
+export function messagePlace(id: string, parameter: string): MessagePlace {
+  const { channelId, messageId } = readAddress(id) ?? readPair(id);
   if (channelId === undefined || messageId === undefined) {
     throw new ValidationError(`${parameter}: "${id}" is no message: it takes the id that discord.send gave, as 123/456.`, {
       path: parameter,

@@ -6,18 +6,23 @@ export interface Attached {
   readonly name: string;
   readonly contentType: string;
   readonly bytes: Uint8Array;
+  readonly altText?: string | undefined;
 }
 
-/** A message and its files as one body, with the header that says so. */
+/** The files as the form names them that they go with. */
+export function toAttachments(files: readonly Attached[]): readonly object[] {
+  return files.map(({ name, altText }, id) => ({ id, filename: name, description: altText }));
+}
+
+/** A form and its files as one body, with the header that says so. */
 export function toMultipart(
   payload: object,
   files: readonly Attached[],
 ): { readonly body: Uint8Array; readonly headers: Record<string, string> } {
   const boundary = `fanfare-${randomUUID()}`;
-  const attachments = files.map(({ name }, id) => ({ id, filename: name }));
   const parts = [
     part(boundary, 'name="payload_json"', 'application/json'),
-    Buffer.from(JSON.stringify({ ...payload, attachments })),
+    Buffer.from(JSON.stringify(payload)),
     ...files.flatMap(({ name, contentType, bytes }, index) => [
       part(boundary, `name="files[${index}]"; filename="${name}"`, contentType),
       bytes,

@@ -2,10 +2,24 @@ import { z } from 'zod';
 import type { DiscordApi } from './api.ts';
 import { missing } from './faults.ts';
 
-const Named = z.object({ id: z.string(), name: z.string(), type: z.int().optional() });
+const REQUIRES_TAG = 1 << 4;
+
+const Named = z.object({
+  id: z.string(),
+  name: z.string(),
+  type: z.int().optional(),
+  parent_id: z.string().nullish(),
+  flags: z.int().nullish(),
+  available_tags: z.array(z.object({ id: z.string(), name: z.string() })).nullish(),
+});
 
 /** A channel or a role. */
 export type Named = z.output<typeof Named>;
+
+/** Whether a post in the channel needs a tag. */
+export function requiresTag({ flags }: Named): boolean {
+  return ((flags ?? 0) & REQUIRES_TAG) !== 0;
+}
 
 /** The channels or the roles of a server: fetched once, and again where somebody asks for one that is not among them. */
 export interface NamedThings {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { bareChannel } from './address.ts';
 import type { DiscordApi } from './api.ts';
 import { missing } from './faults.ts';
 import { WireThread } from './messages.ts';
@@ -7,21 +8,29 @@ import { namedThings, type Named } from './named.ts';
 const ANNOUNCEMENTS = 5;
 /** Where there is nothing but threads: forums, also those for pictures. */
 const FORUMS: readonly unknown[] = [15, 16];
-const MEANT: readonly unknown[] = [0, ANNOUNCEMENTS, ...FORUMS];
+/** Voice channels and stages have a chat. */
+const VOICE: readonly unknown[] = [2, 13];
+const MEANT: readonly unknown[] = [0, ANNOUNCEMENTS, ...VOICE, ...FORUMS];
 const THREADS: readonly unknown[] = [10, 11, 12];
 const PUBLIC_THREAD = 11;
 const ANNOUNCEMENT_THREAD = 10;
 
 const Threads = z.object({ threads: z.array(WireThread) });
-const AnyChannel = z.object({ id: z.string(), name: z.string(), type: z.int(), guild_id: z.string().nullish() });
+const AnyChannel = z.object({
+  id: z.string(),
+  name: z.string(),
+  type: z.int(),
+  guild_id: z.string().nullish(),
+  parent_id: z.string().nullish(),
+});
 
 /** The channels of a server, and their threads. */
 export interface Places {
-  /** Where a message goes: a channel by its name or id, a thread by its id, or a thread of a channel. */
+  /** Where a message goes: a channel by its name, id or address, a thread by its id or address, or a thread of a channel. */
   forMessage(
     channel: string,
     options?: { readonly thread?: string | undefined; readonly signal?: AbortSignal | undefined },
-  ): Promise<Named>;
+  ): Promise<Place>;
   /** Where a thread begins. */
   forThread(channel: string, signal?: AbortSignal): Promise<Parent>;
   /** The threads of a channel, newest first: those in use, and then the first of those that are not. */
@@ -30,10 +39,14 @@ export interface Places {
   forget(): void;
 }
 
-/** A channel in which threads begin. */
-interface Parent extends Named {
-  /** Whether a thread in it begins with a post. */
+/** A channel or a thread. */
+export interface Place extends Named {
+  /** Whether there is nothing in it but threads, each of which begins with a post. */
   readonly forum: boolean;
+}
+
+/** A channel in which threads begin. */
+interface Parent extends Place {
   readonly threadType: number;
 }
 
@@ -51,7 +64,7 @@ export function placesOf({ api, guildId }: PlacesOptions): Places {
   /** The list of channels has no threads: one is asked for by its id. */
   async function threadById(id: string, signal?: AbortSignal): Promise<Named | undefined> {
     const known = threads.get(id);
-    if (known || !/^\d{15,20}$/.test(id)) return known;
+    if (known !== undefined || !/^\d{15,20}$/.test(id)) return known;
     const channel = await api({ method: 'GET', path: `/channels/${id}`, answer: AnyChannel, signal });
     if (channel.guild_id !== guildId || !THREADS.includes(channel.type)) return undefined;
     threads.set(id, channel);
@@ -69,24 +82,24 @@ export function placesOf({ api, guildId }: PlacesOptions): Places {
     const found =
       threads.get(`${channel.id} ${name}`) ?? (await threadsOf(channel.id, signal)).find((one) => [one.id, one.name].includes(name));
     if (!found) throw missing(`#${channel.name} has no thread "${name}" that the bot can see.`);
-    threads.set(`${channel.id} ${name}`, { id: found.id, name: found.name });
-    return { id: found.id, name: found.name };
+    const place = { id: found.id, name: found.name, parent_id: channel.id };
+    threads.set(`${channel.id} ${name}`, place);
+    return place;
   }
 
   return {
     threadsOf,
 
     async forMessage(name, { thread, signal } = {}) {
-      const channel = (await channels.find(name, signal)) ?? (await threadById(name, signal)) ?? (await channels.require(name, signal));
-      if (thread !== undefined) return threadIn(channel, thread, signal);
-      if (FORUMS.includes(channel.type)) {
-        throw missing(`#${channel.name} is a forum: name a thread of it, or begin one with discord.thread.`);
-      }
-      return channel;
+      const bare = bareChannel(name);
+      const channel = (await channels.find(bare, signal)) ?? (await threadById(bare, signal)) ?? (await channels.require(bare, signal));
+      if (thread !== undefined) return { ...(await threadIn(channel, bareChannel(thread), signal)), forum: false };
+      return { ...channel, forum: FORUMS.includes(channel.type) };
     },
 
     async forThread(name, signal) {
-      const channel = await channels.require(name, signal);
+      const channel = await channels.require(bareChannel(name), signal);
+      if (VOICE.includes(channel.type)) throw missing(`#${channel.name} is a voice channel, in which there are no threads.`);
       return {
         ...channel,
         forum: FORUMS.includes(channel.type),

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { answerId, LONGEST_KEY, OWN_TEXT, readAnswerId } from '#src/chat/answer-ids.ts';
 import type { ChatPlatform } from '#src/chat/chat.ts';
 import { ValidationError } from '#src/errors.ts';
-import { toSent } from './messages.ts';
+import { toSent, type WireMessage } from './messages.ts';
 import { toNonce } from './nonce.ts';
-import { ownMessages } from './recovery.ts';
+import { beginPost, ownPosts } from './posts.ts';
+import { LEEWAY_MS, ownMessages } from './recovery.ts';
 import { write, type Server } from './server.ts';
 
 const [ROW, BUTTON] = [1, 2];
@@ -19,24 +20,34 @@ type Recover = NonNullable<NonNullable<ChatPlatform['recover']>['ask']>;
 export function questions(server: Server): { readonly operations: { readonly ask: Ask }; readonly recover: { readonly ask: Recover } } {
   const { guildId, places, past } = server;
 
+  async function startedIn(forumId: string, since: Date, signal: AbortSignal | undefined): Promise<readonly WireMessage[]> {
+    const posts = await ownPosts(server, forumId, { sinceMs: since.getTime() - LEEWAY_MS, signal });
+    return posts.map(({ message }) => message);
+  }
+
   return {
     operations: {
-      async ask({ channel, choices, ...message }, { key = randomUUID(), signal }) {
+      async ask({ channel, choices, tags, ...message }, { key = randomUUID(), signal }) {
         if (key.length > LONGEST_KEY) throw new ValidationError(`key: at most ${LONGEST_KEY} characters`, { path: 'key' });
-        const { id } = await places.forMessage(channel, { signal });
-        const components = toComponents(key, choices);
-        return toSent(await write(server, id, { ...message, nonce: toNonce(key), more: { components } }, signal), guildId);
+        const place = await places.forMessage(channel, { signal });
+        const more = { components: toComponents(key, choices) };
+        const sent = place.forum
+          ? (await beginPost(server, place, { ...message, tags, more }, signal)).message
+          : await write(server, place.id, { ...message, nonce: toNonce(key), more }, signal);
+        return toSent(sent, guildId);
       },
     },
 
     recover: {
       async ask({ channel }, { key, since, signal }) {
-        const { id } = await places.forMessage(channel, { signal });
-        const own = await ownMessages(since, {
-          botId: await past.botId(signal),
-          page: (before) => past.page(id, { before, signal }),
-          newestAt: () => past.newestAt(id, signal),
-        });
+        const { id, forum } = await places.forMessage(channel, { signal });
+        const own = forum
+          ? await startedIn(id, since, signal)
+          : await ownMessages(since, {
+              botId: await past.botId(signal),
+              page: (before) => past.page(id, { before, signal }),
+              newestAt: () => past.newestAt(id, signal),
+            });
         if (own === 'cannotTell') return own;
         const asked = own.find(({ components }) => components.some(({ customId = '' }) => readAnswerId(customId)?.key === key));
         return asked ? { found: toSent(asked, guildId) } : 'absent';
@@ -51,7 +62,7 @@ function toComponents(key: string, choices: readonly string[]): readonly object[
   const button = (label: string, place: number | typeof OWN_TEXT): object => ({
     type: BUTTON,
     style: place === 0 ? PRIMARY : SECONDARY,
-    label,
+    label: cut(label, LONGEST_LABEL),
     custom_id: answerId(key, place),
   });
   return [
@@ -61,5 +72,6 @@ function toComponents(key: string, choices: readonly string[]): readonly object[
 }
 
 function cut(label: string, most: number): string {
-  return label.length <= most ? label : `${label.slice(0, most - 1)}…`;
+  const line = label.replace(/\s+/gu, ' ');
+  return line.length <= most ? line : `${line.slice(0, most - 1)}…`;
 }

@@ -1,19 +1,26 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Embed, SentMessage } from '#src/chat/records.ts';
+import type { EmbedDraft } from '#src/chat/parameters.ts';
+import type { SentMessage } from '#src/chat/records.ts';
 import type { Recovery } from '#src/operation/platform.ts';
 import { toWireEmbeds, WireEmbeds } from './embeds.ts';
 import { toSent, type WireMessage } from './messages.ts';
 
 const MOST_PAGES = 50;
 /** How far the clocks of Discord and of this machine may be apart. */
-const LEEWAY_MS = 60_000;
+export const LEEWAY_MS = 60_000;
+
+/** A file as a message is known by it. */
+interface NamedFile {
+  readonly name: string;
+  /** Whether the message went out without it where it could not be had. */
+  readonly isOptional: boolean;
+}
 
 /** What a message says. */
 export interface Saying {
   readonly content?: string | undefined;
-  readonly embed?: Embed | undefined;
-  /** The names of its files. */
-  readonly files?: readonly string[] | undefined;
+  readonly embed?: EmbedDraft | undefined;
+  readonly files?: readonly NamedFile[] | undefined;
 }
 
 /** A message of which nobody knows whether it was sent. */
@@ -68,16 +75,27 @@ export async function ownMessages(
 /** Whether a message says this, as far as Discord keeps it. One with buttons asks, and says nothing. */
 export function saysTheSame(message: WireMessage, { content = '', embed, files = [] }: Saying): boolean {
   if (message.content.trim() !== content.trim() || message.components.length > 0) return false;
-  if (!isDeepStrictEqual(message.attachments.map(({ name }) => name).toSorted(), files.toSorted())) return false;
+  if (!hasFiles(message, files)) return false;
   const [sent] = embed ? WireEmbeds.parse(toWireEmbeds(embed)) : [];
   // Where none was sent, there may be one: some previews of addresses look like cards that somebody wrote.
-  return !sent || message.embeds.some((card) => isDeepStrictEqual(comparable(card), comparable(sent)));
+  return !sent || message.embeds.some((card) => isDeepStrictEqual(comparable(card, embed), comparable(sent, embed)));
+}
+
+function hasFiles({ attachments }: WireMessage, files: readonly NamedFile[]): boolean {
+  const there = attachments.map(({ name }) => name);
+  const known = new Set(files.map(({ name }) => name));
+  return there.every((name) => known.has(name)) && files.every(({ name, isOptional }) => isOptional || there.includes(name));
 }
 
 /** A card without what Discord may change when it stores it. */
-function comparable({ title, url, description, image, thumbnail, footer, color, fields = [] }: Embed): unknown {
+function comparable(
+  { title, url, description, image, thumbnail, footer, color, fields = [] }: EmbedDraft,
+  { pictures }: Pick<EmbedDraft, 'pictures'> = {},
+): unknown {
   const texts = [title, description, footer, ...fields.flatMap(({ name, value }) => [name, value])].map((text) => text?.trim() ?? '');
-  return { texts, url: address(url), image: address(image), thumbnail: address(thumbnail), color: color ?? 0 };
+  // Pictures that were sent along stand at another address.
+  const shown = pictures === 'keep' ? {} : { image: address(image), thumbnail: address(thumbnail) };
+  return { texts, url: address(url), ...shown, color: color ?? 0 };
 }
 
 function address(url: string | undefined): string | undefined {

@@ -1,65 +1,64 @@
 import type { ChatPlatform } from '#src/chat/chat.ts';
-import { toWireEmbeds } from './embeds.ts';
-import { codeOf, CODES } from './faults.ts';
-import { fileNameOf } from './files.ts';
+import type { EmbedDraft } from '#src/chat/parameters.ts';
+import type { SentMessage } from '#src/chat/records.ts';
+import type { Recovery } from '#src/operation/platform.ts';
+import { isOptional, nameOf } from './attaching.ts';
+import { changing } from './changing.ts';
 import { toMentions } from './mentions.ts';
-import { messagePlace, toSent, WireMessage } from './messages.ts';
+import { messagePlace, toSent } from './messages.ts';
 import { toNonce } from './nonce.ts';
-import { findSent } from './recovery.ts';
-import { Nothing, write, type Server } from './server.ts';
+import { beginPost, ownPosts, refuseHeading, titleOf, type Heading } from './posts.ts';
+import { findSent, LEEWAY_MS, saysTheSame, type Lost, type Saying } from './recovery.ts';
+import { write, type Server } from './server.ts';
 
 type Operations = Pick<ChatPlatform['operations'], 'send' | 'edit' | 'delete' | 'react' | 'publish'>;
 type Recoveries = Pick<NonNullable<ChatPlatform['recover']>, 'send'>;
 
 /** Messages that are sent, and what is done with them. */
 export function sending(server: Server): { readonly operations: Operations; readonly recover: Recoveries } {
-  const { api, guildId, places, roles, past } = server;
+  const { guildId, places, roles, past } = server;
+
+  /** Among the posts that the bot began since, the lost one. */
+  async function findPost(
+    forumId: string,
+    { title, since, taken, ...saying }: Omit<Lost, 'nonce'> & Pick<Heading, 'title'> & { readonly signal?: AbortSignal | undefined },
+  ): Promise<Recovery<SentMessage>> {
+    const posts = await ownPosts(server, forumId, { sinceMs: since.getTime() - LEEWAY_MS, signal: saying.signal });
+    const name = titleOf({ title, ...saying });
+    const found = posts.find(
+      ({ thread, message }) => thread.name === name && !taken.has(toSent(message, guildId).id) && saysTheSame(message, saying),
+    );
+    return found ? { found: toSent(found.message, guildId) } : 'absent';
+  }
 
   return {
     operations: {
-      async send({ channel, thread, replyTo, ...message }, { key, signal }) {
-        const { id } = await places.forMessage(channel, { thread, signal });
-        const reference = replyTo && { message_id: messagePlace(replyTo, 'replyTo').messageId, fail_if_not_exists: false };
+      ...changing(server),
+
+      async send({ channel, thread, replyTo, title, tags, ...message }, { key, signal }) {
+        const place = await places.forMessage(channel, { thread, signal });
+        if (place.forum) return toSent((await beginPost(server, place, { ...message, title, tags }, signal)).message, guildId);
+        refuseHeading(place, { title, tags });
         const nonce = key === undefined ? undefined : toNonce(key);
-        return toSent(await write(server, id, { ...message, nonce, more: { message_reference: reference } }, signal), guildId);
-      },
-
-      async edit({ message, content, embed }, { signal }) {
-        const { path } = messagePlace(message, 'message');
-        const standing = embed && (await api({ method: 'GET', path, answer: WireMessage, signal })).embeds[0];
-        const body = {
-          content,
-          embeds: embed && toWireEmbeds({ ...standing, ...embed }),
-          allowed_mentions: { parse: [] },
-        };
-        return toSent(await api({ method: 'PATCH', path, body, answer: WireMessage, signal }), guildId);
-      },
-
-      async delete({ message }, { signal }) {
-        const { path, channelId, messageId } = messagePlace(message, 'message');
-        await unless(CODES.unknownMessage, () => api({ method: 'DELETE', path, answer: Nothing, signal }));
-        return toSent({ id: messageId, channel_id: channelId }, guildId);
-      },
-
-      async react({ message, emoji }, { signal }) {
-        const { path, channelId, messageId } = messagePlace(message, 'message');
-        await api({ method: 'PUT', path: `${path}/reactions/${encodeURIComponent(toEmoji(emoji))}/@me`, answer: Nothing, signal });
-        return toSent({ id: messageId, channel_id: channelId }, guildId);
-      },
-
-      async publish({ message }, { signal }) {
-        const { path, channelId, messageId } = messagePlace(message, 'message');
-        await unless(CODES.published, () => api({ method: 'POST', path: `${path}/crosspost`, answer: Nothing, signal }));
-        return toSent({ id: messageId, channel_id: channelId }, guildId);
+        return toSent(
+          await write(server, place.id, { ...message, nonce, more: { message_reference: referenceTo(replyTo) } }, signal),
+          guildId,
+        );
       },
     },
 
     recover: {
-      async send({ channel, thread, content, embed, files, mention }, { key, since, taken, signal }) {
-        const { id } = await places.forMessage(channel, { thread, signal });
+      async send({ channel, thread, title, content, embed, files = [], mention }, { key, since, taken, signal }) {
+        const { id, forum } = await places.forMessage(channel, { thread, signal });
         const mentions = await toMentions(mention, roles, signal);
+        const saying: Saying & { readonly embed: EmbedDraft | undefined } = {
+          content: mentions.into(content),
+          embed,
+          files: files.map((file) => ({ name: nameOf(file), isOptional: isOptional(file) })),
+        };
+        if (forum) return findPost(id, { ...saying, title: title ?? titleOf({ content, embed }), since, taken, signal });
         return findSent(
-          { nonce: toNonce(key), content: mentions.into(content), embed, files: files?.map(fileNameOf), since, taken },
+          { nonce: toNonce(key), ...saying, since, taken },
           {
             guildId,
             botId: await past.botId(signal),
@@ -72,16 +71,7 @@ export function sending(server: Server): { readonly operations: Operations; read
   };
 }
 
-/** Does something that may be done already, which Discord says with `code`. */
-async function unless(code: number, act: () => Promise<unknown>): Promise<void> {
-  try {
-    await act();
-  } catch (error) {
-    if (codeOf(error) !== code) throw error;
-  }
-}
-
-/** An emoji as a path names it: itself, or `name:id`, which people copy as `<:name:id>`. */
-function toEmoji(text: string): string {
-  return /^<?a?:?(\w{2,32}:\d+)>?$/.exec(text)?.[1] ?? text;
+/** What a message answers; one that is gone by then leaves it a plain message. */
+function referenceTo(replyTo: string | undefined): object | undefined {
+  return replyTo === undefined ? undefined : { message_id: messagePlace(replyTo, 'replyTo').messageId, fail_if_not_exists: false };
 }

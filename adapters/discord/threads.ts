@@ -5,11 +5,10 @@ import { codeOf, CODES } from './faults.ts';
 import { createdAtMs } from './history.ts';
 import { messagePlace, toThread, WireMessage, WireThread } from './messages.ts';
 import { toNonce } from './nonce.ts';
-import { findSent } from './recovery.ts';
+import { beginPost, refuseHeading, titleOf } from './posts.ts';
+import { findSent, LEEWAY_MS } from './recovery.ts';
+import { opening } from './reopening.ts';
 import { write, type Server } from './server.ts';
-
-/** How far the clocks of Discord and of this machine may be apart. */
-const LEEWAY_MS = 60_000;
 
 const StandingMessage = WireMessage.pick({ thread: true });
 
@@ -26,9 +25,11 @@ export function threads(server: Server): {
 
   /** The thread on a message: the one that is there, where there is one. */
   async function startOn(message: string, name: string, signal?: AbortSignal): Promise<WireThread> {
-    const { path } = messagePlace(message, 'message');
+    const { path, channelId } = messagePlace(message, 'message');
     try {
-      return await api({ method: 'POST', path: `${path}/threads`, body: { name }, answer: WireThread, signal });
+      const begin = (): Promise<WireThread> =>
+        api({ method: 'POST', path: `${path}/threads`, body: { name: titleOf({ title: name }) }, answer: WireThread, signal });
+      return await opening(server, channelId, begin, signal);
     } catch (error) {
       const there = codeOf(error) === CODES.threadExists ? await threadOn(message, signal) : undefined;
       if (!there) throw error;
@@ -42,20 +43,21 @@ export function threads(server: Server): {
   }
 
   /** The thread, and whether its first message is in it. */
-  async function startIn(channel: string, { name, content }: Wanted, signal?: AbortSignal): Promise<readonly [WireThread, boolean]> {
-    const { id, forum, threadType } = await places.forThread(channel, signal);
-    const post = { message: { content: content ?? name, allowed_mentions: { parse: [] } } };
-    const body = { name, ...(forum ? post : { type: threadType }) };
-    return [await api({ method: 'POST', path: `/channels/${id}/threads`, body, answer: WireThread, signal }), forum];
+  async function startIn(channel: string, { name, content, tags }: Wanted, signal?: AbortSignal): Promise<readonly [WireThread, boolean]> {
+    const { threadType, ...place } = await places.forThread(channel, signal);
+    if (place.forum) return [(await beginPost(server, place, { title: name, tags, content: content ?? name }, signal)).thread, true];
+    refuseHeading(place, { tags });
+    const body = { name: titleOf({ title: name }), type: threadType };
+    return [await api({ method: 'POST', path: `/channels/${place.id}/threads`, body, answer: WireThread, signal }), false];
   }
 
   /** The thread of a lost attempt: by its place, or the bot's own by its name. */
   async function find({ message, channel, name }: Wanted, { since, taken, signal }: RecoverOptions): Promise<WireThread | undefined> {
     if (message !== undefined) return threadOn(message, signal);
     const { id } = await places.forThread(channel ?? '', signal);
-    const botId = await past.botId(signal);
+    const [botId, titled] = [await past.botId(signal), titleOf({ title: name })];
     return (await places.threadsOf(id, signal)).findLast(
-      (one) => one.name === name && one.owner_id === botId && !taken.has(one.id) && createdAtMs(one.id) >= since.getTime() - LEEWAY_MS,
+      (one) => one.name === titled && one.owner_id === botId && !taken.has(one.id) && createdAtMs(one.id) >= since.getTime() - LEEWAY_MS,
     );
   }
 

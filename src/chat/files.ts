@@ -19,7 +19,9 @@ export const Files = z
   .array(File)
   .max(10)
   .optional()
-  .describe('What is attached: addresses, from http or https, fetched when the message is sent, or { path, altText }. At most 10 MiB each.');
+  .describe(
+    'What is attached: addresses, from http or https, fetched when the message is sent, or { path, altText }. At most 10 MiB each.',
+  );
 
 interface Bytes extends Pick<Extract<File, { readonly base64: string }>, 'name' | 'altText' | 'optional'> {
   readonly bytes: Uint8Array;

@@ -16,7 +16,9 @@ const Send = z
     mention,
     ...forumPost,
     replyTo: belonging(z.string().min(1).optional().describe('The message that this one answers: `channel/message`.')),
-    thread: belonging(z.string().min(1).optional().describe('A thread of the channel, by its name, its id or its address: the message goes there.')),
+    thread: belonging(
+      z.string().min(1).optional().describe('A thread of the channel, by its name, its id or its address: the message goes there.'),
+    ),
   })
   .refine(saysSomething, 'there is nothing to send: give content, embed or files');
 export interface SendOptions extends Omit<z.input<typeof Send>, 'channel' | 'files'>, WriteOptions {

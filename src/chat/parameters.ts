@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { markdownText } from '#src/operation/text.ts';
 
 /** Where a message goes. */
-export const channel = z.string().min(1).describe("A channel of the account's server: its name, its id or its address; also a thread, by the last two.");
+export const channel = z
+  .string()
+  .min(1)
+  .describe("A channel of the account's server: its name, its id or its address; also a thread, by the last two.");
 
 /** A message that stands already. */
 export const message = z.string().min(1).describe('A message: the `id` that `send` gave, as `channel/message`, or its address.');
@@ -15,7 +18,11 @@ export const forumPost = {
     .max(100)
     .optional()
     .describe('What the post is called that it begins, where the channel is a forum; left out, its first words are its title.'),
-  tags: z.array(z.string().min(1)).max(5).optional().describe('What the post is marked with, where the channel is a forum: names or ids of its tags.'),
+  tags: z
+    .array(z.string().min(1))
+    .max(5)
+    .optional()
+    .describe('What the post is marked with, where the channel is a forum: names or ids of its tags.'),
 };
 
 /** The text of a message. */

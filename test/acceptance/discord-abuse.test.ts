@@ -6,14 +6,22 @@ import { install, type Installation } from './installation.ts';
 const START = '2026-11-20T18:00:05Z';
 const MODERATORS = '1202584131993600003';
 const FANFARE = '1202584131993600002';
+/** What turns text around, and control characters but the line break and the tab. */
+const UNSEEN = /[\p{Cc}--[\n\t]]|[\u202A-\u202E\u2066-\u2069\uFEFF]/v;
 /** The channels that were there before. */
 const PLANNED = 11;
 
 /** What people put into titles; each begins with a word by which it is found again. */
 const HOSTILE: readonly (readonly [name: string, title: string])[] = [
   ['mentions', `one @everyone @here <@&${MODERATORS}> <@${FANFARE}> <@!${FANFARE}> @Moderator`],
-  ['mentions that are hidden in markup', `two **@every**one ||@everyone|| \`@here\` [@everyone](https://evil.example) <@&\u200B${MODERATORS}>`],
-  ['links that lie', 'three [https://twitch.tv/ada](https://evil.example) <https://evil.example|free> [free](javascript:alert(1)) [x](<https://evil.example>)'],
+  [
+    'mentions that are hidden in markup',
+    `two **@every**one ||@everyone|| \`@here\` [@everyone](https://evil.example) <@&\u200B${MODERATORS}>`,
+  ],
+  [
+    'links that lie',
+    'three [https://twitch.tv/ada](https://evil.example) <https://evil.example|free> [free](javascript:alert(1)) [x](<https://evil.example>)',
+  ],
   ['markup that never ends', 'four ```js\n**__~~||`> # - 1. -# > >>> ***'],
   ['text that turns around', 'five \u202Egnp.exe\u202C \u2066x\u2069 \u200Fabc \u061C'],
   ['zalgo', `six ${'Z\u0351\u036B\u0343\u032A\u0302\u0333\u0329'.repeat(40)}${'\u0301'.repeat(300)}`],
@@ -55,7 +63,9 @@ const Views = z.object({
       channel: z.object({ name: z.string().optional() }),
       content: z.string(),
       pinged: z.object({ everyone: z.boolean(), roles: z.array(z.string()), users: z.array(z.string()) }),
-      embeds: z.array(z.object({ title: z.string().optional(), description: z.string().optional(), footer: z.object({ text: z.string() }).optional() })),
+      embeds: z.array(
+        z.object({ title: z.string().optional(), description: z.string().optional(), footer: z.object({ text: z.string() }).optional() }),
+      ),
       components: z.array(z.object({ components: z.array(z.object({ label: z.string() })) })),
     }),
   ),
@@ -81,11 +91,17 @@ describe.for(HOSTILE)('a title with %s', ([name, title]) => {
     expect(deliveries.filter(({ state }) => state !== 'sent' && state !== 'asked').map(({ error }) => error?.message)).toEqual([]);
     expect(deliveries).toHaveLength(8);
     const pings = items.map(({ channel, pinged }) => [channel.name, pinged.everyone, pinged.roles, pinged.users] as const);
-    expect(pings.filter(([, everyone, roles, users]) => everyone || roles.length + users.length > 0)).toEqual([['live', false, ['Live'], []]]);
+    expect(pings.filter(([, everyone, roles, users]) => everyone || roles.length + users.length > 0)).toEqual([
+      ['live', false, ['Live'], []],
+    ]);
 
     for (const { content, embeds, components } of items) {
-      const texts = [content, ...embeds.flatMap((card) => [card.title, card.description, card.footer?.text]), ...components.flatMap((row) => row.components.map(({ label }) => label))];
-      for (const text of texts) expect(text ?? '').not.toMatch(/[\u202A-\u202E\u2066-\u2069\u0000-\u0008\u001B\uFEFF]/u);
+      const texts = [
+        content,
+        ...embeds.flatMap((card) => [card.title, card.description, card.footer?.text]),
+        ...components.flatMap((row) => row.components.map(({ label }) => label)),
+      ];
+      for (const text of texts) expect(text ?? '').not.toMatch(UNSEEN);
       expect(content.length).toBeLessThanOrEqual(2000);
       // Nothing that the title says is a link with another text.
       expect(content).not.toMatch(/(?<!\\)\[[^\]\\]*(?<!\\)\]\(/u);
@@ -94,7 +110,8 @@ describe.for(HOSTILE)('a title with %s', ([name, title]) => {
     const named = channels.slice(PLANNED);
     // A thread on the card, and two posts.
     expect(named).toHaveLength(3);
-    for (const channel of named) expect(channel.name).not.toMatch(/[\u202A-\u202E\u2066-\u2069\u0000-\u001F]/u);
+    for (const channel of named) expect(channel.name).not.toMatch(UNSEEN);
+    for (const channel of named) expect(channel.name).not.toMatch(/[\n\t]/u);
 
     const folder = process.env['FANFARE_PICTURES'];
     if (folder === undefined || !canLook) return;

@@ -73,7 +73,10 @@ describe('a card that a moderator deleted', () => {
     await fanfare.pass(3 * MINUTE, MINUTE);
 
     expect(fanfare.lines.filter((line) => / error /.test(line))).toEqual([expect.stringMatching(/Somebody deleted the message/)]);
-    expect((await fanfare.messages('live')).map(({ embeds: [one] }) => one?.description)).toEqual(['0 polls', expect.stringMatching(/^[2-4] polls$/)]);
+    expect((await fanfare.messages('live')).map(({ embeds: [one] }) => one?.description)).toEqual([
+      '0 polls',
+      expect.stringMatching(/^[2-4] polls$/),
+    ]);
   });
 });
 
@@ -111,7 +114,8 @@ then: [{ do: discord.ask, maxAge: 12h, with: { channel: live, content: Shall it?
   test('is closed at once, not when the outbox happens to look', async () => {
     await using fanfare = await install({ rules: [RULE], at: START });
     await fanfare.pass(MINUTE, MINUTE);
-    const question = async () => (await fanfare.store.deliveryLog.list({ idle: true })).items.find((one) => one.do === 'discord.ask' && one.result);
+    const question = async () =>
+      (await fanfare.store.deliveryLog.list({ idle: true })).items.find((one) => one.do === 'discord.ask' && one.result);
     expect((await question())?.state).toBe('asked');
     const removedMs = fanfare.clock.nowMs();
 

@@ -64,7 +64,8 @@ test('what the bot may not do is a warning of the rule, said once, and over when
   await ground.checks.look();
   await ground.checks.look();
 
-  const lacking = 'Fanfare may not Attach Files in #live: denied there for its role "Fanfare bot". Allow it there for its role "Fanfare bot".';
+  const lacking =
+    'Fanfare may not Attach Files in #live: denied there for its role "Fanfare bot". Allow it there for its role "Fanfare bot".';
   const untagged = '#questions takes no post without a tag: give tags. It has: Open, Solved, Official.';
   expect(ground.checks.problemsOf(news).map(({ severity, message }) => [severity, message])).toEqual([
     ['warning', lacking],
@@ -97,12 +98,11 @@ test('it is looked at now and then, and soon after the rules changed', async () 
   await using ground = await open();
   const stopping = new AbortController();
   const running = ground.checks.run(stopping.signal);
-  const seen = async (count: number) => expect.poll(() => ground.changes()).toBe(count);
-  await seen(1);
+  await expect.poll(() => ground.changes()).toBe(1);
 
   await ground.sandbox.order('/discord/removals', { channel: 'general' });
   await ground.clock.advance(31 * 60_000);
-  await seen(2);
+  await expect.poll(() => ground.changes()).toBe(2);
   await ground.sandbox.order('/discord/removals', { channel: 'live' });
   ground.checks.rulesChanged();
   await expect.poll(async () => (await ground.clock.advance(3_000), ground.changes())).toBe(3);

@@ -49,7 +49,11 @@ export function createChannelChecks({ servers, rules, onChange, clock, log }: Ch
   }
 
   async function look(signal?: AbortSignal): Promise<void> {
-    const wishes = new Map(rules().flatMap(channelWishes).map((wish) => [keyOf(wish), wish]));
+    const wishes = new Map(
+      rules()
+        .flatMap(channelWishes)
+        .map((wish) => [keyOf(wish), wish]),
+    );
     const found = new Map<string, string>();
     // One after the other: nobody waits for it.
     for (const [key, wish] of wishes) {
@@ -62,7 +66,8 @@ export function createChannelChecks({ servers, rules, onChange, clock, log }: Ch
   function tell(found: ReadonlyMap<string, string>): void {
     const before = new Set(known.values());
     const now = new Set(found.values());
-    for (const problem of now) if (!before.has(problem)) log.warn({}, `${problem} Rules want to do that; they go on, and it is tried each time.`);
+    for (const problem of now)
+      if (!before.has(problem)) log.warn({}, `${problem} Rules want to do that; they go on, and it is tried each time.`);
     for (const problem of before) if (!now.has(problem)) log.info({}, `no longer so: ${problem}`);
     const isOther = found.size !== known.size || [...found].some(([key, problem]) => known.get(key) !== problem);
     known = found;
@@ -84,7 +89,9 @@ export function createChannelChecks({ servers, rules, onChange, clock, log }: Ch
     async run(signal) {
       while (!signal.aborted && servers.length > 0) {
         changed = Promise.withResolvers();
-        await look(signal).catch((error: unknown) => signal.aborted || log.error({ error }, 'the channels of rules could not be looked at'));
+        await look(signal).catch(
+          (error: unknown) => signal.aborted || log.error({ error }, 'the channels of rules could not be looked at'),
+        );
         await pause(EVERY_MS, signal);
         if (!signal.aborted) await clock.sleep(SOON_MS, signal).catch(() => undefined);
       }

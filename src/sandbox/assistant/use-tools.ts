@@ -50,12 +50,30 @@ function lookUp({ kind, about }: Wish): Use | undefined {
 }
 
 function aboutItems({ about }: Wish, items: readonly Found[]): string {
-  const what = about && 'name' in about ? about.name : 'the platform';
-  if (items.length === 0) return `I looked, and there is nothing of ${what} at the moment. Ask me again later!`;
-  return `I looked it up for ${what}:\n\n${items
+  if (items.length === 0) return `I looked, and there is nothing${nameOf(about)} at the moment. Ask me again later!`;
+  return `${headOf(about)}:\n\n${items
     .slice(0, SHOWN)
     .map((item) => `- ${lineOf(item)}`)
     .join('\n')}`;
+}
+
+function nameOf(about: Wish['about']): string {
+  return about && 'name' in about ? ` of ${about.name}` : '';
+}
+
+function headOf(about: Wish['about']): string {
+  switch (about?.kind) {
+    case 'game':
+      return `Most watched in ${about.name} right now`;
+    case 'person':
+      return `${about.name} is live`;
+    case 'posts':
+      return `What ${about.name} posted last`;
+    case 'trends':
+      return 'People talk about';
+    default:
+      return 'Most watched right now';
+  }
 }
 
 function postText({ about, words }: Wish, items: readonly Found[] | undefined): string {

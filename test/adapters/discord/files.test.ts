@@ -134,7 +134,9 @@ test('a file of this machine that is too large or not there is told before anyth
   const path = join(folder.path, 'film.mp4');
   writeFileSync(path, Buffer.alloc(11 * MIB));
 
-  await expect(ground.chat.send('live', { files: [{ path }] })).rejects.toThrow('The file film.mp4 cannot be attached: it is larger than 10 MiB.');
+  await expect(ground.chat.send('live', { files: [{ path }] })).rejects.toThrow(
+    'The file film.mp4 cannot be attached: it is larger than 10 MiB.',
+  );
   await expect(ground.chat.send('live', { files: [{ path: `${path}.no` }] })).rejects.toThrow('cannot be read');
   expect(await ground.standing('live')).toEqual([]);
 });

@@ -24,7 +24,9 @@ describe('a refusal says what is missing, where and for which role', () => {
 
     expect(error).toMatchObject({
       fault: 'forbidden',
-      message: expect.stringMatching(`^Fanfare may not ${name} in #live: denied there for its role "Fanfare bot"\\. ${CURE} \\(Discord's code 500(13|01)\\.\\)$`),
+      message: expect.stringMatching(
+        `^Fanfare may not ${name} in #live: denied there for its role "Fanfare bot"\\. ${CURE} \\(Discord's code 500(13|01)\\.\\)$`,
+      ),
     });
     expect(await ground.standing('live')).toEqual([]);
   });
@@ -66,7 +68,9 @@ describe('a refusal says what is missing, where and for which role', () => {
       fault: 'missing',
       message: expect.stringMatching(/code 10003\)\. Somebody deleted the channel/),
     });
-    await expect(ground.chat.send('live', { content: 'x' })).rejects.toMatchObject({ message: expect.stringMatching(/no channel "live".*#general/) });
+    await expect(ground.chat.send('live', { content: 'x' })).rejects.toMatchObject({
+      message: expect.stringMatching(/no channel "live".*#general/),
+    });
   });
 });
 

@@ -23,7 +23,9 @@ async function streamPictures(): Promise<{ readonly url: string; shows: string |
 }
 
 /** What the card of a message shows, and how many files stand beside it. */
-async function shown(ground: ChatGround): Promise<{ readonly image: string | undefined; readonly thumbnail?: string; readonly beside: number }> {
+async function shown(
+  ground: ChatGround,
+): Promise<{ readonly image: string | undefined; readonly thumbnail?: string; readonly beside: number }> {
   const [message] = await ground.chat.getMessages('live');
   const [card] = message?.embeds ?? [];
   const content = async (address: string | undefined) => address && (await (await globalThis.fetch(address)).text());
@@ -57,7 +59,10 @@ test('a picture that is taken away takes its file with it, and what is attached 
   await using ground = await openChat();
   await using stream = await streamPictures();
   const files = [{ bytes: new Uint8Array([1]), name: 'rules.txt', altText: 'The rules' }];
-  const sent = await ground.chat.send('live', { files, embed: { title: 'Chess', image: stream.url, thumbnail: stream.url, pictures: 'keep' } });
+  const sent = await ground.chat.send('live', {
+    files,
+    embed: { title: 'Chess', image: stream.url, thumbnail: stream.url, pictures: 'keep' },
+  });
   expect(await shown(ground)).toEqual({ image: 'first', thumbnail: 'first', beside: 1 });
 
   await ground.chat.edit(sent.id, { embed: { image: '' } });
@@ -104,7 +109,7 @@ test('a message that was sent with a kept picture and never answered for is foun
   const since = new Date(ground.clock.nowMs());
   const wanted = { channel: 'live', embed: { title: 'Chess', image: stream.url, pictures: 'keep' as const } };
   ground.lose('resetAfter');
-  await expect(ground.chat.send('live', { ...wanted, key: 'k', since })).rejects.toThrow();
+  await expect(ground.chat.send('live', { ...wanted, key: 'k', since })).rejects.toThrow('gave no answer');
 
   expect(await ground.recoverOf(send.declared, wanted, { key: 'k', since })).toMatchObject({ found: {} });
 });

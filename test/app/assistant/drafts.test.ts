@@ -188,6 +188,20 @@ test.for([
   ['letters without a width', RULE.replace('Tells', 'Te\u200Blls'), undefined, 'U+200B'],
   ['tests that fail', RULE, TESTS('/linus/'), 'linus'],
   ['tests of another rule', RULE, TESTS('/grace/').replace('rule: chess-news', 'rule: other'), 'these are tests of other'],
+  ['tests whose pattern could take for ever', RULE, TESTS('/^(?!x)(a+)+$/'), 'this is no regular expression'],
+  ['a file of this machine', RULE.replace('content:', 'files: [{ path: /proc/self/environ }], content:'), undefined, 'attaches no files'],
+  [
+    'a file that an expression names',
+    RULE.replace('content:', `files: "\${{ [{'path': '.env'}] }}", content:`),
+    undefined,
+    'attaches no files',
+  ],
+  [
+    'a file for a post, at the end of quiet hours',
+    `${RULE}quiet: { from: "22:00", to: "07:00", timezone: Europe/Berlin, then: [{ do: social.createPost, with: { text: hi, files: [.env] } }] }\n`,
+    undefined,
+    'attaches no files',
+  ],
   ['too much', `${RULE}#${'x'.repeat(9_000)}`, undefined, '8000'],
 ] as const)('a rule with %s is not kept, and the model is told why', async ([, rule, tests, told]) => {
   const model = scriptedModel([['draft_rule', { rule, tests }]]);

@@ -86,7 +86,15 @@ async function open({ folder, store, clock, live }: Opening, close: () => Promis
   });
   // Its pauses are there for editors.
   const withoutPauses: Clock = { nowMs: () => clock.nowMs(), sleep: () => Promise.resolve() };
-  const reloads = createReloads({ book, scheduler, store, onRetired: () => undefined, onChange: () => changes++, clock: withoutPauses, log });
+  const reloads = createReloads({
+    book,
+    scheduler,
+    store,
+    onRetired: () => undefined,
+    onChange: () => changes++,
+    clock: withoutPauses,
+    log,
+  });
   const stage: Stage = {
     clock,
     folder,

@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest';
 import { channelOf, startDiscordSandbox, type DiscordSandbox } from '../../support/discord-sandbox.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
-
 describe('a thread without a message', () => {
   test('starts in a channel, is told, and is among the active ones', async () => {
     await using discord = await startDiscordSandbox();
@@ -57,7 +56,9 @@ describe('an announcement', () => {
 describe('a thread that is archived', () => {
   async function archived(discord: DiscordSandbox, more: object = {}): Promise<readonly [thread: string, message: string]> {
     const rest = discord.rest();
-    const thread = (await rest.post(`/channels/${discord.channelIds.get('live')}/threads`, { body: { name: 'Talk', type: 11 } })) as { id: string }; // as Discord tells one
+    const thread = (await rest.post(`/channels/${discord.channelIds.get('live')}/threads`, { body: { name: 'Talk', type: 11 } })) as {
+      id: string;
+    }; // as Discord tells one
     const message = (await rest.post(`/channels/${thread.id}/messages`, { body: { content: 'x' } })) as { id: string }; // as Discord tells one
     await discord.order('/discord/thread-states', { thread: thread.id, archived: true, ...more });
     return [thread.id, message.id];
@@ -91,7 +92,8 @@ describe('a thread that is archived', () => {
 test('a forum that wants tags takes no post without one, and none that it has not', async () => {
   await using discord = await startDiscordSandbox();
   const path = `/channels/${discord.channelIds.get('questions')}/threads` as const;
-  const post = (applied_tags: readonly string[]) => discord.rest().post(path, { body: { name: 'x', message: { content: 'x' }, applied_tags } });
+  const post = (applied_tags: readonly string[]) =>
+    discord.rest().post(path, { body: { name: 'x', message: { content: 'x' }, applied_tags } });
 
   await expect(post([])).rejects.toMatchObject({ status: 400, code: 40_067 });
   await expect(post(['1'])).rejects.toMatchObject({ code: 50_035 });

@@ -12,7 +12,8 @@ import { channelFor, channelNamed, messageNamed, personNamed } from '../named.ts
 import { OrderError } from '../order-error.ts';
 import type { Discord } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
-import { growThread, tellChanged } from '../rest/threads.ts';
+import { tellChanged } from '../rest/thread-changes.ts';
+import { growThread } from '../rest/threads.ts';
 import { compareIds } from '../snowflake.ts';
 import { interact, toInteractionView } from './interacting.ts';
 import { toMessageView } from './message-view.ts';

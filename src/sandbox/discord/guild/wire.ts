@@ -84,7 +84,14 @@ export function toRole({ id, name, permissions, position, color, mentionable, ma
 /** A channel; `lastMessageId` is of the newest message in it. */
 export function toChannel(channel: Channel, lastMessageId: string | undefined): JsonObject {
   const { id, name, kind, topic, position, overwrites, tags, requiresTag, thread } = channel;
-  const any = { id, name, guild_id: GUILD_ID, last_message_id: lastMessageId ?? null, rate_limit_per_user: 0, flags: requiresTag ? REQUIRES_TAG : 0 };
+  const any = {
+    id,
+    name,
+    guild_id: GUILD_ID,
+    last_message_id: lastMessageId ?? null,
+    rate_limit_per_user: 0,
+    flags: requiresTag ? REQUIRES_TAG : 0,
+  };
   if (thread) {
     return {
       ...any,

@@ -10,12 +10,13 @@ import { currentOf, FLAGS, type Message } from '../messages/message.ts';
 import { post } from '../messages/posting.ts';
 import { toMessage } from '../messages/wire.ts';
 import type { Discord } from '../parts.ts';
-import { invalidForm, refusals } from '../refusal.ts';
+import { refusals } from '../refusal.ts';
 import { compareIds } from '../snowflake.ts';
 import { readBody, readForm } from './body.ts';
 import { checkContents } from './contents.ts';
 import { channelOf, checkGuild, demand, messageOf } from './lookups.ts';
 import { limited } from './rate-limits.ts';
+import { changeThread, checkTags, ThreadChange, toWire } from './thread-changes.ts';
 
 const DAY_MINUTES = 1440;
 const MOST_TAGS = 5;
@@ -30,12 +31,6 @@ const ThreadForm = Naming.transform(toPlan);
 const ForumForm = Naming.extend({ message: MessageForm, applied_tags: z.array(Id).max(MOST_TAGS).nullish() }).transform(
   ({ message, applied_tags, ...naming }) => ({ ...toPlan(naming), message, tagIds: applied_tags ?? [] }),
 );
-
-const ThreadChange = z.object({
-  name: z.string().min(1).max(100).optional(),
-  archived: z.boolean().optional(),
-  locked: z.boolean().optional(),
-});
 
 type Plan = ReturnType<typeof toPlan>;
 
@@ -122,38 +117,6 @@ export function growThread(
   return thread;
 }
 
-function checkTags({ guild }: Discord, { tags, requiresTag, ...forum }: Channel, wanted: readonly string[]): void {
-  const known = wanted.filter((id) => tags.some((tag) => tag.id === id));
-  if (known.length < wanted.length) {
-    throw invalidForm([{ path: ['applied_tags'], code: 'CHANNEL_FORUM_TAG_UNKNOWN', message: 'Unknown tag' }]);
-  }
-  if (requiresTag && wanted.length === 0) throw refusals.tagRequired();
-  const moderated = tags.some(({ id, moderated: closed }) => closed && wanted.includes(id));
-  if (moderated && !guild.may(guild.members.bot, 'ManageThreads', { ...forum, tags, requiresTag })) throw refusals.missingPermissions();
-}
-
-/** Opens an archived thread, which anybody may who may write in it, unless it is locked; the rest needs a moderator or its maker. */
-function changeThread(discord: Discord, channel: Channel, { archived, locked, name }: z.output<typeof ThreadChange>): Channel {
-  const { thread } = channel;
-  if (!thread) throw refusals.missingPermissions();
-  const opens = archived === false && locked === undefined && name === undefined && !thread.locked;
-  const isOwn = thread.ownerId === APPLICATION_ID && locked === undefined && !thread.locked;
-  demand(discord, opens || isOwn ? 'SendMessagesInThreads' : 'ManageThreads', channel);
-  const changed = {
-    ...channel,
-    name: name ?? channel.name,
-    thread: { ...thread, archived: archived ?? thread.archived, locked: locked ?? thread.locked },
-  };
-  discord.guild.channels.put(changed);
-  tellChanged(discord, changed);
-  return changed;
-}
-
-/** Tells of a thread that is not what it was. */
-export function tellChanged(discord: Discord, thread: Channel): void {
-  discord.gateway.tell({ name: 'THREAD_UPDATE', intent: 'Guilds', data: toWire(discord, thread) });
-}
-
 /** Lets the bot into a thread that another opened. */
 function join({ guild }: Discord, channel: Channel): void {
   if (!channel.thread) throw refusals.wrongChannelType();
@@ -189,10 +152,6 @@ function start(
 
 function maySee({ guild }: Discord, channel: Channel): boolean {
   return guild.may(guild.members.bot, 'ViewChannel', channel);
-}
-
-function toWire({ messages }: Discord, channel: Channel) {
-  return toChannel(channel, messages.lastId(channel.id));
 }
 
 function newestFirst(a: Channel, b: Channel): number {

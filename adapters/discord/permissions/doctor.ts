@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { PlatformError } from '#src/errors.ts';
+import type { DiscordApi } from '../api.ts';
+import { codeOf, CODES } from '../faults.ts';
+import { neededFor } from './needed.ts';
+import { lacks, type Lack, type Permission, type Standing } from './permission.ts';
+
+const VOICE: readonly unknown[] = [2, 13];
+
+const Bits = z.string().regex(/^\d+$/).transform(BigInt);
+const Channel = z.object({
+  id: z.string(),
+  name: z.string(),
+  type: z.int(),
+  parent_id: z.string().nullish(),
+  permission_overwrites: z.array(z.object({ id: z.string(), allow: Bits, deny: Bits })).nullish(),
+});
+type Channel = z.output<typeof Channel>;
+const Roles = z.array(z.object({ id: z.string(), name: z.string(), permissions: Bits }));
+const Member = z.object({ user: z.object({ id: z.string(), username: z.string() }), roles: z.array(z.string()) });
+
+export interface DoctorOptions {
+  readonly api: DiscordApi;
+  readonly guildId: string;
+  readonly botId: (signal?: AbortSignal) => Promise<string>;
+}
+
+/** Says which permissions the bot lacks, where and why. */
+export interface Doctor {
+  /** Undefined: it lacks none of these in the channel or thread with this id. `missing` is thrown where there is none. */
+  examine(channelId: string, needed: readonly Permission[], signal?: AbortSignal): Promise<string | undefined>;
+  /** What a refused request lacked; undefined: that cannot be found out. */
+  explain(request: Parameters<DiscordApi>[0]): Promise<string | undefined>;
+}
+
+/** Reads roles and channels as they are at this moment: whoever asks does so because something changed. */
+export function doctor({ api, guildId, botId }: DoctorOptions): Doctor {
+  /** The list has the channels that the bot cannot see, too, but no threads. */
+  async function find(channelId: string, signal?: AbortSignal): Promise<{ readonly place: Channel; readonly parent: Channel | undefined }> {
+    const all = await api({ method: 'GET', path: `/guilds/${guildId}/channels`, answer: z.array(Channel), signal });
+    const channel = all.find(({ id }) => id === channelId);
+    if (channel) return { place: channel, parent: undefined };
+    const thread = await api({ method: 'GET', path: `/channels/${channelId}`, answer: Channel, signal });
+    return { place: thread, parent: all.find(({ id }) => id === thread.parent_id) };
+  }
+
+  async function examine(channelId: string, wanted: readonly Permission[], signal?: AbortSignal): Promise<string | undefined> {
+    const { place, parent } = await find(channelId, signal);
+    const path: `/${string}` = `/guilds/${guildId}/members/${await botId(signal)}`;
+    const [member, all] = await Promise.all([
+      api({ method: 'GET', path, answer: Member, signal }),
+      api({ method: 'GET', path: `/guilds/${guildId}/roles`, answer: Roles, signal }),
+    ]);
+    const roles = all.filter(({ id }) => id === guildId || member.roles.includes(id));
+    const overwrites = (parent ?? place).permission_overwrites ?? [];
+    const standing: Standing = { guildId, memberId: member.user.id, roles, overwrites };
+    const needed = parent ? wanted.map(asInThread) : wanted;
+    const missing = lacks(standing, VOICE.includes(place.type) ? [...needed, 'Connect'] : needed);
+    const where = parent ? `${place.name}, a thread of #${parent.name}` : `#${place.name}`;
+    return missing.length === 0 ? undefined : tell(missing, { bot: member.user.username, where, roles: rolesOf(standing) });
+  }
+
+  return {
+    examine,
+
+    async explain(request) {
+      const need = neededFor(request);
+      if (!need) return undefined;
+      const { channelId, permissions } = need;
+      try {
+        return await examine(channelId, permissions, request.signal);
+      } catch (error) {
+        // Then what Discord said has to do.
+        if (error instanceof PlatformError) return undefined;
+        throw error;
+      }
+    },
+  };
+}
+
+/** An API whose refusals say what the bot lacks. */
+export function explaining(api: DiscordApi, { explain }: Pick<Doctor, 'explain'>): DiscordApi {
+  return async (request) => {
+    try {
+      return await api(request);
+    } catch (error) {
+      const why = error instanceof PlatformError && isAboutPermissions(error) ? await explain(request) : undefined;
+      if (!(error instanceof PlatformError) || why === undefined) throw error;
+      const { platform, fault, status, cause } = error;
+      throw new PlatformError(`${why} (Discord's code ${codeOf(error)}.)`, { platform, fault, status, cause });
+    }
+  };
+}
+
+function asInThread(permission: Permission): Permission {
+  return permission === 'Send Messages' ? 'Send Messages in Threads' : permission;
+}
+
+function isAboutPermissions(error: PlatformError): boolean {
+  const code = codeOf(error);
+  return code === CODES.missingAccess || code === CODES.missingPermissions || code === CODES.noReplyWithoutHistory;
+}
+
+function rolesOf({ roles, guildId }: Standing): readonly string[] {
+  return roles.filter(({ id }) => id !== guildId).map(({ name }) => name);
+}
+
+/** As `Fanfare may not Embed Links in #live: denied there for its role "Fanfare bot".` */
+function tell(
+  missing: readonly Lack[],
+  { bot, where, roles }: { readonly bot: string; readonly where: string; readonly roles: readonly string[] },
+): string {
+  const byReason = Map.groupBy(missing, reasonOf);
+  const parts = [...byReason].map(
+    ([reason, some]) => `${bot} may not ${and(some.map(({ permission }) => permission))} in ${where}: ${reason}.`,
+  );
+  const cure = roles.length > 0 ? `its role ${quoted(roles)}` : 'it, by a role or by name';
+  return `${parts.join(' ')} Allow it there for ${cure}.`;
+}
+
+function reasonOf(lack: Lack): string {
+  if (lack.kind === 'neverGiven') return 'none of its roles has that';
+  if (lack.by === 'itself') return 'denied there for the bot itself';
+  return `denied there for ${lack.by.includes('@everyone') ? '@everyone' : `its role ${quoted(lack.by)}`}`;
+}
+
+function quoted(names: readonly string[]): string {
+  return and(names.map((name) => `"${name}"`));
+}
+
+function and(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+}

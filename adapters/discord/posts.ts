@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { PlatformError } from '#src/errors.ts';
+import { plain } from '#src/operation/text/plain.ts';
+import { shorten } from '#src/operation/text/shorten.ts';
+import { neutral } from '#src/operation/text/neutral.ts';
+import { codeOf, CODES, missing } from './faults.ts';
+import { createdAtMs } from './history.ts';
+import { WireMessage, WireThread } from './messages.ts';
+import { requiresTag, type Named } from './named.ts';
+import { compose, forgetting, type Draft, type Server } from './server.ts';
+
+const LONGEST_TITLE = 100;
+const ESCAPED = /\\([!-/:-@[-`{-~])/gu;
+/** Where nobody writes: characters that markup is not read in stand here meanwhile. */
+const ASIDE = 0xf0000;
+const SET_ASIDE = /[\u{F0020}-\u{F007F}]/gu;
+
+const StartedPost = z.object({ ...WireThread.shape, message: WireMessage });
+
+/** The title and the tags of a post. */
+export interface Heading {
+  readonly title?: string | undefined;
+  readonly tags?: readonly string[] | undefined;
+}
+
+/** What a post of a forum is. */
+export interface PostDraft extends Heading, Draft {}
+
+/** A post with its first message. */
+export interface Post {
+  readonly thread: WireThread;
+  readonly message: WireMessage;
+}
+
+/** Begins a thread in a forum with a post, whose message has the id of the thread. */
+export async function beginPost(
+  server: Server,
+  forum: Named,
+  { title, tags, ...draft }: PostDraft,
+  signal: AbortSignal | undefined,
+): Promise<Post> {
+  const applied = tagIds(forum, tags);
+  // A forum knows no nonce.
+  const { form, files } = await compose(server, { ...draft, nonce: undefined }, signal);
+  const body = { name: titleOf({ title, ...draft }), applied_tags: applied, message: form };
+  const { message, ...thread } = await forgetting(server, () =>
+    server.api({ method: 'POST', path: `/channels/${forum.id}/threads`, body, files, answer: StartedPost, signal }),
+  );
+  return { thread, message };
+}
+
+/** The title of a post: what its author wrote, else the title of its card, else its first words. */
+export function titleOf({ title, embed, content }: Pick<PostDraft, 'title' | 'embed' | 'content'>): string {
+  const [first = ''] = [title ?? '', bare(embed?.title), ...bare(content).split('\n'), bare(embed?.description)]
+    .map((text) => neutral(text).replace(/\s+/gu, ' ').trim())
+    .filter((text) => text !== '');
+  return shorten(first, LONGEST_TITLE) || '…';
+}
+
+/** Text without its markup, and letter for letter where it was escaped: in a title, nothing is read as Markdown. */
+function bare(text = ''): string {
+  const words = text.replace(ESCAPED, (_, sign: string) => String.fromCodePoint(ASIDE + sign.charCodeAt(0)));
+  return plain(words).replace(SET_ASIDE, (sign) => String.fromCharCode((sign.codePointAt(0) ?? ASIDE) - ASIDE));
+}
+
+/** The ids of tags by their names; a tag that is missing is told before anything is sent. */
+export function tagIds(forum: Named, wanted: readonly string[] = []): readonly string[] {
+  const there = forum.available_tags ?? [];
+  const names = there.map(({ name }) => name).join(', ') || 'none';
+  if (wanted.length === 0 && requiresTag(forum)) {
+    throw new PlatformError(`#${forum.name} takes no post without a tag: give tags. It has: ${names}.`, {
+      platform: 'discord',
+      fault: 'rejected',
+    });
+  }
+  return wanted.map((tag) => {
+    const found = there.find(({ id, name }) => id === tag || name === tag) ?? there.find(({ name }) => same(name, tag));
+    if (!found) throw missing(`#${forum.name} has no tag "${tag}". It has: ${names}.`);
+    return found.id;
+  });
+}
+
+function same(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+/** The posts that the bot began in a forum since, oldest first. */
+export async function ownPosts(
+  { api, places, past }: Server,
+  forumId: string,
+  { sinceMs, signal }: { readonly sinceMs: number; readonly signal?: AbortSignal | undefined },
+): Promise<readonly Post[]> {
+  const botId = await past.botId(signal);
+  const threads = (await places.threadsOf(forumId, signal)).filter(({ id, owner_id }) => owner_id === botId && createdAtMs(id) >= sinceMs);
+  const first = await Promise.all(
+    threads.map(async (thread): Promise<Post | undefined> => {
+      const { id } = thread;
+      try {
+        return { thread, message: await api({ method: 'GET', path: `/channels/${id}/messages/${id}`, answer: WireMessage, signal }) };
+      } catch (error) {
+        if (codeOf(error) === CODES.unknownMessage) return undefined;
+        throw error;
+      }
+    }),
+  );
+  return first.filter((post) => post !== undefined).toSorted((a, b) => (BigInt(a.thread.id) < BigInt(b.thread.id) ? -1 : 1));
+}
+
+/** Refuses a heading where there is no forum to put it. */
+export function refuseHeading({ name }: Named, { title, tags = [] }: Heading): void {
+  if (title === undefined && tags.length === 0) return;
+  throw new PlatformError(`#${name} is no forum: a message there has neither a title nor tags.`, {
+    platform: 'discord',
+    fault: 'rejected',
+  });
+}
