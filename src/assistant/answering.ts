@@ -15,6 +15,8 @@ const MOST_CHARS = 16_000;
 const MOST_DRAFTS = 3;
 /** So much of what a tool gave is kept for the questions that follow. */
 const KEPT_OUTPUT_CHARS = 1_500;
+/** What is shorter opens nothing: where a server of one's own wants a key, people write `none`. */
+const SHORTEST_SECRET = 8;
 
 /** A part of an answer, as it is made. */
 export type AnswerPiece =
@@ -48,7 +50,7 @@ export interface AnsweringOptions {
 export async function* answering(options: AnsweringOptions): AsyncGenerator<AnswerPiece, Answered> {
   const { platform, tools, context, clock, signal } = options;
   const messages = [...options.messages];
-  const held = withholding([...INSTRUCTIONS, ...options.secrets]);
+  const held = withholding([...INSTRUCTIONS, ...options.secrets.filter(({ length }) => length >= SHORTEST_SECRET)]);
   const used: UsedTool[] = [];
   const drafts = new Set<string>();
   let text = '';

@@ -1,6 +1,6 @@
 import { GuildMember, PermissionsBitField, type Interaction } from 'discord.js';
 import type { Ability, DiscordServer, DiscordSettings } from '#src/config/discord-settings.ts';
-import { may, type Member } from './access/abilities.ts';
+import { knownBy, may, type Member } from './access/abilities.ts';
 import { wordsFor } from './language/languages.ts';
 import type { Words } from './language/words.ts';
 
@@ -60,5 +60,5 @@ function memberOf({ member, memberPermissions, guild }: Interaction): Member | u
   if (!member || !memberPermissions) return undefined;
   const ids = member instanceof GuildMember ? [...member.roles.cache.keys()] : member.roles;
   const names = ids.flatMap((id) => guild?.roles.cache.get(id)?.name ?? []);
-  return { permissions: new PermissionsBitField(memberPermissions), roles: new Set([...ids, ...names]) };
+  return { permissions: new PermissionsBitField(memberPermissions), roles: knownBy(ids, names) };
 }

@@ -30,8 +30,18 @@ export function dispatcher({ commands, askerOf, questions, log, signal }: Dispat
 
   async function suggest(interaction: AutocompleteInteraction, asker: Asker): Promise<void> {
     const command = slash.get(interaction.commandName);
-    const mine = command && asker.may(command.needs) ? await command.suggest?.(interaction, asker) : undefined;
-    await interaction.respond(toChoices(interaction.options.getFocused(), mine ?? []));
+    const mine = command && asker.may(command.needs) ? await suggestionsOf(command, interaction, asker) : [];
+    await interaction.respond(toChoices(interaction.options.getFocused(), mine));
+  }
+
+  /** What is wrong with what stands in the other options is told by the command itself. */
+  async function suggestionsOf(command: SlashCommand, interaction: AutocompleteInteraction, asker: Asker): Promise<readonly Suggestion[]> {
+    try {
+      return (await command.suggest?.(interaction, asker)) ?? [];
+    } catch (error) {
+      if (!isExplained(error) && !signal.aborted) log.error({ error }, 'nothing could be suggested');
+      return [];
+    }
   }
 
   /** Does what somebody asked for, if they may; what goes wrong is told to them. */

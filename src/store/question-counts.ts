@@ -8,7 +8,7 @@ interface Quota {
 }
 
 /** A question to the assistant, for counting. */
-export interface CountedQuestion {
+interface CountedQuestion {
   readonly id: string;
   readonly person: string;
   /** Absent: it was asked in no server. */
@@ -17,7 +17,7 @@ export interface CountedQuestion {
 }
 
 /** Whose quota is used up, and when it has room again; undefined: never. */
-export interface UsedUp {
+interface UsedUp {
   readonly whose: 'person' | 'server';
   readonly freeAtMs: number | undefined;
 }

@@ -277,6 +277,12 @@ test('neither a secret nor the instructions are said, however the model cuts the
   expect((await ground.assistant.getConversation('here'))?.messages.at(-1)?.text).toBe(text);
 });
 
+test("a word that stands where a server of one's own wants a key is said all the same", async () => {
+  const ground = open([['There is none.']], [], { secrets: ['none'] });
+
+  expect(textOf(await ground.ask())).toBe('There is none.');
+});
+
 /** A model that knows no tools. */
 function plain(asked: AnswerRequest[], fault: Fault = 'rejected'): AssistantPlatform {
   return {

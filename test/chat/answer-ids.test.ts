@@ -16,6 +16,9 @@ test('an id tells the question and the button that it was made from, and fits', 
   );
 });
 
-test.for(['', 'answer:', 'answer::0', 'answer:k:5x', 'answer:k:', 'other:k:0', `answer:${'k'.repeat(81)}:0`])('%j is the id of no answer', (id) => {
-  expect(readAnswerId(id)).toBeUndefined();
-});
+test.for(['', 'answer:', 'answer::0', 'answer:k:5x', 'answer:k:', 'other:k:0', `answer:${'k'.repeat(81)}:0`])(
+  '%j is the id of no answer',
+  (id) => {
+    expect(readAnswerId(id)).toBeUndefined();
+  },
+);

@@ -31,7 +31,7 @@ test('/game streams shows the most watched streams of a game as cards', async ()
     title: 'Speedrun, day two',
     url: expect.stringMatching(/\/ada$/),
     author: { name: 'Ada' },
-    description: expect.stringMatching(/^\*\*500K\*\* watching · Chess · since <t:\d+:R>(\n-# .+)?$/),
+    description: expect.stringMatching(/^\*\*500K\*\* watching · Chess · started <t:\d+:R>(\n-# .+)?$/),
     thumbnail: { url: expect.stringMatching(/^http/) },
   });
 });
@@ -46,12 +46,17 @@ test('/live shows somebody who is live, with a large picture', async () => {
   expect(view.message?.embeds).toMatchObject([{ title: 'Speedrun, day two', image: { url: expect.stringMatching(/1280x720/) } }]);
 });
 
-test('/live asks for a name where there is none in what was typed', async () => {
+test.each([
+  ['live', 'user', '@', 'Write the name as it stands in the address of the channel.'],
+  ['live', 'user', '  ', 'Write the name as it stands in the address of the channel.'],
+  ['ask', 'text', '  ', 'Write what you want to know.'],
+  ['search', 'keyword', '  ', 'Write at least one letter of what you look for.'],
+])('/%s %s:"%s" asks for what is missing', async (command, option, typed, told) => {
   await using ground = await openBot();
 
-  const view = await ground.command('live', { user: '@' });
+  const view = await ground.command(command, { [option]: typed });
 
-  expect(view).toMatchObject({ ephemeral: true, message: { content: 'Write the name as it stands in the address of the channel.' } });
+  expect(view).toMatchObject({ ephemeral: true, message: { content: told } });
   expect(ground.lines.filter((line) => line.includes(' error '))).toEqual([]);
 });
 

@@ -6,6 +6,7 @@ import type { SlashCommand } from '#src/discord/commands/command.ts';
 import { dispatcher } from '#src/discord/dispatch.ts';
 import type { ConnectionState } from '#src/discord/gateway/connection-state.ts';
 import { goOnline, type Online } from '#src/discord/online.ts';
+import { UserError } from '#src/errors.ts';
 import { createLog } from '#src/log.ts';
 import { startDiscordSandbox, type DiscordSandbox, type DiscordSandboxOptions, type InteractionView } from '../support/discord-sandbox.ts';
 
@@ -85,7 +86,7 @@ export async function openTransport({
   };
 }
 
-/** Says what it is told; `later` after a sign that it is at it, `form` with a form, whose text it says. */
+/** Says what it is told; `later` after a sign that it is at it, `form` with a form, whose text it says. While `what?` or `bug` is typed, it fails. */
 function echo(ran: string[]): SlashCommand {
   return {
     data: new SlashCommandBuilder()
@@ -113,6 +114,11 @@ function echo(ran: string[]): SlashCommand {
       ran.push(`again ${said}`);
       await interaction.reply({ content: `again ${said}`, flags: MessageFlags.Ephemeral });
     },
-    suggest: async () => ['first', 'second'],
+    async suggest(interaction) {
+      const typed = interaction.options.getFocused();
+      if (typed === 'what?') throw new UserError('There is nothing like that.');
+      if (typed === 'bug') throw new Error('a bug of ours');
+      return ['first', 'second'];
+    },
   };
 }

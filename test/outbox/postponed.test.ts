@@ -35,7 +35,10 @@ describe('a write that its platform takes later', () => {
     running.platform.mishaps.set('discord', [later(5), later(5), later(5)]);
 
     await running.commit([during('1', 'one')]);
-    for (const [occasion, content] of [['2', 'two'], ['3', 'three']] as const) {
+    for (const [occasion, content] of [
+      ['2', 'two'],
+      ['3', 'three'],
+    ] as const) {
       await running.clock.advance(MINUTE_MS);
       await running.commit([during(occasion, content)], { withdrawals: [WITHDRAW_WHILE] });
     }

@@ -4,10 +4,12 @@ import { checkRule } from '#src/rules/check/check-rule.ts';
 import { printProblem } from '#src/rules/print-problem.ts';
 import type { Problem } from '#src/rules/problem.ts';
 import type { Rule } from '#src/rules/rule.ts';
+import type { Step } from '#src/rules/step.ts';
 import { printCase } from '#src/rules/testing/print-case.ts';
 import { readRuleTests } from '#src/rules/testing/read-rule-tests.ts';
 import { runRuleTests } from '#src/rules/testing/run-rule-tests.ts';
 import { catalogue } from '../catalogue.ts';
+import { OFFERED, WITHHELD } from './offered-reads.ts';
 
 /** How rules are looked at before they run. */
 export interface Desk {
@@ -36,10 +38,33 @@ export async function checkDraft(source: string, tests: string | undefined, desk
   const bad = (wrong: string): CheckedDraft => ({ rule: name, wrong, remarks: [] });
   if (!rule || errors.length > 0) return bad(errors.join('\n'));
   if (rule.enabled !== true) return bad('leave `enabled` away: whoever approves the rule turns it on');
+  if (stepsOf(rule).some(attaches))
+    return bad('a drafted rule attaches no files, as they may be any of this machine: show a picture by `embed: { image }`');
+  const secret = [rule.watched?.verb ?? '', ...stepsOf(rule).map(({ do: verb }) => verb)].find(isWithheld);
+  if (secret !== undefined) {
+    const why = WITHHELD[secret] ?? 'not everybody may see it';
+    return bad(`a drafted rule does not read ${secret} (${why}): whoever wants that writes the rule by hand`);
+  }
   if (await isTaken(name, source)) return bad(`there is a rule ${name} already: choose another id`);
   const failures = tests === undefined ? [] : failing(tests, rules, accounts);
   if (failures.length > 0) return bad(failures.join('\n'));
   return { rule: name, remarks: told(problems, 'warning') };
+}
+
+function stepsOf({ then, while: during, finally: after, quiet }: Rule): readonly Step[] {
+  return [...then, ...during, ...after, ...(quiet && typeof quiet.then !== 'string' ? quiet.then : [])];
+}
+
+/** What the assistant may not read, a rule of its own might tell in public. */
+function isWithheld(verb: string): boolean {
+  const declared = catalogue.get(verb);
+  const isPublic = verb in OFFERED || verb.startsWith('history.') || verb.startsWith('assistant.');
+  return declared !== undefined && declared.kind !== 'write' && !isPublic;
+}
+
+/** Whoever approves may not see it in a long rule, and an expression may give any path. */
+function attaches({ with: given }: Step): boolean {
+  return given['file'] !== undefined || given['files'] !== undefined;
 }
 
 function told(problems: readonly Problem[], severity: Problem['severity']): readonly string[] {

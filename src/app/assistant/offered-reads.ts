@@ -11,7 +11,7 @@ export interface OfferedRead {
 
 /**
  * The reads that the assistant has as tools, by their verbs. It answers in public, so that only what anybody could see is here; see
- * docs/decisions/0013-what-the-assistant-may-read.md.
+ * docs/decisions/0015-what-the-assistant-may-do.md.
  */
 export const OFFERED: Readonly<Record<string, OfferedRead>> = {
   'streaming.getUser': { about: 'One channel of the streaming platform, by its name.' },

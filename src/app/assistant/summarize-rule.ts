@@ -2,7 +2,6 @@ import type { RuleSummary, SummarizeRule } from '#src/discord/assistant/rule-sum
 import { checkRule } from '#src/rules/check/check-rule.ts';
 import type { Step } from '#src/rules/step.ts';
 import { catalogue } from '../catalogue.ts';
-import { scheduleText } from '../schedule-text.ts';
 import type { Desk } from './check-draft.ts';
 
 /** Says what a drafted rule does; undefined where it cannot run. */
@@ -14,7 +13,7 @@ export function summarizeRule({ accounts, isOn, nowMs }: Omit<Desk, 'isTaken'>):
     const { about, schedule, watched, then, while: during, finally: after } = rule;
     return {
       about,
-      schedule: scheduleText(schedule),
+      schedule,
       watches: watched && `${watched.verb} (${watched.accounts.join(', ')})`,
       first: then.map(stepText),
       during: during.map(stepText),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { fetch } from 'undici';
 import type { Clock } from '#src/clock.ts';
 import type { KeptPicture, OfferedPicture, PictureTrouble } from '#src/discord/posting/posting.ts';
@@ -44,16 +44,17 @@ export function createPictures({ folder, hosts, clock }: PicturesOptions): Pictu
       if (typeof bytes === 'string') return bytes;
       const kind = KINDS.find(({ isOne }) => isOne(bytes));
       if (!kind) return 'noPicture';
-      const path = join(folder, `${randomUUID()}.${kind.extension}`);
+      const path = resolve(folder, `${randomUUID()}.${kind.extension}`);
       await mkdir(folder, { recursive: true });
       await writeFile(path, bytes);
       return { path, ...(altText !== undefined && { altText }) };
     },
 
     async sweep(needed) {
+      // By their names, which nobody else has: the folder may have been written in another way.
+      const kept = new Set([...needed].map((path) => basename(path)));
       const names = await readdir(folder).catch(() => []);
-      for (const path of names.map((name) => join(folder, name))) {
-        if (needed.has(path)) continue;
+      for (const path of names.filter((name) => !kept.has(name)).map((name) => join(folder, name))) {
         const { mtimeMs } = await stat(path);
         if (mtimeMs < clock.nowMs() - YOUNG_MS) await rm(path, { force: true });
       }

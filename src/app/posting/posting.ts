@@ -108,6 +108,8 @@ export function createPosting({ accounts, clients, store, feed, wake, clock, log
     async settled(id, signal) {
       for (;;) {
         const news = Promise.withResolvers<void>();
+        // The wait may be over before anybody listens.
+        news.promise.catch(() => undefined);
         const unsubscribe = feed.subscribe((event) => event.kind === 'delivery' && event.item.episode === id && news.resolve());
         const stop = (): void => news.reject(signal.reason);
         signal.addEventListener('abort', stop, { once: true });

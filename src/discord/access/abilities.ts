@@ -14,11 +14,18 @@ const EVERYONE = '@everyone';
 /** Nobody has it but administrators, who have everything. */
 const ADMINISTRATORS_ONLY = 0n;
 
+const LIKE_AN_ID = /^\d{15,20}$/u;
+
 /** Somebody in a server, as Discord tells of them with an interaction. */
 export interface Member {
   readonly permissions: { has(permission: bigint): boolean };
-  /** The ids and the names of their roles. */
+  /** What their roles are known by. */
   readonly roles: ReadonlySet<string>;
+}
+
+/** What roles are known by in the configuration: their ids and their names, but for a name that could be taken for the id of another. */
+export function knownBy(ids: readonly string[], names: readonly string[]): ReadonlySet<string> {
+  return new Set([...ids, ...names.filter((name) => !LIKE_AN_ID.test(name))]);
 }
 
 /** Whether somebody may; outside of a server nobody has a role or a permission. */

@@ -19,7 +19,12 @@ export function logUse(interaction: Interaction, { id, name, server }: Asker, lo
 
 /** As `/game streams game:VALORANT`; undefined for what is no use, as typing. */
 function whatIsUsed(interaction: Interaction): string | undefined {
-  if (interaction.isChatInputCommand()) return ['/' + interaction.commandName, ...typed(interaction.options.data)].join(' ');
+  if (interaction.isChatInputCommand()) {
+    // What is answered in private is asked in private.
+    const isPrivate = interaction.options.getBoolean('private') ?? false;
+    const options = typed(interaction.options.data).filter((option) => !isPrivate || !option.startsWith('text:'));
+    return ['/' + interaction.commandName, ...options].join(' ');
+  }
   if (interaction.isContextMenuCommand()) return `${interaction.commandName} on ${interaction.targetId}`;
   if (interaction.isModalSubmit()) {
     const fields = [...interaction.fields.fields.values()].map((field) =>

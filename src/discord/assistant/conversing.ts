@@ -22,7 +22,7 @@ export interface ConversingOptions
 }
 
 /** Which messages Discord tells of: those in servers, those of them that concern the bot, or none. */
-export type Hearing = 'all' | 'mentions' | 'nothing';
+type Hearing = 'all' | 'mentions' | 'nothing';
 
 /** The assistant in Discord. */
 export interface Conversing {

@@ -65,14 +65,15 @@ export function draftButtons({ drafts, posting, summarizeRule, log, signal }: Dr
 
   async function decide(act: 'approve' | 'drop', interaction: MessageComponentInteraction, id: string, asker: Asker): Promise<void> {
     await interaction.deferUpdate();
-    const { words, publicWords } = asker;
+    const { words } = asker;
+    const shown = wordsOn(interaction, asker);
     const decision = await drafts[act](id, asker);
     const refusal = refusalOf(decision, words);
     if (decision.state === 'gone') await interaction.editReply({ components: [] });
-    else if (decision.state !== 'forbidden' && decision.state !== 'refused') await showNow(interaction, id, publicWords);
+    else if (decision.state !== 'forbidden' && decision.state !== 'refused') await showNow(interaction, id, shown);
     if (refusal !== undefined) throw new UserError(refusal);
     const sent = decision.state === 'approved' ? await posting?.find(id) : undefined;
-    if (sent && !isSettled(sent)) void follow(interaction, id, publicWords);
+    if (sent && !isSettled(sent)) void follow(interaction, id, shown);
   }
 
   return {
@@ -84,7 +85,7 @@ export function draftButtons({ drafts, posting, summarizeRule, log, signal }: Dr
           return decide(act, interaction, id, asker);
         case 'refresh':
           await interaction.deferUpdate();
-          return showNow(interaction, id, asker.publicWords);
+          return showNow(interaction, id, wordsOn(interaction, asker));
         case 'file': {
           await interaction.deferReply({ flags: MessageFlags.Ephemeral });
           const draft = await drafts.find(id);
@@ -97,6 +98,11 @@ export function draftButtons({ drafts, posting, summarizeRule, log, signal }: Dr
       }
     },
   };
+}
+
+/** The language of a card: where one person alone sees it, theirs. */
+function wordsOn({ message }: MessageComponentInteraction, { words, publicWords }: Asker): Words {
+  return message.flags.has(MessageFlags.Ephemeral) ? words : publicWords;
 }
 
 /** Why nothing was done; undefined where it was. */

@@ -40,7 +40,8 @@ export function draftCard(draft: Draft, surroundings: DraftSurroundings): Sheet 
   const { words } = surroundings;
   const { content, state, by, decidedBy } = draft;
   const { draft: said } = words.assistant;
-  const title = content.kind === 'post' ? said.post : said.rule(content.rule);
+  const [post, rule] = state === 'open' ? [said.post, said.rule] : [said.decidedPost, said.decidedRule];
+  const title = content.kind === 'post' ? post : rule(content.rule);
   const body = content.kind === 'post' ? postBody(content, surroundings) : ruleBody(content, surroundings);
   const who = decidedBy === undefined ? by && said.by(`<@${by}>`) : decision(state, `<@${decidedBy}>`, words);
   const description = [...body.lines, ...outcome(draft, surroundings), who].filter((line) => line !== undefined && line !== '');

@@ -1,5 +1,5 @@
 import { PermissionsBitField, Routes, type Client, type Guild, type REST } from 'discord.js';
-import { may, type Member } from '../access/abilities.ts';
+import { knownBy, may, type Member } from '../access/abilities.ts';
 import { serverOf, type Asker, type AskerOptions } from '../asker.ts';
 import { wordsFor } from '../language/languages.ts';
 import { explain, isExplained } from '../refusal.ts';
@@ -24,7 +24,7 @@ export interface ListenOptions extends AskerOptions, Pick<TalkOptions, 'places' 
 /** Takes what the gateway tells of a message. Never rejects. */
 export type Listener = (data: unknown, client: Client<true>) => Promise<void>;
 
-/** Goes on with conversations where somebody replies to an answer, or writes in a thread that grew from one. */
+/** Goes on with conversations where somebody replies to an answer, writes in a thread that grew from one, or names the bot first of all. */
 export function listen(options: ListenOptions): Listener {
   const { servers, settings, places, talk, clock, log, signal } = options;
   const toldUntilMs = new Map<string, number>();
@@ -83,9 +83,10 @@ export function listen(options: ListenOptions): Listener {
     try {
       const message = readMessage(data, client.user.id);
       if (!message || message.text === '' || !serverOf(message.server, servers, settings.zone)) return;
-      const { channel, author, replyTo } = message;
+      const { channel, author, isAddressed, replyTo } = message;
       const spot = await spotOf(places, { channel, person: author.id, isPrivate: false });
-      if (!spot.isThread && !(replyTo !== undefined && (await places.findMessage(replyTo)))) return;
+      const isReply = replyTo !== undefined && (await places.findMessage(replyTo)) !== undefined;
+      if (!spot.isThread && !isReply && !isAddressed) return;
       await answer(message, spot, client);
     } catch (error) {
       log.warn({ error }, 'Discord did not take an answer to a message');
@@ -115,7 +116,8 @@ function askerOf({ server: id, author }: ReceivedMessage, guild: Guild | undefin
 function memberOf({ id, roles: ids }: ReceivedMessage['author'], guild: Guild): Member {
   const roles = [guild.id, ...ids].flatMap((role) => guild.roles.cache.get(role) ?? []);
   const all = id === guild.ownerId ? [PermissionsBitField.All] : roles.map(({ permissions }) => permissions.bitfield);
-  return { permissions: new PermissionsBitField(all), roles: new Set([...ids, ...roles.map(({ name }) => name)]) };
+  const names = roles.map(({ name }) => name);
+  return { permissions: new PermissionsBitField(all), roles: knownBy(ids, names) };
 }
 
 /** Shows that somebody is at it. */

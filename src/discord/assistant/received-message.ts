@@ -24,6 +24,8 @@ export interface ReceivedMessage {
   readonly author: { readonly id: string; readonly name: string; readonly roles: readonly string[] };
   /** What they wrote, with names in place of mentions and without those of the bot; empty where Discord does not tell. */
   readonly text: string;
+  /** Whether it begins by naming the bot. */
+  readonly isAddressed: boolean;
   /** The message to which it replies. */
   readonly replyTo: string | undefined;
 }
@@ -41,6 +43,7 @@ export function readMessage(data: unknown, bot: string): ReceivedMessage | undef
     server: wire.guild_id,
     author: { id: wire.author.id, name: wire.author.username, roles: wire.member.roles },
     text: withNames(wire.content, new Map(wire.mentions.map(({ id, username }) => [id, username])), bot),
+    isAddressed: new RegExp(`^\\s*<@!?${bot}>`, 'u').test(wire.content),
     replyTo: isReply ? reference?.message_id : undefined,
   };
 }

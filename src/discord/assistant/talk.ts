@@ -28,7 +28,7 @@ export interface TalkOptions extends QuotaOptions {
 }
 
 /** Something that somebody asks the assistant. */
-export interface AskedQuestion {
+interface AskedQuestion {
   /** Discord's id of what it was asked with. */
   readonly id: string;
   readonly text: string;
@@ -74,7 +74,8 @@ export function createTalk(options: TalkOptions): Talk {
 
   async function write(question: AskedQuestion, conversation: string): Promise<GrownAnswer> {
     const { id, text, asker, page, isPrivate, place } = question;
-    const { assistant: words } = isPrivate ? asker.words : asker.publicWords;
+    const said = isPrivate ? asker.words : asker.publicWords;
+    const { assistant: words } = said;
     const leaving = new AbortController();
     const point = await question.from();
     const after = point?.conversation === conversation && point.turn !== id ? point.turn : undefined;
@@ -85,7 +86,7 @@ export function createTalk(options: TalkOptions): Talk {
       page,
       clock,
       sayTool: (tool) => words.lookingAt[kindOf(tool)],
-      sayBroken: (error) => words.brokenOff(signal.aborted ? asker.words.errors.restarting : explain(error, asker.publicWords)),
+      sayBroken: (error) => words.brokenOff(signal.aborted ? said.errors.restarting : explain(error, said)),
       tooLong: words.restIsInHistory,
       wordless: (hasDrafts) => (hasDrafts ? words.draftBelow : words.noAnswer),
       rows: question.rows,
@@ -103,7 +104,7 @@ export function createTalk(options: TalkOptions): Talk {
     await places.keepPlace(place, now, clock.nowMs());
     await places.spend(conversation, await costOf(now), clock.nowMs());
     for (const draft of answer.drafts) {
-      const card = await options.draftButtons?.card(draft, isPrivate ? asker.words : asker.publicWords);
+      const card = await options.draftButtons?.card(draft, said);
       if (!card) continue;
       // What is said to a card goes on from its answer.
       const message = await page.add(card);
@@ -121,7 +122,13 @@ export function createTalk(options: TalkOptions): Talk {
   }
 
   return {
-    async answer(question) {
+    async answer(asked) {
+      let isBegun = false;
+      const onBegun = (): void => {
+        isBegun = true;
+        asked.onBegun?.();
+      };
+      const question = { ...asked, onBegun };
       const { id, asker } = question;
       await countQuestion(id, asker, options);
       await open.keep(toOpenAnswer(question, new Date(clock.nowMs())));
@@ -133,8 +140,8 @@ export function createTalk(options: TalkOptions): Talk {
           return await write(question, conversation);
         });
       } catch (error) {
-        // Who got nothing has used up nothing.
-        await counts.giveBack(id);
+        // Who got nothing has used up nothing; what was deleted while it was written was there.
+        if (!isBegun) await counts.giveBack(id);
         throw error;
       } finally {
         await open.close(id);

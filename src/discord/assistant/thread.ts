@@ -4,6 +4,7 @@ import {
   ButtonStyle,
   DiscordAPIError,
   MessageFlags,
+  PermissionFlagsBits,
   RESTJSONErrorCodes,
   Routes,
   type APIChannel,
@@ -21,7 +22,7 @@ import type { Words } from '../language/words.ts';
 import { oneLine } from '../text/foreign-text.ts';
 
 /** What the button below an answer is known by. */
-export const THREAD_BUTTON = 'ask:thread';
+const THREAD_BUTTON = 'ask:thread';
 
 const LONGEST_NAME = 100;
 const FORBIDDEN: readonly unknown[] = [RESTJSONErrorCodes.MissingPermissions, RESTJSONErrorCodes.MissingAccess];
@@ -45,6 +46,8 @@ export async function openThread(
   { words, publicWords }: Asker,
   { assistant, places, readsAll }: OpenThreadOptions,
 ): Promise<void> {
+  // The bot opens it, and it does so for nobody who could not.
+  if (!interaction.memberPermissions?.has(PermissionFlagsBits.CreatePublicThreads)) throw new UserError(words.errors.notAllowed);
   await interaction.deferReply({ flags: MessageFlags.Ephemeral });
   const { message, channelId, client } = interaction;
   const point = await places.findMessage(message.id);

@@ -37,6 +37,8 @@ export function askCommand({ talk, places, assistant, draftButtons, hears }: Ask
 
     async run(interaction, asker) {
       const { id, token, channelId: channel, options } = interaction;
+      const text = options.getString('text', true);
+      if (text.trim() === '') throw new UserError(asker.words.assistant.nothingAsked);
       const isPrivate = options.getBoolean('private') ?? false;
       await interaction.deferReply(isPrivate ? { flags: MessageFlags.Ephemeral } : {});
       const spot = await spotOf(places, { channel, person: asker.id, isPrivate });
@@ -45,7 +47,7 @@ export function askCommand({ talk, places, assistant, draftButtons, hears }: Ask
       await talk.answer({
         id,
         token,
-        text: options.getString('text', true),
+        text,
         asker,
         channel,
         page: commandPage(interaction),

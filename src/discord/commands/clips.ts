@@ -28,7 +28,7 @@ function clips(shared: Lookups): readonly View[] {
       return {
         read: (cursor) => client.getUserClips(user, { sort, cursor, signal: asker.signal }),
         heading: ({ owner }) => lookups.clipsOf(bold(owner.displayName), on, '', spoken(CLIP_ORDERS, sort, asker.words)),
-        none: lookups.noClips(bold(user)),
+        none: lookups.noChannelClips(bold(user)),
         missing: lookups.nobodyCalled(escaped(user, 100)),
         cards: eachAs(clipCard),
       };

@@ -44,7 +44,7 @@ export function resolveCommand({ controls, clock }: RulesOptions): SlashCommand 
           .setAutocomplete(true),
       )
       .addStringOption((option) =>
-        titled(option, (words) => words.controls.options.word)
+        titled(option, (words) => words.controls.options.outcome)
           .setRequired(true)
           .addChoices(
             { name: en.controls.wordSent, name_localizations: localized((words) => words.controls.wordSent), value: 'sent' },
@@ -55,7 +55,7 @@ export function resolveCommand({ controls, clock }: RulesOptions): SlashCommand 
 
     run: (interaction, asker) => {
       const id = interaction.options.getString(NAMES.delivery.name, true).trim();
-      const word = toWord(interaction.options.getString(NAMES.word.name, true));
+      const word = toWord(interaction.options.getString(NAMES.outcome.name, true));
       return tell(interaction, asker, { make: (reader) => resolved(id, word, asker, reader), clock });
     },
 

@@ -18,7 +18,7 @@ export interface RulesOptions {
   readonly clock: Clock;
 }
 
-const LONGEST_REASON = 60;
+const LONGEST_REASON = 100;
 const { options: NAMES, pause: PAUSE, resume: RESUME } = en.controls;
 
 /** `/rules`: what operators see of the rules, and do with them. */
@@ -33,8 +33,8 @@ export function rulesCommand({ controls, clock }: RulesOptions): SlashCommand {
       const rule = interaction.options.getString(NAMES.rule.name) ?? '';
       const wanted = value.toLowerCase();
       const fitting = (await controls.items(rule)).filter(({ key, reason }) => `${key} ${reason}`.toLowerCase().includes(wanted));
-      // A key may be a number; the reason begins with the name.
-      return fitting.map(({ key, reason }) => ({ name: `${oneLine(reason, LONGEST_REASON)} (${key})`, value: key }));
+      // A key may be a number, which tells nobody anything; the reason begins with the name.
+      return fitting.map(({ key, reason }) => ({ name: oneLine(reason, LONGEST_REASON), value: key }));
     }
     const known = await controls.rules();
     const subcommand = interaction.options.getSubcommand(false);

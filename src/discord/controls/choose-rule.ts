@@ -1,7 +1,7 @@
 import { UserError } from '#src/errors.ts';
 import type { Words } from '../language/words.ts';
 import { escaped } from '../text/foreign-text.ts';
-import type { Controls, KnownRule } from './controls.ts';
+import type { Controls, DecidedItem, KnownRule } from './controls.ts';
 import { namedBy } from './short-name.ts';
 
 const NAMED = 10;
@@ -39,6 +39,13 @@ export async function ruleNamed(short: string, { controls, words }: Chooser): Pr
   const rule = known.find((one) => one.id === id);
   if (!rule) throw new UserError(words.controls.errors.noRule(escaped(short, 100)));
   return rule;
+}
+
+/** The key of the item that somebody means who typed this: a key, or the name with which its reason begins. */
+export function itemMeant(typed: string, items: readonly DecidedItem[]): string {
+  const wanted = typed.toLowerCase();
+  const found = items.find(({ key }) => key === typed) ?? items.find(({ reason }) => reason.toLowerCase().startsWith(`${wanted} `));
+  return found?.key ?? typed;
 }
 
 /** The ids, and the names that stand for several, which hold what is typed; those that begin with it first. */

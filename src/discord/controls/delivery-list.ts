@@ -1,3 +1,4 @@
+import { neutral } from '#src/operation/text/neutral.ts';
 import type { DeliveryState } from '#src/outbox/delivery.ts';
 import type { Reader } from '../cards/card.ts';
 import type { Reply } from '../reply.ts';
@@ -68,5 +69,5 @@ export function resolvedCard(delivery: ShownDelivery, word: 'sent' | 'again', re
 /** What it would have said, so that it can be looked for. */
 function saidBy({ params }: ShownDelivery): string {
   const text = params?.['content'] ?? params?.['text'];
-  return typeof text === 'string' && text !== '' ? `\`\`\`\n${text.slice(0, 500).replaceAll('```', "'''")}\n\`\`\`` : '';
+  return typeof text === 'string' && text !== '' ? `\`\`\`\n${neutral(text.slice(0, 500)).replaceAll('```', "'''")}\n\`\`\`` : '';
 }

@@ -5,7 +5,7 @@ import type { Asker } from '../asker.ts';
 import { en } from '../language/en/index.ts';
 import type { Reply } from '../reply.ts';
 import { escaped } from '../text/foreign-text.ts';
-import { ruleMeant, rulesMeant } from './choose-rule.ts';
+import { itemMeant, ruleMeant, rulesMeant } from './choose-rule.ts';
 import type { Controls } from './controls.ts';
 import { previewCard } from './preview-card.ts';
 import { reasonsCard } from './reasons-card.ts';
@@ -76,8 +76,10 @@ export function ruleTasks({ controls, questions, clock }: RuleTasksOptions): Rea
       (interaction, asker) =>
         tell(interaction, asker, {
           make: async (reader) => {
-            const item = interaction.options.getString(NAMES.item.name)?.trim();
-            return reasonsCard(controls, { rule: await meant(interaction, asker), item: item === '' ? undefined : item }, reader);
+            const rule = await meant(interaction, asker);
+            const typed = interaction.options.getString(NAMES.item.name)?.trim();
+            const item = typed ? itemMeant(typed, await controls.items(rule)) : undefined;
+            return reasonsCard(controls, { rule, item }, reader);
           },
           clock,
         }),

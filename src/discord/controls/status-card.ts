@@ -1,10 +1,9 @@
 import type { AccountView } from '#src/web/views.ts';
 import type { Reader } from '../cards/card.ts';
-import { instant } from '../cards/figures.ts';
 import type { Reply } from '../reply.ts';
 import { escaped } from '../text/foreign-text.ts';
 import type { Status } from './controls.ts';
-import { fitted, numeral, timeSpan } from './text.ts';
+import { fitted, moment, numeral, timeSpan } from './text.ts';
 
 const LONGEST_FIELD = 1_000;
 const MEGABYTE = 1024 * 1024;
@@ -18,7 +17,7 @@ export function statusCard(
 ): Reply {
   const { health } = reader.words.controls;
   const count = (value: number): string => numeral(value, reader);
-  const process = [`Fanfare ${version}`, health.since(instant(startedAt)), health.memory(count(Math.round(memoryBytes / MEGABYTE)))];
+  const process = [`Fanfare ${version}`, health.since(moment(startedAt)), health.memory(count(Math.round(memoryBytes / MEGABYTE)))];
   return {
     content: '',
     embeds: [

@@ -1,4 +1,5 @@
 import type { TestRun } from '#src/cli/rule-shelf.ts';
+import { neutral } from '#src/operation/text/neutral.ts';
 import type { Reader } from '../cards/card.ts';
 import type { Reply } from '../reply.ts';
 import { escaped } from '../text/foreign-text.ts';
@@ -26,5 +27,5 @@ export function testCard(rule: string, { problems, untested, cases }: TestRun, r
 /** Text letter for letter, line by line; nothing in it ends the block. */
 function block(text: string): string {
   const shown = text.length > LONGEST_FAILURE ? `${text.slice(0, LONGEST_FAILURE)}…` : text;
-  return `\`\`\`\n${shown.replaceAll('```', "'''")}\n\`\`\``;
+  return `\`\`\`\n${neutral(shown).replaceAll('```', "'''")}\n\`\`\``;
 }

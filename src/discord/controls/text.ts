@@ -15,14 +15,11 @@ export function numeral(count: number, { locale }: Pick<Reader, 'locale'>): stri
   return new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).format(count);
 }
 
-/** A length of time in somebody's language, as `3 min, 20 sec`; below ten seconds to the tenth. */
+/** A length of time in somebody's language, as `3 min, 20 sec`; below ten seconds to the tenth, below one in milliseconds. */
 export function timeSpan(ms: number, { locale }: Pick<Reader, 'locale'>): string {
   const wholeMs = Math.max(0, ms);
-  if (wholeMs < 10 * SECOND_MS) {
-    return new Intl.NumberFormat(locale, { style: 'unit', unit: 'second', unitDisplay: 'short', maximumFractionDigits: 1 }).format(
-      wholeMs / SECOND_MS,
-    );
-  }
+  if (wholeMs < SECOND_MS) return shortUnit(wholeMs, { unit: 'millisecond', digits: 0, locale });
+  if (wholeMs < 10 * SECOND_MS) return shortUnit(wholeMs / SECOND_MS, { unit: 'second', digits: 1, locale });
   let restMs = Math.round(wholeMs / SECOND_MS) * SECOND_MS;
   const parts = UNITS.flatMap(([unit, unitMs]) => {
     const count = Math.floor(restMs / unitMs);
@@ -30,6 +27,13 @@ export function timeSpan(ms: number, { locale }: Pick<Reader, 'locale'>): string
     return count > 0 ? [[unit, count] as const] : [];
   });
   return new Intl.DurationFormat(locale, { style: 'short' }).format(Object.fromEntries(parts.slice(0, MOST_UNITS)));
+}
+
+function shortUnit(
+  count: number,
+  { unit, digits, locale }: { readonly unit: 'millisecond' | 'second'; readonly digits: number } & Pick<Reader, 'locale'>,
+): string {
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: digits }).format(count);
 }
 
 /** An instant with its date, which Discord shows in the zone and the language of whoever looks. */

@@ -85,7 +85,11 @@ function givenIn({ options }: ChatInputCommandInteraction | AutocompleteInteract
 
 function parsed(field: Field, typed: Given, asker: Asker): readonly (readonly [string, string])[] {
   const value = typed[nameOf(field)];
-  return value === undefined ? [] : [[nameOf(field), field.parse?.(value, asker) ?? value]];
+  if (value !== undefined) return [[nameOf(field), field.parse?.(value, asker) ?? value]];
+  if (!field.required) return [];
+  // Discord lets blanks through where something is required.
+  field.parse?.('', asker);
+  throw new UserError(asker.words.lookups.wordNeeded);
 }
 
 function formOf(title: LookupCommandOptions['title'], views: readonly View[]): SlashCommand['data'] {

@@ -92,11 +92,14 @@ async function send(interaction: MessageComponentInteraction, id: string, option
   }
   const ending = new AbortController();
   const settled = posting.settled(id, AbortSignal.any([asker.signal, ending.signal])).catch(() => undefined);
-  for (const ms of TOLD_AFTER_MS) {
-    if (await within(settled, ms, clock)) break;
-    await interaction.editReply(result((await posting.find(id)) ?? sent));
+  try {
+    for (const ms of TOLD_AFTER_MS) {
+      if (await within(settled, ms, clock)) break;
+      await interaction.editReply(result((await posting.find(id)) ?? sent));
+    }
+  } finally {
+    ending.abort();
   }
-  ending.abort();
   await interaction.editReply(result((await settled) ?? (await posting.find(id)) ?? sent, true));
 }
 

@@ -13,7 +13,7 @@ const TIME = 'time';
 export function textForm({ id, text, offered, picture }: PostDraft, { posting: { form } }: Words): ModalBuilder {
   const field = new TextInputBuilder().setCustomId(TEXT).setStyle(TextInputStyle.Paragraph).setMaxLength(LONGEST_TEXT);
   field.setRequired(offered === undefined);
-  if (text !== '') field.setValue(text.slice(0, LONGEST_TEXT));
+  if (text !== '') field.setValue(text.slice(0, endInForm(text)));
   const modal = new ModalBuilder().setCustomId(`post:text:${id}`).setTitle(form.title);
   modal.addLabelComponents((label) => label.setLabel(form.text).setTextInputComponent(field));
   if (!offered) return modal;
@@ -23,10 +23,18 @@ export function textForm({ id, text, offered, picture }: PostDraft, { posting: {
   return modal.addLabelComponents((label) => label.setLabel(form.alt).setTextInputComponent(alt));
 }
 
+/** Where a text ends that is shown in the form: where the last word does for which there is room. */
+function endInForm(text: string): number {
+  if (text.length <= LONGEST_TEXT) return text.length;
+  const space = text.slice(0, LONGEST_TEXT).search(/\s\S*$/u);
+  return space > 0 ? space : LONGEST_TEXT;
+}
+
 /** A draft with what was written into its form. */
 export function withForm(draft: PostDraft, { fields }: ModalSubmitInteraction): PostDraft {
-  const text = fields.getTextInputValue(TEXT).trim();
   const { offered, picture } = draft;
+  // What the form had no room for stays as it was.
+  const text = fields.getTextInputValue(TEXT).trim() + draft.text.slice(endInForm(draft.text));
   if (!offered) return { ...draft, text };
   const altText = fields.getTextInputValue(ALT).trim() || undefined;
   return { ...draft, text, offered: { ...offered, altText }, ...(picture && { picture: { ...picture, altText } }) };

@@ -6,6 +6,8 @@ import type { PostingMessage } from './posting-message.ts';
 import type { PostTarget, SentPost } from './posting.ts';
 
 const SHOWN_TEXT = 300;
+/** What the lines about the accounts have of the 2000 characters of a message. */
+const ROOM_FOR_TARGETS = 1_300;
 
 export interface ResultOptions {
   readonly words: Words;
@@ -25,7 +27,7 @@ export function resultMessage(post: SentPost, { words, nowMs, isLast = false }: 
     headline(post, { words, nowMs }),
     ...(waits ? [words.posting.list.of(accounts, `<@${by.id}>`)] : []),
     ...(text.trim() === '' ? [] : [`> ${escaped(text, SHOWN_TEXT)}`]),
-    ...(waits || cancelledBy !== undefined ? [] : targets.map((target) => targetLine(target, words))),
+    ...(waits || cancelledBy !== undefined ? [] : targetLines(targets, words)),
     ...(isLast && isOpen ? [`-# ${result.later}`] : []),
   ];
   const takeBack = new ButtonBuilder().setCustomId(`post:back:${id}`).setLabel(buttons.takeBack).setStyle(ButtonStyle.Danger);
@@ -35,6 +37,14 @@ export function resultMessage(post: SentPost, { words, nowMs, isLast = false }: 
     components: waits ? [new ActionRowBuilder<ButtonBuilder>().addComponents(takeBack).toJSON()] : [],
     allowedMentions: { parse: [] },
   };
+}
+
+/** As many as there is room for, and how many are left. */
+function targetLines(targets: readonly PostTarget[], words: Words): readonly string[] {
+  const lines = targets.map((target) => targetLine(target, words));
+  let length = 0;
+  const end = lines.findIndex((line) => (length += line.length + 1) > ROOM_FOR_TARGETS);
+  return end < 0 ? lines : [...lines.slice(0, end), `-# + ${lines.length - end}`];
 }
 
 function headline({ at, targets, cancelledBy }: SentPost, { words, nowMs }: ResultOptions): string {

@@ -48,7 +48,9 @@ function changesIn(timezone: string, fromMs: number): readonly ClockChange[] {
   let before = clocks.spanAt(fromMs);
   while (before.untilMs < fromMs + YEAR_MS) {
     const after = clocks.spanAt(before.untilMs);
-    changes.push({ fromWallMs: before.untilMs + before.offsetMs, toWallMs: after.fromMs + after.offsetMs });
+    // Where no change is near, a span ends all the same, and the next one goes on as it was.
+    if (after.offsetMs !== before.offsetMs)
+      changes.push({ fromWallMs: before.untilMs + before.offsetMs, toWallMs: before.untilMs + after.offsetMs });
     before = after;
   }
   return changes;

@@ -11,7 +11,9 @@ export const StepFile = z
     if: condition.optional().describe('A condition, asked when the step is due; false: the step is skipped.'),
     as: accountNames
       .optional()
-      .describe('An account, or several: each is delivered, retried and recorded on its own. Default: the `defaults` of fanfare.yaml, else the only one that is connected.'),
+      .describe(
+        'An account, or several: each is delivered, retried and recorded on its own. Default: the `defaults` of fanfare.yaml, else the only one that is connected.',
+      ),
     forEach: condition.optional().describe('An expression that gives a list: the step is done for each of it, read as `it` and `index`.'),
     fit: z
       .enum(['truncate', 'thread', 'error'])

@@ -33,7 +33,9 @@ export const WhenFile = z
     with: parameters.optional().describe('Its parameters; expressions see `each` and `vars` only.'),
     account: accountNames
       .optional()
-      .describe('Whose account reads; with several each item has `account`. Default: the one that `defaults` of fanfare.yaml names, else the only one that is connected.'),
+      .describe(
+        'Whose account reads; with several each item has `account`. Default: the one that `defaults` of fanfare.yaml names, else the only one that is connected.',
+      ),
     where: condition.optional().describe('A condition on `item`: which items count at all.'),
     take: z.int().min(1).optional().describe('Looks only at the first n of those.'),
     key: condition.optional().describe('An expression on `item`: what it is known by. Default: its id, of a stream its channel.'),

@@ -80,7 +80,7 @@ function reportDisorder(polls: readonly z.output<typeof Poll>[], context: z.core
 
 function reportBadPatterns(value: z.core.util.JSONType, path: readonly (string | number)[], context: z.core.$RefinementCtx): void {
   if (typeof value === 'string' && isPattern(value) && !toPattern(value)) {
-    context.addIssue({ code: 'custom', path: [...path], message: 'this is no regular expression' });
+    context.addIssue({ code: 'custom', path: [...path], message: 'this is no regular expression, or one that looks around or back' });
   } else if (Array.isArray(value)) {
     value.forEach((one, index) => reportBadPatterns(one, [...path, index], context));
   } else if (typeof value === 'object' && value !== null) {

@@ -202,6 +202,18 @@ test.for([
     undefined,
     'attaches no files',
   ],
+  [
+    'what is written to the account alone',
+    RULE.replace('getGameStreams, with: { game: Chess }, account: twitch', 'x').replace('streaming.x', 'social.getInbox'),
+    undefined,
+    'does not read social.getInbox',
+  ],
+  [
+    'what is written in channels',
+    RULE.replace('streaming.getGameStreams, with: { game: Chess }, account: twitch', 'discord.getMessages, with: { channel: staff }'),
+    undefined,
+    'does not read discord.getMessages',
+  ],
   ['too much', `${RULE}#${'x'.repeat(9_000)}`, undefined, '8000'],
 ] as const)('a rule with %s is not kept, and the model is told why', async ([, rule, tests, told]) => {
   const model = scriptedModel([['draft_rule', { rule, tests }]]);

@@ -13,6 +13,19 @@ function at(instant: string) {
   return { kind: 'at', at: new Date(instant) };
 }
 
+test.each(['UTC', 'Asia/Tokyo', 'Asia/Kathmandu'])(
+  '%s: where the clocks are never changed, no time comes twice, however far ahead',
+  (zone) => {
+    const now = Date.parse(NOW);
+    for (let days = 0; days <= 3 * 366; days += 61) {
+      const nowMs = now + days * 86_400_000;
+      for (const ahead of ['in 2 h', 'in 90 days', 'in 300 days']) expect(readTime(ahead, { zone, nowMs })).toMatchObject({ kind: 'at' });
+      const day = new Date(nowMs + 300 * 86_400_000).toISOString().slice(0, 10);
+      expect(readTime(`${day} 09:00`, { zone, nowMs })).toMatchObject({ kind: 'at' });
+    }
+  },
+);
+
 describe('a time is read as people type it', () => {
   test.each([
     ['18:30', '2026-11-20T17:30:00Z'],

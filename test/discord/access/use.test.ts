@@ -36,6 +36,16 @@ test('what somebody types cannot make a line of its own, nor a long one', async 
   expect(line).toMatch(/^\/game streams game:"x 2026.*…" by=.*outcome=failed$/u);
 });
 
+test('what is asked in private stands in no log', async () => {
+  await using ground = await openBot();
+  const [owner] = ground.discord.people;
+
+  await ground.discord.interact({ channel: 'general', command: 'ask', user: owner, options: { text: 'my sorrows', private: true } });
+
+  await expect.poll(() => uses(ground)).toEqual([expect.stringMatching(/^\/ask private:true by=/u)]);
+  expect(ground.lines.join('')).not.toContain('sorrows');
+});
+
 test('buttons and forms are in the log, too', async () => {
   await using ground = await openBot({ onAnswer: () => Promise.resolve(true) });
   const [owner] = ground.discord.people;

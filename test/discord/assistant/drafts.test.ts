@@ -124,7 +124,7 @@ test('a drafted post is shown as it will be, with its lengths; nothing is sent b
     expect.objectContaining({ name: 'mastodon', value: '54 of 300 characters' }),
   ]);
   const refused = await stage.press(card.id, 'Approve', member);
-  expect(await toldAfter(stage, refused)).toBe('Only who may post can decide about it.');
+  expect(await toldAfter(stage, refused)).toBe('Only people who may post can approve or drop this.');
   expect(options.sent).toEqual([]);
 
   await stage.restart();
@@ -149,7 +149,7 @@ test('who asked for a draft may drop it, and then it is gone for good', async ()
   const card = await cardOf(stage, 'a post, please', member);
 
   await stage.press(card.id, 'Drop', member);
-  await expect.poll(async () => (await now(stage, card)).text, { timeout: 5_000 }).toContain('Dropped by');
+  await expect.poll(async () => (await now(stage, card)).text, { timeout: 5_000 }).toMatch(/"A post".*Dropped by/);
   const forged = await stage.discord.interact({ user: owner, message: card.id, customId: approveId(card), forged: true });
 
   expect(await toldAfter(stage, forged)).toMatch(/^That was done already: <@\d+> dropped it\.$/);
@@ -165,11 +165,14 @@ test('a drafted rule is shown as YAML and in words, as a file on demand, and run
   const [embed] = card.embeds as unknown as [{ title: string; description: string }];
   expect(embed.title).toBe('A rule, not running yet: hello-ada');
   expect(embed.description).toContain('```yaml\nid: hello-ada');
+  expect(embed.description).toContain('**It runs:** every 1 min\n');
   expect(embed.description).toContain('**It watches:** streaming');
   expect(embed.description).toContain('**When something is new:** discord');
   const file = await stage.press(card.id, 'As a file', member);
   expect(file.message).toMatchObject({ ephemeral: true, files: [{ filename: 'hello-ada.yaml' }] });
-  expect(await toldAfter(stage, await stage.press(card.id, 'Approve', member))).toBe('Only who runs the rules can decide about it.');
+  expect(await toldAfter(stage, await stage.press(card.id, 'Approve', member))).toBe(
+    'Only people who run the rules can approve or drop this.',
+  );
   expect(readdirSync(folder.path)).toEqual([]);
 
   await stage.press(card.id, 'Approve', owner);
@@ -204,6 +207,18 @@ test('a draft in a private answer is seen by the asker alone', async () => {
     [true, 0],
     [true, 1],
   ]);
+});
+
+test('a draft that one person alone sees stays in their language when it is decided', async () => {
+  using folder = temporaryFolder();
+  await using stage = await openTalk(ground(folder.path));
+  const user = stage.people[2];
+  const shown = await stage.ask('a post, please', { isPrivate: true, locale: 'de', user });
+  const card = shown.at(-1)?.id ?? '';
+
+  await stage.discord.interact({ user, message: card, press: 'Verwerfen', locale: 'de' });
+
+  await expect.poll(async () => JSON.stringify((await stage.messages()).find(({ id }) => id === card)?.embeds)).toContain('Verworfen von');
 });
 
 function approveId({ components }: MessageView): string {

@@ -60,7 +60,7 @@ test('who went on with the conversation of another leaves it; who began it or ru
   await stage.answerTo((await stage.say('ours', { replyTo: fresh.id, user: moderator })).id);
   await stage.command('conversation forget', {}, { user: moderator });
 
-  expect(left.message?.content).toMatch(/^You are out of it.* was begun by <@\d+>/);
+  expect(left.message?.content).toMatch(/^You have left it.* was begun by <@\d+>/);
   expect(left.message?.pinged.users).toEqual([]);
   expect(fresh?.content).toBe('Heard: fresh.');
   expect(await stage.store.transcripts.read(kept)).toHaveLength(4);

@@ -73,6 +73,28 @@ test('a question that got no answer is not counted', async () => {
   expect(answer?.content).toBe('Yes.');
 });
 
+test('an answer that somebody deletes while it is written is counted all the same: it was asked for, and costs', async () => {
+  const questions = { person: { most: 1, withinMs: HOUR_MS }, server: { most: 100, withinMs: HOUR_MS } };
+  await using stage = await openTalk({
+    settings: { questions },
+    script: async function* (_messages, signal) {
+      for (;;) {
+        yield 'And on and on. ';
+        await systemClock.sleep(20, signal);
+      }
+    },
+  });
+  const [, , member] = stage.people;
+
+  const { id } = await stage.command('ask', { text: 'one' }, { user: member, waitMs: 0 });
+  await expect.poll(async () => (await stage.look(id)).message?.content, { timeout: 5_000 }).toMatch(/^And on/);
+  await stage.discord.order('/discord/removals', { message: (await stage.look(id)).message?.id });
+  await expect.poll(() => stage.lines.join(''), { timeout: 5_000 }).toMatch(/\/ask text:one/);
+  const [again] = await stage.ask('two', { user: member });
+
+  expect(again.content).toMatch(/^That was your last question for now/);
+});
+
 test('a conversation that costs too much ends, and a new one can begin', async () => {
   await using stage = await openTalk({
     script: async function* () {

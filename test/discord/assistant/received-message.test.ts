@@ -20,6 +20,7 @@ test('a message of a person in a server is read with who wrote it and where', ()
     server: '3',
     author: { id: '4', name: 'ada', roles: ['5'] },
     text: 'Who is live?',
+    isAddressed: false,
     replyTo: undefined,
   });
 });

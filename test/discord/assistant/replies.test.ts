@@ -24,6 +24,18 @@ test('a reply without a ping is answered too, and nobody is pinged by the answer
   expect(answer).toMatchObject({ content: 'Heard: one > two.', pinged: { everyone: false, roles: [], users: [] } });
 });
 
+test('a message that begins by naming the bot is a question as /ask is; a name further on, or alone, is none', async () => {
+  await using stage = await openTalk();
+  const bot = '<@1202584131993600002>';
+  await stage.ask('one');
+
+  await stage.say(`I like ${bot} a lot`);
+  await stage.say(bot);
+  const [answer] = await stage.answerTo((await stage.say(`${bot} two`)).id);
+
+  expect(answer?.content).toBe('Heard: one > two.');
+});
+
 test('replies go on after a restart as before', async () => {
   await using stage = await openTalk();
   const [first] = await stage.ask('one');

@@ -20,7 +20,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 export type Script = (messages: readonly Prompt[], signal: AbortSignal | undefined) => ReturnType<AssistantPlatform['answer']>;
 
 /** One message at least. */
-export type Messages = readonly [MessageView, ...MessageView[]];
+type Messages = readonly [MessageView, ...MessageView[]];
 
 export interface TalkStage extends AsyncDisposable {
   readonly discord: DiscordSandbox;
@@ -45,7 +45,7 @@ export interface TalkStage extends AsyncDisposable {
   conversationAt(message: string): Promise<AssistantConversation | undefined>;
 }
 
-export interface AskOptions {
+interface AskOptions {
   readonly user?: string;
   readonly channel?: string;
   readonly isPrivate?: boolean;
@@ -54,7 +54,7 @@ export interface AskOptions {
   readonly locale?: string;
 }
 
-export interface SayOptions {
+interface SayOptions {
   readonly user?: string;
   readonly channel?: string;
   readonly replyTo?: string;
@@ -78,7 +78,7 @@ export interface StageOptions {
 export const quick: Clock = { ...systemClock, sleep: (ms, signal) => systemClock.sleep(ms / 20, signal) };
 
 /** Says what it was asked, and before. */
-export const recalling: Script = async function* (messages) {
+const recalling: Script = async function* (messages) {
   const asked = messages.filter(({ role }) => role === 'user').map(({ text }) => text);
   yield `Heard: ${asked.join(' > ')}.`;
   yield { usage: { inputTokens: 10 * asked.length, outputTokens: 5 } };

@@ -67,6 +67,17 @@ test('a thread is opened once, and where the bot may not, it says what it needs'
   expect(forbidden.message?.content).toMatch(/needs “Create Public Threads”/);
 });
 
+test('whoever may open no thread in a channel gets none by the button either', async () => {
+  await using stage = await openTalk();
+  const [, , member] = stage.people;
+  const [answer] = await stage.ask('one');
+
+  const pressed = await stage.press(answer.id, 'Go on in a thread', member);
+
+  expect(pressed).toMatchObject({ ephemeral: true, message: { content: expect.stringMatching(/^You may not do this here/) } });
+  expect((await stage.messages('general')).at(-1)?.thread).toBeUndefined();
+});
+
 test('without the content of messages, it goes on without them, says so once, and hears those that mention it', async () => {
   await using stage = await openTalk(noContent);
   const bot = '<@1202584131993600002>';

@@ -82,9 +82,9 @@ describe('/deliveries, /resolve and /status', TIMEOUT, () => {
     expect(offered.map(({ name }) => name)).toEqual([expect.stringContaining('hello 4'), expect.stringContaining('hello 0')]);
     const [last, first] = offered.map(({ value }) => value);
 
-    const again = await stage.owner.command('resolve', { delivery: first ?? '', word: 'again' });
+    const again = await stage.owner.command('resolve', { delivery: first ?? '', outcome: 'again' });
     await eventually('the message', async () => (await stage.messages('live')).some(({ content }) => content.startsWith('hello 0')));
-    const twice = await stage.owner.command('resolve', { delivery: first ?? '', word: 'again' });
+    const twice = await stage.owner.command('resolve', { delivery: first ?? '', outcome: 'again' });
     const list = await stage.owner.command('deliveries');
     const card = await stage.owner.press(idOf(list), '❓ 1');
     const sent = await stage.owner.press(idOf(card), 'It is there');
@@ -92,7 +92,7 @@ describe('/deliveries, /resolve and /status', TIMEOUT, () => {
     expect(textOf(again)).toContain('is sent again');
     expect(textOf(twice)).toMatch(/Nobody has to say anything about this delivery: it is (sent|waiting|under way)/u);
     expect(textOf(card)).toContain('hello 4 @everyone');
-    expect([sent.outcome, textOf(sent)]).toEqual(['update', expect.stringContaining('is taken for sent')]);
+    expect([sent.outcome, textOf(sent)]).toEqual(['update', expect.stringContaining('counts as sent')]);
     const messages = (await stage.messages('live')).filter(({ content }) => content.startsWith('hello'));
     expect(messages.map(({ content }) => content)).toEqual(['hello 0 @everyone']);
     expect(messages[0]?.pinged.everyone).toBe(false);
@@ -117,7 +117,7 @@ describe('/deliveries, /resolve and /status', TIMEOUT, () => {
     expect(status).toMatchObject({ outcome: 'message', ephemeral: true });
     expect(textOf(status)).toMatch(/🟢 \*\*twitch\*\*.*1 run, 1 of them paused; 1 file with errors.*1 open, 1 failed, 2 unknown/su);
     expect(textOf(status)).toMatch(
-      /usually 2 sec, at most 2 sec \(the last 3\).*connected.*Fanfare \d+\.\d+\.\d+ · up since <t:\d+:R> · \d+ MB/su,
+      /usually 2 sec, at most 2 sec \(the last 3\).*connected.*Fanfare \d+\.\d+\.\d+ · up since <t:\d+:f> · \d+ MB/su,
     );
     expect(textOf(german)).toContain('1 laufen, davon 1 angehalten; 1 Datei mit Fehlern');
   });

@@ -66,12 +66,13 @@ describe('/rules', TIMEOUT, () => {
     const german = await stage.german.command('regeln zeigen', { regel: 'card' });
     const why = await stage.owner.command('rules why', { rule: 'card' });
     const ofItem = await stage.owner.command('rules why', { rule: 'card', item: 'nobody' });
+    const ofName = await stage.owner.command('rules why', { rule: 'card', item: 'Ada' });
     const before = (await stage.messages('live')).length;
     const preview = await stage.owner.command('rules preview', { rule: 'greet' });
     const testing = await stage.owner.command('rules test', { rule: 'greet' });
     const open = await stage.owner.command('rules list', { public: true });
 
-    for (const answer of [list, show, german, why, ofItem, preview, testing])
+    for (const answer of [list, show, german, why, ofItem, ofName, preview, testing])
       expect(answer).toMatchObject({ outcome: 'message', ephemeral: true });
     expect(open.ephemeral).toBe(false);
     expect(textOf(list)).toMatch(/card.*games\/Chess.*greet.*broken.*🔴 broken.*broken\.yaml:2:\d+/su);
@@ -80,7 +81,8 @@ describe('/rules', TIMEOUT, () => {
     expect(textOf(show)).toMatch(/<t:\d+:R>/u);
     expect(textOf(german)).toMatch(/alle 5 Sek.*über twitch.*am Ende.*Sicherung bei 200 Meldungen/su);
     expect(textOf(why)).toMatch(/\*\*spoke\*\*: .*ada/iu);
-    expect(textOf(ofItem)).toContain('Nothing that is kept was decided about nobody');
+    expect(textOf(ofItem)).toContain('No decision about nobody is kept');
+    expect(textOf(ofName)).toMatch(/\*\*spoke\*\*: ada/iu);
     expect(textOf(preview)).toContain('hello there');
     expect(await said(stage, 'live', 'hello there')).toBe(0);
     expect((await stage.messages('live')).length).toBe(before);

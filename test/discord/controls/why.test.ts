@@ -39,7 +39,7 @@ describe('Why?', TIMEOUT, () => {
       /"title":"card".*card: `discord\.send` through discord.*\*\*spoke\*\*: Ada entered at \\+#1 with \d+ viewers/su,
     );
     expect(textOf(why)).toMatch(
-      /\d(\.\d)? sec from the look to the message.*what it tells of began <t:\d+:f>.*seen <t:\d+:T>, here <t:\d+:T>/su,
+      /\d (ms|sec) from the look to the message.*what it tells of began <t:\d+:f>.*seen <t:\d+:T>, here <t:\d+:T>/su,
     );
     expect(edited).toMatch(/Geschrieben.*hat gesprochen.*Änderungen.*1 vermerkt.*closed: `discord\.edit` über discord.*\*\*beendet\*\*/su);
   });

@@ -101,13 +101,13 @@ test('who has a German Discord is answered in German, with their numbers and the
   expect(streams.message).toMatchObject({
     content: 'Die meistgesehenen Streams:',
     embeds: expect.arrayContaining([
-      expect.objectContaining({ description: expect.stringMatching(/^\*\*1,2\sMio\.\*\* schauen zu · Chess · live <t:\d+:R>/) }),
+      expect.objectContaining({ description: expect.stringMatching(/^\*\*1,2\sMio\.\*\* schauen zu · Chess · gestartet <t:\d+:R>/) }),
     ]),
   });
   expect(narrowed.message?.content).toMatch(/Chess.*, Sprache: Englisch/);
   expect(nobody).toMatchObject({
     ephemeral: true,
-    message: { content: expect.stringMatching(/^Niemand heißt „nobody\\_at\\_all“\. Schreib/) },
+    message: { content: expect.stringMatching(/^Niemand heißt „nobody\\_at\\_all“\. Such dir jemanden/) },
   });
   // Whoever turns the page reads it, and their Discord is English.
   expect(back.message?.content).toBe('Most watched:');
@@ -120,7 +120,7 @@ test('languages are offered by their names in the reader’s language, and taken
   const unknown = await ground.command('top streams', { language: 'Klingon' });
 
   expect(german).toEqual([{ name: 'Französisch', value: 'FR' }]);
-  expect(unknown).toMatchObject({ ephemeral: true, message: { content: expect.stringMatching(/^“Klingon” is no language/) } });
+  expect(unknown).toMatchObject({ ephemeral: true, message: { content: expect.stringMatching(/^“Klingon” is not a language/) } });
 });
 
 test('channels, people and topics are suggested from the platform, beyond the most watched', async () => {

@@ -188,7 +188,7 @@ test('where nothing is found, it says so to all, with what to do next', async ()
 
   expect(streams).toMatchObject({
     ephemeral: false,
-    message: { content: expect.stringMatching(/^Nobody is live that this fits\. Leave out/) },
+    message: { content: expect.stringMatching(/^No live stream fits that\. Leave out/) },
   });
   expect(search).toMatchObject({
     ephemeral: false,

@@ -30,7 +30,7 @@ describe('what people write', () => {
     const shown = await stage.command('post now', { text: '*_'.repeat(3000) });
 
     expect(shown.outcome).toBe('message');
-    expect(JSON.stringify(shown.message?.embeds)).toContain('only not shown here');
+    expect(JSON.stringify(shown.message?.embeds)).toContain('just not shown here');
   });
 
   test('a text that is too long for any thread cannot be sent, and says what to do', async () => {

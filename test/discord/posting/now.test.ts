@@ -21,7 +21,7 @@ describe('/post now', () => {
       {
         author: { name: 'sandbox' },
         description: 'We are \\*\\*live\\*\\* with @ada! https://example.com/a_b',
-        footer: { text: '50 of 500 · 1 link, whole · calls @ada' },
+        footer: { text: '50 of 500 · 1 link, whole · mentions @ada' },
       },
     ]);
     expect(await texts(stage)).toEqual([]);
@@ -49,6 +49,19 @@ describe('/post now', () => {
 
     expect(opened).toMatchObject({ outcome: 'modal', modal: { title: 'Post' } });
     await expect.poll(() => texts(stage)).toEqual([text]);
+  });
+
+  test('what is longer than the form keeps its end when its beginning is edited', async () => {
+    await using stage = await openPosting({ accounts: ['sandbox'] });
+    const words = (count: number): string => Array.from({ length: count }, (_, index) => `word${index}`).join(' ');
+
+    const shown = await stage.command('post now', { text: words(600) });
+    const opened = await stage.press(shown, 'Edit');
+    const rewritten = await stage.write(opened, { text: 'New beginning' });
+
+    const [draft] = await stage.store.postDrafts.all();
+    expect(rewritten.message?.id).toBe(shown.message?.id);
+    expect(draft?.body).toMatchObject({ text: expect.stringMatching(/^New beginning word\d+ .* word599$/) });
   });
 
   test('what is edited is what is sent, in the place of the first preview', async () => {
@@ -104,7 +117,7 @@ describe('/post now', () => {
 
     expect(await stage.command('post now', { text: 'x', accounts: '@everyone' })).toMatchObject({
       ephemeral: true,
-      message: { content: 'There is no account “everyone”. There are: sandbox, club.' },
+      message: { content: 'There is no account called “everyone”. There are: sandbox, club.' },
     });
     const typed = await stage.command('post now', { accounts: 'sandbox, c' }, { autocomplete: true, focused: 'accounts' });
     expect(typed.choices).toMatchObject([{ value: 'sandbox, c' }, { value: 'sandbox, club' }]);

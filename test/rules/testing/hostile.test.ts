@@ -126,3 +126,28 @@ test('a pattern that would take for ever takes no time', () => {
 
   expect(printed).toContain('different');
 });
+
+test('a pattern that looks around or back, and so could take for ever, is refused before it is tried', () => {
+  const source = (pattern: string): string =>
+    `rule: x\ncases: [{ it: a, polls: [{ at: 0m }], expect: [{ at: 0m, do: x.y, with: { content: '${pattern}' } }] }]`;
+
+  const read = ['/^(?!x)(a+)+$/', '/(?<=a)b/', String.raw`/(a)\1/`].map((one) =>
+    readRuleTests({ file: 'x.test.yaml', source: source(one) }),
+  );
+
+  expect(read.map(({ tests }) => tests)).toEqual([undefined, undefined, undefined]);
+});
+
+test('targets that refuse for years hold a case up no longer than it takes to say so', () => {
+  const rule = `id: x
+when: { every: 1m, watch: streaming.getTopStreams }
+fuse: { firings: 100000, per: 1h }
+then: [{ id: card, do: discord.send, retry: { for: 365d }, with: { channel: live, content: hi } }]`;
+  const items = Array.from({ length: 500 }, (_, index) => `{ key: k${index} }`).join(', ');
+  const startedMs = performance.now();
+
+  const [printed] = runCases(rule, `\n      polls: [{ at: 0m, items: [] }, { at: 1m, items: [${items}], fail: [card.discord] }]`);
+
+  expect(printed).toContain('more than 10000 attempts are refused');
+  expect(performance.now() - startedMs).toBeLessThan(SLOWEST_MS);
+});

@@ -97,6 +97,7 @@ export const lookups: Words['lookups'] = {
   nobodyLive: 'Dazu passt gerade kein Stream. Lass die Tags oder die Sprache weg, oder drücke später auf „Aktualisieren“.',
   noGames: 'Dazu passt gerade kein Spiel. Lass die Tags weg, oder drücke später auf „Aktualisieren“.',
   noClips: (whose) => `Zu ${whose} gibt es keine passenden Clips. Versuche es mit einer anderen Reihenfolge oder Sprache.`,
+  noChannelClips: (whose) => `Zu ${whose} gibt es keine passenden Clips. Versuche es mit einer anderen Reihenfolge.`,
   noVideos: (whose) =>
     `Zu ${whose} gibt es keine Videos. Die meisten Kanäle behalten ihre nur ein paar Wochen; Clips bleiben: versuche es mit \`/clips\`.`,
   noGameVideos: (game) => `Zu ${game} gibt es keine passenden Videos. Versuche es mit einer anderen Reihenfolge oder Sprache.`,
@@ -109,7 +110,8 @@ export const lookups: Words['lookups'] = {
 
   nameNeeded: 'Schreib den Namen so, wie er in der Adresse des Kanals steht.',
   wordNeeded: 'Schreib wenigstens einen Buchstaben von dem, was du suchst.',
-  nobodyCalled: (name) => `Niemand heißt „${name}“. Schreib den Namen so, wie er in der Adresse des Kanals steht.`,
+  nobodyCalled: (name) =>
+    `Niemand heißt „${name}“. Such dir jemanden aus der Liste aus, die beim Tippen erscheint, oder schreib den Namen so, wie er in der Adresse des Kanals steht.`,
   nobodyKnown: (name) => `Niemand heißt „${name}“. Prüfe die Schreibweise, oder such mit \`/social suche\` danach.`,
   noGame: (name) => `Kein Spiel heißt „${name}“. Such dir eins aus der Liste aus, die beim Tippen erscheint.`,
   noPost: 'Diesen Post gibt es nicht, oder er wurde gelöscht. Kopiere seine Adresse von der Plattform und versuche es noch einmal.',
@@ -125,7 +127,7 @@ export const lookups: Words['lookups'] = {
     untitled: 'Ohne Titel',
     watching: (figure, count) => `**${figure}** ${count === 1 ? 'schaut' : 'schauen'} zu`,
     channels: (figure, count) => `${figure} ${count === 1 ? 'Kanal' : 'Kanäle'}`,
-    since: (time) => `live ${time}`,
+    since: (time) => `gestartet ${time}`,
     adults: 'ab 18',
     live: 'Gerade live',
     views: (figure, count) => `${figure} ${count === 1 ? 'Aufruf' : 'Aufrufe'}`,

@@ -1,12 +1,12 @@
 import type { Words } from '../words.ts';
 
-/** Was mit Beiträgen zu tun hat. */
+/** Was mit Posts zu tun hat. */
 export const posting: Words['posting'] = {
-  command: { name: 'post', description: 'Beiträge für soziale Netzwerke' },
+  command: { name: 'post', description: 'Posts für soziale Netzwerke' },
   now: { name: 'jetzt', description: 'Sofort posten, nach einem Blick darauf, wie es aussehen wird' },
   schedule: { name: 'planen', description: 'Zu einer Zeit posten, die du angibst' },
   queue: { name: 'warteschlange', description: 'Zur nächsten freien Zeit posten; allein zeigt es, was wartet' },
-  cancel: { name: 'zurücknehmen', description: 'Einen Beitrag zurücknehmen, der noch wartet' },
+  cancel: { name: 'zurücknehmen', description: 'Einen Post zurücknehmen, der noch wartet' },
   options: {
     time: { name: 'zeit', description: '18:30, morgen 9:00, 24.12. 18 Uhr, in 2 Stunden' },
     text: { name: 'text', description: 'Was drinsteht; ohne Text öffnet sich ein Formular für lange Texte' },
@@ -15,12 +15,12 @@ export const posting: Words['posting'] = {
     alt: { name: 'alt', description: 'Was auf dem Bild zu sehen ist, für alle, die es nicht sehen können' },
     link: { name: 'link', description: 'Eine Adresse am Ende, die nie gekürzt wird' },
     long: { name: 'lang', description: 'Was aus einem zu langen Text wird' },
-    post: { name: 'beitrag', description: 'Welcher' },
+    post: { name: 'post', description: 'Welcher Post' },
   },
-  long: { thread: 'mehrere Beiträge als Thread', truncate: 'gekürzt' },
+  long: { thread: 'mehrere Posts als Thread', truncate: 'gekürzt' },
 
   form: {
-    title: 'Beitrag',
+    title: 'Post',
     text: 'Was drinsteht',
     alt: 'Was auf dem Bild zu sehen ist',
     time: 'Wann er rausgehen soll',
@@ -60,7 +60,7 @@ export const posting: Words['posting'] = {
     noAlt: 'Wer das Bild nicht sehen kann, erfährt nicht, was darauf ist: Drücke „Bearbeiten“ und beschreibe es.',
     cut: 'Der Text geht weiter, er wird nur hier nicht ganz gezeigt.',
     empty: 'Da ist nichts zu senden: Drücke „Bearbeiten“ und schreibe etwas.',
-    tooLong: (most) => `Das ist selbst für einen Thread zu lang; in einen Beitrag passen ${most}. Drücke „Bearbeiten“ und kürze es.`,
+    tooLong: (most) => `Das ist selbst für einen Thread zu lang; in einen Post passen ${most}. Drücke „Bearbeiten“ und kürze es.`,
     refused: (why) => `Das lässt sich nicht senden: ${why}`,
   },
 
@@ -75,7 +75,7 @@ export const posting: Words['posting'] = {
     later: 'Es wird noch versucht. `/post warteschlange` zeigt, was daraus wird.',
     sent: (account, url) => `✅ **${account}**: ${url}`,
     pending: (account, why) => `⏳ **${account}**: noch nicht dort. ${why}`,
-    unknown: (account) => `❔ **${account}**: Vielleicht ist er dort, vielleicht nicht. Sieh nach und sag es mit \`/resolve\`.`,
+    unknown: (account) => `❔ **${account}**: Vielleicht ist er dort, vielleicht nicht. Sieh nach und sag es mit \`/klären\`.`,
     not: (account, why) => `❌ **${account}**: ${why}`,
     complaint: (person, text) => `${person} „${text}“ ging nicht überall raus; \`/post warteschlange\` sagt, warum. Es fehlt bei`,
     sentWithoutUrl: (account) => `✅ **${account}**`,
@@ -96,7 +96,7 @@ export const posting: Words['posting'] = {
 
   list: {
     none: 'Es wartet nichts.',
-    waiting: (count) => (count === 1 ? '**1 Beitrag wartet**' : `**${count} Beiträge warten**`),
+    waiting: (count) => (count === 1 ? '**1 Post wartet**' : `**${count} Posts warten**`),
     recent: '**Die letzten**',
     of: (accounts, person) => `${accounts} · von ${person}`,
     queued: 'Warteschlange',
@@ -105,7 +105,7 @@ export const posting: Words['posting'] = {
 
   errors: {
     noAccount: 'Es gibt kein soziales Konto, an das etwas gehen könnte. Wer den Bot betreibt, kann eins hinzufügen.',
-    unknownAccount: (name, known) => `Ein Konto „${name}“ gibt es nicht. Es gibt: ${known}.`,
+    unknownAccount: (name, known) => `Kein Konto heißt „${name}“. Es gibt: ${known}.`,
     noLink: 'Der Link muss mit http:// oder https:// beginnen.',
     tooLarge: 'Das Bild ist zu groß: Mehr als 8 MB geht nicht.',
     noPicture: 'Das ist kein Bild, das sich posten lässt: PNG, JPEG, GIF und WebP gehen.',
@@ -115,7 +115,7 @@ export const posting: Words['posting'] = {
     over: 'Seine Zeit ist vorbei. Gib den Befehl mit einer anderen noch einmal ein.',
     begun: 'Zu spät: Er wird gerade gesendet oder ist schon draußen.',
     partly: 'Zurückgenommen, wo er noch nicht gesendet war; anderswo war es zu spät.',
-    missing: 'Einen solchen Beitrag, der wartet, gibt es nicht. Wähle einen aus der Liste, die beim Tippen erscheint.',
+    missing: 'Einen solchen Post, der wartet, gibt es nicht. Wähle einen aus der Liste, die beim Tippen erscheint.',
     noQueue: 'Die Warteschlange hat keine Zeiten. Wer den Bot betreibt, legt sie fest.',
     time: {
       past: (time) => `Ich habe ${time} verstanden, und das ist vorbei. Schreib den Tag dazu, etwa \`morgen 18:30\`.`,

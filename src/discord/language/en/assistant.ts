@@ -16,7 +16,8 @@ export const assistant = {
     other: 'Looking something up …',
   },
   brokenOff: (why: string) => `The answer breaks off here. ${why}`,
-  restIsInHistory: 'The answer is longer than fits here: /conversation history has all of it.',
+  restIsInHistory: 'The answer is longer than fits here: `/conversation history` has all of it.',
+  nothingAsked: 'Write what you want to know.',
   noAnswer: 'I have no answer to that.',
   draftBelow: 'Here is a draft. Nothing happens before somebody approves it.',
   interrupted: 'The bot was restarted while it answered. Ask again.',
@@ -45,11 +46,13 @@ export const assistant = {
   wholeHistory: 'All of it is in the file.',
   forgotten: 'It is forgotten: nothing of it is kept, and your next question begins a new conversation.',
   leftOnly: (owner: string) =>
-    `You are out of it: your next question begins a new conversation. The one before was begun by ${owner}; they can have it forgotten, and so can who runs the bot.`,
+    `You have left it: your next question begins a new conversation. The one before was begun by ${owner}; they can have it forgotten, and so can who runs the bot.`,
 
   draft: {
     post: 'A post, not sent yet',
     rule: (id: string) => `A rule, not running yet: ${id}`,
+    decidedPost: 'A post',
+    decidedRule: (id: string) => `A rule: ${id}`,
     by: (person: string) => `Asked for by ${person}`,
     length: (length: string, most: string | undefined) => (most === undefined ? `${length} characters` : `${length} of ${most} characters`),
     thread: (posts: number) => `a thread of ${posts} posts`,
@@ -77,8 +80,8 @@ export const assistant = {
     alreadyApproved: (person: string) => `That was done already: ${person} approved it.`,
     alreadyDropped: (person: string) => `That was done already: ${person} dropped it.`,
     gone: 'This draft is too old, and gone. Ask for it again.',
-    needsPost: 'Only who may post can decide about it.',
-    needsOperate: 'Only who runs the rules can decide about it.',
+    needsPost: 'Only people who may post can approve or drop this.',
+    needsOperate: 'Only people who run the rules can approve or drop this.',
     refused: (why: string) => `It cannot be done as it is: ${why}`,
   },
 };

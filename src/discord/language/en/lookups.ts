@@ -90,12 +90,13 @@ export const lookups = {
 
   /** Where nothing is found. */
   nobodyStreams: (what: string) => `Nobody streams ${what} at the moment. Press “Refresh” later, or look at \`/top streams\`.`,
-  nobodyLive: 'Nobody is live that this fits. Leave out the tags or the language, or press “Refresh” later.',
-  noGames: 'No game is watched that this fits. Leave out the tags, or press “Refresh” later.',
-  noClips: (whose: string) => `There are no clips of ${whose} that this fits. Try another order or language.`,
+  nobodyLive: 'No live stream fits that. Leave out the tags or the language, or press “Refresh” later.',
+  noGames: 'No game that is watched fits that. Leave out the tags, or press “Refresh” later.',
+  noClips: (whose: string) => `There are no clips of ${whose} that fit. Try another order or language.`,
+  noChannelClips: (whose: string) => `There are no clips of ${whose} that fit. Try another order.`,
   noVideos: (whose: string) =>
     `There are no videos of ${whose}. Most channels keep theirs for some weeks only; clips stay: try \`/clips\`.`,
-  noGameVideos: (game: string) => `There are no videos of ${game} that this fits. Try another order or language.`,
+  noGameVideos: (game: string) => `There are no videos of ${game} that fit. Try another order or language.`,
   noPosts: (whose: string) => `${whose} has posted nothing yet that can be seen from here.`,
   nothingFound: (keyword: string) =>
     `Nothing was found for ${keyword}. Try fewer letters, another spelling, or look for another kind of thing.`,
@@ -106,11 +107,12 @@ export const lookups = {
   /** What somebody can put right. */
   nameNeeded: 'Write the name as it stands in the address of the channel.',
   wordNeeded: 'Write at least one letter of what you look for.',
-  nobodyCalled: (name: string) => `There is nobody called “${name}”. Write the name as it stands in the address of the channel.`,
+  nobodyCalled: (name: string) =>
+    `There is nobody called “${name}”. Pick one from the list that appears while you type, or write the name as it stands in the address of the channel.`,
   nobodyKnown: (name: string) => `There is nobody called “${name}”. Check the spelling, or find them with \`/social search\`.`,
   noGame: (name: string) => `There is no game called “${name}”. Pick one from the list that appears while you type.`,
   noPost: 'There is no such post, or it was deleted. Copy its address from the platform and try again.',
-  noLanguage: (typed: string) => `“${typed}” is no language that can be asked for. Pick one from the list that appears while you type.`,
+  noLanguage: (typed: string) => `“${typed}” is not a language that can be asked for. Pick one from the list that appears while you type.`,
   noAccount: (typed: string, accounts: string) => `There is no account called “${typed}”. There are: ${accounts}.`,
   cannot: (platform: string) => `${platform} does not offer that. Try it without this option, or on another account.`,
   videosByGame: (platform: string) =>
@@ -121,7 +123,7 @@ export const lookups = {
     untitled: 'Untitled',
     watching: (figure: string, _count: number) => `**${figure}** watching`,
     channels: (figure: string, count: number) => `${figure} ${count === 1 ? 'channel' : 'channels'}`,
-    since: (time: string) => `since ${time}`,
+    since: (time: string) => `started ${time}`,
     adults: '18+',
     live: 'Live now',
     views: (figure: string, count: number) => `${figure} ${count === 1 ? 'view' : 'views'}`,

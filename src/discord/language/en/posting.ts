@@ -47,10 +47,10 @@ export const posting = {
     part: (part: number, parts: number) => `${part} of ${parts}`,
     shortened: (length: number, most: number) => `shortened: it was ${length}, and ${most} fit`,
     links: (count: number) => (count === 1 ? '1 link, whole' : `${count} links, whole`),
-    calls: (names: string) => `calls ${names}`,
+    calls: (names: string) => `mentions ${names}`,
     alt: (text: string) => `The picture shows: ${text}`,
-    noAlt: 'Nobody who cannot see the picture learns what it shows: press Edit and say it.',
-    cut: 'The text goes on; it is only not shown here.',
+    noAlt: 'People who cannot see the picture do not learn what it shows: press Edit and describe it.',
+    cut: 'The text goes on; the rest is just not shown here.',
     empty: 'There is nothing to send: press Edit and write something.',
     tooLong: (most: number) => `This is too long even for a thread; ${most} fit into one post. Press Edit and shorten it.`,
     refused: (why: string) => `This cannot be sent: ${why}`,
@@ -98,7 +98,7 @@ export const posting = {
 
   errors: {
     noAccount: 'There is no social account to post to. Whoever runs the bot can add one.',
-    unknownAccount: (name: string, known: string) => `There is no account “${name}”. There are: ${known}.`,
+    unknownAccount: (name: string, known: string) => `There is no account called “${name}”. There are: ${known}.`,
     noLink: 'The link has to begin with http:// or https://.',
     tooLarge: 'The picture is too large: 8 MB is the most.',
     noPicture: 'That is no picture that can be posted: PNG, JPEG, GIF and WebP can.',

@@ -11,6 +11,9 @@ import { makeAnswer, makeQuestion } from './made-answer.ts';
 import { makeWhole, type Making } from './made-record.ts';
 import type { World } from './world.ts';
 
+/** So many attempts of a case are refused: what it tells can be told with fewer, and nobody waits for more. */
+const MOST_REFUSALS = 10_000;
+
 export interface StandInOptions {
   readonly rule: Rule;
   readonly catalogue: Catalogue;
@@ -49,6 +52,7 @@ export class StandIn implements World {
   readonly #answers = new Map<string, Given>();
   /** The keys of the steps that were refused. */
   readonly #refused = new Set<string>();
+  #refusals = 0;
   /** Answers to questions that were not asked yet, by step, with their lines. */
   readonly #unheard = new Map<string, number>();
   #line: Pick<TestPoll, 'line' | 'answers' | 'fail'> = { line: 1, answers: {}, fail: [] };
@@ -120,7 +124,12 @@ export class StandIn implements World {
   /** Whatever is refused once is refused to the last. */
   refuses({ key, step, account }: PlannedStep): boolean {
     if (this.#line.fail.includes(`${step.id}.${account}`)) this.#refused.add(key);
-    return this.#refused.has(key);
+    if (!this.#refused.has(key)) return false;
+    if (++this.#refusals <= MOST_REFUSALS) return true;
+    this.#complain(
+      `line ${this.#line.line}: more than ${MOST_REFUSALS} attempts are refused: let fewer fail, or give the step a shorter retry`,
+    );
+    return false;
   }
 
   answerTo({ step }: PlannedStep): JsonObject | undefined {

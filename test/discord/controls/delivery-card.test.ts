@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import type { ShownDelivery } from '#src/discord/controls/controls.ts';
+import { deliveryCard } from '#src/discord/controls/delivery-list.ts';
+import { en } from '#src/discord/language/en/index.ts';
+
+function unknown(content: string): ShownDelivery {
+  return {
+    id: 'd',
+    firing: 'f',
+    rule: 'live',
+    episode: 'e',
+    queue: 'q',
+    section: 'then',
+    occasion: 'o',
+    step: '0',
+    stepName: 'card',
+    do: 'discord.send',
+    account: 'discord',
+    creates: true,
+    afresh: false,
+    state: 'unknown',
+    attempts: 1,
+    createdAt: new Date(0),
+    dueAt: new Date(0),
+    params: { content },
+  };
+}
+
+test.for([
+  ['a text that runs backwards', 'stream \u202Eevil', 'stream evil'],
+  ['a fence', 'a ``` @everyone', "a ''' @everyone"],
+  ['an emoji where it is cut', `${'x'.repeat(499)}🎮`, 'x'.repeat(499)],
+] as const)('what a delivery would have said is shown within its block, also with %s', ([, content, shown]) => {
+  const { embeds } = deliveryCard(unknown(content), { words: en, locale: 'en-GB' });
+  const description = embeds?.[0]?.description ?? '';
+
+  expect(description).toContain(`\`\`\`\n${shown}`);
+  expect(description.isWellFormed()).toBe(true);
+  expect(description).not.toContain('\u202E');
+  expect(description.split('```')).toHaveLength(3);
+});
