@@ -16,7 +16,7 @@ export async function writeNew(file: string, text: string): Promise<void> {
     if (code === undefined) throw error;
     throw new ConfigError('it cannot be written', { file, hint: code });
   } finally {
-    await rm(unfinished, { force: true });
+    await rm(unfinished, { force: true }).catch(() => undefined);
   }
 }
 

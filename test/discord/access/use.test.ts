@@ -42,7 +42,7 @@ test('what is asked in private stands in no log', async () => {
 
   await ground.discord.interact({ channel: 'general', command: 'ask', user: owner, options: { text: 'my sorrows', private: true } });
 
-  await expect.poll(() => uses(ground)).toEqual([expect.stringMatching(/^\/ask private:true by=/u)]);
+  await expect.poll(() => uses(ground), { timeout: 10_000 }).toEqual([expect.stringMatching(/^\/ask private:true by=/u)]);
   expect(ground.lines.join('')).not.toContain('sorrows');
 });
 
