@@ -16,10 +16,12 @@ import { escaped, oneLine } from '../text/foreign-text.ts';
 import type { Sheet } from './page.ts';
 import { summaryLines, type RuleSummary } from './rule-summary.ts';
 
-const LONGEST_SHOWN = 1_800;
+/** How much of a draft stands on its card: once it is decided, what became of it needs the room. */
+const LONGEST_SHOWN = { open: 1_800, approved: 600, dropped: 600 } as const;
 const LONGEST_WHY = 120;
 const MOST_ACCOUNTS = 10;
-const LONGEST_DESCRIPTION = 4_096;
+/** Of the 6000 characters of a card, so much beside its title and a field for each account. */
+const LONGEST_DESCRIPTION = 3_000;
 const COLORS = { open: 0xf0b232, approved: 0x23a55a, dropped: 0x80848e } as const;
 
 /** What a card shows beside the draft. */
@@ -42,13 +44,14 @@ export function draftCard(draft: Draft, surroundings: DraftSurroundings): Sheet 
   const { draft: said } = words.assistant;
   const [post, rule] = state === 'open' ? [said.post, said.rule] : [said.decidedPost, said.decidedRule];
   const title = content.kind === 'post' ? post : rule(content.rule);
-  const body = content.kind === 'post' ? postBody(content, surroundings) : ruleBody(content, surroundings);
+  const most = LONGEST_SHOWN[state];
+  const body = content.kind === 'post' ? postBody(content, most, surroundings) : ruleBody(content, most, surroundings);
   const who = decidedBy === undefined ? by && said.by(`<@${by}>`) : decision(state, `<@${decidedBy}>`, words);
   const description = [...body.lines, ...outcome(draft, surroundings), who].filter((line) => line !== undefined && line !== '');
   const embed: APIEmbed = {
     color: COLORS[state],
     title: oneLine(title, 256),
-    description: description.join('\n\n').slice(0, LONGEST_DESCRIPTION),
+    description: shorten(description.join('\n\n'), LONGEST_DESCRIPTION),
     fields: body.fields,
   };
   return { content: '', embeds: [embed], rows: rowsFor(draft, surroundings, body.isCut) };
@@ -68,14 +71,14 @@ interface Body {
   readonly isCut: boolean;
 }
 
-function postBody({ text, accounts }: DraftedPost, { words, previews }: DraftSurroundings): Body {
+function postBody({ text, accounts }: DraftedPost, most: number, { words, previews }: DraftSurroundings): Body {
   const shown = escapeMarkdown(neutral(text));
-  const isCut = shown.length > LONGEST_SHOWN;
+  const isCut = shown.length > most;
   const fields = accounts.slice(0, MOST_ACCOUNTS).map((account) => {
     const preview = previews.find((each) => each.account === account);
     return { name: oneLine(account, 100), value: preview ? lengthsOf(preview, words) : '—', inline: true };
   });
-  return { lines: [shorten(shown, LONGEST_SHOWN), ...(isCut ? [words.assistant.draft.cut] : [])], fields, isCut };
+  return { lines: [shorten(shown, most), ...(isCut ? [words.assistant.draft.cut] : [])], fields, isCut };
 }
 
 function lengthsOf({ posts, most, length, problem }: PostPreview, { assistant: { draft } }: Words): string {
@@ -88,11 +91,11 @@ function lengthsOf({ posts, most, length, problem }: PostPreview, { assistant: {
   return posts.length > 1 ? `${draft.thread(posts.length)}: ${lengths}` : lengths;
 }
 
-function ruleBody({ source, tests }: DraftedRule, { words, summary }: DraftSurroundings): Body {
+function ruleBody({ source, tests }: DraftedRule, most: number, { words, summary }: DraftSurroundings): Body {
   const { draft } = words.assistant;
-  const isCut = source.length > LONGEST_SHOWN;
+  const isCut = source.length > most;
   // A fence in the rule must not end the block that it is shown in.
-  const shown = neutral(isCut ? source.slice(0, LONGEST_SHOWN) : source).replaceAll('```', '`\u200B``');
+  const shown = neutral(isCut ? source.slice(0, most) : source).replaceAll('```', '`\u200B``');
   const says = summary ? [summaryLines(summary, words).join('\n')] : [];
   const notes = [...(isCut ? [draft.cut] : []), ...(tests === undefined ? [] : [draft.tests])];
   return { lines: [...says, `\`\`\`yaml\n${shown.trimEnd()}\n\`\`\``, ...notes], fields: [], isCut };
