@@ -11,6 +11,8 @@ import { withholding } from './withholding.ts';
 const MOST_ROUNDS = 6;
 /** An answer that is longer ends there. */
 const MOST_CHARS = 16_000;
+/** So often tools are used for one answer: what they ask platforms for, rules may lack. */
+const MOST_USES = 12;
 /** So many drafts come of one answer. */
 const MOST_DRAFTS = 3;
 /** So much of what a tool gave is kept for the questions that follow. */
@@ -78,7 +80,14 @@ export async function* answering(options: AnsweringOptions): AsyncGenerator<Answ
     if (calls.length === 0 || mustAnswer || text.length > MOST_CHARS) break;
 
     for (const name of new Set(calls.map((call) => call.name))) if (tools.has(name)) yield { tool: name };
-    const results = await useTools(calls, { tools, context, draftsLeft: MOST_DRAFTS - drafts.size, clock, signal });
+    const results = await useTools(calls, {
+      tools,
+      context,
+      usesLeft: MOST_USES - used.length,
+      draftsLeft: MOST_DRAFTS - drafts.size,
+      clock,
+      signal,
+    });
     for (const { draft } of results) {
       if (draft === undefined || drafts.has(draft)) continue;
       drafts.add(draft);

@@ -13,6 +13,8 @@ const MOST_OUTPUT_CHARS = 8_000;
 export interface UseOptions {
   readonly tools: ReadonlyMap<string, Tool>;
   readonly context: Omit<ToolContext, 'signal'>;
+  /** How many more uses there may be for this answer. */
+  readonly usesLeft: number;
   /** How many drafts it may still keep. */
   readonly draftsLeft: number;
   readonly clock: Clock;
@@ -25,6 +27,7 @@ export async function useTools(calls: readonly ToolCall[], options: UseOptions):
   const tooMany = new Set(drafting.slice(options.draftsLeft));
   return Promise.all(
     calls.map(async (call, index) => {
+      if (index >= options.usesLeft) return { text: 'Not done: enough was looked up for one answer. Answer with what you have.' };
       if (index >= MOST_CALLS) return { text: `Not done: no more than ${MOST_CALLS} tools at once.` };
       if (tooMany.has(call)) return { text: 'Not done: there are enough drafts for one answer.' };
       const result = await useTool(call, options).catch((error: unknown) => failed(error, options.signal));

@@ -214,6 +214,18 @@ test('what a tool gives is cut, and no more than six work at once', async () => 
   expect(results(ground).filter((text) => text.includes('Not done'))).toHaveLength(2);
 });
 
+test('for one answer tools are used twelve times at most, and the model is told to answer', async () => {
+  let done = 0;
+  const look = tool('look', async () => ({ text: `found ${done++}` }));
+  const five = calling(...Array.from({ length: 5 }, () => 'look'));
+  const ground = open([[five], [five], [five], ['Well.']], [look]);
+
+  await ground.ask();
+
+  expect(done).toBe(12);
+  expect(results(ground).filter((text) => text.includes('enough was looked up'))).toHaveLength(3);
+});
+
 test('of one answer come three drafts at most, and each is told once', async () => {
   let made = 0;
   const draft: Tool = { ...tool('draft', async () => ({ text: 'kept', draft: `d${made++}` })), drafts: true };
