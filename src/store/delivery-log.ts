@@ -1,4 +1,4 @@
-import { sql, type Kysely, type SqlBool } from 'kysely';
+import { sql, type ExpressionBuilder, type Kysely, type SqlBool } from 'kysely';
 import type { Delivery, DeliveryState } from '#src/outbox/delivery.ts';
 import { DELIVERY_COLUMNS, toDelivery } from './delivery-row.ts';
 import { LIMIT, seqOf, stated, toListing, type Listing, type ListingOptions } from './listing.ts';
@@ -22,6 +22,18 @@ export interface Origin {
   readonly wantedMs: number;
 }
 
+interface LatestFilter {
+  readonly states: readonly DeliveryState[];
+  readonly rule?: string | undefined;
+  readonly limit: number;
+}
+
+/** A delivery, and how many there are of its kind that it stands for, itself included. */
+export interface Latest {
+  readonly delivery: Delivery;
+  readonly times: number;
+}
+
 /** What was decided to be sent, and what became of it. */
 export interface DeliveryLog {
   /** What made and changed a record, in this order; of what repeats itself for long the last is kept. */
@@ -29,12 +41,17 @@ export interface DeliveryLog {
   /** How long the last ones took from the slot, or the end of their wait, until they were there. */
   lagsMs(count: number): Promise<readonly number[]>;
   list(filter?: DeliveryFilter): Promise<Listing<Delivery>>;
+  /** The newest in these states; of the edits that a step of `while` made of one card the last stands for all. */
+  latest(filter: LatestFilter): Promise<readonly Latest[]>;
   /** How many are kept in each state that there is, but for those that had nothing to do. */
   counts(): Promise<readonly { readonly state: DeliveryState; readonly count: number }[]>;
 }
 
 /** A step of `while` without a change, or whose `if` is false, comes with every poll and says nothing to anybody. */
 const IS_IDLE = sql<SqlBool>`(section = 'while' and state = 'skipped' and since_ms is null)`;
+
+/** An edit of a live card that is done: one of many. */
+const IS_EDIT = sql<SqlBool>`(section = 'while' and state = 'sent' and creates = 0)`;
 
 /** One behind a wait begins at its end; any other was wanted at its slot, and written down a moment later. */
 const WANTED_MS = sql<number>`iif(delivery.begins_ms = delivery.created_ms, firing.at_ms, delivery.begins_ms)`;
@@ -53,6 +70,31 @@ export function createDeliveryLog(db: Kysely<Tables>): DeliveryLog {
         .limit(limit + 1)
         .execute();
       return toListing(rows, limit, toDelivery);
+    },
+
+    async latest({ states, rule, limit }) {
+      const rows = await db
+        .selectFrom('delivery')
+        .select(DELIVERY_COLUMNS)
+        .select((eb) =>
+          eb
+            .case()
+            .when(IS_EDIT)
+            .then(editsOfItsCard(eb).select(eb.fn.countAll<number>().as('count')))
+            .else(1)
+            .end()
+            .as('times'),
+        )
+        .where('state', 'in', states)
+        .where((eb) => eb.and(stated({ rule })))
+        .where((eb) => eb.not(IS_IDLE))
+        .where((eb) =>
+          eb.or([eb.not(IS_EDIT), eb.not(eb.exists(editsOfItsCard(eb).select('edit.seq').whereRef('edit.seq', '>', 'delivery.seq')))]),
+        )
+        .orderBy('seq', 'desc')
+        .limit(limit)
+        .execute();
+      return rows.map(({ times, ...row }) => ({ delivery: toDelivery(row), times: Number(times) }));
     },
 
     async of(record) {
@@ -89,4 +131,19 @@ export function createDeliveryLog(db: Kysely<Tables>): DeliveryLog {
       return rows.map(({ state, count }) => ({ state, count: Number(count) }));
     },
   };
+}
+
+/** All edits that are done by the same step of the same card. */
+function editsOfItsCard(eb: ExpressionBuilder<Tables, 'delivery'>) {
+  return eb
+    .selectFrom('delivery as edit')
+    .where((of) =>
+      of.and(
+        (['rule', 'episode', 'section', 'step', 'account', 'element'] as const).map((same) =>
+          of(`edit.${same}`, '=', of.ref(`delivery.${same}`)),
+        ),
+      ),
+    )
+    .where('edit.state', '=', 'sent')
+    .where('edit.creates', '=', 0);
 }

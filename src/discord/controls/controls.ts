@@ -31,7 +31,7 @@ export interface Controls {
   preview(rule: string, items: number): Promise<PreviewView | undefined>;
   /** Runs the tests beside the file of a rule; undefined: there is no such rule. */
   test(rule: string): Promise<TestRun | undefined>;
-  /** The deliveries, those first that need somebody. */
+  /** The deliveries, those first that need somebody, then the open ones; the edits of one card are one. */
   deliveries(query: DeliveryPage): Promise<DeliveryList>;
   delivery(id: string): Promise<ShownDelivery | undefined>;
   /** Says what became of an unknown delivery; undefined: it is not unknown any more. */
@@ -81,6 +81,8 @@ export interface ShownDelivery extends Delivery {
   readonly stepName: string;
   /** Who had it posted, where no rule did. */
   readonly postedBy?: string | undefined;
+  /** How many edits of one card it stands for, where it is the last of several. */
+  readonly times?: number | undefined;
 }
 
 export interface DeliveryList {

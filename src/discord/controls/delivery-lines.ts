@@ -24,13 +24,14 @@ export function deliveryName({ rule, stepName, do: verb, account, postedBy }: Sh
 
 /** One delivery: how it is, what it is, when, and why it is not where it should be. */
 export function deliveryLine(delivery: ShownDelivery, reader: Reader): string {
-  const { state, attempts, createdAt, sentAt, error, reason } = delivery;
+  const { state, attempts, createdAt, sentAt, error, reason, times = 1 } = delivery;
   const { controls } = reader.words;
   const why = error?.message ?? reason;
+  const when = instant(sentAt ?? createdAt);
   const facts = [
     `${MARKS[state]} **${controls.states[state]}**`,
     deliveryName(delivery, reader),
-    instant(sentAt ?? createdAt),
+    times > 1 ? controls.delivering.edited(numeral(times, reader), when) : when,
     ...(attempts > 1 ? [controls.delivering.attempts(numeral(attempts, reader))] : []),
     ...linkOf(delivery, reader),
   ];

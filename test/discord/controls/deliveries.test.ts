@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Store } from '#src/store/store.ts';
-import { settle } from '../../contract/delivery-moves.ts';
-import { committing, creating, firing, keysOf } from '../../support/firings.ts';
+import { find, settle } from '../../contract/delivery-moves.ts';
+import { committing, creating, firing, keysOf, setting } from '../../support/firings.ts';
 import { eventually } from '../../support/fanfare-process.ts';
 import { idOf, openControlStage, textOf } from './stage.ts';
 
@@ -27,6 +27,31 @@ async function past(store: Store): Promise<void> {
   }
 }
 
+/** One of each state that stays, before the many edits of two live cards. */
+async function edits(store: Store): Promise<void> {
+  const send = creating(['discord'], { id: 'hello', do: 'discord.send' });
+  const later = creating(['discord'], { id: 'hello', do: 'discord.send', afterMs: 365 * 86_400_000 });
+  const states = ['pending', 'failed', 'unknown', 'sent'] as const;
+  for (const [index, state] of states.entries()) {
+    const fired = firing([state === 'pending' ? later : send], { rule: 'greet', episode: state, occasion: state });
+    await store.ruleStates.commit(committing([fired], { rule: 'greet', slotMs: fired.atMs + index }));
+    const why = state === 'failed' ? { error: { fault: 'missing', message: 'gone' } as const } : {};
+    if (state !== 'pending') await settle(store, keysOf(fired)[0], { state, sentAt: new Date(fired.atMs), ...why });
+  }
+  for (let index = 0; index < 17; index++) {
+    const episode = index % 2 === 0 ? 'ada@1' : 'grace@1';
+    const fired = firing([setting(['discord']), setting(['discord'])], { rule: 'greet', episode, section: 'while', occasion: `${index}` });
+    await store.ruleStates.commit(committing([fired], { rule: 'greet', slotMs: fired.atMs + 10 + index }));
+    const [first, second] = keysOf(fired);
+    await settle(store, first, { state: 'sent', sentAt: new Date(fired.atMs + index * 1_000) });
+    // Of the other step only one was ever done, and one failed.
+    const isLast = index === 16;
+    if (index === 15 || isLast)
+      await settle(store, second, isLast ? { state: 'sent', sentAt: new Date(fired.atMs + 20_000) } : { state: 'failed' });
+    else await store.deliveries.change(await find(store, second), { state: 'skipped', reason: 'nothing changed' });
+  }
+}
+
 describe('/deliveries, /resolve and /status', TIMEOUT, () => {
   test('those whose end nobody knows come first, then the failed ones; they can be narrowed down', async () => {
     await using stage = await openControlStage({ files: FILES, before: past });
@@ -48,6 +73,34 @@ describe('/deliveries, /resolve and /status', TIMEOUT, () => {
     expect(textOf(failed)).not.toContain('unknown');
     expect(textOf(german)).toContain('**fehlgeschlagen** · **greet** · hello: `discord.send` über discord');
     expect((await stage.owner.command('deliveries', { rule: 'nope' })).ephemeral).toBe(true);
+  });
+
+  test('what is open stands before what is sent, and the edits of one card are one line with their number', async () => {
+    await using stage = await openControlStage({ files: FILES, before: edits });
+    const lastOf = (second: number): string => `<t:${Date.parse('2026-11-20T18:00:00Z') / 1_000 + second}:R>`;
+
+    const all = textOf(await stage.owner.command('deliveries'));
+    const sent = textOf(await stage.owner.command('deliveries', { state: 'sent' }));
+    const german = textOf(await stage.german.command('zustellungen'));
+
+    expect([...all.matchAll(/\d\. \S+ \*\*([^*]+)\*\*/gu)].map(([, state]) => state)).toEqual([
+      'unknown',
+      'failed',
+      'failed',
+      'waiting',
+      'sent',
+      'sent',
+      'sent',
+      'sent',
+    ]);
+    expect(all).not.toContain('Next');
+    for (const text of [all, sent]) {
+      expect(text.match(/edited/gu)).toHaveLength(2);
+      expect(text).toContain(`while step 1: \`discord.edit\` through discord · edited 9 times, last ${lastOf(16)}`);
+      expect(text).toContain(`while step 1: \`discord.edit\` through discord · edited 8 times, last ${lastOf(15)}`);
+      expect(text).toContain(`while step 2: \`discord.edit\` through discord · ${lastOf(20)}`);
+    }
+    expect(german).toContain(`9-mal geändert, zuletzt ${lastOf(16)}`);
   });
 
   test('more than a page is read by buttons, which survive a restart', async () => {

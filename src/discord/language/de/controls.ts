@@ -174,6 +174,7 @@ export const controls: Words['controls'] = {
     none: 'Es gibt keine.',
     post: (by) => `Post von ${by}`,
     attempts: (count) => `${count} Versuche`,
+    edited: (count, last) => `${count}-mal geändert, zuletzt ${last}`,
     open: 'öffnen',
     unknown: 'Niemand weiß, ob das gesendet wurde: Sieh dort nach, dann sag es.',
     isSent: (what) => `${what}: gilt als gesendet.`,

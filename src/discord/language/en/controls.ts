@@ -179,6 +179,7 @@ export const controls = {
     none: 'There are none.',
     post: (by: string) => `post by ${by}`,
     attempts: (count: string) => `${count} attempts`,
+    edited: (count: string, last: string) => `edited ${count} times, last ${last}`,
     open: 'open it',
     unknown: 'Nobody knows whether this was sent: look there, then say it.',
     isSent: (what: string) => `${what}: counts as sent.`,
