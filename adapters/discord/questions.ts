@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { answerId, LONGEST_KEY, OWN_TEXT, readAnswerId } from '#src/chat/answer-ids.ts';
 import type { ChatPlatform } from '#src/chat/chat.ts';
 import { ValidationError } from '#src/errors.ts';
+import { cutLabel } from '#src/operation/text/cut-label.ts';
 import { toSent, type WireMessage } from './messages.ts';
 import { toNonce } from './nonce.ts';
 import { beginPost, ownPosts } from './posts.ts';
@@ -58,11 +59,11 @@ export function questions(server: Server): { readonly operations: { readonly ask
 
 function toComponents(key: string, choices: readonly string[]): readonly object[] {
   const [first = ''] = choices;
-  const own = `${cut(first, LONGEST_LABEL - IN_OTHER_WORDS.length)}${IN_OTHER_WORDS}`;
+  const own = `${toLabel(first, LONGEST_LABEL - IN_OTHER_WORDS.length)}${IN_OTHER_WORDS}`;
   const button = (label: string, place: number | typeof OWN_TEXT): object => ({
     type: BUTTON,
     style: place === 0 ? PRIMARY : SECONDARY,
-    label: cut(label, LONGEST_LABEL),
+    label: toLabel(label, LONGEST_LABEL),
     custom_id: answerId(key, place),
   });
   return [
@@ -71,7 +72,6 @@ function toComponents(key: string, choices: readonly string[]): readonly object[
   ];
 }
 
-function cut(label: string, most: number): string {
-  const line = label.replace(/\s+/gu, ' ');
-  return line.length <= most ? line : `${line.slice(0, most - 1)}…`;
+function toLabel(choice: string, most: number): string {
+  return cutLabel(choice.replace(/\s+/gu, ' '), most);
 }

@@ -14,6 +14,7 @@ import {
 } from 'discord.js';
 import type { Answer } from '#src/chat/records.ts';
 import { UserError } from '#src/errors.ts';
+import { cutLabel } from '#src/operation/text/cut-label.ts';
 import { shorten } from '#src/operation/text/shorten.ts';
 import type { Asker } from './asker.ts';
 import { serverWords } from './language/server-words.ts';
@@ -37,6 +38,8 @@ type Speech = Pick<Asker, 'words' | 'publicWords'>;
 const TEXT = 'text';
 const LONGEST_TEXT = 2000;
 const LONGEST_MESSAGE = 2000;
+/** Of a form. */
+const LONGEST_TITLE = 45;
 /** How much of an own text is shown where it was asked for. */
 const SHOWN_TEXT = 300;
 
@@ -65,7 +68,7 @@ function toModal({ customId, message }: ButtonInteraction, { answers }: Words): 
   const field = new TextInputBuilder().setCustomId(TEXT).setStyle(TextInputStyle.Paragraph).setMinLength(1).setMaxLength(LONGEST_TEXT);
   return new ModalBuilder()
     .setCustomId(customId)
-    .setTitle(cut(firstChoice(message), 45))
+    .setTitle(cutLabel(firstChoice(message), LONGEST_TITLE))
     .addLabelComponents((label) => label.setLabel(answers.ownWords).setTextInputComponent(field));
 }
 
@@ -116,8 +119,4 @@ function labelOf({ components }: Message, customId: string): string {
     if (button?.type === ComponentType.Button) return button.label ?? '';
   }
   return '';
-}
-
-function cut(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
 }

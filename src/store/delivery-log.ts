@@ -28,7 +28,7 @@ interface LatestFilter {
   readonly limit: number;
 }
 
-/** A delivery, and how many there are of its kind that it stands for, itself included. */
+/** A delivery, and how many of those that are kept it stands for, itself included. */
 export interface Latest {
   readonly delivery: Delivery;
   readonly times: number;

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { canLook, pictureOf } from '../support/discord-picture.ts';
+import { idOf, openControlStage, type ControlStage } from '../discord/controls/stage.ts';
+import { eventually } from '../support/fanfare-process.ts';
 import { install, type Installation } from './installation.ts';
 
 const START = '2026-11-20T18:00:05Z';
@@ -117,5 +119,79 @@ describe.for(HOSTILE)('a title with %s', ([name, title]) => {
     if (folder === undefined || !canLook) return;
     for (const channel of ['live', 'moderators', 'guides', 'general'])
       await pictureOf({ url: fanfare.sandbox.url, channel, file: `${folder}/${name.replaceAll(/\W+/g, '-')}-${channel}.png` });
+  });
+});
+
+/** Its time never comes by itself. */
+const QUESTION = `
+id: asks
+when: { cron: "0 0 1 1 *", timezone: UTC }
+then:
+  - { id: look, do: streaming.getStreams, with: { users: [ada] } }
+  - { id: verdict, do: discord.ask, maxAge: 12h, with: { channel: moderators, content: "\${{ steps.look.items[0].title }}", choices: ["\${{ steps.look.items[0].title }}", drop] } }
+  - do: discord.send
+    with:
+      channel: general
+      content: "answered \${{ steps.verdict.choice }} \${{ steps.verdict.text }} \${{ steps.verdict.by.displayName }}"
+      embed: { title: "\${{ steps.verdict.choice }}", description: "\${{ steps.verdict.text }}" }
+`;
+/** The longest that the form of a question takes. */
+const LONGEST_ANSWER = 2000;
+const LONGEST_TITLE = 45;
+
+async function question(stage: ControlStage): Promise<string> {
+  await stage.owner.press(idOf(await stage.owner.command('rules run', { rule: 'asks' })), 'Run it now');
+  const { id } = await eventually('a question', async () =>
+    (await stage.messages('moderators')).find(({ components }) => components.length > 0),
+  );
+  await eventually('a question that waits', () =>
+    stage.keep(async ({ deliveryLog }) => (await deliveryLog.list({ state: 'asked' })).items.length > 0),
+  );
+  return id;
+}
+
+describe.for(HOSTILE)('a question and an answer with %s', ([, hostile]) => {
+  test('ping nobody, turn nothing around and break nothing: on the buttons, in the form, below the question, in what follows', async () => {
+    const orders = [{ do: 'goLive', user: 'ada', title: hostile }] as const;
+    await using stage = await openControlStage({ files: { 'asks.yaml': QUESTION }, orders });
+    const asked = await question(stage);
+    const { components } = await stage.look(asked);
+    const labels = z
+      .array(z.object({ components: z.array(z.object({ label: z.string() })) }))
+      .parse(components)
+      .flatMap((row) => row.components.map(({ label }) => label));
+
+    const opened = await stage.owner.press(asked, labels.at(-1) ?? '');
+    await stage.owner.fill(opened.id, { text: hostile.slice(0, LONGEST_ANSWER) });
+    const told = await eventually('what follows', async () =>
+      (await stage.messages('general')).find(({ content }) => content.startsWith('answered')),
+    );
+    const answered = await eventually('a closed question', async () => {
+      const now = await stage.look(asked);
+      return now.components.length === 0 && now;
+    });
+
+    expect(labels).toHaveLength(3);
+    expect(opened.outcome).toBe('modal');
+    const title = opened.modal?.title ?? '';
+    expect(title.length).toBeLessThanOrEqual(LONGEST_TITLE);
+    for (const text of [
+      ...labels,
+      title,
+      answered.content,
+      told.content,
+      ...told.embeds.flatMap((card) => [card.title, card.description]),
+    ]) {
+      expect(text).toSatisfy((one: unknown) => typeof one === 'string' && one.isWellFormed());
+      expect(text).not.toMatch(UNSEEN);
+    }
+    for (const { pinged } of [answered, told]) expect(pinged).toMatchObject({ everyone: false, roles: [], users: [] });
+    for (const { content } of [answered, told]) {
+      expect(content.length).toBeLessThanOrEqual(2000);
+      expect(content).not.toMatch(/(?<!\\)\[[^\]\\]*(?<!\\)\]\(/u);
+    }
+    expect(answered.content).toMatch(/\n-# .*<@\d+>: [^\n]+$/u);
+    const { items } = await stage.keep(({ deliveryLog }) => deliveryLog.list({ rule: 'asks' }));
+    expect(items.filter(({ state }) => state === 'failed' || state === 'unknown').map(({ error }) => error?.message)).toEqual([]);
   });
 });

@@ -89,6 +89,43 @@ export function keepsListings(open: OpenStore): void {
     expect(counts).toEqual([4, 3, 1, 3, 1, 0]);
   });
 
+  test('the last edit that `while` made of a card stands for all, of each step, account and element; what makes something new stands for itself', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const fired = ['1', '2', '3'].map((occasion) =>
+      firing([setting(['discord', 'guests']), creating(['x'])], { section: 'while', occasion }),
+    );
+    await store.ruleStates.commit(committing([firing([setting(['discord'])]), ...fired]));
+    for (const [index, keys] of fired.map(keysOf).entries()) {
+      for (const [place, key] of keys.entries()) {
+        // In the second server the last one failed.
+        const end = index === 2 && place === 1 ? ({ state: 'failed' } as const) : ({ state: 'sent' } as const);
+        await settle(store, key, end);
+      }
+    }
+
+    const sent = await store.deliveryLog.latest({ states: ['sent'], limit: 9 });
+    const two = await store.deliveryLog.latest({ states: ['sent', 'failed', 'pending'], rule: 'live', limit: 2 });
+    const rest = await store.deliveryLog.latest({ states: ['failed', 'pending'], limit: 9 });
+
+    const told = (all: typeof sent) => all.map(({ delivery, times }) => [delivery.account, delivery.occasion, times]);
+    expect(told(sent)).toEqual([
+      ['x', '3', 1],
+      ['discord', '3', 3],
+      ['x', '2', 1],
+      ['guests', '2', 2],
+      ['x', '1', 1],
+    ]);
+    expect(told(two)).toEqual([
+      ['x', '3', 1],
+      ['guests', '3', 1],
+    ]);
+    expect(told(rest)).toEqual([
+      ['guests', '3', 1],
+      ['discord', '1', 1],
+    ]);
+    expect(await store.deliveryLog.latest({ states: ['sent'], rule: 'other', limit: 9 })).toEqual([]);
+  });
+
   test('decisions are listed as they were made, by rule, outcome and item', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const fired = decision('fired', { item: 'ada', episode: 'ada@1', details: { viewers: 1_200 } });

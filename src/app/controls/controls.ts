@@ -125,6 +125,6 @@ export function createControls({
 
     resolve: (id, word) => outbox.resolve(id, word),
     status: () => statusOf({ book, store, accounts: options.accounts(), hasGateway: config.discord.gateway }),
-    story: (message) => storyOf(message, { book, store }),
+    story: (message) => storyOf(message, { config, book, store }),
   };
 }

@@ -1,4 +1,5 @@
-import type { MessageStory, ToldOrigin } from '#src/discord/controls/controls.ts';
+import type { Config } from '#src/config/config.ts';
+import type { Controls, MessageStory, ToldOrigin } from '#src/discord/controls/controls.ts';
 import type { Delivery } from '#src/outbox/delivery.ts';
 import type { Decision } from '#src/rules/decision.ts';
 import type { Origin } from '#src/store/delivery-log.ts';
@@ -11,17 +12,25 @@ const KEPT = 50;
 const MOST_EPISODES = 1000;
 
 export interface StoryOptions {
+  readonly config: Pick<Config, 'accounts'>;
   readonly book: RuleBook;
   readonly store: Pick<Store, 'deliveryLog' | 'decisions' | 'episodes' | 'answerPlaces'>;
 }
 
-/** What is known of a message `channel/message`: who made it what it is, and why. */
-export async function storyOf(message: string, { book, store }: StoryOptions): Promise<MessageStory> {
-  const origins = await store.deliveryLog.of(message);
+/** What is known of a message `channel/message` of a server: who made it what it is, and why. */
+export async function storyOf(
+  { message, server }: Parameters<Controls['story']>[0],
+  { config, book, store }: StoryOptions,
+): Promise<MessageStory> {
+  const others = new Set(
+    config.accounts.filter((one) => one.platform !== 'discord' || one.guildId !== server).map(({ account }) => account),
+  );
+  // What an account did that there is no more counts: this one may have had another name.
+  const origins = (await store.deliveryLog.of(message)).filter(({ delivery }) => !others.has(delivery.account));
   const [first, last] = [origins[0], origins.at(-1)];
   const decided = await Promise.all(
     // Of what lies in between it is only told how much there is.
-    origins.map(async (origin) => (origin === first || origin === last ? tell(origin, { book, store }) : plain(origin, book))),
+    origins.map(async (origin) => (origin === first || origin === last ? tell(origin, book, store) : plain(origin, book))),
   );
   const isAnswer = origins.length === 0 && (await store.answerPlaces.findMessage(message.split('/')[1] ?? '')) !== undefined;
   return { told: decided, isAnswer };
@@ -31,7 +40,7 @@ function plain({ delivery, ...origin }: Origin, book: RuleBook): ToldOrigin {
   return { ...origin, delivery: shownDelivery(delivery, book) };
 }
 
-async function tell(origin: Origin, { book, store }: StoryOptions): Promise<ToldOrigin> {
+async function tell(origin: Origin, book: RuleBook, store: StoryOptions['store']): Promise<ToldOrigin> {
   const { delivery } = origin;
   const startedMs = await startOf(delivery, store);
   return {

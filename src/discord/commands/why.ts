@@ -19,7 +19,7 @@ export function whyCommand({ controls, clock }: RulesOptions): MessageCommand {
     async run(interaction, asker) {
       const message = toAsked(interaction.targetMessage, interaction.client.user.id);
       const tell = async () => {
-        const story = await controls.story(message.id);
+        const story = await controls.story({ message: message.id, server: interaction.guildId ?? undefined });
         const wrote = story.told[0]?.delivery.rule;
         const rule = wrote === undefined ? undefined : (await controls.rules()).find(({ id }) => id === wrote);
         return storyCard({ message, story, rule, mayOperate: asker.may('operate') }, asker);

@@ -37,8 +37,8 @@ export interface Controls {
   /** Says what became of an unknown delivery; undefined: it is not unknown any more. */
   resolve(id: string, word: 'sent' | 'again'): Promise<Delivery | undefined>;
   status(): Promise<Status>;
-  /** What is known of a message, by its id `channel/message`. */
-  story(message: string): Promise<MessageStory>;
+  /** What is known of a message, by its id `channel/message` and the id of its server. */
+  story(of: { readonly message: string; readonly server: string | undefined }): Promise<MessageStory>;
 }
 
 /** A rule as it can be chosen. */
@@ -81,7 +81,7 @@ export interface ShownDelivery extends Delivery {
   readonly stepName: string;
   /** Who had it posted, where no rule did. */
   readonly postedBy?: string | undefined;
-  /** How many edits of one card it stands for, where it is the last of several. */
+  /** How many kept edits of one card it stands for, where it is the last of several. */
   readonly times?: number | undefined;
 }
 

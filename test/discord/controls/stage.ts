@@ -22,6 +22,8 @@ interface Person {
   /** Makes Discord send a press that no button stands for. */
   forge(message: string, customId: string): Promise<InteractionView>;
   menu(message: string, entry: string): Promise<InteractionView>;
+  /** Fills in and sends the form that an interaction opened. */
+  fill(opened: string, fields: Readonly<Record<string, string>>): Promise<InteractionView>;
 }
 
 /** A whole installation with its Discord, as `fanfare start` runs it. */
@@ -110,6 +112,7 @@ export async function openControlStage({ files, before, orders = [] }: ControlSt
       press: (message, label) => interact({ message, press: label }),
       forge: (message, customId) => interact({ message, customId, forged: true }),
       menu: (message, entry) => interact({ message, menu: entry }),
+      fill: (opened, fields) => interact({ modal: opened, fields }),
     };
   };
 

@@ -10,6 +10,12 @@ then:
 finally:
   - { id: closed, do: discord.edit, with: { message: "\${{ steps.card.id }}", content: over } }
 `;
+/** Its time never comes by itself. */
+const LIST = `id: list
+when: { cron: "0 0 1 1 *", timezone: UTC }
+then:
+  - { id: each, do: discord.send, forEach: '["Chess", "Go", "Shogi"]', with: { channel: live, content: "about \${{ it }}" } }
+`;
 const FILES = { 'card.yaml': CARD };
 const OFFLINE = [{ do: 'end', user: 'ada' }] as const;
 const TIMEOUT = { timeout: 90_000 };
@@ -75,5 +81,36 @@ describe('Why?', TIMEOUT, () => {
     expect(ofPerson.message?.pinged.users).toEqual([]);
     expect(textOf(ofCommand)).toMatch(/it is the answer to a command of <@\d+>/u);
     expect(textOf(ofAnswer)).toContain('it is an answer of the assistant');
+  });
+
+  test('on each message of a step that is done for each of a list tells the step, and its buttons lead on', async () => {
+    await using stage = await openControlStage({ files: { 'list.yaml': LIST } });
+    const question = idOf(await stage.owner.command('rules run', { rule: 'list' }));
+    await stage.owner.press(question, 'Run it now');
+    const messages = await eventually('all messages', async () => {
+      const found = (await stage.messages('live')).filter(({ content }) => content.startsWith('about'));
+      return found.length === 3 && found;
+    });
+    await eventually('all receipts', async () => {
+      const { items } = await stage.keep(({ deliveryLog }) => deliveryLog.list({ rule: 'list', state: 'sent' }));
+      return items.length === 3;
+    });
+
+    const stories = await Promise.all(messages.map(({ id }) => stage.owner.menu(id, 'Why?')));
+    const [card = ''] = stories.map(idOf);
+    const why = await stage.owner.press(card, 'Why?');
+    const shown = await stage.owner.press(card, 'Show the rule');
+    const preview = await stage.owner.press(idOf(shown), 'Preview');
+    const paused = await stage.owner.press(card, 'Pause');
+    const resumed = await stage.owner.press(idOf(paused), 'Resume');
+
+    for (const story of stories) {
+      expect(textOf(story)).toMatch(/"title":"list".*each: `discord\.send` through discord.*\*\*spoke\*\*/su);
+      expect(textOf(story)).not.toContain('Edits');
+    }
+    for (const answer of [why, shown, preview, paused, resumed]) expect(answer).toMatchObject({ outcome: 'message', ephemeral: true });
+    expect(textOf(why)).toContain('**spoke**');
+    expect(textOf(preview)).toContain('about Go');
+    expect(textOf(resumed)).toContain('speaks again');
   });
 });
