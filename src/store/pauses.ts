@@ -22,7 +22,12 @@ export async function findPauses(db: Kysely<Tables>): Promise<ReadonlyMap<string
 /** Who paused a rule; undefined: nobody did, whatever became of its fuse. */
 export async function findPerson(db: Kysely<Tables>, rule: string): Promise<PausedBy | undefined> {
   const row = await db.selectFrom('paused_rule').select(['person', 'at_ms']).where('rule', '=', rule).executeTakeFirst();
-  return row && { by: row.person, atMs: row.at_ms };
+  return row && toPausedBy(row);
+}
+
+/** As a row says it that may be of a rule nobody paused. */
+export function toPausedBy({ person, at_ms }: { readonly person: string | null; readonly at_ms: number | null }): PausedBy | undefined {
+  return person === null || at_ms === null ? undefined : { by: person, atMs: at_ms };
 }
 
 /** Writes down that somebody paused a rule, and takes back what it was about to say; false: somebody did before. */

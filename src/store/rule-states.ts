@@ -9,7 +9,7 @@ import { commitFiring, withdraw } from './commit-firing.ts';
 import { commitDecisions } from './decision-log.ts';
 import { isOpen } from './due.ts';
 import { grouped } from './grouped.ts';
-import { findPauses, findPerson, pauseRule, rested, resumeRule, silence } from './pauses.ts';
+import { findPauses, findPerson, toPausedBy, pauseRule, rested, resumeRule, silence } from './pauses.ts';
 import type { Tables } from './tables.ts';
 import { waiting } from './waiting.ts';
 
@@ -25,8 +25,13 @@ export function createRuleStates({ db, clock, tidy }: RuleStatesOptions): RuleSt
   const write = grouped(db);
   return {
     async load(rule) {
-      const row = await db.selectFrom('rule_state').select('memory').where('rule', '=', rule).executeTakeFirst();
-      const paused = await findPerson(db, rule);
+      const row = await db
+        .selectFrom('rule_state')
+        .leftJoin('paused_rule', 'paused_rule.rule', 'rule_state.rule')
+        .select(['memory', 'person', 'at_ms'])
+        .where('rule_state.rule', '=', rule)
+        .executeTakeFirst();
+      const paused = row ? toPausedBy(row) : await findPerson(db, rule);
       const delivering = await countDelivering(db, rule);
       const episodes = await db.selectFrom('episode').select(['id', 'body']).where('rule', '=', rule).execute();
       return {
