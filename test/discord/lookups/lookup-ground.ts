@@ -52,13 +52,16 @@ export interface LookupGroundOptions {
   readonly clock?: Clock;
 }
 
+/** Somebody streams in German then, which is not so at every hour. */
+const EVENING = '2026-11-19T18:00:00Z';
+
 /** The bot on the sandbox's platforms: real adapters, real discord.js, a real store. */
 export async function openLookups({
   accounts = ['twitch', 'kick', 'sandbox'],
   clock = systemClock,
 }: LookupGroundOptions = {}): Promise<LookupGround> {
   await using stack = new AsyncDisposableStack();
-  const nowMs = Date.now();
+  const nowMs = Date.parse(EVENING);
   const world = stack.use(
     await startSandbox({ platforms: [twitchServer, kickServer, socialServer], clock: { ...systemClock, nowMs: () => nowMs } }),
   );
