@@ -12,6 +12,7 @@ import { openConfig } from './app/configuration/open-config.ts';
 import { connectDiscord } from './app/connect-discord.ts';
 import { createControls } from './app/controls/controls.ts';
 import { makeDataDirectory } from './app/data-directory.ts';
+import { defaultsFirst } from './app/defaults-first.ts';
 import { createEngine } from './app/engine.ts';
 import { createFeed } from './app/feed.ts';
 import { openPosting } from './app/posting/open-posting.ts';
@@ -233,9 +234,4 @@ function platformsOf(
     assistant: models.map((platform) => remembering({ platform, transcripts, clock })),
     history: [recorded({ episodes, clock })],
   };
-}
-
-function defaultsFirst<T extends { readonly account: string }>(accounts: readonly T[], defaults: readonly string[] = []): readonly T[] {
-  const place = ({ account }: T): number => (defaults.includes(account) ? defaults.indexOf(account) : defaults.length);
-  return accounts.toSorted((a, b) => place(a) - place(b));
 }

@@ -12,11 +12,10 @@ import type { KeptViews } from '#src/store/kept-views.ts';
 import type { Store } from '#src/store/store.ts';
 import type { TakeInteraction } from '#src/web/api/interactions.ts';
 import type { Clients } from './clients.ts';
-import { defaultsFirst } from './defaults-first.ts';
 
 export interface ConnectDiscordOptions {
-  readonly config: Pick<Config, 'accounts' | 'defaults' | 'discord' | 'servers'>;
-  /** Whom look-ups ask; where nobody names an account, the first of the defaults. */
+  readonly config: Pick<Config, 'accounts' | 'discord' | 'servers'>;
+  /** Whom look-ups ask; where nobody names an account, the first, which is that of the defaults. */
   readonly clients: Pick<Clients, 'streaming' | 'social'>;
   readonly keptViews: KeptViews;
   /** Where conversations with the assistant stand. */
@@ -67,9 +66,8 @@ export function connectDiscord({
   log,
   signal,
 }: ConnectDiscordOptions): DiscordConnection {
-  const { discord: settings, servers, defaults } = config;
-  const streaming = defaultsFirst(clients.streaming, defaults.streaming);
-  const social = defaultsFirst(clients.social, defaults.social);
+  const { discord: settings, servers } = config;
+  const { streaming, social } = clients;
   // One bot is in all servers.
   const [discord] = accountsOn('discord', config.accounts);
   if (!discord) return { state: 'absent', closed: Promise.resolve(), endQuestion: () => undefined };

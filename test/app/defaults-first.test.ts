@@ -1,11 +1,7 @@
 import { expect, test } from 'vitest';
 import { defaultsFirst } from '#src/app/defaults-first.ts';
 
-const accounts = new Map([
-  ['kick', 1],
-  ['twitch', 2],
-  ['berlin', 3],
-]);
+const accounts = [{ account: 'kick' }, { account: 'twitch' }, { account: 'berlin' }];
 
 test.for([
   [undefined, ['kick', 'twitch', 'berlin']],
@@ -18,6 +14,6 @@ test.for([
 ] as const)('with the defaults %j the accounts are %j', ([defaults, order]) => {
   const ordered = defaultsFirst(accounts, defaults);
 
-  expect([...ordered.keys()]).toEqual(order);
-  expect(new Map(ordered)).toEqual(accounts);
+  expect(ordered.map(({ account }) => account)).toEqual(order);
+  expect(new Set(ordered)).toEqual(new Set(accounts));
 });
