@@ -1,5 +1,6 @@
 import type { Clock } from '#src/clock.ts';
 import { PlatformError, Postponed } from '#src/errors.ts';
+import { EditTurns } from './edit-turns.ts';
 import { createdAtMs } from './history.ts';
 import type { MessagePlace } from './messages.ts';
 
@@ -9,6 +10,8 @@ const SHORTEST_MS = 60_000;
 const LONGEST_MS = 15 * 60_000;
 /** A message is left alone for this part of its age. */
 const SHARE_OF_AGE = 60;
+/** So long those who waited longer have to go first. */
+const TURN_MS = 2_000;
 
 /** Spaces the edits of old messages. */
 export interface EditPace {
@@ -23,8 +26,10 @@ export function editPace(clock: Clock): EditPace {
   /** When a message, and when all of a channel, may be changed again. */
   const freeAtMs = new Map<string, number>();
   const heldUntilMs = new Map<string, number>();
+  const turns = new EditTurns();
 
   function forgetWhatIsOver(nowMs: number): void {
+    turns.forgetWhatIsOver(nowMs);
     for (const times of [freeAtMs, heldUntilMs]) for (const [id, ms] of times) if (ms <= nowMs) times.delete(id);
   }
 
@@ -32,18 +37,23 @@ export function editPace(clock: Clock): EditPace {
     const nowMs = clock.nowMs();
     if (nowMs - createdAtMs(messageId) < OLD_MS) return change();
     forgetWhatIsOver(nowMs);
-    const freeMs = Math.max(freeAtMs.get(messageId) ?? 0, heldUntilMs.get(channelId) ?? 0);
-    if (freeMs > nowMs)
-      throw new Postponed('messages that are older than an hour are changed now and then only', { until: new Date(freeMs) });
+    const freeMs = freeAtMs.get(messageId) ?? 0;
+    const turnMs = Math.max(heldUntilMs.get(channelId) ?? 0, turns.isOfAnother(channelId, messageId, nowMs) ? nowMs + TURN_MS : 0);
+    if (freeMs <= nowMs && turnMs > nowMs) turns.wait(channelId, messageId, turnMs);
+    const untilMs = Math.max(freeMs, turnMs);
+    if (untilMs > nowMs)
+      throw new Postponed('messages that are older than an hour are changed now and then only', { until: new Date(untilMs) });
     try {
       const answer = await change();
       freeAtMs.set(messageId, nowMs + gapMs);
+      turns.edited(channelId, messageId, nowMs);
       return answer;
     } catch (error) {
       if (!(error instanceof PlatformError) || error.fault !== 'rateLimited') throw error;
       // A channel that takes no more is never asked again at once.
       const until = new Date(Math.max(error.retryAt?.getTime() ?? 0, clock.nowMs() + Math.max(gapMs, 1_000)));
       heldUntilMs.set(channelId, until.getTime());
+      turns.wait(channelId, messageId, until.getTime());
       throw new Postponed('Discord takes no more changes of messages older than an hour for now', { until, cause: error });
     }
   }

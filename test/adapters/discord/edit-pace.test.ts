@@ -64,6 +64,42 @@ test('where Discord takes no more, every old message of the channel waits, and n
   expect([await tried(ground, c ?? '', '2'), await tried(ground, d ?? '', '2')]).toEqual(['done', 'done']);
 });
 
+test('of many old messages in a channel each has its turn, whoever asks first', async () => {
+  await using ground = await openChat({ limits: { ...NO_LIMITS, editOldMessage: { requests: 2, windowMs: MINUTE_MS } } });
+  const cards: string[] = [];
+  for (const title of ['a', 'b', 'c', 'd', 'e']) cards.push((await ground.chat.send('live', { embed: { title } })).id);
+  await ground.clock.advance(HOUR_MS);
+
+  // As a rule does that edits all of its cards at every poll: the same ones ask first, again and again.
+  const edits = new Map(cards.map((id) => [id, 0]));
+  const dueMs = new Map<string, number>();
+  for (let second = 0; second < 15 * 60; second++) {
+    if (second % 60 === 0) for (const id of cards) dueMs.set(id, 0);
+    for (const id of cards) {
+      if ((dueMs.get(id) ?? 0) > ground.clock.nowMs()) continue;
+      const answer = await tried(ground, id, String(second));
+      dueMs.set(id, answer === 'done' ? Infinity : ground.clock.nowMs() + answer * 1000);
+      if (answer === 'done') edits.set(id, (edits.get(id) ?? 0) + 1);
+    }
+    await ground.clock.advance(1000);
+  }
+
+  const counts = [...edits.values()];
+  expect(Math.min(...counts)).toBeGreaterThanOrEqual(Math.max(...counts) - 1);
+});
+
+test('who waits for a turn and is not changed any more holds up nobody for long', async () => {
+  await using ground = await openChat({ limits: { ...NO_LIMITS, editOldMessage: { requests: 1, windowMs: MINUTE_MS } } });
+  const [a, b] = [await ground.chat.send('live', { embed: { title: 'a' } }), await ground.chat.send('live', { embed: { title: 'b' } })];
+  await ground.clock.advance(HOUR_MS);
+  await tried(ground, a.id, '1');
+  await tried(ground, b.id, '1');
+
+  await ground.clock.advance(4 * MINUTE_MS);
+
+  expect(await tried(ground, a.id, '2')).toBe('done');
+});
+
 test('a standing message may be changed every slot, and waits where Discord takes no more', async () => {
   await using ground = await openChat({ limits: { ...NO_LIMITS, editOldMessage: { requests: 3, windowMs: MINUTE_MS } } });
   await ground.chat.put('top', 'live', { content: 'a' });
