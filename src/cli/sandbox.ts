@@ -23,6 +23,10 @@ export async function runSandbox({ startSandbox: begin, dataDirectory, options, 
     lively: true,
   });
   for (const [name, value] of Object.entries(sandbox.environment)) out.print(`${name}=${value}`);
+  for (const [platform, variables] of Object.entries(sandbox.onRequest)) {
+    out.print(out.paint('dim', `# ${platform}, for whoever asks:`));
+    for (const [name, value] of Object.entries(variables)) out.print(`# ${name}=${value}`);
+  }
   out.print(out.paint('dim', `# the world as it is: ${sandbox.url}/control/events`));
   await untilStopped();
 }

@@ -36,6 +36,8 @@ export interface PlatformServer {
   /** Takes over a WebSocket below `/<name>`. */
   upgrade?(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   close?(): Promise<void>;
+  /** Whether only who asks for it is pointed at it: it plays no part in a Fanfare without accounts. */
+  readonly isOnRequest?: boolean | undefined;
   /** The environment variables that point Fanfare at it. */
   environment(): Readonly<Record<string, string>>;
 }

@@ -41,6 +41,8 @@ export interface Sandbox extends AsyncDisposable {
   readonly clock: Clock;
   /** The variables that point Fanfare at it. */
   readonly environment: Readonly<Record<string, string>>;
+  /** The variables that point it at the platforms on request, by their names. */
+  readonly onRequest: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly world: World;
   readonly faults: Faults;
 }
@@ -84,7 +86,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   return {
     url,
     clock,
-    environment: platforms.reduce((all, platform) => ({ ...all, ...platform.environment() }), {}),
+    environment: platforms.reduce((all, platform) => (platform.isOnRequest ? all : { ...all, ...platform.environment() }), {}),
+    onRequest: Object.fromEntries(platforms.flatMap((one) => (one.isOnRequest ? [[one.name, one.environment()]] : []))),
     world: context.world,
     faults,
     [Symbol.asyncDispose]: () => running.disposeAsync(),
