@@ -3,8 +3,11 @@ import { basename } from 'node:path';
 import type { z } from 'zod';
 import type { Files } from '#src/chat/files.ts';
 import { PlatformError, ValidationError } from '#src/errors.ts';
-import { fileNameOf, LARGEST_BYTES, toFileName, type FetchFile } from './files.ts';
+import { fileNameOf, toFileName, type FetchFile } from '#src/media/fetch-file.ts';
 import type { Attached } from './multipart.ts';
+
+/** The most that Discord takes in one file. */
+export const LARGEST_BYTES = 10 * 1024 * 1024;
 
 type Wanted = NonNullable<z.output<typeof Files>>[number];
 

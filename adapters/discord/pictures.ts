@@ -1,6 +1,6 @@
 import type { EmbedDraft } from '#src/chat/parameters.ts';
 import { PlatformError } from '#src/errors.ts';
-import type { FetchFile } from './files.ts';
+import type { FetchFile } from '#src/media/fetch-file.ts';
 import type { WireMessage } from './messages.ts';
 import type { Attached } from './multipart.ts';
 

@@ -7,7 +7,7 @@ import type { DiscordApi } from './api.ts';
 import { attach } from './attaching.ts';
 import type { EditPace } from './edit-pace.ts';
 import { toWireEmbeds } from './embeds.ts';
-import type { FetchFile } from './files.ts';
+import type { FetchFile } from '#src/media/fetch-file.ts';
 import type { ChannelHistory } from './history.ts';
 import { toMentions } from './mentions.ts';
 import { WireMessage } from './messages.ts';

@@ -7,6 +7,9 @@ import type { DiscordConnection } from './connect-discord.ts';
 const ROLES: Readonly<Record<Account['platform'], AccountView['role']>> = {
   twitch: 'streaming',
   kick: 'streaming',
+  x: 'social',
+  bluesky: 'social',
+  mastodon: 'social',
   sandbox: 'social',
   discord: 'chat',
   assistant: 'assistant',

@@ -42,12 +42,65 @@ interface SandboxAccount {
   readonly token: string;
 }
 
+/** An account of X, by what its owner has: an application to sign in with, the keys of OAuth 1.0a, a bearer token to read with, or several. */
+interface XAccount {
+  readonly platform: 'x';
+  readonly account: string;
+  readonly clientId?: string | undefined;
+  readonly clientSecret?: string | undefined;
+  readonly bearerToken?: string | undefined;
+  readonly apiKey?: string | undefined;
+  readonly apiSecret?: string | undefined;
+  readonly accessToken?: string | undefined;
+  readonly accessSecret?: string | undefined;
+  readonly apiUrl: string;
+}
+
+/** An account of Bluesky, on any server of the AT Protocol. */
+interface BlueskyAccount {
+  readonly platform: 'bluesky';
+  readonly account: string;
+  readonly handle: string;
+  /** Absent: somebody signs in with `fanfare auth`. */
+  readonly appPassword?: string | undefined;
+  readonly url: string;
+}
+
+/** An account on a server that speaks as Mastodon does. */
+interface MastodonAccount {
+  readonly platform: 'mastodon';
+  readonly account: string;
+  readonly url: string;
+  /** Absent: somebody signs in with `fanfare auth`. */
+  readonly token?: string | undefined;
+}
+
 /** What Fanfare reads and speaks through: the name by which rules know it, its platform, and what opens it. */
-export type Account = TwitchAccount | KickAccount | DiscordAccount | AssistantAccount | SandboxAccount;
+export type Account =
+  | TwitchAccount
+  | KickAccount
+  | XAccount
+  | BlueskyAccount
+  | MastodonAccount
+  | DiscordAccount
+  | AssistantAccount
+  | SandboxAccount;
 
 /** Every platform that accounts can be of; the account that the environment opens is named like it. */
-export const PLATFORMS = ['twitch', 'kick', 'discord', 'assistant', 'sandbox'] as const satisfies readonly Account['platform'][];
+export const PLATFORMS = [
+  'twitch',
+  'kick',
+  'x',
+  'bluesky',
+  'mastodon',
+  'discord',
+  'assistant',
+  'sandbox',
+] as const satisfies readonly Account['platform'][];
 export type Platform = (typeof PLATFORMS)[number];
+
+/** Those that posts go to. */
+export const SOCIAL_PLATFORMS = ['x', 'bluesky', 'mastodon', 'sandbox'] as const satisfies readonly Platform[];
 
 /** The accounts of one platform, in the order in which they were given. */
 export function accountsOn<P extends Platform>(platform: P, accounts: readonly Account[]): readonly Extract<Account, { platform: P }>[] {
@@ -56,18 +109,24 @@ export function accountsOn<P extends Platform>(platform: P, accounts: readonly A
 
 /** The values that must not be seen anywhere. */
 export function secretsOf({ accounts }: { readonly accounts: readonly Account[] }): readonly string[] {
-  return [...new Set(accounts.map(secretOf))];
+  return [...new Set(accounts.flatMap(secretsIn).filter((secret) => secret !== undefined))];
 }
 
-function secretOf(account: Account): string {
+function secretsIn(account: Account): readonly (string | undefined)[] {
   switch (account.platform) {
     case 'twitch':
     case 'kick':
-      return account.clientSecret;
+      return [account.clientSecret];
+    case 'x': {
+      const { clientSecret, bearerToken, apiKey, apiSecret, accessToken, accessSecret } = account;
+      return [clientSecret, bearerToken, apiKey, apiSecret, accessToken, accessSecret];
+    }
+    case 'bluesky':
+      return [account.appPassword];
     case 'assistant':
-      return account.apiKey;
+      return [account.apiKey];
     default:
-      return account.token;
+      return [account.token];
   }
 }
 

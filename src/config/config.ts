@@ -1,8 +1,7 @@
-import { ConfigError } from '#src/errors.ts';
 import { accountsOn, addressOf, type Account } from './accounts.ts';
 import { namesFor, readDefaults, type Defaults } from './defaults.ts';
 import { toDiscordSettings, type DiscordServer, type DiscordSettings } from './discord-settings.ts';
-import { environmentAccounts, withoutAdapter } from './environment-accounts.ts';
+import { environmentAccounts } from './environment-accounts.ts';
 import { readEnvironment, type Environment } from './environment.ts';
 import { fileAccounts } from './file-accounts.ts';
 import type { FanfareFile } from './file-form.ts';
@@ -45,10 +44,6 @@ export function readConfig(variables: Variables): Config {
 /** The configuration that the environment and `fanfare.yaml` give together. */
 export function settleConfig(variables: Variables, file: FanfareFile = {}): SettledConfig {
   const environment = readEnvironment(variables);
-  const unknown = withoutAdapter(variables);
-  if (unknown.length > 0) {
-    throw new ConfigError(`there is no adapter for ${unknown.join(', ')}: unset its variables`, { file: 'the environment' });
-  }
   const mistakes: FileMistake[] = [];
   const onMistake = (mistake: FileMistake): void => void mistakes.push(mistake);
   const discord = toDiscordSettings(file.discord);

@@ -1,4 +1,4 @@
-import { accountsOn, type Account, type Platform } from './accounts.ts';
+import { accountsOn, SOCIAL_PLATFORMS, type Account, type Platform } from './accounts.ts';
 import type { FanfareFile } from './file-form.ts';
 import type { FileMistake } from './file-mistake.ts';
 
@@ -8,10 +8,13 @@ export type ClientName = 'streaming' | 'social' | 'discord' | 'assistant';
 /** Which platforms can do the verbs of a client. */
 const PLATFORMS_OF: Readonly<Record<ClientName, readonly Platform[]>> = {
   streaming: ['twitch', 'kick'],
-  social: ['sandbox'],
+  social: SOCIAL_PLATFORMS,
   discord: ['discord'],
   assistant: ['assistant'],
 };
+
+/** Those that the sandbox plays where there is no account: of social platforms its own alone. */
+const PLAYED: Readonly<Record<ClientName, readonly Platform[]>> = { ...PLATFORMS_OF, social: ['sandbox'] };
 
 /** The accounts that rules mean which name none; of a client that is not there, nobody said. */
 export type Defaults = Readonly<Partial<Record<ClientName, readonly string[]>>>;
@@ -21,8 +24,9 @@ export function namesFor(
   client: ClientName,
   { accounts, isPlayed }: { readonly accounts: readonly Account[]; readonly isPlayed: boolean },
 ) {
-  const platforms = PLATFORMS_OF[client];
-  return isPlayed ? platforms : platforms.flatMap((platform) => accountsOn(platform, accounts).map(({ account }) => account));
+  return isPlayed
+    ? PLAYED[client]
+    : PLATFORMS_OF[client].flatMap((platform) => accountsOn(platform, accounts).map(({ account }) => account));
 }
 
 /** The defaults in the file; of names that no account has, `onMistake` is told. */

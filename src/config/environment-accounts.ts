@@ -2,13 +2,6 @@ import { ConfigError } from '#src/errors.ts';
 import type { Account } from './accounts.ts';
 import type { Environment } from './environment.ts';
 
-// Variables of platforms that this version has no adapter for, by platform.
-const WITHOUT_ADAPTER: Readonly<Record<string, RegExp>> = {
-  X: /^X_(CLIENT|BEARER|API|ACCESS)_/,
-  Mastodon: /^MASTODON_(URL|TOKEN)$/,
-  Bluesky: /^BLUESKY_(HANDLE|APP_PASSWORD)$/,
-};
-
 export interface EnvironmentAccountsOptions {
   /** Of the server that the environment names. */
   readonly zone: string;
@@ -20,12 +13,15 @@ export interface EnvironmentAccountsOptions {
 export function environmentAccounts(environment: Environment, { zone, hasServers }: EnvironmentAccountsOptions): readonly Account[] {
   const { TWITCH_CLIENT_ID, TWITCH_CLIENT_SECRET, KICK_CLIENT_ID, KICK_CLIENT_SECRET } = environment;
   const { DISCORD_TOKEN, DISCORD_GUILD_ID, ASSISTANT_API_KEY, ASSISTANT_MODEL } = environment;
-  const { SANDBOX_URL, SANDBOX_TOKEN } = environment;
+  const { SANDBOX_URL, SANDBOX_TOKEN, BLUESKY_HANDLE, BLUESKY_APP_PASSWORD, MASTODON_URL, MASTODON_TOKEN } = environment;
   const twitch = together({ TWITCH_CLIENT_ID, TWITCH_CLIENT_SECRET });
   const kick = together({ KICK_CLIENT_ID, KICK_CLIENT_SECRET });
   const isElsewhere = hasServers && DISCORD_GUILD_ID === undefined;
   const discord = isElsewhere ? undefined : together({ DISCORD_TOKEN, DISCORD_GUILD_ID });
   const assistant = together({ ASSISTANT_API_KEY, ASSISTANT_MODEL });
+  // Without a password or a token somebody signs in with `fanfare auth`.
+  if (BLUESKY_APP_PASSWORD !== undefined) together({ BLUESKY_HANDLE, BLUESKY_APP_PASSWORD });
+  if (MASTODON_TOKEN !== undefined) together({ MASTODON_URL, MASTODON_TOKEN });
   const sandbox = together({ SANDBOX_URL, SANDBOX_TOKEN });
   const accounts: (Account | undefined)[] = [
     twitch && {
@@ -44,6 +40,17 @@ export function environmentAccounts(environment: Environment, { zone, hasServers
       apiUrl: environment.KICK_API_URL,
       authUrl: environment.KICK_AUTH_URL,
     },
+    xAccount(environment),
+    BLUESKY_HANDLE === undefined
+      ? undefined
+      : {
+          platform: 'bluesky',
+          account: 'bluesky',
+          handle: BLUESKY_HANDLE,
+          appPassword: BLUESKY_APP_PASSWORD,
+          url: environment.BLUESKY_URL,
+        },
+    MASTODON_URL === undefined ? undefined : { platform: 'mastodon', account: 'mastodon', url: MASTODON_URL, token: MASTODON_TOKEN },
     discord && {
       platform: 'discord',
       account: 'discord',
@@ -64,10 +71,24 @@ export function environmentAccounts(environment: Environment, { zone, hasServers
   return accounts.filter((account) => account !== undefined);
 }
 
-/** The platforms that the environment has credentials for and this version no adapter. */
-export function withoutAdapter(variables: Readonly<Record<string, string | undefined>>): readonly string[] {
-  const given = Object.keys(variables).filter((name) => variables[name]);
-  return Object.entries(WITHOUT_ADAPTER).flatMap(([platform, names]) => (given.some((name) => names.test(name)) ? platform : []));
+/** What of X the environment has, if anything; what signs requests only works whole. */
+function xAccount(environment: Environment): Account | undefined {
+  const { X_CLIENT_ID, X_CLIENT_SECRET, X_BEARER_TOKEN, X_API_KEY, X_API_SECRET, X_ACCESS_TOKEN, X_ACCESS_SECRET } = environment;
+  const signing = together({ X_API_KEY, X_API_SECRET, X_ACCESS_TOKEN, X_ACCESS_SECRET });
+  if (X_CLIENT_SECRET !== undefined) together({ X_CLIENT_ID, X_CLIENT_SECRET });
+  if (X_CLIENT_ID === undefined && X_BEARER_TOKEN === undefined && !signing) return undefined;
+  return {
+    platform: 'x',
+    account: 'x',
+    clientId: X_CLIENT_ID,
+    clientSecret: X_CLIENT_SECRET,
+    bearerToken: X_BEARER_TOKEN,
+    apiKey: signing?.X_API_KEY,
+    apiSecret: signing?.X_API_SECRET,
+    accessToken: signing?.X_ACCESS_TOKEN,
+    accessSecret: signing?.X_ACCESS_SECRET,
+    apiUrl: environment.X_API_URL,
+  };
 }
 
 /** Variables that only work together: all of them, or undefined where none is set. */

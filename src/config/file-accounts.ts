@@ -1,6 +1,7 @@
 import { PLATFORMS, type Account } from './accounts.ts';
 import type { Environment } from './environment.ts';
-import { SECRET, type FanfareFile } from './file-form.ts';
+import { SECRET } from './file-fields.ts';
+import type { FanfareFile } from './file-form.ts';
 import type { FileMistake } from './file-mistake.ts';
 
 type Written = NonNullable<FanfareFile['accounts']>[string];
@@ -71,6 +72,9 @@ function toAccount(name: string, written: Written, options: FileAccountsOptions)
     return '';
   }
 
+  const optionalSecret = (key: string, text: string | undefined): string | undefined =>
+    text === undefined ? undefined : secret(key, text);
+
   switch (written.platform) {
     case 'twitch': {
       const { TWITCH_API_URL: apiUrl, TWITCH_AUTH_URL: authUrl } = environment;
@@ -80,6 +84,24 @@ function toAccount(name: string, written: Written, options: FileAccountsOptions)
       const { KICK_API_URL: apiUrl, KICK_AUTH_URL: authUrl } = environment;
       return { ...written, account: name, clientSecret: secret('clientSecret', written.clientSecret), apiUrl, authUrl };
     }
+    case 'x':
+      return {
+        ...written,
+        account: name,
+        clientSecret: optionalSecret('clientSecret', written.clientSecret),
+        bearerToken: optionalSecret('bearerToken', written.bearerToken),
+        apiKey: optionalSecret('apiKey', written.apiKey),
+        apiSecret: optionalSecret('apiSecret', written.apiSecret),
+        accessToken: optionalSecret('accessToken', written.accessToken),
+        accessSecret: optionalSecret('accessSecret', written.accessSecret),
+        apiUrl: environment.X_API_URL,
+      };
+    case 'bluesky': {
+      const appPassword = optionalSecret('appPassword', written.appPassword);
+      return { ...written, account: name, appPassword, url: (written.url ?? environment.BLUESKY_URL).replace(/\/+$/u, '') };
+    }
+    case 'mastodon':
+      return { ...written, account: name, token: optionalSecret('token', written.token), url: written.url.replace(/\/+$/u, '') };
     case 'assistant':
       return {
         ...written,

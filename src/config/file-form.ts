@@ -1,56 +1,9 @@
 import { z } from 'zod';
+import { ACCOUNT_FORMS } from './account-forms.ts';
 import { PLATFORMS } from './accounts.ts';
-
-/** A secret in the file: the variable of the environment that holds it. */
-export const SECRET = /^\$\{([A-Za-z_][A-Za-z0-9_]*)\}$/u;
-
-const secret = (about: string) =>
-  z
-    .string()
-    .regex(SECRET, { error: 'secrets stand in the environment, not in this file: write ${NAME} here, and NAME=… into .env' })
-    .describe(about);
-
-const plain = () =>
-  z
-    .string()
-    .min(1)
-    .refine((text) => !text.includes('${'), { error: 'only secrets come out of the environment: write it as it is', abort: true });
-
-const address = (about: string) =>
-  plain().refine(isAddress, { error: 'an address that begins with http:// or https:// is wanted' }).describe(about);
-
-const zone = (about: string) => plain().refine(isZone, { error: 'there is no such time zone: write it as Europe/Berlin' }).describe(about);
+import { plain, zone } from './file-fields.ts';
 
 const someOf = (about: string) => z.union([plain(), z.array(plain())]).describe(about);
-
-const app = {
-  clientId: plain().describe('The id of the application.'),
-  clientSecret: secret('Its secret.'),
-};
-
-/** What stands in an account, by its platform. */
-export const ACCOUNT_FORMS = {
-  twitch: z.strictObject({ platform: z.literal('twitch'), ...app }),
-  kick: z.strictObject({ platform: z.literal('kick'), ...app }),
-  discord: z.strictObject({
-    platform: z.literal('discord'),
-    server: plain()
-      .regex(/^\d{15,20}$/u, { error: 'the id of a server is a long number: turn on Developer Mode in Discord, and copy it there' })
-      .describe('The id of a Discord server. The bot of DISCORD_TOKEN has to be in it.'),
-    zone: zone('The time zone of its people; absent: the one of `discord`.').optional(),
-  }),
-  assistant: z.strictObject({
-    platform: z.literal('assistant'),
-    model: plain().describe('The model, as its provider calls it.'),
-    apiKey: secret('The key.'),
-    url: address('An OpenAI-compatible endpoint; absent: ASSISTANT_URL.').optional(),
-  }),
-  sandbox: z.strictObject({
-    platform: z.literal('sandbox'),
-    url: address('The social platform of a sandbox, as `fanfare sandbox` prints it.'),
-    token: secret('Its token.'),
-  }),
-} satisfies Record<(typeof PLATFORMS)[number], z.ZodType>;
 
 const quota = (about: string) =>
   plain()
@@ -108,7 +61,7 @@ const sections = {
     .optional(),
 };
 
-const { twitch, kick, discord, assistant, sandbox } = ACCOUNT_FORMS;
+const { twitch, kick, x, bluesky, mastodon, discord, assistant, sandbox } = ACCOUNT_FORMS;
 
 /** The file but for what stands in its accounts, which their platforms say. */
 export const FileOutline = z.strictObject({
@@ -119,22 +72,9 @@ export const FileOutline = z.strictObject({
 /** `fanfare.yaml`, as it is written. */
 export const FanfareFile = z.strictObject({
   accounts: z
-    .record(z.string(), z.discriminatedUnion('platform', [twitch, kick, discord, assistant, sandbox]))
+    .record(z.string(), z.discriminatedUnion('platform', [twitch, kick, x, bluesky, mastodon, discord, assistant, sandbox]))
     .describe('More accounts than the environment opens, by the names by which rules know them.')
     .optional(),
   ...sections,
 });
 export type FanfareFile = z.output<typeof FanfareFile>;
-
-function isAddress(text: string): boolean {
-  return /^https?:\/\//u.test(text) && URL.canParse(text);
-}
-
-function isZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -43,7 +43,10 @@ describe('mistakes in the environment', () => {
     ['half of a credential', { TWITCH_CLIENT_ID: 'id' }, /TWITCH_CLIENT_SECRET must be set, too, beside TWITCH_CLIENT_ID/],
     ['half of another', { KICK_CLIENT_SECRET: 'secret' }, /KICK_CLIENT_ID must be set, too, beside KICK_CLIENT_SECRET/],
     ['an address that is none', { ...TWITCH, TWITCH_API_URL: 'twitch' }, /TWITCH_API_URL/],
-    ['a platform without an adapter', { MASTODON_TOKEN: 'x' }, /no adapter for Mastodon/],
+    ['a token without its server', { MASTODON_TOKEN: 'x' }, /MASTODON_URL must be set, too, beside MASTODON_TOKEN/],
+    ['a password without its handle', { BLUESKY_APP_PASSWORD: 'x' }, /BLUESKY_HANDLE must be set, too/],
+    ['a part of the keys of X', { X_API_KEY: 'k', X_API_SECRET: 's' }, /X_ACCESS_TOKEN and X_ACCESS_SECRET must be set, too/],
+    ['a secret of X without its id', { X_CLIENT_ID: '', X_CLIENT_SECRET: 's' }, /X_CLIENT_ID must be set, too/],
   ] as const)('%s', ([, variables, message]) => {
     expect(() => readConfig(variables)).toThrow(message);
   });
@@ -57,6 +60,20 @@ describe('mistakes in the environment', () => {
   });
 });
 
+describe('an account that somebody signs in to later', () => {
+  test.for([
+    ['x', { X_CLIENT_ID: 'id' }, { platform: 'x', account: 'x', clientId: 'id', apiUrl: 'https://api.x.com' }],
+    ['bluesky', { BLUESKY_HANDLE: 'ada.bsky.social' }, { platform: 'bluesky', handle: 'ada.bsky.social', url: 'https://bsky.social' }],
+    ['mastodon', { MASTODON_URL: 'https://social.test/' }, { platform: 'mastodon', url: 'https://social.test' }],
+  ] as const)('%s', ([, variables, account]) => {
+    expect(readConfig(variables).accounts).toMatchObject([account]);
+  });
+});
+
+test('a bearer token is enough to read X with', () => {
+  expect(readConfig({ X_BEARER_TOKEN: 'b' }).accounts).toMatchObject([{ platform: 'x', bearerToken: 'b' }]);
+});
+
 test('every secret is known as one', () => {
   const config = readConfig({
     ...TWITCH,
@@ -66,7 +83,20 @@ test('every secret is known as one', () => {
     ASSISTANT_MODEL: 'm',
     SANDBOX_URL: 'http://x.test',
     SANDBOX_TOKEN: 's-token',
+    X_CLIENT_ID: 'id',
+    X_CLIENT_SECRET: 'x-secret',
+    X_BEARER_TOKEN: 'x-bearer',
+    X_API_KEY: 'x-key',
+    X_API_SECRET: 'x-key-secret',
+    X_ACCESS_TOKEN: 'x-access',
+    X_ACCESS_SECRET: 'x-access-secret',
+    BLUESKY_HANDLE: 'ada.bsky.social',
+    BLUESKY_APP_PASSWORD: 'b-password',
+    MASTODON_URL: 'https://social.test',
+    MASTODON_TOKEN: 'm-token',
   });
 
-  expect(secretsOf(config)).toEqual(['a-secret', 'k-secret', 'a-token', 'a-key', 's-token']);
+  const ofX = ['x-secret', 'x-bearer', 'x-key', 'x-key-secret', 'x-access', 'x-access-secret'];
+  const others = ['a-secret', 'k-secret', 'b-password', 'm-token', 'a-token', 'a-key', 's-token'];
+  expect(secretsOf(config).toSorted()).toEqual([...ofX, ...others].toSorted());
 });

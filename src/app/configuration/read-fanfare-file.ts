@@ -1,6 +1,7 @@
 import { isMap } from 'yaml';
 import type { z } from 'zod';
-import { ACCOUNT_FORMS, FanfareFile, FileOutline } from '#src/config/file-form.ts';
+import { ACCOUNT_FORMS } from '#src/config/account-forms.ts';
+import { FanfareFile, FileOutline } from '#src/config/file-form.ts';
 import type { FileMistake } from '#src/config/file-mistake.ts';
 import { withoutSecrets } from '#src/log.ts';
 import { isJsonObject, type Json } from '#src/operation/json.ts';

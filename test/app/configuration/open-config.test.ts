@@ -222,10 +222,20 @@ discord:
       "accounts:\n  a: { platform: twich, clientId: b }\n  b: { platform: discord }\n  c: { server: '1' }",
       DISCORD,
       [
-        'error fanfare.yaml:2:18: accounts.a.platform: twitch, kick, discord, assistant or sandbox is wanted here, not "twich"',
+        'error fanfare.yaml:2:18: accounts.a.platform: twitch, kick, x, bluesky, mastodon, discord, assistant or sandbox is wanted here, not "twich"',
         'did you mean twitch?',
         'error fanfare.yaml:3:6: accounts.b.server: server is missing',
         'error fanfare.yaml:4:6: accounts.c.platform: platform is missing',
+      ],
+    ],
+    [
+      'an account of X without anything that opens it, and one with half of its keys',
+      'accounts:\n  a: { platform: x }\n  b: { platform: x, apiKey: "${S}", apiSecret: "${S}" }\n  c: { platform: bluesky, handle: "@ada" }',
+      { ...DISCORD, S: 'secret' },
+      [
+        'error fanfare.yaml:2:6: accounts.a: clientId, or apiKey with its three companions, or bearerToken is wanted',
+        'error fanfare.yaml:3:6: accounts.b: apiKey, apiSecret, accessToken and accessSecret only work together',
+        'error fanfare.yaml:4:35: accounts.c.handle: a handle is written without @, as name.bsky.social',
       ],
     ],
     [

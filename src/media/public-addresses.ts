@@ -1,4 +1,4 @@
-import { BlockList, isIPv6 } from 'node:net';
+import { BlockList, isIP, isIPv6 } from 'node:net';
 
 /** This machine, its network, and what is set apart for other things than hosts of the internet. */
 const NOT_PUBLIC: readonly (readonly [network: string, prefix: number])[] = [
@@ -25,4 +25,10 @@ for (const [network, prefix] of NOT_PUBLIC) blocked.addSubnet(network, prefix, i
 /** Whether an IP address is one of the open internet. */
 export function isPublic(address: string): boolean {
   return !blocked.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+}
+
+/** Whether a server is in this machine or its network, as those of a sandbox are. */
+export function isNearby(url: string): boolean {
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
+  return host === 'localhost' || (isIP(host) > 0 && !isPublic(host));
 }

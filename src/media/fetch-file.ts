@@ -3,25 +3,34 @@ import { request as plainRequest, type IncomingMessage } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { PlatformError, type Fault } from '#src/errors.ts';
-import { isPublic } from './addresses.ts';
-import type { Attached } from './multipart.ts';
+import { isPublic } from './public-addresses.ts';
+import { sizeText } from './size-text.ts';
 
-/** The most that Discord takes in one file. */
-export const LARGEST_BYTES = 10 * 1024 * 1024;
 const PATIENCE_MS = 15_000;
 const MOST_REDIRECTS = 3;
 const REDIRECTS: readonly (number | undefined)[] = [301, 302, 303, 307, 308];
 
 export interface FilesOptions {
+  /** The platform that they are for, as errors name it. */
+  readonly platform: string;
+  readonly mostBytes: number;
   /** Whether files of this machine and of its network may be fetched, as they are in a sandbox. */
   readonly anywhere: boolean;
 }
 
-/** Fetches a file that is to be attached; its name is that of the address which was asked for. */
-export type FetchFile = (address: string, signal?: AbortSignal) => Promise<Attached>;
+export interface FetchedFile {
+  /** Letters, digits, dots, dashes and underscores: the end of the address which was asked for. */
+  readonly name: string;
+  /** As its server says. */
+  readonly contentType: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** Fetches a file that goes to a platform. */
+export type FetchFile = (address: string, signal?: AbortSignal) => Promise<FetchedFile>;
 
 /** Fetches from the open internet only: an address that came from a platform must not show what is behind the firewall. */
-export function filesFrom({ anywhere }: FilesOptions): FetchFile {
+export function filesFrom({ platform, mostBytes, anywhere }: FilesOptions): FetchFile {
   const lookup: LookupFunction = (host, options, found) =>
     resolve(host, { ...options, all: true }, (error, addresses) => {
       const allowed = addresses?.filter(({ address }) => anywhere || isPublic(address)) ?? [];
@@ -32,7 +41,23 @@ export function filesFrom({ anywhere }: FilesOptions): FetchFile {
       else found(null, first.address, first.family);
     });
 
-  async function get(url: URL, signal: AbortSignal, redirects = 0): Promise<Omit<Attached, 'name'>> {
+  function failed({ hostname }: URL, fault: Fault, why: string, cause?: unknown): PlatformError {
+    return new PlatformError(`The file at ${hostname} cannot be attached: ${why}.`, { platform, fault, cause });
+  }
+
+  async function read(answer: IncomingMessage, url: URL): Promise<Uint8Array<ArrayBuffer>> {
+    const pieces: Buffer[] = [];
+    let size = 0;
+    for await (const piece of answer) {
+      if (!Buffer.isBuffer(piece)) continue;
+      size += piece.length;
+      if (size > mostBytes) throw failed(url, 'rejected', `it is larger than ${sizeText(mostBytes)}`);
+      pieces.push(piece);
+    }
+    return Buffer.concat(pieces);
+  }
+
+  async function get(url: URL, signal: AbortSignal, redirects = 0): Promise<Omit<FetchedFile, 'name'>> {
     const host = url.hostname.replace(/^\[|\]$/g, '');
     if (!/^https?:$/.test(url.protocol) || (isIP(host) > 0 && !anywhere && !isPublic(host))) throw new Forbidden();
     const answer = await ask(url, lookup, signal);
@@ -72,22 +97,6 @@ function ask(url: URL, lookup: LookupFunction, signal: AbortSignal): Promise<Inc
   const headers = { 'user-agent': 'Fanfare (self-hosted announcements)', accept: '*/*' };
   request(url, { lookup, signal, headers, agent: false }, answered).on('error', reject).end();
   return promise;
-}
-
-async function read(answer: IncomingMessage, url: URL): Promise<Uint8Array> {
-  const pieces: Buffer[] = [];
-  let size = 0;
-  for await (const piece of answer) {
-    if (!Buffer.isBuffer(piece)) continue;
-    size += piece.length;
-    if (size > LARGEST_BYTES) throw failed(url, 'rejected', 'it is larger than 10 MiB');
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces);
-}
-
-function failed({ hostname }: URL, fault: Fault, why: string, cause?: unknown): PlatformError {
-  return new PlatformError(`The file at ${hostname} cannot be attached: ${why}.`, { platform: 'discord', fault, cause });
 }
 
 /** What a file is called as an attachment: the end of its address. */

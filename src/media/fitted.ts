@@ -1,0 +1,83 @@
+import type { Sharp } from 'sharp';
+import type { ValidationError } from '#src/errors.ts';
+import { lookAt, MOST_PIXELS } from './look-at.ts';
+import type { MediaLimits, Medium } from './medium.ts';
+import { sizeText } from './size-text.ts';
+
+/** Of one attempt after the other; each is smaller as well, by as much as the one before was too large. */
+const QUALITIES = [88, 82, 75, 70, 65, 60, 60, 60] as const;
+const MARGIN = 0.95;
+
+/** The medium within the limits: as it is, or, where it is a picture, made again. Throws what `refused` makes of a reason where it cannot be. */
+export async function fitted(medium: Medium, limits: MediaLimits, refused: (why: string) => ValidationError): Promise<Medium> {
+  const { platform, types, mostBytes } = limits;
+  const most = mostBytes[medium.kind];
+  if (most === undefined) throw refused(`${platform} takes no ${NAMES[medium.kind]}`);
+  const isTaken = types === undefined || types.includes(medium.type);
+  const isPicture = medium.kind === 'image' || medium.kind === 'gif';
+  if (!isPicture) {
+    if (!isTaken) throw refused(`${platform} does not take ${medium.type}; it takes ${ofKind(medium.kind, types).join(', ')}`);
+    if (medium.content.length <= most) return medium;
+    throw refused(`it has ${sizeText(medium.content.length)}, and ${platform} takes at most ${sizeText(most)}: make it smaller or shorter`);
+  }
+  if (isTaken && isWithin(medium, limits) && !(await tellsMore(medium))) return medium;
+  const smaller = await madeAgain(medium, limits);
+  if (smaller) return smaller;
+  throw refused(`it cannot be made small enough: ${platform} takes at most ${sizeText(most)}`);
+}
+
+const NAMES: Readonly<Record<Medium['kind'], string>> = { image: 'pictures', gif: 'moving pictures', video: 'videos', audio: 'sounds' };
+
+function ofKind(kind: Medium['kind'], types: readonly string[] = []): readonly string[] {
+  return types.filter((type) => type.startsWith(kind));
+}
+
+function isWithin(
+  { content, kind, width = 0, height = 0 }: Pick<Medium, 'content' | 'kind' | 'width' | 'height'>,
+  { mostBytes, longestSide = Infinity, mostPixels = Infinity }: MediaLimits,
+): boolean {
+  return content.length <= (mostBytes[kind] ?? 0) && Math.max(width, height) <= longestSide && width * height <= mostPixels;
+}
+
+/** Whether a picture holds where, when and with what it was taken, or has to be turned to be seen as it was taken. */
+async function tellsMore({ content, kind }: Medium): Promise<boolean> {
+  if (kind === 'gif') return false;
+  const { default: sharp } = await import('sharp');
+  const { exif, xmp, iptc, orientation = 1 } = await sharp(content, { limitInputPixels: MOST_PIXELS }).metadata();
+  return [exif, xmp, iptc].some((part) => part !== undefined) || orientation > 1;
+}
+
+/** The picture in a type that is taken, upright, without anything beside what is seen, and as large as the limits allow. */
+async function madeAgain(medium: Medium, limits: MediaLimits): Promise<Medium | undefined> {
+  const { default: sharp } = await import('sharp');
+  const { width = 1, height = 1, kind } = medium;
+  const { longestSide = Infinity, mostPixels = Infinity } = limits;
+  const { hasAlpha } = await sharp(medium.content, { limitInputPixels: MOST_PIXELS }).metadata();
+  const most = limits.mostBytes[kind] ?? 0;
+  const encode = encoderOf(medium, { hasAlpha, most, types: limits.types });
+  if (!encode) return undefined;
+  let scale = Math.min(1, longestSide / Math.max(width, height), Math.sqrt(mostPixels / (width * height)));
+  for (const quality of QUALITIES) {
+    const opened = sharp(medium.content, { animated: kind === 'gif', limitInputPixels: MOST_PIXELS }).autoOrient();
+    const size = { width: Math.max(1, Math.floor(width * scale)), height: Math.max(1, Math.floor(height * scale)) };
+    const content = new Uint8Array(await encode(opened.resize({ ...size, fit: 'inside' }), quality).toBuffer());
+    const seen = await lookAt(content);
+    const made = { ...seen, content, kind, name: medium.name.replace(/[^.]+$/u, seen.extension) };
+    if (isWithin(made, limits)) return made;
+    scale *= Math.min(1, Math.sqrt(most / content.length)) * MARGIN;
+  }
+  return undefined;
+}
+
+/** How a picture is written: moving ones as such, photographs as JPEG, and what can be seen through so that it still can. */
+function encoderOf(
+  { kind, type, content }: Medium,
+  { hasAlpha, most, types }: { readonly hasAlpha: boolean; readonly most: number; readonly types: readonly string[] | undefined },
+): ((picture: Sharp, quality: number) => Sharp) | undefined {
+  const takes = (one: string): boolean => types === undefined || types.includes(one);
+  if (kind === 'gif') return takes('image/gif') ? (picture) => picture.gif() : undefined;
+  const staysSharp = type === 'image/png' && content.length <= most;
+  if (hasAlpha && !staysSharp && takes('image/webp')) return (picture, quality) => picture.webp({ quality });
+  if ((hasAlpha || staysSharp) && takes('image/png')) return (picture) => picture.png();
+  return takes('image/jpeg') ? (picture, quality) => picture.flatten({ background: '#ffffff' }).jpeg({ quality }) : undefined;
+}

@@ -1,0 +1,28 @@
+import { fileTypeFromBuffer } from 'file-type';
+import type { Medium } from './medium.ts';
+
+/** What a file is, by its content. */
+export interface Seen extends Pick<Medium, 'type' | 'kind' | 'width' | 'height'> {
+  /** With what names of its type end, as `png`. */
+  readonly extension: string;
+}
+
+/** What `content` is; rejects where it is damaged, or nothing that can be seen or heard. */
+export async function lookAt(content: Uint8Array): Promise<Seen> {
+  const found = await fileTypeFromBuffer(content);
+  const [family] = found?.mime.split('/') ?? [];
+  if (!found) throw new Error('nobody knows this type');
+  const { mime: type, ext: extension } = found;
+  if (family === 'video' || family === 'audio') return { type, kind: family, extension };
+  if (family !== 'image') throw new Error(`${type} is neither seen nor heard`);
+  // The library is large: who never posts a picture never loads it.
+  const { default: sharp } = await import('sharp');
+  const { width, height, pages = 1, orientation = 1 } = await sharp(content, { animated: true, limitInputPixels: MOST_PIXELS }).metadata();
+  const one = { width, height: Math.round(height / pages) };
+  // From 5 on, a camera was held upright.
+  const upright = orientation >= 5 ? { width: one.height, height: one.width } : one;
+  return { type, kind: type === 'image/gif' && pages > 1 ? 'gif' : 'image', extension, ...upright };
+}
+
+/** More is no picture, but made to exhaust who opens it. */
+export const MOST_PIXELS = 300_000_000;

@@ -1,0 +1,88 @@
+import { readFile, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { ValidationError } from '#src/errors.ts';
+import { filesFrom, toFileName } from './fetch-file.ts';
+import { lookAt } from './look-at.ts';
+import type { MediaLimits, Medium } from './medium.ts';
+import { fitted } from './fitted.ts';
+import { sizeText } from './size-text.ts';
+
+/** A picture is read up to this size, since it can be made smaller. */
+const LARGEST_PICTURE_BYTES = 64 * 1024 * 1024;
+
+/** A file by its path or its address, or what is in it. */
+export type MediumSource = string | { readonly bytes: Uint8Array; readonly name?: string | undefined };
+
+export interface ReadMediumOptions {
+  readonly limits: MediaLimits;
+  /** Whether addresses of this machine and of its network may be asked, as those of a sandbox are. */
+  readonly anywhere?: boolean | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+interface Found {
+  readonly content: Uint8Array<ArrayBuffer>;
+  readonly name: string;
+}
+
+interface FindOptions {
+  readonly platform: string;
+  readonly mostBytes: number;
+  readonly anywhere: boolean;
+  readonly signal: AbortSignal | undefined;
+}
+
+/**
+ * A file as the platform takes it: a picture over its limits is made smaller, and is without what cameras write into it.
+ * Throws a `ValidationError` that says what is wrong where it cannot be taken, a `PlatformError` where an address does not give it.
+ */
+export async function readMedium(source: MediumSource, { limits, anywhere = false, signal }: ReadMediumOptions): Promise<Medium> {
+  const mostBytes = Math.max(LARGEST_PICTURE_BYTES, ...Object.values(limits.mostBytes));
+  const found = await find(source, { platform: limits.platform, mostBytes, anywhere, signal });
+  if (found.content.length === 0) throw refused(found.name, 'it is empty');
+  const seen = await lookAt(found.content).catch((cause: unknown) => {
+    throw refused(found.name, 'it is damaged, or no picture, video or sound', cause);
+  });
+  const medium = { ...seen, content: found.content, name: nameFor(found.name, seen.extension) };
+  return fitted(medium, limits, (why) => refused(found.name, why));
+}
+
+async function find(source: MediumSource, { platform, mostBytes, anywhere, signal }: FindOptions): Promise<Found> {
+  if (typeof source !== 'string') return { content: new Uint8Array(source.bytes), name: toFileName(source.name ?? 'file') };
+  if (!/^https?:\/\//iu.test(source)) return readPath(source, mostBytes, signal);
+  if (!URL.canParse(source)) throw refused(source, 'this is no address');
+  const { bytes, name } = await filesFrom({ platform, mostBytes, anywhere })(source, signal);
+  return { content: bytes, name };
+}
+
+async function readPath(path: string, mostBytes: number, signal: AbortSignal | undefined): Promise<Found> {
+  const name = toFileName(basename(path));
+  try {
+    const { size } = await stat(path);
+    if (size > mostBytes) throw refused(name, `it has ${sizeText(size)}, and at most ${sizeText(mostBytes)} are taken`);
+    return { content: new Uint8Array(await readFile(path, { signal })), name };
+  } catch (cause) {
+    signal?.throwIfAborted();
+    if (cause instanceof ValidationError) throw cause;
+    throw new ValidationError(`the file ${path} cannot be read: ${reasonOf(cause)}`, { path: 'file', cause });
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is none',
+  EACCES: 'Fanfare may not read it',
+  EISDIR: 'it is a folder',
+};
+
+function reasonOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return REASONS[code] ?? (code || 'for an unknown reason');
+}
+
+function nameFor(name: string, extension: string): string {
+  return `${name.replace(/\.[^.]*$/u, '') || 'file'}.${extension}`;
+}
+
+function refused(name: string, why: string, cause?: unknown): ValidationError {
+  return new ValidationError(`the file ${name} cannot be posted: ${why}`, { path: 'file', cause });
+}
