@@ -1,3 +1,4 @@
+import type { Because } from '#src/rules/reasons/because.ts';
 import type { Flag } from './tables.ts';
 
 /** JSON as a column keeps it; null where the value is absent. */
@@ -13,6 +14,11 @@ export function fromText<T>(text: string): T {
 /** What `toText` wrote where there was something. */
 export function fromOptionalText<T>(text: string | null): T | undefined {
   return text === null ? undefined : fromText<T>(text);
+}
+
+/** A reason as a sentence, and as what says it in other languages. */
+export function becauseColumns({ reason, why }: Because<unknown>): { readonly reason: string; readonly why: string | null } {
+  return { reason, why: toText(why) };
 }
 
 export function toMs(date: Date | undefined): number | null {

@@ -1,8 +1,10 @@
 import type { Transaction } from 'kysely';
+import type { DeliveryReason } from '#src/outbox/reason.ts';
 import type { Firing, Withdrawal } from '#src/rules/firing.ts';
 import { needsOf, type Needed } from '#src/rules/needs.ts';
+import type { Because } from '#src/rules/reasons/because.ts';
 import { chunks } from './chunks.ts';
-import { toFlag } from './columns.ts';
+import { becauseColumns, toFlag } from './columns.ts';
 import { newDeliveryRow } from './delivery-row.ts';
 import type { Tables } from './tables.ts';
 
@@ -41,10 +43,13 @@ async function findSeen(trx: Transaction<Tables>, firings: readonly string[]): P
 }
 
 /** Takes back what nothing has come of yet; what is being sent stays, and a thread is sent to its end. */
-export async function withdraw(trx: Transaction<Tables>, { rule, of, section, reason }: Withdrawal): Promise<void> {
+export async function withdraw(
+  trx: Transaction<Tables>,
+  { rule, of, section, ...because }: Pick<Withdrawal, 'rule' | 'of' | 'section'> & Because<DeliveryReason>,
+): Promise<void> {
   await trx
     .updateTable('delivery')
-    .set({ state: 'skipped', reason })
+    .set({ state: 'skipped', ...becauseColumns(because) })
     .where('rule', '=', rule)
     .where((eb) => eb.and(of))
     .where('section', '=', section)

@@ -1,7 +1,7 @@
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { Decision, Outcome } from '#src/rules/decision.ts';
 import { chunks } from './chunks.ts';
-import { fromOptionalText, toText } from './columns.ts';
+import { becauseColumns, fromOptionalText, toText } from './columns.ts';
 import { LIMIT, seqOf, stated, toListing, type Listing, type ListingOptions } from './listing.ts';
 import type { Tables } from './tables.ts';
 
@@ -70,11 +70,12 @@ export async function commitDecisions(trx: Transaction<Tables>, decisions: reado
   }
 }
 
-function toRow({ rule, atMs, outcome, item, episode, reason, details }: Decision) {
-  return { rule, at_ms: atMs, outcome, item: item ?? null, episode: episode ?? null, reason, details: toText(details) };
+function toRow({ rule, atMs, outcome, item, episode, details, ...because }: Decision) {
+  const about = { rule, at_ms: atMs, outcome, item: item ?? null, episode: episode ?? null };
+  return { ...about, ...becauseColumns(because), details: toText(details) };
 }
 
-function toDecision({ rule, at_ms, outcome, item, episode, reason, details }: Selectable<Tables['decision']>): Decision {
+function toDecision({ rule, at_ms, outcome, item, episode, reason, why, details }: Selectable<Tables['decision']>): Decision {
   return {
     rule,
     atMs: at_ms,
@@ -82,6 +83,7 @@ function toDecision({ rule, at_ms, outcome, item, episode, reason, details }: Se
     item: item ?? undefined,
     episode: episode ?? undefined,
     reason,
+    why: fromOptionalText(why),
     details: fromOptionalText(details),
   };
 }

@@ -38,6 +38,7 @@ export const DELIVERY_COLUMNS = [
   'fault',
   'message',
   'reason',
+  'why',
 ] as const satisfies readonly (keyof DeliveryTable)[];
 
 export type DeliveryRow = Pick<Selectable<DeliveryTable>, (typeof DELIVERY_COLUMNS)[number]>;
@@ -75,6 +76,7 @@ export function toDelivery(row: DeliveryRow): Delivery {
     // change() writes both or none, and no other words.
     error: fault === null || message === null ? undefined : { fault: fault as DeliveryError['fault'], message },
     reason: row.reason ?? undefined,
+    why: fromOptionalText(row.why),
   };
 }
 
@@ -132,7 +134,10 @@ export function toColumns(change: DeliveryChange): Updateable<DeliveryTable> {
     columns.fault = change.error?.fault ?? null;
     columns.message = change.error?.message ?? null;
   }
-  if ('reason' in change) columns.reason = change.reason ?? null;
+  if ('reason' in change) {
+    columns.reason = change.reason ?? null;
+    columns.why = toText(change.why);
+  }
   return columns;
 }
 

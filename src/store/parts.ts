@@ -27,6 +27,7 @@ export async function insertParts(trx: Transaction<Tables>, delivery: Delivery, 
     fault: null,
     message: null,
     reason: null,
+    why: null,
     ...('element' in one ? elementColumns(one, part + (index + 1) * ROOM) : tailColumns(one, part + index + 1)),
   }));
   for (const some of chunks(rows)) {

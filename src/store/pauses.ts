@@ -1,7 +1,8 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
+import { deliveryBecause } from '#src/outbox/reason.ts';
 import type { PausedBy, RuleMemory } from '#src/rules/episode.ts';
 import type { Pause } from '#src/scheduler/rule-states.ts';
-import { fromOptionalText } from './columns.ts';
+import { becauseColumns, fromOptionalText } from './columns.ts';
 import type { Tables } from './tables.ts';
 
 /** The rules that say nothing until they are resumed. */
@@ -50,7 +51,7 @@ export async function pauseRule(trx: Transaction<Tables>, rule: string, { by, at
 export async function silence(trx: Transaction<Tables>, rule: string, by: string): Promise<void> {
   await trx
     .updateTable('delivery')
-    .set({ state: 'skipped', reason: `${by} paused the rule` })
+    .set({ state: 'skipped', ...becauseColumns(deliveryBecause({ kind: 'pausedBy', by })) })
     .where('rule', '=', rule)
     .where('state', '=', 'pending')
     .where('after', 'is', null)

@@ -1,5 +1,6 @@
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { Clock } from '#src/clock.ts';
+import { deliveryBecause } from '#src/outbox/reason.ts';
 import { POST_RULE, type PersonPost, type PostAndDeliveries, type Posts } from '#src/outbox/posts.ts';
 import { chunks } from './chunks.ts';
 import { fromText, toFlag } from './columns.ts';
@@ -52,7 +53,8 @@ export function createPosts({ db, clock, tidy }: PostsOptions): Posts {
       db.transaction().execute(async (trx) => {
         const before = await find(trx, id);
         if (!before) return undefined;
-        await withdraw(trx, { rule: POST_RULE, of: { episode: id }, section: 'then', reason: `${by} took it back` });
+        const because = deliveryBecause({ kind: 'takenBack', by });
+        await withdraw(trx, { rule: POST_RULE, of: { episode: id }, section: 'then', ...because });
         const after = await found(trx, id);
         const isAll =
           before.deliveries.every(({ state }) => state === 'pending') && after.deliveries.every(({ state }) => state === 'skipped');

@@ -4,7 +4,7 @@ import { RETIRED } from '#src/outbox/question.ts';
 import { NEW_STATE, type Episode, type RuleMemory, type StateChange } from '#src/rules/episode.ts';
 import type { Commit, RuleStates } from '#src/scheduler/rule-states.ts';
 import { chunks } from './chunks.ts';
-import { fromOptionalText, fromText, toText } from './columns.ts';
+import { becauseColumns, fromOptionalText, fromText, toText } from './columns.ts';
 import { commitFiring, withdraw } from './commit-firing.ts';
 import { commitDecisions } from './decision-log.ts';
 import { isOpen } from './due.ts';
@@ -48,12 +48,12 @@ export function createRuleStates({ db, clock, tidy }: RuleStatesOptions): RuleSt
     },
 
     async retire(rule) {
-      const reason = RETIRED;
+      const because = becauseColumns(RETIRED);
       await db.transaction().execute(async (trx) => {
         const its = trx.updateTable('delivery').where('rule', '=', rule);
-        await its.set({ state: 'skipped', reason }).where('state', '=', 'pending').execute();
+        await its.set({ state: 'skipped', ...because }).where('state', '=', 'pending').execute();
         // The question stands where it was asked: the outbox closes it.
-        await its.set({ due_ms: clock.nowMs(), reason }).where('state', '=', 'asked').execute();
+        await its.set({ due_ms: clock.nowMs(), ...because }).where('state', '=', 'asked').execute();
         await trx.updateTable('rule_state').set({ retired_ms: clock.nowMs() }).where('rule', '=', rule).execute();
       });
     },

@@ -7,6 +7,7 @@ import type { Deliveries } from '#src/outbox/deliveries.ts';
 import type { KeptDrafts, Posts } from '#src/outbox/posts.ts';
 import type { RuleSources } from '#src/rules/rule-sources.ts';
 import type { RuleStates } from '#src/scheduler/rule-states.ts';
+import type { SealedRows } from '#src/secrets/sealed-tokens.ts';
 import { createAnswerPlaces, type AnswerPlaces } from './answer-places.ts';
 import { createAssistantDrafts } from './assistant-drafts.ts';
 import { createDecisionLog, type DecisionLog } from './decision-log.ts';
@@ -21,6 +22,7 @@ import { createQuestionCounts, type QuestionCounts } from './question-counts.ts'
 import { createRecordedPolls, type StoredPolls } from './recorded-polls.ts';
 import { createRuleSources } from './rule-sources.ts';
 import { createRuleStates } from './rule-states.ts';
+import { createSealedRows } from './sealed-rows.ts';
 import { sqliteDialect } from './sqlite/dialect.ts';
 import { MEMORY, openDatabase } from './sqlite/open.ts';
 import { createSoleHolder, type SoleHolder } from './sqlite/sole-holder.ts';
@@ -55,6 +57,7 @@ export interface Store extends AsyncDisposable {
   readonly answerPlaces: AnswerPlaces;
   readonly openAnswers: OpenAnswers;
   readonly keptViews: KeptViews;
+  readonly sealedRows: SealedRows;
 }
 
 /** The store in one SQLite file, brought to the newest version. */
@@ -82,6 +85,7 @@ export async function openStore({ file = MEMORY, clock = systemClock }: StoreOpt
     answerPlaces: createAnswerPlaces(db),
     openAnswers: createOpenAnswers(db),
     keptViews: createKeptViews(db, clock),
+    sealedRows: createSealedRows({ db, file, clock }),
 
     async [Symbol.asyncDispose]() {
       sender.close();

@@ -30,6 +30,7 @@ export interface Tables {
   readonly answer_place: AnswerPlaceTable;
   readonly conversation_cost: ConversationCostTable;
   readonly open_answer: OpenAnswerTable;
+  readonly sealed_token: SealedTokenTable;
 }
 
 /** Rule files as they were when they last could run. */
@@ -233,6 +234,8 @@ export interface DeliveryTable {
   fault: string | null;
   message: string | null;
   reason: string | null;
+  /** JSON: what the reason is made from. */
+  why: string | null;
 }
 
 /** What a delivery waits for. */
@@ -255,6 +258,8 @@ interface DecisionTable {
   item: string | null;
   episode: string | null;
   reason: string;
+  /** JSON: what the reason is made from. */
+  why: string | null;
   /** JSON. */
   details: string | null;
 }
@@ -262,6 +267,13 @@ interface DecisionTable {
 interface ConversationTable {
   id: string;
   begun_ms: number;
+}
+
+/** Tokens of accounts, sealed. */
+interface SealedTokenTable {
+  account: string;
+  sealed: string;
+  saved_ms: number;
 }
 
 interface TranscriptTable {

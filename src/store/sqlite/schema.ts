@@ -290,4 +290,10 @@ export const SCHEMA: readonly string[] = [
   create index draft_made on draft (made_ms);
   create index draft_open on draft (asker, made_ms) where state = 'open';
   `,
+  `
+  alter table decision add column why text;
+  alter table delivery add column why text;
+
+  create table sealed_token (account text primary key, sealed text not null, saved_ms integer not null) strict, without rowid;
+  `,
 ];

@@ -1,0 +1,66 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import { ConfigError } from '#src/errors.ts';
+
+const KEY_BYTES = 32;
+/** Of a key that somebody thought of; what a machine drew is longer. */
+const SHORTEST = 24;
+const OTHERS_BITS = 0o077;
+
+/** What secrets are sealed with. */
+export type SecretKey = Buffer;
+
+export interface OpenKeyOptions {
+  /** `FANFARE_KEY`; absent: the key is in the file. */
+  readonly written?: string | undefined;
+  /** Made, for its owner alone, where there is none. */
+  readonly file: string;
+}
+
+/** The key of an installation. Throws a `ConfigError` where it is too weak, or where others may read its file. */
+export async function openKey({ written, file }: OpenKeyOptions): Promise<SecretKey> {
+  if (written !== undefined) return fromText(written);
+  const drawn = `${randomBytes(KEY_BYTES).toString('base64url')}\n`;
+  return fromText((await readKey(file)) ?? (await makeKey(file, drawn)));
+}
+
+function fromText(text: string): SecretKey {
+  const key = text.trim();
+  if (key.length < SHORTEST) {
+    const hint = 'openssl rand -base64 32 draws a good one; what was sealed with the old key has to be signed in again';
+    throw new ConfigError(`the key has fewer than ${SHORTEST} characters`, { file: 'FANFARE_KEY', hint });
+  }
+  return createHash('sha256').update(key).digest();
+}
+
+/** Undefined: there is none. */
+async function readKey(path: string): Promise<string | undefined> {
+  try {
+    const { mode } = await stat(path);
+    if ((mode & OTHERS_BITS) !== 0) throw new ConfigError('others may read the key', { file: path, hint: `chmod 600 ${path}` });
+    await using file = await open(path, constants.O_RDONLY);
+    return await file.readFile('utf8');
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+async function makeKey(path: string, key: string): Promise<string> {
+  try {
+    await using file = await open(path, 'wx', 0o600);
+    await file.writeFile(key);
+    await file.sync();
+    return key;
+  } catch (error) {
+    // Another process was faster.
+    const made = codeOf(error) === 'EEXIST' ? await readKey(path) : undefined;
+    if (made === undefined) throw error;
+    return made;
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}

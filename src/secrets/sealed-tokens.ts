@@ -1,0 +1,40 @@
+import { ConfigError } from '#src/errors.ts';
+import type { KeptTokens } from './kept-tokens.ts';
+import type { SecretKey } from './key.ts';
+import { seal, unseal } from './seal.ts';
+
+/** Where sealed texts are, by the accounts that they belong to. */
+export interface SealedRows {
+  load(account: string): Promise<string | undefined>;
+  /** Resolves once it outlives a crash. */
+  save(account: string, sealed: string): Promise<void>;
+  drop(account: string): Promise<void>;
+  /** Resolves when nobody else, in this process or another, has what belongs to the account, and keeps them waiting. */
+  claim(account: string, signal: AbortSignal): Promise<Disposable>;
+}
+
+export interface SealedTokensOptions {
+  readonly account: string;
+  readonly rows: SealedRows;
+  /** Asked for when there is something to seal or to open. */
+  readonly key: () => Promise<SecretKey>;
+}
+
+/** The tokens of an account, at rest as nobody without the key reads them. */
+export function sealedTokens({ account, rows, key }: SealedTokensOptions): KeptTokens {
+  return {
+    async load() {
+      const sealed = await rows.load(account);
+      if (sealed === undefined) return undefined;
+      const text = unseal(sealed, { key: await key(), name: account });
+      if (text !== undefined) return JSON.parse(text) as unknown; // whoever saved it knows its form
+      const hint = `put the old key back, or sign in again: npx fanfare auth ${account}`;
+      throw new ConfigError(`the tokens of ${account} were sealed with another key`, { file: 'FANFARE_KEY', hint });
+    },
+    save: async (tokens) => rows.save(account, seal(JSON.stringify(tokens), { key: await key(), name: account })),
+    async alone(work, signal = new AbortController().signal) {
+      using _claim = await rows.claim(account, signal);
+      return await work();
+    },
+  };
+}

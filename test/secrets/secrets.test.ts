@@ -1,0 +1,119 @@
+import { chmodSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ConfigError } from '#src/errors.ts';
+import { openKey } from '#src/secrets/key.ts';
+import { seal, unseal } from '#src/secrets/seal.ts';
+import { sealedTokens } from '#src/secrets/sealed-tokens.ts';
+import { openStore } from '#src/store/store.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const WRITTEN = 'correct horse battery staple, and more';
+
+describe('what is sealed', () => {
+  test('opens with the same key under the same name, and in no other way', async () => {
+    const key = await openKey({ written: WRITTEN, file: '/none' });
+    const other = await openKey({ written: `${WRITTEN}!`, file: '/none' });
+
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.string(), fc.nat(), (text, name, place) => {
+        const sealed = seal(text, { key, name });
+        // The last letter may stand for bits that are no part of a byte.
+        const index = 3 + (place % (sealed.length - 4));
+        const changed = sealed.slice(0, index) + (sealed[index] === 'A' ? 'B' : 'A') + sealed.slice(index + 1);
+
+        expect(unseal(sealed, { key, name })).toBe(Buffer.from(text).toString());
+        expect(unseal(sealed, { key: other, name })).toBeUndefined();
+        expect(unseal(sealed, { key, name: `${name}2` })).toBeUndefined();
+        expect(unseal(changed, { key, name })).toBeUndefined();
+        expect(seal(text, { key, name })).not.toBe(sealed);
+      }),
+    );
+  });
+
+  test.for(['', 'v1.', 'v2.AAAA', 'no form at all', 'v1.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'])(
+    '%j is nothing that was sealed',
+    async (text) => {
+      expect(unseal(text, { key: await openKey({ written: WRITTEN, file: '/none' }), name: 'x' })).toBeUndefined();
+    },
+  );
+});
+
+describe('the key', () => {
+  test('is drawn once, into a file for its owner alone', async () => {
+    using folder = temporaryFolder();
+    const file = join(folder.path, 'key');
+
+    const [first, second] = await Promise.all([openKey({ file }), openKey({ file })]);
+
+    expect(first).toEqual(second);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readFileSync(file, 'utf8').trim().length).toBeGreaterThan(40);
+  });
+
+  test('is refused where others may read it, with what to do', async () => {
+    using folder = temporaryFolder();
+    const file = join(folder.path, 'key');
+    await openKey({ file });
+    chmodSync(file, 0o644);
+
+    await expect(openKey({ file })).rejects.toMatchObject({ message: expect.stringMatching(/others may read/), hint: `chmod 600 ${file}` });
+  });
+
+  test('is refused where it is short, and is not repeated', async () => {
+    const error: unknown = await openKey({ written: 'hunter2', file: '/none' }).catch((reason: unknown) => reason);
+
+    expect(error).toBeInstanceOf(ConfigError);
+    expect(String(error)).not.toContain('hunter2');
+  });
+});
+
+describe('the tokens of an account', () => {
+  test('survive a restart, and stand nowhere in the files', async () => {
+    using folder = temporaryFolder();
+    const file = join(folder.path, 'fanfare.sqlite');
+    const key = () => openKey({ file: join(folder.path, 'key') });
+    {
+      await using store = await openStore({ file });
+      await sealedTokens({ account: 'x', rows: store.sealedRows, key }).save({ accessToken: 'very-secret-access' });
+    }
+    await using store = await openStore({ file });
+
+    expect(await sealedTokens({ account: 'x', rows: store.sealedRows, key }).load()).toEqual({ accessToken: 'very-secret-access' });
+    expect(await sealedTokens({ account: 'other', rows: store.sealedRows, key }).load()).toBeUndefined();
+    for (const part of [file, `${file}-wal`]) expect(readFileSync(part).includes('very-secret-access')).toBe(false);
+  });
+
+  test('sealed with another key say that somebody has to sign in again', async () => {
+    await using store = await openStore();
+    const rows = store.sealedRows;
+    await sealedTokens({ account: 'x', rows, key: () => openKey({ written: WRITTEN, file: '/none' }) }).save({ a: 1 });
+
+    const loading = sealedTokens({ account: 'x', rows, key: () => openKey({ written: `${WRITTEN}!`, file: '/none' }) }).load();
+
+    await expect(loading).rejects.toMatchObject({ hint: expect.stringMatching(/npx fanfare auth x/) });
+  });
+
+  test('are changed by one at a time, of two processes, too', async () => {
+    using folder = temporaryFolder();
+    const file = join(folder.path, 'fanfare.sqlite');
+    await using one = await openStore({ file });
+    await using two = await openStore({ file });
+    const key = () => openKey({ written: WRITTEN, file: '/none' });
+    const all = [one, two, one, two].map((store) => sealedTokens({ account: 'x', rows: store.sealedRows, key }));
+    await all[0]?.save({ count: 0 });
+
+    await Promise.all(
+      all.map((tokens) =>
+        tokens.alone(async () => {
+          const kept = (await tokens.load()) as { readonly count: number }; // as it is saved here
+          await new Promise((resolve) => setImmediate(resolve));
+          await tokens.save({ count: kept.count + 1 });
+        }),
+      ),
+    );
+
+    expect(await all[1]?.load()).toEqual({ count: 4 });
+  });
+});
