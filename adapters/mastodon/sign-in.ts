@@ -1,0 +1,83 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { systemClock, type Clock } from '#src/clock.ts';
+import { PlatformError } from '#src/errors.ts';
+import { httpClient } from '#src/http/client.ts';
+import type { BrowserSignIn, Scope } from '#src/secrets/sign-in.ts';
+
+const PLATFORM = 'mastodon';
+
+/** The two that every server of this kind knows. */
+const SCOPES: readonly Scope[] = [
+  { name: 'read', why: 'to read posts, people, lists and notifications, and to find what it wrote itself after a crash' },
+  { name: 'write', why: 'to post, with pictures and polls, to schedule, boost and delete, and to keep lists and bookmarks' },
+];
+const SCOPE = SCOPES.map(({ name }) => name).join(' ');
+
+const App = z.object({ client_id: z.string().min(1), client_secret: z.string().min(1) });
+const Issued = z.object({ access_token: z.string().min(1), scope: z.string().nullish() });
+
+export interface MastodonSignInOptions {
+  /** The server. */
+  readonly url: string;
+  readonly clock?: Clock | undefined;
+}
+
+/** OAuth 2.0 with a proof key, by an application that is made on the server for this one sign-in (platforms.md §2). */
+export function signInToMastodon({ url, clock = systemClock }: MastodonSignInOptions): BrowserSignIn {
+  return {
+    scopes: SCOPES,
+    async begin(redirectUri, beginSignal) {
+      const app = await post('/api/v1/apps', {
+        form: { client_name: 'Fanfare', redirect_uris: redirectUri, scopes: SCOPE },
+        answer: App,
+        signal: beginSignal,
+      });
+      const [verifier, state] = [randomBytes(32).toString('base64url'), randomBytes(16).toString('base64url')];
+      const client = { client_id: app.client_id, redirect_uri: redirectUri };
+      const page = new URL(`${url}/oauth/authorize`);
+      page.search = new URLSearchParams({
+        ...client,
+        response_type: 'code',
+        scope: SCOPE,
+        state,
+        // Servers before 4.3 do not know these, and do not look at them.
+        code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+        code_challenge_method: 'S256',
+      }).toString();
+
+      return {
+        url: page.href,
+        async finish(answer, signal) {
+          if (answer.state !== undefined && answer.state !== state) {
+            const message = 'mastodon: this answer belongs to another sign-in: begin again, and use the newest address.';
+            throw new PlatformError(message, { platform: PLATFORM, fault: 'rejected' });
+          }
+          const form = {
+            ...client,
+            client_secret: app.client_secret,
+            grant_type: 'authorization_code',
+            code: answer.code,
+            code_verifier: verifier,
+          };
+          const issued = await post('/oauth/token', { form, answer: Issued, signal });
+          const scopes = issued.scope?.split(/\s+/u) ?? SCOPES.map(({ name }) => name);
+          return { tokens: { accessToken: issued.access_token, scopes }, scopes };
+        },
+      };
+    },
+  };
+
+  async function post<T>(
+    path: string,
+    {
+      form,
+      answer,
+      signal,
+    }: { readonly form: Readonly<Record<string, string>>; readonly answer: z.ZodType<T>; readonly signal: AbortSignal | undefined },
+  ): Promise<T> {
+    await using http = httpClient({ platform: PLATFORM, baseUrl: url, clock });
+    const response = await http.request({ method: 'POST', path, form, signal });
+    return response.json(answer);
+  }
+}

@@ -1,0 +1,84 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { systemClock, type Clock } from '#src/clock.ts';
+import { PlatformError } from '#src/errors.ts';
+import { httpClient } from '#src/http/client.ts';
+import type { BrowserSignIn, Scope } from '#src/secrets/sign-in.ts';
+import { Issued, toKept } from './access/kept.ts';
+import { basic } from './access/refresh.ts';
+
+const OFFICIAL = 'https://api.x.com';
+const PLATFORM = 'x';
+
+/** What every plan gives; follows, likes and mutes are for plans that can use them. */
+const SCOPES: readonly Scope[] = [
+  { name: 'tweet.read', why: 'to read posts, and to find what it wrote itself after a crash' },
+  { name: 'tweet.write', why: 'to post, repost and delete' },
+  { name: 'users.read', why: 'to look people up' },
+  { name: 'media.write', why: 'to post pictures and videos' },
+  { name: 'offline.access', why: 'to stay signed in for longer than two hours' },
+  { name: 'follows.read', why: 'to read who follows whom' },
+  { name: 'like.read', why: 'to read who likes what' },
+  { name: 'list.read', why: 'to read lists' },
+  { name: 'list.write', why: 'to make and fill lists' },
+  { name: 'bookmark.read', why: 'to read bookmarks' },
+  { name: 'bookmark.write', why: 'to keep bookmarks' },
+  { name: 'block.read', why: 'to read whom the account blocks' },
+  { name: 'dm.read', why: 'to read messages' },
+  { name: 'dm.write', why: 'to send messages' },
+];
+
+export interface XSignInOptions {
+  readonly clientId: string;
+  /** Of an app that can keep a secret; other apps have none. */
+  readonly clientSecret?: string | undefined;
+  readonly url?: string | undefined;
+  readonly clock?: Clock | undefined;
+}
+
+/** OAuth 2.0 with a proof key, as an app of X signs its account in (platforms.md §2). */
+export function signInToX({ clientId, clientSecret, url = OFFICIAL, clock = systemClock }: XSignInOptions): BrowserSignIn {
+  const authorizeUrl = url === OFFICIAL ? 'https://x.com/i/oauth2/authorize' : `${url}/i/oauth2/authorize`;
+  return {
+    scopes: SCOPES,
+    async begin(redirectUri) {
+      const [verifier, state] = [randomBytes(32).toString('base64url'), randomBytes(16).toString('base64url')];
+      const page = new URL(authorizeUrl);
+      page.search = new URLSearchParams({
+        response_type: 'code',
+        client_id: clientId,
+        redirect_uri: redirectUri,
+        scope: SCOPES.map(({ name }) => name).join(' '),
+        state,
+        code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+        code_challenge_method: 'S256',
+      }).toString();
+
+      return {
+        url: page.href,
+        async finish(answer, signal) {
+          if (answer.state !== undefined && answer.state !== state) {
+            const message = 'x: this answer belongs to another sign-in: begin again, and use the newest address.';
+            throw new PlatformError(message, { platform: PLATFORM, fault: 'rejected' });
+          }
+          await using http = httpClient({ platform: PLATFORM, baseUrl: url, clock });
+          const response = await http.request({
+            method: 'POST',
+            path: '/2/oauth2/token',
+            form: {
+              grant_type: 'authorization_code',
+              code: answer.code,
+              redirect_uri: redirectUri,
+              code_verifier: verifier,
+              client_id: clientId,
+            },
+            headers: clientSecret === undefined ? {} : { authorization: basic(clientId, clientSecret) },
+            signal,
+          });
+          const kept = toKept(response.json(Issued), clock.nowMs());
+          const scopes = kept.scopes ?? SCOPES.map(({ name }) => name);
+          return { tokens: { ...kept, expiresAt: kept.expiresAt.toISOString() }, scopes };
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { UserError } from '#src/errors.ts';
+import type { SentBack } from '#src/secrets/sign-in.ts';
+import { readSentBack } from './sent-back.ts';
+
+const PATH = '/callback';
+
+/** The address to which a browser on this machine is sent back. */
+export const redirectUriOf = (port: number): string => `http://127.0.0.1:${port}${PATH}`;
+
+/** Waits on this machine's loopback for a browser. */
+export interface Callback extends AsyncDisposable {
+  /** What the first browser brings; rejects with what it was refused for. Never settles where nobody comes. */
+  readonly answer: Promise<SentBack>;
+  /** Whether it can be reached: where the port is taken, a person has to paste the address. */
+  readonly isListening: boolean;
+}
+
+/** Listens at `redirectUriOf(port)`. */
+export async function openCallback(port: number): Promise<Callback> {
+  const answer = Promise.withResolvers<SentBack>();
+  answer.promise.catch(() => undefined);
+  const server = createServer((request, response) => {
+    const { pathname, search } = new URL(request.url ?? '/', redirectUriOf(port));
+    if (pathname !== PATH) {
+      response.writeHead(404).end();
+      return;
+    }
+    try {
+      answer.resolve(readSentBack(`${PATH}${search}`));
+      respond(200, 'Signed in. You can close this window and go back to the terminal.');
+    } catch (error) {
+      const message = error instanceof UserError ? error.message : 'It failed.';
+      answer.reject(error);
+      respond(400, message);
+    }
+
+    function respond(status: number, text: string): void {
+      const headers = {
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-store',
+        'referrer-policy': 'no-referrer',
+        connection: 'close',
+      };
+      response.writeHead(status, headers).end(page(text));
+    }
+  });
+  const isListening = await listen(server, port);
+  return {
+    answer: answer.promise,
+    isListening,
+    async [Symbol.asyncDispose]() {
+      if (!isListening) return;
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+async function listen(server: Server, port: number): Promise<boolean> {
+  server.listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** `text` is ours: nothing of it came from outside but letters and dots. */
+function page(text: string): string {
+  const style = 'font: 1.1rem/1.5 system-ui, sans-serif; max-width: 34rem; margin: 20vh auto; padding: 0 1rem; color-scheme: light dark';
+  return `<!doctype html><meta charset="utf-8"><title>Fanfare</title><body style="${style}"><h1 style="font-size: 1.3rem">Fanfare</h1><p>${text}</p>`;
+}

@@ -1,0 +1,91 @@
+import { UserError } from '#src/errors.ts';
+import type { Account } from '#src/config/accounts.ts';
+import type { KeptTokens } from '#src/secrets/kept-tokens.ts';
+import type { BrowserSignIn, Scope, SentBack } from '#src/secrets/sign-in.ts';
+import { SIGN_IN_PLATFORMS, type SignInPlatform } from './needs.ts';
+
+export type SignInAccount = Extract<Account, { readonly platform: SignInPlatform }>;
+
+/**
+ * How an account is opened: `credentials` are all in the configuration; `password`: somebody types one; `browser`: somebody says yes there.
+ */
+export type Way = 'credentials' | 'password' | 'browser';
+
+/** A sign-in in the browser, under way. */
+export interface BrowserTurn {
+  readonly url: string;
+  readonly scopes: readonly Scope[];
+  /** Keeps the tokens; gives the rights that were asked for and not granted. */
+  finish(answer: SentBack, signal?: AbortSignal): Promise<readonly Scope[]>;
+}
+
+/** Signs accounts in, and asks platforms whether they are. */
+export interface SigningIn extends AsyncDisposable {
+  readonly accounts: readonly SignInAccount[];
+  wayOf(account: SignInAccount): Way;
+  /** As whom the platform knows the account, as `@fanfare`; rejects with what is wrong. A password is used to open a session that is kept. */
+  check(
+    account: SignInAccount,
+    options: { readonly password?: string | undefined; readonly signal?: AbortSignal | undefined },
+  ): Promise<string>;
+  begin(account: SignInAccount, redirectUri: string, signal?: AbortSignal): Promise<BrowserTurn>;
+}
+
+export interface SigningInOptions {
+  readonly accounts: readonly Account[];
+  readonly tokensOf: (account: string) => KeptTokens;
+  /** As whom the platform knows the account. */
+  readonly whoIs: (account: SignInAccount, tokens: KeptTokens, signal: AbortSignal | undefined) => Promise<string>;
+  /** Of platforms whose accounts sign in in a browser. */
+  readonly browser: (account: SignInAccount) => BrowserSignIn | undefined;
+}
+
+/** The signing in of the accounts of a configuration. */
+export function createSigningIn({ accounts, tokensOf, whoIs, browser }: SigningInOptions): Omit<SigningIn, keyof AsyncDisposable> {
+  const known: readonly string[] = SIGN_IN_PLATFORMS;
+  return {
+    accounts: accounts.filter((one): one is SignInAccount => known.includes(one.platform)),
+    wayOf,
+    check: (account, { password, signal }) =>
+      whoIs(
+        account.platform === 'bluesky' ? { ...account, appPassword: password ?? account.appPassword } : account,
+        tokensOf(account.account),
+        signal,
+      ),
+
+    async begin(account, redirectUri, signal) {
+      const way = browser(account);
+      if (!way) throw new UserError(`${account.account} is not signed in in a browser.`);
+      const turn = await way.begin(redirectUri, signal);
+      return {
+        url: turn.url,
+        scopes: way.scopes,
+        async finish(answer, finishSignal) {
+          const { tokens, scopes } = await turn.finish(answer, finishSignal);
+          const kept = tokensOf(account.account);
+          await kept.alone(() => kept.save(tokens), finishSignal);
+          return way.scopes.filter(({ name }) => !scopes.some((given) => covers(given, name)));
+        },
+      };
+    },
+  };
+}
+
+/** `write` is all of `write:statuses`. */
+function covers(given: string, wanted: string): boolean {
+  return given === wanted || wanted.startsWith(`${given}:`);
+}
+
+function wayOf(account: SignInAccount): Way {
+  switch (account.platform) {
+    case 'twitch':
+    case 'kick':
+      return 'credentials';
+    case 'x':
+      return account.clientId === undefined ? 'credentials' : 'browser';
+    case 'bluesky':
+      return account.appPassword === undefined ? 'password' : 'credentials';
+    case 'mastodon':
+      return account.token === undefined ? 'browser' : 'credentials';
+  }
+}

@@ -1,0 +1,131 @@
+import type { Callback } from '#src/app/signing-in/callback.ts';
+import type { Needs, SignInPlatform } from '#src/app/signing-in/needs.ts';
+import type { SignInAccount, SigningIn } from '#src/app/signing-in/signing-in.ts';
+import { UserError } from '#src/errors.ts';
+import type { SentBack } from '#src/secrets/sign-in.ts';
+import type { Prompter } from './prompter.ts';
+import type { Terminal } from './terminal.ts';
+
+export interface AuthOptions {
+  /** An account, or a platform that has none yet. */
+  readonly account: string;
+  readonly needs: Readonly<Record<SignInPlatform, Needs>>;
+  /** Opens what the environment gives, with what was added to it. */
+  readonly open: () => Promise<SigningIn>;
+  /** Adds to the environment, for good. */
+  readonly write: (variables: Readonly<Record<string, string>>) => Promise<void>;
+  readonly redirectUri: string;
+  readonly openCallback: () => Promise<Callback>;
+  readonly readSentBack: (pasted: string) => SentBack;
+  readonly prompter: Prompter;
+  readonly out: Terminal;
+  readonly signal: AbortSignal;
+}
+
+/** Walks a person through signing in to one account; the exit code is 1 where it did not come to its end. */
+export async function auth(options: AuthOptions): Promise<number> {
+  const { account: name, out } = options;
+  let signingIn = await options.open();
+  try {
+    let account = find(signingIn, name);
+    if (!account) {
+      const platform = isPlatform(name, options) ? name : undefined;
+      if (!platform) return unknown(name, signingIn, options);
+      await options.write(await askFor(platform, options));
+      await signingIn[Symbol.asyncDispose]();
+      signingIn = await options.open();
+      account = find(signingIn, name);
+      if (!account) throw new Error(`${name} was written and is not there`);
+    }
+    return await signIn(account, signingIn, options);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    out.printError(out.paint('red', error.message));
+    return 1;
+  } finally {
+    await signingIn[Symbol.asyncDispose]();
+  }
+}
+
+function find({ accounts }: SigningIn, name: string): SignInAccount | undefined {
+  return accounts.find(({ account }) => account === name);
+}
+
+function isPlatform(name: string, { needs }: AuthOptions): name is SignInPlatform {
+  return Object.hasOwn(needs, name);
+}
+
+function unknown(name: string, { accounts }: SigningIn, { needs, out }: AuthOptions): number {
+  const names = [...new Set([...Object.keys(needs), ...accounts.map(({ account }) => account)])];
+  out.printError(
+    `${out.paint('red', 'there is no account')} ${name}\n  choose one of ${names.join(', ')}; more accounts are named in fanfare.yaml`,
+  );
+  return 1;
+}
+
+/** What opens an account of the platform, as variables. */
+async function askFor(
+  platform: SignInPlatform,
+  { needs, redirectUri, prompter, out }: AuthOptions,
+): Promise<Readonly<Record<string, string>>> {
+  const { steps, wanted } = needs[platform];
+  out.print(out.paint('bold', `An account of ${platform} is not configured yet.`));
+  for (const [index, step] of steps(redirectUri).entries()) out.print(`  ${index + 1}. ${step}`);
+  const variables: Record<string, string> = {};
+  for (const { variable, question, isSecret = false, isOptional = false, wrong } of wanted) {
+    const answer = await prompter.ask({
+      text: question,
+      isSecret,
+      read(text) {
+        const mistake = text === '' && !isOptional ? 'it is needed' : text === '' ? undefined : wrong?.(text);
+        return mistake === undefined ? { value: text } : { wrong: mistake };
+      },
+    });
+    if (answer !== '') variables[variable] = answer;
+  }
+  out.print(out.paint('dim', `${Object.keys(variables).join(' and ')} ${Object.keys(variables).length === 1 ? 'goes' : 'go'} into .env`));
+  return variables;
+}
+
+async function signIn(account: SignInAccount, signingIn: SigningIn, options: AuthOptions): Promise<number> {
+  const { prompter, out, signal } = options;
+  const way = signingIn.wayOf(account);
+  if (way === 'browser') await inBrowser(account, signingIn, options);
+  const password =
+    way === 'password'
+      ? await prompter.ask({
+          text: `App password of ${account.account} (Bluesky: Settings, Privacy and security, App passwords; messages need one that allows them)`,
+          isSecret: true,
+          read: (text) => (text === '' ? { wrong: 'it is needed' } : { value: text }),
+        })
+      : undefined;
+  const who = await signingIn.check(account, { password, signal });
+  out.print(`${out.paint('green', '✓')} ${account.account}: ${who}`);
+  return 0;
+}
+
+async function inBrowser(account: SignInAccount, signingIn: SigningIn, options: AuthOptions): Promise<void> {
+  const { redirectUri, openCallback, readSentBack, prompter, out, signal } = options;
+  await using callback = await openCallback();
+  const turn = await signingIn.begin(account, redirectUri, signal);
+  const widest = Math.max(...turn.scopes.map(({ name }) => name.length));
+  out.print(out.paint('bold', `Fanfare asks ${account.platform} for:`));
+  for (const { name, why } of turn.scopes) out.print(`  ${name.padEnd(widest)}  ${out.paint('dim', why)}`);
+  out.print(`\nOpen this address in a browser that is logged in to the account, and say yes:\n\n  ${out.paint('cyan', turn.url)}\n`);
+  const elsewhere = 'On another machine, the browser then finds nothing: copy its address line, and paste it here.';
+  out.print(out.paint('dim', callback.isListening ? elsewhere : `${redirectUri} is taken on this machine: paste the address line here.`));
+  const pasted = prompter.ask({
+    text: 'Waiting for the browser, or for its address',
+    read(text) {
+      try {
+        return { value: readSentBack(text) };
+      } catch (error) {
+        if (!(error instanceof UserError)) throw error;
+        return { wrong: error.message };
+      }
+    },
+  });
+  const missing = await turn.finish(await Promise.race([callback.answer, pasted]), signal);
+  pasted.catch(() => undefined);
+  for (const { name, why } of missing) out.print(`${out.paint('yellow', '!')} ${name} was not granted: ${why}`);
+}

@@ -1,0 +1,86 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import fc from 'fast-check';
+import { request } from 'undici';
+import { describe, expect, test } from 'vitest';
+import { openCallback, redirectUriOf } from '#src/app/signing-in/callback.ts';
+import { addToDotEnv } from '#src/app/signing-in/dot-env.ts';
+import { readSentBack } from '#src/app/signing-in/sent-back.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+describe('what a person pastes', () => {
+  test.for([
+    ['http://127.0.0.1:8082/callback?state=s&code=c%2B1', { code: 'c+1', state: 's' }],
+    ['  127.0.0.1:8082/callback?code=c&state=s  ', { code: 'c', state: 's' }],
+    ['/callback?code=c', { code: 'c', state: undefined }],
+    ['a-code-alone', { code: 'a-code-alone' }],
+  ] as const)('%s', ([pasted, sentBack]) => {
+    expect(readSentBack(pasted)).toEqual(sentBack);
+  });
+
+  test.for([
+    ['http://127.0.0.1:8082/callback?error=access_denied&state=s', /refused in the browser/],
+    ['http://127.0.0.1:8082/callback?error=<b>x</b>', /The platform refused: bxb\./],
+    ['https://x.com/i/oauth2/authorize?client_id=a', /no code in this address/],
+    ['what shall I do', /neither an address nor a code/],
+  ] as const)('%s is refused', ([pasted, reason]) => {
+    expect(() => readSentBack(pasted)).toThrow(reason);
+  });
+});
+
+describe('the browser on this machine', () => {
+  test('brings the code, is told so, and nothing else is answered', async () => {
+    const port = 18_000 + (process.pid % 1_000);
+    await using callback = await openCallback(port);
+
+    const other = await request(`http://127.0.0.1:${port}/favicon.ico`);
+    const page = await request(`${redirectUriOf(port)}?code=c&state=s`);
+
+    expect(callback.isListening).toBe(true);
+    expect([other.statusCode, page.statusCode]).toEqual([404, 200]);
+    expect(await page.body.text()).toContain('Signed in.');
+    expect(await callback.answer).toEqual({ code: 'c', state: 's' });
+  });
+
+  test('where its port is taken, that is known', async () => {
+    const port = 19_000 + (process.pid % 1_000);
+    await using _first = await openCallback(port);
+    await using second = await openCallback(port);
+
+    expect(second.isListening).toBe(false);
+  });
+});
+
+describe('a .env file', () => {
+  test('gets what is new at its end, for its owner alone', async () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, '.env');
+    await addToDotEnv(path, { A: '1' });
+    await addToDotEnv(path, { B: 'two words', C: 'x#y' });
+
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(readFileSync(path, 'utf8')).toBe("A=1\nB='two words'\nC='x#y'\n");
+  });
+
+  test('without a line end at its end keeps its last line', async () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, '.env');
+    writeFileSync(path, 'A=1');
+    await addToDotEnv(path, { B: '2' });
+
+    expect(parseEnv(readFileSync(path, 'utf8'))).toEqual({ A: '1', B: '2' });
+  });
+
+  test('gives back whatever was written', async () => {
+    using folder = temporaryFolder();
+    await fc.assert(
+      fc.asyncProperty(fc.stringMatching(/^[!-&(-~ ]{1,40}$/u), async (value) => {
+        const path = join(folder.path, `env-${Math.random()}`);
+        await addToDotEnv(path, { SECRET: value });
+
+        expect(parseEnv(readFileSync(path, 'utf8'))).toEqual({ SECRET: value });
+      }),
+    );
+  });
+});
