@@ -1,0 +1,78 @@
+import { addressOf, type Account } from '#src/config/accounts.ts';
+import type { Clock } from '#src/clock.ts';
+import type { Scope } from '#src/secrets/sign-in.ts';
+import { bad, type Finding } from './finding.ts';
+import { examineMachine, type MachineOptions } from './machine.ts';
+import { examineClock } from './wall-clock.ts';
+
+/** Looks at everything that has to be right before rules can run, one thing after the other. */
+export interface Doctor extends AsyncDisposable {
+  examine(signal: AbortSignal): AsyncIterable<Finding>;
+}
+
+export interface DoctorOptions {
+  readonly machine: MachineOptions;
+  readonly accounts: readonly Account[];
+  /** Whether the sandbox plays: then there are no accounts to look at. */
+  readonly isPlayed: boolean;
+  /** As whom a platform knows the account, or what it gave; rejects with what is wrong. */
+  readonly whoIs: (account: Account, signal: AbortSignal) => Promise<string>;
+  /** What an account was asked for and did not grant. */
+  readonly missingScopes: (account: Account) => Promise<readonly Scope[]>;
+  /** What is spent of the budgets of an account, and what is left. */
+  readonly budgetsOf?: ((account: Account) => Promise<readonly Finding[]>) | undefined;
+  /** How many rules can run, how many mistakes keep others from it, and what the bot may not do in channels that they name. */
+  readonly rules: (
+    signal: AbortSignal,
+  ) => Promise<{ readonly count: number; readonly mistakes: number; readonly channels: readonly string[] }>;
+  readonly clock: Clock;
+}
+
+/** The doctor of an installation. */
+export function createDoctor(options: DoctorOptions): Omit<Doctor, keyof AsyncDisposable> {
+  const { machine, accounts, isPlayed, clock } = options;
+  return {
+    async *examine(signal) {
+      yield* await examineMachine(machine);
+      if (isPlayed) {
+        const remedy = 'connect one: npx fanfare auth twitch';
+        yield { about: 'accounts', state: 'warning', what: 'there are none: the sandbox plays all platforms', remedy };
+      } else {
+        yield* await examineClock(accounts.map(addressOf), { clock, signal });
+        for (const account of accounts) yield* examineAccount(account, options, signal);
+      }
+      yield* await examineRules(options, signal);
+    },
+  };
+}
+
+async function* examineAccount(
+  account: Account,
+  { whoIs, missingScopes, budgetsOf }: DoctorOptions,
+  signal: AbortSignal,
+): AsyncGenerator<Finding> {
+  const about = account.account;
+  try {
+    yield { about, state: 'good', what: await whoIs(account, signal) };
+    for (const { name, why } of await missingScopes(account)) {
+      const remedy = `sign in again, and allow it: npx fanfare auth ${about}`;
+      yield { about, state: 'warning', what: `${name} was not granted: ${why}`, remedy };
+    }
+    if (budgetsOf) yield* await budgetsOf(account);
+  } catch (error) {
+    signal.throwIfAborted();
+    yield bad(about, error);
+  }
+}
+
+async function examineRules({ rules }: DoctorOptions, signal: AbortSignal): Promise<readonly Finding[]> {
+  const { count, mistakes, channels } = await rules(signal);
+  const summary: Finding =
+    mistakes > 0
+      ? { about: 'rules', state: 'bad', what: `${mistakes} mistakes keep rules from running`, remedy: 'npx fanfare check shows them' }
+      : { about: 'rules', state: 'good', what: count === 1 ? 'one can run' : `${count} can run` };
+  const remedy = 'give the bot that permission in the channel, in Discord';
+  return [summary, ...new Set(channels)].map((one) =>
+    typeof one === 'string' ? { about: 'channels', state: 'warning', what: one, remedy } : one,
+  );
+}
