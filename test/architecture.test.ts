@@ -30,6 +30,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'adapters/bluesky': ['social', 'operation', 'paging', 'http', 'media', 'secrets', 'errors', 'clock', 'log'],
   'adapters/mastodon': ['social', 'operation', 'paging', 'http', 'media', 'secrets', 'errors', 'clock', 'log'],
   'adapters/discord': ['chat', 'operation', 'paging', 'http', 'media', 'secrets', 'errors', 'clock', 'log'],
+  'adapters/giphy': ['social', 'operation', 'paging', 'http', 'secrets', 'errors', 'clock', 'log'],
   'adapters/openai': ['assistant', 'operation', 'paging', 'http', 'secrets', 'errors', 'clock', 'log'],
   'adapters/index.ts': [
     'adapters/twitch',
@@ -40,6 +41,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'adapters/sandbox',
     'adapters/discord',
     'adapters/openai',
+    'adapters/giphy',
   ],
   rules: ['operation', 'errors'],
   planner: ['rules', 'operation', 'errors', 'clock', 'log'],

@@ -107,9 +107,16 @@ export function accountsOn<P extends Platform>(platform: P, accounts: readonly A
   return accounts.filter((account): account is Extract<Account, { platform: P }> => account.platform === platform);
 }
 
+/** What holds secrets. */
+export interface SecretHolders {
+  readonly accounts: readonly Account[];
+  readonly key?: string | undefined;
+  readonly giphy?: { readonly apiKey: string } | undefined;
+}
+
 /** The values that must not be seen anywhere. */
-export function secretsOf({ accounts }: { readonly accounts: readonly Account[] }): readonly string[] {
-  return [...new Set(accounts.flatMap(secretsIn).filter((secret) => secret !== undefined))];
+export function secretsOf({ accounts, key, giphy }: SecretHolders): readonly string[] {
+  return [...new Set([...accounts.flatMap(secretsIn), key, giphy?.apiKey].filter((secret) => secret !== undefined))];
 }
 
 function secretsIn(account: Account): readonly (string | undefined)[] {

@@ -14,6 +14,10 @@ export interface Config {
   readonly dataDirectory: string;
   readonly rulesDirectory: string;
   readonly logLevel: Environment['LOG_LEVEL'];
+  /** What secrets are sealed with; absent: the key is in a file of the data directory. */
+  readonly key?: string | undefined;
+  /** Where GIFs are looked for; absent: nowhere. */
+  readonly giphy?: { readonly apiKey: string; readonly url: string } | undefined;
   /** The accounts with credentials. */
   readonly accounts: readonly Account[];
   /** Those of rules that name none. */
@@ -69,6 +73,8 @@ export function settleConfig(variables: Variables, file: FanfareFile = {}): Sett
       dataDirectory: environment.FANFARE_DATA,
       rulesDirectory: environment.FANFARE_RULES,
       logLevel: environment.LOG_LEVEL,
+      key: environment.FANFARE_KEY,
+      giphy: environment.GIPHY_API_KEY === undefined ? undefined : { apiKey: environment.GIPHY_API_KEY, url: environment.GIPHY_API_URL },
       accounts,
       defaults,
       discord,

@@ -17,6 +17,7 @@ const Environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   FANFARE_DATA: z.string().default('./data'),
   FANFARE_RULES: z.string().default('./rules'),
+  FANFARE_KEY: z.string().optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `one of ${LOG_LEVELS.join(', ')} is wanted` }).default('info'),
   TWITCH_CLIENT_ID: z.string().optional(),
   TWITCH_CLIENT_SECRET: z.string().optional(),
@@ -45,6 +46,8 @@ const Environment = z.object({
   BLUESKY_URL: url.default('https://bsky.social'),
   MASTODON_URL: url.optional(),
   MASTODON_TOKEN: z.string().optional(),
+  GIPHY_API_KEY: z.string().optional(),
+  GIPHY_API_URL: url.default('https://api.giphy.com/v1'),
   SANDBOX_URL: url.optional(),
   SANDBOX_TOKEN: z.string().optional(),
 });

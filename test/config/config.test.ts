@@ -94,9 +94,11 @@ test('every secret is known as one', () => {
     BLUESKY_APP_PASSWORD: 'b-password',
     MASTODON_URL: 'https://social.test',
     MASTODON_TOKEN: 'm-token',
+    FANFARE_KEY: 'f-key',
+    GIPHY_API_KEY: 'g-key',
   });
 
   const ofX = ['x-secret', 'x-bearer', 'x-key', 'x-key-secret', 'x-access', 'x-access-secret'];
-  const others = ['a-secret', 'k-secret', 'b-password', 'm-token', 'a-token', 'a-key', 's-token'];
+  const others = ['a-secret', 'k-secret', 'b-password', 'm-token', 'f-key', 'g-key', 'a-token', 'a-key', 's-token'];
   expect(secretsOf(config).toSorted()).toEqual([...ofX, ...others].toSorted());
 });

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { giphy } from '#adapters/giphy/index.ts';
+import { SocialAsync } from '#src/social/social.ts';
+import { bareSocial } from '../../support/bare-social.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { scriptHttp, type Step } from '../../support/script-http.ts';
+
+const clock = new ManualClock();
+const KEY = 'key-of-the-test';
+const ASKED = (offset: number): string => `GET /gifs/search?api_key=${KEY}&q=happy+birthday&limit=50&offset=${offset}&rating=g`;
+
+function row(id: string): object {
+  const original = {
+    url: `https://media.giphy.test/${id}.gif`,
+    mp4: `https://media.giphy.test/${id}.mp4`,
+    width: '480',
+    height: '270',
+    size: '1',
+  };
+  return {
+    type: 'gif',
+    id,
+    title: `${id} GIF`,
+    alt_text: '',
+    rating: 'g',
+    images: { original, preview_gif: { url: `https://media.giphy.test/${id}-p.gif` } },
+  };
+}
+
+function page(ids: readonly string[], offset: number, total: number): object {
+  return {
+    data: ids.map(row),
+    pagination: { total_count: total, count: ids.length, offset },
+    meta: { status: 200, msg: 'OK', response_id: 'r' },
+  };
+}
+
+async function search(steps: readonly Step[]): Promise<unknown> {
+  await using server = await scriptHttp(steps);
+  const social = new SocialAsync({ platform: bareSocial(), gifs: giphy({ apiKey: KEY, url: server.url, clock }), clock });
+  return await social.searchGifs('happy birthday', { pages: 'all', waitTime: 0 }).then(
+    ({ items }) => items,
+    (error: unknown) => error,
+  );
+}
+
+test('all pages of what GIPHY finds are read, up to what it says there is', async () => {
+  const found = await search([
+    [ASKED(0), { json: page(['a', 'b'], 0, 3) }],
+    [ASKED(2), { json: page(['c'], 2, 3) }],
+  ]);
+
+  expect(found).toMatchObject([{ id: 'a' }, { id: 'b' }, { id: 'c' }]);
+  expect(found).toContainEqual({
+    provider: 'giphy',
+    id: 'a',
+    title: 'a GIF',
+    altText: undefined,
+    url: 'https://media.giphy.test/a.gif',
+    previewUrl: 'https://media.giphy.test/a-p.gif',
+    mp4Url: 'https://media.giphy.test/a.mp4',
+    width: 480,
+    height: 270,
+    rating: 'g',
+  });
+});
+
+test('what GIPHY lets out is no failure: nothing found, a picture without an address, an unknown rating, null for a list', async () => {
+  const bare = { id: 'x', images: { original: { url: 'https://media.giphy.test/x.gif', width: '', height: null } }, rating: 'y' };
+
+  expect(await search([[ASKED(0), { json: { data: null, pagination: null } }]])).toEqual([]);
+  expect(
+    await search([[ASKED(0), { json: { data: [bare, { id: 'y', images: {} }, null], pagination: { count: 3, total_count: 3 } } }]]),
+  ).toMatchObject([{ id: 'x', width: 0, height: 0, rating: undefined }]);
+});
+
+test.for([
+  [401, 'unauthorized'],
+  [403, 'unauthorized'],
+  [429, 'rateLimited'],
+  [414, 'rejected'],
+] as const)('an answer with %i is %s, and the key is not told', async ([status, fault]) => {
+  const error = await search([[ASKED(0), { status, headers: { 'retry-after': '3600' }, json: { meta: { status, msg: KEY } } }]]);
+
+  expect(error).toMatchObject({ platform: 'giphy', fault });
+  expect(String(error)).not.toContain(KEY);
+});
