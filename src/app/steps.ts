@@ -8,11 +8,19 @@ import { renderStep, type Rendered } from '#src/rules/render.ts';
 import type { StepResults } from '#src/rules/results.ts';
 import { catalogue } from './catalogue.ts';
 import type { Clients } from './clients.ts';
+import { hasNoQuotes, limitBesideQuote, quoteAsLink } from './quote-as-link.ts';
 
 /** Does a step through the client of its account; what comes back is written down as it is. */
 export async function performStep(clients: Clients, { do: verb, account, params, key, since, signal }: Attempt): Promise<Json> {
   const { client, declared } = clients.operationOf(verb, account);
-  return toItem(await perform(client, declared, params, { key, since, signal }));
+  const options = { key, since, signal };
+  try {
+    return toItem(await perform(client, declared, params, options));
+  } catch (error) {
+    const social = clients.social.get(account);
+    if (!hasNoQuotes(error) || !social) throw error;
+    return toItem(await perform(client, declared, await quoteAsLink(social, params, signal), options));
+  }
 }
 
 /** Asks the platform of a step what became of it. */
@@ -20,13 +28,19 @@ export async function recoverStep(clients: Clients, { do: verb, account, params,
   const { client, declared } = clients.operationOf(verb, account);
   // What was only asked may be asked again.
   if (declared.kind !== 'write') return 'absent';
-  const recovery = await recoverWrite(client, declared, params, options);
+  const social = params['quote'] === undefined ? undefined : clients.social.get(account);
+  const found = await recoverWrite(client, declared, params, options);
+  const isElsewise = found === 'absent' && social !== undefined;
+  // It may have been sent with the address of what it was to show.
+  const recovery = isElsewise ? await recoverWrite(client, declared, await quoteAsLink(social, params, options.signal), options) : found;
   return typeof recovery === 'object' ? { found: toItem(recovery.found) } : recovery;
 }
 
 /** Renders a step that is due. */
 export function renderDueStep(clients: Clients, { delivery: { section, account }, ...due }: DueStep, results: StepResults): Rendered {
-  return renderStep({ ...due, section, account, results, textLimit: clients.social.get(account)?.textLimit, catalogue });
+  const social = clients.social.get(account);
+  const textLimit = due.step.with['quote'] === undefined ? social?.textLimit : limitBesideQuote(social);
+  return renderStep({ ...due, section, account, results, textLimit, catalogue });
 }
 
 /** Whether what a verb asks is answered by a person, later. */

@@ -1,0 +1,40 @@
+import { PlatformError, UnsupportedParameter } from '#src/errors.ts';
+import type { AnyClient } from '#src/operation/client.ts';
+import type { JsonObject } from '#src/operation/json.ts';
+import type { TextLimit } from '#src/operation/text/limit.ts';
+import type { SocialAsync } from '#src/social/social.ts';
+
+/** As long as addresses of posts get. */
+const LONGEST_ADDRESS = `https://${'social.example.org'}/@${'a'.repeat(30)}/${'1'.repeat(19)}`;
+
+/** Whether a quote may have to be said as the address of what it shows: the platform has none, or not everywhere. */
+function mayLackQuotes({ capabilities }: AnyClient): boolean {
+  const quote = capabilities['createPost']?.parameters?.['quote'];
+  return quote?.support === 'unsupported' || quote?.support === 'gated';
+}
+
+/** How long a text may be that is to show another post: an address may have to go with it. */
+export function limitBesideQuote(client: AnyClient | undefined): TextLimit | undefined {
+  const limit = client?.textLimit;
+  if (!client || !limit || !mayLackQuotes(client)) return limit;
+  return { ...limit, most: limit.most - limit.lengthOf(`\n${LONGEST_ADDRESS}`) };
+}
+
+/** Whether the platform said, before it did anything, that it shows no other posts. */
+export function hasNoQuotes(error: unknown): boolean {
+  return error instanceof UnsupportedParameter && error.parameter === 'quote';
+}
+
+/** The same post with the address of what it was to show. */
+export async function quoteAsLink(social: SocialAsync, params: JsonObject, signal: AbortSignal | undefined): Promise<JsonObject> {
+  const { quote, text, ...rest } = params;
+  if (typeof quote !== 'string' || typeof text !== 'string') return params;
+  return { ...rest, text: `${text}\n${await addressOf(social, quote, signal)}`.trimStart() };
+}
+
+async function addressOf(social: SocialAsync, quote: string, signal: AbortSignal | undefined): Promise<string> {
+  if (/^https?:\/\//u.test(quote)) return quote;
+  const { url, platform } = await social.postDetail(quote, { signal });
+  if (url !== undefined) return url;
+  throw new PlatformError(`${platform}: the post that is to be shown has no address.`, { platform, fault: 'missing' });
+}

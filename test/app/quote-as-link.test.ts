@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { createClients } from '#src/app/clients.ts';
+import { limitBesideQuote } from '#src/app/quote-as-link.ts';
+import { performStep, recoverStep } from '#src/app/steps.ts';
+import { UnsupportedParameter } from '#src/errors.ts';
+import { countGraphemes } from '#src/operation/text/graphemes.ts';
+import { SocialAsync, type SocialPlatform } from '#src/social/social.ts';
+import { bareSocial } from '../support/bare-social.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+
+const clock = new ManualClock();
+const ADDRESS = 'https://social.test/@ada/7';
+const ATTEMPT = {
+  do: 'social.createPost',
+  account: 'bare',
+  key: 'k',
+  since: new Date(clock.nowMs()),
+  signal: new AbortController().signal,
+};
+
+function post(text: string): object {
+  return { id: '8', text, url: 'https://social.test/8' };
+}
+
+/** A platform that has no quotes; it tells what was sent to it. */
+function without(sent: object[]): SocialPlatform {
+  const social = bareSocial({
+    async createPost(params) {
+      if (params.quote !== undefined) {
+        throw new UnsupportedParameter({ platform: 'bare', operation: 'createPost', parameter: 'quote', reason: 'TIER_REQUIRED' });
+      }
+      sent.push(params);
+      return post(params.text) as never; // a post as far as it is looked at
+    },
+    postDetail: async () => ({ ...post('quoted'), url: ADDRESS }) as never, // as above
+  });
+  const createPost = { support: 'native', parameters: { quote: { support: 'gated', reason: 'TIER_REQUIRED' } } } as const;
+  return {
+    ...social,
+    capabilities: { ...social.capabilities, createPost },
+    textLimit: { most: 120, lengthOf: countGraphemes },
+    recover: {
+      createPost: async ({ text }) => (sent.some((one) => 'text' in one && one.text === text) ? { found: post(text) as never } : 'absent'), // as above
+    },
+  };
+}
+
+describe('a post that shows another, where the platform has no quotes', () => {
+  test.for([
+    ['7', ADDRESS],
+    [ADDRESS, ADDRESS],
+    ['https://elsewhere.test/p/1', 'https://elsewhere.test/p/1'],
+  ] as const)('says the address of %s instead, and is found again', async ([quote, address]) => {
+    const sent: object[] = [];
+    const clients = createClients({ streaming: [], social: [without(sent)], discord: [] }, clock);
+
+    await performStep(clients, { ...ATTEMPT, params: { text: 'look', quote } });
+    const recovery = await recoverStep(clients, { ...ATTEMPT, params: { text: 'look', quote }, taken: new Set() });
+
+    expect(sent).toMatchObject([{ text: `look\n${address}` }]);
+    expect(recovery).toMatchObject({ found: { text: `look\n${address}` } });
+  });
+
+  test('one that never went out is not there', async () => {
+    const clients = createClients({ streaming: [], social: [without([])], discord: [] }, clock);
+
+    expect(await recoverStep(clients, { ...ATTEMPT, params: { text: 'look', quote: '7' }, taken: new Set() })).toBe('absent');
+  });
+
+  test('leaves room for the address; where quotes are native, none is needed', () => {
+    const [lacking, having] = [without([]), { ...without([]), capabilities: bareSocial().capabilities }];
+    const mostOf = (platform: SocialPlatform): number => limitBesideQuote(new SocialAsync({ platform, clock }))?.most ?? 0;
+
+    expect(mostOf(lacking) + ADDRESS.length).toBeLessThanOrEqual(120);
+    expect(mostOf(having)).toBe(120);
+  });
+});
