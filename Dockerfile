@@ -1,7 +1,7 @@
 FROM node:24-bookworm-slim
 
 WORKDIR /app
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 FANFARE_DATA=/data FANFARE_RULES=/app/rules
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 FANFARE_DATA=/data FANFARE_RULES=/app/rules MALLOC_ARENA_MAX=1
 
 # The image brings its own Node: the optional packages, which are Node itself, are not needed.
 COPY package.json package-lock.json ./

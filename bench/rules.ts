@@ -10,8 +10,8 @@ const WARM_GRIDS = 1;
 const GRIDS = 1;
 const CPU_LIMIT = 0.1;
 const MEMORY_LIMIT_MB = 200;
-/** As `bin/fanfare.mjs` has it: code that has run before is not compiled again. */
-const NODE_COMPILE_CACHE = 'node_modules/.cache/fanfare';
+/** As `bin/fanfare.mjs` has them: code that has run before is not compiled again, and threads share one heap of the C library. */
+const AS_STARTED = { NODE_COMPILE_CACHE: 'node_modules/.cache/fanfare', MALLOC_ARENA_MAX: '1' };
 
 /** Ten thousand rules every five minutes, from the tick to the receipt: their share of one core, and memory at the peak. */
 export async function manyRules(): Promise<void> {
@@ -29,7 +29,7 @@ async function run(rules: number): Promise<z.output<typeof Figures>> {
   const execArgv = project.scripts.start.split(' ').filter((word) => word.startsWith('--'));
   const child = fork('bench/rules-grid.ts', [rules, WARM_GRIDS, GRIDS].map(String), {
     execArgv,
-    env: { ...process.env, NODE_COMPILE_CACHE },
+    env: { ...process.env, ...AS_STARTED },
   });
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`the rules ended with ${code}`);

@@ -6,6 +6,7 @@ import { request } from 'undici';
 /** Fanfare as a process of its own, started as its users start it. */
 export interface FanfareProcess {
   readonly url: string;
+  readonly pid: number | undefined;
   /** All that it has printed. */
   readonly output: () => string;
   /** Resolves with the exit code when it has ended by itself or by `stop`. */
@@ -40,6 +41,7 @@ export async function launch({ args = ['start'], environment = {}, port }: Launc
   };
   return {
     url: `http://127.0.0.1:${listening}`,
+    pid: child.pid,
     output: () => output,
     exit,
     signal: (name) => void child.kill(name),
