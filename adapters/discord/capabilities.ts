@@ -37,7 +37,18 @@ export const capabilities: ChatPlatform['capabilities'] = {
     detail: "Other people's messages with the permission to manage messages only.",
     endpoints: ['DELETE /channels/{id}/messages/{id}'],
   },
-  getMessages: { support: 'native', detail: 'In a forum, of one of its threads.', endpoints: ['GET /channels/{id}/messages'] },
+  getMessages: {
+    support: 'native',
+    detail:
+      'Of a forum, the messages that its posts begin with, 25 a page, each with a request of its own; the archive is read up to 1,000 posts a page, and further back its order is that in which posts were archived (`approximate`).',
+    endpoints: [
+      'GET /channels/{id}/messages',
+      'GET /guilds/{id}/threads/active',
+      'GET /channels/{id}/threads/archived/public',
+      'GET /channels/{id}/messages/{id}',
+      'GET /channels/{id}',
+    ],
+  },
   react: { support: 'native', endpoints: ['PUT /channels/{id}/messages/{id}/reactions/{emoji}/@me'] },
   publish: {
     support: 'native',

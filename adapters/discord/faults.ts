@@ -85,6 +85,7 @@ const HINTS: Partial<Record<Fault, string>> = {
 
 /** Where the number says more than what kind of fault it is. */
 const CURES: Readonly<Record<number, string>> = {
+  10_004: ' The bot is not in this server, or its id is another.',
   [CODES.unknownChannel]: ' Somebody deleted the channel or the thread.',
   [CODES.unknownMessage]: ' Somebody deleted the message.',
   [CODES.locked]: ' A moderator locked the thread: the bot needs Manage Threads there.',

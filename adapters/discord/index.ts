@@ -1,21 +1,20 @@
-import { isIP } from 'node:net';
 import type { ChatPlatform } from '#src/chat/chat.ts';
 import type { StandingMessages } from '#src/chat/standing-messages.ts';
 import type { Clock } from '#src/clock.ts';
-import { isPublic } from './addresses.ts';
+import { filesFrom } from '#src/media/fetch-file.ts';
+import { isNearby } from '#src/media/public-addresses.ts';
 import { discordApi, type DiscordApi } from './api.ts';
+import { LARGEST_BYTES } from './attaching.ts';
 import { capabilities } from './capabilities.ts';
 import { editPace } from './edit-pace.ts';
-import { filesFrom } from './files.ts';
-import { missing } from './faults.ts';
-import { history, PAGE_SIZE } from './history.ts';
+import { history } from './history.ts';
 import { examining, type Wish } from './permissions/examining.ts';
 import { doctor, explaining } from './permissions/doctor.ts';
 import { members } from './members.ts';
-import { toMessage } from './messages.ts';
 import { namedThings } from './named.ts';
 import { placesOf } from './places.ts';
 import { questions } from './questions.ts';
+import { reading } from './reading.ts';
 import { sending } from './sending.ts';
 import type { Server } from './server.ts';
 import { standing } from './standing.ts';
@@ -63,11 +62,10 @@ export function discord({
     places: placesOf({ api, guildId }),
     roles: namedThings({ api, path: `/guilds/${guildId}/roles`, kind: 'role', mark: '@' }),
     past: { ...history(api), botId: (signal) => own.botId(signal) },
-    fetchFile: filesFrom({ anywhere: isNearby(apiUrl) }),
+    fetchFile: filesFrom({ platform: 'discord', mostBytes: LARGEST_BYTES, anywhere: isNearby(apiUrl) }),
     pace: editPace(clock),
     clock,
   };
-  const { places, past } = server;
   const [sent, thread, question] = [sending(server), threads(server), questions(server)];
 
   return {
@@ -81,17 +79,7 @@ export function discord({
       ...thread.operations,
       ...members(server).operations,
       ...question.operations,
-
-      async getMessages({ channel: name }, { cursor, signal }) {
-        const { id, name: channelName, forum } = await places.forMessage(name, { signal });
-        if (forum) throw missing(`#${channelName} is a forum, in which there are no messages but in its threads: name one of them.`);
-        const messages = await past.page(id, { before: cursor, signal });
-        const about = { guildId, channel: { id, name: channelName }, fetchedAt: new Date(clock.nowMs()) };
-        return {
-          items: messages.map((message) => toMessage(message, about)),
-          cursor: messages.length < PAGE_SIZE ? undefined : messages.at(-1)?.id,
-        };
-      },
+      ...reading(server).operations,
     },
 
     examine: examining(server, permissions),
@@ -100,11 +88,6 @@ export function discord({
 }
 
 /** Whether an API is on this machine or in its network: a sandbox, whose pictures are there, too. */
-function isNearby(apiUrl: string): boolean {
-  const host = new URL(apiUrl).hostname.replace(/^\[|\]$/g, '');
-  return host === 'localhost' || (isIP(host) > 0 && !isPublic(host));
-}
-
 function forgetful(): StandingMessages {
   const kept = new Map<string, string>();
   return {

@@ -7,7 +7,13 @@ import { WireEmbeds } from './embeds.ts';
 import { toPerson, WireUser } from './people.ts';
 
 /** A thread as Discord has it. */
-export const WireThread = z.object({ id: z.string(), name: z.string(), parent_id: z.string().nullish(), owner_id: z.string().nullish() });
+export const WireThread = z.object({
+  id: z.string(),
+  name: z.string(),
+  parent_id: z.string().nullish(),
+  owner_id: z.string().nullish(),
+  applied_tags: z.array(z.string()).nullish(),
+});
 export type WireThread = z.output<typeof WireThread>;
 
 /** A message as Discord has it. */

@@ -86,24 +86,35 @@ function same(one: string, other: string): boolean {
 
 /** The posts that the bot began in a forum since, oldest first. */
 export async function ownPosts(
-  { api, places, past }: Server,
+  server: Server,
   forumId: string,
   { sinceMs, signal }: { readonly sinceMs: number; readonly signal?: AbortSignal | undefined },
 ): Promise<readonly Post[]> {
+  const { places, past } = server;
   const botId = await past.botId(signal);
   const threads = (await places.threadsOf(forumId, signal)).filter(({ id, owner_id }) => owner_id === botId && createdAtMs(id) >= sinceMs);
-  const first = await Promise.all(
-    threads.map(async (thread): Promise<Post | undefined> => {
-      const { id } = thread;
-      try {
-        return { thread, message: await api({ method: 'GET', path: `/channels/${id}/messages/${id}`, answer: WireMessage, signal }) };
-      } catch (error) {
-        if (codeOf(error) === CODES.unknownMessage) return undefined;
-        throw error;
-      }
+  const posts = await Promise.all(
+    threads.map(async (thread): Promise<readonly Post[]> => {
+      const message = await firstMessage(server, thread, signal);
+      return message ? [{ thread, message }] : [];
     }),
   );
-  return first.filter((post) => post !== undefined).toSorted((a, b) => (BigInt(a.thread.id) < BigInt(b.thread.id) ? -1 : 1));
+  return posts.flat().toSorted((a, b) => (BigInt(a.thread.id) < BigInt(b.thread.id) ? -1 : 1));
+}
+
+/** The message that a post begins with, which has its id; undefined: it is gone, or not there yet. */
+export async function firstMessage(
+  { api }: Pick<Server, 'api'>,
+  { id }: Pick<WireThread, 'id'>,
+  signal: AbortSignal | undefined,
+): Promise<WireMessage | undefined> {
+  try {
+    return await api({ method: 'GET', path: `/channels/${id}/messages/${id}`, answer: WireMessage, signal });
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === CODES.unknownMessage || code === CODES.unknownChannel) return undefined;
+    throw error;
+  }
 }
 
 /** Refuses a heading where there is no forum to put it. */

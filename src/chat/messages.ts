@@ -112,7 +112,7 @@ const GetMessages = z.strictObject({ channel, ...paging });
 export interface GetMessagesOptions extends Omit<z.input<typeof GetMessages>, 'channel'>, CallOptions {}
 
 /**
- * The messages of a channel, newest first.
+ * The messages of a channel, newest first; of a forum, those that its posts begin with.
  *
  * @example
  * - id: said

@@ -61,7 +61,9 @@ const message = z.object({
   reactions: z
     .array(z.object({ emoji: z.string().describe('The emoji, or its name.'), count: z.int().describe('How many reacted with it.') }))
     .describe('How people reacted.'),
-  thread: Thread.optional().describe('The thread that hangs on it.'),
+  thread: Thread.optional().describe('The thread that hangs on it; of a post in a forum, the post.'),
+  title: z.string().optional().describe('What the post is called that it begins, in a forum.'),
+  tags: z.array(z.string()).optional().describe('What that post is marked with: the names of its tags.'),
   createdAt: z.date().describe('When it was written.'),
   editedAt: z.date().optional().describe('When it was changed last.'),
   fetchedAt: z.date().describe('When it was read.'),

@@ -25,12 +25,20 @@ interface Described {
   readonly commands: readonly unknown[];
 }
 
+export interface OpenAppOptions {
+  /** What stands in the rules folder, by the names of the files. */
+  readonly rules?: Readonly<Record<string, string>>;
+  /** Gives orders to the sandbox before Fanfare starts. */
+  readonly prepare?: (control: AppGround['control']) => Promise<unknown>;
+}
+
 /** Starts it with this `fanfare.yaml`, and waits until its commands are offered. */
-export async function openApp(fanfare = ''): Promise<AppGround> {
+export async function openApp(fanfare = '', { rules = {}, prepare }: OpenAppOptions = {}): Promise<AppGround> {
   await using stack = new AsyncDisposableStack();
   const folder = stack.use(temporaryFolder());
   mkdirSync(join(folder.path, 'rules'));
   writeFileSync(join(folder.path, 'fanfare.yaml'), fanfare);
+  for (const [name, source] of Object.entries(rules)) writeFileSync(join(folder.path, 'rules', name), source);
   const sandbox = stack.use(await startSandbox());
   const { environment: credentials, url } = sandbox;
   const lines: string[] = [];
@@ -40,8 +48,6 @@ export async function openApp(fanfare = ''): Promise<AppGround> {
     FANFARE_DATA: join(folder.path, 'data'),
     FANFARE_RULES: join(folder.path, 'rules'),
   };
-  stack.use(await startApp({ environment, write: (line) => void lines.push(line), color: false }));
-
   async function control<T>(path: string, order?: object): Promise<T> {
     const init = order === undefined ? {} : { method: 'POST', body: JSON.stringify(order) };
     const response = await fetch(`${url}/control${path}`, init);
@@ -49,6 +55,9 @@ export async function openApp(fanfare = ''): Promise<AppGround> {
     if (!response.ok) throw new Error(JSON.stringify(json));
     return json as T; // the control API is ours: its answers have the types of what makes them
   }
+
+  await prepare?.(control);
+  stack.use(await startApp({ environment, write: (line) => void lines.push(line), color: false }));
 
   await vi.waitFor(
     () => {

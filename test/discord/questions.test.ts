@@ -199,6 +199,27 @@ test('a button of something else is no answer', async () => {
   expect(asked.answers).toEqual([]);
 });
 
+test('the id of a question answers nothing below another message', async () => {
+  await using asked = await askLive();
+  const { discord: sandbox } = asked.ground;
+  const [user] = asked.people;
+  const before = await asked.question();
+  const beside = await sandbox.order<{ id: string }>('/discord/messages', { user, channel: 'general', content: 'hi' });
+
+  const presses = [
+    await sandbox.interact({ user, message: beside.id, customId: 'answer:k:1', forged: true }),
+    await sandbox.interact({ user, message: beside.id, forgedForm: 'answer:k:own', fields: { text: 'send it' } }),
+  ];
+
+  for (const { id } of presses) {
+    await expect
+      .poll(() => asked.ground.look(id))
+      .toMatchObject({ followUps: [{ ephemeral: true, content: expect.stringContaining('is closed') }] });
+  }
+  expect(asked.answers).toEqual([]);
+  expect(await asked.question()).toEqual(before);
+});
+
 test('a forged id of a question that never was is refused, to nobody else', async () => {
   await using asked = await askLive();
   const { discord: sandbox } = asked.ground;

@@ -7,6 +7,8 @@ import { lacks, type Lack, type Permission, type Standing } from './permission.t
 
 const VOICE: readonly unknown[] = [2, 13];
 
+const OUTSIDE = 'The bot is not in this Discord server: invite it, with the scopes bot and applications.commands.';
+
 const Bits = z.string().regex(/^\d+$/).transform(BigInt);
 const Channel = z.object({
   id: z.string(),
@@ -60,19 +62,30 @@ export function doctor({ api, guildId, botId }: DoctorOptions): Doctor {
     return missing.length === 0 ? undefined : tell(missing, { bot: member.user.username, where, roles: rolesOf(standing) });
   }
 
+  /** Whether the bot is not in the server, of which Discord then tells it nothing. */
+  async function isShutOut(signal?: AbortSignal): Promise<boolean> {
+    try {
+      await api({ method: 'GET', path: `/guilds/${guildId}`, answer: z.unknown(), signal });
+      return false;
+    } catch (error) {
+      if (!(error instanceof PlatformError)) throw error;
+      return error.fault === 'missing' || error.fault === 'forbidden';
+    }
+  }
+
   return {
     examine,
 
     async explain(request) {
       const need = neededFor(request);
-      if (!need) return undefined;
+      if (!need) return request.path.startsWith(`/guilds/${guildId}/`) && (await isShutOut(request.signal)) ? OUTSIDE : undefined;
       const { channelId, permissions } = need;
       try {
         return await examine(channelId, permissions, request.signal);
       } catch (error) {
-        // Then what Discord said has to do.
-        if (error instanceof PlatformError) return undefined;
-        throw error;
+        if (!(error instanceof PlatformError)) throw error;
+        // Otherwise what Discord said has to do.
+        return codeOf(error) === CODES.missingAccess && (await isShutOut(request.signal)) ? OUTSIDE : undefined;
       }
     },
   };

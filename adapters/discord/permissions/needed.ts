@@ -26,6 +26,7 @@ function permissionsFor(
   if (rest === '/threads') return post ? ['Send Messages', ...contents] : ['Create Public Threads'];
   if (rest.endsWith('/threads')) return ['Read Message History', 'Create Public Threads'];
   if (rest.includes('/reactions/')) return ['Read Message History', 'Add Reactions'];
+  if (rest.startsWith('/threads/archived/')) return ['Read Message History'];
   if (rest.endsWith('/crosspost')) return ['Read Message History', 'Send Messages'];
   if (method === 'DELETE') return ['Read Message History', 'Manage Messages'];
   return rest.startsWith('/messages') ? ['Read Message History', ...contents] : [];

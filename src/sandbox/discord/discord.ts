@@ -5,7 +5,7 @@ import { Commands } from './commands/store.ts';
 import { controlRoutes } from './control/control.ts';
 import { gatewayContent } from './gateway/content.ts';
 import { Gateway } from './gateway/gateway.ts';
-import { Guild } from './guild/guild.ts';
+import { Guilds } from './guild/guilds.ts';
 import { BOT_TOKEN, GUILD_ID } from './guild/identity.ts';
 import { Endpoint } from './interactions/endpoint.ts';
 import { Interactions } from './interactions/interactions.ts';
@@ -35,7 +35,7 @@ export interface DiscordOptions {
   readonly shards?: number | undefined;
 }
 
-/** A Discord of one guild: its REST API, its gateway, and people who use the bot when told to. */
+/** A Discord of two guilds, one of which the bot is in: its REST API, its gateway, and people who use the bot when told to. */
 export function discordServer(
   context: SandboxContext,
   { heartbeatMs = HEARTBEAT_MS, limits, shards = 1 }: DiscordOptions = {},
@@ -43,18 +43,18 @@ export function discordServer(
   const { clock, journal, world } = context;
   const gatewayUrl = () => `${context.url().replace(/^http/, 'ws')}/discord/gateway`;
   const ids = new Snowflakes(clock);
-  const guild = new Guild({ journal, world });
+  const guilds = new Guilds({ journal, world });
   const messages = new Messages({ journal, clock, ids });
   const discord: Discord = {
     context,
     ids,
-    guild,
+    guilds,
     messages,
     files: new Files({ journal, ids }),
     commands: new Commands({ journal, ids }),
     interactions: new Interactions({ clock, ids }),
     endpoint: new Endpoint(clock),
-    gateway: new Gateway({ clock, heartbeatMs, content: gatewayContent({ guild, messages, gatewayUrl }) }),
+    gateway: new Gateway({ clock, heartbeatMs, content: gatewayContent({ guilds, messages, gatewayUrl }) }),
     limits: new RateLimits(clock, limits),
   };
   return {

@@ -1,13 +1,28 @@
-import type { Channel } from './guild/channels.ts';
+import type { Channel } from './guild/channel.ts';
 import type { Member } from './guild/members.ts';
 import type { Permission } from './guild/permissions.ts';
 import type { Role } from './guild/roles.ts';
 import type { Message } from './messages/message.ts';
 import { OrderError } from './order-error.ts';
-import type { Discord } from './parts.ts';
+import type { Discord, InGuild } from './parts.ts';
+
+/** The guild that an order names, or whose channel it names by its id; otherwise the first. */
+export function inGuild(
+  discord: Discord,
+  { guild: name, channel = '' }: { readonly guild?: string | undefined; readonly channel?: string | undefined },
+): InGuild {
+  const { guilds } = discord;
+  const guild = name === undefined ? guilds.of(channel) : guilds.findNamed(name);
+  return guild ? { ...discord, guild } : missing(`there is no guild ${name}`, namesOf(guilds.all));
+}
+
+/** The guild in which a message stands. */
+export function whereIs(discord: Discord, { channelId }: Message): InGuild {
+  return { ...discord, guild: discord.guilds.of(channelId) };
+}
 
 /** The member that an order names. */
-export function memberNamed({ guild }: Discord, name: string): Member {
+export function memberNamed({ guild }: InGuild, name: string): Member {
   return (
     guild.members.findNamed(name) ??
     missing(
@@ -18,36 +33,23 @@ export function memberNamed({ guild }: Discord, name: string): Member {
 }
 
 /** The member that an order names to do something, which the bot does by itself. */
-export function personNamed(discord: Discord, name: string): Member {
+export function personNamed(discord: InGuild, name: string): Member {
   const member = memberNamed(discord, name);
   if (member.bot) throw new OrderError(`${name} is no person`);
   return member;
 }
 
-export function roleNamed({ guild }: Discord, name: string): Role {
+export function roleNamed({ guild }: InGuild, name: string): Role {
   const role = guild.roles.find((each) => each.name === name || each.id === name);
-  return (
-    role ??
-    missing(
-      `there is no role ${name}`,
-      guild.roles.map((each) => each.name),
-    )
-  );
+  return role ?? missing(`there is no role ${name}`, namesOf(guild.roles));
 }
 
-export function channelNamed({ guild }: Discord, name: string): Channel {
-  const channels = guild.channels.all();
-  return (
-    guild.channels.findNamed(name) ??
-    missing(
-      `there is no channel ${name}`,
-      channels.map((each) => each.name),
-    )
-  );
+export function channelNamed({ guild }: InGuild, name: string): Channel {
+  return guild.channels.findNamed(name) ?? missing(`there is no channel ${name}`, namesOf(guild.channels.all()));
 }
 
 /** The channel that an order names, where the person may do this. */
-export function channelFor(discord: Discord, name: string, person: Member, permission: Permission): Channel {
+export function channelFor(discord: InGuild, name: string, person: Member, permission: Permission): Channel {
   const channel = channelNamed(discord, name);
   const may = discord.guild.may(person, 'ViewChannel', channel) && discord.guild.may(person, permission, channel);
   if (!may) throw new OrderError(`${person.username} may not do this in #${channel.name}`);
@@ -59,6 +61,10 @@ export function messageNamed({ messages }: Discord, id: string): Message {
   const message = messages.find(id);
   if (!message || message.deletedAt !== undefined) throw new OrderError(`there is no message ${id}`);
   return message;
+}
+
+function namesOf(things: readonly { readonly name: string }[]): readonly string[] {
+  return things.map(({ name }) => name);
 }
 
 function missing(what: string, names: readonly string[]): never {

@@ -2,6 +2,7 @@ import type { SandboxContext } from '../context.ts';
 import type { Commands } from './commands/store.ts';
 import type { Gateway } from './gateway/gateway.ts';
 import type { Guild } from './guild/guild.ts';
+import type { Guilds } from './guild/guilds.ts';
 import type { Endpoint } from './interactions/endpoint.ts';
 import type { Interactions } from './interactions/interactions.ts';
 import type { Files } from './messages/files.ts';
@@ -13,7 +14,7 @@ import type { Snowflakes } from './snowflake.ts';
 export interface Discord {
   readonly context: SandboxContext;
   readonly ids: Snowflakes;
-  readonly guild: Guild;
+  readonly guilds: Guilds;
   readonly messages: Messages;
   readonly files: Files;
   readonly commands: Commands;
@@ -21,4 +22,9 @@ export interface Discord {
   readonly endpoint: Endpoint;
   readonly gateway: Gateway;
   readonly limits: RateLimits;
+}
+
+/** The Discord server as it is for somebody in one of its guilds. */
+export interface InGuild extends Discord {
+  readonly guild: Guild;
 }

@@ -5,6 +5,7 @@ import { decideDrafts } from '#src/app/assistant/decide-drafts.ts';
 import { draftPostTool } from '#src/app/assistant/draft-post-tool.ts';
 import { draftRuleTool } from '#src/app/assistant/draft-rule-tool.ts';
 import { summarizeRule } from '#src/app/assistant/summarize-rule.ts';
+import { en } from '#src/discord/language/en/index.ts';
 import type { NewPost, Posting, SendOptions, SentPost } from '#src/discord/posting/posting.ts';
 import type { MessageView } from '#src/sandbox/discord/control/message-view.ts';
 import { createLog } from '#src/log.ts';
@@ -154,6 +155,32 @@ test('who asked for a draft may drop it, and then it is gone for good', async ()
 
   expect(await toldAfter(stage, forged)).toMatch(/^That was done already: <@\d+> dropped it\.$/);
   expect(options.sent).toEqual([]);
+});
+
+test('a draft of one server is neither shown nor decided in another, whatever is forged', async () => {
+  using folder = temporaryFolder();
+  const options = ground(folder.path);
+  const there = '1202584131997794305';
+  await using stage = await openTalk({
+    ...options,
+    servers: [
+      { account: 'discord', id: '1202584131993600001', zone: 'UTC' },
+      { account: 'berlin', id: there, zone: 'Europe/Berlin' },
+    ],
+  });
+  // Owns the other server, and may nothing where it was drafted.
+  const user = stage.people[2];
+  const card = await cardOf(stage, 'a post, please', user);
+  const beside = await stage.discord.order<{ id: string }>('/discord/messages', { guild: there, user, channel: 'general', content: 'x' });
+
+  for (const act of ['approve', 'drop', 'refresh', 'file']) {
+    const customId = approveId(card).replace('approve', act);
+    const press = await stage.discord.interact({ user, message: beside.id, customId, forged: true });
+    expect(press.message).toMatchObject({ ephemeral: true, content: en.assistant.draft.gone, files: [] });
+  }
+
+  expect(options.sent).toEqual([]);
+  expect((await now(stage, card)).text).toContain('A post, not sent yet');
 });
 
 test('a drafted rule is shown as YAML and in words, as a file on demand, and runs only once somebody who may approves it', async () => {

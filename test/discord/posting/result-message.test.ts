@@ -7,7 +7,7 @@ test('a post to many accounts is told in a message that Discord takes, and it sa
   const targets = Array.from({ length: 30 }, (_, index): PostTarget => ({
     account: `account_${index}`,
     state: 'failed',
-    why: 'x'.repeat(400),
+    trouble: { reason: 'x'.repeat(400) },
   }));
   const at = new Date(0);
   const post: SentPost = {

@@ -27,6 +27,7 @@ test('what the bot may do in a channel is what discord.js makes of the same over
       const roles = live.guild.roles.cache.filter(({ id }) => bot?.roles.cache.has(id) && id !== discord.guildId);
       const found = permissionsIn(
         {
+          guildId: discord.guildId,
           userId: client.user.id,
           owner: false,
           roles: roles.map(({ id, permissions }) => ({ id, permissions: permissions.bitfield })),
@@ -43,6 +44,8 @@ test('what the bot may do in a channel is what discord.js makes of the same over
 test('the owner may do everything, whatever is denied', () => {
   const denied: Overwrite = { id: '1', of: 'member', allow: [], deny: names };
 
-  expect(permissionsIn({ userId: '1', owner: true, roles: [], everyone: 0n }, [denied])).toBe(toBits(names));
-  expect(permissionsIn({ userId: '1', owner: false, roles: [], everyone: toBits(names) & ~PERMISSIONS.Administrator }, [denied])).toBe(0n);
+  expect(permissionsIn({ guildId: '2', userId: '1', owner: true, roles: [], everyone: 0n }, [denied])).toBe(toBits(names));
+  expect(
+    permissionsIn({ guildId: '2', userId: '1', owner: false, roles: [], everyone: toBits(names) & ~PERMISSIONS.Administrator }, [denied]),
+  ).toBe(0n);
 });

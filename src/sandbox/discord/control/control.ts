@@ -1,26 +1,27 @@
 import { Hono, type Context } from 'hono';
 import { z } from 'zod';
 import { parseForm } from '../form.ts';
+import { isForum, type Channel } from '../guild/channel.ts';
+import type { Member } from '../guild/members.ts';
 import { OPCODES } from '../gateway/connection.ts';
-import { BOT_ROLE_ID, GUILD_ID } from '../guild/identity.ts';
-import { toChannel, toGuild } from '../guild/wire.ts';
 import { PUBLIC_KEY } from '../interactions/endpoint.ts';
 import { MessageForm } from '../messages/form.ts';
-import { post, remove } from '../messages/posting.ts';
+import { post, type Draft } from '../messages/posting.ts';
 import { react, toEmojiName } from '../messages/reacting.ts';
-import { channelFor, channelNamed, messageNamed, personNamed } from '../named.ts';
+import { channelFor, channelNamed, inGuild, messageNamed, personNamed, whereIs } from '../named.ts';
 import { OrderError } from '../order-error.ts';
-import type { Discord } from '../parts.ts';
+import type { Discord, InGuild } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
-import { tellChanged } from '../rest/thread-changes.ts';
-import { growThread } from '../rest/threads.ts';
+import { growThread, start } from '../rest/threads.ts';
 import { compareIds } from '../snowflake.ts';
+import { describe, moderate, permit, settle, takeAway } from './guild-orders.ts';
 import { interact, toInteractionView } from './interacting.ts';
 import { toMessageView } from './message-view.ts';
 import {
   EndpointOrder,
   GatewayOrder,
   GuildOrder,
+  GuildQuery,
   InteractionOrder,
   MessageOrder,
   MessageQuery,
@@ -35,7 +36,7 @@ import {
 export function controlRoutes(discord: Discord): Hono {
   return new Hono()
     .get('/messages', (c) => c.json(listMessages(discord, parse(MessageQuery, c.req.query()))))
-    .get('/discord', (c) => c.json(describe(discord)))
+    .get('/discord', (c) => c.json(describe(inGuild(discord, parse(GuildQuery, c.req.query())))))
     .get('/discord/interactions/:interaction', (c) => {
       const interaction = discord.interactions.find(c.req.param('interaction'));
       if (!interaction) throw new OrderError('there is no such interaction');
@@ -52,7 +53,8 @@ export function controlRoutes(discord: Discord): Hono {
       const { user, message, emoji: text } = parse(ReactionOrder, await bodyOf(c));
       const emoji = toEmojiName(text);
       if (!emoji) throw new OrderError(`${text} is no emoji`);
-      react(discord, messageNamed(discord, message), emoji, personNamed(discord, user).userId);
+      const standing = messageNamed(discord, message);
+      react(discord, standing, emoji, personNamed(whereIs(discord, standing), user).userId);
       return c.json(toMessageView(discord, messageNamed(discord, message)));
     })
     .post('/discord/permissions', async (c) => c.json(permit(discord, parse(PermissionOrder, await bodyOf(c)))))
@@ -67,81 +69,50 @@ export function controlRoutes(discord: Discord): Hono {
     });
 }
 
-function listMessages(discord: Discord, { channel: name, cursor, limit }: z.output<typeof MessageQuery>) {
-  const channel = name === undefined ? undefined : channelNamed(discord, name);
+function listMessages(discord: Discord, query: z.output<typeof MessageQuery>) {
+  const { channel: name, cursor, limit } = query;
+  const there = inGuild(discord, query);
+  const channel = name === undefined ? undefined : channelNamed(there, name);
+  const isMeant = (channelId: string): boolean =>
+    channel ? channelId === channel.id : query.guild === undefined || discord.guilds.of(channelId) === there.guild;
   const rest = [...discord.messages.all()].filter(
-    ({ id, channelId }) => (channel === undefined || channelId === channel.id) && (cursor === undefined || compareIds(id, cursor) > 0),
+    ({ id, channelId }) => isMeant(channelId) && (cursor === undefined || compareIds(id, cursor) > 0),
   );
   const page = rest.slice(0, limit);
   return { items: page.map((message) => toMessageView(discord, message)), cursor: rest.length > limit ? page.at(-1)?.id : undefined };
 }
 
-function describe({ guild, commands, gateway }: Discord) {
-  return {
-    guild: { id: GUILD_ID, name: guild.name },
-    channels: guild.channels.all().map(({ id, name }) => ({ id, name })),
-    roles: guild.roles.map(({ id, name }) => ({ id, name })),
-    members: guild.members.all().map(({ userId, username, displayName, bot }) => ({ id: userId, username, displayName, bot })),
-    commands: [...commands.in(GUILD_ID), ...commands.in(undefined)].map(({ id, form }) => ({
-      id,
-      type: form.type,
-      name: form.name,
-      options: form.options,
-    })),
-    connections: gateway.connections.length,
-  };
-}
-
-function write(discord: Discord, { user, channel: name, content, replyTo, ping }: z.output<typeof MessageOrder>) {
-  const author = personNamed(discord, user);
-  const channel = channelFor(discord, name, author, 'SendMessages');
+function write(discord: Discord, order: z.output<typeof MessageOrder>) {
+  const { content, replyTo, ping } = order;
+  const there = inGuild(discord, order);
+  const author = personNamed(there, order.user);
+  const channel = channelFor(there, order.channel, author, 'SendMessages');
   const mentions = { parse: ['users', 'roles', 'everyone'], replied_user: ping };
   const form = { content, allowed_mentions: mentions, ...(replyTo !== undefined && { message_reference: { message_id: replyTo } }) };
-  return toMessageView(discord, post(discord, { channel, author, form: parseForm(MessageForm, form) }));
+  const place = isForum(channel) ? beginPost(there, channel, author, order) : { channel };
+  return toMessageView(discord, post(discord, { ...place, author, form: parseForm(MessageForm, form) }));
+}
+
+/** The thread of a new post; its first message has its id. */
+function beginPost(
+  { ids, ...discord }: InGuild,
+  forum: Channel,
+  { userId: ownerId }: Member,
+  { title, tags }: z.output<typeof MessageOrder>,
+): Pick<Draft, 'channel' | 'id'> {
+  if (title === undefined) throw new OrderError(`#${forum.name} is a forum: title names the post`);
+  const tagIds = tags.map((tag) => forum.tags.find(({ name }) => name === tag)?.id ?? tag);
+  const id = ids.next();
+  return { id, channel: start({ ids, ...discord }, forum, { id, name: title, autoArchiveMinutes: 1440, tagIds, ownerId }) };
 }
 
 function openThread(discord: Discord, { user, message: id, name }: z.output<typeof ThreadOrder>) {
-  const owner = personNamed(discord, user);
   const message = messageNamed(discord, id);
-  const parent = channelFor(discord, message.channelId, owner, 'CreatePublicThreads');
+  const there = whereIs(discord, message);
+  const owner = personNamed(there, user);
+  const parent = channelFor(there, message.channelId, owner, 'CreatePublicThreads');
   const thread = growThread(discord, message, { name, autoArchiveMinutes: 1440, parent, ownerId: owner.userId });
   return { id: thread.id, name: thread.name };
-}
-
-function moderate(discord: Discord, { thread: name, archived, locked }: z.output<typeof ThreadStateOrder>) {
-  const channel = channelNamed(discord, name);
-  if (!channel.thread) throw new OrderError(`#${channel.name} is no thread`);
-  const changed = { ...channel, thread: { ...channel.thread, archived, locked } };
-  discord.guild.channels.put(changed);
-  tellChanged(discord, changed);
-  return { thread: changed.name, archived, locked };
-}
-
-function takeAway(discord: Discord, order: z.output<typeof RemovalOrder>) {
-  if ('message' in order) {
-    remove(discord, messageNamed(discord, order.message));
-    return order;
-  }
-  const channel = channelNamed(discord, order.channel);
-  discord.guild.channels.remove(channel);
-  discord.gateway.tell({ name: 'CHANNEL_DELETE', intent: 'Guilds', data: toChannel(channel, undefined) });
-  return { channel: channel.name };
-}
-
-function permit(discord: Discord, { channel: name, allow, deny }: z.output<typeof PermissionOrder>) {
-  const channel = channelNamed(discord, name);
-  const others = channel.overwrites.filter(({ id }) => id !== BOT_ROLE_ID);
-  const changed = { ...channel, overwrites: [...others, { id: BOT_ROLE_ID, of: 'role' as const, allow, deny }] };
-  discord.guild.channels.put(changed);
-  const data = toChannel(changed, discord.messages.lastId(changed.id));
-  discord.gateway.tell({ name: 'CHANNEL_UPDATE', intent: 'Guilds', data });
-  return { channel: changed.name, allow, deny };
-}
-
-function settle({ guild, gateway }: Discord, { preferredLocale }: z.output<typeof GuildOrder>) {
-  guild.preferredLocale = preferredLocale;
-  gateway.tell({ name: 'GUILD_UPDATE', intent: 'Guilds', data: toGuild(guild) });
-  return { preferredLocale };
 }
 
 /** Disturbs every connection that there is; tells how many. */

@@ -8,15 +8,17 @@ import { toCommandData } from '../interactions/typed-command.ts';
 import { toComponentData, toModalData } from '../interactions/used-component.ts';
 import { COMPONENT_TYPES } from '../messages/component.ts';
 import { FLAGS, hasFlag } from '../messages/message.ts';
-import { channelFor, messageNamed, personNamed } from '../named.ts';
+import { channelFor, inGuild, messageNamed, personNamed, whereIs } from '../named.ts';
 import { OrderError } from '../order-error.ts';
-import type { Discord } from '../parts.ts';
+import type { Discord, InGuild } from '../parts.ts';
 import { toMessageView, type MessageView } from './message-view.ts';
 import type { InteractionOrder } from './order-form.ts';
 
 /** Does what a person does with the bot, and waits for what it answers. */
 export async function interact(discord: Discord, order: InteractionOrder): Promise<InteractionView> {
-  const { options, data } = toOptions(discord, order);
+  const there = placeOf(discord, order);
+  if (!there.guild.hasBot) throw new OrderError(`the bot is not in ${there.guild.name}`);
+  const { options, data } = toOptions(there, order);
   const interaction = discord.interactions.open(options);
   await tell(discord, interaction, toInteraction(discord, interaction, data));
   await discord.interactions.settle(interaction, order.waitMs);
@@ -27,7 +29,8 @@ export async function interact(discord: Discord, order: InteractionOrder): Promi
 async function tell(discord: Discord, interaction: Interaction, data: JsonObject): Promise<void> {
   const { url } = discord.endpoint;
   if (url === undefined) {
-    discord.gateway.tell({ name: 'INTERACTION_CREATE', data });
+    const { id: guildId } = discord.guilds.of(interaction.options.channel.id);
+    discord.gateway.tell({ name: 'INTERACTION_CREATE', guildId, data });
     return;
   }
   const response = await discord.endpoint.send(url, data);
@@ -75,7 +78,14 @@ interface Opening {
   readonly data: JsonObject;
 }
 
-function toOptions(discord: Discord, order: InteractionOrder): Opening {
+/** Where somebody does it: beside the message or the form that it is done to, or in the guild that is named. */
+function placeOf(discord: Discord, order: InteractionOrder): InGuild {
+  if ('message' in order) return whereIs(discord, messageNamed(discord, order.message));
+  const opener = 'modal' in order ? discord.interactions.find(order.modal) : undefined;
+  return inGuild(discord, 'command' in order ? order : { channel: opener?.options.channel.id });
+}
+
+function toOptions(discord: InGuild, order: InteractionOrder): Opening {
   const member = personNamed(discord, order.user);
   const { locale, forged } = order;
   if ('command' in order) {

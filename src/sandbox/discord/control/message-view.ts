@@ -4,13 +4,15 @@ import { madeAtMs } from '../snowflake.ts';
 
 /** A message as the control API tells it: names instead of ids, and all that became of it. */
 export function toMessageView(discord: Discord, message: Message) {
-  const { guild, messages } = discord;
+  const { guilds, messages } = discord;
+  const guild = guilds.of(message.channelId);
   const now = currentOf(message);
   const shown = shownOf(message);
   const first = shown[0];
   const replied = message.replyTo === undefined ? undefined : messages.find(message.replyTo);
   return {
     id: message.id,
+    guild: guild.name,
     channel: { id: message.channelId, name: guild.channels.find(message.channelId)?.name },
     author: nameOf(discord, message.authorId),
     at: new Date(madeAtMs(message.id)).toISOString(),
@@ -48,6 +50,6 @@ function toVersionView({ at, content, embeds, components, attachments }: Version
   };
 }
 
-function nameOf({ guild }: Discord, userId: string): string {
-  return guild.members.find(userId)?.username ?? userId;
+function nameOf({ guilds }: Discord, userId: string): string {
+  return guilds.findUser(userId)?.username ?? userId;
 }

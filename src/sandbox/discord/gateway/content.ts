@@ -1,6 +1,7 @@
 import type { JsonObject } from '#src/operation/json.ts';
 import type { Guild } from '../guild/guild.ts';
-import { APPLICATION_ID, GUILD_ID } from '../guild/identity.ts';
+import type { Guilds } from '../guild/guilds.ts';
+import { APPLICATION_ID } from '../guild/identity.ts';
 import { toApplication, toChannel, toCurrentUser, toGuild, toMember } from '../guild/wire.ts';
 import type { Messages } from '../messages/store.ts';
 import { toTimestamp } from '../snowflake.ts';
@@ -10,23 +11,28 @@ import type { RequestMembers } from './payload.ts';
 const API_VERSION = 10;
 
 export interface ContentOptions {
-  readonly guild: Guild;
+  readonly guilds: Guilds;
   readonly messages: Messages;
   readonly gatewayUrl: () => string;
 }
 
 /** What a client is told when it connects, and when it asks who is there. */
-export function gatewayContent({ guild, messages, gatewayUrl }: ContentOptions): GatewayContent {
+export function gatewayContent({ guilds, messages, gatewayUrl }: ContentOptions): GatewayContent {
+  const guildIds = (): readonly string[] => guilds.all.filter(({ hasBot }) => hasBot).map(({ id }) => id);
   return {
-    ready: (session, shard) => ({
+    guildIds,
+
+    ready: (session) => ({
       v: API_VERSION,
-      user: toCurrentUser(guild.members.bot),
-      guilds: session.hasGuild ? [{ id: GUILD_ID, unavailable: true }] : [],
+      user: toCurrentUser(guilds.first.members.bot),
+      guilds: guildIds()
+        .filter((id) => session.has(id))
+        .map((id) => ({ id, unavailable: true })),
       session_id: session.id,
       session_type: 'normal',
       resume_gateway_url: gatewayUrl(),
-      shard,
-      application: { id: APPLICATION_ID, flags: toApplication(guild)['flags'] },
+      shard: session.shard,
+      application: { id: APPLICATION_ID, flags: toApplication(guilds)['flags'] },
       private_channels: [],
       presences: [],
       relationships: [],
@@ -34,8 +40,9 @@ export function gatewayContent({ guild, messages, gatewayUrl }: ContentOptions):
       _trace: [],
     }),
 
-    guild(session) {
-      const toWire = guild.channels.all().map((channel) => ({ channel, wire: toChannel(channel, messages.lastId(channel.id)) }));
+    guild(id, session) {
+      const guild = guilds.find(id) ?? guilds.first;
+      const toWire = guild.channels.all().map((channel) => ({ channel, wire: toChannel(guild, channel, messages.lastId(channel.id)) }));
       // Without the privileged intent a client is told of nobody but itself.
       const members = session.asksFor('GuildMembers') ? guild.members.all() : [guild.members.bot];
       return {
@@ -55,7 +62,10 @@ export function gatewayContent({ guild, messages, gatewayUrl }: ContentOptions):
       };
     },
 
-    members: (request) => toChunk(guild, request),
+    members(request) {
+      const guild = guilds.find(request.guildId);
+      return guild && toChunk(guild, request);
+    },
   };
 }
 
@@ -65,7 +75,7 @@ function toChunk(guild: Guild, { query, limit, userIds, nonce }: RequestMembers)
     ? all.filter(({ userId }) => userIds.includes(userId))
     : all.filter(({ username }) => username.toLowerCase().startsWith((query ?? '').toLowerCase()));
   return {
-    guild_id: GUILD_ID,
+    guild_id: guild.id,
     members: (limit > 0 ? wanted.slice(0, limit) : wanted).map(toMember),
     chunk_index: 0,
     chunk_count: 1,

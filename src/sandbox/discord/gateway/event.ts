@@ -16,6 +16,8 @@ export type Intent = keyof typeof INTENTS;
 export interface GatewayEvent {
   /** As `MESSAGE_CREATE`. */
   readonly name: string;
+  /** Only sessions whose shard has this guild are told, while the bot is in it. */
+  readonly guildId: string;
   /** Only sessions that asked for it are told; absent: all. */
   readonly intent?: Intent | undefined;
   readonly data: JsonObject;

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { Clock } from '#src/clock.ts';
 import type { JsonObject } from '#src/operation/json.ts';
-import { BOT_TOKEN, GUILD_ID } from '../guild/identity.ts';
+import { BOT_TOKEN } from '../guild/identity.ts';
 import { CLOSE_CODES, Connection, OPCODES } from './connection.ts';
 import { INTENTS, type GatewayEvent, type Intent } from './event.ts';
 import { Identify, Payload, RequestMembers, Resume } from './payload.ts';
@@ -15,11 +15,14 @@ const SESSION_LIFE_MS = 5 * 60_000;
 /** With these a client says that it will not come back. */
 const FAREWELLS: readonly number[] = [1000, 1001];
 
-/** What clients are told of the guild. */
+/** What clients are told of the guilds. */
 export interface GatewayContent {
-  ready(session: Session, shard: readonly [id: number, count: number]): JsonObject;
-  guild(session: Session): JsonObject;
-  members(request: RequestMembers): JsonObject;
+  /** The ids of those that the bot is in. */
+  guildIds(): readonly string[];
+  ready(session: Session): JsonObject;
+  guild(id: string, session: Session): JsonObject;
+  /** Undefined: there is no such guild. */
+  members(request: RequestMembers): JsonObject | undefined;
 }
 
 export interface GatewayOptions {
@@ -54,10 +57,16 @@ export class Gateway {
   /** Tells every session that asked for it. */
   tell(event: GatewayEvent): void {
     const sinceMs = this.#clock.nowMs() - SESSION_LIFE_MS;
+    if (!this.#content.guildIds().includes(event.guildId)) return;
     for (const session of this.#sessions.values()) {
       if (session.detachedBefore(sinceMs)) this.#sessions.delete(session.id);
-      else if (session.hasGuild && (event.intent === undefined || session.asksFor(event.intent))) session.tell(event);
+      else if (session.has(event.guildId) && (event.intent === undefined || session.asksFor(event.intent))) session.tell(event);
     }
+  }
+
+  /** Tells of a guild that the bot came into. */
+  welcome(guildId: string): void {
+    for (const session of this.#sessions.values()) this.#introduce(guildId, session);
   }
 
   get connections(): readonly Connection[] {
@@ -136,12 +145,16 @@ export class Gateway {
 
     const [shard, shards] = form.shard;
     if (shard >= shards) return connection.close(CLOSE_CODES.invalidShard, 'Invalid shard.');
-    const hasGuild = (BigInt(GUILD_ID) >> 22n) % BigInt(shards) === BigInt(shard);
-    const session = new Session({ id: randomUUID().replaceAll('-', ''), intents: form.intents, hasGuild });
+    const session = new Session({ id: randomUUID().replaceAll('-', ''), intents: form.intents, shard: form.shard });
     this.#sessions.set(session.id, session);
     this.#bind(connection, session);
-    session.tell({ name: 'READY', data: this.#content.ready(session, form.shard) });
-    if (hasGuild && session.asksFor('Guilds')) session.tell({ name: 'GUILD_CREATE', data: this.#content.guild(session) });
+    session.tell({ name: 'READY', data: this.#content.ready(session) });
+    for (const guildId of this.#content.guildIds()) this.#introduce(guildId, session);
+  }
+
+  #introduce(guildId: string, session: Session): void {
+    if (!session.has(guildId) || !session.asksFor('Guilds')) return;
+    session.tell({ name: 'GUILD_CREATE', data: this.#content.guild(guildId, session) });
   }
 
   #resume(connection: Connection, d: unknown): void {
@@ -168,6 +181,7 @@ export class Gateway {
     if (!session) return connection.close(CLOSE_CODES.notAuthenticated, 'Not authenticated.');
     const { data: request } = RequestMembers.safeParse(d);
     if (!request) return connection.close(CLOSE_CODES.decodeError, 'Error while decoding payload.');
-    session.tell({ name: 'GUILD_MEMBERS_CHUNK', data: this.#content.members(request) });
+    const data = this.#content.members(request);
+    if (data) session.tell({ name: 'GUILD_MEMBERS_CHUNK', data });
   }
 }

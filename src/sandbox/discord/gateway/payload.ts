@@ -26,6 +26,12 @@ export const Resume = z
 const Ids = z.union([z.string().transform((id) => [id]), z.array(z.string())]);
 
 export const RequestMembers = z
-  .object({ query: z.string().optional(), limit: z.int().min(0).default(0), user_ids: Ids.optional(), nonce: z.string().optional() })
-  .transform((wire) => ({ query: wire.query, limit: wire.limit, userIds: wire.user_ids, nonce: wire.nonce }));
+  .object({
+    guild_id: z.string(),
+    query: z.string().optional(),
+    limit: z.int().min(0).default(0),
+    user_ids: Ids.optional(),
+    nonce: z.string().optional(),
+  })
+  .transform((wire) => ({ guildId: wire.guild_id, query: wire.query, limit: wire.limit, userIds: wire.user_ids, nonce: wire.nonce }));
 export type RequestMembers = z.output<typeof RequestMembers>;

@@ -5,26 +5,28 @@ import { INTENTS, type GatewayEvent, type Intent } from './event.ts';
 /** How many events can be replayed. */
 const BUFFER = 1000;
 
+/** Which of how many parts of the gateway. */
+export type Shard = readonly [id: number, count: number];
+
 export interface SessionOptions {
   readonly id: string;
   readonly intents: number;
-  /** Whether its shard is that of the guild. */
-  readonly hasGuild: boolean;
+  readonly shard: Shard;
 }
 
 /** What a client was told of since it identified, over as many connections as it took. */
 export class Session {
   readonly id: string;
-  readonly hasGuild: boolean;
+  readonly shard: Shard;
   readonly #intents: number;
   readonly #sent: { readonly seq: number; readonly text: string }[] = [];
   #seq = 0;
   #connection: Connection | undefined;
   #detachedAtMs: number | undefined;
 
-  constructor({ id, intents, hasGuild }: SessionOptions) {
+  constructor({ id, intents, shard }: SessionOptions) {
     this.id = id;
-    this.hasGuild = hasGuild;
+    this.shard = shard;
     this.#intents = intents;
   }
 
@@ -32,12 +34,18 @@ export class Session {
     return this.#seq;
   }
 
+  /** Whether its shard is that of the guild. */
+  has(guildId: string): boolean {
+    const [id, count] = this.shard;
+    return (BigInt(guildId) >> 22n) % BigInt(count) === BigInt(id);
+  }
+
   asksFor(intent: Intent): boolean {
     return (this.#intents & INTENTS[intent]) !== 0;
   }
 
   /** Sends an event now or, while no connection is there, on resume. */
-  tell({ name, data, withoutContent }: GatewayEvent): void {
+  tell({ name, data, withoutContent }: Omit<GatewayEvent, 'guildId'>): void {
     const d = withoutContent && !this.asksFor('MessageContent') ? withoutContent : data;
     this.#seq += 1;
     const text = toDispatch(name, this.#seq, d);

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { Journal } from '../../journal.ts';
 import type { World, WorldPerson } from '../../world/world.ts';
-import { APPLICATION_ID, BOT_ROLE_ID, MODERATOR_ROLE_ID } from './identity.ts';
+import { APPLICATION_ID } from './identity.ts';
+import type { GuildPlan } from './plan.ts';
 
-/** A member of the guild, and the account behind it. */
+/** A member of a guild, and the account behind it. */
 export interface Member {
   readonly userId: string;
   readonly username: string;
@@ -18,31 +19,30 @@ const COLLECTION = 'discord.members';
 
 const StoredRoles = z.object({ roleIds: z.array(z.string()).readonly() });
 
-const MEMBERS = 8;
 const MODERATORS = 2;
 const FIRST_USER_ID = 794_354_201_395_200_000n;
 const FOUNDED = Date.UTC(2024, 1, 1, 12);
 const DAY_MS = 86_400_000;
 
-const bot: Member = {
-  userId: APPLICATION_ID,
-  username: 'Fanfare',
-  displayName: 'Fanfare',
-  bot: true,
-  owner: false,
-  roleIds: [BOT_ROLE_ID],
-  joinedAt: new Date(FOUNDED),
-};
-
-/** The bot, and the first few people of the world: the very first owns the guild, the first two moderate it. Changed roles are in the journal. */
+/** The bot, and a few people of the world. Changed roles are in the journal. */
 export class Members {
-  readonly bot = bot;
+  readonly bot: Member;
   readonly #journal: Journal;
   #all: readonly Member[];
 
-  constructor({ journal, world }: { readonly journal: Journal; readonly world: World }) {
+  constructor({ journal, world, plan }: { readonly journal: Journal; readonly world: World; readonly plan: GuildPlan }) {
     this.#journal = journal;
-    this.#all = [bot, ...world.people.slice(0, MEMBERS).map(toMember)].map((member) => {
+    this.bot = {
+      userId: APPLICATION_ID,
+      username: 'Fanfare',
+      displayName: 'Fanfare',
+      bot: true,
+      owner: false,
+      roleIds: [plan.roleIds.bot],
+      joinedAt: new Date(FOUNDED),
+    };
+    const people = plan.people.flatMap((place) => world.people[place] ?? []);
+    this.#all = [this.bot, ...people.map((person, index) => toMember(person, index, plan))].map((member) => {
       const stored = journal.get(COLLECTION, member.userId);
       return stored === undefined ? member : { ...member, ...StoredRoles.parse(stored) };
     });
@@ -70,18 +70,18 @@ export class Members {
   }
 
   get owner(): Member {
-    return this.#all.find(({ owner }) => owner) ?? bot;
+    return this.#all.find(({ owner }) => owner) ?? this.bot;
   }
 }
 
-function toMember(person: WorldPerson, index: number): Member {
+function toMember(person: WorldPerson, index: number, { roleIds }: GuildPlan): Member {
   return {
     userId: String(FIRST_USER_ID + BigInt(person.id)),
     username: person.handle,
     displayName: person.displayName,
     bot: false,
     owner: index === 0,
-    roleIds: index < MODERATORS ? [MODERATOR_ROLE_ID] : [],
+    roleIds: index < MODERATORS ? [roleIds.moderator] : [],
     joinedAt: new Date(FOUNDED + index * DAY_MS),
   };
 }

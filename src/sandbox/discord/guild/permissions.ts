@@ -1,5 +1,3 @@
-import { GUILD_ID } from './identity.ts';
-
 /** The permissions that the sandbox knows, by Discord's bits. */
 export const PERMISSIONS = {
   Administrator: 1n << 3n,
@@ -32,6 +30,8 @@ export interface Overwrite {
 
 /** Somebody whose permissions are asked for. */
 export interface Permitted {
+  /** Whose id is that of `@everyone`. */
+  readonly guildId: string;
   readonly userId: string;
   readonly owner: boolean;
   /** `@everyone` aside. */
@@ -50,13 +50,13 @@ export function includes(bits: bigint, permission: Permission): boolean {
 }
 
 /** What somebody may do in a channel: the roles first, then the overwrites of everyone, of the roles, of the member. */
-export function permissionsIn({ userId, owner, roles, everyone }: Permitted, overwrites: readonly Overwrite[]): bigint {
+export function permissionsIn({ guildId, userId, owner, roles, everyone }: Permitted, overwrites: readonly Overwrite[]): bigint {
   const granted = roles.reduce((bits, role) => bits | role.permissions, everyone);
   if (owner || includes(granted, 'Administrator')) return ALL_PERMISSIONS;
 
   const roleIds = new Set(roles.map(({ id }) => id));
   const layers = [
-    overwrites.filter(({ id }) => id === GUILD_ID),
+    overwrites.filter(({ id }) => id === guildId),
     overwrites.filter((overwrite) => overwrite.of === 'role' && roleIds.has(overwrite.id)),
     overwrites.filter((overwrite) => overwrite.of === 'member' && overwrite.id === userId),
   ];

@@ -1,7 +1,8 @@
-import { APPLICATION_ID, BOT_ROLE_ID, GUILD_ID, LIVE_ROLE_ID, MODERATOR_ROLE_ID } from './identity.ts';
+import { APPLICATION_ID } from './identity.ts';
 import { ALL_PERMISSIONS, PERMISSIONS, toBits } from './permissions.ts';
+import type { GuildPlan } from './plan.ts';
 
-/** A role of the guild. */
+/** A role of a guild. */
 export interface Role {
   readonly id: string;
   readonly name: string;
@@ -27,26 +28,28 @@ const everyone = toBits([
 ]);
 
 /** Lowest first. The bot may ping everyone, so that a mention that slips through shows. */
-export const ROLES: readonly Role[] = [
-  { id: GUILD_ID, name: '@everyone', permissions: everyone, position: 0, color: 0, mentionable: false },
-  { id: LIVE_ROLE_ID, name: 'Live', permissions: 0n, position: 1, color: 0xe9_1e_63, mentionable: true },
-  {
-    id: BOT_ROLE_ID,
-    name: 'Fanfare bot',
-    permissions: everyone | toBits(['MentionEveryone', 'CreatePublicThreads', 'UseExternalEmojis', 'ManageRoles']),
-    position: 2,
-    color: 0x91_46_ff,
-    mentionable: false,
-    managedBy: APPLICATION_ID,
-  },
-  {
-    id: MODERATOR_ROLE_ID,
-    name: 'Moderator',
-    permissions: ALL_PERMISSIONS & ~PERMISSIONS.Administrator,
-    position: 3,
-    color: 0x2e_cc_71,
-    mentionable: true,
-  },
-];
+export function rolesOf({ id, roleIds }: GuildPlan): readonly Role[] {
+  return [
+    { id, name: '@everyone', permissions: everyone, position: 0, color: 0, mentionable: false },
+    { id: roleIds.live, name: 'Live', permissions: 0n, position: 1, color: 0xe9_1e_63, mentionable: true },
+    {
+      id: roleIds.bot,
+      name: 'Fanfare bot',
+      permissions: everyone | toBits(['MentionEveryone', 'CreatePublicThreads', 'UseExternalEmojis', 'ManageRoles']),
+      position: 2,
+      color: 0x91_46_ff,
+      mentionable: false,
+      managedBy: APPLICATION_ID,
+    },
+    {
+      id: roleIds.moderator,
+      name: 'Moderator',
+      permissions: ALL_PERMISSIONS & ~PERMISSIONS.Administrator,
+      position: 3,
+      color: 0x2e_cc_71,
+      mentionable: true,
+    },
+  ];
+}
 
 export const EVERYONE_PERMISSIONS = everyone;

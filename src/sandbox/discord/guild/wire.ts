@@ -1,9 +1,11 @@
 import type { JsonObject } from '#src/operation/json.ts';
 import { madeAtMs, toTimestamp } from '../snowflake.ts';
 import { PUBLIC_KEY } from '../interactions/endpoint.ts';
-import { isForum, type Channel } from './channels.ts';
+import { archiveChangedAt } from './archive.ts';
+import { isForum, type Channel } from './channel.ts';
 import type { Guild } from './guild.ts';
-import { APPLICATION_ID, GUILD_ID } from './identity.ts';
+import type { Guilds } from './guilds.ts';
+import { APPLICATION_ID } from './identity.ts';
 import type { Member } from './members.ts';
 import { toBits } from './permissions.ts';
 import type { Role } from './roles.ts';
@@ -82,12 +84,12 @@ export function toRole({ id, name, permissions, position, color, mentionable, ma
 }
 
 /** A channel; `lastMessageId` is of the newest message in it. */
-export function toChannel(channel: Channel, lastMessageId: string | undefined): JsonObject {
+export function toChannel({ id: guildId }: Pick<Guild, 'id'>, channel: Channel, lastMessageId: string | undefined): JsonObject {
   const { id, name, kind, topic, position, overwrites, tags, requiresTag, thread } = channel;
   const any = {
     id,
     name,
-    guild_id: GUILD_ID,
+    guild_id: guildId,
     last_message_id: lastMessageId ?? null,
     rate_limit_per_user: 0,
     flags: requiresTag ? REQUIRES_TAG : 0,
@@ -104,7 +106,7 @@ export function toChannel(channel: Channel, lastMessageId: string | undefined): 
       thread_metadata: {
         archived: thread.archived,
         auto_archive_duration: thread.autoArchiveMinutes,
-        archive_timestamp: toTimestamp(madeAtMs(id)),
+        archive_timestamp: archiveChangedAt(channel),
         create_timestamp: toTimestamp(madeAtMs(id)),
         locked: thread.locked,
       },
@@ -138,7 +140,7 @@ export function toChannel(channel: Channel, lastMessageId: string | undefined): 
 /** The guild without what is in it. */
 export function toGuild(guild: Guild): JsonObject {
   return {
-    id: GUILD_ID,
+    id: guild.id,
     name: guild.name,
     icon: null,
     icon_hash: null,
@@ -184,7 +186,7 @@ export function toGuild(guild: Guild): JsonObject {
 }
 
 /** The application that the bot belongs to. */
-export function toApplication(guild: Guild, endpointUrl?: string): JsonObject {
+export function toApplication({ first: guild, all }: Guilds, endpointUrl?: string): JsonObject {
   return {
     id: APPLICATION_ID,
     name: guild.members.bot.displayName,
@@ -200,7 +202,7 @@ export function toApplication(guild: Guild, endpointUrl?: string): JsonObject {
     verify_key: PUBLIC_KEY,
     flags: APPLICATION_FLAGS,
     hook: true,
-    approximate_guild_count: 1,
+    approximate_guild_count: all.filter(({ hasBot }) => hasBot).length,
     approximate_user_install_count: 0,
     approximate_user_authorization_count: 0,
     redirect_uris: [],

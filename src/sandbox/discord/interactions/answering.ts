@@ -87,7 +87,7 @@ function postAnswer(discord: Discord, interaction: Interaction, form: MessageFor
   const source = interaction.originalId ?? messageId;
   return post(discord, {
     channel,
-    author: discord.guild.members.bot,
+    author: discord.guilds.of(channel.id).members.bot,
     form: { ...form, nonce: undefined, replyTo: source === undefined ? undefined : { messageId: source, mayBeMissing: true } },
     uploads,
     mentions: USER_MENTIONS,

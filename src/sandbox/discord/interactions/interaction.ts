@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Json } from '#src/operation/json.ts';
-import type { Channel } from '../guild/channels.ts';
+import type { Channel } from '../guild/channel.ts';
 import type { Member } from '../guild/members.ts';
 import type { Origin } from '../messages/message.ts';
 import type { Modal } from './callback-form.ts';

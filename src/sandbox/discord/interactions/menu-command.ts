@@ -1,10 +1,9 @@
 import type { JsonObject } from '#src/operation/json.ts';
 import { COMMAND_TYPES } from '../commands/form.ts';
-import { GUILD_ID } from '../guild/identity.ts';
 import type { Message } from '../messages/message.ts';
 import { toMessage } from '../messages/wire.ts';
 import { OrderError } from '../order-error.ts';
-import type { Discord } from '../parts.ts';
+import type { InGuild } from '../parts.ts';
 import { isFor, type Typed } from './typed-command.ts';
 
 /** What a person chooses in the menu of a message. */
@@ -15,8 +14,8 @@ export interface Chosen extends Pick<Typed, 'member' | 'channel' | 'locale' | 'f
 }
 
 /** The data of the interaction that choosing makes; throws an {@link OrderError} where Discord would not let it be sent. */
-export function toMenuData(discord: Discord, { member, channel, locale, forged, message, menu }: Chosen): JsonObject {
-  const command = discord.commands.findNamed(GUILD_ID, menu, locale, COMMAND_TYPES.message);
+export function toMenuData(discord: InGuild, { member, channel, locale, forged, message, menu }: Chosen): JsonObject {
+  const command = discord.commands.findNamed(discord.guild.id, menu, locale, COMMAND_TYPES.message);
   if (!command) throw new OrderError(`there is no ${menu} in the menu of a message`);
   if (!forged && !isFor(command, member, discord.guild.permissions(member, channel)))
     throw new OrderError(`${command.form.name} is not for ${member.username}`);

@@ -2,7 +2,7 @@ import type { JsonObject } from '#src/operation/json.ts';
 import { toChannel, toPartialMember, toRole, toUser } from '../guild/wire.ts';
 import { OrderError } from '../order-error.ts';
 import { channelNamed, memberNamed, roleNamed } from '../named.ts';
-import type { Discord } from '../parts.ts';
+import type { Discord, InGuild } from '../parts.ts';
 
 const DATA_ADDRESS = /^data:([\w.+/-]*)(?:;name=([^;,]+))?;base64,([A-Za-z0-9+/]*=*)$/;
 
@@ -16,24 +16,24 @@ interface Named {
   readonly attachments?: JsonObject;
 }
 
-export function nameUser(discord: Discord, name: string): Named {
+export function nameUser(discord: InGuild, name: string): Named {
   const member = memberNamed(discord, name);
   const id = member.userId;
   return { id, users: { [id]: toUser(member) }, members: { [id]: toPartialMember(member) } };
 }
 
-export function nameRole(discord: Discord, name: string): Named {
+export function nameRole(discord: InGuild, name: string): Named {
   const role = roleNamed(discord, name);
   return { id: role.id, roles: { [role.id]: toRole(role) } };
 }
 
-export function nameChannel(discord: Discord, name: string): Named {
+export function nameChannel(discord: InGuild, name: string): Named {
   const channel = channelNamed(discord, name);
   const { id } = channel;
-  return { id, channels: { [id]: { ...toChannel(channel, discord.messages.lastId(id)), permissions: '0' } } };
+  return { id, channels: { [id]: { ...toChannel(discord.guild, channel, discord.messages.lastId(id)), permissions: '0' } } };
 }
 
-export function nameMentionable(discord: Discord, name: string): Named {
+export function nameMentionable(discord: InGuild, name: string): Named {
   return discord.guild.members.findNamed(name) ? nameUser(discord, name) : nameRole(discord, name);
 }
 

@@ -2,11 +2,10 @@ import type { JsonObject } from '#src/operation/json.ts';
 import { OPTION_TYPES, type CommandOption } from '../commands/form.ts';
 import { isCalled, nameIn } from '../commands/localized.ts';
 import type { Command } from '../commands/store.ts';
-import type { Channel } from '../guild/channels.ts';
-import { GUILD_ID } from '../guild/identity.ts';
+import type { Channel } from '../guild/channel.ts';
 import type { Member } from '../guild/members.ts';
 import { OrderError } from '../order-error.ts';
-import type { Discord } from '../parts.ts';
+import type { InGuild } from '../parts.ts';
 import { nameChannel, nameFile, nameMentionable, nameRole, nameUser, toResolved } from './resolved.ts';
 
 /** What can stand for an option. */
@@ -27,9 +26,9 @@ export interface Typed {
 }
 
 /** The data of the interaction that typing makes; throws an {@link OrderError} where Discord would not let it be sent. */
-export function toCommandData(discord: Discord, { member, channel, locale, command: text, options, forged, focused }: Typed): JsonObject {
+export function toCommandData(discord: InGuild, { member, channel, locale, command: text, options, forged, focused }: Typed): JsonObject {
   const words = text.replace(/^\//, '').trim().split(/\s+/);
-  const command = discord.commands.findNamed(GUILD_ID, words[0] ?? '', locale);
+  const command = discord.commands.findNamed(discord.guild.id, words[0] ?? '', locale);
   if (!command) throw new OrderError(`there is no command /${words[0]}; there are ${namesOf(discord)}`);
   if (!forged && !isFor(command, member, discord.guild.permissions(member, channel))) {
     throw new OrderError(`/${command.form.name} is not for ${member.username}`);
@@ -64,8 +63,8 @@ export function isFor({ form }: Command, { owner }: Member, permissions: bigint)
   return needed > 0n && (permissions & needed) === needed;
 }
 
-function namesOf({ commands }: Discord): string {
-  return [...commands.in(GUILD_ID), ...commands.in(undefined)].map(({ form }) => `/${form.name}`).join(', ') || 'none';
+function namesOf({ commands, guild }: InGuild): string {
+  return [...commands.in(guild.id), ...commands.in(undefined)].map(({ form }) => `/${form.name}`).join(', ') || 'none';
 }
 
 /** The subcommand that the words lead to, with the group that it is in. */
@@ -102,7 +101,7 @@ interface Cursor {
   readonly isFocused: boolean;
 }
 
-function fill(discord: Discord, option: CommandOption, value: TypedValue | undefined, cursor: Cursor): Filled | undefined {
+function fill(discord: InGuild, option: CommandOption, value: TypedValue | undefined, cursor: Cursor): Filled | undefined {
   const { name, type, required, autocomplete } = option;
   if (cursor.isFocused) {
     if (!autocomplete) throw new OrderError(`the option ${name} completes nothing`);
@@ -116,7 +115,7 @@ function fill(discord: Discord, option: CommandOption, value: TypedValue | undef
   return { data: { name, type, value: named?.id ?? toValue(option, value, cursor.locale) }, named: named ? [named] : [] };
 }
 
-function nameThing(discord: Discord, type: number, name: string) {
+function nameThing(discord: InGuild, type: number, name: string) {
   switch (type) {
     case OPTION_TYPES.user:
       return nameUser(discord, name);

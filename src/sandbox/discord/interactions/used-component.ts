@@ -2,7 +2,7 @@ import type { JsonObject } from '#src/operation/json.ts';
 import { COMPONENT_TYPES, flatten, readComponents, type Component } from '../messages/component.ts';
 import { currentOf, type Message } from '../messages/message.ts';
 import { OrderError } from '../order-error.ts';
-import type { Discord } from '../parts.ts';
+import type { InGuild } from '../parts.ts';
 import type { Modal } from './callback-form.ts';
 import { nameChannel, nameMentionable, nameRole, nameUser, toResolved } from './resolved.ts';
 
@@ -15,7 +15,7 @@ export interface Use {
 }
 
 /** The data of the interaction that using a component makes. */
-export function toComponentData(discord: Discord, message: Message, { customId, press, values }: Use): JsonObject {
+export function toComponentData(discord: InGuild, message: Message, { customId, press, values }: Use): JsonObject {
   const components = readComponents(currentOf(message).components);
   const component = components.find((each) =>
     press === undefined ? each.customId === customId : each.type === COMPONENT_TYPES.button && each.label === press,
@@ -32,7 +32,7 @@ export function toComponentData(discord: Discord, message: Message, { customId, 
 }
 
 /** The data of the interaction that sending a modal makes; `fields` are texts or choices by custom id. */
-export function toModalData(discord: Discord, modal: Modal, fields: Readonly<Record<string, string | readonly string[]>>): JsonObject {
+export function toModalData(discord: InGuild, modal: Modal, fields: Readonly<Record<string, string | readonly string[]>>): JsonObject {
   const known = flatten(modal.components).flatMap(({ customId }) => customId ?? []);
   const unknown = Object.keys(fields).find((field) => !known.includes(field));
   if (unknown !== undefined) throw new OrderError(`the modal has no field ${unknown}; it has ${known.join(', ')}`);
@@ -55,7 +55,7 @@ function toText({ customId, required, value: before }: Component, value: string 
   return value;
 }
 
-function choose(discord: Discord, component: Component, wanted: readonly string[]): JsonObject {
+function choose(discord: InGuild, component: Component, wanted: readonly string[]): JsonObject {
   const { customId, choices, minValues, maxValues } = component;
   if (wanted.length < minValues || wanted.length > maxValues) throw new OrderError(`${customId} takes ${minValues} to ${maxValues} values`);
 

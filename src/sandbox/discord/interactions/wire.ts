@@ -1,5 +1,5 @@
 import type { JsonObject } from '#src/operation/json.ts';
-import { APPLICATION_ID, GUILD_ID } from '../guild/identity.ts';
+import { APPLICATION_ID } from '../guild/identity.ts';
 import { toChannel, toMember } from '../guild/wire.ts';
 import { toMessage } from '../messages/wire.ts';
 import type { Discord } from '../parts.ts';
@@ -10,8 +10,9 @@ const IN_GUILD = 0;
 
 /** An interaction as the bot is told of it. */
 export function toInteraction(discord: Discord, { id, token, options }: Interaction, data: JsonObject): JsonObject {
-  const { guild, messages } = discord;
+  const { guilds, messages } = discord;
   const { type, member, channel, locale, messageId } = options;
+  const guild = guilds.of(channel.id);
   const message = messageId === undefined ? undefined : messages.find(messageId);
   const permissions = String(guild.permissions(member, channel));
   return {
@@ -21,17 +22,17 @@ export function toInteraction(discord: Discord, { id, token, options }: Interact
     token,
     version: 1,
     data,
-    guild_id: GUILD_ID,
-    guild: { id: GUILD_ID, locale: guild.preferredLocale, features: [] },
+    guild_id: guild.id,
+    guild: { id: guild.id, locale: guild.preferredLocale, features: [] },
     channel_id: channel.id,
-    channel: { ...toChannel(channel, messages.lastId(channel.id)), permissions },
+    channel: { ...toChannel(guild, channel, messages.lastId(channel.id)), permissions },
     member: { ...toMember(member), permissions },
     message: message && toMessage(discord, message),
     app_permissions: String(guild.permissions(guild.members.bot, channel)),
     locale,
     guild_locale: guild.preferredLocale,
     entitlements: [],
-    authorizing_integration_owners: { '0': GUILD_ID },
+    authorizing_integration_owners: { '0': guild.id },
     context: IN_GUILD,
     attachment_size_limit: MAX_ATTACHMENT_BYTES,
   };

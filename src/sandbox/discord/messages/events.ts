@@ -1,6 +1,6 @@
 import type { JsonObject } from '#src/operation/json.ts';
-import type { Channel } from '../guild/channels.ts';
-import { APPLICATION_ID, GUILD_ID } from '../guild/identity.ts';
+import type { Channel } from '../guild/channel.ts';
+import { APPLICATION_ID } from '../guild/identity.ts';
 import type { Discord } from '../parts.ts';
 import { currentOf, FLAGS, hasFlag, type Message } from './message.ts';
 import { toMessage, toMessageEvent } from './wire.ts';
@@ -13,17 +13,20 @@ export function tellUpdated(discord: Discord, message: Message): void {
   tell(discord, 'MESSAGE_UPDATE', message);
 }
 
-export function tellDeleted({ guild, gateway }: Discord, { id, channelId }: Message): void {
+export function tellDeleted({ guilds, gateway }: Discord, { id, channelId }: Message): void {
+  const guild = guilds.of(channelId);
   const channel = guild.channels.find(channelId);
-  if (!channel || !guild.may(guild.members.bot, 'ViewChannel', channel)) return;
-  gateway.tell({ name: 'MESSAGE_DELETE', intent: 'GuildMessages', data: { id, channel_id: channelId, guild_id: GUILD_ID } });
+  if (!channel || !guild.lets('ViewChannel', channel)) return;
+  const data = { id, channel_id: channelId, guild_id: guild.id };
+  gateway.tell({ name: 'MESSAGE_DELETE', guildId: guild.id, intent: 'GuildMessages', data });
 }
 
 /** Tells the bot, where it can see the channel. What only one person sees is told like a direct message. */
 function tell(discord: Discord, name: string, message: Message): void {
-  const { guild, gateway } = discord;
+  const { guilds, gateway } = discord;
+  const guild = guilds.of(message.channelId);
   const channel = guild.channels.find(message.channelId);
-  if (!channel || !guild.may(guild.members.bot, 'ViewChannel', channel)) return;
+  if (!channel || !guild.lets('ViewChannel', channel)) return;
 
   if (channel.thread && !isIn(channel.thread) && !isForBot(message)) return;
 
@@ -31,6 +34,7 @@ function tell(discord: Discord, name: string, message: Message): void {
   const data = { ...(ephemeral ? toMessage : toMessageEvent)(discord, message), nonce: message.nonce };
   gateway.tell({
     name,
+    guildId: guild.id,
     intent: ephemeral ? 'DirectMessages' : 'GuildMessages',
     data,
     withoutContent: isForBot(message) ? undefined : { ...data, ...nothing },

@@ -1,5 +1,5 @@
 import type { JsonObject } from '#src/operation/json.ts';
-import type { Channel } from '../guild/channels.ts';
+import type { Channel } from '../guild/channel.ts';
 import type { Guild } from '../guild/guild.ts';
 import type { Member } from '../guild/members.ts';
 import { readComponents } from './component.ts';

@@ -1,4 +1,4 @@
-import type { Channel } from '../guild/channels.ts';
+import type { Channel } from '../guild/channel.ts';
 import type { Member } from '../guild/members.ts';
 import type { Discord } from '../parts.ts';
 import { invalidForm, refusals } from '../refusal.ts';
@@ -60,8 +60,8 @@ export function edit(
   message: Message,
   { form, uploads, mentions }: Pick<Draft, 'form' | 'uploads' | 'mentions'>,
 ): Message {
-  const channel = discord.guild.channels.find(message.channelId);
-  const author = discord.guild.members.find(message.authorId);
+  const { channels, members } = discord.guilds.of(message.channelId);
+  const [channel, author] = [channels.find(message.channelId), members.find(message.authorId)];
   if (!channel || !author) throw refusals.unknownMessage();
 
   const before = currentOf(message);
@@ -96,7 +96,7 @@ function compose(discord: Discord, composing: Composing, before: Version | undef
     components,
     attachments: [...keptAttachments(form, before), ...newAttachments(discord, form, uploads)],
     flags: before ? editedFlags(before.flags, form.flags) : 0,
-    mentions: findMentions(discord.guild, {
+    mentions: findMentions(discord.guilds.of(channel.id), {
       text: textOf(content, components),
       allowed: form.allowedMentions ?? mentions,
       author,

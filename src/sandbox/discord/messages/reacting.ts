@@ -1,4 +1,3 @@
-import { GUILD_ID } from '../guild/identity.ts';
 import { toMember } from '../guild/wire.ts';
 import type { Discord } from '../parts.ts';
 import type { Message, Reaction } from './message.ts';
@@ -26,7 +25,7 @@ export function react(discord: Discord, message: Message, emoji: Emoji, userId: 
   const reaction = { ...emoji, userIds: [...(before?.userIds ?? []), userId] };
   const reactions = before ? message.reactions.map((each) => (each === before ? reaction : each)) : [...message.reactions, reaction];
   discord.messages.put({ ...message, reactions });
-  const member = discord.guild.members.find(userId);
+  const member = discord.guilds.of(message.channelId).members.find(userId);
   tell(discord, 'MESSAGE_REACTION_ADD', message, {
     user_id: userId,
     member: member && toMember(member),
@@ -58,6 +57,8 @@ export function clearReactions(discord: Discord, message: Message, emoji?: Emoji
   else tell(discord, 'MESSAGE_REACTION_REMOVE_ALL', message, {});
 }
 
-function tell({ gateway }: Discord, name: string, { id, channelId }: Message, data: object): void {
-  gateway.tell({ name, intent: 'GuildMessageReactions', data: { channel_id: channelId, message_id: id, guild_id: GUILD_ID, ...data } });
+function tell({ gateway, guilds }: Discord, name: string, { id, channelId }: Message, data: object): void {
+  const { id: guildId } = guilds.of(channelId);
+  const about = { channel_id: channelId, message_id: id, guild_id: guildId };
+  gateway.tell({ name, guildId, intent: 'GuildMessageReactions', data: { ...about, ...data } });
 }

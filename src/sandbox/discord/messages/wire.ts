@@ -1,5 +1,5 @@
 import type { JsonObject } from '#src/operation/json.ts';
-import { APPLICATION_ID, GUILD_ID } from '../guild/identity.ts';
+import { APPLICATION_ID } from '../guild/identity.ts';
 import { toChannel, toPartialMember, toUser } from '../guild/wire.ts';
 import type { Discord } from '../parts.ts';
 import { madeAtMs, toTimestamp } from '../snowflake.ts';
@@ -34,20 +34,21 @@ export function toMessage(discord: Discord, message: Message): JsonObject {
     flags,
     ...(message.reactions.length > 0 && { reactions: message.reactions.map(toReaction) }),
     ...(message.replyTo !== undefined && toReference(discord, message.channelId, message.replyTo)),
-    ...(message.origin && toAnswer(discord, message.origin)),
+    ...(message.origin && toAnswer(discord, message.channelId, message.origin)),
     ...(message.threadId !== undefined && toThread(discord, message.threadId)),
   };
 }
 
 /** A message as those in its channel are told of it. */
 export function toMessageEvent(discord: Discord, message: Message): JsonObject {
-  const author = discord.guild.members.find(message.authorId);
+  const { id: guildId, members } = discord.guilds.of(message.channelId);
+  const author = members.find(message.authorId);
   return {
     ...toMessage(discord, message),
-    guild_id: GUILD_ID,
+    guild_id: guildId,
     member: author && toPartialMember(author),
     mentions: currentOf(message).mentions.userIds.map((id) => {
-      const member = discord.guild.members.find(id);
+      const member = members.find(id);
       return { ...toAuthor(discord, id), member: member && toPartialMember(member) };
     }),
   };
@@ -57,8 +58,8 @@ export function toEmoji({ emojiId, emojiName }: Reaction): { readonly id: string
   return { id: emojiId ?? null, name: emojiName };
 }
 
-function toAuthor({ guild }: Discord, userId: string): JsonObject {
-  const member = guild.members.find(userId);
+function toAuthor({ guilds }: Discord, userId: string): JsonObject {
+  const member = guilds.findUser(userId);
   if (member) return toUser(member);
   return { id: userId, username: 'Deleted User', discriminator: '0', global_name: null, avatar: null, public_flags: 0 };
 }
@@ -90,13 +91,13 @@ function toReaction(reaction: Reaction): JsonObject {
 function toReference(discord: Discord, channelId: string, messageId: string): JsonObject {
   const referenced = discord.messages.standing(channelId, messageId);
   return {
-    message_reference: { type: 0, channel_id: channelId, message_id: messageId, guild_id: GUILD_ID },
+    message_reference: { type: 0, channel_id: channelId, message_id: messageId, guild_id: discord.guilds.of(channelId).id },
     // A reply to a reply tells of one step only.
     referenced_message: referenced ? toMessage(discord, { ...referenced, replyTo: undefined }) : null,
   };
 }
 
-function toAnswer(discord: Discord, origin: Origin): JsonObject {
+function toAnswer(discord: Discord, channelId: string, origin: Origin): JsonObject {
   const user = toAuthor(discord, origin.userId);
   return {
     webhook_id: APPLICATION_ID,
@@ -105,7 +106,7 @@ function toAnswer(discord: Discord, origin: Origin): JsonObject {
       id: origin.interactionId,
       type: origin.type,
       user,
-      authorizing_integration_owners: { '0': GUILD_ID },
+      authorizing_integration_owners: { '0': discord.guilds.of(channelId).id },
       original_response_message_id: origin.originalMessageId,
       interacted_message_id: origin.interactedMessageId,
       name: origin.commandName,
@@ -118,7 +119,7 @@ function toAnswer(discord: Discord, origin: Origin): JsonObject {
   };
 }
 
-function toThread({ guild, messages }: Discord, threadId: string): JsonObject {
-  const thread = guild.channels.find(threadId);
-  return thread ? { thread: toChannel(thread, messages.lastId(threadId)) } : {};
+function toThread({ guilds, messages }: Discord, threadId: string): JsonObject {
+  const thread = guilds.findChannel(threadId);
+  return thread ? { thread: toChannel(guilds.of(threadId), thread, messages.lastId(threadId)) } : {};
 }

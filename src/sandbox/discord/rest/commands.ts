@@ -7,7 +7,7 @@ import { parseForm } from '../form.ts';
 import type { Discord } from '../parts.ts';
 import { refusals } from '../refusal.ts';
 import { readForm } from './body.ts';
-import { checkApplication, checkGuild, idOf } from './lookups.ts';
+import { checkApplication, guildOf, idOf } from './lookups.ts';
 import { limited } from './rate-limits.ts';
 
 const MAX_COMMANDS = 100;
@@ -22,22 +22,22 @@ const CommandForms = z
   });
 const CommandChange = z.record(z.string(), z.unknown());
 
-/** The commands of the application, everywhere and in the guild. */
+/** The commands of the application, everywhere and in a guild. */
 export function commandRoutes(discord: Discord): Hono {
   return new Hono().route('/applications/:application/commands', routesOf(discord, checkApplication)).route(
     '/applications/:application/guilds/:guild/commands',
     routesOf(discord, (c) => {
       checkApplication(c);
-      checkGuild(c);
+      guildOf(discord, c);
     }),
   );
 }
 
 /** The same five for both; `check` refuses whose they are not. */
 function routesOf({ commands, limits }: Discord, check: (c: Context) => void): Hono {
-  const guildOf = (c: Context) => c.req.param('guild');
+  const guildIdOf = (c: Context) => c.req.param('guild');
   const commandOf = (c: Context): Command => {
-    const command = commands.find(guildOf(c), idOf(c, 'command'));
+    const command = commands.find(guildIdOf(c), idOf(c, 'command'));
     if (!command) throw refusals.unknownCommand();
     return command;
   };
@@ -47,15 +47,15 @@ function routesOf({ commands, limits }: Discord, check: (c: Context) => void): H
       await next();
     })
     .get('/', limited(limits, 'guild', 'guild'), (c) => {
-      const all = commands.in(guildOf(c)).map(toCommand);
+      const all = commands.in(guildIdOf(c)).map(toCommand);
       return c.json(c.req.query('with_localizations') === 'true' ? all : all.map(withoutLocalizations));
     })
     .put('/', limited(limits, 'commands', 'guild'), async (c) => {
       const forms = await readForm(c, CommandForms);
-      return c.json(commands.replaceAll(guildOf(c), forms).map(toCommand));
+      return c.json(commands.replaceAll(guildIdOf(c), forms).map(toCommand));
     })
     .post('/', limited(limits, 'commands', 'guild'), async (c) => {
-      const { command, isNew } = commands.put(guildOf(c), await readForm(c, CheckedCommandForm));
+      const { command, isNew } = commands.put(guildIdOf(c), await readForm(c, CheckedCommandForm));
       return c.json(toCommand(command), isNew ? 201 : 200);
     })
     .get('/:command', limited(limits, 'guild', 'guild'), (c) => c.json(toCommand(commandOf(c))))

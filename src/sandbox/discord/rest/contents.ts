@@ -1,4 +1,4 @@
-import type { Channel } from '../guild/channels.ts';
+import type { Channel } from '../guild/channel.ts';
 import type { MessageForm } from '../messages/form.ts';
 import type { Uploads } from '../messages/posting.ts';
 import type { Discord } from '../parts.ts';
@@ -9,5 +9,5 @@ import { demand } from './lookups.ts';
 export function checkContents(discord: Discord, channel: Channel, form: MessageForm, uploads: Uploads): void {
   if (uploads.size > 0) demand(discord, 'AttachFiles', channel);
   if (form.embeds?.length) demand(discord, 'EmbedLinks', channel);
-  if (form.replyTo && !discord.guild.may(discord.guild.members.bot, 'ReadMessageHistory', channel)) throw refusals.noReplyWithoutHistory();
+  if (form.replyTo && !discord.guilds.of(channel.id).lets('ReadMessageHistory', channel)) throw refusals.noReplyWithoutHistory();
 }

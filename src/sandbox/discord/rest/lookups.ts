@@ -1,16 +1,20 @@
 import type { Context } from 'hono';
-import type { Channel } from '../guild/channels.ts';
-import { APPLICATION_ID, GUILD_ID } from '../guild/identity.ts';
+import { archiving } from '../guild/archive.ts';
+import type { Channel } from '../guild/channel.ts';
+import type { Guild } from '../guild/guild.ts';
+import { APPLICATION_ID } from '../guild/identity.ts';
+import { letIn } from '../guild/let-in.ts';
 import type { Permission } from '../guild/permissions.ts';
 import type { Message } from '../messages/message.ts';
 import type { Discord } from '../parts.ts';
 import { invalidForm, refusals } from '../refusal.ts';
 
 /** The channel that the path names, where the bot may see it. */
-export function channelOf({ guild }: Discord, c: Context): Channel {
-  const channel = guild.channels.find(idOf(c, 'channel'));
+export function channelOf({ guilds }: Discord, c: Context): Channel {
+  const id = idOf(c, 'channel');
+  const channel = guilds.findChannel(id);
   if (!channel) throw refusals.unknownChannel();
-  if (!guild.may(guild.members.bot, 'ViewChannel', channel)) throw refusals.missingAccess();
+  if (!guilds.of(id).lets('ViewChannel', channel)) throw refusals.missingAccess();
   return channel;
 }
 
@@ -36,19 +40,23 @@ export function demandToWrite(discord: Discord, channel: Channel): void {
   if (channel.kind === 'voice') demand(discord, 'Connect', channel);
   const { thread } = channel;
   if (!thread?.archived && !thread?.locked) return;
-  const { guild } = discord;
-  if (thread.locked && !guild.may(guild.members.bot, 'ManageThreads', channel)) throw refusals.threadLocked();
-  guild.channels.put({ ...channel, thread: { ...thread, archived: false } });
+  const guild = discord.guilds.of(channel.id);
+  if (thread.locked && !guild.lets('ManageThreads', channel)) throw refusals.threadLocked();
+  guild.channels.put(archiving(guild.channels, channel, false, discord.context.clock.nowMs()));
 }
 
 /** Refuses what the bot may not do. */
-export function demand({ guild }: Discord, permission: Permission, channel: Channel): void {
-  if (!guild.may(guild.members.bot, permission, channel)) throw refusals.missingPermissions();
+export function demand({ guilds }: Discord, permission: Permission, channel: Channel): void {
+  if (!guilds.of(channel.id).lets(permission, channel)) throw refusals.missingPermissions();
 }
 
-/** Refuses a guild that is not the sandbox's. */
-export function checkGuild(c: Context): void {
-  if (idOf(c, 'guild') !== GUILD_ID) throw refusals.unknownGuild();
+/** The guild that the path names, where the bot is in it; to be asked for brings it into one that it is invited to. */
+export function guildOf(discord: Discord, c: Context): Guild {
+  const guild = discord.guilds.find(idOf(c, 'guild'));
+  if (!guild) throw refusals.unknownGuild();
+  if (guild.invitesBot) letIn(discord, guild);
+  if (!guild.hasBot) throw refusals.missingAccess();
+  return guild;
 }
 
 /** Refuses an application that is not the bot's. */

@@ -1,8 +1,8 @@
 import { Hono, type Context } from 'hono';
 import { z } from 'zod';
 import { Id, parseForm } from '../form.ts';
-import { isForum, type Channel } from '../guild/channels.ts';
-import { APPLICATION_ID, GUILD_ID } from '../guild/identity.ts';
+import { isForum, type Channel } from '../guild/channel.ts';
+import { APPLICATION_ID } from '../guild/identity.ts';
 import { MessageForm } from '../messages/form.ts';
 import { tellUpdated } from '../messages/events.ts';
 import { currentOf, FLAGS, hasFlag, type Message } from '../messages/message.ts';
@@ -58,7 +58,7 @@ export function messageRoutes(discord: Discord): Hono {
 function list(discord: Discord, c: Context) {
   const channel = channelOf(discord, c);
   const range = parseForm(Range, c.req.query());
-  if (!discord.guild.may(discord.guild.members.bot, 'ReadMessageHistory', channel)) return [];
+  if (!discord.guilds.of(channel.id).lets('ReadMessageHistory', channel)) return [];
 
   const fault = { platform: 'discord', method: c.req.method, path: c.req.path };
   if (discord.context.faults.take('emptyList', fault)) return [];
@@ -68,7 +68,7 @@ function list(discord: Discord, c: Context) {
 }
 
 async function create(discord: Discord, c: Context) {
-  const { messages, guild, context } = discord;
+  const { messages, guilds, context } = discord;
   const channel = channelOf(discord, c);
   if (isForum(channel)) throw refusals.notForWriting();
   demandToWrite(discord, channel);
@@ -82,7 +82,7 @@ async function create(discord: Discord, c: Context) {
 
   const hidden = context.faults.take('delayedVisibility', fault);
   const visibleAtMs = hidden && context.clock.nowMs() + (hidden.ms ?? HIDDEN_MS);
-  return told(discord, post(discord, { channel, author: guild.members.bot, form, uploads, visibleAtMs }));
+  return told(discord, post(discord, { channel, author: guilds.of(channel.id).members.bot, form, uploads, visibleAtMs }));
 }
 
 /** The message that a repeat gets; one that was deleted since is not sent again. */
@@ -129,12 +129,13 @@ function publish(discord: Discord, c: Context) {
   return toMessage(discord, published);
 }
 
-function tellTyping({ context, gateway }: Discord, channel: Channel): void {
+function tellTyping({ context, gateway, guilds }: Discord, channel: Channel): void {
+  const { id: guildId } = guilds.of(channel.id);
   const data = {
     channel_id: channel.id,
-    guild_id: GUILD_ID,
+    guild_id: guildId,
     user_id: APPLICATION_ID,
     timestamp: Math.floor(context.clock.nowMs() / 1000),
   };
-  gateway.tell({ name: 'TYPING_START', intent: 'GuildMessageTyping', data });
+  gateway.tell({ name: 'TYPING_START', guildId, intent: 'GuildMessageTyping', data });
 }

@@ -57,7 +57,7 @@ function listReactors(discord: Discord, c: Context) {
     .toSorted(compareIds)
     .filter((id) => after === undefined || compareIds(id, after) > 0)
     .slice(0, limit)
-    .flatMap((id) => discord.guild.members.find(id) ?? [])
+    .flatMap((id) => discord.guilds.findUser(id) ?? [])
     .map(toUser);
 }
 

@@ -1,9 +1,9 @@
 import { Hono, type Context } from 'hono';
 import { z } from 'zod';
 import { Id, parseForm } from '../form.ts';
-import { isForum, type Channel } from '../guild/channels.ts';
+import { archivedIn } from '../guild/archive.ts';
+import { isForum, type Channel } from '../guild/channel.ts';
 import { APPLICATION_ID } from '../guild/identity.ts';
-import { toChannel } from '../guild/wire.ts';
 import { tellUpdated } from '../messages/events.ts';
 import { MessageForm } from '../messages/form.ts';
 import { currentOf, FLAGS, type Message } from '../messages/message.ts';
@@ -14,7 +14,7 @@ import { refusals } from '../refusal.ts';
 import { compareIds } from '../snowflake.ts';
 import { readBody, readForm } from './body.ts';
 import { checkContents } from './contents.ts';
-import { channelOf, checkGuild, demand, messageOf } from './lookups.ts';
+import { channelOf, demand, guildOf, messageOf } from './lookups.ts';
 import { limited } from './rate-limits.ts';
 import { changeThread, checkTags, ThreadChange, toWire } from './thread-changes.ts';
 
@@ -27,6 +27,16 @@ const Naming = z.object({
   rate_limit_per_user: z.int().min(0).max(21_600).nullish(),
 });
 const ThreadForm = Naming.transform(toPlan);
+const ArchivePage = z.object({
+  limit: z.coerce.number().int().min(2).max(100).default(50),
+  before: z
+    .string()
+    .refine((text) => !Number.isNaN(Date.parse(text)), {
+      params: { code: 'DATE_TIME_TYPE_PARSE' },
+      message: 'Could not parse the timestamp.',
+    })
+    .optional(),
+});
 /** In a forum a thread begins with a post. */
 const ForumForm = Naming.extend({ message: MessageForm, applied_tags: z.array(Id).max(MOST_TAGS).nullish() }).transform(
   ({ message, applied_tags, ...naming }) => ({ ...toPlan(naming), message, tagIds: applied_tags ?? [] }),
@@ -54,14 +64,15 @@ export function threadRoutes(discord: Discord): Hono {
         demand(discord, isForum(parent) ? 'SendMessages' : 'CreatePublicThreads', parent);
         if (parent.kind === 'voice') throw refusals.wrongChannelType();
         if (!isForum(parent)) {
-          return c.json(toChannel(start(discord, parent, { ...parseForm(ThreadForm, json), id: discord.ids.next() }), undefined), 201);
+          return c.json(toWire(discord, start(discord, parent, { ...parseForm(ThreadForm, json), id: discord.ids.next() })), 201);
         }
         const { message: form, ...plan } = parseForm(ForumForm, json);
         checkTags(discord, parent, plan.tagIds);
         checkContents(discord, parent, form, uploads);
         const thread = start(discord, parent, { ...plan, id: discord.ids.next() });
-        const message = post(discord, { id: thread.id, channel: thread, author: discord.guild.members.bot, form, uploads });
-        return c.json({ ...toChannel(thread, message.id), message: toMessage(discord, message) }, 201);
+        const author = discord.guilds.of(parent.id).members.bot;
+        const message = post(discord, { id: thread.id, channel: thread, author, form, uploads });
+        return c.json({ ...toWire(discord, thread), message: toMessage(discord, message) }, 201);
       })
       // A parameter, because clients write the sign of `@me` as they like.
       .put('/channels/:channel/thread-members/:user', limited(discord.limits, 'guild', 'channel'), (c) => {
@@ -70,17 +81,18 @@ export function threadRoutes(discord: Discord): Hono {
         return c.body(null, 204);
       })
       .get('/guilds/:guild/threads/active', limited(discord.limits, 'guild', 'guild'), (c) => {
-        checkGuild(c);
-        const seen = discord.guild.channels
+        const guild = guildOf(discord, c);
+        const seen = guild.channels
           .all()
-          .filter((channel) => channel.thread && !channel.thread.archived && maySee(discord, channel));
+          .filter((channel) => channel.thread && !channel.thread.archived && guild.lets('ViewChannel', channel));
         return c.json({ threads: seen.toSorted(newestFirst).map((channel) => toWire(discord, channel)), members: [] });
       })
       .get('/channels/:channel/threads/archived/public', limited(discord.limits, 'guild', 'channel'), (c) => {
         const parent = channelOf(discord, c);
         demand(discord, 'ReadMessageHistory', parent);
-        const archived = discord.guild.channels.all().filter(({ thread }) => thread?.parentId === parent.id && thread.archived);
-        return c.json({ threads: archived.toSorted(newestFirst).map((channel) => toWire(discord, channel)), members: [], has_more: false });
+        const { channels } = discord.guilds.of(parent.id);
+        const [archived, hasMore] = archivedIn(channels, parent.id, parseForm(ArchivePage, c.req.query()));
+        return c.json({ threads: archived.map((channel) => toWire(discord, channel)), members: [], has_more: hasMore });
       })
       .patch('/channels/:channel', limited(discord.limits, 'guild', 'channel'), async (c) => {
         const change = await readForm(c, ThreadChange);
@@ -93,7 +105,7 @@ function startFromMessage(discord: Discord, c: Context, plan: Plan) {
   const parent = channelOf(discord, c);
   const message = messageOf(discord, c);
   demand(discord, 'CreatePublicThreads', parent);
-  return toChannel(growThread(discord, message, { ...plan, parent, ownerId: APPLICATION_ID }), undefined);
+  return toWire(discord, growThread(discord, message, { ...plan, parent, ownerId: APPLICATION_ID }));
 }
 
 /** Opens a thread from a message, whose id it has, and tells of both. */
@@ -118,14 +130,14 @@ export function growThread(
 }
 
 /** Lets the bot into a thread that another opened. */
-function join({ guild }: Discord, channel: Channel): void {
+function join({ guilds }: Discord, channel: Channel): void {
   if (!channel.thread) throw refusals.wrongChannelType();
-  guild.channels.put({ ...channel, thread: { ...channel.thread, joined: true } });
+  guilds.of(channel.id).channels.put({ ...channel, thread: { ...channel.thread, joined: true } });
 }
 
 /** Opens a thread, and tells of it. */
-function start(
-  { guild, gateway }: Discord,
+export function start(
+  discord: Discord,
   parent: Channel,
   {
     id,
@@ -145,13 +157,11 @@ function start(
     requiresTag: false,
     thread: { parentId: parent.id, ownerId, autoArchiveMinutes, archived: false, locked: false, tagIds },
   };
+  const guild = discord.guilds.of(parent.id);
   guild.channels.put(thread);
-  gateway.tell({ name: 'THREAD_CREATE', intent: 'Guilds', data: { ...toChannel(thread, undefined), newly_created: true } });
+  const data = { ...toWire(discord, thread), newly_created: true };
+  discord.gateway.tell({ name: 'THREAD_CREATE', guildId: guild.id, intent: 'Guilds', data });
   return thread;
-}
-
-function maySee({ guild }: Discord, channel: Channel): boolean {
-  return guild.may(guild.members.bot, 'ViewChannel', channel);
 }
 
 function newestFirst(a: Channel, b: Channel): number {

@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html';
 import { readFileSync } from 'node:fs';
-import { isForum, type Channel } from '../guild/channels.ts';
+import { isForum, type Channel } from '../guild/channel.ts';
 import type { Interaction } from '../interactions/interaction.ts';
 import { currentOf, FLAGS, hasFlag, type Message } from '../messages/message.ts';
 import { compareIds, madeAtMs } from '../snowflake.ts';
@@ -39,7 +39,7 @@ export function channelPage({ channel, looker, limit, opened }: ChannelPageOptio
       <body>
         <nav>
           <h1>${looker.discord.guild.name}</h1>
-          ${channelList(channel, looker)}
+          ${channelList(channel, looker)} ${otherGuilds(looker)}
         </nav>
         <main>
           <header>
@@ -90,6 +90,15 @@ function channelList(current: Channel, { discord: { guild } }: Looker): Html {
   return html`${all
     .filter(({ thread }) => !thread)
     .map((channel) => html`${item(channel)}${all.filter(({ thread }) => thread?.parentId === channel.id).map(item)}`)}`;
+}
+
+/** The other guilds, but for one that nobody asked for yet. */
+function otherGuilds({ discord: { guild, guilds } }: Looker): Html {
+  const others = guilds.all.filter((each) => each !== guild && !each.invitesBot);
+  return html`${others.map(({ name, channels }) => {
+    const [first] = channels.all();
+    return first ? html`<a class="guild" href="../view/${first.id}">${name}</a>` : '';
+  })}`;
 }
 
 /** The posts of a forum, newest first. */

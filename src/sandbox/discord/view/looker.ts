@@ -1,13 +1,13 @@
 import type { html } from 'hono/html';
 import type { Member } from '../guild/members.ts';
-import type { Discord } from '../parts.ts';
+import type { InGuild } from '../parts.ts';
 
 /** A piece of the page, escaped already. */
 export type Html = ReturnType<typeof html>;
 
 /** Who looks at a channel, and when. */
 export interface Looker {
-  readonly discord: Discord;
+  readonly discord: InGuild;
   /** Sees what only they may see; absent: nobody in particular. */
   readonly member: Member | undefined;
   readonly nowMs: number;

@@ -1,11 +1,13 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { channelNamed, personNamed } from '../named.ts';
+import { channelNamed, inGuild, personNamed } from '../named.ts';
 import { OrderError } from '../order-error.ts';
 import type { Discord } from '../parts.ts';
 import { channelPage } from './channel-page.ts';
 
 const Query = z.object({
+  /** The guild that a channel is named in, by name or id; absent: the first. */
+  guild: z.string().optional(),
   /** Who looks, by name. */
   as: z.string().optional(),
   /** The interaction whose modal or choices are open. */
@@ -22,14 +24,15 @@ const POLICY = "default-src 'none'; img-src * data:; style-src 'unsafe-inline'; 
 /** Shows the channels to who wants to look at them, as Discord would. */
 export function viewRoutes(discord: Discord): Hono {
   return new Hono()
-    .get('/', (c) => c.redirect(`./view/${channelNamed(discord, 'general').id}`))
+    .get('/', (c) => c.redirect(`./view/${channelNamed(inGuild(discord, {}), 'general').id}`))
     .get('/:channel', (c) => {
       const { data: query, error } = Query.safeParse(c.req.query());
       if (!query) throw new OrderError(z.prettifyError(error));
-      const { as, open, unfold, zone, locale, limit } = query;
-      const member = as === undefined ? undefined : personNamed(discord, as);
-      const looker = { discord, member, nowMs: discord.context.clock.nowMs(), zone, locale, unfolded: unfold !== undefined };
-      const channel = channelNamed(discord, c.req.param('channel'));
+      const { guild, as, open, unfold, zone, locale, limit } = query;
+      const there = inGuild(discord, { guild, channel: c.req.param('channel') });
+      const member = as === undefined ? undefined : personNamed(there, as);
+      const looker = { discord: there, member, nowMs: discord.context.clock.nowMs(), zone, locale, unfolded: unfold !== undefined };
+      const channel = channelNamed(there, c.req.param('channel'));
       const opened = open === undefined ? undefined : discord.interactions.find(open);
       c.header('Content-Security-Policy', POLICY);
       return c.html(channelPage({ channel, looker, limit, opened }));
