@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { discordApi } from '#adapters/discord/api.ts';
 import type { DiscordPlatform } from '#adapters/discord/index.ts';
-import { adapters } from '#adapters/index.ts';
+import { adapters, signIns } from '#adapters/index.ts';
 import { openAssistant } from './app/assistant/open-assistant.ts';
 import { createAccountHealth } from './app/account-health.ts';
 import { accountViews } from './app/account-views.ts';
@@ -13,14 +13,17 @@ import { connectDiscord } from './app/connect-discord.ts';
 import { createControls } from './app/controls/controls.ts';
 import { makeDataDirectory } from './app/data-directory.ts';
 import { defaultsFirst } from './app/defaults-first.ts';
+import type { Doctor } from './app/doctor/doctor.ts';
 import { createEngine } from './app/engine.ts';
 import { createFeed } from './app/feed.ts';
+import { keptTokensIn } from './app/kept-tokens.ts';
 import { openPosting } from './app/posting/open-posting.ts';
 import { filesOut, type FileOut } from './app/reload/files-out.ts';
 import { createReloads } from './app/reload/reloads.ts';
 import { openRuleBook } from './app/reload/rule-book.ts';
 import { watchFolder } from './app/reload/watch-folder.ts';
 import { glimpseSandbox, withSandbox } from './app/sandboxes.ts';
+import type { SigningIn } from './app/signing-in/signing-in.ts';
 import { spareMemory } from './app/spare-memory.ts';
 import { createPreviewer, type Previewer } from './app/trial/previewer.ts';
 import { createViews } from './app/views.ts';
@@ -28,12 +31,13 @@ import type { AssistantPlatform } from '#src/assistant/port.ts';
 import { remembering } from '#src/assistant/remembering.ts';
 import { readAnswerId } from '#src/chat/answer-ids.ts';
 import { systemClock } from '#src/clock.ts';
-import { accountsOn, secretsOf } from '#src/config/accounts.ts';
+import { accountsOn, secretsOf, SOCIAL_PLATFORMS, type Account } from '#src/config/accounts.ts';
 import type { Config } from '#src/config/config.ts';
 import { recorded } from '#src/history/recorded.ts';
 import { createLog, type Log } from '#src/log.ts';
 import { printProblem } from '#src/rules/print-problem.ts';
 import { runTicker } from '#src/scheduler/ticker.ts';
+import type { SocialPlatform } from '#src/social/social.ts';
 import { openStore, type Store } from '#src/store/store.ts';
 import { probePort, startWeb } from '#src/web/web.ts';
 
@@ -77,7 +81,8 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
   const store = stack.use(await openStore({ file: join(config.dataDirectory, 'fanfare.sqlite'), clock }));
   const { models, assistant } = modelsOf(config);
   const platforms = platformsOf(config, { log, store, models });
-  const clients = createClients(platforms, clock, { assistant, keep: { transcripts: store.transcripts } });
+  const gifs = config.giphy && adapters.giphy({ ...config.giphy, clock });
+  const clients = createClients(platforms, clock, { assistant, gifs, keep: { transcripts: store.transcripts } });
   // What is at work until the end; the store is closed behind it, also where the start fails half-way.
   const work: Promise<void>[] = [];
   stack.defer(async () => {
@@ -194,6 +199,18 @@ export async function openPreviewer({ environment, write }: Omit<AppOptions, 'co
   return { ...previewer, isOnItsOwn: !isRunning, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
+/** Opens what `fanfare auth` signs accounts in with. */
+export async function openSigningIn(options: Omit<AppOptions, 'color'>): Promise<SigningIn> {
+  const { openSigningIn: open } = await import('./app/signing-in/open-signing-in.ts');
+  return open({ ...options, platformsOf, signIns });
+}
+
+/** Opens what `fanfare doctor` looks at. */
+export async function openDoctor(options: Omit<AppOptions, 'color'>): Promise<Doctor> {
+  const { openDoctor: open } = await import('./app/doctor/open-doctor.ts');
+  return open({ ...options, platformsOf, signIns });
+}
+
 /** The models of all assistants, and the one that is asked where nobody says which. */
 function modelsOf({ accounts, defaults }: Config): {
   readonly models: readonly AssistantPlatform[];
@@ -208,20 +225,23 @@ type ServedPlatforms = Parameters<typeof createClients>[0] & { readonly discord:
 
 /** The adapters of all accounts; of each kind, the defaults first. */
 function platformsOf(
-  { accounts, defaults }: Config,
+  config: Config,
   {
     log,
     store,
     models,
   }: {
     readonly log: Log;
-    readonly store: Pick<Store, 'standingMessages' | 'transcripts' | 'episodes'>;
+    readonly store: Pick<Store, 'standingMessages' | 'transcripts' | 'episodes' | 'sealedRows'>;
     readonly models: readonly AssistantPlatform[];
   },
 ): ServedPlatforms {
   const clock = systemClock;
+  const { accounts, defaults } = config;
   const { standingMessages, transcripts, episodes } = store;
   const watching = [...accountsOn('twitch', accounts), ...accountsOn('kick', accounts)];
+  const speaking = accounts.filter(isSocial);
+  const tokensOf = keptTokensIn(store, config);
   const servers = defaultsFirst(accountsOn('discord', accounts), defaults.discord);
   // One bot speaks in all of them, and Discord limits the bot.
   const api = servers[0] && discordApi({ ...servers[0], clock });
@@ -229,9 +249,32 @@ function platformsOf(
     streaming: defaultsFirst(watching, defaults.streaming).map((one) =>
       one.platform === 'twitch' ? adapters.twitch({ ...one, clock, log }) : adapters.kick({ ...one, clock, log }),
     ),
-    social: defaultsFirst(accountsOn('sandbox', accounts), defaults.social).map((one) => adapters.sandbox({ ...one, clock, log })),
+    social: defaultsFirst(speaking, defaults.social).map((one) => socialPlatform(one, { tokensOf, log })),
     discord: servers.map((one) => adapters.discord({ ...one, api, standingMessages, clock })),
     assistant: models.map((platform) => remembering({ platform, transcripts, clock })),
     history: [recorded({ episodes, clock })],
   };
+}
+
+type SocialAccount = Extract<Account, { readonly platform: (typeof SOCIAL_PLATFORMS)[number] }>;
+
+function isSocial(account: Account): account is SocialAccount {
+  return SOCIAL_PLATFORMS.some((platform) => platform === account.platform);
+}
+
+function socialPlatform(
+  account: SocialAccount,
+  { tokensOf, log }: { readonly tokensOf: ReturnType<typeof keptTokensIn>; readonly log: Log },
+): SocialPlatform {
+  const shared = { tokens: tokensOf(account.account), clock: systemClock, log };
+  switch (account.platform) {
+    case 'x':
+      return adapters.x({ ...account, url: account.apiUrl, ...shared });
+    case 'bluesky':
+      return adapters.bluesky({ ...account, ...shared });
+    case 'mastodon':
+      return adapters.mastodon({ ...account, ...shared });
+    case 'sandbox':
+      return adapters.sandbox({ ...account, ...shared });
+  }
 }

@@ -175,6 +175,42 @@ function program(out: ReturnType<typeof terminal>): Command {
     });
 
   fanfare
+    .command('auth')
+    .description('sign an account in: it walks you through, and keeps the tokens sealed')
+    .argument('<account>', 'twitch, kick, x, bluesky or mastodon, or an account of fanfare.yaml')
+    .option('--port <port>', 'where the browser is sent back to on this machine; X wants to know it', '8082')
+    .action(async (account: string, { port }: { readonly port: string }) => {
+      const [{ auth }, { prompter }, { openSigningIn }, { NEEDS }, back] = await Promise.all([
+        import('#src/cli/auth.ts'),
+        import('#src/cli/prompter.ts'),
+        import('#src/app.ts'),
+        import('#src/app/signing-in/needs.ts'),
+        import('#src/app/signing-in/returning.ts'),
+      ]);
+      const stopping = new AbortController();
+      process.once('SIGINT', () => process.exit(130));
+      using asking = prompter({ input: process.stdin, out, command: 'fanfare auth', hint: 'run it in a terminal', screen: process.stdout });
+      process.exitCode = await auth({
+        account,
+        needs: NEEDS,
+        open: () => openSigningIn({ environment: process.env, write: (line) => out.printError(line.trimEnd()) }),
+        ...back.returningTo(Number(port)),
+        prompter: asking,
+        out,
+        signal: stopping.signal,
+      });
+    });
+
+  fanfare
+    .command('doctor')
+    .description('look at every account, right, channel and clock, and say what to do')
+    .action(async () => {
+      const [{ examine }, { openDoctor }] = await Promise.all([import('#src/cli/doctor.ts'), import('#src/app.ts')]);
+      await using doctor = await openDoctor({ environment: process.env, write: (line) => out.printError(line.trimEnd()) });
+      process.exitCode = await examine({ doctor, out, signal: new AbortController().signal });
+    });
+
+  fanfare
     .command('sandbox')
     .description('run the simulated platforms alone and print the environment that points Fanfare, or anyone, at them')
     .option('--port <port>', 'where it listens', '8081')

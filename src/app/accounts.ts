@@ -1,4 +1,4 @@
-import { accountsOn } from '#src/config/accounts.ts';
+import { accountsOn, SOCIAL_PLATFORMS } from '#src/config/accounts.ts';
 import type { Config } from '#src/config/config.ts';
 import { namesFor, type ClientName } from '#src/config/defaults.ts';
 import { TEXT_LIMITS } from '#src/operation/text/limit.ts';
@@ -6,6 +6,9 @@ import type { Accounts } from '#src/rules/accounts.ts';
 
 /** How many requests a minute Twitch allows an application. */
 const TWITCH_PER_MINUTE = 800;
+
+/** What the sandbox plays, of what is counted here. */
+const PLAYED = ['twitch', 'sandbox'] as const;
 
 /** The accounts that rules may name: those with credentials, or one a platform where the sandbox plays. */
 export function accountsOf({ accounts, defaults, sandbox }: Pick<Config, 'accounts' | 'defaults' | 'sandbox'>): Accounts {
@@ -17,12 +20,14 @@ export function accountsOf({ accounts, defaults, sandbox }: Pick<Config, 'accoun
     const readsOneWorld = client === 'streaming' && sandbox !== 'none';
     return { all, defaults: defaults[client] ?? (readsOneWorld ? all.slice(0, 1) : client === 'streaming' || all.length === 1 ? all : []) };
   }
-  function namesOn(platform: 'twitch' | 'sandbox'): readonly string[] {
-    return isPlayed ? [platform] : accountsOn(platform, accounts).map(({ account }) => account);
+  function namesOn(platform: 'twitch' | (typeof SOCIAL_PLATFORMS)[number]): readonly string[] {
+    return isPlayed ? PLAYED.filter((one) => one === platform) : accountsOn(platform, accounts).map(({ account }) => account);
   }
 
   const requestsPerMinute = Object.fromEntries(namesOn('twitch').map((name) => [name, TWITCH_PER_MINUTE]));
-  const textLimits = Object.fromEntries(namesOn('sandbox').map((name) => [name, TEXT_LIMITS.sandbox]));
+  const textLimits = Object.fromEntries(
+    SOCIAL_PLATFORMS.flatMap((platform) => namesOn(platform).map((name) => [name, TEXT_LIMITS[platform]])),
+  );
   return {
     streaming: { ...forClient('streaming'), requestsPerMinute },
     social: { ...forClient('social'), textLimits },

@@ -1,3 +1,4 @@
+import type { StepPlace } from '#src/app/step-name.ts';
 import type { Delivery } from '#src/outbox/delivery.ts';
 import type { Decision, Outcome } from '#src/rules/decision.ts';
 import type { Problem } from '#src/rules/problem.ts';
@@ -21,7 +22,7 @@ export interface Explanation {
   readonly remarks: readonly Remark[];
   readonly episodes: EpisodesExplanation;
   /** Open ones, and those that failed or that nobody knows the end of; newest first. */
-  readonly deliveries: readonly Delivery[];
+  readonly deliveries: readonly (Delivery & { readonly place: StepPlace })[];
   /** The newest of each outcome that there is, those that matter first. */
   readonly outcomes: readonly OutcomeExplanation[];
 }

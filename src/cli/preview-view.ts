@@ -1,3 +1,10 @@
+import type { StepPlace } from '#src/app/step-name.ts';
+import type { Json, JsonObject } from '#src/operation/json.ts';
+import type { DeliveryReason } from '#src/outbox/reason.ts';
+import type { Because } from '#src/rules/reasons/because.ts';
+import type { Falsehood } from '#src/rules/reasons/falsehood.ts';
+import type { Reason } from '#src/rules/reasons/reason.ts';
+import type { Fault } from '#src/errors.ts';
 import type { Rule } from '#src/rules/rule.ts';
 
 /** What a rule would say if what it watches were new right now. */
@@ -9,49 +16,100 @@ export interface PreviewView {
 }
 
 export interface ReadView {
-  /** Why nothing could be read. */
+  /** Why nothing could be read, and whose fault it was. */
   readonly failure?: string | undefined;
+  readonly fault?: Fault | undefined;
   readonly count: number;
   /** How many count, by `where` and `take`. */
   readonly counted: number;
   /** Whether nobody is there, and what follows is shown with somebody made up, whom `where` does not ask. */
   readonly madeUp: boolean;
   /** Some that `where` refuses, and why. */
-  readonly refused: readonly { readonly name: string; readonly because: string }[];
+  readonly refused: readonly ({ readonly name: string } & Because<Falsehood>)[];
 }
+
+/**
+ * What happens in a scene: a change of an item, as an item of a list of that kind is called;
+ * `slot`: a look, whatever changed; `time`: the time of a rule that watches nothing; `stays` and `ends`: what follows for an item.
+ */
+export type SceneKind =
+  | 'goesLive'
+  | 'enters'
+  | 'isNew'
+  | 'comes'
+  | 'isThere'
+  | 'leaves'
+  | 'moves'
+  | 'changes'
+  | 'rises'
+  | 'falls'
+  | 'slot'
+  | 'time'
+  | 'stays'
+  | 'ends'
+  | 'quietEnds';
 
 /** One thing that happens, and what the rule would do. */
 export interface SceneView {
-  /** As `ada enters`. */
-  readonly title: string;
+  readonly kind: SceneKind;
+  /** To whom; absent where it is about several, or about the time. */
+  readonly name?: string | undefined;
   /** Why nothing would be done. */
-  readonly silence?: string | undefined;
+  readonly silence?: Because<Reason | NotBeyond> | undefined;
   readonly steps: readonly StepView[];
 }
 
+/** None of the items has a field beyond its line now. */
+export type NotBeyond =
+  | { readonly kind: 'notAbove'; readonly field: string; readonly line: number }
+  | { readonly kind: 'notBelow'; readonly field: string; readonly line: number };
+
 export interface StepView {
-  /** Its id or its place, as `step 1`. */
+  /** Its id, or its place in English. */
   readonly name: string;
+  readonly place: StepPlace;
   readonly do: string;
   readonly account: string;
-  /** How long after the firing. */
-  readonly after?: string | undefined;
+  /** How long after the firing; as text in English. */
+  readonly after?: { readonly ms: number; readonly text: string } | undefined;
   /** Why it is skipped or cannot be done. */
-  readonly undone?: { readonly kind: 'skipped' | 'failed'; readonly reason: string } | undefined;
+  readonly undone?: ({ readonly kind: 'skipped' | 'failed' } & Because<DeliveryReason>) | undefined;
   /** Whether it only asks, which was really done. */
   readonly reads: boolean;
-  readonly remark?: string | undefined;
+  readonly remarks: readonly StepRemark[];
   /** Each message, post or call. */
   readonly sayings: readonly SayingView[];
 }
 
+/** A text was cut, or nothing can be written where it would stand. */
+export type StepRemark =
+  | { readonly kind: 'cut'; readonly detail: string }
+  | { readonly kind: 'closed'; readonly channel: string; readonly error: string };
+
 export interface SayingView {
-  /** Where it goes, as `#live`. */
-  readonly place?: string | undefined;
-  /** As it would look there, line by line. */
-  readonly lines: readonly string[];
-  /** As `text 78 of 300`. */
-  readonly lengths: readonly { readonly text: string; readonly full: boolean }[];
+  /** Where it goes. */
+  readonly place?: SayingPlace | undefined;
+  /** What it says. */
+  readonly text?: string | undefined;
+  /** Whether the text is Markdown there; what is foreign in it is escaped. */
+  readonly isMarkdown: boolean;
+  readonly embed?: JsonObject | undefined;
+  /** What else is said to the platform. */
+  readonly others: readonly (readonly [string, Json | undefined])[];
+  /** How long the texts are that people read. */
+  readonly lengths: readonly TextLength[];
   /** Who would be pinged; absent where nobody can be. */
   readonly pings?: readonly string[] | undefined;
+}
+
+export type SayingPlace =
+  | { readonly kind: 'channel'; readonly channel: string; /** Of a standing message. */ readonly name?: string | undefined }
+  | { readonly kind: 'message'; readonly message: string };
+
+export interface TextLength {
+  /** As `embed.title`. */
+  readonly path: string;
+  readonly length: number;
+  /** How long it may be; absent: as long as it likes. */
+  readonly most?: number | undefined;
 }

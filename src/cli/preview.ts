@@ -1,7 +1,8 @@
 import type { Previewer } from '#src/app/trial/previewer.ts';
 import { ConfigError } from '#src/errors.ts';
 import type { Problem } from '#src/rules/problem.ts';
-import type { PreviewView, ReadView, SayingView, StepView } from './preview-view.ts';
+import type { PreviewView, ReadView, SayingView, SceneView, StepRemark, StepView } from './preview-view.ts';
+import { lengthText, placeText, sayingLines } from './saying-lines.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface PreviewOptions {
@@ -38,12 +39,39 @@ export async function preview({ openPreviewer, printProblem, rule: id, items, ou
 function printPreview({ rule, read, scenes }: PreviewView, out: Terminal): void {
   out.print(`${out.paint('bold', rule.id)}  ${rule.about ?? ''}`);
   if (read && rule.watched) printRead(read, `${rule.watched.verb} through ${rule.watched.accounts.join(' and ')}`, out);
-  for (const { title, silence, steps } of scenes) {
-    out.print(`\n${out.paint('cyan', title)}${silence === undefined ? '' : out.paint('yellow', `: nothing is said: ${silence}`)}`);
+  for (const scene of scenes) {
+    const { silence, steps } = scene;
+    out.print(`\n${out.paint('cyan', titleOf(scene))}${silence ? out.paint('yellow', `: nothing is said: ${silence.reason}`) : ''}`);
     for (const step of steps) printStep(step, out);
   }
   if (scenes.length === 0 && read?.failure === undefined) out.print('\nThere is nothing that it would say something about.');
   out.print('');
+}
+
+const SCENES: Readonly<Record<SceneView['kind'], string>> = {
+  goesLive: 'goes live',
+  enters: 'enters',
+  isNew: 'is new',
+  comes: 'comes',
+  isThere: 'is there',
+  leaves: 'leaves',
+  moves: 'moves',
+  changes: 'changes',
+  rises: 'rises',
+  falls: 'falls',
+  slot: 'at each look',
+  time: 'when its time comes',
+  stays: 'is still there',
+  ends: 'is gone',
+  quietEnds: 'when the quiet hours end',
+};
+
+function titleOf({ kind, name }: SceneView): string {
+  return name === undefined ? SCENES[kind] : `${name} ${SCENES[kind]}`;
+}
+
+function remarkText(remark: StepRemark): string {
+  return remark.kind === 'cut' ? `cut: ${remark.detail}` : `#${remark.channel} cannot be read: ${remark.error}`;
 }
 
 function printRead({ failure, count, counted, madeUp, refused }: ReadView, what: string, out: Terminal): void {
@@ -53,27 +81,25 @@ function printRead({ failure, count, counted, madeUp, refused }: ReadView, what:
   }
   out.print(`${what}: ${count} read, ${counted} of them count for this rule.`);
   if (madeUp) out.print(out.paint('yellow', 'What follows is shown with somebody made up.'));
-  for (const { name, because } of refused) out.print(out.paint('dim', `  ${name} does not: ${because}`));
+  for (const { name, reason } of refused) out.print(out.paint('dim', `  ${name} does not: ${reason}`));
 }
 
-function printStep({ name, do: verb, account, after, undone, reads, remark, sayings }: StepView, out: Terminal): void {
+function printStep({ name, do: verb, account, after, undone, reads, remarks, sayings }: StepView, out: Terminal): void {
   const [first] = sayings;
-  const place = first?.place === undefined ? '' : ` → ${first.place}`;
-  const wait = after === undefined ? '' : ` after ${after}`;
+  const place = first?.place ? ` → ${placeText(first.place)}` : '';
+  const wait = after ? ` after ${after.text}` : '';
   out.print(`  ${out.paint('bold', name)}${wait}: ${verb} through ${account}${place}${reads ? out.paint('dim', ' (really asked)') : ''}`);
   if (undone) out.print(`    ${out.paint(undone.kind === 'failed' ? 'red' : 'yellow', `${undone.kind}: ${undone.reason}`)}`);
   for (const saying of sayings) printSaying(saying, { isFirst: saying === first, out });
-  if (remark !== undefined) out.print(`    ${out.paint('yellow', remark)}`);
+  if (remarks.length > 0) out.print(`    ${out.paint('yellow', remarks.map(remarkText).join('; '))}`);
 }
 
-function printSaying(
-  { place, lines, lengths, pings }: SayingView,
-  { isFirst, out }: { readonly isFirst: boolean; readonly out: Terminal },
-): void {
-  if (!isFirst) out.print(`    ${out.paint('dim', place === undefined ? 'and then' : `and then → ${place}`)}`);
-  for (const line of lines) out.print(`    ${out.paint('dim', '│')} ${line}`);
+function printSaying(saying: SayingView, { isFirst, out }: { readonly isFirst: boolean; readonly out: Terminal }): void {
+  const { place, lengths, pings } = saying;
+  if (!isFirst) out.print(`    ${out.paint('dim', place ? `and then → ${placeText(place)}` : 'and then')}`);
+  for (const line of sayingLines(saying)) out.print(`    ${out.paint('dim', '│')} ${line}`);
   const facts = [
-    ...lengths.map(({ text, full }) => (full ? out.paint('yellow', text) : text)),
+    ...lengths.map((one) => (one.most !== undefined && one.length >= one.most ? out.paint('yellow', lengthText(one)) : lengthText(one))),
     ...(pings === undefined ? [] : [pings.length > 0 ? out.paint('yellow', `pings ${pings.join(', ')}`) : 'pings nobody']),
   ];
   if (facts.length > 0) out.print(`    ${out.paint('dim', facts.join(' · '))}`);

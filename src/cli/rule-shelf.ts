@@ -1,5 +1,6 @@
 import type { Problem } from '#src/rules/problem.ts';
 import type { Rule } from '#src/rules/rule.ts';
+import type { CaseWords } from '#src/rules/testing/case-words.ts';
 
 /** The rules of an installation, as the commands look at them; the app fills it. */
 export interface RuleShelf {
@@ -26,5 +27,6 @@ interface RanCase {
   /** The rule's name. */
   readonly rule: string;
   readonly passed: boolean;
-  readonly print: (options: { readonly color: boolean }) => string;
+  /** `words`: in which language; absent: English. */
+  readonly print: (options: { readonly color: boolean; readonly words?: CaseWords | undefined }) => string;
 }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
+import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
 
@@ -23,12 +24,15 @@ export interface LaunchOptions {
   readonly args?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
   readonly port?: number;
+  /** The folder that it is started in. */
+  readonly cwd?: string;
 }
 
 /** Starts `fanfare start`, or another command. */
-export async function launch({ args = ['start'], environment = {}, port }: LaunchOptions): Promise<FanfareProcess> {
+export async function launch({ args = ['start'], environment = {}, port, cwd }: LaunchOptions): Promise<FanfareProcess> {
   const listening = port ?? (await freePort());
-  const child = spawn(process.execPath, ['bin/fanfare.mjs', ...args], {
+  const child = spawn(process.execPath, [resolve('bin/fanfare.mjs'), ...args], {
+    cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'], PORT: String(listening), ...environment },
   });

@@ -35,7 +35,7 @@ export interface SigningInOptions {
   readonly accounts: readonly Account[];
   readonly tokensOf: (account: string) => KeptTokens;
   /** As whom the platform knows the account. */
-  readonly whoIs: (account: SignInAccount, tokens: KeptTokens, signal: AbortSignal | undefined) => Promise<string>;
+  readonly whoIs: (account: SignInAccount, signal: AbortSignal | undefined) => Promise<string>;
   /** Of platforms whose accounts sign in in a browser. */
   readonly browser: (account: SignInAccount) => BrowserSignIn | undefined;
 }
@@ -47,11 +47,7 @@ export function createSigningIn({ accounts, tokensOf, whoIs, browser }: SigningI
     accounts: accounts.filter((one): one is SignInAccount => known.includes(one.platform)),
     wayOf,
     check: (account, { password, signal }) =>
-      whoIs(
-        account.platform === 'bluesky' ? { ...account, appPassword: password ?? account.appPassword } : account,
-        tokensOf(account.account),
-        signal,
-      ),
+      whoIs(account.platform === 'bluesky' && password !== undefined ? { ...account, appPassword: password } : account, signal),
 
     async begin(account, redirectUri, signal) {
       const way = browser(account);
@@ -64,11 +60,29 @@ export function createSigningIn({ accounts, tokensOf, whoIs, browser }: SigningI
           const { tokens, scopes } = await turn.finish(answer, finishSignal);
           const kept = tokensOf(account.account);
           await kept.alone(() => kept.save(tokens), finishSignal);
-          return way.scopes.filter(({ name }) => !scopes.some((given) => covers(given, name)));
+          return ungranted(way.scopes, scopes);
         },
       };
     },
   };
+}
+
+/** The sign-ins of platforms where that is done in a browser. */
+export interface BrowserSignIns {
+  readonly x: (options: { readonly clientId: string; readonly clientSecret: string | undefined; readonly url: string }) => BrowserSignIn;
+  readonly mastodon: (options: { readonly url: string }) => BrowserSignIn;
+}
+
+/** How an account signs in in a browser; undefined: it is opened in another way. */
+export function browserSignInOf(account: Account, signIns: BrowserSignIns): BrowserSignIn | undefined {
+  if (account.platform === 'mastodon') return account.token === undefined ? signIns.mastodon(account) : undefined;
+  if (account.platform !== 'x' || account.clientId === undefined) return undefined;
+  return signIns.x({ clientId: account.clientId, clientSecret: account.clientSecret, url: account.apiUrl });
+}
+
+/** The rights that were asked for and are not among those that were given. */
+export function ungranted(wanted: readonly Scope[], given: readonly string[]): readonly Scope[] {
+  return wanted.filter(({ name }) => !given.some((one) => covers(one, name)));
 }
 
 /** `write` is all of `write:statuses`. */

@@ -1,0 +1,45 @@
+import { join } from 'node:path';
+import type { AssistantPlatform } from '#src/assistant/port.ts';
+import { systemClock } from '#src/clock.ts';
+import { secretsOf } from '#src/config/accounts.ts';
+import type { Config } from '#src/config/config.ts';
+import { createLog, type Log } from '#src/log.ts';
+import { openStore, type Store } from '#src/store/store.ts';
+import { openConfig } from '../configuration/open-config.ts';
+import { makeDataDirectory } from '../data-directory.ts';
+import { keptTokensIn } from '../kept-tokens.ts';
+import { whoIs, type WhoIsOptions } from '../who-is.ts';
+import { browserSignInOf, createSigningIn, type BrowserSignIns, type SigningIn } from './signing-in.ts';
+
+export interface OpenSigningInOptions {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Gets each line of the log. */
+  readonly write: (line: string) => void;
+  /** The adapters of accounts. */
+  readonly platformsOf: (
+    config: Config,
+    parts: { readonly log: Log; readonly store: Store; readonly models: readonly AssistantPlatform[] },
+  ) => WhoIsOptions['platforms'];
+  readonly signIns: BrowserSignIns;
+}
+
+/** Opens what `fanfare auth` works with. */
+export async function openSigningIn({ environment, write, platformsOf, signIns }: OpenSigningInOptions): Promise<SigningIn> {
+  await using stack = new AsyncDisposableStack();
+  const config = openConfig(environment);
+  await makeDataDirectory(config);
+  const clock = systemClock;
+  const store = stack.use(await openStore({ file: join(config.dataDirectory, 'fanfare.sqlite'), clock }));
+
+  const log = createLog({ level: 'warn', secrets: secretsOf(config), write, color: false });
+
+  const signingIn = createSigningIn({
+    accounts: config.accounts,
+    tokensOf: keptTokensIn(store, config),
+    whoIs: (account, signal) =>
+      whoIs(account, { platforms: platformsOf({ ...config, accounts: [account] }, { log, store, models: [] }), clock, signal }),
+    browser: (account) => browserSignInOf(account, signIns),
+  });
+  const opened = stack.move();
+  return { ...signingIn, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}

@@ -1,0 +1,24 @@
+import { openCallback, redirectUriOf, type Callback } from './callback.ts';
+import { addToDotEnv } from './dot-env.ts';
+import { readSentBack } from './sent-back.ts';
+
+/** What `fanfare auth` takes answers with, and where it puts them. */
+export interface Returning {
+  readonly redirectUri: string;
+  readonly openCallback: () => Promise<Callback>;
+  readonly readSentBack: typeof readSentBack;
+  readonly write: (variables: Readonly<Record<string, string>>) => Promise<void>;
+}
+
+/** Browsers come back to a port of this machine; what is typed goes into `.env`, and into the environment of this process. */
+export function returningTo(port: number): Returning {
+  return {
+    redirectUri: redirectUriOf(port),
+    openCallback: () => openCallback(port),
+    readSentBack,
+    async write(variables) {
+      await addToDotEnv('.env', variables);
+      Object.assign(process.env, variables);
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { discordApi } from '#adapters/discord/api.ts';
+import type { Clock } from '#src/clock.ts';
+import type { Account } from '#src/config/accounts.ts';
+import { httpClient } from '#src/http/client.ts';
+import { SocialAsync, type SocialPlatform } from '#src/social/social.ts';
+import { Bot, type StreamingPlatform } from '#src/streaming/bot.ts';
+
+export interface WhoIsOptions {
+  /** Of streaming and social accounts: the adapter. */
+  readonly platforms: { readonly streaming: readonly StreamingPlatform[]; readonly social: readonly SocialPlatform[] };
+  readonly clock: Clock;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const Server = z.object({ name: z.string() });
+const Person = z.object({ username: z.string() });
+const Models = z.object({ data: z.array(z.object({ id: z.string() })).nullish() });
+/** Somebody who is always there: an app that is nobody can look them up. */
+const KNOWN_TO_X = 'X';
+
+/** As whom a platform knows an account, or what it gives to it: what is asked costs little, and needs the credentials. */
+export async function whoIs(account: Account, { platforms, clock, signal }: WhoIsOptions): Promise<string> {
+  switch (account.platform) {
+    case 'twitch':
+    case 'kick': {
+      const [platform] = platforms.streaming;
+      if (!platform) throw new Error(`${account.account} has no adapter`);
+      const [first] = await new Bot({ platform, clock }).getTopGames({ signal });
+      return first ? `it answers; most is played of ${first.name}` : 'it answers';
+    }
+    case 'discord': {
+      const { token, apiUrl, guildId } = account;
+      const api = discordApi({ token, apiUrl, clock });
+      const { username } = await api({ method: 'GET', path: '/users/@me', answer: Person, signal });
+      const { name } = await api({ method: 'GET', path: `/guilds/${guildId}`, answer: Server, signal });
+      return `the bot ${username} is in ${name}`;
+    }
+    case 'assistant': {
+      const { apiKey, url, model } = account;
+      await using http = httpClient({ platform: 'assistant', baseUrl: url, clock, headers: { authorization: `Bearer ${apiKey}` } });
+      const { data } = (await http.request({ path: '/models', signal })).json(Models);
+      return data?.some(({ id }) => id === model) === false ? `it answers, and does not list ${model}` : `it answers, and has ${model}`;
+    }
+    default: {
+      const [platform] = platforms.social;
+      if (!platform) throw new Error(`${account.account} has no adapter`);
+      const social = new SocialAsync({ platform, clock });
+      if (account.platform === 'x' && account.clientId === undefined && account.apiKey === undefined) {
+        await social.getUserInfo(KNOWN_TO_X, { signal });
+        return 'it may read what everybody may; to post, sign in with a client id';
+      }
+      const { handle, displayName } = await social.getUserInfo(undefined, { signal });
+      return `signed in as @${handle}${displayName === handle ? '' : ` (${displayName})`}`;
+    }
+  }
+}
