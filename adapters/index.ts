@@ -1,17 +1,25 @@
-import { bluesky } from './bluesky/index.ts';
 import { discord } from './discord/index.ts';
 import { giphy } from './giphy/index.ts';
 import { kick } from './kick/index.ts';
-import { mastodon } from './mastodon/index.ts';
-import { signInToMastodon } from './mastodon/sign-in.ts';
 import { openai } from './openai/index.ts';
 import { sandbox } from './sandbox/index.ts';
 import { twitch } from './twitch/index.ts';
-import { x } from './x/index.ts';
-import { signInToX } from './x/sign-in.ts';
 
-/** Every platform that Fanfare can speak to. */
-export const adapters = { bluesky, discord, giphy, kick, mastodon, openai, sandbox, twitch, x };
+/** Every platform that Fanfare can speak to; the large ones are loaded where there is an account of them. */
+export const adapters = {
+  discord,
+  giphy,
+  kick,
+  openai,
+  sandbox,
+  twitch,
+  x: async () => (await import('./x/index.ts')).x,
+  bluesky: async () => (await import('./bluesky/index.ts')).bluesky,
+  mastodon: async () => (await import('./mastodon/index.ts')).mastodon,
+};
 
 /** The platforms whose accounts sign in in a browser. */
-export const signIns = { mastodon: signInToMastodon, x: signInToX };
+export async function loadSignIns() {
+  const [{ signInToX }, { signInToMastodon }] = await Promise.all([import('./x/sign-in.ts'), import('./mastodon/sign-in.ts')]);
+  return { x: signInToX, mastodon: signInToMastodon };
+}

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { discordApi } from '#adapters/discord/api.ts';
 import type { DiscordPlatform } from '#adapters/discord/index.ts';
-import { adapters, signIns } from '#adapters/index.ts';
+import { adapters, loadSignIns } from '#adapters/index.ts';
 import { openAssistant } from './app/assistant/open-assistant.ts';
 import { createAccountHealth } from './app/account-health.ts';
 import { accountViews } from './app/account-views.ts';
@@ -80,7 +80,7 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
   const health = createAccountHealth(() => feed.publish({ kind: 'accounts' }));
   const store = stack.use(await openStore({ file: join(config.dataDirectory, 'fanfare.sqlite'), clock }));
   const { models, assistant } = modelsOf(config);
-  const platforms = platformsOf(config, { log, store, models });
+  const platforms = await platformsOf(config, { log, store, models });
   const gifs = config.giphy && adapters.giphy({ ...config.giphy, clock });
   const clients = createClients(platforms, clock, { assistant, gifs, keep: { transcripts: store.transcripts } });
   // What is at work until the end; the store is closed behind it, also where the start fails half-way.
@@ -192,7 +192,7 @@ export async function openPreviewer({ environment, write }: Omit<AppOptions, 'co
   // What is asked of an assistant leaves nothing behind.
   const { transcripts } = stack.use(await openStore({ clock }));
   const { models, assistant } = modelsOf(config);
-  const platforms = platformsOf(config, { log, store: { ...kept, transcripts }, models });
+  const platforms = await platformsOf(config, { log, store: { ...kept, transcripts }, models });
   const clients = createClients(platforms, clock, { assistant, keep: { transcripts } });
   const previewer = createPreviewer({ config, clients, clock, log });
   const opened = stack.move();
@@ -202,13 +202,13 @@ export async function openPreviewer({ environment, write }: Omit<AppOptions, 'co
 /** Opens what `fanfare auth` signs accounts in with. */
 export async function openSigningIn(options: Omit<AppOptions, 'color'>): Promise<SigningIn> {
   const { openSigningIn: open } = await import('./app/signing-in/open-signing-in.ts');
-  return open({ ...options, platformsOf, signIns });
+  return open({ ...options, platformsOf, signIns: await loadSignIns() });
 }
 
 /** Opens what `fanfare doctor` looks at. */
 export async function openDoctor(options: Omit<AppOptions, 'color'>): Promise<Doctor> {
   const { openDoctor: open } = await import('./app/doctor/open-doctor.ts');
-  return open({ ...options, platformsOf, signIns });
+  return open({ ...options, platformsOf, signIns: await loadSignIns() });
 }
 
 /** The models of all assistants, and the one that is asked where nobody says which. */
@@ -224,7 +224,7 @@ function modelsOf({ accounts, defaults }: Config): {
 type ServedPlatforms = Parameters<typeof createClients>[0] & { readonly discord: readonly DiscordPlatform[] };
 
 /** The adapters of all accounts; of each kind, the defaults first. */
-function platformsOf(
+async function platformsOf(
   config: Config,
   {
     log,
@@ -235,7 +235,7 @@ function platformsOf(
     readonly store: Pick<Store, 'standingMessages' | 'transcripts' | 'episodes' | 'sealedRows'>;
     readonly models: readonly AssistantPlatform[];
   },
-): ServedPlatforms {
+): Promise<ServedPlatforms> {
   const clock = systemClock;
   const { accounts, defaults } = config;
   const { standingMessages, transcripts, episodes } = store;
@@ -249,7 +249,7 @@ function platformsOf(
     streaming: defaultsFirst(watching, defaults.streaming).map((one) =>
       one.platform === 'twitch' ? adapters.twitch({ ...one, clock, log }) : adapters.kick({ ...one, clock, log }),
     ),
-    social: defaultsFirst(speaking, defaults.social).map((one) => socialPlatform(one, { tokensOf, log })),
+    social: await Promise.all(defaultsFirst(speaking, defaults.social).map((one) => socialPlatform(one, { tokensOf, log }))),
     discord: servers.map((one) => adapters.discord({ ...one, api, standingMessages, clock })),
     assistant: models.map((platform) => remembering({ platform, transcripts, clock })),
     history: [recorded({ episodes, clock })],
@@ -262,18 +262,18 @@ function isSocial(account: Account): account is SocialAccount {
   return SOCIAL_PLATFORMS.some((platform) => platform === account.platform);
 }
 
-function socialPlatform(
+async function socialPlatform(
   account: SocialAccount,
   { tokensOf, log }: { readonly tokensOf: ReturnType<typeof keptTokensIn>; readonly log: Log },
-): SocialPlatform {
+): Promise<SocialPlatform> {
   const shared = { tokens: tokensOf(account.account), clock: systemClock, log };
   switch (account.platform) {
     case 'x':
-      return adapters.x({ ...account, url: account.apiUrl, ...shared });
+      return (await adapters.x())({ ...account, url: account.apiUrl, ...shared });
     case 'bluesky':
-      return adapters.bluesky({ ...account, ...shared });
+      return (await adapters.bluesky())({ ...account, ...shared });
     case 'mastodon':
-      return adapters.mastodon({ ...account, ...shared });
+      return (await adapters.mastodon())({ ...account, ...shared });
     case 'sandbox':
       return adapters.sandbox({ ...account, ...shared });
   }

@@ -3,6 +3,7 @@ import { request } from 'undici';
 import { z } from 'zod';
 import { settleConfig, type Config } from '#src/config/config.ts';
 import { startSandbox, type Sandbox } from '#src/sandbox/index.ts';
+import { sandboxPlatforms } from '#src/sandbox/platforms.ts';
 
 /** How long it may take to say that it is there. */
 const ANSWERS_WITHIN_MS = 1000;
@@ -12,7 +13,7 @@ const Now = z.object({ now: z.iso.datetime(), speed: z.number() });
 
 /** The configuration with the accounts of a sandbox that plays in this process, and keeps what is written to it. */
 export async function withSandbox(config: Config, stack: AsyncDisposableStack): Promise<Config> {
-  const sandboxed = { file: join(config.dataDirectory, 'sandbox.sqlite'), lively: true };
+  const sandboxed = { file: join(config.dataDirectory, 'sandbox.sqlite'), platforms: sandboxPlatforms, lively: true };
   // The same port at every start, where it is free: addresses that stand in posts go on to work.
   const sandbox = stack.use(await startSandbox({ ...sandboxed, port: portOf(config) }).catch(() => startSandbox(sandboxed)));
   return withAccounts(config, sandbox.environment);
@@ -27,7 +28,7 @@ export interface Glimpse {
 
 /** The configuration with the accounts of the sandbox that runs, where one does. */
 export async function glimpseSandbox(config: Config, stack: AsyncDisposableStack): Promise<Glimpse> {
-  const own = stack.use(await startSandbox({ lively: true }));
+  const own = stack.use(await startSandbox({ platforms: sandboxPlatforms, lively: true }));
   const url = `http://127.0.0.1:${portOf(config)}`;
   const isRunning = await plays(url);
   return { config: withAccounts(config, isRunning ? elsewhere(own, url) : own.environment), isRunning };

@@ -1,4 +1,3 @@
-import { fileTypeFromBuffer } from 'file-type';
 import type { Medium } from './medium.ts';
 
 /** What a file is, by its content. */
@@ -9,13 +8,14 @@ export interface Seen extends Pick<Medium, 'type' | 'kind' | 'width' | 'height'>
 
 /** What `content` is; rejects where it is damaged, or nothing that can be seen or heard. */
 export async function lookAt(content: Uint8Array): Promise<Seen> {
+  // The libraries are large: who never posts a file never loads them.
+  const { fileTypeFromBuffer } = await import('file-type');
   const found = await fileTypeFromBuffer(content);
   const [family] = found?.mime.split('/') ?? [];
   if (!found) throw new Error('nobody knows this type');
   const { mime: type, ext: extension } = found;
   if (family === 'video' || family === 'audio') return { type, kind: family, extension };
   if (family !== 'image') throw new Error(`${type} is neither seen nor heard`);
-  // The library is large: who never posts a picture never loads it.
   const { default: sharp } = await import('sharp');
   const { width, height, pages = 1, orientation = 1 } = await sharp(content, { animated: true, limitInputPixels: MOST_PIXELS }).metadata();
   const one = { width, height: Math.round(height / pages) };

@@ -29,6 +29,7 @@ export interface SandboxOptions {
   readonly clock?: Clock | undefined;
   /** Whether the people of the world like, pass on and answer what is written through the API, and speak of its account; without it, only who is told to does. */
   readonly lively?: boolean | undefined;
+  /** Those it plays; absent: all. */
   readonly platforms?: readonly PlatformFactory[] | undefined;
   readonly log?: Log | undefined;
 }
@@ -56,10 +57,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     speed = 1,
     file,
     lively = false,
-    platforms: factories = sandboxPlatforms,
+    platforms: wanted,
     log = silentLog,
   } = options;
   if (!isLoopback(host)) throw new RangeError(`the sandbox listens on loopback only, not on ${host}`);
+
+  const factories = wanted ?? [...sandboxPlatforms, ...(await import('./on-request.ts')).onRequestPlatforms];
 
   await using opening = new AsyncDisposableStack();
   const journal = opening.adopt(openJournal({ file }), (opened) => opened.close());

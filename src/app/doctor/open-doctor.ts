@@ -31,7 +31,7 @@ export interface OpenDoctorOptions {
   readonly platformsOf: (
     config: Config,
     parts: { readonly log: Log; readonly store: Store; readonly models: readonly AssistantPlatform[] },
-  ) => WhoIsOptions['platforms'] & { readonly discord: readonly DiscordPlatform[] };
+  ) => Promise<WhoIsOptions['platforms'] & { readonly discord: readonly DiscordPlatform[] }>;
   readonly signIns: BrowserSignIns;
 }
 
@@ -61,7 +61,7 @@ export async function openDoctor({ environment, write, platformsOf, signIns }: O
       isOn: (rule) => isOn(rule, config),
     });
     const running = all.filter((rule) => isOn(rule, config));
-    const servers = config.sandbox === 'inside' ? [] : platformsOf(config, parts).discord;
+    const servers = config.sandbox === 'inside' ? [] : (await platformsOf(config, parts)).discord;
     const checks = createChannelChecks({ servers, rules: () => running, onChange: () => undefined, clock, log: silentLog });
     await checks.look(signal);
     return {
@@ -75,7 +75,7 @@ export async function openDoctor({ environment, write, platformsOf, signIns }: O
     machine: { dataDirectory: config.dataDirectory, keyFile: keyFileOf(config), hasWrittenKey: config.key !== undefined },
     accounts: config.accounts,
     isPlayed: config.sandbox === 'inside',
-    whoIs: (account, signal) => whoIs(account, { platforms: platformsOf({ ...config, accounts: [account] }, parts), clock, signal }),
+    whoIs: async (account, signal) => whoIs(account, { platforms: await platformsOf({ ...config, accounts: [account] }, parts), clock, signal }),
     missingScopes,
     rules,
     clock,

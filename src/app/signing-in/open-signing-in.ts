@@ -19,7 +19,7 @@ export interface OpenSigningInOptions {
   readonly platformsOf: (
     config: Config,
     parts: { readonly log: Log; readonly store: Store; readonly models: readonly AssistantPlatform[] },
-  ) => WhoIsOptions['platforms'];
+  ) => Promise<WhoIsOptions['platforms']>;
   readonly signIns: BrowserSignIns;
 }
 
@@ -36,8 +36,8 @@ export async function openSigningIn({ environment, write, platformsOf, signIns }
   const signingIn = createSigningIn({
     accounts: config.accounts,
     tokensOf: keptTokensIn(store, config),
-    whoIs: (account, signal) =>
-      whoIs(account, { platforms: platformsOf({ ...config, accounts: [account] }, { log, store, models: [] }), clock, signal }),
+    whoIs: async (account, signal) =>
+      whoIs(account, { platforms: await platformsOf({ ...config, accounts: [account] }, { log, store, models: [] }), clock, signal }),
     browser: (account) => browserSignInOf(account, signIns),
   });
   const opened = stack.move();

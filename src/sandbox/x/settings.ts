@@ -1,0 +1,37 @@
+/** What the app has paid for. */
+type Tier = 'selfServe' | 'enterprise';
+
+/** Which names posts are written with: those that were asked for, or one of both whatever was asked for. */
+type Names = 'asked' | 'tweet' | 'post';
+
+/** How this X is, as far as the control API can change it. It begins anew at every start. */
+export interface Settings {
+  tier: Tier;
+  names: Names;
+  /** How many posts may be read in the month; absent: as many as one likes. */
+  usageCap: number | undefined;
+  postsRead: number;
+  creditsDepleted: boolean;
+  /** Stands for the limit of every window of 15 minutes on routes that have this in them. */
+  limits: readonly { readonly route: string; readonly most: number }[];
+  /** How old a post is before a search without an end shows it. */
+  searchLagMs: number;
+  /** Ids of the stage, of accounts that X has closed. */
+  readonly suspended: Set<string>;
+  /** Tokens of OAuth 1.0a and of the app that open nothing any more. */
+  readonly revoked: Set<string>;
+}
+
+export function newSettings(): Settings {
+  return {
+    tier: 'selfServe',
+    names: 'asked',
+    usageCap: undefined,
+    postsRead: 0,
+    creditsDepleted: false,
+    limits: [],
+    searchLagMs: 30_000,
+    suspended: new Set(),
+    revoked: new Set(),
+  };
+}

@@ -1,0 +1,88 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { signInToMastodon } from '#adapters/mastodon/sign-in.ts';
+import { signInToX } from '#adapters/x/sign-in.ts';
+import type { BrowserSignIn } from '#src/secrets/sign-in.ts';
+import { startSandbox, type Sandbox } from '#src/sandbox/index.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+
+const REDIRECT = 'http://127.0.0.1:8082/callback';
+const clock = new ManualClock();
+
+function ofX({ onRequest }: Sandbox, secret?: string): BrowserSignIn {
+  const { X_API_URL: url, X_CLIENT_ID: clientId = '', X_CLIENT_SECRET } = onRequest['x'] ?? {};
+  return signInToX({ url, clientId, clientSecret: secret ?? X_CLIENT_SECRET, clock });
+}
+
+function ofMastodon({ onRequest }: Sandbox): BrowserSignIn {
+  return signInToMastodon({ url: onRequest['mastodon']?.['MASTODON_URL'] ?? '', clock });
+}
+
+describe.for([
+  ['x', ofX],
+  ['mastodon', ofMastodon],
+] as const)('signing in to %s', ([platform, signInOf]) => {
+  test('asks for rights of which each has a reason, in an address that holds no secret', async () => {
+    await using sandbox = await startSandbox({ clock });
+    const way = signInOf(sandbox);
+
+    const { url } = await way.begin(REDIRECT);
+    const query = new URL(url).searchParams;
+
+    expect(query.get('scope')?.split(' ')).toEqual(way.scopes.map(({ name }) => name));
+    expect(way.scopes.every(({ why }) => why.length > 10)).toBe(true);
+    expect([query.get('redirect_uri'), query.get('code_challenge_method')]).toEqual([REDIRECT, 'S256']);
+    expect(url).not.toContain('secret');
+    expect((await signInOf(sandbox).begin(REDIRECT)).url).not.toBe(url);
+  });
+
+  test('with a code that is not, or no longer, good says to begin again', async () => {
+    await using sandbox = await startSandbox({ clock });
+    const turn = await signInOf(sandbox).begin(REDIRECT);
+
+    await expect(turn.finish({ code: 'a-code-that-is-none' })).rejects.toMatchObject({
+      platform,
+      message: expect.stringMatching(/does not take this code: .* Begin again\./),
+    });
+  });
+
+  test('with the answer to another sign-in is refused before anything is asked', async () => {
+    await using sandbox = await startSandbox({ clock });
+    const turn = await signInOf(sandbox).begin(REDIRECT);
+
+    await expect(turn.finish({ code: 'c', state: 'of another' })).rejects.toMatchObject({
+      message: expect.stringMatching(/belongs to another sign-in/),
+    });
+  });
+});
+
+test('an app of X with a wrong secret is told so, without the secret', async () => {
+  await using sandbox = await startSandbox({ clock });
+  const turn = await ofX(sandbox, 'not-the-secret').begin(REDIRECT);
+
+  const error: unknown = await turn.finish({ code: 'c' }).catch((reason: unknown) => reason);
+
+  expect(error).toMatchObject({ fault: 'unauthorized', message: expect.stringMatching(/check its client id and its client secret/) });
+  expect(String(error)).not.toContain('not-the-secret');
+});
+
+test.for([
+  ['a page', '<html>Welcome</html>', 200],
+  ['nothing', '', 200],
+  ['another JSON', '{"ok":true}', 200],
+  ['a refusal', 'Not found', 404],
+] as const)('a server that answers with %s is none that speaks as Mastodon does', async ([, body, status]) => {
+  const server = createServer((_request, response) => response.writeHead(status).end(body));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo; // it listens on TCP
+  try {
+    await expect(signInToMastodon({ url: `http://127.0.0.1:${port}`, clock }).begin(REDIRECT)).rejects.toMatchObject({
+      message: expect.stringMatching(/does not speak as a Mastodon server does: check its address/),
+    });
+  } finally {
+    server.close();
+  }
+});
