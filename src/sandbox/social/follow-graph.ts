@@ -19,11 +19,29 @@ export interface FollowGraph {
 
 /** Who follows whom in a world: each a few dozen, most of all those who are well known. The signed-in account begins with nobody. */
 export function followGraphOf(people: readonly WorldPerson[]): FollowGraph {
+  let made: Follows | undefined;
+  // It takes longer than all the rest of a sandbox, and is seldom looked at.
+  const follows = (): Follows => (made ??= followsAmong(people));
+  const has = (from: string, to: string): boolean => follows().followings.get(from)?.has(to) ?? false;
+  return {
+    has,
+    followingsOf: (id) => [...(follows().followings.get(id) ?? [])],
+    followersOf: (id) => follows().followers.get(id) ?? [],
+    pays: (from, to) => has(from, to) && createDice(0, `${from} pays ${to}`)(0) < SUBSCRIBER_CHANCE,
+  };
+}
+
+/** By id. */
+interface Follows {
+  readonly followings: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly followers: ReadonlyMap<string, readonly string[]>;
+}
+
+function followsAmong(people: readonly WorldPerson[]): Follows {
   const dice = createDice(0, 'follows');
   const ranked = people.toSorted((a, b) => b.followerCount - a.followerCount);
   const followings = new Map<string, ReadonlySet<string>>();
   const followers = new Map<string, string[]>(people.map(({ id }) => [id, []]));
-
   for (const [index, { id }] of people.entries()) {
     if (id === SELF.id) continue;
     const throws = FEWEST_FOLLOWED + below(MOST_FOLLOWED - FEWEST_FOLLOWED, dice(index));
@@ -32,12 +50,5 @@ export function followGraphOf(people: readonly WorldPerson[]): FollowGraph {
     followings.set(id, chosen);
     for (const followed of chosen) followers.get(followed)?.push(id);
   }
-
-  const has = (from: string, to: string): boolean => followings.get(from)?.has(to) ?? false;
-  return {
-    has,
-    followingsOf: (id) => [...(followings.get(id) ?? [])],
-    followersOf: (id) => followers.get(id) ?? [],
-    pays: (from, to) => has(from, to) && createDice(0, `${from} pays ${to}`)(0) < SUBSCRIBER_CHANCE,
-  };
+  return { followings, followers };
 }
