@@ -1,7 +1,10 @@
+import { capabilities as bluesky } from '#adapters/bluesky/capabilities/capabilities.ts';
 import { capabilities as discord } from '#adapters/discord/capabilities.ts';
 import { capabilities as kick } from '#adapters/kick/capabilities.ts';
+import { capabilities as mastodon } from '#adapters/mastodon/capabilities.ts';
 import { capabilities as sandbox } from '#adapters/sandbox/capabilities.ts';
 import { capabilities as twitch } from '#adapters/twitch/capabilities.ts';
+import { capabilities as x } from '#adapters/x/capabilities.ts';
 import { capabilities as assistant } from '#src/assistant/capabilities.ts';
 import { capabilities as history } from '#src/history/capabilities.ts';
 import type { Capability } from '#src/operation/capability.ts';
@@ -27,6 +30,9 @@ export const capabilityTables: readonly CapabilityTable[] = [
   tableOf('twitch', 'streaming', twitch),
   tableOf('kick', 'streaming', kick),
   tableOf('sandbox', 'social', sandbox),
+  tableOf('mastodon', 'social', mastodon),
+  tableOf('x', 'social', x),
+  tableOf('bluesky', 'social', bluesky),
   tableOf('discord', 'discord', discord),
   tableOf('openai', 'assistant', assistant),
   tableOf('history', 'history', history),

@@ -1,0 +1,11 @@
+import type { Names } from './reading/names.ts';
+import type { Repo } from './xrpc/repo.ts';
+import type { Xrpc } from './xrpc/xrpc.ts';
+
+/** The signed-in account, as the operations work with it. */
+export interface Account {
+  readonly xrpc: Xrpc;
+  readonly repo: Repo;
+  readonly names: Names;
+  readonly now: () => Date;
+}

@@ -1,0 +1,44 @@
+/** Where a person opens what is on the network. */
+const APP = 'https://bsky.app';
+
+export function profileUrl(handle: string): string {
+  return `${APP}/profile/${handle}`;
+}
+
+export function postUrl(handle: string, rkey: string): string {
+  return `${profileUrl(handle)}/post/${rkey}`;
+}
+
+export function listUrl(handle: string, rkey: string): string {
+  return `${profileUrl(handle)}/lists/${rkey}`;
+}
+
+export function feedUrl(handle: string, rkey: string): string {
+  return `${profileUrl(handle)}/feed/${rkey}`;
+}
+
+export function tagUrl(tag: string): string {
+  return `${APP}/hashtag/${encodeURIComponent(tag)}`;
+}
+
+export function talkUrl(id: string): string {
+  return `${APP}/messages/${id}`;
+}
+
+/** A link of the app's own, as `/profile/ada.bsky.social/feed/games`, as an address. */
+export function appUrl(link: string): string | undefined {
+  return URL.canParse(link, APP) ? new URL(link, APP).href : undefined;
+}
+
+const KINDS = { post: 'app.bsky.feed.post', lists: 'app.bsky.graph.list', feed: 'app.bsky.feed.generator' } as const;
+
+/** What an address of the app shows: whose it is, and the record, where it is not the profile itself. */
+export function readAddress(
+  address: string,
+): { readonly actor: string; readonly record?: { readonly collection: string; readonly rkey: string } } | undefined {
+  if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return undefined;
+  const [, profile, actor, kind, rkey] = new URL(address).pathname.split('/').map(decodeURIComponent);
+  if (profile !== 'profile' || !actor) return undefined;
+  if (!kind || !rkey || !(kind in KINDS)) return { actor };
+  return { actor, record: { collection: KINDS[kind as keyof typeof KINDS], rkey } }; // `in` has just said so
+}

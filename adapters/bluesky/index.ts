@@ -1,0 +1,130 @@
+import type { Dispatcher } from 'undici';
+import { systemClock, type Clock } from '#src/clock.ts';
+import type { Log } from '#src/log.ts';
+import { isNearby } from '#src/media/public-addresses.ts';
+import { TEXT_LIMITS } from '#src/operation/text/limit.ts';
+import { tokensInMemory, type KeptTokens } from '#src/secrets/kept-tokens.ts';
+import type { SocialPlatform } from '#src/social/social.ts';
+import { identities } from './access/identity.ts';
+import { sessions } from './access/sessions.ts';
+import { refresh, signIn } from './access/sign-in.ts';
+import { toHandle } from './at-uri.ts';
+import { capabilities } from './capabilities/capabilities.ts';
+import { files } from './media/files.ts';
+import { videoUploads } from './media/videos.ts';
+import { follows } from './operations/follows.ts';
+import { insight } from './operations/insight.ts';
+import { lists } from './operations/lists.ts';
+import { messages } from './operations/messages.ts';
+import { pins } from './operations/pins.ts';
+import { reactions } from './operations/reactions.ts';
+import { responses } from './operations/responses.ts';
+import { search } from './operations/search.ts';
+import { timelines } from './operations/timelines.ts';
+import { topics } from './operations/topics.ts';
+import { users } from './operations/users.ts';
+import { PLATFORM } from './platform.ts';
+import { posting } from './posting/create-post.ts';
+import { names } from './reading/names.ts';
+import { ownPerson } from './reading/own-person.ts';
+import { hosts } from './xrpc/hosts.ts';
+import { repo } from './xrpc/repo.ts';
+import { xrpc } from './xrpc/xrpc.ts';
+
+/** A video is large, and its server looks at it before it answers. */
+const VIDEO_TIMEOUT_MS = 5 * 60_000;
+
+export interface BlueskyOptions {
+  /** A server of the AT Protocol: the account's own, or one that can tell where the account is. */
+  readonly url?: string | undefined;
+  /** The handle, as `ada.bsky.social`, or the DID. */
+  readonly handle: string;
+  /** Absent: the kept session alone is used. */
+  readonly appPassword?: string | undefined;
+  /** The session, kept across starts: the number of sign-ins a day is limited. */
+  readonly tokens?: KeptTokens | undefined;
+  /** The account's name in `fanfare.yaml`. */
+  readonly account?: string | undefined;
+  /** The directory that says where accounts are; without one, it is not asked about a server of this machine or its network. */
+  readonly plcUrl?: string | undefined;
+  /** Where videos are made ready; a server of this machine or its network does it itself. */
+  readonly videoUrl?: string | undefined;
+  /** The feed that `HomeTimeline` is: its `at://` address. */
+  readonly forYouFeed?: string | undefined;
+  readonly clock?: Clock | undefined;
+  readonly log?: Log | undefined;
+  /** Where connections come from; without one the adapter has its own. */
+  readonly dispatcher?: Dispatcher | undefined;
+}
+
+/**
+ * Bluesky, or any other server of the AT Protocol, as one account.
+ *
+ * @example
+ * const social = new SocialAsync({ platform: bluesky({ handle: 'ada.bsky.social', appPassword }) });
+ */
+export function bluesky({
+  url = 'https://bsky.social',
+  handle,
+  appPassword,
+  tokens = tokensInMemory(),
+  account: accountName = PLATFORM,
+  plcUrl,
+  videoUrl,
+  forYouFeed,
+  clock = systemClock,
+  log,
+  dispatcher,
+}: BlueskyOptions): SocialPlatform & AsyncDisposable {
+  const identifier = toHandle(handle.trim()) ?? handle.trim();
+  const servers = hosts({ clock, log, dispatcher });
+  const patient = hosts({ clock, log, dispatcher, timeoutMs: VIDEO_TIMEOUT_MS });
+
+  const find =
+    plcUrl === undefined && isNearby(url) ? undefined : identities({ hosts: servers, url, plcUrl: plcUrl ?? 'https://plc.directory' });
+  const signInAt = { hosts: servers, url, identifier, find };
+  const open = sessions({
+    tokens,
+    identifier,
+    signIn: appPassword === undefined ? undefined : signIn({ ...signInAt, appPassword }),
+    refresh: refresh(servers),
+    clock,
+  });
+  const server = xrpc({ hosts: servers, sessions: open });
+  const own = repo(server);
+  const account = { xrpc: server, repo: own, names: names(server, clock), now: () => new Date(clock.nowMs()) };
+  const me = ownPerson({ xrpc: server, repo: own, clock });
+  const videos = videoUploads({ xrpc: server, hosts: patient, url: videoUrl ?? (isNearby(url) ? url : 'https://video.bsky.app'), clock });
+  const media = files({ xrpc: server, uploadVideo: videos, anywhere: isNearby(url) });
+  const posts = posting({ account, files: media, me });
+  const ofLists = lists(account, me);
+  const talks = messages(account);
+
+  return {
+    name: PLATFORM,
+    account: accountName,
+    // Posts and lists are records under keys of ours; of messages the adapter says itself that nobody knows what became of them.
+    keepsKeys: true,
+    textLimit: TEXT_LIMITS.bluesky,
+    capabilities,
+    operations: {
+      ...users(account),
+      ...follows(account),
+      search: search(account),
+      ...timelines(account, { forYouFeed }),
+      ...posts.operations,
+      ...media.operations,
+      ...responses(account),
+      ...reactions(account),
+      ...pins(account),
+      ...insight(account),
+      ...talks.operations,
+      ...ofLists.operations,
+      ...topics(account),
+    },
+    recover: { ...posts.recover, ...media.recover, ...ofLists.recover, ...talks.recover },
+    async [Symbol.asyncDispose]() {
+      await Promise.all([servers[Symbol.asyncDispose](), patient[Symbol.asyncDispose]()]);
+    },
+  };
+}

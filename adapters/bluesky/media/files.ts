@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { ValidationError } from '#src/errors.ts';
+import type { MediaLimits, Medium } from '#src/media/medium.ts';
+import { readMedium } from '#src/media/read-medium.ts';
+import type { CallOptions } from '#src/operation/call.ts';
+import type { FileParam } from '#src/social/draft.ts';
+import { PLATFORM, type Primitives, type Recoveries } from '../platform.ts';
+import type { Xrpc } from '../xrpc/xrpc.ts';
+import { BlobRef, fromUploadId, toUploadId, type UploadedFile } from './blob.ts';
+import type { UploadVideo } from './videos.ts';
+
+const MOST_IMAGE_BYTES = 2_000_000;
+const MOST_VIDEO_BYTES = 300_000_000;
+
+const LIMITS: MediaLimits = {
+  platform: PLATFORM,
+  types: ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'video/mp4'],
+  mostBytes: { image: MOST_IMAGE_BYTES, gif: MOST_IMAGE_BYTES, video: MOST_VIDEO_BYTES },
+  // What is larger is shown smaller.
+  longestSide: 4096,
+};
+
+/** A file with what is said for those who cannot see it. */
+export interface DescribedFile extends UploadedFile {
+  readonly altText: string;
+}
+
+export interface Files {
+  /** The file on the account's server; the same content is the same file, however often. */
+  uploaded(file: z.output<typeof FileParam>, options: CallOptions): Promise<DescribedFile>;
+  readonly operations: Pick<Primitives, 'uploadMedia'>;
+  readonly recover: Pick<Recoveries, 'uploadMedia'>;
+}
+
+/** How files come to the account's server. */
+export function files({
+  xrpc,
+  uploadVideo,
+  anywhere,
+}: {
+  readonly xrpc: Xrpc;
+  readonly uploadVideo: UploadVideo;
+  readonly anywhere: boolean;
+}): Files {
+  async function toBlob(medium: Medium, { signal }: CallOptions): Promise<BlobRef> {
+    if (medium.kind === 'video') return uploadVideo(medium, { signal });
+    const sending = { body: medium.content, headers: { 'content-type': medium.type }, idempotent: true };
+    const response = await xrpc.procedure('com.atproto.repo.uploadBlob', sending, { signal });
+    return response.json(z.object({ blob: BlobRef })).blob;
+  }
+
+  async function upload(source: string, options: CallOptions): Promise<UploadedFile & { readonly medium: Medium }> {
+    const medium = await readMedium(source, { limits: LIMITS, anywhere, signal: options.signal });
+    const { kind, width, height } = medium;
+    if (kind === 'audio') throw new ValidationError(`${PLATFORM} takes no sounds`, { path: 'files' });
+    return { kind, blob: await toBlob(medium, options), width, height, medium };
+  }
+
+  return {
+    async uploaded(file, options) {
+      const { altText = '', ...named } = typeof file === 'string' ? { path: file } : file;
+      if ('path' in named) return { ...(await upload(named.path, options)), altText };
+      const known = fromUploadId(named.id);
+      if (!known) throw new ValidationError(`"${named.id}" is no upload to ${PLATFORM}: give what uploadMedia answered`, { path: 'files' });
+      return { ...known, altText };
+    },
+
+    operations: {
+      async uploadMedia({ file, altText }, options) {
+        const { medium, ...uploaded } = await upload(file, options);
+        const sha256 = createHash('sha256').update(medium.content).digest('hex');
+        return { platform: PLATFORM, id: toUploadId(uploaded), kind: uploaded.kind, altText, state: 'ready', sha256 };
+      },
+    },
+    // Uploaded twice, the same content is one file.
+    recover: { uploadMedia: async () => 'absent' },
+  };
+}

@@ -1,0 +1,90 @@
+import type { CallOptions } from '#src/operation/call.ts';
+import type { User } from '#src/social/records/user.ts';
+import type { Account } from '../account.ts';
+import { placeOf } from '../at-uri.ts';
+import { failure, type Primitives } from '../platform.ts';
+import { findProfile, readProfile } from '../reading/profiles.ts';
+import { toUser, type Profile } from '../wire/profile.ts';
+
+type Follows = Pick<
+  Primitives,
+  'followUser' | 'unfollowUser' | 'blockUser' | 'unblockUser' | 'enableUserNotification' | 'disableUserNotification'
+>;
+
+/** What one account decides about another; each is a record of its own. */
+const KINDS = {
+  following: 'app.bsky.graph.follow',
+  blocking: 'app.bsky.graph.block',
+} as const;
+type Kind = keyof typeof KINDS;
+
+/** Following, blocking, and being told of new posts. */
+export function follows(account: Account): Follows {
+  const { repo, xrpc, now } = account;
+
+  async function decide(kind: Kind, name: string, options: CallOptions): Promise<User> {
+    const profile = await findProfile(account, name, options);
+    if (profile.viewer?.[kind] === undefined) {
+      await repo.create(KINDS[kind], { $type: KINDS[kind], subject: profile.did, createdAt: now().toISOString() }, options);
+    }
+    return as(profile, kind, true);
+  }
+
+  async function undo(kind: Kind, name: string, options: CallOptions): Promise<User> {
+    const profile = await findProfile(account, name, options);
+    const shown = placeOf(profile.viewer?.[kind] ?? '');
+    if (shown) await repo.delete(shown, options);
+    else await undoUnseen(kind, profile.did, options);
+    return as(profile, kind, false);
+  }
+
+  /** What was decided a moment ago is not shown yet, but its record is there: among the newest. */
+  async function undoUnseen(kind: Kind, did: string, options: CallOptions): Promise<void> {
+    for (const { uri, value } of await repo.newest(KINDS[kind], options)) {
+      const place = placeOf(uri);
+      if (value['subject'] === did && place) await repo.delete(place, options);
+    }
+  }
+
+  /** The profile as it is now, which it is shown as only after a while. */
+  function as(profile: Profile, kind: Kind, is: boolean): User {
+    const user = toUser(profile, now());
+    const viewer = user.viewer ?? { following: false, followedBy: false, blocking: false, notifying: false, canDm: false };
+    return { ...user, viewer: { ...viewer, [kind]: is } };
+  }
+
+  async function subscribe(did: string, post: boolean, { signal }: CallOptions): Promise<void> {
+    const json = { subject: did, activitySubscription: { post, reply: false } };
+    await xrpc.procedure('app.bsky.notification.putActivitySubscription', { json, idempotent: true }, { signal });
+  }
+
+  return {
+    followUser: ({ user }, options) => decide('following', user, options),
+    unfollowUser: ({ user }, options) => undo('following', user, options),
+    blockUser: ({ user }, options) => decide('blocking', user, options),
+    unblockUser: ({ user }, options) => undo('blocking', user, options),
+
+    async enableUserNotification({ user }, options) {
+      const profile = await readProfile(account, user, options);
+      assertAllowed(profile);
+      await subscribe(profile.did, true, options);
+      return true;
+    },
+
+    async disableUserNotification({ user }, options) {
+      await subscribe(await account.names.didOf(user, options.signal), false, options);
+      return true;
+    },
+  };
+}
+
+/** Whoever says nothing lets those who follow them be told. */
+function assertAllowed({ handle, viewer, associated }: Profile): void {
+  const allowed = associated?.activitySubscription?.allowSubscriptions ?? 'followers';
+  if (allowed === 'none') throw failure('rejected', `${handle} lets nobody be told of new posts.`);
+  if (viewer?.following === undefined)
+    throw failure('rejected', `${handle} lets only those who follow them be told of new posts: follow them first.`);
+  if (allowed === 'mutuals' && viewer.followedBy === undefined) {
+    throw failure('rejected', `${handle} lets only those be told of new posts whom they follow, too.`);
+  }
+}

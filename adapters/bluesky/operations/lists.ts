@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { CallOptions } from '#src/operation/call.ts';
+import type { Person } from '#src/operation/record.ts';
+import type { UserList } from '#src/social/records/gathering.ts';
+import type { Account } from '../account.ts';
+import { atUri, placeOf, type RecordPlace } from '../at-uri.ts';
+import { failure, isFault, type Primitives, type Recoveries } from '../platform.ts';
+import { readFeed, readRows } from '../reading/pages.ts';
+import { tidOf } from '../posting/tid.ts';
+import { writeOnce } from '../posting/write-once.ts';
+import { ListView, toUserList } from '../wire/list.ts';
+import { Profile, toUser } from '../wire/profile.ts';
+import type { Write } from '../xrpc/repo.ts';
+
+const LIST = 'app.bsky.graph.list';
+const ITEM = 'app.bsky.graph.listitem';
+
+type Name = 'getLists' | 'createList' | 'deleteList' | 'getList' | 'getListPosts' | 'getListMember' | 'addListMember' | 'removeListMember';
+
+interface Lists {
+  readonly operations: Pick<Primitives, Name>;
+  readonly recover: Pick<Recoveries, 'createList'>;
+}
+
+const Answer = z.object({ list: ListView });
+const Member = z.object({ subject: Profile });
+
+/** Lists of people: a record for the list, and one for each who is on it. */
+export function lists(account: Account, me: (signal: AbortSignal | undefined) => Promise<Person>): Lists {
+  const { xrpc, repo, names, now } = account;
+
+  async function readList(place: RecordPlace, { signal }: CallOptions): Promise<UserList> {
+    const { list } = await xrpc
+      .query('app.bsky.graph.getList', Answer, { list: atUri(place), limit: 1 }, { signal })
+      .catch((error: unknown) => {
+        throw isFault(error, 'missing') ? noList(place, error) : error;
+      });
+    return toUserList(list, now());
+  }
+
+  async function ownPlace(list: string, { signal }: CallOptions): Promise<RecordPlace> {
+    const place = await names.placeOf(list, [LIST], signal);
+    if (place.did !== (await repo.did(signal)))
+      throw failure('forbidden', `${atUri(place)} is somebody else's list: only its owner can change it.`);
+    return place;
+  }
+
+  /** Who is on a list, as its owner's own records say: at once, and exactly. */
+  async function itemsOf(
+    place: RecordPlace,
+    options: CallOptions,
+  ): Promise<readonly { readonly rkey: string; readonly subject: unknown }[]> {
+    const found: { readonly rkey: string; readonly subject: unknown }[] = [];
+    for await (const { uri, value } of repo.all(ITEM, options)) {
+      const rkey = placeOf(uri)?.rkey;
+      if (value['list'] === atUri(place) && rkey !== undefined) found.push({ rkey, subject: value['subject'] });
+    }
+    return found;
+  }
+
+  function countOf(items: readonly { readonly subject: unknown }[]): number {
+    return new Set(items.map(({ subject }) => subject)).size;
+  }
+
+  async function madeList(place: RecordPlace, value: unknown, signal: AbortSignal | undefined): Promise<UserList> {
+    const { name, description, createdAt } = Made.parse(value);
+    const creator = await me(signal);
+    const list = { uri: atUri(place), name, description: description || undefined, indexedAt: createdAt, listItemCount: 0 };
+    return toUserList({ ...list, creator: Profile.parse({ did: creator.id, ...creator }) }, now());
+  }
+
+  async function placeFor(
+    { key, since }: { readonly key: string; readonly since: Date },
+    signal: AbortSignal | undefined,
+  ): Promise<RecordPlace> {
+    return { did: await repo.did(signal), collection: LIST, rkey: tidOf(key, since) };
+  }
+
+  return {
+    operations: {
+      async getLists(_, options) {
+        const source = { nsid: 'app.bsky.graph.getLists', rows: 'lists', query: { actor: await repo.did(options.signal) } };
+        const { rows, cursor, fetchedAt } = await readRows(account, source, ListView, options);
+        return { items: rows.map((view) => toUserList(view, fetchedAt)), cursor };
+      },
+
+      async createList({ name, description }, { key = randomUUID(), since = now(), signal }) {
+        const place = await placeFor({ key, since }, signal);
+        const value = {
+          $type: LIST,
+          purpose: 'app.bsky.graph.defs#curatelist',
+          name,
+          ...(description && { description }),
+          createdAt: since.toISOString(),
+        };
+        return madeList(place, await writeOnce(repo, { place, value, signal }), signal);
+      },
+
+      async deleteList({ list }, options) {
+        const place = await ownPlace(list, options);
+        const items = await itemsOf(place, options);
+        await repo.apply(
+          items.map(({ rkey }): Write => ({ collection: ITEM, rkey })),
+          options,
+        );
+        await repo.delete(place, options);
+        return true;
+      },
+
+      getList: async ({ list }, options) => readList(await names.placeOf(list, [LIST], options.signal), options),
+
+      async getListPosts({ list }, options) {
+        const uri = atUri(await names.placeOf(list, [LIST], options.signal));
+        return readFeed(account, { nsid: 'app.bsky.feed.getListFeed', rows: 'feed', query: { list: uri } }, options);
+      },
+
+      async getListMember({ list }, options) {
+        const place = await names.placeOf(list, [LIST], options.signal);
+        const source = { nsid: 'app.bsky.graph.getList', rows: 'items', query: { list: atUri(place) } };
+        const { rows, cursor, fetchedAt } = await readRows(account, source, Member, options).catch((error: unknown) => {
+          throw isFault(error, 'missing') ? noList(place, error) : error;
+        });
+        return { items: rows.map(({ subject }) => toUser(subject, fetchedAt)), cursor };
+      },
+
+      async addListMember({ list, user }, options) {
+        const place = await ownPlace(list, options);
+        const [subject, items, found] = await Promise.all([
+          names.didOf(user, options.signal),
+          itemsOf(place, options),
+          readList(place, options),
+        ]);
+        if (items.some((item) => item.subject === subject)) return { ...found, memberCount: countOf(items) };
+        await repo.create(ITEM, { $type: ITEM, list: atUri(place), subject, createdAt: now().toISOString() }, options);
+        return { ...found, memberCount: countOf(items) + 1 };
+      },
+
+      async removeListMember({ list, user }, options) {
+        const place = await ownPlace(list, options);
+        const [subject, items, found] = await Promise.all([
+          names.didOf(user, options.signal),
+          itemsOf(place, options),
+          readList(place, options),
+        ]);
+        for (const { rkey } of items.filter((item) => item.subject === subject)) await repo.delete({ collection: ITEM, rkey }, options);
+        return { ...found, memberCount: countOf(items.filter((item) => item.subject !== subject)) };
+      },
+    },
+
+    recover: {
+      async createList(_, { key, since, signal }) {
+        const place = await placeFor({ key, since }, signal);
+        const stored = await repo.find(place, { signal });
+        return stored ? { found: await madeList(place, stored.value, signal) } : 'absent';
+      },
+    },
+  };
+}
+
+const Made = z.object({
+  name: z.string(),
+  description: z.string().nullish(),
+  createdAt: z.coerce.date().optional().catch(undefined),
+});
+
+function noList(place: RecordPlace, cause?: unknown): Error {
+  return failure('missing', `there is no list ${atUri(place)}.`, cause);
+}

@@ -1,0 +1,54 @@
+import { UnsupportedParameter } from '#src/errors.ts';
+import type { PageOptions } from '#src/operation/platform.ts';
+import type { Page } from '#src/paging/page.ts';
+import type { Post } from '#src/social/records/post.ts';
+import type { User } from '#src/social/records/user.ts';
+import type { Account } from '../account.ts';
+import { noListSearch } from '../capabilities/refusals.ts';
+import { PLATFORM, type Primitives } from '../platform.ts';
+import { readPosts, readRows } from '../reading/pages.ts';
+import { readProfiles } from '../reading/profiles.ts';
+import { sift } from '../reading/sift.ts';
+import { Profile } from '../wire/profile.ts';
+
+/** As many as their full profiles come in one answer. */
+const MOST_PEOPLE = 25;
+
+/** What is found for a keyword. */
+export function search(account: Account): Primitives['search'] {
+  return async ({ keyword, filter }, options) => {
+    switch (filter) {
+      case undefined:
+        return searchPosts(account, keyword, 'top', options);
+      case 'Latest':
+        return searchPosts(account, keyword, 'latest', options);
+      case 'Media':
+        return sift<Post>(
+          ({ media }) => media.length > 0,
+          (from) => searchPosts(account, keyword, 'latest', from),
+          options,
+        );
+      case 'People':
+        return searchPeople(account, keyword, options);
+      case 'Lists':
+        throw new UnsupportedParameter({ platform: PLATFORM, operation: 'search', parameter: 'filter', value: filter, ...noListSearch });
+    }
+  };
+}
+
+/** Posts for a keyword; a keyword that is one hashtag finds the posts with exactly that tag. */
+export function searchPosts(account: Account, keyword: string, sort: 'top' | 'latest', options: PageOptions): Promise<Page<Post>> {
+  const [, tag] = /^\s*[#＃]([^\s#＃]+)\s*$/u.exec(keyword) ?? [];
+  return readPosts(account, { nsid: 'app.bsky.feed.searchPosts', rows: 'posts', query: { q: keyword, sort, tag } }, options);
+}
+
+async function searchPeople(account: Account, keyword: string, options: PageOptions): Promise<Page<User>> {
+  const source = { nsid: 'app.bsky.actor.searchActors', rows: 'actors', query: { q: keyword, limit: MOST_PEOPLE } };
+  const { rows, cursor } = await readRows(account, source, Profile, options);
+  const users = await readProfiles(
+    account,
+    rows.map(({ did }) => did),
+    options,
+  );
+  return { items: users.filter((user) => user !== undefined), scanned: rows.length, cursor };
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import type { PageOptions } from '#src/operation/platform.ts';
+import type { Page } from '#src/paging/page.ts';
+import type { Post } from '#src/social/records/post.ts';
+import type { Account } from '../account.ts';
+import { appUrl } from '../addresses.ts';
+import type { Primitives } from '../platform.ts';
+import { readFeed, readRows } from '../reading/pages.ts';
+import { readPostViews } from '../reading/post-views.ts';
+import { anything, listOf, maybeCount, maybeText, shownOf } from '../wire/parts.ts';
+import { PostView, toPost } from '../wire/post.ts';
+
+type Timelines = Pick<Primitives, 'getHomeTimeline' | 'getMentions' | 'getBookmarks' | 'getPostNotifications' | 'getTrends'>;
+
+/** What is shown to who looks for nothing in particular, before they have chosen a feed. */
+const DISCOVER = 'at://did:plc:z72i7hdynmk6r22z27h6tvur/app.bsky.feed.generator/whats-hot';
+
+const Notification = z.object({ uri: z.string(), reason: maybeText });
+const Bookmark = z.object({ item: anything });
+const Trend = z.object({ topic: z.string(), displayName: maybeText, link: maybeText, postCount: maybeCount, category: maybeText });
+const MOST_TRENDS = 20;
+
+/** What the account is shown. */
+export function timelines(account: Account, { forYouFeed = DISCOVER }: { readonly forYouFeed?: string | undefined }): Timelines {
+  const { xrpc } = account;
+
+  /** Notifications tell which posts, not what they say. */
+  async function notified(reason: string, options: PageOptions): Promise<Page<Post>> {
+    const source = { nsid: 'app.bsky.notification.listNotifications', rows: 'notifications', query: { reasons: [reason] } };
+    const { rows, cursor, fetchedAt } = await readRows(account, source, Notification, options);
+    // A server may not know that it can be asked for some only.
+    const uris = rows.filter((row) => row.reason === reason).map(({ uri }) => uri);
+    const views = await readPostViews(account, uris, options);
+    const items = uris.flatMap((uri) => views.get(uri) ?? []).map((view) => toPost(view, fetchedAt));
+    return { items, scanned: rows.length, cursor };
+  }
+
+  return {
+    getHomeTimeline: ({ timelineType }, options) =>
+      timelineType === 'HomeLatestTimeline'
+        ? readFeed(account, { nsid: 'app.bsky.feed.getTimeline', rows: 'feed', query: {} }, options)
+        : readFeed(account, { nsid: 'app.bsky.feed.getFeed', rows: 'feed', query: { feed: forYouFeed } }, options),
+
+    getMentions: (_, options) => notified('mention', options),
+    getPostNotifications: (_, options) => notified('subscribed-post', options),
+
+    async getBookmarks(_, options) {
+      const source = { nsid: 'app.bsky.bookmark.getBookmarks', rows: 'bookmarks', query: {} };
+      const { rows, cursor, fetchedAt } = await readRows(account, source, Bookmark, options);
+      // What was deleted, or is not for this account any more, stays bookmarked.
+      const views = shownOf(PostView).parse(rows.map(({ item }) => item));
+      return { items: views.map((view) => toPost(view, fetchedAt)), scanned: rows.length, cursor };
+    },
+
+    async getTrends(_, { signal }) {
+      const Trends = z.object({ trends: listOf(Trend) });
+      const { trends } = await xrpc.query('app.bsky.unspecced.getTrends', Trends, { limit: MOST_TRENDS }, { signal });
+      return trends.slice(0, MOST_TRENDS).map(({ topic, displayName = topic, link, postCount, category }, index) => ({
+        rank: index + 1,
+        name: displayName,
+        kind: displayName.startsWith('#') ? ('hashtag' as const) : ('topic' as const),
+        url: link === undefined ? undefined : appUrl(link),
+        postCount,
+        category,
+      }));
+    },
+  };
+}

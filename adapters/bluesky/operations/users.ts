@@ -1,0 +1,75 @@
+import type { Account } from '../account.ts';
+import type { Primitives } from '../platform.ts';
+import { nobody } from '../reading/names.ts';
+import { readFeed, readRows, readUsers, type Source } from '../reading/pages.ts';
+import { readProfile, readProfiles } from '../reading/profiles.ts';
+import { FeedPost, fromFeed, isPinned } from '../wire/post.ts';
+import { toUser } from '../wire/profile.ts';
+
+type Users = Pick<
+  Primitives,
+  | 'getUserInfo'
+  | 'getUserId'
+  | 'getPosts'
+  | 'getUserMedia'
+  | 'getUserHighlights'
+  | 'getUserFollowers'
+  | 'getUserFollowings'
+  | 'getMutualFollowers'
+  | 'getBlockedUsers'
+  | 'getSuggestedUsers'
+>;
+
+/** People, and what they wrote. */
+export function users(account: Account): Users {
+  const { xrpc, names, now } = account;
+
+  function authorFeed(user: string, filter: string): Source {
+    return { nsid: 'app.bsky.feed.getAuthorFeed', rows: 'feed', query: { actor: names.actor(user), filter } };
+  }
+
+  function graph(name: string, rows: string, user: string): Source {
+    return { nsid: `app.bsky.graph.${name}`, rows, query: { actor: names.actor(user) } };
+  }
+
+  return {
+    async getUserInfo({ user }, options) {
+      if (!Array.isArray(user)) {
+        const profile = await readProfile(account, user ?? (await xrpc.session(options.signal)).did, options);
+        return toUser(profile, now());
+      }
+      const found = await readProfiles(
+        account,
+        user.map((one) => names.actor(one)),
+        options,
+      );
+      return found.map((one, index) => {
+        if (!one) throw nobody(user[index] ?? '');
+        return one;
+      });
+    },
+
+    getUserId: ({ user }, { signal }) => names.didOf(user, signal),
+
+    getPosts: async ({ user, replies }, options) =>
+      readFeed(account, authorFeed(user, replies ? 'posts_with_replies' : 'posts_no_replies'), options),
+    getUserMedia: async ({ user }, options) => readFeed(account, authorFeed(user, 'posts_with_media'), options),
+
+    async getUserHighlights({ user }, { signal }) {
+      const { nsid, rows, query } = authorFeed(user, 'posts_and_author_threads');
+      const source = { nsid, rows, query: { ...query, includePins: true, limit: 1 } };
+      const { rows: feed, fetchedAt } = await readRows(account, source, FeedPost, { signal });
+      return { items: feed.filter(isPinned).map((row) => fromFeed(row, fetchedAt)), approximate: true };
+    },
+
+    getUserFollowers: async ({ user }, options) => readUsers(account, graph('getFollowers', 'followers', user), options),
+    getUserFollowings: async ({ user }, options) => readUsers(account, graph('getFollows', 'follows', user), options),
+    getMutualFollowers: async ({ user }, options) => readUsers(account, graph('getKnownFollowers', 'followers', user), options),
+    getBlockedUsers: (_, options) => readUsers(account, { nsid: 'app.bsky.graph.getBlocks', rows: 'blocks', query: {} }, options),
+
+    async getSuggestedUsers(_, { signal }) {
+      const { items } = await readUsers(account, { nsid: 'app.bsky.actor.getSuggestions', rows: 'actors', query: {} }, { signal });
+      return [...items];
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import type { Person } from '#src/operation/record.ts';
+import type { Media } from '#src/social/records/media.ts';
+import type { Post } from '#src/social/records/post.ts';
+import { postUrl } from '../addresses.ts';
+import type { RecordPlace } from '../at-uri.ts';
+import { atUri, placeOf } from '../at-uri.ts';
+import { BlobRef } from '../media/blob.ts';
+import { PLATFORM } from '../platform.ts';
+import { toEntities } from '../wire/facets.ts';
+import { anything, listOf, maybe, maybeText } from '../wire/parts.ts';
+import { PostRecord } from '../wire/record.ts';
+
+const AspectRatio = maybe(z.object({ width: z.int().min(1), height: z.int().min(1) }));
+const Shown = z.object({ aspectRatio: AspectRatio, alt: maybeText });
+const Embed = z.object({
+  images: maybe(listOf(Shown.extend({ image: BlobRef }))),
+  video: maybe(BlobRef),
+  alt: maybeText,
+  aspectRatio: AspectRatio,
+  record: anything,
+  media: anything,
+});
+const Ref = z.object({ uri: z.string() });
+
+export interface OwnPost {
+  readonly place: RecordPlace;
+  readonly value: unknown;
+  readonly author: Person;
+  /** The account's server. */
+  readonly pds: string;
+  readonly replyAudience: Post['replyAudience'];
+  readonly fetchedAt: Date;
+}
+
+/** A post of the account's own as its record says it: at once, and whoever else knows of it. */
+export function toOwnPost({ place, value, author, pds, replyAudience, fetchedAt }: OwnPost): Post {
+  const { text, facets, langs, reply, createdAt = fetchedAt, embed } = PostRecord.parse(value);
+  const id = atUri(place);
+  return {
+    platform: PLATFORM,
+    id,
+    url: postUrl(author.handle, place.rkey),
+    author,
+    text,
+    entities: toEntities(text, facets),
+    language: langs?.[0],
+    createdAt,
+    conversationId: reply?.root.uri ?? id,
+    replyTo: reply && { postId: reply.parent.uri, userId: placeOf(reply.parent.uri)?.did },
+    quoted: quotedIn(embed),
+    media: mediaIn(embed, ({ ref }) => `${pds}/xrpc/com.atproto.sync.getBlob?did=${place.did}&cid=${ref.$link}`),
+    sensitive: undefined,
+    visibility: 'public',
+    replyAudience,
+    counts: { likes: 0, reposts: 0, replies: 0, quotes: 0, bookmarks: 0 },
+    viewer: { liked: false, reposted: false, bookmarked: false, pinned: false },
+    fetchedAt,
+  };
+}
+
+/** The record that is shown is one level down where there are media beside it. */
+function quotedIn(embed: unknown, depth = 0): Post['quoted'] {
+  const { data } = Embed.safeParse(embed);
+  const { data: ref } = Ref.safeParse(data?.record);
+  if (ref) return ref.uri.includes('/app.bsky.feed.post/') ? { postId: ref.uri, state: 'accepted' } : undefined;
+  return data?.record !== undefined && depth < 2 ? quotedIn(data.record, depth + 1) : undefined;
+}
+
+function mediaIn(embed: unknown, urlOf: (blob: BlobRef) => string): Media[] {
+  const { data } = Embed.safeParse(embed);
+  if (!data) return [];
+  const { images = [], video, media, alt, aspectRatio } = data;
+  if (media !== undefined) return mediaIn(media, urlOf);
+  const videos = video ? [{ blob: video, kind: 'video' as const, alt, aspectRatio }] : [];
+  const pictures = images.map(({ image, ...shown }) => ({ blob: image, kind: 'image' as const, ...shown }));
+  return [...pictures, ...videos].map(({ blob, kind, ...shown }) => ({
+    id: blob.ref.$link,
+    kind,
+    url: urlOf(blob),
+    altText: shown.alt,
+    width: shown.aspectRatio?.width,
+    height: shown.aspectRatio?.height,
+    sizeBytes: blob.size,
+    state: 'ready',
+  }));
+}

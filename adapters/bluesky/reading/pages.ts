@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import type { Query } from '#src/http/request-parts.ts';
+import type { PageOptions } from '#src/operation/platform.ts';
+import type { Page } from '#src/paging/page.ts';
+import type { Post } from '#src/social/records/post.ts';
+import type { User } from '#src/social/records/user.ts';
+import type { Account } from '../account.ts';
+import { maybeText, shownOf } from '../wire/parts.ts';
+import { FeedPost, fromFeed, PostView, toPost } from '../wire/post.ts';
+import { Profile, toUser } from '../wire/profile.ts';
+
+/** The most rows of an answer. */
+export const MOST_ROWS = 100;
+
+/** Where a list is read, and what of its answer the list is. */
+export interface Source {
+  readonly nsid: string;
+  /** The key of the rows in the answer. */
+  readonly rows: string;
+  readonly query: Query;
+}
+
+export interface Fetched<T> {
+  readonly rows: readonly T[];
+  readonly cursor: string | undefined;
+  readonly fetchedAt: Date;
+}
+
+/** One page of a list. */
+export async function readRows<T>(
+  { xrpc, now }: Account,
+  { nsid, rows, query }: Source,
+  row: z.ZodType<T>,
+  { cursor: from, onNext, signal }: PageOptions,
+): Promise<Fetched<T>> {
+  const Answer = z.preprocess(
+    (wire) =>
+      typeof wire === 'object' && wire !== null
+        ? { rows: wire[rows as keyof typeof wire], cursor: 'cursor' in wire ? wire.cursor : undefined }
+        : wire, // any key may be asked for
+    z.object({ rows: shownOf(row), cursor: maybeText }),
+  );
+  const answer = await xrpc.query(nsid, Answer, { limit: MOST_ROWS, ...query, cursor: from }, { signal });
+  const fetchedAt = now();
+  // A server that never comes to an end gives out the same cursor.
+  const next = answer.cursor === from ? undefined : answer.cursor;
+  if (onNext && next !== undefined) await onNext(next);
+  return { rows: answer.rows, cursor: next, fetchedAt };
+}
+
+/** One page of people. */
+export async function readUsers(account: Account, source: Source, options: PageOptions): Promise<Page<User>> {
+  const { rows, cursor: next, fetchedAt } = await readRows(account, source, Profile, options);
+  return { items: rows.map((profile) => toUser(profile, fetchedAt)), cursor: next };
+}
+
+/** One page of posts. */
+export async function readPosts(account: Account, source: Source, options: PageOptions): Promise<Page<Post>> {
+  const { rows, cursor: next, fetchedAt } = await readRows(account, source, PostView, options);
+  return { items: rows.map((view) => toPost(view, fetchedAt)), cursor: next };
+}
+
+/** One page of a feed, in which posts may stand because somebody passed them on. */
+export async function readFeed(account: Account, source: Source, options: PageOptions): Promise<Page<Post>> {
+  const { rows, cursor: next, fetchedAt } = await readRows(account, source, FeedPost, options);
+  return { items: rows.map((row) => fromFeed(row, fetchedAt)), cursor: next };
+}

@@ -1,0 +1,60 @@
+import { countGraphemes } from '#src/operation/text/graphemes.ts';
+import { runsOf } from '#src/operation/text/links.ts';
+import { toHandle } from '../at-uri.ts';
+
+/** A stretch of a text that means something; offsets count UTF-16 units. */
+export interface Span {
+  readonly kind: 'link' | 'mention' | 'tag';
+  readonly start: number;
+  readonly end: number;
+  /** The address, the handle, or the tag without its sign. */
+  readonly value: string;
+}
+
+/** As the protocol writes addresses. */
+const URI = /^https?:\/\/[^\s/]\S*$/i;
+const MOST_URI_BYTES = 8192;
+
+const MENTION = /(?<=^|[\s(])@([a-zA-Z0-9.-]+)\b/gu;
+
+/** Up to the next space, or to what is not seen. */
+const TAG = /(?<=^|\s)[#＃](?!\uFE0F)((?:(?!\u20E2)[^\s\u00AD\u2060\u200A-\u200D])+)/gu;
+const TRAILING_PUNCTUATION = /\p{P}+$/u;
+/** A number is no tag. */
+const SAYS_SOMETHING = /[^\d\p{P}]/u;
+const MOST_TAG_CHARACTERS = 64;
+const MOST_TAG_BYTES = 640;
+
+/** Links, mentions and tags of a text, as they stand in it; where two overlap, the one that comes first here. */
+export function spansOf(text: string): readonly Span[] {
+  const spans: Span[] = [];
+  for (const span of [...linksIn(text), ...mentionsIn(text), ...tagsIn(text)]) {
+    if (spans.every(({ start, end }) => span.end <= start || span.start >= end)) spans.push(span);
+  }
+  return spans.toSorted((a, b) => a.start - b.start);
+}
+
+function linksIn(text: string): readonly Span[] {
+  let end = 0;
+  return runsOf(text).flatMap(({ text: value, link }) => {
+    const start = end;
+    end += value.length;
+    const isUri = link && URI.test(value) && URL.canParse(value) && Buffer.byteLength(value) <= MOST_URI_BYTES;
+    return isUri ? [{ kind: 'link', start, end, value }] : [];
+  });
+}
+
+function mentionsIn(text: string): readonly Span[] {
+  return [...text.matchAll(MENTION)].flatMap(({ 0: whole, 1: name = '', index: start }) => {
+    const value = toHandle(name);
+    return value === undefined ? [] : [{ kind: 'mention', start, end: start + whole.length, value }];
+  });
+}
+
+function tagsIn(text: string): readonly Span[] {
+  return [...text.matchAll(TAG)].flatMap(({ 1: run = '', index: start }) => {
+    const value = run.replace(TRAILING_PUNCTUATION, '');
+    const isTag = SAYS_SOMETHING.test(value) && countGraphemes(value) <= MOST_TAG_CHARACTERS && Buffer.byteLength(value) <= MOST_TAG_BYTES;
+    return isTag ? [{ kind: 'tag', start, end: start + 1 + value.length, value }] : [];
+  });
+}

@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { PlatformError, type Fault } from '#src/errors.ts';
+import { faultOfStatus, type Refusal } from '#src/http/classify.ts';
+import type { Answer } from '#src/http/exchange.ts';
+
+const maybe = z.string().nullish().catch(undefined);
+const Body = z.object({ error: maybe, message: maybe, jobId: maybe });
+
+const Reason = z.object({
+  name: z.string(),
+  /** The job that does already what was asked for. */
+  jobId: z.string().optional(),
+});
+/** What a server gave as its reason. */
+type Reason = z.output<typeof Reason>;
+
+const ACCOUNT_GONE = 'the account is deactivated, suspended or taken down.';
+const BLOCKED = 'one of the two has blocked the other.';
+
+/** What the names of refusals mean, where their status does not say it. */
+const NAMED: Readonly<Record<string, readonly [Fault, advice?: string]>> = {
+  ExpiredToken: ['unauthorized'],
+  InvalidToken: ['unauthorized'],
+  AuthMissing: ['unauthorized'],
+  AuthRequired: ['unauthorized'],
+  AuthenticationRequired: ['unauthorized'],
+  AuthFactorTokenRequired: ['unauthorized'],
+  InvalidSwap: ['duplicate', 'something else stands there.'],
+  AccountTakedown: ['forbidden', ACCOUNT_GONE],
+  AccountSuspended: ['forbidden', ACCOUNT_GONE],
+  AccountDeactivated: ['forbidden', ACCOUNT_GONE],
+  AccountInactive: ['forbidden', ACCOUNT_GONE],
+  RepoTakendown: ['forbidden', ACCOUNT_GONE],
+  RepoSuspended: ['forbidden', ACCOUNT_GONE],
+  RepoDeactivated: ['forbidden', ACCOUNT_GONE],
+  BlockedActor: ['forbidden', BLOCKED],
+  BlockedByActor: ['forbidden', BLOCKED],
+  BlockedSubject: ['forbidden', BLOCKED],
+  MessagesDisabled: ['forbidden', 'they take no messages.'],
+  NotFollowedBySender: ['forbidden', 'they take messages only from those whom they follow.'],
+  ConvoLocked: ['forbidden', 'the conversation is locked.'],
+  NotFound: ['missing'],
+  RecordNotFound: ['missing'],
+  RepoNotFound: ['missing'],
+  HandleNotFound: ['missing'],
+  DidNotFound: ['missing'],
+  AccountNotFound: ['missing'],
+  ActorNotFound: ['missing'],
+  UnknownFeed: ['missing'],
+  UnknownList: ['missing'],
+  InvalidConvo: ['missing'],
+  RecipientNotFound: ['missing'],
+  ReplyTargetNotFound: ['missing'],
+  ReactionMessageDeleted: ['missing'],
+  ReactionLimitReached: ['rejected', 'there are as many reactions as there can be.'],
+  InvalidMimeType: ['rejected', 'a file of this type is not taken.'],
+  BlobTooLarge: ['rejected', 'the file is too large.'],
+  RateLimitExceeded: ['rateLimited'],
+  UpstreamFailure: ['unavailable'],
+  UpstreamTimeout: ['unavailable'],
+  // A second attempt ends as the first one.
+  MethodNotImplemented: ['rejected'],
+};
+
+/** An `InvalidRequest` says in words alone what is wrong. */
+const WORDED: readonly (readonly [RegExp, Fault])[] = [[/not found|could not (find|locate|resolve)|unable to resolve/i, 'missing']];
+/** A server that has nobody to hand a request on to. */
+const NO_SERVICE = /no service configured/i;
+
+/** A token that is good, but not for this. */
+const NOT_FOR_THIS = /bad token (method|scope)|privileged/i;
+const NOBODY: Reason = { name: 'NoService' };
+const NO_PRIVILEGE: Reason = { name: 'NoPrivilege' };
+
+/** What a refusal of an AT Protocol server means; its cause is the reason that the server gave. */
+export function refusalOf({ status, text }: Answer): Refusal | undefined {
+  const { error, message, jobId } = bodyOf(text);
+  if (error === 'InvalidToken' && NOT_FOR_THIS.test(message ?? '')) return { fault: 'forbidden', cause: NO_PRIVILEGE };
+  if (NO_SERVICE.test(message ?? '')) return { fault: 'rejected', cause: NOBODY };
+  const name = error && /^\w{1,60}$/.test(error) ? error : undefined;
+  const cause = name === undefined ? undefined : ({ name, jobId: jobId ?? undefined } satisfies Reason);
+  const [named, advice] = (name !== undefined && Object.hasOwn(NAMED, name) ? NAMED[name] : undefined) ?? [];
+  const worded = status === 400 ? WORDED.find(([words]) => words.test(message ?? ''))?.[1] : undefined;
+  const fault = named ?? worded ?? faultOfStatus(status);
+  return fault && { fault, advice, cause };
+}
+
+/** The reason that a server gave for its refusal. */
+export function reasonOf(error: unknown): Partial<Reason> {
+  const cause = error instanceof PlatformError ? error.cause : undefined;
+  return Reason.safeParse(cause).data ?? {};
+}
+
+/** Whether the app password is good, and may not do this. */
+export function lacksPrivilege(error: unknown): boolean {
+  return reasonOf(error).name === NO_PRIVILEGE.name;
+}
+
+/** Whether a server has nobody to hand a request on to, or nobody who answers. */
+export function lacksService(error: unknown): error is PlatformError {
+  if (!(error instanceof PlatformError)) return false;
+  return error.status === 501 || error.status === 502 || reasonOf(error).name === NOBODY.name;
+}
+
+function bodyOf(text: string): z.output<typeof Body> {
+  try {
+    return Body.safeParse(JSON.parse(text)).data ?? {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import type { CallOptions } from '#src/operation/call.ts';
+import type { RecordPlace } from '../at-uri.ts';
+import { isFault } from '../platform.ts';
+import { listOf, maybeText } from '../wire/parts.ts';
+import type { Xrpc } from './xrpc.ts';
+
+const MOST_WRITES = 200;
+
+export type RecordValue = Readonly<Record<string, unknown>>;
+
+const Stored = z.object({ uri: z.string(), cid: maybeText, value: z.record(z.string(), z.unknown()) }).transform((wire): Stored => wire);
+const Records = z.object({ records: listOf(Stored), cursor: maybeText });
+
+/** A record as its server has it. */
+interface Stored {
+  readonly uri: string;
+  readonly cid: string | undefined;
+  readonly value: RecordValue;
+}
+
+/** One part of a write that is done as a whole. */
+export type Write =
+  | { readonly collection: string; readonly rkey: string; readonly value: RecordValue }
+  | { readonly collection: string; readonly rkey: string };
+
+/** The records of the signed-in account, at once as they were written; those of others as far as its server has them. */
+export interface Repo {
+  did(signal: AbortSignal | undefined): Promise<string>;
+  /** The record, if there is one. */
+  find(place: RecordPlace, options: CallOptions): Promise<Stored | undefined>;
+  /** Puts a record where `swap` stands: a CID, or null for nothing; anything else there is a `duplicate`. */
+  put(place: Omit<RecordPlace, 'did'>, value: RecordValue, options: CallOptions & { readonly swap: string | null }): Promise<void>;
+  /** A record under a key of the server's choice. */
+  create(collection: string, value: RecordValue, options: CallOptions): Promise<void>;
+  /** Resolves also where it was gone already. */
+  delete(place: Omit<RecordPlace, 'did'>, options: CallOptions): Promise<void>;
+  /** All of it or nothing, as far as one request goes. */
+  apply(writes: readonly Write[], options: CallOptions): Promise<void>;
+  /** The latest hundred records of a kind. */
+  newest(collection: string, options: CallOptions): Promise<readonly Stored[]>;
+  /** All records of a kind, newest first. */
+  all(collection: string, options: CallOptions): AsyncGenerator<Stored, void>;
+}
+
+export function repo(xrpc: Xrpc): Repo {
+  const did = async (signal: AbortSignal | undefined): Promise<string> => (await xrpc.session(signal)).did;
+  const write = async (name: string, input: object, idempotent: boolean, { signal }: CallOptions): Promise<void> => {
+    const json = { repo: await did(signal), ...input };
+    await xrpc.procedure(`com.atproto.repo.${name}`, { json, idempotent }, { signal });
+  };
+
+  async function list(collection: string, from: string | undefined, { signal }: CallOptions): Promise<z.output<typeof Records>> {
+    const query = { repo: await did(signal), collection, limit: 100, cursor: from };
+    return xrpc.query('com.atproto.repo.listRecords', Records, query, { signal });
+  }
+
+  return {
+    did,
+
+    async find({ did: owner, collection, rkey }, { signal }) {
+      try {
+        return await xrpc.query('com.atproto.repo.getRecord', Stored, { repo: owner, collection, rkey }, { signal });
+      } catch (error) {
+        if (isFault(error, 'missing')) return undefined;
+        throw error;
+      }
+    },
+
+    put: (place, record, { swap, signal }) => write('putRecord', { ...place, record, swapRecord: swap }, false, { signal }),
+    create: (collection, record, options) => write('createRecord', { collection, record }, false, options),
+    delete: ({ collection, rkey }, options) => write('deleteRecord', { collection, rkey }, true, options),
+
+    async apply(writes, options) {
+      for (let from = 0; from < writes.length; from += MOST_WRITES) {
+        const parts = writes.slice(from, from + MOST_WRITES).map((part) => ({ $type: kindOf(part), ...part }));
+        await write('applyWrites', { writes: parts }, false, options);
+      }
+    },
+
+    newest: async (collection, options) => (await list(collection, undefined, options)).records,
+
+    async *all(collection, options) {
+      const met = new Set<string>();
+      let from: string | undefined;
+      do {
+        const page = await list(collection, from, options);
+        yield* page.records;
+        from = page.cursor !== undefined && !met.has(page.cursor) ? page.cursor : undefined;
+        if (from !== undefined) met.add(from);
+      } while (from !== undefined);
+    },
+  };
+}
+
+function kindOf(part: Write): string {
+  return `com.atproto.repo.applyWrites#${'value' in part ? 'create' : 'delete'}`;
+}

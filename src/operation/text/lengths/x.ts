@@ -1,0 +1,107 @@
+import { DOMAIN_ENDINGS } from './domain-endings.ts';
+
+/** What a link weighs, however long it is. */
+const LINK_WEIGHT = 23;
+/** `a.co`: what the shortest link would weigh as text. */
+const SHORTEST_LINK = 4;
+/** A longer one is none to X. */
+const LONGEST_LINK = 2_000;
+const LONGEST_LABEL = 63;
+
+const ENDING = String.raw`(?:${[...DOMAIN_ENDINGS].join('|')})(?![a-z0-9@+-])`;
+const HOST = String.raw`(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+${ENDING}`;
+const PATH = String.raw`\/(?:[a-z0-9!*';:=+,.$\/%#_~@|&-]*[a-z0-9+=_#\/-])?`;
+const QUERY = String.raw`\?[a-z0-9!?*'@();:&=+$\/%#_.,~|-]*[a-z0-9_&=#\/-]`;
+const PORT = String.raw`(?::\d{1,5})?`;
+const SPACE = String.raw`[^\S\uFEFF]`;
+/** Where nothing before it can have taken it in. */
+const ALONE = String.raw`^|${SPACE}|["“”«»<>{}]|(?:^|${SPACE})[(\['‘]`;
+const WITHOUT_SPACES = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}、。！？「」（）]`;
+/** X's own short links, of which it takes less. */
+const NOT_ITS_OWN = String.raw`(?!t\.co(?![a-z0-9]))`;
+/** What X takes for a link, or for the beginning of one. */
+const LINK = new RegExp(
+  [
+    String.raw`(?<=${ALONE}|${WITHOUT_SPACES})https?:\/\/${NOT_ITS_OWN}(${HOST})${PORT}(?:${PATH})?(?:${QUERY})?`,
+    String.raw`(?<=${ALONE})${NOT_ITS_OWN}(${HOST})(?:${PORT}${PATH}(?:${QUERY})?)?`,
+  ].join('|'),
+  'giu',
+);
+
+/** A dot, and the letters that could be the end of a host. */
+const DOT = /\.([a-z]*)([^\s.]?)/giu;
+
+/**
+ * What a text weighs on X: signs of most alphabets 1, others and emoji 2, a link 23.
+ *
+ * Where this cannot know whether X would take something for a link or for one emoji, it weighs more.
+ */
+export function xLength(text: string): number {
+  let links = 0;
+  const rest = text.normalize().replace(LINK, (link: string, host = '', bare = '') => {
+    if (link.length > LONGEST_LINK || `${host}${bare}`.split('.').some((label) => label.length > LONGEST_LABEL)) return link;
+    links += 1;
+    return '\n';
+  });
+  let doubtful = 0;
+  for (const [, ending = '', next = ''] of rest.matchAll(DOT)) if (mayEndAHost(ending.toLowerCase(), next)) doubtful += 1;
+  // What takes the place of a link weighs 1.
+  return links * (LINK_WEIGHT - 1) + doubtful * (LINK_WEIGHT - SHORTEST_LINK) + weightOfSigns(rest);
+}
+
+/** Whether X takes something in a text for a link. */
+export function hasXLink(text: string): boolean {
+  return text.normalize().search(LINK) >= 0;
+}
+
+function mayEndAHost(ending: string, next: string): boolean {
+  // A letter of another script may begin an ending that is written in it.
+  if (ending === '') return /[\p{L}\p{M}]/u.test(next);
+  if (ending === 'xn') return true;
+  return ending.length > 2 || DOMAIN_ENDINGS.has(ending);
+}
+
+function weightOfSigns(text: string): number {
+  let weight = 0;
+  const others = text.replace(/\p{RGI_Emoji}(?!\uFE0E)/gv, (emoji, at: number) => {
+    weight += isOneEmoji(emoji) && !isTorn(text, at) ? 2 : weightOfPoints(emoji);
+    return '';
+  });
+  return weight + weightOfPoints(others);
+}
+
+/** A link before it may take the digit of a key, and leave the rest. */
+function isTorn(text: string, at: number): boolean {
+  return /[\d#*]/.test(text.charAt(at)) && /[^\s\u20E3]/.test(text.charAt(at - 1));
+}
+
+function weightOfPoints(text: string): number {
+  let weight = 0;
+  for (const sign of text) weight += isLight(sign.codePointAt(0) ?? 0) ? 1 : 2;
+  return weight;
+}
+
+/** As twitter-text's third configuration has it; the signs for copyright and trade are emoji where they stand alone. */
+function isLight(point: number): boolean {
+  if (point === 0xa9 || point === 0xae) return false;
+  return point <= 4351 || (point >= 8192 && point <= 8205) || (point >= 8208 && point <= 8223) || (point >= 8242 && point <= 8247);
+}
+
+const ZWJ = '\u200D';
+const TONE = String.raw`[\u{1F3FB}-\u{1F3FF}]`;
+/** Who wore a tone of skin from the beginning. */
+const TONED = String.raw`[\p{Emoji_Modifier_Base}--[👫👬👭👯💏💑🤌🤏🤝🤼🥷🦻🧍🧎🧏\u{1FA70}-\u{1FAFF}]]`;
+const WORKS = String.raw`[👨👩]${TONE}?${ZWJ}(?:[⚕⚖✈]\uFE0F|[🌾🍳🎓🎤🎨🏫🏭💻💼🔧🔬🚀🚒🦰-🦳])`;
+const GENDERED = String.raw`(?:[🏃🏄🏊👮👱👳👷💁💂💆💇🙅🙆🙇🙋🙍🙎🚣🚴-🚶🤦🤷-🤹🤽🤾🦸🦹🧖-🧝]${TONE}?|[⛹🏋🏌🕵](?:\uFE0F|${TONE})|[👯🤼🧞🧟])${ZWJ}[♀♂]\uFE0F`;
+const FAMILIES = String.raw`(?:[👨👩]${ZWJ})?[👨👩]${ZWJ}(?:👦|👧(?:${ZWJ}[👦👧])?|👦${ZWJ}👦)`;
+const COUPLES = String.raw`👩${ZWJ}❤\uFE0F${ZWJ}(?:💋${ZWJ})?[👨👩]|👨${ZWJ}❤\uFE0F${ZWJ}(?:💋${ZWJ})?👨`;
+const FLAGS = String.raw`🏳\uFE0F${ZWJ}🌈|🏴${ZWJ}☠\uFE0F|\p{RGI_Emoji_Tag_Sequence}|[\p{RGI_Emoji_Flag_Sequence}--\q{🇨🇶}]`;
+const ONE_EMOJI = new RegExp(
+  String.raw`^(?:[\p{Basic_Emoji}--\q{♾️|⚧️}]|${TONED}${TONE}|${WORKS}|${GENDERED}|${FAMILIES}|${COUPLES}|${FLAGS}|\p{Emoji_Keycap_Sequence})$`,
+  'v',
+);
+
+/** Whether X knows all of a sequence for one emoji: the later ones it takes in pieces. */
+function isOneEmoji(emoji: string): boolean {
+  return ONE_EMOJI.test(emoji);
+}

@@ -1,0 +1,255 @@
+import { expect, test } from 'vitest';
+import { tidOf } from '#adapters/bluesky/posting/tid.ts';
+import { whileSleeping } from '../../support/while-sleeping.ts';
+import { DID, refused, scriptBluesky, session } from './script-bluesky.ts';
+
+const since = new Date('2026-11-20T18:00:00Z');
+const kept = (url: string): object => session(1, url);
+const did = encodeURIComponent(DID);
+const OWN_FEED = `GET /xrpc/app.bsky.feed.getAuthorFeed?limit=100&actor=${did}&filter=posts_no_replies`;
+
+const author = { did: DID, handle: 'ada.test' };
+const view = (rkey: string, more: object = {}): object => ({
+  uri: `at://${DID}/app.bsky.feed.post/${rkey}`,
+  cid: 'bafyreia',
+  author,
+  record: { $type: 'app.bsky.feed.post', text: 'Grüße 👋', createdAt: '2026-11-20T17:00:00Z' },
+  indexedAt: '2026-11-20T17:00:01Z',
+  ...more,
+});
+
+test('a post as little as a server may say of it', async () => {
+  const bare = view('1', { record: { text: null, createdAt: 'yesterday' }, labels: null, embed: null, viewer: null, likeCount: null });
+  await using scripted = await scriptBluesky([[OWN_FEED, { json: { feed: [{ post: bare, reply: null, reason: null }], cursor: null } }]], {
+    kept,
+  });
+
+  const [post] = await scripted.social.getPosts(DID);
+
+  expect(post).toMatchObject({
+    id: `at://${DID}/app.bsky.feed.post/1`,
+    url: 'https://bsky.app/profile/ada.test/post/1',
+    author: { id: DID, handle: 'ada.test', displayName: 'ada.test' },
+    text: '',
+    entities: [],
+    createdAt: new Date('2026-11-20T17:00:01Z'),
+    media: [],
+    counts: { likes: 0, reposts: 0, replies: 0, quotes: 0 },
+    replyAudience: 'everyone',
+  });
+});
+
+test('a page without anything in it, or without a list, is empty', async () => {
+  await using scripted = await scriptBluesky(
+    [
+      [OWN_FEED, { json: { feed: null } }],
+      [OWN_FEED, { json: {} }],
+    ],
+    { kept },
+  );
+
+  expect((await scripted.social.getPosts(DID)).items).toEqual([]);
+  expect((await scripted.social.getPosts(DID)).items).toEqual([]);
+});
+
+test('a time without T and zone is read as UTC', async () => {
+  const old = view('1', { record: { text: 'old', createdAt: '2026-11-20 02:14:17' } });
+  await using scripted = await scriptBluesky([[OWN_FEED, { json: { feed: [{ post: old }] } }]], { kept });
+
+  const [post] = await scripted.social.getPosts(DID);
+
+  expect(post?.createdAt).toEqual(new Date('2026-11-20T02:14:17Z'));
+});
+
+test('a repost is by who passed the post on, and has its text', async () => {
+  const by = { did: 'did:plc:grace', handle: 'grace.test', displayName: 'Grace' };
+  const reason = {
+    $type: 'app.bsky.feed.defs#reasonRepost',
+    by,
+    uri: 'at://did:plc:grace/app.bsky.feed.repost/9',
+    indexedAt: '2026-11-20T17:30:00Z',
+  };
+  await using scripted = await scriptBluesky([[OWN_FEED, { json: { feed: [{ post: view('1'), reason }] } }]], { kept });
+
+  const [post] = await scripted.social.getPosts(DID);
+
+  expect(post).toMatchObject({
+    id: 'at://did:plc:grace/app.bsky.feed.repost/9',
+    repostOf: `at://${DID}/app.bsky.feed.post/1`,
+    author: { handle: 'grace.test' },
+    text: 'Grüße 👋',
+    createdAt: new Date('2026-11-20T17:30:00Z'),
+  });
+});
+
+test.each([
+  [
+    'pictures',
+    {
+      $type: 'app.bsky.embed.images#view',
+      images: [{ thumb: 'https://cdn.test/t', fullsize: 'https://cdn.test/f', alt: 'A card', aspectRatio: { width: 2, height: 1 } }],
+    },
+    [{ kind: 'image', url: 'https://cdn.test/f', previewUrl: 'https://cdn.test/t', altText: 'A card', width: 2, height: 1 }],
+  ],
+  [
+    'a gallery',
+    { $type: 'app.bsky.embed.gallery#view', items: [{ thumbnail: 'https://cdn.test/t', fullsize: 'https://cdn.test/f', alt: '' }] },
+    [{ kind: 'image', url: 'https://cdn.test/f', previewUrl: 'https://cdn.test/t' }],
+  ],
+  [
+    'a video beside a quote',
+    {
+      $type: 'app.bsky.embed.recordWithMedia#view',
+      record: { record: { $type: 'app.bsky.embed.record#viewNotFound', uri: `at://${DID}/app.bsky.feed.post/0`, notFound: true } },
+      media: { $type: 'app.bsky.embed.video#view', cid: 'bafk', playlist: 'https://video.test/p.m3u8', presentation: 'gif' },
+    },
+    [{ id: 'bafk', kind: 'gif', url: 'https://video.test/p.m3u8' }],
+  ],
+  ['something newer', { $type: 'app.bsky.embed.hologram#view', holograms: [] }, []],
+])('a post shows %s', async (_, embed, media) => {
+  await using scripted = await scriptBluesky([[OWN_FEED, { json: { feed: [{ post: view('1', { embed }) }] } }]], { kept });
+
+  const [post] = await scripted.social.getPosts(DID);
+
+  expect(post?.media).toMatchObject(media);
+});
+
+test.each([
+  ['viewRecord', { value: { text: 'said' } }, { state: 'accepted', text: 'said' }],
+  ['viewBlocked', { blocked: true }, { state: 'blocked' }],
+  ['viewDetached', { detached: true }, { state: 'unavailable' }],
+])('what a post quotes may be a %s', async (kind, more, quoted) => {
+  const uri = `at://${DID}/app.bsky.feed.post/0`;
+  const embed = { $type: 'app.bsky.embed.record#view', record: { $type: `app.bsky.embed.record#${kind}`, uri, ...more } };
+  await using scripted = await scriptBluesky([[OWN_FEED, { json: { feed: [{ post: view('1', { embed }) }] } }]], { kept });
+
+  const [post] = await scripted.social.getPosts(DID);
+
+  expect(post?.quoted).toEqual({ postId: uri, ...quoted });
+});
+
+test('what is deleted, blocked or bookmarked and gone is left out', async () => {
+  const uri = `at://${DID}/app.bsky.feed.post/0`;
+  const bookmarks = [
+    { subject: { uri, cid: 'c' }, item: { $type: 'app.bsky.feed.defs#notFoundPost', uri, notFound: true } },
+    { subject: { uri, cid: 'c' }, item: { $type: 'app.bsky.feed.defs#blockedPost', uri, blocked: true, author: { did: DID } } },
+    { subject: { uri, cid: 'c' }, item: { $type: 'app.bsky.feed.defs#postView', ...view('1') } },
+  ];
+  await using scripted = await scriptBluesky([['GET /xrpc/app.bsky.bookmark.getBookmarks?limit=100', { json: { bookmarks } }]], { kept });
+
+  expect((await scripted.social.getBookmarks()).items.map(({ id }) => id)).toEqual([`at://${DID}/app.bsky.feed.post/1`]);
+});
+
+test.each([
+  [refused(400, 'InvalidRequest', 'Profile not found'), 'missing'],
+  [refused(400, 'InvalidRequest', 'Error: actor must be a valid did or a handle'), 'rejected'],
+  [refused(400, 'AccountTakedown', 'Account has been taken down'), 'forbidden'],
+  [refused(400, 'BlockedActor'), 'forbidden'],
+  [refused(403, 'Forbidden'), 'forbidden'],
+  [refused(429, 'RateLimitExceeded'), 'rateLimited'],
+  [refused(400, 'constructor', 'not an own name'), 'rejected'],
+  [{ status: 400, text: '<html>Bad Request</html>' }, 'rejected'],
+  [{ status: 200, text: '' }, 'malformed'],
+  [{ json: { feed: [{ post: { uri: 7 } }] } }, 'malformed'],
+] as const)('a refusal is told by what it means: %j is %s', async (reply, fault) => {
+  const isRepeated = fault === 'rateLimited';
+  await using scripted = await scriptBluesky(
+    Array.from({ length: isRepeated ? 3 : 1 }, () => [OWN_FEED, reply] as const),
+    { kept },
+  );
+
+  await expect(whileSleeping(scripted.clock, scripted.social.getPosts(DID))).rejects.toMatchObject({ fault, platform: 'bluesky' });
+});
+
+test.each([
+  [502, 'UpstreamFailure', 'Upstream Failure', 3],
+  [501, 'MethodNotImplemented', 'Method Not Implemented', 1],
+  [400, 'InvalidRequest', 'No service configured for app.bsky.feed.getAuthorFeed', 1],
+])('a server without an AppView says so in its way: %i %s', async (status, name, message, attempts) => {
+  const reply = refused(status, name, message);
+  await using scripted = await scriptBluesky(
+    Array.from({ length: attempts }, () => [OWN_FEED, reply] as const),
+    { kept },
+  );
+
+  await expect(whileSleeping(scripted.clock, scripted.social.getPosts(DID))).rejects.toMatchObject({
+    fault: 'unavailable',
+    message: expect.stringContaining('app.bsky.feed.getAuthorFeed needs an AppView'),
+  });
+});
+
+const PUT = 'POST /xrpc/com.atproto.repo.putRecord';
+const PROFILE = `GET /xrpc/com.atproto.repo.getRecord?repo=${did}&collection=app.bsky.actor.profile&rkey=self`;
+const NO_PROFILE = [PROFILE, refused(400, 'RecordNotFound', 'Could not locate record')] as const;
+
+test.each([
+  ['nothing', { status: 200, text: '' }],
+  ['HTML', { status: 200, text: '<html>OK</html>' }],
+  ['an odd CID', { json: { uri: 'at://elsewhere', cid: 42, validationStatus: null } }],
+])('a post stands once its server took it, even where it answers with %s', async (_, reply) => {
+  await using scripted = await scriptBluesky([[PUT, reply], NO_PROFILE], { kept });
+
+  const post = await scripted.social.createPost('hello');
+
+  expect(post).toMatchObject({ text: 'hello', author: { id: DID, displayName: 'ada.test' }, createdAt: new Date(scripted.clock.nowMs()) });
+  expect(scripted.written()).toEqual([
+    {
+      repo: DID,
+      collection: 'app.bsky.feed.post',
+      rkey: post.id.split('/').at(-1),
+      record: { $type: 'app.bsky.feed.post', text: 'hello', createdAt: '2026-11-20T18:00:00.000Z' },
+      swapRecord: null,
+    },
+  ]);
+});
+
+test.each([
+  ['says that something stands there', refused(400, 'InvalidSwap', 'Record was at bafy')],
+  ['breaks down', refused(500, 'InternalServerError', 'Internal Server Error')],
+])('where a server %s, it is asked what stands there', async (_, reply) => {
+  const value = { $type: 'app.bsky.feed.post', text: 'hello', createdAt: '2026-11-20T18:00:00.000Z' };
+  const key = { key: 'k', since };
+  await using first = await scriptBluesky([[PUT, { json: {} }], NO_PROFILE], { kept });
+  const { id } = await first.social.createPost('hello', key);
+  const find = `GET /xrpc/com.atproto.repo.getRecord?repo=${did}&collection=app.bsky.feed.post&rkey=${id.split('/').at(-1)}`;
+  await using scripted = await scriptBluesky([[PUT, reply], [find, { json: { uri: id, cid: 'bafy', value } }], NO_PROFILE], { kept });
+
+  expect(await scripted.social.createPost('hello', key)).toMatchObject({ id, text: 'hello' });
+});
+
+test('where a server breaks down and nothing stands there, the failure is what it was', async () => {
+  await using broken = await scriptBluesky(
+    [
+      [PUT, refused(500, 'InternalServerError')],
+      [
+        `GET /xrpc/com.atproto.repo.getRecord?repo=${did}&collection=app.bsky.feed.post&rkey=${tidOf('k', since)}`,
+        refused(400, 'RecordNotFound'),
+      ],
+    ],
+    { kept },
+  );
+
+  await expect(broken.social.createPost('hello', { key: 'k', since })).rejects.toMatchObject({
+    fault: 'unavailable',
+    status: 500,
+  });
+});
+
+test('budgets are kept apart: where writes are used up, reads go on', async () => {
+  const used = {
+    'ratelimit-limit': '5000',
+    'ratelimit-remaining': '0',
+    'ratelimit-reset': '1795201200',
+    'ratelimit-policy': '5000;w=3600',
+  };
+  await using scripted = await scriptBluesky([[PUT, { json: {}, headers: used }], NO_PROFILE, [OWN_FEED, { json: { feed: [] } }]], {
+    kept,
+  });
+
+  await scripted.social.createPost('the last one');
+  await expect(scripted.social.createPost('one too many')).rejects.toMatchObject({
+    fault: 'rateLimited',
+    retryAt: new Date(1_795_201_200_000),
+  });
+  expect((await scripted.social.getPosts(DID)).items).toEqual([]);
+});

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { bluesky } from '#adapters/bluesky/index.ts';
+import { platformTopics, socialTopics } from '#src/social/social.ts';
+
+test('every operation there is has a word on what Bluesky makes of it, and a primitive if it makes anything', () => {
+  const { capabilities, operations } = bluesky({ handle: 'ada.test' });
+  const declaredIn = (topics: typeof socialTopics | typeof platformTopics): Set<string> =>
+    new Set(topics.flatMap((topic) => Object.values(topic)).map(({ declared }) => declared.name));
+
+  const able = Object.entries(capabilities).flatMap(([name, { support }]) => (support === 'unsupported' ? [] : [name]));
+
+  expect(new Set(Object.keys(capabilities))).toEqual(declaredIn(socialTopics));
+  expect(new Set(Object.keys(operations))).toEqual(new Set(able));
+});
+
+test('whatever makes something new can be asked after', () => {
+  const { capabilities, recover = {} } = bluesky({ handle: 'ada.test' });
+  const creating = platformTopics
+    .flatMap((topic) => Object.values(topic))
+    .flatMap(({ declared }) => (declared.kind === 'write' && declared.effect === 'creates' ? [declared.name] : []));
+
+  const able = creating.filter((name) => capabilities[name as keyof typeof capabilities].support !== 'unsupported'); // it is declared
+
+  expect(new Set(Object.keys(recover))).toEqual(new Set(able));
+});

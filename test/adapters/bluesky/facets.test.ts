@@ -1,0 +1,123 @@
+import { RichText, UnicodeString } from '@atproto/api';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { facetsOf, type Facet } from '#adapters/bluesky/text/facets.ts';
+import { spansOf } from '#adapters/bluesky/text/spans.ts';
+import { Facets, toEntities } from '#adapters/bluesky/wire/facets.ts';
+import { socialText } from '../../support/social-text.ts';
+
+const everybody = async (handle: string): Promise<string> => `did:web:${handle}`;
+const nobody = async (): Promise<undefined> => undefined;
+
+/** What a reader of the platform sees as marked: kind, text, and what it leads to. */
+function marked(text: string, facets: readonly Facet[]): readonly (readonly [string, string, string])[] {
+  const rich = new RichText({ text, facets: structuredClone(facets) as never }); // the same shape, less exactly typed
+  return Array.from(rich.segments()).flatMap((segment): readonly (readonly [string, string, string])[] => {
+    if (segment.link) return [['link', segment.text, segment.link.uri]];
+    if (segment.mention) return [['mention', segment.text, segment.mention.did]];
+    return segment.tag ? [['tag', segment.text, segment.tag.tag]] : [];
+  });
+}
+
+test('links, mentions and tags are marked where they stand in bytes, whatever stands before them', async () => {
+  const text = '👩‍👩‍👧‍👦 @ada.test spielt: https://a.test/ä (läuft) #schach!';
+
+  const facets = await facetsOf(text, everybody);
+
+  expect(marked(text, facets)).toEqual([
+    ['mention', '@ada.test', 'did:web:ada.test'],
+    ['link', 'https://a.test/ä', 'https://a.test/ä'],
+    ['tag', '#schach', 'schach'],
+  ]);
+  expect(facets[0]?.index).toEqual({ byteStart: 26, byteEnd: 35 });
+});
+
+test('a mention of nobody stays text', async () => {
+  expect(await facetsOf('hello @ada.test', nobody)).toEqual([]);
+});
+
+test.each([
+  ['a link ends before the punctuation of its sentence', 'see https://a.test/x, ok', 'https://a.test/x'],
+  ['a link keeps the brackets that it opened', 'https://a.test/x_(y)', 'https://a.test/x_(y)'],
+  ['a mail address is no mention', 'mail ada@ada.test', undefined],
+  ['a mention in brackets is one', '(@ada.test)', '@ada.test'],
+  ['the dot behind a mention is none of it', 'hello @ada.test.', '@ada.test'],
+  ['a number is no tag', '#1 of #2', undefined],
+  ['the wide sign makes a tag, too', '＃live', '＃live'],
+  ['whoever was named by foreign text is not called', '@\u2060ada.test', undefined],
+  ['nothing is marked twice', '#https://a.test/1', 'https://a.test/1'],
+  ['an address without a host is no link', 'https:///x', undefined],
+])('%s', (_, text, expected) => {
+  const [span] = spansOf(text);
+
+  expect(span && text.slice(span.start, span.end)).toBe(expected);
+});
+
+describe('whatever is said', () => {
+  test('each mark covers whole characters and none overlaps another', async () => {
+    await fc.assert(
+      fc.asyncProperty(socialText({ maxWords: 30 }), async (said) => {
+        const text = said.toWellFormed();
+
+        const facets = await facetsOf(text, everybody);
+
+        const unicode = new UnicodeString(text);
+        let end = 0;
+        for (const { index } of facets) {
+          expect(index.byteStart).toBeGreaterThanOrEqual(end);
+          expect(unicode.slice(index.byteStart, index.byteEnd)).not.toContain('\uFFFD');
+          end = index.byteEnd;
+        }
+        expect(end).toBeLessThanOrEqual(unicode.length);
+        expect(marked(text, facets)).toHaveLength(facets.length);
+      }),
+    );
+  });
+
+  test('mentions and tags are those that the platform would find, and links of ours are links of the platform', async () => {
+    await fc.assert(
+      fc.asyncProperty(socialText({ maxWords: 30 }), async (said) => {
+        const text = said.toWellFormed();
+        const rich = new RichText({ text });
+        rich.detectFacetsWithoutResolution();
+        const theirs = new Set(Array.from(rich.segments(), (segment) => `${kindOf(segment)} ${segment.text}`));
+
+        const spans = spansOf(text);
+
+        const apart = spans.filter(({ start, end }) => standsAlone(text, start, end));
+        for (const { kind, start, end } of apart) expect(theirs).toContain(`${kind} ${text.slice(start, end)}`);
+      }),
+    );
+  });
+
+  test('what is written is read again at the same places', async () => {
+    await fc.assert(
+      fc.asyncProperty(socialText({ maxWords: 30 }), async (said) => {
+        const text = said.toWellFormed();
+
+        const entities = toEntities(text, Facets.parse(await facetsOf(text, everybody)));
+
+        expect(entities.map(({ start, end }) => ({ start, end }))).toEqual(spansOf(text).map(({ start, end }) => ({ start, end })));
+      }),
+    );
+  });
+});
+
+test('a facet that points into a character, beyond the end or backwards is left out', () => {
+  const link = { $type: 'app.bsky.richtext.facet#link', uri: 'https://a.test' };
+  const at = (byteStart: number, byteEnd: number) => ({ index: { byteStart, byteEnd }, features: [link] });
+  const facets = [at(1, 3), at(0, 99), at(4, 2), at(-1, 2), { index: null }, 'nonsense', at(2, 4)];
+
+  expect(toEntities('üa b', Facets.parse(facets))).toEqual([{ type: 'url', start: 1, end: 3, url: 'https://a.test' }]);
+});
+
+function kindOf(segment: { isLink(): boolean; isMention(): boolean; isTag(): boolean }): string {
+  if (segment.isLink()) return 'link';
+  if (segment.isMention()) return 'mention';
+  return segment.isTag() ? 'tag' : 'text';
+}
+
+/** The platform's own app finds a link after a space only; all readers show what is marked. */
+function standsAlone(text: string, start: number, end: number): boolean {
+  return (start === 0 || /\s/u.test(text[start - 1] ?? '')) && (end === text.length || /\s/u.test(text[end] ?? ''));
+}

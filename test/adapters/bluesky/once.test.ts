@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { perform, recoverWrite } from '#src/operation/perform.ts';
+import { tokensInMemory } from '#src/secrets/kept-tokens.ts';
+import { createPost } from '#src/social/posts.ts';
+import { SocialAsync } from '#src/social/social.ts';
+import { fileWith, PNG } from '../../support/media-files.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { cutAt } from './cutting.ts';
+import { openBluesky, type BlueskyGround } from './open-bluesky.ts';
+
+const since = new Date('2026-11-20T17:59:58.123Z');
+const MOST_REQUESTS = 20;
+
+interface Kill {
+  readonly key: string;
+  readonly at: number;
+  readonly when: 'before' | 'after';
+}
+
+/** A post is begun, the program killed at a request, and started again: it asks what became of the post, and writes it where it is absent. */
+async function killed(ground: BlueskyGround, params: object, { key, at, when }: Kill): Promise<boolean> {
+  const kill = new AbortController();
+  const tokens = tokensInMemory();
+  await using cutter = cutAt(at, when, () => kill.abort(new Error('killed')));
+  const first = new SocialAsync({ platform: ground.adapter({ tokens, dispatcher: cutter.dispatcher }), clock: ground.clock });
+
+  const reason: unknown = await perform(first, createPost.declared, params, { key, since, signal: kill.signal }).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+  const again = new SocialAsync({ platform: ground.adapter({ tokens }), clock: ground.clock });
+  const recovery = await recoverWrite(again, createPost.declared, params, { key, since, taken: new Set() });
+  expect(recovery).not.toBe('cannotTell');
+  if (recovery === 'absent') await perform(again, createPost.declared, params, { key, since });
+  expect(reason).toBe(kill.signal.aborted ? kill.signal.reason : undefined);
+  return kill.signal.aborted;
+}
+
+test.each([
+  ['plain', false, 8],
+  ['with all that a post can have', true, 16],
+])(
+  'a post %s is made exactly once, wherever the program is killed',
+  async (_, isFull, atLeast) => {
+    using folder = temporaryFolder();
+    const card = fileWith(PNG, { folder, name: 'card.png' });
+    await using ground = await openBluesky();
+    const quote = (await ground.social.createPost(`hello @${ground.other}`)).id;
+    const more = isFull ? { quote, filter: 'Followers', files: [card, { path: card, altText: 'again' }] } : {};
+    const embed = { media: { images: [{}, {}] }, record: { record: { uri: quote } } };
+    let kills = 0;
+
+    for (const when of ['before', 'after'] as const) {
+      for (let at = 1; at <= MOST_REQUESTS; at++) {
+        const text = `@${ground.other} once, killed ${when} request ${at}`;
+        const wasKilled = await killed(ground, { text, ...more }, { key: text, at, when });
+
+        const posts = (await ground.records()).filter((post) => post.text === text);
+        expect(posts, text).toMatchObject([{ record: isFull ? { embed } : { text } }]);
+        const uri = posts[0]?.uri ?? '';
+        const gate = await ground.ownRecord(uri.replace('feed.post', 'feed.threadgate'));
+        expect(gate ?? {}).toMatchObject(isFull ? { post: uri } : {});
+        if (!wasKilled) break;
+        kills += 1;
+      }
+    }
+
+    expect(kills).toBeGreaterThanOrEqual(atLeast);
+  },
+  60_000,
+);

@@ -1,0 +1,113 @@
+import { fetch } from 'undici';
+import { z } from 'zod';
+import { bluesky, type BlueskyOptions } from '#adapters/bluesky/index.ts';
+import { blueskyServer } from '#src/sandbox/bluesky/server.ts';
+import { startSandbox, type Sandbox, type SandboxOptions } from '#src/sandbox/server.ts';
+import { SocialAsync } from '#src/social/social.ts';
+import type { SocialGround } from '../../contract/social.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+
+const Standing = z.object({
+  items: z.array(z.object({ uri: z.string(), author: z.string(), text: z.string(), record: z.looseObject({}) })),
+});
+const Account = z.object({
+  did: z.string(),
+  handle: z.string(),
+  appPassword: z.string(),
+  appPasswordWithoutMessages: z.string(),
+  password: z.string(),
+});
+
+export type BlueskyGround = SocialGround & {
+  readonly sandbox: Sandbox;
+  readonly social: SocialAsync;
+  /** Another adapter for the account, as after a restart. */
+  adapter(options?: Partial<BlueskyOptions>): SocialGround['platform'];
+  /** An order to the stand-in. */
+  order(path: string, json: object): Promise<unknown>;
+  account(user: string): Promise<z.output<typeof Account>>;
+  /** Somebody else, as they see it. */
+  as(user: string): Promise<SocialAsync>;
+  /** A record of the account's own, by its address. */
+  ownRecord(uri: string): Promise<unknown>;
+  /** Writes a record of the account's own, as another program of its owner's would. */
+  put(collection: string, rkey: string, record: object): Promise<void>;
+  /** How many requests have come. */
+  requests(): Promise<number>;
+  /** The account's posts that stand, with their records. */
+  records(): Promise<z.output<typeof Standing>['items']>;
+};
+
+/** Bluesky in the sandbox, met through the adapter. */
+export async function openBluesky(options: Pick<SandboxOptions, 'file' | 'lively'> = {}): Promise<BlueskyGround> {
+  const clock = new ManualClock();
+  const running = await startSandbox({ clock, platforms: [blueskyServer], ...options });
+  const { BLUESKY_URL: url = '', BLUESKY_HANDLE: handle = '', BLUESKY_APP_PASSWORD: appPassword = '' } = running.onRequest['bluesky'] ?? {};
+  const open: AsyncDisposable[] = [];
+
+  const adapter: BlueskyGround['adapter'] = (more) => {
+    const platform = bluesky({ url, handle, appPassword, clock, ...more });
+    open.push(platform);
+    return platform;
+  };
+
+  async function order(path: string, json: object): Promise<unknown> {
+    const response = await fetch(`${running.url}/control/bluesky/${path}`, { method: 'POST', body: JSON.stringify(json) });
+    if (!response.ok) throw new Error(`the order ${path} was refused: ${await response.text()}`);
+    return response.json();
+  }
+
+  async function records(): Promise<z.output<typeof Standing>['items']> {
+    const response = await fetch(`${running.url}/control/bluesky/posts`);
+    return Standing.parse(await response.json()).items.filter(({ author }) => author === handle);
+  }
+
+  const account = async (user: string) => Account.parse(await order('accounts', { user }));
+  const platform = adapter();
+  const social = new SocialAsync({ platform, clock });
+  // From here on what is lost is a write.
+  await social.getUserInfo();
+  return {
+    sandbox: running,
+    clock,
+    platform,
+    social,
+    handle,
+    other: (await account('ada')).handle,
+    adapter,
+    order,
+    account,
+    records,
+    async ownRecord(uri) {
+      const [, , repo = '', collection = '', rkey = ''] = uri.split('/');
+      const query = new URLSearchParams({ repo, collection, rkey });
+      const response = await fetch(`${url}/xrpc/com.atproto.repo.getRecord?${query.toString()}`);
+      return z.object({ value: z.unknown().optional() }).parse(await response.json()).value;
+    },
+    async put(collection, rkey, record) {
+      const ask = async (method: string, json: object, headers: Record<string, string> = {}): Promise<unknown> => {
+        const options = { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(json) };
+        return (await fetch(`${url}/xrpc/${method}`, options)).json();
+      };
+      const opened = await ask('com.atproto.server.createSession', { identifier: handle, password: appPassword });
+      const { accessJwt, did: repo } = z.object({ accessJwt: z.string(), did: z.string() }).parse(opened);
+      await ask('com.atproto.repo.putRecord', { repo, collection, rkey, record }, { authorization: `Bearer ${accessJwt}` });
+    },
+    async requests() {
+      const response = await fetch(`${running.url}/control/requests`);
+      const { items } = z.object({ items: z.array(z.object({ platform: z.string(), count: z.number() })) }).parse(await response.json());
+      return items.filter(({ platform: name }) => name === 'bluesky').reduce((sum, { count }) => sum + count, 0);
+    },
+    async as(user) {
+      const theirs = await account(user);
+      return new SocialAsync({ platform: adapter({ handle: theirs.handle, appPassword: theirs.appPassword }), clock });
+    },
+    standing: async () => (await records()).map(({ text }) => text),
+    loseNextAnswer: () => running.faults.add({ platform: 'bluesky', kind: 'resetAfter', method: 'POST', times: 1 }),
+    loseNextRequest: () => running.faults.add({ platform: 'bluesky', kind: 'resetBefore', method: 'POST', times: 1 }),
+    async [Symbol.asyncDispose]() {
+      await Promise.all(open.map((one) => one[Symbol.asyncDispose]()));
+      await running[Symbol.asyncDispose]();
+    },
+  };
+}

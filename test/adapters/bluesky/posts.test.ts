@@ -1,0 +1,228 @@
+import { AppBskyFeedPost, AppBskyFeedThreadgate, jsonToLex } from '@atproto/api';
+import { expect, test } from 'vitest';
+import { recoverWrite } from '#src/operation/perform.ts';
+import { createPost } from '#src/social/posts.ts';
+import { SocialAsync } from '#src/social/social.ts';
+import { fileWith, MP4, PNG } from '../../support/media-files.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { whileSleeping } from '../../support/while-sleeping.ts';
+import { openBluesky } from './open-bluesky.ts';
+
+const since = new Date('2026-11-20T17:59:58.123Z');
+const wanted = { key: 'delivery-1', since };
+
+test('what is written is a record as the lexicon has it, whatever it says', async () => {
+  using folder = temporaryFolder();
+  await using ground = await openBluesky();
+  const { social, other } = ground;
+  const card = fileWith(PNG, { folder, name: 'card.png' });
+  const begun = await social.createPost('first');
+  await social.createPost(`@${other} plays https://a.test/1 #chess 👩‍👩‍👧`, { replyTo: begun, quote: begun, files: [[card, 'A card'], card] });
+
+  const [first, second] = await ground.records();
+
+  for (const one of [first, second])
+    expect(AppBskyFeedPost.validateRecord(jsonToLex(one?.record as never))).toMatchObject({ success: true });
+  expect(second?.record).toMatchObject({
+    reply: { root: { uri: begun.id }, parent: { uri: begun.id } },
+    embed: {
+      $type: 'app.bsky.embed.recordWithMedia',
+      record: { record: { uri: begun.id } },
+      media: { images: [{ alt: 'A card', aspectRatio: { width: 1, height: 1 } }, { alt: '' }] },
+    },
+  });
+});
+
+test('the record of a post says what its platform shows of it', async () => {
+  using folder = temporaryFolder();
+  await using ground = await openBluesky();
+  const { social, other } = ground;
+  const begun = await social.createPost('first');
+  const files = [[fileWith(PNG, { folder, name: 'card.png' }), 'A card']] as const;
+
+  const post = await social.createPost(`hello @${other} #chess`, { replyTo: begun, quote: begun, files, filter: undefined });
+  const shown = await social.postDetail(post.url ?? '');
+
+  const { media, quoted, ...rest } = shown;
+  expect(rest).toEqual({ ...post, media: undefined, quoted: undefined });
+  expect(quoted).toEqual({ postId: begun.id, state: 'accepted', text: 'first' });
+  expect(media).toMatchObject([{ kind: 'image', altText: 'A card', width: 1, height: 1 }]);
+  expect(post.entities).toMatchObject([{ type: 'mention', start: 6, end: 7 + other.length }, { type: 'hashtag' }]);
+});
+
+test('an answer to an answer names the post that began the thread', async () => {
+  await using ground = await openBluesky();
+  const { social } = ground;
+  const first = await social.createPost('1');
+  const second = await social.createPost('2', { replyTo: first });
+
+  const third = await social.createPost('3', { replyTo: second });
+
+  expect(third).toMatchObject({ conversationId: first.id, replyTo: { postId: second.id, userId: first.author.id } });
+});
+
+test('a thread is written though no read shows its posts yet', async () => {
+  await using ground = await openBluesky();
+  const { social, sandbox, clock } = ground;
+  sandbox.faults.add({ platform: 'bluesky', kind: 'delayedVisibility', method: 'POST', ms: 60_000 });
+
+  const first = await social.createPost('1');
+  const second = await social.createPost('2', { replyTo: first });
+  await social.likePost(first);
+  const { items: before } = await social.getPosts(ground.handle, { replies: true });
+  const detail = await social.postDetail(second.id);
+  await social.unlikePost(first);
+  await clock.advance(60_000);
+  const { items: after } = await social.getPosts(ground.handle, { replies: true });
+
+  expect(before).toEqual([]);
+  expect(detail).toEqual(second);
+  expect(after.map(({ text }) => text)).toEqual(['2', '1']);
+  expect(await social.postDetail(first)).toMatchObject({ viewer: { liked: false } });
+});
+
+test.each([
+  ['ByInvitation', [{ $type: 'app.bsky.feed.threadgate#mentionRule' }], 'mentioned'],
+  ['Community', [{ $type: 'app.bsky.feed.threadgate#followingRule' }], 'following'],
+  ['Followers', [{ $type: 'app.bsky.feed.threadgate#followerRule' }], 'followers'],
+  ['Nobody', [], 'nobody'],
+] as const)('who may answer is written with the post: %s', async (filter, allow, replyAudience) => {
+  await using ground = await openBluesky();
+  const { social, platform } = ground;
+
+  const post = await social.createPost('not for all', { filter, ...wanted });
+  const again = await social.createPost('not for all', { filter, ...wanted });
+  const recovery = await recoverWrite(social, createPost.declared, { text: 'not for all', filter }, { ...wanted, taken: new Set() });
+  const gate = await ground.ownRecord(post.id.replace('feed.post', 'feed.threadgate'));
+
+  expect(post).toMatchObject({ replyAudience });
+  expect(again).toEqual(post);
+  expect(recovery).toEqual({ found: post });
+  expect(gate).toMatchObject({ post: post.id, allow });
+  expect(AppBskyFeedThreadgate.validateRecord(gate)).toMatchObject({ success: true });
+  expect(await ground.standing()).toEqual(['not for all']);
+  expect(await social.postDetail(post)).toMatchObject({ replyAudience });
+  await expect(new SocialAsync({ platform }).createPost('x', { filter: 'Verified' })).rejects.toMatchObject({
+    name: 'UnsupportedParameter',
+  });
+});
+
+test('an answer does not say who may answer', async () => {
+  await using ground = await openBluesky();
+  const post = await ground.social.createPost('1');
+
+  await expect(ground.social.createPost('2', { replyTo: post, filter: 'Nobody' })).rejects.toMatchObject({ name: 'ValidationError' });
+});
+
+test('whoever is not let answer is told so', async () => {
+  await using ground = await openBluesky();
+  const ada = await ground.as('ada');
+  const post = await ada.createPost('mine alone', { filter: 'Nobody' });
+
+  await expect(ground.social.createPost('but', { replyTo: post })).rejects.toMatchObject({ fault: 'forbidden' });
+});
+
+test('a restart between the write and its answer makes no second post', async () => {
+  using folder = temporaryFolder();
+  await using ground = await openBluesky();
+  const card = fileWith(PNG, { folder, name: 'card.png' });
+  const draft = { files: [card], filter: 'Followers' as const, ...wanted };
+  ground.sandbox.faults.add({ platform: 'bluesky', kind: 'resetAfter', method: 'POST', route: 'applyWrites', times: 1 });
+
+  await expect(ground.social.createPost('once', draft)).rejects.toMatchObject({ fault: 'unanswered' });
+  const restarted = new SocialAsync({ platform: ground.adapter(), clock: ground.clock });
+  const params = { text: 'once', files: [card], filter: 'Followers' };
+  const recovery = await recoverWrite(restarted, createPost.declared, params, { ...wanted, taken: new Set() });
+  const again = await restarted.createPost('once', draft);
+
+  expect(recovery).toEqual({ found: again });
+  expect(await ground.standing()).toEqual(['once']);
+});
+
+test('the same key at the same instant is the same record; another is another', async () => {
+  await using ground = await openBluesky();
+  const { social } = ground;
+
+  const post = await social.createPost('once', wanted);
+  const other = await social.createPost('once', { ...wanted, key: 'delivery-2' });
+  const later = await social.createPost('once', { ...wanted, since: new Date(since.getTime() + 60_000) });
+
+  expect(new Set([post.id, other.id, later.id]).size).toBe(3);
+  expect(post.createdAt).toEqual(since);
+});
+
+test('what changed between two attempts changes no post: the first one stands', async () => {
+  await using ground = await openBluesky();
+  const { social } = ground;
+  const first = await social.createPost('as it was', wanted);
+
+  const second = await social.createPost('as it is', wanted);
+
+  expect(second).toEqual(first);
+  expect(await ground.standing()).toEqual(['as it was']);
+});
+
+test.each([
+  ['a text that is too long', 'x'.repeat(301), {}],
+  ['a text of too many bytes', '👩‍👩‍👧‍👦'.repeat(130), {}],
+  ['nothing at all', '', {}],
+])('%s is refused before any request', async (_, text, options) => {
+  await using ground = await openBluesky();
+  const before = await ground.requests();
+
+  await expect(ground.social.createPost(text, options)).rejects.toMatchObject({ name: 'ValidationError', path: 'text' });
+
+  expect(await ground.requests()).toBe(before);
+});
+
+test('an upload goes into a post, and one that is none of ours is refused', async () => {
+  using folder = temporaryFolder();
+  await using ground = await openBluesky();
+  const { social } = ground;
+
+  const card = await social.uploadMedia(fileWith(PNG, { folder, name: 'card.png' }), { altText: 'A card' });
+  const post = await social.createPost('look', { files: [card] });
+
+  expect(card).toMatchObject({ platform: 'bluesky', kind: 'image', state: 'ready', sha256: expect.stringMatching(/^[\da-f]{64}$/) });
+  expect(post.media).toMatchObject([{ kind: 'image', altText: 'A card', width: 1, height: 1 }]);
+  await expect(social.createPost('look', { files: [{ ...card, id: 'media-1' }] })).rejects.toMatchObject({ name: 'ValidationError' });
+});
+
+test('a video is made ready by its service, and then stands in the post', async () => {
+  using folder = temporaryFolder();
+  await using ground = await openBluesky();
+  const { social, clock } = ground;
+  const files = [[fileWith(MP4, { folder, name: 'clip.mp4' }), 'A clip']] as const;
+
+  const post = await whileSleeping(clock, social.createPost('watch', { files }));
+
+  expect(post.media).toMatchObject([{ kind: 'video', altText: 'A clip', state: 'ready' }]);
+  expect((await ground.records())[0]?.record).toMatchObject({ embed: { $type: 'app.bsky.embed.video', video: { mimeType: 'video/mp4' } } });
+  expect((await social.postDetail(post)).media).toMatchObject([{ kind: 'video', altText: 'A clip' }]);
+});
+
+test('two videos, or a video with a picture, are refused', async () => {
+  using folder = temporaryFolder();
+  await using ground = await openBluesky();
+  const { social, clock } = ground;
+  const [clip, card] = [fileWith(MP4, { folder, name: 'clip.mp4' }), fileWith(PNG, { folder, name: 'card.png' })];
+
+  await expect(whileSleeping(clock, social.createPost('both', { files: [clip, card] }))).rejects.toMatchObject({ name: 'ValidationError' });
+
+  expect(await ground.standing()).toEqual([]);
+});
+
+test('without an AppView one can post, and is told what is missing where one cannot read', async () => {
+  await using ground = await openBluesky();
+  const { social, clock } = ground;
+  await ground.order('upstreams', { upstream: 'appView', on: false });
+
+  const first = await social.createPost('still here');
+  const second = await whileSleeping(clock, social.createPost('and here', { replyTo: first }));
+
+  expect(second.replyTo).toMatchObject({ postId: first.id });
+  await expect(whileSleeping(clock, social.getPosts(ground.handle))).rejects.toMatchObject({
+    fault: 'unavailable',
+    message: expect.stringMatching(/needs an AppView/),
+  });
+});

@@ -1,0 +1,247 @@
+import { expect, test } from 'vitest';
+import { bluesky } from '#adapters/bluesky/index.ts';
+import { tokensInMemory } from '#src/secrets/kept-tokens.ts';
+import { SocialAsync } from '#src/social/social.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { scriptHttp, type Exchange } from '../../support/script-http.ts';
+import { DID, opened, PASSWORD, refused, scriptBluesky, session, SIGN_IN } from './script-bluesky.ts';
+
+const profile = { did: DID, handle: 'ada.test', displayName: 'Ada' };
+const GET_PROFILE = `GET /xrpc/app.bsky.actor.getProfile?actor=${encodeURIComponent(DID)}`;
+const READ: Exchange = [GET_PROFILE, { json: profile }];
+const REFRESH = 'POST /xrpc/com.atproto.server.refreshSession';
+
+test('the first call signs in, and the session is kept', async () => {
+  await using scripted = await scriptBluesky([READ, READ]);
+
+  const me = await scripted.social.getUserInfo();
+  await scripted.social.getUserInfo();
+
+  expect(me).toMatchObject({ platform: 'bluesky', id: DID, handle: 'ada.test', url: 'https://bsky.app/profile/ada.test' });
+  expect(scripted.written()).toEqual([{ identifier: 'ada.test', password: PASSWORD }]);
+  expect(await scripted.tokens.load()).toEqual(session(1, scripted.server.url));
+});
+
+test('a kept session is used: a start signs nobody in', async () => {
+  await using scripted = await scriptBluesky([READ], { kept: (url) => session(7, url) });
+
+  await scripted.social.getUserInfo();
+
+  expect(scripted.server.seen[0]?.headers.authorization).toBe('Bearer access-7');
+});
+
+test('a kept session works without any password', async () => {
+  await using scripted = await scriptBluesky([READ], { kept: (url) => session(7, url), appPassword: undefined });
+
+  expect(await scripted.social.getUserInfo()).toMatchObject({ id: DID });
+});
+
+test("another account's session is not used", async () => {
+  await using scripted = await scriptBluesky([SIGN_IN, READ], { kept: (url) => ({ ...session(7, url), handle: 'grace.test' }) });
+
+  await scripted.social.getUserInfo();
+
+  expect(await scripted.tokens.load()).toMatchObject({ handle: 'ada.test', accessJwt: 'access-1' });
+});
+
+test('without a session and without a password the error says what to do', async () => {
+  await using scripted = await scriptBluesky([], { signIn: [], appPassword: undefined });
+
+  await expect(scripted.social.getUserInfo()).rejects.toMatchObject({
+    fault: 'unauthorized',
+    message: expect.stringMatching(/BLUESKY_APP_PASSWORD.*fanfare auth bluesky/),
+  });
+});
+
+test('a token that has run out is exchanged, and the new one saved before it is used', async () => {
+  await using scripted = await scriptBluesky(
+    [
+      [GET_PROFILE, refused(400, 'ExpiredToken')],
+      [REFRESH, opened(2)],
+      [GET_PROFILE, { json: profile }],
+    ],
+    { kept: (url) => session(1, url) },
+  );
+  const saved: unknown[] = [];
+  const save = scripted.tokens.save.bind(scripted.tokens);
+  scripted.tokens.save = async (tokens) => {
+    saved.push([scripted.server.seen.length, tokens]);
+    await save(tokens);
+  };
+
+  await scripted.social.getUserInfo();
+
+  expect(saved).toEqual([[2, session(2, scripted.server.url)]]);
+  expect(scripted.server.seen.map(({ headers }) => headers.authorization)).toEqual([
+    'Bearer access-1',
+    'Bearer refresh-1',
+    'Bearer access-2',
+  ]);
+});
+
+test('several calls that are refused at once exchange the token once', async () => {
+  const expired: Exchange = [GET_PROFILE, refused(400, 'ExpiredToken')];
+  await using scripted = await scriptBluesky(
+    [{ together: [expired, expired, expired] }, [REFRESH, opened(2)], { together: [READ, READ, READ] }],
+    { kept: (url) => session(1, url) },
+  );
+  const { social } = scripted;
+
+  await Promise.all([social.getUserInfo(), social.getUserInfo(), social.getUserInfo()]);
+
+  expect(scripted.server.seen.filter(({ line }) => line === REFRESH)).toHaveLength(1);
+});
+
+test('a token that another process has exchanged meanwhile is not exchanged again', async () => {
+  await using scripted = await scriptBluesky(
+    [[GET_PROFILE, refused(400, 'ExpiredToken')], READ, [GET_PROFILE, refused(401, 'AuthMissing')], READ],
+    {
+      kept: (url) => session(1, url),
+    },
+  );
+  const { social, tokens, server } = scripted;
+
+  const first = social.getUserInfo();
+  await server.arrived(1);
+  await tokens.save(session(2, server.url));
+  await first;
+  await tokens.save(session(3, server.url));
+  await social.getUserInfo();
+
+  expect(server.seen.at(-1)?.headers.authorization).toBe('Bearer access-3');
+});
+
+test('where the tokens are no longer good one signs in anew', async () => {
+  await using scripted = await scriptBluesky(
+    [
+      [GET_PROFILE, refused(400, 'InvalidToken')],
+      [REFRESH, refused(400, 'ExpiredToken')],
+      ['POST /xrpc/com.atproto.server.createSession', opened(3)],
+      READ,
+    ],
+    { kept: (url) => session(1, url) },
+  );
+
+  await scripted.social.getUserInfo();
+
+  expect(await scripted.tokens.load()).toMatchObject({ accessJwt: 'access-3' });
+});
+
+test('whoever asked may go away: an exchange that was begun is saved', async () => {
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  await using scripted = await scriptBluesky(
+    [
+      [GET_PROFILE, refused(400, 'ExpiredToken')],
+      [REFRESH, { ...opened(2), after: answered }],
+    ],
+    { kept: (url) => session(1, url) },
+  );
+  const stop = new AbortController();
+
+  const call = scripted.social.getUserInfo(undefined, { signal: stop.signal }).catch((reason: unknown) => reason);
+  await scripted.server.arrived(2);
+  stop.abort(new Error('enough'));
+  const reason = await call;
+  answer();
+  while (JSON.stringify(await scripted.tokens.load()).includes('access-1')) await new Promise((resolve) => setImmediate(resolve));
+
+  expect(reason).toEqual(new Error('enough'));
+  expect(await scripted.tokens.load()).toEqual(session(2, scripted.server.url));
+});
+
+test('a wrong password is said once, and not tried again at once: sign-ins are few', async () => {
+  const wrong: Exchange = [
+    'POST /xrpc/com.atproto.server.createSession',
+    refused(401, 'AuthenticationRequired', 'Invalid identifier or password'),
+  ];
+  await using scripted = await scriptBluesky([wrong, SIGN_IN, READ], { signIn: [] });
+  const { social, clock } = scripted;
+
+  const first: unknown = await social.getUserInfo().catch((error: unknown) => error);
+  await expect(social.getUserInfo()).rejects.toBe(first);
+  await clock.advance(5 * 60_000);
+  await social.getUserInfo();
+
+  expect(first).toMatchObject({ fault: 'unauthorized', status: 401, message: expect.stringContaining('app password') });
+  expect(String(first)).not.toContain(PASSWORD);
+});
+
+test.each([
+  [refused(401, 'AuthFactorTokenRequired'), 'unauthorized', /code that it sent by e-mail/],
+  [refused(401, 'AccountTakedown'), 'forbidden', /suspended or taken down/],
+  [{ status: 200, text: '<html>' }, 'malformed', /no JSON/],
+] as const)('a sign-in that goes wrong says why: %j', async (reply, fault, message) => {
+  await using scripted = await scriptBluesky([], { signIn: [['POST /xrpc/com.atproto.server.createSession', reply]] });
+
+  await expect(scripted.social.getUserInfo()).rejects.toMatchObject({ fault, message: expect.stringMatching(message) });
+});
+
+test('too many sign-ins: the error says when to come back', async () => {
+  const headers = { 'ratelimit-limit': '30', 'ratelimit-remaining': '0', 'ratelimit-reset': '1795198500', 'ratelimit-policy': '30;w=300' };
+  await using scripted = await scriptBluesky([], {
+    signIn: [['POST /xrpc/com.atproto.server.createSession', { ...refused(429, 'RateLimitExceeded'), headers }]],
+  });
+
+  await expect(scripted.social.getUserInfo()).rejects.toMatchObject({ fault: 'rateLimited', retryAt: new Date(1_795_198_500_000) });
+});
+
+/** A directory and a server that tell where an account is, and the server that has it. */
+async function twoServers(document: (pds: string) => object, did = DID) {
+  const pds = await scriptHttp([
+    ['POST /xrpc/com.atproto.server.createSession', opened(1, { did })],
+    [`GET /xrpc/app.bsky.actor.getProfile?actor=${encodeURIComponent(did)}`, { json: { ...profile, did } }],
+  ]);
+  const directory = await scriptHttp([
+    ['GET /xrpc/com.atproto.identity.resolveHandle?handle=ada.test', { json: { did } }],
+    [did.startsWith('did:web') ? 'GET /.well-known/did.json' : `GET /${did}`, { json: document(pds.url) }],
+  ]);
+  return { pds, directory };
+}
+
+test('one signs in where the account is: handle, DID, document, server', async () => {
+  const document = (endpoint: string): object => ({
+    id: DID,
+    alsoKnownAs: ['at://ada.test'],
+    service: [{ id: '#atproto_pds', type: 'AtprotoPersonalDataServer', serviceEndpoint: endpoint }],
+  });
+  const { pds, directory } = await twoServers(document);
+  const tokens = tokensInMemory();
+  await using platform = bluesky({
+    url: directory.url,
+    plcUrl: directory.url,
+    handle: '@Ada.test',
+    appPassword: PASSWORD,
+    tokens,
+    clock: new ManualClock(),
+  });
+
+  await new SocialAsync({ platform }).getUserInfo();
+
+  expect(await tokens.load()).toEqual(session(1, pds.url));
+  await Promise.all([pds, directory].map((server) => server[Symbol.asyncDispose]()));
+});
+
+test.each([
+  [
+    'says nothing of this handle',
+    { id: DID, alsoKnownAs: ['at://grace.test'], service: [{ id: '#atproto_pds', serviceEndpoint: 'http://127.0.0.1:1' }] },
+  ],
+  [
+    'is of somebody else',
+    { id: 'did:plc:grace', alsoKnownAs: ['at://ada.test'], service: [{ id: '#atproto_pds', serviceEndpoint: 'http://127.0.0.1:1' }] },
+  ],
+  ['names no server', { id: DID, alsoKnownAs: ['at://ada.test'], service: null }],
+])('a document that %s leads nowhere: one signs in at the address that was given', async (_, document) => {
+  await using scripted = await scriptBluesky([READ], {
+    signIn: [
+      ['GET /xrpc/com.atproto.identity.resolveHandle?handle=ada.test', { json: { did: DID } }],
+      [`GET /${DID}`, { json: document }],
+      SIGN_IN,
+    ],
+    isDirectory: true,
+  });
+
+  await scripted.social.getUserInfo();
+
+  expect(await scripted.tokens.load()).toEqual(session(1, scripted.server.url));
+});

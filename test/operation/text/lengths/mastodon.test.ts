@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { countCodePoints } from '#src/operation/text/code-points.ts';
+import { lengthElsewhere, mastodonLength } from '#src/operation/text/lengths/mastodon.ts';
+import { TEXT_LIMITS } from '#src/operation/text/limit.ts';
+import { runsOf } from '#src/operation/text/links.ts';
+import { shorten } from '#src/operation/text/shorten.ts';
+import { splitText } from '#src/operation/text/split-text.ts';
+import { countedByPage, countedByServer } from './mastodon-counts.ts';
+
+describe("the length of a post in Mastodon's count", () => {
+  test.for([
+    ['Ada is live.', 12],
+    ['👩‍👩‍👧🇩🇪e\u0301', 3],
+    ['https://www.twitch.tv/ada', 23],
+    ['https://a.de', 23],
+    [`see https://example.com/${'long/'.repeat(50)} now`, 31],
+    ['(https://example.com/a?b=c&d=%20e#f).', 26],
+    ['ask @grace@social.example.org!', 11],
+    ['@grace', 6],
+    ['http://localhost:8080/streams', 29],
+    ['mail ada@example.com', 20],
+  ] as const)('%s', ([text, length]) => {
+    expect(mastodonLength(text)).toBe(length);
+    expect(countedByServer(text)).toBe(length);
+  });
+
+  test('a link counts as much as the server says', () => {
+    expect(mastodonLength('https://www.twitch.tv/ada', 30)).toBe(30);
+  });
+});
+
+const address = fc.oneof(
+  fc.webUrl({ withQueryParameters: true, withFragments: true }),
+  fc.constantFrom(
+    'https://www.twitch.tv/ada',
+    'https://a.de',
+    'http://example.com',
+    'https://münchen.de/straße',
+    'https://日本語.jp/ページ',
+    'https://a.unheardof/x',
+    'https://a.com.unheardof/x',
+    'http://localhost:3000/a',
+    'http://127.0.0.1:8081/b',
+    'https://en.wikipedia.org/wiki/Chess_(game)',
+    'gemini://a.space/b',
+    'https://a.com@evil.com/',
+    'xhttps://a.com',
+    'https://',
+  ),
+);
+const mention = fc.constantFrom(
+  '@ada',
+  '@grace@social.example.org',
+  '@a.b@c',
+  '@x@https://a.com',
+  '@@',
+  'a@b.com',
+  '/@u@v.org',
+  '@ü@v.org',
+  '@u@v.org@w',
+);
+const piece = fc.oneof(
+  { weight: 4, arbitrary: fc.string({ unit: 'grapheme', maxLength: 12 }) },
+  { weight: 3, arbitrary: address },
+  { weight: 2, arbitrary: mention },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom(' ', '\n', '.', ',', '(', ')', '。', 'ü', '\u0301', '\u202E', '\u2060', '👩‍👩‍👧', '🇩🇪', 'שלום', '#', '＠'),
+  },
+);
+const text = fc.array(piece, { maxLength: 20 }).map((pieces) => pieces.join(''));
+const { most, lengthOf } = TEXT_LIMITS.mastodon;
+
+describe('whatever is said', () => {
+  test('it is never counted as less than the server and its page do', () => {
+    fc.assert(
+      fc.property(text, (said) => {
+        const length = mastodonLength(said);
+        expect(length).toBeGreaterThanOrEqual(countedByServer(said));
+        expect(length).toBeGreaterThanOrEqual(countedByPage(said));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  test('words with links of common hosts are counted as they are', () => {
+    const link = fc
+      .tuple(
+        fc.constantFrom('https://www.twitch.tv', 'http://kick.com', 'https://social.example.org:8443'),
+        fc.stringMatching(/^(\/[\w-]{1,20}){0,4}(\?[a-z]=\w{1,5})?$/),
+      )
+      .map((parts) => parts.join(''));
+    const word = fc.oneof(fc.stringMatching(/^\p{L}{1,10}[.,!?]?$/u), fc.constantFrom('👩‍👩‍👧', '@ada', '@grace@social.example.org'), link);
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 30 }), (words) => {
+        const said = words.join(' ');
+        expect(mastodonLength(said)).toBe(countedByServer(said));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('elsewhere it is never counted as less than the server that counts most', () => {
+    fc.assert(
+      fc.property(text, (said) => {
+        expect(lengthElsewhere(said)).toBeGreaterThanOrEqual(countCodePoints(said));
+      }),
+    );
+  });
+
+  test('what is made to fit does fit, with whole links', () => {
+    fc.assert(
+      fc.property(fc.array(text, { minLength: 20, maxLength: 40 }), (texts) => {
+        const said = texts.join(' ');
+        const links = new Set(runsOf(said).flatMap((run) => (run.link ? [run.text] : [])));
+
+        const made = [shorten(said, most, lengthOf), ...splitText(said, { most, lengthOf })];
+
+        for (const one of made) {
+          expect(countedByServer(one)).toBeLessThanOrEqual(most);
+          expect(runsOf(one).filter((run) => run.link && !links.has(run.text))).toEqual([]);
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+});

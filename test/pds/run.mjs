@@ -1,0 +1,39 @@
+// Installs the real server of the AT Protocol and lets the Bluesky adapter speak to it; ends with 0 where it cannot be installed, and says so.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const root = join(here, '..', '..');
+/** So long nobody waits for a server that is not ours. */
+const INSTALL_MS = 5 * 60_000;
+const isWindows = process.platform === 'win32';
+
+/** What is compiled has to be compiled for the Node that runs it: its headers came with it. */
+const node = dirname(dirname(process.execPath));
+const headers = existsSync(join(node, 'include', 'node', 'node.h')) ? { npm_config_nodedir: node } : {};
+
+function run(command, args, { cwd, timeoutMs }) {
+  const env = { ...process.env, ...headers };
+  return spawnSync(command, args, { cwd, env, stdio: 'inherit', shell: isWindows, timeout: timeoutMs }).status === 0;
+}
+
+function isThere() {
+  return existsSync(join(here, 'node_modules', 'better-sqlite3', 'build', 'Release', 'better_sqlite3.node'));
+}
+
+/** Newer versions of npm install without running scripts: what has to be compiled is asked for by name. */
+function install() {
+  const patience = { cwd: here, timeoutMs: INSTALL_MS };
+  run('npm', ['ci', '--no-audit', '--no-fund'], patience);
+  if (!isThere()) run('npm', ['rebuild', 'better-sqlite3'], patience);
+  return isThere();
+}
+
+if (!isThere() && !install()) {
+  console.log('The real PDS could not be installed here: the adapter was not tried against it.');
+} else {
+  const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
+  if (!run(process.execPath, [vitest, 'run', '--config', 'test/pds/vitest.config.mjs'], { cwd: root })) process.exitCode = 1;
+}

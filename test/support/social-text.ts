@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+
+const WORDS = [
+  'Ada',
+  'live',
+  'Now!',
+  'e\u0301',
+  'Z͑ͫ̓ͪ̂ͫ',
+  '👩‍👩‍👧‍👦',
+  '🇩🇪🇯🇵',
+  '👍🏽',
+  '❤️',
+  'שלום',
+  'مرحبا',
+  '日本語',
+  'क्षि',
+  '\u202E\u2066',
+  '\u2060',
+  '\uD83D',
+  '(see',
+  'so)',
+] as const;
+
+const LINKS = [
+  'https://a.test/1',
+  'https://a.test/x_(y)?q=1#z',
+  'http://bücher.test/ä',
+  'https://a.test/.',
+  '(https://a.test/2)',
+  'https:///',
+  'https://',
+] as const;
+const MENTIONS = [
+  '@ada.test',
+  '@grace.bsky.social',
+  '(@ada.test)',
+  '@ada',
+  '@-.test',
+  '@ada.test.',
+  '@\u2060ada.test',
+  'x@ada.test',
+] as const;
+const TAGS = ['#live', '#日本', '＃live', '#1', '#live!', '#👩‍👩‍👧‍👦', '##x', '#a\u200Bb', '#x_(y).', `#${'x'.repeat(70)}`] as const;
+
+/** Texts as people and programs write them: all scripts, links, mentions, tags, and what is nearly one of these. */
+export function socialText({ maxWords }: { readonly maxWords: number }): fc.Arbitrary<string> {
+  const word = fc.oneof(
+    { weight: 4, arbitrary: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }) },
+    { weight: 4, arbitrary: fc.constantFrom(...WORDS) },
+    { weight: 2, arbitrary: fc.constantFrom(...LINKS) },
+    { weight: 2, arbitrary: fc.constantFrom(...MENTIONS) },
+    { weight: 2, arbitrary: fc.constantFrom(...TAGS) },
+  );
+  return fc.array(fc.tuple(word, fc.constantFrom(' ', ' ', '\n', '')), { maxLength: maxWords }).map((words) => words.flat().join(''));
+}
