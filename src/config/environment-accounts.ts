@@ -49,6 +49,8 @@ export function environmentAccounts(environment: Environment, { zone, hasServers
           handle: BLUESKY_HANDLE,
           appPassword: BLUESKY_APP_PASSWORD,
           url: environment.BLUESKY_URL,
+          plcUrl: environment.BLUESKY_PLC_URL,
+          videoUrl: environment.BLUESKY_VIDEO_URL,
         },
     MASTODON_URL === undefined ? undefined : { platform: 'mastodon', account: 'mastodon', url: MASTODON_URL, token: MASTODON_TOKEN },
     discord && {

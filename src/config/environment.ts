@@ -44,6 +44,8 @@ const Environment = z.object({
   BLUESKY_HANDLE: z.string().optional(),
   BLUESKY_APP_PASSWORD: z.string().optional(),
   BLUESKY_URL: url.default('https://bsky.social'),
+  BLUESKY_PLC_URL: url.optional(),
+  BLUESKY_VIDEO_URL: url.optional(),
   MASTODON_URL: url.optional(),
   MASTODON_TOKEN: z.string().optional(),
   GIPHY_API_KEY: z.string().optional(),

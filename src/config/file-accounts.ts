@@ -98,7 +98,8 @@ function toAccount(name: string, written: Written, options: FileAccountsOptions)
       };
     case 'bluesky': {
       const appPassword = optionalSecret('appPassword', written.appPassword);
-      return { ...written, account: name, appPassword, url: (written.url ?? environment.BLUESKY_URL).replace(/\/+$/u, '') };
+      const { BLUESKY_URL, BLUESKY_PLC_URL: plcUrl, BLUESKY_VIDEO_URL: videoUrl } = environment;
+      return { ...written, account: name, appPassword, url: (written.url ?? BLUESKY_URL).replace(/\/+$/u, ''), plcUrl, videoUrl };
     }
     case 'mastodon':
       return { ...written, account: name, token: optionalSecret('token', written.token), url: written.url.replace(/\/+$/u, '') };
