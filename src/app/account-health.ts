@@ -1,21 +1,27 @@
-import { PlatformError } from '#src/errors.ts';
+import { PlatformError, type Fault } from '#src/errors.ts';
+
+/** What is wrong with an account. */
+interface AccountTrouble {
+  readonly problem: string;
+  readonly fault: Fault;
+}
 
 /** How it went when an account was used last. */
 export interface AccountHealth {
   /** Does something through an account, and keeps how it went. */
   watch<T>(account: string, use: () => Promise<T>): Promise<T>;
   /** What was wrong the last time; undefined: nothing. */
-  problemOf(account: string): string | undefined;
+  troubleOf(account: string): AccountTrouble | undefined;
 }
 
 /** The health of accounts that were not used yet; `onChange` is told when one falls ill or recovers. */
 export function createAccountHealth(onChange: () => void): AccountHealth {
-  const problems = new Map<string, string>();
+  const troubles = new Map<string, AccountTrouble>();
 
-  function note(account: string, problem: string | undefined): void {
-    if (problems.get(account) === problem) return;
-    if (problem === undefined) problems.delete(account);
-    else problems.set(account, problem);
+  function note(account: string, trouble: AccountTrouble | undefined): void {
+    if (troubles.get(account)?.problem === trouble?.problem) return;
+    if (trouble) troubles.set(account, trouble);
+    else troubles.delete(account);
     onChange();
   }
 
@@ -26,11 +32,11 @@ export function createAccountHealth(onChange: () => void): AccountHealth {
         note(account, undefined);
         return answer;
       } catch (error) {
-        if (isAboutAccount(error)) note(account, error.message);
+        if (isAboutAccount(error)) note(account, { problem: error.message, fault: error.fault });
         throw error;
       }
     },
-    problemOf: (account) => problems.get(account),
+    troubleOf: (account) => troubles.get(account),
   };
 }
 

@@ -21,16 +21,15 @@ export function accountViews(
   { discord, health }: { readonly discord: DiscordConnection; readonly health: AccountHealth },
 ): readonly AccountView[] {
   return accounts.map(({ account: name, platform }): AccountView => {
-    const problem = health.problemOf(name);
+    const trouble = health.troubleOf(name);
     const view = {
       name,
       platform: platform === 'assistant' ? 'openai' : platform,
       role: ROLES[platform],
       sandbox: sandbox !== 'none' || platform === 'sandbox',
     };
-    if (platform !== 'discord' || discord.state === 'absent')
-      return { ...view, state: problem === undefined ? 'connected' : 'failed', problem };
+    if (platform !== 'discord' || discord.state === 'absent') return { ...view, state: trouble ? 'failed' : 'connected', ...trouble };
     const state = discord.state === 'restoring' ? 'connecting' : discord.state;
-    return { ...view, state: problem === undefined ? state : 'failed', problem: discord.problem ?? problem };
+    return { ...view, state: trouble ? 'failed' : state, ...(discord.problem === undefined ? trouble : { problem: discord.problem }) };
   });
 }

@@ -2,22 +2,34 @@ import type { Section } from '#src/rules/firing.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import type { Step } from '#src/rules/step.ts';
 
+/** Where a step stands in its rule. */
+export interface StepPlace {
+  readonly id?: string | undefined;
+  readonly section: Section;
+  /** Its place in its list as the file has it, from 1. */
+  readonly number: number;
+}
+
 /**
- * What a step is called before people: its id, else its place in its list as the file has it, from 1.
+ * Where a step stands, by its place from 0.
  *
- * A wait has a place there and is no step of its own here; it shows in how late the next step is due.
+ * A wait has a place in the file and is no step of its own here; it shows in how late the next step is due.
  */
-export function stepName(rule: Rule, section: Section, index: number): string {
+export function stepPlace(rule: Rule, section: Section, index: number): StepPlace {
   const steps = stepsOf(rule, section);
   const before = steps.slice(0, index + 1);
   const waits = new Set(before.flatMap(({ afterMs }) => afterMs ?? [])).size;
-  const place = `step ${index + waits + 1}`;
-  return steps[index]?.id ?? (section === 'then' ? place : `${section} ${place}`);
+  return { id: steps[index]?.id, section, number: index + waits + 1 };
 }
 
 /** The same of what a delivery keeps of its step: the id, or the place from 0 without waits. */
-export function keptStepName(rule: Rule, { section, step }: { readonly section: Section; readonly step: string }): string {
-  return /^\d+$/.test(step) ? stepName(rule, section, Number(step)) : step;
+export function keptStepPlace(rule: Rule, { section, step }: { readonly section: Section; readonly step: string }): StepPlace {
+  return /^\d+$/.test(step) ? stepPlace(rule, section, Number(step)) : { id: step, section, number: 0 };
+}
+
+/** What a step is called in English: its id, else its place. */
+export function stepName({ id, section, number }: StepPlace): string {
+  return id ?? (section === 'then' ? `step ${number}` : `${section} step ${number}`);
 }
 
 function stepsOf({ quiet, ...rule }: Rule, section: Section): readonly Step[] {

@@ -6,6 +6,7 @@ import {
   TextInputBuilder,
   TextInputStyle,
   type APIMessage,
+  type ButtonComponent,
   type ButtonInteraction,
   type Client,
   type Interaction,
@@ -91,7 +92,9 @@ async function take(
     displayName: user.globalName ?? user.username,
   };
   if (text === '') throw new UserError(answers.nothingInIt);
-  if (!(await questions.onAnswer(key, { choice, by, ...(text !== undefined && { text }) }))) {
+  // Its key alone, below another message or in another server, answers nothing.
+  const isAsked = buttonsOf(message).some(({ customId }) => customId === interaction.customId);
+  if (!isAsked || !(await questions.onAnswer(key, { choice, by, ...(text !== undefined && { text }) }))) {
     await interaction.followUp({ content: answers.closed, flags: MessageFlags.Ephemeral });
     return;
   }
@@ -107,16 +110,15 @@ function below(text: string, line: string): string {
 }
 
 function firstChoice(message: Message): string {
-  const [row] = message.components;
-  const first = row?.type === ComponentType.ActionRow ? row.components[0] : undefined;
-  return (first?.type === ComponentType.Button ? first.label : undefined) ?? '';
+  return buttonsOf(message)[0]?.label ?? '';
 }
 
-function labelOf({ components }: Message, customId: string): string {
-  for (const row of components) {
-    if (row.type !== ComponentType.ActionRow) continue;
-    const button = row.components.find((each) => each.customId === customId);
-    if (button?.type === ComponentType.Button) return button.label ?? '';
-  }
-  return '';
+function labelOf(message: Message, wanted: string): string {
+  return buttonsOf(message).find(({ customId }) => customId === wanted)?.label ?? '';
+}
+
+function buttonsOf({ components }: Message): readonly ButtonComponent[] {
+  return components
+    .flatMap((row) => (row.type === ComponentType.ActionRow ? row.components : []))
+    .filter((component) => component.type === ComponentType.Button);
 }

@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '#src/operation/json.ts';
 import type { Section } from '#src/rules/firing.ts';
 import type { Element } from '#src/rules/element.ts';
 import type { Step } from '#src/rules/step.ts';
+import type { DeliveryReason } from './reason.ts';
 
 /**
  * Where a delivery stands:
@@ -73,12 +74,17 @@ export interface Delivery {
   readonly error?: DeliveryError | undefined;
   /** Why it is `skipped` or `unknown`, or what else there is to say. */
   readonly reason?: string | undefined;
+  /** What `reason` is made from; absent: nothing but the sentence is known. */
+  readonly why?: DeliveryReason | undefined;
 }
 
-/** What can change of a delivery. */
+/** What can change of a delivery; a `reason` replaces the `why` of the one before, too. */
 export type DeliveryChange = Pick<Delivery, 'state'> &
   Partial<
-    Pick<Delivery, 'attempts' | 'dueAt' | 'since' | 'attemptedAt' | 'giveUpAt' | 'sentAt' | 'params' | 'result' | 'error' | 'reason'>
+    Pick<
+      Delivery,
+      'attempts' | 'dueAt' | 'since' | 'attemptedAt' | 'giveUpAt' | 'sentAt' | 'params' | 'result' | 'error' | 'reason' | 'why'
+    >
   >;
 
 /** One of several deliveries that one becomes: for an element of a list, or the next text of a thread. */

@@ -6,6 +6,7 @@ import type { OutboxContext } from './context.ts';
 import type { Prepared } from './deliveries.ts';
 import type { Delivery, DeliveryChange, Part } from './delivery.ts';
 import { failureOf } from './failure.ts';
+import { deliveryBecause, type DeliveryReason } from './reason.ts';
 
 /** What a delivery comes to when it is due: the parameters to send, or what becomes of it instead. */
 export type Draft = ({ readonly params: JsonObject } | { readonly instead: DeliveryChange }) & {
@@ -22,7 +23,7 @@ export async function draft(delivery: Delivery, context: OutboxContext): Promise
 
   const prepared = await context.deliveries.prepare(delivery);
   const { stoppedBy } = prepared;
-  if (stoppedBy) return skip(`step ${stoppedBy.step} failed on ${stoppedBy.account}, and its onError is stop`);
+  if (stoppedBy) return skip({ kind: 'stopped', step: stoppedBy.step, account: stoppedBy.account });
 
   const rendered = await render(prepared, context);
   if ('skip' in rendered) return skip(rendered.skip);
@@ -31,15 +32,15 @@ export async function draft(delivery: Delivery, context: OutboxContext): Promise
   if ('thread' in rendered) return thread(delivery, rendered.thread);
   const { message } = rendered.params;
   if (!delivery.creates && typeof message === 'string' && (await context.deliveries.knowsGone(delivery, message))) {
-    return skip('the message was found missing before');
+    return skip({ kind: 'gone' });
   }
   const repeats =
     delivery.section === 'while' && !delivery.afresh && looksLike(await context.deliveries.lastSent(delivery), rendered.params);
-  return repeats ? skip('unchanged') : rendered;
+  return repeats ? skip({ kind: 'same' }) : rendered;
 }
 
-function skip(reason: string): Draft {
-  return { instead: { state: 'skipped', reason } };
+function skip(why: DeliveryReason): Draft {
+  return { instead: { state: 'skipped', ...deliveryBecause(why) } };
 }
 
 async function render({ due, results }: Prepared, { render: say, log }: OutboxContext): Promise<Rendered> {
@@ -53,7 +54,7 @@ async function render({ due, results }: Prepared, { render: say, log }: OutboxCo
 
 function forEach({ id }: Delivery, elements: readonly Element[]): Draft {
   const parts = elements.map((element) => ({ id: hash(id, element.key), element }));
-  return { ...skip(elements.length === 0 ? 'its list is empty' : `done for each of ${elements.length}`), parts };
+  return { ...skip(elements.length === 0 ? { kind: 'emptyList' } : { kind: 'each', count: elements.length }), parts };
 }
 
 /** The delivery is the first part itself. */
@@ -65,9 +66,9 @@ function thread({ id }: Delivery, [first, ...rest]: readonly JsonObject[]): Draf
 }
 
 function reply(params: JsonObject, before: Delivery | undefined): Draft {
-  if (before?.state !== 'sent') return skip('the part of the thread before it was not sent');
+  if (before?.state !== 'sent') return skip({ kind: 'partUnsent' });
   const record = isJsonObject(before.result) ? before.result['id'] : undefined;
-  return record === undefined ? skip('nobody knows the record of the part before it') : { params: { ...params, replyTo: record } };
+  return record === undefined ? skip({ kind: 'partUnknown' }) : { params: { ...params, replyTo: record } };
 }
 
 /** Equal as text: what is undefined was never written down. */

@@ -30,7 +30,8 @@ const REMEDIES: Readonly<Record<Fault, Remedy>> = {
   unreachable: 'repeat',
   unavailable: 'repeat',
   rateLimited: 'repeat',
-  quotaExhausted: 'repeat',
+  // Only whoever pays can help, unless the platform says that time will.
+  quotaExhausted: 'stop',
   // The operator may put the token right in the meantime.
   unauthorized: 'repeat',
   unanswered: 'ask',
@@ -47,7 +48,8 @@ const BEFORE_ANY_REQUEST = [ValidationError, CursorError, ConfigError, UserError
 export function failureOf(error: unknown): Failure {
   if (error instanceof PlatformError) {
     const { fault, message, retryAt } = error;
-    return { error: { fault, message }, remedy: REMEDIES[fault], retryAt };
+    const passes = fault === 'quotaExhausted' && retryAt !== undefined;
+    return { error: { fault, message }, remedy: passes ? 'repeat' : REMEDIES[fault], retryAt };
   }
   if (error instanceof UnsupportedOperation || error instanceof UnsupportedParameter) {
     return { error: { fault: 'unsupported', message: error.message }, remedy: 'stop' };

@@ -4,6 +4,7 @@ import type { OutboxContext } from './context.ts';
 import type { Delivery, DeliveryChange } from './delivery.ts';
 import { failureOf } from './failure.ts';
 import { arrived } from './question.ts';
+import { deliveryBecause } from './reason.ts';
 import { askAgainMs, gaveUp, hasAttemptsLeft } from './retry.ts';
 
 const NEXT_IN_LINE_MS = 1_000;
@@ -59,9 +60,9 @@ function conclude(recovery: Recovery<Json>, delivery: Delivery, context: OutboxC
   const leftMs = visibleAfterMs(account) - waitedMs;
   if (leftMs > 0) return { state: 'sending', dueAt: new Date(nowMs + Math.min(leftMs, askAgainMs(waitedMs, random))) };
 
-  if (recovery === 'cannotTell') return { state: 'unknown', reason: `${account} cannot say whether it was sent; look there` };
+  if (recovery === 'cannotTell') return { state: 'unknown', ...deliveryBecause({ kind: 'cannotTell', account }) };
   if (error?.fault === 'duplicate') {
-    return { state: 'unknown', reason: `${account} says that it has it already, but it is not to be found there` };
+    return { state: 'unknown', ...deliveryBecause({ kind: 'notFound', account }) };
   }
   // The platform answered, only not with what was asked for: a repeat would end the same way.
   if (error && error.fault !== 'unanswered' && error.fault !== 'unavailable') return { state: 'failed' };
@@ -79,6 +80,6 @@ function askLater(error: unknown, delivery: Delivery, { clock, random, log }: Ou
   const dueAt = new Date(Math.max(pauseEndMs, failure.retryAt?.getTime() ?? 0));
   const hopeless = failure.remedy === 'stop' || defect || (giveUpAt && dueAt > giveUpAt);
   return hopeless
-    ? { state: 'unknown', reason: `${account} could not be asked whether it was sent: ${failure.error.message}` }
+    ? { state: 'unknown', ...deliveryBecause({ kind: 'notAsked', account, error: failure.error.message }) }
     : { state: 'sending', dueAt };
 }

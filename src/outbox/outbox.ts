@@ -9,6 +9,7 @@ import type { Delivery, DeliveryChange } from './delivery.ts';
 import { createLane, IDLE_MS, type Lane } from './lane.ts';
 import { lingering } from './linger.ts';
 import { answered, arrived } from './question.ts';
+import { deliveryBecause } from './reason.ts';
 import { createRecorder } from './record.ts';
 import type { Render } from './rendering.ts';
 
@@ -142,8 +143,8 @@ export function createOutbox({
       const resolved = await recordNow(
         delivery,
         word === 'sent'
-          ? { ...arrived(delivery, { result: delivery.result }, { isQuestion, clock }), reason: 'so says the operator' }
-          : { state: 'pending', dueAt: now, giveUpAt: undefined, reason: 'the operator wants it sent again' },
+          ? { ...arrived(delivery, { result: delivery.result }, { isQuestion, clock }), ...deliveryBecause({ kind: 'saidSent' }) }
+          : { state: 'pending', dueAt: now, giveUpAt: undefined, ...deliveryBecause({ kind: 'saidAgain' }) },
       );
       wake();
       return resolved;

@@ -1,12 +1,13 @@
 import { isJsonObject, type Json, type JsonObject } from '#src/operation/json.ts';
 import type { OutboxContext } from './context.ts';
 import type { Delivery, DeliveryChange } from './delivery.ts';
+import { deliveryBecause } from './reason.ts';
 
 /** The last instant that there is. */
 const NEVER = new Date(8.64e15);
 
 /** Why nobody waits any more for what a rule asked that is no more. */
-export const RETIRED = 'the rule was deleted';
+export const RETIRED = deliveryBecause({ kind: 'retired' });
 
 /** What becomes of a delivery that is on its platform: a question waits there for its answer, as long as the step says. */
 export function arrived(
@@ -30,6 +31,7 @@ export function answered(delivery: Delivery, answer: JsonObject): DeliveryChange
 
 /** Closes a question whose time is over, or that nobody waits for any more. */
 export async function closeUnanswered(delivery: Delivery, { record, onUnanswered }: OutboxContext): Promise<void> {
-  const closed = await record(delivery, { state: 'sent', reason: delivery.reason === RETIRED ? RETIRED : 'nobody answered' });
+  const why = delivery.reason === RETIRED.reason ? RETIRED : deliveryBecause({ kind: 'unanswered' });
+  const closed = await record(delivery, { state: 'sent', ...why });
   if (closed) onUnanswered(closed);
 }

@@ -1,12 +1,11 @@
 import { RETRY_MS, retryPauseMs, USUAL_PAUSE, type Growth } from '#src/rules/retry-pause.ts';
-import { durationText } from '#src/rules/wording/duration-text.ts';
 import type { Delivery, DeliveryChange, DeliveryError } from './delivery.ts';
 import type { Failure } from './failure.ts';
+import { deliveryBecause } from './reason.ts';
 
-/** Where somebody has to do something first, or time itself. */
+/** Where somebody has to do something first. */
 const SLOW: Partial<Record<DeliveryError['fault'], Growth>> = {
   unauthorized: { firstMs: 60_000, longestMs: 15 * 60_000 },
-  quotaExhausted: { firstMs: 15 * 60_000, longestMs: 60 * 60_000 },
 };
 
 export interface Moment {
@@ -45,8 +44,8 @@ export function hasAttemptsLeft({ attempts, retry }: Delivery): boolean {
 /** The end of a delivery whose time, or number of attempts, is used up. */
 export function gaveUp(delivery: Delivery, error: DeliveryError | undefined): DeliveryChange {
   const { attempts, retry } = delivery;
-  const limit = hasAttemptsLeft(delivery) ? `within ${durationText(retry?.forMs ?? RETRY_MS)}` : `of ${attempts}`;
-  return { state: 'failed', error, reason: `no attempt ${limit} succeeded` };
+  const limit = hasAttemptsLeft(delivery) ? { withinMs: retry?.forMs ?? RETRY_MS } : { attempts };
+  return { state: 'failed', error, ...deliveryBecause({ kind: 'gaveUp', ...limit }) };
 }
 
 /** How long to wait before asking again what became of an attempt that began `sinceMs` ago: twice as long each time. */

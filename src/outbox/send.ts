@@ -6,6 +6,7 @@ import type { Delivery, DeliveryChange } from './delivery.ts';
 import { draft, type Draft } from './draft.ts';
 import { failureOf } from './failure.ts';
 import { arrived } from './question.ts';
+import { deliveryBecause } from './reason.ts';
 import { afterFailure, gaveUp } from './retry.ts';
 
 /** Whoever postpones never does so to the same instant. */
@@ -45,7 +46,7 @@ function tooLate(delivery: Delivery, { clock }: OutboxContext): Draft | undefine
   const { expiresAt, since, giveUpAt, error } = delivery;
   const now = new Date(clock.nowMs());
   if (expiresAt && !since && now > expiresAt) {
-    return { instead: { state: 'skipped', reason: `too late: it was worth saying until ${expiresAt.toISOString()}` } };
+    return { instead: { state: 'skipped', ...deliveryBecause({ kind: 'tooLate', untilMs: expiresAt.getTime() }) } };
   }
   if (giveUpAt && now > giveUpAt) return { instead: gaveUp(delivery, error) };
   return undefined;
@@ -74,5 +75,5 @@ async function attempt(
 /** It was no attempt: neither their number nor the time for them goes on. */
 function postponed({ until, message }: Postponed, { attempts }: Delivery, nowMs: number): DeliveryChange {
   const dueAt = new Date(Math.max(until.getTime(), nowMs + SHORTEST_PAUSE_MS));
-  return { state: 'pending', attempts: attempts - 1, dueAt, giveUpAt: undefined, reason: message };
+  return { state: 'pending', attempts: attempts - 1, dueAt, giveUpAt: undefined, ...deliveryBecause({ kind: 'postponed', text: message }) };
 }

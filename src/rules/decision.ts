@@ -1,4 +1,6 @@
 import type { JsonObject } from '#src/operation/json.ts';
+import type { Because } from './reasons/because.ts';
+import type { Reason } from './reasons/reason.ts';
 
 /**
  * What a rule made of a poll or of an item:
@@ -13,8 +15,8 @@ import type { JsonObject } from '#src/operation/json.ts';
  */
 export type Outcome = 'fired' | 'silent' | 'refused' | 'held' | 'waiting' | 'closed' | 'quiet' | 'failed';
 
-/** A decision and its reason, for whoever asks why. */
-export interface Decision {
+/** A decision and its reason with the numbers, for whoever asks why. */
+export interface Decision extends Because<Reason> {
   readonly rule: string;
   /** The instant of the slot, in milliseconds since 1970. */
   readonly atMs: number;
@@ -22,7 +24,5 @@ export interface Decision {
   /** The item's key, where it is about one. */
   readonly item?: string | undefined;
   readonly episode?: string | undefined;
-  /** A sentence for the rule's author, with the numbers. */
-  readonly reason: string;
   readonly details?: JsonObject | undefined;
 }

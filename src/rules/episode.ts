@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '#src/operation/json.ts';
 import type { Item } from './poll.ts';
+import type { KeptSilence } from './reasons/reason.ts';
 import type { ChangeKind } from './rule.ts';
 
 /** The life of an item in the list of one rule. Everything here can be written down. */
@@ -32,7 +33,7 @@ export interface Episode {
   /** The firing of `then` that opened it. */
   readonly spokenBy?: string | undefined;
   /** Why it opened silently, or will. */
-  readonly silence?: string | undefined;
+  readonly silence?: KeptSilence | undefined;
   /** How often it closed. */
   readonly closes: number;
   /** The next `while` is sent even where it looks the same: the first one, and the first after a reopening. */

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { Because } from './reasons/because.ts';
+import type { StepReason } from './reasons/step-reason.ts';
 import type { Scope } from './rule.ts';
 import type { Step, StepNames } from './step.ts';
 
@@ -39,11 +41,10 @@ export interface PlannedStep {
 }
 
 /** Takes back what was not begun of a section by earlier slots, of one episode or of one queue; firings of the same slot stand. */
-export interface Withdrawal {
+export interface Withdrawal extends Because<StepReason> {
   readonly rule: string;
   readonly of: { readonly episode: string } | { readonly queue: string };
   readonly section: Section;
-  readonly reason: string;
 }
 
 /** What a firing is known by. */

@@ -1,3 +1,4 @@
+import type { Fault } from '#src/errors.ts';
 import type { JsonObject } from '#src/operation/json.ts';
 
 /** A record as it was read, written down: instants are ISO 8601 texts, what is absent is left out. */
@@ -12,4 +13,9 @@ export type Poll =
       /** Whether the platform has more behind what was read. */
       readonly more?: boolean | undefined;
     }
-  | { readonly failure: string };
+  | {
+      /** Why nothing was read, for the operator. */
+      readonly failure: string;
+      /** Whose fault it was, where a platform said so. */
+      readonly fault?: Fault | undefined;
+    };

@@ -16,6 +16,7 @@ import { fitting, TooLong } from './rendering/fit-text.ts';
 import { inputsOf, type InputsOptions } from './rendering/inputs.ts';
 import { threadedText, toThread } from './rendering/thread.ts';
 import type { Section } from './firing.ts';
+import type { StepReason } from './reasons/step-reason.ts';
 import { shapeOf } from './shape/shape.ts';
 
 /** A step is done for no more elements than that. */
@@ -40,7 +41,7 @@ export type Rendered =
   | { readonly params: JsonObject }
   | { readonly each: readonly Element[] }
   | { readonly thread: readonly JsonObject[] }
-  | { readonly skip: string }
+  | { readonly skip: StepReason }
   | { readonly failure: string };
 
 /** Works out what a step says: of one that is done for each of a list, first the list, and then each element by itself. */
@@ -72,14 +73,14 @@ function listOf(forEach: string, { inputs, place, catalogue }: Asking): Rendered
   if (!isJsonList(list)) return { failure: `forEach: ${source} is no list` };
   if (list.length > MOST_ELEMENTS)
     return { failure: `forEach: ${source} has ${list.length} elements, and a step is done for at most ${MOST_ELEMENTS}` };
-  return list.length === 0 ? { skip: `forEach: ${source} is empty` } : { each: elementsOf(list) };
+  return list.length === 0 ? { skip: { kind: 'emptyList', source } } : { each: elementsOf(list) };
 }
 
 function asked(condition: string | undefined, asking: Asking): Rendered | undefined {
   if (condition === undefined) return undefined;
   const answer = ask(condition, asking.inputs, asking);
   if ('error' in answer) return { failure: `if: ${condition} cannot be worked out: ${answer.error}` };
-  return answer.holds ? undefined : { skip: `if: ${answer.because}` };
+  return answer.holds ? undefined : { skip: { kind: 'stepIf', because: answer.because } };
 }
 
 function say({ params }: Declared, { step, textLimit }: RenderOptions, asking: Asking): Rendered {
@@ -87,7 +88,7 @@ function say({ params }: Declared, { step, textLimit }: RenderOptions, asking: A
   const threaded = step.fit === 'thread' ? threadedText(shape) : undefined;
   const fit = fitting({ fit: step.fit, textLimit, threaded: threaded?.shape });
   const filled = fillParameters(step.with, shape, { ...asking, fit });
-  if ('empty' in filled) return { skip: filled.empty };
+  if ('empty' in filled) return { skip: { kind: 'emptyParameter', ...filled.empty } };
   const posts = threaded ? toThread(filled.params, threaded, textLimit) : [filled.params];
   if ('failure' in posts) return { failure: `${step.do}: ${posts.failure}` };
   for (const post of posts) {
@@ -95,7 +96,9 @@ function say({ params }: Declared, { step, textLimit }: RenderOptions, asking: A
     if (!issue) continue;
     // All that it could have said came out empty.
     const isEmpty = issue.path.length === 0 && Object.keys(post).length < Object.keys(step.with).length;
-    return isEmpty ? { skip: issue.message } : { failure: `${step.do}: ${pathText(issue.path)}: ${issue.message}` };
+    return isEmpty
+      ? { skip: { kind: 'emptySaying', issue: issue.message } }
+      : { failure: `${step.do}: ${pathText(issue.path)}: ${issue.message}` };
   }
   return posts.length > 1 ? { thread: posts } : filled;
 }

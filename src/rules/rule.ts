@@ -1,6 +1,7 @@
 import type { Watch } from '#src/operation/declared.ts';
 import type { JsonObject } from '#src/operation/json.ts';
 import type { Item } from './poll.ts';
+import type { Falsehood } from './reasons/falsehood.ts';
 import type { Step, StepNames } from './step.ts';
 
 /** What can happen to an item of a list. */
@@ -115,4 +116,4 @@ export interface Condition {
 }
 
 /** `because` names the clause that was false, with the numbers in it. */
-export type Verdict = { readonly holds: true } | { readonly holds: false; readonly because: string };
+export type Verdict = { readonly holds: true } | { readonly holds: false; readonly because: Falsehood };

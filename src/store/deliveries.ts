@@ -101,7 +101,8 @@ export function createDeliveries(db: Kysely<Tables>, sender: Pick<SoleHolder, 'c
           .executeTakeFirstOrThrow();
         if (updated === 0n) return undefined;
         if (parts.length > 0) await insertParts(trx, delivery, parts);
-        return { ...delivery, ...change };
+        // What the reason before was made from goes with it.
+        return { ...delivery, ...('reason' in change && { why: undefined }), ...change };
       });
     },
   };

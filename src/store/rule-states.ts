@@ -51,9 +51,15 @@ export function createRuleStates({ db, clock, tidy }: RuleStatesOptions): RuleSt
       const because = becauseColumns(RETIRED);
       await db.transaction().execute(async (trx) => {
         const its = trx.updateTable('delivery').where('rule', '=', rule);
-        await its.set({ state: 'skipped', ...because }).where('state', '=', 'pending').execute();
+        await its
+          .set({ state: 'skipped', ...because })
+          .where('state', '=', 'pending')
+          .execute();
         // The question stands where it was asked: the outbox closes it.
-        await its.set({ due_ms: clock.nowMs(), ...because }).where('state', '=', 'asked').execute();
+        await its
+          .set({ due_ms: clock.nowMs(), ...because })
+          .where('state', '=', 'asked')
+          .execute();
         await trx.updateTable('rule_state').set({ retired_ms: clock.nowMs() }).where('rule', '=', rule).execute();
       });
     },

@@ -3,11 +3,13 @@ import type { StoredDrafts } from '#src/assistant/drafts.ts';
 import type { Transcripts } from '#src/assistant/transcript.ts';
 import type { StandingMessages } from '#src/chat/standing-messages.ts';
 import { systemClock, type Clock } from '#src/clock.ts';
+import type { SpentSums } from '#src/operation/spending.ts';
 import type { Deliveries } from '#src/outbox/deliveries.ts';
 import type { KeptDrafts, Posts } from '#src/outbox/posts.ts';
 import type { RuleSources } from '#src/rules/rule-sources.ts';
 import type { RuleStates } from '#src/scheduler/rule-states.ts';
 import type { SealedRows } from '#src/secrets/sealed-tokens.ts';
+import type { WatchList } from '#src/social/providers.ts';
 import { createAnswerPlaces, type AnswerPlaces } from './answer-places.ts';
 import { createAssistantDrafts } from './assistant-drafts.ts';
 import { createDecisionLog, type DecisionLog } from './decision-log.ts';
@@ -23,6 +25,7 @@ import { createRecordedPolls, type StoredPolls } from './recorded-polls.ts';
 import { createRuleSources } from './rule-sources.ts';
 import { createRuleStates } from './rule-states.ts';
 import { createSealedRows } from './sealed-rows.ts';
+import { createSpentSums } from './spent-sums.ts';
 import { sqliteDialect } from './sqlite/dialect.ts';
 import { MEMORY, openDatabase } from './sqlite/open.ts';
 import { createSoleHolder, type SoleHolder } from './sqlite/sole-holder.ts';
@@ -30,6 +33,7 @@ import { createStandingMessages } from './standing-messages.ts';
 import type { Tables } from './tables.ts';
 import { createTidy } from './tidy.ts';
 import { createTranscripts } from './transcripts.ts';
+import { createWatchLists } from './watch-lists.ts';
 
 export interface StoreOptions {
   /** Where it is kept, or `:memory:`. */
@@ -58,6 +62,9 @@ export interface Store extends AsyncDisposable {
   readonly openAnswers: OpenAnswers;
   readonly keptViews: KeptViews;
   readonly sealedRows: SealedRows;
+  readonly spentSums: SpentSums;
+  /** Whom an account watches, by its name. */
+  readonly watchListOf: (account: string) => WatchList;
 }
 
 /** The store in one SQLite file, brought to the newest version. */
@@ -86,6 +93,8 @@ export async function openStore({ file = MEMORY, clock = systemClock }: StoreOpt
     openAnswers: createOpenAnswers(db),
     keptViews: createKeptViews(db, clock),
     sealedRows: createSealedRows({ db, file, clock }),
+    spentSums: createSpentSums(db),
+    watchListOf: createWatchLists(db),
 
     async [Symbol.asyncDispose]() {
       sender.close();

@@ -2,12 +2,13 @@ import type { Generated, GeneratedAlways } from 'kysely';
 import type { DeliveryState } from '#src/outbox/delivery.ts';
 import type { Outcome } from '#src/rules/decision.ts';
 import type { Section } from '#src/rules/firing.ts';
+import type { AssistantTables } from './assistant-tables.ts';
 
 /** 0 is no, 1 is yes. */
 export type Flag = 0 | 1;
 
 /** Columns that end in `_ms` are milliseconds since 1970; those said to be JSON are text. */
-export interface Tables {
+export interface Tables extends AssistantTables {
   readonly rule_state: RuleStateTable;
   readonly episode: EpisodeTable;
   readonly past_episode: PastEpisodeTable;
@@ -15,9 +16,6 @@ export interface Tables {
   readonly delivery: DeliveryTable;
   readonly need: NeedTable;
   readonly decision: DecisionTable;
-  readonly conversation: ConversationTable;
-  readonly transcript: TranscriptTable;
-  readonly draft: DraftTable;
   readonly rule_source: RuleSourceTable;
   readonly recorded_poll: RecordedPollTable;
   readonly standing_message: StandingMessageTable;
@@ -25,12 +23,9 @@ export interface Tables {
   readonly post_draft: PostDraftTable;
   readonly paused_rule: PausedRuleTable;
   readonly kept_view: KeptViewTable;
-  readonly counted_question: CountedQuestionTable;
-  readonly answer_message: AnswerMessageTable;
-  readonly answer_place: AnswerPlaceTable;
-  readonly conversation_cost: ConversationCostTable;
-  readonly open_answer: OpenAnswerTable;
   readonly sealed_token: SealedTokenTable;
+  readonly spent: SpentTable;
+  readonly watched_user: WatchedUserTable;
 }
 
 /** Rule files as they were when they last could run. */
@@ -94,47 +89,6 @@ interface PostDraftTable {
   /** JSON. */
   body: string;
   kept_ms: number;
-}
-
-/** Questions to the assistant, for as long as a quota looks back. */
-interface CountedQuestionTable {
-  id: string;
-  person: string;
-  server: string | null;
-  asked_ms: number;
-}
-
-/** Which answer of the assistant a message holds. */
-interface AnswerMessageTable {
-  message: string;
-  conversation: string;
-  turn: string;
-  at_ms: number;
-}
-
-/** From which answer of the assistant a place goes on. */
-interface AnswerPlaceTable {
-  place: string;
-  conversation: string;
-  turn: string;
-  at_ms: number;
-}
-
-/** What conversations with the assistant have cost. */
-interface ConversationCostTable {
-  conversation: string;
-  tokens: number;
-  at_ms: number;
-}
-
-/** Answers of the assistant that are being made. */
-interface OpenAnswerTable {
-  id: string;
-  channel: string;
-  token: string | null;
-  message: string | null;
-  locale: string;
-  asked_ms: number;
 }
 
 interface RuleStateTable {
@@ -264,11 +218,6 @@ interface DecisionTable {
   details: string | null;
 }
 
-interface ConversationTable {
-  id: string;
-  begun_ms: number;
-}
-
 /** Tokens of accounts, sealed. */
 interface SealedTokenTable {
   account: string;
@@ -276,29 +225,16 @@ interface SealedTokenTable {
   saved_ms: number;
 }
 
-interface TranscriptTable {
-  seq: Generated<number>;
-  conversation: string;
-  id: string;
-  role: 'user' | 'assistant';
-  text: string;
-  created_ms: number;
-  /** What the model says about an answer: JSON. */
-  note: string | null;
-  /** The id of the turn that it follows; gone are those before the last thousand. */
-  after: string | null;
-  /** Who says it. */
-  asker: string | null;
+/** What accounts have spent, by month as `2026-11`. */
+interface SpentTable {
+  account: string;
+  month: string;
+  micro_usd: number;
 }
 
-/** What the assistant wrote, for a person to decide about. */
-interface DraftTable {
-  id: string;
-  conversation: string;
-  asker: string | null;
-  /** JSON. */
-  content: string;
-  state: 'open' | 'approved' | 'dropped';
-  made_ms: number;
-  decided_by: string | null;
+/** Whose new posts an account wants to see. */
+interface WatchedUserTable {
+  account: string;
+  user: string;
+  since_ms: number;
 }

@@ -1,8 +1,10 @@
 import type { Message } from '#src/chat/records.ts';
+import type { Fault } from '#src/errors.ts';
 import type { Json, JsonObject } from '#src/operation/json.ts';
 import type { DeliveryState } from '#src/outbox/delivery.ts';
 import type { Outcome } from '#src/rules/decision.ts';
 import type { Problem } from '#src/rules/problem.ts';
+import type { Reason } from '#src/rules/reasons/reason.ts';
 import type { Post } from '#src/social/records/post.ts';
 import type { Stream } from '#src/streaming/records.ts';
 import type { Metric } from './exposition.ts';
@@ -43,6 +45,8 @@ export interface AccountView {
   readonly state: 'connected' | 'connecting' | 'failed';
   /** What is wrong, and what would cure it. */
   readonly problem?: string | undefined;
+  /** Whose fault that is, where its platform said so. */
+  readonly fault?: Fault | undefined;
 }
 
 /** A rule, or a rule file that could not be used. */
@@ -79,6 +83,8 @@ export interface DecisionView {
   readonly item?: string | undefined;
   readonly episode?: string | undefined;
   readonly reason: string;
+  /** What the reason is made from, for other languages; it is no part of the API. */
+  readonly why?: Reason | undefined;
   readonly details?: JsonObject | undefined;
 }
 

@@ -8,7 +8,7 @@ const failing = (fault: Fault) => () =>
 describe('the health of an account', () => {
   test('is what its last use was, and whoever shows it is told once of each change', async () => {
     const seen: (string | undefined)[] = [];
-    const health = createAccountHealth(() => seen.push(health.problemOf('twitch')));
+    const health = createAccountHealth(() => seen.push(health.troubleOf('twitch')?.problem));
 
     await health.watch('twitch', () => Promise.resolve(1));
     await health.watch('twitch', failing('unauthorized')).catch(() => undefined);
@@ -23,6 +23,6 @@ describe('the health of an account', () => {
 
     await health.watch('twitch', failing('missing')).catch(() => undefined);
 
-    expect(health.problemOf('twitch')).toBeUndefined();
+    expect(health.troubleOf('twitch')).toBeUndefined();
   });
 });

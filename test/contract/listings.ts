@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { deliveryBecause } from '#src/outbox/reason.ts';
+import { stepBecause } from '#src/rules/reasons/because.ts';
 import { CursorError } from '#src/errors.ts';
 import type { Decision, Outcome } from '#src/rules/decision.ts';
 import { committing, creating, firing, keysOf, setting, SLOT_MS } from '../support/firings.ts';
@@ -126,10 +128,35 @@ export function keepsListings(open: OpenStore): void {
     expect(await store.deliveryLog.latest({ states: ['sent'], rule: 'other', limit: 9 })).toEqual([]);
   });
 
+  test('the reason of a delivery is kept with what it is made from, until there is another', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const fired = firing([setting(['x'])]);
+    await store.ruleStates.commit(committing([fired]));
+    const because = deliveryBecause({ kind: 'stopped', step: 'post', account: 'x' });
+    const [delivery] = (await store.deliveryLog.list()).items;
+
+    const skipped = delivery && (await store.deliveries.change(delivery, { state: 'skipped', ...because }));
+    const again = skipped && (await store.deliveries.change(skipped, { state: 'pending', reason: undefined }));
+
+    expect(skipped).toMatchObject(because);
+    expect([again?.reason, again?.why]).toEqual([undefined, undefined]);
+  });
+
+  test('what is taken back has its reason, too', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const fired = firing([setting(['x'])]);
+    await store.ruleStates.commit(committing([fired]));
+    const withdrawal = { rule: 'live', of: { queue: fired.queue }, section: 'then', ...stepBecause({ kind: 'replaced' }) } as const;
+
+    await store.ruleStates.commit(committing([], { slotMs: SLOT_MS + 1, withdrawals: [withdrawal] }));
+
+    expect((await store.deliveryLog.list()).items).toMatchObject([{ state: 'skipped', ...stepBecause({ kind: 'replaced' }) }]);
+  });
+
   test('decisions are listed as they were made, by rule, outcome and item', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const fired = decision('fired', { item: 'ada', episode: 'ada@1', details: { viewers: 1_200 } });
-    const refused = decision('refused', { item: 'grace', reason: 'cooldown: 10m of 6h are over' });
+    const refused = decision('refused', { item: 'grace', reason: 'cooldown: 10m of 6h are over', why: { kind: 'slot' } });
     await store.ruleStates.commit(committing([], { decisions: [fired, refused] }));
 
     expect((await store.decisions.list()).items).toEqual([refused, fired]);

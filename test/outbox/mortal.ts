@@ -30,6 +30,18 @@ export class Mortal {
     };
   }
 
+  /** The same function as far as this life goes, and no moment to die at: it only looks, or waits. */
+  look<A extends unknown[], R>(look: (...args: A) => R | Promise<R>): (...args: A) => Promise<R> {
+    return async (...args) => {
+      if (this.#dead) return never();
+      try {
+        return await look(...args);
+      } finally {
+        if (this.#dead) await never();
+      }
+    };
+  }
+
   /** All methods of `object`, as far as this life goes. */
   methods<T extends object>(object: T): T {
     const entries = Object.entries(object).map(([name, value]) => [

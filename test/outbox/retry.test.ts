@@ -18,7 +18,6 @@ describe('a fault that leaves nothing behind is followed by another attempt', ()
     ['unavailable', [0, 2, 6, 14, 30]],
     ['rateLimited', [0, 2, 6, 14, 30]],
     ['unauthorized', [0, 60, 180, 420, 900]],
-    ['quotaExhausted', [0, 900, 2_700, 6_300, 9_900]],
   ] as const)('%s: with growing pauses', async ([fault, times]) => {
     await using running = await runOutbox();
     running.platform.mishaps.set('x', [fault, fault, fault, fault]);
@@ -88,6 +87,29 @@ describe('a fault that leaves nothing behind is followed by another attempt', ()
 
     expect(attemptTimes(running)).toEqual([0]);
     expect(await running.states()).toEqual([['x', 'failed']]);
+  });
+
+  test('what is used up is not asked for again by itself', async () => {
+    await using running = await runOutbox();
+    running.platform.mishaps.set('x', ['quotaExhausted']);
+    const fired = firing([creating(['x'])]);
+
+    await running.commit([fired]);
+    await running.clock.advance(DAY_MS);
+
+    expect(attemptTimes(running)).toEqual([0]);
+    expect(await running.find(keysOf(fired)[0])).toMatchObject({ state: 'failed', error: { fault: 'quotaExhausted' } });
+  });
+
+  test('what is used up until an instant is sent then', async () => {
+    await using running = await runOutbox();
+    running.platform.mishaps.set('x', [failing('quotaExhausted', new Date(SLOT_MS + 60 * MINUTE_MS))]);
+
+    await running.commit([firing([creating(['x'])])]);
+    await running.clock.advance(2 * 60 * MINUTE_MS);
+
+    expect(attemptTimes(running)).toEqual([0, 3_601]);
+    expect(await running.states()).toEqual([['x', 'sent']]);
   });
 
   test('it is given up at once where the platform wants it to come back later than that', async () => {

@@ -46,13 +46,14 @@ test('a step is rendered once, with the results that it reads; a retry sends exa
 
 test('a step that has nothing to say is skipped with the reason, and reads as empty to the next', async () => {
   await using running = await runOutbox({
-    render: ({ step }, { card }) => (step.id === 'card' ? { skip: '`if` is false' } : { params: { card: card?.[0]?.result ?? 'empty' } }),
+    render: ({ step }, { card }) =>
+      step.id === 'card' ? { skip: { kind: 'emptyList', source: 'items' } } : { params: { card: card?.[0]?.result ?? 'empty' } },
   });
   const fired = firing([creating(['discord'], { id: 'card' }), creating(['discord'], { reads: ['card'] })]);
 
   await running.commit([fired]);
 
-  expect(await running.find(keysOf(fired)[0])).toMatchObject({ state: 'skipped', reason: '`if` is false', attempts: 0 });
+  expect(await running.find(keysOf(fired)[0])).toMatchObject({ state: 'skipped', reason: 'forEach: items is empty', attempts: 0 });
   expect(running.platform.records).toMatchObject([{ params: { card: 'empty' } }]);
 });
 

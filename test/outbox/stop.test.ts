@@ -59,7 +59,8 @@ describe('where a step fails that stops', () => {
   test('one that had nothing to say, or of which nobody knows, stops nobody', async () => {
     await using running = await runOutbox({
       habits: { finds: 'nothing' },
-      render: ({ step, delivery }) => (delivery.account === 'x' ? { skip: 'nothing' } : { params: step.with }),
+      render: ({ step, delivery }) =>
+        delivery.account === 'x' ? { skip: { kind: 'emptySaying', issue: 'nothing' } } : { params: step.with },
     });
     running.platform.mishaps.set('mastodon', ['answerLost']);
 

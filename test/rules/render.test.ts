@@ -57,16 +57,24 @@ describe('a step', () => {
 
   test('is skipped where its condition does not hold, with the reason', () => {
     expect(say({ channel: 'live' }, { if: 'item.viewerCount > 1000' })).toEqual({
-      skip: 'if: item.viewerCount > 1000 is false: item.viewerCount is 740',
+      skip: {
+        kind: 'stepIf',
+        because: {
+          kind: 'false',
+          clauses: [{ source: 'item.viewerCount > 1000', values: [{ of: 'item.viewerCount', is: '740' }] }],
+        },
+      },
     });
   });
 
   test.each([
-    [{ message: '${{ steps.card.id }}', content: 'x' }, 'discord.edit', 'message comes out empty: "${{ steps.card.id }}"'],
-    [{ channel: '${{ item.game.name }}' }, 'discord.send', 'channel comes out empty: "${{ item.game.name }}"'],
-    [{ text: ' ${{ item.game.name }} \n' }, 'social.createPost', 'text comes out empty: " ${{ item.game.name }} \\n"'],
-  ])('is skipped where what it needs comes out empty: %j', (parameters, verb, skip) => {
-    expect(say(parameters, { verb, item: without(ada, 'game') })).toEqual({ skip });
+    [{ message: '${{ steps.card.id }}', content: 'x' }, 'discord.edit', 'message'],
+    [{ channel: '${{ item.game.name }}' }, 'discord.send', 'channel'],
+    [{ text: ' ${{ item.game.name }} \n' }, 'social.createPost', 'text'],
+  ])('is skipped where what it needs comes out empty: %j', (parameters, verb, parameter) => {
+    const written = JSON.stringify(new Map(Object.entries(parameters)).get(parameter));
+
+    expect(say(parameters, { verb, item: without(ada, 'game') })).toEqual({ skip: { kind: 'emptyParameter', parameter, written } });
   });
 
   test.each([
@@ -80,7 +88,7 @@ describe('a step', () => {
   ])('is skipped where what it belongs to comes out empty: %s %j', (verb, parameters) => {
     const [name = '', value] = Object.entries(parameters).at(-1) ?? [];
 
-    expect(say(parameters, { verb })).toEqual({ skip: `${name} comes out empty: "${value}"` });
+    expect(say(parameters, { verb })).toEqual({ skip: { kind: 'emptyParameter', parameter: name, written: `"${value}"` } });
     expect(say(parameters, { verb, results: { card: { id: 'a/1' } } })).toEqual({ params: { ...parameters, [name]: 'a/1' } });
   });
 

@@ -37,8 +37,11 @@ export interface ScriptedHttp extends AsyncDisposable {
   arrived(count: number): Promise<void>;
 }
 
-/** A server for exactly these exchanges, in their order. Leaving its scope fails if one never happened or another came. */
-export async function scriptHttp(steps: readonly Step[]): Promise<ScriptedHttp> {
+/** A server for exactly these exchanges, in their order; `lineOf` says what of a request the script names. Leaving its scope fails if one never happened or another came. */
+export async function scriptHttp(
+  steps: readonly Step[],
+  { lineOf = (line) => line }: { readonly lineOf?: (line: string) => string } = {},
+): Promise<ScriptedHttp> {
   const open: Exchange[][] = steps.map((step) => ('together' in step ? [...step.together] : [step]));
   const seen: SeenRequest[] = [];
   const problems: string[] = [];
@@ -63,7 +66,7 @@ export async function scriptHttp(steps: readonly Step[]): Promise<ScriptedHttp> 
       for await (const chunk of request) chunks.push(chunk as Buffer); // without an encoding a request gives buffers
       seen.push({ line, headers: request.headers, body: Buffer.concat(chunks).toString(), port: request.socket.remotePort });
       for (const waiter of waiting.filter(({ count }) => seen.length >= count)) waiter.resolve();
-      const reply = take(line);
+      const reply = take(lineOf(line));
       await reply.after;
       answer(response, reply);
     })();

@@ -96,7 +96,7 @@ export function createControls({
     async items(rule) {
       const { items } = await decisions.list({ rule, limit: MOST_DECISIONS });
       const last = new Map<string, DecidedItem>();
-      for (const { item, reason } of items) if (item !== undefined && !last.has(item)) last.set(item, { key: item, reason });
+      for (const { item, reason, why } of items) if (item !== undefined && !last.has(item)) last.set(item, { key: item, reason, why });
       return [...last.values()];
     },
 

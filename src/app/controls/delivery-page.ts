@@ -4,7 +4,7 @@ import { POST_RULE } from '#src/outbox/posts.ts';
 import type { Latest } from '#src/store/delivery-log.ts';
 import type { Store } from '#src/store/store.ts';
 import type { RuleBook } from '../reload/rule-book.ts';
-import { keptStepName } from '../step-name.ts';
+import { keptStepPlace, type StepPlace } from '../step-name.ts';
 
 /** What stands together on the pages, in this order: what somebody has to look at, what is still to come, what is over. */
 const GROUPS: readonly (readonly DeliveryState[])[] = [['unknown'], ['failed'], ['pending', 'sending', 'asked'], ['sent', 'skipped']];
@@ -33,7 +33,12 @@ export function shownDelivery(delivery: Delivery, { now }: RuleBook): ShownDeliv
   const rule = now.rules.find(({ id }) => id === delivery.rule);
   return {
     ...delivery,
-    stepName: rule ? keptStepName(rule, delivery) : delivery.step,
+    place: rule ? keptStepPlace(rule, delivery) : placeAlone(delivery),
     ...(delivery.rule === POST_RULE && { postedBy: delivery.occasion }),
   };
+}
+
+/** Where a step stood in a rule that is no more; waits before it are not known. */
+function placeAlone({ section, step }: Delivery): StepPlace {
+  return /^\d+$/u.test(step) ? { section, number: Number(step) + 1 } : { id: step, section, number: 0 };
 }

@@ -2,14 +2,14 @@ import type { Explanation } from '#src/cli/explanation.ts';
 import type { Accounts } from '#src/rules/accounts.ts';
 import { loadOf } from '#src/rules/check/request-load.ts';
 import type { Outcome } from '#src/rules/decision.ts';
-import { nameOf } from '#src/rules/episodes/telling/wording.ts';
+import { nameOf } from '#src/rules/episodes/telling/item-words.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { slotsOf } from '#src/scheduler/slots.ts';
 import type { Store } from '#src/store/store.ts';
 import { costOf } from '#src/planner/cost.ts';
 import type { RuleBook } from '../reload/rule-book.ts';
 import { scheduleText, timezoneOf } from '../schedule-text.ts';
-import { keptStepName } from '../step-name.ts';
+import { keptStepPlace, stepName } from '../step-name.ts';
 import { remarksOn } from './remarks.ts';
 
 const DAY_MS = 86_400_000;
@@ -98,7 +98,10 @@ async function deliveriesOf(rule: Rule, { deliveryLog }: Store): Promise<Explana
   const shown = lists
     .flatMap(({ items }) => items)
     .filter(({ state, reason }) => state !== 'skipped' || !reason?.startsWith(DONE_FOR_EACH));
-  return shown.map((delivery) => ({ ...delivery, step: keptStepName(rule, delivery) }));
+  return shown.map((delivery) => {
+    const place = keptStepPlace(rule, delivery);
+    return { ...delivery, step: stepName(place), place };
+  });
 }
 
 async function outcomesOf({ id: rule }: Rule, { decisions }: Store): Promise<Explanation['outcomes']> {

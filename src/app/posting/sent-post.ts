@@ -19,13 +19,12 @@ function toTarget(account: string, parts: readonly Delivery[]): PostTarget {
   const worst = parts.toSorted((a, b) => WORST_FIRST.indexOf(a.state) - WORST_FIRST.indexOf(b.state))[0];
   const result = parts[0]?.result;
   const url = isJsonObject(result) && typeof result['url'] === 'string' ? result['url'] : undefined;
-  const { state = 'skipped', error, reason } = worst ?? {};
+  const { state = 'skipped', error, reason, why } = worst ?? {};
   return {
     account,
     state,
     url,
-    why: state === 'sent' ? undefined : (error?.message ?? reason),
-    fault: state === 'sent' ? undefined : error?.fault,
+    trouble: state === 'sent' ? undefined : { error, reason, why },
   };
 }
 

@@ -70,8 +70,7 @@ export function createReloads({ book, scheduler, store, onRetired, onChange, clo
   }
 
   async function closeOut(rule: Rule): Promise<void> {
-    const reason = 'its value of each was taken out of the rule';
-    const isClosed = await scheduler.closeOut(rule, (options) => closeEpisodes({ ...options, reason }));
+    const isClosed = await scheduler.closeOut(rule, closeEpisodes);
     if (!isClosed) throw new Error('something else was committed for it at the same time');
   }
 

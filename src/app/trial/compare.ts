@@ -1,4 +1,5 @@
 import type { ReplayEvent } from '#src/cli/replay-view.ts';
+import { sayingLines } from '#src/cli/saying-lines.ts';
 import { canonical, type Json, type JsonObject } from '#src/operation/json.ts';
 import type { Delivery } from '#src/outbox/delivery.ts';
 import { sayingOf } from './saying.ts';
@@ -92,5 +93,5 @@ function comparable(lines: readonly string[]): Json {
 }
 
 function linesOf(verb: string, params: JsonObject): readonly string[] {
-  return sayingOf(verb, params, undefined).lines;
+  return sayingLines(sayingOf(verb, params, undefined));
 }

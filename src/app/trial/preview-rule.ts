@@ -1,12 +1,15 @@
-import type { PreviewView, SceneView } from '#src/cli/preview-view.ts';
+import type { NotBeyond, PreviewView, SceneKind, SceneView } from '#src/cli/preview-view.ts';
 import type { Log } from '#src/log.ts';
 import type { Clock } from '#src/clock.ts';
 import { createPlanner } from '#src/planner/planner.ts';
-import { nameOf, numeral } from '#src/rules/episodes/telling/wording.ts';
+import { nameOf } from '#src/rules/episodes/telling/item-words.ts';
 import { siftItems } from '#src/rules/episodes/turns/sift-items.ts';
 import type { Firing } from '#src/rules/firing.ts';
 import type { Item, Poll } from '#src/rules/poll.ts';
+import type { Because } from '#src/rules/reasons/because.ts';
 import type { Rule, Watched } from '#src/rules/rule.ts';
+import { numeral } from '#src/rules/wording/numbers.ts';
+import { falsehoodText } from '#src/rules/wording/reasons/falsehood-text.ts';
 import { catalogue } from '../catalogue.ts';
 import type { Clients } from '../clients.ts';
 import { pollPlatform } from '../poll-platform.ts';
@@ -33,9 +36,9 @@ export interface PreviewRuleOptions {
 /** What a rule would say right now of the first items that it sees: everything is read, and nothing written. */
 export async function previewRule(rule: Rule, options: PreviewRuleOptions): Promise<PreviewView> {
   const slotMs = options.clock.nowMs();
-  if (!rule.watched) return { rule, scenes: await play(rule, { now: undefined, title: 'when its time comes', slotMs, options }) };
+  if (!rule.watched) return { rule, scenes: await play(rule, { now: undefined, kind: 'time', slotMs, options }) };
   const poll = await read(rule, slotMs, options);
-  if ('failure' in poll) return { rule, read: { failure: poll.failure, count: 0, counted: 0, madeUp: false, refused: [] }, scenes: [] };
+  if ('failure' in poll) return { rule, read: { ...poll, count: 0, counted: 0, madeUp: false, refused: [] }, scenes: [] };
   const sifted = siftItems(poll.items, { rule, watched: rule.watched, slotMs });
   const counted = sifted?.present.map(({ item }) => item) ?? [];
   const scenes: SceneView[] = [];
@@ -51,7 +54,8 @@ export async function previewRule(rule: Rule, options: PreviewRuleOptions): Prom
       count: poll.items.length,
       counted: counted.length,
       madeUp: madeUp !== undefined,
-      refused: sifted?.named.map(({ item, key, because }) => ({ name: nameOf(item, key), because })) ?? [],
+      refused:
+        sifted?.named.map(({ item, key, because }) => ({ name: nameOf(item, key), reason: falsehoodText(because), why: because })) ?? [],
     },
     scenes,
   };
@@ -73,26 +77,26 @@ async function playScene(rule: Rule, { change, before, now }: Scene, setting: Se
   const { watched } = rule;
   if (!watched) return [];
   const isOfItem = watched.per === 'item';
-  const verb = watched.per === 'slot' ? 'at each look' : change.kind === 'entered' ? NEWS[watched.kind] : VERBS[change.kind];
+  const kind = watched.per === 'slot' ? 'slot' : change.kind === 'entered' ? NEWS[watched.kind] : VERBS[change.kind];
   const scenes = await play(isOfItem || watched.per === 'poll' ? only(rule, watched, change) : rule, {
     ...setting,
     before,
     now,
-    title: verb,
+    kind,
     // What follows an item is shown for the first one.
     follows: isOfItem && change.kind === 'entered',
   });
-  return scenes.length > 0 || !('lines' in change) || now.length === 0 ? scenes : [{ title: verb, silence: whyNot(change), steps: [] }];
+  return scenes.length > 0 || !('lines' in change) || now.length === 0 ? scenes : [{ kind, silence: whyNot(change), steps: [] }];
 }
 
-function whyNot({ kind, field, lines }: Extract<Scene['change'], { kind: 'rose' | 'fell' }>): string {
+function whyNot({ kind, field, lines }: Extract<Scene['change'], { kind: 'rose' | 'fell' }>): Because<NotBeyond> {
   const at = lines.map((line) => line.at);
-  return kind === 'rose'
-    ? `none of them has ${field} above ${numeral(Math.min(...at))} now`
-    : `none of them has ${field} below ${numeral(Math.max(...at))} now`;
+  const why: NotBeyond =
+    kind === 'rose' ? { kind: 'notAbove', field, line: Math.min(...at) } : { kind: 'notBelow', field, line: Math.max(...at) };
+  return { reason: `none of them has ${field} ${kind === 'rose' ? 'above' : 'below'} ${numeral(why.line)} now`, why };
 }
 
-const NEWS = { live: 'goes live', ranking: 'enters', feed: 'is new', set: 'comes', one: 'is there' } as const;
+const NEWS = { live: 'goesLive', ranking: 'enters', feed: 'isNew', set: 'comes', one: 'isThere' } as const;
 const VERBS = { left: 'leaves', moved: 'moves', changed: 'changes', rose: 'rises', fell: 'falls' } as const;
 
 function only(rule: Rule, watched: Watched, change: Scene['change']): Rule {
@@ -104,14 +108,14 @@ async function play(
   {
     before,
     now,
-    title,
+    kind,
     follows = false,
     slotMs,
     options,
   }: Setting & {
     readonly before?: readonly Item[] | undefined;
     readonly now: readonly Item[] | undefined;
-    readonly title: string;
+    readonly kind: SceneKind;
     readonly follows?: boolean | undefined;
   },
 ): Promise<readonly SceneView[]> {
@@ -120,14 +124,14 @@ async function play(
   if (before) await rehearsal.slot({ slotMs: slotMs - SECOND_MS, poll: pollOf(before) }, () => []);
   const { steps, decisions } = await rehearsal.slot({ slotMs, poll: now && pollOf(now) }, first);
   const shown = { rule, clients: options.clients };
-  const scenes = [...(await sceneViews(steps, title, shown))];
+  const scenes = [...(await sceneViews(steps, kind, shown))];
   const silences = decisions.filter(({ outcome }) => outcome === 'refused').slice(0, options.items);
   if (follows && scenes.length > 0 && now) {
     const still = await later(rehearsal, { now, slotMs });
     const over = await rehearsal.slot({ slotMs: slotMs + (LATER_LOOKS + 1) * SECOND_MS, poll: pollOf([]) }, one);
-    scenes.push(...(await sceneViews(still, 'is still there', shown)), ...(await sceneViews(over.steps, 'is gone', shown)));
+    scenes.push(...(await sceneViews(still, 'stays', shown)), ...(await sceneViews(over.steps, 'ends', shown)));
   }
-  return [...scenes, ...silences.map(({ reason }): SceneView => ({ title, silence: reason, steps: [] }))];
+  return [...scenes, ...silences.map(({ reason, why }): SceneView => ({ kind, silence: { reason, why }, steps: [] }))];
 }
 
 function one(firings: readonly Firing[]): readonly Firing[] {
@@ -159,7 +163,7 @@ async function playQuiet(rule: Rule, items: readonly Item[], { slotMs, options }
   const { steps } = await rehearsal.slot({ slotMs: (Math.floor(slotMs / MINUTE_MS) + 1) * MINUTE_MS, poll: shown }, (firings) =>
     firings.filter(({ section }) => section === 'quiet'),
   );
-  return sceneViews(steps, 'when the quiet hours end', { rule, clients: options.clients });
+  return sceneViews(steps, 'quietEnds', { rule, clients: options.clients });
 }
 
 /** Reading is done, writing is made up. */

@@ -8,6 +8,8 @@ import type { Firing, PlannedStep } from '#src/rules/firing.ts';
 import type { Poll } from '#src/rules/poll.ts';
 import { renderStep, type RenderOptions } from '#src/rules/render.ts';
 import type { StepResults } from '#src/rules/results.ts';
+import { stepBecause, type Because } from '#src/rules/reasons/because.ts';
+import type { DeliveryReason } from '#src/outbox/reason.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { catalogue } from '../catalogue.ts';
 
@@ -24,8 +26,14 @@ export interface RehearsedStep {
  * - `failed`: it cannot be said, or not be asked.
  */
 export type RehearsedOutcome =
-  | { readonly kind: 'done'; readonly params: readonly JsonObject[]; readonly reads: boolean; readonly remark?: string | undefined }
-  | { readonly kind: 'skipped' | 'failed'; readonly reason: string };
+  | {
+      readonly kind: 'done';
+      readonly params: readonly JsonObject[];
+      readonly reads: boolean;
+      /** What of it was too long, where it was cut. */
+      readonly cut?: string | undefined;
+    }
+  | ({ readonly kind: 'skipped' | 'failed' } & Because<DeliveryReason>);
 
 /** A step that is done. */
 interface RehearsedCall {
@@ -95,12 +103,12 @@ export class Rehearsal {
     if (!Array.isArray(rendered)) return rendered;
     const params = rendered.map(([one]) => one);
     if (firing.section === 'while' && this.#isOldNews(planned, firing, params))
-      return { kind: 'skipped', reason: 'it would say what was said last' };
+      return { kind: 'skipped', reason: 'it would say what was said last', why: { kind: 'same' } };
     try {
       const results: Json[] = [];
       for (const one of params) results.push((await this.#options.resultOf({ firing, planned, params: one, slotMs })) ?? {});
       this.#keep(firing, planned, step.forEach === undefined ? results[0] : results);
-      return { kind: 'done', params, reads, remark: this.#remark(planned, firing, rendered[0]?.[1]) };
+      return { kind: 'done', params, reads, cut: this.#cut(planned, firing, rendered[0]?.[1]) };
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       return { kind: 'failed', reason: `${step.do} through ${account}: ${error.message}` };
@@ -110,7 +118,7 @@ export class Rehearsal {
   /** The parameters of each time that it is done, and what each of them is for. */
   #render(planned: PlannedStep, firing: Firing): RehearsedOutcome | (readonly [JsonObject, Element | undefined])[] {
     const rendered = renderStep(this.#renderOptions(planned, firing));
-    if ('skip' in rendered) return { kind: 'skipped', reason: rendered.skip };
+    if ('skip' in rendered) return { kind: 'skipped', ...stepBecause(rendered.skip) };
     if ('failure' in rendered) return { kind: 'failed', reason: rendered.failure };
     if ('params' in rendered) return [[rendered.params, undefined]];
     if ('thread' in rendered) return rendered.thread.map((part) => [part, undefined]);
@@ -118,7 +126,7 @@ export class Rehearsal {
       const one = renderStep({ ...this.#renderOptions(planned, firing), element });
       return 'params' in one ? [[one.params, element]] : 'thread' in one ? one.thread.map((part) => [part, element]) : [];
     });
-    return found.length > 0 ? found : { kind: 'skipped', reason: 'for none of its list there is anything to do' };
+    return found.length > 0 ? found : { kind: 'skipped', ...stepBecause({ kind: 'noneOfList' }) };
   }
 
   #renderOptions({ step, account }: PlannedStep, firing: Firing): RenderOptions {
@@ -127,12 +135,11 @@ export class Rehearsal {
     return { step, names, scope, section, account, results: this.#seenBy(firing), textLimit, catalogue };
   }
 
-  /** That a text was cut, where it was. */
-  #remark(planned: PlannedStep, firing: Firing, element: Element | undefined): string | undefined {
+  #cut(planned: PlannedStep, firing: Firing, element: Element | undefined): string | undefined {
     const step = { ...planned.step, fit: 'error' } as const;
     if (planned.step.fit === 'thread') return undefined;
     const whole = renderStep({ ...this.#renderOptions({ ...planned, step }, firing), element });
-    return 'failure' in whole ? `cut: ${whole.failure.slice(planned.step.do.length + 2)}` : undefined;
+    return 'failure' in whole ? whole.failure.slice(planned.step.do.length + 2) : undefined;
   }
 
   #keep({ id }: Firing, { step, account }: PlannedStep, result: Json | undefined): void {

@@ -2,7 +2,7 @@ import type { ReplayView } from '#src/cli/replay-view.ts';
 import type { TextLimit } from '#src/operation/text/limit.ts';
 import type { Delivery } from '#src/outbox/delivery.ts';
 import { recordedPollsOf, type RecordedPoll } from '#src/planner/recorded-rule.ts';
-import { nameOf } from '#src/rules/episodes/telling/wording.ts';
+import { nameOf } from '#src/rules/episodes/telling/item-words.ts';
 import type { Firing, PlannedStep } from '#src/rules/firing.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { durationText } from '#src/rules/wording/duration-text.ts';
@@ -10,7 +10,7 @@ import { slotsOf } from '#src/scheduler/slots.ts';
 import type { Store } from '#src/store/store.ts';
 import { catalogue } from '../catalogue.ts';
 import { timezoneOf } from '../schedule-text.ts';
-import { keptStepName, stepName } from '../step-name.ts';
+import { keptStepPlace, stepName, stepPlace } from '../step-name.ts';
 import { compare, type Did, type Would } from './compare.ts';
 import { madeUpResult } from './made-up-result.ts';
 import { Rehearsal, type RehearsedStep } from './rehearsal.ts';
@@ -107,7 +107,7 @@ function toWould({ firing, planned, outcome }: RehearsedStep, rule: Rule): reado
       sinceMs: Math.min(atMs, beginningOf(episode) ?? atMs),
       about: item ? nameOf(item, keyOf(episode)) : '',
       place: placeIn(firing, planned),
-      step: stepName(rule, section, index),
+      step: stepName(stepPlace(rule, section, index)),
       do: step.do,
       account,
       params: outcome.kind === 'done' ? outcome.params : [],
@@ -130,7 +130,7 @@ function toDid(delivery: Delivery, rule: Rule): Did {
     atMs: createdAt.getTime(),
     place: placeOf({ section, key, step, account }),
     about: key,
-    step: keptStepName(rule, delivery),
+    step: stepName(keptStepPlace(rule, delivery)),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { SayingView } from '#src/cli/preview-view.ts';
+import type { SayingPlace, SayingView } from '#src/cli/preview-view.ts';
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/operation/json.ts';
 import type { TextLimit } from '#src/operation/text/limit.ts';
 import { countGraphemes } from '#src/operation/text/graphemes.ts';
@@ -11,7 +11,7 @@ interface Place {
   readonly textLimit: TextLimit | undefined;
 }
 
-/** How the parameters of a step would look where they end up. */
+/** What the parameters of a step say where they end up. */
 export function sayingOf(verb: string, params: JsonObject, textLimit: TextLimit | undefined): SayingView {
   const declared = catalogue.get(verb);
   const shape: Shape = declared ? shapeOf(declared.params) : { kind: 'anything' };
@@ -21,38 +21,20 @@ export function sayingOf(verb: string, params: JsonObject, textLimit: TextLimit 
   const others = isChat ? { ...rest, ...(text !== undefined && { text }) } : { ...rest, ...(content !== undefined && { content }) };
   return {
     place: placeOf({ channel, name, message }),
-    lines: [
-      ...(typeof said === 'string' ? look(said, isChat).split('\n') : []),
-      ...(isJsonObject(embed) ? cardLines(embed) : []),
-      ...Object.entries(others).map(([key, value]) => `${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`),
-    ],
+    ...(typeof said === 'string' && { text: said }),
+    isMarkdown: isChat,
+    ...(isJsonObject(embed) && { embed }),
+    others: Object.entries(others),
     lengths: lengthsOf(params, { shape, textLimit }, ''),
     pings: isChat ? (keysOf(shape).includes('mention') ? namesIn(mention) : undefined) : mentionsIn(said),
   };
 }
 
-function placeOf({ channel, name, message }: Readonly<Record<string, Json | undefined>>): string | undefined {
-  if (typeof channel === 'string') return `#${channel.replace(/^#/u, '')}${typeof name === 'string' ? `, the message ${name}` : ''}`;
-  return typeof message === 'string' ? `the message ${message}` : undefined;
-}
-
-/** Markdown that was escaped shows without its backslashes. */
-function look(text: string, isMarkdown: boolean): string {
-  return isMarkdown ? text.replace(/\\([^\p{L}\p{N}\s])/gu, '$1') : text;
-}
-
-function cardLines({ title, url, description, fields, image, thumbnail, footer }: JsonObject): readonly string[] {
-  const shown = (value: Json | undefined): readonly string[] => (typeof value === 'string' ? look(value, true).split('\n') : []);
-  const rows = isJsonList(fields) ? fields.filter(isJsonObject) : [];
-  return [
-    ...shown(title),
-    ...shown(url),
-    ...shown(description),
-    ...rows.map(({ name, value }) => `${shown(name).join(' ')}: ${shown(value).join(' ')}`),
-    ...shown(thumbnail).map((address) => `small picture: ${address}`),
-    ...shown(image).map((address) => `picture: ${address}`),
-    ...shown(footer).map((line) => `small print: ${line}`),
-  ].map((line) => `▌ ${line}`);
+function placeOf({ channel, name, message }: Readonly<Record<string, Json | undefined>>): SayingPlace | undefined {
+  if (typeof channel === 'string') {
+    return { kind: 'channel', channel: channel.replace(/^#/u, ''), ...(typeof name === 'string' && { name }) };
+  }
+  return typeof message === 'string' ? { kind: 'message', message } : undefined;
 }
 
 /** The lengths of all texts that people read, with their bounds. */
@@ -60,9 +42,7 @@ function lengthsOf(value: Json | undefined, { shape, textLimit }: Place, path: s
   if (typeof value === 'string') {
     if (!isProse(shape)) return [];
     const limit = limitOf(textOf(shape), textLimit);
-    if (!limit) return [{ text: `${path} ${countGraphemes(value)}, without a limit`, full: false }];
-    const length = limit.lengthOf(value);
-    return [{ text: `${path} ${length} of ${limit.most}`, full: length >= limit.most }];
+    return [limit ? { path, length: limit.lengthOf(value), most: limit.most } : { path, length: countGraphemes(value) }];
   }
   const parts: readonly (readonly [string | number, Json | undefined])[] = isJsonObject(value)
     ? Object.entries(value)

@@ -1,12 +1,12 @@
-import type { SceneView, StepView } from '#src/cli/preview-view.ts';
+import type { SceneView, StepRemark, StepView } from '#src/cli/preview-view.ts';
 import type { JsonObject } from '#src/operation/json.ts';
 import type { TextLimit } from '#src/operation/text/limit.ts';
-import { nameOf } from '#src/rules/episodes/telling/wording.ts';
+import { nameOf } from '#src/rules/episodes/telling/item-words.ts';
 import type { Firing } from '#src/rules/firing.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { durationText } from '#src/rules/wording/duration-text.ts';
 import type { Clients } from '../clients.ts';
-import { stepName } from '../step-name.ts';
+import { stepName, stepPlace } from '../step-name.ts';
 import type { RehearsedStep } from './rehearsal.ts';
 import { sayingOf } from './saying.ts';
 
@@ -21,49 +21,54 @@ interface Shown {
 }
 
 /** What one thing that happens would bring about, firing by firing. */
-export async function sceneViews(steps: readonly RehearsedStep[], what: string, shown: Shown): Promise<readonly SceneView[]> {
+export async function sceneViews(steps: readonly RehearsedStep[], kind: SceneView['kind'], shown: Shown): Promise<readonly SceneView[]> {
   const firings = Map.groupBy(steps, ({ firing }) => firing.id);
   const scenes: SceneView[] = [];
   for (const ones of firings.values()) {
     const views = await Promise.all(ones.map((one) => stepView(one, shown)));
-    scenes.push({ title: titleOf(ones[0]?.firing, what), steps: views });
+    scenes.push({ kind, name: nameIn(ones[0]?.firing), steps: views });
   }
   return scenes;
 }
 
-function titleOf(firing: Firing | undefined, what: string): string {
+function nameIn(firing: Firing | undefined): string | undefined {
   const { item, previous } = firing?.scope ?? {};
   const about = item ?? previous;
-  return about ? `${nameOf(about, 'it')} ${what}` : what;
+  return about && nameOf(about, 'it');
 }
 
 async function stepView({ firing, planned, outcome }: RehearsedStep, { rule, clients }: Shown): Promise<StepView> {
   const { step, account, index } = planned;
+  const place = stepPlace(rule, firing.section, index);
   return {
-    name: stepName(rule, firing.section, index),
+    name: stepName(place),
+    place,
     do: step.do,
     account,
-    after: step.afterMs === undefined ? undefined : durationText(step.afterMs),
+    after: step.afterMs === undefined ? undefined : { ms: step.afterMs, text: durationText(step.afterMs) },
     undone: outcome.kind === 'done' ? undefined : outcome,
     reads: outcome.kind === 'done' && outcome.reads,
-    remark:
+    remarks:
       outcome.kind === 'done'
-        ? [outcome.remark, await troubleAt(outcome.params[0], account, clients)].filter((one) => one !== undefined).join('; ') || undefined
-        : undefined,
+        ? [
+            ...(outcome.cut === undefined ? [] : [{ kind: 'cut', detail: outcome.cut } as const]),
+            ...(await troubleAt(outcome.params[0], account, clients)),
+          ]
+        : [],
     sayings: outcome.kind === 'done' ? outcome.params.map((params) => sayingOf(step.do, params, textLimitOf(clients, account))) : [],
   };
 }
 
 /** Why nothing can be written to the channel that a step names, which is looked at for that. */
-async function troubleAt(params: JsonObject | undefined, account: string, clients: Clients): Promise<string | undefined> {
+async function troubleAt(params: JsonObject | undefined, account: string, clients: Clients): Promise<readonly StepRemark[]> {
   const channel = params?.['channel'];
   const chat = clients.discord.get(account);
-  if (!chat || typeof channel !== 'string') return undefined;
+  if (!chat || typeof channel !== 'string') return [];
   try {
     await chat.getMessages(channel);
-    return undefined;
+    return [];
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    return `#${channel.replace(/^#/u, '')} cannot be read: ${error.message}`;
+    return [{ kind: 'closed', channel: channel.replace(/^#/u, ''), error: error.message }];
   }
 }

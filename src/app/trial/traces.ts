@@ -1,5 +1,5 @@
 import type { Delivery, DeliveryState } from '#src/outbox/delivery.ts';
-import { nameOf } from '#src/rules/episodes/telling/wording.ts';
+import { nameOf } from '#src/rules/episodes/telling/item-words.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import type { Store } from '#src/store/store.ts';
 

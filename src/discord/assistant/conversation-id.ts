@@ -20,3 +20,9 @@ export function beginnerOf(conversation: string): string | undefined {
   const [prefix, , , person] = conversation.split(':');
   return prefix === PREFIX ? person : undefined;
 }
+
+/** Whether a conversation may be known in this server: it was begun there, or outside of Discord. */
+export function isKnownIn(server: string | undefined, conversation: string): boolean {
+  const [prefix, begunIn] = conversation.split(':');
+  return prefix !== PREFIX || begunIn === (server ?? NOWHERE);
+}

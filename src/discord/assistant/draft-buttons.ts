@@ -6,6 +6,7 @@ import type { Asker } from '../asker.ts';
 import type { Words } from '../language/words.ts';
 import type { Posting } from '../posting/posting.ts';
 import { oneLine } from '../text/foreign-text.ts';
+import { isKnownIn } from './conversation-id.ts';
 import { draftCard, draftFiles, isSettled } from './draft-card.ts';
 import { toOptions, type Sheet } from './page.ts';
 import type { SummarizeRule } from './rule-summary.ts';
@@ -79,6 +80,8 @@ export function draftButtons({ drafts, posting, summarizeRule, log, signal }: Dr
   return {
     card,
     async press(interaction, { act, id }, asker) {
+      const known = await drafts.find(id);
+      if (known && !isKnownIn(asker.server?.id, known.conversation)) throw new UserError(asker.words.assistant.draft.gone);
       switch (act) {
         case 'approve':
         case 'drop':

@@ -112,10 +112,11 @@ function outcome({ content, state }: Draft, { words, sent, file }: DraftSurround
   return sent ? sent.targets.slice(0, MOST_ACCOUNTS).map((target) => targetLine(target, words)) : [draft.sending];
 }
 
-function targetLine({ account, state, url, why = '' }: PostTarget, { assistant: { draft } }: Words): string {
+function targetLine({ account, state, url, trouble = {} }: PostTarget, { assistant: { draft }, reasons }: Words): string {
   const name = `**${escaped(account, 60)}**`;
   if (state === 'sent') return draft.sent(name, url === undefined ? '✓' : `<${url}>`);
-  return ['failed', 'unknown', 'skipped'].includes(state) ? draft.notSent(name, escaped(why, LONGEST_WHY)) : draft.waits(name);
+  if (!['failed', 'unknown', 'skipped'].includes(state)) return draft.waits(name);
+  return draft.notSent(name, escaped(reasons.delivered(trouble) ?? '', LONGEST_WHY));
 }
 
 function rowsFor({ id, state, content }: Draft, { words, sent }: DraftSurroundings, isCut: boolean): Sheet['rows'] {

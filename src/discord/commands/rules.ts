@@ -27,14 +27,15 @@ export function rulesCommand({ controls, clock }: RulesOptions): SlashCommand {
   const tasks = ruleTasks({ controls, questions, clock });
   const presses = rulePresses({ controls, questions, clock });
 
-  async function suggest(interaction: AutocompleteInteraction): Promise<readonly Suggestion[]> {
+  async function suggest(interaction: AutocompleteInteraction, { words: { reasons } }: Asker): Promise<readonly Suggestion[]> {
     const { name, value } = interaction.options.getFocused(true);
     if (name === NAMES.item.name) {
       const rule = interaction.options.getString(NAMES.rule.name) ?? '';
       const wanted = value.toLowerCase();
-      const fitting = (await controls.items(rule)).filter(({ key, reason }) => `${key} ${reason}`.toLowerCase().includes(wanted));
       // A key may be a number, which tells nobody anything; the reason begins with the name.
-      return fitting.map(({ key, reason }) => ({ name: oneLine(reason, LONGEST_REASON), value: key }));
+      const items = (await controls.items(rule)).map((item) => ({ key: item.key, said: reasons.decided(item) }));
+      const fitting = items.filter(({ key, said }) => `${key} ${said}`.toLowerCase().includes(wanted));
+      return fitting.map(({ key, said }) => ({ name: oneLine(said, LONGEST_REASON), value: key }));
     }
     const known = await controls.rules();
     const subcommand = interaction.options.getSubcommand(false);

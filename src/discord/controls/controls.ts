@@ -1,3 +1,4 @@
+import type { StepPlace } from '#src/app/step-name.ts';
 import type { Explanation } from '#src/cli/explanation.ts';
 import type { PreviewView } from '#src/cli/preview-view.ts';
 import type { TestRun } from '#src/cli/rule-shelf.ts';
@@ -51,9 +52,8 @@ export interface KnownRule {
 }
 
 /** An item and what was decided about it last. */
-export interface DecidedItem {
+export interface DecidedItem extends Pick<Decision, 'reason' | 'why'> {
   readonly key: string;
-  readonly reason: string;
 }
 
 export interface RuleExplanation extends Explanation {
@@ -76,9 +76,9 @@ interface DeliveryPage {
   readonly limit: number;
 }
 
-/** A delivery with what its step is called. */
+/** A delivery with where its step stands. */
 export interface ShownDelivery extends Delivery {
-  readonly stepName: string;
+  readonly place: StepPlace;
   /** Who had it posted, where no rule did. */
   readonly postedBy?: string | undefined;
   /** How many kept edits of one card it stands for, where it is the last of several. */

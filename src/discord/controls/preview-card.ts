@@ -1,69 +1,108 @@
+import type { APIEmbed } from 'discord.js';
 import type { PreviewView, SayingView, SceneView, StepView } from '#src/cli/preview-view.ts';
-import type { Reader } from '../cards/card.ts';
+import { addressOf, COLORS, type Reader } from '../cards/card.ts';
 import type { Reply } from '../reply.ts';
 import { escaped } from '../text/foreign-text.ts';
-import { numeral } from './text.ts';
+import { placeOf, sayingText } from './preview-saying.ts';
+import { numeral, stepText, timeSpan } from './text.ts';
 
-const LONGEST = 3_800;
-const LONGEST_LINE = 400;
+/** All embeds of a message together have room for 6000 characters, the first among them, and the text of one for 4096. */
+const ROOM = 4_400;
+const LONGEST_SCENE = 3_800;
+/** The first of ten tells what was read. */
+const MOST_SCENES = 9;
 
-/** What a rule would say now. */
+/** What a rule would say now: one embed for each thing that happens, with the messages as they would look. */
 export function previewCard({ rule, read, scenes }: PreviewView, reader: Reader): Reply {
   const { previewing } = reader.words.controls;
   const lines = [
     ...(read ? readLines(read, reader) : []),
-    ...scenes.flatMap((scene) => ['', ...sceneLines(scene, reader)]),
     ...(scenes.length === 0 && read?.failure === undefined ? [previewing.nothing] : []),
   ];
-  return {
-    content: '',
-    embeds: [
-      {
-        title: previewing.title(escaped(rule.id, 200)),
-        description: upTo(lines, previewing.cut),
-        footer: { text: previewing.nothingSent },
-      },
-    ],
+  const shown = fitting(scenes.map((scene) => sceneEmbed(scene, reader)));
+  const isCut = shown.length < scenes.length;
+  const head: APIEmbed = {
+    title: previewing.title(escaped(rule.id, 200)),
+    description: [...lines, ...(isCut ? [`-# ${previewing.cut}`] : [])].join('\n'),
+    footer: { text: previewing.nothingSent },
   };
+  return { content: '', embeds: [head, ...shown] };
 }
 
-function upTo(lines: readonly string[], cut: string): string {
-  let length = 0;
-  const end = lines.findIndex((line) => (length += line.length + 1) > LONGEST);
-  return (end < 0 ? lines : [...lines.slice(0, end), `-# ${cut}`]).join('\n').trim();
+/** As many of the first as there is room for. */
+function fitting(embeds: readonly APIEmbed[]): readonly APIEmbed[] {
+  let room = ROOM;
+  const end = embeds.findIndex(({ title = '', description = '' }) => (room -= title.length + description.length) < 0);
+  return embeds.slice(0, Math.min(end < 0 ? embeds.length : Math.max(end, 1), MOST_SCENES));
 }
 
-function readLines({ failure, count, counted, madeUp, refused }: NonNullable<PreviewView['read']>, reader: Reader): readonly string[] {
-  const { previewing } = reader.words.controls;
-  if (failure !== undefined) return [`⚠️ ${previewing.failed(escaped(failure, 300))}`];
+function readLines(
+  { failure, fault, count, counted, madeUp, refused }: NonNullable<PreviewView['read']>,
+  reader: Reader,
+): readonly string[] {
+  const { controls, reasons } = reader.words;
+  const { previewing } = controls;
+  if (failure !== undefined) return [`⚠️ ${previewing.failed(escaped(reasons.unread({ failure, fault }), 300))}`];
   return [
     previewing.read(numeral(count, reader), numeral(counted, reader)),
     ...(madeUp ? [previewing.madeUp] : []),
-    ...refused.map(({ name, because }) => `-# ${escaped(name, 80)}: ${escaped(because, 200)}`),
+    ...refused.map(({ name, ...because }) => `-# ${escaped(name, 80)}: ${escaped(reasons.unfit(because), 200)}`),
   ];
 }
 
-function sceneLines({ title, silence, steps }: SceneView, reader: Reader): readonly string[] {
-  const why = silence === undefined ? '' : `: ${reader.words.controls.previewing.silent(escaped(silence, 300))}`;
-  return [`**${escaped(title, 200)}**${why}`, ...steps.flatMap((step) => stepLines(step, reader))];
+function sceneEmbed({ kind, name, silence, steps }: SceneView, reader: Reader): APIEmbed {
+  const { controls, reasons } = reader.words;
+  const about = name ?? (silence?.why && 'name' in silence.why ? silence.why.name : undefined);
+  const why = silence && controls.previewing.silent(escaped(reasons.decided(silence), 300));
+  const blocks = [...(why === undefined ? [] : [[`🔇 ${why}`]]), ...steps.map((step) => stepLines(step, reader))];
+  return {
+    title: controls.previewing.scenes[kind](about === undefined ? undefined : escaped(about, 150)),
+    description: upTo(
+      blocks.flatMap((lines, index) => (index === 0 ? lines : ['', ...lines])),
+      LONGEST_SCENE,
+    ),
+    color: COLORS.social,
+    ...pictureIn(steps.flatMap(({ sayings }) => sayings)),
+  };
 }
 
-function stepLines({ name, do: verb, account, after, undone, remark, sayings }: StepView, reader: Reader): readonly string[] {
-  const { card } = reader.words.controls;
-  const wait = after === undefined ? '' : ` ${card.waits(after)}`;
+function upTo(lines: readonly string[], most: number): string {
+  let length = 0;
+  const end = lines.findIndex((line) => (length += line.length + 1) > most);
+  return (end < 0 ? lines : [...lines.slice(0, end), '…']).join('\n');
+}
+
+/** One step: where and through whom it says something, and below that how it looks, or why it says nothing. */
+function stepLines({ place, do: verb, account, after, undone, reads, remarks, sayings }: StepView, reader: Reader): readonly string[] {
+  const { controls, reasons } = reader.words;
+  const { card, previewing } = controls;
+  const [first] = sayings;
+  const facts = [
+    `**${stepText(place, { controls })}**${first?.place ? ` → ${placeOf(first.place, reader)}` : ''}`,
+    card.step(`\`${verb}\``, escaped(account, 60)),
+    ...(after ? [card.waits(timeSpan(after.ms, reader))] : []),
+    ...(reads ? [previewing.asked] : []),
+  ];
+  const why = undone && escaped(reasons.delivered(undone) ?? '', 300);
   return [
-    `${escaped(name, 60)}${wait}: ${card.step(`\`${verb}\``, escaped(account, 60))}`,
-    ...(undone ? [`-# ${escaped(undone.reason, 300)}`] : []),
-    ...sayings.flatMap(sayingLines),
-    ...(remark === undefined ? [] : [`-# ${escaped(remark, 300)}`]),
+    facts.join(' · '),
+    ...(why === undefined ? [] : [undone?.kind === 'failed' ? `⚠️ ${previewing.failedStep(why)}` : `-# ${previewing.skippedStep(why)}`]),
+    ...sayings.flatMap((saying) => sayingText(saying, reader)),
+    ...remarks.map((remark) => {
+      if (remark.kind === 'cut') return `⚠️ ${previewing.shortened}`;
+      return `⚠️ ${previewing.closed(escaped(remark.channel, 100), escaped(remark.error, 200))}`;
+    }),
   ];
 }
 
-function sayingLines({ place, lines, lengths, pings }: SayingView): readonly string[] {
-  const facts = [...lengths.map(({ text }) => text), ...(pings && pings.length > 0 ? [`@ ${pings.join(', ')}`] : [])];
-  return [
-    ...(place === undefined ? [] : [`-# → ${escaped(place, 150)}`]),
-    ...lines.map((line) => `> ${escaped(line, LONGEST_LINE)}`),
-    ...(facts.length === 0 ? [] : [`-# ${escaped(facts.join(' · '), 300)}`]),
-  ];
+/** The first picture that is said. */
+function pictureIn(sayings: readonly SayingView[]): Pick<APIEmbed, 'image' | 'thumbnail'> {
+  for (const { embed } of sayings) {
+    for (const size of ['image', 'thumbnail'] as const) {
+      const url = embed?.[size];
+      const address = typeof url === 'string' ? addressOf(url) : undefined;
+      if (address !== undefined) return { [size]: { url: address } };
+    }
+  }
+  return {};
 }

@@ -34,7 +34,7 @@ export function ruleCard(explanation: RuleExplanation, reader: Reader): Reply {
     field(card.problems, problems.slice(0, PROBLEMS).map(problemLine), reader),
     field(
       card.deliveries,
-      deliveries.slice(0, DELIVERIES).map((one) => deliveryLine({ ...one, stepName: one.step }, reader)),
+      deliveries.slice(0, DELIVERIES).map((one) => deliveryLine(one, reader)),
       reader,
     ),
     field(

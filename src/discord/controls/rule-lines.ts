@@ -38,10 +38,10 @@ export function stateLine(
 
 /** One decision: when, what, why. */
 export function decisionLine(
-  { atMs, outcome, reason }: Pick<Decision, 'atMs' | 'outcome' | 'reason'>,
-  { words: { controls } }: Reader,
+  { atMs, outcome, ...because }: Pick<Decision, 'atMs' | 'outcome' | 'reason' | 'why'>,
+  { words: { controls, reasons } }: Reader,
 ): string {
-  return `${instant(new Date(atMs))} ${MARKS[outcome]} **${controls.outcomes[outcome]}**: ${escaped(reason, LONGEST_REASON)}`;
+  return `${instant(new Date(atMs))} ${MARKS[outcome]} **${controls.outcomes[outcome]}**: ${escaped(reasons.decided(because), LONGEST_REASON)}`;
 }
 
 /** One thing that is wrong with a file, and where. */

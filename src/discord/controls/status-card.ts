@@ -51,9 +51,9 @@ function gatewayLine(pingMs: number | undefined, reader: Reader): string {
   return pingMs === undefined ? health.connected : `${health.connected}, ${health.gatewayLag(timeSpan(pingMs, reader))}`;
 }
 
-function accountLine({ name, platform, state, problem }: AccountView, { words: { controls } }: Reader): string {
+function accountLine({ name, platform, state, problem, fault }: AccountView, { words: { controls, reasons } }: Reader): string {
   const on = name === platform ? '' : ` (${platform})`;
-  return `${MARKS[state]} **${escaped(name, 60)}**${on}: ${controls.health[state]}${problem === undefined ? '' : `\n-# ${escaped(problem, 300)}`}`;
+  return `${MARKS[state]} **${escaped(name, 60)}**${on}: ${controls.health[state]}${problem === undefined ? '' : `\n-# ${escaped(reasons.trouble({ problem, fault }), 300)}`}`;
 }
 
 function lagLine(lagsMs: readonly number[], reader: Reader): string {

@@ -6,7 +6,7 @@ import { escaped } from '../text/foreign-text.ts';
 import type { KnownRule, MessageStory, ToldOrigin } from './controls.ts';
 import { decisionLine } from './rule-lines.ts';
 import { ruleButtons } from './rule-card.ts';
-import { moment, numeral, timeSpan } from './text.ts';
+import { moment, numeral, stepText, timeSpan } from './text.ts';
 
 /** A message, as far as it says itself where it comes from. */
 export interface AskedMessage {
@@ -62,9 +62,10 @@ function originText({ isOwn, author, commandOf }: AskedMessage, isAnswer: boolea
 
 /** What was done, and why. */
 function originFields({ delivery, decision }: ToldOrigin, name: string, reader: Reader): readonly APIEmbedField[] {
-  const { message } = reader.words.controls;
-  const { stepName, do: verb, account, section, sentAt, createdAt } = delivery;
-  const step = message.step(escaped(stepName, 80), `\`${verb}\``, escaped(account, 60));
+  const { controls } = reader.words;
+  const { message } = controls;
+  const { place, do: verb, account, section, sentAt, createdAt } = delivery;
+  const step = message.step(stepText(place, { controls }), `\`${verb}\``, escaped(account, 60));
   const why = decision ? decisionLine(decision, reader) : section === 'while' ? message.keepsUp : message.forgotten;
   return [
     { name, value: `${moment(sentAt ?? createdAt)}\n${step}` },

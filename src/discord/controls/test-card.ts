@@ -19,7 +19,7 @@ export function testCard(rule: string, { problems, untested, cases }: TestRun, r
   const lines = [
     ...(problems.length > 0 ? [testing.broken, fitted(problems.map(problemLine), LONGEST, reader)] : []),
     ...(untested.length > 0 ? [testing.none] : problems.length > 0 ? [] : [counts]),
-    ...(first ? [testing.first, block(first.print({ color: false }))] : []),
+    ...(first ? [testing.first, block(first.print({ color: false, words: testing.ofCase }))] : []),
   ];
   return { content: '', embeds: [{ title: testing.title(escaped(rule, 200)), description: lines.join('\n') }] };
 }

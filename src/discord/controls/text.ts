@@ -1,4 +1,7 @@
+import type { StepPlace } from '#src/app/step-name.ts';
 import type { Reader } from '../cards/card.ts';
+import type { Words } from '../language/words.ts';
+import { escaped } from '../text/foreign-text.ts';
 
 const SECOND_MS = 1_000;
 const UNITS = [
@@ -34,6 +37,11 @@ function shortUnit(
   { unit, digits, locale }: { readonly unit: 'millisecond' | 'second'; readonly digits: number } & Pick<Reader, 'locale'>,
 ): string {
   return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: digits }).format(count);
+}
+
+/** What a step is called: its id, else its place. */
+export function stepText({ id, section, number }: StepPlace, { controls }: Pick<Words, 'controls'>): string {
+  return id === undefined ? controls.stepPlace(section, number) : escaped(id, 60);
 }
 
 /** An instant with its date, which Discord shows in the zone and the language of whoever looks. */

@@ -1,4 +1,4 @@
-import type { DeliveryState } from '#src/outbox/delivery.ts';
+import type { Delivery, DeliveryState } from '#src/outbox/delivery.ts';
 
 /** Posts of people: shown before they are sent, sent exactly once, at once or later. */
 export interface Posting {
@@ -116,8 +116,7 @@ export interface PostTarget {
   /** Where it stands; of a thread, its first post. */
   readonly url?: string | undefined;
   /** Why it is not there, or not yet. */
-  readonly why?: string | undefined;
-  readonly fault?: string | undefined;
+  readonly trouble?: Pick<Delivery, 'error' | 'reason' | 'why'> | undefined;
 }
 
 /** How much of a post was taken back: `begun` where it was too late, `partly` where it was for some accounts. */

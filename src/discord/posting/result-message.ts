@@ -58,7 +58,7 @@ function headline({ at, targets, cancelledBy }: SentPost, { words, nowMs }: Resu
 }
 
 /** How it stands with one account: where the post is, or why it is not there and what to do. */
-export function targetLine({ account: name, state, url, why = '', fault }: PostTarget, words: Words): string {
+export function targetLine({ account: name, state, url, trouble = {} }: PostTarget, words: Words): string {
   const { result } = words.posting;
   const account = escaped(name, 100);
   switch (state) {
@@ -69,13 +69,14 @@ export function targetLine({ account: name, state, url, why = '', fault }: PostT
     case 'pending':
     case 'sending':
     case 'asked':
-      return result.pending(account, fault === undefined ? '' : reason({ why, fault }, words)).trimEnd();
+      return result.pending(account, trouble.error ? reason(trouble, words) : '').trimEnd();
     default:
-      return result.not(account, reason({ why, fault }, words));
+      return result.not(account, reason(trouble, words));
   }
 }
 
-function reason({ why, fault }: { readonly why: string; readonly fault: string | undefined }, { posting: { why: says } }: Words): string {
+function reason(trouble: NonNullable<PostTarget['trouble']>, { posting: { why: says }, reasons }: Words): string {
+  const fault = trouble.error?.fault;
   switch (fault) {
     case 'unauthorized':
     case 'forbidden':
@@ -89,6 +90,7 @@ function reason({ why, fault }: { readonly why: string; readonly fault: string |
     case 'unanswered':
       return says.unavailable;
   }
-  if (why.startsWith('too late')) return says.late;
-  return why.endsWith('took it back') ? says.takenBack : says.other(escaped(why, 300));
+  if (trouble.why?.kind === 'tooLate') return says.late;
+  if (trouble.why?.kind === 'takenBack') return says.takenBack;
+  return says.other(escaped(reasons.delivered(trouble) ?? '', 300));
 }

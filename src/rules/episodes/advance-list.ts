@@ -25,7 +25,7 @@ interface Spoken extends ToldSlot {
 export function advanceList(options: ListOptions): Advance {
   const { rule, watched, state, slotMs } = options;
   const seen = look(options);
-  if (!seen) return said({ decisions: [decide('failed', 'the answer cannot be used: one of its items has no key', { rule, slotMs })] });
+  if (!seen) return said({ decisions: [decide('failed', { kind: 'keyless' }, { rule, slotMs })] });
 
   const { say, ...spoken } = speak(seen, options);
   const told = seen.happenings.map((happening) => tell(happening, { ...options, ...seen, say }));

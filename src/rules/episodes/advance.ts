@@ -37,10 +37,9 @@ export function advance(options: AdvanceOptions): Advance {
   const woken = options.woken ?? isWoken(options);
   if (!watched) return advanceSlot({ rule, state, slotMs, woken });
   if (!poll || 'failure' in poll) {
-    const reason = `nothing could be read: ${poll?.failure ?? 'there was no answer'}`;
     const { quietEndMs } = state.memory;
     const wakeMs = quietEndMs === undefined || quietEndMs > slotMs ? quietEndMs : slotMs + AGAIN_MS;
-    return { ...said({ decisions: [decide('failed', reason, { rule, slotMs })] }), wakeMs };
+    return { ...said({ decisions: [decide('failed', { kind: 'unread', ...poll }, { rule, slotMs })] }), wakeMs };
   }
   return advanceList({ rule, watched, state, list: poll, slotMs, gap, woken });
 }

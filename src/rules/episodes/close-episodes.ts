@@ -1,12 +1,12 @@
 import type { Episode, RuleState } from '../episode.ts';
 import type { Rule } from '../rule.ts';
-import { durationText } from '../wording/duration-text.ts';
+import { stepBecause } from '../reasons/because.ts';
 import type { Advance } from './advance-result.ts';
 import { pastOf } from './state-change.ts';
 import { fireFinally } from './telling/fire.ts';
 import { decide, said, together, type Said } from './telling/said.ts';
 import { episodeScope, slotScope } from './telling/scope.ts';
-import { nameOf } from './telling/wording.ts';
+import { nameOf } from './telling/item-words.ts';
 import { byLastRank } from './turns/by-last-rank.ts';
 import { seenAt } from './turns/seen-at.ts';
 import { finished } from './turns/unseen-turn.ts';
@@ -15,11 +15,9 @@ export interface CloseOptions {
   readonly rule: Rule;
   readonly state: RuleState;
   readonly slotMs: number;
-  /** Why, as a sentence for the rule's author. */
-  readonly reason: string;
 }
 
-/** Closes all open episodes of a rule at once, with their `finally`; what was not said by then is dropped. */
+/** Closes all open episodes of a rule that one of its values of `each` made, and that is no more: at once, with their `finally`; what was not said by then is dropped. */
 export function closeEpisodes(options: CloseOptions): Advance {
   const { rule, state, slotMs } = options;
   const { memory } = state;
@@ -43,20 +41,17 @@ export function closeEpisodes(options: CloseOptions): Advance {
   };
 }
 
-function tellEnd(episode: Episode, { rule, slotMs, reason }: CloseOptions): Said {
+function tellEnd(episode: Episode, { rule, slotMs }: CloseOptions): Said {
   const { key, item, spokenBy, afresh, firstSeenMs, lastSeenMs, id } = episode;
   const about = { rule, slotMs, episode };
   const change = { kind: 'left', previous: item } as const;
   const firings = fireFinally({ ...about, scope: episodeScope(slotScope(rule, slotMs), { episode, previous: item, change }) });
   return said({
     firings,
-    withdrawals: spokenBy === undefined || afresh ? [] : [{ rule: rule.id, of: { episode: id }, section: 'while', reason }],
-    decisions: [
-      decide(
-        'closed',
-        `${nameOf(item, key)} is not followed any more: ${reason}; it was seen for ${durationText(lastSeenMs - firstSeenMs)}`,
-        about,
-      ),
-    ],
+    withdrawals:
+      spokenBy === undefined || afresh
+        ? []
+        : [{ rule: rule.id, of: { episode: id }, section: 'while', ...stepBecause({ kind: 'valueRemoved' }) }],
+    decisions: [decide('closed', { kind: 'unfollowed', name: nameOf(item, key), seenMs: lastSeenMs - firstSeenMs }, about)],
   });
 }

@@ -1,3 +1,4 @@
+import type { FalseClause } from '../reasons/falsehood.ts';
 import { ExpressionError } from './complaints/expression-error.ts';
 import type { Expression, Inputs } from './expression.ts';
 import { toJson } from './language/results.ts';
@@ -13,10 +14,8 @@ interface Asking {
 }
 
 /** Why a condition does not hold: the clauses that were false, with the values in them. */
-export function whyFalse({ tree }: Expression, asking: Asking): string {
-  return falseClauses(tree, asking)
-    .map((clause) => `${inLine(clause)} is false${valuesIn(clause, asking)}`)
-    .join(', and ');
+export function whyFalse({ tree }: Expression, asking: Asking): readonly FalseClause[] {
+  return falseClauses(tree, asking).map((clause) => ({ source: inLine(clause), values: valuesIn(clause, asking) }));
 }
 
 function inLine(node: Node): string {
@@ -32,9 +31,13 @@ function falseClauses(node: Node, asking: Asking): readonly Node[] {
 }
 
 /** What is compared or asked, and not written out as it is. */
-function valuesIn(clause: Node, asking: Asking): string {
-  const said = new Set(askedOf(clause).flatMap((node) => sayValue(node, asking)));
-  return said.size > 0 ? `: ${[...said].join(', ')}` : '';
+function valuesIn(clause: Node, asking: Asking): FalseClause['values'] {
+  const values = new Map(
+    askedOf(clause)
+      .flatMap((node) => sayValue(node, asking))
+      .map((value) => [value.of, value]),
+  );
+  return [...values.values()];
 }
 
 function askedOf(clause: Node): readonly Node[] {
@@ -45,11 +48,13 @@ function askedOf(clause: Node): readonly Node[] {
   return calledName(clause) === undefined || isLoop ? [] : callArguments(clause);
 }
 
-function sayValue(node: Node, asking: Asking): readonly string[] {
+function sayValue(node: Node, asking: Asking): FalseClause['values'] {
   const value = namesNothing(node) ? undefined : valueOf(node, asking);
   if (value === undefined || (typeof value === 'object' && value !== null)) return [];
-  const text = value === null ? 'absent' : JSON.stringify(value);
-  return [`${inLine(node)} is ${text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text}`];
+  const of = inLine(node);
+  if (value === null) return [{ of }];
+  const text = JSON.stringify(value);
+  return [{ of, is: text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text }];
 }
 
 function namesNothing(node: Node): boolean {

@@ -1,4 +1,5 @@
 import type { Catalogue } from '#src/operation/catalogue.ts';
+import type { Falsehood } from '../reasons/falsehood.ts';
 import type { Condition, Verdict } from '../rule.ts';
 import { parseTemplate, onlyExpression } from '../grammar/template.ts';
 import { whyFalse } from './clauses.ts';
@@ -32,8 +33,8 @@ export function ask(
       // Worked out where somebody asks: of a long list most are refused, and few are told of.
       return {
         holds: false,
-        get because() {
-          return whyFalse(expression, { inputs, compile });
+        get because(): Falsehood {
+          return { kind: 'false', clauses: whyFalse(expression, { inputs, compile }) };
         },
       };
     }
@@ -51,7 +52,7 @@ export function conditionOf(text: string, options: { readonly place: Place; read
     source,
     test(scope) {
       const answer = ask(source, { ...scope }, options);
-      return 'error' in answer ? { holds: false, because: `${source} cannot be worked out: ${answer.error}` } : answer;
+      return 'error' in answer ? { holds: false, because: { kind: 'unclear', source, error: answer.error } } : answer;
     },
   };
 }

@@ -17,7 +17,7 @@ export interface FillOptions {
 }
 
 /** The parameters, or why there are none. */
-export type Filled = { readonly params: JsonObject } | { readonly empty: string };
+export type Filled = { readonly params: JsonObject } | { readonly empty: { readonly parameter: string; readonly written: string } };
 
 const ANYTHING: Shape = { kind: 'anything' };
 
@@ -34,7 +34,7 @@ export function fillParameters(parameters: JsonObject, shape: Shape, options: Fi
   const onText: OnText = (text, at) => (isTemplate(text) ? fillTemplate(text, at, options) : options.fit(text, textOf(at)));
   const { fields, lacking } = rebuildFields(parameters, shape, onText);
   if (lacking === undefined) return { params: fields };
-  return { empty: `${lacking} comes out empty: ${JSON.stringify(parameters[lacking])}` };
+  return { empty: { parameter: lacking, written: JSON.stringify(parameters[lacking]) } };
 }
 
 function fillTemplate(text: string, shape: Shape, options: FillOptions): Json | undefined {

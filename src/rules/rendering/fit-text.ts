@@ -25,8 +25,16 @@ export function fitting({ fit = 'truncate', textLimit, threaded }: FittingOption
     const limit = limitOf(shape, textLimit);
     if (!limit || shape === threaded || limit.lengthOf(text) <= limit.most) return text;
     if (fit === 'error') throw new TooLong(`a text is ${limit.lengthOf(text)} long, and ${limit.most} is the most that fits`);
-    return shorten(text, limit.most, limit.lengthOf);
+    const short = shorten(text, limit.most, limit.lengthOf);
+    if (short === '') throw new TooLong(tooLongToFit(text.trim(), limit));
+    return short;
   };
+}
+
+/** Why what may not be cut cannot be said at all. */
+export function tooLongToFit(piece: string, { most, lengthOf }: TextLimit): string {
+  const what = /^https?:/iu.test(piece) ? 'a link' : 'one character';
+  return `${what} in it is ${lengthOf(piece)} long, and ${most} is the most that fits: it cannot be cut`;
 }
 
 /** How long a text of this shape may be; undefined: as long as it likes. */

@@ -2,7 +2,7 @@ import type { JsonObject } from '#src/operation/json.ts';
 import type { TextLimit } from '#src/operation/text/limit.ts';
 import { splitText } from '#src/operation/text/split-text.ts';
 import { textOf, type Shape, type TextShape } from '../shape/shape.ts';
-import { limitOf } from './fit-text.ts';
+import { limitOf, tooLongToFit } from './fit-text.ts';
 
 /** A rule that says more than that at once is a mistake. */
 const MOST_PARTS = 25;
@@ -36,7 +36,9 @@ export function toThread(
   const text = params[key];
   const limit = limitOf(shape, textLimit);
   if (typeof text !== 'string' || !limit || limit.lengthOf(text) <= limit.most) return [params];
-  const [first = '', ...rest] = splitText(text, limit);
+  const split = splitText(text, limit);
+  if ('tooLong' in split) return { failure: `${key}: ${tooLongToFit(split.tooLong, limit)}` };
+  const [first = '', ...rest] = split.parts;
   if (rest.length >= MOST_PARTS)
     return { failure: `${key} is long enough for ${rest.length + 1} posts, and a thread has at most ${MOST_PARTS}` };
   const common = Object.entries(params).filter(([name]) => OF_EVERY_PART.has(name));

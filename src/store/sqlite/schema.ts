@@ -1,3 +1,5 @@
+import { VERSION_5 } from './version-5.ts';
+
 /** The versions of the database, oldest first. A version that was released is never changed: what follows it goes below it. */
 export const SCHEMA: readonly string[] = [
   `
@@ -290,10 +292,5 @@ export const SCHEMA: readonly string[] = [
   create index draft_made on draft (made_ms);
   create index draft_open on draft (asker, made_ms) where state = 'open';
   `,
-  `
-  alter table decision add column why text;
-  alter table delivery add column why text;
-
-  create table sealed_token (account text primary key, sealed text not null, saved_ms integer not null) strict, without rowid;
-  `,
+  VERSION_5,
 ];

@@ -92,7 +92,10 @@ describe('what a rule says', () => {
     expect([watched?.where?.source, condition?.source]).toEqual(['item.viewerCount > 1000', 'item.rank < 3']);
     expect(watched?.where?.test({ item: ada, rule: { id: 'r' }, now: ada.fetchedAt })).toEqual({
       holds: false,
-      because: 'item.viewerCount > 1000 is false: item.viewerCount is 740',
+      because: {
+        kind: 'false',
+        clauses: [{ source: 'item.viewerCount > 1000', values: [{ of: 'item.viewerCount', is: '740' }] }],
+      },
     });
     expect(condition?.test(scopeOf({ ...ada, rank: 1 }))).toEqual({ holds: true });
   });

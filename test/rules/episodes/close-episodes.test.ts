@@ -6,7 +6,7 @@ import { aStep, cardRule, HOUR, MINUTE, rankingRule, START_MS } from './fixture.
 import { applied, play } from './play.ts';
 
 function closed(rule: Rule, state: RuleState): ReturnType<typeof closeEpisodes> & { readonly after: RuleState } {
-  const one = closeEpisodes({ rule, state, slotMs: START_MS + HOUR, reason: 'chess was taken out of each.game' });
+  const one = closeEpisodes({ rule, state, slotMs: START_MS + HOUR });
   return { ...one, after: one.change ? applied(state, one.change) : state };
 }
 
@@ -22,7 +22,7 @@ describe('a value of `each` that was removed', () => {
       ['finally', 'grace@2026-11-20T18:01:00.000Z', 'left', '1'],
     ]);
     expect(withdrawals).toHaveLength(2);
-    expect(decisions[0]?.reason).toBe('ada is not followed any more: chess was taken out of each.game; it was seen for 1m');
+    expect(decisions[0]?.reason).toBe('ada is not followed any more: its value of each was taken out of the rule; it was seen for 1m');
     expect([...after.episodes.values()].map(({ phase }) => phase)).toEqual(['closed', 'closed']);
   });
 

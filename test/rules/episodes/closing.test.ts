@@ -54,7 +54,8 @@ describe('closing', () => {
           confirm: { new: 1, gone: 1 },
           where: {
             source: 'item.viewerCount >= 50',
-            test: ({ item }) => (Number(item?.['viewerCount']) >= 50 ? { holds: true } : { holds: false, because: '' }),
+            test: ({ item }) =>
+              Number(item?.['viewerCount']) >= 50 ? { holds: true } : { holds: false, because: { kind: 'false', clauses: [] } },
           },
         },
       },

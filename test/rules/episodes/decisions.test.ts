@@ -170,6 +170,7 @@ describe('what a rule gives as its reason', () => {
         item: 'ada',
         episode: 'ada@2026-11-20T18:01:00.000Z',
         reason: 'ada entered at #1 with 100 viewers',
+        why: { kind: 'happened', name: 'ada', happened: { kind: 'entered', standing: { rank: 1, viewers: 100 } } },
         details: { firing: firings[0]?.id },
       },
     ]);

@@ -251,7 +251,9 @@ function firingsOf(rule: Parameters<typeof play>[0], polls: readonly PollLine[])
 }
 
 function fits({ item }: Scope): Verdict {
-  return Number(item?.['viewerCount']) > 50 ? { holds: true } : { holds: false, because: 'too few viewers' };
+  return Number(item?.['viewerCount']) > 50
+    ? { holds: true }
+    : { holds: false, because: { kind: 'false', clauses: [{ source: 'item.viewerCount > 50', values: [] }] } };
 }
 
 function keysOf({ steps }: Firing): readonly string[] {

@@ -42,7 +42,10 @@ export function aStep(step: Partial<Step> = {}): Step {
 
 /** A condition that is code. */
 export function condition(source: string, holds: (scope: Scope) => boolean): Condition {
-  return { source, test: (scope) => (holds(scope) ? { holds: true } : { holds: false, because: `${source} is false` }) };
+  return {
+    source,
+    test: (scope) => (holds(scope) ? { holds: true } : { holds: false, because: { kind: 'false', clauses: [{ source, values: [] }] } }),
+  };
 }
 
 /** A stream as a poll reads it. */

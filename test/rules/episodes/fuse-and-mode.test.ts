@@ -99,7 +99,13 @@ describe('mode', () => {
     const { withdrawals, firings } = firing({ mode: 'restart' }, { 'card/ada': 1 });
 
     expect(withdrawals).toEqual([
-      { rule: 'card', of: { queue: 'card/ada' }, section: 'then', reason: 'mode restart: a newer firing takes its place' },
+      {
+        rule: 'card',
+        of: { queue: 'card/ada' },
+        section: 'then',
+        reason: 'mode restart: a newer firing takes its place',
+        why: { kind: 'replaced' },
+      },
     ]);
     expect(firings).toHaveLength(1);
     expect(firing({ mode: 'restart' }, {}).withdrawals).toEqual([]);

@@ -38,7 +38,7 @@ test('one of a value of `each` that was removed goes there at once', () => {
   const rule = rankingRule({ watched });
   const { state } = play(rule, ['0m linus', '1m ada linus']);
 
-  const { change } = closeEpisodes({ rule, state, slotMs: START_MS + HOUR, reason: 'chess was taken out' });
+  const { change } = closeEpisodes({ rule, state, slotMs: START_MS + HOUR });
 
   expect(change?.past?.map(lineOf)).toEqual(['ada closed 60m']);
 });

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { conditionOf } from '#src/rules/expression/condition.ts';
 import type { Scope } from '#src/rules/rule.ts';
+import { falsehoodText } from '#src/rules/wording/reasons/falsehood-text.ts';
 import { ada, catalogue, scopeOf } from '../../support/rule-language.ts';
 
 const place = { kind: 'firing', names: { watch: 'streaming.getGameStreams', steps: {} } } as const;
 
 function verdict(source: string, scope: Scope = scopeOf()): unknown {
   const answer = conditionOf(source, { place, catalogue }).test(scope);
-  return answer.holds ? true : answer.because;
+  return answer.holds ? true : falsehoodText(answer.because);
 }
 
 describe('a condition', () => {

@@ -102,6 +102,6 @@ describe('a message of which everything came out empty', () => {
   test('is skipped, and does not fail', () => {
     expect(
       rendered({ channel: 'live', content: '${{ item.title }}' }, { do: 'discord.send' }, { scope: scopeOf({ ...ada, title: '' }) }),
-    ).toEqual({ skip: 'there is nothing to send: give content, embed or files' });
+    ).toEqual({ skip: { kind: 'emptySaying', issue: 'there is nothing to send: give content, embed or files' } });
   });
 });

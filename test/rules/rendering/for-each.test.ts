@@ -37,14 +37,17 @@ describe('a step that is done for each of a list', () => {
     const element = { key: '42', it: grace, index: 1 };
 
     expect(rendered(SAY, { forEach: 'items', if: 'it.viewerCount > 100' }, { scope, element })).toEqual({
-      skip: 'if: it.viewerCount > 100 is false: it.viewerCount is 10',
+      skip: {
+        kind: 'stepIf',
+        because: { kind: 'false', clauses: [{ source: 'it.viewerCount > 100', values: [{ of: 'it.viewerCount', is: '10' }] }] },
+      },
     });
     expect(rendered(SAY, { forEach: 'items', if: 'it.viewerCount > 100' }, { scope })).toHaveProperty('each');
   });
 
   test('has nothing to do where the list is empty', () => {
     expect(each('items.filter(i, i.viewerCount > 1000000)')).toEqual({
-      skip: 'forEach: items.filter(i, i.viewerCount > 1000000) is empty',
+      skip: { kind: 'emptyList', source: 'items.filter(i, i.viewerCount > 1000000)' },
     });
   });
 

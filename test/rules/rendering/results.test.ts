@@ -39,7 +39,7 @@ describe('the results of a step that several accounts did', () => {
     const lost = { post: [{ account: 'bluesky' }, ...results.post.slice(1)] };
 
     expect(rendered({ text: '${{ steps.post.own.url }}' }, {}, { names, account: 'bluesky', results: lost })).toEqual({
-      skip: 'text comes out empty: "${{ steps.post.own.url }}"',
+      skip: { kind: 'emptyParameter', parameter: 'text', written: '"${{ steps.post.own.url }}"' },
     });
     expect(rendered({ text: '${{ steps.post.on.mastodon.url }}' }, {}, { names, account: 'bluesky', results: lost })).toEqual({
       params: { text: 'https://m.test/1' },

@@ -88,3 +88,23 @@ test('a database of version 2 goes on where it was', async () => {
   for (const delivery of due) await store.deliveries.change(delivery, { state: 'asked', dueAt: new Date(SLOT_MS + 2_000) });
   expect((await store.deliveries.due('x', { nowMs: SLOT_MS + 1_000, limit: 10 })).map(({ id }) => id)).toEqual(keysOf(next));
 });
+
+test('a database of version 4 keeps the sentences that it has of its reasons', async () => {
+  using folder = temporaryFolder();
+  const file = join(folder.path, 'fanfare.sqlite');
+  writeVersion2(file);
+  {
+    using database = new DatabaseSync(file);
+    migrate(database, { file, schema: SCHEMA.slice(0, 4) });
+    database
+      .prepare("insert into decision (rule, at_ms, outcome, item, reason) values ('live', ?, 'fired', 'ada', 'ada entered at #1')")
+      .run(SLOT_MS);
+  }
+
+  await using store = await openStore({ file, clock: new ManualClock(SLOT_MS) });
+
+  expect((await store.decisions.list()).items).toEqual([
+    { rule: 'live', atMs: SLOT_MS, outcome: 'fired', item: 'ada', reason: 'ada entered at #1' },
+  ]);
+  expect((await store.deliveryLog.list({ state: 'failed' })).items).toMatchObject([{ reason: 'because', why: undefined }]);
+});

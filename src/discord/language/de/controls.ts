@@ -1,20 +1,14 @@
 import type { Words } from '../words.ts';
+import { ofCase } from './case-words.ts';
+import { outcomes } from './outcomes.ts';
+import { previewing } from './previewing.ts';
 
 /** Wo eine Zahl vor einem Wort steht. */
 const ONE = '1';
 
 /** Die Befehle derer, die die Regeln betreuen. */
 export const controls: Words['controls'] = {
-  outcomes: {
-    fired: 'hat gesprochen',
-    silent: 'still vermerkt',
-    refused: 'abgelehnt',
-    held: 'zurückgehalten',
-    waiting: 'wartet noch',
-    closed: 'beendet',
-    quiet: 'nichts Neues',
-    failed: 'fehlgeschlagen',
-  },
+  outcomes,
   states: {
     pending: 'wartet',
     sending: 'unterwegs',
@@ -149,16 +143,7 @@ export const controls: Words['controls'] = {
     more: (count) => `… und ${count} weitere Entscheidungen: \`/regeln warum\``,
   },
 
-  previewing: {
-    title: (rule) => `Vorschau: ${rule}`,
-    nothingSent: 'Nichts wurde gesendet. Kennungen und Adressen, die erst beim Senden entstehen, sind ausgedacht.',
-    read: (count, counted) => `${count} gelesen, ${counted} davon zählen für diese Regel.`,
-    madeUp: 'Es ist niemand da: Gezeigt wird es mit jemand Ausgedachtem.',
-    failed: (why) => `Es konnte nicht gelesen werden: ${why}`,
-    nothing: 'Es gibt nichts, worüber sie etwas sagen würde.',
-    silent: (why) => `es wird nichts gesagt: ${why}`,
-    cut: 'Es geht weiter: fanfare preview zeigt alles.',
-  },
+  previewing,
 
   testing: {
     title: (rule) => `Tests: ${rule}`,
@@ -167,6 +152,7 @@ export const controls: Words['controls'] = {
     none: 'Neben ihrer Datei liegen keine Tests.',
     broken: 'Ihre Tests können nicht gelesen werden:',
     first: 'Der erste, der fehlschlug:',
+    ofCase,
   },
 
   delivering: {
@@ -226,6 +212,8 @@ export const controls: Words['controls'] = {
     byCommand: (person) => `Das hat keine Regel geschrieben: Es ist die Antwort auf einen Befehl von ${person}.`,
     byBot: 'Das hat keine Regel geschrieben, soweit bekannt: Was gesendet wurde, bleibt 90 Tage vermerkt.',
   },
+
+  stepPlace: (section, place) => `${section === 'then' ? '' : `${section}: `}Schritt ${place}`,
 
   more: (count) => `… und ${count} weitere`,
 };

@@ -5,6 +5,7 @@ import { controls } from './controls.ts';
 import { errors } from './errors.ts';
 import { lookups } from './lookups.ts';
 import { posting } from './posting.ts';
+import { reasons } from './reasons.ts';
 
 /** German. */
-export const de: Words = { answers, assistant, controls, errors, lookups, posting };
+export const de: Words = { answers, assistant, controls, errors, lookups, posting, reasons };

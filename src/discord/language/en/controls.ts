@@ -1,5 +1,8 @@
 import type { DeliveryState } from '#src/outbox/delivery.ts';
 import type { Outcome } from '#src/rules/decision.ts';
+import type { Section } from '#src/rules/firing.ts';
+import type { CaseWords } from '#src/rules/testing/case-words.ts';
+import { previewing } from './previewing.ts';
 
 /** Where a number stands before a word. */
 const ONE = '1';
@@ -154,16 +157,7 @@ export const controls = {
     more: (count: string) => `… and ${count} more decisions: \`/rules why\``,
   },
 
-  previewing: {
-    title: (rule: string) => `Preview: ${rule}`,
-    nothingSent: 'Nothing was sent. Ids and addresses that come into being when something is sent are made up.',
-    read: (count: string, counted: string) => `${count} read, ${counted} of them count for this rule.`,
-    madeUp: 'Nobody is there: it is shown with somebody made up.',
-    failed: (why: string) => `It could not be read: ${why}`,
-    nothing: 'There is nothing that it would say something about.',
-    silent: (why: string) => `nothing is said: ${why}`,
-    cut: 'There is more: fanfare preview shows all of it.',
-  },
+  previewing,
 
   testing: {
     title: (rule: string) => `Tests: ${rule}`,
@@ -172,6 +166,8 @@ export const controls = {
     none: 'There are no tests beside its file.',
     broken: 'Its tests cannot be read:',
     first: 'The first that failed:',
+    /** The rules' own words are English. */
+    ofCase: undefined as CaseWords | undefined, // other languages have some
   },
 
   delivering: {
@@ -231,6 +227,9 @@ export const controls = {
     byCommand: (person: string) => `No rule wrote this: it is the answer to a command of ${person}.`,
     byBot: 'No rule wrote this, as far as is known: what was sent is kept for 90 days.',
   },
+
+  /** What a step without a name is called; `place` counts from 1. */
+  stepPlace: (section: Section, place: number) => `${section === 'then' ? '' : `${section} `}step ${place}`,
 
   more: (count: string) => `… and ${count} more`,
 };

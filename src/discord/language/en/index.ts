@@ -4,6 +4,7 @@ import { controls } from './controls.ts';
 import { errors } from './errors.ts';
 import { lookups } from './lookups.ts';
 import { posting } from './posting.ts';
+import { reasons } from './reasons.ts';
 
 /** English. */
-export const en = { answers, assistant, controls, errors, lookups, posting };
+export const en = { answers, assistant, controls, errors, lookups, posting, reasons };

@@ -1,4 +1,5 @@
 import type { Item } from '../../poll.ts';
+import type { Happened } from '../../reasons/happened.ts';
 import type { ChangeKind } from '../../rule.ts';
 
 /** Something that happened to an item, and has not been said yet. */
@@ -11,8 +12,8 @@ export interface Change {
   /** Of `moved`: the ranks. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
-  /** What a sentence says behind the item's name. */
-  readonly words: string;
+  /** What is said of it. */
+  readonly happened: Happened;
   /** The marks that it settles. */
   readonly marks: readonly string[];
   /** It was held before, and nothing has changed in it since. */

@@ -25,7 +25,7 @@ export function followFields(
     changes: due.length === 0 ? [] : [toChange(due, previous)],
     begun: looked
       .filter(({ mark }) => mark.sinceMs === slotMs && settleMs > 0)
-      .map(({ field, mark }) => `has another ${field}: ${shown(mark.next)}`),
+      .map(({ field, mark }) => ({ kind: 'changed', fields: [{ field, is: shown(mark.next) }] })),
   };
 }
 
@@ -40,7 +40,7 @@ function toChange(due: readonly Due[], previous: Item | undefined): Change {
     kind: 'changed',
     isWatched: true,
     previous: due.reduce<Item>((item, { field, mark }) => withValue(item, field, mark.said), previous ?? {}),
-    words: `has ${due.map(({ field, mark }) => `another ${field}: ${shown(mark.next)}, was ${shown(mark.said)}`).join(', ')}`,
+    happened: { kind: 'changed', fields: due.map(({ field, mark }) => ({ field, is: shown(mark.next), was: shown(mark.said) })) },
     marks: due.map(({ name }) => name),
     wasHeld: due.every(({ mark }) => mark.held === true),
   };
@@ -51,7 +51,8 @@ function markOf(field: string): string {
   return `changed ${field}`;
 }
 
-function shown(value: Json | undefined): string {
-  const text = value === undefined ? 'nothing' : JSON.stringify(value);
+function shown(value: Json | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  const text = JSON.stringify(value);
   return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
 }

@@ -1,6 +1,6 @@
 import type { Episode } from '../../episode.ts';
 import type { Watched, WatchedChange } from '../../rule.ts';
-import { THERE_ALREADY } from '../turns/seen-turns.ts';
+import { wasThereAlready } from '../turns/seen-turns.ts';
 import type { Turn } from '../turns/turn.ts';
 import { followFields } from './fields.ts';
 import type { Followed, Following } from './following.ts';
@@ -27,7 +27,7 @@ export function follow(turn: Turn, options: FollowOptions): { readonly episode: 
     opens: turn.kind === 'opened',
     // An episode that comes back was not in the list before, whoever else of its channel was.
     places: turn.kind === 'stayed' ? (options.moves.get(episode.key) ?? 0) : 0,
-    isBaseline: episode.silence === THERE_ALREADY,
+    isBaseline: wasThereAlready(episode),
     settleMs: watched.settleMs,
   };
   // Only what is open changes its looks; numbers are told from the first sight.

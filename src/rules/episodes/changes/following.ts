@@ -1,5 +1,6 @@
 import type { Episode, Mark } from '../../episode.ts';
 import type { Item } from '../../poll.ts';
+import type { Happened } from '../../reasons/happened.ts';
 import type { Change } from './change.ts';
 
 /** An item of a poll, and what its changes are told by. */
@@ -24,6 +25,6 @@ export interface Followed {
   readonly marks: readonly (readonly [string, Mark])[];
   /** What has held long enough. */
   readonly changes: readonly Change[];
-  /** What began to wait for that, in words. */
-  readonly begun: readonly string[];
+  /** What began to wait for that. */
+  readonly begun: readonly Happened[];
 }

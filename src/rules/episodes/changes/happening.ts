@@ -1,6 +1,8 @@
 import type { Episode } from '../../episode.ts';
 import type { Item } from '../../poll.ts';
+import type { Happened } from '../../reasons/happened.ts';
 import type { Watched } from '../../rule.ts';
+import { standingOf } from '../telling/item-words.ts';
 import type { Turn } from '../turns/turn.ts';
 import type { Change } from './change.ts';
 import { follow, type FollowOptions } from './follow.ts';
@@ -11,8 +13,8 @@ export interface Happening {
   readonly turn?: Turn | undefined;
   readonly episode: Episode;
   readonly changes: readonly Change[];
-  /** What began to wait until it has held long enough, in words. */
-  readonly begun: readonly string[];
+  /** What began to wait until it has held long enough. */
+  readonly begun: readonly Happened[];
 }
 
 /** What a turn comes to. */
@@ -21,19 +23,20 @@ export function happeningOf(turn: Turn, options: FollowOptions): Happening {
   const { watched } = options;
   switch (turn.kind) {
     case 'opened': {
-      const entered = episode.silence === undefined ? [changeOf('entered', turn.previous, watched)] : [];
+      const entered = episode.silence === undefined ? [entryOf(episode, turn.previous, watched)] : [];
       return { turn, episode, changes: [...entered, ...changes], begun };
     }
     case 'stayed': {
-      const entered = episode.unsaid === 'entered' ? [{ ...changeOf('entered', turn.previous, watched), wasHeld: true }] : [];
+      const entered = episode.unsaid === 'entered' ? [{ ...entryOf(episode, turn.previous, watched), wasHeld: true }] : [];
       return { turn, episode, changes: [...entered, ...changes], begun };
     }
     case 'reopened':
       return { turn, episode: episode.unsaid === undefined ? episode : { ...episode, unsaid: undefined }, changes, begun };
     case 'closed': {
       // Nobody wants to hear in the morning that somebody came who is gone.
-      const dropped = episode.unsaid === undefined ? episode : { ...episode, unsaid: undefined, silence: 'it ended in quiet hours' };
-      return { turn, episode: dropped, changes: [changeOf('left', episode.item, watched)], begun };
+      const dropped =
+        episode.unsaid === undefined ? episode : { ...episode, unsaid: undefined, silence: { kind: 'endedInQuiet' } as const };
+      return { turn, episode: dropped, changes: [leavingOf(episode, watched)], begun };
     }
     default:
       return { turn, episode, changes, begun };
@@ -42,10 +45,22 @@ export function happeningOf(turn: Turn, options: FollowOptions): Happening {
 
 /** An episode that ended in quiet hours, and whose end is still to be told. */
 export function heldLeaving(episode: Episode, watched: Watched): Happening {
-  return { episode, changes: [{ ...changeOf('left', episode.item, watched), wasHeld: true }], begun: [] };
+  return { episode, changes: [{ ...leavingOf(episode, watched), wasHeld: true }], begun: [] };
 }
 
-function changeOf(kind: 'entered' | 'left', previous: Item | undefined, { changes }: Watched): Change {
-  const isWatched = changes.some((change) => change.kind === kind);
-  return { kind, isWatched, previous, words: kind, marks: [], wasHeld: false };
+function entryOf({ item }: Episode, previous: Item | undefined, watched: Watched): Change {
+  return changeOf({ kind: 'entered', standing: standingOf(item) }, previous, watched);
+}
+
+function leavingOf({ item }: Episode, watched: Watched): Change {
+  return changeOf({ kind: 'left' }, item, watched);
+}
+
+function changeOf(
+  happened: Extract<Happened, { readonly kind: 'entered' | 'left' }>,
+  previous: Item | undefined,
+  { changes }: Watched,
+): Change {
+  const { kind } = happened;
+  return { kind, isWatched: changes.some((change) => change.kind === kind), previous, happened, marks: [], wasHeld: false };
 }

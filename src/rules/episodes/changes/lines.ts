@@ -1,7 +1,6 @@
 import type { Mark } from '../../episode.ts';
 import type { Item } from '../../poll.ts';
 import type { WatchedChange } from '../../rule.ts';
-import { numeral } from '../telling/wording.ts';
 import type { Change } from './change.ts';
 import { valueAt, withValue } from './field-path.ts';
 import type { Followed, Following } from './following.ts';
@@ -35,7 +34,7 @@ export function followLines(crossing: Crossing, following: Following): Followed 
     changes: crossed.length === 0 ? [] : [toChange(crossed, { crossing, value, previous })],
     begun: looked
       .filter(({ mark }) => mark?.next === true && mark.sinceMs === slotMs && settleMs > 0)
-      .map(({ line }) => `is ${pastText(kind, line)}: ${field} is ${shown(value)}`),
+      .map(({ line }) => ({ kind, field, lines: [line.at], is: value })),
   };
 }
 
@@ -68,24 +67,14 @@ function toChange(
   }: { readonly crossing: Crossing; readonly value: number | undefined; readonly previous: Item | undefined },
 ): Change {
   const from = crossed[0]?.mark?.from;
-  const lines = crossed.map(({ line }) => pastText(kind, line)).join(' and ');
-  const was = typeof from === 'number' ? `, was ${numeral(from)}` : '';
   return {
     kind,
     isWatched: true,
     previous: previous && withValue(previous, field, from),
-    words: `${kind} ${lines}: ${field} is ${shown(value)}${was}`,
+    happened: { kind, field, lines: crossed.map(({ line }) => line.at), is: value, was: typeof from === 'number' ? from : undefined },
     marks: crossed.map(({ name }) => name),
     wasHeld: crossed.every(({ mark }) => mark?.held === true),
   };
-}
-
-function pastText(kind: 'rose' | 'fell', { at }: Line): string {
-  return `${kind === 'rose' ? 'above' : 'below'} ${numeral(at)}`;
-}
-
-function shown(value: number | undefined): string {
-  return value === undefined ? '?' : numeral(value);
 }
 
 function numberAt(item: Item, field: string): number | undefined {

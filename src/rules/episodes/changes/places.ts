@@ -1,4 +1,5 @@
 import type { Episode, Mark } from '../../episode.ts';
+import type { Happened } from '../../reasons/happened.ts';
 import type { Present } from '../turns/sift-items.ts';
 import { seenAt } from '../turns/seen-at.ts';
 import type { Moment } from '../turns/turn.ts';
@@ -38,14 +39,14 @@ export function followPlace(
   const [before, to] = [rank(mark.from), rank(item['rank'])];
   // Where it would stand now had it not moved: who entered or left in the meantime would have made its old rank a riddle.
   const from = to === undefined ? undefined : to - far;
-  const words = `moved ${went} from #${from ?? '?'} to #${to ?? '?'}`;
+  const happened: Happened = { kind: 'moved', went, from, to };
   const change: Change = {
     kind: 'moved',
     isWatched: true,
     previous: previous && { ...previous, rank: before },
     from,
     to,
-    words,
+    happened,
     marks: [MARK],
     wasHeld: mark.held === true,
   };
@@ -53,7 +54,7 @@ export function followPlace(
     // A move in the other direction is over with, too: the next one starts from there.
     marks: [[MARK, isDue && !isTaken ? { said: 0 } : mark]],
     changes: isDue && isTaken ? [change] : [],
-    begun: isTaken && mark.sinceMs === slotMs && settleMs > 0 ? [words] : [],
+    begun: isTaken && mark.sinceMs === slotMs && settleMs > 0 ? [happened] : [],
   };
 }
 

@@ -1,13 +1,13 @@
 import type { RuleMemory } from '../../episode.ts';
+import type { Refusal } from '../../reasons/refusal.ts';
 import type { Rule } from '../../rule.ts';
-import { durationText } from '../../wording/duration-text.ts';
 
 /** An edit may lengthen a cooldown: firings are remembered at least this long. */
 const REMEMBERED_MS = 86_400_000;
 
 /** Knows when what was sent. */
 export interface Cooldown {
-  refusal(key: string | undefined): string | undefined;
+  refusal(key: string | undefined): Refusal | undefined;
   count(key: string | undefined): void;
   memory(): Pick<RuleMemory, 'firedMs' | 'ruleFiredMs'>;
 }
@@ -28,8 +28,8 @@ export function createCooldown({ cooldown }: Rule, memory: RuleMemory, slotMs: n
       if (!cooldown || firedMs === undefined) return undefined;
       const agoMs = slotMs - firedMs;
       if (agoMs >= cooldown.forMs) return undefined;
-      const who = cooldown.per === 'rule' || key === undefined ? 'the rule last fired' : 'last announced';
-      return `cooldown: ${who} ${agoMs === 0 ? 'in this poll' : `${durationText(agoMs)} ago`}, ${durationText(cooldown.forMs - agoMs)} left`;
+      const per = cooldown.per === 'rule' || key === undefined ? 'rule' : 'item';
+      return { kind: 'cooldown', per, agoMs, leftMs: cooldown.forMs - agoMs };
     },
 
     count(key) {

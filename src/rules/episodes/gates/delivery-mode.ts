@@ -1,10 +1,10 @@
 import type { RuleState } from '../../episode.ts';
+import type { Refusal } from '../../reasons/refusal.ts';
 import type { Rule } from '../../rule.ts';
-import { count } from '../telling/wording.ts';
 
 /** What becomes of a firing while earlier ones of its item are being delivered. */
 export interface DeliveryMode {
-  refusal(queue: string): string | undefined;
+  refusal(queue: string): Refusal | undefined;
   /** Counts a firing; its queue, and whether it takes the place of those before it. */
   take(queue: string, number: number): { readonly queue: string; readonly replaces: boolean };
 }
@@ -22,11 +22,9 @@ export function createDeliveryMode({ mode, max }: Rule, delivering: RuleState['d
   return {
     refusal(queue) {
       const firings = open.get(queue) ?? 0;
-      if (mode === 'single' && firings > 0) return 'mode single: an earlier firing is being delivered';
-      if (mode === 'queued' && firings > max)
-        return `mode queued: ${count(firings - 1, 'firing')} wait already, at most ${max} may: is a target in trouble?`;
-      if (mode === 'parallel' && firings >= max)
-        return `mode parallel: ${count(firings, 'firing')} are being delivered, at most ${max} may be: is a target in trouble?`;
+      if (mode === 'single' && firings > 0) return { kind: 'single' };
+      if (mode === 'queued' && firings > max) return { kind: 'queueFull', waiting: firings - 1, most: max };
+      if (mode === 'parallel' && firings >= max) return { kind: 'parallelFull', firings, most: max };
       return undefined;
     },
 

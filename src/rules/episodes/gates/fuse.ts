@@ -1,12 +1,11 @@
 import type { RuleMemory } from '../../episode.ts';
+import type { Refusal } from '../../reasons/refusal.ts';
 import type { Rule } from '../../rule.ts';
-import { durationText } from '../../wording/duration-text.ts';
-import { count } from '../telling/wording.ts';
 
 /** Counts what is sent, and blows where it is too much. */
 export interface Fuse {
   /** Why nothing is sent; asking for one too many blows it. */
-  refusal(): string | undefined;
+  refusal(): Refusal | undefined;
   count(): void;
   memory(): Pick<RuleMemory, 'fusedMs' | 'blownMs'>;
 }
@@ -17,12 +16,11 @@ export function createFuse({ fuse }: Rule, memory: RuleMemory, slotMs: number): 
 
   return {
     refusal() {
-      if (blownMs !== undefined && blownMs < slotMs)
-        return `fuse: it blew ${durationText(slotMs - blownMs)} ago; the rule is paused until it is resumed`;
+      if (blownMs !== undefined && blownMs < slotMs) return { kind: 'fuseBlown', agoMs: slotMs - blownMs };
       const recent = fusedMs.filter((ms) => slotMs - ms < fuse.perMs).length;
       if (blownMs === undefined && recent < fuse.firings) return undefined;
       blownMs = slotMs;
-      return `fuse: ${count(recent, 'firing')} in ${durationText(fuse.perMs)}, no more than ${fuse.firings} are allowed; the rule is paused until it is resumed`;
+      return { kind: 'fuseBlows', firings: recent, perMs: fuse.perMs, most: fuse.firings };
     },
 
     count() {

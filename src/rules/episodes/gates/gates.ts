@@ -1,10 +1,11 @@
 import type { RuleMemory, RuleState } from '../../episode.ts';
+import type { Hindrance, Refusal } from '../../reasons/refusal.ts';
 import type { Rule, Scope } from '../../rule.ts';
 import { createCooldown } from './cooldown.ts';
 import { createDeliveryMode } from './delivery-mode.ts';
 import { createFuse } from './fuse.ts';
-import { pauseReason } from './pause.ts';
-import { quietReason, quietUntil } from './quiet-hours.ts';
+import { pauseRefusal } from './pause.ts';
+import { quietRefusal, quietUntil } from './quiet-hours.ts';
 
 /** What may be said of a firing of `then`. */
 export type Answer =
@@ -16,9 +17,8 @@ export type Answer =
       /** What is still undelivered of the queue is taken back. */
       readonly replaces: boolean;
     }
-  | { readonly kind: 'refused'; readonly reason: string }
-  /** It waits for the end of the quiet hours. */
-  | { readonly kind: 'held'; readonly reason: string };
+  /** What is held waits for the end of the quiet hours. */
+  | Hindrance;
 
 /** What stands between a change and its firing: a pause, `if`, fuse, cooldown, quiet hours, mode. The first that refuses is the reason. */
 export interface Gates {
@@ -42,10 +42,10 @@ export function createGates({ rule, state, slotMs }: { readonly rule: Rule; read
     return rule.quiet && quietUntil(rule.quiet, slotMs);
   }
 
-  function refusalBeforeQuiet(scope: Scope, key: string | undefined): string | undefined {
-    if (paused) return pauseReason(paused, slotMs);
+  function refusalBeforeQuiet(scope: Scope, key: string | undefined): Refusal | undefined {
+    if (paused) return pauseRefusal(paused, slotMs);
     const verdict = rule.if?.test(scope);
-    if (verdict && !verdict.holds) return `if: ${verdict.because}`;
+    if (verdict && !verdict.holds) return { kind: 'if', because: verdict.because };
     return fuse.refusal() ?? cooldown.refusal(key);
   }
 
@@ -54,15 +54,14 @@ export function createGates({ rule, state, slotMs }: { readonly rule: Rule; read
 
     ask(scope, key) {
       const refusal = refusalBeforeQuiet(scope, key);
-      if (refusal !== undefined) return { kind: 'refused', reason: refusal };
+      if (refusal !== undefined) return { kind: 'refused', by: refusal };
       const untilMs = quietUntilMs();
       if (rule.quiet && untilMs !== undefined) {
-        const reason = quietReason(rule.quiet, untilMs - slotMs);
-        return { kind: rule.quiet.then === 'drop' ? 'refused' : 'held', reason };
+        return { kind: rule.quiet.then === 'drop' ? 'refused' : 'held', by: quietRefusal(rule.quiet, untilMs - slotMs) };
       }
       const queue = key === undefined ? rule.id : `${rule.id}/${key}`;
       const waiting = mode.refusal(queue);
-      if (waiting !== undefined) return { kind: 'refused', reason: waiting };
+      if (waiting !== undefined) return { kind: 'refused', by: waiting };
       fuse.count();
       cooldown.count(key);
       firings++;

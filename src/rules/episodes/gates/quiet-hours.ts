@@ -1,6 +1,6 @@
 import { zone, type Zone } from '../../clocks/zone.ts';
+import type { Refusal } from '../../reasons/refusal.ts';
 import type { Quiet } from '../../rule.ts';
-import { durationText } from '../../wording/duration-text.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -79,11 +79,6 @@ function clocksOf(timezone: string): Zone {
 }
 
 /** What is said of a firing in quiet hours. */
-export function quietReason({ fromMinute, toMinute, timezone }: Quiet, leftMs: number): string {
-  return `quiet: from ${clockText(fromMinute)} to ${clockText(toMinute)} in ${timezone}, ${durationText(leftMs)} left`;
-}
-
-function clockText(minute: number): string {
-  const [hours, minutes] = [Math.floor(minute / 60), minute % 60];
-  return `${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`;
+export function quietRefusal({ fromMinute, toMinute, timezone }: Quiet, leftMs: number): Refusal {
+  return { kind: 'quietHours', fromMinute, toMinute, timezone, leftMs };
 }

@@ -1,11 +1,10 @@
 import type { JsonObject } from '#src/operation/json.ts';
 import type { Episode, RuleState } from '../../episode.ts';
 import type { ChangeKind, Rule, Scope } from '../../rule.ts';
-import { pauseReason } from '../gates/pause.ts';
+import { pauseRefusal } from '../gates/pause.ts';
 import { fireQuiet } from './fire.ts';
 import { decide, said, type Said } from './said.ts';
 import { episodeRecord, toRecord } from './scope.ts';
-import { count } from './wording.ts';
 
 /** Gives what was held to the steps of `quiet`. */
 export function handOver(
@@ -20,9 +19,10 @@ export function handOver(
   const steps = rule.quiet?.then;
   if (steps === undefined || typeof steps === 'string') return said({});
   const about = { rule, slotMs };
-  const what = `the quiet hours are over: ${count(held.length, 'change')} held`;
-  const silence = paused ? pauseReason(paused, slotMs) : memory.blownMs === undefined ? undefined : 'the fuse blew';
-  if (silence !== undefined) return said({ decisions: [decide('refused', `${what}, not told: ${silence}`, about)] });
+  const what = { kind: 'handedOver', changes: held.length } as const;
+  const blew = memory.blownMs === undefined ? undefined : ({ kind: 'fuseBlew' } as const);
+  const untold = paused ? pauseRefusal(paused, slotMs) : blew;
+  if (untold) return said({ decisions: [decide('refused', { ...what, untold }, about)] });
   const firing = fireQuiet({ ...about, scope: { ...scope, held }, endMs: memory.quietEndMs ?? slotMs, steps });
   return said({ firings: [firing], decisions: [decide('fired', what, { ...about, details: { firing: firing.id } })] });
 }

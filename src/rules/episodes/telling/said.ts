@@ -2,6 +2,8 @@ import type { JsonObject } from '#src/operation/json.ts';
 import type { Decision, Outcome } from '../../decision.ts';
 import type { Episode } from '../../episode.ts';
 import type { Firing, Withdrawal } from '../../firing.ts';
+import { because } from '../../reasons/because.ts';
+import type { Reason } from '../../reasons/reason.ts';
 import type { Rule } from '../../rule.ts';
 
 /** What is to be done, what is not to be done after all, and why. */
@@ -29,7 +31,7 @@ export function together(all: readonly Said[]): Said {
 /** A decision about the slot, or about one episode in it. */
 export function decide(
   outcome: Outcome,
-  reason: string,
+  why: Reason,
   {
     rule,
     slotMs,
@@ -42,5 +44,5 @@ export function decide(
     readonly details?: JsonObject | undefined;
   },
 ): Decision {
-  return { rule: rule.id, atMs: slotMs, outcome, item: episode?.key, episode: episode?.id, reason, details };
+  return { rule: rule.id, atMs: slotMs, outcome, item: episode?.key, episode: episode?.id, ...because(why), details };
 }

@@ -1,4 +1,5 @@
 import type { Withdrawal } from '../../firing.ts';
+import { stepBecause } from '../../reasons/because.ts';
 import type { Rule, Scope } from '../../rule.ts';
 import type { Answer, Gates } from '../gates/gates.ts';
 import { fireThen } from './fire.ts';
@@ -25,7 +26,7 @@ export function sayItems({ rule, slotMs, gates, kept, whole }: SayOptions): Say 
     const answer = gates.ask(episodeScope(whole, seen), episode.key);
     if (answer.kind !== 'pass') {
       const outcome = answer.kind;
-      const verdict = outcome === 'held' ? { kind: outcome } : { kind: outcome, reason: answer.reason };
+      const verdict = outcome === 'held' ? { kind: outcome } : { kind: outcome, by: answer.by };
       return { verdict, said: said({ decisions: [decide(outcome, whyChange(seen, answer), about)] }) };
     }
     const firing = fireThen({ ...about, scope: episodeScope(kept, seen), ...answer });
@@ -42,5 +43,5 @@ export function sayItems({ rule, slotMs, gates, kept, whole }: SayOptions): Say 
 
 /** What a firing takes the place of. */
 export function replaced({ replaces, queue }: Extract<Answer, { kind: 'pass' }>, rule: Rule): readonly Withdrawal[] {
-  return replaces ? [{ rule: rule.id, of: { queue }, section: 'then', reason: 'mode restart: a newer firing takes its place' }] : [];
+  return replaces ? [{ rule: rule.id, of: { queue }, section: 'then', ...stepBecause({ kind: 'replaced' }) }] : [];
 }

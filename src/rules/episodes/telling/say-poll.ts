@@ -17,7 +17,7 @@ export function sayPoll(changes: readonly ChangeOf[], { rule, slotMs, gates, kep
   const answer = gates.ask(whole);
   if (answer.kind !== 'pass') {
     const outcome = answer.kind;
-    const verdict: Verdict = outcome === 'held' ? { kind: outcome } : { kind: outcome, reason: answer.reason };
+    const verdict: Verdict = outcome === 'held' ? { kind: outcome } : { kind: outcome, by: answer.by };
     return toldAs(verdict, said({ decisions: [decide(outcome, whyPoll(changes, answer), about)] }));
   }
   const firing = fireSlot({ ...about, scope: kept, queue: answer.queue });

@@ -1,16 +1,14 @@
 import type { Episode, HeldChange, Mark } from '../../episode.ts';
+import type { Refusal } from '../../reasons/refusal.ts';
 import type { Rule } from '../../rule.ts';
 import type { Change } from '../changes/change.ts';
 import type { Happening } from '../changes/happening.ts';
 import { together, type Said } from './said.ts';
 
-/** Why those are silent that the steps of `quiet` tell of. */
-const COLLECTED = 'the steps of quiet tell of it when the quiet hours end';
-
 /** What was decided of a change. */
 export type Verdict =
   | { readonly kind: 'said'; readonly by: string }
-  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'refused'; readonly by: Refusal }
   | { readonly kind: 'held' };
 
 /** Asks whether a change is said, and says it. */
@@ -55,13 +53,13 @@ function recorded(
     case 'said':
       return { ...settled(decided, change), ...(isEntry && { spokenBy: verdict.by }) };
     case 'refused':
-      return { ...settled(decided, change), ...(isEntry && { silence: verdict.reason }) };
+      return { ...settled(decided, change), ...(isEntry && { silence: verdict.by }) };
     case 'held': {
       if (collects) {
         const { previous, from, to } = change;
         return {
           ...withHeld(settled(episode, change), kind, { atMs: slotMs, previous, from, to }),
-          ...(isEntry && { silence: COLLECTED }),
+          ...(isEntry && { silence: { kind: 'collected' } }),
         };
       }
       // A value stays unsaid: at the end it is told if it still differs.

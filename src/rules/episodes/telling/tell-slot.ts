@@ -43,16 +43,13 @@ export function tellSlot(options: SlotOptions): ToldSlot {
 function fire({ rule, state, gates, slotMs, whole, kept }: SlotOptions): ToldSlot {
   const about = { rule, slotMs };
   const answer = gates.ask(whole);
-  if (answer.kind === 'held') {
-    const decisions = [decide('held', `its time came; held: ${answer.reason}`, about)];
-    return { ...said({ decisions }), heldSlot: { atMs: slotMs, changes: whole.changes } };
-  }
-  if (answer.kind === 'refused') {
-    const heldSlot = gates.quietUntilMs() === undefined ? undefined : state.memory.heldSlot;
-    return { ...said({ decisions: [decide('refused', `nothing is done: ${answer.reason}`, about)] }), heldSlot };
+  if (answer.kind !== 'pass') {
+    const decisions = [decide(answer.kind, { kind: 'slot', hindrance: answer }, about)];
+    if (answer.kind === 'held') return { ...said({ decisions }), heldSlot: { atMs: slotMs, changes: whole.changes } };
+    return { ...said({ decisions }), heldSlot: gates.quietUntilMs() === undefined ? undefined : state.memory.heldSlot };
   }
   const firing = fireSlot({ ...about, scope: kept, queue: answer.queue });
-  const decision = decide('fired', 'its time came', { ...about, details: { firing: firing.id } });
+  const decision = decide('fired', { kind: 'slot' }, { ...about, details: { firing: firing.id } });
   return { ...said({ firings: [firing], withdrawals: replaced(answer, rule), decisions: [decision] }), heldSlot: undefined };
 }
 

@@ -1,8 +1,11 @@
 import type { Episode } from '../../episode.ts';
 import type { Section, Withdrawal } from '../../firing.ts';
+import { stepBecause } from '../../reasons/because.ts';
+import type { KeptSilence } from '../../reasons/reason.ts';
+import type { StepReason } from '../../reasons/step-reason.ts';
 import type { Rule, Scope, Watched } from '../../rule.ts';
 import type { Happening } from '../changes/happening.ts';
-import { THERE_ALREADY } from '../turns/seen-turns.ts';
+import { wasThereAlready } from '../turns/seen-turns.ts';
 import type { Turn, TurnOf } from '../turns/turn.ts';
 import { fireFinally, fireWhile } from './fire.ts';
 import { whyBack, whyClosed, whyMissing, whyOpened, whyVanished, whyWaiting } from './reasons.ts';
@@ -19,8 +22,6 @@ export interface TurnTellOptions {
   /** What the steps of this poll see. */
   readonly kept: Scope;
 }
-
-const UNASKED = 'the rule does not speak of who enters';
 
 /** What a rule says and does about a turn, beside the changes in it; `episode` knows what was said of those. */
 export function tellTurn(turn: Turn, { episode, changes }: Happening, options: TurnTellOptions): ToldTurn {
@@ -49,7 +50,7 @@ export function tellTurn(turn: Turn, { episode, changes }: Happening, options: T
       return told(episode, {
         firings: fireFinally({ ...about, scope }),
         // As long as the next `while` would be the first there is none to take back.
-        withdrawals: episode.spokenBy === undefined || episode.afresh ? [] : [withdraw('while', 'it is over', about)],
+        withdrawals: episode.spokenBy === undefined || episode.afresh ? [] : [withdraw('while', { kind: 'over' }, about)],
         decisions: [decide('closed', whyClosed(episode, options), about)],
       });
     }
@@ -57,11 +58,11 @@ export function tellTurn(turn: Turn, { episode, changes }: Happening, options: T
 }
 
 /** Of who may open aloud its change tells; `silence` is what was known before anybody asked. */
-function tellOpened(silence: string | undefined, episode: Episode, options: TurnTellOptions): ToldTurn {
+function tellOpened(silence: KeptSilence | undefined, episode: Episode, options: TurnTellOptions): ToldTurn {
   const { watched } = options;
   const isAsked = watched.changes.some(({ kind }) => kind === 'entered');
-  if (silence === THERE_ALREADY || watched.per === 'slot' || (silence === undefined && isAsked)) return told(episode, {});
-  const silent = { ...episode, silence: silence ?? UNASKED };
+  if (wasThereAlready({ silence }) || watched.per === 'slot' || (silence === undefined && isAsked)) return told(episode, {});
+  const silent = { ...episode, silence: silence ?? ({ kind: 'unasked' } as const) };
   if (watched.per === 'poll' && !isAsked) return told(silent, {});
   return told(silent, { decisions: [decide('silent', whyOpened(silent, silent.silence), { ...options, episode })] });
 }
@@ -76,7 +77,7 @@ function tellStayed({ previous, missedMs, ...turn }: TurnOf<'stayed'>, episode: 
   const isNewer = goesOn && !episode.afresh;
   return told(goesOn && episode.afresh ? { ...episode, afresh: false } : episode, {
     firings,
-    withdrawals: isNewer ? [withdraw('while', 'a newer poll has more to say', about)] : [],
+    withdrawals: isNewer ? [withdraw('while', { kind: 'newerPoll' }, about)] : [],
     decisions: missedMs === undefined ? [] : [decide('quiet', whyBack(episode, missedMs), about)],
   });
 }
@@ -88,7 +89,7 @@ function tellReopened({ previous, missedMs }: TurnOf<'reopened'>, episode: Episo
     { ...episode, afresh: firings.length === 0 },
     {
       firings,
-      withdrawals: episode.spokenBy === undefined ? [] : [withdraw('finally', 'it goes on', about)],
+      withdrawals: episode.spokenBy === undefined ? [] : [withdraw('finally', { kind: 'goesOn' }, about)],
       decisions: [decide('silent', whyBack(episode, missedMs), about)],
     },
   );
@@ -98,6 +99,6 @@ function told(episode: Episode, what: Partial<Said>): ToldTurn {
   return { ...said(what), episode };
 }
 
-function withdraw(section: Section, reason: string, { rule, episode }: { readonly rule: Rule; readonly episode: Episode }): Withdrawal {
-  return { rule: rule.id, of: { episode: episode.id }, section, reason };
+function withdraw(section: Section, why: StepReason, { rule, episode }: { readonly rule: Rule; readonly episode: Episode }): Withdrawal {
+  return { rule: rule.id, of: { episode: episode.id }, section, ...stepBecause(why) };
 }

@@ -27,7 +27,7 @@ export function tell(happening: Happening, options: TellOptions): Told {
   const changed = tellAll(happening, options);
   const ofTurn = turn ? tellTurn(turn, { ...happening, episode: changed.episode }, options) : { ...said({}), episode: changed.episode };
   const { episode } = ofTurn;
-  const waiting = begun.map((words) => decide('waiting', whyBegun(episode, words, options), { ...options, episode }));
+  const waiting = begun.map((happened) => decide('waiting', whyBegun(episode, happened, options), { ...options, episode }));
   const isEnd = turn?.kind === 'closed';
   return {
     firings: [...changed.said.firings, ...ofTurn.firings],

@@ -1,7 +1,7 @@
 import type { Episode } from '../../episode.ts';
 import type { Item } from '../../poll.ts';
+import type { Silence } from '../../reasons/refusal.ts';
 import type { Watched } from '../../rule.ts';
-import { durationText } from '../../wording/duration-text.ts';
 import type { Present } from './sift-items.ts';
 import { seenAt } from './seen-at.ts';
 import type { Moment, Turn } from './turn.ts';
@@ -13,8 +13,10 @@ export const REMEMBERED_MS = 30 * 86_400_000;
 /** How long a key of a feed is remembered, so that it is not new again. */
 export const SEEN_MS = 90 * 86_400_000;
 
-/** Why those that the first look finds open silently. */
-export const THERE_ALREADY = 'it was there already';
+/** Whether the first look found it. */
+export function wasThereAlready({ silence }: Pick<Episode, 'silence'>): boolean {
+  return typeof silence === 'object' && silence.kind === 'thereAlready';
+}
 
 /** The episodes that an item may go on with. */
 export interface Known {
@@ -41,7 +43,7 @@ export function seenTurns(present: Present, { living: known, over }: Known, { wa
   const begun = begin(present, { watched, moment });
   // A channel's next broadcast is new, however the rule came to look.
   const isBaseline = moment.baseline && !living;
-  return [...ended, isBaseline ? open(begun, undefined, THERE_ALREADY) : settle(begun, undefined, { watched, moment })];
+  return [...ended, isBaseline ? open(begun, undefined, { kind: 'thereAlready' }) : settle(begun, undefined, { watched, moment })];
 }
 
 /** Nothing is new but what a compact episode does not keep. */
@@ -102,7 +104,7 @@ function begin({ key, itemId, item }: Present, { watched, moment }: { readonly w
     peak: peakOf({}, item),
     closes: 0,
     afresh: true,
-    ...(isOld && { silence: `it is ${durationText(slotMs - startedMs)} old, more than maxAge (${durationText(maxAgeMs)})` }),
+    ...(isOld && { silence: { kind: 'old', ageMs: slotMs - startedMs, maxAgeMs } }),
   };
 }
 
@@ -117,15 +119,15 @@ function settle(
   return settled ? open(episode, previous, episode.silence) : { kind: 'waited', episode };
 }
 
-function open(pending: Episode, previous: Item | undefined, silence: string | undefined): Turn {
+function open(pending: Episode, previous: Item | undefined, silence: Episode['silence']): Turn {
   return { kind: 'opened', episode: { ...pending, phase: 'open', openedMs: pending.lastSeenMs, polls: 1, silence }, previous };
 }
 
 /** Why it is too late to say that it began; of a feed that was asked at the first sight. */
-function tooOld({ startedMs }: Episode, { slotMs, gapMs, maxAgeMs }: Moment): string | undefined {
+function tooOld({ startedMs }: Episode, { slotMs, gapMs, maxAgeMs }: Moment): Silence | undefined {
   const ageMs = slotMs - startedMs;
   if (gapMs === undefined || ageMs <= maxAgeMs) return undefined;
-  return `it began ${durationText(ageMs)} ago, more than maxAge (${durationText(maxAgeMs)}), and nothing was read for ${durationText(gapMs)}`;
+  return { kind: 'begunUnread', agoMs: ageMs, maxAgeMs, unreadMs: gapMs };
 }
 
 /** The episode with what the poll shows of its item. */

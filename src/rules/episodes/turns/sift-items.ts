@@ -1,5 +1,6 @@
 import type { JsonObject } from '#src/operation/json.ts';
 import type { Item } from '../../poll.ts';
+import type { Falsehood } from '../../reasons/falsehood.ts';
 import type { Rule, Watched } from '../../rule.ts';
 
 /** How many of those that `where` refuses are named. */
@@ -17,7 +18,7 @@ export interface Present {
 interface Refused {
   readonly key: string;
   readonly item: Item;
-  readonly because: string;
+  readonly because: Falsehood;
 }
 
 export interface Sifted {

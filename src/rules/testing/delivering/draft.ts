@@ -5,13 +5,14 @@ import type { Element } from '../../element.ts';
 import type { Firing } from '../../firing.ts';
 import { renderStep } from '../../render.ts';
 import { resultsOf } from '../../results.ts';
+import type { StepReason } from '../../reasons/step-reason.ts';
 import { nameOf, type SimulatedDelivery } from './simulated-delivery.ts';
 
 /** What a delivery comes to when it is due: what it sends, why it sends nothing, or what it becomes instead. */
 export type Draft =
   | { readonly params: JsonObject; /** What follows it in its thread. */ readonly rest: readonly JsonObject[] }
   | { readonly each: readonly Element[] }
-  | { readonly skip: string }
+  | { readonly skip: StepReason }
   | { readonly failure: string };
 
 export interface DraftOptions {
@@ -30,7 +31,7 @@ export function draft(delivery: SimulatedDelivery, { firing, catalogue, textLimi
     return other ? [{ ...need, other }] : [];
   });
   const stopper = needed.find(({ stops, other }) => stops && other.state === 'failed')?.other;
-  if (stopper) return { skip: `step ${nameOf(stopper)} failed on ${stopper.planned.account}, and its onError is stop` };
+  if (stopper) return { skip: { kind: 'stopped', step: nameOf(stopper), account: stopper.planned.account } };
 
   const read = needed.flatMap(({ reads, other }) => (reads ? [other] : []));
   const rendered = renderStep({
@@ -56,9 +57,7 @@ function toRead(delivery: SimulatedDelivery): Parameters<typeof resultsOf>[0][nu
 }
 
 function reply(params: JsonObject, before: SimulatedDelivery | undefined): Draft {
-  if (before?.state !== 'sent') return { skip: 'the part of the thread before it was not sent' };
+  if (before?.state !== 'sent') return { skip: { kind: 'partUnsent' } };
   const record = isJsonObject(before.result) ? before.result['id'] : undefined;
-  return record === undefined
-    ? { skip: 'nobody knows the record of the part before it' }
-    : { params: { ...params, replyTo: record }, rest: [] };
+  return record === undefined ? { skip: { kind: 'partUnknown' } } : { params: { ...params, replyTo: record }, rest: [] };
 }

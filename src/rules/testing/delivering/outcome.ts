@@ -1,5 +1,7 @@
 import type { JsonObject } from '#src/operation/json.ts';
 import type { PlannedStep, Section } from '../../firing.ts';
+import type { Because } from '../../reasons/because.ts';
+import type { UndoneReason } from './undone-reason.ts';
 
 interface Outcome {
   /** The simulated instant, in milliseconds since 1970. */
@@ -22,8 +24,7 @@ export interface Done extends Outcome {
 }
 
 /** One step through one account that was not done, or not yet, and why. */
-export interface Undone extends Outcome {
-  readonly reason: string;
+export interface Undone extends Outcome, Because<UndoneReason> {
   /** Whether that is a mistake in the rule and no decision. */
   readonly failed: boolean;
 }

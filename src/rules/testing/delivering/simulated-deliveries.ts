@@ -2,12 +2,13 @@ import type { Catalogue } from '#src/operation/catalogue.ts';
 import { isJsonObject, type JsonObject } from '#src/operation/json.ts';
 import type { TextLimit } from '#src/operation/text/limit.ts';
 import { RETRY_MS, retryPauseMs } from '../../retry-pause.ts';
-import { durationText } from '../../wording/duration-text.ts';
+import type { Because } from '../../reasons/because.ts';
 import type { World } from '../world/world.ts';
 import { Batches, type Decided, type WrittenBatches } from './batches.ts';
 import { draft } from './draft.ts';
 import { firstDue, isExpired, nextDueMs, type Place } from './due.ts';
 import type { Done, Undone } from './outcome.ts';
+import { undoneBecause, type UndoneReason } from './undone-reason.ts';
 import { insertElements, insertTails } from './parts.ts';
 import { NEVER_MS, type SimulatedDelivery } from './simulated-delivery.ts';
 
@@ -69,9 +70,9 @@ export class SimulatedDeliveries {
     const { batch, delivery } = place;
     if (delivery.state === 'asked') {
       delivery.state = 'sent';
-      this.#tell(place, nowMs, { reason: 'nobody answered in time' });
+      this.#tell(place, nowMs, undoneBecause({ kind: 'unanswered' }));
     } else if (isExpired(delivery, nowMs)) {
-      this.#skip(place, nowMs, `too late: it was worth saying until ${new Date(delivery.expiresMs ?? nowMs).toISOString()}`);
+      this.#skip(place, nowMs, { kind: 'tooLate', untilMs: delivery.expiresMs ?? nowMs });
     } else {
       const params = delivery.sinceMs === undefined ? this.#draft(place, nowMs) : delivery.params;
       if (params) this.#attempt(place, params, nowMs);
@@ -91,7 +92,7 @@ export class SimulatedDeliveries {
       this.#batches.remember(insertElements(place, drafted.each, this.#batches.open));
       delivery.state = 'skipped';
     } else if (batch.section === 'while' && this.#batches.said.repeats(batch, delivery, drafted.params)) {
-      this.#skip(place, nowMs, 'it would say what was said last');
+      this.#skip(place, nowMs, { kind: 'same' });
     } else {
       if (drafted.rest.length > 0) this.#batches.remember(insertTails(place, drafted.rest, this.#batches.open));
       return drafted.params;
@@ -119,9 +120,9 @@ export class SimulatedDeliveries {
     const pauseMs = retryPauseMs(delivery.attempts);
     delivery.dueMs = nowMs + pauseMs;
     if (delivery.dueMs > sinceMs + forMs || delivery.attempts >= attempts) {
-      this.#fail(place, nowMs, { reason: 'its target refused to the last' });
+      this.#fail(place, nowMs, undoneBecause({ kind: 'targetRefused' }));
     } else if (delivery.attempts === 1) {
-      this.#tell(place, nowMs, { reason: `its target refuses; tried again after ${durationText(pauseMs)}` });
+      this.#tell(place, nowMs, undoneBecause({ kind: 'targetRefuses', againMs: pauseMs }));
     }
   }
 
@@ -155,11 +156,11 @@ export class SimulatedDeliveries {
     return isHeard;
   }
 
-  #skip(place: Place, nowMs: number, reason: string): void {
+  #skip(place: Place, nowMs: number, why: UndoneReason): void {
     const { batch, delivery } = place;
     delivery.state = 'skipped';
     if (batch.section === 'while' && delivery.afresh) this.#batches.said.unsaid(batch, delivery);
-    this.#tell(place, nowMs, { reason });
+    this.#tell(place, nowMs, undoneBecause(why));
   }
 
   #fail(place: Place, nowMs: number, why: Why): void {
@@ -169,13 +170,12 @@ export class SimulatedDeliveries {
     this.#tell(place, nowMs, why);
   }
 
-  #tell({ batch, delivery }: Place, nowMs: number, { reason, failed = false }: Why): void {
+  #tell({ batch, delivery }: Place, nowMs: number, { failed = false, ...because }: Why): void {
     const { planned, element } = delivery;
-    this.#outcomes.push({ atMs: nowMs, firing: batch.id, section: batch.section, planned, element: element?.key, reason, failed });
+    this.#outcomes.push({ atMs: nowMs, firing: batch.id, section: batch.section, planned, element: element?.key, ...because, failed });
   }
 }
 
-interface Why {
-  readonly reason: string;
+interface Why extends Because<UndoneReason> {
   readonly failed?: boolean;
 }

@@ -87,7 +87,7 @@ class Match {
         this.#model.resume();
         break;
       case 'all closed': {
-        const closed = closeEpisodes({ rule: this.#rule(), state: this.#state, slotMs: this.#ms(), reason: 'it is gone' });
+        const closed = closeEpisodes({ rule: this.#rule(), state: this.#state, slotMs: this.#ms() });
         same(inOrder(linesOf(closed, this.#modelRule)), inOrder(this.#model.closeAll(this.#now)), `all closed at minute ${this.#now}`);
         this.#take(closed);
         break;

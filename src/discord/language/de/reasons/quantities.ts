@@ -1,0 +1,47 @@
+const COUNT = new Intl.NumberFormat('de');
+
+const UNITS = [
+  ['Std.', 3_600_000],
+  ['Min.', 60_000],
+  ['Sek.', 1_000],
+] as const;
+const DAY_MS = 86_400_000;
+
+/** Eine Zahl, wie man sie schreibt. */
+export function numeral(n: number): string {
+  return COUNT.format(n);
+}
+
+/** Eine Anzahl, wie `1 Eintrag` oder `1.200 Einträge`. */
+export function counted(n: number, one: string, many: string): string {
+  return `${COUNT.format(n)} ${n === 1 ? one : many}`;
+}
+
+/** Eine Dauer in ihren zwei größten Einheiten, wie `2 Std. 5 Min.`. */
+export function span(ms: number): string {
+  return inUnits(ms, 'Tage');
+}
+
+/** Eine Dauer, wie sie nach „vor“ und „seit“ steht. */
+export function spanAgo(ms: number): string {
+  return inUnits(ms, 'Tagen');
+}
+
+function inUnits(ms: number, days: string): string {
+  let restMs = Math.max(0, Math.round(ms / 1_000) * 1_000);
+  const parts: string[] = [];
+  const count = Math.floor(restMs / DAY_MS);
+  if (count > 0) parts.push(counted(count, 'Tag', days));
+  restMs -= count * DAY_MS;
+  for (const [unit, unitMs] of UNITS) {
+    const units = Math.floor(restMs / unitMs);
+    if (units > 0) parts.push(`${units} ${unit}`);
+    restMs -= units * unitMs;
+  }
+  return parts.slice(0, 2).join(' ') || '0 Sek.';
+}
+
+/** Aufgezähltes: `a, b und c`. */
+export function listed(parts: readonly string[]): string {
+  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} und ${parts.at(-1)}`;
+}

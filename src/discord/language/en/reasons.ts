@@ -1,0 +1,10 @@
+import type { ReasonWords } from '../reason-words.ts';
+
+/** The sentences that the rules and the outbox write down are English. */
+export const reasons: ReasonWords = {
+  decided: ({ reason }) => reason,
+  delivered: ({ reason, error }) => error?.message ?? reason,
+  unread: ({ failure = 'there was no answer' }) => failure,
+  trouble: ({ problem }) => problem,
+  unfit: ({ reason }) => reason,
+};
