@@ -8,4 +8,6 @@ export interface Account {
   readonly repo: Repo;
   readonly names: Names;
   readonly now: () => Date;
+  /** How many requests a page may take that is put together from several. */
+  readonly pageRequests: number;
 }

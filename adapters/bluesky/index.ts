@@ -49,6 +49,8 @@ export interface BlueskyOptions {
   readonly plcUrl?: string | undefined;
   /** Where videos are made ready; a server of this machine or its network does it itself. */
   readonly videoUrl?: string | undefined;
+  /** How many requests a page may take that is put together from several; absent: 10. */
+  readonly pageRequests?: number | undefined;
   /** The feed that `HomeTimeline` is: its `at://` address. */
   readonly forYouFeed?: string | undefined;
   readonly clock?: Clock | undefined;
@@ -72,6 +74,7 @@ export function bluesky({
   plcUrl,
   videoUrl,
   forYouFeed,
+  pageRequests = 10,
   clock = systemClock,
   log,
   dispatcher,
@@ -88,11 +91,12 @@ export function bluesky({
     identifier,
     signIn: appPassword === undefined ? undefined : signIn({ ...signInAt, appPassword }),
     refresh: refresh(servers),
+    account: accountName,
     clock,
   });
   const server = xrpc({ hosts: servers, sessions: open });
   const own = repo(server);
-  const account = { xrpc: server, repo: own, names: names(server, clock), now: () => new Date(clock.nowMs()) };
+  const account = { xrpc: server, repo: own, names: names(server, clock), now: () => new Date(clock.nowMs()), pageRequests };
   const me = ownPerson({ xrpc: server, repo: own, clock });
   const videos = videoUploads({ xrpc: server, hosts: patient, url: videoUrl ?? (isNearby(url) ? url : 'https://video.bsky.app'), clock });
   const media = files({ xrpc: server, uploadVideo: videos, anywhere: isNearby(url) });

@@ -16,17 +16,21 @@ interface Fetched<T> extends Rows<T> {
 
 /** Kick's public API, through the app's own token. */
 export interface KickApi {
+  /** How many requests a page may take that is put together from several. */
+  readonly pageRequests: number;
   list<T>(path: string, rows: z.ZodType<Rows<T>>, query: Query, options: PageOptions): Promise<Fetched<T>>;
 }
 
 export interface KickApiOptions {
   readonly api: HttpClient;
   readonly token: AppToken;
+  readonly pageRequests: number;
   readonly clock: Clock;
 }
 
-export function kickApi({ api, token, clock }: KickApiOptions): KickApi {
+export function kickApi({ api, token, pageRequests, clock }: KickApiOptions): KickApi {
   return {
+    pageRequests,
     async list(path, rows, query, { cursor, signal }) {
       const request = { path: `/public${path}`, query: { ...query, cursor }, signal };
       const response = await token.authorized(signal, (value) =>

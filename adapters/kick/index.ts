@@ -12,7 +12,10 @@ import { topGames } from './games.ts';
 import { search } from './search.ts';
 import { gameStreams, streams, topStreams } from './streams.ts';
 
-export interface KickOptions extends AppAccess {}
+export interface KickOptions extends AppAccess {
+  /** How many requests a page may take that is put together from several; absent: 10. */
+  readonly pageRequests?: number | undefined;
+}
 
 /**
  * Kick, read as an app through its public API: it needs a client id and a client secret, and nobody signs in.
@@ -26,6 +29,7 @@ export function kick({
   apiUrl = 'https://api.kick.com',
   authUrl = 'https://id.kick.com',
   account = 'kick',
+  pageRequests = 10,
   clock = systemClock,
   log,
   dispatcher,
@@ -34,7 +38,7 @@ export function kick({
   const http = httpClient({ ...shared, baseUrl: apiUrl });
   const auth = httpClient({ ...shared, baseUrl: authUrl });
   const token = appToken({ platform: 'kick', auth, path: '/oauth/token', clientId, clientSecret, clock });
-  const api = kickApi({ api: http, token, clock });
+  const api = kickApi({ api: http, token, pageRequests, clock });
   const names = categories(api, clock);
 
   return {

@@ -6,8 +6,6 @@ import type { KickApi } from './api.ts';
 import { LiveRows, toStream, type GameRow } from './wire.ts';
 
 const MOST_ROWS = 1000;
-/** How many requests a page may take. */
-const BUDGET = 10;
 
 const ORDERS: Readonly<Record<StreamSort, (a: Stream, b: Stream) => number>> = {
   VIEWER_COUNT: (a, b) => b.viewerCount - a.viewerCount,
@@ -36,7 +34,7 @@ export async function scanLive(api: KickApi, query: Query, signal: AbortSignal |
     scanned += answer.rows.length;
     const said = { found: [...found.values()], scanned };
     if (answer.cursor === undefined || met.has(answer.cursor)) return { ...said, approximate: false };
-    if (requests === BUDGET) return { ...said, approximate: true };
+    if (requests === api.pageRequests) return { ...said, approximate: true };
     met.add(answer.cursor);
     cursor = answer.cursor;
   }

@@ -32,7 +32,7 @@ export function signInToMastodon({ url, clock = systemClock }: MastodonSignInOpt
         form: { client_name: 'Fanfare', redirect_uris: redirectUri, scopes: SCOPE },
         answer: App,
         signal: beginSignal,
-      });
+      }).catch(explain(url));
       const [verifier, state] = [randomBytes(32).toString('base64url'), randomBytes(16).toString('base64url')];
       const client = { client_id: app.client_id, redirect_uri: redirectUri };
       const page = new URL(`${url}/oauth/authorize`);
@@ -60,7 +60,7 @@ export function signInToMastodon({ url, clock = systemClock }: MastodonSignInOpt
             code: answer.code,
             code_verifier: verifier,
           };
-          const issued = await post('/oauth/token', { form, answer: Issued, signal });
+          const issued = await post('/oauth/token', { form, answer: Issued, signal }).catch(noCode);
           const scopes = issued.scope?.split(/\s+/u) ?? SCOPES.map(({ name }) => name);
           return { tokens: { accessToken: issued.access_token, scopes }, scopes };
         },
@@ -80,4 +80,22 @@ export function signInToMastodon({ url, clock = systemClock }: MastodonSignInOpt
     const response = await http.request({ method: 'POST', path, form, signal });
     return response.json(answer);
   }
+}
+
+/** Whoever types an address wrong meets servers of every kind. */
+function explain(url: string): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof PlatformError)) throw error;
+    const isThere =
+      error.fault !== 'unreachable' && error.fault !== 'unavailable' && error.fault !== 'rateLimited' && error.fault !== 'unanswered';
+    if (!isThere) throw error;
+    const message = `mastodon: ${new URL(url).host} does not speak as a Mastodon server does: check its address.`;
+    throw new PlatformError(message, { platform: PLATFORM, fault: error.fault, status: error.status, cause: error });
+  };
+}
+
+function noCode(error: unknown): never {
+  if (!(error instanceof PlatformError) || (error.fault !== 'rejected' && error.fault !== 'unauthorized')) throw error;
+  const message = 'mastodon: the server does not take this code: it is good once, and for a short time. Begin again.';
+  throw new PlatformError(message, { platform: PLATFORM, fault: error.fault, status: error.status, cause: error });
 }

@@ -7,8 +7,6 @@ const DAY_MS = 24 * 3600 * 1000;
 /** The first clip there was. */
 const OLDEST_MS = Date.parse('2016-05-01T00:00:00Z');
 const USUAL_WIDTH_MS = 7 * DAY_MS;
-/** How many requests a page may take. */
-const BUDGET = 10;
 /** By how much a window shrinks that has too many, and grows that has few. */
 const SHRINK = 8;
 const GROW = 4;
@@ -27,6 +25,8 @@ export interface WindowsOptions<T> {
   readonly read: (fromMs: number, toMs: number, after: string | undefined) => Promise<Page<T>>;
   readonly keep: (item: T) => boolean;
   readonly nowMs: number;
+  /** How many requests the page may take. */
+  readonly requests: number;
   /** However many there are, one query finds no more. */
   readonly most: number;
   /** The cursor that an earlier page gave. */
@@ -34,13 +34,13 @@ export interface WindowsOptions<T> {
 }
 
 /** A page of a list that has no order by time, newest first: window by window backwards, each as long as it can be and still be read whole. */
-export async function newestFirst<T extends Made>({ read, keep, nowMs, most, cursor }: WindowsOptions<T>): Promise<Page<T>> {
+export async function newestFirst<T extends Made>({ read, keep, nowMs, requests, most, cursor }: WindowsOptions<T>): Promise<Page<T>> {
   // The platform looks at whole minutes only.
   const start = { endMs: Math.ceil((nowMs + 1) / MINUTE_MS) * MINUTE_MS, widthMs: USUAL_WIDTH_MS };
   let { endMs, widthMs } = cursor === undefined ? start : Place.parse(JSON.parse(cursor));
   const found: T[] = [];
   let scanned = 0;
-  let left = BUDGET;
+  let left = requests;
   let lost = false;
 
   while (found.length < MOST_ROWS && endMs > OLDEST_MS) {
@@ -49,7 +49,7 @@ export async function newestFirst<T extends Made>({ read, keep, nowMs, most, cur
     const fromMs = Math.max(OLDEST_MS, endMs - widthMs);
     const narrowest = widthMs <= MINUTE_MS;
     const window = await drain({ read: (after) => read(fromMs, endMs, after), requests: left, most, giveUp: !narrowest });
-    const hadAll = left === BUDGET || window.items.length >= most;
+    const hadAll = left === requests || window.items.length >= most;
     left -= window.requests;
     scanned += window.scanned;
 

@@ -53,6 +53,7 @@ function newest(
     read: (fromMs, toMs, after) => readClipRows(helix, { ...subject, ...windowOf(fromMs, toMs) }, { cursor: after, signal }),
     keep: hasLanguage(languages),
     nowMs: clock.nowMs(),
+    requests: helix.pageRequests,
     most: MOST_CLIPS,
     cursor,
   });
@@ -76,7 +77,7 @@ async function mostViewed(
   const { window, inner, passed } = cursor === undefined ? startOf(sort, clock) : Place.parse(JSON.parse(cursor));
   const read = (after: string | undefined) => readClipRows(helix, { ...subject, ...window }, { cursor: after, signal });
 
-  const page = languages ? await scan({ read, keep: hasLanguage(languages), cursor: inner }) : await read(inner);
+  const page = languages ? await scan({ read, keep: hasLanguage(languages), requests: helix.pageRequests, cursor: inner }) : await read(inner);
   const now = passed + (page.scanned ?? page.items.length);
   if (now >= MOST_CLIPS) return { ...page, cursor: undefined, approximate: true };
   if (page.cursor === undefined || page.cursor === inner) return { ...page, cursor: undefined };

@@ -20,6 +20,8 @@ interface Fetched<T> extends Rows<T> {
 
 /** Twitch's API, through the app's own token. */
 export interface Helix {
+  /** How many requests a page may take that is put together from several. */
+  readonly pageRequests: number;
   list<T>(path: string, rows: z.ZodType<Rows<T>>, query: Query, options: PageOptions): Promise<Fetched<T>>;
 }
 
@@ -27,11 +29,13 @@ export interface HelixOptions {
   readonly api: HttpClient;
   readonly token: AppToken;
   readonly clientId: string;
+  readonly pageRequests: number;
   readonly clock: Clock;
 }
 
-export function helix({ api, token, clientId, clock }: HelixOptions): Helix {
+export function helix({ api, token, clientId, pageRequests, clock }: HelixOptions): Helix {
   return {
+    pageRequests,
     async list(path, rows, query, { cursor, onNext, signal }) {
       const request = { path, query: { ...query, after: cursor }, signal };
       const response = await token.authorized(signal, (value) =>

@@ -14,7 +14,10 @@ import { user, userNames } from './users.ts';
 import { hourlyValidation } from './validation.ts';
 import { gameVideos, userVideos } from './videos.ts';
 
-export interface TwitchOptions extends AppAccess {}
+export interface TwitchOptions extends AppAccess {
+  /** How many requests a page may take that is put together from several; absent: 10. */
+  readonly pageRequests?: number | undefined;
+}
 
 /**
  * Twitch, read as an app: it needs a client id and a client secret, and nobody signs in.
@@ -28,6 +31,7 @@ export function twitch({
   apiUrl = 'https://api.twitch.tv/helix',
   authUrl = 'https://id.twitch.tv/oauth2',
   account = 'twitch',
+  pageRequests = 10,
   clock = systemClock,
   log,
   dispatcher,
@@ -37,7 +41,7 @@ export function twitch({
   const auth = httpClient({ ...shared, baseUrl: authUrl });
   const isGood = hourlyValidation(auth, clock);
   const token = appToken({ platform: 'twitch', auth, path: '/token', clientId, clientSecret, clock, isGood });
-  const helix = helixOf({ api, token, clientId, clock });
+  const helix = helixOf({ api, token, clientId, pageRequests, clock });
   const games = gameNames(helix, clock);
   const users = userNames(helix, clock);
 

@@ -3,9 +3,6 @@ import type { Page } from '#src/paging/page.ts';
 import type { Stream } from '#src/streaming/records.ts';
 import { MOST_ROWS } from './helix.ts';
 
-/** How many requests a page may take. */
-const BUDGET = 10;
-
 /** A place inside the platform's own page. */
 const Place = z.object({ after: z.string().optional(), skip: z.int().min(0) });
 type Place = z.output<typeof Place>;
@@ -14,6 +11,8 @@ export interface ScanOptions<T> {
   /** Asks the platform for its page at its own cursor. */
   readonly read: (after: string | undefined) => Promise<Page<T>>;
   readonly keep: (item: T) => boolean;
+  /** How many requests the page may take. */
+  readonly requests: number;
   /** The cursor that an earlier scan gave. */
   readonly cursor?: string | undefined;
   /** How many items make a page. */
@@ -21,7 +20,7 @@ export interface ScanOptions<T> {
 }
 
 /** A page of the items that are to be kept, filled from as many of the platform's pages as the budget allows. */
-export async function scan<T extends { readonly id: string }>({ read, keep, cursor, size = MOST_ROWS }: ScanOptions<T>): Promise<Page<T>> {
+export async function scan<T extends { readonly id: string }>({ read, keep, requests: most, cursor, size = MOST_ROWS }: ScanOptions<T>): Promise<Page<T>> {
   let { after, skip } = cursor === undefined ? { after: undefined, skip: 0 } : Place.parse(JSON.parse(cursor));
   const found = new Map<string, T>();
   const met = new Set([after]);
@@ -40,7 +39,7 @@ export async function scan<T extends { readonly id: string }>({ read, keep, curs
 
     const page = { items: [...found.values()], scanned };
     if (next === undefined || met.has(next)) return page;
-    if (requests === BUDGET) return { ...page, approximate: true, cursor: JSON.stringify(placeAt(next)) };
+    if (requests === most) return { ...page, approximate: true, cursor: JSON.stringify(placeAt(next)) };
     met.add(next);
     after = next;
     skip = 0;

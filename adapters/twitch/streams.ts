@@ -26,7 +26,7 @@ export function gameStreams(helix: Helix, names: GameNames): Primitives['getGame
     if (sort === 'VIEWER_COUNT') return ranked(helix, query, { tags, ...options });
 
     const read = (after: string | undefined) => readStreams(helix, query, { cursor: after, signal: options.signal });
-    const { items, scanned, approximate } = await scan({ read, keep: hasTag(tags), size: Infinity });
+    const { items, scanned, approximate } = await scan({ read, keep: hasTag(tags), requests: helix.pageRequests, size: Infinity });
     return { items: items.toSorted(ORDERS[sort]), scanned, approximate };
   };
 }
@@ -60,7 +60,7 @@ function ranked(
 ): Promise<Page<Stream>> {
   if (tags.length === 0) return readStreams(helix, query, { cursor, onNext, signal });
   const read = (after: string | undefined) => readStreams(helix, query, { cursor: after, signal });
-  return scan({ read, keep: hasTag(tags), cursor });
+  return scan({ read, keep: hasTag(tags), requests: helix.pageRequests, cursor });
 }
 
 function assertFew(path: string, values: readonly unknown[] = []): void {

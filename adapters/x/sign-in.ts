@@ -61,19 +61,21 @@ export function signInToX({ clientId, clientSecret, url = OFFICIAL, clock = syst
             throw new PlatformError(message, { platform: PLATFORM, fault: 'rejected' });
           }
           await using http = httpClient({ platform: PLATFORM, baseUrl: url, clock });
-          const response = await http.request({
-            method: 'POST',
-            path: '/2/oauth2/token',
-            form: {
-              grant_type: 'authorization_code',
-              code: answer.code,
-              redirect_uri: redirectUri,
-              code_verifier: verifier,
-              client_id: clientId,
-            },
-            headers: clientSecret === undefined ? {} : { authorization: basic(clientId, clientSecret) },
-            signal,
-          });
+          const response = await http
+            .request({
+              method: 'POST',
+              path: '/2/oauth2/token',
+              form: {
+                grant_type: 'authorization_code',
+                code: answer.code,
+                redirect_uri: redirectUri,
+                code_verifier: verifier,
+                client_id: clientId,
+              },
+              headers: clientSecret === undefined ? {} : { authorization: basic(clientId, clientSecret) },
+              signal,
+            })
+            .catch(explain);
           const kept = toKept(response.json(Issued), clock.nowMs());
           const scopes = kept.scopes ?? SCOPES.map(({ name }) => name);
           return { tokens: { ...kept, expiresAt: kept.expiresAt.toISOString() }, scopes };
@@ -81,4 +83,14 @@ export function signInToX({ clientId, clientSecret, url = OFFICIAL, clock = syst
       };
     },
   };
+}
+
+/** X says no more than that a request was wrong. */
+function explain(error: unknown): never {
+  if (!(error instanceof PlatformError) || (error.fault !== 'rejected' && error.fault !== 'unauthorized')) throw error;
+  const message =
+    error.fault === 'rejected'
+      ? 'x: X does not take this code: it is good once, and for 30 seconds. Begin again.'
+      : 'x: X does not know this app: check its client id and its client secret, and whether it has one at all.';
+  throw new PlatformError(message, { platform: PLATFORM, fault: error.fault, status: error.status, cause: error });
 }

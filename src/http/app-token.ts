@@ -42,7 +42,7 @@ export function appToken({ platform, auth, path, clientId, clientSecret, clock, 
       const { value, expiresInMs } = response.json(Issued);
       return { value, expiresAtMs: clock.nowMs() + expiresInMs };
     } catch (error) {
-      throw isRefusal(error) ? wrongCredentials(platform, error) : error;
+      throw explained(error, platform);
     }
   }
 
@@ -66,8 +66,15 @@ export function appToken({ platform, auth, path, clientId, clientSecret, clock, 
   };
 }
 
-function isRefusal(error: unknown): error is PlatformError {
-  return error instanceof PlatformError && error.status !== undefined && ['rejected', 'unauthorized', 'forbidden'].includes(error.fault);
+/** What OAuth servers answer where they do not know an app. */
+const REFUSALS: ReadonlySet<number | undefined> = new Set([400, 401, 403]);
+
+/** What is wrong where no token was given out: nothing that was asked for is missing, and nothing of it was refused. */
+function explained(error: unknown, platform: string): unknown {
+  if (!(error instanceof PlatformError)) return error;
+  const { message, fault, status } = error;
+  if (REFUSALS.has(status)) return wrongCredentials(platform, error);
+  return fault === 'missing' || fault === 'rejected' ? new PlatformError(message, { platform, fault: 'malformed', status, cause: error }) : error;
 }
 
 function wrongCredentials(platform: string, { status, cause }: PlatformError): PlatformError {

@@ -1,6 +1,7 @@
 import { PlatformError, type Fault } from '#src/errors.ts';
 import type { Answer, NoAnswer } from './exchange.ts';
 import { readRetryAt } from './rate-headers.ts';
+import { adviceOfSilence } from './silence.ts';
 
 /** What a failure is about. */
 export interface Asked {
@@ -8,6 +9,17 @@ export interface Asked {
   readonly method: string;
   /** Without the query. */
   readonly path: string;
+  /** Whom it was asked of, as `api.example.org`. */
+  readonly host?: string | undefined;
+}
+
+/** What an answer means that is no success, and what its platform says beside. */
+export interface Refusal {
+  readonly fault: Fault;
+  /** What to do about it, where that is more than what the fault says. */
+  readonly advice?: string | undefined;
+  /** What the platform gave as its reason. */
+  readonly cause?: unknown;
 }
 
 /** What a status means; undefined for a success. */
@@ -22,29 +34,57 @@ export function faultOfStatus(status: number): Fault | undefined {
 }
 
 /** The error for an answer that is a failure. */
-export function errorOfAnswer(asked: Asked, { status, headers }: Answer, fault: Fault, nowMs: number): PlatformError {
+export function errorOfAnswer(asked: Asked, { status, headers }: Answer, meant: Fault | Refusal, nowMs: number): PlatformError {
+  const refusal: Refusal = typeof meant === 'string' ? { fault: meant } : meant;
+  const { fault, cause } = refusal;
   const retryAt = fault === 'rateLimited' || fault === 'unavailable' ? readRetryAt(headers, nowMs) : undefined;
-  return new PlatformError(`${say(asked)} was answered with ${status}: ${ADVICE[fault]}`, {
+  const advice = refusal.advice ?? adviceOfAnswer(asked, { status, headers }, { fault, retryAt });
+  return new PlatformError(`${say(asked)} was answered with ${status}: ${advice}`, {
     platform: asked.platform,
     fault,
     status,
     retryAt,
+    cause,
   });
 }
 
 /** The error for a request without an answer. */
 export function errorOfSilence(asked: Asked, { message, sent, garbled, cause }: NoAnswer): PlatformError {
   const fault = garbled ? 'malformed' : sent ? 'unanswered' : 'unreachable';
-  return new PlatformError(`${say(asked)} got no answer (${message}): ${ADVICE[fault]}`, { platform: asked.platform, fault, cause });
+  const advice = fault === 'unanswered' ? (asked.method === 'GET' ? 'try again later.' : undefined) : adviceOfSilence(message);
+  return new PlatformError(`${say(asked)}${at(asked)} got no answer (${message}): ${advice ?? ADVICE[fault]}`, {
+    platform: asked.platform,
+    fault,
+    cause,
+  });
 }
 
 /** The error for an answer that cannot be read; `what` names the place, never the value. */
 export function errorOfContent(asked: Asked, status: number, what: string): PlatformError {
-  return new PlatformError(`${say(asked)} was answered with something else than expected: ${what}`, {
+  return new PlatformError(`${say(asked)}${at(asked)} was answered with something else than expected: ${what}`, {
     platform: asked.platform,
     fault: 'malformed',
     status,
   });
+}
+
+/** What to do about an answer of which its platform says no more than its status. */
+function adviceOfAnswer(
+  asked: Asked,
+  { status, headers }: Pick<Answer, 'status' | 'headers'>,
+  { fault, retryAt }: { readonly fault: Fault; readonly retryAt: Date | undefined },
+): string {
+  if (fault === 'rateLimited' && retryAt) return `too many requests; nothing more is taken until ${retryAt.toISOString()}.`;
+  const { location } = headers;
+  if (status >= 300 && status < 400 && typeof location === 'string' && URL.canParse(location)) {
+    return `it sends whoever asks to ${new URL(location).origin}; is that the address of the API, and not ${asked.host ?? 'this'}?`;
+  }
+  // A page is for people: an API says in other ways that there is nothing.
+  const isPage = String(headers['content-type']).startsWith('text/html');
+  if ((fault === 'missing' || fault === 'rejected') && (isPage || status === 405)) {
+    return `${ADVICE[fault].slice(0, -1)}, or ${asked.host ?? 'this'} is not the address of the API.`;
+  }
+  return ADVICE[fault];
 }
 
 const ADVICE: Readonly<Record<Fault, string>> = {
@@ -60,6 +100,11 @@ const ADVICE: Readonly<Record<Fault, string>> = {
   duplicate: 'it was there already.',
   malformed: 'is this the address of the API?',
 };
+
+/** Whom it was asked of, where that may be what is wrong. */
+function at({ host }: Asked): string {
+  return host === undefined ? '' : ` at ${host}`;
+}
 
 function say({ platform, method, path }: Asked): string {
   return `${platform}: ${method} ${path}`;

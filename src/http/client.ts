@@ -2,10 +2,10 @@ import { Agent, type Dispatcher } from 'undici';
 import type { Clock } from '#src/clock.ts';
 import { PlatformError, type Fault } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
-import { errorOfAnswer, errorOfSilence, faultOfStatus, type Asked } from './classify.ts';
+import { errorOfAnswer, errorOfSilence, faultOfStatus, type Asked, type Refusal } from './classify.ts';
 import { exchange, NoAnswer, type Answer, type Sending } from './exchange.ts';
-import { Governor, type Notice } from './governor.ts';
-import { readRate } from './rate-headers.ts';
+import { Governor, type Charge, type Notice } from './governor.ts';
+import { readRates } from './rate-headers.ts';
 import { bodyOf, mergeHeaders, urlOf, type Content, type Query } from './request-parts.ts';
 import { toResponse, type HttpResponse } from './response.ts';
 import { retryPauseMs } from './retry.ts';
@@ -13,7 +13,6 @@ import { retryPauseMs } from './retry.ts';
 // Some servers refuse a request without a User-Agent.
 const USUAL_HEADERS = { 'user-agent': 'Fanfare (self-hosted announcements)', accept: 'application/json' };
 const CONNECTIONS = 16;
-const LARGEST_ANSWER = 32 * 1024 * 1024;
 
 export interface HttpClientOptions {
   /** The platform, as errors name it. */
@@ -31,18 +30,23 @@ export interface HttpClientOptions {
   /** How long a request may be held back for its budget; one that would have to wait longer fails at once. */
   readonly patienceMs?: number | undefined;
   /** Knows better than the status alone what an answer means that is no success. */
-  readonly faultOf?: ((answer: Answer) => Fault | undefined) | undefined;
+  readonly faultOf?: ((answer: Answer) => Fault | Refusal | undefined) | undefined;
 }
 
 export interface HttpRequest extends Content {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | undefined;
   readonly path: string;
   readonly query?: Query | undefined;
-  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** A function makes them anew for each attempt, as a signature that counts once. */
+  readonly headers?: Readonly<Record<string, string>> | (() => Readonly<Record<string, string>>) | undefined;
   /** Whether a repeat does no harm, and may be made; a GET's does none. */
   readonly idempotent?: boolean | undefined;
-  /** What the request counts against, where a platform has more than one limit. */
-  readonly budget?: string | undefined;
+  /** What the request counts against, where a platform has more than one limit: one, or the one that answers tell of and those around it. */
+  readonly budget?: string | readonly [told: string, ...around: string[]] | undefined;
+  /** How much of its budgets it takes; 1 where a platform does not weigh requests. */
+  readonly points?: number | undefined;
+  /** Where it takes longer than others; otherwise the client's. */
+  readonly timeoutMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -57,46 +61,47 @@ export function httpClient(options: HttpClientOptions): HttpClient {
   const { platform, baseUrl, clock, log, timeoutMs = 10_000, patienceMs = 90_000, faultOf } = options;
   const dispatcher = options.dispatcher ?? connections(timeoutMs);
   const governor = new Governor({ platform, clock, patienceMs });
+  const host = URL.parse(baseUrl)?.host;
 
-  function toSending({ method = 'GET', path, query, headers, signal, ...content }: HttpRequest): Sending {
+  function toSending({ method = 'GET', path, query, headers, signal, timeoutMs: ownMs = timeoutMs, ...content }: HttpRequest): Sending {
     const { body, headers: contentHeaders } = bodyOf(content);
     return {
       method,
       url: urlOf(baseUrl, path, query),
-      headers: mergeHeaders(USUAL_HEADERS, options.headers, contentHeaders, headers),
+      headers: mergeHeaders(USUAL_HEADERS, options.headers, contentHeaders, typeof headers === 'function' ? headers() : headers),
       body,
-      timeoutMs,
+      timeoutMs: ownMs,
       signal,
     };
   }
 
-  async function attempt(asked: Asked, sending: Sending, budget: string): Promise<Answer> {
-    await governor.enter(budget, sending.signal);
+  async function attempt(asked: Asked, sending: Sending, charge: Charge): Promise<Answer> {
+    await governor.enter(charge, sending.signal);
     let notice: Notice = {};
     try {
       const answer = await exchange(dispatcher, sending);
       const nowMs = clock.nowMs();
       const usual = faultOfStatus(answer.status);
       const failure = usual && errorOfAnswer(asked, answer, faultOf?.(answer) ?? usual, nowMs);
-      notice = { rate: readRate(answer.headers, nowMs), pauseUntil: failure?.retryAt };
+      notice = { rates: readRates(answer.headers, nowMs), pauseUntil: failure?.retryAt };
       if (failure) throw failure;
       return answer;
     } catch (error) {
       throw error instanceof NoAnswer ? errorOfSilence(asked, error) : error;
     } finally {
-      governor.leave(budget, notice);
+      governor.leave(charge, notice);
     }
   }
 
   return {
     async request(request) {
-      const { method = 'GET', path, signal, idempotent = method === 'GET', budget = 'all' } = request;
-      const asked: Asked = { platform, method, path };
-      const sending = toSending(request);
+      const { method = 'GET', path, signal, idempotent = method === 'GET', budget = 'all', points = 1 } = request;
+      const asked: Asked = { platform, method, path, host };
+      const charge: Charge = { budgets: [budget].flat(), points };
 
       for (let count = 1; ; count++) {
         try {
-          return toResponse(asked, await attempt(asked, sending, budget));
+          return toResponse(asked, await attempt(asked, toSending(request), charge));
         } catch (error) {
           const pauseMs = idempotent && error instanceof PlatformError ? retryPauseMs(error, count, clock.nowMs()) : undefined;
           if (pauseMs === undefined) throw error;
@@ -116,7 +121,6 @@ function connections(timeoutMs: number): Agent {
   return new Agent({
     connections: CONNECTIONS,
     connect: { timeout: timeoutMs },
-    maxResponseSize: LARGEST_ANSWER,
     allowH2: false,
   });
 }

@@ -1,6 +1,11 @@
 import { errors, type Dispatcher } from 'undici';
 import type { Headers } from './rate-headers.ts';
 
+/** A body that trickles in is given up after so many times the wait for one piece of it. */
+const MOST_WAITS = 6;
+/** Larger is no answer of an API. */
+const LARGEST_ANSWER = 32 * 1024 * 1024;
+
 /** One request as it goes over the wire. */
 export interface Sending {
   readonly method: Dispatcher.HttpMethod;
@@ -39,7 +44,7 @@ export async function exchange(dispatcher: Dispatcher, { method, url, headers, b
   signal?.throwIfAborted();
   const { origin, pathname, search } = new URL(url);
   const limits = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs };
-  const receiver = new Receiver(signal);
+  const receiver = new Receiver(signal, timeoutMs * MOST_WAITS);
   signal?.addEventListener('abort', receiver.stop, { once: true });
   try {
     dispatcher.dispatch({ origin, path: pathname + search, method, headers, body: body ?? null, ...limits }, receiver);
@@ -60,13 +65,17 @@ function textOf(pieces: readonly Buffer[]): string {
 class Receiver implements Dispatcher.DispatchHandler {
   readonly #answer = Promise.withResolvers<Answer>();
   readonly #signal: AbortSignal | undefined;
+  readonly #longestMs: number;
   readonly #pieces: Buffer[] = [];
+  #bytes = 0;
+  #begunMs = 0;
   /** There from the moment at which the request is about to be written to a connection. */
   #controller: Dispatcher.DispatchController | undefined;
   #head: Omit<Answer, 'text'> | undefined;
 
-  constructor(signal: AbortSignal | undefined) {
+  constructor(signal: AbortSignal | undefined, longestMs: number) {
     this.#signal = signal;
+    this.#longestMs = longestMs;
   }
 
   get answer(): Promise<Answer> {
@@ -86,10 +95,14 @@ class Receiver implements Dispatcher.DispatchHandler {
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Headers): void {
     // The last one counts: 100 and 103 come before the answer.
     this.#head = { status, headers };
+    this.#begunMs = performance.now();
   }
 
-  onResponseData(_controller: Dispatcher.DispatchController, piece: Buffer): void {
+  onResponseData(controller: Dispatcher.DispatchController, piece: Buffer): void {
     this.#pieces.push(piece);
+    this.#bytes += piece.length;
+    if (this.#bytes > LARGEST_ANSWER) controller.abort(new errors.ResponseExceededMaxSizeError());
+    else if (performance.now() - this.#begunMs > this.#longestMs) controller.abort(new errors.BodyTimeoutError());
   }
 
   onResponseEnd(): void {

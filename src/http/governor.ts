@@ -6,8 +6,17 @@ const SECOND_MS = 1000;
 
 /** What an answer said about the requests to come. */
 export interface Notice {
-  readonly rate?: Rate | undefined;
+  /** Windows that overlap: each of them holds. */
+  readonly rates?: readonly Rate[] | undefined;
   readonly pauseUntil?: Date | undefined;
+}
+
+/** What a request counts against. */
+export interface Charge {
+  /** The budgets by name; an answer tells of the first. */
+  readonly budgets: readonly string[];
+  /** How much of them it takes. */
+  readonly points: number;
 }
 
 export interface GovernorOptions {
@@ -17,7 +26,7 @@ export interface GovernorOptions {
   readonly patienceMs: number;
 }
 
-/** Holds requests back while their budget is used up, so that a platform need not refuse them. */
+/** Holds requests back while a budget of theirs is used up, so that a platform need not refuse them. */
 export class Governor {
   readonly #options: GovernorOptions;
   readonly #budgets = new Map<string, Budget>();
@@ -26,12 +35,12 @@ export class Governor {
     this.#options = options;
   }
 
-  /** Resolves when a request of the budget may be sent; each must be followed by `leave`. */
-  async enter(name: string, signal: AbortSignal | undefined): Promise<void> {
+  /** Resolves when a request of the budgets may be sent; each must be followed by `leave`. */
+  async enter({ budgets: names, points }: Charge, signal: AbortSignal | undefined): Promise<void> {
     const { platform, clock, patienceMs } = this.#options;
-    const budget = this.#budget(name);
+    const budgets = names.map((name) => this.#budget(name));
     for (;;) {
-      const freeAtMs = budget.freeAtMs(clock.nowMs());
+      const freeAtMs = Math.max(...budgets.map((budget) => budget.freeAtMs(points, clock.nowMs())));
       const waitMs = freeAtMs - clock.nowMs();
       if (waitMs <= 0) break;
       if (waitMs > patienceMs) {
@@ -41,12 +50,14 @@ export class Governor {
       }
       await clock.sleep(waitMs, signal);
     }
-    budget.take();
+    for (const budget of budgets) budget.take(points);
   }
 
   /** Takes note of what the answer said, if there was one. */
-  leave(name: string, notice: Notice = {}): void {
-    this.#budget(name).settle(notice);
+  leave({ budgets: names, points }: Charge, notice: Notice = {}): void {
+    const [first, ...others] = names.map((name) => this.#budget(name));
+    first?.settle(points, notice);
+    for (const other of others) other.settle(points, {});
   }
 
   #budget(name: string): Budget {
@@ -56,35 +67,55 @@ export class Governor {
   }
 }
 
-/** What requests share: so many may go until some instant. */
+/** What requests share: the windows that their answers told of. */
 class Budget {
-  #limit = Infinity;
-  #left = Infinity;
-  #untilMs = 0;
+  readonly #windows = new Map<string, Window>();
   #pausedUntilMs = 0;
   #inFlight = 0;
 
-  freeAtMs(nowMs: number): number {
+  freeAtMs(points: number, nowMs: number): number {
+    return Math.max(nowMs, this.#pausedUntilMs, ...[...this.#windows.values()].map((window) => window.freeAtMs(points, nowMs)));
+  }
+
+  take(points: number): void {
+    this.#inFlight += points;
+    for (const window of this.#windows.values()) window.take(points);
+  }
+
+  settle(points: number, { rates = [], pauseUntil }: Notice): void {
+    this.#inFlight -= points;
+    if (pauseUntil) this.#pausedUntilMs = Math.max(this.#pausedUntilMs, pauseUntil.getTime());
+    for (const { family, limit, remaining, resetAtMs } of rates) {
+      if (remaining === undefined || resetAtMs === undefined) continue;
+      // Those in flight may or may not be counted already.
+      this.#windows.set(family, new Window({ limit: limit ?? Infinity, left: remaining - this.#inFlight, untilMs: resetAtMs }));
+    }
+  }
+}
+
+/** So much may be taken until some instant. */
+class Window {
+  readonly #limit: number;
+  #left: number;
+  #untilMs: number;
+
+  constructor({ limit, left, untilMs }: { readonly limit: number; readonly left: number; readonly untilMs: number }) {
+    this.#limit = limit;
+    this.#left = left;
+    this.#untilMs = untilMs;
+  }
+
+  freeAtMs(points: number, nowMs: number): number {
     if (nowMs >= this.#untilMs) {
       // What was said is over; until there is news the limit holds for each second.
       this.#left = this.#limit;
       this.#untilMs = nowMs + SECOND_MS;
     }
-    return Math.max(this.#pausedUntilMs, this.#left > 0 ? nowMs : this.#untilMs);
+    // Of what takes more than there ever is, nobody would see the end.
+    return this.#left >= Math.min(points, this.#limit) && this.#left > 0 ? nowMs : this.#untilMs;
   }
 
-  take(): void {
-    this.#left -= 1;
-    this.#inFlight += 1;
-  }
-
-  settle({ rate, pauseUntil }: Notice): void {
-    this.#inFlight -= 1;
-    if (pauseUntil) this.#pausedUntilMs = Math.max(this.#pausedUntilMs, pauseUntil.getTime());
-    if (rate?.remaining === undefined || rate.resetAtMs === undefined) return;
-    this.#limit = rate.limit ?? Infinity;
-    // Those in flight may or may not be counted already.
-    this.#left = rate.remaining - this.#inFlight;
-    this.#untilMs = rate.resetAtMs;
+  take(points: number): void {
+    this.#left -= points;
   }
 }

@@ -5,6 +5,8 @@ export type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 /** What is left of a budget, as its owner says. */
 export interface Rate {
+  /** Which headers told of it: windows that overlap have their own. */
+  readonly family: string;
   readonly limit: number | undefined;
   readonly remaining: number | undefined;
   readonly resetAtMs: number | undefined;
@@ -14,12 +16,6 @@ const FAMILIES = ['ratelimit', 'x-ratelimit', 'x-rate-limit', 'x-app-limit-24hou
 const DAY_MS = 24 * 3600 * 1000;
 /** A wait longer than this is a mistake of the server's. */
 const LONGEST_MS = 7 * DAY_MS;
-
-/** The tightest of the budgets that the headers tell of. */
-export function readRate(headers: Headers, nowMs: number): Rate | undefined {
-  const [tightest] = readRates(headers, nowMs).toSorted((a, b) => (a.remaining ?? Infinity) - (b.remaining ?? Infinity));
-  return tightest;
-}
 
 /** When the server wants to be asked again: `Retry-After`, else the reset of a budget that is used up. */
 export function readRetryAt(headers: Headers, nowMs: number): Date | undefined {
@@ -32,12 +28,31 @@ export function readRetryAt(headers: Headers, nowMs: number): Date | undefined {
   return resets.length > 0 ? new Date(Math.max(...resets)) : undefined;
 }
 
-function readRates(headers: Headers, nowMs: number): readonly Rate[] {
-  return FAMILIES.map((family) => ({
+/** All budgets that the headers tell of. */
+export function readRates(headers: Headers, nowMs: number): readonly Rate[] {
+  const told = FAMILIES.map((family) => ({
+    family,
     limit: readCount(one(headers, `${family}-limit`)),
     remaining: readCount(one(headers, `${family}-remaining`)),
     resetAtMs: readReset(one(headers, `${family}-reset-after`) ?? one(headers, `${family}-reset`), nowMs),
-  })).filter(({ remaining, resetAtMs }) => remaining !== undefined || resetAtMs !== undefined);
+  }));
+  const all = [...told, ...readCombined(headers, nowMs)];
+  return all.filter(({ remaining, resetAtMs }) => remaining !== undefined || resetAtMs !== undefined);
+}
+
+/** The one header of newer drafts: `limit=100, remaining=50, reset=30`, or `"name";r=50;t=30` for each window. */
+function readCombined(headers: Headers, nowMs: number): readonly Rate[] {
+  const text = one(headers, 'ratelimit') ?? '';
+  const windows = text.includes(';') ? text.split(',') : [text];
+  return windows.map((window, index) => {
+    const parts = new Map(window.split(/[;,]/u).map((part) => [part.split('=')[0]?.trim(), part.split('=')[1]]));
+    return {
+      family: `ratelimit ${index}`,
+      limit: readCount(parts.get('limit')),
+      remaining: readCount(parts.get('remaining') ?? parts.get('r')),
+      resetAtMs: readReset(parts.get('reset') ?? parts.get('t'), nowMs),
+    };
+  });
 }
 
 function readCount(text: string | undefined): number | undefined {

@@ -2,15 +2,16 @@ import type { Clock } from '#src/clock.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** Asks `lookUp` for what belongs to a name, and keeps the answer for a day. */
+/** Asks `lookUp` for what belongs to a name, and keeps the answer for a day; `keyOf` says which names are the same. */
 export function remembered<T>(
   clock: Clock,
   lookUp: (name: string, signal: AbortSignal | undefined) => Promise<T>,
+  keyOf: (name: string) => string = (name) => name.toLowerCase(),
 ): (name: string, signal: AbortSignal | undefined) => Promise<T> {
   const known = new Map<string, { readonly found: T; readonly untilMs: number }>();
 
   return async (name, signal) => {
-    const key = name.toLowerCase();
+    const key = keyOf(name);
     const kept = known.get(key);
     if (kept && clock.nowMs() < kept.untilMs) return kept.found;
     const found = await lookUp(name, signal);

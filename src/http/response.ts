@@ -25,6 +25,6 @@ function parseJson(asked: Asked, { status, text }: Answer): unknown {
     return JSON.parse(text);
   } catch {
     // The parser's own error quotes the text.
-    throw errorOfContent(asked, status, text === '' ? 'nothing.' : 'no JSON.');
+    throw errorOfContent(asked, status, text === '' ? 'nothing.' : 'no JSON; is this the address of the API?');
   }
 }

@@ -33,7 +33,8 @@ export function assertSupported(
   if (capability.support === 'unsupported') throw new UnsupportedOperation({ platform, operation, ...capability });
   for (const [parameter, support] of Object.entries(capability.parameters ?? {})) {
     const given: unknown = parameter in params ? params[parameter as never] : undefined; // `in` has just said so
-    if (given === undefined) continue;
+    // What is off or empty was not asked for.
+    if (given === undefined || given === false || given === '') continue;
     if (support.support === 'unsupported') throw new UnsupportedParameter({ platform, operation, parameter, ...support });
     if (typeof given !== 'string') continue;
     const ofValue = support.values?.[given];

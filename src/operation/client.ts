@@ -22,7 +22,7 @@ export interface AnyClient extends Caller {
   readonly account: string;
   /** Whether its platform knows a write that comes again under its key for the same one, however late. */
   readonly keepsKeys: boolean;
-  /** How long a post may be. */
+  /** How long a post may be, as far as it is known by now. */
   readonly textLimit: TextLimit | undefined;
   /** What its platform makes of each operation, by the operation's name. */
   readonly capabilities: Readonly<Record<string, Capability | undefined>>;
@@ -39,7 +39,7 @@ interface AnyPlatform {
   readonly operations: Readonly<Record<string, AnyPrimitive | undefined>>;
   readonly recover?: Readonly<Record<string, AnyPrimitive | undefined>>;
   readonly keepsKeys?: boolean | undefined;
-  readonly textLimit?: TextLimit | undefined;
+  readonly textLimit?: TextLimit | (() => TextLimit) | undefined;
   readonly capabilities: Readonly<Record<string, Capability | undefined>>;
 }
 
@@ -63,7 +63,8 @@ export function withOperations<T extends readonly Topic[]>(...topics: T): new (o
     }
 
     get textLimit(): TextLimit | undefined {
-      return this.#platform.textLimit;
+      const { textLimit } = this.#platform;
+      return typeof textLimit === 'function' ? textLimit() : textLimit;
     }
 
     get capabilities(): AnyPlatform['capabilities'] {

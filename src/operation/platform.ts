@@ -60,8 +60,10 @@ export interface Platform<T> {
   readonly recover?: Recoveries<T> | undefined;
   /** Whether a write that comes again under its key is known for the same one, however late; absent: nobody can rely on that. */
   readonly keepsKeys?: boolean | undefined;
-  /** How long a post may be. */
-  readonly textLimit?: TextLimit | undefined;
+  /** How long a post may be; a function where the platform itself tells, and may tell later. */
+  readonly textLimit?: TextLimit | (() => TextLimit) | undefined;
+  /** Learns what only the platform can tell and no operation asks for first, as how long a post may be. */
+  readonly learn?: ((options: CallOptions) => Promise<void>) | undefined;
   /** What it can do, for every operation there is. */
   readonly capabilities: Readonly<Record<OperationName<T>, Capability>>;
 }

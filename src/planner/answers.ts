@@ -22,7 +22,7 @@ export function pollsOf(planned: PlannedPoll, { items, approximate, partialError
     const found = [...there].toSorted((a, b) => a - b).flatMap((place): readonly Item[] => (items[place] ? [items[place]] : []));
     const one = params[union.parameter];
     // Asked for alone the platform would have said so.
-    if (typeof one === 'string' && found.length === 0) return { failure: `missing: there is no ${one}` };
+    if (typeof one === 'string' && found.length === 0) return { failure: `missing: there is no ${one}`, fault: 'missing' };
     return { items: found, complete: !approximate, more };
   }
   return new Map(planned.needs.map((need) => [need.rule, pollOf(need)]));
@@ -34,7 +34,7 @@ export function mergePolls(polls: readonly { readonly account: string; readonly 
   if (only && others.length === 0) return only.poll;
   const read: Exclude<Poll, { readonly failure: string }>[] = [];
   for (const { account, poll } of polls) {
-    if ('failure' in poll) return { failure: `${account}: ${poll.failure}` };
+    if ('failure' in poll) return { ...poll, failure: `${account}: ${poll.failure}` };
     read.push({ ...poll, items: poll.items.map((item) => ({ ...item, account })) });
   }
   return {

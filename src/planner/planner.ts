@@ -8,7 +8,7 @@ import { pollsOf, writeDown } from './answers.ts';
 import { planPolls } from './plan.ts';
 import type { Answer, Need, PlannedPoll, Query } from './query.ts';
 import type { RecordedAnswer, RecordedPolls } from './recorded-polls.ts';
-import { AccountPaused, restRefusedAccounts } from './refused-accounts.ts';
+import { AccountPaused, isOfAccount, restRefusedAccounts } from './refused-accounts.ts';
 import { createTroubles } from './troubles.ts';
 import { sharedName } from './union.ts';
 import { tellWhole, type OnPoll } from './whole-polls.ts';
@@ -64,11 +64,11 @@ export function createPlanner({ poll, recorded, clock = systemClock, log }: Plan
       }
       return polls;
     } catch (error) {
-      const failure = describeFailure(error);
+      const failed = { failure: describeFailure(error), ...faultOf(error) };
       // Of accounts that are refused the log was told.
-      const isTold = error instanceof AccountPaused || (error instanceof PlatformError && error.fault === 'unauthorized');
-      if (!isTold && !signal?.aborted) reading.begin(query, { verb, account, rules: needs.map(({ rule }) => rule) }, whyOf(error));
-      return new Map(needs.map(({ rule }) => [rule, { failure }]));
+      if (!isOfAccount(error) && !signal?.aborted)
+        reading.begin(query, { verb, account, rules: needs.map(({ rule }) => rule) }, whyOf(error));
+      return new Map(needs.map(({ rule }) => [rule, failed]));
     }
   }
 
@@ -120,6 +120,10 @@ export function needsOf({ id, watched }: Rule): readonly Need[] {
 function describeFailure(error: unknown): string {
   if (error instanceof PlatformError) return `${error.fault}: ${error.message}`;
   return error instanceof Error ? error.message : 'it failed for an unknown reason';
+}
+
+function faultOf(error: unknown): Pick<PlatformError, 'fault'> | undefined {
+  return error instanceof PlatformError || error instanceof AccountPaused ? { fault: error.fault } : undefined;
 }
 
 /** Why a poll failed, for the log: of what no platform said the whole error. */

@@ -1,26 +1,51 @@
 import type { Clock } from '#src/clock.ts';
-import { PlatformError } from '#src/errors.ts';
+import { PlatformError, type Fault } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
 
-const FIRST_PAUSE_MS = 60_000;
-const LONGEST_PAUSE_MS = 15 * 60_000;
+interface Rest {
+  readonly firstMs: number;
+  readonly longestMs: number;
+  /** For the log. */
+  readonly why: string;
+}
 
-/** An account is not used at the moment: its platform did not accept its credentials. */
+/** After what an account is left alone for a while. */
+const RESTS: Readonly<Partial<Record<Fault, Rest>>> = {
+  unauthorized: {
+    firstMs: 60_000,
+    longestMs: 15 * 60_000,
+    why: 'the credentials of an account are refused: what it reads is paused until they are put right',
+  },
+  quotaExhausted: {
+    firstMs: 15 * 60_000,
+    longestMs: 60 * 60_000,
+    why: 'what an account may use is used up: what it reads is paused until there is more',
+  },
+};
+
+/** An account is not used at the moment: its platform refuses all that it asks. */
 export class AccountPaused extends Error {
   override readonly name = 'AccountPaused';
+  readonly fault: Fault;
+
+  constructor(message: string, fault: Fault) {
+    super(message);
+    this.fault = fault;
+  }
 }
 
 interface Refusal {
+  readonly fault: Fault;
   readonly pauseMs: number;
   readonly untilMs: number;
   readonly why: string;
 }
 
-/** Reads through an account, unless its credentials were refused a short while ago. */
+/** Reads through an account, unless it was refused a short while ago. */
 export type UseAccount = <T>(account: string, use: () => Promise<T>) => Promise<T>;
 
 /**
- * Gives accounts whose credentials are refused a rest that grows: who asks meanwhile gets an `AccountPaused`.
+ * Gives accounts whose credentials are refused, or whose quota is used up, a rest that grows: who asks meanwhile gets an `AccountPaused`.
  *
  * After it one asks for all. The log says once that an account is refused, and once that it works again.
  */
@@ -35,17 +60,23 @@ export function restRefusedAccounts({ clock, log }: { readonly clock: Clock; rea
       if (refusals.delete(account)) log.info({ account }, 'an account works again');
       return answer;
     } catch (error) {
-      if (!isRefusal(error)) throw error;
+      const rest = error instanceof PlatformError ? RESTS[error.fault] : undefined;
+      if (!(error instanceof PlatformError) || !rest) throw error;
       // Of several that were under way one counts.
-      if (refusals.get(account) === before) refuse(account, error.message, before);
+      if (refusals.get(account) === before) refuse(account, error, { rest, before });
       throw error;
     }
   }
 
-  function refuse(account: string, why: string, before: Refusal | undefined): void {
-    const pauseMs = before ? Math.min(before.pauseMs * 2, LONGEST_PAUSE_MS) : FIRST_PAUSE_MS;
-    refusals.set(account, { pauseMs, untilMs: clock.nowMs() + pauseMs, why });
-    if (!before) log.warn({ account, why }, 'the credentials of an account are refused: what it reads is paused until they are put right');
+  function refuse(
+    account: string,
+    { fault, message: why }: PlatformError,
+    { rest, before }: { readonly rest: Rest; readonly before: Refusal | undefined },
+  ): void {
+    const isSame = before?.fault === fault;
+    const pauseMs = isSame ? Math.min(before.pauseMs * 2, rest.longestMs) : rest.firstMs;
+    refusals.set(account, { fault, pauseMs, untilMs: clock.nowMs() + pauseMs, why });
+    if (!isSame) log.warn({ account, why }, rest.why);
   }
 
   return async (account, use) => {
@@ -55,13 +86,14 @@ export function restRefusedAccounts({ clock, log }: { readonly clock: Clock; rea
     if (!refusal) return attempt(account, use);
     // A clock that was set back makes no pause longer.
     const leftMs = Math.min(refusal.untilMs - clock.nowMs(), refusal.pauseMs);
-    if (leftMs > 0) throw new AccountPaused(`paused: ${refusal.why} (asked again in ${Math.ceil(leftMs / 1000)}s)`);
+    if (leftMs > 0) throw new AccountPaused(`paused: ${refusal.why} (asked again in ${Math.ceil(leftMs / 1000)}s)`, refusal.fault);
     const trial = attempt(account, use).finally(() => trials.delete(account));
     trials.set(account, trial);
     return trial;
   };
 }
 
-function isRefusal(error: unknown): error is PlatformError {
-  return error instanceof PlatformError && error.fault === 'unauthorized';
+/** Whether the log is told of a failure as one of the whole account. */
+export function isOfAccount(error: unknown): boolean {
+  return error instanceof AccountPaused || (error instanceof PlatformError && RESTS[error.fault] !== undefined);
 }

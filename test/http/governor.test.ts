@@ -72,12 +72,14 @@ describe('through the client', () => {
   });
 });
 
+const ALL = { budgets: ['all'], points: 1 };
+
 describe('on its own', () => {
   /** Lets `count` requests ask to enter, and counts those that may. */
   function crowd(governor: Governor, count: number) {
     const entered: number[] = [];
     const all = Array.from({ length: count }, async (_, index) => {
-      await governor.enter('all', undefined);
+      await governor.enter(ALL, undefined);
       entered.push(index);
     });
     return { entered, all: Promise.all(all) };
@@ -85,8 +87,8 @@ describe('on its own', () => {
 
   async function governorWith(remaining: number, limit: number | undefined, clock: ManualClock): Promise<Governor> {
     const governor = new Governor({ platform: 'demo', clock, patienceMs: 90_000 });
-    await governor.enter('all', undefined);
-    governor.leave('all', { rate: { limit, remaining, resetAtMs: startMs + 60_000 } });
+    await governor.enter(ALL, undefined);
+    governor.leave(ALL, { rates: [{ family: 'ratelimit', limit, remaining, resetAtMs: startMs + 60_000 }] });
     return governor;
   }
 
@@ -122,8 +124,8 @@ describe('on its own', () => {
   test('what is in flight counts against what an answer says is left', async () => {
     const clock = new ManualClock(START);
     const governor = new Governor({ platform: 'demo', clock, patienceMs: 90_000 });
-    for (let count = 0; count < 3; count++) await governor.enter('all', undefined);
-    governor.leave('all', { rate: { limit: 10, remaining: 3, resetAtMs: startMs + 60_000 } });
+    for (let count = 0; count < 3; count++) await governor.enter(ALL, undefined);
+    governor.leave(ALL, { rates: [{ family: 'ratelimit', limit: 10, remaining: 3, resetAtMs: startMs + 60_000 }] });
 
     const { entered, all } = crowd(governor, 2);
     await clock.advance(59_999);
@@ -133,4 +135,68 @@ describe('on its own', () => {
 
     expect(before).toBe(1);
   });
+
+  test('of windows that overlap each holds for as long as it was said to', async () => {
+    const clock = new ManualClock(START);
+    const governor = new Governor({ platform: 'demo', clock, patienceMs: 900_000 });
+    const day = { family: 'day', limit: 100, remaining: 3, resetAtMs: startMs + 600_000 };
+    await governor.enter(ALL, undefined);
+    governor.leave(ALL, { rates: [{ family: 'quarter', limit: 2, remaining: 1, resetAtMs: startMs + 60_000 }, day] });
+
+    const { entered, all } = crowd(governor, 4);
+    const seen: number[] = [];
+    for (const ms of [59_999, 1, 538_999, 1_001]) {
+      await clock.advance(ms);
+      seen.push(entered.length);
+    }
+    await all;
+
+    // One before the quarter is over, two more of the three of the day, the last when the day is.
+    expect(seen).toEqual([1, 3, 3, 4]);
+  });
+
+  test('what counts against the budget of all as well leaves that with less, and is held back by it', async () => {
+    const clock = new ManualClock(START);
+    const governor = await governorWith(1, undefined, clock);
+    const posts = { budgets: ['posts', 'all'], points: 1 };
+
+    await governor.enter(posts, undefined);
+    governor.leave(posts, { rates: [{ family: 'ratelimit', limit: 300, remaining: 250, resetAtMs: startMs + 3_000 }] });
+    const { entered, all } = crowd(governor, 1);
+    await clock.advance(59_999);
+    const before = entered.length;
+    await clock.advance(1);
+    await all;
+
+    expect(before).toBe(0);
+  });
+
+  test('a request that takes more points than are left waits, and one that takes fewer does not', async () => {
+    const clock = new ManualClock(START);
+    const governor = await governorWith(2, 5000, clock);
+    const dear = { budgets: ['all'], points: 3 };
+    let isDearIn = false;
+
+    const waiting = governor.enter(dear, undefined).then(() => (isDearIn = true));
+    await governor.enter(ALL, undefined);
+    await clock.advance(59_999);
+    const before = isDearIn;
+    await clock.advance(1);
+    await waiting;
+
+    expect(before).toBe(false);
+  });
+});
+
+test('accounts of one platform do not hold each other back', async () => {
+  const clock = new ManualClock(START);
+  await using server = await scriptHttp([
+    ['GET /a', { json: {}, headers: ratelimit(0, 60) }],
+    ['GET /b', { json: {} }],
+  ]);
+  await using one = httpClient({ platform: 'demo', baseUrl: server.url, clock });
+  await using other = httpClient({ platform: 'demo', baseUrl: server.url, clock });
+  await one.request({ path: '/a' });
+
+  expect((await other.request({ path: '/b' })).status).toBe(200);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readRate, readRetryAt, type Headers } from '#src/http/rate-headers.ts';
+import { readRates, readRetryAt, type Headers } from '#src/http/rate-headers.ts';
 
 const now = new Date('2026-11-20T18:00:00Z');
 const epoch = now.getTime() / 1000;
@@ -40,8 +40,8 @@ test.for([
   expect(readRetryAt(headers, now.getTime())).toBeUndefined();
 });
 
-test('of several budgets the tightest is the rate', () => {
-  const rate = readRate(
+test('of budgets that overlap each is told', () => {
+  const rates = readRates(
     {
       'x-rate-limit-remaining': '9',
       'x-rate-limit-reset': '60',
@@ -52,11 +52,31 @@ test('of several budgets the tightest is the rate', () => {
     now.getTime(),
   );
 
-  expect(rate).toEqual({ limit: 50, remaining: 3, resetAtMs: now.getTime() + 600_000 });
+  expect(rates).toEqual([
+    { family: 'x-rate-limit', limit: undefined, remaining: 9, resetAtMs: now.getTime() + 60_000 },
+    { family: 'x-app-limit-24hour', limit: 50, remaining: 3, resetAtMs: now.getTime() + 600_000 },
+  ]);
 });
 
 test('a limit with a policy behind it is its number', () => {
-  const rate = readRate({ 'ratelimit-limit': '3000, 3000;w=300', 'ratelimit-remaining': '2999', 'ratelimit-reset': '10' }, now.getTime());
+  const rates = readRates({ 'ratelimit-limit': '3000, 3000;w=300', 'ratelimit-remaining': '2999', 'ratelimit-reset': '10' }, now.getTime());
 
-  expect(rate).toMatchObject({ limit: 3000, remaining: 2999 });
+  expect(rates).toMatchObject([{ limit: 3000, remaining: 2999 }]);
+});
+
+test.for([
+  ['limit=100, remaining=50, reset=30', [[100, 50, 30]]],
+  ['"default";r=50;t=30', [[undefined, 50, 30]]],
+  [
+    '"burst";r=3;t=1, "daily";r=900;t=3600',
+    [
+      [undefined, 3, 1],
+      [undefined, 900, 3600],
+    ],
+  ],
+  ['soon', []],
+] as const)('the one header of newer drafts is read: %s', ([ratelimit, expected]) => {
+  const rates = readRates({ ratelimit }, now.getTime());
+
+  expect(rates.map(({ limit, remaining, resetAtMs }) => [limit, remaining, ((resetAtMs ?? 0) - now.getTime()) / 1000])).toEqual(expected);
 });

@@ -43,7 +43,7 @@ describe('a rule with several accounts', () => {
 
     const polls = await readAll(planner, [wanted(rule)]);
 
-    expect(polls.get('live')).toEqual({ failure: 'kick: unavailable: it answered 503' });
+    expect(polls.get('live')).toEqual({ failure: 'kick: unavailable: it answered 503', fault: 'unavailable' });
   });
 
   test('is incomplete where one of the answers is', async () => {
@@ -70,7 +70,7 @@ describe('a rule that watches one record', () => {
 
     expect(asked).toEqual([['ada', 'grace', '7']]);
     expect(polls.get('a')).toMatchObject({ items: [{ handle: 'ada' }] });
-    expect(polls.get('b')).toEqual({ failure: 'missing: there is no grace' });
+    expect(polls.get('b')).toEqual({ failure: 'missing: there is no grace', fault: 'missing' });
     expect(polls.get('c')).toMatchObject({ items: [{ handle: 'ada' }] });
   });
 });
@@ -127,6 +127,27 @@ describe('an account whose credentials are refused', () => {
     expect(asked.filter((one) => one.startsWith('kick'))).toHaveLength(360);
   });
 
+  test('whose quota is used up is asked again after longer pauses', async () => {
+    const clock = new ManualClock('2026-11-20T18:00:00Z');
+    const asked: number[] = [];
+    const poll = (): Promise<Answer> => {
+      asked.push((clock.nowMs() - Date.parse('2026-11-20T18:00:00Z')) / 60_000);
+      return Promise.reject(failing('quotaExhausted', 'the credits are used up'));
+    };
+    const planner = createPlanner({ poll, clock, log: silentLog });
+    const rule = wanted(makeRule({ watched: makeWatched({}) }));
+    const failures = new Set<string | undefined>();
+
+    for (let minute = 0; minute < 240; minute++) {
+      const read = (await readAll(planner, [rule])).get('live');
+      failures.add(read && 'fault' in read ? read.fault : undefined);
+      await clock.advance(60 * SECOND_MS);
+    }
+
+    expect(asked).toEqual([0, 15, 45, 105, 165, 225]);
+    expect([...failures]).toEqual(['quotaExhausted']);
+  });
+
   test('gives its rules the reason while it is paused, and others go on', async () => {
     const { clock, readEach } = stage(() => true);
     await readEach();
@@ -134,7 +155,7 @@ describe('an account whose credentials are refused', () => {
 
     const [chess, go, poker] = await readEach();
 
-    expect(chess).toEqual({ failure: 'paused: Twitch does not accept the secret (asked again in 40s)' });
+    expect(chess).toEqual({ failure: 'paused: Twitch does not accept the secret (asked again in 40s)', fault: 'unauthorized' });
     expect(go).toEqual(chess);
     expect(poker).toMatchObject({ items: [] });
   });

@@ -108,8 +108,8 @@ describe('the planner', () => {
 
     const polls = await readAll(planner, [watching('a', ['ada']), watching('b', ['grace'])]);
 
-    expect(polls.get('a')).toEqual({ failure: 'unavailable: Twitch answered 503' });
-    expect(polls.get('b')).toEqual({ failure: 'unavailable: Twitch answered 503' });
+    expect(polls.get('a')).toEqual({ failure: 'unavailable: Twitch answered 503', fault: 'unavailable' });
+    expect(polls.get('b')).toEqual({ failure: 'unavailable: Twitch answered 503', fault: 'unavailable' });
   });
 
   test('what goes wrong at every poll is told once in the log, and once when it is over', async () => {

@@ -15,6 +15,7 @@ export interface SessionsOptions {
   readonly signIn: ((signal: AbortSignal) => Promise<Session>) | undefined;
   /** The session with new tokens; refused, they are no longer good. */
   readonly refresh: (session: Session) => Promise<Session>;
+  readonly account: string;
   readonly clock: Clock;
 }
 
@@ -25,7 +26,7 @@ export interface Sessions {
   renewed(refused: Session, signal: AbortSignal | undefined): Promise<Session>;
 }
 
-export function sessions({ tokens, identifier, signIn, refresh, clock }: SessionsOptions): Sessions {
+export function sessions({ tokens, identifier, signIn, refresh, account, clock }: SessionsOptions): Sessions {
   let held: Session | undefined;
   let refusal: { readonly error: unknown; readonly untilMs: number } | undefined;
 
@@ -43,7 +44,7 @@ export function sessions({ tokens, identifier, signIn, refresh, clock }: Session
 
   async function signedIn(signal: AbortSignal): Promise<Session> {
     if (!signIn) {
-      throw failure('unauthorized', 'nobody is signed in: set BLUESKY_APP_PASSWORD, or run `fanfare auth bluesky`.');
+      throw failure('unauthorized', `nobody is signed in: run \`fanfare auth ${account}\`, or give an app password.`);
     }
     if (refusal && clock.nowMs() < refusal.untilMs) throw refusal.error;
     try {

@@ -21,12 +21,6 @@ const blobs = [
 ] as const;
 
 const onlyPublic = 'Only what everybody sees: likes, reposts, replies, quotes.';
-const notLater: Capability = {
-  support: 'unsupported',
-  reason: 'NO_ENDPOINT',
-  detail: 'Bluesky keeps no posts for later.',
-  alternatives: ['a rule with `schedule`'],
-};
 const noPlaces = { support: 'unsupported', reason: 'NO_FEATURE', detail: 'Posts have no place.' } as const;
 const noPolls = { support: 'unsupported', reason: 'NO_FEATURE', detail: 'There are no polls.' } as const;
 const noCommunities = { support: 'unsupported', reason: 'NO_FEATURE', detail: 'There are no communities.' } as const;
@@ -97,7 +91,5 @@ export const posts: Readonly<Record<Name, Capability>> = {
     endpoints: ['GET /app.bsky.feed.getPosts'],
     detail: 'Always one version: posts cannot be edited.',
   },
-  createScheduledPost: notLater,
-  getScheduledPosts: notLater,
-  deleteScheduledPost: notLater,
+  ...noSchedule,
 };

@@ -26,7 +26,7 @@ export function search(account: Account): Primitives['search'] {
         return sift<Post>(
           ({ media }) => media.length > 0,
           (from) => searchPosts(account, keyword, 'latest', from),
-          options,
+          { ...options, requests: account.pageRequests },
         );
       case 'People':
         return searchPeople(account, keyword, options);

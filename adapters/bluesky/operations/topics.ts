@@ -51,7 +51,7 @@ export function topics(account: Account): Pick<Primitives, 'getTopic' | 'getTopi
       return sift<Post>(
         ({ replyTo }) => replyTo === undefined,
         (from) => read(topic, feed, from),
-        options,
+        { ...options, requests: account.pageRequests },
       );
     },
   };

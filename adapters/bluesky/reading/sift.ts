@@ -1,8 +1,6 @@
 import type { PageOptions } from '#src/operation/platform.ts';
 import type { Page } from '#src/paging/page.ts';
 
-/** How many requests a page may take. */
-const BUDGET = 10;
 /** How many items are enough for a page. */
 const ENOUGH = 25;
 
@@ -10,7 +8,7 @@ const ENOUGH = 25;
 export async function sift<T>(
   keep: (item: T) => boolean,
   read: (options: PageOptions) => Promise<Page<T>>,
-  { cursor: from, signal }: PageOptions,
+  { cursor: from, requests: most, signal }: PageOptions & { readonly requests: number },
 ): Promise<Page<T>> {
   const items: T[] = [];
   const met = new Set([from]);
@@ -23,7 +21,7 @@ export async function sift<T>(
     cursor = page.cursor;
     if (cursor === undefined || met.has(cursor)) return { items, scanned };
     if (items.length >= ENOUGH) return { items, scanned, cursor };
-    if (requests === BUDGET) return { items, scanned, cursor, approximate: true };
+    if (requests === most) return { items, scanned, cursor, approximate: true };
     met.add(cursor);
   }
 }

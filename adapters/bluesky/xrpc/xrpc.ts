@@ -20,7 +20,7 @@ type Sending = Omit<HttpRequest, 'path' | 'method' | 'signal' | 'headers'> & { r
 export interface Xrpc {
   session(signal: AbortSignal | undefined): Promise<Session>;
   query<T>(nsid: string, answer: z.ZodType<T>, query: Query, options: CallOptions & Pick<HttpRequest, 'idempotent'>): Promise<T>;
-  /** The answer is not looked at: what succeeded has succeeded, whatever it says. */
+  /** What succeeded has succeeded, whatever the answer says, if it is one of this protocol. */
   procedure(nsid: string, sending: Sending, options: CallOptions): Promise<HttpResponse>;
 }
 
@@ -53,7 +53,12 @@ export function xrpc({ hosts, sessions }: { readonly hosts: Hosts; readonly sess
     async query(nsid, answer, query, { signal, idempotent }) {
       return (await send(nsid, { query, idempotent, signal })).json(answer);
     },
-    procedure: (nsid, sending, { signal }) => send(nsid, { ...sending, method: 'POST', signal }),
+    async procedure(nsid, sending, { signal }) {
+      const response = await send(nsid, { ...sending, method: 'POST', signal });
+      // What answers with a page has not done it.
+      if (response.text !== '') response.json(z.unknown());
+      return response;
+    },
   };
 }
 

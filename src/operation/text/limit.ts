@@ -1,4 +1,8 @@
 import { countGraphemes } from './graphemes.ts';
+import { withoutHandlesOfOthers } from './handles-of-others.ts';
+import { blueskyLength } from './lengths/bluesky.ts';
+import { mastodonLength } from './lengths/mastodon.ts';
+import { xLength } from './lengths/x.ts';
 
 /** How long a post may be on a platform. */
 export interface TextLimit {
@@ -8,6 +12,9 @@ export interface TextLimit {
 }
 
 /** The limits that are known before anybody asks the platform, by its name: rules are checked without any account. */
-export const TEXT_LIMITS: Readonly<Record<'sandbox', TextLimit>> = {
+export const TEXT_LIMITS: Readonly<Record<'sandbox' | 'bluesky' | 'mastodon' | 'x', TextLimit>> = {
   sandbox: { most: 500, lengthOf: countGraphemes },
+  bluesky: { most: 300, lengthOf: blueskyLength },
+  mastodon: { most: 500, lengthOf: (text) => mastodonLength(text) },
+  x: { most: 280, lengthOf: (text) => xLength(withoutHandlesOfOthers(text)) },
 };

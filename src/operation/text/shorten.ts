@@ -1,35 +1,101 @@
-import { graphemesOf } from './graphemes.ts';
-import { runsOf } from './links.ts';
+import { atomsOf, type Atom } from './atoms.ts';
+import { runsOf, type Run } from './links.ts';
 
 const ELLIPSIS = '…';
 
-/** Text that is no longer than `max`: words go first and become `…`, links go last and whole. */
-export function shorten(text: string, max: number, lengthOf: (text: string) => number = (one) => one.length): string {
+type LengthOf = (text: string) => number;
+
+/**
+ * Text that is no longer than `max`: words go first and become `…`, links go last and whole, from the end.
+ *
+ * No word is cut within a mention, a tag, a host or an escape. A link that could not even stand alone becomes `…`, too; where nothing else
+ * would be said, nothing is left.
+ */
+export function shorten(text: string, max: number, lengthOf: LengthOf = (one) => one.length): string {
   if (lengthOf(text) <= max) return text;
-  const parts = runsOf(text).map((run) => ({ ...run }));
-  for (;;) {
-    const excess = lengthOf(parts.map((part) => part.text).join('')) - max;
-    if (excess <= 0) return parts.map((part) => part.text).join('');
-    const words = parts.filter((part) => !part.link && part.text.trim() !== ELLIPSIS && part.text.trim() !== '');
-    const longest = words.toSorted((a, b) => lengthOf(b.text) - lengthOf(a.text))[0];
-    if (longest) longest.text = cut(longest.text, excess, lengthOf);
-    else if (parts.pop() === undefined) return '';
+  const fits = (runs: readonly Run[]): boolean => lengthOf(textOf(runs)) <= max;
+  const runs = [...withLinksThatFit(withoutGiants(runsOf(text), fits), fits)];
+  if (runs.every((run) => !run.link && !isWords(run))) return '';
+  const longestFirst = [...runs.entries()].filter(([, run]) => isWords(run)).toSorted(([, a], [, b]) => lengthOf(b.text) - lengthOf(a.text));
+  for (const [index, run] of longestFirst) {
+    if (fits(runs)) break;
+    runs[index] = cut(run, besideOf(runs, index), (one) => fits(runs.with(index, one)));
   }
+  return fits(runs) ? textOf(runs) : '';
 }
 
-/** Takes at least `excess` from the end of the words, but keeps the space around them. */
-function cut(text: string, excess: number, lengthOf: (text: string) => number): string {
+function textOf(runs: readonly Run[]): string {
+  return runs.map(({ text }) => text).join('');
+}
+
+function isWords({ text, link }: Run): boolean {
+  return !link && text.trim() !== '' && text.trim() !== ELLIPSIS;
+}
+
+function withoutGiants(runs: readonly Run[], fits: (runs: readonly Run[]) => boolean): readonly Run[] {
+  return runs.map((run) => (run.link && !fits([run]) ? { text: ELLIPSIS, link: false } : run));
+}
+
+/** As much from the beginning as fits at least without its words. */
+function withLinksThatFit(runs: readonly Run[], fits: (runs: readonly Run[]) => boolean): readonly Run[] {
+  const least = runs.map((run, index) => (isWords(run) ? cutAfter(run, [], besideOf(runs, index)) : run));
+  let end = runs.length;
+  while (end > 0 && !fits(closed(least, end))) end--;
+  // The run that a link goes with says that something is missing.
+  return closed(runs, end);
+}
+
+/** The first runs; what is left out is an ellipsis, behind words a part of them. */
+function closed(runs: readonly Run[], end: number): readonly Run[] {
+  if (end === runs.length) return runs;
+  const kept = runs.slice(0, end);
+  const last = kept.at(-1);
+  if (!last) return [];
+  if (last.link) return [...kept, { text: ` ${ELLIPSIS}`, link: false }];
+  const words = last.text.trimEnd();
+  if (words.endsWith(ELLIPSIS)) return kept.with(-1, { text: words, link: false });
+  return kept.with(-1, { text: `${words === '' ? last.text : `${words} `}${ELLIPSIS}`, link: false });
+}
+
+/** Whether a link stands right before or right behind a run. */
+interface Beside {
+  readonly before: boolean;
+  readonly behind: boolean;
+}
+
+function besideOf(runs: readonly Run[], index: number): Beside {
+  return { before: runs[index - 1]?.link ?? false, behind: runs[index + 1]?.link ?? false };
+}
+
+/** Takes from the end of the words until all fits, or nothing is left of them; the space around them stays. */
+function cut(run: Run, beside: Beside, fits: (run: Run) => boolean): Run {
+  const atoms = atomsOf(run.text.trim());
+  let [low, high] = [0, atoms.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (fits(cutAfter(run, atoms.slice(0, middle), beside))) low = middle + 1;
+    else high = middle;
+  }
+  // A text that is longer is hardly ever counted as shorter.
+  for (let kept = low - 1; kept > 0; kept--) {
+    const shorter = cutAfter(run, atoms.slice(0, kept), beside);
+    if (fits(shorter)) return shorter;
+  }
+  return cutAfter(run, [], beside);
+}
+
+function cutAfter({ text, link }: Run, atoms: readonly Atom[], { before, behind }: Beside): Run {
   const words = text.trim();
   const start = text.length - text.trimStart().length;
-  const room = lengthOf(words) - excess - lengthOf(ELLIPSIS);
-  let kept = '';
-  let used = 0;
-  for (const segment of graphemesOf(words)) {
-    used += lengthOf(segment);
-    if (used > room) break;
-    kept += segment;
-  }
-  return text.slice(0, start) + withoutHalfEscape(kept.trimEnd()) + ELLIPSIS + text.slice(start + words.length);
+  const said = atoms.map((atom) => atom.text).join('');
+  const last = atoms.findLast((atom) => atom.text.trim() !== '');
+  // Behind a host the ellipsis would be read as the end of an address.
+  const gap = last?.kind === 'name' && !last.text.startsWith('\\') ? ' ' : '';
+  const left = withoutHalfEscape(said.trimEnd()) + gap;
+  // Right behind a link the ellipsis would be read as its end, right before one a tag would go on into it.
+  const isGlued = before && start === 0 && !/\s/u.test(left);
+  const space = text.slice(start + words.length) || (behind ? ' ' : '');
+  return { text: text.slice(0, start) + (isGlued ? ' ' : left) + ELLIPSIS + space, link };
 }
 
 /** A backslash whose character was cut off would act on the next one. */

@@ -1,94 +1,100 @@
-import { graphemesOf } from './graphemes.ts';
+import { atomsOf, signsOf, type Atom } from './atoms.ts';
 import type { TextLimit } from './limit.ts';
-import { runsOf } from './links.ts';
 
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
 
-/** Signs of one name, one escape or one tag: what stays together. */
-const TOGETHER = /<[@#:a][^<>\s]*>|[@＠]\u2060?[\p{L}\p{M}\p{N}_.@-]+|\\[^\p{L}\p{N}\s]/gu;
 /** A part that is shorter than this share of what it may be is filled with the beginning of the next sentence. */
 const FULL_ENOUGH = 0.5;
 
-/** Where a text may be parted: after a word, or after a sentence. */
-interface Break {
-  /** The end of what goes before. */
-  readonly end: number;
-  readonly afterSentence: boolean;
+/** A text in parts, or what of it no part could hold. */
+export type Split = { readonly parts: readonly string[] } | { readonly tooLong: string };
+
+/** A text as a sequence of what may not be cut; `offsets` say where each begins, and where the last one ends. */
+interface Pieces {
+  readonly text: string;
+  readonly atoms: readonly Atom[];
+  readonly offsets: readonly number[];
+  /** Offsets at which sentences end. */
+  readonly sentenceEnds: ReadonlySet<number>;
 }
 
 /**
  * The text in parts that are each within the limit: at the ends of sentences, else between words.
  *
- * A word that is too long for a part is cut between two of its characters; a link, a mention or an escape is never cut, and is left out
- * where no part could hold it.
+ * A word that is too long for a part is cut between two of its characters. A link is never cut, and neither is a mention, a tag, a host or
+ * an escape that a part could hold. What the parts lack of the text is the space between them.
  */
-export function splitText(text: string, limit: TextLimit): readonly string[] {
+export function splitText(text: string, limit: TextLimit): Split {
+  const atoms = atomsOf(text).flatMap((atom) => (atom.kind === 'name' && !fits(atom.text, limit) ? signsOf(atom) : [atom]));
+  const giant = atoms.find((atom) => !isBlank(atom) && !fits(atom.text, limit));
+  if (giant) return { tooLong: giant.text };
+  const pieces = piecesOf(text, atoms);
   const parts: string[] = [];
-  let rest = withoutGiants(text, limit).trim();
-  while (rest !== '') {
-    const end = lengthWithin(rest, limit);
-    parts.push(rest.slice(0, end).trimEnd());
-    rest = rest.slice(end).trimStart();
+  for (let from = afterBlanks(pieces, 0); from < atoms.length;) {
+    const to = endOfPart(pieces, from, limit);
+    parts.push(partOf(pieces, from, to));
+    from = afterBlanks(pieces, to);
   }
-  return parts;
+  return { parts };
 }
 
-/** How much from the start goes into one part. */
-function lengthWithin(text: string, limit: TextLimit): number {
-  if (fits(text, limit)) return text.length;
-  const breaks = breaksOf(text);
-  const last = lastFitting(text, breaks, limit);
-  if (last === undefined) return wordWithin(text, limit);
-  const sentence = breaks.findLast(({ end, afterSentence }) => afterSentence && end <= last.end);
-  return sentence && limit.lengthOf(text.slice(0, sentence.end)) >= limit.most * FULL_ENOUGH ? sentence.end : last.end;
+function piecesOf(text: string, atoms: readonly Atom[]): Pieces {
+  const offsets = [0];
+  for (const atom of atoms) offsets.push((offsets.at(-1) ?? 0) + atom.text.length);
+  const sentenceEnds = new Set(Array.from(sentences.segment(text), ({ index, segment }) => index + segment.trimEnd().length));
+  return { text, atoms, offsets, sentenceEnds };
 }
 
 function fits(text: string, { most, lengthOf }: TextLimit): boolean {
   return lengthOf(text) <= most;
 }
 
-/** The last break that what goes before it fits; a text that is longer is hardly ever counted as shorter. */
-function lastFitting(text: string, breaks: readonly Break[], limit: TextLimit): Break | undefined {
-  let [low, high] = [0, breaks.length];
+function isBlank(atom: Atom | undefined): boolean {
+  return atom?.text.trim() === '';
+}
+
+function afterBlanks({ atoms }: Pieces, from: number): number {
+  let at = from;
+  while (isBlank(atoms[at])) at++;
+  return at;
+}
+
+/** What is said from one atom to before another, without the space at its end. */
+function partOf({ text, atoms, offsets }: Pieces, from: number, to: number): string {
+  let end = to;
+  while (end > from && isBlank(atoms[end - 1])) end--;
+  return text.slice(offsets[from], offsets[end]);
+}
+
+/** Up to which atom a part goes that begins with the atom `from`; it goes on for one atom at least. */
+function endOfPart(pieces: Pieces, from: number, limit: TextLimit): number {
+  const { atoms, offsets, sentenceEnds } = pieces;
+  const most = lastFitting(pieces, from, limit);
+  if (most === atoms.length) return most;
+  // Atoms behind which a word ends.
+  const breaks: number[] = [];
+  for (let to = from + 1; to <= most; to++) if (isBlank(atoms[to]) && !isBlank(atoms[to - 1])) breaks.push(to);
+  const last = breaks.findLast((to) => fits(partOf(pieces, from, to), limit));
+  if (last === undefined) return most;
+  const sentence = breaks.findLast((to) => to <= last && sentenceEnds.has(offsets[to] ?? 0));
+  if (sentence === undefined) return last;
+  const said = partOf(pieces, from, sentence);
+  return fits(said, limit) && limit.lengthOf(said) >= limit.most * FULL_ENOUGH ? sentence : last;
+}
+
+/** The last end of a part that fits; a text that is longer is hardly ever counted as shorter. */
+function lastFitting(pieces: Pieces, from: number, limit: TextLimit): number {
+  const { atoms } = pieces;
+  const fitsTo = (to: number): boolean => fits(partOf(pieces, from, to), limit);
+  let [low, high] = [from + 1, from + 2];
+  while (high < atoms.length && fitsTo(high)) [low, high] = [high, from + 2 * (high - from)];
+  high = Math.min(high, atoms.length);
+  if (fitsTo(high)) return high;
   while (low < high) {
-    const middle = (low + high) >> 1;
-    if (fits(text.slice(0, breaks[middle]?.end), limit)) low = middle + 1;
-    else high = middle;
+    const middle = (low + high + 1) >> 1;
+    if (fitsTo(middle)) low = middle;
+    else high = middle - 1;
   }
-  return breaks.slice(0, low).findLast(({ end }) => fits(text.slice(0, end), limit));
-}
-
-function breaksOf(text: string): readonly Break[] {
-  const sentenceEnds = new Set(Array.from(sentences.segment(text), ({ index, segment }) => index + segment.trimEnd().length));
-  return Array.from(text.matchAll(/\s+/gu), ({ index }) => ({ end: index, afterSentence: sentenceEnds.has(index) }));
-}
-
-/** As much as fits of a word that does not fit as a whole. */
-function wordWithin(text: string, limit: TextLimit): number {
-  let end = 0;
-  for (const atom of atomsOf(text)) {
-    if (end > 0 && !fits(text.slice(0, end + atom.length), limit)) return end;
-    end += atom.length;
-  }
-  return end;
-}
-
-/** What may not be cut: links, mentions, escapes, and the characters as a reader sees them. */
-function atomsOf(text: string): readonly string[] {
-  return runsOf(text).flatMap(({ text: run, link }) => (link ? [run] : charactersOf(run)));
-}
-
-function charactersOf(text: string): readonly string[] {
-  const atoms: string[] = [];
-  let from = 0;
-  for (const { 0: whole, index } of text.matchAll(TOGETHER)) {
-    atoms.push(...graphemesOf(text.slice(from, index)), whole);
-    from = index + whole.length;
-  }
-  return [...atoms, ...graphemesOf(text.slice(from))];
-}
-
-function withoutGiants(text: string, limit: TextLimit): string {
-  const atoms = atomsOf(text);
-  return atoms.every((atom) => fits(atom, limit)) ? text : atoms.filter((atom) => fits(atom, limit)).join('');
+  while (low > from + 1 && !fitsTo(low)) low--;
+  return low;
 }

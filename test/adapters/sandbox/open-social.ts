@@ -5,6 +5,7 @@ import { startSandbox, type Sandbox, type SandboxOptions } from '#src/sandbox/se
 import { socialServer } from '#src/sandbox/social/server.ts';
 import type { SocialGround } from '../../contract/social.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
+import { signedIn } from './signed-in.ts';
 
 const Posts = z.object({ items: z.array(z.object({ text: z.string(), key: z.string().optional(), deletedAt: z.string().optional() })) });
 
@@ -16,7 +17,7 @@ export async function openSocial({ file, lively }: Pick<SandboxOptions, 'file' |
   const running = await startSandbox({ clock, platforms: [socialServer], file, lively });
   const { SANDBOX_URL: url = '', SANDBOX_TOKEN: token = '' } = running.environment;
 
-  return {
+  const ground: SandboxGround = {
     sandbox: running,
     clock,
     platform: sandbox({ url, token, clock }),
@@ -29,6 +30,8 @@ export async function openSocial({ file, lively }: Pick<SandboxOptions, 'file' |
     },
     loseNextAnswer: () => running.faults.add({ platform: 'social', kind: 'resetAfter', times: 1 }),
     loseNextRequest: () => running.faults.add({ platform: 'social', kind: 'resetBefore', times: 1 }),
+    as: (user) => signedIn(ground, user),
     [Symbol.asyncDispose]: () => running[Symbol.asyncDispose](),
   };
+  return ground;
 }

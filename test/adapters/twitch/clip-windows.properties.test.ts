@@ -64,6 +64,7 @@ test('page by page every wanted clip is given once, newest first, each page with
           },
           keep: ({ wanted }) => wanted,
           nowMs: NOW_MS + pages * 5000,
+          requests: 10,
           most: MOST,
           cursor,
         });
@@ -97,7 +98,7 @@ test('a minute with more clips than can be had says that some are missing, and t
   let cursor: string | undefined;
 
   do {
-    const page = await newestFirst<Made>({ read, keep: () => true, nowMs: NOW_MS, most: MOST, cursor });
+    const page = await newestFirst<Made>({ read, keep: () => true, nowMs: NOW_MS, requests: 10, most: MOST, cursor });
     ids.push(...page.items.map(({ id }) => id));
     if (page.items.length >= MOST) approximate = page.approximate === true;
     cursor = page.cursor;

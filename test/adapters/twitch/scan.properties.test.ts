@@ -29,6 +29,7 @@ test('scanned page by page, every wanted row is given once, in order, and every 
             return { items: upstream[next - 1] ?? [], cursor: next < upstream.length ? String(next) : undefined };
           },
           keep: ({ wanted }) => wanted,
+          requests: 10,
           cursor,
           size,
         });

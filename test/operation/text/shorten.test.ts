@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { xLength } from '#src/operation/text/lengths/x.ts';
 import { runsOf } from '#src/operation/text/links.ts';
 import { plain } from '#src/operation/text/plain.ts';
 import { countGraphemes } from '#src/operation/text/graphemes.ts';
@@ -14,8 +15,16 @@ describe('text that is too long', () => {
     ['https://a.test/x and a long end', 22, 'https://a.test/x and…'],
     ['https://a.test/x now', 18, 'https://a.test/x …'],
     ['one https://a.test/1 two https://a.test/2', 39, 'one https://a.test/1 … https://a.test/2'],
-    ['https://a.test/1 https://a.test/2', 20, 'https://a.test/1 '],
+    ['https://a.test/1 https://a.test/2', 20, 'https://a.test/1 …'],
+    ['one https://a.test/1 two https://a.test/2', 30, 'one https://a.test/1 two …'],
+    ['thanks to @grace.bsky.social', 18, 'thanks to…'],
+    ['thanks to #speedrun', 15, 'thanks to…'],
+    ['mail to grace@example.test', 20, 'mail to…'],
+    ['look at example.com/live', 18, 'look at…'],
+    ['buy $FANF now or never', 8, 'buy…'],
     ['https://a.test/longer', 5, ''],
+    ['https://a.test/x)word and more words', 26, 'https://a.test/x)word and…'],
+    ['https://a.test/x)word and more words', 20, 'https://a.test/x …'],
     ['👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧', 20, '👩‍👩‍👧👩‍👩‍👧…'],
     ['aaaa\\*bbbb', 6, 'aaaa…'],
     ['aaa\\\\bbbb', 6, 'aaa\\\\…'],
@@ -36,6 +45,17 @@ describe('text that is too long', () => {
         expect(runsOf(short).filter((run) => run.link && !links.has(run.text))).toEqual([]);
       }),
     );
+  });
+
+  test('comes to an end also where words weigh more together than each by itself', () => {
+    const words = 'Hello.there '.repeat(12).trim();
+    let asked = 0;
+    const lengthOf = (text: string): number => {
+      if (++asked > 1_000) throw new Error('it goes on for ever');
+      return xLength(text);
+    };
+
+    expect(shorten(words, 280, lengthOf)).toBe(`${'Hello.there '.repeat(8)}…`);
   });
 
   test('is counted as a reader counts it', () => {

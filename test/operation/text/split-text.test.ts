@@ -14,6 +14,13 @@ const weighing = (most: number): TextLimit => ({
 });
 const bytes = (most: number): TextLimit => ({ most, lengthOf: (text) => Buffer.byteLength(text) });
 
+/** The parts of a text of which everything can be held. */
+function partsOf(text: string, limit: TextLimit): readonly string[] {
+  const split = splitText(text, limit);
+  fc.pre('parts' in split);
+  return 'parts' in split ? split.parts : [];
+}
+
 describe('a text in parts', () => {
   test.each([
     ['a text that fits is one part', 'Ada is live.', 20, ['Ada is live.']],
@@ -27,11 +34,22 @@ describe('a text in parts', () => {
     ['a mention stays whole', 'hello (@grace@example.test) there', 19, ['hello', '(', '@grace@example.test', ') there']],
     ['an escape stays whole', 'aaa\\*bbb', 4, ['aaa', '\\*bb', 'b']],
     ['a family stays together', 'ab👩‍👩‍👧cd', 9, ['ab', '👩‍👩‍👧c', 'd']],
-    ['what no part can hold is left out', 'see https://a.test/1234567890 now', 10, ['see  now']],
+    ['a tag stays whole', 'watch them #speedrun now', 15, ['watch them', '#speedrun now']],
+    ['a mail address stays whole', 'mail (grace@example.test)', 20, ['mail', '(grace@example.test)']],
+    ['a host stays whole', 'look:example.com/live/now', 21, ['look:', 'example.com/live/now']],
+    ['a name that no part can hold is cut as a word is', `#${'a'.repeat(12)}`, 5, ['#aaaa', 'aaaaa', 'aaa']],
+    ['an accent stays on its space', 'aaa \u0301 b', 5, ['aaa \u0301', 'b']],
     ['nothing is no part', ' \n ', 10, []],
   ])('%s', (_, text, most, expected) => {
-    expect(splitText(text, units(most))).toEqual(expected);
+    expect(partsOf(text, units(most))).toEqual(expected);
   });
+});
+
+test.each([
+  ['a link', 'see https://a.test/1234567890 now', 'https://a.test/1234567890'],
+  ['a character', `see ${'e' + '\u0301'.repeat(20)} now`, 'e' + '\u0301'.repeat(20)],
+])('%s that no part can hold is told, and nothing of the text is lost', (_, said, tooLong) => {
+  expect(splitText(said, units(10))).toEqual({ tooLong });
 });
 
 const link = fc.webUrl({ withQueryParameters: true }).map((url) => url.slice(0, 40));
@@ -60,7 +78,7 @@ describe('whatever is said', () => {
   test('each part is within the limit and has something in it', () => {
     fc.assert(
       fc.property(text, limit, (said, { most, lengthOf }) => {
-        for (const part of splitText(said, { most, lengthOf })) {
+        for (const part of partsOf(said, { most, lengthOf })) {
           expect(lengthOf(part)).toBeLessThanOrEqual(most);
           expect(part.trim()).toBe(part);
           expect(part).not.toBe('');
@@ -74,7 +92,7 @@ describe('whatever is said', () => {
       fc.property(text, limit, (said, within) => {
         fc.pre(runsOf(said).every((run) => !run.link || run.text.length <= 60));
 
-        expect(read(splitText(said, within).join(''))).toBe(read(said));
+        expect(read(partsOf(said, within).join(''))).toBe(read(said));
       }),
     );
   });
@@ -82,7 +100,7 @@ describe('whatever is said', () => {
   test('a link stands whole in one part, and so does a mention', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.lorem({ maxCount: 4 }), link, mention), { maxLength: 30 }), limit, (words, within) => {
-        const parts = splitText(words.join(' '), within);
+        const parts = partsOf(words.join(' '), within);
         const whole = new Set(parts.flatMap((part) => part.split(/\s+/u)));
 
         for (const one of words.filter((each) => /^https?:|^<?@/u.test(each))) expect(whole).toContain(one);
@@ -95,7 +113,7 @@ describe('whatever is said', () => {
       fc.property(text, fc.integer({ min: 60, max: 90 }), (said, most) => {
         const characters = new Set(Array.from(new Intl.Segmenter('en').segment(said), ({ segment }) => segment));
 
-        for (const part of splitText(said, units(most))) {
+        for (const part of partsOf(said, units(most))) {
           const [first] = new Intl.Segmenter('en').segment(part);
           expect(characters).toContain(first?.segment);
         }

@@ -58,6 +58,7 @@ function mayEndAHost(ending: string, next: string): boolean {
   // A letter of another script may begin an ending that is written in it.
   if (ending === '') return /[\p{L}\p{M}]/u.test(next);
   if (ending === 'xn') return true;
+  if (/[\d@+-]/.test(next)) return false;
   return ending.length > 2 || DOMAIN_ENDINGS.has(ending);
 }
 

@@ -115,7 +115,8 @@ describe('whatever is said', () => {
         const said = texts.join(' ');
         const links = new Set(runsOf(said).flatMap((run) => (run.link ? [run.text] : [])));
 
-        const made = [shorten(said, most, lengthOf), ...splitText(said, { most, lengthOf })];
+        const split = splitText(said, { most, lengthOf });
+        const made = [shorten(said, most, lengthOf), ...('parts' in split ? split.parts : [])];
 
         for (const one of made) {
           expect(countedByServer(one)).toBeLessThanOrEqual(most);

@@ -64,7 +64,7 @@ test('a text never weighs less than X says', () => {
       const text = parts.join('');
       expect(xLength(text)).toBeGreaterThanOrEqual(judged(text));
     }),
-    { numRuns: Number(process.env['RUNS'] ?? 5_000) },
+    { numRuns: 5_000 },
   );
 });
 
@@ -92,8 +92,8 @@ test('links that stand by themselves, words and the emoji of everybody weigh wha
       '3.5',
     ),
     fc
-      .webUrl({ validSchemes: ['https'], size: 'small' })
-      .filter((url) => /\.(com|org|net|de|tv)$/.test(new URL(url).hostname) && !/[()]/.test(url)),
+      .tuple(oneOf('example.com a-b.example.org www.twitch.tv x.de'), fc.stringMatching(/^(\/[a-z0-9_~-]{1,8}){0,3}(\?[a-z0-9=&]{1,10})?$/))
+      .map(([host, path]) => `https://${host}${path}`),
     fc.constantFrom('https://www.twitch.tv/ada', 'https://example.com/a?b=c#d', 'example.com', 'https://youtu.be/x-_1'),
   );
   fc.assert(

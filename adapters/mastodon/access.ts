@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { PlatformError } from '#src/errors.ts';
+import { tokensInMemory, type KeptTokens } from '#src/secrets/kept-tokens.ts';
+import { PLATFORM } from './wire/parts.ts';
+
+/** What is kept of a sign-in. */
+const Kept = z.object({ accessToken: z.string().min(1) });
+
+export interface AccessOptions {
+  readonly token: string | undefined;
+  readonly tokens: KeptTokens | undefined;
+  readonly account: string;
+}
+
+/** The token of one account. */
+export interface Access {
+  /** The token; nobody having signed in is `unauthorized`. */
+  token(): Promise<string>;
+  /** Whether there is another token by now than the one that was refused. */
+  hasOther(refused: string): Promise<boolean>;
+}
+
+export function accessOf({ token, tokens, account }: AccessOptions): Access {
+  const kept = token === undefined ? tokens : tokensInMemory({ accessToken: token });
+  let current: string | undefined;
+
+  async function load(): Promise<string | undefined> {
+    current = Kept.safeParse(await kept?.load()).data?.accessToken;
+    return current;
+  }
+
+  return {
+    async token() {
+      const known = current ?? (await load());
+      if (known !== undefined) return known;
+      const message = `Nobody has signed in to ${PLATFORM} as ${account}: run \`fanfare auth ${account}\`, or give a token.`;
+      throw new PlatformError(message, { platform: PLATFORM, fault: 'unauthorized' });
+    },
+
+    async hasOther(refused) {
+      const found = await load();
+      return found !== undefined && found !== refused;
+    },
+  };
+}

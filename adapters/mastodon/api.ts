@@ -1,0 +1,96 @@
+import type { z } from 'zod';
+import type { Clock } from '#src/clock.ts';
+import { PlatformError } from '#src/errors.ts';
+import type { HttpClient, HttpRequest } from '#src/http/client.ts';
+import type { HttpResponse } from '#src/http/response.ts';
+import type { PageOptions } from '#src/operation/platform.ts';
+import type { Access } from './access.ts';
+import { explained } from './faults.ts';
+import { nextPage } from './link-header.ts';
+import { rowsOf } from './wire/parts.ts';
+
+/** The most rows of a page, by what they are. */
+export const MOST = { statuses: 40, accounts: 80, notifications: 40 } as const;
+
+const UPLOAD_TIMEOUT_MS = 120_000;
+
+/** A request, and what it takes. */
+interface MastodonRequest extends Pick<HttpRequest, 'method' | 'query' | 'json' | 'body' | 'signal'> {
+  /** Below the address of the server, as `/api/v1/statuses`. */
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** What the token has to be good for, as `write:statuses`. */
+  readonly scope?: string | undefined;
+  /** The limit that it has beside the one of all requests. */
+  readonly budget?: string | undefined;
+  /** Of a write: whether a repeat makes another one. */
+  readonly creates?: boolean | undefined;
+}
+
+/** One answer of a list. */
+export interface Fetched<T> {
+  readonly rows: readonly T[];
+  readonly cursor: string | undefined;
+  readonly fetchedAt: Date;
+}
+
+/** The client API of one server, as one account. */
+export interface MastodonApi {
+  /** The server's address without its protocol. */
+  readonly domain: string;
+  now(): Date;
+  send(request: MastodonRequest): Promise<HttpResponse>;
+  page<T>(request: Pick<MastodonRequest, 'path' | 'query' | 'scope'>, row: z.ZodType<T>, options: PageOptions): Promise<Fetched<T>>;
+}
+
+export interface ApiOptions {
+  readonly http: HttpClient;
+  readonly access: Access;
+  readonly account: string;
+  readonly url: string;
+  readonly clock: Clock;
+}
+
+export function mastodonApi({ http, access, account, url, clock }: ApiOptions): MastodonApi {
+  async function attempt({ creates = false, headers, budget, ...request }: MastodonRequest, token: string): Promise<HttpResponse> {
+    return http.request({
+      ...request,
+      headers: { ...headers, authorization: `Bearer ${token}` },
+      idempotent: !creates,
+      budget: budget === undefined ? 'all' : [budget, 'all'],
+      timeoutMs: request.body === undefined ? undefined : UPLOAD_TIMEOUT_MS,
+    });
+  }
+
+  async function send(request: MastodonRequest): Promise<HttpResponse> {
+    const token = await access.token();
+    try {
+      return await attempt(request, token);
+    } catch (error) {
+      const isRefused = error instanceof PlatformError && error.fault === 'unauthorized';
+      if (!isRefused || !(await access.hasOther(token))) throw explained(error, { ...request, account });
+    }
+    // Somebody has signed in again since.
+    try {
+      return await attempt(request, await access.token());
+    } catch (error) {
+      throw explained(error, { ...request, account });
+    }
+  }
+
+  return {
+    domain: URL.parse(url)?.host ?? url,
+    now: () => new Date(clock.nowMs()),
+    send,
+
+    async page({ path, query = {}, scope }, row, { cursor, onNext, signal }) {
+      const from = Object.fromEntries(new URLSearchParams(cursor));
+      const response = await send({ path, query: { ...query, ...from }, scope, signal });
+      const fetchedAt = new Date(clock.nowMs());
+      const rows = response.json(rowsOf(row));
+      const next = nextPage(response.headers['link'], query);
+      if (onNext && next !== undefined) await onNext(next);
+      return { rows, cursor: next, fetchedAt };
+    },
+  };
+}

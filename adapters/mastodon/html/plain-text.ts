@@ -1,0 +1,124 @@
+import type { Post } from '#src/social/records/post.ts';
+import { TextBuilder } from './text-builder.ts';
+import { tokensOf, type Token } from './tokens.ts';
+
+type Entity = Post['entities'][number];
+type Open = Extract<Token, { kind: 'open' }>;
+
+/** Somebody whom a text calls. */
+interface Mentioned {
+  readonly id: string;
+  readonly username: string;
+  /** With the server, where it is another one. */
+  readonly acct: string;
+  readonly url?: string | undefined;
+}
+
+/** A picture that a text shows for a `:shortcode:`. */
+interface CustomEmoji {
+  readonly shortcode: string;
+  readonly url?: string | undefined;
+}
+
+export interface ReadHtmlOptions {
+  readonly mentions?: readonly Mentioned[] | undefined;
+  readonly emojis?: readonly CustomEmoji[] | undefined;
+}
+
+/** HTML as text. */
+export interface PlainText {
+  readonly text: string;
+  readonly entities: Entity[];
+  /** Where the line leads that a quote has for readers who show no quotes. */
+  readonly quoteUrl: string | undefined;
+}
+
+const PARAGRAPHS = new Set(['p', 'blockquote', 'ul', 'ol', 'pre', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'table', 'hr']);
+const LINES = new Set(['div', 'li', 'tr', 'section', 'article']);
+/** Servers put it before the text of a quote. */
+const QUOTE_LINE = 'quote-inline';
+
+/** What a reader sees of `html`, and what of it can be followed. */
+export function readHtml(html: string, { mentions = [], emojis = [] }: ReadHtmlOptions = {}): PlainText {
+  const builder = new TextBuilder();
+  const entities: Entity[] = [];
+  let link: { readonly open: Open; readonly start: number } | undefined;
+  let quote: { readonly name: string; depth: number } | undefined;
+  let quoteUrl: string | undefined;
+  let literal = 0;
+
+  for (const token of tokensOf(html)) {
+    if (quote) {
+      if (token.kind === 'open' && token.name === 'a') quoteUrl ??= token.attributes.get('href');
+      if (token.kind !== 'text' && token.name === quote.name) quote.depth += token.kind === 'open' ? 1 : -1;
+      if (quote.depth === 0) quote = undefined;
+    } else if (token.kind === 'text') {
+      if (literal > 0) builder.add(token.text);
+      else builder.say(token.text);
+    } else if (token.kind === 'open' && classesOf(token).has(QUOTE_LINE)) {
+      quote = { name: token.name, depth: 1 };
+    } else if (token.name === 'br') {
+      builder.newLine();
+    } else if (token.name === 'a') {
+      if (token.kind === 'open') link = { open: token, start: builder.begin() };
+      else if (link) {
+        entities.push(...close(link, { builder, mentions }));
+        link = undefined;
+      }
+    } else {
+      if (PARAGRAPHS.has(token.name)) builder.separate(2);
+      else if (LINES.has(token.name)) builder.separate(1);
+      if (token.name === 'pre') literal = Math.max(0, literal + (token.kind === 'open' ? 1 : -1));
+      if (token.name === 'li' && token.kind === 'open') builder.add('- ');
+    }
+  }
+
+  const { text } = builder;
+  entities.push(...emojisIn(text, { emojis, taken: entities }));
+  return { text, entities: entities.toSorted((a, b) => a.start - b.start), quoteUrl };
+}
+
+/** Text alone. */
+export function textOfHtml(html: string): string {
+  return readHtml(html).text.trim();
+}
+
+/** What a link is; somebody of another server is named with it, so that the name can be used here. */
+function close(
+  { open, start }: { readonly open: Open; readonly start: number },
+  { builder, mentions }: { readonly builder: TextBuilder; readonly mentions: readonly Mentioned[] },
+): readonly Entity[] {
+  const url = open.attributes.get('href');
+  const said = builder.text.slice(start);
+  if (url === undefined || said.trim() === '') return [];
+  const classes = classesOf(open);
+  const entity = { start, end: start + said.length, url };
+  if (/^[#＃]/u.test(said)) return [{ type: 'hashtag', ...entity }];
+  if (!/^[@＠]/u.test(said)) return [{ type: 'url', ...entity }];
+  const name = said.slice(1).trim().toLowerCase();
+  const person =
+    mentions.find((mention) => mention.url === url) ??
+    mentions.find(({ acct }) => acct.toLowerCase() === name) ??
+    mentions.find(({ username }) => username.toLowerCase() === name);
+  if (!person) return [{ type: classes.has('mention') ? 'mention' : 'url', ...entity }];
+  const called = `@${person.acct}`;
+  builder.replaceFrom(start, called);
+  return [{ type: 'mention', start, end: start + called.length, url, userId: person.id }];
+}
+
+function emojisIn(
+  text: string,
+  { emojis, taken }: { readonly emojis: readonly CustomEmoji[]; readonly taken: readonly Entity[] },
+): readonly Entity[] {
+  const known = new Map(emojis.map(({ shortcode, url }) => [shortcode, url]));
+  if (known.size === 0) return [];
+  return Array.from(text.matchAll(/:([\w@.-]+):/gu)).flatMap(({ 0: { length }, 1: shortcode = '', index }): readonly Entity[] => {
+    const isInside = taken.some(({ start, end }) => index < end && start < index + length);
+    if (!known.has(shortcode) || isInside) return [];
+    return [{ type: 'emoji', start: index, end: index + length, url: known.get(shortcode) }];
+  });
+}
+
+function classesOf({ attributes }: Open): ReadonlySet<string> {
+  return new Set(attributes.get('class')?.split(/\s+/u));
+}

@@ -1,0 +1,101 @@
+import type { Dispatcher } from 'undici';
+import { systemClock, type Clock } from '#src/clock.ts';
+import { httpClient } from '#src/http/client.ts';
+import type { Log } from '#src/log.ts';
+import type { KeptTokens } from '#src/secrets/kept-tokens.ts';
+import type { SocialPlatform } from '#src/social/social.ts';
+import { accessOf } from './access.ts';
+import { accounts } from './accounts.ts';
+import { mastodonApi } from './api.ts';
+import { capabilities } from './capabilities.ts';
+import type { MastodonContext } from './context.ts';
+import { faultOf } from './faults.ts';
+import { files } from './files.ts';
+import { instances } from './instance.ts';
+import { followsOperations } from './operations/follows.ts';
+import { insightOperations } from './operations/insight.ts';
+import { listsOperations } from './operations/lists.ts';
+import { messagesOperations } from './operations/messages.ts';
+import { postsOperations } from './operations/posts.ts';
+import { reactionsOperations } from './operations/reactions.ts';
+import { responsesOperations } from './operations/responses.ts';
+import { scheduleOperations } from './operations/schedule.ts';
+import { searchOperations } from './operations/search.ts';
+import { timelinesOperations } from './operations/timelines.ts';
+import { topicsOperations } from './operations/topics.ts';
+import { usersOperations } from './operations/users.ts';
+import { statuses } from './statuses.ts';
+import { PLATFORM } from './wire/parts.ts';
+
+/** A server may process what is sent to it before it answers. */
+export interface MastodonOptions {
+  /** The address of the server, as `https://mastodon.social`. */
+  readonly url: string;
+  /** An access token; without one, `tokens` has it. */
+  readonly token?: string | undefined;
+  readonly tokens?: KeptTokens | undefined;
+  /** The account's name in `fanfare.yaml`. */
+  readonly account?: string | undefined;
+  readonly clock?: Clock | undefined;
+  readonly log?: Log | undefined;
+  /** Where connections come from; without one the adapter has its own. */
+  readonly dispatcher?: Dispatcher | undefined;
+}
+
+/**
+ * One account on a server of Mastodon's client API: Mastodon itself, or GoToSocial, Pleroma and others, as far as they go.
+ *
+ * @example
+ * const social = new SocialAsync({ platform: mastodon({ url: 'https://mastodon.social', token }) });
+ */
+export function mastodon({
+  url,
+  token,
+  tokens,
+  account = PLATFORM,
+  clock = systemClock,
+  log,
+  dispatcher,
+}: MastodonOptions): SocialPlatform & AsyncDisposable {
+  const http = httpClient({ platform: PLATFORM, baseUrl: url, clock, log, dispatcher, faultOf });
+  const api = mastodonApi({ http, access: accessOf({ token, tokens, account }), account, url, clock });
+  const server = instances(api);
+  const context: MastodonContext = {
+    api,
+    instances: server,
+    accounts: accounts(api, clock),
+    statuses: statuses(api),
+    files: files({ api, instances: server, clock }),
+    clock,
+  };
+  const posts = postsOperations(context);
+  const schedule = scheduleOperations(context);
+  const messages = messagesOperations(context);
+  const lists = listsOperations(context);
+
+  return {
+    name: PLATFORM,
+    account,
+    textLimit: () => server.textLimit(),
+    learn: async ({ signal }) => void (await server.current(signal)),
+    capabilities,
+    operations: {
+      ...usersOperations(context),
+      ...followsOperations(context),
+      ...searchOperations(context),
+      ...timelinesOperations(context),
+      ...posts.operations,
+      ...responsesOperations(context),
+      ...reactionsOperations(context),
+      ...insightOperations(context),
+      ...schedule.operations,
+      ...messages.operations,
+      ...lists.operations,
+      ...topicsOperations(context),
+    },
+    recover: { ...posts.recover, ...schedule.recover, ...messages.recover, ...lists.recover },
+    async [Symbol.asyncDispose]() {
+      await http[Symbol.asyncDispose]();
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import { coalesce } from '#src/http/coalesce.ts';
+import type { MediaLimits } from '#src/media/medium.ts';
+import { lengthElsewhere, mastodonLength, RESERVED_PER_URL } from '#src/operation/text/lengths/mastodon.ts';
+import { TEXT_LIMITS, type TextLimit } from '#src/operation/text/limit.ts';
+import type { MastodonApi } from './api.ts';
+import { isFault } from './faults.ts';
+import { InstanceRow } from './wire/instance.ts';
+import { PLATFORM } from './wire/parts.ts';
+
+const HOUR_MS = 3_600_000;
+const MIB = 1024 * 1024;
+/** What Mastodon takes, for servers that do not say. */
+const USUAL = { mostFiles: 4, imageBytes: 10 * MIB, videoBytes: 40 * MIB, longestAltText: 1500 };
+const USUAL_POLL = { mostOptions: 4, longestOption: 50, shortestSeconds: 300, longestSeconds: 2_629_746 };
+/** From which versions of Mastodon's API on there is something. */
+export const API_VERSIONS = { batches: 1, quotes: 7 } as const;
+
+/** A server, and what it takes. */
+export interface Instance {
+  readonly domain: string;
+  readonly version: string;
+  /** 0 where the server does not say, which also those do that are not Mastodon. */
+  readonly apiVersion: number;
+  readonly isMastodon: boolean;
+  readonly textLimit: TextLimit;
+  readonly mostFiles: number;
+  readonly media: MediaLimits;
+  readonly longestAltText: number;
+  readonly polls: Readonly<typeof USUAL_POLL>;
+  /** Undefined where the server does not say. */
+  readonly translates: boolean | undefined;
+}
+
+/** The server of an account, as it last described itself. */
+export interface Instances {
+  /** Asks at most once an hour; while it cannot be asked, what it said before holds. */
+  current(signal: AbortSignal | undefined): Promise<Instance>;
+  /** How long a post may be, as far as it is known by now. */
+  textLimit(): TextLimit;
+}
+
+export function instances(api: MastodonApi): Instances {
+  let known: { readonly instance: Instance; readonly untilMs: number } | undefined;
+
+  const ask = coalesce(async (signal) => {
+    const row = await readInstance(api, signal);
+    known = { instance: toInstance(row, api.domain), untilMs: api.now().getTime() + HOUR_MS };
+    return known.instance;
+  });
+
+  return {
+    async current(signal) {
+      if (known && api.now().getTime() < known.untilMs) return known.instance;
+      try {
+        return await ask(signal);
+      } catch (error) {
+        signal?.throwIfAborted();
+        if (!known) throw error;
+        return known.instance;
+      }
+    },
+    textLimit: () => known?.instance.textLimit ?? TEXT_LIMITS.mastodon,
+  };
+}
+
+/** The newer description, else the older one; of a server that has neither, what is usual holds. */
+async function readInstance(api: MastodonApi, signal: AbortSignal): Promise<InstanceRow> {
+  for (const path of ['/api/v2/instance', '/api/v1/instance']) {
+    try {
+      return (await api.send({ path, signal })).json(InstanceRow);
+    } catch (error) {
+      if (!isFault(error, 'missing', 'rejected', 'malformed', 'forbidden')) throw error;
+    }
+  }
+  return InstanceRow.parse({});
+}
+
+function toInstance({ domain, version, apiVersion, statuses, media, polls, translates }: InstanceRow, address: string): Instance {
+  const isMastodon = apiVersion > 0 || (/^[2-9]\.\d+/u.test(version) && !/compatible/iu.test(version));
+  const reserved = statuses.reservedPerUrl ?? RESERVED_PER_URL;
+  const count = isMastodon ? mastodonLength : lengthElsewhere;
+  const imageBytes = media.imageBytes ?? USUAL.imageBytes;
+  const videoBytes = media.videoBytes ?? USUAL.videoBytes;
+  return {
+    domain: domain?.replace(/^https?:\/\//u, '') ?? address,
+    version,
+    apiVersion,
+    isMastodon,
+    textLimit: {
+      most: statuses.mostCharacters || TEXT_LIMITS.mastodon.most,
+      lengthOf: (text) => count(text, reserved),
+    },
+    mostFiles: statuses.mostFiles || USUAL.mostFiles,
+    media: {
+      platform: PLATFORM,
+      types: media.types?.length ? media.types : undefined,
+      mostBytes: { image: imageBytes, gif: imageBytes, video: videoBytes, audio: videoBytes },
+      mostPixels: media.imagePixels || undefined,
+    },
+    longestAltText: media.longestAltText || USUAL.longestAltText,
+    polls: {
+      mostOptions: polls.mostOptions || USUAL_POLL.mostOptions,
+      longestOption: polls.longestOption || USUAL_POLL.longestOption,
+      shortestSeconds: polls.shortestSeconds ?? USUAL_POLL.shortestSeconds,
+      longestSeconds: polls.longestSeconds || USUAL_POLL.longestSeconds,
+    },
+    translates,
+  };
+}

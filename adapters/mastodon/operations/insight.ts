@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { UnsupportedParameter } from '#src/errors.ts';
+import { remembered } from '#src/http/remembered.ts';
+import type { Language } from '#src/social/enumerations.ts';
+import type { PostHistory } from '#src/social/records/insight.ts';
+import type { MastodonContext, Primitives } from '../context.ts';
+import { isFault, rejected } from '../faults.ts';
+import { textOfHtml } from '../html/plain-text.ts';
+import { MediaRow } from '../wire/media.ts';
+import { filled, instant, PLATFORM, rowsOf, words } from '../wire/parts.ts';
+import { toPost, type StatusRow } from '../wire/status.ts';
+import { lacking } from './users.ts';
+
+type Insights = Pick<Primitives, 'getPostAnalytics' | 'translatePost' | 'postEditHistory'>;
+
+const TranslationRow = z.object({ content: words, detected_source_language: filled, provider: filled });
+const EditRow = z.object({ content: words, created_at: instant, media_attachments: rowsOf(MediaRow) });
+const Targets = z.record(z.string(), rowsOf(z.string()));
+
+/** How languages are called elsewhere, the best name first. */
+const OTHER_NAMES: Partial<Record<Language, readonly string[]>> = {
+  'ar-x-fm': ['ar'],
+  'en-gb': ['en-GB', 'en'],
+  fil: ['fil', 'tl'],
+  msa: ['ms'],
+  no: ['no', 'nb'],
+  pt: ['pt', 'pt-PT', 'pt-BR'],
+  'zh-cn': ['zh-CN', 'zh-Hans', 'zh'],
+  'zh-tw': ['zh-TW', 'zh-Hant', 'zh'],
+};
+
+/** What can be known of a post beside itself. */
+export function insightOperations({ api, accounts, instances, statuses, clock }: MastodonContext): Insights {
+  const pathOf = (id: string, what: string): string => `/api/v1/statuses/${encodeURIComponent(id)}/${what}`;
+
+  /** What the server translates into; undefined where it does not say. */
+  const targets = remembered(clock, async (_, signal) => {
+    try {
+      const response = await api.send({ path: '/api/v1/instance/translation_languages', signal });
+      return new Set(Object.values(response.json(Targets)).flat());
+    } catch (error) {
+      if (isFault(error, 'missing', 'rejected', 'malformed')) return undefined;
+      throw error;
+    }
+  });
+
+  async function target(language: Language, signal: AbortSignal | undefined): Promise<string> {
+    const names = OTHER_NAMES[language] ?? [language];
+    const known = await targets('', signal);
+    if (!known || known.size === 0) return names.at(-1) ?? language;
+    const byName = new Map([...known].map((name) => [name.toLowerCase(), name]));
+    const found = names.flatMap((name) => byName.get(name.toLowerCase()) ?? [])[0];
+    if (found !== undefined) return found;
+    throw new UnsupportedParameter({
+      platform: PLATFORM,
+      operation: 'translatePost',
+      parameter: 'language',
+      value: language,
+      reason: 'SERVER_DISABLED',
+      detail: 'The server translates into other languages only.',
+      alternatives: [...known].toSorted(),
+    });
+  }
+
+  return {
+    async getPostAnalytics({ post }, { signal }) {
+      const row = await statuses.find(post, signal);
+      if (row.account.id !== (await accounts.myId(signal))) throw rejected("how somebody else's post does is not told.");
+      const { id: postId, counts } = toPost(row, api.now());
+      return { postId, ...counts, completeness: 'public_only', fetchedAt: api.now() };
+    },
+
+    async translatePost({ post, language }, { signal }) {
+      const { translates, domain } = await instances.current(signal);
+      if (translates === false) throw lacking('translatePost', `${domain} does not translate.`);
+      const id = await statuses.idOf(post, signal);
+      const lang = await target(language, signal);
+      try {
+        const request = { method: 'POST', path: pathOf(id, 'translate'), json: { lang }, scope: 'read:statuses', signal } as const;
+        const { content, detected_source_language: source, provider } = (await api.send(request)).json(TranslationRow);
+        return { postId: id, text: textOfHtml(content), sourceLanguage: source, targetLanguage: language, provider: provider ?? PLATFORM };
+      } catch (error) {
+        // The route is not there, or the post is not: only the post can be asked for.
+        if (isFault(error, 'missing') && translates === undefined && (await isThere(id, signal))) {
+          throw lacking('translatePost', `${domain} does not translate.`);
+        }
+        throw isFault(error, 'forbidden') ? rejected('only posts that everybody may see are translated.', error) : error;
+      }
+    },
+
+    async postEditHistory({ identifier }, { signal }) {
+      const row = await statuses.find(identifier, signal);
+      try {
+        const response = await api.send({ path: pathOf(row.id, 'history'), scope: 'read:statuses', signal });
+        const versions = response.json(rowsOf(EditRow)).map(toVersion);
+        if (versions.length > 0) return { postId: row.id, versions: byTime(versions), complete: isWhole(versions, row) };
+      } catch (error) {
+        if (!isFault(error, 'missing')) throw error;
+      }
+      const only = toVersion({ ...row, created_at: row.edited_at ?? row.created_at });
+      return { postId: row.id, versions: [only], complete: row.edited_at === undefined };
+    },
+  };
+
+  async function isThere(id: string, signal: AbortSignal | undefined): Promise<boolean> {
+    try {
+      await statuses.find(id, signal);
+      return true;
+    } catch (error) {
+      if (isFault(error, 'missing')) return false;
+      throw error;
+    }
+  }
+}
+
+type Version = PostHistory['versions'][number];
+
+function toVersion({ content, created_at, media_attachments }: z.output<typeof EditRow>): Version {
+  return { text: textOfHtml(content), createdAt: created_at, media: [...media_attachments] };
+}
+
+function byTime(versions: readonly Version[]): Version[] {
+  return versions.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+}
+
+/** Some servers keep the last version only. */
+function isWhole(versions: readonly Version[], { edited_at }: StatusRow): boolean {
+  return edited_at === undefined || versions.length > 1;
+}

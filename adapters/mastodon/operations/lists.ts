@@ -1,0 +1,104 @@
+import type { UserList } from '#src/social/records/gathering.ts';
+import type { MastodonContext, Primitives, Recoveries } from '../context.ts';
+import { isFault, rejected } from '../faults.ts';
+import { toPerson, type AccountRow } from '../wire/account.ts';
+import { ListRow } from '../wire/list.ts';
+import { PLATFORM, rowsOf } from '../wire/parts.ts';
+import { usersPage } from './users.ts';
+
+type Name = 'getLists' | 'createList' | 'deleteList' | 'getList' | 'getListPosts' | 'getListMember' | 'addListMember' | 'removeListMember';
+
+interface Lists {
+  readonly operations: Pick<Primitives, Name>;
+  readonly recover: Pick<Recoveries, 'createList'>;
+}
+
+const PATH = '/api/v1/lists';
+const READ = 'read:lists';
+const WRITE = 'write:lists';
+
+/** Lists of the signed-in account's own; nobody else sees them. */
+export function listsOperations(context: MastodonContext): Lists {
+  const { api, accounts, statuses } = context;
+  const pathOf = (id: string, rest = ''): string => `${PATH}/${encodeURIComponent(id)}${rest}`;
+
+  async function all(signal: AbortSignal | undefined): Promise<readonly ListRow[]> {
+    return (await api.send({ path: PATH, scope: READ, signal })).json(rowsOf(ListRow));
+  }
+
+  async function read(id: string, signal: AbortSignal | undefined): Promise<ListRow> {
+    return (await api.send({ path: pathOf(id), scope: READ, signal })).json(ListRow);
+  }
+
+  async function toUserLists(rows: readonly ListRow[], signal: AbortSignal | undefined): Promise<UserList[]> {
+    const me = await accounts.readMe(signal);
+    return rows.map((row) => toUserList(row, me, api.now()));
+  }
+
+  async function one(row: ListRow, signal: AbortSignal | undefined): Promise<UserList> {
+    return toUserList(row, await accounts.readMe(signal), api.now());
+  }
+
+  return {
+    operations: {
+      getLists: async (_, { signal }) => ({ items: await toUserLists(await all(signal), signal) }),
+      getList: async ({ list }, { signal }) => one(await read(list, signal), signal),
+
+      async createList({ name }, { signal }) {
+        const response = await api.send({ method: 'POST', path: PATH, json: { title: name }, scope: WRITE, creates: true, signal });
+        return one(response.json(ListRow), signal);
+      },
+
+      async deleteList({ list }, { signal }) {
+        try {
+          await api.send({ method: 'DELETE', path: pathOf(list), scope: WRITE, signal });
+        } catch (error) {
+          if (!isFault(error, 'missing')) throw error;
+        }
+        return true;
+      },
+
+      getListPosts: ({ list }, options) =>
+        statuses.page(`/api/v1/timelines/list/${encodeURIComponent(list)}`, {}, { ...options, scope: READ }),
+
+      getListMember: ({ list }, options) => usersPage(context, { path: pathOf(list, '/accounts'), scope: READ }, options),
+
+      async addListMember({ list, user }, { signal }) {
+        const id = await accounts.idOf(user, signal);
+        try {
+          const json = { account_ids: [id] };
+          await api.send({ method: 'POST', path: pathOf(list, '/accounts'), json, scope: WRITE, signal });
+        } catch (error) {
+          // Who is in the list already is refused with 422; who is not followed is as missing as a list that is not there.
+          if (!isFault(error, 'missing', 'rejected')) throw error;
+          const row = await read(list, signal);
+          if (isFault(error, 'missing')) throw rejected(`follow ${user} first: a list takes those only whom one follows.`, error);
+          return one(row, signal);
+        }
+        return one(await read(list, signal), signal);
+      },
+
+      async removeListMember({ list, user }, { signal }) {
+        const id = await accounts.idOf(user, signal);
+        // Some servers read no body of a DELETE.
+        const query = { 'account_ids[]': [id] };
+        await api.send({ method: 'DELETE', path: pathOf(list, '/accounts'), query, scope: WRITE, signal });
+        return one(await read(list, signal), signal);
+      },
+    },
+
+    recover: {
+      async createList({ name }, { taken, signal }) {
+        const alike = (await all(signal)).filter(({ id, title }) => title === name && !taken.has(id));
+        const [found, ...others] = alike;
+        // Lists do not say when they were made.
+        if (others.length > 0) return 'cannotTell';
+        return found ? { found: await one(found, signal) } : 'absent';
+      },
+    },
+  };
+}
+
+function toUserList({ id, title }: ListRow, owner: AccountRow, fetchedAt: Date): UserList {
+  return { platform: PLATFORM, id, name: title, owner: toPerson(owner), visibility: 'private', fetchedAt };
+}

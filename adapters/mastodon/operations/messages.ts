@@ -1,0 +1,149 @@
+import { ValidationError } from '#src/errors.ts';
+import { escapePost } from '#src/operation/text/escape-post.ts';
+import type { Media } from '#src/social/records/media.ts';
+import type { Conversation, Message } from '#src/social/records/message.ts';
+import type { MastodonContext, Primitives, Recoveries } from '../context.ts';
+import { missing, rejected } from '../faults.ts';
+import { mailbox } from '../mailbox.ts';
+import { findPosted } from '../recovery.ts';
+import { toPerson, type AccountRow } from '../wire/account.ts';
+import type { ConversationRow } from '../wire/conversation.ts';
+import { toConversation, toMessage } from '../wire/message.ts';
+import { PLATFORM } from '../wire/parts.ts';
+import { StatusRow } from '../wire/status.ts';
+import { postStatus } from './posts.ts';
+
+interface Messages {
+  readonly operations: Pick<Primitives, 'getInbox' | 'getConversation' | 'sendMessage'>;
+  readonly recover: Pick<Recoveries, 'sendMessage'>;
+}
+
+type Draft = Parameters<Primitives['sendMessage']>[0];
+
+/** Whom a message goes to, and the conversation in which it goes on. */
+interface Addressed {
+  readonly recipients: readonly AccountRow[];
+  readonly conversation: ConversationRow | undefined;
+}
+
+/** Messages: statuses that only those see whom they name. */
+export function messagesOperations(context: MastodonContext): Messages {
+  const { api, accounts, instances, statuses, files } = context;
+  const mail = mailbox(context);
+
+  async function addressed({ user, inGroup }: Draft, signal: AbortSignal | undefined): Promise<Addressed> {
+    if (!inGroup) {
+      const recipient = await accounts.find(user, signal);
+      if (recipient.id === (await accounts.myId(signal))) throw rejected('nobody writes to themselves.');
+      const [conversation] = await mail.withAccount(recipient.id, signal);
+      return { recipients: [recipient], conversation };
+    }
+    const group = await mail.byId(user, signal);
+    if (!group) throw missing(`conversation ${user}`);
+    return { recipients: group.accounts, conversation: group };
+  }
+
+  /** A message as it goes out: whoever is named first reads it, and nobody else who is named. */
+  async function written({ text, quotePost }: Draft, recipients: readonly AccountRow[], signal: AbortSignal | undefined): Promise<string> {
+    const shared = quotePost === undefined ? undefined : await statuses.find(quotePost, signal);
+    const address = shared && (shared.url ?? shared.uri);
+    const names = recipients.map(({ acct }) => `@${acct}`).join(' ');
+    return `${names} ${escapePost(text)}${address === undefined ? '' : `\n\n${address}`}`;
+  }
+
+  function soundOf(file: NonNullable<Draft['file']>, signal: AbortSignal | undefined): Promise<Pick<Media, 'id' | 'kind'>> {
+    if (typeof file === 'string') return files.upload(file, undefined, signal);
+    return 'path' in file ? files.upload(file.path, file.altText, signal) : files.find(file.id, signal);
+  }
+
+  async function attached({ file, audioOnly }: Draft, signal: AbortSignal | undefined): Promise<readonly string[] | undefined> {
+    if (file === undefined) return undefined;
+    if (!audioOnly) return files.idsOf([file], signal);
+    const { id, kind } = await soundOf(file, signal);
+    if (kind !== 'audio') throw new ValidationError('a file is sent as it is: with audioOnly it has to be a sound', { path: 'file' });
+    return [id];
+  }
+
+  /** Under which conversation the server keeps what was just sent; to have been sent is what matters. */
+  async function conversationOf({ id }: StatusRow, known: ConversationRow | undefined, signal: AbortSignal | undefined): Promise<string> {
+    try {
+      const { rows } = await mail.page({ signal });
+      return rows.find((row) => row.last_status?.id === id)?.id ?? known?.id ?? id;
+    } catch {
+      signal?.throwIfAborted();
+      return known?.id ?? id;
+    }
+  }
+
+  async function conversationWith(account: AccountRow, signal: AbortSignal | undefined): Promise<readonly [Conversation, Message[]]> {
+    const rows = await mail.withAccount(account.id, signal);
+    const messages = await mail.messages(rows, signal);
+    const [newest] = rows;
+    if (newest) return [{ ...toConversation(newest, api.now()), unread: rows.some(({ unread }) => unread) }, messages];
+    const participants = [toPerson(account)];
+    return [{ platform: PLATFORM, id: account.id, kind: 'direct', participants, unread: false, fetchedAt: api.now() }, messages];
+  }
+
+  return {
+    operations: {
+      async getInbox({ user }, options) {
+        if (user === undefined) {
+          const { rows, cursor, fetchedAt } = await mail.page(options);
+          return { items: rows.map((row) => toConversation(row, fetchedAt)), cursor };
+        }
+        const rows = await mail.withAccount(await accounts.idOf(user, options.signal), options.signal);
+        return { items: rows.map((row) => toConversation(row, api.now())) };
+      },
+
+      async getConversation({ conversation, maxId }, { signal }) {
+        const row = await mail.byId(conversation, signal);
+        const [found, messages] = row
+          ? [toConversation(row, api.now()), await mail.messages([row], signal)]
+          : await conversationWith(await accounts.find(conversation, signal), signal);
+        const after = maxId === undefined ? 0 : messages.findIndex(({ id }) => id === maxId) + 1;
+        if (maxId !== undefined && after === 0) throw missing(`message ${maxId} in this conversation`);
+        return { ...found, messages: messages.slice(after) };
+      },
+
+      async sendMessage(draft, { key, signal }) {
+        const { recipients, conversation } = await addressed(draft, signal);
+        const status = await written(draft, recipients, signal);
+        const mediaIds = await attached(draft, signal);
+        const json = {
+          status,
+          media_ids: mediaIds,
+          visibility: 'direct',
+          in_reply_to_id: draft.replyToMessage ?? conversation?.last_status?.id,
+          allowed_mentions: recipients.map(({ id }) => id),
+        };
+        const row = (await postStatus(context, json, { key, signal })).json(StatusRow);
+        return toMessage(row, await conversationOf(row, conversation, signal));
+      },
+    },
+
+    recover: {
+      async sendMessage(draft, options) {
+        const { signal } = options;
+        const { recipients, conversation } = await addressed(draft, signal);
+        const text = await written(draft, recipients, signal);
+        const wanted = recipients
+          .map(({ id }) => id)
+          .toSorted()
+          .join();
+        const isLike = ({ visibility, mentions, media_attachments: media }: StatusRow): boolean =>
+          visibility === 'direct' &&
+          mentions
+            .map(({ id }) => id)
+            .toSorted()
+            .join() === wanted &&
+          media.length === (draft.file === undefined ? 0 : 1);
+        const recovery = await findPosted({ text, isLike }, options, context);
+        if (typeof recovery === 'object')
+          return { found: toMessage(recovery.found, await conversationOf(recovery.found, conversation, signal)) };
+        // Not every server lists messages among what an account posted.
+        const { isMastodon } = await instances.current(signal);
+        return isMastodon ? recovery : 'cannotTell';
+      },
+    },
+  };
+}

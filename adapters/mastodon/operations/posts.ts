@@ -1,0 +1,142 @@
+import type { WriteOptions } from '#src/operation/call.ts';
+import type { HttpResponse } from '#src/http/response.ts';
+import type { Post } from '#src/social/records/post.ts';
+import { PlatformError } from '#src/errors.ts';
+import { composed, type Draft, type WireDraft } from '../composing.ts';
+import type { MastodonContext, Primitives, Recoveries } from '../context.ts';
+import { isFault, rejected } from '../faults.ts';
+import { findPosted } from '../recovery.ts';
+import { PLATFORM } from '../wire/parts.ts';
+import { StatusRow, toPost } from '../wire/status.ts';
+
+interface Posts {
+  readonly operations: Pick<Primitives, 'createPost' | 'editPost' | 'deletePost' | 'postDetail' | 'uploadMedia'>;
+  readonly recover: Pick<Recoveries, 'createPost' | 'uploadMedia'>;
+}
+
+const SCOPE = 'write:statuses';
+
+/** Posts a status, now or later; a server that looks at keys makes one of two with the same. */
+export function postStatus(
+  { api }: Pick<MastodonContext, 'api'>,
+  json: WireDraft & { readonly scheduled_at?: string; readonly visibility?: string; readonly allowed_mentions?: readonly string[] },
+  { key, signal }: WriteOptions,
+): Promise<HttpResponse> {
+  const headers = key === undefined ? {} : { 'idempotency-key': key };
+  return api.send({ method: 'POST', path: '/api/v1/statuses', json, headers, scope: SCOPE, budget: 'posts', creates: true, signal });
+}
+
+/** What the signed-in account writes. */
+export function postsOperations(context: MastodonContext): Posts {
+  const { api, accounts, instances, statuses, files } = context;
+  const pathOf = (id: string): string => `/api/v1/statuses/${encodeURIComponent(id)}`;
+
+  /** What a server does not take it says in its own language: here is what can be known without it. */
+  async function whyRejected(error: unknown, text: string, signal: AbortSignal | undefined): Promise<unknown> {
+    if (!isFault(error, 'rejected')) return error;
+    const { textLimit, domain } = await instances.current(signal);
+    const length = textLimit.lengthOf(text);
+    return length > textLimit.most
+      ? rejected(`the text counts ${length} characters, and ${domain} takes ${textLimit.most}.`, error)
+      : error;
+  }
+
+  return {
+    operations: {
+      async createPost(draft, { key, signal }) {
+        const json = await composed(draft, { operation: 'createPost', signal }, context);
+        try {
+          const row = (await postStatus(context, json, { key, signal })).json(StatusRow);
+          return withQuote(toPost(row, api.now()), json.quoted_status_id);
+        } catch (error) {
+          throw await whyRejected(error, draft.text, signal);
+        }
+      },
+
+      async editPost({ post, text, files: given }, { signal }) {
+        const row = await statuses.find(post, signal);
+        // What is left out of an edit is gone.
+        const poll = row.poll && !row.poll.poll.closed ? pollAgain(row.poll.poll, api.now()) : undefined;
+        const json = {
+          status: text,
+          spoiler_text: row.spoiler_text,
+          sensitive: row.sensitive,
+          language: row.language,
+          media_ids: given ? await files.idsOf(given, signal) : row.media_attachments.map(({ id }) => id),
+          poll,
+        };
+        try {
+          const edited = await api.send({ method: 'PUT', path: pathOf(row.id), json, scope: SCOPE, signal });
+          return toPost(edited.json(StatusRow), api.now());
+        } catch (error) {
+          if (isFault(error, 'missing') && !(await isMine(row, signal))) throw notMine(error);
+          throw await whyRejected(error, text, signal);
+        }
+      },
+
+      async deletePost({ post }, { signal }) {
+        try {
+          const id = await statuses.idOf(post, signal);
+          await api.send({ method: 'DELETE', path: pathOf(id), scope: SCOPE, budget: 'deletes', signal });
+        } catch (error) {
+          if (!isFault(error, 'missing')) throw error;
+          // A server says the same of what is gone and of what is somebody else's.
+          const row = await statuses.find(post, signal).catch((reason: unknown) => {
+            if (!isFault(reason, 'missing')) throw reason;
+          });
+          if (row && !(await isMine(row, signal))) throw notMine(error);
+        }
+        return true;
+      },
+
+      postDetail: async ({ identifier }, { signal }) => toPost(await statuses.find(identifier, signal), api.now()),
+
+      async uploadMedia({ file, altText }, { signal }) {
+        return { platform: PLATFORM, ...(await files.upload(file, altText, signal)), state: 'ready' };
+      },
+    },
+
+    recover: {
+      async createPost(draft, options) {
+        const isLike = await likeness(draft, options.signal);
+        const recovery = await findPosted({ text: draft.text, isLike }, options, context);
+        return typeof recovery === 'object' ? { found: toPost(recovery.found, api.now()) } : recovery;
+      },
+
+      // A file that no post takes is gone after a day: another one does no harm.
+      uploadMedia: async () => 'absent',
+    },
+  };
+
+  async function isMine({ account }: StatusRow, signal: AbortSignal | undefined): Promise<boolean> {
+    return account.id === (await accounts.myId(signal));
+  }
+
+  async function likeness(
+    { files: given = [], replyTo, quote, poll }: Draft,
+    signal: AbortSignal | undefined,
+  ): Promise<(row: StatusRow) => boolean> {
+    const inReplyTo = replyTo === undefined ? undefined : await statuses.idOf(replyTo, signal);
+    const options = poll?.options.join('\n');
+    return (row) =>
+      (row.in_reply_to_id ?? undefined) === inReplyTo &&
+      row.visibility !== 'direct' &&
+      row.media_attachments.length === given.length &&
+      row.poll?.poll.options.map(({ label }) => label).join('\n') === options &&
+      (row.quote ? quote !== undefined : quote === undefined);
+  }
+}
+
+/** A quote that waits for its author's word does not say what it quotes. */
+function withQuote(post: Post, quotedId: string | undefined): Post {
+  return post.quoted && quotedId !== undefined ? { ...post, quoted: { ...post.quoted, postId: quotedId } } : post;
+}
+
+function pollAgain({ options, endsAt, multiple }: NonNullable<Post['poll']>, now: Date): WireDraft['poll'] {
+  const leftSeconds = Math.round((endsAt.getTime() - now.getTime()) / 1000);
+  return { options: options.map(({ label }) => label), expires_in: Math.max(300, leftSeconds), multiple };
+}
+
+function notMine(cause: unknown): PlatformError {
+  return new PlatformError(`${PLATFORM}: this post is somebody else's.`, { platform: PLATFORM, fault: 'forbidden', cause });
+}

@@ -1,0 +1,63 @@
+import type { ConversationThread, Post } from '#src/social/records/post.ts';
+import { MOST } from '../api.ts';
+import type { MastodonContext, Primitives } from '../context.ts';
+import { API_VERSIONS } from '../instance.ts';
+import { ContextRow } from '../wire/context.ts';
+import { StatusRow, toPost } from '../wire/status.ts';
+import { lacking, usersPage } from './users.ts';
+
+type Responses = Pick<Primitives, 'getPostLikes' | 'getPostReposts' | 'getPostQuotes' | 'getPostComments'>;
+
+/** What came of a post. */
+export function responsesOperations(context: MastodonContext): Responses {
+  const { api, accounts, instances, statuses } = context;
+  const pathOf = async (post: string, list: string, signal: AbortSignal | undefined): Promise<string> =>
+    `/api/v1/statuses/${encodeURIComponent(await statuses.idOf(post, signal))}/${list}`;
+
+  return {
+    getPostLikes: async ({ post }, options) => usersPage(context, { path: await pathOf(post, 'favourited_by', options.signal) }, options),
+    getPostReposts: async ({ post }, options) => usersPage(context, { path: await pathOf(post, 'reblogged_by', options.signal) }, options),
+
+    async getPostQuotes({ post }, options) {
+      const { apiVersion, domain, version } = await instances.current(options.signal);
+      if (apiVersion < API_VERSIONS.quotes) throw lacking('getPostQuotes', `${domain} runs ${version}; quotes came with Mastodon 4.5.`);
+      const request = { path: await pathOf(post, 'quotes', options.signal), query: { limit: MOST.statuses }, scope: 'read:statuses' };
+      const { rows, cursor } = await api.page(request, StatusRow, options);
+      const authors = new Map(rows.map(({ account }) => [account.id, account]));
+      return { items: await accounts.toUsers([...authors.values()], options.signal), cursor, scanned: rows.length };
+    },
+
+    async getPostComments({ post }, { signal }) {
+      const id = await statuses.idOf(post, signal);
+      const response = await api.send({ path: await pathOf(id, 'context', signal), scope: 'read:statuses', signal });
+      const fetchedAt = api.now();
+      return {
+        items: threadsOf(
+          id,
+          response.json(ContextRow).descendants.map((row) => toPost(row, fetchedAt)),
+        ),
+      };
+    },
+  };
+}
+
+/** What was answered to a post, a thread for each answer; an answer to what does not show begins one, too. */
+function threadsOf(postId: string, posts: readonly Post[]): readonly ConversationThread[] {
+  const shown = new Set(posts.map(({ id }) => id));
+  const below = Map.groupBy(posts, ({ replyTo }) => (replyTo && shown.has(replyTo.postId) ? replyTo.postId : postId));
+  const seen = new Set([postId]);
+
+  function answersTo(id: string, depth: number): ConversationThread['replies'] {
+    return (below.get(id) ?? []).flatMap((post) => {
+      if (seen.has(post.id)) return [];
+      seen.add(post.id);
+      return [{ depth, post }, ...answersTo(post.id, depth + 1)];
+    });
+  }
+
+  return (below.get(postId) ?? []).flatMap((root) => {
+    if (seen.has(root.id)) return [];
+    seen.add(root.id);
+    return [{ id: root.id, root, replies: answersTo(root.id, 1) }];
+  });
+}

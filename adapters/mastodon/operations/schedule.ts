@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { ValidationError } from '#src/errors.ts';
+import type { ScheduledPost } from '#src/social/records/post.ts';
+import { MOST } from '../api.ts';
+import { composed } from '../composing.ts';
+import type { MastodonContext, Primitives, Recoveries } from '../context.ts';
+import { isFault, rejected } from '../faults.ts';
+import { ScheduledRow, toScheduledPost } from '../wire/scheduled.ts';
+import { StatusRow } from '../wire/status.ts';
+import { postStatus } from './posts.ts';
+import { lacking } from './users.ts';
+
+interface Schedule {
+  readonly operations: Pick<Primitives, 'createScheduledPost' | 'getScheduledPosts' | 'deleteScheduledPost'>;
+  readonly recover: Pick<Recoveries, 'createScheduledPost'>;
+}
+
+const PATH = '/api/v1/scheduled_statuses';
+/** A server takes 300 of an account. */
+const MOST_PAGES = 10;
+const EARLIEST_MS = 5 * 60_000;
+const Taken = z.union([ScheduledRow, StatusRow]);
+
+/** What the signed-in account writes to go out later; the server keeps it. */
+export function scheduleOperations(context: MastodonContext): Schedule {
+  const { api } = context;
+
+  async function all(signal: AbortSignal | undefined): Promise<readonly ScheduledPost[]> {
+    const rows: ScheduledRow[] = [];
+    let cursor: string | undefined;
+    for (let pages = 0; pages < MOST_PAGES; pages++) {
+      const page = await api.page({ path: PATH, query: { limit: MOST.statuses }, scope: 'read:statuses' }, ScheduledRow, {
+        cursor,
+        signal,
+      });
+      rows.push(...page.rows);
+      cursor = page.cursor;
+      if (cursor === undefined) break;
+    }
+    return rows.map(toScheduledPost).toSorted((a, b) => a.sendAt.getTime() - b.sendAt.getTime());
+  }
+
+  return {
+    operations: {
+      async createScheduledPost({ sendAt, ...draft }, { key, signal }) {
+        // A server posts at once what is too late, and refuses what is soon.
+        if (sendAt.getTime() < api.now().getTime() + EARLIEST_MS) {
+          throw new ValidationError('a Mastodon server keeps a post for later than in five minutes only', { path: 'sendAt' });
+        }
+        const json = await composed(draft, { operation: 'createScheduledPost', signal }, context);
+        const response = await postStatus(context, { ...json, scheduled_at: sendAt.toISOString() }, { key, signal }).catch(
+          (error: unknown) => {
+            const isLacking = isFault(error, 'rejected') && error.status === 501;
+            throw isLacking ? lacking('createScheduledPost', 'This server keeps no posts for later.') : error;
+          },
+        );
+        const row = response.json(Taken);
+        if (!('scheduled_at' in row)) throw rejected(`the server keeps no posts for later: it has posted this one at once (${row.id}).`);
+        return toScheduledPost(row);
+      },
+
+      getScheduledPosts: async (_, { signal }) => ({ items: await all(signal) }),
+
+      async deleteScheduledPost({ post }, { signal }) {
+        try {
+          await api.send({ method: 'DELETE', path: `${PATH}/${encodeURIComponent(post)}`, scope: 'write:statuses', signal });
+        } catch (error) {
+          if (!isFault(error, 'missing')) throw error;
+        }
+        return true;
+      },
+    },
+
+    recover: {
+      async createScheduledPost({ sendAt, text, files: given = [] }, { taken, signal }) {
+        const found = (await all(signal)).find(
+          (post) =>
+            !taken.has(post.id) &&
+            post.text.trim() === text.trim() &&
+            post.media.length === given.length &&
+            Math.abs(post.sendAt.getTime() - sendAt.getTime()) < 1000,
+        );
+        return found ? { found } : 'absent';
+      },
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import type { PageOptions } from '#src/operation/platform.ts';
+import type { Page } from '#src/paging/page.ts';
+import type { Post } from '#src/social/records/post.ts';
+import type { User } from '#src/social/records/user.ts';
+import { MOST } from '../api.ts';
+import type { MastodonContext, Primitives } from '../context.ts';
+import { isFault } from '../faults.ts';
+import { AccountRow } from '../wire/account.ts';
+import { rowsOf } from '../wire/parts.ts';
+import { StatusRow, toPost } from '../wire/status.ts';
+import { tagPath } from './topics.ts';
+import { lacking } from './users.ts';
+
+const SCOPE = 'read:search';
+const DAY_MS = 86_400_000;
+const Found = z.object({ accounts: rowsOf(AccountRow), statuses: rowsOf(StatusRow) });
+type Found = z.output<typeof Found>;
+
+/** What is found by a word. */
+export function searchOperations(context: MastodonContext): Pick<Primitives, 'search'> {
+  const { api, accounts, statuses } = context;
+  const finds = findsPosts(context);
+
+  async function ask(
+    q: string,
+    type: 'accounts' | 'statuses',
+    { cursor = '0', signal }: PageOptions,
+  ): Promise<Found & { readonly cursor: string | undefined }> {
+    const query = { q, type, limit: MOST.statuses, offset: cursor };
+    const found = (await api.send({ path: '/api/v2/search', query, scope: SCOPE, signal })).json(Found);
+    const next = found[type].length < MOST.statuses ? undefined : String(Number(cursor) + found[type].length);
+    return { ...found, cursor: next };
+  }
+
+  async function users(keyword: string, options: PageOptions): Promise<Page<User>> {
+    const found = await ask(keyword, 'accounts', options);
+    return { items: await accounts.toUsers(found.accounts, options.signal), cursor: found.cursor };
+  }
+
+  async function posts(keyword: string, options: PageOptions): Promise<Page<Post>> {
+    const found = await ask(keyword, 'statuses', options);
+    if (found.statuses.length === 0 && options.cursor === undefined && !(await finds(options.signal))) {
+      throw lacking('search', 'This server has no search for the text of posts.', [
+        'search for a #hashtag',
+        'search with the filter People',
+      ]);
+    }
+    const fetchedAt = api.now();
+    return { items: found.statuses.map((row) => toPost(row, fetchedAt)), cursor: found.cursor };
+  }
+
+  return {
+    async search({ keyword, filter }, options) {
+      if (filter === 'People') return users(keyword, options);
+      const isMedia = filter === 'Media';
+      if (/^[#＃][\p{L}\p{M}\p{N}_·・\u200C]+$/u.test(keyword)) {
+        return statuses.page(tagPath('timelines/tag', keyword), isMedia ? { only_media: true } : {}, options);
+      }
+      const page = await posts(isMedia ? `${keyword} has:media` : keyword, options);
+      return isMedia ? { ...page, items: page.items.filter(({ media }) => media.length > 0), scanned: page.items.length } : page;
+    },
+  };
+}
+
+/**
+ * Whether the server looks into the text of posts, asked for once a day and only where it found nothing.
+ *
+ * It does not say so: without a search it finds nothing at all, not even what the account wrote itself.
+ */
+function findsPosts({ api, accounts, instances }: MastodonContext): (signal: AbortSignal | undefined) => Promise<boolean> {
+  let known: { readonly finds: boolean; readonly untilMs: number } | undefined;
+
+  async function ask(signal: AbortSignal | undefined): Promise<boolean> {
+    const { isMastodon, version } = await instances.current(signal);
+    const [major = 0, minor = 0] = version.split('.').map(Number);
+    const knowsOwn = isMastodon && (major > 4 || (major === 4 && minor >= 2));
+    if (!knowsOwn || ((await accounts.readMe(signal)).postCount ?? 0) === 0) return true;
+    try {
+      const query = { q: 'from:me', type: 'statuses', limit: 1 };
+      const found = (await api.send({ path: '/api/v2/search', query, scope: SCOPE, signal })).json(Found);
+      return found.statuses.length > 0;
+    } catch (error) {
+      if (isFault(error, 'missing', 'rejected')) return true;
+      throw error;
+    }
+  }
+
+  return async (signal) => {
+    const nowMs = api.now().getTime();
+    if (!known || nowMs > known.untilMs) known = { finds: await ask(signal), untilMs: nowMs + DAY_MS };
+    return known.finds;
+  };
+}

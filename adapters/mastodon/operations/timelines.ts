@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { UnsupportedParameter } from '#src/errors.ts';
+import type { PageOptions } from '#src/operation/platform.ts';
+import type { Page } from '#src/paging/page.ts';
+import { HOME_TIMELINE_TYPE_FOLLOWING, HOME_TIMELINE_TYPE_FOR_YOU } from '#src/social/enumerations.ts';
+import type { Post } from '#src/social/records/post.ts';
+import { MOST } from '../api.ts';
+import type { MastodonContext, Primitives } from '../context.ts';
+import { isFault } from '../faults.ts';
+import { PLATFORM, rowsOf, words } from '../wire/parts.ts';
+import { StatusRow, toPost } from '../wire/status.ts';
+import { postCountOf, TagRow } from '../wire/tag.ts';
+import { lacking } from './users.ts';
+
+type Timelines = Pick<Primitives, 'getHomeTimeline' | 'getMentions' | 'getPostNotifications' | 'getBookmarks' | 'getTrends'>;
+
+const TRENDS = 20;
+const NotificationRow = z.object({ type: words, status: StatusRow.nullish().catch(undefined) });
+
+/** What comes to the signed-in account by itself. */
+export function timelinesOperations({ api, statuses }: MastodonContext): Timelines {
+  /** The posts that notifications of one kind are about. */
+  async function notified(kind: string, options: PageOptions): Promise<Page<Post>> {
+    const request = { path: '/api/v1/notifications', query: { 'types[]': [kind], limit: MOST.notifications }, scope: 'read:notifications' };
+    const { rows, cursor, fetchedAt } = await api.page(request, NotificationRow, options);
+    // Some servers answer with all kinds.
+    const items = rows.flatMap(({ type, status }) => (type === kind && status ? [toPost(status, fetchedAt)] : []));
+    return { items, cursor, scanned: rows.length };
+  }
+
+  return {
+    async getHomeTimeline({ timelineType }, options) {
+      if (timelineType === HOME_TIMELINE_TYPE_FOLLOWING) return statuses.page('/api/v1/timelines/home', {}, options);
+      try {
+        return await statuses.page('/api/v1/trends/statuses', {}, options);
+      } catch (error) {
+        if (!isFault(error, 'missing')) throw error;
+        throw new UnsupportedParameter({
+          platform: PLATFORM,
+          operation: 'getHomeTimeline',
+          parameter: 'timelineType',
+          value: HOME_TIMELINE_TYPE_FOR_YOU,
+          reason: 'SERVER_DISABLED',
+          detail: 'This server does not tell what is talked about.',
+          alternatives: [HOME_TIMELINE_TYPE_FOLLOWING],
+        });
+      }
+    },
+
+    getMentions: (_, options) => notified('mention', options),
+    getPostNotifications: (_, options) => notified('status', options),
+    getBookmarks: (_, options) => statuses.page('/api/v1/bookmarks', {}, { ...options, scope: 'read:bookmarks' }),
+
+    async getTrends(_, { signal }) {
+      const response = await api.send({ path: '/api/v1/trends/tags', query: { limit: TRENDS }, signal }).catch((error: unknown) => {
+        throw isFault(error, 'missing') ? lacking('getTrends', 'This server does not tell what is talked about.') : error;
+      });
+      return response
+        .json(rowsOf(TagRow))
+        .map((tag, index) => ({ rank: index + 1, name: `#${tag.name}`, kind: 'hashtag', url: tag.url, postCount: postCountOf(tag) }));
+    },
+  };
+}

@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { UnsupportedOperation } from '#src/errors.ts';
+import type { Query } from '#src/http/request-parts.ts';
+import type { PageOptions } from '#src/operation/platform.ts';
+import type { Page } from '#src/paging/page.ts';
+import type { User } from '#src/social/records/user.ts';
+import { MOST } from '../api.ts';
+import type { MastodonContext, Primitives } from '../context.ts';
+import { isFault } from '../faults.ts';
+import { API_VERSIONS } from '../instance.ts';
+import { AccountRow } from '../wire/account.ts';
+import { id, PLATFORM, rowsOf } from '../wire/parts.ts';
+
+type Users = Pick<
+  Primitives,
+  | 'getUserInfo'
+  | 'getUserId'
+  | 'getPosts'
+  | 'getUserMedia'
+  | 'getUserHighlights'
+  | 'getUserFollowers'
+  | 'getUserFollowings'
+  | 'getMutualFollowers'
+  | 'getBlockedUsers'
+  | 'getSuggestedUsers'
+>;
+
+const Familiar = z.object({ id, accounts: rowsOf(AccountRow) });
+const Suggested = z.object({ account: AccountRow });
+
+/** One page of a list of accounts, as users. */
+export async function usersPage(
+  { api, accounts }: MastodonContext,
+  { path, query, scope = 'read:accounts' }: { readonly path: string; readonly query?: Query; readonly scope?: string },
+  options: PageOptions,
+): Promise<Page<User>> {
+  const { rows, cursor } = await api.page({ path, query: { limit: MOST.accounts, ...query }, scope }, AccountRow, options);
+  return { items: await accounts.toUsers(rows, options.signal), cursor };
+}
+
+/** Who somebody is, what they wrote, and who is with whom. */
+export function usersOperations(context: MastodonContext): Users {
+  const { api, accounts, instances, statuses } = context;
+
+  async function ofUser(user: string, list: string, signal: AbortSignal | undefined): Promise<string> {
+    return `/api/v1/accounts/${encodeURIComponent(await accounts.idOf(user, signal))}/${list}`;
+  }
+
+  /** Those of the names that somebody has, in the order of the names. */
+  async function many(names: readonly string[], signal: AbortSignal | undefined): Promise<readonly AccountRow[]> {
+    const { apiVersion } = await instances.current(signal);
+    const numbers = names.filter((name) => /^\d+$/u.test(name));
+    const byId = apiVersion >= API_VERSIONS.batches && numbers.length > 1 ? await batch(numbers, signal) : new Map<string, AccountRow>();
+    const found = await Promise.all(
+      names.map(async (name) => byId.get(name) ?? accounts.find(name, signal).catch((error: unknown) => ignoreMissing(error))),
+    );
+    return found.filter((row) => row !== undefined);
+  }
+
+  async function batch(ids: readonly string[], signal: AbortSignal | undefined): Promise<ReadonlyMap<string, AccountRow>> {
+    const response = await api.send({ path: '/api/v1/accounts', query: { 'id[]': ids }, scope: 'read:accounts', signal });
+    return new Map(response.json(rowsOf(AccountRow)).map((row) => [row.id, row]));
+  }
+
+  return {
+    async getUserInfo({ user }, { signal }) {
+      if (Array.isArray(user)) return accounts.toUsers(await many(user, signal), signal);
+      const row = user === undefined ? await accounts.readMe(signal) : await accounts.find(user, signal);
+      const [found] = await accounts.toUsers([row], signal);
+      if (!found) throw new Error('an account became no user');
+      return found;
+    },
+
+    getUserId: ({ user }, { signal }) => accounts.idOf(user, signal),
+
+    async getPosts({ user, replies }, options) {
+      const path = await ofUser(user, 'statuses', options.signal);
+      if (replies) return statuses.page(path, {}, options);
+      const { rows, items, ...page } = await statuses.page(path, { exclude_replies: true }, options);
+      // Servers leave in what somebody answers to themselves.
+      return { ...page, items: items.filter(({ replyTo }) => !replyTo), scanned: rows.length };
+    },
+
+    async getUserMedia({ user }, options) {
+      const path = await ofUser(user, 'statuses', options.signal);
+      const { items, ...page } = await statuses.page(path, { only_media: true, exclude_reblogs: true }, options);
+      return { ...page, items: items.filter(({ media }) => media.length > 0) };
+    },
+
+    async getUserHighlights({ user }, options) {
+      const page = await statuses.page(await ofUser(user, 'statuses', options.signal), { pinned: true }, options);
+      return { ...page, approximate: true };
+    },
+
+    getUserFollowers: async ({ user }, options) => usersPage(context, { path: await ofUser(user, 'followers', options.signal) }, options),
+    getUserFollowings: async ({ user }, options) => usersPage(context, { path: await ofUser(user, 'following', options.signal) }, options),
+    getBlockedUsers: (_, options) => usersPage(context, { path: '/api/v1/blocks', scope: 'read:blocks' }, options),
+
+    async getMutualFollowers({ user }, { signal }) {
+      const query = { 'id[]': [await accounts.idOf(user, signal)] };
+      const path = '/api/v1/accounts/familiar_followers';
+      const answer = await api.send({ path, query, scope: 'read:follows', signal }).catch((error: unknown) => {
+        throw isFault(error, 'missing') ? lacking('getMutualFollowers', 'Familiar followers came with Mastodon 3.5.') : error;
+      });
+      const rows = answer.json(rowsOf(Familiar)).flatMap((row) => row.accounts);
+      return { items: await accounts.toUsers(rows, signal) };
+    },
+
+    async getSuggestedUsers(_, { signal }) {
+      const request = { query: { limit: MOST.accounts }, scope: 'read', signal };
+      try {
+        const response = await api.send({ ...request, path: '/api/v2/suggestions' });
+        const rows = response.json(rowsOf(Suggested)).map(({ account }) => account);
+        return await accounts.toUsers(rows, signal);
+      } catch (error) {
+        if (!isFault(error, 'missing')) throw error;
+      }
+      const response = await api.send({ ...request, path: '/api/v1/suggestions' }).catch((error: unknown) => {
+        throw isFault(error, 'missing') ? lacking('getSuggestedUsers', 'This server suggests nobody.') : error;
+      });
+      return accounts.toUsers(response.json(rowsOf(AccountRow)), signal);
+    },
+  };
+}
+
+/** What other servers of the protocol have, and this one has not. */
+export function lacking(operation: string, detail: string, alternatives: readonly string[] = []): UnsupportedOperation {
+  return new UnsupportedOperation({ platform: PLATFORM, operation, reason: 'SERVER_DISABLED', detail, alternatives });
+}
+
+function ignoreMissing(error: unknown): undefined {
+  if (!isFault(error, 'missing')) throw error;
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import type { Person } from '#src/operation/record.ts';
+import type { User } from '#src/social/records/user.ts';
+import { textOfHtml } from '../html/plain-text.ts';
+import { countIfAny, filled, flag, id, instantIfAny, PLATFORM, rowsOf, words } from './parts.ts';
+import type { RelationshipRow } from './relationship.ts';
+
+/** Somebody, as servers tell of them. */
+export const AccountRow = z
+  .object({
+    id,
+    username: words,
+    acct: z.string().min(1),
+    display_name: words,
+    url: filled,
+    note: words,
+    avatar: filled,
+    header: filled,
+    created_at: instantIfAny,
+    followers_count: countIfAny,
+    following_count: countIfAny,
+    statuses_count: countIfAny,
+    locked: flag,
+    bot: z.boolean().nullish(),
+    fields: rowsOf(z.object({ value: words, verified_at: filled })),
+  })
+  .transform(({ display_name, created_at, followers_count, following_count, statuses_count, ...wire }) => ({
+    ...wire,
+    displayName: display_name || wire.username || wire.acct,
+    createdAt: created_at,
+    followerCount: followers_count,
+    followingCount: following_count,
+    postCount: statuses_count,
+  }));
+export type AccountRow = z.output<typeof AccountRow>;
+
+/** Somebody inside another record. */
+export function toPerson({ id: personId, url, acct, displayName }: AccountRow): Person {
+  return { platform: PLATFORM, id: personId, url, handle: acct, displayName };
+}
+
+export function toUser(
+  row: AccountRow,
+  { fetchedAt, relationship }: { readonly fetchedAt: Date; readonly relationship?: RelationshipRow | undefined },
+): User {
+  const { note, avatar, header, createdAt, followerCount, followingCount, postCount, locked, bot, fields } = row;
+  return {
+    ...toPerson(row),
+    bio: textOfHtml(note) || undefined,
+    avatarUrl: avatar,
+    bannerUrl: header,
+    createdAt,
+    followerCount,
+    followingCount,
+    postCount,
+    verified: 'none',
+    protected: locked,
+    bot: bot ?? undefined,
+    websiteUrl: websiteIn(fields),
+    viewer: relationship && { ...relationship.viewer, canDm: !relationship.blockedBy && !relationship.viewer.blocking },
+    fetchedAt,
+  };
+}
+
+/** The site that links back to its owner. */
+function websiteIn(fields: AccountRow['fields']): string | undefined {
+  const proven = fields.find(({ verified_at }) => verified_at !== undefined);
+  return proven && /href=["'](https?:[^"']+)["']/u.exec(proven.value)?.[1];
+}

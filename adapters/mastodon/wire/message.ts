@@ -1,0 +1,73 @@
+import type { Conversation, Message } from '#src/social/records/message.ts';
+import { readHtml } from '../html/plain-text.ts';
+import { toPerson } from './account.ts';
+import type { ConversationRow } from './conversation.ts';
+import { PLATFORM } from './parts.ts';
+import type { StatusRow } from './status.ts';
+
+type Entities = Message['entities'];
+
+/** A direct status as a message: without the names at its beginning, which say whom it goes to. */
+export function toMessage(row: StatusRow, conversationId: string): Message {
+  const { text, entities } = readHtml(row.content, row);
+  return {
+    platform: PLATFORM,
+    id: row.id,
+    url: row.url,
+    conversationId,
+    sender: toPerson(row.account),
+    ...withoutJoiners(withoutAddressees(text, entities)),
+    createdAt: row.created_at,
+    media: [...row.media_attachments],
+    sharedPostId: row.quote?.postId,
+    replyTo: row.in_reply_to_id ?? undefined,
+    reactions: [],
+  };
+}
+
+/** A thread of direct statuses as a conversation. */
+export function toConversation({ id, unread, accounts, last_status: last }: ConversationRow, fetchedAt: Date): Conversation {
+  return {
+    platform: PLATFORM,
+    id,
+    kind: accounts.length > 1 ? 'group' : 'direct',
+    participants: accounts.map(toPerson),
+    lastMessage: last ? toMessage(last, id) : undefined,
+    unread,
+    fetchedAt,
+  };
+}
+
+interface Said {
+  readonly text: string;
+  readonly entities: Entities;
+}
+
+function withoutAddressees(text: string, entities: Entities): Said {
+  let start = 0;
+  for (const entity of entities) {
+    if (entity.type !== 'mention' || text.slice(start, entity.start).trim() !== '') break;
+    start = entity.end;
+  }
+  if (start > 0) start += /^\s*/u.exec(text.slice(start))?.[0].length ?? 0;
+  return {
+    text: text.slice(start),
+    entities: entities.filter((entity) => entity.start >= start).map((entity) => moved(entity, start)),
+  };
+}
+
+/** Without the signs that keep somebody who is named from becoming a reader. */
+function withoutJoiners({ text, entities }: Said): Said {
+  const joiners = Array.from(text.matchAll(/(?<=[@＠])\u2060/gu), ({ index }) => index);
+  return {
+    text: text.replace(/(?<=[@＠])\u2060/gu, ''),
+    entities: entities.map((entity) => {
+      const before = (at: number): number => joiners.filter((joiner) => joiner < at).length;
+      return { ...entity, start: entity.start - before(entity.start), end: entity.end - before(entity.end) };
+    }),
+  };
+}
+
+function moved<T extends { readonly start: number; readonly end: number }>(entity: T, by: number): T {
+  return { ...entity, start: entity.start - by, end: entity.end - by };
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import type { ScheduledPost } from '#src/social/records/post.ts';
+import { MediaRow } from './media.ts';
+import { id, instant, PLATFORM, rowsOf, words } from './parts.ts';
+
+/** A status that goes out later. */
+export const ScheduledRow = z.object({
+  id,
+  scheduled_at: instant,
+  params: z.object({ text: words, in_reply_to_id: id.nullish() }),
+  media_attachments: rowsOf(MediaRow),
+});
+export type ScheduledRow = z.output<typeof ScheduledRow>;
+
+export function toScheduledPost({ id: scheduledId, scheduled_at, params, media_attachments }: ScheduledRow): ScheduledPost {
+  return {
+    platform: PLATFORM,
+    id: scheduledId,
+    origin: 'remote',
+    sendAt: scheduled_at,
+    text: params.text,
+    media: [...media_attachments],
+    state: 'scheduled',
+  };
+}

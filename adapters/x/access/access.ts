@@ -1,0 +1,77 @@
+import type { Clock } from '#src/clock.ts';
+import { PlatformError } from '#src/errors.ts';
+import type { AppBearer } from './app-bearer.ts';
+import { oauth1Header, type OAuth1Keys, type Signed } from './oauth1.ts';
+import type { UserToken } from './user-token.ts';
+
+/** How X can be shown who asks: a signed-in account in one of two ways, or the app alone. */
+export type Way = 'oauth2' | 'oauth1' | 'app';
+
+/** What an endpoint takes, by who asks. */
+export const WAYS = {
+  /** What everybody may read, and what only the signed-in account sees of it. */
+  anybody: ['oauth2', 'oauth1', 'app'],
+  user: ['oauth2', 'oauth1'],
+  /** A few endpoints know no signatures. */
+  token: ['oauth2', 'app'],
+  oauth2: ['oauth2'],
+  app: ['app'],
+} as const satisfies Record<string, readonly Way[]>;
+
+/** The `Authorization` header of a request. */
+type Authorize = (request: Signed) => string;
+
+/** How requests show who asks. */
+export interface Access {
+  /** Sends in the first way of `ways` that is there; with a token that is renewed where X refuses it. */
+  authorized<T>(ways: readonly Way[], signal: AbortSignal | undefined, send: (authorize: Authorize, way: Way) => Promise<T>): Promise<T>;
+}
+
+export interface AccessOptions {
+  readonly user: UserToken | undefined;
+  readonly keys: OAuth1Keys | undefined;
+  readonly app: AppBearer | undefined;
+  readonly account: string;
+  readonly clock: Clock;
+}
+
+/** What gives the account ways that it has not. */
+function curesOf(ways: readonly Way[], account: string): string {
+  const cures: Readonly<Record<Way, string>> = {
+    oauth2: `\`fanfare auth ${account}\``,
+    oauth1: 'the four keys of OAuth 1.0a (X_API_KEY, X_API_SECRET, X_ACCESS_TOKEN, X_ACCESS_SECRET)',
+    app: 'X_BEARER_TOKEN',
+  };
+  return ways.map((way) => cures[way]).join(' or ');
+}
+
+/** Access by whatever the account has. */
+export function accessBy({ user, keys, app, account, clock }: AccessOptions): Access {
+  async function find(ways: readonly Way[]): Promise<Way> {
+    if (ways.includes('oauth2') && (await user?.isThere())) return 'oauth2';
+    if (ways.includes('oauth1') && keys) return 'oauth1';
+    if (ways.includes('app') && app) return 'app';
+    const message = `x: the account ${account} may not do this yet: it takes ${curesOf(ways, account)}.`;
+    throw new PlatformError(message, { platform: 'x', fault: 'unauthorized' });
+  }
+
+  return {
+    async authorized(ways, signal, send) {
+      const way = await find(ways);
+      const bearer = (token: string) => send(() => `Bearer ${token}`, way);
+      if (way === 'oauth2' && user) return user.authorized(signal, bearer);
+      if (way === 'app' && app)
+        return app.authorized(signal, bearer).catch(explain('X refuses the token of the app: check X_BEARER_TOKEN'));
+      if (!keys) throw new Error(`x has no keys to sign ${way} with`);
+      const sign: Authorize = (request) => oauth1Header(request, { keys, clock });
+      return send(sign, way).catch(explain('X refuses the signature: check the four keys of OAuth 1.0a, and the clock of this machine'));
+    },
+  };
+}
+
+function explain(what: string): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof PlatformError) || error.fault !== 'unauthorized') throw error;
+    throw new PlatformError(`x: ${what}.`, { platform: 'x', fault: 'unauthorized', status: error.status, cause: error });
+  };
+}

@@ -1,0 +1,105 @@
+import type { Clock } from '#src/clock.ts';
+import { PlatformError } from '#src/errors.ts';
+import type { HttpClient } from '#src/http/client.ts';
+import { untilAborted } from '#src/http/until-aborted.ts';
+import type { KeptTokens } from '#src/secrets/kept-tokens.ts';
+import { Kept } from './kept.ts';
+import { refresh } from './refresh.ts';
+import { signInAgain } from './sign-in-again.ts';
+
+/** A token is renewed when it has no more than this left. */
+const SPARE_MS = 5 * 60_000;
+
+export interface UserTokenOptions {
+  readonly tokens: KeptTokens;
+  readonly http: HttpClient;
+  readonly clientId: string | undefined;
+  readonly clientSecret: string | undefined;
+  readonly account: string;
+  readonly clock: Clock;
+}
+
+/** The token of a signed-in account, renewed when it is needed. */
+export interface UserToken {
+  /** Whether somebody signed in. */
+  isThere(): Promise<boolean>;
+  /** Sends with the token, and once more with a new one if that is refused. */
+  authorized<T>(signal: AbortSignal | undefined, send: (token: string) => Promise<T>): Promise<T>;
+}
+
+/** The token of the account, out of `tokens`. */
+export function userToken(options: UserTokenOptions): UserToken {
+  const { tokens, account, clock } = options;
+  /** As it was last read or saved. */
+  let held: Kept | undefined;
+  /** Given out, and not saved yet. */
+  let unsaved: Kept | undefined;
+  /** The refresh token that X refused. */
+  let refused: { readonly token: string | undefined; readonly error: unknown } | undefined;
+  let renewing: Promise<Kept> | undefined;
+
+  async function load(): Promise<Kept | undefined> {
+    const kept = await tokens.load();
+    if (kept === undefined) return undefined;
+    const parsed = Kept.safeParse(kept);
+    if (!parsed.success) throw signInAgain(account, 'What is kept of the sign-in cannot be read');
+    return parsed.data;
+  }
+
+  async function save(kept: Kept): Promise<Kept> {
+    unsaved = kept;
+    await tokens.save({ ...kept, expiresAt: kept.expiresAt.toISOString() });
+    unsaved = undefined;
+    held = kept;
+    return kept;
+  }
+
+  /** A token other than `bad`; it may be one that another process got meanwhile. */
+  async function renew(bad: string | undefined): Promise<Kept> {
+    if (unsaved) return save(unsaved);
+    held = await load();
+    if (!held) throw signInAgain(account, 'Nobody signed in');
+    if (isFresh(held) && held.accessToken !== bad) return held;
+    if (refused && refused.token === held.refreshToken) throw refused.error;
+    const next = await refresh(held, options).catch((error: unknown) => {
+      if (isRefusal(error)) refused = { token: held?.refreshToken, error };
+      throw error;
+    });
+    // Kept before it is used: the one before it is spent.
+    return save(next);
+  }
+
+  /** One exchange for all who wait. None of them aborts it: its answer would be lost, and the sign-in with it. */
+  function renewed(bad: string | undefined, signal: AbortSignal | undefined): Promise<Kept> {
+    renewing ??= tokens.alone(() => renew(bad)).finally(() => (renewing = undefined));
+    renewing.catch(() => undefined);
+    return untilAborted(renewing, signal);
+  }
+
+  function isFresh({ expiresAt }: Kept): boolean {
+    return expiresAt.getTime() - clock.nowMs() > SPARE_MS;
+  }
+
+  return {
+    isThere: async () => (held ?? unsaved ?? (await tokens.load())) !== undefined,
+
+    async authorized(signal, send) {
+      signal?.throwIfAborted();
+      held ??= await load();
+      const before = held && isFresh(held) ? held : await renewed(undefined, signal);
+      try {
+        return await send(before.accessToken);
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+      }
+      const after = await renewed(before.accessToken, signal);
+      return send(after.accessToken).catch((error: unknown) => {
+        throw isRefusal(error) ? signInAgain(account, 'X refuses a sign-in that was just renewed', error) : error;
+      });
+    },
+  };
+}
+
+function isRefusal(error: unknown): error is PlatformError {
+  return error instanceof PlatformError && error.fault === 'unauthorized';
+}

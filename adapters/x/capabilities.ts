@@ -1,0 +1,194 @@
+import type { Support } from '#src/operation/capability.ts';
+import { noAssistant } from '#src/social/own/assistant.ts';
+import { noSchedule } from '#src/social/own/schedule.ts';
+import type { SocialPlatform } from '#src/social/social.ts';
+import { NOT_SELF_SERVE } from './gated.ts';
+
+const noEndpoint = (detail: string, alternatives?: readonly string[]) =>
+  ({ support: 'unsupported', reason: 'NO_ENDPOINT', detail, ...(alternatives && { alternatives }) }) as const;
+
+const unsupported = (reason: 'NO_FEATURE' | 'NO_ENDPOINT', detail: string): Support => ({ support: 'unsupported', reason, detail });
+
+const enterprise = { support: 'gated', ...NOT_SELF_SERVE } as const;
+
+/** Why there is no search for lists. */
+export const NO_LIST_SEARCH = { reason: 'NO_ENDPOINT', detail: 'X does not search lists.', alternatives: ['getLists'] } as const;
+
+/** Why there is only one home timeline. */
+export const NO_FOR_YOU = {
+  reason: 'NO_ENDPOINT',
+  detail: 'X gives programs the latest posts of those whom the account follows, and nothing that it picked out.',
+  alternatives: ['HomeLatestTimeline'],
+} as const;
+
+/** Who is watched is kept by us. */
+export const NO_WATCH_LIST = {
+  support: 'unsupported',
+  reason: 'PROVIDER_MISSING',
+  detail: 'X tells programs nothing of notifications: give the account a watch list.',
+} as const;
+
+const LOOKED = 'Looked through within the budget of the account.';
+const A_WEEK = 'Posts of the last seven days.';
+const RECENT = 'GET /2/tweets/search/recent';
+const BY_NAME = 'GET /2/users/by/username/:username';
+const ME = 'GET /2/users/me';
+const POST = 'GET /2/tweets/:id';
+const UPLOADS = [
+  'POST /2/media/upload',
+  'POST /2/media/upload/initialize',
+  'POST /2/media/upload/:id/append',
+  'POST /2/media/upload/:id/finalize',
+  'GET /2/media/upload',
+  'POST /2/media/metadata',
+] as const;
+
+/** What X makes of each operation, for an account with a budget and a watch list. */
+export const capabilities: SocialPlatform['capabilities'] = {
+  ...noAssistant,
+  ...noSchedule,
+
+  getUserInfo: { support: 'native', endpoints: [ME, 'GET /2/users/:id', BY_NAME, 'GET /2/users', 'GET /2/users/by'] },
+  getUserId: { support: 'native', endpoints: ['GET /2/users/:id', BY_NAME] },
+  getPosts: {
+    support: 'native',
+    endpoints: [BY_NAME, 'GET /2/users/:id/tweets'],
+    detail: 'The latest 3200, without replies the latest 800.',
+  },
+  getUserMedia: { support: 'composed', endpoints: [BY_NAME, 'GET /2/users/:id/tweets'], detail: LOOKED },
+  getUserHighlights: noEndpoint('X shows highlights on its pages only.', ['getPosts']),
+  getUserFollowers: { support: 'native', endpoints: [BY_NAME, 'GET /2/users/:id/followers'], detail: 'A hundred a page: X bills each.' },
+  getUserFollowings: { support: 'native', endpoints: [BY_NAME, 'GET /2/users/:id/following'], detail: 'A hundred a page: X bills each.' },
+  getUserSubscribers: noEndpoint('X tells of each user whether they subscribe, and lists none.'),
+  getMutualFollowers: { support: 'composed', endpoints: [BY_NAME, 'GET /2/users/:id/followers'], detail: LOOKED },
+  getBlockedUsers: { support: 'native', endpoints: [ME, 'GET /2/users/:id/blocking'] },
+  getSuggestedUsers: noEndpoint('X suggests nobody to programs.'),
+
+  followUser: { ...enterprise, endpoints: [ME, BY_NAME, 'GET /2/users/:id', 'POST /2/users/:id/following'] },
+  unfollowUser: { ...enterprise, endpoints: [ME, BY_NAME, 'GET /2/users/:id', 'DELETE /2/users/:id/following/:target'] },
+  blockUser: { ...enterprise, endpoints: [ME, BY_NAME, 'GET /2/users/:id', 'POST /2/users/:id/blocking'] },
+  unblockUser: { ...enterprise, endpoints: [ME, BY_NAME, 'GET /2/users/:id', 'DELETE /2/users/:id/blocking/:target'] },
+  enableUserNotification: { support: 'composed', endpoints: [BY_NAME], detail: 'A watch list of ours.' },
+  disableUserNotification: { support: 'composed', endpoints: [BY_NAME], detail: 'A watch list of ours.' },
+
+  search: {
+    support: 'native',
+    endpoints: [RECENT, 'GET /2/users/search'],
+    detail: `${A_WEEK} The keyword may be a query of X's, of at most 512 characters.`,
+    parameters: { filter: { support: 'native', values: { Lists: { support: 'unsupported', ...NO_LIST_SEARCH } } } },
+  },
+  searchGifs: noEndpoint('X has no search for GIFs.'),
+
+  getHomeTimeline: {
+    support: 'native',
+    endpoints: [ME, 'GET /2/users/:id/timelines/reverse_chronological'],
+    parameters: { timelineType: { support: 'native', values: { HomeTimeline: { support: 'unsupported', ...NO_FOR_YOU } } } },
+  },
+  getMentions: { support: 'native', endpoints: [ME, 'GET /2/users/:id/mentions'], detail: 'The latest 800.' },
+  getBookmarks: { support: 'native', endpoints: [ME, 'GET /2/users/:id/bookmarks'] },
+  getPostNotifications: { support: 'composed', endpoints: [RECENT], detail: `${A_WEEK} Of those on a watch list of ours.` },
+  getTrends: {
+    support: 'native',
+    endpoints: ['GET /2/trends/by/woeid/:woeid'],
+    detail: 'Of the world, unless the account names another place. X takes a token here, and no signature.',
+  },
+
+  createPost: {
+    support: 'native',
+    endpoints: ['POST /2/tweets', POST, ME, ...UPLOADS],
+    detail: 'X bills a post, and one with a link more.',
+    parameters: {
+      filter: {
+        support: 'native',
+        values: {
+          Followers: unsupported('NO_FEATURE', 'X cannot keep answers to followers.'),
+          Nobody: unsupported('NO_FEATURE', 'On X somebody may always answer.'),
+        },
+      },
+      replyTo: { support: 'native', detail: 'X lets apps answer only those who mentioned or quoted the account, and the account itself.' },
+      quote: { support: 'gated', reason: 'TIER_REQUIRED', detail: 'Quoting is there for enterprises only.' },
+      place: { support: 'native', detail: 'X has no search for places: their ids come from elsewhere.' },
+      files: { support: 'native', detail: 'Four pictures, or one video, or one GIF; none beside a poll.' },
+    },
+  },
+  editPost: {
+    support: 'gated',
+    reason: 'TIER_REQUIRED',
+    detail: 'For accounts that pay: within thirty minutes, five times; an edit is a post with another id.',
+    endpoints: ['POST /2/tweets', POST, ME, ...UPLOADS],
+  },
+  deletePost: { support: 'native', endpoints: ['DELETE /2/tweets/:id'] },
+  postDetail: { support: 'native', endpoints: [POST] },
+  uploadMedia: { support: 'native', endpoints: UPLOADS },
+
+  getPostLikes: {
+    support: 'gated',
+    reason: 'TIER_REQUIRED',
+    detail: "X keeps likes to itself: it gives those of the account's own posts.",
+    endpoints: ['GET /2/tweets/:id/liking_users'],
+  },
+  getPostReposts: { support: 'native', endpoints: ['GET /2/tweets/:id/retweeted_by'] },
+  getPostQuotes: { support: 'native', endpoints: ['GET /2/tweets/:id/quote_tweets'] },
+  getPostComments: {
+    support: 'composed',
+    endpoints: [POST, RECENT],
+    detail: `${A_WEEK} ${LOOKED}`,
+    parameters: { getHidden: unsupported('NO_ENDPOINT', 'X hides answers, and lists none that are hidden.') },
+  },
+
+  likePost: { ...enterprise, endpoints: [ME, 'POST /2/users/:id/likes'], alternatives: ['bookmarkPost', 'repostPost'] },
+  unlikePost: { ...enterprise, endpoints: [ME, 'DELETE /2/users/:id/likes/:post'] },
+  repostPost: { support: 'native', endpoints: [ME, 'POST /2/users/:id/retweets'] },
+  deleteRepost: { support: 'native', endpoints: [ME, 'DELETE /2/users/:id/retweets/:post'] },
+  pinPost: noEndpoint('X lets programs pin lists only.'),
+  unpinPost: noEndpoint('X lets programs pin lists only.'),
+  bookmarkPost: { support: 'native', endpoints: [ME, 'POST /2/users/:id/bookmarks'], detail: 'X takes no signature here: sign in.' },
+  unbookmarkPost: {
+    support: 'native',
+    endpoints: [ME, 'DELETE /2/users/:id/bookmarks/:post'],
+    detail: 'X takes no signature here: sign in.',
+  },
+  votePoll: noEndpoint('X lets programs ask, and not answer.'),
+
+  getPostAnalytics: { support: 'native', endpoints: [POST, ME, 'GET /2/tweets/analytics'], detail: "Of the account's own posts." },
+  translatePost: noEndpoint('X translates on its pages only.'),
+  postEditHistory: { support: 'native', endpoints: [POST] },
+
+
+  getInbox: {
+    support: 'composed',
+    endpoints: ['GET /2/dm_events', 'GET /2/dm_conversations/with/:participant/dm_events', 'GET /2/users', BY_NAME],
+    detail: 'Of the last thirty days, without encrypted ones. X does not say what is unread.',
+  },
+  getConversation: {
+    support: 'native',
+    endpoints: ['GET /2/dm_conversations/:id/dm_events', 'GET /2/dm_conversations/with/:participant/dm_events', 'GET /2/users', BY_NAME],
+    detail: 'Of the last thirty days, without encrypted messages.',
+  },
+  sendMessage: {
+    support: 'native',
+    endpoints: [ME, BY_NAME, 'POST /2/dm_conversations/with/:participant/messages', 'POST /2/dm_conversations/:id/messages', ...UPLOADS],
+    parameters: {
+      quotePost: { support: 'composed', detail: 'Its address stands at the end of the text.' },
+      replyToMessage: unsupported('NO_ENDPOINT', 'X lets programs answer no single message.'),
+      audioOnly: unsupported('NO_ENDPOINT', 'X takes no sound without pictures.'),
+    },
+  },
+  sendMessageReaction: noEndpoint('X lets programs react to no message.'),
+
+  getCommunity: { support: 'native', endpoints: ['GET /2/communities/:id'] },
+  getCommunityPosts: noEndpoint('X lists the posts of communities on its pages only.'),
+  getCommunityMembers: noEndpoint('X tells how many members a community has, and not who.'),
+
+  getLists: { support: 'native', endpoints: [ME, 'GET /2/users/:id/owned_lists'] },
+  createList: { support: 'native', endpoints: [ME, 'POST /2/lists'] },
+  deleteList: { support: 'native', endpoints: ['DELETE /2/lists/:id'] },
+  getList: { support: 'native', endpoints: ['GET /2/lists/:id'] },
+  getListPosts: { support: 'native', endpoints: ['GET /2/lists/:id/tweets'] },
+  getListMember: { support: 'native', endpoints: ['GET /2/lists/:id/members'] },
+  addListMember: { support: 'native', endpoints: [BY_NAME, 'POST /2/lists/:id/members', 'GET /2/lists/:id'] },
+  removeListMember: { support: 'native', endpoints: [BY_NAME, 'DELETE /2/lists/:id/members/:user', 'GET /2/lists/:id'] },
+
+  getTopic: { support: 'composed', endpoints: [RECENT], detail: 'X lists no topics: what it said of posts that were read is remembered.' },
+  getTopicPosts: { support: 'composed', endpoints: [RECENT], detail: A_WEEK },
+};

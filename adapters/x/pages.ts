@@ -1,0 +1,62 @@
+import type { PageOptions } from '#src/operation/platform.ts';
+import type { Page } from '#src/paging/page.ts';
+import type { Post } from '#src/social/records/post.ts';
+import type { User } from '#src/social/records/user.ts';
+import type { XApi, XRequest } from './api.ts';
+import { listOf, partsOf } from './wire/envelope.ts';
+import { POST_FIELDS, USER_FIELDS } from './wire/fields.ts';
+import { toPost } from './wire/post.ts';
+import { PostRow } from './wire/post-row.ts';
+import { toUser, UserRow } from './wire/user.ts';
+
+/** The most posts or users in one answer; X bills each of them, so more are never asked for. */
+export const MOST_ROWS = 100;
+
+const Posts = listOf(PostRow);
+const Users = listOf(UserRow);
+
+/** Where X wants to be told its cursor. */
+type CursorName = 'pagination_token' | 'next_token';
+
+export interface Asking extends Pick<XRequest, 'path' | 'params' | 'query' | 'ways'> {
+  readonly cursorName?: CursorName | undefined;
+}
+
+/** What reads take that answer with users. */
+export interface Readers {
+  readonly api: XApi;
+  /** The ids of those on the watch list. */
+  readonly watched: () => Promise<ReadonlySet<string>>;
+  /** Told of each post that was read. */
+  readonly onPost?: ((row: PostRow) => void) | undefined;
+}
+
+/** Posts: one page of X's own. */
+export async function readPosts(
+  { api, onPost }: Pick<Readers, 'api' | 'onPost'>,
+  asking: Asking,
+  options: PageOptions,
+): Promise<Page<Post>> {
+  const { answer, fetchedAt } = await api.read(Posts, toRequest(asking, POST_FIELDS, options));
+  const { data, includes, cursor, problems } = answer;
+  if (options.onNext && cursor !== undefined) await options.onNext(cursor);
+  if (onPost) data.forEach(onPost);
+  return { items: data.map((row) => toPost(row, includes, fetchedAt)), cursor, partialErrors: partsOf(problems) };
+}
+
+/** Users: one page of X's own. */
+export async function readUsers({ api, watched }: Readers, asking: Asking, options: PageOptions): Promise<Page<User>> {
+  const { answer, fetchedAt } = await api.read(Users, toRequest(asking, USER_FIELDS, options));
+  const { data, cursor, problems } = answer;
+  if (options.onNext && cursor !== undefined) await options.onNext(cursor);
+  const about = { fetchedAt, watched: await watched() };
+  return { items: data.map((row) => toUser(row, about)), cursor, partialErrors: partsOf(problems) };
+}
+
+function toRequest(
+  { cursorName = 'pagination_token', query, ...asking }: Asking,
+  fields: Readonly<Record<string, string>>,
+  { cursor, signal }: PageOptions,
+): XRequest {
+  return { ...asking, query: { max_results: MOST_ROWS, ...query, ...fields, [cursorName]: cursor }, signal };
+}

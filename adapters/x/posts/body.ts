@@ -1,0 +1,67 @@
+import { UnsupportedParameter, ValidationError } from '#src/errors.ts';
+import { withoutHandlesOfOthers } from '#src/operation/text/handles-of-others.ts';
+import { xLength } from '#src/operation/text/lengths/x.ts';
+import type { Primitives } from '../api.ts';
+import { postIdOf } from './post-id.ts';
+
+/** What a post is made from. */
+export type Draft = Parameters<Primitives['createPost']>[0];
+
+const REPLY_SETTINGS = {
+  ByInvitation: 'mentionedUsers',
+  Community: 'following',
+  Subscribers: 'subscribers',
+  Verified: 'verified',
+} as const;
+
+const LONGEST_OPTION = 25;
+
+/** The draft as X takes it; `mediaIds` are its files, uploaded. */
+export function bodyOf(draft: Draft, mediaIds: readonly string[]): object {
+  const { text, filter, replyTo, quote, poll, place, community, postOnTimeline } = draft;
+  return {
+    ...(text !== '' && { text: withoutHandlesOfOthers(text) }),
+    ...(mediaIds.length > 0 && { media: { media_ids: mediaIds } }),
+    ...(poll && { poll: { options: poll.options, duration_minutes: poll.durationMinutes } }),
+    ...(replyTo !== undefined && { reply: { in_reply_to_tweet_id: postIdOf(replyTo) } }),
+    ...(quote !== undefined && { quote_tweet_id: postIdOf(quote) }),
+    ...(filter && { reply_settings: replySettingsOf(filter) }),
+    ...(place !== undefined && { geo: { place_id: place } }),
+    ...(community !== undefined && { community_id: community, share_with_followers: postOnTimeline }),
+  };
+}
+
+function replySettingsOf(filter: NonNullable<Draft['filter']>): string {
+  if (filter === 'Followers' || filter === 'Nobody') {
+    throw new UnsupportedParameter({
+      platform: 'x',
+      operation: 'createPost',
+      parameter: 'filter',
+      value: filter,
+      reason: 'NO_FEATURE',
+      alternatives: Object.keys(REPLY_SETTINGS),
+    });
+  }
+  return REPLY_SETTINGS[filter];
+}
+
+/** Refuses what X would, before anything is uploaded. */
+export function assertTaken({ text, files = [], poll, quote }: Draft): void {
+  if (text.trim() === '' && files.length === 0 && !poll) {
+    throw new ValidationError('createPost: text: a post without files has to say something', { path: 'text' });
+  }
+  if (!poll) return;
+  if (files.length > 0 || quote !== undefined) {
+    throw new ValidationError('createPost: poll: X takes no files and no quote beside a poll', { path: 'poll' });
+  }
+  if (poll.multiple) {
+    const about = { platform: 'x', operation: 'createPost', parameter: 'poll.multiple' };
+    throw new UnsupportedParameter({ ...about, reason: 'NO_FEATURE', detail: 'On X one answer of a poll is chosen.' });
+  }
+  for (const [index, option] of poll.options.entries()) {
+    if (xLength(option) <= LONGEST_OPTION) continue;
+    throw new ValidationError(`createPost: poll.options.${index}: X takes at most ${LONGEST_OPTION} characters`, {
+      path: `poll.options.${index}`,
+    });
+  }
+}

@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import type { Fault } from '#src/errors.ts';
+import type { Refusal } from '#src/http/classify.ts';
+import type { Answer } from '#src/http/exchange.ts';
+
+/** What X says is wrong, be it with a request or with a part of an answer. */
+export const Problem = z.object({
+  type: z.string().nullish(),
+  title: z.string().nullish(),
+  detail: z.string().nullish(),
+  reason: z.string().nullish(),
+  /** The parameter that it is about; of something that came with the answer, its path, as `referenced_tweets.id`. */
+  parameter: z.string().nullish(),
+  value: z.unknown().optional(),
+  resource_id: z.unknown().optional(),
+  /** Where the problem is one of version 1.1. */
+  code: z.number().nullish().catch(undefined),
+  message: z.string().nullish(),
+});
+export type Problem = z.output<typeof Problem>;
+
+const Body = Problem.extend({ errors: z.array(Problem).nullish().catch(undefined) });
+
+/** Why a request failed, where that is worth knowing by name. */
+type ProblemKind = 'plan' | 'notSummoned' | 'alreadyDone' | 'suspended';
+
+interface Meaning extends Refusal {
+  readonly cause?: ProblemKind | undefined;
+}
+
+const PLAN = 'the plan of the app does not include this.';
+const MAY_NOT =
+  'the account or its app may not do this: look at the permissions of the app at https://console.x.com, and sign in again with `fanfare auth`.';
+const CREDITS = 'the credits or the usage cap of the app are used up: see https://console.x.com. Nothing is asked again by itself.';
+
+/** By the last part of the problem's `type`. */
+const BY_TYPE: Readonly<Record<string, Meaning>> = {
+  'resource-not-found': { fault: 'missing' },
+  'resource-unavailable': { fault: 'missing' },
+  'not-authorized-for-resource': { fault: 'forbidden', advice: 'the account may not see this; it may be protected.' },
+  'not-authorized-for-field': { fault: 'forbidden' },
+  'field-unauthorized': { fault: 'forbidden' },
+  'disallowed-resource': { fault: 'forbidden' },
+  'client-forbidden': { fault: 'forbidden', advice: PLAN, cause: 'plan' },
+  'unsupported-authentication': { fault: 'forbidden', advice: 'X does not take this kind of sign-in here.' },
+  'oauth1-permissions': {
+    fault: 'forbidden',
+    advice: 'the app may only read: give it "Read and write and Direct message" in the developer portal, and make its tokens anew.',
+  },
+  'usage-capped': { fault: 'quotaExhausted', advice: CREDITS },
+  credits: { fault: 'quotaExhausted', advice: CREDITS },
+  'rate-limit-exceeded': { fault: 'rateLimited' },
+  'invalid-request': { fault: 'rejected' },
+  'operational-disconnect': { fault: 'unavailable' },
+};
+
+/** By the number of an error as version 1.1 has them. */
+const BY_CODE: Readonly<Record<number, Meaning>> = {
+  32: { fault: 'unauthorized' },
+  50: { fault: 'missing' },
+  63: { fault: 'forbidden', advice: 'X has suspended that account.', cause: 'suspended' },
+  64: { fault: 'forbidden', advice: 'X has suspended the account.', cause: 'suspended' },
+  88: { fault: 'rateLimited' },
+  89: { fault: 'unauthorized' },
+  139: { fault: 'rejected', cause: 'alreadyDone' },
+  144: { fault: 'missing' },
+  187: { fault: 'duplicate' },
+  326: { fault: 'forbidden', advice: 'X has locked the account: sign in at https://x.com and unlock it.' },
+  327: { fault: 'rejected', cause: 'alreadyDone' },
+  385: { fault: 'missing' },
+  433: { fault: 'forbidden', advice: 'its author does not let you answer.' },
+  453: { fault: 'forbidden', advice: PLAN, cause: 'plan' },
+};
+
+/** By what X says, where nothing else tells two refusals apart. */
+const BY_WORDS: readonly (readonly [RegExp, Meaning])[] = [
+  [/duplicate content/i, { fault: 'duplicate' }],
+  [/deleted or not visible/i, { fault: 'missing' }],
+  [
+    /not been mentioned|otherwise engaged by/i,
+    {
+      fault: 'forbidden',
+      advice: 'X lets apps answer or quote only those who mentioned or quoted the account (REPLY_NOT_SUMMONED).',
+      cause: 'notSummoned',
+    },
+  ],
+  [/already (retweeted|reposted|liked|favorited)/i, { fault: 'rejected', cause: 'alreadyDone' }],
+  [/suspended/i, { fault: 'forbidden', advice: 'X has suspended the account.', cause: 'suspended' }],
+  [/(account|user).{0,40}locked/i, { fault: 'forbidden', advice: 'X has locked the account: sign in at https://x.com and unlock it.' }],
+  [/usage ?cap/i, { fault: 'quotaExhausted', advice: CREDITS }],
+];
+
+/** What an answer that is no success means. */
+export function meaningOf({ status, text }: Answer): Refusal | undefined {
+  if (status === 402) return { fault: 'quotaExhausted', advice: CREDITS };
+  if (status >= 500 || status === 401) return undefined;
+  const body = Body.safeParse(parsed(text));
+  if (!body.success) return undefined;
+  const problems = [body.data, ...(body.data.errors ?? [])];
+  const known = problems.map(meaningOfProblem).find((meaning) => meaning !== undefined);
+  // Any 429 but one that says that all is used up passes with time, and any 404 says that there is nothing.
+  if (status === 429) return known?.fault === 'quotaExhausted' ? known : undefined;
+  if (status === 404) return undefined;
+  return known ?? (status === 403 ? { fault: 'forbidden', advice: MAY_NOT } : undefined);
+}
+
+/** What one problem means; undefined where it is not one that is known. */
+export function meaningOfProblem({ type, title, detail, code, message }: Problem): Meaning | undefined {
+  const said = `${title ?? ''} ${detail ?? ''} ${message ?? ''}`;
+  const words = BY_WORDS.find(([pattern]) => pattern.test(said))?.[1];
+  return words ?? BY_TYPE[type?.split('/').at(-1) ?? ''] ?? BY_CODE[code ?? 0];
+}
+
+/** What a problem means within a success. */
+export function faultOfProblem(problem: Problem): Fault {
+  return meaningOfProblem(problem)?.fault ?? 'rejected';
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import type { Clock } from '#src/clock.ts';
+import { PlatformError, ValidationError } from '#src/errors.ts';
+import type { Message } from '#src/social/records/message.ts';
+import { WAYS } from '../access/access.ts';
+import type { Primitives, Recoveries, XApi, XRequest } from '../api.ts';
+import { beforeSending } from '../before-sending.ts';
+import type { Files } from '../media/files.ts';
+import { isSameText } from '../posts/same-text.ts';
+import { postIdOf } from '../posts/post-id.ts';
+import type { UserNames } from '../users/names.ts';
+import { oneOf, required } from '../wire/envelope.ts';
+import { personOf, toMessage } from '../wire/message.ts';
+import { byIdDescending, id, instantOf } from '../wire/parts.ts';
+import { toPerson } from '../wire/user.ts';
+import { readEvents } from './events.ts';
+
+type Letter = Parameters<Primitives['sendMessage']>[0];
+
+const Sent = oneOf(z.object({ dm_conversation_id: id, dm_event_id: id }));
+const CLOCKS_APART_MS = 60_000;
+
+export interface SendingOptions {
+  readonly api: XApi;
+  readonly names: UserNames;
+  readonly files: Files;
+  readonly clock: Clock;
+}
+
+/** Messages that the account sends. */
+export function sending({ api, names, files, clock }: SendingOptions): Primitives['sendMessage'] {
+  return async (letter, options) => {
+    const { file, quotePost } = letter;
+    const { signal } = options;
+    const text = textOf(letter);
+    if (text === '' && file === undefined) {
+      throw new ValidationError('sendMessage: text: a message without a file has to say something', { path: 'text' });
+    }
+    const me = await beforeSending(names.me(signal));
+    const to = await beforeSending(addressOf(letter, names, signal));
+    const media = file === undefined ? [] : await beforeSending(files.idsOf([file], 'message', options));
+    const json = { ...(text !== '' && { text }), ...(media.length > 0 && { attachments: media.map((one) => ({ media_id: one })) }) };
+    const { answer } = await api.read(Sent, { method: 'POST', ...to.send, json, ways: WAYS.user, creates: true, signal });
+    const { dm_event_id: sent, dm_conversation_id: conversationId } = required(answer, 'the new message');
+    const createdAt = instantOf(sent) ?? new Date(clock.nowMs());
+    return {
+      platform: 'x',
+      id: sent,
+      conversationId,
+      sender: toPerson(me),
+      text: letter.text,
+      entities: [],
+      createdAt,
+      media: media.map((one): Message['media'][number] => ({ id: one, kind: 'image', state: 'ready' })),
+      sharedPostId: quotePost === undefined ? undefined : postIdOf(quotePost),
+      reactions: [],
+    };
+  };
+}
+
+/** What became of an earlier attempt at a message, by reading back the conversation; where nothing is found, nobody can tell. */
+export function recoverMessage({ api, names }: SendingOptions): Recoveries['sendMessage'] {
+  return async (letter, { since, taken, signal }) => {
+    const me = await names.me(signal);
+    const { read } = await addressOf(letter, names, signal);
+    const { rows, includes, fetchedAt } = await readEvents(api, read, { signal }).catch(noTalk);
+    const sent = rows
+      .filter(({ id: event, event_type: type }) => type === 'MessageCreate' && !taken.has(event))
+      .toSorted(byIdDescending)
+      .toReversed()
+      .filter((row) => personOf(row.sender_id ?? '', includes).id === me.id)
+      .map((row) => toMessage(row, includes, fetchedAt))
+      .find((message) => isMadeOf(letter, message) && message.createdAt.getTime() >= since.getTime() - CLOCKS_APART_MS);
+    return sent ? { found: sent } : 'cannotTell';
+  };
+}
+
+/** A conversation in which nothing was said yet is not there. */
+function noTalk(error: unknown): Awaited<ReturnType<typeof readEvents>> {
+  if (!(error instanceof PlatformError) || error.fault !== 'missing') throw error;
+  const includes = { users: new Map(), posts: new Map(), media: new Map(), polls: new Map(), places: new Map() };
+  return { rows: [], includes, cursor: undefined, fetchedAt: new Date(0) };
+}
+
+function isMadeOf({ text, file, quotePost }: Letter, message: Message): boolean {
+  const isSame = isSameText(text, message.text) || (quotePost !== undefined && isSameText(textOf({ text, quotePost }), message.text));
+  return isSame && message.media.length === (file === undefined ? 0 : 1);
+}
+
+/** A post is shown where its address stands in the text. */
+function textOf({ text, quotePost }: Pick<Letter, 'text' | 'quotePost'>): string {
+  if (quotePost === undefined) return text;
+  return `${text} https://x.com/i/status/${postIdOf(quotePost)}`.trimStart();
+}
+
+/** Where messages to the recipient are sent, and read. */
+async function addressOf(
+  { user, inGroup }: Letter,
+  names: UserNames,
+  signal: AbortSignal | undefined,
+): Promise<Readonly<Record<'send' | 'read', Pick<XRequest, 'path' | 'params'>>>> {
+  if (inGroup || user.includes('-')) {
+    const params = { id: user };
+    return {
+      send: { path: '/2/dm_conversations/:id/messages', params },
+      read: { path: '/2/dm_conversations/:id/dm_events', params },
+    };
+  }
+  const params = { participant: await names.idOf(user, signal) };
+  return {
+    send: { path: '/2/dm_conversations/with/:participant/messages', params },
+    read: { path: '/2/dm_conversations/with/:participant/dm_events', params },
+  };
+}

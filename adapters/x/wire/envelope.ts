@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { PlatformError } from '#src/errors.ts';
+import type { PartialError } from '#src/paging/page.ts';
+import { faultOfProblem, meaningOfProblem, Problem } from '../problems.ts';
+import { MediaRow } from './media.ts';
+import { count, filled, maybe, rowsOf } from './parts.ts';
+import { PlaceRow, PollRow } from './poll.ts';
+import { PostRow } from './post-row.ts';
+import { UserRow } from './user.ts';
+
+/** What comes with an answer since its rows name it. */
+const Includes = z
+  .object({
+    users: rowsOf(UserRow),
+    tweets: rowsOf(PostRow),
+    posts: rowsOf(PostRow),
+    media: rowsOf(MediaRow),
+    polls: rowsOf(PollRow),
+    places: rowsOf(PlaceRow),
+  })
+  .partial()
+  .transform(({ users = [], tweets = [], posts = [], media = [], polls = [], places = [] }) => ({
+    users: new Map(users.map((user) => [user.id, user])),
+    posts: new Map([...tweets, ...posts].map((post) => [post.id, post])),
+    media: new Map(media.map((one) => [one.key, one])),
+    polls: new Map(polls.map((poll) => [poll.id, poll])),
+    places: new Map(places.map((place) => [place.id, place])),
+  }));
+export type Includes = z.output<typeof Includes>;
+
+const Meta = z.object({ next_token: maybe(filled), result_count: maybe(count) });
+
+/** What every answer of X is put into. */
+interface Envelope<T> {
+  readonly data: T;
+  readonly includes: Includes;
+  /** Where the next answer starts. */
+  readonly cursor: string | undefined;
+  readonly problems: readonly Problem[];
+}
+
+const around = {
+  includes: maybe(Includes).transform((includes) => includes ?? Includes.parse({})),
+  meta: maybe(Meta),
+  errors: rowsOf(Problem),
+};
+
+/** A list, row by row. */
+export function listOf<T>(row: z.ZodType<T>): z.ZodType<Envelope<readonly T[]>> {
+  return z
+    .object({ data: rowsOf(row), ...around })
+    .transform(({ data, includes, meta, errors }) => ({ data, includes, cursor: meta?.next_token, problems: errors }));
+}
+
+/** One thing; undefined where a problem came instead of it. */
+export function oneOf<T>(row: z.ZodType<T>): z.ZodType<Envelope<T | undefined>> {
+  return z
+    .object({ data: row.nullish(), ...around })
+    .transform(({ data, includes, errors }) => ({ data: data ?? undefined, includes, cursor: undefined, problems: errors }));
+}
+
+/** The one thing that was asked for; a problem that came instead of it is an error. */
+export function required<T>({ data, problems }: Envelope<T | undefined>, what: string): T {
+  if (data !== undefined) return data;
+  const [problem] = problems;
+  if (!problem) {
+    const message = `x: ${what}: X gave neither it nor a reason; is this the address of the API?`;
+    throw new PlatformError(message, { platform: 'x', fault: 'malformed' });
+  }
+  const meaning = meaningOfProblem(problem);
+  const fault = faultOfProblem(problem);
+  const advice = meaning?.advice ?? (fault === 'missing' ? 'there is none, or the account may not see it.' : 'X does not give it.');
+  throw new PlatformError(`x: ${what}: ${advice}`, { platform: 'x', fault, cause: meaning?.cause });
+}
+
+/** The name that X gives to a problem, if it is no more than that. */
+function reasonIn(title: string | null | undefined): string {
+  return title && /^[A-Z][a-z]+(?: [A-Za-z]+){0,4}$/u.test(title) ? title : 'no reason given';
+}
+
+/** What of a list could not be given; what only came along with it, as a quoted post that is gone, is no part of it. */
+export function partsOf(problems: readonly Problem[]): readonly PartialError[] | undefined {
+  const parts = problems
+    .filter(({ parameter }) => !parameter?.includes('.'))
+    .map((problem) => {
+      const { value, resource_id: resource, title } = problem;
+      const about = [resource ?? value].flat().filter((one) => typeof one === 'string' || typeof one === 'number');
+      return { fault: faultOfProblem(problem), message: `X left something out: ${reasonIn(title)}.`, values: about.map(String) };
+    });
+  return parts.length > 0 ? parts : undefined;
+}

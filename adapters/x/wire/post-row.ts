@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { TextEntities } from './text.ts';
+import { count, filled, id, instant, maybe, rowsOf } from './parts.ts';
+
+const Reference = z.object({ type: maybe(z.string()), id });
+
+const Metrics = z
+  .object({
+    retweet_count: maybe(count),
+    repost_count: maybe(count),
+    reply_count: maybe(count),
+    like_count: maybe(count),
+    quote_count: maybe(count),
+    bookmark_count: maybe(count),
+    impression_count: maybe(count),
+  })
+  .transform(({ retweet_count: old, repost_count: reposts = old, ...metrics }) => ({ ...metrics, reposts }));
+
+const PrivateMetrics = z.object({
+  impression_count: maybe(count),
+  url_link_clicks: maybe(count),
+  user_profile_clicks: maybe(count),
+  engagements: maybe(count),
+});
+
+/** A text that is too long for the row's own. */
+const Note = z.object({ text: z.string(), entities: maybe(TextEntities) });
+
+const Annotated = z.object({ id: maybe(id), name: maybe(filled), description: maybe(filled) });
+const Annotation = z.object({ domain: Annotated, entity: Annotated });
+
+/** A post, in the names of either vocabulary that X speaks. */
+export const PostRow = z
+  .object({
+    id,
+    text: z.string().catch(''),
+    author_id: maybe(id),
+    created_at: maybe(instant),
+    conversation_id: maybe(id),
+    in_reply_to_user_id: maybe(id),
+    referenced_tweets: rowsOf(Reference),
+    referenced_posts: rowsOf(Reference),
+    attachments: maybe(z.object({ media_keys: rowsOf(id), poll_ids: rowsOf(id) })),
+    geo: maybe(z.object({ place_id: maybe(id) })),
+    entities: maybe(TextEntities),
+    note_tweet: maybe(Note),
+    note_post: maybe(Note),
+    public_metrics: maybe(Metrics),
+    non_public_metrics: maybe(PrivateMetrics),
+    possibly_sensitive: maybe(z.boolean()),
+    lang: maybe(filled),
+    reply_settings: maybe(z.string()),
+    community_id: maybe(id),
+    edit_history_tweet_ids: rowsOf(id),
+    edit_history_post_ids: rowsOf(id),
+    context_annotations: rowsOf(Annotation),
+  })
+  .transform(({ referenced_tweets, referenced_posts, note_tweet, note_post, edit_history_tweet_ids, edit_history_post_ids, ...wire }) => ({
+    ...wire,
+    references: [...referenced_tweets, ...referenced_posts],
+    note: note_tweet ?? note_post,
+    /** Oldest first; its own id alone where it was never edited. */
+    versions: [...edit_history_tweet_ids, ...edit_history_post_ids],
+  }));
+export type PostRow = z.output<typeof PostRow>;
+
+/** The id of what the post refers to in this way: `quoted`, `replied_to` or `retweeted`. */
+export function referenceOf({ references }: PostRow, ...types: readonly string[]): string | undefined {
+  return references.find(({ type }) => type !== undefined && types.includes(type))?.id;
+}

@@ -1,0 +1,103 @@
+import type { Person } from '#src/operation/record.ts';
+import type { Post } from '#src/social/records/post.ts';
+import type { Includes } from './envelope.ts';
+import { instantOf } from './parts.ts';
+import { toPoll } from './poll.ts';
+import { referenceOf, type PostRow } from './post-row.ts';
+import { isMedia, postIdIn, toText } from './text.ts';
+import { toPerson, unknownPerson } from './user.ts';
+
+const AUDIENCES: Readonly<Record<string, Post['replyAudience']>> = {
+  mentionedUsers: 'mentioned',
+  following: 'following',
+  subscribers: 'subscribers',
+  verified: 'verified',
+};
+/** What X calls languages that have another name by now. */
+const RENAMED: Readonly<Record<string, string>> = { iw: 'he', in: 'id' };
+
+/** The post as the row says, with what came along with it. */
+export function toPost(row: PostRow, includes: Includes, fetchedAt: Date): Post {
+  const repostOf = referenceOf(row, 'retweeted', 'reposted');
+  // A repost's own text is cut short.
+  const said = (repostOf === undefined ? undefined : includes.posts.get(repostOf)) ?? row;
+  const quoted = referenceOf(said, 'quoted');
+  const replied = referenceOf(row, 'replied_to');
+  const author = authorOf(row, includes);
+  const createdAt = row.created_at ?? instantOf(row.id) ?? fetchedAt;
+  return {
+    platform: 'x',
+    id: row.id,
+    url: addressOf(author, row.id),
+    author,
+    ...textOf(said, quoted),
+    language: languageOf(said),
+    createdAt,
+    editedAt: editedAt(row),
+    conversationId: row.conversation_id,
+    replyTo: replied === undefined ? undefined : { postId: replied, userId: row.in_reply_to_user_id },
+    quoted: quoted === undefined ? undefined : quotedOf(quoted, includes),
+    repostOf,
+    media: said.attachments?.media_keys.flatMap((key) => includes.media.get(key)?.media ?? []) ?? [],
+    sensitive: said.possibly_sensitive,
+    poll: pollOf(said, includes, createdAt),
+    place: row.geo?.place_id === undefined ? undefined : includes.places.get(row.geo.place_id),
+    communityId: row.community_id,
+    visibility: includes.users.get(row.author_id ?? '')?.protected ? 'followers' : 'public',
+    replyAudience: AUDIENCES[row.reply_settings ?? ''] ?? 'everyone',
+    counts: countsOf(said),
+    fetchedAt,
+  };
+}
+
+/** Where a person can open a post. */
+export function addressOf(author: Person, postId: string): string {
+  return `https://x.com/${author.handle === author.id ? 'i' : author.handle}/status/${postId}`;
+}
+
+function authorOf({ author_id: userId }: PostRow, { users }: Includes): Person {
+  const user = users.get(userId ?? '');
+  return user ? toPerson(user) : unknownPerson(userId ?? '0');
+}
+
+/** The text, without the links that only stand for what is shown below it. */
+export function textOf({ note, text, entities }: PostRow, quoted: string | undefined): Pick<Post, 'text' | 'entities'> {
+  // The media of a long text are named beside its beginning only.
+  const found = note ? { urls: [], mentions: [], hashtags: [], cashtags: [], ...note.entities } : entities;
+  const last = found?.urls.toSorted((a, b) => (a.start ?? 0) - (b.start ?? 0)).findLast((link) => !isMedia(link));
+  const isQuote = (url: string | undefined): boolean => quoted !== undefined && url !== undefined && postIdIn(url) === quoted;
+  const read = toText(note?.text ?? text, found, (link) => isMedia(link) || (link === last && isQuote(link.expanded_url)));
+  return { text: read.text, entities: [...read.entities] };
+}
+
+function languageOf({ lang }: PostRow): string | undefined {
+  // What begins with q, and a few others, say why no language was found.
+  if (lang === undefined || /^(und|zxx|art|q..)$/.test(lang)) return undefined;
+  return RENAMED[lang] ?? lang;
+}
+
+function editedAt({ id, versions }: PostRow): Date | undefined {
+  const last = versions.at(-1);
+  return last !== undefined && versions.length > 1 && versions[0] !== id ? instantOf(last) : undefined;
+}
+
+function quotedOf(postId: string, { posts }: Includes): NonNullable<Post['quoted']> {
+  const row = posts.get(postId);
+  return { postId, state: row ? 'accepted' : 'unavailable', text: row && textOf(row, referenceOf(row, 'quoted')).text };
+}
+
+function pollOf({ attachments }: PostRow, { polls }: Includes, createdAt: Date): Post['poll'] {
+  const row = attachments?.poll_ids.map((key) => polls.get(key)).find((poll) => poll !== undefined);
+  return row && toPoll(row, createdAt);
+}
+
+function countsOf({ public_metrics: metrics }: PostRow): Post['counts'] {
+  return {
+    likes: metrics?.like_count ?? 0,
+    reposts: metrics?.reposts ?? 0,
+    replies: metrics?.reply_count ?? 0,
+    quotes: metrics?.quote_count ?? 0,
+    bookmarks: metrics?.bookmark_count,
+    impressions: metrics?.impression_count,
+  };
+}

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import type { Post } from '#src/social/records/post.ts';
+import { count, filled, id, maybe, rowsOf } from './parts.ts';
+
+type Entity = Post['entities'][number];
+
+const at = { start: maybe(count) };
+const UrlRow = z.object({
+  ...at,
+  url: z.string().min(1),
+  expanded_url: maybe(filled),
+  display_url: maybe(filled),
+  unwound_url: maybe(filled),
+  media_key: maybe(id),
+});
+const TagRow = z.object({ ...at, tag: z.string().min(1) });
+const MentionRow = z.object({ ...at, username: z.string().min(1), id: maybe(id) });
+
+/** What X found in a text. */
+export const TextEntities = z.object({
+  urls: rowsOf(UrlRow),
+  mentions: rowsOf(MentionRow),
+  hashtags: rowsOf(TagRow),
+  cashtags: rowsOf(TagRow),
+});
+type TextEntities = z.output<typeof TextEntities>;
+
+/** Something to be found in the text as X gives it, and what stands there instead. */
+interface Piece {
+  readonly type: Entity['type'];
+  readonly start: number;
+  /** What X's text says there. */
+  readonly said: string;
+  /** Of a link, what is read there; undefined: nothing, as it stands for what hangs on the post. */
+  readonly read?: string | undefined;
+  readonly entity: Omit<Entity, 'start' | 'end' | 'type'>;
+}
+
+/**
+ * The text as it was written, with what is in it.
+ *
+ * X escapes three signs, puts short addresses in place of links, and appends one for media and for a quoted post. Where something stands
+ * is looked for: its offsets count code points, of a text that is escaped in some answers and not in others.
+ */
+export function toText(
+  raw: string,
+  found: TextEntities | undefined,
+  attached: (link: z.output<typeof UrlRow>) => boolean = isMedia,
+): { readonly text: string; readonly entities: readonly Entity[] } {
+  const entities: Entity[] = [];
+  let text = '';
+  let from = 0;
+  for (const piece of piecesOf(found, attached)) {
+    const start = indexOfPiece(raw, piece, from);
+    if (start === undefined) continue;
+    text += unescaped(raw.slice(from, start));
+    from = start + piece.said.length;
+    const read = piece.type === 'url' ? piece.read : raw.slice(start, from);
+    if (read === undefined) {
+      text = text.trimEnd();
+      continue;
+    }
+    const begin = text.length;
+    text += read;
+    entities.push({ type: piece.type, start: begin, end: text.length, ...piece.entity });
+  }
+  return { text: text + unescaped(raw.slice(from)), entities };
+}
+
+function piecesOf(found: TextEntities | undefined, attached: (link: z.output<typeof UrlRow>) => boolean): readonly Piece[] {
+  if (!found) return [];
+  const { urls, mentions, hashtags, cashtags } = found;
+  const tags = (type: 'hashtag' | 'cashtag', sign: string, rows: TextEntities['hashtags']): readonly Piece[] =>
+    rows.map(({ start = 0, tag }) => ({ type, start, said: sign + tag, entity: {} }));
+  return [
+    ...urls.map((link): Piece => {
+      const url = link.expanded_url ?? link.url;
+      return { type: 'url', start: link.start ?? 0, said: link.url, read: attached(link) ? undefined : url, entity: { url } };
+    }),
+    ...mentions.map(({ start = 0, username, id: userId }): Piece => {
+      const entity = { url: `https://x.com/${username}`, userId };
+      return { type: 'mention', start, said: `@${username}`, entity };
+    }),
+    ...tags('hashtag', '#', hashtags),
+    ...tags('cashtag', '$', cashtags),
+  ].toSorted((a, b) => a.start - b.start);
+}
+
+/** Where the piece stands, be it in capitals or with the wide form of its sign; the same link may stand there once for several media. */
+function indexOfPiece(raw: string, { said, type }: Piece, from: number): number | undefined {
+  const folded = raw.toLowerCase().length === raw.length ? raw.toLowerCase() : raw;
+  const wanted = folded === raw ? said : said.toLowerCase();
+  const forms = type === 'mention' ? [wanted, `＠${wanted.slice(1)}`] : type === 'hashtag' ? [wanted, `＃${wanted.slice(1)}`] : [wanted];
+  const places = forms.map((form) => folded.indexOf(form, from)).filter((place) => place >= 0);
+  return places.length > 0 ? Math.min(...places) : undefined;
+}
+
+/** Whether the link only stands for a picture or a video of the post itself. */
+export function isMedia({ media_key: key, display_url: shown, expanded_url: url }: z.output<typeof UrlRow>): boolean {
+  return key !== undefined || /^pic\.(x|twitter)\.com\//.test(shown ?? '') || /\/status\/\d+\/(photo|video)\/\d+$/.test(url ?? '');
+}
+
+/** The id of the post that an address leads to. */
+export function postIdIn(url: string): string | undefined {
+  return /^(?:https?:\/\/)?(?:www\.|mobile\.)?(?:x|twitter)\.com\/(?:[^/]+|i\/web)\/status(?:es)?\/(\d{1,19})/i.exec(url)?.[1];
+}
+
+const ESCAPED: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' };
+
+function unescaped(text: string): string {
+  return text.replace(/&(?:amp|lt|gt);/g, (sign) => ESCAPED[sign] ?? sign);
+}

@@ -1,0 +1,165 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { decodeReferences } from '#adapters/mastodon/html/references.ts';
+import { readHtml, textOfHtml } from '#adapters/mastodon/html/plain-text.ts';
+
+describe('HTML as text', () => {
+  test.for([
+    ['a paragraph', '<p>Hello</p>', 'Hello'],
+    ['paragraphs', '<p>one</p><p>two</p>', 'one\n\ntwo'],
+    ['lines', '<p>one<br />two<br>three</p>', 'one\ntwo\nthree'],
+    ['spaces at the end of a line', '<p>one <br /> two</p>', 'one \n two'],
+    ['two empty lines', '<p>one<br><br>two</p>', 'one\n\ntwo'],
+    ['references', '<p>&lt;b&gt; &amp;amp; &quot;&#39;&#x1F600;&hellip;</p>', '<b> &amp; "\'😀…'],
+    ['what is no reference', '<p>a & b &unknown; &#xD800; &#0;</p>', 'a & b &unknown; \uFFFD \uFFFD'],
+    ['what is no tag', 'a < b > c <3', 'a < b > c <3'],
+    [
+      'markup of other programs',
+      '<p>a <strong>bold</strong> <em>word</em></p>\n<blockquote>\n<p>quoted</p>\n</blockquote>',
+      'a bold word\n\nquoted',
+    ],
+    ['a list', '<ul>\n<li>one</li>\n<li>two</li>\n</ul>', '- one\n- two'],
+    ['code', '<pre><code>a\n  b</code></pre>', 'a\n  b'],
+    ['lines of the source', '<p>one\n  two</p>', 'one two'],
+    ['a comment', 'a<!-- <p>b</p> -->c', 'ac'],
+    ['what never ends', '<p>a<!-- b', 'a'],
+    ['what is not to be read', '<script>alert(1)</script><style>p{}</style>a', 'a'],
+    ['nothing', '', ''],
+    ['text of no HTML', 'plain\ntext', 'plain text'],
+  ] as const)('%s', ([, html, text]) => {
+    expect(readHtml(html).text).toBe(text);
+  });
+
+  test('a link is whole, however it is shown', () => {
+    const html =
+      '<p>See <a href="https://example.com/a/very/long/way?x=1&amp;y=2" rel="nofollow"><span class="invisible">https://</span><span class="ellipsis">example.com/a/very</span><span class="invisible">/long/way?x=1&amp;y=2</span></a>!</p>';
+
+    expect(readHtml(html)).toMatchObject({
+      text: 'See https://example.com/a/very/long/way?x=1&y=2!',
+      entities: [{ type: 'url', start: 4, end: 47, url: 'https://example.com/a/very/long/way?x=1&y=2' }],
+    });
+  });
+
+  test('who is mentioned is named so that they are found from here', () => {
+    const mention = (url: string, name: string): string =>
+      `<span class="h-card" translate="no"><a href="${url}" class="u-url mention">@<span>${name}</span></a></span>`;
+    const mentions = [
+      { id: '7', username: 'grace', acct: 'grace@far.example', url: 'https://far.example/@grace' },
+      { id: '8', username: 'ada', acct: 'ada', url: 'https://social.example/@ada' },
+    ];
+    const html = `<p>👩‍👩‍👧 ${mention('https://far.example/@grace', 'grace')} and ${mention('https://social.example/@ada', 'ada')}: hi</p>`;
+
+    const { text, entities } = readHtml(html, { mentions });
+
+    expect(text).toBe('👩‍👩‍👧 @grace@far.example and @ada: hi');
+    expect(entities.map(({ type, userId, start, end }) => [type, userId, text.slice(start, end)])).toEqual([
+      ['mention', '7', '@grace@far.example'],
+      ['mention', '8', '@ada'],
+    ]);
+  });
+
+  test('hashtags and pictures of words are marked', () => {
+    const html =
+      '<p><a href="https://social.example/tags/chess" class="mention hashtag" rel="tag">#<span>chess</span></a> :blob: :none:</p>';
+
+    const { text, entities } = readHtml(html, { emojis: [{ shortcode: 'blob', url: 'https://files.example/blob.png' }] });
+
+    expect(entities.map(({ type, start, end, url }) => [type, text.slice(start, end), url])).toEqual([
+      ['hashtag', '#chess', 'https://social.example/tags/chess'],
+      ['emoji', ':blob:', 'https://files.example/blob.png'],
+    ]);
+  });
+
+  test('the line that shows a quote to others is no part of the text', () => {
+    const html = '<p class="quote-inline">RE: <a href="https://social.example/@ada/1">social.example/@ada/1</a></p><p>So true</p>';
+
+    expect(readHtml(html)).toMatchObject({ text: 'So true', entities: [], quoteUrl: 'https://social.example/@ada/1' });
+  });
+});
+
+/** As Mastodon makes HTML of what somebody wrote. */
+function written(text: string): string {
+  const escaped = text.replace(/[&<>"']/gu, (sign) => `&#${sign.charCodeAt(0)};`);
+  return escaped
+    .split(/\n\n+/u)
+    .map((paragraph) => `<p>${paragraph.replaceAll('\n', '<br />')}</p>`)
+    .join('');
+}
+
+describe('whatever comes', () => {
+  test('what Mastodon makes of a text is that text again', () => {
+    const word = fc.string({ unit: 'grapheme' }).map((text) => text.replace(/[\r\n\t\f\v]/gu, ' '));
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 8 }), (lines) => {
+        const text = lines
+          .join('\n')
+          .replace(/\n{3,}/gu, '\n\n')
+          .trim();
+        expect(readHtml(written(text)).text).toBe(text);
+      }),
+    );
+  });
+
+  test('nothing is thrown, and every mark lies within the text', () => {
+    const piece = fc.oneof(
+      fc.string(),
+      fc.constantFrom(
+        '<',
+        '>',
+        '</',
+        '<p>',
+        '</p>',
+        '<a href="https://a.example">',
+        '</a>',
+        '<a class="mention" href=x>@b',
+        '<br>',
+        '<!--',
+        '-->',
+        '&',
+        '&lt;',
+        '<pre>',
+        '</pre>',
+        '<li>',
+        '<p class="quote-inline">',
+        '"',
+        "'",
+        '\n',
+        '<script>',
+        '</script>',
+        ':blob:',
+      ),
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
+        const emojis = [{ shortcode: 'blob' }];
+        const { text, entities } = readHtml(pieces.join(''), { emojis, mentions: [{ id: '1', username: 'b', acct: 'b@c', url: 'x' }] });
+        for (const { start, end } of entities) {
+          expect(start).toBeGreaterThanOrEqual(0);
+          expect(end).toBeGreaterThan(start);
+          expect(end).toBeLessThanOrEqual(text.length);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('text without references is left alone, and a long one takes no time', () => {
+    fc.assert(
+      fc.property(
+        fc.string().filter((text) => !text.includes('&')),
+        (text) => {
+          expect(decodeReferences(text)).toBe(text);
+        },
+      ),
+    );
+    const started = performance.now();
+    for (const evil of ['<', '<a ', '<a href="', '<!--', '&#', '</p', '\n ', '<a x=\'"']) textOfHtml(evil.repeat(20_000));
+    expect(performance.now() - started).toBeLessThan(2000);
+  });
+
+  test('an element whose name never ends takes no time', () => {
+    const started = performance.now();
+    expect(textOfHtml(`<${'a'.repeat(200_000)}`)).toHaveLength(200_001);
+    expect(performance.now() - started).toBeLessThan(2000);
+  });
+});

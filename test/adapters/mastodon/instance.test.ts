@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import { TEXT_LIMITS } from '#src/operation/text/limit.ts';
+import { SocialAsync } from '#src/social/social.ts';
+import { describes, scriptMastodon, statusRow } from './script-mastodon.ts';
+
+const HOUR_MS = 3_600_000;
+
+describe('how long a post may be', () => {
+  test('is what is usual until the server has said it, and what it says from then on', async () => {
+    await using scripted = await scriptMastodon([describes({ statuses: { max_characters: 1000, characters_reserved_per_url: 30 } })]);
+    const { social, platform } = scripted;
+    const before = social.textLimit;
+
+    await platform.learn?.({});
+
+    expect(before).toBe(TEXT_LIMITS.mastodon);
+    expect(social.textLimit?.most).toBe(1000);
+    expect(social.textLimit?.lengthOf('https://www.twitch.tv/ada')).toBe(30);
+  });
+
+  test('is known to a client that has providers, too', async () => {
+    await using scripted = await scriptMastodon([describes({ statuses: { max_characters: 1000 } })]);
+    const gifs = { name: 'none', search: async () => ({ items: [] }) };
+    const social = new SocialAsync({ platform: scripted.platform, gifs, clock: scripted.clock });
+
+    await scripted.platform.learn?.({});
+
+    expect(social.textLimit?.most).toBe(1000);
+  });
+
+  test('is counted by code points and whole links where the server is not Mastodon', async () => {
+    await using scripted = await scriptMastodon([
+      ['GET /api/v2/instance', { status: 404, text: 'not found' }],
+      [
+        'GET /api/v1/instance',
+        { json: { uri: 'https://tiny.example', version: '2.7.2 (compatible; Pleroma 2.9.1)', max_toot_chars: 5000, poll_limits: null } },
+      ],
+    ]);
+
+    await scripted.platform.learn?.({});
+
+    expect(scripted.social.textLimit?.most).toBe(5000);
+    expect(scripted.social.textLimit?.lengthOf('👩‍👩‍👧')).toBe(5);
+    expect(scripted.social.textLimit?.lengthOf(`https://example.com/${'x'.repeat(50)}`)).toBe(70);
+  });
+});
+
+describe('the description of the server', () => {
+  const post = ['POST /api/v1/statuses', { json: statusRow('9') }] as const;
+
+  test('is asked for once an hour', async () => {
+    await using scripted = await scriptMastodon([describes(), post, post, describes(), post]);
+
+    await scripted.social.createPost('one');
+    await scripted.social.createPost('two');
+    await scripted.clock.advance(HOUR_MS);
+    const third = await scripted.social.createPost('three');
+
+    expect(third.id).toBe('9');
+  });
+
+  test('that cannot be had any more is still the one from before', async () => {
+    await using scripted = await scriptMastodon([
+      describes(),
+      post,
+      ['GET /api/v2/instance', { status: 401, json: { error: 'no' } }],
+      post,
+    ]);
+
+    await scripted.social.createPost('one');
+    await scripted.clock.advance(HOUR_MS);
+
+    expect((await scripted.social.createPost('two')).id).toBe('9');
+  });
+
+  test('that a server does not have stops nobody', async () => {
+    await using scripted = await scriptMastodon([
+      ['GET /api/v2/instance', { text: '<html>Welcome!</html>' }],
+      ['GET /api/v1/instance', { status: 404 }],
+      post,
+    ]);
+
+    expect((await scripted.social.createPost('hello')).id).toBe('9');
+  });
+});

@@ -1,0 +1,69 @@
+import { fetch } from 'undici';
+import { z } from 'zod';
+import { mastodon } from '#adapters/mastodon/index.ts';
+import { sandbox } from '#adapters/sandbox/index.ts';
+import { mastodonServer } from '#src/sandbox/mastodon/server.ts';
+import { startSandbox, type Sandbox } from '#src/sandbox/server.ts';
+import { socialServer } from '#src/sandbox/social/server.ts';
+import { SocialAsync } from '#src/social/social.ts';
+import type { SocialGround } from '../../contract/social.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+
+const Posts = z.object({ items: z.array(z.object({ author: z.string(), text: z.string(), deletedAt: z.string().optional() })) });
+const Session = z.object({ token: z.string() });
+const SELF = 'fanfare';
+
+export interface MastodonGround extends SocialGround {
+  readonly sandbox: Sandbox;
+  readonly social: SocialAsync;
+  readonly url: string;
+  readonly token: string;
+  /** Sets the server up otherwise, as another program or version. */
+  setUp(settings: object): Promise<void>;
+}
+
+/** A Mastodon server of the sandbox, met through the adapter. */
+export async function openMastodon(settings?: object): Promise<MastodonGround> {
+  const clock = new ManualClock();
+  const running = await startSandbox({ clock, platforms: [mastodonServer, socialServer] });
+  const { MASTODON_URL: url = '', MASTODON_TOKEN: token = '' } = running.onRequest['mastodon'] ?? {};
+  const { SANDBOX_URL: truthUrl = '', SANDBOX_TOKEN: truthToken = '' } = running.environment;
+  const platform = mastodon({ url, token, clock });
+
+  async function control(path: string, order: object): Promise<unknown> {
+    const response = await fetch(`${running.url}/control/mastodon/${path}`, { method: 'POST', body: JSON.stringify(order) });
+    if (!response.ok) throw new Error(`the sandbox says no to ${path}: ${await response.text()}`);
+    return response.json();
+  }
+
+  const setUp = async (order: object): Promise<void> => void (await control('server', order));
+  if (settings) await setUp(settings);
+
+  return {
+    sandbox: running,
+    clock,
+    platform,
+    social: new SocialAsync({ platform, clock }),
+    url,
+    token,
+    handle: SELF,
+    other: 'ada',
+    setUp,
+    truth: new SocialAsync({ platform: sandbox({ url: truthUrl, token: truthToken, clock }), clock }),
+    async standing() {
+      const response = await fetch(`${running.url}/control/mastodon/posts`);
+      const { items } = Posts.parse(await response.json());
+      return items.filter(({ author, deletedAt }) => author === SELF && deletedAt === undefined).map(({ text }) => text);
+    },
+    async as(user) {
+      const session = Session.parse(await control('sessions', { user }));
+      return new SocialAsync({ platform: mastodon({ url, token: session.token, clock }), clock });
+    },
+    loseNextAnswer: () => running.faults.add({ platform: 'mastodon', method: 'POST', kind: 'resetAfter', times: 1 }),
+    loseNextRequest: () => running.faults.add({ platform: 'mastodon', method: 'POST', kind: 'resetBefore', times: 1 }),
+    async [Symbol.asyncDispose]() {
+      await platform[Symbol.asyncDispose]();
+      await running[Symbol.asyncDispose]();
+    },
+  };
+}

@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest';
+import { createList } from '#src/social/lists.ts';
+import { accountRow, describes, ME, scriptMastodon, statusRow } from './script-mastodon.ts';
+
+const LOOKUP = ['GET /api/v1/accounts/lookup?acct=ada', { json: accountRow('2', 'ada') }] as const;
+
+describe('a message', () => {
+  test('is read by those alone whom it goes to, whoever is named in it', async () => {
+    const content =
+      '<p><span class="h-card"><a href="https://social.example/@ada" class="u-url mention">@<span>ada</span></a></span> ask @\u2060grace</p>';
+    const mentions = [{ id: '2', username: 'ada', acct: 'ada', url: 'https://social.example/@ada' }];
+    const sent = statusRow('9', { visibility: 'direct', content, mentions });
+    await using scripted = await scriptMastodon([
+      LOOKUP,
+      ME,
+      ['GET /api/v1/conversations?limit=40', { json: [] }],
+      ['POST /api/v1/statuses', { json: sent }],
+      [
+        'GET /api/v1/conversations?limit=40',
+        { json: [{ id: 'c1', unread: false, accounts: [accountRow('2', 'ada')], last_status: sent }] },
+      ],
+    ]);
+
+    const message = await scripted.social.sendMessage('ada', 'ask @grace');
+
+    expect(JSON.parse(scripted.server.seen[3]?.body ?? '')).toEqual({
+      status: '@ada ask @\u2060grace',
+      visibility: 'direct',
+      allowed_mentions: ['2'],
+    });
+    expect(message).toMatchObject({ conversationId: 'c1', text: 'ask @grace', entities: [] });
+  });
+
+  test('that was sent stays sent where its conversation cannot be had', async () => {
+    await using scripted = await scriptMastodon([
+      LOOKUP,
+      ME,
+      ['GET /api/v1/conversations?limit=40', { json: [] }],
+      ['POST /api/v1/statuses', { json: statusRow('9', { visibility: 'direct' }) }],
+      ['GET /api/v1/conversations?limit=40', { status: 403, json: {} }],
+    ]);
+
+    expect(await scripted.social.sendMessage('ada', 'Hello')).toMatchObject({ id: '9', conversationId: '9' });
+  });
+});
+
+describe('a list', () => {
+  const list = { id: '7', title: 'Runners' };
+
+  test('takes those only whom one follows, and says so', async () => {
+    await using scripted = await scriptMastodon([
+      LOOKUP,
+      ['POST /api/v1/lists/7/accounts', { status: 404, json: { error: 'Record not found' } }],
+      ['GET /api/v1/lists/7', { json: list }],
+    ]);
+
+    await expect(scripted.social.addListMember('7', 'ada')).rejects.toMatchObject({
+      fault: 'rejected',
+      message: expect.stringContaining('follow ada first'),
+    });
+  });
+
+  test('with somebody in it already is as it should be', async () => {
+    await using scripted = await scriptMastodon([
+      LOOKUP,
+      ['POST /api/v1/lists/7/accounts', { status: 422, json: {} }],
+      ['GET /api/v1/lists/7', { json: list }],
+      ME,
+    ]);
+
+    expect(await scripted.social.addListMember('7', 'ada')).toMatchObject({ id: '7', name: 'Runners', visibility: 'private' });
+  });
+
+  test.for([
+    [[], 'absent'],
+    [[list], { found: { id: '7' } }],
+    [[list, { id: '8', title: 'Runners' }], 'cannotTell'],
+  ] as const)('that was lost among %j', async ([rows, expected]) => {
+    await using scripted = await scriptMastodon([['GET /api/v1/lists', { json: rows }], ...(rows.length === 1 ? [ME] : [])]);
+    const params = createList.declared.params.parse({ name: 'Runners' });
+
+    const recovery = await scripted.platform.recover?.createList?.(params, { key: 'k', since: new Date(0), taken: new Set() });
+
+    expect({ recovery }).toMatchObject({ recovery: expected });
+  });
+});
+
+describe('a post for later', () => {
+  const sendAt = new Date('2026-11-20T19:00:00Z');
+
+  test('that is too soon for the server is not sent: it would go out at once', async () => {
+    await using scripted = await scriptMastodon([]);
+
+    await expect(scripted.social.createScheduledPost('Hello', new Date('2026-11-20T18:04:59Z'))).rejects.toMatchObject({
+      name: 'ValidationError',
+      path: 'sendAt',
+    });
+  });
+
+  test('that a server keeps for nobody is refused with its reason', async () => {
+    await using scripted = await scriptMastodon([
+      describes(),
+      ['POST /api/v1/statuses', { status: 501, json: { error: 'not implemented' } }],
+    ]);
+
+    await expect(scripted.social.createScheduledPost('Hello', sendAt)).rejects.toMatchObject({ reason: 'SERVER_DISABLED' });
+  });
+
+  test('that went out at once is no scheduled one', async () => {
+    await using scripted = await scriptMastodon([describes(), ['POST /api/v1/statuses', { json: statusRow('9') }]]);
+
+    await expect(scripted.social.createScheduledPost('Hello', sendAt)).rejects.toMatchObject({
+      message: expect.stringContaining('posted this one at once (9)'),
+    });
+  });
+});
+
+describe('a translation', () => {
+  const on = describes({ translation: { enabled: true } });
+
+  test.for([
+    ['zh-tw', { en: ['de', 'zh-Hant'] }, 'zh-Hant'],
+    ['no', { en: ['nb'] }, 'nb'],
+    ['de', { en: ['DE'] }, 'DE'],
+  ] as const)('into %s is asked for by the name that the server knows', async ([language, languages, lang]) => {
+    await using scripted = await scriptMastodon([
+      on,
+      ['GET /api/v1/instance/translation_languages', { json: languages }],
+      ['POST /api/v1/statuses/9/translate', { json: { content: '<p>Hallo</p>', detected_source_language: 'en', provider: 'DeepL.com' } }],
+    ]);
+
+    const translation = await scripted.social.translatePost('9', language);
+
+    expect(JSON.parse(scripted.server.seen[2]?.body ?? '')).toEqual({ lang });
+    expect(translation).toEqual({ postId: '9', text: 'Hallo', sourceLanguage: 'en', targetLanguage: language, provider: 'DeepL.com' });
+  });
+
+  test('into a language that the server does not know is refused with those that it does', async () => {
+    await using scripted = await scriptMastodon([on, ['GET /api/v1/instance/translation_languages', { json: { en: ['fr', 'de'] } }]]);
+
+    await expect(scripted.social.translatePost('9', 'ja')).rejects.toMatchObject({
+      name: 'UnsupportedParameter',
+      value: 'ja',
+      alternatives: ['de', 'fr'],
+    });
+  });
+});
+
+test('how a post stood is what stands where the server keeps no more', async () => {
+  await using scripted = await scriptMastodon([
+    ['GET /api/v1/statuses/9', { json: statusRow('9', { edited_at: '2026-11-20T17:30:00Z' }) }],
+    ['GET /api/v1/statuses/9/history', { status: 404 }],
+  ]);
+
+  expect(await scripted.social.postEditHistory('9')).toEqual({
+    postId: '9',
+    versions: [{ text: 'Hello', createdAt: new Date('2026-11-20T17:30:00Z'), media: [] }],
+    complete: false,
+  });
+});
+
+test('a vote that was given already is not given again', async () => {
+  const poll = { id: '5', expired: false, multiple: false, voted: true, own_votes: [1], options: [{ title: 'a' }, { title: 'b' }] };
+  const read = ['GET /api/v1/statuses/9', { json: statusRow('9', { poll }) }] as const;
+  await using scripted = await scriptMastodon([read, read]);
+
+  expect((await scripted.social.votePoll('9', [1])).id).toBe('9');
+  await expect(scripted.social.votePoll('9', [0])).rejects.toMatchObject({ fault: 'rejected' });
+});

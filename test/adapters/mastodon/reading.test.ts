@@ -1,0 +1,252 @@
+import { describe, expect, test } from 'vitest';
+import { whileSleeping } from '../../support/while-sleeping.ts';
+import { accountRow, ME, scriptMastodon, statusRow } from './script-mastodon.ts';
+
+const LOOKUP = ['GET /api/v1/accounts/lookup?acct=ada', { json: accountRow('2', 'ada') }] as const;
+
+describe('a status', () => {
+  test('is a post', async () => {
+    await using scripted = await scriptMastodon([['GET /api/v1/statuses/9', { json: statusRow('9') }]]);
+
+    expect(await scripted.social.postDetail('9')).toEqual({
+      platform: 'mastodon',
+      id: '9',
+      url: 'https://social.example/@ada/9',
+      author: { platform: 'mastodon', id: '2', url: 'https://social.example/@ada', handle: 'ada', displayName: 'ADA' },
+      text: 'Hello',
+      entities: [],
+      language: 'en',
+      createdAt: new Date('2026-11-20T17:00:00Z'),
+      conversationId: '9',
+      media: [],
+      sensitive: false,
+      visibility: 'public',
+      replyAudience: 'everyone',
+      counts: { likes: 3, reposts: 2, replies: 1, quotes: 0 },
+      viewer: { liked: false, reposted: false, bookmarked: false, pinned: false },
+      fetchedAt: new Date('2026-11-20T18:00:00Z'),
+    });
+  });
+
+  test('of a server that leaves out what it can is one, too', async () => {
+    const bare = {
+      id: '01JDEXAMPLEEXAMPLEEXAMPLE0',
+      account: { id: 7, acct: 'ada@far.example', display_name: '', fields: null },
+      content: null,
+      created_at: '2026-11-20 02:14:17',
+      visibility: 'mutuals_only',
+      media_attachments: null,
+      mentions: null,
+      emojis: null,
+    };
+    await using scripted = await scriptMastodon([[`GET /api/v1/statuses/${bare.id}`, { json: bare }]]);
+
+    expect(await scripted.social.postDetail(bare.id)).toMatchObject({
+      id: bare.id,
+      author: { id: '7', handle: 'ada@far.example', displayName: 'ada@far.example' },
+      text: '',
+      createdAt: new Date('2026-11-20T02:14:17Z'),
+      visibility: 'followers',
+      counts: { likes: 0, reposts: 0, replies: 0, quotes: 0 },
+    });
+  });
+
+  test('that passes on another has the text and counts of that one, and its own author and time', async () => {
+    const reblog = statusRow('8', { content: '<p>Read this</p>', account: accountRow('3', 'grace'), favourites_count: 99 });
+    await using scripted = await scriptMastodon([['GET /api/v1/statuses/9', { json: statusRow('9', { content: '', reblog }) }]]);
+
+    expect(await scripted.social.postDetail('9')).toMatchObject({
+      id: '9',
+      repostOf: '8',
+      author: { handle: 'ada' },
+      text: 'Read this',
+      counts: { likes: 99 },
+    });
+  });
+
+  test.for([
+    ['accepted', 'accepted'],
+    ['pending', 'pending'],
+    ['revoked', 'unavailable'],
+    ['muted_account', 'blocked'],
+    ['something new', 'unavailable'],
+  ] as const)('that quotes says so: %s is %s', async ([state, expected]) => {
+    const quoted_status = state === 'accepted' ? statusRow('8', { content: '<p>Quoted</p>' }) : null;
+    const content = '<p class="quote-inline">RE: <a href="https://social.example/@ada/8">…</a></p><p>Look</p>';
+    await using scripted = await scriptMastodon([
+      ['GET /api/v1/statuses/9', { json: statusRow('9', { content, quote: { state, quoted_status } }) }],
+    ]);
+
+    const post = await scripted.social.postDetail('9');
+
+    expect(post.text).toBe('Look');
+    expect(post.quoted).toMatchObject({ state: expected, postId: quoted_status ? '8' : 'https://social.example/@ada/8' });
+  });
+
+  test('has its poll and its files', async () => {
+    const row = statusRow('9', {
+      poll: {
+        id: 5,
+        expires_at: null,
+        expired: false,
+        multiple: true,
+        votes_count: 3,
+        voters_count: null,
+        options: [{ title: 'a', votes_count: null }],
+        own_votes: null,
+      },
+      media_attachments: [
+        {
+          id: 1,
+          type: 'gifv',
+          url: 'https://files.example/1.mp4',
+          preview_url: null,
+          description: 'A cat',
+          meta: { original: { width: 10, height: 20, duration: 1.5 } },
+        },
+        { id: '2', type: 'unknown', url: null, remote_url: 'https://far.example/2.xyz', meta: null },
+      ],
+    });
+    await using scripted = await scriptMastodon([['GET /api/v1/statuses/9', { json: row }]]);
+
+    const { poll, media } = await scripted.social.postDetail('9');
+
+    expect(poll).toMatchObject({ id: '5', multiple: true, closed: false, totalVotes: 3, options: [{ index: 0, label: 'a' }] });
+    expect(media).toMatchObject([
+      { id: '1', kind: 'gif', altText: 'A cat', width: 10, height: 20, durationMs: 1500, state: 'ready' },
+      { id: '2', kind: 'image', url: 'https://far.example/2.xyz', state: 'ready' },
+    ]);
+  });
+
+  test('is found by an address of another server through the search', async () => {
+    const url = 'https://far.example/@grace/8';
+    await using scripted = await scriptMastodon([
+      [
+        `GET /api/v2/search?q=${encodeURIComponent(url)}&type=statuses&resolve=true&limit=1`,
+        { json: { accounts: null, statuses: [statusRow('9')] } },
+      ],
+    ]);
+
+    expect((await scripted.social.postDetail(url)).id).toBe('9');
+  });
+});
+
+describe('a list', () => {
+  test('goes on where the server says, however it calls itself', async () => {
+    await using scripted = await scriptMastodon([
+      LOOKUP,
+      [
+        'GET /api/v1/accounts/2/statuses?limit=40&exclude_replies=true',
+        {
+          json: [statusRow('9')],
+          headers: { link: '<http://puma:3000/api/v1/accounts/2/statuses?limit=40&exclude_replies=true&max_id=9>; rel="next"' },
+        },
+      ],
+      ['GET /api/v1/accounts/2/statuses?limit=40&exclude_replies=true&max_id=9', { json: [statusRow('8')] }],
+    ]);
+
+    const posts = await scripted.social.getPosts('ada', { pages: 'all', waitTime: 0 });
+
+    expect(posts.items.map(({ id }) => id)).toEqual(['9', '8']);
+    expect(posts.hasNext).toBe(false);
+  });
+
+  test('that is null is empty', async () => {
+    await using scripted = await scriptMastodon([['GET /api/v1/bookmarks?limit=40', { json: null }]]);
+
+    expect((await scripted.social.getBookmarks()).length).toBe(0);
+  });
+
+  test('of notifications has those that were asked for only', async () => {
+    await using scripted = await scriptMastodon([
+      [
+        'GET /api/v1/notifications?types%5B%5D=mention&limit=40',
+        {
+          json: [
+            { type: 'favourite', status: statusRow('7') },
+            { type: 'mention', status: statusRow('8') },
+            { type: 'mention', status: null },
+          ],
+        },
+      ],
+    ]);
+
+    const mentions = await scripted.social.getMentions();
+
+    expect(mentions.items.map(({ id }) => id)).toEqual(['8']);
+  });
+});
+
+describe('a user', () => {
+  test('has how the signed-in account stands to them', async () => {
+    await using scripted = await scriptMastodon([
+      LOOKUP,
+      ME,
+      [
+        'GET /api/v1/accounts/relationships?id%5B%5D=2',
+        { json: [{ id: '2', following: false, requested: true, followed_by: true, blocking: false, blocked_by: false, notifying: null }] },
+      ],
+    ]);
+
+    expect(await scripted.social.getUserInfo('@ada')).toMatchObject({
+      id: '2',
+      handle: 'ada',
+      bio: 'Plays chess.',
+      followerCount: 3,
+      verified: 'none',
+      viewer: { following: false, followedBy: true, blocking: false, notifying: false, canDm: true },
+    });
+  });
+
+  test('of another server whom nobody here has met is fetched', async () => {
+    const grace = accountRow('3', 'grace', { acct: 'grace@far.example' });
+    await using scripted = await scriptMastodon([
+      ['GET /api/v1/accounts/lookup?acct=grace%40far.example', { status: 404, json: { error: 'Record not found' } }],
+      ['GET /api/v1/accounts/search?q=grace%40far.example&resolve=true&limit=5', { json: [grace] }],
+    ]);
+
+    expect(await scripted.social.getUserId('@grace@far.example')).toBe('3');
+  });
+
+  test('who asks to be followed is asked, which is no failure', async () => {
+    await using scripted = await scriptMastodon([
+      LOOKUP,
+      ['POST /api/v1/accounts/2/follow', { json: { id: '2', following: false, requested: true } }],
+    ]);
+
+    expect((await scripted.social.followUser('ada')).viewer?.following).toBe(false);
+  });
+
+  test('is told of only where one follows them: a server would follow them', async () => {
+    await using scripted = await scriptMastodon([
+      LOOKUP,
+      ['GET /api/v1/accounts/relationships?id%5B%5D=2', { json: [{ id: '2', following: false }] }],
+    ]);
+
+    await expect(scripted.social.enableUserNotification('ada')).rejects.toMatchObject({
+      fault: 'rejected',
+      message: expect.stringContaining('follow ada first'),
+    });
+  });
+});
+
+describe('an answer that is none', () => {
+  test.for([
+    ['a page for people', { text: '<html>Maintenance</html>' }, 'malformed'],
+    ['nothing', { text: '' }, 'malformed'],
+    ['a way elsewhere', { status: 301, headers: { location: 'https://other.example' } }, 'malformed'],
+    ['a page in front of the server', { status: 502, text: '<html>nginx</html>' }, 'unavailable'],
+    ['something that is gone', { status: 410, json: { error: 'Gone' } }, 'missing'],
+  ] as const)('%s is told for what it is', async ([, reply, fault]) => {
+    const times = fault === 'unavailable' ? 3 : 1;
+    await using scripted = await scriptMastodon(Array.from({ length: times }, () => ['GET /api/v1/statuses/9', reply] as const));
+
+    const error: unknown = await whileSleeping(
+      scripted.clock,
+      scripted.social.postDetail('9').catch((reason: unknown) => reason),
+    );
+
+    expect(error).toMatchObject({ name: 'PlatformError', fault });
+    expect(String(error)).not.toMatch(/nginx|Maintenance|tr0ub4dor/);
+  });
+});

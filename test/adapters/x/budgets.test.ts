@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import { idsOf } from '../../contract/social-ground.ts';
+import { ME, one, postRow, problem, rows, scriptX, userRow } from './script-x.ts';
+
+const followersOf = (max: number, next?: string) =>
+  `GET /2/users/42/followers?max_results=${max}${next === undefined ? '' : `&pagination_token=${next}`}`;
+const follower = (id: string, ...status: readonly string[]) => userRow(`user_${id}`, { id, connection_status: status });
+
+test('a read that looks through rows asks for no more than the budget pays, and goes on where it stopped', async () => {
+  await using x = await scriptX(
+    [
+      [followersOf(3), rows([follower('1', 'following'), follower('2')], { next: 'n1' })],
+      [followersOf(1, 'n1'), rows([follower('3', 'following')], { next: 'n2' })],
+      [followersOf(3, 'n2'), rows([follower('4', 'following')])],
+    ],
+    { budgets: { usd: 0.03 } },
+  );
+
+  const first = await x.social.getMutualFollowers('42');
+  const rest = await x.social.getMutualFollowers('42', { cursor: first.cursor });
+
+  expect(first).toMatchObject({ scanned: 3, approximate: true });
+  expect(idsOf(first)).toEqual(['1', '3']);
+  expect(idsOf(rest)).toEqual(['4']);
+  expect(rest.hasNext).toBe(false);
+});
+
+test('a read makes no more requests than the budget says', async () => {
+  await using x = await scriptX(
+    [
+      [followersOf(100), rows([follower('1')], { next: 'n1' })],
+      [followersOf(99, 'n1'), rows([], { next: 'n2' })],
+    ],
+    {
+      budgets: { usd: 1, requests: 2 },
+    },
+  );
+
+  expect(await x.social.getMutualFollowers('42')).toMatchObject({ length: 0, scanned: 1, approximate: true, hasNext: true });
+});
+
+test('a budget that pays for no request is refused before one is made', async () => {
+  await using x = await scriptX([], { budgets: { usd: 0.02 } });
+
+  await expect(x.social.getUserMedia('42')).rejects.toMatchObject({
+    fault: 'rejected',
+    message: expect.stringContaining("getUserMedia may cost 0.02 USD a page, and begins at 0.025: raise the account's budget"),
+  });
+});
+
+test('of a conversation that is longer than the budget the answers that were found are put together, and said to be not all', async () => {
+  const asked = 'GET /2/tweets/search/recent?max_results=20&query=conversation_id:5&sort_order=recency';
+  const answer = (id: string, to: string) => postRow(id, { conversation_id: '5', referenced_tweets: [{ type: 'replied_to', id: to }] });
+  await using x = await scriptX(
+    [
+      ['GET /2/tweets/5', one(postRow('5'))],
+      [asked.replace('=20', '=19'), rows([answer('9', '7'), answer('8', '5'), answer('7', '5')], { next: 'n1' })],
+      [
+        `${asked.replace('=20', '=16')}&next_token=n1`,
+        rows([answer('6', '5'), ...Array.from({ length: 10 }, (_, n) => answer(`1${n}`, '9'))], { next: 'n2' }),
+      ],
+    ],
+    { budgets: { usd: 0.1 } },
+  );
+
+  const threads = await x.social.getPostComments('5');
+
+  expect(threads).toMatchObject({ approximate: true, hasNext: false, scanned: 14 });
+  expect(idsOf(threads)).toEqual(['8', '7', '6']);
+  expect(
+    threads
+      .at(1)
+      ?.replies.slice(0, 2)
+      .map(({ depth, post }) => [depth, post.id]),
+  ).toEqual([
+    [1, '9'],
+    [2, '10'],
+  ]);
+});
+
+test('a cap of the plan is no limit that passes: nothing is asked again by itself', async () => {
+  const capped = problem(
+    429,
+    { title: 'UsageCapExceeded', type: 'https://api.twitter.com/2/problems/usage-capped' },
+    { 'x-rate-limit-limit': '40000', 'x-rate-limit-remaining': '39999', 'x-rate-limit-reset': '1795197600' },
+  );
+  await using x = await scriptX([['GET /2/tweets/5', capped]]);
+
+  await expect(x.social.postDetail('5')).rejects.toMatchObject({ fault: 'quotaExhausted', retryAt: undefined });
+});
+
+test('each endpoint has a limit of its own, and a request over it is not sent', async () => {
+  const reset = String(Date.parse('2026-11-20T18:15:00Z') / 1000);
+  const last = { 'x-rate-limit-limit': '900', 'x-rate-limit-remaining': '0', 'x-rate-limit-reset': reset };
+  await using x = await scriptX([
+    ME,
+    ['GET /2/tweets/5', { ...one(postRow('5')), headers: last }],
+    ['GET /2/users/42/tweets?max_results=100&exclude=replies', rows([])],
+  ]);
+  await x.social.getUserInfo();
+
+  await x.social.postDetail('5');
+
+  await expect(x.social.postDetail('6')).rejects.toMatchObject({ fault: 'rateLimited', retryAt: new Date('2026-11-20T18:15:00Z') });
+  expect((await x.social.getPosts('42')).length).toBe(0);
+});

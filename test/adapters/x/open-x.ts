@@ -1,0 +1,100 @@
+import { fetch } from 'undici';
+import { z } from 'zod';
+import { sandbox } from '#adapters/sandbox/index.ts';
+import { x, type XOptions } from '#adapters/x/index.ts';
+import { startSandbox, type Sandbox } from '#src/sandbox/server.ts';
+import { socialServer } from '#src/sandbox/social/server.ts';
+import { xServer } from '#src/sandbox/x/server.ts';
+import { tokensInMemory } from '#src/secrets/kept-tokens.ts';
+import { SocialAsync } from '#src/social/social.ts';
+import type { SocialGround } from '../../contract/social.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { watchListInMemory } from './watch-list.ts';
+
+const Posts = z.object({ items: z.array(z.object({ author: z.string(), text: z.string(), deletedAt: z.string().optional() })) });
+const Requests = z.object({ items: z.array(z.object({ method: z.string(), route: z.string(), count: z.number() })) });
+const Session = z.object({
+  accessToken: z.string(),
+  refreshToken: z.string(),
+  scopes: z.array(z.string()),
+  oauthToken: z.string(),
+  oauthTokenSecret: z.string(),
+});
+const SELF = 'fanfare';
+const TWO_HOURS_MS = 2 * 3600_000;
+
+export interface XGround extends SocialGround {
+  readonly sandbox: Sandbox;
+  readonly social: SocialAsync;
+  readonly environment: Readonly<Record<string, string>>;
+  /** Orders something of the stand-in. */
+  control(path: string, order: object): Promise<unknown>;
+  /** How many requests came to a route, as `POST /x/2/tweets`. */
+  requests(route: string): Promise<number>;
+  /** A token of the signed-in user, for requests beside the adapter. */
+  accessToken(): Promise<string>;
+  /** Another client of the same X. */
+  client(user: string, options?: XOptions): Promise<SocialAsync>;
+}
+
+/** X as the sandbox plays it, met through the adapter by OAuth 2. */
+export async function openX(options: XOptions = {}, settings: object = {}): Promise<XGround> {
+  const clock = new ManualClock(new Date(Math.ceil(Date.now() / 1000) * 1000));
+  const running = await startSandbox({ clock, platforms: [xServer, socialServer] });
+  const environment = running.onRequest['x'] ?? {};
+  const { X_API_URL: url = '', X_CLIENT_ID: clientId, X_CLIENT_SECRET: clientSecret, X_BEARER_TOKEN: bearerToken } = environment;
+  const { SANDBOX_URL: truthUrl = '', SANDBOX_TOKEN: truthToken = '' } = running.environment;
+
+  async function control(path: string, order: object): Promise<unknown> {
+    const response = await fetch(`${running.url}/control/x/${path}`, { method: 'POST', body: JSON.stringify(order) });
+    if (!response.ok) throw new Error(`the sandbox says no to ${path}: ${await response.text()}`);
+    return response.json();
+  }
+
+  async function platformOf(user: string, more: XOptions) {
+    const { accessToken, refreshToken, scopes } = Session.parse(await control('sessions', { user }));
+    const expiresAt = new Date(clock.nowMs() + TWO_HOURS_MS).toISOString();
+    const tokens = tokensInMemory({ accessToken, refreshToken, expiresAt, scopes });
+    const shared = { url, clientId, clientSecret, bearerToken, clock, budgets: { usd: 20 }, watchList: watchListInMemory() };
+    return x({ ...shared, tokens, ...more });
+  }
+
+  // What has just been written is found at once.
+  await control('settings', { searchLagMs: 0, ...settings });
+  const platform = await platformOf(SELF, options);
+
+  return {
+    sandbox: running,
+    clock,
+    platform,
+    social: new SocialAsync({ platform, clock }),
+    environment,
+    handle: SELF,
+    other: 'ada',
+    knowsNoKeys: true,
+    tellsNothingOfReader: true,
+    editsAreNewPosts: true,
+    topic: 'chess',
+    control,
+    async requests(wanted) {
+      const response = await fetch(`${running.url}/control/requests`);
+      const { items } = Requests.parse(await response.json());
+      return items.find(({ method, route }) => `${method} ${route}` === wanted)?.count ?? 0;
+    },
+    accessToken: async () => Session.parse(await control('sessions', { user: SELF })).accessToken,
+    client: async (user, more = {}) => new SocialAsync({ platform: await platformOf(user, more), clock }),
+    truth: new SocialAsync({ platform: sandbox({ url: truthUrl, token: truthToken, clock }), clock }),
+    async standing() {
+      const response = await fetch(`${running.url}/control/x/posts`);
+      const { items } = Posts.parse(await response.json());
+      return items.filter(({ author, deletedAt }) => author === SELF && deletedAt === undefined).map(({ text }) => text);
+    },
+    as: async (user) => new SocialAsync({ platform: await platformOf(user, {}), clock }),
+    loseNextAnswer: () => running.faults.add({ platform: 'x', method: 'POST', kind: 'resetAfter', times: 1 }),
+    loseNextRequest: () => running.faults.add({ platform: 'x', method: 'POST', kind: 'resetBefore', times: 1 }),
+    async [Symbol.asyncDispose]() {
+      await platform[Symbol.asyncDispose]();
+      await running[Symbol.asyncDispose]();
+    },
+  };
+}

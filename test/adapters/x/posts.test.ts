@@ -1,0 +1,267 @@
+import { expect, test } from 'vitest';
+import { ME, one, postRow, problem, rows, scriptX, userRow } from './script-x.ts';
+
+test('a post as the record has it: entities, media, quotes and counts, and its text as it was written', async () => {
+  const row = postRow('1990000000000000001', {
+    text: 'Tom &amp; @Ada say &lt;hi&gt; 👩‍👩‍👧 https://t.co/aaa #live https://t.co/bbb https://t.co/ccc',
+    entities: {
+      urls: [
+        { start: 30, end: 40, url: 'https://t.co/aaa', expanded_url: 'https://ada.example/live', display_url: 'ada.example/live' },
+        { start: 50, end: 60, url: 'https://t.co/bbb', expanded_url: 'https://x.com/grace/status/5', display_url: 'x.com/grace/status…' },
+        { start: 70, end: 80, url: 'https://t.co/ccc', expanded_url: 'https://x.com/ada/status/1/photo/1', media_key: '3_77' },
+      ],
+      mentions: [{ start: 6, end: 10, username: 'ada', id: '42' }],
+      hashtags: [{ start: 41, end: 46, tag: 'live' }],
+    },
+    referenced_tweets: [
+      { type: 'quoted', id: '5' },
+      { type: 'replied_to', id: '4' },
+    ],
+    in_reply_to_user_id: '9',
+    attachments: { media_keys: ['3_77'] },
+    possibly_sensitive: true,
+    lang: 'iw',
+    reply_settings: 'mentionedUsers',
+  });
+  const includes = {
+    users: [userRow('ada', { id: '42' })],
+    tweets: [postRow('5', { text: 'the first' })],
+    media: [{ media_key: '3_77', type: 'photo', url: 'https://pbs.twimg.com/1.jpg', width: 10, height: 20, alt_text: 'A card' }],
+  };
+  await using x = await scriptX([['GET /2/tweets/1990000000000000001', { json: { data: row, includes } }]]);
+
+  const post = await x.social.postDetail('https://x.com/ada/status/1990000000000000001?s=20');
+
+  const text = 'Tom & @Ada say <hi> 👩‍👩‍👧 https://ada.example/live #live';
+  expect(post).toEqual({
+    platform: 'x',
+    id: '1990000000000000001',
+    url: 'https://x.com/ada/status/1990000000000000001',
+    author: { platform: 'x', id: '42', url: 'https://x.com/ada', handle: 'ada', displayName: 'ADA' },
+    text,
+    entities: [
+      { type: 'mention', start: 6, end: 10, url: 'https://x.com/ada', userId: '42' },
+      { type: 'url', start: text.indexOf('https'), end: text.indexOf(' #live'), url: 'https://ada.example/live' },
+      { type: 'hashtag', start: text.indexOf('#live'), end: text.length },
+    ],
+    language: 'he',
+    createdAt: new Date('2026-11-20T17:00:00Z'),
+    editedAt: undefined,
+    conversationId: '1990000000000000001',
+    replyTo: { postId: '4', userId: '9' },
+    quoted: { postId: '5', state: 'accepted', text: 'the first' },
+    repostOf: undefined,
+    media: [
+      {
+        id: '77',
+        kind: 'image',
+        url: 'https://pbs.twimg.com/1.jpg',
+        previewUrl: undefined,
+        altText: 'A card',
+        width: 10,
+        height: 20,
+        durationMs: undefined,
+        state: 'ready',
+      },
+    ],
+    sensitive: true,
+    poll: undefined,
+    place: undefined,
+    communityId: undefined,
+    visibility: 'public',
+    replyAudience: 'mentioned',
+    counts: { likes: 3, reposts: 1, replies: 2, quotes: 4, bookmarks: 5, impressions: 6 },
+    fetchedAt: new Date('2026-11-20T18:00:00Z'),
+  });
+});
+
+test('the newer names for the same things are read, too', async () => {
+  const {
+    public_metrics: _,
+    edit_history_tweet_ids: __,
+    ...row
+  } = postRow('6', { referenced_posts: [{ type: 'retweeted', id: '5' }] }) as Record<string, unknown>; // a plain row
+  const newer = {
+    ...row,
+    public_metrics: { repost_count: 7, reply_count: 0, like_count: 0, quote_count: 0 },
+    edit_history_post_ids: ['6'],
+  };
+  const original = postRow('5', { text: 'all of it', public_metrics: { repost_count: 8, reply_count: 1, like_count: 2, quote_count: 3 } });
+  await using x = await scriptX([['GET /2/tweets/6', { json: { data: newer, includes: { users: [], posts: [original] } } }]]);
+
+  const post = await x.social.postDetail(6);
+
+  expect(post).toMatchObject({
+    id: '6',
+    repostOf: '5',
+    text: 'all of it',
+    counts: { reposts: 8, likes: 2 },
+    author: { id: '42', handle: '42' },
+  });
+});
+
+test('fields that are null, missing or of another kind do no harm', async () => {
+  const odd = {
+    id: 6,
+    text: 'odd',
+    entities: null,
+    attachments: { media_keys: null },
+    public_metrics: null,
+    created_at: 'soon',
+    referenced_tweets: null,
+  };
+  await using x = await scriptX([['GET /2/tweets/6', { json: { data: odd, includes: null, errors: null } }]]);
+
+  expect(await x.social.postDetail('6')).toMatchObject({ id: '6', text: 'odd', entities: [], media: [], counts: { likes: 0 } });
+});
+
+test('a success that holds a problem instead of what was asked for says which', async () => {
+  const gone = {
+    type: 'https://api.twitter.com/2/problems/resource-not-found',
+    title: 'Not Found Error',
+    resource_id: '6',
+    parameter: 'id',
+  };
+  const hidden = { type: 'https://api.x.com/2/problems/not-authorized-for-resource', title: 'Authorization Error', parameter: 'id' };
+  await using x = await scriptX([
+    ['GET /2/tweets/6', { json: { errors: [gone] } }],
+    ['GET /2/tweets/7', { json: { errors: [hidden] } }],
+  ]);
+
+  await expect(x.social.postDetail('6')).rejects.toMatchObject({
+    fault: 'missing',
+    message: 'x: post 6: there is none, or the account may not see it.',
+  });
+  await expect(x.social.postDetail('7')).rejects.toMatchObject({ fault: 'forbidden', message: expect.stringContaining('protected') });
+});
+
+test('what a list lacks is told, unless it only came along', async () => {
+  const left = { type: 'x/resource-not-found', title: 'Not Found Error', resource_id: '8', parameter: 'id', value: '8' };
+  const along = { type: 'x/resource-not-found', title: 'Not Found Error', resource_id: '9', parameter: 'referenced_tweets.id' };
+  const page = rows([postRow('6', { referenced_tweets: [{ type: 'quoted', id: '9' }] })], { errors: [left, along] });
+  await using x = await scriptX([['GET /2/users/42/tweets?max_results=100&exclude=replies', page]]);
+
+  const found = await x.social.getPosts('42');
+
+  expect(found.partialErrors).toEqual([{ fault: 'missing', message: 'X left something out: Not Found Error.', values: ['8'] }]);
+  expect(found.items).toMatchObject([{ id: '6', quoted: { postId: '9', state: 'unavailable' } }]);
+});
+
+test('a new post is read back, and stands also where that fails', async () => {
+  await using x = await scriptX([
+    ME,
+    ['POST /2/tweets', { status: 201, json: { data: { id: '1990000000000000001', text: 'hello' } } }],
+    ['GET /2/tweets/1990000000000000001', problem(404, {})],
+  ]);
+
+  const post = await x.social.createPost('hello', { filter: 'ByInvitation', poll: { options: ['a', 'b'], durationMinutes: 5 } });
+
+  expect(post).toMatchObject({
+    id: '1990000000000000001',
+    url: 'https://x.com/fanfare/status/1990000000000000001',
+    text: 'hello',
+    author: { id: '7' },
+  });
+  expect(JSON.parse(x.server.seen[1]?.body ?? '')).toEqual({
+    text: 'hello',
+    poll: { options: ['a', 'b'], duration_minutes: 5 },
+    reply_settings: 'mentionedUsers',
+  });
+});
+
+test.for([
+  [
+    'the same text again',
+    403,
+    { title: 'Forbidden', type: 'about:blank', detail: 'You are not allowed to create a Tweet with duplicate content.' },
+    'duplicate',
+  ],
+  ['the same text again, in the older words', 403, { errors: [{ code: 187, message: 'Status is a duplicate.' }] }, 'duplicate'],
+  [
+    'an answer to somebody who did not ask for it',
+    403,
+    { detail: 'Reply to this conversation is not allowed because you have not been mentioned or otherwise engaged by the author.' },
+    'forbidden',
+  ],
+  [
+    'an answer to a post that is gone',
+    403,
+    { detail: 'You attempted to reply to a Tweet that is deleted or not visible to you.' },
+    'missing',
+  ],
+  ['no credits left', 402, { title: 'CreditsDepleted', type: 'https://api.x.com/2/problems/credits' }, 'quotaExhausted'],
+  ['no credits left, and no word about it', 402, undefined, 'quotaExhausted'],
+  [
+    'the monthly cap',
+    429,
+    { title: 'UsageCapExceeded', period: 'Monthly', type: 'https://api.twitter.com/2/problems/usage-capped' },
+    'quotaExhausted',
+  ],
+  ['too many', 429, { errors: [{ code: 88, message: 'Rate limit exceeded' }] }, 'rateLimited'],
+  ['a breakdown', 503, { title: 'Service Unavailable' }, 'unanswered'],
+  ['a breakdown of what stands before it', 502, undefined, 'unanswered'],
+  [
+    'a suspended account',
+    403,
+    { errors: [{ code: 64, message: 'Your account is suspended and is not permitted to access this feature' }] },
+    'forbidden',
+  ],
+  ['a text that is too long', 400, { errors: [{ message: 'Tweet needs to be a bit shorter.' }] }, 'rejected'],
+] as const)('a post that X refuses: %s', async ([, status, body, fault]) => {
+  const reply = body === undefined ? { status, text: '<html>Sorry</html>' } : problem(status, body);
+  await using x = await scriptX([ME, ['POST /2/tweets', reply]]);
+
+  const error: unknown = await x.social.createPost('s3cret text').catch((reason: unknown) => reason);
+
+  expect(error).toMatchObject({ fault, status });
+  expect(String(error)).not.toContain('s3cret');
+  expect(String(error)).not.toContain('access-1');
+});
+
+test('a refused quote is a matter of the plan', async () => {
+  const refusal = problem(403, {
+    title: 'Client Forbidden',
+    type: 'https://api.x.com/2/problems/client-forbidden',
+    reason: 'client-not-enrolled',
+  });
+  await using x = await scriptX([ME, ['POST /2/tweets', refusal]]);
+
+  await expect(x.social.createPost('look', { quote: 5 })).rejects.toMatchObject({ name: 'UnsupportedParameter', reason: 'TIER_REQUIRED' });
+});
+
+test.for([
+  ['likePost', 'POST /2/users/7/likes'],
+  ['unlikePost', 'DELETE /2/users/7/likes/5'],
+] as const)('%s is there on some plans only', async ([operation, line]) => {
+  const refusal = problem(403, { type: 'https://api.x.com/2/problems/client-forbidden' });
+  await using x = await scriptX([ME, [line, refusal], [line, one({ liked: true })]]);
+
+  await expect(x.social[operation]('5')).rejects.toMatchObject({ name: 'UnsupportedOperation', reason: 'TIER_REQUIRED' });
+  expect(await x.social[operation]('5')).toBe(true);
+});
+
+test('what is there already, or gone already, is as it should be', async () => {
+  await using x = await scriptX([
+    ME,
+    ['POST /2/users/7/retweets', problem(403, { errors: [{ code: 327, message: 'You have already retweeted this Tweet.' }] })],
+    ['DELETE /2/tweets/5', problem(404, {})],
+  ]);
+
+  expect(await x.social.repostPost('5')).toBe(true);
+  expect(await x.social.deletePost('5')).toBe(true);
+});
+
+test('what X would not take is refused before any request', async () => {
+  await using x = await scriptX([]);
+
+  await expect(x.social.createPost('Which?', { poll: { options: ['a', 'b'], multiple: true } })).rejects.toMatchObject({
+    reason: 'NO_FEATURE',
+  });
+  await expect(x.social.createPost('Which?', { poll: { options: ['a', 'b'.repeat(26)] } })).rejects.toThrow('poll.options.1');
+  await expect(x.social.createPost('Which?', { poll: { options: ['a', 'b'] }, files: ['card.png'] })).rejects.toThrow('no files');
+  await expect(x.social.createPost('Hush', { filter: 'Nobody' })).rejects.toMatchObject({ name: 'UnsupportedParameter' });
+  await expect(x.social.createPost('Re', { replyTo: 'no-such-post' })).rejects.toMatchObject({ fault: 'missing' });
+  await expect(x.social.createPost(' ')).rejects.toThrow('has to say something');
+  await expect(x.social.search('x'.repeat(513))).rejects.toThrow('512');
+  await expect(x.social.getHomeTimeline()).rejects.toMatchObject({ alternatives: ['HomeLatestTimeline'] });
+});

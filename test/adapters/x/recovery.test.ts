@@ -1,0 +1,159 @@
+import { expect, test } from 'vitest';
+import { sendMessage } from '#src/social/messages.ts';
+import { createPost, uploadMedia } from '#src/social/posts.ts';
+import { createList } from '#src/social/lists.ts';
+import { faultOf, newest, now, recover } from '../../contract/social-ground.ts';
+import { fileWith, PNG } from '../../support/media-files.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { whileSleeping } from '../../support/while-sleeping.ts';
+import { openX } from './open-x.ts';
+
+test.for([
+  ['links and what X escapes', 'Tom & <Ada> 👩‍👩‍👧: https://www.twitch.tv/ada?a=1&b=2 #live'],
+  ['a host alone', 'See ada.example for more'],
+  ['lines and spaces', '  first\n\nsecond  '],
+  ['letters in two parts', 'Cafe\u0301 \u202Eabc'],
+] as const)('a post whose answer was lost is found by its text: %s', async ([, text]) => {
+  await using ground = await openX();
+  const since = now(ground);
+  await ground.social.createPost('something else');
+  ground.loseNextAnswer();
+
+  const fault = await faultOf(ground.social.createPost(text, { since, key: 'k' }));
+
+  expect(fault).toBe('unanswered');
+  expect(await recover(ground.social, createPost.declared, { text }, { key: 'k', since })).toMatchObject({
+    found: { author: { handle: 'fanfare' } },
+  });
+  expect((await ground.standing()).length).toBe(2);
+});
+
+test('a post with the same text is not taken for one with a picture, an answer or another quote', async () => {
+  await using ground = await openX({}, { tier: 'enterprise' });
+  const since = now(ground);
+  using folder = temporaryFolder();
+  const path = fileWith(PNG, { folder, name: 'card.png' });
+  const first = await ground.social.createPost('first');
+  const other = await ground.social.createPost('other');
+  const plain = await ground.social.createPost('same');
+  const answer = await ground.social.createPost('same ', { replyTo: first });
+  const quote = await ground.social.createPost(' same', { quote: first });
+  const shown = await ground.social.createPost('same.', { files: [path] });
+  const find = (params: object) => recover(ground.social, createPost.declared, params, { key: 'k', since });
+
+  expect(await find({ text: 'same' })).toMatchObject({ found: { id: plain.id } });
+  expect(await find({ text: 'same', replyTo: first.id })).toMatchObject({ found: { id: answer.id } });
+  expect(await find({ text: 'same', replyTo: other.id })).toBe('cannotTell');
+  expect(await find({ text: 'same', quote: first.url })).toMatchObject({ found: { id: quote.id } });
+  expect(await find({ text: 'same.', files: [path] })).toMatchObject({ found: { id: shown.id } });
+  expect(await find({ text: 'same.', files: [{ id: shown.media[0]?.id ?? '' }] })).toMatchObject({ found: { id: shown.id } });
+  expect(await find({ text: 'same.', files: [{ id: '12345' }] })).toBe('cannotTell');
+  expect(await find({ text: 'same.' })).toBe('cannotTell');
+  expect(await find({ text: 'same', poll: { options: ['a', 'b'] } })).toBe('cannotTell');
+});
+
+test('of two posts that could be it the first is, unless it is another write', async () => {
+  await using ground = await openX();
+  const since = now(ground);
+  const first = await ground.social.createPost('again');
+  await ground.clock.advance(1000);
+  const second = await ground.social.createPost('again\u2060');
+  const find = (taken: readonly string[]) =>
+    recover(ground.social, createPost.declared, { text: 'again' }, { key: 'k', since, taken: new Set(taken) });
+
+  expect(await find([])).toMatchObject({ found: { id: first.id } });
+  expect(await find([first.id])).toMatchObject({ found: { id: second.id } });
+  expect(await find([first.id, second.id])).toBe('cannotTell');
+});
+
+test('what was written before the write was decided is not it', async () => {
+  await using ground = await openX();
+  await ground.social.createPost('old');
+  await ground.clock.advance(120_000);
+
+  expect(await recover(ground.social, createPost.declared, { text: 'old' }, { key: 'k', since: now(ground) })).toBe('cannotTell');
+});
+
+test('a post that shows late is not found before, and found then', async () => {
+  await using ground = await openX();
+  const since = now(ground);
+  ground.sandbox.faults.add({ platform: 'x', kind: 'delayedVisibility', ms: 20_000, times: 1 });
+  const made = await ground.social.createPost('late');
+  const find = () => recover(ground.social, createPost.declared, { text: 'late' }, { key: 'k', since });
+
+  const before = await find();
+  await ground.clock.advance(20_000);
+
+  expect(made).toMatchObject({ text: 'late', author: { handle: 'fanfare' }, url: expect.stringContaining(made.id) });
+  expect(before).toBe('cannotTell');
+  expect(await find()).toMatchObject({ found: { id: made.id } });
+});
+
+test('the same text again is a duplicate, and the post that has it is found', async () => {
+  await using ground = await openX();
+  const since = now(ground);
+  const post = await ground.social.createPost('once');
+
+  expect(await faultOf(ground.social.createPost('once'))).toBe('duplicate');
+  expect(await recover(ground.social, createPost.declared, { text: 'once' }, { key: 'k', since })).toMatchObject({
+    found: { id: post.id },
+  });
+});
+
+test('a breakdown after a write leaves it open, and one before a read does not', async () => {
+  await using ground = await openX();
+  await ground.social.getUserInfo();
+  ground.sandbox.faults.add({ platform: 'x', kind: 'status', status: 503, method: 'POST', times: 1 });
+
+  expect(await faultOf(ground.social.createPost('perhaps'))).toBe('unanswered');
+});
+
+test('what fails before a post is sent leaves nothing open', async () => {
+  await using ground = await openX();
+  using folder = temporaryFolder();
+  const files = [fileWith(PNG, { folder, name: 'card.png' })];
+  const { faults } = ground.sandbox;
+
+  faults.add({ platform: 'x', kind: 'resetAfter', route: '/users/me' });
+  expect(await faultOf(whileSleeping(ground.clock, ground.social.createPost('hello')))).toBe('unreachable');
+  faults.clear('x');
+  faults.add({ platform: 'x', kind: 'status', status: 500, route: '/media/upload' });
+  expect(await faultOf(whileSleeping(ground.clock, ground.social.createPost('hello', { files })))).toBe('unreachable');
+  faults.clear('x');
+
+  expect(await ground.standing()).toEqual([]);
+});
+
+test('a message, a list and an upload that were lost', async () => {
+  await using ground = await openX();
+  const since = now(ground);
+  const { social } = ground;
+  await social.getUserInfo();
+
+  ground.loseNextRequest();
+  expect(await faultOf(social.sendMessage('ada', 'hello'))).toBe('unanswered');
+  expect(await recover(social, sendMessage.declared, { user: 'ada', text: 'hello' }, { key: 'k', since })).toBe('cannotTell');
+
+  ground.loseNextAnswer();
+  expect(await faultOf(social.createList('Runners'))).toBe('unanswered');
+  expect(await recover(social, createList.declared, { name: 'Runners' }, { key: 'k', since })).toMatchObject({
+    found: { name: 'Runners' },
+  });
+  expect(await recover(social, createList.declared, { name: 'Others' }, { key: 'k', since })).toBe('absent');
+  expect(await recover(social, uploadMedia.declared, { file: 'card.png' }, { key: 'k', since })).toBe('absent');
+});
+
+test('a repeat of a write uploads nothing again', async () => {
+  await using ground = await openX();
+  using folder = temporaryFolder();
+  const files = [fileWith(PNG, { folder, name: 'card.png' })];
+  const since = now(ground);
+  const { social } = ground;
+  ground.sandbox.faults.add({ platform: 'x', kind: 'resetBefore', method: 'POST', route: '/2/tweets', times: 1 });
+
+  expect(await faultOf(social.createPost('card', { files, key: 'k', since }))).toBe('unanswered');
+  await social.createPost('card', { files, key: 'k', since });
+
+  expect(await ground.requests('POST /x/2/media/upload')).toBe(1);
+  expect((await newest(social, 'fanfare')).media.length).toBe(1);
+});

@@ -1,0 +1,251 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { x } from '#adapters/x/index.ts';
+import { tokensInMemory, type KeptTokens } from '#src/secrets/kept-tokens.ts';
+import { SocialAsync } from '#src/social/social.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { scriptHttp } from '../../support/script-http.ts';
+import { whileSleeping } from '../../support/while-sleeping.ts';
+import { ME, one, postRow, problem, rows, scriptX, SIGNED_IN, userRow } from './script-x.ts';
+
+const RENEW = 'POST /2/oauth2/token';
+const POSTS = 'GET /2/users/42/tweets?max_results=100&exclude=replies';
+const NEXT = {
+  json: { token_type: 'bearer', access_token: 'access-2', refresh_token: 'refresh-2', expires_in: 7200, scope: 'tweet.read users.read' },
+};
+const SOON = { ...SIGNED_IN, expiresAt: '2026-11-20T18:04:00Z' };
+
+test('a sign-in that is good for long enough is used as it is', async () => {
+  await using script = await scriptX([ME]);
+
+  expect(await script.social.getUserInfo()).toMatchObject({ handle: 'fanfare' });
+
+  expect(script.server.seen[0]?.headers.authorization).toBe('Bearer access-1');
+});
+
+test('a sign-in with less than five minutes left is renewed first, once for all who wait, and kept before it is used', async () => {
+  const order: string[] = [];
+  const kept = tokensInMemory(SOON);
+  const tokens: KeptTokens = {
+    ...kept,
+    async save(next) {
+      order.push('kept');
+      await kept.save(next);
+    },
+  };
+  await using script = await scriptX(
+    [
+      [RENEW, NEXT],
+      {
+        together: [
+          [POSTS, rows([])],
+          ['GET /2/tweets/5', one(postRow('5'))],
+          ['GET /2/tweets/6', one(postRow('6'))],
+        ],
+      },
+    ],
+    { tokens },
+  );
+
+  await Promise.all([script.social.getPosts('42'), script.social.postDetail('5'), script.social.postDetail('6')]);
+
+  const [renewal, ...reads] = script.server.seen;
+  expect(renewal?.headers.authorization).toBe(`Basic ${Buffer.from('client:tr0ub4dor').toString('base64')}`);
+  expect(renewal?.body).toBe('grant_type=refresh_token&refresh_token=refresh-1&client_id=client');
+  expect(reads.map(({ headers }) => headers.authorization)).toEqual(Array.from({ length: 3 }, () => 'Bearer access-2'));
+  expect(order).toEqual(['kept']);
+  expect(await tokens.load()).toEqual({
+    accessToken: 'access-2',
+    refreshToken: 'refresh-2',
+    expiresAt: '2026-11-20T20:00:00.000Z',
+    scopes: ['tweet.read', 'users.read'],
+  });
+});
+
+test('an app without a secret names itself in the request', async () => {
+  await using script = await scriptX([[RENEW, NEXT], ME], { tokens: tokensInMemory(SOON), clientSecret: undefined });
+
+  await script.social.getUserInfo();
+
+  expect(script.server.seen[0]?.headers.authorization).toBeUndefined();
+  expect(script.server.seen[0]?.body).toContain('client_id=client');
+});
+
+test('a sign-in that X refuses is renewed, and the request made again', async () => {
+  await using script = await scriptX([
+    ['GET /2/users/me', problem(401, { title: 'Unauthorized' })],
+    [RENEW, NEXT],
+    ME,
+    ['POST /2/tweets', { status: 201, json: { data: { id: '5', text: 'once' } } }],
+    ['GET /2/tweets/5', one(postRow('5', { text: 'once' }))],
+  ]);
+
+  expect(await script.social.createPost('once')).toMatchObject({ text: 'once' });
+});
+
+test('what another process renewed is taken over, and not renewed again', async () => {
+  const tokens = tokensInMemory(SIGNED_IN);
+  await using script = await scriptX([ME, ['GET /2/tweets/5', problem(401, {})], ['GET /2/tweets/5', one(postRow('5'))]], { tokens });
+  await script.social.getUserInfo();
+  await tokens.save({ ...SIGNED_IN, accessToken: 'access-of-the-other', refreshToken: 'refresh-of-the-other' });
+
+  await script.social.postDetail('5');
+
+  expect(script.server.seen.at(-1)?.headers.authorization).toBe('Bearer access-of-the-other');
+});
+
+test('a renewal that is refused says that the account must sign in again, and is not tried twice', async () => {
+  const refusal = problem(400, { error: 'invalid_request', error_description: 'Value passed for the token was invalid.' });
+  await using script = await scriptX([[RENEW, refusal]], { tokens: tokensInMemory(SOON), account: 'x_de' });
+
+  const first: unknown = await script.social.getUserInfo().catch((reason: unknown) => reason);
+  const second: unknown = await script.social.postDetail('5').catch((reason: unknown) => reason);
+
+  expect(first).toMatchObject({
+    fault: 'unauthorized',
+    message: 'x: X did not renew the sign-in: the account x_de must sign in again, with `fanfare auth x_de`.',
+  });
+  expect(second).toBe(first);
+  expect(JSON.stringify(first) + String(first)).not.toMatch(/refresh-1|access-1|tr0ub4dor/);
+});
+
+test('a renewal whose answer was lost is asked for once more; refused then, it says that the account must sign in again', async () => {
+  await using script = await scriptX(
+    [
+      [RENEW, { fail: 'before' }],
+      [RENEW, problem(400, { error: 'invalid_request' })],
+    ],
+    {
+      tokens: tokensInMemory(SOON),
+    },
+  );
+
+  await expect(script.social.getUserInfo()).rejects.toMatchObject({
+    fault: 'unauthorized',
+    message: expect.stringMatching(/answer.*was lost.*must sign in again/),
+  });
+});
+
+test('a renewal that never came to X succeeds the second time', async () => {
+  await using script = await scriptX([[RENEW, { fail: 'before' }], [RENEW, NEXT], ME], { tokens: tokensInMemory(SOON) });
+
+  expect(await script.social.getUserInfo()).toMatchObject({ handle: 'fanfare' });
+});
+
+test('where X is out of order the sign-in is as good as before, and nothing was sent', async () => {
+  await using script = await scriptX([[RENEW, { status: 503 }], [RENEW, NEXT], ME], { tokens: tokensInMemory(SOON) });
+
+  await expect(script.social.createPost('later')).rejects.toMatchObject({ fault: 'unreachable', status: 503 });
+  expect(await script.social.getUserInfo()).toMatchObject({ handle: 'fanfare' });
+});
+
+test('whoever stops waiting does not stop the renewal, whose answer would be lost', async () => {
+  const tokens = tokensInMemory(SOON);
+  const answered = Promise.withResolvers<void>();
+  await using script = await scriptX([[RENEW, { ...NEXT, after: answered.promise }]], { tokens });
+  const stop = new AbortController();
+
+  const read = script.social.getUserInfo(undefined, { signal: stop.signal }).catch((reason: unknown) => reason);
+  await script.server.arrived(1);
+  stop.abort(new Error('enough'));
+  const reason = await read;
+  answered.resolve();
+  while (JSON.stringify(await tokens.load()).includes('access-1')) await turn();
+
+  expect(reason).toEqual(new Error('enough'));
+  expect(await tokens.load()).toMatchObject({ refreshToken: 'refresh-2' });
+});
+
+test('what could not be kept is kept before anything else is asked', async () => {
+  const kept = tokensInMemory(SOON);
+  let full = true;
+  const tokens: KeptTokens = {
+    ...kept,
+    async save(next) {
+      if (full) throw new Error('the disk is full');
+      await kept.save(next);
+    },
+  };
+  await using script = await scriptX([[RENEW, NEXT], ME], { tokens });
+
+  await expect(script.social.getUserInfo()).rejects.toThrow('the disk is full');
+  full = false;
+  await script.social.getUserInfo();
+
+  expect(await kept.load()).toMatchObject({ refreshToken: 'refresh-2' });
+});
+
+test('an app alone reads what everybody may, without asking how it stands to somebody', async () => {
+  await using script = await scriptX([['GET /2/users/by/username/ada', one(userRow('ada', { connection_status: undefined }))]], {
+    tokens: tokensInMemory(),
+    bearerToken: 'app-token',
+  });
+
+  const ada = await script.social.getUserInfo('ada');
+  const refusal: unknown = await script.social.createPost('hello').catch((reason: unknown) => reason);
+
+  expect(ada.viewer).toBeUndefined();
+  expect(script.server.seen[0]?.headers.authorization).toBe('Bearer app-token');
+  expect(script.server.seen[0]?.line).not.toContain('connection_status');
+  expect(refusal).toMatchObject({ fault: 'unauthorized', message: expect.stringContaining('fanfare auth x') });
+});
+
+test('an app gets its own token for its key and its secret, once', async () => {
+  await using script = await scriptX(
+    [
+      ['POST /oauth2/token', { json: { token_type: 'bearer', access_token: 'app-token' } }],
+      ['GET /2/trends/by/woeid/1?max_trends=20', rows([{ trend_name: '#chess', tweet_count: 12 }, { trend_name: 'Lisbon' }])],
+      ['GET /2/trends/by/woeid/1?max_trends=20', rows([])],
+    ],
+    { tokens: undefined, apiKey: 'key', apiSecret: 's/crèt', accessToken: '7-abc', accessSecret: 'as' },
+  );
+
+  const trends = await script.social.getTrends();
+  await script.social.getTrends();
+
+  expect(trends).toMatchObject([
+    { rank: 1, name: '#chess', kind: 'hashtag', postCount: 12 },
+    { rank: 2, name: 'Lisbon', kind: 'phrase' },
+  ]);
+  expect(script.server.seen[0]?.headers.authorization).toBe(`Basic ${Buffer.from('key:s%2Fcr%C3%A8t').toString('base64')}`);
+  expect(script.server.seen[1]?.headers.authorization).toBe('Bearer app-token');
+});
+
+test('a signature that X refuses says what to check', async () => {
+  await using script = await scriptX([['GET /2/users/me', problem(401, { title: 'Unauthorized' })]], {
+    tokens: undefined,
+    apiKey: 'key',
+    apiSecret: 'api-s3cret',
+    accessToken: '7-abc',
+    accessSecret: 'access-s3cret',
+  });
+
+  const error: unknown = await script.social.getUserInfo().catch((reason: unknown) => reason);
+
+  expect(error).toMatchObject({ fault: 'unauthorized', message: expect.stringMatching(/four keys.*clock/) });
+  expect(script.server.seen[0]?.headers.authorization).toMatch(/^OAuth oauth_consumer_key="key"/);
+  expect(String(error)).not.toContain('s3cret');
+});
+
+test('bookmarks take no signature', async () => {
+  const keys = { tokens: undefined, apiKey: 'key', apiSecret: 'secret', accessToken: '7-abc', accessSecret: 'secret' };
+  await using script = await scriptX([ME], keys);
+
+  await expect(script.social.bookmarkPost('5')).rejects.toMatchObject({
+    fault: 'unauthorized',
+    message: expect.stringContaining('fanfare auth x'),
+  });
+});
+
+test('a server that is not there, or is another one, is told apart', async () => {
+  const clock = new ManualClock();
+  const signedIn = { tokens: tokensInMemory(SIGNED_IN), clock };
+  await using html = await scriptHttp([[ME[0], { text: '<html>hello</html>' }]], { lineOf: (line) => line.split('?')[0] ?? '' });
+  await using nowhere = x({ ...signedIn, url: 'http://127.0.0.1:1' });
+  await using other = x({ ...signedIn, url: html.url });
+
+  await expect(whileSleeping(clock, new SocialAsync({ platform: nowhere, clock }).createPost('x'))).rejects.toMatchObject({
+    fault: 'unreachable',
+  });
+  await expect(new SocialAsync({ platform: other, clock }).getUserInfo()).rejects.toMatchObject({ fault: 'malformed' });
+});

@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { isSameText } from '#adapters/x/posts/same-text.ts';
+import { TextEntities, toText } from '#adapters/x/wire/text.ts';
+
+/** What somebody wrote, piece by piece. */
+type Piece = readonly ['text' | 'link' | 'mention' | 'tag', string];
+
+const plain = fc
+  .array(fc.constantFrom('a', 'Z', ' ', '\n', '&', '<', '>', '&amp;', '"', 'é', '日', '👩‍👩‍👧', '🇩🇪', '\u202E', '.', ',', 'e\u0301'), {
+    minLength: 1,
+    maxLength: 6,
+  })
+  .map((parts): Piece => ['text', parts.join('')]);
+const link = fc
+  .constantFrom('https://a.example/x?b=c&d=e', 'https://www.twitch.tv/ada', 'http://日本.example')
+  .map((url): Piece => ['link', url]);
+const mention = fc.constantFrom('@ada', '@Grace_H').map((name): Piece => ['mention', name]);
+const tag = fc.constantFrom('#live', '#日本').map((name): Piece => ['tag', name]);
+const written = fc
+  .array(fc.oneof(plain, link, mention, tag), { maxLength: 8 })
+  .map((pieces) => pieces.flatMap((piece): Piece[] => [piece, ['text', ' ']]));
+
+/** As X gives it: three signs escaped, links short, and where things stand in code points. */
+function asGiven(pieces: readonly Piece[], escapedOffsets: boolean) {
+  const urls: object[] = [];
+  const mentions: object[] = [];
+  const hashtags: object[] = [];
+  let raw = '';
+  let counted = '';
+  for (const [index, [kind, said]] of pieces.entries()) {
+    const start = Array.from(escapedOffsets ? raw : counted).length;
+    const shown = kind === 'link' ? `https://t.co/${'abcdefghij'.slice(0, 8)}${String(index).padStart(2, '0')}` : said;
+    raw += shown.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+    counted += shown;
+    const end = Array.from(escapedOffsets ? raw : counted).length;
+    if (kind === 'link') urls.push({ start, end, url: shown, expanded_url: said });
+    if (kind === 'mention') mentions.push({ start, end, username: said.slice(1), id: '1' });
+    if (kind === 'tag') hashtags.push({ start, end, tag: said.slice(1) });
+  }
+  return { raw, found: TextEntities.parse({ urls, mentions, hashtags }) };
+}
+
+test('a text is read letter for letter as it was written, with what is in it in its place, however X counts', () => {
+  fc.assert(
+    fc.property(written, fc.boolean(), (pieces, escapedOffsets) => {
+      const text = pieces.map(([, said]) => said).join('');
+      const { raw, found } = asGiven(pieces, escapedOffsets);
+
+      const read = toText(raw, found);
+
+      expect(read.text).toBe(text);
+      const marked = read.entities.map(({ start, end }) => read.text.slice(start, end));
+      expect(marked).toEqual(pieces.flatMap(([kind, said]) => (kind === 'text' ? [] : [said])));
+    }),
+  );
+});
+
+test('a text is the same to X whatever it does to spaces and to what is not seen, and another one is not', () => {
+  fc.assert(
+    fc.property(written, fc.stringMatching(/^[a-z]{1,5}$/), (pieces, more) => {
+      const text = pieces.map(([, said]) => said).join('');
+
+      expect(isSameText(text, ` ${text.normalize('NFD').replaceAll(' ', '  ')}\n`)).toBe(true);
+      expect(isSameText(text, `${text}${more}`)).toBe(false);
+    }),
+  );
+});
+
+test.for([
+  ['a slash behind a host', 'See https://ada.example', 'See https://ada.example/'],
+  ['a protocol that X adds', 'See ada.example now', 'See http://ada.example now'],
+  ['marks of direction', 'a \u202Eb', 'a b'],
+] as const)('the same text: %s', ([, one, other]) => {
+  expect(isSameText(one, other)).toBe(true);
+});

@@ -1,0 +1,15 @@
+import type { WatchList, Watched } from '#src/social/providers.ts';
+
+/** A watch list that is gone with the test. */
+export function watchListInMemory(): WatchList {
+  const watched = new Map<string, Watched>();
+  return {
+    all: async () => [...watched.values()],
+    async add(one) {
+      if (!watched.has(one.id)) watched.set(one.id, one);
+    },
+    async remove(id) {
+      watched.delete(id);
+    },
+  };
+}

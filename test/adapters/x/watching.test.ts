@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { merged, queriesFor } from '#adapters/x/watching.ts';
+import type { Post } from '#src/social/records/post.ts';
+import { idsOf } from '../../contract/social-ground.ts';
+import { scriptX, postRow, rows } from './script-x.ts';
+import { watchListInMemory } from './watch-list.ts';
+
+const SINCE = new Date('2026-11-20T12:00:00Z');
+
+test('everybody is in one of as few searches as there can be, and each is one that X takes', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(fc.bigInt({ min: 1n, max: 10n ** 19n - 1n }).map(String), { minLength: 1, maxLength: 60 }), (ids) => {
+      const queries = queriesFor(ids.map((id) => ({ id, since: SINCE })));
+
+      expect(queries.every((query) => query.length <= 512)).toBe(true);
+      expect(queries.flatMap((query) => query.slice(1, -1).split(' OR '))).toEqual(ids.map((id) => `from:${id}`));
+      expect(queries.slice(0, -1).every((query) => query.length > 512 - ' OR from:'.length - 20)).toBe(true);
+    }),
+  );
+});
+
+test('pages of several searches make one list: newest first, each once, whatever the searches give at a time', () => {
+  const ids = fc.uniqueArray(fc.integer({ min: 1, max: 400 }), { maxLength: 60 });
+  fc.assert(
+    fc.property(fc.array(ids, { minLength: 1, maxLength: 4 }), fc.integer({ min: 1, max: 10 }), (searches, size) => {
+      const all = searches.map((own, index) => own.map((n) => String(n * 10 + index)).toSorted((a, b) => Number(b) - Number(a)));
+      const seen: string[] = [];
+      let until: string | undefined;
+      do {
+        const page = merged(
+          all.map((own) => {
+            const left = own.filter((id) => until === undefined || Number(id) < Number(until));
+            const items = left.slice(0, size).map((id) => ({ id }) as Post); // no more of a post is looked at
+            return { items, cursor: left.length > size ? 'more' : undefined };
+          }),
+        );
+        seen.push(...idsOf(page.items));
+        until = page.cursor;
+      } while (until !== undefined);
+
+      expect(seen).toEqual(all.flat().toSorted((a, b) => Number(b) - Number(a)));
+    }),
+  );
+});
+
+test('nobody watched, nothing is asked', async () => {
+  await using x = await scriptX([], { watchList: watchListInMemory(), budgets: { usd: 1 } });
+
+  expect((await x.social.getPostNotifications()).length).toBe(0);
+});
+
+test('what was written before somebody was watched is no news', async () => {
+  const list = watchListInMemory();
+  await list.add({ id: '42', since: SINCE });
+  await list.add({ id: '43', since: new Date('2026-11-20T17:30:00Z') });
+  const asked =
+    'GET /2/tweets/search/recent?max_results=100&query=(from:42 OR from:43)&sort_order=recency&start_time=2026-11-20T12:00:00.000Z';
+  const found = rows([
+    postRow('9'),
+    postRow('8', { author_id: '43' }),
+    postRow('7', { author_id: '43', created_at: '2026-11-20T17:45:00Z' }),
+  ]);
+  await using x = await scriptX([[asked.replaceAll(' OR ', '+OR+'), found]], { watchList: list, budgets: { usd: 1 } });
+
+  expect(idsOf(await x.social.getPostNotifications())).toEqual(['9', '7']);
+});

@@ -1,0 +1,32 @@
+import { expect } from 'vitest';
+import { Language } from '#src/social/enumerations.ts';
+import { newest, type PromiseTest } from './social-ground.ts';
+
+/** What can be known of posts beside themselves. */
+export function asksAround(promise: PromiseTest): void {
+  promise("how one's own post does is what everybody sees of it, at least", ['getPostAnalytics'], async ({ social }) => {
+    const post = await social.createPost('How am I doing?');
+
+    const analytics = await social.getPostAnalytics(post);
+
+    expect(analytics).toMatchObject({ postId: post.id, likes: 0, reposts: 0, replies: 0 });
+  });
+
+  promise('a post is translated, and says by whom', ['translatePost'], async ({ ground, social }) => {
+    const post = await newest(social, ground.other);
+
+    const translation = await social.translatePost(post, Language.GERMAN);
+
+    expect(translation).toMatchObject({ postId: post.id, targetLanguage: 'de' });
+    expect(translation.text).not.toBe('');
+    expect(translation.provider).not.toBe('');
+  });
+
+  promise('a post that was never edited has one version', ['postEditHistory'], async ({ social }) => {
+    const post = await social.createPost('first');
+
+    const { versions } = await social.postEditHistory(post);
+
+    expect(versions.map(({ text }) => text)).toEqual(['first']);
+  });
+}

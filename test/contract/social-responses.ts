@@ -1,0 +1,110 @@
+import { expect } from 'vitest';
+import { handlesOf, idsOf, newest, now, whole, type PromiseTest } from './social-ground.ts';
+
+/** What people say to posts, by words and by clicks. */
+export function respondsToPosts(promise: PromiseTest): void {
+  promise('a like is counted once, known, and taken back', ['likePost', 'unlikePost', 'getPostLikes'], async ({ ground, social }) => {
+    const post = await newest(social, ground.other);
+
+    await social.likePost(post);
+    await social.likePost(post.id);
+    const during = await social.postDetail(post);
+    const fans = await social.getPostLikes(post, whole);
+    await social.unlikePost(post);
+    const after = await social.postDetail(post);
+
+    expect(during.counts.likes).toBe(post.counts.likes + 1);
+    if (!ground.tellsNothingOfReader) expect(during.viewer?.liked).toBe(true);
+    if (!ground.tellsNothingOfReader) expect(handlesOf(fans)).toContain(ground.handle);
+    expect(after.counts.likes).toBe(post.counts.likes);
+    if (!ground.tellsNothingOfReader) expect(after.viewer?.liked).toBe(false);
+  });
+
+  promise('a repost passes a post on, and is taken back', ['repostPost', 'deleteRepost', 'getPostReposts'], async ({ ground, social }) => {
+    const post = await newest(social, ground.other);
+
+    await social.repostPost(post);
+    const during = await social.postDetail(post);
+    const passedOnBy = await social.getPostReposts(post, whole);
+    const mine = await social.getPosts(ground.handle);
+    await social.deleteRepost(post);
+    const after = await social.postDetail(post);
+
+    expect(during.counts.reposts).toBe(post.counts.reposts + 1);
+    if (!ground.tellsNothingOfReader) expect(during.viewer?.reposted).toBe(true);
+    expect(handlesOf(passedOnBy)).toContain(ground.handle);
+    expect(mine.items[0]).toMatchObject({ repostOf: post.id, author: { handle: ground.handle }, text: post.text });
+    expect(after.counts.reposts).toBe(post.counts.reposts);
+    expect((await social.getPosts(ground.handle)).length).toBe(0);
+  });
+
+  promise('whoever quoted a post is known, each once', ['createPost.quote', 'getPostQuotes'], async ({ ground, social }) => {
+    const post = await social.createPost('quote me');
+    await social.createPost('as somebody said', { quote: post });
+    await social.createPost('and said again', { quote: post });
+
+    const quoting = await social.getPostQuotes(post, whole);
+
+    expect(handlesOf(quoting)).toEqual([ground.handle]);
+    expect((await social.postDetail(post)).counts.quotes).toBe(2);
+  });
+
+  promise('the answers to a post are threads', ['createPost.replyTo', 'getPostComments'], async ({ ground, social }) => {
+    const post = await social.createPost('a question');
+    await ground.clock.advance(1000);
+    const answer = await social.createPost('an answer', { replyTo: post });
+    await ground.clock.advance(1000);
+    const below = await social.createPost('what follows from it', { replyTo: answer });
+    await ground.clock.advance(1000);
+    const other = await social.createPost('another answer', { replyTo: post });
+
+    const threads = await social.getPostComments(post, whole);
+
+    const seen = new Map(threads.items.map(({ id, root, replies }) => [id, [root.text, replies.map((one) => [one.depth, one.post.id])]]));
+    expect(seen).toEqual(
+      new Map<string, unknown>([
+        [answer.id, ['an answer', [[1, below.id]]]],
+        [other.id, ['another answer', []]],
+      ]),
+    );
+    expect((await social.postDetail(post)).counts.replies).toBe(2);
+  });
+
+  promise('the answers that the world gave are those that its people wrote', ['getPostComments'], async ({ ground, social }) => {
+    const posts = await social.getPosts(ground.other, { ...whole, replies: true });
+    const reply = posts.items.find(({ replyTo }) => replyTo);
+    if (!reply?.replyTo) throw new Error(`${ground.other} answered nobody`);
+
+    const threads = await social.getPostComments(reply.replyTo.postId, whole);
+
+    expect(threads.items.flatMap(({ id, replies }) => [id, ...replies.map(({ post }) => post.id)])).toContain(reply.id);
+  });
+
+  promise('a poll asks what it was told to ask, for as long', ['createPost.poll'], async ({ ground, social }) => {
+    const { poll } = await social.createPost('Which one?', { poll: { options: ['this', 'that'], durationMinutes: 60 } });
+
+    expect(poll?.options.map(({ label }) => label)).toEqual(['this', 'that']);
+    expect(poll).toMatchObject({ closed: false, multiple: false });
+    expect(poll?.endsAt).toEqual(new Date(now(ground).getTime() + 3_600_000));
+  });
+
+  promise('a vote counts once, and is not changed', ['createPost.poll', 'votePoll'], async ({ ground, social, as }) => {
+    const other = await as(ground.other);
+    const asked = await other.createPost('Which one?', { poll: { options: ['this', 'that'], durationMinutes: 60 } });
+
+    const voted = await social.votePoll(asked.id, [1]);
+    await social.votePoll(asked.id, [1]);
+
+    expect(voted.poll?.options.map(({ votes }) => votes)).toEqual([0, 1]);
+    expect((await social.postDetail(asked.id)).poll?.totalVotes).toBe(1);
+    await expect(social.votePoll(asked.id, [0])).rejects.toMatchObject({ fault: 'rejected' });
+  });
+
+  promise('a thread of oneself is a chain of answers', ['createPost.batchCompose', 'createPost.replyTo'], async ({ ground, social }) => {
+    const first = await social.createPost('one', { batchCompose: true });
+    const second = await social.createPost('two', { replyTo: first, batchCompose: true });
+
+    expect(second.replyTo?.postId).toBe(first.id);
+    expect(idsOf(await social.getPosts(ground.handle, { replies: true }))).toEqual([second.id, first.id]);
+  });
+}

@@ -1,0 +1,49 @@
+import { expect } from 'vitest';
+import { createScheduledPost } from '#src/social/schedule.ts';
+import { faultOf, idsOf, now, recover, type PromiseTest } from './social-ground.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** What goes out later, where the platform keeps it. */
+export function schedules(promise: PromiseTest): void {
+  promise(
+    'a post goes out when its time has come, and not before',
+    ['createScheduledPost', 'getScheduledPosts'],
+    async ({ ground, social }) => {
+      const later = await social.createScheduledPost('later', new Date(now(ground).getTime() + 2 * HOUR_MS));
+      const soon = await social.createScheduledPost('soon', new Date(now(ground).getTime() + HOUR_MS));
+
+      const waiting = await social.getScheduledPosts();
+      await ground.clock.advance(HOUR_MS + 60_000);
+      const left = await social.getScheduledPosts();
+      const posts = await social.getPosts(ground.handle);
+
+      expect(soon).toMatchObject({ platform: ground.platform.name, text: 'soon', state: 'scheduled' });
+      expect(idsOf(waiting)).toEqual([soon.id, later.id]);
+      expect(idsOf(left)).toEqual([later.id]);
+      expect(posts.items.map(({ text }) => text)).toEqual(['soon']);
+    },
+  );
+
+  promise('a post that was taken back never goes out', ['createScheduledPost', 'deleteScheduledPost'], async ({ ground, social }) => {
+    const post = await social.createScheduledPost('never', new Date(now(ground).getTime() + HOUR_MS));
+
+    expect(await social.deleteScheduledPost(post)).toBe(true);
+    expect(await social.deleteScheduledPost(post)).toBe(true);
+    await ground.clock.advance(2 * HOUR_MS);
+
+    expect((await social.getPosts(ground.handle)).length).toBe(0);
+  });
+
+  promise('a scheduled post whose answer was lost is found again', ['createScheduledPost'], async ({ ground, social }) => {
+    const since = now(ground);
+    const sendAt = new Date(since.getTime() + HOUR_MS);
+    ground.loseNextAnswer();
+
+    const fault = await faultOf(social.createScheduledPost('lost', sendAt, { key: 'k', since }));
+    const recovery = await recover(social, createScheduledPost.declared, { text: 'lost', sendAt }, { key: 'k', since });
+
+    expect(fault).toBe('unanswered');
+    expect(recovery).toMatchObject({ found: { text: 'lost', sendAt } });
+  });
+}

@@ -1,0 +1,125 @@
+import { expect } from 'vitest';
+import { HOME_TIMELINE_TYPE_FOLLOWING, HOME_TIMELINE_TYPE_FOR_YOU } from '#src/social/enumerations.ts';
+import { falling, idsOf, newest, timesOf, type PromiseTest } from './social-ground.ts';
+
+/** What comes by itself, and what is looked for. */
+export function readsTimelines(promise: PromiseTest): void {
+  promise(
+    'those whom one follows come newest first, with what oneself writes',
+    [`getHomeTimeline.timelineType=${HOME_TIMELINE_TYPE_FOLLOWING}`, 'followUser'],
+    async ({ ground, social }) => {
+      await social.followUser(ground.other);
+      await social.createPost('mine');
+
+      const home = await social.getHomeTimeline({ timelineType: HOME_TIMELINE_TYPE_FOLLOWING });
+
+      expect(timesOf(home)).toEqual(falling(timesOf(home)));
+      expect(home.items[0]?.text).toBe('mine');
+      expect(idsOf(home)).toContain((await newest(social, ground.other)).id);
+    },
+  );
+
+  promise(
+    'what the platform thinks fit is posts of people, each once',
+    [`getHomeTimeline.timelineType=${HOME_TIMELINE_TYPE_FOR_YOU}`],
+    async ({ social }) => {
+      const home = await social.getHomeTimeline({ timelineType: HOME_TIMELINE_TYPE_FOR_YOU });
+
+      expect(home.length).toBeGreaterThan(5);
+      expect(new Set(idsOf(home)).size).toBe(home.length);
+    },
+  );
+
+  promise('whoever calls one is heard, and nobody else', ['getMentions'], async ({ ground, social, as }) => {
+    const other = await as(ground.other);
+    const before = await social.getMentions();
+    await other.createPost(`Hello @${ground.handle}!`);
+    await other.createPost('Hello nobody!');
+
+    const mentions = await social.getMentions();
+
+    expect(mentions.length).toBe(before.length + 1);
+    expect(mentions.items[0]).toMatchObject({ text: `Hello @${ground.handle}!`, author: { handle: ground.other } });
+  });
+
+  promise(
+    'a bookmark keeps a post until it is taken away',
+    ['bookmarkPost', 'unbookmarkPost', 'getBookmarks'],
+    async ({ ground, social }) => {
+      const post = await newest(social, ground.other);
+      const mine = await social.createPost('to remember');
+
+      await social.bookmarkPost(post);
+      await social.bookmarkPost(mine);
+      await social.bookmarkPost(mine);
+      const kept = await social.getBookmarks();
+      await social.unbookmarkPost(mine);
+
+      expect(idsOf(kept)).toEqual([mine.id, post.id]);
+      if (!ground.tellsNothingOfReader) expect((await social.postDetail(post)).viewer?.bookmarked).toBe(true);
+      expect(idsOf(await social.getBookmarks())).toEqual([post.id]);
+    },
+  );
+
+  promise('twenty trends at the most, ranked from the first on', ['getTrends'], async ({ ground, social }) => {
+    const trends = await social.getTrends();
+    const truth = await ground.truth?.getTrends();
+
+    expect(trends.length).toBeGreaterThan(5);
+    expect(trends.length).toBeLessThanOrEqual(20);
+    expect(trends.map(({ rank }) => rank)).toEqual(trends.map((_, index) => index + 1));
+    if (truth) expect(truth.map(({ name }) => name.toLowerCase())).toContain(trends[0]?.name.toLowerCase());
+  });
+
+  promise('a search finds the posts with a hashtag and no others', ['search.filter=Latest'], async ({ ground, social }) => {
+    const post = await social.createPost('We are live! #fanfaretest');
+    await social.createPost('Not this one: #fanfaretesting');
+    await ground.clock.advance(1000);
+    const later = await social.createPost('#FanfareTest again');
+
+    const found = await social.search('#fanfaretest', { filter: 'Latest' });
+
+    expect(idsOf(found)).toEqual([later.id, post.id]);
+  });
+
+  promise('a long list is the same list however the walk is cut', ['search.filter=Latest'], async ({ social }) => {
+    const walk = { filter: 'Latest', waitTime: 0 } as const;
+
+    const uncut = await social.search('#speedrun', { ...walk, pages: 3 });
+    const first = await social.search('#speedrun', walk);
+    const rest = await social.search('#speedrun', { ...walk, pages: 2, ...(first.cursor !== undefined && { cursor: first.cursor }) });
+
+    expect(first.hasNext).toBe(true);
+    expect(new Set(idsOf(uncut)).size).toBe(uncut.length);
+    expect([...idsOf(first), ...idsOf(rest)]).toEqual(idsOf(uncut));
+    const times = uncut.items.flatMap((item) => ('text' in item ? [item.createdAt.getTime()] : []));
+    expect(times).toEqual(falling(times));
+  });
+
+  promise('a search for a word finds posts that say it', ['search'], async ({ social }) => {
+    const post = await social.createPost('A quinquagenarian plays.');
+
+    const found = await social.search('quinquagenarian');
+
+    expect(idsOf(found)).toEqual([post.id]);
+  });
+
+  promise('a search for media finds posts with some', ['search.filter=Media'], async ({ social }) => {
+    const found = await social.search('#speedrun', { filter: 'Media' });
+
+    expect(found.items.filter((item) => !('text' in item) || item.media.length === 0)).toEqual([]);
+  });
+
+  promise('a topic is known, with what is said about it', ['getTopic', 'getTopicPosts'], async ({ ground, social }) => {
+    const name = ground.topic ?? 'speedrun';
+
+    const topic = await social.getTopic(name);
+    const posts = await social.getTopicPosts(topic);
+    const answers = await social.getTopicPosts(topic, { replies: true });
+
+    expect(topic.name.replace(/^#/, '').toLowerCase()).toBe(name);
+    expect(posts.length).toBeGreaterThan(0);
+    expect(posts.items.filter(({ replyTo }) => replyTo)).toEqual([]);
+    expect(answers.items.filter(({ text }) => !text.toLowerCase().includes(name))).toEqual([]);
+  });
+}

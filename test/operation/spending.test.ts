@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { monthlySpending, usdText } from '#src/operation/spending.ts';
+import { openStore } from '#src/store/store.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const START = '2026-11-20T18:00:00Z';
+
+async function openSpending(monthUsd?: number, file?: string) {
+  const clock = new ManualClock(START);
+  const store = await openStore({ clock, file });
+  const of = (account: string) => monthlySpending({ platform: 'x', account, monthUsd, sums: store.spentSums, clock });
+  return { clock, spending: of('x'), of, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
+}
+
+describe('the budget of a month', () => {
+  test('is not spent beyond, and whoever asks for more is told what, until when, and the remedy', async () => {
+    await using opened = await openSpending(0.5);
+    await (await opened.spending.reserve(0.3)).settle(0.3);
+
+    await expect(opened.spending.reserve(0.25)).rejects.toMatchObject({
+      fault: 'quotaExhausted',
+      platform: 'x',
+      retryAt: new Date('2026-12-01T00:00:00Z'),
+      message:
+        'x: the budget of the account x is used up: of 0.50 USD a month 0.30 USD are spent, and this may cost 0.25 USD. Nothing was sent. ' +
+        'It starts anew on 2026-12-01; to go on before, raise budgets.x.month in fanfare.yaml and restart.',
+    });
+    expect((await opened.spending.spent()).spentUsd).toBe(0.3);
+  });
+
+  test('gets back what a request did not cost', async () => {
+    await using opened = await openSpending(0.5);
+    const reserve = await opened.spending.reserve(0.5);
+
+    await reserve.settle(0.01);
+
+    expect((await opened.spending.spent()).spentUsd).toBe(0.01);
+    await opened.spending.reserve(0.49);
+  });
+
+  test('is not exceeded by the first request of a month', async () => {
+    await using opened = await openSpending(0.1);
+
+    await expect(opened.spending.reserve(0.2)).rejects.toMatchObject({ fault: 'quotaExhausted' });
+    expect((await opened.spending.spent()).spentUsd).toBe(0);
+  });
+
+  test('starts anew with the month, in UTC', async () => {
+    await using opened = await openSpending(0.1);
+    await opened.spending.reserve(0.1);
+    await opened.clock.advance(Date.parse('2026-11-30T23:59:59.999Z') - Date.parse(START));
+    await expect(opened.spending.reserve(0.1)).rejects.toMatchObject({ fault: 'quotaExhausted' });
+
+    await opened.clock.advance(1);
+
+    await opened.spending.reserve(0.1);
+    expect(await opened.spending.spent()).toEqual({ spentUsd: 0.1, monthUsd: 0.1, month: '2026-12', until: new Date('2027-01-01T00:00:00Z') });
+  });
+
+  test('is one of the account alone', async () => {
+    await using opened = await openSpending(0.1);
+    await opened.spending.reserve(0.1);
+
+    await opened.of('x_club').reserve(0.1);
+  });
+
+  test('is what it was after a restart, with what was under way then', async () => {
+    using folder = temporaryFolder();
+    const file = join(folder.path, 'fanfare.sqlite');
+    {
+      await using before = await openSpending(1, file);
+      await (await before.spending.reserve(0.5)).settle(0.4);
+      await before.spending.reserve(0.2);
+    }
+
+    await using after = await openSpending(1, file);
+
+    expect((await after.spending.spent()).spentUsd).toBe(0.6);
+    await expect(after.spending.reserve(0.41)).rejects.toMatchObject({ fault: 'quotaExhausted' });
+  });
+
+  test('without an amount is counted and never used up', async () => {
+    await using opened = await openSpending();
+
+    await opened.spending.reserve(1_000_000);
+
+    expect((await opened.spending.spent()).spentUsd).toBe(1_000_000);
+  });
+
+  test('holds against any number of requests side by side, in any order of their ends', async () => {
+    const requests = fc.array(fc.record({ most: fc.integer({ min: 0, max: 400 }), part: fc.integer({ min: 0, max: 100 }) }), { maxLength: 12 });
+    await fc.assert(
+      fc.asyncProperty(requests, async (wanted) => {
+        await using opened = await openSpending(1);
+        const costs = await Promise.all(
+          wanted.map(async ({ most, part }) => {
+            const reserve = await opened.spending.reserve(most / 1000).catch(() => undefined);
+            const cost = Math.floor((most * part) / 100);
+            await reserve?.settle(cost / 1000);
+            return reserve ? cost : 0;
+          }),
+        );
+        const { spentUsd } = await opened.spending.spent();
+
+        expect(Math.round(spentUsd * 1000)).toBe(costs.reduce((sum, cost) => sum + cost, 0));
+        expect(spentUsd).toBeLessThanOrEqual(1);
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+test.for([
+  [0.015, '0.015 USD'],
+  [0.2, '0.20 USD'],
+  [0, '0.00 USD'],
+  [19.999, '20.00 USD'],
+  [1234.5, '1234.50 USD'],
+] as const)('%s is written as %s', ([usd, text]) => {
+  expect(usdText(usd)).toBe(text);
+});
