@@ -8,7 +8,7 @@ import type { Spending } from '#src/operation/spending.ts';
 import { POSTING, priceOf, priceOfPost, type Price } from './prices.ts';
 
 /** A request as its price depends on it. */
-export interface Billed {
+interface Billed {
   /** As X documents it, as `GET /2/users/:id/tweets`. */
   readonly endpoint: string;
   readonly query?: Query | undefined;
@@ -29,8 +29,8 @@ const Draft = z.object({ text: z.string().optional() });
 const Row = z.object({ id: z.string() });
 const Rows = z.object({ data: z.union([z.array(z.unknown()), z.looseObject({})]).optional() });
 
-/** X bills nothing for what failed; of what got no answer nobody knows. */
-const MAY_BE_BILLED = new Set(['unanswered', 'malformed']);
+/** X bills nothing for what failed; of what got no answer, or one that breaks off, nobody knows. */
+const MAY_BE_BILLED = new Set(['unanswered', 'unavailable', 'malformed']);
 
 /** The meter of one account. */
 export function meter({ spending, clock, log }: MeterOptions): Meter {

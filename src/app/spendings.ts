@@ -20,8 +20,22 @@ export function spendingsIn({ spentSums: sums }: Pick<Store, 'spentSums'>, { bud
   };
 }
 
+/** What an account of X is given beside what opens it. */
+export function partsOfX(
+  account: Account,
+  { store, config, clock }: { readonly store: KeptForX; readonly config: Pick<Config, 'budgets'>; readonly clock: Clock },
+) {
+  return {
+    budgets: pageBudgetOf(config.budgets[account.account]),
+    spending: spendingsIn(store, config, clock)(account),
+    watchList: store.watchListOf(account.account),
+  };
+}
+
+type KeptForX = Pick<Store, 'spentSums' | 'watchListOf'>;
+
 /** What the reads of X that are put together may cost; undefined: there are none. */
-export function pageBudgetOf({ pageUsd, requests }: AccountBudget = {}): { readonly usd: number; readonly requests?: number } | undefined {
+function pageBudgetOf({ pageUsd, requests }: AccountBudget = {}): { readonly usd: number; readonly requests?: number } | undefined {
   return pageUsd === undefined ? undefined : { usd: pageUsd, ...(requests !== undefined && { requests }) };
 }
 

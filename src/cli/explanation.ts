@@ -1,4 +1,5 @@
 import type { StepPlace } from '#src/app/step-name.ts';
+import type { Spent } from '#src/operation/spending.ts';
 import type { Delivery } from '#src/outbox/delivery.ts';
 import type { Decision, Outcome } from '#src/rules/decision.ts';
 import type { Problem } from '#src/rules/problem.ts';
@@ -16,6 +17,8 @@ export interface Explanation {
   readonly timezone: string;
   readonly nextRuns: readonly Date[];
   readonly cost: CostExplanation;
+  /** Of the accounts that it uses and that are billed. */
+  readonly bills: readonly BillExplanation[];
   /** Why it says nothing before the operator resumes it; absent: it is not paused. */
   readonly paused?: Pause | undefined;
   /** Fuse, quiet hours, cooldown. */
@@ -33,6 +36,18 @@ export interface CostExplanation {
   readonly sharedWith: readonly string[];
   /** What all rules together ask of its accounts, and what these allow where that is known. */
   readonly accounts: readonly { readonly account: string; readonly perMinute: number; readonly allowed?: number | undefined }[];
+}
+
+/** What a rule costs through an account whose platform bills. */
+export interface BillExplanation {
+  readonly account: string;
+  /** What is read: so many rows at most, each billed once a day. */
+  readonly reads?:
+    | { readonly verb: string; readonly rows: number; readonly row: string; readonly rowUsd: number; readonly monthUsd: number }
+    | undefined;
+  /** What is done, each time. */
+  readonly writes: readonly { readonly verb: string; readonly usd: number; readonly usdWithLink?: number | undefined }[];
+  readonly spent: Spent;
 }
 
 /** Something that holds the rule back, or might. */

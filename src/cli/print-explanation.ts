@@ -1,6 +1,7 @@
 import type { Delivery } from '#src/outbox/delivery.ts';
 import type { Outcome } from '#src/rules/decision.ts';
 import type { CostExplanation, Explanation } from './explanation.ts';
+import { printBills } from './print-bills.ts';
 import { momentText } from './moment-text.ts';
 import type { Style, Terminal } from './terminal.ts';
 
@@ -27,6 +28,7 @@ export function printExplanation(explanation: Explanation, out: Terminal): void 
   printHead(explanation, out);
   for (const { text, holds } of explanation.remarks) out.print(holds ? out.paint('yellow', text) : text);
   printCost(explanation, out);
+  for (const bill of explanation.bills) printBills(bill, out);
   printEpisodes(explanation, out);
   printDeliveries(explanation, out);
   printOutcomes(explanation, out);

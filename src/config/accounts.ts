@@ -64,6 +64,9 @@ interface BlueskyAccount {
   /** Absent: somebody signs in with `fanfare auth`. */
   readonly appPassword?: string | undefined;
   readonly url: string;
+  /** The directory that says on which server an account is, and where videos are made ready, where they are not the usual ones. */
+  readonly plcUrl?: string | undefined;
+  readonly videoUrl?: string | undefined;
 }
 
 /** An account on a server that speaks as Mastodon does. */

@@ -1,4 +1,5 @@
 import { accountsOn, addressOf, type Account } from './accounts.ts';
+import { readBudgets, type Budgets } from './budgets.ts';
 import { namesFor, readDefaults, type Defaults } from './defaults.ts';
 import { toDiscordSettings, type DiscordServer, type DiscordSettings } from './discord-settings.ts';
 import { environmentAccounts } from './environment-accounts.ts';
@@ -22,6 +23,8 @@ export interface Config {
   readonly accounts: readonly Account[];
   /** Those of rules that name none. */
   readonly defaults: Defaults;
+  /** What accounts may use; of one that is not in it, nothing was said. */
+  readonly budgets: Budgets;
   readonly discord: DiscordSettings;
   /** The Discord servers in which the bot is at home. */
   readonly servers: readonly DiscordServer[];
@@ -58,6 +61,7 @@ export function settleConfig(variables: Variables, file: FanfareFile = {}): Sett
   const sandbox = sandboxOf(accounts);
   const namesOf = (client: keyof Defaults): readonly string[] => namesFor(client, { accounts, isPlayed: sandbox === 'inside' });
   const defaults = readDefaults(file, { namesOf, onMistake });
+  const budgets = readBudgets(file, { accounts, onMistake });
   if (!discord.gateway && discord.publicKey === undefined) {
     const hint = 'add publicKey, from the page of the application, or leave gateway out';
     onMistake({
@@ -77,6 +81,7 @@ export function settleConfig(variables: Variables, file: FanfareFile = {}): Sett
       giphy: environment.GIPHY_API_KEY === undefined ? undefined : { apiKey: environment.GIPHY_API_KEY, url: environment.GIPHY_API_URL },
       accounts,
       defaults,
+      budgets,
       discord,
       servers: serversOf(accounts),
       sandbox,

@@ -10,6 +10,11 @@ const quota = (about: string) =>
     .regex(/^[1-9]\d{0,5} per [1-9]\d{0,3}[mhd]$/u, { error: 'so many in so long are written as 20 per 1h' })
     .describe(about);
 
+const usd = (about: string) =>
+  plain()
+    .regex(/^(?!0+(?:\.0+)? )\d{1,6}(?:\.\d{1,3})? USD$/u, { error: 'an amount is written as 20 USD or 0.10 USD' })
+    .describe(about);
+
 const roles = (about: string) => someOf(`${about} Names or ids of roles; @everyone is everybody.`).optional();
 
 const sections = {
@@ -21,6 +26,19 @@ const sections = {
       assistant: someOf('Who answers `/ask`, and rules that ask.').optional(),
     })
     .describe('The accounts of rules that name none.')
+    .optional(),
+  budgets: z
+    .record(
+      z.string(),
+      z.strictObject({
+        month: usd('What the account may cost in a calendar month, in UTC; absent: it is only counted. Of X.').optional(),
+        page: usd(
+          'What a page of a read may cost that is put together from several requests; absent: there are no such reads. Of X.',
+        ).optional(),
+        requests: z.int().min(1).max(100).describe('How many requests such a page may take; absent: 10.').optional(),
+      }),
+    )
+    .describe('What accounts may use, by their names.')
     .optional(),
   discord: z
     .strictObject({

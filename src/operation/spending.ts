@@ -10,7 +10,7 @@ export interface Spending {
 }
 
 /** What was set aside for one request. */
-export interface Reserve {
+interface Reserve {
   /** What the request did cost; the rest goes back. Without it, all of it counts as spent. */
   settle(usd: number): Promise<void>;
 }
@@ -60,7 +60,8 @@ export function monthlySpending({ platform, account, monthUsd, sums, clock }: Mo
       const month = monthAt(clock.nowMs());
       const microUsd = toMicro(usd);
       const { added, sum } = await sums.add({ account, month, microUsd, most });
-      if (!added) throw usedUp({ platform, account, spentUsd: sum / MICRO, monthUsd: monthUsd ?? 0, wantedUsd: usd, until: nextMonth(month) });
+      if (!added)
+        throw usedUp({ platform, account, spentUsd: sum / MICRO, monthUsd: monthUsd ?? 0, wantedUsd: usd, until: nextMonth(month) });
       return {
         async settle(costUsd) {
           const difference = toMicro(costUsd) - microUsd;

@@ -17,7 +17,7 @@ export interface PostsOptions {
 }
 
 /** What of a post nobody asks for by itself. */
-type Body = Pick<PersonPost, 'text' | 'picture'>;
+type Body = Pick<PersonPost, 'text' | 'params' | 'picture'>;
 
 /** The posts of people, in the database. */
 export function createPosts({ db, clock, tidy }: PostsOptions): Posts {
@@ -110,8 +110,11 @@ export function createPosts({ db, clock, tidy }: PostsOptions): Posts {
   };
 }
 
-async function insert(trx: Transaction<Tables>, { id, server, by, at, isQueued, madeAt, text, picture }: PersonPost): Promise<void> {
-  const body: Body = { text, picture };
+async function insert(
+  trx: Transaction<Tables>,
+  { id, server, by, at, isQueued, madeAt, text, params, picture }: PersonPost,
+): Promise<void> {
+  const body: Body = { text, params, picture };
   await trx
     .insertInto('post')
     .values({

@@ -11,9 +11,10 @@ export interface SealedRowsOptions {
   readonly clock: Clock;
 }
 
-/** Sealed texts in the database, one an account. */
-export function createSealedRows({ db, file, clock }: SealedRowsOptions): SealedRows {
+/** Sealed texts in the database, one an account. Disposing of them waits for whoever is changing one: what a platform gave in exchange would be lost. */
+export function createSealedRows({ db, file, clock }: SealedRowsOptions): SealedRows & AsyncDisposable {
   const holders = new Map<string, SoleHolder>();
+  const changes = new Set<Promise<void>>();
 
   function holderOf(account: string): SoleHolder {
     const holder = holders.get(account) ?? createSoleHolder({ file, as: `tokens-${account}`, clock });
@@ -37,6 +38,20 @@ export function createSealedRows({ db, file, clock }: SealedRowsOptions): Sealed
     async drop(account) {
       await db.deleteFrom('sealed_token').where('account', '=', account).execute();
     },
-    claim: (account, signal) => holderOf(account).claim({ signal }),
+    async claim(account, signal) {
+      const claim = await holderOf(account).claim({ signal });
+      const { promise: change, resolve: done } = Promise.withResolvers<void>();
+      changes.add(change);
+      return {
+        [Symbol.dispose]() {
+          claim[Symbol.dispose]();
+          changes.delete(change);
+          done();
+        },
+      };
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all(changes);
+    },
   };
 }

@@ -73,6 +73,7 @@ export async function openStore({ file = MEMORY, clock = systemClock }: StoreOpt
   const sender = createSoleHolder({ file, as: 'sender', clock });
   const answerer = createSoleHolder({ file, as: 'answerer', clock });
   const recordedPolls = createRecordedPolls({ db, clock });
+  const sealedRows = createSealedRows({ db, file, clock });
   const tidy = createTidy(db, clock);
   return {
     ruleStates: createRuleStates({ db, clock, tidy }),
@@ -92,13 +93,14 @@ export async function openStore({ file = MEMORY, clock = systemClock }: StoreOpt
     answerPlaces: createAnswerPlaces(db),
     openAnswers: createOpenAnswers(db),
     keptViews: createKeptViews(db, clock),
-    sealedRows: createSealedRows({ db, file, clock }),
+    sealedRows,
     spentSums: createSpentSums(db),
     watchListOf: createWatchLists(db),
 
     async [Symbol.asyncDispose]() {
       sender.close();
       answerer.close();
+      await sealedRows[Symbol.asyncDispose]();
       // Recordings are worth no failure.
       await recordedPolls.flush().catch(() => undefined);
       await db.destroy();

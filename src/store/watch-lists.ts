@@ -6,7 +6,13 @@ import type { Tables } from './tables.ts';
 export function createWatchLists(db: Kysely<Tables>): (account: string) => WatchList {
   return (account) => ({
     async all() {
-      const rows = await db.selectFrom('watched_user').selectAll().where('account', '=', account).orderBy('since_ms').orderBy('user').execute();
+      const rows = await db
+        .selectFrom('watched_user')
+        .selectAll()
+        .where('account', '=', account)
+        .orderBy('since_ms')
+        .orderBy('user')
+        .execute();
       return rows.map(({ user, since_ms }) => ({ id: user, since: new Date(since_ms) }));
     },
     async add({ id, since }) {

@@ -10,6 +10,7 @@ import { costOf } from '#src/planner/cost.ts';
 import type { RuleBook } from '../reload/rule-book.ts';
 import { scheduleText, timezoneOf } from '../schedule-text.ts';
 import { keptStepPlace, stepName } from '../step-name.ts';
+import { billsOf, type BillsOptions } from './bills.ts';
 import { remarksOn } from './remarks.ts';
 
 const DAY_MS = 86_400_000;
@@ -28,12 +29,17 @@ const OUTCOMES: readonly Outcome[] = ['fired', 'refused', 'held', 'silent', 'fai
 export interface ExplainRuleOptions {
   readonly book: RuleBook;
   readonly accounts: Accounts;
+  readonly config: BillsOptions['config'];
+  readonly spendingOf: BillsOptions['spendingOf'];
   readonly store: Store;
   readonly nowMs: number;
 }
 
 /** What there is to know about one rule. */
-export async function explainRule(rule: Rule, { book, accounts, store, nowMs }: ExplainRuleOptions): Promise<Explanation> {
+export async function explainRule(
+  rule: Rule,
+  { book, accounts, config, spendingOf, store, nowMs }: ExplainRuleOptions,
+): Promise<Explanation> {
   const { memory, episodes, paused } = await store.ruleStates.load(rule.id);
   const names = new Map([...episodes.values()].map(({ key, item }) => [key, nameOf(item, key)]));
   return {
@@ -44,6 +50,7 @@ export async function explainRule(rule: Rule, { book, accounts, store, nowMs }: 
     timezone: timezoneOf(rule),
     nextRuns: book.isOn(rule) ? nextRunsOf(rule, nowMs) : [],
     cost: costs(rule, { running: book.running, accounts, nowMs }),
+    bills: await billsOf(rule, { config, spendingOf, runsPerMinute: runsPerMinute(rule, nowMs) }),
     paused: paused || memory.blownMs !== undefined ? { blownMs: memory.blownMs, person: paused } : undefined,
     remarks: remarksOn(rule, { memory, paused, names, nowMs }),
     episodes: await episodesOf(rule, store),

@@ -7,6 +7,8 @@ import { planReload } from '../reload/plan-reload.ts';
 import { openRuleBook, type RuleBook } from '../reload/rule-book.ts';
 import { tellPlan } from '../reload/tell-plan.ts';
 import type { Store } from '#src/store/store.ts';
+import { systemClock } from '#src/clock.ts';
+import { spendingsIn } from '../spendings.ts';
 import { explainRule } from './explain-rule.ts';
 import { hasKeptState, makeKeptState, withKeptState } from './kept-state.ts';
 
@@ -52,8 +54,11 @@ export function openExplainer(environment: Readonly<Record<string, string | unde
     explain: (id) =>
       look((book, store) => {
         const nowMs = Date.now();
+        const spendingOf = spendingsIn(store, config, systemClock);
         return Promise.all(
-          meantBy(id, book.now.rules).map((rule) => explainRule(rule, { book, accounts: accountsOf(config), store, nowMs })),
+          meantBy(id, book.now.rules).map((rule) =>
+            explainRule(rule, { book, accounts: accountsOf(config), config, spendingOf, store, nowMs }),
+          ),
         );
       }),
 

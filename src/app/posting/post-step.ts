@@ -1,5 +1,6 @@
 import type { Complaint, NewPost } from '#src/discord/posting/posting.ts';
 import { POST_RULE } from '#src/outbox/posts.ts';
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/operation/json.ts';
 import { hash, planSteps, type Firing } from '#src/rules/firing.ts';
 import type { Scope } from '#src/rules/rule.ts';
 import type { Step } from '#src/rules/step.ts';
@@ -44,6 +45,33 @@ export function postStep({ text, picture, accounts, tooLong }: NewPost, { isQueu
 
 /** A post as the outbox does it: one delivery an account, whose keys are those of its id. */
 export function postFiring(post: NewPost, { id, by, person, at, isQueued, complaint }: PostFiringOptions): Firing {
+  const steps = [postStep(post, { isQueued }), ...(complaint ? [complaintStep(post, complaint, person)] : [])];
+  return firingOf(steps, { id, by, at, accounts: post.accounts });
+}
+
+/** A post through one account as the outbox does it, with all that `social.createPost` takes. */
+export function laterFiring(
+  params: JsonObject,
+  { account, ...about }: { readonly id: string; readonly account: string; readonly by: string; readonly at: Date },
+): Firing {
+  const step: Step = {
+    id: POST,
+    do: 'social.createPost',
+    creates: true,
+    with: literals(params) as JsonObject, // a map stays one
+    as: [account],
+    reads: [],
+    maxAgeMs: TIMED_MAX_AGE_MS,
+    fit: 'error',
+  };
+  return firingOf([step], { ...about, accounts: [account] });
+}
+
+interface FiringParts extends Pick<PostFiringOptions, 'id' | 'by' | 'at'> {
+  readonly accounts: readonly string[];
+}
+
+function firingOf(steps: readonly Step[], { id, by, at, accounts }: FiringParts): Firing {
   const of = { rule: POST_RULE, episode: id, section: 'then', occasion: by } as const;
   return {
     ...of,
@@ -52,10 +80,10 @@ export function postFiring(post: NewPost, { id, by, person, at, isQueued, compla
     queue: `${POST_RULE}/${id}`,
     atMs: at.getTime(),
     scope: postScope(at),
-    names: { steps: { [POST]: 'social.createPost' }, accounts: { [POST]: post.accounts } },
+    names: { steps: { [POST]: 'social.createPost' }, accounts: { [POST]: accounts } },
     sees: [],
     afresh: false,
-    steps: planSteps([postStep(post, { isQueued }), ...(complaint ? [complaintStep(post, complaint, person)] : [])], of),
+    steps: planSteps(steps, of),
   };
 }
 
@@ -81,6 +109,13 @@ export function isOfPost({ step }: { readonly step: string }): boolean {
 /** What the expressions of a post would see if it had any. */
 export function postScope(at: Date): Scope {
   return { rule: { id: POST_RULE }, now: at.toISOString() };
+}
+
+function literals(value: Json): Json {
+  if (typeof value === 'string') return literal(value);
+  if (isJsonList(value)) return value.map(literals);
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).flatMap(([key, part]) => (part === undefined ? [] : [[key, literals(part)]])));
 }
 
 /** Nothing that a person writes is an expression. */

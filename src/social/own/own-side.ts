@@ -10,7 +10,7 @@ import type * as search from '../search.ts';
 import { ownAssistant } from './assistant.ts';
 import { ownGifs } from './gifs.ts';
 import { ownSchedule } from './schedule.ts';
-import { assistantTranslator, ownTranslation } from './translation.ts';
+import { assistantTranslator, elseTranslated, ownTranslation } from './translation.ts';
 
 /** What of a platform the own side may stand in for, or needs. */
 type Parts = Platform<typeof assistant & typeof insight & typeof posts & typeof schedule & typeof search>;
@@ -21,5 +21,5 @@ export function withOwnSide<P extends Parts>(platform: P, { assistant: model, gi
   const answering = complete(platform, ownAssistant({ platform: model, transcripts: keep?.transcripts, clock }));
   const withGifs = complete(answering, ownGifs(gifs));
   const withSchedule = complete(withGifs, ownSchedule({ schedule: keep?.schedule, platform, clock }));
-  return complete(withSchedule, ownTranslation(translates, platform.operations.postDetail));
+  return complete(elseTranslated(withSchedule, translates), ownTranslation(translates, platform.operations.postDetail));
 }

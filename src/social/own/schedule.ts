@@ -8,6 +8,7 @@ import type { JsonObject } from '#src/operation/json.ts';
 import type { Platform } from '#src/operation/platform.ts';
 import type * as posts from '../posts.ts';
 import type { LaterPost, PostSchedule } from '../providers.ts';
+import { givenFile } from '../files.ts';
 import type { Media } from '../records/media.ts';
 import type { ScheduledPost } from '../records/post.ts';
 import type * as topic from '../schedule.ts';
@@ -31,14 +32,17 @@ const OPERATION = 'createScheduledPost';
 /** What a platform says of posts for later that keeps none for programs: they are kept by us. */
 export const noSchedule = all(missing('`keep.schedule`; `fanfare start` has one'));
 
-/** Posts that are kept by us until their time, and go out as any others then. */
+/** What it says of them where somebody keeps them. */
+export const keptSchedule = all(composed('Kept by us until its time; files are read then.'));
+
+/** Posts that are kept by us until their time, and go out like all others then. */
 export function ownSchedule({ schedule, platform, clock }: OwnScheduleOptions): Completion<typeof topic> {
   if (!schedule || !platform.operations.createPost) return { operations: {}, capabilities: noSchedule };
   const { name, account } = platform;
   const toRecord = (post: LaterPost): ScheduledPost => recordOf(post, name);
 
   return {
-    capabilities: all(composed('Kept by us until its time; files are read then.')),
+    capabilities: keptSchedule,
     operations: {
       async createScheduledPost({ sendAt, ...draft }, { key }) {
         const id = idFor(account, key);
@@ -99,9 +103,10 @@ const KINDS: Readonly<Record<string, Media['kind']>> = {
 
 /** A file as it is known before anybody has read it. */
 function mediaOf(file: NonNullable<Draft['files']>[number]): Media {
-  const id = typeof file === 'string' ? file : 'path' in file ? file.path : file.id;
-  const altText = typeof file === 'string' ? undefined : file.altText;
-  return { id, kind: KINDS[extname(id).toLowerCase()] ?? 'image', altText, state: 'ready' };
+  const given = givenFile(file);
+  const id = given.id ?? (typeof given.source === 'string' ? given.source : (given.source.name ?? 'file'));
+  const name = URL.canParse(id) ? new URL(id).pathname : id;
+  return { id, kind: KINDS[extname(name).toLowerCase()] ?? 'image', altText: given.altText, state: 'ready' };
 }
 
 function all(capability: Capability): Readonly<Record<keyof typeof topic, Capability>> {

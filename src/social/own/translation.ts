@@ -1,4 +1,5 @@
 import type { AssistantPlatform } from '#src/assistant/port.ts';
+import { PlatformError, UnsupportedOperation, UnsupportedParameter } from '#src/errors.ts';
 import type { Completion } from '#src/operation/complete.ts';
 import type { Platform } from '#src/operation/platform.ts';
 import type * as insight from '../insight.ts';
@@ -8,6 +9,7 @@ import { composed, missing } from './support.ts';
 
 /** Reads the post that is translated. */
 type ReadPost = NonNullable<Platform<typeof posts>['operations']['postDetail']>;
+type TranslatePost = NonNullable<Platform<typeof insight>['operations']['translatePost']>;
 
 /** Posts in another language, by any translator. */
 export function ownTranslation(
@@ -22,14 +24,47 @@ export function ownTranslation(
     return { operations: {}, capabilities: { translatePost: { support: 'unsupported', reason: 'NO_ENDPOINT', detail } } };
   }
   return {
-    operations: {
-      async translatePost({ post, language }, options) {
-        const { id, text } = await readPost({ identifier: post }, options);
-        const translation = await translator.translate({ text, language }, options);
-        return { postId: id, ...translation, targetLanguage: language, provider: translator.name };
-      },
-    },
+    operations: { translatePost: translating(translator, readPost) },
     capabilities: { translatePost: composed(`Translated by ${translator.name}.`) },
+  };
+}
+
+/** A platform whose own translations `translator` makes where its server has none, not into that language, or not now. */
+export function elseTranslated<P extends Platform<typeof insight & typeof posts>>(platform: P, translator: Translator | undefined): P {
+  const { translatePost: own, postDetail } = platform.operations;
+  const { translatePost: capability } = platform.capabilities;
+  if (!translator || !own || !postDetail || capability.support !== 'gated') return platform;
+  const instead = translating(translator, postDetail);
+
+  const translatePost: TranslatePost = async (params, options) => {
+    try {
+      return await own(params, options);
+    } catch (refusal) {
+      options.signal?.throwIfAborted();
+      if (!isForWantOfOne(refusal)) throw refusal;
+      return await instead(params, options);
+    }
+  };
+  const { endpoints } = capability;
+  const detail = `By the server where it translates, else by ${translator.name}; the answer says by whom.`;
+  return {
+    ...platform,
+    operations: { ...platform.operations, translatePost },
+    capabilities: { ...platform.capabilities, translatePost: { support: 'composed', detail, endpoints } },
+  };
+}
+
+/** Whether nobody is there who translates; a post that may not be translated is for nobody else to translate either. */
+function isForWantOfOne(refusal: unknown): boolean {
+  if (refusal instanceof UnsupportedOperation || refusal instanceof UnsupportedParameter) return true;
+  return refusal instanceof PlatformError && (refusal.fault === 'unavailable' || refusal.fault === 'quotaExhausted');
+}
+
+function translating(translator: Translator, readPost: ReadPost): TranslatePost {
+  return async ({ post, language }, options) => {
+    const { id, text } = await readPost({ identifier: post }, options);
+    const translation = await translator.translate({ text, language }, options);
+    return { postId: id, ...translation, targetLanguage: language, provider: translator.name };
   };
 }
 

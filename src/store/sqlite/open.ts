@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite';
 import { ConfigError } from '#src/errors.ts';
 import { migrate } from './migrate.ts';
 import { SCHEMA } from './schema.ts';
@@ -28,10 +28,26 @@ export function openDatabase(file: string): DatabaseSync {
 
 function openFile(file: string): DatabaseSync {
   try {
-    if (file !== MEMORY) mkdirSync(dirname(file), { recursive: true });
-    return new DatabaseSync(file, { timeout: BUSY_MS, enableForeignKeyConstraints: true });
+    if (file !== MEMORY) mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    return openForOwner(file, { timeout: BUSY_MS, enableForeignKeyConstraints: true });
   } catch {
     throw new ConfigError('the state cannot be kept here', { file, hint: 'point FANFARE_DATA at a folder that can be written to' });
+  }
+}
+
+/** Opens a database that is made, where there is none, for its owner alone; SQLite gives what it puts beside it the same mode. */
+export function openForOwner(file: string, options: DatabaseSyncOptions): DatabaseSync {
+  // One that is there is left closed: closing a file takes SQLite's locks on it from the whole process.
+  if (file !== MEMORY) make(file);
+  return new DatabaseSync(file, options);
+}
+
+/** Makes an empty file, where there is none. */
+function make(file: string): void {
+  try {
+    closeSync(openSync(file, 'wx', 0o600));
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   }
 }
 

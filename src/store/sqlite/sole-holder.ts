@@ -1,7 +1,7 @@
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '#src/clock.ts';
 import type { Deliveries } from '#src/outbox/deliveries.ts';
-import { MEMORY } from './open.ts';
+import { MEMORY, openForOwner } from './open.ts';
 
 const LOOK_AGAIN_MS = 250;
 
@@ -29,7 +29,7 @@ export function createSoleHolder({ file, as, clock }: SoleHolderOptions): SoleHo
 
   function tryClaim(): Disposable | undefined {
     if (held) return undefined;
-    const lock = new DatabaseSync(file === MEMORY ? MEMORY : `${file}-${as}`, { timeout: 0 });
+    const lock = openForOwner(file === MEMORY ? MEMORY : `${file}-${as}`, { timeout: 0 });
     try {
       lock.exec('begin exclusive');
     } catch (error) {

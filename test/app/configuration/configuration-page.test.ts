@@ -15,6 +15,7 @@ const examples = [...page.matchAll(/^```yaml\n([^]*?)^```$/gmu)].map(([, text = 
 const OPENED = {
   TWITCH_CLIENT_ID: 'id',
   TWITCH_CLIENT_SECRET: 'secret',
+  X_CLIENT_ID: 'id',
   DISCORD_TOKEN: 'token',
   DISCORD_GUILD_ID: '1202584131993600001',
   ASSISTANT_API_KEY: 'key',
@@ -50,10 +51,11 @@ describe('docs/configuration.md', () => {
   );
 
   test('all examples together make one file, of which every key takes effect', () => {
-    const { accounts, defaults, discord, servers } = open(examples.join(''));
+    const { accounts, budgets, defaults, discord, servers } = open(examples.join(''));
 
     expect(new Set(accounts.map(({ platform }) => platform))).toEqual(new Set(PLATFORMS));
     expect(servers).toContainEqual({ account: 'berlin', id: '1202584131993600007', zone: 'Europe/Berlin' });
+    expect(budgets).toMatchObject({ x: { monthUsd: 20, pageUsd: 0.1, requests: 10 }, twitch: { requests: 20 } });
     expect(Object.keys(defaults)).toEqual(['streaming', 'social', 'discord', 'assistant']);
     expect(discord).toMatchObject({ roles: { post: ['Editor'] }, questions: { person: { most: 20 } }, gateway: true });
   });

@@ -291,6 +291,33 @@ discord:
         'error fanfare.yaml:3:11: discord.queue[0]: a time of the day is written as 09:30',
       ],
     ],
+    [
+      'budgets of what nobody bills, of nobody, and in other forms',
+      'budgets:\n  twitch: { month: 5 USD }\n  discord: { requests: 2 }\n  twich: { requests: 2 }\n',
+      { ...DISCORD, ...TWITCH },
+      [
+        'error fanfare.yaml:2:13: budgets.twitch.month: twitch bills nothing: there are no costs to limit',
+        'leave it out; only X bills',
+        'error fanfare.yaml:3:3: budgets.discord: discord bills nothing, and has nothing to limit',
+        'error fanfare.yaml:4:3: budgets.twich: there is no account twich',
+        'did you mean twitch?',
+      ],
+    ],
+    [
+      'an amount that is none',
+      'budgets:\n  x: { month: 20, page: $0.10, requests: 0 }\n  y: { month: 0.0 USD, page: 0.1 EUR }',
+      { X_CLIENT_ID: 'id' },
+      [
+        'error fanfare.yaml:2:15: budgets.x.month: text is wanted here, not 20',
+        'put quotes around it: "20"',
+        'error fanfare.yaml:2:25: budgets.x.page: an amount is written as 20 USD or 0.10 USD',
+        'error fanfare.yaml:2:42: budgets.x.requests: at least 1 is wanted here, not 0',
+        'error fanfare.yaml:3:3: budgets.y: there is no account y',
+        'there is x',
+        'error fanfare.yaml:3:15: budgets.y.month: an amount is written as 20 USD or 0.10 USD',
+        'error fanfare.yaml:3:30: budgets.y.page: an amount is written as 20 USD or 0.10 USD',
+      ],
+    ],
     ['what is no YAML', 'discord:\n  zone: [UTC', {}, ['error fanfare.yaml:2:9: a list is not closed: its ] is missing']],
     [
       'what is no map',

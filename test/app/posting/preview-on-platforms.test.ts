@@ -1,0 +1,76 @@
+import { RichText } from '@atproto/api';
+import twitterText from 'twitter-text';
+import { expect, test } from 'vitest';
+import { bluesky } from '#adapters/bluesky/index.ts';
+import { mastodon } from '#adapters/mastodon/index.ts';
+import { x } from '#adapters/x/index.ts';
+import { accountsOf } from '#src/app/accounts.ts';
+import { createClients } from '#src/app/clients.ts';
+import { previewPost } from '#src/app/posting/preview-post.ts';
+import { previewRule } from '#src/app/trial/preview-rule.ts';
+import { readConfig } from '#src/config/config.ts';
+import { silentLog } from '#src/log.ts';
+import { countedByServer } from '../../operation/text/lengths/mastodon-counts.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { check } from '../../support/rule-language.ts';
+
+const ACCOUNTS = ['x', 'bluesky', 'mastodon'] as const;
+const clock = new ManualClock();
+
+/** An account on each platform, of which nothing is asked. */
+function everywhere() {
+  const keys = { apiKey: 'k', apiSecret: 's', accessToken: 't', accessSecret: 'u' };
+  const social = [
+    x({ ...keys, clock }),
+    bluesky({ handle: 'ada.example.org', appPassword: 'p', clock }),
+    mastodon({ url: 'https://example.social', token: 'm', clock }),
+  ];
+  return createClients({ streaming: [], social, discord: [] }, clock);
+}
+
+const LENGTHS: Readonly<Record<string, (text: string) => number>> = {
+  x: (text) => twitterText.parseTweet(text).weightedLength,
+  bluesky: (text) => new RichText({ text }).graphemeLength,
+  mastodon: countedByServer,
+};
+const MOST: Readonly<Record<string, number>> = { x: 280, bluesky: 300, mastodon: 500 };
+
+const long = `${'日本語 👩‍👩‍👧‍👦 chess. '.repeat(16)}https://www.twitch.tv/ada_/${'v'.repeat(80)}`;
+
+test('a post that somebody is about to send is shown as it will look through each account, with the length that its platform counts', () => {
+  const clients = everywhere();
+
+  const previews = ACCOUNTS.map((account) =>
+    previewPost(
+      { text: long, accounts: ACCOUNTS },
+      { account, textLimit: clients.social.get(account)?.textLimit, now: new Date(clock.nowMs()) },
+    ),
+  );
+
+  for (const { account, posts, most, problem } of previews) {
+    expect([most, problem]).toEqual([MOST[account], undefined]);
+    for (const { text, length } of posts) expect(length).toBe(LENGTHS[account]?.(text));
+    expect(Math.max(...posts.map(({ length }) => length))).toBeLessThanOrEqual(MOST[account] ?? 0);
+  }
+  expect(previews.map(({ posts }) => posts.length)).toEqual([2, 2, 1]);
+});
+
+test('a rule is shown as each platform will get it; where an address may go with a quote there is room for it', async () => {
+  const source = `id: r\nwhen: { at: "2030-01-01T00:00:00Z" }\nthen:\n  - { do: social.createPost, as: [x, bluesky, mastodon], with: { text: "${long}", quote: "1" } }\n`;
+  const { rules } = check(source, { accounts: { ...accountsOf(readConfig({})), social: { all: ACCOUNTS, defaults: [] } } });
+  const [rule] = rules;
+  if (!rule) throw new Error('the rule is wrong');
+
+  const { scenes } = await previewRule(rule, { clients: everywhere(), items: 1, clock, log: silentLog });
+
+  const shown = scenes.flatMap(({ steps }) => steps).map(({ account, sayings }) => ({ account, ...sayings[0] }));
+  expect(shown.map(({ account }) => account)).toEqual(ACCOUNTS);
+  for (const { account, text = '', lengths = [] } of shown) {
+    const [{ length, most = 0 } = { length: 0 }] = lengths;
+    expect(length).toBe(LENGTHS[account]?.(text));
+    expect(length).toBeLessThanOrEqual(most);
+    expect(text).toMatch(/https:\/\/www\.twitch\.tv\/ada_\/v{80}$/u);
+    // Bluesky shows quotes to everybody.
+    expect(most === MOST[account]).toBe(account === 'bluesky');
+  }
+});

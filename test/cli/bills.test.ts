@@ -1,0 +1,97 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { examineBudget } from '#src/app/doctor/budgets.ts';
+import { openExplainer } from '#src/app/explain/open-explainer.ts';
+import { spendingsIn } from '#src/app/spendings.ts';
+import { explain } from '#src/cli/explain.ts';
+import type { Account } from '#src/config/accounts.ts';
+import { openStore } from '#src/store/store.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { collectLines } from './collect-lines.ts';
+
+const X: Account = { platform: 'x', account: 'x', bearerToken: 'b', apiUrl: 'https://api.x.com' };
+const RULE = `id: news
+when: { every: 1h, watch: social.getPosts, with: { user: ada }, account: x }
+then:
+  - { do: social.createPost, as: x, with: { text: "\${{ item.text }}" } }
+`;
+
+async function explained(fanfareYaml: string, spentUsd: number): Promise<string> {
+  using folder = temporaryFolder();
+  const [rules, data] = [join(folder.path, 'rules'), join(folder.path, 'data')];
+  await mkdir(rules);
+  await mkdir(data);
+  await writeFile(join(rules, 'news.yaml'), RULE);
+  await writeFile(join(folder.path, 'fanfare.yaml'), fanfareYaml);
+  {
+    await using store = await openStore({ file: join(data, 'fanfare.sqlite') });
+    const month = new Date().toISOString().slice(0, 7);
+    await store.spentSums.add({ account: 'x', month, microUsd: spentUsd * 1_000_000 });
+  }
+  const explainer = openExplainer({ FANFARE_RULES: rules, FANFARE_DATA: data, X_CLIENT_ID: 'id' });
+  const { out, text } = collectLines();
+  await explain({ explainer, rule: 'news', out });
+  return text();
+}
+
+test('explain tells what a rule costs a month, beside what is spent and left', async () => {
+  const text = await explained('budgets: { x: { month: 20 USD } }', 12.34);
+
+  expect(text).toContain(
+    'x bills up to 15.00 USD a month for social.getPosts: a day at most 100 times a post at 0.005 USD; and each new one the same.',
+  );
+  expect(text).toContain('x bills 0.015 USD for each social.createPost, 0.20 USD with a link in it.');
+  expect(text).toMatch(/x has cost 12\.34 USD of 20\.00 USD in \d{4}-\d\d: 7\.66 USD are left\./u);
+  expect(text).not.toContain('more than the budget');
+});
+
+test('explain says where a rule costs more than the account may, and where there is no budget', async () => {
+  expect(await explained('budgets: { x: { month: 5 USD } }', 0)).toContain(
+    'That is more than the budget of x: where it is used up, the rule rests until the next month.',
+  );
+  expect(await explained('budgets: {}', 0.5)).toMatch(
+    /x has cost 0\.50 USD in \d{4}-\d\d, and may cost anything: budgets\.x\.month in fanfare\.yaml limits it\./u,
+  );
+});
+
+test.for([
+  [20, 1, 'good', 'it has cost 1.00 USD of 20.00 USD in 2026-11: 19.00 USD are left', undefined],
+  [
+    20,
+    17,
+    'warning',
+    'it has cost 17.00 USD of 20.00 USD in 2026-11: 3.00 USD are left',
+    'it starts anew on 2026-12-01; to use it more before, raise budgets.x.month in fanfare.yaml',
+  ],
+  [
+    20,
+    20,
+    'bad',
+    'it has cost 20.00 USD of 20.00 USD in 2026-11: 0.00 USD are left',
+    'it starts anew on 2026-12-01; to use it more before, raise budgets.x.month in fanfare.yaml',
+  ],
+  [
+    undefined,
+    1,
+    'warning',
+    'it has cost 1.00 USD in 2026-11, and may cost anything',
+    'set a budget in fanfare.yaml, as budgets: { x: { month: 20 USD } }',
+  ],
+] as const)('the doctor finds a budget of %s with %s spent %s', async ([monthUsd, spentUsd, state, what, remedy]) => {
+  await using store = await openStore();
+  await store.spentSums.add({ account: 'x', month: '2026-11', microUsd: spentUsd * 1_000_000 });
+  const spendingOf = spendingsIn(store, { budgets: { x: { monthUsd } } }, new ManualClock('2026-11-20T18:00:00Z'));
+
+  const [finding] = await examineBudget(X, spendingOf);
+
+  expect(finding).toEqual({ about: 'x', state, what, ...(remedy === undefined ? {} : { remedy }) });
+});
+
+test('of an account that costs nothing the doctor has no word on costs', async () => {
+  await using store = await openStore();
+  const spendingOf = spendingsIn(store, { budgets: {} }, new ManualClock());
+
+  expect(await examineBudget({ platform: 'mastodon', account: 'mastodon', url: 'https://m.example' }, spendingOf)).toEqual([]);
+});

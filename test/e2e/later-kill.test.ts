@@ -1,0 +1,96 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { request } from 'undici';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { startSandbox } from '#src/sandbox/index.ts';
+import { eventually, freePort, getJson, launch } from '../support/fanfare-process.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const Posts = z.object({ items: z.array(z.object({ text: z.string() })) });
+const Deliveries = z.object({ items: z.array(z.object({ rule: z.string(), account: z.string(), state: z.string() })) });
+
+const ENDS = ['sent', 'unknown'];
+
+const FIRST_MS = 9_000;
+const POSTS = 4;
+const APART_MS = 700;
+/** How long after the first post is due the process dies, each time anew. */
+const DEATHS_MS = [0, 350, 400, 300];
+
+test(
+  `posts that X and Bluesky keep for nobody go out once each, though the process is killed ${DEATHS_MS.length} times around their time`,
+  { timeout: 120_000 },
+  async () => {
+    await using sandbox = await startSandbox({});
+    using directory = temporaryFolder();
+    await mkdir(join(directory.path, 'rules'));
+    const startMs = Date.now();
+    const steps = Array.from({ length: POSTS }, (_, number) => {
+      const sendAt = new Date(startMs + FIRST_MS + number * APART_MS).toISOString();
+      return `  - { do: social.createScheduledPost, as: [x, bluesky], with: { text: "later ${number} at ${startMs}", sendAt: "${sendAt}" } }`;
+    });
+    const at = new Date(startMs + 4_000).toISOString();
+    await writeFile(join(directory.path, 'rules', 'later.yaml'), `id: later\nwhen: { at: "${at}" }\nthen:\n${steps.join('\n')}\n`);
+    const { X_API_URL = '', X_API_KEY = '', X_API_SECRET = '', X_ACCESS_TOKEN = '', X_ACCESS_SECRET = '' } = sandbox.onRequest['x'] ?? {};
+    const { BLUESKY_URL = '', BLUESKY_HANDLE = '', BLUESKY_APP_PASSWORD = '' } = sandbox.onRequest['bluesky'] ?? {};
+    const port = await freePort();
+    const environment = {
+      X_API_URL,
+      X_API_KEY,
+      X_API_SECRET,
+      X_ACCESS_TOKEN,
+      X_ACCESS_SECRET,
+      BLUESKY_URL,
+      BLUESKY_HANDLE,
+      BLUESKY_APP_PASSWORD,
+      FANFARE_DATA: join(directory.path, 'data'),
+      FANFARE_RULES: join(directory.path, 'rules'),
+      LOG_LEVEL: 'warn',
+    };
+    const deliveries = async (url: string) => Deliveries.parse(await getJson(`${url}/api/deliveries?limit=100`)).items;
+    const start = async () => {
+      const fanfare = await launch({ environment, port });
+      await eventually('it is ready', async () => (await request(`${fanfare.url}/readyz`)).statusCode === 200).catch((error: unknown) => {
+        throw new Error(fanfare.output(), { cause: error });
+      });
+      return fanfare;
+    };
+
+    let fanfare = await start();
+    await eventually('all posts are kept', async () => {
+      const items = await deliveries(fanfare.url);
+      return items.filter(({ rule, state }) => rule === 'later' && state === 'sent').length === 2 * POSTS;
+    }).catch(async (error: unknown) => {
+      throw new Error(`${JSON.stringify(await deliveries(fanfare.url))}\n${fanfare.output()}`, { cause: error });
+    });
+    await sleep(Math.max(0, startMs + FIRST_MS - Date.now()));
+    for (const afterMs of DEATHS_MS) {
+      await sleep(afterMs);
+      await fanfare.kill();
+      fanfare = await start();
+    }
+
+    await eventually('all posts went out', async () => {
+      const items = await deliveries(fanfare.url);
+      return items.filter(({ rule, state }) => rule === '/post' && ENDS.includes(state)).length === 2 * POSTS;
+    }).catch(async (error: unknown) => {
+      throw new Error(`${JSON.stringify(await getJson(`${fanfare.url}/api/deliveries?limit=100`))}\n${fanfare.output()}`, { cause: error });
+    });
+    const unknown = (await deliveries(fanfare.url)).filter(({ state }) => state === 'unknown');
+    await fanfare[Symbol.asyncDispose]();
+
+    const all = Array.from({ length: POSTS }, (_, number) => `later ${number} at ${startMs}`);
+    const standing = async (platform: string): Promise<readonly string[]> => {
+      const { items } = Posts.parse(await getJson(`${sandbox.url}/control/${platform}/posts`));
+      return items.map(({ text }) => text).filter((text) => text.endsWith(String(startMs)));
+    };
+    const onX = await standing('x');
+    expect((await standing('bluesky')).toSorted()).toEqual(all);
+    // X knows no keys: what cannot be found out is said to be unknown, and never sent a second time.
+    expect(new Set(onX).size).toBe(onX.length);
+    expect(unknown.every(({ account }) => account === 'x')).toBe(true);
+    expect(onX.length).toBeGreaterThanOrEqual(POSTS - unknown.length);
+  },
+);

@@ -1,0 +1,94 @@
+import { fetch } from 'undici';
+import { describe, expect, test } from 'vitest';
+import { openai } from '#adapters/openai/index.ts';
+import { startSandbox } from '#src/sandbox/index.ts';
+import { SocialAsync, type SocialPlatform } from '#src/social/social.ts';
+import { openMastodon, type MastodonGround } from '../adapters/mastodon/open-mastodon.ts';
+import { whileSleeping } from '../support/while-sleeping.ts';
+
+const translator = { name: 'dictionary', translate: async () => ({ text: 'Guten Morgen', sourceLanguage: 'en' }) };
+
+/** A post on a server, and whoever asks for it in German with `more`. */
+async function asking(settings: object) {
+  const ground = await openMastodon(settings);
+  const { id } = await ground.social.createPost('Good morning');
+  const translate = (
+    more: Omit<ConstructorParameters<typeof SocialAsync>[0], 'platform' | 'clock'> = {},
+    platform: SocialPlatform = ground.platform,
+  ) => whileSleeping(ground.clock, new SocialAsync({ platform, clock: ground.clock, ...more }).translatePost(id, 'de'));
+  return { ground, id, translate, [Symbol.asyncDispose]: () => ground[Symbol.asyncDispose]() };
+}
+
+const requestsTo = async ({ sandbox }: MastodonGround): Promise<string> => (await fetch(`${sandbox.url}/control/requests`)).text();
+
+describe('a translation, on a platform that may have some', () => {
+  test('is made by the server where it translates, whoever else could', async () => {
+    await using asked = await asking({ translation: 'on' });
+
+    const translation = await asked.translate({ translator });
+
+    expect(translation).toMatchObject({ postId: asked.id, targetLanguage: 'de' });
+    expect(translation.provider).not.toBe('dictionary');
+  });
+
+  test.for([
+    ['has switched it off', 'off'],
+    ['cannot do it now', 'down'],
+  ] as const)('is made by the translator where the server %s, and says so', async ([, translation]) => {
+    await using asked = await asking({ translation });
+
+    expect(await asked.translate({ translator })).toEqual({
+      postId: asked.id,
+      text: 'Guten Morgen',
+      sourceLanguage: 'en',
+      targetLanguage: 'de',
+      provider: 'dictionary',
+    });
+  });
+
+  test('is made by the assistant where there is no translator, and says so', async () => {
+    await using asked = await asking({ translation: 'off' });
+    await using assistants = await startSandbox({});
+    const { ASSISTANT_URL: url = '', ASSISTANT_API_KEY: apiKey = '', ASSISTANT_MODEL: name = '' } = assistants.environment;
+
+    const translation = await asked.translate({
+      assistant: openai({ account: 'assistant', clock: asked.ground.clock, url, apiKey, model: name }),
+    });
+
+    expect(translation).toMatchObject({ postId: asked.id, targetLanguage: 'de', provider: 'assistant' });
+    expect(translation.text).not.toBe('');
+  });
+
+  test.for([
+    ['off', { name: 'UnsupportedOperation', reason: 'SERVER_DISABLED' }],
+    ['down', { name: 'PlatformError', fault: 'unavailable', status: 503 }],
+  ] as const)('without either the refusal of a server whose translation is %s stands', async ([translation, refusal]) => {
+    await using asked = await asking({ translation });
+
+    await expect(asked.translate()).rejects.toMatchObject(refusal);
+  });
+
+  test('of a post that not everybody may see is made by nobody', async () => {
+    await using asked = await asking({ translation: 'on' });
+    const { operations } = asked.ground.platform;
+    const refusal = Object.assign(new Error('not for everybody'), { fault: 'rejected' });
+    const secretive: SocialPlatform = {
+      ...asked.ground.platform,
+      operations: { ...operations, translatePost: () => Promise.reject(refusal) },
+    };
+
+    await expect(asked.translate({ translator }, secretive)).rejects.toBe(refusal);
+  });
+
+  test('is told of in the capabilities as one that somebody makes', async () => {
+    await using asked = await asking({ translation: 'on' });
+    const { platform } = asked.ground;
+
+    expect(new SocialAsync({ platform }).capabilities['translatePost']).toMatchObject({ support: 'gated' });
+    expect(new SocialAsync({ platform, translator }).capabilities['translatePost']).toMatchObject({
+      support: 'composed',
+      detail: expect.stringContaining('else by dictionary'),
+    });
+    expect(await requestsTo(asked.ground)).not.toContain('translate');
+  });
+});
