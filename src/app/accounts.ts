@@ -3,6 +3,7 @@ import type { Config } from '#src/config/config.ts';
 import { namesFor, type ClientName } from '#src/config/defaults.ts';
 import { TEXT_LIMITS } from '#src/operation/text/limit.ts';
 import type { Accounts } from '#src/rules/accounts.ts';
+import { socialCapabilities } from './social-capabilities.ts';
 
 /** How many requests a minute Twitch allows an application. */
 const TWITCH_PER_MINUTE = 800;
@@ -28,9 +29,12 @@ export function accountsOf({ accounts, defaults, sandbox }: Pick<Config, 'accoun
   const textLimits = Object.fromEntries(
     SOCIAL_PLATFORMS.flatMap((platform) => namesOn(platform).map((name) => [name, TEXT_LIMITS[platform]])),
   );
+  const platforms = Object.fromEntries(
+    SOCIAL_PLATFORMS.flatMap((name) => namesOn(name).map((account) => [account, { name, capabilities: socialCapabilities[name] }])),
+  );
   return {
     streaming: { ...forClient('streaming'), requestsPerMinute },
-    social: { ...forClient('social'), textLimits },
+    social: { ...forClient('social'), textLimits, platforms },
     discord: forClient('discord'),
     assistant: forClient('assistant'),
     // What Fanfare itself keeps is always there.

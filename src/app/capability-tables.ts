@@ -1,15 +1,12 @@
-import { capabilities as bluesky } from '#adapters/bluesky/capabilities/capabilities.ts';
 import { capabilities as discord } from '#adapters/discord/capabilities.ts';
 import { capabilities as kick } from '#adapters/kick/capabilities.ts';
-import { capabilities as mastodon } from '#adapters/mastodon/capabilities.ts';
-import { capabilities as sandbox } from '#adapters/sandbox/capabilities.ts';
 import { capabilities as twitch } from '#adapters/twitch/capabilities.ts';
-import { capabilities as x } from '#adapters/x/capabilities.ts';
 import { capabilities as assistant } from '#src/assistant/capabilities.ts';
 import { capabilities as history } from '#src/history/capabilities.ts';
 import type { Capability } from '#src/operation/capability.ts';
 import type { Declared } from '#src/operation/declared.ts';
 import { catalogue } from './catalogue.ts';
+import { socialTables } from './social-capabilities.ts';
 
 /** What one adapter makes of every operation of its client. */
 export interface CapabilityTable {
@@ -29,10 +26,10 @@ export interface CapabilityRow {
 export const capabilityTables: readonly CapabilityTable[] = [
   tableOf('twitch', 'streaming', twitch),
   tableOf('kick', 'streaming', kick),
-  tableOf('sandbox', 'social', sandbox),
-  tableOf('mastodon', 'social', mastodon),
-  tableOf('x', 'social', x),
-  tableOf('bluesky', 'social', bluesky),
+  tableOf('sandbox', 'social', socialTables.sandbox),
+  tableOf('mastodon', 'social', socialTables.mastodon),
+  tableOf('x', 'social', socialTables.x),
+  tableOf('bluesky', 'social', socialTables.bluesky),
   tableOf('discord', 'discord', discord),
   tableOf('openai', 'assistant', assistant),
   tableOf('history', 'history', history),

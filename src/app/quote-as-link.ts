@@ -13,6 +13,11 @@ function mayLackQuotes({ capabilities }: AnyClient): boolean {
   return quote?.support === 'unsupported' || quote?.support === 'gated';
 }
 
+/** How long a post may be that a step writes through a client. */
+export function textLimitOf(client: AnyClient | undefined, step: { readonly with: JsonObject }): TextLimit | undefined {
+  return step.with['quote'] === undefined ? client?.textLimit : limitBesideQuote(client);
+}
+
 /** How long a text may be that is to show another post: an address may have to go with it. */
 export function limitBesideQuote(client: AnyClient | undefined): TextLimit | undefined {
   const limit = client?.textLimit;

@@ -22,3 +22,13 @@ export function textKind(schema: z.ZodType): TextKind | undefined {
   const kind = schema.meta()?.['text'];
   return kind === 'markdown' || kind === 'post' ? kind : undefined;
 }
+
+/** Marks a text of which foreign text alone may only be an address: it must not choose a file of this machine. */
+export function addressOrOwnText(schema: z.ZodString): z.ZodString {
+  return schema.meta({ foreign: 'address' });
+}
+
+/** Whether foreign text may only be an address there. */
+export function isAddressOrOwnText(schema: z.ZodType): boolean {
+  return schema.meta()?.['foreign'] === 'address';
+}

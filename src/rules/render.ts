@@ -11,7 +11,7 @@ import type { Inputs } from './expression/expression.ts';
 import { expressionsOf, type Place } from './expression/expressions.ts';
 import { toJson } from './expression/language/results.ts';
 import { elementsOf } from './rendering/elements.ts';
-import { fillParameters } from './rendering/fill-parameters.ts';
+import { fillParameters, NoAddress } from './rendering/fill-parameters.ts';
 import { fitting, TooLong } from './rendering/fit-text.ts';
 import { inputsOf, type InputsOptions } from './rendering/inputs.ts';
 import { threadedText, toThread } from './rendering/thread.ts';
@@ -56,7 +56,8 @@ export function renderStep(options: RenderOptions): Rendered {
     const asking: Asking = { inputs, place: { kind, names, forEach: step.forEach }, catalogue };
     return asked(step.if, asking) ?? say(declared, options, asking);
   } catch (error) {
-    if (error instanceof ExpressionError || error instanceof TooLong) return { failure: `${step.do}: ${error.message}` };
+    if (error instanceof ExpressionError || error instanceof TooLong || error instanceof NoAddress)
+      return { failure: `${step.do}: ${error.message}` };
     throw error;
   }
 }
@@ -100,5 +101,6 @@ function say({ params }: Declared, { step, textLimit }: RenderOptions, asking: A
       ? { skip: { kind: 'emptySaying', issue: issue.message } }
       : { failure: `${step.do}: ${pathText(issue.path)}: ${issue.message}` };
   }
-  return posts.length > 1 ? { thread: posts } : filled;
+  const [only = filled.params] = posts;
+  return posts.length > 1 ? { thread: posts } : { params: only };
 }

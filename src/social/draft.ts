@@ -4,19 +4,9 @@ import { postText } from '#src/operation/text.ts';
 import type { WriteOptions } from '#src/operation/call.ts';
 import { idOf, postParam, type Choice } from './arguments.ts';
 import { PostConversationFilters } from './enumerations.ts';
+import { FileParam, fileParam, type FileChoice } from './files.ts';
 import type { Community } from './records/gathering.ts';
-import type { UploadedMedia } from './records/media.ts';
 import type { Place, Post } from './records/post.ts';
-
-/** A file as a parameter: its path, with or without a text for who cannot see it, or what was uploaded before. */
-export const FileParam = z.union([
-  z.string().min(1),
-  z.strictObject({ path: z.string().min(1), altText: z.string().optional() }),
-  z.strictObject({ id: z.string().min(1), altText: z.string().optional() }),
-]);
-
-/** A file as a call gives it: a path, a path with a text for who cannot see it, or what was uploaded before. */
-export type FileChoice = string | readonly [path: string, altText: string] | UploadedMedia;
 
 const PollParam = z.strictObject({
   options: z.array(z.string().min(1)).min(2).max(4).describe('The answers to choose from.'),
@@ -27,7 +17,13 @@ const PollParam = z.strictObject({
 /** What makes up a post: the same for one that goes out now and one that goes out later. */
 export const draft = {
   text: postText().describe('What the post says; empty only where files say it.'),
-  files: z.array(FileParam).max(4).optional().describe('Pictures, videos or sounds: paths, { path, altText }, or { id } of an upload.'),
+  files: z
+    .array(FileParam)
+    .max(4)
+    .optional()
+    .describe(
+      'Pictures, videos or sounds: paths, addresses, { path, altText }, { url, altText }, { base64, name, altText }, or { id } of an upload.',
+    ),
   filter: z.enum(PostConversationFilters).optional().describe('Who may answer; without it, everybody.'),
   replyTo: belonging(postParam.optional().describe('The post that this one answers.')),
   quote: belonging(postParam.optional().describe('The post that this one shows.')),
@@ -40,7 +36,7 @@ export const draft = {
 
 /** What a post may have beside its text. */
 export interface DraftOptions extends WriteOptions {
-  /** Paths, paths with a text for who cannot see the picture, or what was uploaded before. */
+  /** Paths or addresses, either with a text for who cannot see the picture, what is in them, or what was uploaded before. */
   readonly files?: readonly FileChoice[] | undefined;
   /** Who may answer; without it, everybody. */
   readonly filter?: PostConversationFilters | undefined;
@@ -70,12 +66,4 @@ export function draftOf(text: string, { files, replyTo, quote, place, community,
     community: idOf(community),
     ...options,
   };
-}
-
-/** A file that a call gives, as a parameter. */
-export function fileParam(file: FileChoice): z.input<typeof FileParam> {
-  if (typeof file === 'string') return file;
-  if ('id' in file) return { id: file.id, altText: file.altText };
-  const [path, altText] = file;
-  return { path, altText };
 }

@@ -5,7 +5,7 @@ import { list, pagesOf, read, write } from '#src/operation/operation.ts';
 import { postText } from '#src/operation/text.ts';
 import { idOf, postParam, userParam, type Choice } from './arguments.ts';
 import { Inbox } from './containers.ts';
-import { FileParam, fileParam, type FileChoice } from './draft.ts';
+import { FileParam, fileParam, type FileChoice } from './files.ts';
 import { Conversation, Message } from './records/message.ts';
 import type { Post } from './records/post.ts';
 import type { User } from './records/user.ts';
@@ -57,7 +57,9 @@ export const getConversation = read('getConversation', {
 const SendMessage = z.strictObject({
   user: z.string().min(1).describe('The recipient: a handle or an id; with inGroup, the id of a group.'),
   text: postText(),
-  file: FileParam.optional().describe('A path, { path, altText }, or { id } of an upload.'),
+  file: FileParam.optional().describe(
+    'A path, an address, { path, altText }, { url, altText }, { base64, name, altText }, or { id } of an upload.',
+  ),
   inGroup: z.boolean().default(false).describe('The recipient is a group.'),
   replyToMessage: belonging(z.string().optional().describe('The message that this one answers.')),
   audioOnly: z.boolean().default(false).describe('The file is sent as sound only.'),

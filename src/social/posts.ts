@@ -3,7 +3,8 @@ import type { CallOptions, WriteOptions } from '#src/operation/call.ts';
 import { read, write } from '#src/operation/operation.ts';
 import { postText } from '#src/operation/text.ts';
 import { idOf, postParam, type Choice } from './arguments.ts';
-import { draft, draftOf, FileParam, fileParam, type DraftOptions, type FileChoice } from './draft.ts';
+import { draft, draftOf, type DraftOptions } from './draft.ts';
+import { FileParam, fileParam, newFileParam, NewFileParam, type FileChoice, type NewFileChoice } from './files.ts';
 import { UploadedMedia } from './records/media.ts';
 import { Post } from './records/post.ts';
 
@@ -76,7 +77,7 @@ export const postDetail = read('postDetail', {
 });
 
 const UploadMedia = z.strictObject({
-  file: z.string().min(1).describe('A path.'),
+  file: NewFileParam.describe('A path, an address, or { base64, name }.'),
   altText: z.string().optional().describe('For who cannot see it.'),
 });
 export interface UploadMediaOptions extends Omit<z.input<typeof UploadMedia>, 'file'>, WriteOptions {}
@@ -92,5 +93,5 @@ export const uploadMedia = write('uploadMedia', {
   effect: 'creates',
   params: UploadMedia,
   returns: UploadedMedia,
-  args: (file: string, options: UploadMediaOptions = {}) => ({ file, ...options }),
+  args: (file: NewFileChoice, options: UploadMediaOptions = {}) => ({ file: newFileParam(file), ...options }),
 });

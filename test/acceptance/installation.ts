@@ -47,6 +47,8 @@ export interface InstallationOptions {
   /** What rules may name, where that is not what the configuration says. */
   readonly accounts?: ((usual: Accounts) => Accounts) | undefined;
   readonly onDone?: TellingOptions['onDone'];
+  /** What the sandbox plays; otherwise what is always there. */
+  readonly played?: TellingOptions['platforms'];
 }
 
 /** Fanfare as it is put together in `src/app.ts`, on a clock that stands still, over the servers of the sandbox and a file of SQLite. */
@@ -83,12 +85,12 @@ interface Running {
 }
 
 /** An installation that runs. */
-export async function install({ rules, at, streaming, social, accounts, onDone }: InstallationOptions): Promise<Installation> {
+export async function install({ rules, at, streaming, social, accounts, onDone, played }: InstallationOptions): Promise<Installation> {
   await using stack = new AsyncDisposableStack();
   const folder = stack.use(temporaryFolder());
   const clock = new ManualClock(at);
   let traffic = 0;
-  const platforms = tellingPlatforms({ onDone, onTraffic: (change) => (traffic += change) });
+  const platforms = tellingPlatforms({ onDone, onTraffic: (change) => (traffic += change), platforms: played });
   const sandbox = stack.use(await startSandbox({ clock, platforms }));
   const config = readConfig({ ...sandbox.environment, FANFARE_DATA: folder.path, FANFARE_RULES: join(folder.path, 'rules') });
   const fileOf = (name: string): string => join(config.rulesDirectory, `${name}.yaml`);

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import type { PlatformFactory } from '#src/sandbox/context.ts';
 import { sandboxPlatforms } from '#src/sandbox/platforms.ts';
 
-/** A request that a platform of the sandbox has done what it asked for. */
+/** A request to a platform of the sandbox. */
 export interface DoneRequest {
   /** As `discord`. */
   readonly platform: string;
@@ -11,28 +11,40 @@ export interface DoneRequest {
 }
 
 export interface TellingOptions {
+  /** Those that tell; absent: all that the sandbox plays for a Fanfare without accounts. */
+  readonly platforms?: readonly PlatformFactory[] | undefined;
+  /** Called when a request has come, before anything is done: that waits for it. */
+  readonly onCome?: ((request: DoneRequest) => Promise<void> | void) | undefined;
   /** Called when what was asked for is done, before the answer goes out: the answer waits for it. */
   readonly onDone?: ((request: DoneRequest) => Promise<void> | void) | undefined;
   /** Called with each change of the number of requests that are worked on. */
   readonly onTraffic?: ((change: 1 | -1) => void) | undefined;
 }
 
-/** The platforms of the sandbox, which tell of what is done on them. */
-export function tellingPlatforms({ onDone, onTraffic }: TellingOptions): readonly PlatformFactory[] {
-  return sandboxPlatforms.map((create): PlatformFactory => {
+/** Platforms of the sandbox, which tell of what is done on them. */
+export function tellingPlatforms({ platforms = sandboxPlatforms, onCome, onDone, onTraffic }: TellingOptions): readonly PlatformFactory[] {
+  return platforms.map((create): PlatformFactory => {
     return (context) => {
       const platform = create(context);
-      const routes = new Hono();
-      routes.use(async (c, next) => {
-        onTraffic?.(1);
-        try {
-          await next();
-        } finally {
-          onTraffic?.(-1);
-        }
-        await onDone?.({ platform: platform.name, method: c.req.method, path: c.req.path });
-      });
-      return { ...platform, routes: routes.route('/', platform.routes) };
+
+      function telling(routes: Hono): Hono {
+        const told = new Hono();
+        told.use(async (c, next) => {
+          const request = { platform: platform.name, method: c.req.method, path: c.req.path };
+          await onCome?.(request);
+          onTraffic?.(1);
+          try {
+            await next();
+          } finally {
+            onTraffic?.(-1);
+          }
+          await onDone?.(request);
+        });
+        return told.route('/', routes);
+      }
+
+      const aliases = Object.entries(platform.aliases ?? {}).map(([part, routes]) => [part, telling(routes)]);
+      return { ...platform, routes: telling(platform.routes), aliases: Object.fromEntries(aliases) };
     };
   });
 }

@@ -61,6 +61,24 @@ describe('a post that shows another, where the platform has no quotes', () => {
     expect(recovery).toMatchObject({ found: { text: `look\n${address}` } });
   });
 
+  test('is found again where the platform never says for sure that something is not there', async () => {
+    const sent: object[] = [];
+    const platform = without(sent);
+    const recover: SocialPlatform['recover'] = {
+      createPost: async (params, options) => {
+        const found = await platform.recover?.createPost?.(params, options);
+        return found === 'absent' || found === undefined ? 'cannotTell' : found;
+      },
+    };
+    const clients = createClients({ streaming: [], social: [{ ...platform, recover }], discord: [] }, clock);
+    const lost = { ...ATTEMPT, params: { text: 'look', quote: '7' }, taken: new Set<string>() };
+
+    expect(await recoverStep(clients, lost)).toBe('cannotTell');
+    await performStep(clients, lost);
+
+    expect(await recoverStep(clients, lost)).toMatchObject({ found: { text: `look\n${ADDRESS}` } });
+  });
+
   test('one that never went out is not there', async () => {
     const clients = createClients({ streaming: [], social: [without([])], discord: [] }, clock);
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { UploadedMedia } from '#src/social/records/media.ts';
-import { fileWith, PNG } from '../support/media-files.ts';
+import { fileWith, PNG, servePicture } from '../support/media-files.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { whileSleeping } from '../support/while-sleeping.ts';
 import type { PromiseTest } from './social-ground.ts';
@@ -16,6 +16,62 @@ export function carriesMedia(promise: PromiseTest): void {
     expect(post.media).toMatchObject([{ kind: 'image', altText: 'A card', state: 'ready' }]);
     expect(URL.canParse(post.media[0]?.url ?? '')).toBe(true);
     expect((await social.postDetail(post)).media).toEqual(post.media);
+  });
+
+  promise('a post carries a picture by what is in it', ['createPost.files'], async ({ ground, social }) => {
+    const files = [
+      { bytes: PNG, name: 'card.png', altText: 'A card' },
+      { base64: PNG.toString('base64'), altText: 'Another card' },
+    ];
+
+    const post = await whileSleeping(ground.clock, social.createPost('Look!', { files }));
+
+    expect(post.media).toMatchObject([
+      { kind: 'image', altText: 'A card', state: 'ready' },
+      { kind: 'image', altText: 'Another card', state: 'ready' },
+    ]);
+  });
+
+  promise('a post carries a picture by its address', ['createPost.files'], async ({ ground, social }) => {
+    await using pictures = await servePicture();
+    const files = [pictures.url, { url: pictures.url, altText: 'A card' }];
+
+    const post = await whileSleeping(ground.clock, social.createPost('Look!', { files }));
+
+    expect(post.media.map(({ kind, altText = '' }) => [kind, altText])).toEqual([
+      ['image', ''],
+      ['image', 'A card'],
+    ]);
+  });
+
+  promise(
+    'what is said of a picture at length is cut to what the platform takes, and keeps no post back',
+    ['createPost.files'],
+    async ({ ground, social }) => {
+      const post = await whileSleeping(
+        ground.clock,
+        social.createPost('Look!', { files: [{ bytes: PNG, altText: 'A card. '.repeat(400) }] }),
+      );
+
+      expect(post.media[0]?.altText).toMatch(/^A card\. A card\. /u);
+    },
+  );
+
+  promise('nothing is posted where an address gives no picture', ['createPost.files'], async ({ ground, social }) => {
+    await using pictures = await servePicture();
+
+    for (const path of ['/none', '/page']) {
+      const write = social.createPost('Look!', { files: [{ url: new URL(path, pictures.url).href }] });
+      await expect(whileSleeping(ground.clock, write)).rejects.toThrow(/was answered with 404|no picture/);
+    }
+
+    expect(await ground.standing()).toEqual([]);
+  });
+
+  promise('what is in a file goes where it is uploaded', ['uploadMedia'], async ({ ground, social }) => {
+    const uploaded = await whileSleeping(ground.clock, social.uploadMedia({ bytes: PNG, name: 'card.png' }, { altText: 'A card' }));
+
+    expect(uploaded).toMatchObject({ kind: 'image', state: 'ready' });
   });
 
   promise('what was uploaded before goes into a post', ['uploadMedia', 'createPost.files'], async ({ ground, social }) => {

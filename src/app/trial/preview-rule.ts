@@ -13,11 +13,12 @@ import { falsehoodText } from '#src/rules/wording/reasons/falsehood-text.ts';
 import { catalogue } from '../catalogue.ts';
 import type { Clients } from '../clients.ts';
 import { pollPlatform } from '../poll-platform.ts';
+import { textLimitOf } from '../quote-as-link.ts';
 import { performStep } from '../steps.ts';
 import { madeUpItem } from './made-up-item.ts';
 import { madeUpResult } from './made-up-result.ts';
 import { Rehearsal, type RehearsalOptions, type RehearsedStep } from './rehearsal.ts';
-import { sceneViews, textLimitOf } from './scene-views.ts';
+import { sceneViews } from './scene-views.ts';
 import { eager, pollOf, scenesOf, type Scene } from './scenes.ts';
 
 const SECOND_MS = 1000;
@@ -169,7 +170,7 @@ async function playQuiet(rule: Rule, items: readonly Item[], { slotMs, options }
 /** Reading is done, writing is made up. */
 function worldOf({ clients }: PreviewRuleOptions): Pick<RehearsalOptions, 'textLimitOf' | 'resultOf'> {
   return {
-    textLimitOf: (account) => textLimitOf(clients, account),
+    textLimitOf: (account, step) => textLimitOf(clients.social.get(account), step),
     async resultOf({ planned, params, slotMs }) {
       const { step, account, key } = planned;
       if (catalogue.get(step.do)?.kind === 'write') return madeUpResult(planned, { params, slotMs });

@@ -11,6 +11,7 @@ import type { StepResults } from '#src/rules/results.ts';
 import { stepBecause, type Because } from '#src/rules/reasons/because.ts';
 import type { DeliveryReason } from '#src/outbox/reason.ts';
 import type { Rule } from '#src/rules/rule.ts';
+import type { Step } from '#src/rules/step.ts';
 import { catalogue } from '../catalogue.ts';
 
 /** One step through one account, and what it would do. */
@@ -46,7 +47,7 @@ interface RehearsedCall {
 export interface RehearsalOptions {
   readonly rule: Rule;
   /** How long a post of an account may be. */
-  readonly textLimitOf: (account: string) => TextLimit | undefined;
+  readonly textLimitOf: (account: string, step: Step) => TextLimit | undefined;
   /** What comes of a step that is done; whoever throws an `Error` says why it cannot be. */
   readonly resultOf: (step: RehearsedCall) => Promise<Json | undefined>;
 }
@@ -131,7 +132,7 @@ export class Rehearsal {
 
   #renderOptions({ step, account }: PlannedStep, firing: Firing): RenderOptions {
     const { names, scope, section } = firing;
-    const textLimit = this.#options.textLimitOf(account);
+    const textLimit = this.#options.textLimitOf(account, step);
     return { step, names, scope, section, account, results: this.#seenBy(firing), textLimit, catalogue };
   }
 

@@ -1,19 +1,14 @@
 import type { SceneView, StepRemark, StepView } from '#src/cli/preview-view.ts';
 import type { JsonObject } from '#src/operation/json.ts';
-import type { TextLimit } from '#src/operation/text/limit.ts';
 import { nameOf } from '#src/rules/episodes/telling/item-words.ts';
 import type { Firing } from '#src/rules/firing.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { durationText } from '#src/rules/wording/duration-text.ts';
 import type { Clients } from '../clients.ts';
+import { textLimitOf } from '../quote-as-link.ts';
 import { stepName, stepPlace } from '../step-name.ts';
 import type { RehearsedStep } from './rehearsal.ts';
 import { sayingOf } from './saying.ts';
-
-/** How long a post through an account may be. */
-export function textLimitOf(clients: Clients, account: string): TextLimit | undefined {
-  return clients.social.get(account)?.textLimit;
-}
 
 interface Shown {
   readonly rule: Rule;
@@ -55,7 +50,10 @@ async function stepView({ firing, planned, outcome }: RehearsedStep, { rule, cli
             ...(await troubleAt(outcome.params[0], account, clients)),
           ]
         : [],
-    sayings: outcome.kind === 'done' ? outcome.params.map((params) => sayingOf(step.do, params, textLimitOf(clients, account))) : [],
+    sayings:
+      outcome.kind === 'done'
+        ? outcome.params.map((params) => sayingOf(step.do, params, textLimitOf(clients.social.get(account), step)))
+        : [],
   };
 }
 

@@ -16,7 +16,9 @@ export function shorten(text: string, max: number, lengthOf: LengthOf = (one) =>
   const fits = (runs: readonly Run[]): boolean => lengthOf(textOf(runs)) <= max;
   const runs = [...withLinksThatFit(withoutGiants(runsOf(text), fits), fits)];
   if (runs.every((run) => !run.link && !isWords(run))) return '';
-  const longestFirst = [...runs.entries()].filter(([, run]) => isWords(run)).toSorted(([, a], [, b]) => lengthOf(b.text) - lengthOf(a.text));
+  const longestFirst = [...runs.entries()]
+    .filter(([, run]) => isWords(run))
+    .toSorted(([, a], [, b]) => lengthOf(b.text) - lengthOf(a.text));
   for (const [index, run] of longestFirst) {
     if (fits(runs)) break;
     runs[index] = cut(run, besideOf(runs, index), (one) => fits(runs.with(index, one)));

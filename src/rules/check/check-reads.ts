@@ -1,4 +1,7 @@
+import type { Path, Spot } from '../document/report.ts';
+import { shapeAt, shapeOf, textOf } from '../shape/shape.ts';
 import type { Checked } from './check-expression.ts';
+import { clientOf } from './choose-accounts.ts';
 import type { Desk } from './desk.ts';
 import type { PlacedStep } from './place-steps.ts';
 
@@ -25,6 +28,7 @@ export function checkReads(steps: readonly ReadingStep[], desk: Desk): void {
             'a step reads those above it; while and finally read those of then, too',
           );
         } else if (source && kind === 'own') reportForeign(id, { step, source, spot }, desk);
+        else if (source && kind === undefined && !isProse(path, step)) warnOfFirst(id, { step, source, spot }, desk);
       }
     }
     done.add(step);
@@ -36,19 +40,37 @@ function isSeen(source: ReadingStep, { section }: ReadingStep, done: ReadonlySet
   return done.has(source) && (source.section === section || (source.section === 'then' && section !== 'quiet'));
 }
 
-function reportForeign(
-  id: string,
-  {
-    step,
-    source,
-    spot,
-  }: { readonly step: ReadingStep; readonly source: ReadingStep; readonly spot: Parameters<Desk['report']['error']>[0] },
-  { report }: Desk,
-): void {
+interface ForeignRead {
+  readonly step: ReadingStep;
+  readonly source: ReadingStep;
+  readonly spot: Spot;
+}
+
+function reportForeign(id: string, { step, source, spot }: ForeignRead, { report }: Desk): void {
   const missing = step.accounts.filter((account) => !source.accounts.includes(account));
   if (missing.length === 0 || source.accounts.length === 0) return;
   const message = `steps.${id}.own is empty for ${missing.join(', ')}: the step ${id} is done by ${source.accounts.join(', ')}`;
   if (missing.length === step.accounts.length)
     report.error(spot, message, `write steps.${id} for its first account, or steps.${id}.on.<account>`);
   else report.warning(spot, message);
+}
+
+/** Warns of what names the post of one account to all of them: no platform knows the posts of another. */
+function warnOfFirst(id: string, { step, source, spot }: ForeignRead, { report }: Desk): void {
+  const [first] = source.accounts;
+  const others = step.accounts.filter((account) => account !== first);
+  const isSameClient = clientOf(step.draft.do ?? '') === clientOf(source.draft.do ?? '');
+  if (first === undefined || source.accounts.length < 2 || others.length === 0 || !isSameClient) return;
+  report.warning(
+    spot,
+    `steps.${id} is what ${first} made: ${others.join(', ')} would get it, too`,
+    `write steps.${id}.own, as steps.${id}.own.id`,
+  );
+}
+
+/** Whether a parameter is read by people, who can follow the address of another platform's post. */
+function isProse(path: Path, { declared, path: stepPath }: ReadingStep): boolean {
+  const [key, ...within] = path.slice(stepPath.length);
+  const shape = key === 'with' && declared ? shapeAt(shapeOf(declared.params), within) : undefined;
+  return key !== 'with' || (shape !== undefined && textOf(shape)?.markup !== undefined);
 }

@@ -10,7 +10,9 @@ import { checkParameters, checkTexts } from './parameters/check-parameters.ts';
 import type { PlacedStep } from './place-steps.ts';
 import { checkReads } from './check-reads.ts';
 import { warnOfLength } from './warnings/warn-of-length.ts';
+import { warnOfNames } from './warnings/warn-of-names.ts';
 import { warnOfSameTarget } from './warnings/warn-of-same-target.ts';
+import { warnOfUnsupported } from './warnings/warn-of-unsupported.ts';
 
 export interface CheckedSteps {
   readonly of: Readonly<Record<Section, readonly Step[]>>;
@@ -65,6 +67,8 @@ function checkStep(
   }
   const { value, expressions, texts } = checkParameters(declared, { path: [...path, 'with'], place }, desk);
   warnOfLength(texts, placed, desk);
+  warnOfNames(texts, placed, desk);
+  warnOfUnsupported(value, placed, desk);
   const all = [...asked, ...expressions];
   const creates = declared.kind === 'write' && declared.effect === 'creates';
   const step: Step = {

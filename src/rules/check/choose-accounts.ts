@@ -31,7 +31,8 @@ function accountsFor(verb: string, { accounts }: Desk): { readonly all: readonly
   return (Object.hasOwn(accounts, client) ? accounts[client] : undefined) ?? { all: [], defaults: [] };
 }
 
-function clientOf(verb: string): string {
+/** The client that a verb belongs to, as `social`. */
+export function clientOf(verb: string): string {
   return verb.split('.')[0] ?? verb;
 }
 

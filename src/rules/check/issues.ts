@@ -68,7 +68,7 @@ function isOurs({ code, message }: ZodIssue): boolean {
 
 function unknownKey(key: string, above: Path, shape: Shape): Issue {
   const here = shapeAt(shape, above);
-  const known = keysOf(here);
+  const known = [...new Set(keysOf(here))];
   const home = known.find((name) => keysOf(shapeAt(shape, [...above, name])).includes(key));
   const meant = closestName(key, known);
   const likely = meant === undefined ? `known here: ${known.join(', ')}` : `did you mean ${meant}?`;
@@ -79,7 +79,9 @@ function unknownKey(key: string, above: Path, shape: Shape): Issue {
 
 function wrongWords(issues: readonly ZodIssue[], value: Json, shape: Shape | undefined): Pick<Issue, 'message' | 'hint'> {
   const wanted = [...new Set(issues.flatMap(wantedWords))];
-  return { message: `${enumerate(wanted)} is wanted here, not ${givenWords(value)}`, hint: cureOf(issues, wanted, { value, shape }) };
+  const isOtherLength = Array.isArray(value) && value.length > 0 && issues.some(({ code }) => code === 'too_big' || code === 'too_small');
+  const given = isOtherLength ? `one of ${value.length}` : givenWords(value);
+  return { message: `${enumerate(wanted)} is wanted here, not ${given}`, hint: cureOf(issues, wanted, { value, shape }) };
 }
 
 /** What would do, where the value is nearly right. */

@@ -39,17 +39,25 @@ export function fillParameters(parameters: JsonObject, shape: Shape, options: Fi
 
 function fillTemplate(text: string, shape: Shape, options: FillOptions): Json | undefined {
   const wanted = textOf(shape);
-  const escape = escapeFor(wanted?.markup);
+  const escape = escapeFor(wanted);
   const value = evaluateTemplate(text, options.inputs, { ...options, escape });
   if (onlyExpression(parseTemplate(text))) return value === undefined ? undefined : rebuild(value, shape, foreign(options.fit));
   return typeof value === 'string' ? fitSaid(value, wanted, options.fit) : value;
+}
+
+/** Foreign text where it may only be an address; the message is for the rule's author. */
+export class NoAddress extends Error {
+  override readonly name = 'NoAddress';
+  override readonly message =
+    'what an expression gives here must begin with https:// : write { path: … } where a file of this machine is meant';
 }
 
 /** Text that is foreign from end to end. */
 function foreign(fit: FitText): OnText {
   return (text, shape) => {
     const wanted = textOf(shape);
-    return fitSaid(escapeFor(wanted?.markup)(text), wanted, fit);
+    if (wanted?.addressOrOwnText && !/^https?:\/\//iu.test(text)) throw new NoAddress();
+    return fitSaid(escapeFor(wanted)(text), wanted, fit);
   };
 }
 

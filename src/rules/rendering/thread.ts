@@ -7,8 +7,8 @@ import { limitOf, tooLongToFit } from './fit-text.ts';
 /** A rule that says more than that at once is a mistake. */
 const MOST_PARTS = 25;
 
-/** Where a post goes and who sees it: the same for all parts. What stands beside the text goes with the first. */
-const OF_EVERY_PART: ReadonlySet<string> = new Set(['channel', 'thread', 'filter', 'community', 'postOnTimeline']);
+/** Where a post goes: the same for all parts. What stands beside the text goes with the first; who may answer it may answer all of them. */
+const OF_EVERY_PART: ReadonlySet<string> = new Set(['channel', 'thread', 'community', 'postOnTimeline']);
 
 /** The text of an operation that can become a thread. */
 export interface Threaded {

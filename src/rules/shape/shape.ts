@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { isBelonging } from '#src/operation/belonging.ts';
-import { textKind, type TextKind } from '#src/operation/text.ts';
+import { isAddressOrOwnText, textKind, type TextKind } from '#src/operation/text.ts';
 
 /** What a value looks like, as far as rules ask: of a parameter, or of what an operation answers. */
 export type Shape =
@@ -18,6 +18,8 @@ export interface TextShape {
   readonly max?: number | undefined;
   /** The only texts that it may be. */
   readonly choices?: readonly string[] | undefined;
+  /** Foreign text alone may only be an address there. */
+  readonly addressOrOwnText?: boolean | undefined;
 }
 
 interface ListShape {
@@ -92,7 +94,8 @@ function fieldOf(schema: z.core.$ZodType): Field {
 }
 
 function textShape(schema: z.ZodString): TextShape {
-  return { kind: 'text', markup: textKind(schema), max: schema.maxLength ?? undefined };
+  const shape = { kind: 'text', markup: textKind(schema), max: schema.maxLength ?? undefined } as const;
+  return isAddressOrOwnText(schema) ? { ...shape, addressOrOwnText: true } : shape;
 }
 
 function literalShape(values: readonly unknown[]): Shape {

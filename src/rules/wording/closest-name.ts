@@ -3,8 +3,9 @@ export function closestName(name: string, known: Iterable<string>): string | und
   const wanted = name.toLowerCase().slice(0, 100);
   let best: { readonly name: string; readonly steps: number } | undefined;
   for (const candidate of known) {
-    // Whoever mistypes a word gets its first letter right.
-    const steps = editSteps(wanted, candidate.toLowerCase()) + (candidate[0]?.toLowerCase() === wanted[0] ? 0 : 0.5);
+    // Whoever mistypes a word gets its first letter right; whoever leaves off its end means that word rather than another.
+    const letters = candidate.toLowerCase();
+    const steps = editSteps(wanted, letters) / (letters.startsWith(wanted) ? 2 : 1) + (letters[0] === wanted[0] ? 0 : 0.5);
     if (steps <= Math.max(name.length, candidate.length) / 3 && (best === undefined || steps < best.steps))
       best = { name: candidate, steps };
   }

@@ -2,12 +2,12 @@ import { RichText } from '@atproto/api';
 import fc from 'fast-check';
 import twitterText from 'twitter-text';
 import { describe, expect, test } from 'vitest';
+import { withoutHandlesOfOthers } from '#src/operation/text/handles-of-others.ts';
 import { TEXT_LIMITS } from '#src/operation/text/limit.ts';
 import { runsOf } from '#src/operation/text/links.ts';
 import { neutral } from '#src/operation/text/neutral.ts';
-import type { Rendered } from '#src/rules/render.ts';
 import { countedByPage, countedByServer } from '../../operation/text/lengths/mastodon-counts.ts';
-import { rendered } from './saying.ts';
+import { rendered, textsOf } from './saying.ts';
 
 const { parseTweet, extractUrls, extractMentions, extractHashtags, extractCashtags } = twitterText;
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
@@ -15,20 +15,15 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 /** A platform as what is not ours judges it. */
 interface Judge {
   /** Whether it takes a text of this length. */
-  takes(text: string): boolean;
+  readonly takes: (text: string) => boolean;
   /** What in a text means something there, each with its sign. */
-  marks(text: string): readonly string[];
+  readonly marks: (text: string) => readonly string[];
 }
 
 const JUDGES: Readonly<Record<'x' | 'bluesky' | 'mastodon', Judge>> = {
   x: {
-    takes: (text) => parseTweet(text).weightedLength <= 280,
-    marks: (text) => [
-      ...extractUrls(text),
-      ...extractMentions(text).map((name) => `@${name}`),
-      ...extractHashtags(text).map((tag) => `#${tag}`),
-      ...extractCashtags(text).map((tag) => `$${tag}`),
-    ],
+    takes: (text) => parseTweet(withoutHandlesOfOthers(text)).weightedLength <= 280,
+    marks: (written) => marksOnX(withoutHandlesOfOthers(written)),
   },
   bluesky: {
     takes(text) {
@@ -44,19 +39,70 @@ const JUDGES: Readonly<Record<'x' | 'bluesky' | 'mastodon', Judge>> = {
   mastodon: {
     takes: (text) => countedByServer(text) <= 500 && countedByPage(text) <= 500,
     marks: (text) => [
-      ...(text.match(/(?<![=/\p{L}\p{M}\p{N}\p{Pc}])@[a-z0-9_]+(?:[.-]+[a-z0-9_]+)*(?:@[\p{L}\p{M}\p{N}\p{Pc}.-]*[\p{L}\p{M}\p{N}\p{Pc}])?/giu) ?? []),
+      ...(text.match(
+        /(?<![=/\p{L}\p{M}\p{N}\p{Pc}])@[a-z0-9_]+(?:[.-]+[a-z0-9_]+)*(?:@[\p{L}\p{M}\p{N}\p{Pc}.-]*[\p{L}\p{M}\p{N}\p{Pc}])?/giu,
+      ) ?? []),
       ...(text.match(/(?<![\w/)])[#＃][\p{L}\p{M}\p{N}\p{Pc}·]+/gu) ?? []),
     ],
   },
 };
 
+function marksOnX(text: string): readonly string[] {
+  return [
+    ...extractUrls(text),
+    ...extractMentions(text).map((name) => `@${name}`),
+    ...extractHashtags(text).map((tag) => `#${tag}`),
+    ...extractCashtags(text).map((tag) => `$${tag}`),
+  ];
+}
+
 function graphemesOf(text: string): readonly string[] {
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
-const LINKS = ['https://www.twitch.tv/ada_', 'https://example.com/a_(b)?c=d&e=%20f#g', 'https://youtu.be/x-_1', 'https://bücher.example.de/ä'];
-const NAMES = ['@ada', '@ada.bsky.social', '@grace@example.social', '(@ada)', '#speedrun', '#日本語', '#ÜberRaschung', '＃live', '$FANF', '#c3_x!'];
-const WORDS = ['Ada', 'plays', 'chess.', 'Now!', 'e\u0301', 'Z͑ͫ̓ͪ̂ͫ', '👩‍👩‍👧‍👦', '🇩🇪🇯🇵🇺', '👍🏽', '❤️‍🔥', '1️⃣', 'שלום', '\u200Fمرحبا\u200F', '日本語。', 'क्षि', 'ไทย', 'example.com/live', 'Hello.there', 'ada@example.com', '"', ')', '…', '\\*'];
+const LINKS = [
+  'https://www.twitch.tv/ada_',
+  'https://example.com/a_(b)?c=d&e=%20f#g',
+  'https://youtu.be/x-_1',
+  'https://bücher.example.de/ä',
+];
+const NAMES = [
+  '@ada',
+  '@ada.bsky.social',
+  '@grace@example.social',
+  '(@ada)',
+  '#speedrun',
+  '#日本語',
+  '#ÜberRaschung',
+  '＃live',
+  '$FANF',
+  '#c3_x!',
+];
+const WORDS = [
+  'Ada',
+  'plays',
+  'chess.',
+  'Now!',
+  'e\u0301',
+  'Z͑ͫ̓ͪ̂ͫ',
+  '👩‍👩‍👧‍👦',
+  '🇩🇪🇯🇵🇺',
+  '👍🏽',
+  '❤️‍🔥',
+  '1️⃣',
+  'שלום',
+  '\u200Fمرحبا\u200F',
+  '日本語。',
+  'क्षि',
+  'ไทย',
+  'example.com/live',
+  'Hello.there',
+  'ada@example.com',
+  '"',
+  ')',
+  '…',
+  '\\*',
+];
 
 const piece = fc.oneof(
   { weight: 5, arbitrary: fc.constantFrom(...WORDS) },
@@ -66,19 +112,22 @@ const piece = fc.oneof(
 );
 /** What somebody says at length, of everything that there is; now and then without a space between two words. */
 const said = fc
-  .array(fc.tuple(piece, fc.oneof({ weight: 12, arbitrary: fc.constantFrom(' ', '\n', '  ') }, { weight: 1, arbitrary: fc.constant('') })), {
-    minLength: 20,
-    maxLength: 160,
-  })
+  .array(
+    fc.tuple(piece, fc.oneof({ weight: 12, arbitrary: fc.constantFrom(' ', '\n', '  ') }, { weight: 1, arbitrary: fc.constant('') })),
+    {
+      minLength: 20,
+      maxLength: 160,
+    },
+  )
   .map((parts) => neutral(parts.flat().join('')).replaceAll('${{', ''))
   .filter((text) => text.trim() !== '');
 
-function textsOf(answer: Rendered): readonly string[] {
-  if ('thread' in answer) return answer.thread.map(({ text }) => String(text));
-  return 'params' in answer ? [String(answer.params['text'])] : [];
+function linksIn(text: string): readonly string[] {
+  return runsOf(text).flatMap((run) => (run.link ? [run.text] : []));
 }
 
-const runs = { numRuns: Number(process.env['RUNS'] ?? 300) };
+// Such texts are slow to make smaller.
+const runs = { numRuns: Number(process.env['RUNS'] ?? 150), interruptAfterTimeLimit: 20_000 };
 
 describe.for(['x', 'bluesky', 'mastodon'] as const)('what is said on %s', (platform) => {
   const { takes, marks } = JUDGES[platform];
@@ -90,9 +139,11 @@ describe.for(['x', 'bluesky', 'mastodon'] as const)('what is said on %s', (platf
         const [short = ''] = textsOf(rendered({ text }, { fit: 'truncate' }, { textLimit }));
 
         expect(takes(short)).toBe(true);
-        expect(marks(text)).toEqual(expect.arrayContaining([...marks(short)]));
-        const links = runsOf(text).filter(({ link }) => link);
-        for (const run of runsOf(short).filter(({ link }) => link)) expect(links).toContainEqual(run);
+        const links = linksIn(text);
+        for (const link of linksIn(short)) expect(links).toContain(link);
+        // A platform may end a link before its author does.
+        const known = (mark: string): boolean => marks(text).includes(mark) || links.some((link) => link.startsWith(mark));
+        expect(marks(short).filter((mark) => !known(mark))).toEqual([]);
         const characters = new Set([...graphemesOf(text), '…', ' ']);
         for (const one of graphemesOf(short)) expect(characters).toContain(one);
       }),
@@ -108,8 +159,7 @@ describe.for(['x', 'bluesky', 'mastodon'] as const)('what is said on %s', (platf
         for (const part of parts) expect(takes(part)).toBe(true);
         expect(parts.join('').replace(/\s/gu, '')).toBe(text.replace(/\s/gu, ''));
         expect(parts.flatMap(marks).toSorted()).toEqual(marks(text).toSorted());
-        const linksOf = (one: string): readonly string[] => runsOf(one).flatMap((run) => (run.link ? [run.text] : []));
-        expect(parts.flatMap(linksOf)).toEqual(linksOf(text));
+        expect(parts.flatMap(linksIn)).toEqual(linksIn(text));
         const characters = new Set(graphemesOf(text));
         for (const one of parts.flatMap(graphemesOf)) expect(characters).toContain(one);
       }),
@@ -122,8 +172,9 @@ describe.for(['x', 'bluesky', 'mastodon'] as const)('what is said on %s', (platf
       fc.property(said, (text) => {
         const answer = rendered({ text }, { fit: 'error' }, { textLimit });
 
-        if ('failure' in answer) expect(answer.failure).toMatch(/a text is \d+ long, and \d+ is the most that fits/);
-        else expect(textsOf(answer)).toSatisfy(([sent = '']: readonly string[]) => sent === text && takes(sent));
+        const isSaid = /a text is \d+ long, and \d+ is the most that fits/;
+        const isRight = 'failure' in answer ? isSaid.test(answer.failure) : textsOf(answer).every((sent) => sent === text && takes(sent));
+        expect(isRight).toBe(true);
       }),
       runs,
     );

@@ -48,6 +48,7 @@ describe('a text that becomes a thread', () => {
       text: 'Ada is live with chess, for the first time in weeks. ${{ item.title }}. See https://twitch.tv/ada_ for more.',
       files: ['card.png'],
       filter: 'Followers',
+      community: 'c1',
       quote: 'p1',
       replyTo: 'p0',
     };
@@ -58,14 +59,36 @@ describe('a text that becomes a thread', () => {
     expect(answer).toEqual({
       thread: [
         { ...parameters, text: 'Ada is live with chess, for the first time in weeks.' },
-        { text: 'She is looking for somebody who beats her.', filter: 'Followers' },
-        { text: 'See https://twitch.tv/ada_ for more.', filter: 'Followers' },
+        { text: 'She is looking for somebody who beats her.', community: 'c1' },
+        { text: 'See https://twitch.tv/ada_ for more.', community: 'c1' },
       ],
     });
   });
 
   test('stays one post where it fits', () => {
     expect(rendered({ text: 'Ada is live.' }, { fit: 'thread' }, { textLimit })).toEqual({ params: { text: 'Ada is live.' } });
+  });
+
+  test('is without the space at its end where only that was too long', () => {
+    expect(rendered({ text: `${'a'.repeat(8)}   ` }, { fit: 'thread' }, { textLimit: taking(10) })).toEqual({
+      params: { text: 'a'.repeat(8) },
+    });
+  });
+
+  test.for([
+    ['thread', 'social.createPost: text: a link in it is 23 long, and 20 is the most that fits: it cannot be cut'],
+    ['error', 'social.createPost: a text is 27 long, and 20 is the most that fits'],
+  ] as const)('of a link that no post can hold nothing goes out where the text must stay whole: %s', ([fit, failure]) => {
+    expect(rendered({ text: 'see https://twitch.tv/ada_' }, { fit }, { textLimit: taking(20) })).toEqual({ failure });
+  });
+
+  test('a link that no post can hold is left out of what is shortened; nothing goes out where nothing else is said', () => {
+    const within = { textLimit: taking(20) };
+
+    expect(rendered({ text: 'see https://twitch.tv/ada_ now' }, {}, within)).toEqual({ params: { text: 'see … now' } });
+    expect(rendered({ text: 'https://twitch.tv/ada_' }, {}, within)).toEqual({
+      failure: 'social.createPost: a link in it is 23 long, and 20 is the most that fits: it cannot be cut',
+    });
   });
 
   test('is told in the same channel in Discord', () => {

@@ -16,3 +16,9 @@ export function rendered(parameters: JsonObject, step: Partial<Step> = {}, more:
     ...more,
   });
 }
+
+/** The texts of what a step posts: of one post, or of each part of a thread. */
+export function textsOf(answer: Rendered): readonly string[] {
+  const posts = 'thread' in answer ? answer.thread : 'params' in answer ? [answer.params] : [];
+  return posts.map(({ text }) => (typeof text === 'string' ? text : ''));
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { MockAgent } from 'undici';
+import { bluesky } from '#adapters/bluesky/index.ts';
+import { mastodon } from '#adapters/mastodon/index.ts';
+import { x } from '#adapters/x/index.ts';
+import { SocialAsync, type SocialPlatform } from '#src/social/social.ts';
+import { servePicture } from '../support/media-files.ts';
+
+/** A network on which nobody answers but one server, which says what it takes. */
+function network(): MockAgent {
+  const agent = new MockAgent();
+  agent.disableNetConnect();
+  agent
+    .get('https://example.social')
+    .intercept({ path: '/api/v2/instance' })
+    .reply(200, { domain: 'example.social', version: '4.6.0' })
+    .persist();
+  return agent;
+}
+
+const keys = { apiKey: 'k', apiSecret: 's', accessToken: 't', accessSecret: 'u' };
+
+test.for<[name: string, open: (dispatcher: MockAgent) => SocialPlatform]>([
+  ['x', (dispatcher) => x({ ...keys, dispatcher })],
+  ['bluesky', (dispatcher) => bluesky({ handle: 'ada.example.org', appPassword: 'p', dispatcher })],
+  ['mastodon', (dispatcher) => mastodon({ url: 'https://example.social', token: 'm', dispatcher })],
+])('what is at an address of this machine goes nowhere on the open internet: %s', async ([, open]) => {
+  await using stack = new AsyncDisposableStack();
+  const pictures = stack.use(await servePicture());
+  const agent = network();
+  stack.defer(() => agent.close());
+
+  const write = new SocialAsync({ platform: open(agent) }).uploadMedia(pictures.url);
+
+  await expect(write).rejects.toThrow('The file at 127.0.0.1 cannot be attached: it is not an address of the open internet.');
+});

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { accountsOf } from '#src/app/accounts.ts';
+import { catalogue } from '#src/app/catalogue.ts';
+import { readConfig } from '#src/config/config.ts';
+import { checkRule } from '#src/rules/check/check-rule.ts';
+import { readRuleTests } from '#src/rules/testing/read-rule-tests.ts';
+import { runRuleTests } from '#src/rules/testing/run-rule-tests.ts';
+
+const PAGE = 'docs/cross-posting.md';
+const ACCOUNTS = {
+  TWITCH_CLIENT_ID: 'i',
+  TWITCH_CLIENT_SECRET: 'j',
+  X_API_KEY: 'k',
+  X_API_SECRET: 's',
+  X_ACCESS_TOKEN: 't',
+  X_ACCESS_SECRET: 'u',
+  BLUESKY_HANDLE: 'ada.example.org',
+  BLUESKY_APP_PASSWORD: 'p',
+  MASTODON_URL: 'https://example.social',
+  MASTODON_TOKEN: 'm',
+};
+const accounts = accountsOf(readConfig(ACCOUNTS));
+
+const blocks = [...readFileSync(PAGE, 'utf8').matchAll(/^```yaml\n([^]*?)^```$/gmu)].map(([, text = '']) => text);
+const idOf = (text: string): string => /^(?:id|rule): (.+)$/mu.exec(text)?.[1] ?? '';
+const written = blocks.filter((text) => /^id: /mu.test(text));
+const tests = blocks.filter((text) => /^rule: /mu.test(text));
+
+function check(source: string): ReturnType<typeof checkRule> {
+  return checkRule({ file: `${idOf(source)}.yaml`, source, catalogue, accounts, nowMs: Date.parse('2026-11-20T12:00:00Z') });
+}
+
+test('the page has rules and a test', () => {
+  expect([written.length, tests.length, blocks.length]).toEqual([2, 1, 3]);
+});
+
+test.each(written.map((source) => [idOf(source), source]))('the rule %s is right, without a warning', (_, source) => {
+  expect(check(source).problems).toEqual([]);
+});
+
+test.each(tests.map((source) => [idOf(source), source]))('the tests of %s pass', (id, source) => {
+  const rule = written.find((one) => idOf(one) === id) ?? '';
+  const read = readRuleTests({ file: PAGE, source, beside: id });
+
+  const results = read.tests && runRuleTests({ tests: read.tests, rules: check(rule).rules, catalogue });
+
+  expect(read.problems).toEqual([]);
+  expect(results?.map(({ complaints, mismatches }) => [...complaints, ...mismatches])).toEqual([[]]);
+});
+
+test('what the page says of the networks stands in their tables', () => {
+  const row = (wanted: string): readonly string[] =>
+    (new RegExp(`^\\| ${wanted}[^|]*\\|(.*)$`, 'mu').exec(readFileSync(PAGE, 'utf8'))?.[1] ?? '').split('|').map((cell) => cell.trim());
+  const { platforms = {} } = accounts['social'] ?? {};
+  const supportOf = (account: string, operation: string, parameter?: string): string | undefined => {
+    const capability = platforms[account]?.capabilities[operation];
+    return parameter === undefined ? capability?.support : (capability?.parameters?.[parameter] ?? capability)?.support;
+  };
+  const says = (cell = '', support = ''): boolean =>
+    (cell === 'no') === (support === 'unsupported') && (cell === 'yes' ? support !== 'gated' : true);
+
+  for (const [wanted, operation, parameter] of [
+    ['to edit a post', 'editPost', undefined],
+    ['to show another post', 'createPost', 'quote'],
+    ['to say who may answer', 'createPost', 'filter'],
+    ['a poll', 'createPost', 'poll'],
+  ] as const) {
+    const cells = row(wanted);
+    for (const [index, account] of ['x', 'bluesky', 'mastodon'].entries()) {
+      expect(says(cells[index], supportOf(account, operation, parameter)), `${wanted} on ${account}: ${cells[index]}`).toBe(true);
+    }
+  }
+});
