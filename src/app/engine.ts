@@ -46,7 +46,7 @@ export async function createEngine({ rules, clients, store, feed, health, onUnan
   const outbox = createOutbox({
     deliveries: store.deliveries,
     perform: (attempt) => health.watch(attempt.account, () => performStep(clients, attempt)),
-    recover: (attempt) => recoverStep(clients, attempt),
+    recover: (attempt) => health.watch(attempt.account, () => recoverStep(clients, attempt)),
     render: (due, results) => renderDueStep(clients, due, results),
     isQuestion,
     onUnanswered: ({ result }) => isJsonObject(result) && typeof result['id'] === 'string' && onUnanswered(result['id']),

@@ -79,6 +79,8 @@ function askLater(error: unknown, delivery: Delivery, { clock, random, log }: Ou
   const pauseEndMs = nowMs + askAgainMs(nowMs - attemptedMs(delivery), random);
   const dueAt = new Date(Math.max(pauseEndMs, failure.retryAt?.getTime() ?? 0));
   const hopeless = failure.remedy === 'stop' || defect || (giveUpAt && dueAt > giveUpAt);
+  if (!hopeless)
+    log.warn({ rule: delivery.rule, account, why: failure.error.message }, 'it could not be asked whether this was sent; asking again');
   return hopeless
     ? { state: 'unknown', ...deliveryBecause({ kind: 'notAsked', account, error: failure.error.message }) }
     : { state: 'sending', dueAt };

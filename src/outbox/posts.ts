@@ -1,3 +1,4 @@
+import type { JsonObject } from '#src/operation/json.ts';
 import type { Decision } from '#src/rules/decision.ts';
 import type { Firing } from '#src/rules/firing.ts';
 import type { Delivery } from './delivery.ts';
@@ -12,6 +13,8 @@ export interface PersonPost {
   readonly server: string;
   readonly by: { readonly id: string; readonly name: string };
   readonly text: string;
+  /** All of it as `social.createPost` takes it, where it was not written in Discord. */
+  readonly params?: JsonObject | undefined;
   /** The path of its picture. */
   readonly picture?: string | undefined;
   readonly madeAt: Date;

@@ -8,6 +8,9 @@ const SLOW: Partial<Record<DeliveryError['fault'], Growth>> = {
   unauthorized: { firstMs: 60_000, longestMs: 15 * 60_000 },
 };
 
+/** So long what was written last may take until it can be answered. */
+const SHOWS_WITHIN_MS = 10_000;
+
 export interface Moment {
   readonly nowMs: number;
   /** A number from 0 up to 1. */
@@ -26,7 +29,7 @@ export function afterFailure(
   // A server that breaks down may have done before what it was asked for.
   const isOpen = creates && !keepsKeys && error.fault === 'unavailable';
   // What makes nothing new may be done twice: unanswered, it is simply done again.
-  const again = (remedy === 'repeat' && !isOpen) || (error.fault === 'unanswered' && !creates);
+  const again = (remedy === 'repeat' && !isOpen) || (error.fault === 'unanswered' && !creates) || mayStillShow(error, delivery, nowMs);
   if (!again && (remedy === 'stop' || !creates)) return { state: 'failed', error };
 
   const pauseEndMs = nowMs + spread(retryPauseMs(attempts, SLOW[error.fault]), random);
@@ -34,6 +37,11 @@ export function afterFailure(
   if (!again) return { state: 'sending', dueAt, error };
   const isLast = !hasAttemptsLeft(delivery) || (giveUpAt && dueAt > giveUpAt);
   return isLast ? gaveUp(delivery, error) : { state: 'pending', dueAt, error };
+}
+
+/** Whether the post that it answers may be one of a moment ago that does not show yet. */
+function mayStillShow({ fault }: DeliveryError, { params, since }: Delivery, nowMs: number): boolean {
+  return fault === 'missing' && params?.['replyTo'] !== undefined && since !== undefined && nowMs - since.getTime() < SHOWS_WITHIN_MS;
 }
 
 /** Whether the step allows for one more attempt. */

@@ -1,0 +1,12 @@
+import { createHash } from 'node:crypto';
+import type { KeptTokens } from '#src/secrets/kept-tokens.ts';
+import { sealedTokens, type SealedRows } from '#src/secrets/sealed-tokens.ts';
+
+/** `FANFARE_KEY` of an installation that opens them. */
+export const KEY_TEXT = 'a key that nothing but tests is opened with';
+const KEY = createHash('sha256').update(KEY_TEXT).digest();
+
+/** The tokens of an account as an installation keeps them. */
+export function sealedIn(rows: SealedRows, account: string): KeptTokens {
+  return sealedTokens({ account, rows, key: async () => KEY });
+}

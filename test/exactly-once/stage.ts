@@ -1,0 +1,111 @@
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { hash } from '#src/rules/firing.ts';
+import type { Step } from '#src/rules/step.ts';
+import { startSandbox, type Sandbox } from '#src/sandbox/server.ts';
+import type { Commit } from '#src/scheduler/rule-states.ts';
+import type { Delivery } from '#src/outbox/delivery.ts';
+import { openStore } from '#src/store/store.ts';
+import { committing, firing } from '../support/firings.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { openLines, type Lines } from './lines.ts';
+import type { Network, StandingPost } from './networks.ts';
+import { sealedIn } from './sealed.ts';
+import { CALM, ordersOf, type Weather } from './weather.ts';
+
+/** What is to be posted, as steps; each time with other words. */
+export type Story = (
+  words: string,
+  folder: string,
+) => { readonly steps: readonly Step[]; readonly verbs?: Readonly<Record<string, string>> };
+
+export interface WorldOptions {
+  readonly story: Story;
+  readonly weather?: Weather | undefined;
+  /** Whether the token of the account has run out. */
+  readonly spent?: boolean | undefined;
+}
+
+/** One story on one platform, with a database of its own, which lives that die leave behind. */
+export interface World {
+  readonly stage: Stage;
+  readonly file: string;
+  readonly commit: Commit;
+  readonly weather: Weather;
+  /** Whether this answer becomes one of a breakdown. */
+  readonly breaksDown: (request: { readonly method: string; readonly path: string }) => boolean;
+  /** What it wrote, as the platform has it. */
+  posts(): Promise<readonly StandingPost[]>;
+  deliveries(): Promise<readonly Delivery[]>;
+  /** How often somebody had to sign in again. */
+  readonly signIns: number;
+  /** Does what a person does with `fanfare auth`. */
+  signIn(): Promise<void>;
+}
+
+/** A platform that plays, for one world after the other. */
+export interface Stage extends AsyncDisposable {
+  readonly network: Network;
+  readonly sandbox: Sandbox;
+  readonly clock: ManualClock;
+  readonly lines: Lines;
+  newWorld(options: WorldOptions): Promise<World>;
+}
+
+export async function openStage(network: Network): Promise<Stage> {
+  await using opening = new AsyncDisposableStack();
+  const folder = opening.use(temporaryFolder({ inMemory: true }));
+  const clock = new ManualClock();
+  const sandbox = opening.use(await startSandbox({ clock, platforms: [network.server] }));
+  const lines = opening.use(openLines(clock));
+  const empty = join(folder.path, 'empty.sqlite');
+  await (await openStore({ file: empty, clock }))[Symbol.asyncDispose]();
+  let worlds = 0;
+
+  async function newWorld({ story, weather = CALM, spent = false }: WorldOptions): Promise<World> {
+    worlds += 1;
+    const file = join(folder.path, `${worlds}.sqlite`);
+    copyFileSync(empty, file);
+    const { steps, verbs = {} } = story(`world-${worlds}`, folder.path);
+    // Limits of a platform are those of all worlds together.
+    await clock.advance(60_000);
+    const before = new Set((await network.standing(sandbox)).map(({ id }) => id));
+    sandbox.faults.clear();
+    for (const order of ordersOf(weather, network)) sandbox.faults.add(order);
+    let breakdowns = weather.breakdownsAfter ?? 0;
+    let signIns = 0;
+
+    async function signIn(options: { readonly spent: boolean }): Promise<void> {
+      await using store = await openStore({ file, clock });
+      await sealedIn(store.sealedRows, network.name).save(await network.signIn(sandbox, { clock, ...options }));
+    }
+    await signIn({ spent });
+
+    return {
+      stage,
+      file,
+      weather,
+      commit: committing([
+        firing(steps, { episode: `world@${worlds}`, atMs: clock.nowMs(), id: hash('world', String(worlds)), names: { steps: verbs } }),
+      ]),
+      breaksDown: ({ method, path }) => network.isWrite(method, path) && breakdowns > 0 && breakdowns-- > 0,
+      posts: async () => (await network.standing(sandbox)).filter(({ id }) => !before.has(id)),
+      async deliveries() {
+        await using store = await openStore({ file, clock });
+        return (await store.deliveryLog.list({ limit: 100, idle: true })).items.toReversed();
+      },
+      get signIns() {
+        return signIns;
+      },
+      async signIn() {
+        signIns += 1;
+        await signIn({ spent: false });
+      },
+    };
+  }
+
+  const opened = opening.move();
+  const stage: Stage = { network, sandbox, clock, lines, newWorld, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  return stage;
+}
