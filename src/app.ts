@@ -1,7 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { discordApi } from '#adapters/discord/api.ts';
-import type { DiscordPlatform } from '#adapters/discord/index.ts';
 import { adapters, loadSignIns } from '#adapters/index.ts';
 import { openAssistant } from './app/assistant/open-assistant.ts';
 import { createAccountHealth } from './app/account-health.ts';
@@ -16,7 +14,8 @@ import { defaultsFirst } from './app/defaults-first.ts';
 import type { Doctor } from './app/doctor/doctor.ts';
 import { createEngine } from './app/engine.ts';
 import { createFeed } from './app/feed.ts';
-import { keptTokensIn } from './app/kept-tokens.ts';
+import { learnAbout, platformsWith } from './app/platforms.ts';
+import { createLaterPosts } from './app/posting/later-posts.ts';
 import { openPosting } from './app/posting/open-posting.ts';
 import { filesOut, type FileOut } from './app/reload/files-out.ts';
 import { createReloads } from './app/reload/reloads.ts';
@@ -25,21 +24,21 @@ import { watchFolder } from './app/reload/watch-folder.ts';
 import { glimpseSandbox, withSandbox } from './app/sandboxes.ts';
 import type { SigningIn } from './app/signing-in/signing-in.ts';
 import { spareMemory } from './app/spare-memory.ts';
+import { noteUsedUp, spendingsIn } from './app/spendings.ts';
 import { createPreviewer, type Previewer } from './app/trial/previewer.ts';
 import { createViews } from './app/views.ts';
 import type { AssistantPlatform } from '#src/assistant/port.ts';
-import { remembering } from '#src/assistant/remembering.ts';
 import { readAnswerId } from '#src/chat/answer-ids.ts';
 import { systemClock } from '#src/clock.ts';
-import { accountsOn, secretsOf, SOCIAL_PLATFORMS, type Account } from '#src/config/accounts.ts';
+import { accountsOn, secretsOf } from '#src/config/accounts.ts';
 import type { Config } from '#src/config/config.ts';
-import { recorded } from '#src/history/recorded.ts';
-import { createLog, type Log } from '#src/log.ts';
+import { createLog } from '#src/log.ts';
 import { printProblem } from '#src/rules/print-problem.ts';
 import { runTicker } from '#src/scheduler/ticker.ts';
-import type { SocialPlatform } from '#src/social/social.ts';
-import { openStore, type Store } from '#src/store/store.ts';
+import { openStore } from '#src/store/store.ts';
 import { probePort, startWeb } from '#src/web/web.ts';
+
+const platformsOf = platformsWith(adapters);
 
 export interface AppOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -82,7 +81,8 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
   const { models, assistant } = modelsOf(config);
   const platforms = await platformsOf(config, { log, store, models });
   const gifs = config.giphy && adapters.giphy({ ...config.giphy, clock });
-  const clients = createClients(platforms, clock, { assistant, gifs, keep: { transcripts: store.transcripts } });
+  const schedule = createLaterPosts({ posts: store.posts, feed, wake: () => outbox.wake(), clock });
+  const clients = createClients(platforms, clock, { assistant, gifs, keep: { transcripts: store.transcripts, schedule } });
   // What is at work until the end; the store is closed behind it, also where the start fails half-way.
   const work: Promise<void>[] = [];
   stack.defer(async () => {
@@ -90,6 +90,7 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
     await Promise.all(work);
   });
 
+  await noteUsedUp(config.accounts, spendingsIn(store, config, clock), health);
   spareMemory();
   const book = await openRuleBook({ config, stored: await store.ruleSources.load(), nowMs: () => clock.nowMs() });
   const { scheduler, outbox } = await createEngine({
@@ -159,6 +160,7 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
   });
   await reloads.begin();
   work.push(
+    learnAbout(platforms, signal, log),
     outbox.run(signal),
     posting.run(signal),
     channels.run(signal),
@@ -219,62 +221,4 @@ function modelsOf({ accounts, defaults }: Config): {
   const clock = systemClock;
   const models = defaultsFirst(accountsOn('assistant', accounts), defaults.assistant).map((one) => adapters.openai({ ...one, clock }));
   return { models, assistant: models[0] };
-}
-
-type ServedPlatforms = Parameters<typeof createClients>[0] & { readonly discord: readonly DiscordPlatform[] };
-
-/** The adapters of all accounts; of each kind, the defaults first. */
-async function platformsOf(
-  config: Config,
-  {
-    log,
-    store,
-    models,
-  }: {
-    readonly log: Log;
-    readonly store: Pick<Store, 'standingMessages' | 'transcripts' | 'episodes' | 'sealedRows'>;
-    readonly models: readonly AssistantPlatform[];
-  },
-): Promise<ServedPlatforms> {
-  const clock = systemClock;
-  const { accounts, defaults } = config;
-  const { standingMessages, transcripts, episodes } = store;
-  const watching = [...accountsOn('twitch', accounts), ...accountsOn('kick', accounts)];
-  const speaking = accounts.filter(isSocial);
-  const tokensOf = keptTokensIn(store, config);
-  const servers = defaultsFirst(accountsOn('discord', accounts), defaults.discord);
-  // One bot speaks in all of them, and Discord limits the bot.
-  const api = servers[0] && discordApi({ ...servers[0], clock });
-  return {
-    streaming: defaultsFirst(watching, defaults.streaming).map((one) =>
-      one.platform === 'twitch' ? adapters.twitch({ ...one, clock, log }) : adapters.kick({ ...one, clock, log }),
-    ),
-    social: await Promise.all(defaultsFirst(speaking, defaults.social).map((one) => socialPlatform(one, { tokensOf, log }))),
-    discord: servers.map((one) => adapters.discord({ ...one, api, standingMessages, clock })),
-    assistant: models.map((platform) => remembering({ platform, transcripts, clock })),
-    history: [recorded({ episodes, clock })],
-  };
-}
-
-type SocialAccount = Extract<Account, { readonly platform: (typeof SOCIAL_PLATFORMS)[number] }>;
-
-function isSocial(account: Account): account is SocialAccount {
-  return SOCIAL_PLATFORMS.some((platform) => platform === account.platform);
-}
-
-async function socialPlatform(
-  account: SocialAccount,
-  { tokensOf, log }: { readonly tokensOf: ReturnType<typeof keptTokensIn>; readonly log: Log },
-): Promise<SocialPlatform> {
-  const shared = { tokens: tokensOf(account.account), clock: systemClock, log };
-  switch (account.platform) {
-    case 'x':
-      return (await adapters.x())({ ...account, url: account.apiUrl, ...shared });
-    case 'bluesky':
-      return (await adapters.bluesky())({ ...account, ...shared });
-    case 'mastodon':
-      return (await adapters.mastodon())({ ...account, ...shared });
-    case 'sandbox':
-      return adapters.sandbox({ ...account, ...shared });
-  }
 }

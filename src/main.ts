@@ -180,8 +180,9 @@ function program(out: ReturnType<typeof terminal>): Command {
     .argument('<account>', 'twitch, kick, x, bluesky or mastodon, or an account of fanfare.yaml')
     .option('--port <port>', 'where the browser is sent back to on this machine; X wants to know it', '8082')
     .action(async (account: string, { port }: { readonly port: string }) => {
-      const [{ auth }, { prompter }, { openSigningIn }, { NEEDS }, back] = await Promise.all([
+      const [{ auth }, { portFrom }, { prompter }, { openSigningIn }, { NEEDS }, back] = await Promise.all([
         import('#src/cli/auth.ts'),
+        import('#src/cli/numbers.ts'),
         import('#src/cli/prompter.ts'),
         import('#src/app.ts'),
         import('#src/app/signing-in/needs.ts'),
@@ -193,8 +194,8 @@ function program(out: ReturnType<typeof terminal>): Command {
       process.exitCode = await auth({
         account,
         needs: NEEDS,
-        open: () => openSigningIn({ environment: process.env, write: (line) => out.printError(line.trimEnd()) }),
-        ...back.returningTo(Number(port)),
+        open: (added) => openSigningIn({ environment: { ...process.env, ...added }, write: (line) => out.printError(line.trimEnd()) }),
+        ...back.returningTo(portFrom(port)),
         prompter: asking,
         out,
         signal: stopping.signal,

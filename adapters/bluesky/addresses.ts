@@ -37,8 +37,21 @@ export function readAddress(
   address: string,
 ): { readonly actor: string; readonly record?: { readonly collection: string; readonly rkey: string } } | undefined {
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return undefined;
-  const [, profile, actor, kind, rkey] = new URL(address).pathname.split('/').map(decodeURIComponent);
+  const [, profile, actor, kind, rkey] = new URL(address).pathname.split('/').map(decoded);
   if (profile !== 'profile' || !actor) return undefined;
-  if (!kind || !rkey || !(kind in KINDS)) return { actor };
-  return { actor, record: { collection: KINDS[kind as keyof typeof KINDS], rkey } }; // `in` has just said so
+  if (!kind || !rkey || !isKind(kind)) return { actor };
+  return { actor, record: { collection: KINDS[kind], rkey } };
+}
+
+function isKind(kind: string): kind is keyof typeof KINDS {
+  return Object.hasOwn(KINDS, kind);
+}
+
+/** Anybody may write an address; what is badly encoded is nothing. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return '';
+  }
 }

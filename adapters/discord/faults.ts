@@ -2,6 +2,7 @@ import type * as discordJs from 'discord.js';
 import { PlatformError, type Fault } from '#src/errors.ts';
 import { faultOfStatus } from '#src/http/classify.ts';
 import { neverLeft } from '#src/http/never-left.ts';
+import { adviceOfSilence } from '#src/http/silence.ts';
 
 const PLATFORM = 'discord';
 
@@ -61,7 +62,10 @@ export function toPlatformError(cause: unknown, { discord, method, nowMs }: Circ
     const fault = method === 'POST' ? 'unanswered' : 'unavailable';
     return new PlatformError(`Discord failed with ${status}.`, { platform: PLATFORM, fault, status, cause });
   }
-  if (neverLeft(cause)) return new PlatformError('Discord cannot be reached.', { platform: PLATFORM, fault: 'unreachable', cause });
+  if (neverLeft(cause)) {
+    const advice = adviceOfSilence(cause.code) ?? 'check the network.';
+    return new PlatformError(`Discord cannot be reached (${cause.code}): ${advice}`, { platform: PLATFORM, fault: 'unreachable', cause });
+  }
   return new PlatformError('Discord gave no answer.', { platform: PLATFORM, fault: 'unanswered', cause });
 }
 

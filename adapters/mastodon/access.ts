@@ -4,12 +4,18 @@ import { tokensInMemory, type KeptTokens } from '#src/secrets/kept-tokens.ts';
 import { PLATFORM } from './wire/parts.ts';
 
 /** What is kept of a sign-in. */
-const Kept = z.object({ accessToken: z.string().min(1) });
+const Kept = z.object({
+  accessToken: z.string().min(1),
+  /** The server that gave it out; what was kept without is taken for this one's. */
+  url: z.url().optional(),
+});
 
 export interface AccessOptions {
   readonly token: string | undefined;
   readonly tokens: KeptTokens | undefined;
   readonly account: string;
+  /** The server; the token of another one is never sent to it. */
+  readonly url: string;
 }
 
 /** The token of one account. */
@@ -20,12 +26,13 @@ export interface Access {
   hasOther(refused: string): Promise<boolean>;
 }
 
-export function accessOf({ token, tokens, account }: AccessOptions): Access {
+export function accessOf({ token, tokens, account, url }: AccessOptions): Access {
   const kept = token === undefined ? tokens : tokensInMemory({ accessToken: token });
   let current: string | undefined;
 
   async function load(): Promise<string | undefined> {
-    current = Kept.safeParse(await kept?.load()).data?.accessToken;
+    const { data } = Kept.safeParse(await kept?.load());
+    current = data?.url === undefined || hostOf(data.url) === hostOf(url) ? data?.accessToken : undefined;
     return current;
   }
 
@@ -42,4 +49,8 @@ export function accessOf({ token, tokens, account }: AccessOptions): Access {
       return found !== undefined && found !== refused;
     },
   };
+}
+
+function hostOf(url: string): string | undefined {
+  return URL.parse(url)?.host;
 }

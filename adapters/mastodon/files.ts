@@ -1,6 +1,5 @@
 import { FormData } from 'undici';
 import { createHash } from 'node:crypto';
-import type { z } from 'zod';
 import type { Clock } from '#src/clock.ts';
 import { PlatformError, ValidationError } from '#src/errors.ts';
 import type { HttpResponse } from '#src/http/response.ts';
@@ -8,7 +7,7 @@ import type { Medium } from '#src/media/medium.ts';
 import { readMedium } from '#src/media/read-medium.ts';
 import { countCodePoints } from '#src/operation/text/code-points.ts';
 import { shorten } from '#src/operation/text/shorten.ts';
-import type { FileParam } from '#src/social/draft.ts';
+import { givenFile, type FileParam, type FileSource } from '#src/social/files.ts';
 import type { Media } from '#src/social/records/media.ts';
 import type { MastodonApi } from './api.ts';
 import { isFault, rejected } from './faults.ts';
@@ -23,8 +22,6 @@ const LONGEST_PAUSE_MS = 10_000;
 const PATIENCE_MS = 15 * 60_000;
 const PROCESSING = 206;
 
-type FileChoice = z.output<typeof FileParam>;
-
 /** A file that is on the server from now on. */
 interface Uploaded extends Pick<Media, 'id' | 'kind' | 'altText'> {
   readonly sha256: string;
@@ -32,20 +29,22 @@ interface Uploaded extends Pick<Media, 'id' | 'kind' | 'altText'> {
 
 /** Files on their way into posts. */
 export interface Files {
-  upload(file: string, altText: string | undefined, signal: AbortSignal | undefined): Promise<Uploaded>;
+  upload(source: FileSource, altText: string | undefined, signal: AbortSignal | undefined): Promise<Uploaded>;
   /** One that is there and in no post yet. */
   find(id: string, signal: AbortSignal | undefined): Promise<Media>;
   /** The ids under which a status takes the files, in their order, once the server has processed all of them. */
-  idsOf(files: readonly FileChoice[], signal: AbortSignal | undefined): Promise<string[]>;
+  idsOf(files: readonly FileParam[], signal: AbortSignal | undefined): Promise<string[]>;
 }
 
 export interface FilesOptions {
   readonly api: MastodonApi;
   readonly instances: Instances;
+  /** Whether addresses of this machine and its network may be asked for files. */
+  readonly anywhere: boolean;
   readonly clock: Clock;
 }
 
-export function files({ api, instances, clock }: FilesOptions): Files {
+export function files({ api, instances, anywhere, clock }: FilesOptions): Files {
   async function post(path: string, medium: Medium, altText: string | undefined, signal: AbortSignal | undefined): Promise<HttpResponse> {
     const body = new FormData();
     body.set('file', new Blob([medium.content], { type: medium.type }), medium.name);
@@ -54,9 +53,9 @@ export function files({ api, instances, clock }: FilesOptions): Files {
     return api.send({ method: 'POST', path, body, scope: SCOPE, budget: BUDGET, signal });
   }
 
-  async function upload(file: string, altText: string | undefined, signal: AbortSignal | undefined): Promise<Uploaded> {
+  async function upload(source: FileSource, altText: string | undefined, signal: AbortSignal | undefined): Promise<Uploaded> {
     const { media: limits, longestAltText } = await instances.current(signal);
-    const medium = await readMedium(file, { limits, signal });
+    const medium = await readMedium(source, { limits, anywhere, signal });
     const description = altText ? shorten(altText, longestAltText, countCodePoints) : undefined;
     const sent = await posted(medium, description, signal);
     const row = await processed(sent.json(MediaRow), sent.status, signal);
@@ -100,14 +99,15 @@ export function files({ api, instances, clock }: FilesOptions): Files {
     return known;
   }
 
-  async function idOf(file: FileChoice, signal: AbortSignal | undefined): Promise<string> {
-    if (typeof file === 'string') return (await upload(file, undefined, signal)).id;
-    if ('path' in file) return (await upload(file.path, file.altText, signal)).id;
-    if (file.altText === undefined) return file.id;
+  async function idOf(file: FileParam, signal: AbortSignal | undefined): Promise<string> {
+    const given = givenFile(file);
+    const { id, altText } = given;
+    if (id === undefined) return (await upload(given.source, altText, signal)).id;
+    if (altText === undefined) return id;
     const { longestAltText } = await instances.current(signal);
-    const json = { description: shorten(file.altText, longestAltText, countCodePoints) };
-    await api.send({ method: 'PUT', path: `/api/v1/media/${encodeURIComponent(file.id)}`, json, scope: SCOPE, signal });
-    return file.id;
+    const json = { description: shorten(altText, longestAltText, countCodePoints) };
+    await api.send({ method: 'PUT', path: `/api/v1/media/${encodeURIComponent(id)}`, json, scope: SCOPE, signal });
+    return id;
   }
 
   return {

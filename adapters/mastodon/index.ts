@@ -2,6 +2,7 @@ import type { Dispatcher } from 'undici';
 import { systemClock, type Clock } from '#src/clock.ts';
 import { httpClient } from '#src/http/client.ts';
 import type { Log } from '#src/log.ts';
+import { isNearby } from '#src/media/public-addresses.ts';
 import type { KeptTokens } from '#src/secrets/kept-tokens.ts';
 import type { SocialPlatform } from '#src/social/social.ts';
 import { accessOf } from './access.ts';
@@ -58,14 +59,14 @@ export function mastodon({
   dispatcher,
 }: MastodonOptions): SocialPlatform & AsyncDisposable {
   const http = httpClient({ platform: PLATFORM, baseUrl: url, clock, log, dispatcher, faultOf });
-  const api = mastodonApi({ http, access: accessOf({ token, tokens, account }), account, url, clock });
+  const api = mastodonApi({ http, access: accessOf({ token, tokens, account, url }), account, url, clock });
   const server = instances(api);
   const context: MastodonContext = {
     api,
     instances: server,
     accounts: accounts(api, clock),
     statuses: statuses(api),
-    files: files({ api, instances: server, clock }),
+    files: files({ api, instances: server, anywhere: isNearby(url), clock }),
     clock,
   };
   const posts = postsOperations(context);

@@ -28,8 +28,14 @@ export async function findPosted(
   const wanted = comparable(text);
   const alike = candidates.find((row) => comparable(readHtml(row.content, row).text) === wanted);
   if (alike) return { found: alike };
-  for (const row of candidates) if ((await sourceOf(row, signal, context))?.trim() === text.trim()) return { found: row };
-  return 'absent';
+  let isSure = true;
+  for (const row of candidates) {
+    const source = await sourceOf(row, signal, context);
+    if (source?.trim() === text.trim()) return { found: row };
+    // A server that changes what it shows, and does not tell what was written, may show what is looked for.
+    isSure &&= source !== undefined;
+  }
+  return isSure ? 'absent' : 'cannotTell';
 }
 
 /** Newest first. */

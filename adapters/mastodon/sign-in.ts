@@ -62,7 +62,7 @@ export function signInToMastodon({ url, clock = systemClock }: MastodonSignInOpt
           };
           const issued = await post('/oauth/token', { form, answer: Issued, signal }).catch(noCode);
           const scopes = issued.scope?.split(/\s+/u) ?? SCOPES.map(({ name }) => name);
-          return { tokens: { accessToken: issued.access_token, scopes }, scopes };
+          return { tokens: { accessToken: issued.access_token, scopes, url }, scopes };
         },
       };
     },

@@ -33,7 +33,7 @@ export function statuses(api: MastodonApi): Statuses {
     const last = new URL(url).pathname.split('/').at(-1) ?? '';
     const isHere = URL.parse(url)?.host === api.domain;
     try {
-      if (isHere && last !== '') return await byId(decodeURIComponent(last), signal);
+      if (isHere && last !== '') return await byId(last, signal);
     } catch (error) {
       if (!isFault(error, 'missing', 'rejected')) throw error;
     }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { systemClock, type Clock } from '#src/clock.ts';
 import { httpClient, type HttpClient } from '#src/http/client.ts';
 import type { Log } from '#src/log.ts';
+import { isNearby } from '#src/media/public-addresses.ts';
 import type { WriteOptions } from '#src/operation/call.ts';
 import { catalogueOf } from '#src/operation/catalogue.ts';
 import type { Declared, DeclaredWrite } from '#src/operation/declared.ts';
@@ -29,7 +30,12 @@ export function sandbox({ url, token, account = PLATFORM, clock = systemClock, l
   const http = httpClient({ platform: PLATFORM, baseUrl: url, clock, log, headers: { authorization: `Bearer ${token}` } });
   const declared = [...catalogueOf({ social: platformTopics }).values()];
   const writes = declared.filter((operation) => operation.kind === 'write');
-  const uploads = uploadsOver({ send: sending(http, uploadMedia.declared), find: recovery(http, uploadMedia.declared), clock });
+  const uploads = uploadsOver({
+    send: sending(http, uploadMedia.declared),
+    find: recovery(http, uploadMedia.declared),
+    anywhere: isNearby(url),
+    clock,
+  });
 
   return {
     name: PLATFORM,

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { z } from 'zod';
 import type { Clock } from '#src/clock.ts';
-import { PlatformError, ValidationError } from '#src/errors.ts';
+import { PlatformError } from '#src/errors.ts';
+import type { MediaLimits } from '#src/media/medium.ts';
+import { readMedium } from '#src/media/read-medium.ts';
 import type { WriteOptions } from '#src/operation/call.ts';
+import { FileParam, givenFile, sourceOf, type FileSource } from '#src/social/files.ts';
+import type { UploadedMedia } from '#src/social/records/media.ts';
 import type { SocialPlatform } from '#src/social/social.ts';
 
 const LOOK_AGAIN_MS = 300;
+const LARGEST_BYTES = 16 * 1024 * 1024;
 
 type UploadMedia = NonNullable<SocialPlatform['operations']['uploadMedia']>;
 
@@ -15,6 +18,8 @@ export interface UploadsOptions {
   readonly send: UploadMedia;
   /** What became of an earlier attempt. */
   readonly find: NonNullable<NonNullable<SocialPlatform['recover']>['uploadMedia']>;
+  /** Whether addresses of this machine and its network may be asked for files. */
+  readonly anywhere: boolean;
   readonly clock: Clock;
 }
 
@@ -26,17 +31,22 @@ export interface Uploads {
   readonly uploaded: (params: object, options: WriteOptions) => Promise<object>;
 }
 
-const LocalFile = z.union([
-  z.string().transform((path) => ({ path, altText: undefined })),
-  z.object({ path: z.string(), altText: z.string().optional() }),
-]);
+const LIMITS: MediaLimits = {
+  platform: 'sandbox',
+  mostBytes: { image: LARGEST_BYTES, gif: LARGEST_BYTES, video: LARGEST_BYTES, audio: LARGEST_BYTES },
+};
 
 /** Uploads as the API of the sandbox takes them. */
-export function uploadsOver({ send, find, clock }: UploadsOptions): Uploads {
-  const uploadMedia: UploadMedia = async ({ file, altText }, { key = randomUUID(), since = new Date(clock.nowMs()), signal }) => {
-    const look = () => find({ file, altText }, { key, since, taken: new Set(), signal });
+export function uploadsOver({ send, find, anywhere, clock }: UploadsOptions): Uploads {
+  async function bring(source: FileSource, altText: string | undefined, options: WriteOptions): Promise<UploadedMedia> {
+    const { key = randomUUID(), since = new Date(clock.nowMs()), signal } = options;
+    // It is found by its key, whatever is in it.
+    const look = () => find({ file: 'file', altText }, { key, since, taken: new Set(), signal });
     const earlier = await look();
-    let media = typeof earlier === 'object' ? earlier.found : await send({ file: await contentOf(file), altText }, { key, since, signal });
+    let media =
+      typeof earlier === 'object'
+        ? earlier.found
+        : await send({ file: await contentOf(source, { anywhere, signal }), altText }, { key, since, signal });
     while (media.state === 'processing') {
       await clock.sleep(LOOK_AGAIN_MS, signal);
       const later = await look();
@@ -44,18 +54,18 @@ export function uploadsOver({ send, find, clock }: UploadsOptions): Uploads {
       media = later.found;
     }
     return media;
-  };
+  }
 
   async function toUploaded(given: unknown, place: string, { key, ...options }: WriteOptions): Promise<unknown> {
-    const local = LocalFile.safeParse(given);
-    if (!local.success) return given;
-    const { path: file, altText } = local.data;
-    const { id } = await uploadMedia({ file, altText }, { ...options, key: key && `${key} ${place}` });
-    return { id, altText };
+    const { data } = FileParam.safeParse(given);
+    const file = data && givenFile(data);
+    if (!file || file.id !== undefined) return given;
+    const { id } = await bring(file.source, file.altText, { ...options, key: key && `${key} ${place}` });
+    return { id, altText: file.altText };
   }
 
   return {
-    uploadMedia,
+    uploadMedia: ({ file, altText }, options) => bring(sourceOf(file), altText, options),
     async uploaded(params, options) {
       const { file, files }: { readonly file?: unknown; readonly files?: readonly unknown[] } = params;
       return {
@@ -68,9 +78,10 @@ export function uploadsOver({ send, find, clock }: UploadsOptions): Uploads {
 }
 
 /** What is in a file, as a `data:` address. */
-async function contentOf(path: string): Promise<string> {
-  const content = await readFile(path).catch((cause: unknown) => {
-    throw new ValidationError(`the file ${path} cannot be read`, { path: 'file', cause });
-  });
-  return `data:application/octet-stream;base64,${content.toString('base64')}`;
+async function contentOf(
+  source: FileSource,
+  options: { readonly anywhere: boolean; readonly signal: AbortSignal | undefined },
+): Promise<string> {
+  const { content, type } = await readMedium(source, { limits: LIMITS, ...options });
+  return `data:${type};base64,${Buffer.from(content).toString('base64')}`;
 }

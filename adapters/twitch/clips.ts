@@ -77,7 +77,9 @@ async function mostViewed(
   const { window, inner, passed } = cursor === undefined ? startOf(sort, clock) : Place.parse(JSON.parse(cursor));
   const read = (after: string | undefined) => readClipRows(helix, { ...subject, ...window }, { cursor: after, signal });
 
-  const page = languages ? await scan({ read, keep: hasLanguage(languages), requests: helix.pageRequests, cursor: inner }) : await read(inner);
+  const page = languages
+    ? await scan({ read, keep: hasLanguage(languages), requests: helix.pageRequests, cursor: inner })
+    : await read(inner);
   const now = passed + (page.scanned ?? page.items.length);
   if (now >= MOST_CLIPS) return { ...page, cursor: undefined, approximate: true };
   if (page.cursor === undefined || page.cursor === inner) return { ...page, cursor: undefined };

@@ -20,7 +20,13 @@ export interface ScanOptions<T> {
 }
 
 /** A page of the items that are to be kept, filled from as many of the platform's pages as the budget allows. */
-export async function scan<T extends { readonly id: string }>({ read, keep, requests: most, cursor, size = MOST_ROWS }: ScanOptions<T>): Promise<Page<T>> {
+export async function scan<T extends { readonly id: string }>({
+  read,
+  keep,
+  requests: most,
+  cursor,
+  size = MOST_ROWS,
+}: ScanOptions<T>): Promise<Page<T>> {
   let { after, skip } = cursor === undefined ? { after: undefined, skip: 0 } : Place.parse(JSON.parse(cursor));
   const found = new Map<string, T>();
   const met = new Set([after]);

@@ -154,7 +154,6 @@ export const capabilities: SocialPlatform['capabilities'] = {
   translatePost: noEndpoint('X translates on its pages only.'),
   postEditHistory: { support: 'native', endpoints: [POST] },
 
-
   getInbox: {
     support: 'composed',
     endpoints: ['GET /2/dm_events', 'GET /2/dm_conversations/with/:participant/dm_events', 'GET /2/users', BY_NAME],

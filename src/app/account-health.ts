@@ -1,4 +1,5 @@
 import { PlatformError, type Fault } from '#src/errors.ts';
+import { withoutName } from './without-name.ts';
 
 /** What is wrong with an account. */
 interface AccountTrouble {
@@ -32,7 +33,7 @@ export function createAccountHealth(onChange: () => void): AccountHealth {
         note(account, undefined);
         return answer;
       } catch (error) {
-        if (isAboutAccount(error)) note(account, { problem: error.message, fault: error.fault });
+        if (isAboutAccount(error)) note(account, { problem: withoutName(error.message, account), fault: error.fault });
         throw error;
       }
     },

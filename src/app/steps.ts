@@ -8,7 +8,7 @@ import { renderStep, type Rendered } from '#src/rules/render.ts';
 import type { StepResults } from '#src/rules/results.ts';
 import { catalogue } from './catalogue.ts';
 import type { Clients } from './clients.ts';
-import { hasNoQuotes, limitBesideQuote, quoteAsLink } from './quote-as-link.ts';
+import { hasNoQuotes, quoteAsLink, textLimitOf } from './quote-as-link.ts';
 
 /** Does a step through the client of its account; what comes back is written down as it is. */
 export async function performStep(clients: Clients, { do: verb, account, params, key, since, signal }: Attempt): Promise<Json> {
@@ -30,16 +30,16 @@ export async function recoverStep(clients: Clients, { do: verb, account, params,
   if (declared.kind !== 'write') return 'absent';
   const social = params['quote'] === undefined ? undefined : clients.social.get(account);
   const found = await recoverWrite(client, declared, params, options);
-  const isElsewise = found === 'absent' && social !== undefined;
+  const isElsewise = typeof found === 'string' && social !== undefined;
   // It may have been sent with the address of what it was to show.
-  const recovery = isElsewise ? await recoverWrite(client, declared, await quoteAsLink(social, params, options.signal), options) : found;
+  const other = isElsewise ? await recoverWrite(client, declared, await quoteAsLink(social, params, options.signal), options) : found;
+  const recovery = found === 'cannotTell' && other === 'absent' ? found : other;
   return typeof recovery === 'object' ? { found: toItem(recovery.found) } : recovery;
 }
 
 /** Renders a step that is due. */
 export function renderDueStep(clients: Clients, { delivery: { section, account }, ...due }: DueStep, results: StepResults): Rendered {
-  const social = clients.social.get(account);
-  const textLimit = due.step.with['quote'] === undefined ? social?.textLimit : limitBesideQuote(social);
+  const textLimit = textLimitOf(clients.social.get(account), due.step);
   return renderStep({ ...due, section, account, results, textLimit, catalogue });
 }
 

@@ -12,6 +12,7 @@ import type { ChannelChecks } from './channel-checks/channel-checks.ts';
 import type { Clients } from './clients.ts';
 import type { DiscordConnection } from './connect-discord.ts';
 import type { Feed } from './feed.ts';
+import { itemsOf } from './items-of.ts';
 import { metricsOf } from './metrics.ts';
 import type { RuleBook } from './reload/rule-book.ts';
 import { remembered } from './remembered.ts';
@@ -20,6 +21,7 @@ import { toDecisionView, toDeliveryView } from './view-records.ts';
 
 /** How old what a platform said may be on the page. */
 const FRESH_MS = 2000;
+const SELF_MS = 10 * 60_000;
 
 export interface ViewsOptions {
   readonly config: Config;
@@ -57,6 +59,8 @@ export function createViews({
     return () => answer.get();
   }
 
+  const timelines = [...clients.social.values()].map((social) => ownPosts(social, { clock, signal }));
+
   return {
     // Rules run without the gateway, so only the first connection is waited for.
     ready: () =>
@@ -69,9 +73,7 @@ export function createViews({
       const [bot] = clients.streaming.values();
       return bot ? (await bot.getTopStreams({ signal })).items : [];
     }),
-    posts: fresh('posts', async () =>
-      newestFirst((await Promise.all([...clients.social.values()].map((social) => ownPosts(social, signal)))).flat()),
-    ),
+    posts: fresh('posts', async () => newestFirst(await itemsOf(timelines.map((read) => read())))),
     messages: fresh('messages', async () => {
       const channels = new Set(book.running.flatMap(channelsOf));
       const reads = [...clients.discord.values()].flatMap((chat) => [...channels].map((channel) => chat.getMessages(channel, { signal })));
@@ -105,9 +107,13 @@ export function createViews({
   };
 }
 
-async function ownPosts(social: SocialAsync, signal: AbortSignal): Promise<readonly Post[]> {
-  const { items } = await social.getPosts(await social.getUserInfo(undefined, { signal }), { signal });
-  return items;
+/** Reads what an account posted; as whom it is signed in is asked seldom, for platforms count that. */
+function ownPosts(
+  social: SocialAsync,
+  { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
+): () => Promise<readonly Post[]> {
+  const self = remembered(() => social.getUserInfo(undefined, { signal }), { forMs: SELF_MS, clock });
+  return async () => (await social.getPosts(await self.get(), { signal })).items;
 }
 
 function newestFirst<T extends { readonly createdAt: Date }>(items: readonly T[]): readonly T[] {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { discordApi } from '#adapters/discord/api.ts';
 import type { Clock } from '#src/clock.ts';
 import type { Account } from '#src/config/accounts.ts';
+import { PlatformError } from '#src/errors.ts';
 import { httpClient } from '#src/http/client.ts';
 import { SocialAsync, type SocialPlatform } from '#src/social/social.ts';
 import { Bot, type StreamingPlatform } from '#src/streaming/bot.ts';
@@ -14,8 +15,9 @@ export interface WhoIsOptions {
 }
 
 const Server = z.object({ name: z.string() });
-const Person = z.object({ username: z.string() });
+const Member = z.object({ id: z.string(), username: z.string() });
 const Models = z.object({ data: z.array(z.object({ id: z.string() })).nullish() });
+const WRONG_KEY = 'check ASSISTANT_API_KEY, or `apiKey` in fanfare.yaml.';
 /** Somebody who is always there: an app that is nobody can look them up. */
 const KNOWN_TO_X = 'X';
 
@@ -32,13 +34,19 @@ export async function whoIs(account: Account, { platforms, clock, signal }: WhoI
     case 'discord': {
       const { token, apiUrl, guildId } = account;
       const api = discordApi({ token, apiUrl, clock });
-      const { username } = await api({ method: 'GET', path: '/users/@me', answer: Person, signal });
-      const { name } = await api({ method: 'GET', path: `/guilds/${guildId}`, answer: Server, signal });
+      const { id, username } = await api({ method: 'GET', path: '/users/@me', answer: Member, signal });
+      const { name } = await api({ method: 'GET', path: `/guilds/${guildId}`, answer: Server, signal }).catch(uninvited(id));
       return `the bot ${username} is in ${name}`;
     }
     case 'assistant': {
       const { apiKey, url, model } = account;
-      await using http = httpClient({ platform: 'assistant', baseUrl: url, clock, headers: { authorization: `Bearer ${apiKey}` } });
+      await using http = httpClient({
+        platform: 'assistant',
+        baseUrl: url,
+        clock,
+        headers: { authorization: `Bearer ${apiKey}` },
+        faultOf: ({ status }) => (status === 401 || status === 403 ? { fault: 'unauthorized', advice: WRONG_KEY } : undefined),
+      });
       const { data } = (await http.request({ path: '/models', signal })).json(Models);
       return data?.some(({ id }) => id === model) === false ? `it answers, and does not list ${model}` : `it answers, and has ${model}`;
     }
@@ -54,4 +62,14 @@ export async function whoIs(account: Account, { platforms, clock, signal }: WhoI
       return `signed in as @${handle}${displayName === handle ? '' : ` (${displayName})`}`;
     }
   }
+}
+
+/** A bot that is not in the server, and how it comes there. */
+function uninvited(botId: string): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof PlatformError) || (error.fault !== 'missing' && error.fault !== 'forbidden')) throw error;
+    const invitation = `https://discord.com/oauth2/authorize?client_id=${botId}&scope=bot+applications.commands`;
+    const message = `the bot is not in this server, or its id is another: invite it with ${invitation}, or check DISCORD_GUILD_ID.`;
+    throw new PlatformError(message, { platform: 'discord', fault: error.fault, status: error.status, cause: error });
+  };
 }

@@ -3,17 +3,21 @@ import type { Needs, SignInPlatform } from '#src/app/signing-in/needs.ts';
 import type { SignInAccount, SigningIn } from '#src/app/signing-in/signing-in.ts';
 import { UserError } from '#src/errors.ts';
 import type { SentBack } from '#src/secrets/sign-in.ts';
+import { oneLine } from './one-line.ts';
 import type { Prompter } from './prompter.ts';
 import type { Terminal } from './terminal.ts';
+import { withPassword } from './with-password.ts';
+
+type Variables = Readonly<Record<string, string>>;
 
 export interface AuthOptions {
   /** An account, or a platform that has none yet. */
   readonly account: string;
   readonly needs: Readonly<Record<SignInPlatform, Needs>>;
-  /** Opens what the environment gives, with what was added to it. */
-  readonly open: () => Promise<SigningIn>;
+  /** Opens what the environment gives, with what is added to it. */
+  readonly open: (added?: Variables) => Promise<SigningIn>;
   /** Adds to the environment, for good. */
-  readonly write: (variables: Readonly<Record<string, string>>) => Promise<void>;
+  readonly write: (variables: Variables) => Promise<void>;
   readonly redirectUri: string;
   readonly openCallback: () => Promise<Callback>;
   readonly readSentBack: (pasted: string) => SentBack;
@@ -28,16 +32,17 @@ export async function auth(options: AuthOptions): Promise<number> {
   let signingIn = await options.open();
   try {
     let account = find(signingIn, name);
+    let answers: Variables = {};
     if (!account) {
       const platform = isPlatform(name, options) ? name : undefined;
       if (!platform) return unknown(name, signingIn, options);
-      await options.write(await askFor(platform, options));
+      answers = await askFor(platform, options);
       await signingIn[Symbol.asyncDispose]();
-      signingIn = await options.open();
+      signingIn = await options.open(answers);
       account = find(signingIn, name);
-      if (!account) throw new Error(`${name} was written and is not there`);
+      if (!account) throw new Error(`${name} was added and is not there`);
     }
-    return await signIn(account, signingIn, options);
+    return await signIn(account, signingIn, { ...options, answers });
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     out.printError(out.paint('red', error.message));
@@ -64,13 +69,11 @@ function unknown(name: string, { accounts }: SigningIn, { needs, out }: AuthOpti
 }
 
 /** What opens an account of the platform, as variables. */
-async function askFor(
-  platform: SignInPlatform,
-  { needs, redirectUri, prompter, out }: AuthOptions,
-): Promise<Readonly<Record<string, string>>> {
-  const { steps, wanted } = needs[platform];
+async function askFor(platform: SignInPlatform, { needs, redirectUri, prompter, out }: AuthOptions): Promise<Variables> {
+  const { wanted, ...need } = needs[platform];
+  const steps = need.steps(redirectUri);
   out.print(out.paint('bold', `An account of ${platform} is not configured yet.`));
-  for (const [index, step] of steps(redirectUri).entries()) out.print(`  ${index + 1}. ${step}`);
+  for (const [index, step] of steps.entries()) out.print(steps.length === 1 ? `  ${step}` : `  ${index + 1}. ${step}`);
   const variables: Record<string, string> = {};
   for (const { variable, question, isSecret = false, isOptional = false, wrong } of wanted) {
     const answer = await prompter.ask({
@@ -83,25 +86,33 @@ async function askFor(
     });
     if (answer !== '') variables[variable] = answer;
   }
-  out.print(out.paint('dim', `${Object.keys(variables).join(' and ')} ${Object.keys(variables).length === 1 ? 'goes' : 'go'} into .env`));
   return variables;
 }
 
-async function signIn(account: SignInAccount, signingIn: SigningIn, options: AuthOptions): Promise<number> {
-  const { prompter, out, signal } = options;
+async function signIn(
+  account: SignInAccount,
+  signingIn: SigningIn,
+  options: AuthOptions & { readonly answers: Variables },
+): Promise<number> {
+  const { out, signal } = options;
   const way = signingIn.wayOf(account);
-  if (way === 'browser') await inBrowser(account, signingIn, options);
-  const password =
-    way === 'password'
-      ? await prompter.ask({
-          text: `App password of ${account.account} (Bluesky: Settings, Privacy and security, App passwords; messages need one that allows them)`,
-          isSecret: true,
-          read: (text) => (text === '' ? { wrong: 'it is needed' } : { value: text }),
-        })
-      : undefined;
-  const who = await signingIn.check(account, { password, signal });
-  out.print(`${out.paint('green', '✓')} ${account.account}: ${who}`);
+  if (way === 'browser') {
+    await inBrowser(account, signingIn, options);
+    // What was signed in with goes with the tokens, whatever the platform says next.
+    await keep(options);
+  }
+  const who = way === 'password' ? await withPassword(account, { ...options, signingIn }) : await signingIn.check(account, { signal });
+  if (way !== 'browser') await keep(options);
+  out.print(`${out.paint('green', '✓')} ${account.account}: ${oneLine(who)}`);
   return 0;
+}
+
+/** Writes down what was answered, once it has proven right: a wrong answer would not be asked for again. */
+async function keep({ answers, write, out }: AuthOptions & { readonly answers: Variables }): Promise<void> {
+  const names = Object.keys(answers);
+  if (names.length === 0) return;
+  await write(answers);
+  out.print(out.paint('dim', `${names.join(' and ')} ${names.length === 1 ? 'stands' : 'stand'} in .env now`));
 }
 
 async function inBrowser(account: SignInAccount, signingIn: SigningIn, options: AuthOptions): Promise<void> {
@@ -112,6 +123,8 @@ async function inBrowser(account: SignInAccount, signingIn: SigningIn, options: 
   out.print(out.paint('bold', `Fanfare asks ${account.platform} for:`));
   for (const { name, why } of turn.scopes) out.print(`  ${name.padEnd(widest)}  ${out.paint('dim', why)}`);
   out.print(`\nOpen this address in a browser that is logged in to the account, and say yes:\n\n  ${out.paint('cyan', turn.url)}\n`);
+  const { refusedPage } = options.needs[account.platform];
+  if (refusedPage) out.print(out.paint('dim', refusedPage(redirectUri)));
   const elsewhere = 'On another machine, the browser then finds nothing: copy its address line, and paste it here.';
   out.print(out.paint('dim', callback.isListening ? elsewhere : `${redirectUri} is taken on this machine: paste the address line here.`));
   const pasted = prompter.ask({

@@ -1,5 +1,6 @@
 import type { Doctor } from '#src/app/doctor/doctor.ts';
 import type { Finding } from '#src/app/doctor/finding.ts';
+import { oneLine } from './one-line.ts';
 import type { Terminal } from './terminal.ts';
 
 const SIGNS: Readonly<Record<Finding['state'], readonly [sign: string, style: 'green' | 'yellow' | 'red']>> = {
@@ -19,8 +20,8 @@ export async function examine({ doctor, out, signal }: ExamineOptions): Promise<
   const count = { good: 0, warning: 0, bad: 0 };
   for await (const { about, state, what, remedy } of doctor.examine(signal)) {
     const [sign, style] = SIGNS[state];
-    out.print(`${out.paint(style, sign)} ${out.paint('bold', about)}: ${what}`);
-    if (remedy !== undefined) out.print(`    ${remedy}`);
+    out.print(`${out.paint(style, sign)} ${out.paint('bold', about)}: ${oneLine(what)}`);
+    if (remedy !== undefined) out.print(`    ${oneLine(remedy)}`);
     count[state]++;
   }
   const wrong = [`${count.bad} bad`, `${count.warning} to look at`].filter((text) => !text.startsWith('0'));

@@ -46,7 +46,10 @@ export function prompter({
     },
   });
   // A terminal shows by itself what is typed, unless readline does.
-  const lines = input.isTTY === true && screen ? createInterface({ input, output: echo, terminal: true }) : createInterface({ input });
+  const lines =
+    input.isTTY === true && screen ? createInterface({ input, output: echo, terminal: true, historySize: 0 }) : createInterface({ input });
+  // On such a terminal Ctrl+C comes as a letter; without a listener it would be the end of the answers.
+  lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
   const answers = lines[Symbol.asyncIterator]();
   return {
     async ask({ text, usual, isSecret = false, read }) {

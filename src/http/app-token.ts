@@ -74,7 +74,9 @@ function explained(error: unknown, platform: string): unknown {
   if (!(error instanceof PlatformError)) return error;
   const { message, fault, status } = error;
   if (REFUSALS.has(status)) return wrongCredentials(platform, error);
-  return fault === 'missing' || fault === 'rejected' ? new PlatformError(message, { platform, fault: 'malformed', status, cause: error }) : error;
+  return fault === 'missing' || fault === 'rejected'
+    ? new PlatformError(message, { platform, fault: 'malformed', status, cause: error })
+    : error;
 }
 
 function wrongCredentials(platform: string, { status, cause }: PlatformError): PlatformError {

@@ -11,6 +11,8 @@ export interface Asked {
   readonly path: string;
   /** Whom it was asked of, as `api.example.org`. */
   readonly host?: string | undefined;
+  /** Whether it may be asked again, whatever became of it. */
+  readonly idempotent?: boolean | undefined;
 }
 
 /** What an answer means that is no success, and what its platform says beside. */
@@ -51,7 +53,7 @@ export function errorOfAnswer(asked: Asked, { status, headers }: Answer, meant: 
 /** The error for a request without an answer. */
 export function errorOfSilence(asked: Asked, { message, sent, garbled, cause }: NoAnswer): PlatformError {
   const fault = garbled ? 'malformed' : sent ? 'unanswered' : 'unreachable';
-  const advice = fault === 'unanswered' ? (asked.method === 'GET' ? 'try again later.' : undefined) : adviceOfSilence(message);
+  const advice = fault === 'unanswered' ? (asked.idempotent ? 'try again later.' : undefined) : adviceOfSilence(message);
   return new PlatformError(`${say(asked)}${at(asked)} got no answer (${message}): ${advice ?? ADVICE[fault]}`, {
     platform: asked.platform,
     fault,

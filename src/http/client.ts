@@ -96,7 +96,7 @@ export function httpClient(options: HttpClientOptions): HttpClient {
   return {
     async request(request) {
       const { method = 'GET', path, signal, idempotent = method === 'GET', budget = 'all', points = 1 } = request;
-      const asked: Asked = { platform, method, path, host };
+      const asked: Asked = { platform, method, path, host, idempotent };
       const charge: Charge = { budgets: [budget].flat(), points };
 
       for (let count = 1; ; count++) {
@@ -105,7 +105,7 @@ export function httpClient(options: HttpClientOptions): HttpClient {
         } catch (error) {
           const pauseMs = idempotent && error instanceof PlatformError ? retryPauseMs(error, count, clock.nowMs()) : undefined;
           if (pauseMs === undefined) throw error;
-          log?.debug({ ...asked, error, pauseMs: Math.round(pauseMs) }, 'a request is repeated');
+          log?.debug({ platform, method, path, error, pauseMs: Math.round(pauseMs) }, 'a request is repeated');
           await clock.sleep(pauseMs, signal);
         }
       }

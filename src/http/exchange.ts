@@ -2,7 +2,7 @@ import { errors, type Dispatcher } from 'undici';
 import type { Headers } from './rate-headers.ts';
 
 /** A body that trickles in is given up after so many times the wait for one piece of it. */
-const MOST_WAITS = 6;
+const MOST_WAITS = 3;
 /** Larger is no answer of an API. */
 const LARGEST_ANSWER = 32 * 1024 * 1024;
 

@@ -4,7 +4,10 @@ const ADVICE: readonly (readonly [code: RegExp, advice: string])[] = [
   [/^ENOTFOUND$/, 'there is no such name; check the address.'],
   [/^EAI_AGAIN$/, 'no name can be looked up; check the network and the DNS of this machine.'],
   [/CONNECT_TIMEOUT|^ETIMEDOUT$/, 'no connection came about in time; check the address, the network and its firewall.'],
-  [/CERT_HAS_EXPIRED/, 'the certificate of the server has expired; its operator has to renew it, unless the clock of this machine is wrong.'],
+  [
+    /CERT_HAS_EXPIRED/,
+    'the certificate of the server has expired; its operator has to renew it, unless the clock of this machine is wrong.',
+  ],
   [/CERT_NOT_YET_VALID/, 'the certificate of the server is not good yet; check the clock of this machine.'],
   [/ALTNAME_INVALID/, 'the certificate of the server is for another name; check the address.'],
   [

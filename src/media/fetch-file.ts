@@ -18,7 +18,7 @@ export interface FilesOptions {
   readonly anywhere: boolean;
 }
 
-export interface FetchedFile {
+interface FetchedFile {
   /** Letters, digits, dots, dashes and underscores: the end of the address which was asked for. */
   readonly name: string;
   /** As its server says. */

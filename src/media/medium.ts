@@ -1,5 +1,5 @@
 /** What a file is to who sees it. */
-export type MediumKind = 'image' | 'gif' | 'video' | 'audio';
+type MediumKind = 'image' | 'gif' | 'video' | 'audio';
 
 /** A file that is to go to a platform: read whole, and looked at. */
 export interface Medium {

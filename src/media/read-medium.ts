@@ -58,7 +58,10 @@ async function find(source: MediumSource, { platform, mostBytes, anywhere, signa
 async function readPath(path: string, mostBytes: number, signal: AbortSignal | undefined): Promise<Found> {
   const name = toFileName(basename(path));
   try {
-    const { size } = await stat(path);
+    const found = await stat(path);
+    // What has no end, as a pipe or a device, is never read.
+    if (!found.isFile()) throw refused(name, found.isDirectory() ? 'it is a folder' : 'it is no file');
+    const { size } = found;
     if (size > mostBytes) throw refused(name, `it has ${sizeText(size)}, and at most ${sizeText(mostBytes)} are taken`);
     return { content: new Uint8Array(await readFile(path, { signal })), name };
   } catch (cause) {
@@ -68,11 +71,7 @@ async function readPath(path: string, mostBytes: number, signal: AbortSignal | u
   }
 }
 
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'there is none',
-  EACCES: 'Fanfare may not read it',
-  EISDIR: 'it is a folder',
-};
+const REASONS: Readonly<Record<string, string>> = { ENOENT: 'there is none', EACCES: 'Fanfare may not read it' };
 
 function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';

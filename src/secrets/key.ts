@@ -1,6 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
+import { link, open, rm, stat } from 'node:fs/promises';
 import { ConfigError } from '#src/errors.ts';
 
 const KEY_BYTES = 32;
@@ -20,16 +20,16 @@ export interface OpenKeyOptions {
 
 /** The key of an installation. Throws a `ConfigError` where it is too weak, or where others may read its file. */
 export async function openKey({ written, file }: OpenKeyOptions): Promise<SecretKey> {
-  if (written !== undefined) return fromText(written);
+  if (written !== undefined) return fromText(written, 'FANFARE_KEY');
   const drawn = `${randomBytes(KEY_BYTES).toString('base64url')}\n`;
-  return fromText((await readKey(file)) ?? (await makeKey(file, drawn)));
+  return fromText((await readKey(file)) ?? (await makeKey(file, drawn)), file);
 }
 
-function fromText(text: string): SecretKey {
+function fromText(text: string, file: string): SecretKey {
   const key = text.trim();
   if (key.length < SHORTEST) {
     const hint = 'openssl rand -base64 32 draws a good one; what was sealed with the old key has to be signed in again';
-    throw new ConfigError(`the key has fewer than ${SHORTEST} characters`, { file: 'FANFARE_KEY', hint });
+    throw new ConfigError(`the key has fewer than ${SHORTEST} characters`, { file, hint });
   }
   return createHash('sha256').update(key).digest();
 }
@@ -48,16 +48,21 @@ async function readKey(path: string): Promise<string | undefined> {
 }
 
 async function makeKey(path: string, key: string): Promise<string> {
+  // It is there whole or not at all, also after a crash, and for another process that looks for it now.
+  const draft = `${path}-${randomUUID()}`;
   try {
-    await using file = await open(path, 'wx', 0o600);
+    await using file = await open(draft, 'wx', 0o600);
     await file.writeFile(key);
     await file.sync();
+    await link(draft, path);
     return key;
   } catch (error) {
     // Another process was faster.
     const made = codeOf(error) === 'EEXIST' ? await readKey(path) : undefined;
     if (made === undefined) throw error;
     return made;
+  } finally {
+    await rm(draft, { force: true });
   }
 }
 

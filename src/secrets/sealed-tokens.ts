@@ -1,4 +1,4 @@
-import { ConfigError } from '#src/errors.ts';
+import { ConfigError, PlatformError } from '#src/errors.ts';
 import type { KeptTokens } from './kept-tokens.ts';
 import type { SecretKey } from './key.ts';
 import { seal, unseal } from './seal.ts';
@@ -20,21 +20,34 @@ export interface SealedTokensOptions {
   readonly key: () => Promise<SecretKey>;
 }
 
-/** The tokens of an account, at rest as nobody without the key reads them. */
+/** The tokens of an account, at rest as nobody without the key reads them. Where they cannot be opened, the account is `unauthorized` until they can. */
 export function sealedTokens({ account, rows, key }: SealedTokensOptions): KeptTokens {
+  async function openKey(): Promise<SecretKey> {
+    try {
+      return await key();
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      throw locked(account, `${error.file}: ${error.message}${error.hint === undefined ? '' : `; ${error.hint}`}`, error);
+    }
+  }
+
   return {
     async load() {
       const sealed = await rows.load(account);
       if (sealed === undefined) return undefined;
-      const text = unseal(sealed, { key: await key(), name: account });
+      const text = unseal(sealed, { key: await openKey(), name: account });
       if (text !== undefined) return JSON.parse(text) as unknown; // whoever saved it knows its form
-      const hint = `put the old key back, or sign in again: npx fanfare auth ${account}`;
-      throw new ConfigError(`the tokens of ${account} were sealed with another key`, { file: 'FANFARE_KEY', hint });
+      throw locked(account, `they were sealed with another key; put that one back, or sign in again: npx fanfare auth ${account}`);
     },
-    save: async (tokens) => rows.save(account, seal(JSON.stringify(tokens), { key: await key(), name: account })),
+    save: async (tokens) => rows.save(account, seal(JSON.stringify(tokens), { key: await openKey(), name: account })),
     async alone(work, signal = new AbortController().signal) {
       using _claim = await rows.claim(account, signal);
       return await work();
     },
   };
+}
+
+/** What waits for the account may go out once somebody has put the key right. */
+function locked(account: string, why: string, cause?: ConfigError): PlatformError {
+  return new PlatformError(`the tokens of ${account} cannot be opened: ${why}`, { platform: account, fault: 'unauthorized', cause });
 }

@@ -14,7 +14,7 @@ export interface SentBack {
 }
 
 /** A sign-in that waits for a person to say yes in a browser. */
-export interface OpenSignIn {
+interface OpenSignIn {
   /** Where the person says yes. */
   readonly url: string;
   /** The tokens for the answer, in the form in which the adapter reads them, and the names of the rights that came with them. */

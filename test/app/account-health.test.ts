@@ -18,6 +18,17 @@ describe('the health of an account', () => {
     expect(seen).toEqual(['Twitch does not accept the secret', undefined]);
   });
 
+  test('is told without the name of the account, which stands beside it', async () => {
+    const health = createAccountHealth(() => undefined);
+    const refusal = new PlatformError('x: X did not renew the sign-in', { platform: 'x', fault: 'unauthorized' });
+
+    await health.watch('x', () => Promise.reject(refusal)).catch(() => undefined);
+    await health.watch('x_club', () => Promise.reject(refusal)).catch(() => undefined);
+
+    expect(health.troubleOf('x')?.problem).toBe('X did not renew the sign-in');
+    expect(health.troubleOf('x_club')?.problem).toBe('x: X did not renew the sign-in');
+  });
+
   test('is not touched by a wrong question', async () => {
     const health = createAccountHealth(() => undefined);
 

@@ -69,7 +69,7 @@ async function sayYes(address: string): Promise<void> {
   });
   await answer.body.dump();
   const back = await request(String(answer.headers['location']));
-  expect(await back.body.text()).toContain('Signed in.');
+  expect(await back.body.text()).toContain('The answer has arrived.');
 }
 
 interface Followed {

@@ -34,16 +34,20 @@ test('npm start, without any account, announces what changes in the world within
   expect(fanfare.output().match(/http:\/\/\S+/g)).toEqual([fanfare.url]);
 });
 
-test.runIf(process.platform === 'linux')('it is one process, whose threads share one heap of the C library', { timeout: 30_000 }, async () => {
-  using directory = temporaryFolder();
-  await using fanfare = await launch({ environment: { FANFARE_DATA: directory.path } });
-  await eventually('the page', () => getJson(`${fanfare.url}/readyz`));
+test.runIf(process.platform === 'linux')(
+  'it is one process, whose threads share one heap of the C library',
+  { timeout: 30_000 },
+  async () => {
+    using directory = temporaryFolder();
+    await using fanfare = await launch({ environment: { FANFARE_DATA: directory.path } });
+    await eventually('the page', () => getJson(`${fanfare.url}/readyz`));
 
-  const proc = `/proc/${fanfare.pid}`;
-  expect(readFileSync(`${proc}/environ`, 'utf8').split('\0')).toContain('MALLOC_ARENA_MAX=1');
-  expect(readFileSync(`${proc}/cmdline`, 'utf8').split('\0')).toContain('--max-semi-space-size=1');
-  expect(readFileSync(`${proc}/task/${fanfare.pid}/children`, 'utf8')).toBe('');
-});
+    const proc = `/proc/${fanfare.pid}`;
+    expect(readFileSync(`${proc}/environ`, 'utf8').split('\0')).toContain('MALLOC_ARENA_MAX=1');
+    expect(readFileSync(`${proc}/cmdline`, 'utf8').split('\0')).toContain('--max-semi-space-size=1');
+    expect(readFileSync(`${proc}/task/${fanfare.pid}/children`, 'utf8')).toBe('');
+  },
+);
 
 test('asked to stop, it ends by itself and leaves nothing half done', { timeout: 30_000 }, async () => {
   using directory = temporaryFolder();

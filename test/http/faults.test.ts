@@ -1,3 +1,4 @@
+import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
@@ -125,5 +126,19 @@ test('what is no HTTP is malformed', async () => {
 
   expect(error).toMatchObject({ fault: 'malformed' });
   expect(inspect(error, { depth: Infinity })).not.toContain('sk-secret');
+  await new Promise((resolve) => server.close(resolve));
+});
+
+test('a body that trickles in without an end is given up', async () => {
+  const server = createHttpServer((_request, response) => {
+    const drops = setInterval(() => response.write(' '), 10);
+    response.on('close', () => clearInterval(drops));
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  await using client = clientOf(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, { timeoutMs: 50 }); // it listens on a port
+
+  const error = await failureOf(client.request({ method: 'POST', path: '/things' }));
+
+  expect(error).toMatchObject({ fault: 'unanswered', message: expect.stringContaining('UND_ERR_BODY_TIMEOUT') });
   await new Promise((resolve) => server.close(resolve));
 });

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { randomBytes } from 'node:crypto';
@@ -56,6 +57,17 @@ describe('a file that is taken as it is', () => {
 
   test('a video is known by its content', async () => {
     expect(await reads(MP4)).toMatchObject({ type: 'video/mp4', kind: 'video', name: 'a_b.mp4' });
+  });
+});
+
+describe('a path', () => {
+  test('that is no file, as a pipe to which nobody writes, is refused and not waited for', async () => {
+    using folder = temporaryFolder();
+    const pipe = join(folder.path, 'card.png');
+    execFileSync('mkfifo', [pipe]);
+
+    await expect(readMedium(pipe, { limits: LIMITS })).rejects.toThrow(/it is no file/);
+    await expect(readMedium(folder.path, { limits: LIMITS })).rejects.toThrow(/it is a folder/);
   });
 });
 

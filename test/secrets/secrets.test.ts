@@ -1,8 +1,9 @@
-import { chmodSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ConfigError } from '#src/errors.ts';
+import { failureOf } from '#src/outbox/failure.ts';
 import { openKey } from '#src/secrets/key.ts';
 import { seal, unseal } from '#src/secrets/seal.ts';
 import { sealedTokens } from '#src/secrets/sealed-tokens.ts';
@@ -52,6 +53,30 @@ describe('the key', () => {
     expect(readFileSync(file, 'utf8').trim().length).toBeGreaterThan(40);
   });
 
+  test('is in its file whole or not at all, for a second process, too, and after a crash', async () => {
+    using folder = temporaryFolder();
+    const file = join(folder.path, 'key');
+    const seen = new Set<number>();
+    let isMade = false;
+    const making = openKey({ file }).finally(() => (isMade = true));
+    while (!isMade) {
+      if (existsSync(file)) seen.add(statSync(file).size);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await making;
+
+    expect(seen.has(0)).toBe(false);
+    expect(readdirSync(folder.path)).toEqual(['key']);
+  });
+
+  test('of a file that lost it is missed there, and not in the environment', async () => {
+    using folder = temporaryFolder();
+    const file = join(folder.path, 'key');
+    writeFileSync(file, '', { mode: 0o600 });
+
+    await expect(openKey({ file })).rejects.toMatchObject({ file });
+  });
+
   test('is refused where others may read it, with what to do', async () => {
     using folder = temporaryFolder();
     const file = join(folder.path, 'key');
@@ -85,14 +110,51 @@ describe('the tokens of an account', () => {
     for (const part of [file, `${file}-wal`]) expect(readFileSync(part).includes('very-secret-access')).toBe(false);
   });
 
-  test('sealed with another key say that somebody has to sign in again', async () => {
+  test('sealed with another key say that somebody has to sign in again, and what is to go out waits for it', async () => {
     await using store = await openStore();
     const rows = store.sealedRows;
     await sealedTokens({ account: 'x', rows, key: () => openKey({ written: WRITTEN, file: '/none' }) }).save({ a: 1 });
 
-    const loading = sealedTokens({ account: 'x', rows, key: () => openKey({ written: `${WRITTEN}!`, file: '/none' }) }).load();
+    const tokens = sealedTokens({ account: 'x', rows, key: () => openKey({ written: `${WRITTEN}!`, file: '/none' }) });
+    const error: unknown = await tokens.load().catch((reason: unknown) => reason);
 
-    await expect(loading).rejects.toMatchObject({ hint: expect.stringMatching(/npx fanfare auth x/) });
+    expect(String(error)).toMatch(/npx fanfare auth x/);
+    expect(failureOf(error)).toMatchObject({ remedy: 'repeat', error: { fault: 'unauthorized' } });
+  });
+
+  test('whose key others may read wait until that is put right', async () => {
+    using folder = temporaryFolder();
+    const file = join(folder.path, 'key');
+    await using store = await openStore();
+    const tokens = sealedTokens({ account: 'x', rows: store.sealedRows, key: () => openKey({ file }) });
+    await tokens.save({ a: 1 });
+    chmodSync(file, 0o640);
+
+    const error: unknown = await tokens.load().catch((reason: unknown) => reason);
+
+    expect(failureOf(error)).toMatchObject({ remedy: 'repeat', error: { message: expect.stringContaining(`chmod 600 ${file}`) } });
+  });
+
+  test('that are being exchanged when everything ends are kept all the same', async () => {
+    using folder = temporaryFolder();
+    const file = join(folder.path, 'fanfare.sqlite');
+    const key = () => openKey({ written: WRITTEN, file: '/none' });
+    const [begun, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    {
+      await using store = await openStore({ file });
+      const tokens = sealedTokens({ account: 'x', rows: store.sealedRows, key });
+      void tokens.alone(async () => {
+        begun.resolve();
+        await answer.promise;
+        await tokens.save({ refreshToken: 'next' });
+      });
+      await begun.promise;
+      // It comes while the store is closed.
+      setImmediate(() => answer.resolve());
+    }
+    await using store = await openStore({ file });
+
+    expect(await sealedTokens({ account: 'x', rows: store.sealedRows, key }).load()).toEqual({ refreshToken: 'next' });
   });
 
   test('are changed by one at a time, of two processes, too', async () => {

@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
 /** A picture of one pixel. */
@@ -17,4 +20,24 @@ export function fileWith(
   const path = join(folder.path, name);
   writeFileSync(path, content);
   return path;
+}
+
+/** A server of this machine that has a picture at `url`, a page at `/page`, and nothing else. */
+export async function servePicture(): Promise<AsyncDisposable & { readonly url: string }> {
+  const server = createServer(({ url }, answer) => {
+    if (url === '/card.png') answer.end(PNG);
+    else if (url === '/page') answer.end('<p>no picture</p>');
+    else answer.writeHead(404).end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo; // it listens on a port
+  return {
+    url: `http://127.0.0.1:${port}/card.png`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
 }

@@ -31,7 +31,8 @@ export function sessions({ tokens, identifier, signIn, refresh, account, clock }
   let refusal: { readonly error: unknown; readonly untilMs: number } | undefined;
 
   async function kept(): Promise<Session | undefined> {
-    const { data } = Session.safeParse(await tokens.load());
+    // With a password there is a way on without what was kept.
+    const { data } = Session.safeParse(await (signIn ? tokens.load().catch(unlessRefused) : tokens.load()));
     return data && isOf(data, identifier) ? data : undefined;
   }
 

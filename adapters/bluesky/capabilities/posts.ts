@@ -1,4 +1,5 @@
 import type { Capability } from '#src/operation/capability.ts';
+import { noSchedule } from '#src/social/own/schedule.ts';
 import type * as insight from '#src/social/insight.ts';
 import type * as postsTopic from '#src/social/posts.ts';
 import type * as reactions from '#src/social/reactions.ts';

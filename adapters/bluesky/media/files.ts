@@ -4,7 +4,9 @@ import { ValidationError } from '#src/errors.ts';
 import type { MediaLimits, Medium } from '#src/media/medium.ts';
 import { readMedium } from '#src/media/read-medium.ts';
 import type { CallOptions } from '#src/operation/call.ts';
-import type { FileParam } from '#src/social/draft.ts';
+import { countGraphemes } from '#src/operation/text/graphemes.ts';
+import { shorten } from '#src/operation/text/shorten.ts';
+import { givenFile, sourceOf, type FileParam, type FileSource } from '#src/social/files.ts';
 import { PLATFORM, type Primitives, type Recoveries } from '../platform.ts';
 import type { Xrpc } from '../xrpc/xrpc.ts';
 import { BlobRef, fromUploadId, toUploadId, type UploadedFile } from './blob.ts';
@@ -21,6 +23,9 @@ const LIMITS: MediaLimits = {
   longestSide: 4096,
 };
 
+/** Of a video: of pictures the protocol limits none. */
+const LONGEST_ALT_TEXT = 1000;
+
 /** A file with what is said for those who cannot see it. */
 export interface DescribedFile extends UploadedFile {
   readonly altText: string;
@@ -28,7 +33,7 @@ export interface DescribedFile extends UploadedFile {
 
 export interface Files {
   /** The file on the account's server; the same content is the same file, however often. */
-  uploaded(file: z.output<typeof FileParam>, options: CallOptions): Promise<DescribedFile>;
+  uploaded(file: FileParam, options: CallOptions): Promise<DescribedFile>;
   readonly operations: Pick<Primitives, 'uploadMedia'>;
   readonly recover: Pick<Recoveries, 'uploadMedia'>;
 }
@@ -50,7 +55,7 @@ export function files({
     return response.json(z.object({ blob: BlobRef })).blob;
   }
 
-  async function upload(source: string, options: CallOptions): Promise<UploadedFile & { readonly medium: Medium }> {
+  async function upload(source: FileSource, options: CallOptions): Promise<UploadedFile & { readonly medium: Medium }> {
     const medium = await readMedium(source, { limits: LIMITS, anywhere, signal: options.signal });
     const { kind, width, height } = medium;
     if (kind === 'audio') throw new ValidationError(`${PLATFORM} takes no sounds`, { path: 'files' });
@@ -59,16 +64,15 @@ export function files({
 
   return {
     async uploaded(file, options) {
-      const { altText = '', ...named } = typeof file === 'string' ? { path: file } : file;
-      if ('path' in named) return { ...(await upload(named.path, options)), altText };
-      const known = fromUploadId(named.id);
-      if (!known) throw new ValidationError(`"${named.id}" is no upload to ${PLATFORM}: give what uploadMedia answered`, { path: 'files' });
-      return { ...known, altText };
+      const given = givenFile(file);
+      const known = given.id === undefined ? await upload(given.source, options) : fromUploadId(given.id);
+      if (!known) throw new ValidationError(`"${given.id}" is no upload to ${PLATFORM}: give what uploadMedia answered`, { path: 'files' });
+      return { ...known, altText: fittedAltText(given.altText ?? '', known.kind) };
     },
 
     operations: {
       async uploadMedia({ file, altText }, options) {
-        const { medium, ...uploaded } = await upload(file, options);
+        const { medium, ...uploaded } = await upload(sourceOf(file), options);
         const sha256 = createHash('sha256').update(medium.content).digest('hex');
         return { platform: PLATFORM, id: toUploadId(uploaded), kind: uploaded.kind, altText, state: 'ready', sha256 };
       },
@@ -76,4 +80,8 @@ export function files({
     // Uploaded twice, the same content is one file.
     recover: { uploadMedia: async () => 'absent' },
   };
+}
+
+function fittedAltText(altText: string, kind: UploadedFile['kind']): string {
+  return kind === 'video' ? shorten(altText, LONGEST_ALT_TEXT, countGraphemes) : altText;
 }

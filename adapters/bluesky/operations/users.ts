@@ -1,5 +1,6 @@
+import type { CallOptions } from '#src/operation/call.ts';
 import type { Account } from '../account.ts';
-import type { Primitives } from '../platform.ts';
+import { failure, isFault, type Primitives } from '../platform.ts';
 import { nobody } from '../reading/names.ts';
 import { readFeed, readRows, readUsers, type Source } from '../reading/pages.ts';
 import { readProfile, readProfiles } from '../reading/profiles.ts';
@@ -32,12 +33,20 @@ export function users(account: Account): Users {
     return { nsid: `app.bsky.graph.${name}`, rows, query: { actor: names.actor(user) } };
   }
 
+  /** Nobody misspelled the account itself: where it is not known, something else is wrong. */
+  async function ownProfile(options: CallOptions) {
+    const { did, handle, pds } = await xrpc.session(options.signal);
+    return readProfile(account, did, options).catch((error: unknown) => {
+      if (!isFault(error, 'missing')) throw error;
+      const remedy = 'look there whether it is deactivated or taken down, and whether this is the server of the account';
+      throw failure('missing', `${pds} shows no account ${handle}: ${remedy}.`, error);
+    });
+  }
+
   return {
     async getUserInfo({ user }, options) {
-      if (!Array.isArray(user)) {
-        const profile = await readProfile(account, user ?? (await xrpc.session(options.signal)).did, options);
-        return toUser(profile, now());
-      }
+      if (user === undefined) return toUser(await ownProfile(options), now());
+      if (!Array.isArray(user)) return toUser(await readProfile(account, user, options), now());
       const found = await readProfiles(
         account,
         user.map((one) => names.actor(one)),

@@ -22,8 +22,8 @@ export async function writeOnce(repo: Repo, { place, value, beside = [], signal 
     else await repo.apply([{ ...key, value }, ...beside], { signal });
     return value;
   } catch (error) {
-    // A batch that would write over something fails, and each server fails in its own way.
-    if (!isFault(error, 'duplicate', 'rejected', 'unavailable')) throw error;
+    // A batch that would write over something fails, and each server fails in its own way; one that says nothing of use may have written.
+    if (!isFault(error, 'duplicate', 'rejected', 'unavailable', 'malformed')) throw error;
     const standing = await repo.find(place, { signal }).catch(() => undefined);
     if (!standing) throw error;
     return standing.value;

@@ -1,5 +1,9 @@
 import { z } from 'zod';
 import { parseInstant } from '#src/http/instant.ts';
+import { listOf } from '#src/http/lenient.ts';
+
+export { maybe } from '#src/http/lenient.ts';
+export { listOf };
 
 /** A text that may be missing, null, empty or something else altogether. */
 export const maybeText = z
@@ -25,22 +29,6 @@ export const flag = z
 
 /** Something that is looked at later, if it is there. */
 export const anything = z.unknown().optional();
-
-/** A list that may be missing or null. */
-export function listOf<T>(item: z.ZodType<T>): z.ZodType<readonly T[]> {
-  return z
-    .array(item)
-    .nullish()
-    .transform((items) => items ?? []);
-}
-
-/** A part that is left out where it cannot be read. */
-export function maybe<T>(part: z.ZodType<T>): z.ZodType<T | undefined> {
-  return part
-    .nullish()
-    .catch(undefined)
-    .transform((value) => value ?? undefined);
-}
 
 /** What a list may hold in the place of what is not shown: those are left out. */
 export function shownOf<T>(item: z.ZodType<T>): z.ZodType<readonly T[]> {

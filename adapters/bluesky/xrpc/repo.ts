@@ -47,7 +47,9 @@ export function repo(xrpc: Xrpc): Repo {
   const did = async (signal: AbortSignal | undefined): Promise<string> => (await xrpc.session(signal)).did;
   const write = async (name: string, input: object, idempotent: boolean, { signal }: CallOptions): Promise<void> => {
     const json = { repo: await did(signal), ...input };
-    await xrpc.procedure(`com.atproto.repo.${name}`, { json, idempotent }, { signal });
+    const response = await xrpc.procedure(`com.atproto.repo.${name}`, { json, idempotent }, { signal });
+    // Of these every server tells where the record is; what does not is none.
+    if (name === 'putRecord' || name === 'createRecord') response.json(z.object({ uri: z.string() }));
   };
 
   async function list(collection: string, from: string | undefined, { signal }: CallOptions): Promise<z.output<typeof Records>> {

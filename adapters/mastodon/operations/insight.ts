@@ -84,7 +84,9 @@ export function insightOperations({ api, accounts, instances, statuses, clock }:
         if (isFault(error, 'missing') && translates === undefined && (await isThere(id, signal))) {
           throw lacking('translatePost', `${domain} does not translate.`);
         }
-        throw isFault(error, 'forbidden') ? rejected('only posts that everybody may see are translated.', error) : error;
+        throw isFault(error, 'forbidden')
+          ? rejected('only posts that everybody may see are translated, and only into a language that they are not in.', error)
+          : error;
       }
     },
 

@@ -1,5 +1,6 @@
 import { ValidationError } from '#src/errors.ts';
 import { escapePost } from '#src/operation/text/escape-post.ts';
+import { givenFile } from '#src/social/files.ts';
 import type { Media } from '#src/social/records/media.ts';
 import type { Conversation, Message } from '#src/social/records/message.ts';
 import type { MastodonContext, Primitives, Recoveries } from '../context.ts';
@@ -52,8 +53,8 @@ export function messagesOperations(context: MastodonContext): Messages {
   }
 
   function soundOf(file: NonNullable<Draft['file']>, signal: AbortSignal | undefined): Promise<Pick<Media, 'id' | 'kind'>> {
-    if (typeof file === 'string') return files.upload(file, undefined, signal);
-    return 'path' in file ? files.upload(file.path, file.altText, signal) : files.find(file.id, signal);
+    const given = givenFile(file);
+    return given.id === undefined ? files.upload(given.source, given.altText, signal) : files.find(given.id, signal);
   }
 
   async function attached({ file, audioOnly }: Draft, signal: AbortSignal | undefined): Promise<readonly string[] | undefined> {

@@ -1,5 +1,6 @@
 import type { WriteOptions } from '#src/operation/call.ts';
 import type { HttpResponse } from '#src/http/response.ts';
+import { sourceOf } from '#src/social/files.ts';
 import type { Post } from '#src/social/records/post.ts';
 import { PlatformError } from '#src/errors.ts';
 import { composed, type Draft, type WireDraft } from '../composing.ts';
@@ -92,7 +93,7 @@ export function postsOperations(context: MastodonContext): Posts {
       postDetail: async ({ identifier }, { signal }) => toPost(await statuses.find(identifier, signal), api.now()),
 
       async uploadMedia({ file, altText }, { signal }) {
-        return { platform: PLATFORM, ...(await files.upload(file, altText, signal)), state: 'ready' };
+        return { platform: PLATFORM, ...(await files.upload(sourceOf(file), altText, signal)), state: 'ready' };
       },
     },
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Person } from '#src/operation/record.ts';
 import type { User } from '#src/social/records/user.ts';
 import { textOfHtml } from '../html/plain-text.ts';
-import { countIfAny, filled, flag, id, instantIfAny, PLATFORM, rowsOf, words } from './parts.ts';
+import { address, countIfAny, filled, flag, id, instantIfAny, PLATFORM, rowsOf, words } from './parts.ts';
 import type { RelationshipRow } from './relationship.ts';
 
 /** Somebody, as servers tell of them. */
@@ -12,10 +12,10 @@ export const AccountRow = z
     username: words,
     acct: z.string().min(1),
     display_name: words,
-    url: filled,
+    url: address,
     note: words,
-    avatar: filled,
-    header: filled,
+    avatar: address,
+    header: address,
     created_at: instantIfAny,
     followers_count: countIfAny,
     following_count: countIfAny,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Media } from '#src/social/records/media.ts';
-import { filled, id } from './parts.ts';
+import { address, filled, id } from './parts.ts';
 
 const KINDS: Readonly<Record<string, Media['kind']>> = { image: 'image', video: 'video', gifv: 'gif', gif: 'gif', audio: 'audio' };
 
@@ -14,27 +14,27 @@ export const MediaRow = z
   .object({
     id,
     type: z.string().nullish(),
-    url: filled,
-    preview_url: filled,
-    remote_url: filled,
+    url: address,
+    preview_url: address,
+    remote_url: address,
     description: filled,
     meta: z.object({ original: size }).nullish().catch(undefined),
   })
   .transform(({ id: mediaId, type, url, preview_url, remote_url, description, meta }): Media => {
     const { width, height, duration } = meta?.original ?? {};
     const kind = KINDS[type ?? ''];
-    const address = url ?? remote_url;
+    const shownAt = url ?? remote_url;
     return {
       id: mediaId,
       kind: kind ?? 'image',
-      url: address,
+      url: shownAt,
       previewUrl: preview_url,
       altText: description,
       width: whole(width),
       height: whole(height),
       durationMs: whole(duration && duration * 1000),
       // A file whose kind the server does not know is one that it could not process.
-      state: address !== undefined ? 'ready' : kind === undefined ? 'failed' : 'processing',
+      state: shownAt !== undefined ? 'ready' : kind === undefined ? 'failed' : 'processing',
     };
   });
 

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { parseInstant } from '#src/http/instant.ts';
 
+export { instant, listOf as rowsOf } from '#src/http/lenient.ts';
+
 /** The platform, as records and errors name it. */
 export const PLATFORM = 'mastodon';
 
@@ -13,19 +15,14 @@ export const filled = z
   .nullish()
   .transform((text) => text || undefined);
 
+/** An address of the web; what else a server gives for one is none: where a file is wanted it would be one of this machine. */
+export const address = filled.transform((text) => (text !== undefined && /^https?:\/\//iu.test(text) ? text : undefined));
+
 /** Text that may be missing. */
 export const words = z
   .string()
   .nullish()
   .transform((text) => text ?? '');
-
-/** Some servers write instants without `T` or zone. */
-export const instant = z.string().transform((text, context) => {
-  const at = parseInstant(text);
-  if (at) return at;
-  context.addIssue('no instant');
-  return z.NEVER;
-});
 
 export const instantIfAny = z
   .string()
@@ -44,11 +41,3 @@ export const flag = z
   .boolean()
   .nullish()
   .transform((on) => on ?? false);
-
-/** Some servers answer null for an empty list. */
-export function rowsOf<T>(row: z.ZodType<T>): z.ZodType<readonly T[]> {
-  return z
-    .array(row)
-    .nullish()
-    .transform((rows) => rows ?? []);
-}

@@ -3,7 +3,7 @@ import type { Post } from '#src/social/records/post.ts';
 import { readHtml } from '../html/plain-text.ts';
 import { AccountRow, toPerson } from './account.ts';
 import { MediaRow } from './media.ts';
-import { count, filled, flag, id, instant, instantIfAny, PLATFORM, rowsOf, words } from './parts.ts';
+import { address, count, filled, flag, id, instant, instantIfAny, PLATFORM, rowsOf, words } from './parts.ts';
 import { PollRow } from './poll.ts';
 import { QuoteApproval, QuoteRow } from './quote.ts';
 
@@ -12,7 +12,7 @@ const VISIBILITIES: Readonly<Record<string, Post['visibility']>> = { public: 'pu
 const fields = z.object({
   id,
   uri: filled,
-  url: filled,
+  url: address,
   account: AccountRow,
   content: words,
   created_at: instant,

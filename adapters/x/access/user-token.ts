@@ -9,6 +9,8 @@ import { signInAgain } from './sign-in-again.ts';
 
 /** A token is renewed when it has no more than this left. */
 const SPARE_MS = 5 * 60_000;
+/** A refusal is believed for so long. */
+const REFUSED_MS = 15 * 60_000;
 
 export interface UserTokenOptions {
   readonly tokens: KeptTokens;
@@ -34,8 +36,8 @@ export function userToken(options: UserTokenOptions): UserToken {
   let held: Kept | undefined;
   /** Given out, and not saved yet. */
   let unsaved: Kept | undefined;
-  /** The refresh token that X refused. */
-  let refused: { readonly token: string | undefined; readonly error: unknown } | undefined;
+  /** The refresh token that X, or something in front of it, refused a short while ago. */
+  let refused: { readonly token: string | undefined; readonly error: unknown; readonly untilMs: number } | undefined;
   let renewing: Promise<Kept> | undefined;
 
   async function load(): Promise<Kept | undefined> {
@@ -60,9 +62,9 @@ export function userToken(options: UserTokenOptions): UserToken {
     held = await load();
     if (!held) throw signInAgain(account, 'Nobody signed in');
     if (isFresh(held) && held.accessToken !== bad) return held;
-    if (refused && refused.token === held.refreshToken) throw refused.error;
+    if (refused && refused.token === held.refreshToken && clock.nowMs() < refused.untilMs) throw refused.error;
     const next = await refresh(held, options).catch((error: unknown) => {
-      if (isRefusal(error)) refused = { token: held?.refreshToken, error };
+      if (isRefusal(error)) refused = { token: held?.refreshToken, error, untilMs: clock.nowMs() + REFUSED_MS };
       throw error;
     });
     // Kept before it is used: the one before it is spent.

@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '#src/clock.ts';
-import { ValidationError } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
 import { readMedium } from '#src/media/read-medium.ts';
 import type { WriteOptions } from '#src/operation/call.ts';
+import { shorten } from '#src/operation/text/shorten.ts';
+import { givenFile, sourceOf, type FileParam, type FileSource } from '#src/social/files.ts';
 import type { UploadedMedia } from '#src/social/records/media.ts';
 import { WAYS } from '../access/access.ts';
 import type { Primitives, Recoveries, XApi } from '../api.ts';
 import { LIMITS, LONGEST_ALT_TEXT, type Purpose } from './limits.ts';
 import { uploader } from './upload.ts';
 
-/** A file as a post or a message names it. */
-type FileParam = NonNullable<Parameters<Primitives['createPost']>[0]['files']>[number];
-
 /** The most uploads that are remembered for a repeat. */
 const MOST_REMEMBERED = 100;
 
 export interface FilesOptions {
   readonly api: XApi;
+  /** Whether addresses of this machine and its network may be asked for files. */
+  readonly anywhere: boolean;
   readonly clock: Clock;
   readonly log: Log | undefined;
 }
@@ -31,7 +31,7 @@ export interface Files {
   idsOf(files: readonly FileParam[], purpose: Purpose, options: WriteOptions): Promise<readonly string[]>;
 }
 
-export function filesOf({ api, clock, log }: FilesOptions): Files {
+export function filesOf({ api, anywhere, clock, log }: FilesOptions): Files {
   const upload = uploader({ api, clock, log });
   const remembered = new Map<string, UploadedMedia>();
 
@@ -40,13 +40,18 @@ export function filesOf({ api, clock, log }: FilesOptions): Files {
     await api.send({ method: 'POST', path: '/2/media/metadata', json, ways: WAYS.user, signal });
   }
 
-  async function put(file: string, altText: string | undefined, purpose: Purpose, { key, signal }: WriteOptions): Promise<UploadedMedia> {
-    assertAltText(altText);
-    const name = key === undefined ? undefined : JSON.stringify([key, file, altText, purpose]);
+  async function put(
+    source: FileSource,
+    given: string | undefined,
+    purpose: Purpose,
+    { key, signal }: WriteOptions,
+  ): Promise<UploadedMedia> {
+    const altText = fittedAltText(given);
+    const name = key === undefined ? undefined : JSON.stringify([key, nameOf(source), altText, purpose]);
     const earlier = name === undefined ? undefined : remembered.get(name);
     if (earlier && (earlier.expiresAt === undefined || earlier.expiresAt.getTime() > clock.nowMs())) return earlier;
 
-    const medium = await readMedium(file, { limits: LIMITS, signal });
+    const medium = await readMedium(source, { limits: LIMITS, anywhere, signal });
     const { id, expiresAt } = await upload(medium, { purpose, signal });
     // X has no alternative text for videos.
     const described = altText !== undefined && altText !== '' && medium.kind !== 'video';
@@ -70,15 +75,15 @@ export function filesOf({ api, clock, log }: FilesOptions): Files {
   }
 
   async function idOf(file: FileParam, purpose: Purpose, options: WriteOptions): Promise<string> {
-    if (typeof file === 'string') return (await put(file, undefined, purpose, options)).id;
-    if ('path' in file) return (await put(file.path, file.altText, purpose, options)).id;
-    assertAltText(file.altText);
-    if (file.altText) await describe(file.id, file.altText, options.signal);
-    return file.id;
+    const given = givenFile(file);
+    const { id, altText } = given;
+    if (id === undefined) return (await put(given.source, altText, purpose, options)).id;
+    if (altText) await describe(id, fittedAltText(altText) ?? '', options.signal);
+    return id;
   }
 
   return {
-    uploadMedia: ({ file, altText }, options) => put(file, altText, 'post', options),
+    uploadMedia: ({ file, altText }, options) => put(sourceOf(file), altText, 'post', options),
     recoverUpload: async () => 'absent',
     async idsOf(files, purpose, options) {
       const ids: string[] = [];
@@ -89,7 +94,11 @@ export function filesOf({ api, clock, log }: FilesOptions): Files {
   };
 }
 
-function assertAltText(altText: string | undefined): void {
-  if (altText === undefined || altText.length <= LONGEST_ALT_TEXT) return;
-  throw new ValidationError(`altText: X takes at most ${LONGEST_ALT_TEXT} characters, this has ${altText.length}`, { path: 'altText' });
+function fittedAltText(altText: string | undefined): string | undefined {
+  return altText === undefined ? undefined : shorten(altText, LONGEST_ALT_TEXT);
+}
+
+/** What a file is remembered by: a path, an address, or a digest of what is in it. */
+function nameOf(source: FileSource): string {
+  return typeof source === 'string' ? source : createHash('sha256').update(source.bytes).digest('hex');
 }

@@ -76,7 +76,7 @@ export function writing({ api, reader, names, files, clock }: WritingOptions): W
       await beforeSending(assertOwnThread(draft, options.signal));
       const mediaIds = await beforeSending(files.idsOf(draft.files ?? [], 'post', options));
       return make(bodyOf(draft, mediaIds), draft, options).catch((error: unknown) => {
-        throw error instanceof PlatformError && error.cause === 'plan' && draft.quote !== undefined ? noQuotes() : error;
+        throw draft.quote !== undefined && isRefusedQuote(error, draft) ? noQuotes() : error;
       });
     },
 
@@ -110,13 +110,18 @@ async function readLatest(reader: PostReader, postId: string, signal: AbortSigna
   return latest === postId ? post : readPost(reader, latest, signal);
 }
 
+/** Of an answer that is a quote as well, X does not say which of the two it refuses. */
+function isRefusedQuote(error: unknown, { replyTo }: Draft): boolean {
+  return error instanceof PlatformError && (error.cause === 'plan' || (error.cause === 'notSummoned' && replyTo === undefined));
+}
+
 function noQuotes(): UnsupportedParameter {
   return new UnsupportedParameter({
     platform: 'x',
     operation: 'createPost',
     parameter: 'quote',
     reason: 'TIER_REQUIRED',
-    detail: 'The plan of the app lets nobody quote.',
+    detail: 'The plan of the app lets it quote only who called the account.',
     alternatives: ['the address of the post at the end of the text'],
   });
 }

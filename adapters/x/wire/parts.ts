@@ -1,13 +1,6 @@
 import { z } from 'zod';
-import { parseInstant } from '#src/http/instant.ts';
 
-/** Absent and null are the same, and so is what cannot be read. */
-export function maybe<T>(schema: z.ZodType<T>): z.ZodType<T | undefined> {
-  return schema
-    .nullish()
-    .transform((value) => value ?? undefined)
-    .catch(undefined);
-}
+export { instant, maybe } from '#src/http/lenient.ts';
 
 /** A list whose rows that cannot be read are left out. */
 export function rowsOf<T>(row: z.ZodType<T>): z.ZodType<readonly T[]> {
@@ -25,13 +18,6 @@ export function rowsOf<T>(row: z.ZodType<T>): z.ZodType<readonly T[]> {
 
 /** An id is a text, also where a number came. */
 export const id = z.union([z.string().min(1), z.number().transform(String)]);
-
-export const instant = z.string().transform((text, context) => {
-  const parsed = parseInstant(text);
-  if (parsed) return parsed;
-  context.addIssue({ code: 'custom', message: 'no instant' });
-  return z.NEVER;
-});
 
 export const count = z.coerce.number().int().min(0);
 

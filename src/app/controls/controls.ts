@@ -14,6 +14,7 @@ import { explainRule } from '../explain/explain-rule.ts';
 import type { Feed } from '../feed.ts';
 import type { RuleBook } from '../reload/rule-book.ts';
 import { brokenViews, ruleView } from '../rule-view.ts';
+import { spendingsIn } from '../spendings.ts';
 import { runTests } from '../run-tests.ts';
 import { previewRule } from '../trial/preview-rule.ts';
 import { deliveryPage, shownDelivery } from './delivery-page.ts';
@@ -24,7 +25,7 @@ import { storyOf } from './story.ts';
 const MOST_DECISIONS = 400;
 
 export interface ControlsOptions {
-  readonly config: Parameters<typeof accountsOf>[0] & Pick<Config, 'discord'>;
+  readonly config: Parameters<typeof accountsOf>[0] & Pick<Config, 'budgets' | 'discord'>;
   readonly clients: Clients;
   readonly book: RuleBook;
   readonly scheduler: Pick<Scheduler, 'nextMs' | 'run'>;
@@ -86,7 +87,8 @@ export function createControls({
       const rule = find(id);
       if (!rule) return undefined;
       const nowMs = clock.nowMs();
-      const explained = await explainRule(rule, { book, accounts: accountsOf(config), store, nowMs });
+      const spendingOf = spendingsIn(store, config, clock);
+      const explained = await explainRule(rule, { book, accounts: accountsOf(config), config, spendingOf, store, nowMs });
       const quietMs = rule.quiet && quietUntil(rule.quiet, nowMs);
       return { ...explained, quietUntil: quietMs === undefined ? undefined : new Date(quietMs) } satisfies RuleExplanation;
     },

@@ -1,3 +1,6 @@
+import { PlatformError } from '#src/errors.ts';
+import { withoutName } from '../without-name.ts';
+
 /** What the doctor found about one thing. */
 export interface Finding {
   /** The thing, as `x` or `the clock`. */
@@ -12,7 +15,8 @@ export interface Finding {
 
 /** What a failure says, for people: what we throw is written for them, anything else is a defect. */
 export function bad(about: string, error: unknown): Finding {
-  const what = error instanceof Error ? error.message : String(error);
+  const said = error instanceof Error ? error.message : String(error);
+  const what = error instanceof PlatformError ? withoutName(said, about) : said;
   const remedy = error instanceof Error && 'hint' in error && typeof error.hint === 'string' ? error.hint : undefined;
   return { about, state: 'bad', what, remedy };
 }

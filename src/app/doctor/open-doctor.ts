@@ -17,7 +17,9 @@ import { makeDataDirectory } from '../data-directory.ts';
 import { isOn } from '../is-on.ts';
 import { keptTokensIn, keyFileOf } from '../kept-tokens.ts';
 import { browserSignInOf, ungranted, type BrowserSignIns } from '../signing-in/signing-in.ts';
+import { spendingsIn } from '../spendings.ts';
 import { whoIs, type WhoIsOptions } from '../who-is.ts';
+import { examineBudget } from './budgets.ts';
 import { createDoctor, type Doctor } from './doctor.ts';
 
 /** As every sign-in is kept. */
@@ -75,8 +77,10 @@ export async function openDoctor({ environment, write, platformsOf, signIns }: O
     machine: { dataDirectory: config.dataDirectory, keyFile: keyFileOf(config), hasWrittenKey: config.key !== undefined },
     accounts: config.accounts,
     isPlayed: config.sandbox === 'inside',
-    whoIs: async (account, signal) => whoIs(account, { platforms: await platformsOf({ ...config, accounts: [account] }, parts), clock, signal }),
+    whoIs: async (account, signal) =>
+      whoIs(account, { platforms: await platformsOf({ ...config, accounts: [account] }, parts), clock, signal }),
     missingScopes,
+    budgetsOf: (account) => examineBudget(account, spendingsIn(store, config, clock)),
     rules,
     clock,
   });

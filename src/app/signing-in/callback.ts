@@ -22,14 +22,14 @@ export async function openCallback(port: number): Promise<Callback> {
   const answer = Promise.withResolvers<SentBack>();
   answer.promise.catch(() => undefined);
   const server = createServer((request, response) => {
-    const { pathname, search } = new URL(request.url ?? '/', redirectUriOf(port));
-    if (pathname !== PATH) {
+    const { pathname, search } = URL.parse(request.url ?? '/', redirectUriOf(port)) ?? {};
+    if (pathname !== PATH || search === undefined) {
       response.writeHead(404).end();
       return;
     }
     try {
       answer.resolve(readSentBack(`${PATH}${search}`));
-      respond(200, 'Signed in. You can close this window and go back to the terminal.');
+      respond(200, 'The answer has arrived. You can close this window and go back to the terminal.');
     } catch (error) {
       const message = error instanceof UserError ? error.message : 'It failed.';
       answer.reject(error);

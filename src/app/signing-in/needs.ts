@@ -5,7 +5,7 @@ export const SIGN_IN_PLATFORMS = ['twitch', 'kick', 'x', 'bluesky', 'mastodon'] 
 export type SignInPlatform = (typeof SIGN_IN_PLATFORMS)[number];
 
 /** One thing that a person has to find out. */
-export interface Wanted {
+interface Wanted {
   /** The variable of the environment that it becomes. */
   readonly variable: string;
   readonly question: string;
@@ -20,6 +20,8 @@ export interface Wanted {
 export interface Needs {
   readonly steps: (redirectUri: string) => readonly string[];
   readonly wanted: readonly Wanted[];
+  /** What to look at where the platform's own page says no, which Fanfare does not hear of. */
+  readonly refusedPage?: (redirectUri: string) => string;
 }
 
 /** By platform. */
@@ -50,13 +52,15 @@ export const NEEDS: Readonly<Record<SignInPlatform, Needs>> = {
       'Open https://console.x.com, and there your app; make one where there is none.',
       'User authentication settings, Set up. App permissions: Read and write and Direct message.',
       'Type of App: Web App, Automated App or Bot.',
-      `Callback URI: ${redirectUri}`,
+      `Callback URI: ${redirectUri}; Website URL: as you like.`,
       'Keys and tokens, OAuth 2.0 Client ID and Client Secret.',
     ],
     wanted: [
       { variable: 'X_CLIENT_ID', question: 'OAuth 2.0 Client ID' },
       { variable: 'X_CLIENT_SECRET', question: 'OAuth 2.0 Client Secret (none for a Native App)', isSecret: true, isOptional: true },
     ],
+    refusedPage: (redirectUri) =>
+      `If X says that something went wrong: its app needs this client id, and ${redirectUri} as a callback URI.`,
   },
   bluesky: {
     steps: () => ['Only the handle is written down; you are asked for an app password after it.'],

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { AssistantPlatform } from '#src/assistant/port.ts';
 import { systemClock } from '#src/clock.ts';
-import { secretsOf } from '#src/config/accounts.ts';
+import { secretsOf, type Account } from '#src/config/accounts.ts';
 import type { Config } from '#src/config/config.ts';
 import { createLog, type Log } from '#src/log.ts';
 import { openStore, type Store } from '#src/store/store.ts';
@@ -36,10 +36,21 @@ export async function openSigningIn({ environment, write, platformsOf, signIns }
   const signingIn = createSigningIn({
     accounts: config.accounts,
     tokensOf: keptTokensIn(store, config),
-    whoIs: async (account, signal) =>
-      whoIs(account, { platforms: await platformsOf({ ...config, accounts: [account] }, { log, store, models: [] }), clock, signal }),
+    async whoIs(account, signal) {
+      const parts = { log, store: hasPassword(account) ? withoutTokens(store) : store, models: [] };
+      return whoIs(account, { platforms: await platformsOf({ ...config, accounts: [account] }, parts), clock, signal });
+    },
     browser: (account) => browserSignInOf(account, signIns),
   });
   const opened = stack.move();
   return { ...signingIn, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
+
+function hasPassword(account: Account): boolean {
+  return account.platform === 'bluesky' && account.appPassword !== undefined;
+}
+
+/** The store of somebody who has not signed in yet: a session that is kept says nothing of the password, and may be sealed with a lost key. */
+function withoutTokens(store: Store): Store {
+  return { ...store, sealedRows: { ...store.sealedRows, load: async () => undefined } };
 }

@@ -10,15 +10,12 @@ export interface Returning {
   readonly write: (variables: Readonly<Record<string, string>>) => Promise<void>;
 }
 
-/** Browsers come back to a port of this machine; what is typed goes into `.env`, and into the environment of this process. */
+/** Browsers come back to a port of this machine; what is typed goes into `.env`. */
 export function returningTo(port: number): Returning {
   return {
     redirectUri: redirectUriOf(port),
     openCallback: () => openCallback(port),
     readSentBack,
-    async write(variables) {
-      await addToDotEnv('.env', variables);
-      Object.assign(process.env, variables);
-    },
+    write: (variables) => addToDotEnv('.env', variables),
   };
 }

@@ -12,7 +12,7 @@ export type SignInAccount = Extract<Account, { readonly platform: SignInPlatform
 export type Way = 'credentials' | 'password' | 'browser';
 
 /** A sign-in in the browser, under way. */
-export interface BrowserTurn {
+interface BrowserTurn {
   readonly url: string;
   readonly scopes: readonly Scope[];
   /** Keeps the tokens; gives the rights that were asked for and not granted. */

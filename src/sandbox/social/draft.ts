@@ -63,7 +63,7 @@ export function checkContent({ text, files, poll }: Content): void {
 export function attached(files: Files, { uploads, viewer, moment }: Meeting): StoredMedia[] {
   const nowMs = moment.now.getTime();
   const media = files.map((file): StoredMedia => {
-    if (typeof file === 'string' || 'path' in file) throw new Refusal(422, 'not_uploaded', 'Upload the file first, and give its id.');
+    if (typeof file === 'string' || !('id' in file)) throw new Refusal(422, 'not_uploaded', 'Upload the file first, and give its id.');
     const upload = uploads.find(file.id);
     if (!upload || upload.ownerId !== viewer.id) throw notFound(`upload ${file.id}`);
     if (nowMs < upload.readyAtMs) throw new Refusal(422, 'media_not_ready', 'The file is still being processed.');

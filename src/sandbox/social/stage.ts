@@ -27,9 +27,9 @@ export interface SocialStage {
   readonly uploads: Uploads;
   readonly talks: Talks;
   /** The platform as `viewer` finds it now; absent: as anybody does. */
-  momentFor(viewer?: WorldPerson): Moment;
+  readonly momentFor: (viewer?: WorldPerson) => Moment;
   /** The platform as one request of `viewer` meets it. */
-  meet(request: Omit<FaultedRequest, 'platform'>, viewer: WorldPerson): Meeting;
+  readonly meet: (request: Omit<FaultedRequest, 'platform'>, viewer: WorldPerson) => Meeting;
 }
 
 export interface SocialStageOptions {

@@ -182,34 +182,39 @@ const PUT = 'POST /xrpc/com.atproto.repo.putRecord';
 const PROFILE = `GET /xrpc/com.atproto.repo.getRecord?repo=${did}&collection=app.bsky.actor.profile&rkey=self`;
 const NO_PROFILE = [PROFILE, refused(400, 'RecordNotFound', 'Could not locate record')] as const;
 
-test.each([
-  ['nothing', { status: 200, text: '' }],
-  ['HTML', { status: 200, text: '<html>OK</html>' }],
-  ['an odd CID', { json: { uri: 'at://elsewhere', cid: 42, validationStatus: null } }],
-])('a post stands once its server took it, even where it answers with %s', async (_, reply) => {
-  await using scripted = await scriptBluesky([[PUT, reply], NO_PROFILE], { kept });
+test.each([['an odd CID', { json: { uri: 'at://elsewhere', cid: 42, validationStatus: null } }]])(
+  'a post stands once its server took it, even where it answers with %s',
+  async (_, reply) => {
+    await using scripted = await scriptBluesky([[PUT, reply], NO_PROFILE], { kept });
 
-  const post = await scripted.social.createPost('hello');
+    const post = await scripted.social.createPost('hello');
 
-  expect(post).toMatchObject({ text: 'hello', author: { id: DID, displayName: 'ada.test' }, createdAt: new Date(scripted.clock.nowMs()) });
-  expect(scripted.written()).toEqual([
-    {
-      repo: DID,
-      collection: 'app.bsky.feed.post',
-      rkey: post.id.split('/').at(-1),
-      record: { $type: 'app.bsky.feed.post', text: 'hello', createdAt: '2026-11-20T18:00:00.000Z' },
-      swapRecord: null,
-    },
-  ]);
-});
+    expect(post).toMatchObject({
+      text: 'hello',
+      author: { id: DID, displayName: 'ada.test' },
+      createdAt: new Date(scripted.clock.nowMs()),
+    });
+    expect(scripted.written()).toEqual([
+      {
+        repo: DID,
+        collection: 'app.bsky.feed.post',
+        rkey: post.id.split('/').at(-1),
+        record: { $type: 'app.bsky.feed.post', text: 'hello', createdAt: '2026-11-20T18:00:00.000Z' },
+        swapRecord: null,
+      },
+    ]);
+  },
+);
 
 test.each([
   ['says that something stands there', refused(400, 'InvalidSwap', 'Record was at bafy')],
   ['breaks down', refused(500, 'InternalServerError', 'Internal Server Error')],
+  ['answers with nothing', { status: 200, text: '' }],
+  ['answers with a page', { status: 200, text: '<html>OK</html>' }],
 ])('where a server %s, it is asked what stands there', async (_, reply) => {
   const value = { $type: 'app.bsky.feed.post', text: 'hello', createdAt: '2026-11-20T18:00:00.000Z' };
   const key = { key: 'k', since };
-  await using first = await scriptBluesky([[PUT, { json: {} }], NO_PROFILE], { kept });
+  await using first = await scriptBluesky([[PUT, { json: { uri: 'at://here' } }], NO_PROFILE], { kept });
   const { id } = await first.social.createPost('hello', key);
   const find = `GET /xrpc/com.atproto.repo.getRecord?repo=${did}&collection=app.bsky.feed.post&rkey=${id.split('/').at(-1)}`;
   await using scripted = await scriptBluesky([[PUT, reply], [find, { json: { uri: id, cid: 'bafy', value } }], NO_PROFILE], { kept });
@@ -242,9 +247,12 @@ test('budgets are kept apart: where writes are used up, reads go on', async () =
     'ratelimit-reset': '1795201200',
     'ratelimit-policy': '5000;w=3600',
   };
-  await using scripted = await scriptBluesky([[PUT, { json: {}, headers: used }], NO_PROFILE, [OWN_FEED, { json: { feed: [] } }]], {
-    kept,
-  });
+  await using scripted = await scriptBluesky(
+    [[PUT, { json: { uri: 'at://here' }, headers: used }], NO_PROFILE, [OWN_FEED, { json: { feed: [] } }]],
+    {
+      kept,
+    },
+  );
 
   await scripted.social.createPost('the last one');
   await expect(scripted.social.createPost('one too many')).rejects.toMatchObject({

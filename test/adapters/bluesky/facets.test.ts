@@ -57,7 +57,8 @@ describe('whatever is said', () => {
   test('each mark covers whole characters and none overlaps another', async () => {
     await fc.assert(
       fc.asyncProperty(socialText({ maxWords: 30 }), async (said) => {
-        const text = said.toWellFormed();
+        // A half of a pair becomes the sign that stands for what is broken, and is whole itself.
+        const text = said.toWellFormed().replaceAll('\uFFFD', '?');
 
         const facets = await facetsOf(text, everybody);
 

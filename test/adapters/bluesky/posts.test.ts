@@ -226,3 +226,13 @@ test('without an AppView one can post, and is told what is missing where one can
     message: expect.stringMatching(/needs an AppView/),
   });
 });
+
+test.each([
+  'https://bsky.app/profile/%zz/post/3l',
+  'https://bsky.app/profile/ada.test/post/%E0',
+  'https://bsky.app/profile/ada.test/constructor/3l',
+])('a post at %s is missing', async (address) => {
+  await using ground = await openBluesky();
+
+  await expect(ground.social.postDetail(address)).rejects.toMatchObject({ fault: 'missing' });
+});

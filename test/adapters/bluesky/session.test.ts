@@ -49,7 +49,7 @@ test('without a session and without a password the error says what to do', async
 
   await expect(scripted.social.getUserInfo()).rejects.toMatchObject({
     fault: 'unauthorized',
-    message: expect.stringMatching(/BLUESKY_APP_PASSWORD.*fanfare auth bluesky/),
+    message: expect.stringMatching(/fanfare auth bluesky.*app password/),
   });
 });
 

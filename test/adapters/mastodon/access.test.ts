@@ -41,6 +41,16 @@ describe('the token', () => {
     expect(String(error)).not.toContain('tr0ub4dor');
   });
 
+  test('of one server goes to no other', async () => {
+    const tokens = tokensInMemory({ accessToken: 'kept-secret', scopes: ['read'], url: 'https://social.example' });
+    await using scripted = await scriptMastodon([], { token: undefined, tokens });
+
+    await expect(scripted.social.postDetail('9')).rejects.toMatchObject({
+      fault: 'unauthorized',
+      message: expect.stringMatching(/fanfare auth mastodon/),
+    });
+  });
+
   test('that nobody has is asked for before any request', async () => {
     await using scripted = await scriptMastodon([], { token: undefined, tokens: tokensInMemory() });
 

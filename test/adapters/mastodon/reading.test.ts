@@ -118,6 +118,27 @@ describe('a status', () => {
     ]);
   });
 
+  test('has no address that leads elsewhere than to the web: where a file is wanted it would be one of this machine', async () => {
+    const local = '/home/ada/private.png';
+    const row = statusRow('9', {
+      url: 'javascript:alert(1)',
+      account: { ...accountRow('2', 'ada'), avatar: local, header: 'file:///etc/passwd' },
+      media_attachments: [{ id: '1', type: 'image', url: local, preview_url: local, remote_url: local }],
+    });
+    await using scripted = await scriptMastodon([['GET /api/v1/statuses/9', { json: row }]]);
+
+    const post = await scripted.social.postDetail('9');
+
+    expect(post.media).toMatchObject([{ id: '1', url: undefined, previewUrl: undefined }]);
+    expect(JSON.stringify(post)).not.toMatch(/private|javascript|file:/);
+  });
+
+  test('at an address that is no good encoding is asked for as it stands', async () => {
+    await using scripted = await scriptMastodon([['GET /api/v1/statuses/%25zz', { json: statusRow('9') }]]);
+
+    expect((await scripted.social.postDetail(`${scripted.server.url}/@ada/%zz`)).id).toBe('9');
+  });
+
   test('is found by an address of another server through the search', async () => {
     const url = 'https://far.example/@grace/8';
     await using scripted = await scriptMastodon([

@@ -164,6 +164,16 @@ describe('what was lost', () => {
     expect(await recover(scripted, { text: '**Hello** :)' })).toMatchObject({ found: { id: '12' } });
   });
 
+  test('is not made out where something was posted of which the server does not tell what was written', async () => {
+    await using scripted = await scriptMastodon([
+      ME,
+      [own, { json: [at('12', { content: '<p><strong>Hello</strong> 🙂</p>' })] }],
+      ['GET /api/v1/statuses/12/source', { status: 404, json: { error: 'Not Found' } }],
+    ]);
+
+    expect(await recover(scripted, { text: '**Hello** :)' })).toBe('cannotTell');
+  });
+
   test('is not made out where too much was posted since', async () => {
     const page = { json: [at('12', { content: '<p>other</p>' })], headers: { link: '<https://social.example/x?max_id=12>; rel="next"' } };
     await using scripted = await scriptMastodon([ME, [own, page], ...Array.from({ length: 9 }, () => [`${own}&max_id=12`, page] as const)]);

@@ -109,6 +109,17 @@ test('a renewal that is refused says that the account must sign in again, and is
   expect(JSON.stringify(first) + String(first)).not.toMatch(/refresh-1|access-1|tr0ub4dor/);
 });
 
+test('a renewal that something in front of X refused is tried again after a while', async () => {
+  const page = { status: 403, text: '<html>Attention required</html>', headers: { 'content-type': 'text/html' } };
+  await using script = await scriptX([[RENEW, page], [RENEW, NEXT], ME], { tokens: tokensInMemory(SOON) });
+
+  await expect(script.social.getUserInfo()).rejects.toMatchObject({ fault: 'unauthorized', status: 403 });
+  await expect(script.social.getUserInfo()).rejects.toMatchObject({ fault: 'unauthorized', status: 403 });
+  await script.clock.advance(15 * 60_000);
+
+  expect(await script.social.getUserInfo()).toMatchObject({ handle: 'fanfare' });
+});
+
 test('a renewal whose answer was lost is asked for once more; refused then, it says that the account must sign in again', async () => {
   await using script = await scriptX(
     [

@@ -39,7 +39,18 @@ describe('the browser on this machine', () => {
 
     expect(callback.isListening).toBe(true);
     expect([other.statusCode, page.statusCode]).toEqual([404, 200]);
-    expect(await page.body.text()).toContain('Signed in.');
+    expect(await page.body.text()).toContain('The answer has arrived.');
+    expect(await callback.answer).toEqual({ code: 'c', state: 's' });
+  });
+
+  test('is not kept from coming by whoever asks for an address that is none', async () => {
+    const port = 17_000 + (process.pid % 1_000);
+    await using callback = await openCallback(port);
+
+    const odd = await request(`http://127.0.0.1:${port}//`);
+    await request(`${redirectUriOf(port)}?code=c&state=s`);
+
+    expect(odd.statusCode).toBe(404);
     expect(await callback.answer).toEqual({ code: 'c', state: 's' });
   });
 
@@ -61,6 +72,15 @@ describe('a .env file', () => {
 
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(readFileSync(path, 'utf8')).toBe("A=1\nB='two words'\nC='x#y'\n");
+  });
+
+  test('that others may read is for its owner alone once a secret is in it', async () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, '.env');
+    writeFileSync(path, 'A=1\n', { mode: 0o644 });
+    await addToDotEnv(path, { SECRET: '2' });
+
+    expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
   test('without a line end at its end keeps its last line', async () => {

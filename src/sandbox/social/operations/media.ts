@@ -1,3 +1,4 @@
+import type { NewFileParam } from '#src/social/files.ts';
 import type { UploadedMedia } from '#src/social/records/media.ts';
 import type { SocialPlatform } from '#src/social/social.ts';
 import { mediaContent } from '../media-content.ts';
@@ -54,8 +55,8 @@ export function mediaOperations(meeting: Meeting): MediaOperations {
 }
 
 /** What the client read from its disk: it comes as a `data:` address. */
-function bytesOf(file: string): Buffer {
-  const [, encoded] = /^data:[^,]*;base64,(.*)$/s.exec(file) ?? [];
+function bytesOf(file: NewFileParam): Buffer {
+  const [, encoded] = typeof file === 'string' ? (/^data:[^,]*;base64,(.*)$/s.exec(file) ?? []) : [undefined, file.base64];
   if (encoded === undefined) throw new Refusal(422, 'no_content', 'A file comes as a data: address, in base64.');
   const bytes = Buffer.from(encoded, 'base64');
   if (bytes.length > LARGEST_BYTES) throw new Refusal(422, 'media_too_large', `A file has at most ${LARGEST_BYTES} bytes.`);

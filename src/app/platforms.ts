@@ -1,0 +1,102 @@
+import { discordApi } from '#adapters/discord/api.ts';
+import type { bluesky } from '#adapters/bluesky/index.ts';
+import type { discord, DiscordPlatform } from '#adapters/discord/index.ts';
+import type { kick } from '#adapters/kick/index.ts';
+import type { mastodon } from '#adapters/mastodon/index.ts';
+import type { sandbox } from '#adapters/sandbox/index.ts';
+import type { twitch } from '#adapters/twitch/index.ts';
+import type { x } from '#adapters/x/index.ts';
+import type { AssistantPlatform } from '#src/assistant/port.ts';
+import { remembering } from '#src/assistant/remembering.ts';
+import { systemClock } from '#src/clock.ts';
+import { accountsOn, SOCIAL_PLATFORMS, type Account } from '#src/config/accounts.ts';
+import type { Config } from '#src/config/config.ts';
+import { recorded } from '#src/history/recorded.ts';
+import type { Log } from '#src/log.ts';
+import type { SocialPlatform } from '#src/social/social.ts';
+import type { Store } from '#src/store/store.ts';
+import type { Platforms } from './clients.ts';
+import { defaultsFirst } from './defaults-first.ts';
+import { keptTokensIn } from './kept-tokens.ts';
+import { partsOfX } from './spendings.ts';
+
+/** The registry, as far as accounts are opened with it; the large ones come when they are asked for. */
+export interface Adapters {
+  readonly twitch: typeof twitch;
+  readonly kick: typeof kick;
+  readonly discord: typeof discord;
+  readonly sandbox: typeof sandbox;
+  readonly x: () => Promise<typeof x>;
+  readonly bluesky: () => Promise<typeof bluesky>;
+  readonly mastodon: () => Promise<typeof mastodon>;
+}
+
+interface PlatformParts {
+  readonly log: Log;
+  readonly store: Pick<Store, 'standingMessages' | 'transcripts' | 'episodes' | 'sealedRows' | 'spentSums' | 'watchListOf'>;
+  readonly models: readonly AssistantPlatform[];
+}
+
+/** The adapters of all accounts of a configuration; of each kind, the defaults first. */
+export type PlatformsOf = (config: Config, parts: PlatformParts) => Promise<Platforms & { readonly discord: readonly DiscordPlatform[] }>;
+
+/** Opens accounts with the adapters of the registry. */
+export function platformsWith(adapters: Adapters): PlatformsOf {
+  const clock = systemClock;
+
+  return async (config, { log, store, models }) => {
+    const { accounts, defaults, budgets } = config;
+    const { standingMessages, transcripts, episodes } = store;
+    const tokensOf = keptTokensIn(store, config);
+    const watching = [...accountsOn('twitch', accounts), ...accountsOn('kick', accounts)];
+    const speaking = accounts.filter(isSocial);
+    const servers = defaultsFirst(accountsOn('discord', accounts), defaults.discord);
+    // One bot speaks in all of them, and Discord limits the bot.
+    const api = servers[0] && discordApi({ ...servers[0], clock });
+    const requestsOf = ({ account }: Account) => ({ pageRequests: budgets[account]?.requests });
+
+    async function social(account: SocialAccount): Promise<SocialPlatform> {
+      const shared = { tokens: tokensOf(account.account), clock, log };
+      switch (account.platform) {
+        case 'x':
+          return (await adapters.x())({ ...account, url: account.apiUrl, ...partsOfX(account, { store, config, clock }), ...shared });
+        case 'bluesky':
+          return (await adapters.bluesky())({ ...account, ...requestsOf(account), ...shared });
+        case 'mastodon':
+          return (await adapters.mastodon())({ ...account, ...shared });
+        case 'sandbox':
+          return adapters.sandbox({ ...account, ...shared });
+      }
+    }
+
+    return {
+      streaming: defaultsFirst(watching, defaults.streaming).map((one) => {
+        const shared = { ...requestsOf(one), clock, log };
+        return one.platform === 'twitch' ? adapters.twitch({ ...one, ...shared }) : adapters.kick({ ...one, ...shared });
+      }),
+      social: await Promise.all(defaultsFirst(speaking, defaults.social).map(social)),
+      discord: servers.map((one) => adapters.discord({ ...one, api, standingMessages, clock })),
+      assistant: models.map((platform) => remembering({ platform, transcripts, clock })),
+      history: [recorded({ episodes, clock })],
+    };
+  };
+}
+
+type SocialAccount = Extract<Account, { readonly platform: (typeof SOCIAL_PLATFORMS)[number] }>;
+
+function isSocial(account: Account): account is SocialAccount {
+  return SOCIAL_PLATFORMS.some((platform) => platform === account.platform);
+}
+
+/** Lets platforms find out what they are like, as how long a post may be; until then they count on the least. */
+export async function learnAbout(platforms: Pick<Platforms, 'social'>, signal: AbortSignal, log: Log): Promise<void> {
+  const learning = platforms.social.map(async ({ account, learn }) => {
+    try {
+      await learn?.({ signal });
+    } catch (error) {
+      // Whatever needs it asks again.
+      if (!signal.aborted) log.debug({ account, error }, 'what a platform is like is not known yet');
+    }
+  });
+  await Promise.all(learning);
+}

@@ -1,0 +1,110 @@
+import type { ServerResponse } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import type { Fault } from '#src/errors.ts';
+import { badServer, type BadAnswer } from './bad-server.ts';
+import { clientAt, hasty, PLANTED, PLATFORMS } from './clients.ts';
+import { failureOf } from './expecting.ts';
+
+/** A request and what is read before it, each with two repeats. */
+const MOST_REQUESTS = 6;
+const WRITERS = ['x', 'bluesky', 'mastodon'] as const;
+
+const PAGE = `<!doctype html><title>${PLANTED}</title>`;
+const HERE = String.raw`127\.0\.0\.1:\d+`;
+const NO_JSON = new RegExp(`at ${HERE} was answered with something else than expected: no JSON; is this the address of the API\\?`, 'u');
+const ELSEWHERE = new RegExp(
+  `was answered with 30\\d: it sends whoever asks to https://elsewhere\\.invalid; is that the address of the API, and not ${HERE}\\?`,
+  'u',
+);
+
+const elsewhere = (status: number): BadAnswer => ({
+  status,
+  headers: { location: `https://elsewhere.invalid/${PLANTED}?token=${PLANTED}` },
+});
+
+function flood(response: ServerResponse): void {
+  const piece = Buffer.alloc(1024 * 1024, ' ');
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.on('error', () => undefined);
+  const more = (): void => {
+    if (response.destroyed) return;
+    if (response.write(piece)) setImmediate(more);
+    else response.once('drain', more);
+  };
+  more();
+}
+
+/** What a server that is not the right one answers with, and what it is taken for: by whoever reads, and by whoever writes. */
+const ANSWERS: readonly (readonly [what: string, answer: BadAnswer, says: RegExp, faults: readonly Fault[]])[] = [
+  ['a page', { text: PAGE }, NO_JSON, ['malformed']],
+  ['nothing', { text: '' }, /something else than expected: nothing\./u, ['malformed']],
+  ['no content', { status: 204 }, /something else than expected: nothing\./u, ['malformed']],
+  ['half a JSON', { text: `{"data":{"id":"1","na${PLANTED}` }, NO_JSON, ['malformed']],
+  ['null', { json: null }, /than expected: the answer: invalid_type\.|gave neither it nor a reason/u, ['malformed']],
+  ['a list', { json: [PLANTED] }, /than expected: the answer: invalid_type\./u, ['malformed']],
+  ['a text', { json: PLANTED }, /than expected: the answer: invalid_type\./u, ['malformed']],
+  [
+    'another JSON',
+    { json: { ok: true, note: PLANTED } },
+    /than expected: [a-z_]+: invalid_\w+\.|gave neither it nor a reason; is this/u,
+    ['malformed'],
+  ],
+  [
+    'what is packed and says it is not',
+    { text: '\u001F\u008B\u0008\u0000', headers: { 'content-encoding': 'gzip' } },
+    NO_JSON,
+    ['malformed'],
+  ],
+  ['a redirect for good', elsewhere(301), ELSEWHERE, ['malformed']],
+  ['a redirect', elsewhere(302), ELSEWHERE, ['malformed']],
+  ['a redirect that repeats the write', elsewhere(307), ELSEWHERE, ['malformed']],
+  [
+    'a redirect to nowhere',
+    { status: 302, headers: { location: PLANTED } },
+    /answered with 302: is this the address of the API\?/u,
+    ['malformed'],
+  ],
+  [
+    'a page that there is nothing',
+    { status: 404, text: PAGE },
+    new RegExp(`or ${HERE} is not the address of the API|shows no account`, 'u'),
+    ['missing', 'malformed'],
+  ],
+  [
+    'a page that it takes no such method',
+    { status: 405, text: PAGE },
+    new RegExp(`or ${HERE} is not the address of the API`, 'u'),
+    ['missing', 'rejected', 'malformed'],
+  ],
+  ['more than any answer', { by: flood }, /EXCEEDED_MAX_SIZE\): it is larger than any answer of an API/u, ['malformed']],
+  ['an outage', { status: 503, text: PAGE }, /answered with 503: the platform is out of order; try again later\./u, ['unavailable']],
+  ['a teapot', { status: 418, text: '' }, /answered with 418/u, ['rejected', 'malformed']],
+];
+
+describe.for(PLATFORMS)('%s', (platform) => {
+  test.for(ANSWERS)('a read that is answered with %s fails, and says what to check', async ([, answer, says, faults]) => {
+    await using server = await badServer(() => answer);
+    await using client = clientAt(platform, server.url, { dispatcher: hasty(50) });
+
+    const error = await failureOf(client, client.read);
+
+    expect({ fault: error.fault, message: error.message }).toEqual({
+      fault: expect.toBeOneOf([...faults]),
+      message: expect.stringMatching(says),
+    });
+    expect(server.lines.length).toBeLessThanOrEqual(MOST_REQUESTS);
+  });
+});
+
+describe.for(WRITERS)('%s', (platform) => {
+  test.for(ANSWERS)('a post that is answered with %s is not taken for one that stands', async ([, answer]) => {
+    await using server = await badServer(() => answer);
+    await using client = clientAt(platform, server.url, { dispatcher: hasty(50) });
+
+    const { message } = await failureOf(client, client.write);
+
+    expect(message).toMatch(/^(x|bluesky|mastodon): /u);
+    expect(server.lines.filter((line) => line.startsWith('POST')).length).toBeLessThanOrEqual(1);
+    expect(server.lines.length).toBeLessThanOrEqual(MOST_REQUESTS);
+  });
+});

@@ -1,0 +1,96 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createServer as createHttpServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+/** How a server answers that is not as it should be. */
+export interface BadAnswer {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly json?: unknown;
+  readonly text?: string;
+  /** Answers by itself, where a status and a body do not say it. */
+  readonly by?: (response: ServerResponse, request: IncomingMessage) => void;
+}
+
+export interface BadServer extends AsyncDisposable {
+  readonly url: string;
+  /** What came, as `GET /2/users/me`, in order. */
+  readonly lines: readonly string[];
+  /** What came with it. */
+  readonly headers: readonly IncomingMessage['headers'][];
+}
+
+/** A server that gives `answerTo` of every request. */
+export async function badServer(answerTo: (line: string) => BadAnswer): Promise<BadServer> {
+  return serve((listener) => createHttpServer(listener), 'http', answerTo);
+}
+
+/** The same behind a certificate that nobody vouches for. */
+export async function selfSigned(answerTo: (line: string) => BadAnswer): Promise<BadServer & { readonly certificate: string }> {
+  const identity = makeCertificate();
+  const server = await serve((listener) => createHttpsServer(identity, listener), 'https', answerTo);
+  return { ...server, certificate: identity.cert };
+}
+
+/** An address of this machine at which nobody listens. */
+export async function nobodysAddress(): Promise<string> {
+  await using server = await badServer(() => ({}));
+  return server.url;
+}
+
+async function serve(
+  create: (listener: RequestListener) => Server,
+  scheme: string,
+  answerTo: (line: string) => BadAnswer,
+): Promise<BadServer> {
+  const lines: string[] = [];
+  const headers: IncomingMessage['headers'][] = [];
+  const server = create((request, response) => {
+    const line = `${request.method} ${request.url}`;
+    lines.push(line);
+    headers.push(request.headers);
+    request.resume();
+    request.once('end', () => give(response, request, answerTo(line)));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`, // it listens on a port
+    lines,
+    headers,
+    async [Symbol.asyncDispose]() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+function give(response: ServerResponse, request: IncomingMessage, { status = 200, headers = {}, json, text = '', by }: BadAnswer): void {
+  if (by) {
+    by(response, request);
+    return;
+  }
+  const type = json === undefined ? 'text/html' : 'application/json';
+  response.writeHead(status, { 'content-type': type, ...headers }).end(json === undefined ? text : JSON.stringify(json));
+}
+
+let made: { readonly key: string; readonly cert: string } | undefined;
+
+/** A certificate that its owner signed: for 127.0.0.1, of today. */
+function makeCertificate(): { readonly key: string; readonly cert: string } {
+  using folder = temporaryFolder();
+  const [key, cert] = ['key.pem', 'cert.pem'].map((name) => join(folder.path, name)) as [string, string]; // two names, two paths
+  const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1'];
+  const options = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2', ...subject];
+  made ??=
+    (execFileSync('openssl', [...options, '-keyout', key, '-out', cert], { stdio: 'ignore' }),
+    {
+      key: readFileSync(key, 'utf8'),
+      cert: readFileSync(cert, 'utf8'),
+    });
+  return made;
+}

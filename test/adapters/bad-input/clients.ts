@@ -1,0 +1,108 @@
+import { Agent, type Dispatcher } from 'undici';
+import { bluesky } from '#adapters/bluesky/index.ts';
+import { kick } from '#adapters/kick/index.ts';
+import { mastodon } from '#adapters/mastodon/index.ts';
+import { twitch } from '#adapters/twitch/index.ts';
+import { x } from '#adapters/x/index.ts';
+import { createLog, type Log } from '#src/log.ts';
+import { tokensInMemory } from '#src/secrets/kept-tokens.ts';
+import { SocialAsync, type SocialPlatform } from '#src/social/social.ts';
+import { Bot } from '#src/streaming/bot.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+
+/** In every secret that the clients have, and in every body that bad servers answer with. */
+export const PLANTED = 'tr0ub4dor';
+
+export const PLATFORMS = ['x', 'bluesky', 'mastodon', 'twitch', 'kick'] as const;
+export type PlatformName = (typeof PLATFORMS)[number];
+
+/** One account of a platform at an address that is not as it should be. */
+export interface BadlyOff extends AsyncDisposable {
+  readonly clock: ManualClock;
+  /** What was logged, in lines. */
+  readonly lines: readonly string[];
+  /** Of social platforms: everything else. */
+  readonly social?: SocialAsync | undefined;
+  /** Reads something that needs the credentials. */
+  readonly read: () => Promise<unknown>;
+  /** Writes something, where anything can be written. */
+  readonly write: () => Promise<unknown>;
+}
+
+export interface BadlyOffOptions {
+  /** Of X: the four keys of OAuth 1.0a instead of a sign-in. */
+  readonly signs?: boolean | undefined;
+  /** Whether a kept sign-in is there to begin with: otherwise it is got first, where there is something to get. */
+  readonly signedIn?: boolean | undefined;
+  readonly dispatcher?: Dispatcher | undefined;
+}
+
+const secret = (name: string): string => `${PLANTED}-${name}`;
+
+/** The client of an account that is signed in at `url`, with a secret wherever there is one. */
+export function clientAt(
+  platform: PlatformName,
+  url: string,
+  { signedIn = true, signs = false, dispatcher }: BadlyOffOptions = {},
+): BadlyOff {
+  const clock = new ManualClock();
+  const lines: string[] = [];
+  // Nothing is hidden by the log itself: what is not there cannot be seen.
+  const log = createLog({ level: 'trace', secrets: [], write: (line) => lines.push(line), color: false });
+  const shared = { clock, log, dispatcher };
+  const parts = { clock, lines };
+  if (platform === 'twitch' || platform === 'kick') {
+    const options = { clientId: 'an-app', clientSecret: secret('client'), apiUrl: url, authUrl: url, ...shared };
+    const adapter = platform === 'twitch' ? twitch(options) : kick(options);
+    const bot = new Bot({ platform: adapter, clock });
+    const write = () => Promise.reject(new Error(`nothing is written to ${platform}`));
+    return { ...parts, write, read: async () => bot.getUser('ada'), [Symbol.asyncDispose]: () => adapter[Symbol.asyncDispose]() };
+  }
+  const adapter = socialAt(platform, url, { signedIn, signs }, shared);
+  const social = new SocialAsync({ platform: adapter, clock });
+  return {
+    ...parts,
+    social,
+    read: async () => social.getUserInfo(),
+    write: () => social.createPost('Hello'),
+    [Symbol.asyncDispose]: () => adapter[Symbol.asyncDispose](),
+  };
+}
+
+function socialAt(
+  platform: 'x' | 'bluesky' | 'mastodon',
+  url: string,
+  { signedIn, signs }: { readonly signedIn: boolean; readonly signs: boolean },
+  shared: { readonly clock: ManualClock; readonly log: Log; readonly dispatcher: Dispatcher | undefined },
+): SocialPlatform & AsyncDisposable {
+  switch (platform) {
+    case 'x': {
+      const keys = { apiKey: secret('key'), apiSecret: secret('key'), accessToken: secret('access'), accessSecret: secret('access') };
+      if (signs) return x({ url, ...keys, ...shared });
+      const expiresAt = new Date(shared.clock.nowMs() + (signedIn ? 2 * 3600_000 : -1)).toISOString();
+      const kept = { accessToken: secret('access'), refreshToken: secret('refresh'), expiresAt, scopes: ['tweet.read'] };
+      return x({ url, clientId: 'an-app', clientSecret: secret('client'), tokens: tokensInMemory(kept), ...shared });
+    }
+    case 'bluesky': {
+      const session = { did: 'did:plc:abcdefghijklmnopqrstuvwx', handle: 'ada.test', pds: url };
+      const kept = { ...session, accessJwt: secret('access'), refreshJwt: secret('refresh') };
+      const tokens = tokensInMemory(signedIn ? kept : undefined);
+      return bluesky({ url, handle: 'ada.test', appPassword: secret('password'), tokens, ...shared });
+    }
+    case 'mastodon':
+      return mastodon({ url, token: secret('access'), ...shared });
+  }
+}
+
+/** Connections of people who vouch for `certificate` themselves. */
+export function trusting(certificate: string): Dispatcher {
+  return new Agent({ connect: { ca: certificate } });
+}
+
+/** Connections of people who wait no longer than `timeoutMs` for anything. */
+export function hasty(timeoutMs: number): Dispatcher {
+  const limits = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs };
+  return new Agent({ connect: { timeout: timeoutMs } }).compose(
+    (dispatch) => (options, handler) => dispatch({ ...options, ...limits }, handler),
+  );
+}

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { badServer, nobodysAddress, selfSigned, type BadAnswer } from './bad-server.ts';
+import { clientAt, hasty, PLATFORMS, trusting } from './clients.ts';
+import { failureOf } from './expecting.ts';
+
+/** A request, and two repeats of it. */
+const MOST_REQUESTS = 3;
+/** What a write looks up before. */
+const wellKnown = (line: string): BadAnswer =>
+  line.startsWith('GET /2/users/me') ? { json: { data: { id: '42', name: 'Ada', username: 'ada' } } } : { status: 404, json: {} };
+
+const WRITERS = ['x', 'bluesky', 'mastodon'] as const;
+
+const ADDRESSES: readonly (readonly [what: string, addressOf: () => string | Promise<string>, says: RegExp])[] = [
+  ['at which nobody listens', nobodysAddress, /127\.0\.0\.1:\d+ got no answer \(ECONNREFUSED\): nobody listens there; check/],
+  ['whose name is none', () => 'https://nobody.invalid', /nobody\.invalid got no answer \(ENOTFOUND\): there is no such name; check/],
+];
+
+describe.for(PLATFORMS)('%s', (platform) => {
+  test.for(ADDRESSES)('an address %s is unreachable, and says which', async ([, addressOf, says]) => {
+    await using client = clientAt(platform, await addressOf());
+
+    const error = await failureOf(client, client.read);
+
+    expect(error).toMatchObject({ platform, fault: 'unreachable', message: expect.stringMatching(says) });
+  });
+
+  test('a certificate that nobody vouches for is named as what is wrong, and no credential is sent', async () => {
+    await using server = await selfSigned(() => ({}));
+    await using client = clientAt(platform, server.url);
+
+    const error = await failureOf(client, client.read);
+
+    expect(error).toMatchObject({ fault: 'unreachable' });
+    expect(error.message).toMatch(
+      /127\.0\.0\.1:\d+ got no answer \(DEPTH_ZERO_SELF_SIGNED_CERT\): .* the certificate of the server; check the address/,
+    );
+    expect(error.message).toContain('NODE_EXTRA_CA_CERTS');
+    expect(error.message).not.toContain('network');
+    expect(server.lines).toEqual([]);
+  });
+
+  test('a certificate for another name says to check the address', async () => {
+    await using server = await selfSigned(() => ({}));
+    await using client = clientAt(platform, server.url.replace('127.0.0.1', 'localhost'), { dispatcher: trusting(server.certificate) });
+
+    const error = await failureOf(client, client.read);
+
+    expect(error).toMatchObject({
+      fault: 'unreachable',
+      message: expect.stringMatching(/the certificate .* is for another name; check the address/),
+    });
+    expect(server.lines).toEqual([]);
+  });
+
+  test('https:// to what speaks http:// says so', async () => {
+    await using server = await badServer(() => ({}));
+    await using client = clientAt(platform, server.url.replace('http:', 'https:'));
+
+    const error = await failureOf(client, client.read);
+
+    expect(error).toMatchObject({
+      fault: 'unreachable',
+      message: expect.stringMatching(/no TLS is spoken there; check whether the address begins/),
+    });
+  });
+
+  test.for([
+    ['says nothing', { by: () => {} }],
+    ['hangs up', { by: (response) => void response.destroy() }],
+    ['breaks off', { by: (response) => void response.writeHead(200, { 'content-length': '99' }).write('{"da', () => response.destroy()) }],
+    ['sends a piece of a body, and no more', { by: (response) => void response.writeHead(200).write('{"da') }],
+  ] as const satisfies readonly (readonly [string, BadAnswer])[])(
+    'a server that %s is asked three times at most, and is to be tried later',
+    async ([, answer]) => {
+      await using server = await badServer(() => answer);
+      await using client = clientAt(platform, server.url, { dispatcher: hasty(100) });
+
+      const error = await failureOf(client, client.read);
+
+      expect(error).toMatchObject({
+        fault: 'unanswered',
+        status: undefined,
+        message: expect.stringMatching(/got no answer .*: try again later\./),
+      });
+      expect(server.lines.length).toBeLessThanOrEqual(MOST_REQUESTS);
+    },
+  );
+});
+
+test.for(WRITERS)('a post to %s whose connection broke is one of which nobody knows, or was never sent', async (platform) => {
+  const hangsUp: BadAnswer = { by: (response) => void response.destroy() };
+  await using server = await badServer((line) => (line.startsWith('POST') ? hangsUp : wellKnown(line)));
+  await using client = clientAt(platform, server.url);
+
+  const error = await failureOf(client, client.write);
+
+  expect(error).toMatchObject({ fault: 'unanswered', message: expect.stringMatching(/nobody knows what became of it/) });
+  expect(server.lines.filter((line) => line.startsWith('POST'))).toHaveLength(1);
+});

@@ -1,0 +1,291 @@
+import { expect, test } from 'vitest';
+import type { Fault } from '#src/errors.ts';
+import { badServer, type BadAnswer } from './bad-server.ts';
+import { clientAt, PLANTED, type BadlyOffOptions, type PlatformName } from './clients.ts';
+import { failureOf } from './expecting.ts';
+
+/** What is wrong, with whom, what the server says to every request, what it is taken for, and what a person reads. */
+type Refusal = readonly [
+  what: string,
+  platform: PlatformName,
+  answer: BadAnswer | ((line: string) => BadAnswer),
+  fault: Fault,
+  says: RegExp,
+  options?: BadlyOffOptions,
+];
+
+const FIRST_TIME = { signedIn: false };
+const SIGNS = { signs: true };
+/** What platforms say for people: never for a message of ours. */
+const words = `Sorry, ${PLANTED} is not "allowed" to <do> this.`;
+
+const ofX = (status: number, problem: object): BadAnswer => ({ status, json: { title: words, detail: words, status, ...problem } });
+const ofXrpc = (status: number, error: string): BadAnswer => ({ status, json: { error, message: words } });
+const problemType = (name: string): string => `https://api.twitter.com/2/problems/${name}`;
+const renewing = (answer: BadAnswer) => (line: string) => (line.includes('oauth2/token') ? answer : { status: 401, json: {} });
+
+/** Times that are none, or past, or of another kind. */
+const NONSENSE = {
+  'retry-after': 'soon',
+  'x-rate-limit-reset': '-1',
+  'x-ratelimit-reset': 'whenever',
+  'ratelimit-reset': '',
+  'ratelimit-remaining': 'NaN',
+};
+
+const REFUSALS: readonly Refusal[] = [
+  // Who somebody is.
+  [
+    'a revoked sign-in',
+    'x',
+    { status: 401, json: { title: words } },
+    'unauthorized',
+    /account x must sign in again, with `fanfare auth x`/,
+  ],
+  [
+    'a sign-in that cannot be renewed',
+    'x',
+    renewing({ status: 400, json: { error: 'invalid_request', error_description: words } }),
+    'unauthorized',
+    /X did not renew the sign-in: the account x must sign in again, with `fanfare auth x`/,
+    FIRST_TIME,
+  ],
+  [
+    'a client secret that is not the right one',
+    'x',
+    renewing({ status: 401, json: { error: 'unauthorized_client', error_description: words } }),
+    'unauthorized',
+    /does not know its client id with this client secret/,
+    FIRST_TIME,
+  ],
+  [
+    'keys that are wrong, or a clock that is',
+    'x',
+    { status: 401, json: { errors: [{ code: 32, message: words }] } },
+    'unauthorized',
+    /check the four keys of OAuth 1\.0a, and the clock of this machine/,
+    SIGNS,
+  ],
+  [
+    'a timestamp that X does not take',
+    'x',
+    { status: 401, json: { errors: [{ code: 135, message: words }] } },
+    'unauthorized',
+    /the clock of this machine/,
+    SIGNS,
+  ],
+  [
+    'a wrong app password',
+    'bluesky',
+    ofXrpc(401, 'AuthenticationRequired'),
+    'unauthorized',
+    /does not know this handle with this app password: check both; app passwords are made at/,
+    FIRST_TIME,
+  ],
+  [
+    'the main password of somebody with a second factor',
+    'bluesky',
+    ofXrpc(401, 'AuthFactorTokenRequired'),
+    'unauthorized',
+    /use an app password, made at/,
+    FIRST_TIME,
+  ],
+  [
+    'a revoked session and password',
+    'bluesky',
+    ofXrpc(400, 'ExpiredToken'),
+    'unauthorized',
+    /does not know this handle with this app password/,
+  ],
+  [
+    'a revoked token',
+    'mastodon',
+    { status: 401, json: { error: words } },
+    'unauthorized',
+    /does not take the token of mastodon: sign in again with `fanfare auth mastodon`/,
+  ],
+  [
+    'a wrong client secret',
+    'twitch',
+    { status: 403, json: { status: 403, message: words } },
+    'unauthorized',
+    /does not know this client id with this client secret: check both/,
+  ],
+  [
+    'a wrong client id',
+    'twitch',
+    { status: 400, json: { status: 400, message: words } },
+    'unauthorized',
+    /does not know this client id with this client secret: check both/,
+  ],
+  [
+    'a wrong client',
+    'kick',
+    { status: 401, json: { error: 'invalid_client' } },
+    'unauthorized',
+    /does not know this client id with this client secret: check both/,
+  ],
+
+  // Accounts that are closed.
+  [
+    'a suspended account',
+    'x',
+    ofX(403, { detail: 'Your account is suspended and is not permitted to access this feature.' }),
+    'forbidden',
+    /X has suspended the account/,
+  ],
+  [
+    'a suspended account, in the old words',
+    'x',
+    { status: 403, json: { errors: [{ code: 64, message: words }] } },
+    'forbidden',
+    /X has suspended the account/,
+  ],
+  [
+    'a locked account',
+    'x',
+    { status: 403, json: { errors: [{ code: 326, message: words }] } },
+    'forbidden',
+    /X has locked the account: sign in at https:\/\/x\.com/,
+  ],
+  [
+    'an account that is taken down',
+    'bluesky',
+    ofXrpc(401, 'AccountTakedown'),
+    'forbidden',
+    /suspended or taken down this account: log in there/,
+    FIRST_TIME,
+  ],
+  [
+    'an account that was taken down meanwhile',
+    'bluesky',
+    ofXrpc(400, 'AccountTakedown'),
+    'forbidden',
+    /the account is deactivated, suspended or taken down/,
+  ],
+  [
+    'an account that was deactivated meanwhile',
+    'bluesky',
+    ofXrpc(400, 'RepoDeactivated'),
+    'forbidden',
+    /the account is deactivated, suspended or taken down/,
+  ],
+  [
+    'a suspended account',
+    'mastodon',
+    { status: 403, json: { error: words } },
+    'forbidden',
+    /or the server has suspended it: log in there to see why/,
+  ],
+
+  // What an account may do.
+  [
+    'a missing scope',
+    'x',
+    ofX(403, { type: 'about:blank' }),
+    'forbidden',
+    /permissions of the app at https:\/\/console\.x\.com, and sign in again with `fanfare auth`/,
+  ],
+  [
+    'keys that may only read',
+    'x',
+    ofX(403, { type: problemType('oauth1-permissions') }),
+    'forbidden',
+    /the app may only read: give it "Read and write/,
+    SIGNS,
+  ],
+  [
+    'an app without a plan',
+    'x',
+    ofX(403, { type: problemType('client-forbidden') }),
+    'forbidden',
+    /the plan of the app does not include this/,
+  ],
+  [
+    'a missing scope',
+    'mastodon',
+    { status: 403, json: { error: words } },
+    'forbidden',
+    /its token is not good for read:accounts: then sign in again with `fanfare auth mastodon`/,
+  ],
+
+  // What is used up.
+  [
+    'credits that are used up',
+    'x',
+    { status: 402, json: { title: words } },
+    'quotaExhausted',
+    /credits or the usage cap of the app are used up.*Nothing is asked again by itself/,
+  ],
+  [
+    'a monthly cap',
+    'x',
+    ofX(429, { title: 'UsageCapExceeded', type: problemType('usage-capped') }),
+    'quotaExhausted',
+    /the usage cap of the app/,
+  ],
+  ...(['x', 'bluesky', 'mastodon', 'twitch', 'kick'] as const).flatMap((platform): Refusal[] => [
+    [
+      'a limit without a word on its end',
+      platform,
+      { status: 429, text: '' },
+      'rateLimited',
+      /answered with 429: too many requests; try again later\./,
+    ],
+    [
+      'a limit whose end is nonsense',
+      platform,
+      { status: 429, text: words, headers: NONSENSE },
+      'rateLimited',
+      /answered with 429: too many requests; try again later\./,
+    ],
+    [
+      'a limit that ends in a year',
+      platform,
+      { status: 429, text: '', headers: { 'retry-after': '31536000' } },
+      'rateLimited',
+      /answered with 429: too many requests; try again later\./,
+    ],
+    [
+      'a limit of two hours',
+      platform,
+      { status: 429, text: '', headers: { 'retry-after': '7200' } },
+      'rateLimited',
+      /too many requests; nothing more is taken until 2026-11-20T20:00:00\.000Z\./,
+    ],
+  ]),
+
+  // Answers of X that are no success.
+  [
+    'errors instead of data',
+    'x',
+    { json: { errors: [{ type: problemType('resource-not-found'), title: words, detail: words }] } },
+    'missing',
+    /the signed-in account: there is none, or the account may not see it/,
+  ],
+  [
+    'errors of which nobody knows',
+    'x',
+    { json: { errors: [{ type: problemType('news'), title: words, detail: words }] } },
+    'rejected',
+    /the signed-in account: X does not give it/,
+  ],
+  [
+    'errors that say that the account is suspended',
+    'x',
+    { json: { errors: [{ detail: 'User has been suspended: [1].', title: 'Forbidden' }] } },
+    'forbidden',
+    /X has suspended the account/,
+  ],
+  ['neither data nor errors', 'x', { json: { meta: {} } }, 'malformed', /X gave neither it nor a reason; is this the address of the API\?/],
+];
+
+test.for(REFUSALS)('%s, of %s, is told by what it means and by what to do', async ([, platform, answer, fault, says, options]) => {
+  await using server = await badServer((line) => (typeof answer === 'function' ? answer(line) : answer));
+  await using client = clientAt(platform, server.url, options);
+
+  const error = await failureOf(client, client.read);
+
+  expect({ fault: error.fault, message: error.message }).toEqual({ fault, message: expect.stringMatching(says) });
+  expect(server.lines.length).toBeLessThanOrEqual(4);
+});

@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest';
+import { capabilities } from '#adapters/x/capabilities.ts';
+import { priceOf, priceOfOperation } from '#adapters/x/prices.ts';
+import { monthlySpending, type MonthlySpending } from '#src/operation/spending.ts';
+import { openStore } from '#src/store/store.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { ME, one, postRow, problem, rows, scriptX, userRow } from './script-x.ts';
+
+async function openSpending(monthUsd: number): Promise<MonthlySpending & AsyncDisposable> {
+  const store = await openStore();
+  const spending = monthlySpending({ platform: 'x', account: 'x', monthUsd, sums: store.spentSums, clock: new ManualClock() });
+  return { ...spending, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
+}
+
+const usdOf = async (spending: MonthlySpending): Promise<number> => (await spending.spent()).spentUsd;
+/** What runs out on no day. */
+const KEYS = { tokens: undefined, apiKey: 'k', apiSecret: 's', accessToken: 't', accessSecret: 'u' };
+const created = { status: 201, json: { data: { id: '9', text: 'hello' } } };
+
+describe('what an account has spent', () => {
+  test('is what X bills for the rows that it gave, each once a day', async () => {
+    await using spending = await openSpending(20);
+    await using x = await scriptX(
+      [
+        ['GET /2/users/42/tweets?max_results=100&exclude=replies', rows([postRow('1'), postRow('2')])],
+        ['GET /2/users/42/tweets?max_results=100&exclude=replies', rows([postRow('2'), postRow('3')])],
+        ['GET /2/tweets/3', one(postRow('3'))],
+        ['GET /2/tweets/3', one(postRow('3'))],
+      ],
+      { spending, ...KEYS },
+    );
+    const spent: number[] = [];
+
+    await x.social.getPosts('42');
+    spent.push(await usdOf(spending));
+    await x.social.getPosts('42');
+    spent.push(await usdOf(spending));
+    await x.social.postDetail('3');
+    spent.push(await usdOf(spending));
+    x.clock.set(x.clock.nowMs() + 24 * 3600_000);
+    await x.social.postDetail('3');
+    spent.push(await usdOf(spending));
+
+    expect(spent).toEqual([0.01, 0.015, 0.015, 0.02]);
+  });
+
+  test.for([
+    ['a post', 'hello', 0.015],
+    ['one with a link', 'see https://example.org/a', 0.2],
+    ['one with the name of a host, which X makes a link of', 'see example.org', 0.2],
+  ] as const)('is the price of %s', async ([, text, usd]) => {
+    await using spending = await openSpending(20);
+    await using x = await scriptX([ME, ['POST /2/tweets', created], ['GET /2/tweets/9', one(postRow('9'))]], { spending });
+
+    await x.social.createPost(text);
+
+    // X is asked who the account is, and what became of the post.
+    expect(Math.round(((await usdOf(spending)) - 0.01 - 0.005) * 1000) / 1000).toBe(usd);
+  });
+
+  test('is nothing for what X refused', async () => {
+    await using spending = await openSpending(20);
+    await using x = await scriptX([['GET /2/tweets/5', problem(404, { title: 'Not Found Error' })]], { spending });
+
+    await expect(x.social.postDetail('5')).rejects.toMatchObject({ fault: 'missing' });
+
+    expect(await usdOf(spending)).toBe(0);
+  });
+
+  test('is all that it may have cost where no answer came', async () => {
+    await using spending = await openSpending(20);
+    await using x = await scriptX([ME, ['POST /2/tweets', { status: 503 }]], { spending });
+
+    await expect(x.social.createPost('hello')).rejects.toMatchObject({ fault: 'unanswered' });
+
+    expect(await usdOf(spending)).toBe(0.025);
+  });
+});
+
+describe('a month that is used up', () => {
+  test('lets no read and no post out, and names the remedy', async () => {
+    await using spending = await openSpending(0.004);
+    await using x = await scriptX([], { spending });
+    const refused = { fault: 'quotaExhausted', message: expect.stringContaining('raise budgets.x.month in fanfare.yaml') as string };
+
+    await expect(x.social.postDetail('5')).rejects.toMatchObject(refused);
+    await expect(x.social.createPost('hello')).rejects.toMatchObject(refused);
+    await expect(x.social.getPosts('42')).rejects.toMatchObject(refused);
+
+    expect(x.server.seen).toEqual([]);
+  });
+
+  test('ends a walk between two pages, and the walk can go on there', async () => {
+    await using spending = await openSpending(1);
+    const page = 'GET /2/users/42/followers?max_results=100';
+    await using x = await scriptX([[page, rows([userRow('ada', { id: '1' })], { next: 'n1' })]], { spending });
+
+    const walk = x.social.getUserFollowers('42', { pages: 2, waitTime: 0 });
+
+    await expect(walk).rejects.toMatchObject({ fault: 'quotaExhausted', cursor: expect.any(String) as string });
+  });
+});
+
+describe('prices', () => {
+  test('every request that an operation may make has one, but for uploads', () => {
+    const endpoints = Object.values(capabilities).flatMap(({ endpoints: some = [] }) => some);
+
+    expect([...new Set(endpoints)].filter((endpoint) => !priceOf(endpoint))).toEqual([
+      'POST /2/media/upload',
+      'POST /2/media/upload/initialize',
+      'POST /2/media/upload/:id/append',
+      'POST /2/media/upload/:id/finalize',
+      'GET /2/media/upload',
+    ]);
+  });
+
+  test.for([
+    ['getPosts', true, { usd: 0.005, row: 'post', rows: 100 }],
+    ['getUserFollowers', true, { usd: 0.01, row: 'user', rows: 100 }],
+    ['getMentions', true, { usd: 0.005, row: 'post', rows: 100 }],
+    ['search', true, { usd: 0.005, row: 'post', rows: 100 }],
+    ['postDetail', false, { usd: 0.005, row: 'post', rows: 1 }],
+    ['createPost', false, { usd: 0.015, usdWithLink: 0.2 }],
+    ['sendMessage', false, { usd: 0.015 }],
+    ['deletePost', false, { usd: 0.01 }],
+  ] as const)('%s costs what its requests do', ([name, isList, price]) => {
+    const { endpoints = [] } = capabilities[name];
+
+    expect(priceOfOperation(endpoints, { isList, wantsUsers: false })).toMatchObject(price);
+  });
+});
