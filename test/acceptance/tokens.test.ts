@@ -87,7 +87,7 @@ then: [{ do: social.createPost, with: { text: "at \${{ now }}" } }]
     const posts = (await fanfare.posts()).map(({ text }) => text);
     expect(during).toBe(before);
     expect(others).toEqual(['ada is on', 'grace is on']);
-    expect(shown).toMatch(/sandbox: POST \/createPost was answered with 401: the credentials are not, or no longer, good/);
+    expect(shown).toMatch(/POST \/createPost was answered with 401: the credentials are not, or no longer, good/);
     expect(fanfare.lines).toContainEqual(expect.stringMatching(/ warn .*account=sandbox fault=unauthorized/));
     // Each of the times once, those between as well.
     expect(posts).toEqual([...new Set(posts)].toSorted());

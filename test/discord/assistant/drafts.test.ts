@@ -48,7 +48,7 @@ function outgoing(): { readonly posting: Posting; readonly sent: NewPost[] } {
       text: post.text,
       targets: [
         { account: 'bluesky', state: 'sent', url: 'https://bsky.example/1' },
-        { account: 'mastodon', state: 'failed', why: 'it is down' },
+        { account: 'mastodon', state: 'failed', trouble: { reason: 'it is down' } },
       ],
     }) as unknown as SentPost; // the card looks at nothing else
   const posting: Pick<Posting, 'preview' | 'send' | 'find' | 'settled'> = {
