@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, '..', '..');
 /** So long nobody waits for a server that is not ours. */
-const INSTALL_MS = 5 * 60_000;
+const INSTALL_MS = 4 * 60_000;
 const isWindows = process.platform === 'win32';
 
 /** What is compiled has to be compiled for the Node that runs it: its headers came with it. */
@@ -26,9 +26,8 @@ function isThere() {
 /** Newer versions of npm install without running scripts: what has to be compiled is asked for by name. */
 function install() {
   const patience = { cwd: here, timeoutMs: INSTALL_MS };
-  run('npm', ['ci', '--no-audit', '--no-fund'], patience);
-  if (!isThere()) run('npm', ['rebuild', 'better-sqlite3'], patience);
-  return isThere();
+  if (!run('npm', ['ci', '--no-audit', '--no-fund'], patience)) return false;
+  return isThere() || (run('npm', ['rebuild', 'better-sqlite3'], patience) && isThere());
 }
 
 if (!isThere() && !install()) {

@@ -53,7 +53,7 @@ test('no text at all is left with a link that hides where it leads', () => {
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
       // As Discord reads it, without regard to what may be code.
-      expect(answerText(pieces.join(''))).not.toMatch(/\]\(\s*<?(?:https:\/\/|\\)/u);
+      expect(answerText(pieces.join(''))).not.toMatch(/\]\(\s*<?(?:https:\/\/|\\(?!-#))/u);
     }),
     { numRuns: 2_000 },
   );

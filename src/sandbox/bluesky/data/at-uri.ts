@@ -36,7 +36,7 @@ export function isDid(text: string): boolean {
   return DID.test(text);
 }
 
-export function isHandle(text: string): boolean {
+function isHandle(text: string): boolean {
   return text.length <= 253 && HANDLE.test(text);
 }
 

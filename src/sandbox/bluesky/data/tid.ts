@@ -32,5 +32,5 @@ function written(value: number, letters: number): string {
 }
 
 function read(text: string): number {
-  return [...text].reduce((value, letter) => value * LETTERS.length + LETTERS.indexOf(letter), 0);
+  return text.split('').reduce((value, letter) => value * LETTERS.length + LETTERS.indexOf(letter), 0);
 }
