@@ -1,7 +1,7 @@
 // Installs the real server of the AT Protocol and lets the Bluesky adapter speak to it; ends with 0 where it cannot be installed, and says so.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -15,19 +15,23 @@ const node = dirname(dirname(process.execPath));
 const headers = existsSync(join(node, 'include', 'node', 'node.h')) ? { npm_config_nodedir: node } : {};
 
 function run(command, args, { cwd, timeoutMs }) {
-  const env = { ...process.env, ...headers };
+  // npm compiles for the Node that it runs on.
+  const PATH = [dirname(process.execPath), process.env.PATH].join(delimiter);
+  const env = { ...process.env, ...headers, PATH };
   return spawnSync(command, args, { cwd, env, stdio: 'inherit', shell: isWindows, timeout: timeoutMs }).status === 0;
 }
 
+/** Whether what was compiled can be loaded by the Node that will run it. */
 function isThere() {
-  return existsSync(join(here, 'node_modules', 'better-sqlite3', 'build', 'Release', 'better_sqlite3.node'));
+  const source = "new (require('better-sqlite3'))(':memory:').close()";
+  return spawnSync(process.execPath, ['-e', source], { cwd: here, stdio: 'ignore' }).status === 0;
 }
 
 /** Newer versions of npm install without running scripts: what has to be compiled is asked for by name. */
 function install() {
   const patience = { cwd: here, timeoutMs: INSTALL_MS };
   if (!run('npm', ['ci', '--no-audit', '--no-fund'], patience)) return false;
-  return isThere() || (run('npm', ['rebuild', 'better-sqlite3'], patience) && isThere());
+  return isThere() || (run('npm', ['rebuild', 'better-sqlite3', '--build-from-source'], patience) && isThere());
 }
 
 if (!isThere() && !install()) {
