@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Rule } from '#src/rules/rule.ts';
-import { aStep, cardRule, DAY, MINUTE, rankingRule } from './fixture.ts';
+import { aStep, cardRule, DAY, MINUTE, rankingRule, START_MS } from './fixture.ts';
 import { play } from './play.ts';
 
 const goneAtOnce = { confirm: { new: 1, gone: 1 } };
@@ -36,6 +36,16 @@ describe('found by random worlds', () => {
 
     expect(lines).toEqual([]);
     expect([...state.episodes.values()].map(({ phase, unsaid }) => [phase, unsaid])).toEqual([['open', undefined]]);
+  });
+  test('a fuse that blows in the poll that ends the quiet hours stops their steps, too', () => {
+    const fuse = { firings: 1, perMs: MINUTE };
+    const rule = cardRule({ while: [], finally: [], fuse, quiet, watched: { changes: [{ kind: 'changed', fields: ['title'] }] } });
+
+    const { lines, state } = play(rule, ['0m ada:a grace:a', '11m ada:b grace:b', '30m ada:c grace:c']);
+
+    expect(lines).toEqual(['30m then changed ada']);
+    expect(state.memory.blownMs).toBe(START_MS + 30 * MINUTE);
+    expect([...state.episodes.values()].map(({ held }) => held)).toEqual([undefined, undefined]);
   });
 });
 

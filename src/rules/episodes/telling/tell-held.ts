@@ -22,7 +22,8 @@ export function tellHeld(
   );
   const ids = new Set(held.map(({ id }) => id));
   return {
-    ...handOver(heldOf(held), { rule, state, slotMs, scope: look.kept }),
+    // The fuse may have blown in this very poll.
+    ...handOver(heldOf(held), { rule, state: { ...state, memory: look.gates.memory() }, slotMs, scope: look.kept }),
     changed: {
       put: [...changed.put.filter(({ id }) => !ids.has(id)), ...after.flatMap(({ put }) => put)],
       drop: [...changed.drop, ...after.flatMap(({ drop }) => drop)],
