@@ -47,6 +47,15 @@ describe('found by random worlds', () => {
     expect(state.memory.blownMs).toBe(START_MS + 30 * MINUTE);
     expect([...state.episodes.values()].map(({ held }) => held)).toEqual([undefined, undefined]);
   });
+
+  test('those whose leaving was held are told of as they left, the better rank first, whichever came first into the list', () => {
+    const held = { ...quiet, then: 'hold' } as const;
+    const rule = cardRule({ while: [], finally: [], quiet: held, watched: { ...goneAtOnce, changes: [{ kind: 'left' }] } });
+
+    const { lines } = play(rule, ['0m mary grace ada', '9m ada grace mary', '11m mary', '12m', '30m']);
+
+    expect(lines).toEqual(['30m then left ada', '30m then left grace', '30m then left mary']);
+  });
 });
 
 describe('found while the model was written', () => {

@@ -2,6 +2,7 @@ import type { JsonObject } from '#src/operation/json.ts';
 import type { Episode, RuleState } from '../../episode.ts';
 import type { ChangeKind, Rule, Scope } from '../../rule.ts';
 import { pauseRefusal } from '../gates/pause.ts';
+import { byLastRank } from '../turns/by-last-rank.ts';
 import { fireQuiet } from './fire.ts';
 import { decide, said, type Said } from './said.ts';
 import { episodeRecord, toRecord } from './scope.ts';
@@ -27,9 +28,9 @@ export function handOver(
   return said({ firings: [firing], decisions: [decide('fired', what, { ...about, details: { firing: firing.id } })] });
 }
 
-/** What was held of these episodes, in the order in which it happened. */
+/** What was held of these episodes, in the order in which it happened, and at one time by rank. */
 export function heldOf(episodes: readonly Episode[]): readonly JsonObject[] {
-  const all = episodes.flatMap((episode) =>
+  const all = episodes.toSorted(byLastRank).flatMap((episode) =>
     Object.entries(episode.held ?? {}).map(([kind, change]) => ({
       atMs: change.atMs,
       // The keys of `held` are kinds.

@@ -230,13 +230,15 @@ export class Model {
     this.#lives = this.#lives.filter((other) => other !== life);
   }
 
-  /** Those whose leaving was held, and who are still gone; only the last of each counts. */
+  /** Those whose leaving was held, and who are still gone, as they left; only the last of each counts. */
   #heldLeavings(
     { living, shownKeys, whole }: { living: readonly string[]; shownKeys: readonly string[]; whole: boolean },
     now: number,
   ): readonly Happening[] {
     if (this.#rule.quiet?.then === 'steps' || this.#voice.isQuiet(now)) return [];
-    const left = this.#lives.filter(({ leavingHeld, state, overSince }) => leavingHeld && state === 'over' && overSince < now);
+    const left = this.#lives
+      .filter(({ leavingHeld, state, overSince }) => leavingHeld && state === 'over' && overSince < now)
+      .toSorted((a, b) => a.overSince - b.overSince || a.rank - b.rank || (a.key < b.key ? -1 : 1));
     return left.flatMap((life): readonly Happening[] => {
       const isBack = living.includes(life.key) || shownKeys.includes(life.key);
       const isLast = left.every((other) => other.key !== life.key || other.overSince <= life.overSince);
