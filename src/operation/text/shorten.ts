@@ -35,7 +35,11 @@ function isWords({ text, link }: Run): boolean {
 }
 
 function withoutGiants(runs: readonly Run[], fits: (runs: readonly Run[]) => boolean): readonly Run[] {
-  return runs.map((run) => (run.link && !fits([run]) ? { text: ELLIPSIS, link: false } : run));
+  const isGiant = (run: Run | undefined): boolean => run?.link === true && !fits([run]);
+  return runs.map((run, index) => {
+    if (isGiant(run)) return { text: ELLIPSIS, link: false };
+    return isGiant(runs[index + 1]) ? { ...run, text: withoutGluedMark(run.text) } : run;
+  });
 }
 
 /** As much from the beginning as fits at least without its words. */
@@ -54,9 +58,10 @@ function closed(runs: readonly Run[], end: number): readonly Run[] {
   const last = kept.at(-1);
   if (!last) return [];
   if (last.link) return [...kept, { text: ` ${ELLIPSIS}`, link: false }];
-  const words = last.text.trimEnd();
+  const left = withoutGluedMark(last.text);
+  const words = left.trimEnd();
   if (words.endsWith(ELLIPSIS)) return kept.with(-1, { text: words, link: false });
-  return kept.with(-1, { text: `${words === '' ? last.text : `${words} `}${ELLIPSIS}`, link: false });
+  return kept.with(-1, { text: `${words === '' ? left : `${words} `}${ELLIPSIS}`, link: false });
 }
 
 /** Whether a link stands right before or right behind a run. */
@@ -98,6 +103,13 @@ function cutAfter({ text, link }: Run, atoms: readonly Atom[], { before, behind 
   const isGlued = before && start === 0 && !/\s/u.test(left);
   const space = text.slice(start + words.length) || (behind ? ' ' : '');
   return { text: text.slice(0, start) + (isGlued ? ' ' : left) + ELLIPSIS + space, link };
+}
+
+/** `#tag` right before a link is one word with it; what is left of it without the link would be a tag that nobody wrote. */
+function withoutGluedMark(text: string): string {
+  let start = text.length;
+  while (start > 0 && !/\s/u.test(text[start - 1] ?? '')) start--;
+  return /[@＠#＃$]/u.test(text.slice(start)) ? text.slice(0, start) : text;
 }
 
 /** A backslash whose character was cut off would act on the next one. */

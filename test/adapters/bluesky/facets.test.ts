@@ -1,6 +1,7 @@
 import { RichText, UnicodeString } from '@atproto/api';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { DOMAIN_ENDINGS } from '#src/operation/text/lengths/domain-endings.ts';
 import { facetsOf, type Facet } from '#adapters/bluesky/text/facets.ts';
 import { spansOf } from '#adapters/bluesky/text/spans.ts';
 import { Facets, toEntities } from '#adapters/bluesky/wire/facets.ts';
@@ -85,7 +86,9 @@ describe('whatever is said', () => {
 
         const spans = spansOf(text);
 
-        const apart = spans.filter(({ start, end }) => standsAlone(text, start, end));
+        // Nobody has a name below an ending that does not exist: it is looked up in vain, and marked by neither.
+        const real = spans.filter(({ kind, value }) => kind !== 'mention' || REAL_ENDING.test(value));
+        const apart = real.filter(({ start, end }) => standsAlone(text, start, end));
         for (const { kind, start, end } of apart) expect(theirs).toContain(`${kind} ${text.slice(start, end)}`);
       }),
     );
@@ -111,6 +114,8 @@ test('a facet that points into a character, beyond the end or backwards is left 
 
   expect(toEntities('üa b', Facets.parse(facets))).toEqual([{ type: 'url', start: 1, end: 3, url: 'https://a.test' }]);
 });
+
+const REAL_ENDING = new RegExp(`\\.(?:test|${[...DOMAIN_ENDINGS].join('|')})$`, 'iu');
 
 function kindOf(segment: { isLink(): boolean; isMention(): boolean; isTag(): boolean }): string {
   if (segment.isLink()) return 'link';

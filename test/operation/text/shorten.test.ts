@@ -22,6 +22,9 @@ describe('text that is too long', () => {
     ['mail to grace@example.test', 20, 'mail to…'],
     ['look at example.com/live', 18, 'look at…'],
     ['buy $FANF now or never', 8, 'buy…'],
+    // With its link it is one word; alone it would be a tag that nobody wrote.
+    ['see #tagshttps://a.test/1', 12, 'see …'],
+    ['#taghttps://a.test/1 now', 10, '… now'],
     ['https://a.test/longer', 5, ''],
     ['https://a.test/x)word and more words', 26, 'https://a.test/x)word and…'],
     ['https://a.test/x)word and more words', 20, 'https://a.test/x …'],
