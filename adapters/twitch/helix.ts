@@ -5,7 +5,7 @@ import type { HttpClient } from '#src/http/client.ts';
 import type { Query } from '#src/http/request-parts.ts';
 import type { PageOptions } from '#src/operation/platform.ts';
 import type { StreamingPlatform } from '#src/streaming/bot.ts';
-import type { Rows } from './wire/rows.ts';
+import { cursorAtEnd, type Rows } from './wire/rows.ts';
 
 /** The most rows in an answer, and the most values of a parameter. */
 export const MOST_ROWS = 100;
@@ -42,8 +42,11 @@ export function helix({ api, token, clientId, pageRequests, clock }: HelixOption
         api.request({ ...request, headers: { authorization: `Bearer ${value}`, 'client-id': clientId } }),
       );
       const fetchedAt = new Date(clock.nowMs());
+      const early = onNext && cursorAtEnd(response.text);
+      // Parsing takes as long as the server: the next request leaves before it.
+      if (early !== undefined) await onNext?.(early);
       const fetched = response.json(rows);
-      if (onNext && fetched.cursor !== undefined) await onNext(fetched.cursor);
+      if (early === undefined && fetched.cursor !== undefined) await onNext?.(fetched.cursor);
       return { ...fetched, fetchedAt };
     },
   };

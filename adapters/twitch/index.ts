@@ -40,7 +40,7 @@ export function twitch({
   const api = httpClient({ ...shared, baseUrl: apiUrl });
   const auth = httpClient({ ...shared, baseUrl: authUrl });
   const isGood = hourlyValidation(auth, clock);
-  const token = appToken({ platform: 'twitch', auth, path: '/token', clientId, clientSecret, clock, isGood });
+  const token = appToken({ platform: 'twitch', auth, path: '/token', clientId, clientSecret, clock, isGood, log });
   const helix = helixOf({ api, token, clientId, pageRequests, clock });
   const games = gameNames(helix, clock);
   const users = userNames(helix, clock);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Clock } from '#src/clock.ts';
 import { PlatformError } from '#src/errors.ts';
+import type { Log } from '#src/log.ts';
 import type { HttpClient } from './client.ts';
 import { coalesce } from './coalesce.ts';
 
@@ -23,6 +24,8 @@ export interface AppTokenOptions {
   readonly clock: Clock;
   /** Whether the platform still takes a token, where one has to ask: called before each use. */
   readonly isGood?: ((value: string, signal: AbortSignal) => Promise<boolean>) | undefined;
+  /** Learns what no line may say. */
+  readonly log?: Pick<Log, 'conceal'> | undefined;
 }
 
 /** An app's own token by OAuth's client credentials, got when it is first needed and shared by all requests. */
@@ -32,7 +35,7 @@ export interface AppToken {
 }
 
 /** The token of one app. */
-export function appToken({ platform, auth, path, clientId, clientSecret, clock, isGood }: AppTokenOptions): AppToken {
+export function appToken({ platform, auth, path, clientId, clientSecret, clock, isGood, log }: AppTokenOptions): AppToken {
   let held: Held | undefined;
 
   async function issue(signal: AbortSignal): Promise<Held> {
@@ -40,6 +43,7 @@ export function appToken({ platform, auth, path, clientId, clientSecret, clock, 
     try {
       const response = await auth.request({ method: 'POST', path, form, idempotent: true, signal });
       const { value, expiresInMs } = response.json(Issued);
+      log?.conceal(platform, [value]);
       return { value, expiresAtMs: clock.nowMs() + expiresInMs };
     } catch (error) {
       throw explained(error, platform);

@@ -62,13 +62,14 @@ export function httpClient(options: HttpClientOptions): HttpClient {
   const dispatcher = options.dispatcher ?? connections(timeoutMs);
   const governor = new Governor({ platform, clock, patienceMs });
   const host = URL.parse(baseUrl)?.host;
+  const usualHeaders = mergeHeaders(USUAL_HEADERS, options.headers);
 
   function toSending({ method = 'GET', path, query, headers, signal, timeoutMs: ownMs = timeoutMs, ...content }: HttpRequest): Sending {
     const { body, headers: contentHeaders } = bodyOf(content);
     return {
       method,
       url: urlOf(baseUrl, path, query),
-      headers: mergeHeaders(USUAL_HEADERS, options.headers, contentHeaders, typeof headers === 'function' ? headers() : headers),
+      headers: mergeHeaders(usualHeaders, contentHeaders, typeof headers === 'function' ? headers() : headers),
       body,
       timeoutMs: ownMs,
       signal,

@@ -12,7 +12,13 @@ export interface Rate {
   readonly resetAtMs: number | undefined;
 }
 
-const FAMILIES = ['ratelimit', 'x-ratelimit', 'x-rate-limit', 'x-app-limit-24hour', 'x-user-limit-24hour'] as const;
+const FAMILIES = ['ratelimit', 'x-ratelimit', 'x-rate-limit', 'x-app-limit-24hour', 'x-user-limit-24hour'].map((family) => ({
+  family,
+  limit: `${family}-limit`,
+  remaining: `${family}-remaining`,
+  reset: `${family}-reset`,
+  resetAfter: `${family}-reset-after`,
+}));
 const DAY_MS = 24 * 3600 * 1000;
 /** A wait longer than this is a mistake of the server's. */
 const LONGEST_MS = 7 * DAY_MS;
@@ -30,11 +36,11 @@ export function readRetryAt(headers: Headers, nowMs: number): Date | undefined {
 
 /** All budgets that the headers tell of. */
 export function readRates(headers: Headers, nowMs: number): readonly Rate[] {
-  const told = FAMILIES.map((family) => ({
+  const told = FAMILIES.map(({ family, limit, remaining, reset, resetAfter }) => ({
     family,
-    limit: readCount(one(headers, `${family}-limit`)),
-    remaining: readCount(one(headers, `${family}-remaining`)),
-    resetAtMs: readReset(one(headers, `${family}-reset-after`) ?? one(headers, `${family}-reset`), nowMs),
+    limit: readCount(one(headers, limit)),
+    remaining: readCount(one(headers, remaining)),
+    resetAtMs: readReset(one(headers, resetAfter) ?? one(headers, reset), nowMs),
   }));
   const all = [...told, ...readCombined(headers, nowMs)];
   return all.filter(({ remaining, resetAtMs }) => remaining !== undefined || resetAtMs !== undefined);
@@ -42,7 +48,8 @@ export function readRates(headers: Headers, nowMs: number): readonly Rate[] {
 
 /** The one header of newer drafts: `limit=100, remaining=50, reset=30`, or `"name";r=50;t=30` for each window. */
 function readCombined(headers: Headers, nowMs: number): readonly Rate[] {
-  const text = one(headers, 'ratelimit') ?? '';
+  const text = one(headers, 'ratelimit');
+  if (text === undefined) return [];
   const windows = text.includes(';') ? text.split(',') : [text];
   return windows.map((window, index) => {
     const parts = new Map(window.split(/[;,]/u).map((part) => [part.split('=')[0]?.trim(), part.split('=')[1]]));
@@ -56,7 +63,8 @@ function readCombined(headers: Headers, nowMs: number): readonly Rate[] {
 }
 
 function readCount(text: string | undefined): number | undefined {
-  const count = Number.parseInt(text ?? '', 10);
+  if (text === undefined) return undefined;
+  const count = Number.parseInt(text, 10);
   return count >= 0 ? count : undefined;
 }
 

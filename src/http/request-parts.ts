@@ -24,7 +24,11 @@ export function urlOf(baseUrl: string, path: string, query: Query = {}): string 
 
 /** All headers, names in lower case; a later one replaces an earlier one. */
 export function mergeHeaders(...all: readonly (Readonly<Record<string, string>> | undefined)[]): Readonly<Record<string, string>> {
-  return Object.fromEntries(all.flatMap((headers = {}) => Object.entries(headers)).map(([name, value]) => [name.toLowerCase(), value]));
+  const merged: Record<string, string> = {};
+  for (const headers of all) {
+    for (const [name, value] of Object.entries(headers ?? {})) merged[name.toLowerCase()] = value;
+  }
+  return merged;
 }
 
 /** The body, with the header that says what it is. */

@@ -8,7 +8,10 @@ import type { DeclaredList, DeclaredRead, DeclaredWrite } from './declared.ts';
 export interface PageOptions extends CallOptions {
   /** The platform's own cursor; absent for the first page. */
   readonly cursor?: string | undefined;
-  /** Told where the next page begins before the items of this one are made; resolves when that page is asked for, if it is wanted. */
+  /**
+   * Told where the next page begins before the items of this one are made; resolves when that page is asked for, if it is wanted.
+   * Where the page itself says another cursor in the end, or none, that one counts.
+   */
   readonly onNext?: ((cursor: string) => Promise<void>) | undefined;
 }
 
@@ -59,7 +62,7 @@ export interface Platform<T> {
   readonly operations: Port<T>;
   readonly recover?: Recoveries<T> | undefined;
   /** Whether a write that comes again under its key is known for the same one, however late; absent: nobody can rely on that. */
-  readonly keepsKeys?: boolean | undefined;
+  readonly keepsKeys?: boolean | ((operation: string) => boolean) | undefined;
   /** How long a post may be; a function where the platform itself tells, and may tell later. */
   readonly textLimit?: TextLimit | (() => TextLimit) | undefined;
   /** Learns what only the platform can tell and no operation asks for first, as how long a post may be. */

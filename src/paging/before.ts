@@ -12,8 +12,8 @@ export const nothingBefore: Before = { has: () => false, hashes: () => [] };
 
 /** As the page had them: nothing is hashed before a cursor is asked for. It holds ids alone, so that no cursor keeps a page's records. */
 export function beforeOf(ids: readonly string[]): Before {
-  const known = new Set(ids);
-  return { has: (id) => known.has(id), hashes: () => ids.map(shortHash) };
+  let known: ReadonlySet<string> | undefined;
+  return { has: (id) => (known ??= new Set(ids)).has(id), hashes: () => ids.map(shortHash) };
 }
 
 /** As a cursor kept them. */

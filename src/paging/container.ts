@@ -18,7 +18,8 @@ export class Container<T> implements Iterable<T> {
   readonly #last: Page<T> | undefined;
 
   constructor(pages: Pages<T>) {
-    this.items = Object.freeze(pages.flatMap((page) => page.items));
+    const none: readonly T[] = [];
+    this.items = Object.freeze(none.concat(...pages.map((page) => page.items)));
     this.#last = pages.at(-1);
     this.scanned = pages.reduce((sum, page) => sum + (page.scanned ?? page.items.length), 0);
     this.approximate = pages.some((page) => page.approximate === true);

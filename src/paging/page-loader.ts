@@ -5,7 +5,7 @@ import type { Page } from './page.ts';
 
 export interface PageLoaderOptions<T> {
   readonly scope: CursorScope;
-  /** Asks the platform for the page at its own cursor; may tell `onNext` where the next one begins before it makes the items. */
+  /** Asks the platform for the page at its own cursor; may tell `onNext` where the next one seems to begin before it reads the items. */
   readonly load: (upstream: string | undefined, options: LoadOptions) => Promise<Page<T>>;
   readonly signal?: AbortSignal | undefined;
 }
@@ -13,6 +13,13 @@ export interface PageLoaderOptions<T> {
 interface LoadOptions {
   readonly onNext?: ((upstream: string) => Promise<void>) | undefined;
   readonly signal: AbortSignal | undefined;
+}
+
+/** A page that was asked for before its turn. */
+interface Early<T> {
+  readonly upstream: string;
+  readonly over: AbortController;
+  readonly page: Promise<Page<T>>;
 }
 
 /** Asks for the pages of one walk, also for one before the items of the page in front of it are made. */
@@ -25,8 +32,7 @@ export interface PageLoader<T> {
 
 /** The loader of a walk's pages. */
 export function pageLoader<T>({ scope, load, signal }: PageLoaderOptions<T>): PageLoader<T> {
-  let over: AbortController | undefined;
-  let early: Promise<Page<T>> | undefined;
+  let early: Early<T> | undefined;
   /** The page whose turn it is. */
   let turn: { readonly place: Place; readonly isWanted: (upstream: string) => boolean } | undefined;
 
@@ -34,14 +40,23 @@ export function pageLoader<T>({ scope, load, signal }: PageLoaderOptions<T>): Pa
     return load(upstream, {
       async onNext(next) {
         if (turn?.place.upstream !== upstream || !turn?.isWanted(next)) return;
-        over ??= new AbortController();
-        early = ask(next, signal ? AbortSignal.any([signal, over.signal]) : over.signal);
+        const over = new AbortController();
+        early = { upstream: next, over, page: ask(next, signal ? AbortSignal.any([signal, over.signal]) : over.signal) };
         // Whether it failed is asked when its turn comes.
-        early.catch(() => undefined);
+        early.page.catch(() => undefined);
         await requestsLeave();
       },
       signal: within,
     });
+  }
+
+  /** What was asked for early, if it is the page at `upstream`; otherwise it is ended. */
+  function takeEarly(upstream?: string): Promise<Page<T>> | undefined {
+    const asked = early;
+    early = undefined;
+    if (asked !== undefined && asked.upstream === upstream) return asked.page;
+    asked?.over.abort();
+    return undefined;
   }
 
   return {
@@ -49,9 +64,7 @@ export function pageLoader<T>({ scope, load, signal }: PageLoaderOptions<T>): Pa
       signal?.throwIfAborted();
       turn = { place, isWanted };
       try {
-        const before = early;
-        early = undefined;
-        return await (before ?? ask(place.upstream, signal));
+        return await (takeEarly(place.upstream) ?? ask(place.upstream, signal));
       } catch (error) {
         signal?.throwIfAborted();
         throw error instanceof PlatformError && place.upstream !== undefined ? error.at(toCursor(scope, place)) : error;
@@ -59,7 +72,7 @@ export function pageLoader<T>({ scope, load, signal }: PageLoaderOptions<T>): Pa
     },
 
     stop() {
-      if (early) over?.abort();
+      void takeEarly();
     },
   };
 }

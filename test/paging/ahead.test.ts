@@ -3,6 +3,15 @@ import type { Page } from '#src/paging/page.ts';
 import { walk, type WalkOptions } from '#src/paging/walk.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
+interface PagesOptions {
+  /** May fail. */
+  readonly onMake?: (page: string) => void;
+  /** Is never answered. */
+  readonly holds?: string;
+  /** Where the next page seems to begin, by the page that says so too early. */
+  readonly mistakes?: Readonly<Record<string, string>>;
+}
+
 interface Told {
   readonly events: readonly string[];
   /** Requests that were neither answered nor ended. */
@@ -10,8 +19,8 @@ interface Told {
   readonly options: Omit<WalkOptions<string>, 'pages' | 'waitTime'>;
 }
 
-/** Pages `1` to `last` that say where the next one begins before they make their items; `onMake` may fail, `holds` is never answered. */
-function pagesTo(last: number, { onMake, holds }: { readonly onMake?: (page: string) => void; readonly holds?: string } = {}): Told {
+/** Pages `1` to `last` that say where the next one begins before they make their items. */
+function pagesTo(last: number, { onMake, holds, mistakes = {} }: PagesOptions = {}): Told {
   const events: string[] = [];
   const open = new Set<string>();
 
@@ -22,7 +31,8 @@ function pagesTo(last: number, { onMake, holds }: { readonly onMake?: (page: str
     if (upstream === holds) await new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
     open.delete(upstream);
     const next = Number(upstream) < last ? String(Number(upstream) + 1) : undefined;
-    if (next !== undefined) await onNext?.(next);
+    const told = mistakes[upstream] ?? next;
+    if (told !== undefined) await onNext?.(told);
     events.push(`made ${upstream}`);
     onMake?.(upstream);
     return { items: [`item ${upstream}`], cursor: next };
@@ -60,6 +70,26 @@ describe('where all pages are wanted, the next one is asked for before the items
     await Array.fromAsync(walk({ ...options, ahead: false, pages: 'all', waitTime: 0 }));
 
     expect(events).toEqual(['asked 1', 'made 1', 'asked 2', 'made 2']);
+  });
+
+  test('and the right one where it was mistaken for another: that one is ended', async () => {
+    const { events, open, options } = pagesTo(3, { holds: 'elsewhere', mistakes: { 1: 'elsewhere' } });
+
+    const pages = await Array.fromAsync(walk({ ...options, pages: 'all', waitTime: 0 }));
+
+    expect(pages.flatMap(({ items }) => items)).toEqual(['item 1', 'item 2', 'item 3']);
+    expect(askedIn(events)).toEqual(['asked 1', 'asked elsewhere', 'asked 2', 'asked 3']);
+    expect(open.size).toBe(0);
+  });
+
+  test('and none where there is none after all: what was asked for is ended', async () => {
+    const { events, open, options } = pagesTo(1, { holds: 'elsewhere', mistakes: { 1: 'elsewhere' } });
+
+    const pages = await Array.fromAsync(walk({ ...options, pages: 'all', waitTime: 0 }));
+
+    expect(pages.map(({ cursor }) => cursor === undefined)).toEqual([true]);
+    expect(askedIn(events)).toEqual(['asked 1', 'asked elsewhere']);
+    expect(open.size).toBe(0);
   });
 
   test('what was asked for too early is ended where the walk fails', async () => {
