@@ -25,6 +25,7 @@ import { topics } from './operations/topics.ts';
 import { users } from './operations/users.ts';
 import { PLATFORM } from './platform.ts';
 import { posting } from './posting/create-post.ts';
+import { linkCards } from './posting/link-card.ts';
 import { names } from './reading/names.ts';
 import { ownPerson } from './reading/own-person.ts';
 import { hosts } from './xrpc/hosts.ts';
@@ -100,15 +101,16 @@ export function bluesky({
   const me = ownPerson({ xrpc: server, repo: own, clock });
   const videos = videoUploads({ xrpc: server, hosts: patient, url: videoUrl ?? (isNearby(url) ? url : 'https://video.bsky.app'), clock });
   const media = files({ xrpc: server, uploadVideo: videos, anywhere: isNearby(url) });
-  const posts = posting({ account, files: media, me });
+  const linkCard = linkCards({ toBlob: media.toBlob, nearby: isNearby(url), log });
+  const posts = posting({ account, files: media, linkCard, me });
   const ofLists = lists(account, me);
   const talks = messages(account);
 
   return {
     name: PLATFORM,
     account: accountName,
-    // Posts and lists are records under keys of ours; of messages the adapter says itself that nobody knows what became of them.
-    keepsKeys: true,
+    // Posts and lists are records under keys of ours; messages have none.
+    keepsKeys: (operation) => operation !== 'sendMessage',
     textLimit: TEXT_LIMITS.bluesky,
     capabilities,
     operations: {

@@ -9,7 +9,11 @@ const QUALITIES = [88, 82, 75, 70, 65, 60, 60, 60] as const;
 const MARGIN = 0.95;
 
 /** The medium within the limits: as it is, or, where it is a picture, made again. Throws what `refused` makes of a reason where it cannot be. */
-export async function fitted(medium: Medium, limits: MediaLimits, refused: (why: string) => ValidationError): Promise<Medium> {
+export async function fitted(
+  medium: Medium,
+  limits: MediaLimits,
+  refused: (why: string, cause?: unknown) => ValidationError,
+): Promise<Medium> {
   const { platform, types, mostBytes } = limits;
   const most = mostBytes[medium.kind];
   if (most === undefined) throw refused(`${platform} takes no ${NAMES[medium.kind]}`);
@@ -21,7 +25,9 @@ export async function fitted(medium: Medium, limits: MediaLimits, refused: (why:
     throw refused(`it has ${sizeText(medium.content.length)}, and ${platform} takes at most ${sizeText(most)}: make it smaller or shorter`);
   }
   if (isTaken && isWithin(medium, limits) && !(await tellsMore(medium))) return medium;
-  const smaller = await madeAgain(medium, limits);
+  const smaller = await madeAgain(medium, limits).catch((cause: unknown) => {
+    throw refused('it is damaged, or of a kind that cannot be made again', cause);
+  });
   if (smaller) return smaller;
   throw refused(`it cannot be made small enough: ${platform} takes at most ${sizeText(most)}`);
 }

@@ -9,6 +9,8 @@ import { sizeText } from './size-text.ts';
 
 /** A picture is read up to this size, since it can be made smaller. */
 const LARGEST_PICTURE_BYTES = 64 * 1024 * 1024;
+/** A file is held in memory, whatever a platform says that it takes. */
+const LARGEST_BYTES = 512 * 1024 * 1024;
 
 /** A file by its path or its address, or what is in it. */
 export type MediumSource = string | { readonly bytes: Uint8Array; readonly name?: string | undefined };
@@ -37,14 +39,14 @@ interface FindOptions {
  * Throws a `ValidationError` that says what is wrong where it cannot be taken, a `PlatformError` where an address does not give it.
  */
 export async function readMedium(source: MediumSource, { limits, anywhere = false, signal }: ReadMediumOptions): Promise<Medium> {
-  const mostBytes = Math.max(LARGEST_PICTURE_BYTES, ...Object.values(limits.mostBytes));
+  const mostBytes = Math.min(LARGEST_BYTES, Math.max(LARGEST_PICTURE_BYTES, ...Object.values(limits.mostBytes)));
   const found = await find(source, { platform: limits.platform, mostBytes, anywhere, signal });
   if (found.content.length === 0) throw refused(found.name, 'it is empty');
   const seen = await lookAt(found.content).catch((cause: unknown) => {
     throw refused(found.name, 'it is damaged, or no picture, video or sound', cause);
   });
   const medium = { ...seen, content: found.content, name: nameFor(found.name, seen.extension) };
-  return fitted(medium, limits, (why) => refused(found.name, why));
+  return fitted(medium, limits, (why, cause) => refused(found.name, why, cause));
 }
 
 async function find(source: MediumSource, { platform, mostBytes, anywhere, signal }: FindOptions): Promise<Found> {

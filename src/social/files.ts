@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addressOrOwnText } from '#src/operation/text.ts';
+import { fileText } from '#src/operation/text.ts';
 import type { UploadedMedia } from './records/media.ts';
 
 const altText = z.string().optional().describe('What it shows, for who cannot see it.');
@@ -8,12 +8,12 @@ const content = {
   base64: z.base64().min(1).describe('What is in it.'),
   name: z.string().min(1).optional().describe('What it is called.'),
 };
-const where = addressOrOwnText(z.string().min(1)).describe('A path on this machine, or an address.');
+const where = fileText(z.string().min(1), 'pathOrAddress').describe('A path on this machine, or an address.');
 
 /** A file as a parameter: where it is, what is in it, or what was uploaded before. */
 export const FileParam = z.union([
   where,
-  z.strictObject({ path: z.string().min(1).describe('Where it is on this machine.'), altText }),
+  z.strictObject({ path: fileText(z.string().min(1), 'path').describe('Where it is on this machine.'), altText }),
   z.strictObject({ url: address.describe('Where it is.'), altText }),
   z.strictObject({ ...content, altText }),
   z.strictObject({ id: z.string().min(1).describe('Of an upload.'), altText }),

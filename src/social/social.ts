@@ -57,6 +57,12 @@ type Operations = typeof users &
 /** What a social adapter fills. */
 export type SocialPlatform = Platform<Operations>;
 
+/** What a social adapter fills of one topic, as of `typeof users`: what `iter…` walks it does not fill. */
+export type PrimitivesOf<Topic> = Pick<
+  Required<SocialPlatform['operations']>,
+  Extract<Exclude<keyof Topic, `iter${string}`>, keyof SocialPlatform['operations']>
+>;
+
 export interface SocialOptions extends Providers {
   /** An adapter, as `sandbox({ … })`. */
   readonly platform: SocialPlatform;

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { randomBytes } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { truncateSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
@@ -61,6 +61,16 @@ describe('a file that is taken as it is', () => {
 });
 
 describe('a path', () => {
+  test('to more than fits into the memory is refused, whatever a server says that it takes', async () => {
+    using folder = temporaryFolder();
+    const film = join(folder.path, 'film.mp4');
+    writeFileSync(film, MP4);
+    truncateSync(film, 600 * 1024 * 1024);
+
+    const limits = { ...LIMITS, mostBytes: { video: 2 ** 50 } };
+    await expect(readMedium(film, { limits })).rejects.toThrow('it has 600 MiB, and at most 512 MiB are taken');
+  });
+
   test('that is no file, as a pipe to which nobody writes, is refused and not waited for', async () => {
     using folder = temporaryFolder();
     const pipe = join(folder.path, 'card.png');
@@ -134,6 +144,12 @@ describe('what cannot be posted is refused with the reason', () => {
     ],
   ] as const)('%s', async ([, content, reason]) => {
     expect(await refusal(content)).toMatch(reason);
+  });
+
+  test('half of a photograph, where it would have to be made again', async () => {
+    const whole = await noise(900, 700).jpeg({ quality: 100 }).toBuffer();
+
+    expect(await refusal(whole.subarray(0, whole.length / 2))).toMatch(/the file a_b.bin cannot be posted: it is damaged/);
   });
 
   test('a path where nothing is', async () => {

@@ -5,6 +5,8 @@ import { isDid, toHandle } from '../at-uri.ts';
 export const Session = z.object({
   did: z.string().refine(isDid),
   handle: z.string().min(1),
+  /** With which it was opened, where that was no name of the account. */
+  email: z.string().optional(),
   /** The server that has the account. */
   pds: z.url({ protocol: /^https?$/ }),
   accessJwt: z.string().min(1),
@@ -13,8 +15,14 @@ export const Session = z.object({
 export type Session = z.output<typeof Session>;
 
 /** Whether a kept session is of the account that `identifier` names: a handle, a DID or an e-mail address. */
-export function isOf({ did, handle }: Session, identifier: string): boolean {
+export function isOf({ did, handle, email }: Session, identifier: string): boolean {
   if (isDid(identifier)) return did === identifier;
   const wanted = toHandle(identifier);
-  return wanted === undefined || wanted === handle;
+  // Whose an address is only the server knows, who said so when the session was opened.
+  return wanted === undefined ? email === emailIn(identifier) : wanted === handle;
+}
+
+/** An identifier that is neither a handle nor a DID, as servers compare it; undefined for those. */
+export function emailIn(identifier: string): string | undefined {
+  return isDid(identifier) || toHandle(identifier) !== undefined ? undefined : identifier.toLowerCase();
 }

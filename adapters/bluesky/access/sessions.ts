@@ -81,6 +81,8 @@ export function sessions({ tokens, identifier, signIn, refresh, account, clock }
 
   return {
     async current(signal) {
+      // Who signs in anew is heard at once: the session before it may be good for hours.
+      if (held && (await tokens.areOthers())) held = undefined;
       return held ?? (await open(signal));
     },
     async renewed(refused, signal) {

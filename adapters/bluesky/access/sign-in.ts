@@ -5,7 +5,7 @@ import { failure, isFault } from '../platform.ts';
 import { reasonOf } from '../xrpc/faults.ts';
 import type { Hosts } from '../xrpc/hosts.ts';
 import { endpointOf, type Identity } from './identity.ts';
-import type { Session } from './session.ts';
+import { emailIn, type Session } from './session.ts';
 import { anything } from '../wire/parts.ts';
 
 const Opened = z.object({
@@ -31,10 +31,10 @@ export interface SignInOptions {
 
 /** Opens a session on the server that has the account. */
 export function signIn({ hosts, url, identifier, appPassword, find }: SignInOptions): (signal: AbortSignal) => Promise<Session> {
-  const isNamed = isDid(identifier) || toHandle(identifier) !== undefined;
+  const email = emailIn(identifier);
 
   return async (signal) => {
-    const identity = isNamed ? await find?.(identifier, signal) : undefined;
+    const identity = email === undefined ? await find?.(identifier, signal) : undefined;
     const host = identity?.pds ?? url;
     const request = {
       method: 'POST',
@@ -51,13 +51,13 @@ export function signIn({ hosts, url, identifier, appPassword, find }: SignInOpti
         throw explained(error, host);
       });
     const opened = response.json(Opened);
-    return toSession(opened, { pds: serverOf(opened, host), handle: toHandle(identifier) ?? opened.handle ?? identifier });
+    return toSession(opened, { pds: serverOf(opened, host), handle: toHandle(identifier) ?? opened.handle ?? identifier, email });
   };
 }
 
 /** Exchanges the tokens of a session for new ones. */
 export function refresh(hosts: Hosts): (session: Session) => Promise<Session> {
-  return async ({ pds, handle, refreshJwt }) => {
+  return async ({ pds, handle, email, refreshJwt }) => {
     const response = await hosts.at(pds).request({
       method: 'POST',
       path: '/xrpc/com.atproto.server.refreshSession',
@@ -66,12 +66,12 @@ export function refresh(hosts: Hosts): (session: Session) => Promise<Session> {
       idempotent: true,
       budget: 'sessions',
     });
-    return toSession(response.json(Opened), { pds, handle });
+    return toSession(response.json(Opened), { pds, handle, email });
   };
 }
 
-function toSession({ did, accessJwt, refreshJwt }: Opened, { pds, handle }: Pick<Session, 'pds' | 'handle'>): Session {
-  return { did, handle, pds, accessJwt, refreshJwt };
+function toSession({ did, accessJwt, refreshJwt }: Opened, { pds, handle, email }: Pick<Session, 'pds' | 'handle' | 'email'>): Session {
+  return { did, handle, ...(email !== undefined && { email }), pds, accessJwt, refreshJwt };
 }
 
 /** A server of this machine or its network that gives out an address elsewhere is still the one that was meant. */

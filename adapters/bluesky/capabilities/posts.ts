@@ -37,7 +37,9 @@ export const posts: Readonly<Record<Name, Capability>> = {
       'POST /com.atproto.repo.putRecord',
       'POST /com.atproto.repo.applyWrites',
     ],
-    detail: 'Up to 300 characters and 3000 bytes. A record under a key of its own: repeated, it stays one post.',
+    detail:
+      'Up to 300 characters and 3000 bytes. The first link has a card of its page, where that can be read and there are neither files nor a quote. ' +
+      'A record under a key of its own: repeated, it stays one post.',
     parameters: {
       files: { support: 'native', detail: 'Up to 4 pictures, or one video. Moving pictures are shown still.' },
       filter: {

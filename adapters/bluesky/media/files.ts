@@ -34,6 +34,8 @@ export interface DescribedFile extends UploadedFile {
 export interface Files {
   /** The file on the account's server; the same content is the same file, however often. */
   uploaded(file: FileParam, options: CallOptions): Promise<DescribedFile>;
+  /** What was read already, as records name it. */
+  readonly toBlob: (medium: Medium, options: CallOptions) => Promise<BlobRef>;
   readonly operations: Pick<Primitives, 'uploadMedia'>;
   readonly recover: Pick<Recoveries, 'uploadMedia'>;
 }
@@ -63,6 +65,8 @@ export function files({
   }
 
   return {
+    toBlob,
+
     async uploaded(file, options) {
       const given = givenFile(file);
       const known = given.id === undefined ? await upload(given.source, options) : fromUploadId(given.id);

@@ -1,15 +1,14 @@
 import type { CallOptions } from '#src/operation/call.ts';
+import type * as topic from '#src/social/follows.ts';
 import type { User } from '#src/social/records/user.ts';
+import type { PrimitivesOf } from '#src/social/social.ts';
 import type { Account } from '../account.ts';
 import { placeOf } from '../at-uri.ts';
-import { failure, type Primitives } from '../platform.ts';
+import { failure } from '../platform.ts';
 import { findProfile, readProfile } from '../reading/profiles.ts';
 import { toUser, type Profile } from '../wire/profile.ts';
 
-type Follows = Pick<
-  Primitives,
-  'followUser' | 'unfollowUser' | 'blockUser' | 'unblockUser' | 'enableUserNotification' | 'disableUserNotification'
->;
+type Follows = PrimitivesOf<typeof topic>;
 
 /** What one account decides about another; each is a record of its own. */
 const KINDS = {

@@ -1,25 +1,15 @@
 import type { CallOptions } from '#src/operation/call.ts';
+import type { PrimitivesOf } from '#src/social/social.ts';
+import type * as topic from '#src/social/users.ts';
 import type { Account } from '../account.ts';
-import { failure, isFault, type Primitives } from '../platform.ts';
+import { failure, isFault } from '../platform.ts';
 import { nobody } from '../reading/names.ts';
 import { readFeed, readRows, readUsers, type Source } from '../reading/pages.ts';
 import { readProfile, readProfiles } from '../reading/profiles.ts';
 import { FeedPost, fromFeed, isPinned } from '../wire/post.ts';
 import { toUser } from '../wire/profile.ts';
 
-type Users = Pick<
-  Primitives,
-  | 'getUserInfo'
-  | 'getUserId'
-  | 'getPosts'
-  | 'getUserMedia'
-  | 'getUserHighlights'
-  | 'getUserFollowers'
-  | 'getUserFollowings'
-  | 'getMutualFollowers'
-  | 'getBlockedUsers'
-  | 'getSuggestedUsers'
->;
+type Users = Omit<PrimitivesOf<typeof topic>, 'getUserSubscribers'>;
 
 /** People, and what they wrote. */
 export function users(account: Account): Users {

@@ -15,6 +15,7 @@ import { toPost } from '../wire/post.ts';
 import { allowFor, replyAudienceOf, Threadgate } from '../wire/threadgate.ts';
 import type { RecordValue, Write } from '../xrpc/repo.ts';
 import { assertTogether, embedOf } from './embeds.ts';
+import type { LinkCard } from './link-card.ts';
 import { toOwnPost } from './own-post.ts';
 import { quoteOf, replyTo } from './references.ts';
 import { tidOf } from './tid.ts';
@@ -27,6 +28,7 @@ type Params = Parameters<Primitives['createPost']>[0];
 export interface PostingOptions {
   readonly account: Account;
   readonly files: Files;
+  readonly linkCard: LinkCard;
   readonly me: (signal: AbortSignal | undefined) => Promise<Person>;
 }
 
@@ -36,7 +38,7 @@ interface Posting {
 }
 
 /** Posts, each a record under a key of our choice: the same for every attempt, so that no attempt makes a second one. */
-export function posting({ account, files, me }: PostingOptions): Posting {
+export function posting({ account, files, linkCard, me }: PostingOptions): Posting {
   const { repo, xrpc, names, now } = account;
 
   async function placeFor(
@@ -63,7 +65,8 @@ export function posting({ account, files, me }: PostingOptions): Posting {
     const reply = parent === undefined ? undefined : await replyTo(account, parent, { signal });
     const shown = quote === undefined ? undefined : await quoteOf(account, quote, { signal });
     const uploaded = await Promise.all(given.map((file) => files.uploaded(file, { signal })));
-    const embed = embedOf(uploaded, shown);
+    // What a post shows by itself leaves no room for a card.
+    const embed = embedOf(uploaded, shown) ?? (await linkCard(text, { signal }));
     return {
       $type: POST,
       text,

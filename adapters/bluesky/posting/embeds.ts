@@ -3,7 +3,7 @@ import type { DescribedFile } from '../media/files.ts';
 import { PLATFORM } from '../platform.ts';
 import type { StrongRef } from '../wire/record.ts';
 
-type Embed = Readonly<Record<string, unknown>>;
+export type Embed = Readonly<Record<string, unknown>>;
 
 /** What a post shows beside its text; undefined where that is nothing. */
 export function embedOf(files: readonly DescribedFile[], quote: StrongRef | undefined): Embed | undefined {

@@ -13,7 +13,9 @@ import { PostRecord } from '../wire/record.ts';
 
 const AspectRatio = maybe(z.object({ width: z.int().min(1), height: z.int().min(1) }));
 const Shown = z.object({ aspectRatio: AspectRatio, alt: maybeText });
+const External = z.object({ uri: z.string().min(1), title: maybeText, description: maybeText, thumb: maybe(BlobRef) });
 const Embed = z.object({
+  external: maybe(External),
   images: maybe(listOf(Shown.extend({ image: BlobRef }))),
   video: maybe(BlobRef),
   alt: maybeText,
@@ -21,6 +23,7 @@ const Embed = z.object({
   record: anything,
   media: anything,
 });
+type MediaEmbed = Partial<z.output<typeof Embed>>;
 const Ref = z.object({ uri: z.string() });
 
 export interface OwnPost {
@@ -37,6 +40,8 @@ export interface OwnPost {
 export function toOwnPost({ place, value, author, pds, replyAudience, fetchedAt }: OwnPost): Post {
   const { text, facets, langs, reply, createdAt = fetchedAt, embed } = PostRecord.parse(value);
   const id = atUri(place);
+  const shown = mediaEmbedOf(embed);
+  const urlOf = ({ ref }: BlobRef): string => `${pds}/xrpc/com.atproto.sync.getBlob?did=${place.did}&cid=${ref.$link}`;
   return {
     platform: PLATFORM,
     id,
@@ -49,7 +54,8 @@ export function toOwnPost({ place, value, author, pds, replyAudience, fetchedAt 
     conversationId: reply?.root.uri ?? id,
     replyTo: reply && { postId: reply.parent.uri, userId: placeOf(reply.parent.uri)?.did },
     quoted: quotedIn(embed),
-    media: mediaIn(embed, ({ ref }) => `${pds}/xrpc/com.atproto.sync.getBlob?did=${place.did}&cid=${ref.$link}`),
+    media: mediaIn(shown, urlOf),
+    card: cardIn(shown, urlOf),
     sensitive: undefined,
     visibility: 'public',
     replyAudience,
@@ -67,11 +73,19 @@ function quotedIn(embed: unknown, depth = 0): Post['quoted'] {
   return data?.record !== undefined && depth < 2 ? quotedIn(data.record, depth + 1) : undefined;
 }
 
-function mediaIn(embed: unknown, urlOf: (blob: BlobRef) => string): Media[] {
+/** What is shown of files and links: one level down where there is a record beside it. */
+function mediaEmbedOf(embed: unknown): MediaEmbed {
   const { data } = Embed.safeParse(embed);
-  if (!data) return [];
-  const { images = [], video, media, alt, aspectRatio } = data;
-  if (media !== undefined) return mediaIn(media, urlOf);
+  return (data?.media === undefined ? data : Embed.safeParse(data.media).data) ?? {};
+}
+
+function cardIn({ external }: MediaEmbed, urlOf: (blob: BlobRef) => string): Post['card'] {
+  if (!external) return undefined;
+  const { uri: url, title = url, description, thumb } = external;
+  return { url, title, description, imageUrl: thumb && urlOf(thumb) };
+}
+
+function mediaIn({ images = [], video, alt, aspectRatio }: MediaEmbed, urlOf: (blob: BlobRef) => string): Media[] {
   const videos = video ? [{ blob: video, kind: 'video' as const, alt, aspectRatio }] : [];
   const pictures = images.map(({ image, ...shown }) => ({ blob: image, kind: 'image' as const, ...shown }));
   return [...pictures, ...videos].map(({ blob, kind, ...shown }) => ({

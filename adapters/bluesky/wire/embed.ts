@@ -23,8 +23,11 @@ const Shown = z.object({
   value: maybe(z.object({ text: maybeText })),
 });
 
+const External = z.object({ uri: z.string().min(1), title: maybeText, description: maybeText, thumb: maybeText });
+
 const View = z.object({
   $type: z.string(),
+  external: maybe(External),
   images: maybe(listOf(Image)),
   items: maybe(listOf(Image)),
   record: anything,
@@ -35,12 +38,26 @@ const View = z.object({
 export interface Carried {
   readonly media: readonly Media[];
   readonly quoted: Post['quoted'];
+  readonly card: Post['card'];
 }
 
-const NOTHING: Carried = { media: [], quoted: undefined };
+const NOTHING: Carried = { media: [], quoted: undefined, card: undefined };
 
 /** What the view of an embed shows; what is not known here is nothing. */
 export function carriedBy(embed: unknown): Carried {
+  const { data } = View.safeParse(embed);
+  switch (data?.$type.replace(/#view$/, '')) {
+    case 'app.bsky.embed.record':
+      return { ...NOTHING, quoted: toQuoted(data.record) };
+    case 'app.bsky.embed.recordWithMedia':
+      return { ...mediaOf(data.media), quoted: toQuoted(inner(data.record)) };
+    default:
+      return mediaOf(embed);
+  }
+}
+
+/** What is shown beside a record, or instead of one: nothing is in it that could hold another. */
+function mediaOf(embed: unknown): Carried {
   const { data } = View.safeParse(embed);
   switch (data?.$type.replace(/#view$/, '')) {
     case 'app.bsky.embed.images':
@@ -49,13 +66,16 @@ export function carriedBy(embed: unknown): Carried {
       return { ...NOTHING, media: (data.items ?? []).map(toImage) };
     case 'app.bsky.embed.video':
       return { ...NOTHING, media: toVideos(embed) };
-    case 'app.bsky.embed.record':
-      return { ...NOTHING, quoted: toQuoted(data.record) };
-    case 'app.bsky.embed.recordWithMedia':
-      return { media: carriedBy(data.media).media, quoted: carriedBy(data.record).quoted ?? toQuoted(inner(data.record)) };
+    case 'app.bsky.embed.external':
+      return { ...NOTHING, card: data.external && toCard(data.external) };
     default:
       return NOTHING;
   }
+}
+
+/** Where a page has no title, its address stands for it. */
+function toCard({ uri: url, title = url, description, thumb: imageUrl }: z.output<typeof External>): Post['card'] {
+  return { url, title, description, imageUrl };
 }
 
 function toImage({ thumb, thumbnail = thumb, fullsize, alt, aspectRatio }: z.output<typeof Image>, index: number): Media {

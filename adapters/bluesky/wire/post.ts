@@ -47,7 +47,7 @@ type FeedPost = z.output<typeof FeedPost>;
 
 export function toPost(view: PostView, fetchedAt: Date): Post {
   const { uri, author, record, viewer } = view;
-  const { media, quoted } = carriedBy(view.embed);
+  const { media, quoted, card } = carriedBy(view.embed);
   const { reply } = record;
   return {
     platform: PLATFORM,
@@ -62,6 +62,7 @@ export function toPost(view: PostView, fetchedAt: Date): Post {
     replyTo: reply && { postId: reply.parent.uri, userId: placeOf(reply.parent.uri)?.did },
     quoted,
     media: [...media],
+    card,
     sensitive: isSensitive(view.labels),
     visibility: 'public',
     replyAudience: replyAudienceOf(view.threadgate),

@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import type { CallOptions } from '#src/operation/call.ts';
 import type { RecordPlace } from '../at-uri.ts';
-import { isFault } from '../platform.ts';
+import { failure, isFault } from '../platform.ts';
 import { listOf, maybeText } from '../wire/parts.ts';
 import type { Xrpc } from './xrpc.ts';
 
 const MOST_WRITES = 200;
+const PAGE = 100;
+/** Nobody has so many: a server that goes on does not end. */
+const MOST_PAGES = 1_000;
 
 export type RecordValue = Readonly<Record<string, unknown>>;
 
@@ -39,7 +42,7 @@ export interface Repo {
   apply(writes: readonly Write[], options: CallOptions): Promise<void>;
   /** The latest hundred records of a kind. */
   newest(collection: string, options: CallOptions): Promise<readonly Stored[]>;
-  /** All records of a kind, newest first. */
+  /** All records of a kind, newest first; rejects where they do not end. */
   all(collection: string, options: CallOptions): AsyncGenerator<Stored, void>;
 }
 
@@ -53,7 +56,7 @@ export function repo(xrpc: Xrpc): Repo {
   };
 
   async function list(collection: string, from: string | undefined, { signal }: CallOptions): Promise<z.output<typeof Records>> {
-    const query = { repo: await did(signal), collection, limit: 100, cursor: from };
+    const query = { repo: await did(signal), collection, limit: PAGE, cursor: from };
     return xrpc.query('com.atproto.repo.listRecords', Records, query, { signal });
   }
 
@@ -85,12 +88,14 @@ export function repo(xrpc: Xrpc): Repo {
     async *all(collection, options) {
       const met = new Set<string>();
       let from: string | undefined;
-      do {
+      for (let pages = 0; pages < MOST_PAGES; pages++) {
         const page = await list(collection, from, options);
         yield* page.records;
-        from = page.cursor !== undefined && !met.has(page.cursor) ? page.cursor : undefined;
-        if (from !== undefined) met.add(from);
-      } while (from !== undefined);
+        from = page.cursor;
+        if (from === undefined || met.has(from)) return;
+        met.add(from);
+      }
+      throw failure('rejected', `there are more than ${MOST_PAGES * PAGE} records of ${collection}: these are too many to look through.`);
     },
   };
 }

@@ -1,9 +1,10 @@
 import { Hono, type Context } from 'hono';
 import { z } from 'zod';
 import type { JsonObject } from '#src/operation/json.ts';
-import { groupControl } from '../social/messaging/control.ts';
+import { groupControl, messagesTruth } from '../social/messaging/control.ts';
 import type { WorldPerson } from '../world/world.ts';
 import { accountOf } from './accounts/passwords.ts';
+import { toOpaque } from './chat/ids.ts';
 import { NAME, type Bluesky } from './core.ts';
 import { valueAt } from './repo/references.ts';
 import { WRITES, type Limits } from './xrpc/limits.ts';
@@ -43,6 +44,7 @@ export function blueskyControl({ bluesky, upstreams, limits }: ControlOptions): 
   }
 
   control.get('/posts', (c) => c.json({ items: postsOf(bluesky) }));
+  control.get('/messages', (c) => c.json({ items: messagesTruth(stage, ({ id }) => toOpaque(id)) }));
 
   order('accounts', Whom, (_, person, did) => ({ did, handle: directory.handleOf(person), ...accountDetails(person) }));
   order('takedown', TakeDown, ({ on }, _, did) => {

@@ -45,6 +45,21 @@ export interface ChatterOptions extends Pick<World, 'people' | 'games'> {
 export function chatterOf({ people, games, communities, mentions = false }: ChatterOptions): Chatter {
   const dice = createDice(0, 'social');
   const slots = mentions ? POSTS_AN_HOUR + 1 : POSTS_AN_HOUR;
+  // Each request looks at all of them, and most of them at the same ones.
+  const byHour = new Map<number, readonly StoredPost[]>();
+
+  function spokenIn(hour: number): readonly StoredPost[] {
+    const known = byHour.get(hour);
+    if (known) return known;
+    const posts = Array.from({ length: slots }, (_, slot) => spokenAt(hour, slot)).flat();
+    byHour.set(hour, posts);
+    return posts;
+  }
+
+  function forgetBut(last: number): void {
+    if (byHour.size <= KEPT_HOURS) return;
+    for (const hour of byHour.keys()) if (hour > last || hour <= last - KEPT_HOURS) byHour.delete(hour);
+  }
 
   function spokenAt(hour: number, slot: number): readonly StoredPost[] {
     const post = postAt(hour, slot);
@@ -102,7 +117,8 @@ export function chatterOf({ people, games, communities, mentions = false }: Chat
   return {
     at(nowMs) {
       const last = Math.floor(nowMs / HOUR_MS);
-      const posts = Array.from({ length: KEPT_HOURS * slots }, (_, index) => spokenAt(last - Math.floor(index / slots), index % slots));
+      forgetBut(last);
+      const posts = Array.from({ length: KEPT_HOURS }, (_, back) => spokenIn(last - back));
       return posts.flat().filter(({ createdAtMs }) => createdAtMs <= nowMs);
     },
 

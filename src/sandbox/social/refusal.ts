@@ -2,7 +2,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
 /** What the platform answers instead of doing what it was asked. */
 export class Refusal extends Error {
-  override readonly name = 'Refusal';
+  override readonly name: string = 'Refusal';
   readonly status: ContentfulStatusCode;
   /** One word for programs. */
   readonly error: string;

@@ -51,6 +51,10 @@ const post = z.object({
   poll: Poll.optional(),
   place: Place.optional(),
   communityId: z.string().optional(),
+  card: z
+    .object({ url: z.string(), title: z.string(), description: z.string().optional(), imageUrl: z.string().optional() })
+    .optional()
+    .describe('What is shown of the page that it links to.'),
   visibility: z.enum(['public', 'unlisted', 'followers', 'direct']),
   replyAudience: z
     .enum(['everyone', 'following', 'followers', 'mentioned', 'subscribers', 'verified', 'nobody'])

@@ -114,6 +114,62 @@ test.each([
   expect(post?.media).toMatchObject(media);
 });
 
+test('a post shows the card of its link, also beside a quote', async () => {
+  const external = { uri: 'https://a.test/1', title: 'A', description: '', thumb: 'https://cdn.test/t' };
+  const alone = { $type: 'app.bsky.embed.external#view', external };
+  const quoted = { $type: 'app.bsky.embed.record#viewNotFound', uri: `at://${DID}/app.bsky.feed.post/0`, notFound: true };
+  const beside = {
+    $type: 'app.bsky.embed.recordWithMedia#view',
+    record: { record: quoted },
+    media: { ...alone, external: { uri: 'https://a.test/2' } },
+  };
+  const feed = [
+    { post: view('1', { embed: alone }) },
+    { post: view('2', { embed: beside }) },
+    { post: view('3', { embed: { ...alone, external: 1 } }) },
+  ];
+  await using scripted = await scriptBluesky([[OWN_FEED, { json: { feed } }]], { kept });
+
+  const posts = await scripted.social.getPosts(DID);
+
+  expect(posts.items.map(({ card, media }) => ({ card, media }))).toEqual([
+    { card: { url: 'https://a.test/1', title: 'A', description: undefined, imageUrl: 'https://cdn.test/t' }, media: [] },
+    { card: { url: 'https://a.test/2', title: 'https://a.test/2', description: undefined, imageUrl: undefined }, media: [] },
+    { card: undefined, media: [] },
+  ]);
+  expect(posts.items[1]?.quoted).toMatchObject({ state: 'unavailable' });
+});
+
+const DEPTH = 100_000;
+const endless = (key: 'media' | 'record', kind: string): string =>
+  `{"$type":"app.bsky.embed.recordWithMedia${kind}","${key}":`.repeat(DEPTH) + '{}' + '}'.repeat(DEPTH);
+
+test.each(['media', 'record'] as const)('a post that shows a post in its %s, and so on without end, is read as one post', async (key) => {
+  const feed = JSON.stringify({ feed: [{ post: view('1', { embed: 'EMBED' }) }] }).replace('"EMBED"', endless(key, '#view'));
+  const own = JSON.stringify({ uri: `at://${DID}/app.bsky.feed.post/2`, cid: 'c', value: { text: 'own', embed: 'EMBED' } });
+  const uri = `at://${DID}/app.bsky.feed.post/2`;
+  await using scripted = await scriptBluesky(
+    [
+      [OWN_FEED, { text: feed }],
+      [`GET /xrpc/app.bsky.feed.getPosts?uris=${encodeURIComponent(uri)}`, { json: { posts: [] } }],
+      [
+        `GET /xrpc/com.atproto.repo.getRecord?repo=${did}&collection=app.bsky.feed.post&rkey=2`,
+        { text: own.replace('"EMBED"', endless(key, '')) },
+      ],
+      [`GET /xrpc/com.atproto.repo.getRecord?repo=${did}&collection=app.bsky.actor.profile&rkey=self`, refused(400, 'RecordNotFound')],
+    ],
+    { kept },
+  );
+
+  const [post] = await scripted.social.getPosts(DID);
+  const detail = await scripted.social.postDetail(uri);
+
+  expect([post, detail]).toMatchObject([
+    { media: [], quoted: undefined },
+    { text: 'own', media: [], quoted: undefined },
+  ]);
+});
+
 test.each([
   ['viewRecord', { value: { text: 'said' } }, { state: 'accepted', text: 'said' }],
   ['viewBlocked', { blocked: true }, { state: 'blocked' }],

@@ -4,6 +4,7 @@ import { tokensInMemory } from '#src/secrets/kept-tokens.ts';
 import { createPost } from '#src/social/posts.ts';
 import { SocialAsync } from '#src/social/social.ts';
 import { fileWith, PNG } from '../../support/media-files.ts';
+import { bytes, servePages } from '../../support/pages.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { cutAt } from './cutting.ts';
 import { openBluesky, type BlueskyGround } from './open-bluesky.ts';
@@ -70,3 +71,27 @@ test.each([
   },
   60_000,
 );
+
+test('a post with a card is made exactly once, wherever the program is killed, and has its card', async () => {
+  await using server = await servePages({
+    '/': '<title>Ada</title><meta property=og:image content=card.png>',
+    '/card.png': bytes(PNG, { 'content-type': 'image/png' }),
+  });
+  await using ground = await openBluesky();
+  const embed = { external: { uri: `${server.url}/`, title: 'Ada', thumb: { size: PNG.length } } };
+  let kills = 0;
+
+  for (const when of ['before', 'after'] as const) {
+    for (let at = 1; at <= MOST_REQUESTS; at++) {
+      const text = `${server.url}/ once, killed ${when} request ${at}`;
+      const wasKilled = await killed(ground, { text }, { key: text, at, when });
+
+      const posts = (await ground.records()).filter((post) => post.text === text);
+      expect(posts, text).toMatchObject([{ record: { text, embed } }]);
+      if (!wasKilled) break;
+      kills += 1;
+    }
+  }
+
+  expect(kills).toBeGreaterThanOrEqual(8);
+}, 60_000);

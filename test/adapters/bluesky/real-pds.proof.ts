@@ -1,3 +1,4 @@
+import { fetch } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bluesky, type BlueskyOptions } from '#adapters/bluesky/index.ts';
 import { perform, recoverWrite } from '#src/operation/perform.ts';
@@ -5,6 +6,7 @@ import { tokensInMemory } from '#src/secrets/kept-tokens.ts';
 import { createPost } from '#src/social/posts.ts';
 import { SocialAsync } from '#src/social/social.ts';
 import { fileWith, PNG } from '../../support/media-files.ts';
+import { bytes, servePages } from '../../support/pages.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { cutAt } from './cutting.ts';
 import { startRealPds, type RealPds } from './real-pds.ts';
@@ -62,6 +64,25 @@ test('a post with a mention, a link, a tag and a picture is taken as it is', asy
     embed: { images: [{ alt: 'A card', aspectRatio: { width: 1, height: 1 }, image: { mimeType: 'image/png' } }] },
   });
   expect(post.media).toMatchObject([{ kind: 'image', altText: 'A card' }]);
+});
+
+test('a link is posted with a card, whose picture the server keeps', async () => {
+  await using server = await servePages({
+    '/ada': '<title>Ada &amp; Grace</title><meta name=description content="Live!"><meta property=og:image content=card.png>',
+    '/card.png': bytes(PNG, { 'content-type': 'image/png' }),
+  });
+  const since = new Date();
+  const text = `now: ${server.url}/ada`;
+
+  const post = await signedIn().createPost(text, { key: 'card', since });
+  const again = await signedIn().createPost(text, { key: 'card', since });
+
+  const record = (await pds.records(pds.accounts.ada.did, POST)).find(({ uri }) => uri === post.id)?.value;
+  const external = { uri: `${server.url}/ada`, title: 'Ada & Grace', description: 'Live!', thumb: { mimeType: 'image/png' } };
+  expect(record).toMatchObject({ text, embed: { $type: 'app.bsky.embed.external', external } });
+  expect(again).toMatchObject({ id: post.id, card: post.card });
+  expect(post.card).toMatchObject({ url: `${server.url}/ada`, title: 'Ada & Grace', description: 'Live!' });
+  expect(Buffer.from(await (await fetch(post.card?.imageUrl ?? '')).arrayBuffer())).toEqual(PNG);
 });
 
 test('a thread, a quote and a gate stand as they were said', async () => {

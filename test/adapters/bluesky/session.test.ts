@@ -44,6 +44,34 @@ test("another account's session is not used", async () => {
   expect(await scripted.tokens.load()).toMatchObject({ handle: 'ada.test', accessJwt: 'access-1' });
 });
 
+test('under an e-mail address, a session of whoever it was is not used', async () => {
+  await using scripted = await scriptBluesky([SIGN_IN, READ], { handle: 'ada@mail.test', kept: (url) => session(7, url) });
+
+  await scripted.social.getUserInfo();
+
+  expect(scripted.written()).toEqual([{ identifier: 'ada@mail.test', password: PASSWORD }]);
+  expect(await scripted.tokens.load()).toEqual({ ...session(1, scripted.server.url), email: 'ada@mail.test' });
+});
+
+test('a session that an e-mail address opened is used for that address alone, also once its tokens were exchanged', async () => {
+  const mine = (url: string): object => ({ ...session(1, url), email: 'ada@mail.test' });
+  await using scripted = await scriptBluesky(
+    [
+      [GET_PROFILE, refused(400, 'ExpiredToken')],
+      [REFRESH, opened(2)],
+      [GET_PROFILE, { json: profile }],
+    ],
+    { handle: 'Ada@Mail.test', kept: mine },
+  );
+  await using others = await scriptBluesky([SIGN_IN, READ], { handle: 'grace@mail.test', kept: mine });
+
+  await scripted.social.getUserInfo();
+  await others.social.getUserInfo();
+
+  expect(await scripted.tokens.load()).toEqual({ ...session(2, scripted.server.url), email: 'ada@mail.test' });
+  expect(await others.tokens.load()).toEqual({ ...session(1, others.server.url), email: 'grace@mail.test' });
+});
+
 test('without a session and without a password the error says what to do', async () => {
   await using scripted = await scriptBluesky([], { signIn: [], appPassword: undefined });
 

@@ -1,4 +1,5 @@
-import { AppBskyFeedDefs, RichText, lexicons, type AppBskyFeedGetPostThread, type AtpAgent } from '@atproto/api';
+import { AppBskyEmbedExternal, AppBskyFeedDefs, RichText, lexicons, type AppBskyFeedGetPostThread, type AtpAgent } from '@atproto/api';
+import { fetch } from 'undici';
 import { expect, test } from 'vitest';
 import { MP4, PNG } from '../../support/media-files.ts';
 import { at, didOf, openBluesky } from './open-bluesky.ts';
@@ -22,6 +23,60 @@ test('a post that was written as a record stands in every feed, and nothing of i
   expect(views.map((view) => view?.uri)).toEqual([uri, uri, uri, uri]);
   expect(text.facets).toHaveLength(3);
   expect(views[0]?.record).toMatchObject({ text: text.text, facets: text.facets, langs: ['de'] });
+});
+
+test('the card of a link stands as it was written, alone and beside a quote, and is no file of the post', async () => {
+  await using ground = await openBluesky();
+  const agent = await ground.signIn();
+  const { data } = await agent.uploadBlob(PNG, { encoding: 'image/png' });
+  const said = { uri: 'https://example.com/a?b=c', title: 'Grüße  👨‍👩‍👧', description: '' };
+  const card = { $type: 'app.bsky.embed.external' as const, external: { ...said, thumb: data.blob } };
+  const { uri, cid } = await agent.post({ text: said.uri, embed: card, createdAt: at(ground.clock) });
+  const record = { $type: 'app.bsky.embed.record' as const, record: { uri, cid } };
+
+  const second = await agent.post({
+    text: 'beside',
+    embed: { $type: 'app.bsky.embed.recordWithMedia', record, media: card },
+    createdAt: at(ground.clock),
+  });
+
+  const { posts } = (await agent.getPosts({ uris: [uri, second.uri] })).data;
+  const [alone, beside] = posts.map(({ embed }) => embed);
+  const external = { ...said, thumb: expect.stringContaining(data.blob.ref.toString()) };
+  expect(posts[0]?.record).toMatchObject({ embed: { external: said } });
+  expect(alone).toEqual({ $type: 'app.bsky.embed.external#view', external });
+  expect(beside).toMatchObject({ media: { $type: 'app.bsky.embed.external#view', external }, record: { record: { uri } } });
+  for (const view of posts) expect(lexicons.validate('app.bsky.feed.defs#postView', view)).toMatchObject({ success: true });
+  const { thumb = '' } = AppBskyEmbedExternal.isView(alone) ? alone.external : {};
+  expect(Buffer.from(await (await fetch(thumb)).arrayBuffer())).toEqual(PNG);
+  expect((await agent.getAuthorFeed({ actor: didOf(agent), filter: 'posts_with_media' })).data.feed).toEqual([]);
+});
+
+test.each([
+  ['without a title', { uri: 'https://example.com', description: '' }],
+  ['whose address is none', { uri: 'example', title: '', description: '' }],
+  [
+    'whose picture nobody uploaded',
+    {
+      uri: 'https://example.com',
+      title: '',
+      description: '',
+      thumb: {
+        $type: 'blob',
+        ref: { $link: 'bafkreibme22gw2h7y2h7tg2fhqotaqjucnbc24deqo72b6mkl2egezxhvy' },
+        mimeType: 'image/png',
+        size: 1,
+      },
+    },
+  ],
+])('a card %s is refused', async (_, external) => {
+  await using ground = await openBluesky();
+  const agent = await ground.signIn();
+  const record = { text: 'card', createdAt: at(ground.clock), embed: { $type: 'app.bsky.embed.external', external } };
+
+  await expect(agent.com.atproto.repo.createRecord({ repo: didOf(agent), collection: 'app.bsky.feed.post', record })).rejects.toMatchObject(
+    { status: 400 },
+  );
 });
 
 test('every post that people wrote by themselves is a record as the lexicon has it, and stays the same', async () => {

@@ -1,18 +1,10 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { JsonObject } from '#src/operation/json.ts';
+import { Refusal } from '../../social/refusal.ts';
 
-/** What a server answers instead of doing what it was asked. */
-export class XrpcRefusal extends Error {
+/** What a server answers instead of doing what it was asked, in the words of the protocol. */
+export class XrpcRefusal extends Refusal {
   override readonly name = 'XrpcRefusal';
-  readonly status: ContentfulStatusCode;
-  /** One word for programs, as `InvalidRequest`. */
-  readonly error: string;
-
-  constructor(status: ContentfulStatusCode, error: string, message: string) {
-    super(message);
-    this.status = status;
-    this.error = error;
-  }
 }
 
 /** The refusal of a request for which nothing is left. */

@@ -1,8 +1,9 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 import type { Clock } from '#src/clock.ts';
+import type { JsonObject } from '#src/operation/json.ts';
 import type { People } from '../people.ts';
-import type { Talks } from './talks.ts';
+import type { StoredMessage, Talks } from './talks.ts';
 
 const Group = z.strictObject({ title: z.string().min(1), members: z.array(z.string()).min(2) });
 
@@ -10,6 +11,21 @@ export interface GroupControlOptions {
   readonly talks: Talks;
   readonly people: People;
   readonly clock: Clock;
+}
+
+/** The messages that were sent, letter for letter and whatever reads show, under the ids that a platform gives them. */
+export function messagesTruth(
+  { talks, people }: Pick<GroupControlOptions, 'talks' | 'people'>,
+  idOf: (message: StoredMessage) => string,
+): readonly JsonObject[] {
+  return talks.all().map((message) => ({
+    id: idOf(message),
+    author: people.find(message.senderId)?.handle,
+    text: message.text,
+    media: message.media.map(({ kind, altText }) => ({ kind, altText })),
+    sentAt: new Date(message.createdAtMs).toISOString(),
+    visibleAt: new Date(message.visibleAtMs).toISOString(),
+  }));
 }
 
 /** Puts people together in a group for messages: the API has no operation for it. */

@@ -68,6 +68,11 @@ export class Talks {
     return this.#byConversation.get(conversationId) ?? [];
   }
 
+  /** All that were sent, in their order. */
+  all(): readonly StoredMessage[] {
+    return [...this.#messages.values()];
+  }
+
   /** The conversations in which somebody wrote something. */
   conversationIds(): readonly string[] {
     return [...this.#byConversation.keys()];

@@ -1,13 +1,11 @@
-import type { SocialPlatform } from '#src/social/social.ts';
+import type * as topic from '#src/social/follows.ts';
+import type { PrimitivesOf } from '#src/social/social.ts';
 import { requirePerson, type Meeting } from '../meeting.ts';
 import { Refusal } from '../refusal.ts';
 import { toUser } from '../user-record.ts';
 import type { WorldPerson } from '../../world/world.ts';
 
-type Follows = Pick<
-  Required<SocialPlatform['operations']>,
-  'followUser' | 'unfollowUser' | 'blockUser' | 'unblockUser' | 'enableUserNotification' | 'disableUserNotification'
->;
+type Follows = PrimitivesOf<typeof topic>;
 
 /** Whom the signed-in account follows, keeps away, and wants to hear of. */
 export function followsOperations(meeting: Meeting): Follows {

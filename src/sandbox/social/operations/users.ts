@@ -1,23 +1,11 @@
-import type { SocialPlatform } from '#src/social/social.ts';
+import type { PrimitivesOf } from '#src/social/social.ts';
+import type * as topic from '#src/social/users.ts';
 import { requirePerson, type Meeting } from '../meeting.ts';
 import { postsPage, usersPage } from '../record-pages.ts';
 import { suggestionsFor } from '../suggestions.ts';
 import { highlightsOf, postsOf, timelineOf, toUser } from '../user-record.ts';
 
-type Users = Pick<
-  Required<SocialPlatform['operations']>,
-  | 'getUserInfo'
-  | 'getUserId'
-  | 'getPosts'
-  | 'getUserMedia'
-  | 'getUserHighlights'
-  | 'getUserFollowers'
-  | 'getUserFollowings'
-  | 'getUserSubscribers'
-  | 'getMutualFollowers'
-  | 'getBlockedUsers'
-  | 'getSuggestedUsers'
->;
+type Users = PrimitivesOf<typeof topic>;
 
 /** Who somebody is, what they wrote, and who is with whom. */
 export function usersOperations(meeting: Meeting): Users {

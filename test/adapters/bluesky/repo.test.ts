@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { repo } from '#adapters/bluesky/xrpc/repo.ts';
+import type { Xrpc } from '#adapters/bluesky/xrpc/xrpc.ts';
+import { DID } from './script-bluesky.ts';
+
+const ITEM = 'app.bsky.graph.listitem';
+
+/** A server that lists one record a page, each with the cursor of its page. */
+function listing(cursorOf: (page: number) => string | undefined): Xrpc & { readonly asked: () => number } {
+  let pages = 0;
+  return {
+    asked: () => pages,
+    session: async () => ({ did: DID, handle: 'ada.test', pds: 'http://a.test', accessJwt: 'a', refreshJwt: 'r' }),
+    query: async (_, answer) => answer.parse({ records: [{ uri: `at://${DID}/${ITEM}/${++pages}`, value: {} }], cursor: cursorOf(pages) }),
+    procedure: () => {
+      throw new Error('nobody writes');
+    },
+  };
+}
+
+test('records without end are not read without end: it is said that there are too many', async () => {
+  const xrpc = listing(String);
+
+  await expect(Array.fromAsync(repo(xrpc).all(ITEM, {}))).rejects.toMatchObject({
+    fault: 'rejected',
+    message: 'bluesky: there are more than 100000 records of app.bsky.graph.listitem: these are too many to look through.',
+  });
+
+  expect(xrpc.asked()).toBe(1_000);
+});
+
+test.each([
+  ['there is no cursor', (page: number) => (page < 3 ? String(page) : undefined), 3],
+  ['a cursor comes again', (page: number) => String(page % 3), 4],
+  ['there is none on the last page that is looked at', (page: number) => (page < 1_000 ? String(page) : undefined), 1_000],
+])('all records are read until %s', async (_, cursorOf, count) => {
+  expect(await Array.fromAsync(repo(listing(cursorOf)).all(ITEM, {}))).toHaveLength(count);
+});

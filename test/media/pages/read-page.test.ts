@@ -1,0 +1,115 @@
+import type { RequestListener } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { readPage } from '#src/media/pages/read-page.ts';
+import { bytes, redirect, servePages } from '../../support/pages.ts';
+
+const signal = new AbortController().signal;
+const anywhere = { anywhere: true, signal };
+
+test('a page says what it is called, and where its picture is', async () => {
+  await using server = await servePages({
+    '/a/b': '<title>A</title><meta name=description content=B><meta property=og:image content="../c.png?x=1&amp;y=2">',
+  });
+
+  const page = await readPage(`${server.url}/a/b`, anywhere);
+
+  expect(page).toEqual({ title: 'A', description: 'B', imageUrl: `${server.url}/c.png?x=1&y=2` });
+});
+
+test.each(['javascript:alert(1)', 'data:image/png;base64,AAAA', 'http://', 'file:///etc/passwd'])('%s is no picture', async (image) => {
+  await using server = await servePages({ '/': `<title>A</title><meta property=og:image content="${image}">` });
+
+  expect(await readPage(`${server.url}/`, anywhere)).toMatchObject({ title: 'A', imageUrl: undefined });
+});
+
+test.each([
+  ['its server says so', 'text/html; charset="iso-8859-1"', [], '<title>', [0xe4]],
+  ['it says so itself', 'text/html', [], '<meta charset=windows-1252><title>', [0xe4]],
+  ['it says so in the old way', 'text/html', [], '<meta http-equiv="Content-Type" content="text/html; charset=latin1"><title>', [0xe4]],
+  ['nobody says anything', 'text/html', [], '<title>', [0xc3, 0xa4]],
+  ['nobody knows what is said', 'text/html; charset=klingon', [], '<title>', [0xc3, 0xa4]],
+  ['it begins with a mark, whatever else is said', 'text/html; charset=latin1', [0xef, 0xbb, 0xbf], '<title>', [0xc3, 0xa4]],
+  ['it says of itself what cannot be', 'text/html', [], '<meta charset=utf-16le><title>', [0xc3, 0xa4]],
+])('a page is read as it is written where %s', async (_, type, mark, before, umlaut) => {
+  const content = Buffer.concat([Buffer.from(mark), Buffer.from(before), Buffer.from(umlaut), Buffer.from('</title>')]);
+  await using server = await servePages({ '/': bytes(content, { 'content-type': type }) });
+
+  expect(await readPage(`${server.url}/`, anywhere)).toMatchObject({ title: 'ä' });
+});
+
+test('a page is read where redirects lead, and a picture found from there', async () => {
+  await using server = await servePages({
+    '/1': redirect('/2'),
+    '/2': redirect('/x/3'),
+    '/x/3': '<title>A</title><meta property=og:image content=c.png>',
+  });
+
+  expect(await readPage(`${server.url}/1`, anywhere)).toMatchObject({ title: 'A', imageUrl: `${server.url}/x/c.png` });
+});
+
+test.each<readonly [string, RequestListener, RegExp]>([
+  ['one that is not there', (_request, answer) => void answer.writeHead(404).end('<title>A</title>'), /answered with 404/],
+  ['one that leads in a circle', redirect('/'), /answered with 302/],
+  ['a picture', bytes(Buffer.from('<title>A</title>'), { 'content-type': 'image/png' }), /it is no page/],
+  [
+    'one that is compressed, though nobody asked for that',
+    bytes(gzipSync('<title>A</title>'), { 'content-type': 'text/html', 'content-encoding': 'gzip' }),
+    /compressed/,
+  ],
+])('%s is not read', async (_, standing, why) => {
+  await using server = await servePages({ '/': standing });
+
+  await expect(readPage(`${server.url}/`, anywhere)).rejects.toThrow(why);
+});
+
+test('of a page that goes on for ever the beginning is read, and its server let go', async () => {
+  const { promise: letGo, resolve } = Promise.withResolvers<void>();
+  await using server = await servePages({
+    '/': (_request, answer) => {
+      answer.on('close', resolve);
+      answer.writeHead(200, { 'content-type': 'text/html' }).write('<title>A</title>');
+      const more = (): void => {
+        while (answer.write('x'.repeat(65_536)));
+        answer.once('drain', more);
+      };
+      more();
+    },
+  });
+
+  expect(await readPage(`${server.url}/`, anywhere)).toMatchObject({ title: 'A' });
+  await letGo;
+});
+
+test('what is said behind half a megabyte is not read', async () => {
+  await using server = await servePages({ '/': `${' '.repeat(512 * 1024)}<title>A</title>` });
+
+  expect(await readPage(`${server.url}/`, anywhere)).toMatchObject({ title: undefined });
+});
+
+test('a page that comes a letter at a time is left when the time is up', async () => {
+  const stop = new AbortController();
+  await using server = await servePages({
+    '/': (_request, answer) => {
+      answer.writeHead(200, { 'content-type': 'text/html' }).write('<title>A');
+      setImmediate(() => stop.abort(new Error('late')));
+    },
+  });
+
+  await expect(readPage(`${server.url}/`, { anywhere: true, signal: stop.signal })).rejects.toThrow(/abort/i);
+});
+
+test.each(['127.0.0.1', 'localhost', '[::1]', '0.0.0.0', '2130706433', '169.254.169.254', '[::ffff:7f00:1]'])(
+  'a page of this machine or its network is not asked: %s',
+  async (host) => {
+    await using server = await servePages({ '/': '<title>secret</title>' });
+    const { port } = new URL(server.url);
+
+    await expect(readPage(`http://${host}:${port}/`, { anywhere: false, signal })).rejects.toThrow(/not an address of the open internet/);
+    expect(server.asked).toEqual([]);
+  },
+);
+
+test.each(['ftp://a.test/', 'file:///etc/passwd'])('%s is no page', async (address) => {
+  await expect(readPage(address, anywhere)).rejects.toThrow(/open internet/);
+});
