@@ -7,6 +7,7 @@ import type { HttpResponse } from '#src/http/response.ts';
 import type { SocialPlatform } from '#src/social/social.ts';
 import { WAYS, type Access, type Way } from './access/access.ts';
 import type { Meter } from './meter.ts';
+import { done } from './wire/envelope.ts';
 import { OF_THE_VIEWER } from './wire/fields.ts';
 
 /** What X fills, by operation. */
@@ -68,7 +69,12 @@ export function xApi({ http, uploads, access, meter, url, clock }: XApiOptions):
         // Each endpoint has a limit for the account and another for the app.
         budget: `${way === 'app' ? 'app' : 'user'} ${method} ${path}`,
       };
-      return meter({ endpoint: `${method} ${path}`, query, json: request.json }, () => client.request(sending)).catch((error: unknown) => {
+      const endpoint = `${method} ${path}`;
+      const ask = async (): Promise<HttpResponse> => {
+        const response = await client.request(sending);
+        return method === 'GET' ? response : done(response, endpoint);
+      };
+      return meter({ endpoint, query, json: request.json }, ask).catch((error: unknown) => {
         throw creates ? openEnd(error) : error;
       });
     });

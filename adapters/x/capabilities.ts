@@ -1,13 +1,19 @@
 import type { Support } from '#src/operation/capability.ts';
+import { ANSWER_LIMITS } from '#src/operation/text/limit.ts';
 import { noAssistant } from '#src/social/own/assistant.ts';
 import { noSchedule } from '#src/social/own/schedule.ts';
 import type { SocialPlatform } from '#src/social/social.ts';
-import { NOT_SELF_SERVE } from './gated.ts';
 
 const noEndpoint = (detail: string, alternatives?: readonly string[]) =>
   ({ support: 'unsupported', reason: 'NO_ENDPOINT', detail, ...(alternatives && { alternatives }) }) as const;
 
 const unsupported = (reason: 'NO_FEATURE' | 'NO_ENDPOINT', detail: string): Support => ({ support: 'unsupported', reason, detail });
+
+/** Why most apps may not do this. */
+export const NOT_SELF_SERVE = {
+  reason: 'TIER_REQUIRED',
+  detail: 'X took it out of the plans that anybody can buy: it is there for enterprises only.',
+} as const;
 
 const enterprise = { support: 'gated', ...NOT_SELF_SERVE } as const;
 
@@ -109,6 +115,9 @@ export const capabilities: SocialPlatform['capabilities'] = {
       quote: { support: 'gated', reason: 'TIER_REQUIRED', detail: 'Quoting is there for enterprises only.' },
       place: { support: 'native', detail: 'X has no search for places: their ids come from elsewhere.' },
       files: { support: 'native', detail: 'Four pictures, or one video, or one GIF; none beside a poll.' },
+      poll: { support: 'native', detail: 'Beside no files and no quote.', excludes: ['files'] },
+      'poll.options': { support: 'native', detail: 'Of at most 25 characters each, as X weighs them.', limit: ANSWER_LIMITS.x },
+      'poll.multiple': unsupported('NO_FEATURE', 'On X one answer of a poll is chosen.'),
     },
   },
   editPost: {

@@ -1,10 +1,5 @@
 import { PlatformError, UnsupportedOperation } from '#src/errors.ts';
-
-/** Why most apps may not do this. */
-export const NOT_SELF_SERVE = {
-  reason: 'TIER_REQUIRED',
-  detail: 'X took it out of the plans that anybody can buy: it is there for enterprises only.',
-} as const;
+import { NOT_SELF_SERVE } from './capabilities.ts';
 
 /** Does what not every plan includes; X's word that this one does not is an `UnsupportedOperation`. */
 export async function gated<R>(operation: string, alternatives: readonly string[], ask: () => Promise<R>): Promise<R> {

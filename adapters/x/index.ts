@@ -26,7 +26,7 @@ export interface XOptions {
   readonly clientId?: string | undefined;
   /** Of an app that can keep a secret; other apps have none. */
   readonly clientSecret?: string | undefined;
-  /** The sign-in of the account: `{ accessToken, refreshToken, expiresAt, scopes }`. */
+  /** The sign-in of the account: `{ accessToken, refreshToken, expiresAt, scopes, url }`; it goes to no other `url` than gave it out. */
   readonly tokens?: KeptTokens | undefined;
   /** The app's own token, for what everybody may read. */
   readonly bearerToken?: string | undefined;
@@ -84,9 +84,9 @@ export function x({
   const auth = httpClient({ ...shared, faultOf: undefined });
 
   const access = accessBy({
-    user: tokens && userToken({ tokens, http: auth, clientId, clientSecret, account, clock }),
+    user: tokens && userToken({ tokens, url, http: auth, clientId, clientSecret, account, clock }),
     keys: keysOf(credentials),
-    app: appOf(credentials, auth),
+    app: appOf(credentials, auth, log),
     account,
     clock,
   });
@@ -111,7 +111,7 @@ function keysOf({ apiKey, apiSecret, accessToken, accessSecret }: Credentials): 
   return { apiKey, apiSecret, accessToken, accessSecret };
 }
 
-function appOf({ bearerToken, apiKey, apiSecret }: Credentials, http: Parameters<typeof issuedBearer>[0]['http']) {
+function appOf({ bearerToken, apiKey, apiSecret }: Credentials, http: Parameters<typeof issuedBearer>[0]['http'], log: Log | undefined) {
   if (bearerToken) return fixedBearer(bearerToken);
-  return apiKey && apiSecret ? issuedBearer({ http, apiKey, apiSecret }) : undefined;
+  return apiKey && apiSecret ? issuedBearer({ http, apiKey, apiSecret, log }) : undefined;
 }

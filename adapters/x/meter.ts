@@ -5,6 +5,7 @@ import type { Query } from '#src/http/request-parts.ts';
 import type { HttpResponse } from '#src/http/response.ts';
 import type { Log } from '#src/log.ts';
 import type { Spending } from '#src/operation/spending.ts';
+import { parsed } from './problems.ts';
 import { POSTING, priceOf, priceOfPost, type Price } from './prices.ts';
 
 /** A request as its price depends on it. */
@@ -34,23 +35,13 @@ const MAY_BE_BILLED = new Set(['unanswered', 'unavailable', 'malformed']);
 
 /** The meter of one account. */
 export function meter({ spending, clock, log }: MeterOptions): Meter {
-  let day = '';
-  const met = new Set<string>();
-
-  /** What X bills of the rows of an answer: those that it did not give today already. */
-  function newRows(name: string, { text }: HttpResponse): number {
+  /** What a request came to: of rows X bills those that it did not give today already. */
+  async function costOf({ usd, row }: Price, most: number, { text }: HttpResponse, counted: Spending): Promise<number> {
+    if (row === undefined) return most;
     const today = new Date(clock.nowMs()).toISOString().slice(0, 10);
-    if (today !== day) met.clear();
-    day = today;
-    const { data = [] } = readRows(text);
-    const before = met.size;
-    let nameless = 0;
-    for (const row of [data].flat()) {
-      const { data: known } = Row.safeParse(row);
-      if (known) met.add(`${name} ${known.id}`);
-      else nameless += 1;
-    }
-    return met.size - before + nameless;
+    const rows = [Rows.catch({}).parse(parsed(text)).data ?? []].flat();
+    const named = rows.flatMap((one) => Row.safeParse(one).data ?? []).map(({ id }) => `${row} ${id}`);
+    return usd * (rows.length - named.length + (await counted.newRows(today, named)));
   }
 
   return async (billed, send) => {
@@ -59,20 +50,25 @@ export function meter({ spending, clock, log }: MeterOptions): Meter {
     const most = mostOf(price, billed);
     const reserve = await spending.reserve(most);
 
-    async function settle(usd: number): Promise<void> {
-      // What was set aside then counts as spent: too much, and never too little.
-      await reserve.settle(usd).catch((error: unknown) => log?.warn({ error }, 'what a request to X did cost could not be written down'));
+    async function settle(cost: number | Promise<number>): Promise<void> {
+      try {
+        await reserve.settle(await cost);
+      } catch (error) {
+        // What was set aside then counts as spent: too much, and never too little.
+        log?.warn({ error }, 'what a request to X did cost could not be written down');
+      }
     }
 
+    let response: HttpResponse;
     try {
-      const response = await send();
-      await settle(price.row === undefined ? most : price.usd * newRows(price.row, response));
-      return response;
+      response = await send();
     } catch (error) {
       const isFree = error instanceof PlatformError && !MAY_BE_BILLED.has(error.fault);
       if (isFree) await settle(0);
       throw error;
     }
+    await settle(costOf(price, most, response, spending));
+    return response;
   };
 }
 
@@ -88,12 +84,4 @@ function rowsAsked(query: Query = {}): number {
   const listed = ids ?? usernames;
   if (typeof listed === 'string') return listed.split(',').length;
   return Number(most ?? trends ?? 1);
-}
-
-function readRows(text: string): z.output<typeof Rows> {
-  try {
-    return Rows.catch({}).parse(JSON.parse(text));
-  } catch {
-    return {};
-  }
 }

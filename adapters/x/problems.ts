@@ -22,16 +22,22 @@ export type Problem = z.output<typeof Problem>;
 const Body = Problem.extend({ errors: z.array(Problem).nullish().catch(undefined) });
 
 /** Why a request failed, where that is worth knowing by name. */
-type ProblemKind = 'plan' | 'notSummoned' | 'alreadyDone' | 'suspended';
+type ProblemKind = 'plan' | 'notSummoned' | 'alreadyDone' | 'suspended' | 'noReason';
 
 interface Meaning extends Refusal {
   readonly cause?: ProblemKind | undefined;
 }
 
 const PLAN = 'the plan of the app does not include this.';
-const MAY_NOT =
-  'the account or its app may not do this: look at the permissions of the app at https://console.x.com, and sign in again with `fanfare auth`.';
 const CREDITS = 'the credits or the usage cap of the app are used up: see https://console.x.com. Nothing is asked again by itself.';
+
+/** Where X says no more than that. */
+const MAY_NOT: Meaning = {
+  fault: 'forbidden',
+  advice:
+    'the account or its app may not do this: look at the permissions of the app at https://console.x.com, and sign in again with `fanfare auth`.',
+  cause: 'noReason',
+};
 
 /** By the last part of the problem's `type`. */
 const BY_TYPE: Readonly<Record<string, Meaning>> = {
@@ -101,12 +107,13 @@ export function meaningOf({ status, text }: Answer): Refusal | undefined {
   // Any 429 but one that says that all is used up passes with time, and any 404 says that there is nothing.
   if (status === 429) return known?.fault === 'quotaExhausted' ? known : undefined;
   if (status === 404) return undefined;
-  return known ?? (status === 403 ? { fault: 'forbidden', advice: MAY_NOT } : undefined);
+  return known ?? (status === 403 ? MAY_NOT : undefined);
 }
 
 /** What one problem means; undefined where it is not one that is known. */
 export function meaningOfProblem({ type, title, detail, code, message }: Problem): Meaning | undefined {
-  const said = `${title ?? ''} ${detail ?? ''} ${message ?? ''}`;
+  // What was asked for stands in brackets, and may be any words.
+  const said = `${title ?? ''} ${detail ?? ''} ${message ?? ''}`.replace(/\[.*\]/gs, '');
   const words = BY_WORDS.find(([pattern]) => pattern.test(said))?.[1];
   return words ?? BY_TYPE[type?.split('/').at(-1) ?? ''] ?? BY_CODE[code ?? 0];
 }
@@ -116,7 +123,8 @@ export function faultOfProblem(problem: Problem): Fault {
   return meaningOfProblem(problem)?.fault ?? 'rejected';
 }
 
-function parsed(text: string): unknown {
+/** The text as JSON; undefined where it is none. */
+export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,7 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { systemClock, type Clock } from '#src/clock.ts';
 import { PlatformError } from '#src/errors.ts';
 import { httpClient } from '#src/http/client.ts';
+import { proofKey } from '#src/secrets/proof-key.ts';
 import type { BrowserSignIn, Scope } from '#src/secrets/sign-in.ts';
 import { Issued, toKept } from './access/kept.ts';
 import { basic } from './access/refresh.ts';
@@ -41,42 +41,26 @@ export function signInToX({ clientId, clientSecret, url = OFFICIAL, clock = syst
   return {
     scopes: SCOPES,
     async begin(redirectUri) {
-      const [verifier, state] = [randomBytes(32).toString('base64url'), randomBytes(16).toString('base64url')];
+      const proof = proofKey(PLATFORM);
+      const client = { client_id: clientId, redirect_uri: redirectUri };
       const page = new URL(authorizeUrl);
-      page.search = new URLSearchParams({
-        response_type: 'code',
-        client_id: clientId,
-        redirect_uri: redirectUri,
-        scope: SCOPES.map(({ name }) => name).join(' '),
-        state,
-        code_challenge: createHash('sha256').update(verifier).digest('base64url'),
-        code_challenge_method: 'S256',
-      }).toString();
+      page.search = new URLSearchParams({ ...client, scope: SCOPES.map(({ name }) => name).join(' '), ...proof.asked }).toString();
 
       return {
         url: page.href,
         async finish(answer, signal) {
-          if (answer.state !== undefined && answer.state !== state) {
-            const message = 'x: this answer belongs to another sign-in: begin again, and use the newest address.';
-            throw new PlatformError(message, { platform: PLATFORM, fault: 'rejected' });
-          }
+          const form = { ...client, ...proof.exchange(answer) };
           await using http = httpClient({ platform: PLATFORM, baseUrl: url, clock });
           const response = await http
             .request({
               method: 'POST',
               path: '/2/oauth2/token',
-              form: {
-                grant_type: 'authorization_code',
-                code: answer.code,
-                redirect_uri: redirectUri,
-                code_verifier: verifier,
-                client_id: clientId,
-              },
+              form,
               headers: clientSecret === undefined ? {} : { authorization: basic(clientId, clientSecret) },
               signal,
             })
             .catch(explain);
-          const kept = toKept(response.json(Issued), clock.nowMs());
+          const kept = toKept(response.json(Issued), { url, nowMs: clock.nowMs() });
           const scopes = kept.scopes ?? SCOPES.map(({ name }) => name);
           return { tokens: { ...kept, expiresAt: kept.expiresAt.toISOString() }, scopes };
         },

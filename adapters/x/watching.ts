@@ -8,7 +8,7 @@ import { readPosts, type Readers } from './pages.ts';
 import { SEARCH_ROWS } from './posts/comments.ts';
 import { LONGEST_QUERY, RECENT } from './search.ts';
 import type { UserNames } from './users/names.ts';
-import { byIdDescending } from './wire/parts.ts';
+import { byIdDescending, toSecond } from './wire/parts.ts';
 
 const WEEK_MS = 7 * 24 * 3600_000;
 /** X wants searches to begin a little later than it can look back. */
@@ -47,7 +47,7 @@ export function watching({ readers, names, list, budgets, clock }: WatchingOptio
         const rows = purse.rowsOf('post', SEARCH_ROWS);
         const earliestMs = Math.max(Math.min(...[...since.values()].map((from) => from.getTime())), clock.nowMs() - WEEK_MS + MARGIN_MS);
         if (rows === undefined) return { ...merged(pages), approximate: true };
-        const asked = { query, sort_order: 'recency', max_results: rows, start_time: new Date(earliestMs).toISOString(), until_id: cursor };
+        const asked = { query, sort_order: 'recency', max_results: rows, start_time: toSecond(earliestMs), until_id: cursor };
         const page = await readPosts(readers, { path: RECENT, query: asked, cursorName: 'next_token' }, { signal });
         purse.pay('post', page.items.length);
         pages.push(page);

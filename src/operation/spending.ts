@@ -7,6 +7,8 @@ const MICRO = 1_000_000;
 export interface Spending {
   /** Sets aside what a request may cost at the most, in USD; rejects with `quotaExhausted` where the budget of the month does not have it. */
   reserve(usd: number): Promise<Reserve>;
+  /** How many of the rows, by their names, are new on the day, as `2026-11-20`: from now on they are not. The days before are forgotten. */
+  newRows(day: string, rows: readonly string[]): Promise<number>;
 }
 
 /** What was set aside for one request. */
@@ -15,7 +17,7 @@ interface Reserve {
   settle(usd: number): Promise<void>;
 }
 
-/** Sums of what accounts have spent, by month; in millionths of a USD, which add up without loss. */
+/** Sums of what accounts have spent, by month; in millionths of a USD, which add up without loss. And what they have paid for today already. */
 export interface SpentSums {
   /** Adds to a sum unless that would make it more than `most`; the sum is as it is then. */
   add(spent: {
@@ -25,6 +27,8 @@ export interface SpentSums {
     readonly most?: number | undefined;
   }): Promise<{ readonly added: boolean; readonly sum: number }>;
   sum(account: string, month: string): Promise<number>;
+  /** How many of the rows were not there on that day; they are then, and those of the days before are gone. */
+  addRows(billed: { readonly account: string; readonly day: string; readonly rows: readonly string[] }): Promise<number>;
 }
 
 export interface MonthlySpendingOptions {
@@ -69,6 +73,8 @@ export function monthlySpending({ platform, account, monthUsd, sums, clock }: Mo
         },
       };
     },
+
+    newRows: (day, rows) => sums.addRows({ account, day, rows }),
 
     async spent() {
       const month = monthAt(clock.nowMs());

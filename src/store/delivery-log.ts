@@ -41,11 +41,16 @@ export interface DeliveryLog {
   /** How long the last ones took from the slot, or the end of their wait, until they were there. */
   lagsMs(count: number): Promise<readonly number[]>;
   list(filter?: DeliveryFilter): Promise<Listing<Delivery>>;
+  /** Those whose ids begin with `name`; hyphens at the beginning of an id do not count. */
+  named(name: string): Promise<readonly Delivery[]>;
   /** The newest in these states; of the edits that a step of `while` made of one card the last stands for all. */
   latest(filter: LatestFilter): Promise<readonly Latest[]>;
   /** How many are kept in each state that there is, but for those that had nothing to do. */
   counts(): Promise<readonly { readonly state: DeliveryState; readonly count: number }[]>;
 }
+
+/** So many ids are told where a name is short. */
+const NAMED = 5;
 
 /** A step of `while` without a change, or whose `if` is false, comes with every poll and says nothing to anybody. */
 const IS_IDLE = sql<SqlBool>`(section = 'while' and state = 'skipped' and since_ms is null)`;
@@ -70,6 +75,17 @@ export function createDeliveryLog(db: Kysely<Tables>): DeliveryLog {
         .limit(limit + 1)
         .execute();
       return toListing(rows, limit, toDelivery);
+    },
+
+    async named(name) {
+      const rows = await db
+        .selectFrom('delivery')
+        .select(DELIVERY_COLUMNS)
+        .where(sql<string>`substr(ltrim(id, '-'), 1, ${name.length})`, '=', name)
+        .orderBy('seq')
+        .limit(NAMED)
+        .execute();
+      return rows.map(toDelivery);
     },
 
     async latest({ states, rule, limit }) {

@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { SpentSums } from '#src/operation/spending.ts';
+import { chunks } from './chunks.ts';
 import type { Tables } from './tables.ts';
 
-/** What accounts have spent, in the database: several processes add to one sum. */
+/** What accounts have spent, and on which rows today, in the database: several processes add to one sum. */
 export function createSpentSums(db: Kysely<Tables>): SpentSums {
   async function sumOf(account: string, month: string): Promise<number> {
     const rows = db.selectFrom('spent').select('micro_usd').where('account', '=', account).where('month', '=', month);
@@ -28,5 +29,19 @@ export function createSpentSums(db: Kysely<Tables>): SpentSums {
       return added ? { added: true, sum: added.micro_usd } : { added: false, sum: await sumOf(account, month) };
     },
     sum: sumOf,
+
+    async addRows({ account, day, rows }) {
+      await db.deleteFrom('billed_row').where('account', '=', account).where('day', '<', day).execute();
+      let added = 0;
+      for (const some of chunks(rows)) {
+        const values = some.map((row) => ({ account, day, row }));
+        const fresh = db
+          .insertInto('billed_row')
+          .values(values)
+          .onConflict((conflict) => conflict.doNothing());
+        added += (await fresh.returning('row').execute()).length;
+      }
+      return added;
+    },
   };
 }

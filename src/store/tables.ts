@@ -25,6 +25,7 @@ export interface Tables extends AssistantTables {
   readonly kept_view: KeptViewTable;
   readonly sealed_token: SealedTokenTable;
   readonly spent: SpentTable;
+  readonly billed_row: BilledRowTable;
   readonly watched_user: WatchedUserTable;
 }
 
@@ -230,6 +231,13 @@ interface SpentTable {
   account: string;
   month: string;
   micro_usd: number;
+}
+
+/** What a platform bills once a day, and has given on that day, as `2026-11-20`. */
+interface BilledRowTable {
+  account: string;
+  day: string;
+  row: string;
 }
 
 /** Whose new posts an account wants to see. */

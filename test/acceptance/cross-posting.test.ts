@@ -151,17 +151,24 @@ finally:
 
     for (const account of ACCOUNTS) {
       const [post, look] = await standingOn(fanfare, account);
-      // Where nothing can be edited, the post stands as it was.
-      expect(post?.text).toMatch(account === 'bluesky' ? /^Ada is live: Ranked/u : /^Ada is live, with sound #chess$/u);
+      // Where nothing can be edited, or the account does not pay for it, the post stands as it was.
+      expect(post?.text).toMatch(account === 'mastodon' ? /^Ada is live, with sound #chess$/u : /^Ada is live: Ranked/u);
       expect(post?.altTexts).toEqual(['A card with the schedule']);
       expect(look).toMatchObject({ text: 'Still on', quote: post?.id });
     }
-    expect((await deliveriesOf(fanfare)).filter(({ state }) => state !== 'sent')).toEqual([
+    const refused = (await deliveriesOf(fanfare)).filter(({ state }) => state !== 'sent');
+    expect(refused.toSorted((one, other) => one.account.localeCompare(other.account))).toEqual([
       expect.objectContaining({
         account: 'bluesky',
         step: 'edited',
         state: 'failed',
         error: expect.stringContaining('Posts cannot be edited.'),
+      }),
+      expect.objectContaining({
+        account: 'x',
+        step: 'edited',
+        state: 'failed',
+        error: expect.stringContaining('X lets accounts edit that pay for X Premium'),
       }),
     ]);
 

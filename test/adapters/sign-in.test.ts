@@ -58,6 +58,22 @@ describe.for([
   });
 });
 
+test('what X gives out is bound to the address that gave it', async () => {
+  const server = createServer((_request, response) => {
+    response.setHeader('content-type', 'application/json').end('{"access_token":"a","refresh_token":"r","expires_in":7200}');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo; // it listens on TCP
+  try {
+    const turn = await signInToX({ url: `http://127.0.0.1:${port}/`, clientId: 'client', clock }).begin(REDIRECT);
+
+    expect((await turn.finish({ code: 'c' })).tokens).toMatchObject({ accessToken: 'a', url: `http://127.0.0.1:${port}` });
+  } finally {
+    server.close();
+  }
+});
+
 test('an app of X with a wrong secret is told so, without the secret', async () => {
   await using sandbox = await startSandbox({ clock });
   const turn = await ofX(sandbox, 'not-the-secret').begin(REDIRECT);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { PlatformError } from '#src/errors.ts';
 import type { HttpClient } from '#src/http/client.ts';
 import { coalesce } from '#src/http/coalesce.ts';
+import type { Log } from '#src/log.ts';
 import { basic } from './refresh.ts';
 
 const Issued = z.object({ access_token: z.string().min(1) });
@@ -20,10 +21,12 @@ export interface IssuedBearerOptions {
   readonly http: HttpClient;
   readonly apiKey: string;
   readonly apiSecret: string;
+  /** Learns what no line may say. */
+  readonly log: Pick<Log, 'conceal'> | undefined;
 }
 
 /** The token that X gives for the key and the secret of the app; it holds until somebody revokes it. */
-export function issuedBearer({ http, apiKey, apiSecret }: IssuedBearerOptions): AppBearer {
+export function issuedBearer({ http, apiKey, apiSecret, log }: IssuedBearerOptions): AppBearer {
   let held: string | undefined;
 
   const current = coalesce(async (signal) => {
@@ -38,6 +41,7 @@ export function issuedBearer({ http, apiKey, apiSecret }: IssuedBearerOptions): 
       signal,
     });
     held = response.json(Issued).access_token;
+    log?.conceal('x, app', [held]);
     return held;
   });
 

@@ -6,6 +6,8 @@ import { Issued, toKept, type Kept } from './kept.ts';
 import { signInAgain } from './sign-in-again.ts';
 
 export interface RefreshOptions {
+  /** The address of the API; the sign-in of another one is as good as none. */
+  readonly url: string;
   readonly http: HttpClient;
   readonly clientId: string | undefined;
   /** Of an app that can keep a secret; other apps have none. */
@@ -37,7 +39,7 @@ export async function refresh(before: Kept, options: RefreshOptions): Promise<Ke
   }
 }
 
-async function exchange(refreshToken: string, before: Kept, { http, clientId, clientSecret, clock }: RefreshOptions): Promise<Kept> {
+async function exchange(refreshToken: string, before: Kept, { http, url, clientId, clientSecret, clock }: RefreshOptions): Promise<Kept> {
   const secret = clientId !== undefined && clientSecret !== undefined ? basic(clientId, clientSecret) : undefined;
   const response = await http.request({
     method: 'POST',
@@ -46,7 +48,7 @@ async function exchange(refreshToken: string, before: Kept, { http, clientId, cl
     headers: secret === undefined ? {} : { authorization: secret },
     budget: 'sign-in',
   });
-  return toKept(response.json(Issued), clock.nowMs(), before);
+  return toKept(response.json(Issued), { url, nowMs: clock.nowMs(), before });
 }
 
 /** What a failed renewal means to a request that waits for it, and was not sent. */

@@ -1,10 +1,8 @@
-import type { Clock } from '#src/clock.ts';
 import { PlatformError } from '#src/errors.ts';
-import type { HttpClient } from '#src/http/client.ts';
 import { untilAborted } from '#src/http/until-aborted.ts';
 import type { KeptTokens } from '#src/secrets/kept-tokens.ts';
-import { Kept } from './kept.ts';
-import { refresh } from './refresh.ts';
+import { isGivenBy, Kept } from './kept.ts';
+import { refresh, type RefreshOptions } from './refresh.ts';
 import { signInAgain } from './sign-in-again.ts';
 
 /** A token is renewed when it has no more than this left. */
@@ -12,13 +10,8 @@ const SPARE_MS = 5 * 60_000;
 /** A refusal is believed for so long. */
 const REFUSED_MS = 15 * 60_000;
 
-export interface UserTokenOptions {
+export interface UserTokenOptions extends RefreshOptions {
   readonly tokens: KeptTokens;
-  readonly http: HttpClient;
-  readonly clientId: string | undefined;
-  readonly clientSecret: string | undefined;
-  readonly account: string;
-  readonly clock: Clock;
 }
 
 /** The token of a signed-in account, renewed when it is needed. */
@@ -31,7 +24,7 @@ export interface UserToken {
 
 /** The token of the account, out of `tokens`. */
 export function userToken(options: UserTokenOptions): UserToken {
-  const { tokens, account, clock } = options;
+  const { tokens, url, account, clock } = options;
   /** As it was last read or saved. */
   let held: Kept | undefined;
   /** Given out, and not saved yet. */
@@ -45,7 +38,7 @@ export function userToken(options: UserTokenOptions): UserToken {
     if (kept === undefined) return undefined;
     const parsed = Kept.safeParse(kept);
     if (!parsed.success) throw signInAgain(account, 'What is kept of the sign-in cannot be read');
-    return parsed.data;
+    return isGivenBy(parsed.data, url) ? parsed.data : undefined;
   }
 
   async function save(kept: Kept): Promise<Kept> {
@@ -58,7 +51,8 @@ export function userToken(options: UserTokenOptions): UserToken {
 
   /** A token other than `bad`; it may be one that another process got meanwhile. */
   async function renew(bad: string | undefined): Promise<Kept> {
-    if (unsaved) return save(unsaved);
+    // Whoever signed in anew in the meantime is not overwritten.
+    if (unsaved && !(await tokens.areOthers())) return save(unsaved);
     held = await load();
     if (!held) throw signInAgain(account, 'Nobody signed in');
     if (isFresh(held) && held.accessToken !== bad) return held;
@@ -83,11 +77,12 @@ export function userToken(options: UserTokenOptions): UserToken {
   }
 
   return {
-    isThere: async () => (held ?? unsaved ?? (await tokens.load())) !== undefined,
+    isThere: async () => (held ?? unsaved ?? (await load())) !== undefined,
 
     async authorized(signal, send) {
       signal?.throwIfAborted();
-      held ??= await load();
+      // Who signs in anew is heard at once: the sign-in before it may be good for hours.
+      if (!held || (await tokens.areOthers())) held = await load();
       const before = held && isFresh(held) ? held : await renewed(undefined, signal);
       try {
         return await send(before.accessToken);

@@ -1,7 +1,7 @@
 import type { Clock } from '#src/clock.ts';
 import { PlatformError } from '#src/errors.ts';
 import type { Primitives } from '../api.ts';
-import { purseFor, type XBudgets } from '../budgets.ts';
+import { purseFor, type Purse, type XBudgets } from '../budgets.ts';
 import { readPosts, type Readers } from '../pages.ts';
 import { SEARCH_ROWS } from '../posts/comments.ts';
 import { RECENT } from '../search.ts';
@@ -53,14 +53,12 @@ export interface TopicsOptions {
 
 /** Topics by the two numbers that X gives them, as `47.1139229372198469633`, or by their names. */
 export function topics({ readers, known, budgets, clock }: TopicsOptions): Pick<Primitives, 'getTopic' | 'getTopicPosts'> {
-  async function find(operation: string, topic: string, signal: AbortSignal | undefined): Promise<Seen> {
-    if (!known.find(topic)) {
-      purseFor(operation, budgets, { kind: 'post', ...SEARCH_ROWS });
-      // What X says of the posts that it finds tells the rest.
-      const query = isId(topic) ? `context:${topic}` : `entity:"${topic.replaceAll('"', '')}"`;
-      const asking = { path: RECENT, query: { query, max_results: SEARCH_ROWS.least }, cursorName: 'next_token' } as const;
-      await readPosts(readers, asking, { signal });
-    }
+  async function look(topic: string, purse: Purse, signal: AbortSignal | undefined): Promise<Seen> {
+    // What X says of the posts that it finds tells the rest.
+    const query = isId(topic) ? `context:${topic}` : `entity:"${topic.replaceAll('"', '')}"`;
+    const asking = { path: RECENT, query: { query, max_results: SEARCH_ROWS.least }, cursorName: 'next_token' } as const;
+    const { items } = await readPosts(readers, asking, { signal });
+    purse.pay('post', items.length);
     const found = known.find(topic);
     if (found) return found;
     throw new PlatformError(`x knows no topic "${topic}", or nobody wrote about it for seven days.`, { platform: 'x', fault: 'missing' });
@@ -68,13 +66,18 @@ export function topics({ readers, known, budgets, clock }: TopicsOptions): Pick<
 
   return {
     async getTopic({ topic }, { signal }) {
-      const { id, name, description } = await find('getTopic', topic, signal);
+      const purse = (): Purse => purseFor('getTopic', budgets, { kind: 'post', ...SEARCH_ROWS });
+      const { id, name, description } = known.find(topic) ?? (await look(topic, purse(), signal));
       return { platform: 'x', id, kind: 'annotation', name, description, fetchedAt: new Date(clock.nowMs()) };
     },
 
     async getTopicPosts({ topic, replies }, options) {
-      const rows = purseFor('getTopicPosts', budgets, { kind: 'post', ...SEARCH_ROWS }).rowsOf('post', SEARCH_ROWS);
-      const id = isId(topic) ? topic : (await find('getTopicPosts', topic, options.signal)).id;
+      const { least, most } = SEARCH_ROWS;
+      const isKnown = isId(topic) || known.find(topic) !== undefined;
+      const purse = purseFor('getTopicPosts', budgets, { kind: 'post', least: isKnown ? least : 2 * least, most });
+      const id = isId(topic) ? topic : (known.find(topic) ?? (await look(topic, purse, options.signal))).id;
+      // A budget of one request is stretched for a topic by its name; the money is there.
+      const rows = purse.rowsOf('post', SEARCH_ROWS) ?? least;
       const query = `context:${id} -is:retweet${replies ? '' : ' -is:reply'}`;
       const asked = { query, sort_order: 'recency', max_results: rows };
       return readPosts(readers, { path: RECENT, query: asked, cursorName: 'next_token' }, options);

@@ -1,6 +1,5 @@
 import { UnsupportedParameter, ValidationError } from '#src/errors.ts';
 import { withoutHandlesOfOthers } from '#src/operation/text/handles-of-others.ts';
-import { xLength } from '#src/operation/text/lengths/x.ts';
 import type { Primitives } from '../api.ts';
 import { postIdOf } from './post-id.ts';
 
@@ -13,8 +12,6 @@ const REPLY_SETTINGS = {
   Subscribers: 'subscribers',
   Verified: 'verified',
 } as const;
-
-const LONGEST_OPTION = 25;
 
 /** The draft as X takes it; `mediaIds` are its files, uploaded. */
 export function bodyOf(draft: Draft, mediaIds: readonly string[]): object {
@@ -45,23 +42,10 @@ function replySettingsOf(filter: NonNullable<Draft['filter']>): string {
   return REPLY_SETTINGS[filter];
 }
 
-/** Refuses what X would, before anything is uploaded. */
+/** Refuses what X would and no table tells, before anything is uploaded. */
 export function assertTaken({ text, files = [], poll, quote }: Draft): void {
   if (text.trim() === '' && files.length === 0 && !poll) {
     throw new ValidationError('createPost: text: a post without files has to say something', { path: 'text' });
   }
-  if (!poll) return;
-  if (files.length > 0 || quote !== undefined) {
-    throw new ValidationError('createPost: poll: X takes no files and no quote beside a poll', { path: 'poll' });
-  }
-  if (poll.multiple) {
-    const about = { platform: 'x', operation: 'createPost', parameter: 'poll.multiple' };
-    throw new UnsupportedParameter({ ...about, reason: 'NO_FEATURE', detail: 'On X one answer of a poll is chosen.' });
-  }
-  for (const [index, option] of poll.options.entries()) {
-    if (xLength(option) <= LONGEST_OPTION) continue;
-    throw new ValidationError(`createPost: poll.options.${index}: X takes at most ${LONGEST_OPTION} characters`, {
-      path: `poll.options.${index}`,
-    });
-  }
+  if (poll && quote !== undefined) throw new ValidationError('createPost: poll: X takes no quote beside a poll', { path: 'poll' });
 }

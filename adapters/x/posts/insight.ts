@@ -7,7 +7,7 @@ import type { Primitives, XApi } from '../api.ts';
 import type { UserNames } from '../users/names.ts';
 import { listOf, oneOf, required } from '../wire/envelope.ts';
 import { POST_FIELDS } from '../wire/fields.ts';
-import { count, id, instantOf, maybe, rowsOf } from '../wire/parts.ts';
+import { count, id, instantOf, maybe, rowsOf, toSecond } from '../wire/parts.ts';
 import { textOf, toPost } from '../wire/post.ts';
 import { PostRow, referenceOf } from '../wire/post-row.ts';
 import { readPost, type PostReader } from './detail.ts';
@@ -90,11 +90,6 @@ export function postAnalytics(reader: PostReader, names: UserNames, clock: Clock
 }
 
 const MINUTE_MS = 60_000;
-
-/** As X takes instants: without parts of seconds. */
-function toSecond(ms: number): string {
-  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
-}
 
 const One = oneOf(PostRow);
 

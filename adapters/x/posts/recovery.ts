@@ -1,10 +1,12 @@
 import { withoutHandlesOfOthers } from '#src/operation/text/handles-of-others.ts';
+import { runsOf } from '#src/operation/text/links.ts';
 import type { Post } from '#src/social/records/post.ts';
 import { WAYS } from '../access/access.ts';
 import type { Recoveries } from '../api.ts';
 import { readPosts } from '../pages.ts';
 import type { UserNames } from '../users/names.ts';
-import { byIdDescending } from '../wire/parts.ts';
+import { byIdDescending, toSecond } from '../wire/parts.ts';
+import { postIdIn } from '../wire/text.ts';
 import type { Draft } from './body.ts';
 import type { PostReader } from './detail.ts';
 import { postIdOf } from './post-id.ts';
@@ -24,7 +26,7 @@ const MOST_PAGES = 5;
 export function recoverPost(reader: PostReader, names: UserNames): Recoveries['createPost'] {
   return async (draft, { since, taken, signal }) => {
     const { id } = await names.me(signal);
-    const startTime = new Date(since.getTime() - CLOCKS_APART_MS).toISOString();
+    const startTime = toSecond(since.getTime() - CLOCKS_APART_MS);
     const asking = {
       path: '/2/users/:id/tweets',
       params: { id },
@@ -47,17 +49,30 @@ export function recoverPost(reader: PostReader, names: UserNames): Recoveries['c
 }
 
 /** Whether the post could have come of the draft. */
-function isMadeOf({ text, files = [], replyTo, quote, poll, community }: Draft, post: Post): boolean {
+function isMadeOf({ files = [], replyTo, poll, community, ...draft }: Draft, post: Post): boolean {
+  const { text, quote } = asShown(draft, post);
   const uploaded = files.flatMap((file) => (typeof file === 'object' && 'id' in file ? file.id : []));
   const shown = new Set(post.media.map(({ id }) => id));
   return (
     post.repostOf === undefined &&
     isSameText(withoutHandlesOfOthers(text), post.text) &&
     post.replyTo?.postId === (replyTo === undefined ? undefined : postIdOf(replyTo)) &&
-    post.quoted?.postId === (quote === undefined ? undefined : postIdOf(quote)) &&
+    post.quoted?.postId === quote &&
     post.media.length === files.length &&
     uploaded.every((id) => shown.has(id)) &&
     post.communityId === community &&
     JSON.stringify(post.poll?.options.map(({ label }) => label)) === JSON.stringify(poll?.options)
   );
+}
+
+/** X shows the post that an address at the end leads to, and takes the address for that. */
+function asShown(
+  { text, quote }: Pick<Draft, 'text' | 'quote'>,
+  { quoted }: Post,
+): { readonly text: string; readonly quote: string | undefined } {
+  const last = runsOf(text.trimEnd()).at(-1);
+  if (quote === undefined && quoted && last?.link && postIdIn(last.text) === quoted.postId) {
+    return { text: text.trimEnd().slice(0, -last.text.length), quote: quoted.postId };
+  }
+  return { text, quote: quote === undefined ? undefined : postIdOf(quote) };
 }

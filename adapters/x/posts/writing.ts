@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Clock } from '#src/clock.ts';
-import { PlatformError, UnsupportedParameter, ValidationError } from '#src/errors.ts';
+import { PlatformError, UnsupportedOperation, UnsupportedParameter, ValidationError } from '#src/errors.ts';
 import type { WriteOptions } from '#src/operation/call.ts';
 import { withoutHandlesOfOthers } from '#src/operation/text/handles-of-others.ts';
 import type { Post } from '#src/social/records/post.ts';
@@ -16,6 +16,7 @@ import { toPerson } from '../wire/user.ts';
 import { assertTaken, bodyOf, type Draft } from './body.ts';
 import { readPost, type PostReader } from './detail.ts';
 import { postIdOf } from './post-id.ts';
+import { isSameText } from './same-text.ts';
 
 const Made = oneOf(z.object({ id, text: maybe(z.string()) }));
 
@@ -84,11 +85,14 @@ export function writing({ api, reader, names, files, clock }: WritingOptions): W
       const { signal } = options;
       const before = await readLatest(reader, postIdOf(post), signal);
       // X makes a new post of each edit: one that says the same already is left as it is.
-      if (before.text === withoutHandlesOfOthers(text) && next === undefined) return before;
+      if (isSameText(withoutHandlesOfOthers(text), before.text) && next === undefined) return before;
       const kept = before.media.map((one) => one.id);
       const mediaIds = next ? await files.idsOf(next, 'post', options) : kept;
       const draft: Draft = { text, batchCompose: false, postOnTimeline: false };
-      return make({ ...bodyOf(draft, mediaIds), edit_options: { previous_post_id: before.id } }, draft, options);
+      const body = { ...bodyOf(draft, mediaIds), edit_options: { previous_post_id: before.id } };
+      return make(body, draft, options).catch((error: unknown) => {
+        throw isRefusedEdit(error) ? noEdits() : error;
+      });
     },
 
     async deletePost({ post }, { signal }) {
@@ -113,6 +117,21 @@ async function readLatest(reader: PostReader, postId: string, signal: AbortSigna
 /** Of an answer that is a quote as well, X does not say which of the two it refuses. */
 function isRefusedQuote(error: unknown, { replyTo }: Draft): boolean {
   return error instanceof PlatformError && (error.cause === 'plan' || (error.cause === 'notSummoned' && replyTo === undefined));
+}
+
+/** Of an edit X says no more than that it may not be, be it that the account does not pay for it. */
+function isRefusedEdit(error: unknown): boolean {
+  return error instanceof PlatformError && (error.cause === 'plan' || (error.fault === 'forbidden' && error.cause === 'noReason'));
+}
+
+function noEdits(): UnsupportedOperation {
+  return new UnsupportedOperation({
+    platform: 'x',
+    operation: 'editPost',
+    reason: 'TIER_REQUIRED',
+    detail: 'X lets accounts edit that pay for X Premium, and posts of their own only.',
+    alternatives: ['deletePost and createPost'],
+  });
 }
 
 function noQuotes(): UnsupportedParameter {

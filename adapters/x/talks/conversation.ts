@@ -46,13 +46,14 @@ export function toConversation(
   };
 }
 
-/** The conversations with the names of all who are in them. */
+/** The conversations with the names of those who are in them, of as many as may be asked for. */
 export async function withPeople(
   api: XApi,
   conversations: readonly Conversation[],
-  signal: AbortSignal | undefined,
+  { signal, most }: { readonly signal: AbortSignal | undefined; readonly most?: number | undefined },
 ): Promise<readonly Conversation[]> {
-  const unknown = conversations.flatMap(({ participants }) => participants.filter(({ id, handle }) => id === handle).map(({ id }) => id));
+  const nameless = conversations.flatMap(({ participants }) => participants.filter(({ id, handle }) => id === handle).map(({ id }) => id));
+  const unknown = [...new Set(nameless)].slice(0, most);
   const found = unknown.length > 0 ? await readMany(api, unknown, signal, 'ids') : new Map<string, never>();
   const named = (person: Person): Person => {
     const one = found.get(person.id);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { PlatformError } from '#src/errors.ts';
 import type { Primitives, XApi } from '../api.ts';
 import { purseFor, type XBudgets } from '../budgets.ts';
+import { MOST_ROWS } from '../pages.ts';
 import { isId, type UserNames } from '../users/names.ts';
 import type { Includes } from '../wire/envelope.ts';
 import { toConversation, withPeople } from './conversation.ts';
@@ -10,13 +11,15 @@ import { MOST_EVENTS, readEvents, type EventsPage } from './events.ts';
 /** Where a walk goes on: X's own cursor, and the conversations that were given. */
 const Place = z.object({ after: z.string(), given: z.array(z.string()) });
 const EVENT_ROWS = { least: 1, most: MOST_EVENTS } as const;
+/** As many as one request looks up. */
+const PEOPLE = { least: 1, most: MOST_ROWS } as const;
 
 /** The conversations of the last thirty days, put together from what was said in all of them. */
 export function inbox(api: XApi, names: UserNames, budgets: XBudgets | undefined): Primitives['getInbox'] {
   return async ({ user }, { cursor, signal }) => {
     if (user !== undefined) {
       const one = await readWith(api, await names.idOf(user, signal), signal);
-      return { items: one ? await withPeople(api, [one], signal) : [] };
+      return { items: one ? await withPeople(api, [one], { signal }) : [] };
     }
     const place = cursor === undefined ? undefined : Place.parse(JSON.parse(cursor));
     const purse = purseFor('getInbox', budgets, { kind: 'message', ...EVENT_ROWS });
@@ -43,7 +46,7 @@ export function inbox(api: XApi, names: UserNames, budgets: XBudgets | undefined
     const found = [...byConversation].filter(([id]) => id !== '' && !given.has(id));
     const conversations = found.map(([id, events]) => toConversation({ id, events, includes, fetchedAt }, { withMessages: false }));
     return {
-      items: await withPeople(api, conversations, signal),
+      items: await withPeople(api, conversations, { signal, most: purse.rowsOf('user', PEOPLE) ?? 0 }),
       scanned: pages.reduce((sum, { rows }) => sum + rows.length, 0),
       approximate: after !== undefined,
       cursor: after === undefined ? undefined : JSON.stringify({ after, given: [...given, ...found.map(([id]) => id)] }),
@@ -62,7 +65,7 @@ export function conversation(api: XApi, names: UserNames): Primitives['getConver
     const found =
       (isConversation ? await readOne(api, name, maxId, signal) : undefined) ??
       (name.includes('-') ? undefined : await readWith(api, await names.idOf(name, signal), signal, maxId));
-    const [one] = found ? await withPeople(api, [found], signal) : [];
+    const [one] = found ? await withPeople(api, [found], { signal }) : [];
     if (one) return one;
     throw new PlatformError(`x has no conversation "${name}", or nothing was said in it for thirty days.`, {
       platform: 'x',

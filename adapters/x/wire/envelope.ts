@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { PlatformError } from '#src/errors.ts';
+import type { HttpResponse } from '#src/http/response.ts';
 import type { PartialError } from '#src/paging/page.ts';
-import { faultOfProblem, meaningOfProblem, Problem } from '../problems.ts';
+import { faultOfProblem, meaningOfProblem, parsed, Problem } from '../problems.ts';
 import { MediaRow } from './media.ts';
 import { count, filled, maybe, rowsOf } from './parts.ts';
 import { PlaceRow, PollRow } from './poll.ts';
@@ -67,10 +68,24 @@ export function required<T>({ data, problems }: Envelope<T | undefined>, what: s
     const message = `x: ${what}: X gave neither it nor a reason; is this the address of the API?`;
     throw new PlatformError(message, { platform: 'x', fault: 'malformed' });
   }
+  throw refusal(problem, what, 'X does not give it.');
+}
+
+const Outcome = z.object({ data: z.unknown().optional(), errors: rowsOf(Problem) }).catch({ errors: [] });
+
+/** The answer to a write; one with nothing in it but a problem is an error. */
+export function done(response: HttpResponse, what: string): HttpResponse {
+  const { data, errors } = Outcome.parse(parsed(response.text));
+  const [problem] = errors;
+  if (problem && (data === undefined || data === null)) throw refusal(problem, what, 'X did not do it.');
+  return response;
+}
+
+function refusal(problem: Problem, what: string, otherwise: string): PlatformError {
   const meaning = meaningOfProblem(problem);
   const fault = faultOfProblem(problem);
-  const advice = meaning?.advice ?? (fault === 'missing' ? 'there is none, or the account may not see it.' : 'X does not give it.');
-  throw new PlatformError(`x: ${what}: ${advice}`, { platform: 'x', fault, cause: meaning?.cause });
+  const advice = meaning?.advice ?? (fault === 'missing' ? 'there is none, or the account may not see it.' : otherwise);
+  return new PlatformError(`x: ${what}: ${advice}`, { platform: 'x', fault, cause: meaning?.cause });
 }
 
 /** The name that X gives to a problem, if it is no more than that. */

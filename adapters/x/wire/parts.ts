@@ -33,6 +33,11 @@ export function instantOf(snowflake: string): Date | undefined {
   return new Date(Number((BigInt(snowflake) >> 22n) + EPOCH_MS));
 }
 
+/** As X takes instants: without parts of seconds. */
+export function toSecond(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
+}
+
 /** Newest first, by their ids. */
 export function byIdDescending(one: { readonly id: string }, other: { readonly id: string }): number {
   if (one.id.length !== other.id.length) return other.id.length - one.id.length;

@@ -1,3 +1,4 @@
+import { countCodePoints } from './code-points.ts';
 import { countGraphemes } from './graphemes.ts';
 import { withoutHandlesOfOthers } from './handles-of-others.ts';
 import { blueskyLength } from './lengths/bluesky.ts';
@@ -10,6 +11,12 @@ export interface TextLimit {
   /** As the platform counts; a text is sent only where this is at most `most`. */
   readonly lengthOf: (text: string) => number;
 }
+
+/** How long an answer of a poll may be where each platform has polls; servers of Mastodon may take more. */
+export const ANSWER_LIMITS: Readonly<Record<'mastodon' | 'x', TextLimit>> = {
+  mastodon: { most: 50, lengthOf: countCodePoints },
+  x: { most: 25, lengthOf: xLength },
+};
 
 /** The limits that are known before anybody asks the platform, by its name: rules are checked without any account. */
 export const TEXT_LIMITS: Readonly<Record<'sandbox' | 'bluesky' | 'mastodon' | 'x', TextLimit>> = {

@@ -1,12 +1,14 @@
 import { Hono, type Context } from 'hono';
 import { z } from 'zod';
 import type { JsonObject } from '#src/operation/json.ts';
+import { messagesTruth } from '../social/messaging/control.ts';
 import type { WrittenPost } from '../social/posts.ts';
 import type { SocialStage } from '../social/stage.ts';
 import { accountTokenOf } from './access/accounts.ts';
 import { credentials } from './access/credentials.ts';
 import type { Grants } from './access/grants.ts';
 import { SCOPES } from './access/scopes.ts';
+import { eventId } from './ids/message-ids.ts';
 import { latestOf, postId } from './ids/post-ids.ts';
 import { userId } from './ids/user-ids.ts';
 import type { Windows } from './limits/windows.ts';
@@ -21,9 +23,11 @@ const Changes = z.strictObject({
   limits: z.array(z.strictObject({ route: z.string(), most: z.int().min(0) })).optional(),
   searchLagMs: z.int().min(0).optional(),
 });
-const Session = z.strictObject({ user: z.string().default('fanfare'), scopes: z.array(z.string()).default([...SCOPES]) });
+const User = z.string().default('fanfare');
+const Session = z.strictObject({ user: User, scopes: z.array(z.string()).default([...SCOPES]) });
 const Revocation = z.strictObject({ token: z.string().optional() });
-const Suspension = z.strictObject({ user: z.string().default('fanfare'), suspended: z.boolean().default(true) });
+const Suspension = z.strictObject({ user: User, suspended: z.boolean().default(true) });
+const Subscription = z.strictObject({ user: User, premium: z.boolean().default(true) });
 
 export interface ControlOptions {
   readonly stage: SocialStage;
@@ -41,6 +45,7 @@ export function xControl({ stage, grants, settings, windows }: ControlOptions): 
   });
 
   control.get('/posts', (c) => c.json({ items: stage.written.all().map((post) => truthOf(post, stage)) }));
+  control.get('/messages', (c) => c.json({ items: messagesTruth(stage, eventId) }));
   control.get('/settings', (c) => c.json(toView(settings)));
 
   control.post('/settings', async (c) => {
@@ -81,19 +86,31 @@ export function xControl({ stage, grants, settings, windows }: ControlOptions): 
     const { user, suspended } = await read(c, Suspension);
     const person = stage.people.find(user);
     if (!person) return c.json({ error: `there is nobody called ${user}` }, 400);
-    if (suspended) settings.suspended.add(person.id);
-    else settings.suspended.delete(person.id);
+    mark(settings.suspended, person.id, suspended);
     return c.json({ user: person.handle, suspended });
   });
 
+  control.post('/premium', async (c) => {
+    const { user, premium } = await read(c, Subscription);
+    const person = stage.people.find(user);
+    if (!person) return c.json({ error: `there is nobody called ${user}` }, 400);
+    mark(settings.premium, person.id, premium);
+    return c.json({ user: person.handle, premium });
+  });
+
   return control;
+}
+
+function mark(ids: Set<string>, id: string, on: boolean): void {
+  if (on) ids.add(id);
+  else ids.delete(id);
 }
 
 async function read<T>(c: Context, form: z.ZodType<T>): Promise<T> {
   return form.parse(await c.req.json().catch(() => ({})));
 }
 
-function toView({ tier, names, usageCap, postsRead, creditsDepleted, limits, searchLagMs, suspended }: Settings): JsonObject {
+function toView({ tier, names, usageCap, postsRead, creditsDepleted, limits, searchLagMs, suspended, premium }: Settings): JsonObject {
   return {
     tier,
     names,
@@ -103,6 +120,7 @@ function toView({ tier, names, usageCap, postsRead, creditsDepleted, limits, sea
     limits: limits.map((limit) => ({ ...limit })),
     searchLagMs,
     suspended: [...suspended],
+    premium: [...premium],
   };
 }
 
@@ -120,6 +138,7 @@ function truthOf(post: WrittenPost, { written }: SocialStage): JsonObject {
     text: post.text,
     replyTo: other(post.replyTo),
     quote: other(post.quote),
+    poll: post.poll?.options.map(({ label }) => label),
     media: post.media.map(({ kind, altText }) => ({ kind, altText })),
     createdAt: new Date(post.createdAtMs).toISOString(),
     visibleAt: new Date(post.visibleAtMs).toISOString(),

@@ -18,6 +18,8 @@ export interface Settings {
   searchLagMs: number;
   /** Ids of the stage, of accounts that X has closed. */
   readonly suspended: Set<string>;
+  /** Ids of the stage, of accounts that pay for what X keeps for those who do: to edit. */
+  readonly premium: Set<string>;
   /** Tokens of OAuth 1.0a and of the app that open nothing any more. */
   readonly revoked: Set<string>;
 }
@@ -32,6 +34,7 @@ export function newSettings(): Settings {
     limits: [],
     searchLagMs: 30_000,
     suspended: new Set(),
+    premium: new Set(),
     revoked: new Set(),
   };
 }

@@ -1,8 +1,10 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite';
 import { ConfigError } from '#src/errors.ts';
+import { cannotOpen } from './cannot-open.ts';
 import { migrate } from './migrate.ts';
+import { ownerOnly, ownFolderOnly } from './owner-only.ts';
 import { SCHEMA } from './schema.ts';
 
 /** The name of a database that is gone when it is closed. */
@@ -20,37 +22,24 @@ export function openDatabase(file: string): DatabaseSync {
     return database;
   } catch (error) {
     database.close();
-    throw isForeign(error)
-      ? new ConfigError(`${file} is not a database of Fanfare`, { file, hint: 'point FANFARE_DATA at another folder' })
-      : error;
+    throw cannotOpen(file, error);
   }
 }
 
 function openFile(file: string): DatabaseSync {
   try {
-    if (file !== MEMORY) mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    if (file !== MEMORY) {
+      mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+      ownFolderOnly(file);
+    }
     return openForOwner(file, { timeout: BUSY_MS, enableForeignKeyConstraints: true });
   } catch {
     throw new ConfigError('the state cannot be kept here', { file, hint: 'point FANFARE_DATA at a folder that can be written to' });
   }
 }
 
-/** Opens a database that is made, where there is none, for its owner alone; SQLite gives what it puts beside it the same mode. */
+/** Opens a database for its owner alone, made where there is none; SQLite gives what it puts beside it the same mode. */
 export function openForOwner(file: string, options: DatabaseSyncOptions): DatabaseSync {
-  // One that is there is left closed: closing a file takes SQLite's locks on it from the whole process.
-  if (file !== MEMORY) make(file);
+  if (file !== MEMORY) ownerOnly(file);
   return new DatabaseSync(file, options);
-}
-
-/** Makes an empty file, where there is none. */
-function make(file: string): void {
-  try {
-    closeSync(openSync(file, 'wx', 0o600));
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-  }
-}
-
-function isForeign(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && error.errcode === 26; // SQLITE_NOTADB
 }

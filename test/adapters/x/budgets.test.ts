@@ -78,6 +78,43 @@ test('of a conversation that is longer than the budget the answers that were fou
   ]);
 });
 
+test('an inbox names as many of those in it as the budget still pays for', async () => {
+  const event = (id: string, other: string) => ({
+    id,
+    event_type: 'MessageCreate',
+    text: 'hello',
+    sender_id: '7',
+    dm_conversation_id: `7-${other}`,
+  });
+  const events = rows([event('3', '42'), event('2', '43'), event('1', '44')]);
+  await using x = await scriptX(
+    [
+      ['GET /2/dm_events?max_results=5', events],
+      ['GET /2/users?ids=7,43', { json: { data: [userRow('fanfare', { id: '7' }), userRow('grace', { id: '43' })] } }],
+    ],
+    { budgets: { usd: 0.05 } },
+  );
+
+  const inbox = await x.social.getInbox();
+
+  expect(inbox.items.map(({ participants }) => participants.map(({ handle }) => handle))).toEqual([
+    ['fanfare', 'ada'],
+    ['fanfare', 'grace'],
+    ['fanfare', '44'],
+  ]);
+});
+
+test('the posts of a topic by its name cost what finding out its number does as well', async () => {
+  const about = { context_annotations: [{ domain: { id: '47', name: 'Game' }, entity: { id: '9', name: 'Chess' } }] };
+  const script = [
+    ['GET /2/tweets/search/recent?max_results=10&query=entity:"chess"', rows([postRow('1', about), postRow('2', about)])],
+    ['GET /2/tweets/search/recent?max_results=18&query=context:47.9+-is:retweet+-is:reply&sort_order=recency', rows([postRow('3')])],
+  ] as const;
+  await using x = await scriptX(script, { budgets: { usd: 0.1 } });
+
+  expect(idsOf(await x.social.getTopicPosts('chess'))).toEqual(['3']);
+});
+
 test('a cap of the plan is no limit that passes: nothing is asked again by itself', async () => {
   const capped = problem(
     429,

@@ -1,13 +1,15 @@
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { capabilities } from '#adapters/x/capabilities.ts';
 import { priceOf, priceOfOperation } from '#adapters/x/prices.ts';
 import { monthlySpending, type MonthlySpending } from '#src/operation/spending.ts';
 import { openStore } from '#src/store/store.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { ME, one, postRow, problem, rows, scriptX, userRow } from './script-x.ts';
 
-async function openSpending(monthUsd: number): Promise<MonthlySpending & AsyncDisposable> {
-  const store = await openStore();
+async function openSpending(monthUsd: number, file?: string): Promise<MonthlySpending & AsyncDisposable> {
+  const store = await openStore({ file });
   const spending = monthlySpending({ platform: 'x', account: 'x', monthUsd, sums: store.spentSums, clock: new ManualClock() });
   return { ...spending, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
 }
@@ -42,6 +44,27 @@ describe('what an account has spent', () => {
     spent.push(await usdOf(spending));
 
     expect(spent).toEqual([0.01, 0.015, 0.015, 0.02]);
+  });
+
+  test('is the same after a restart: what X gave today already it bills no second time, and a new day it does', async () => {
+    using folder = temporaryFolder();
+    const file = join(folder.path, 'fanfare.sqlite');
+    const spent: number[] = [];
+
+    for (const [hours, found] of [
+      [0, ['1', '2']],
+      [1, ['2', '3']],
+      [24, ['3']],
+    ] as const) {
+      const asked = ['GET /2/users/42/tweets?max_results=100&exclude=replies', rows(found.map((id) => postRow(id)))] as const;
+      await using spending = await openSpending(20, file);
+      await using x = await scriptX([asked], { spending, ...KEYS });
+      x.clock.set(x.clock.nowMs() + hours * 3600_000);
+      await x.social.getPosts('42');
+      spent.push(await usdOf(spending));
+    }
+
+    expect(spent).toEqual([0.01, 0.015, 0.02]);
   });
 
   test.for([

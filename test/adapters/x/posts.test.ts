@@ -218,6 +218,42 @@ test.for([
   expect(String(error)).not.toContain('access-1');
 });
 
+test('what is asked for has no say in what a refusal means', async () => {
+  const query = 'usage cap or duplicate content [suspended]';
+  const message = `The \`query\` query parameter value [${query}] is not valid`;
+  const refusal = problem(400, { errors: [{ parameters: { query: [query] }, message }], title: 'Invalid Request' });
+  const search = `GET /2/tweets/search/recent?max_results=100&query=${query.replaceAll(' ', '+')}&sort_order=recency`;
+  await using x = await scriptX([[search, refusal]]);
+
+  await expect(x.social.search(query, { filter: 'Latest' })).rejects.toMatchObject({ fault: 'rejected' });
+});
+
+const NOTHING = { json: { errors: [{ type: 'https://api.twitter.com/2/problems/resource-not-found', title: 'Not Found Error' }] } };
+
+test.for([
+  ['repostPost', 'POST /2/users/7/retweets'],
+  ['bookmarkPost', 'POST /2/users/7/bookmarks'],
+] as const)('%s: a success with nothing in it but a problem is none', async ([operation, line]) => {
+  await using x = await scriptX([ME, [line, NOTHING]]);
+
+  await expect(x.social[operation]('5')).rejects.toMatchObject({ name: 'PlatformError', fault: 'missing' });
+});
+
+test('what is said to be gone in a success is gone', async () => {
+  await using x = await scriptX([['DELETE /2/tweets/5', NOTHING], ME, ['DELETE /2/users/7/retweets/5', NOTHING]]);
+
+  expect(await x.social.deletePost('5')).toBe(true);
+  expect(await x.social.deleteRepost('5')).toBe(true);
+});
+
+test('an edit that says what the post says already is none, however X shows its links', async () => {
+  const links = [{ url: 'https://t.co/a', expanded_url: 'http://ada.example', start: 4, end: 18 }];
+  const row = postRow('5', { text: 'See https://t.co/a now', entities: { urls: links } });
+  await using x = await scriptX([['GET /2/tweets/5', one(row)]]);
+
+  expect(await x.social.editPost('5', 'See ada.example now ')).toMatchObject({ id: '5' });
+});
+
 test('a refused quote is a matter of the plan', async () => {
   const refusal = problem(403, {
     title: 'Client Forbidden',

@@ -7,6 +7,7 @@ import { fileWith, PNG } from '../../support/media-files.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { whileSleeping } from '../../support/while-sleeping.ts';
 import { openX } from './open-x.ts';
+import { ME, postRow, rows, scriptX } from './script-x.ts';
 
 test.for([
   ['links and what X escapes', 'Tom & <Ada> 👩‍👩‍👧: https://www.twitch.tv/ada?a=1&b=2 #live'],
@@ -50,6 +51,19 @@ test('a post with the same text is not taken for one with a picture, an answer o
   expect(await find({ text: 'same.', files: [{ id: '12345' }] })).toBe('cannotTell');
   expect(await find({ text: 'same.' })).toBe('cannotTell');
   expect(await find({ text: 'same', poll: { options: ['a', 'b'] } })).toBe('cannotTell');
+});
+
+test('a post that ends with the address of another one is found, which X takes away and shows the other instead', async () => {
+  const links = [{ url: 'https://t.co/a', expanded_url: 'https://twitter.com/ada/status/5', start: 5, end: 19 }];
+  const shown = { text: 'look https://t.co/a', entities: { urls: links }, referenced_tweets: [{ type: 'quoted', id: '5' }] };
+  const wrote = 'GET /2/users/7/tweets?max_results=20&start_time=2026-11-20T17:59:00Z';
+  const [one, other] = [rows([postRow('8', shown)]), rows([postRow('8', shown)])];
+  await using x = await scriptX([ME, [wrote, one], [wrote, other]]);
+  const find = (text: string) =>
+    recover(x.social, createPost.declared, { text }, { key: 'k', since: new Date('2026-11-20T18:00:00.700Z') });
+
+  expect(await find('look https://x.com/ada/status/5')).toMatchObject({ found: { id: '8' } });
+  expect(await find('look https://x.com/ada/status/6')).toBe('cannotTell');
 });
 
 test('of two posts that could be it the first is, unless it is another write', async () => {

@@ -164,6 +164,22 @@ test('a poll is asked, an edit is a post of its own, and its history holds both'
   expect({ texts: versions.map(({ text }) => text), complete }).toEqual({ texts: ['first', 'second'], complete: true });
 });
 
+test('an account that does not pay for edits is told so, and its post stands as it was; one that pays edits', async () => {
+  await using ground = await openX();
+  const post = await ground.social.createPost('first');
+
+  await expect(ground.social.editPost(post, 'second')).rejects.toMatchObject({
+    name: 'UnsupportedOperation',
+    reason: 'TIER_REQUIRED',
+    message: expect.stringMatching(/X Premium.*Instead: deletePost and createPost/u),
+  });
+  expect(await ground.standing()).toEqual(['first']);
+
+  await ground.control('premium', {});
+  expect(await ground.social.editPost(post, 'second')).toMatchObject({ text: 'second' });
+  expect(await ground.standing()).toEqual(['second']);
+});
+
 test('messages to somebody, with a file and with a post, are in the inbox and in the conversation', async () => {
   await using ground = await openX();
   using folder = temporaryFolder();

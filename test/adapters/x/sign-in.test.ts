@@ -59,7 +59,35 @@ test('a sign-in with less than five minutes left is renewed first, once for all 
     refreshToken: 'refresh-2',
     expiresAt: '2026-11-20T20:00:00.000Z',
     scopes: ['tweet.read', 'users.read'],
+    url: script.server.url,
   });
+});
+
+test.for([
+  ['that is good for long enough', SIGNED_IN],
+  ['that is to be renewed', SOON],
+] as const)('a sign-in %s goes to no other address than it came from', async ([, signIn]) => {
+  const tokens = tokensInMemory({ ...signIn, url: 'https://api.x.com' });
+  await using script = await scriptX([], { tokens });
+
+  await expect(script.social.getUserInfo()).rejects.toMatchObject({
+    fault: 'unauthorized',
+    message: expect.stringMatching(/fanfare auth x/),
+  });
+  expect(script.server.seen).toEqual([]);
+});
+
+test('somebody who signs in at another address while it runs is not heard there', async () => {
+  const kept = tokensInMemory(SIGNED_IN);
+  let others = false;
+  await using script = await scriptX([ME], { tokens: { ...kept, areOthers: async () => others } });
+  await script.social.getUserInfo();
+
+  await kept.save({ ...SIGNED_IN, accessToken: 'access-of-elsewhere', url: 'https://api.x.com' });
+  others = true;
+
+  await expect(script.social.postDetail('5')).rejects.toMatchObject({ fault: 'unauthorized' });
+  expect(await kept.load()).toMatchObject({ accessToken: 'access-of-elsewhere' });
 });
 
 test('an app without a secret names itself in the request', async () => {

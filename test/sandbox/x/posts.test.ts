@@ -206,6 +206,7 @@ describe('a post by the official client', () => {
     await using here = await scene();
     const { accessToken } = await here.session();
     const { v2 } = here.twitterApi(accessToken);
+    await here.control('/premium', {});
     const first = await v2.tweet('Frist');
     await here.clock.advance(60_000);
 
@@ -243,6 +244,22 @@ describe('a post by the official client', () => {
 });
 
 describe('what a self-serve app may not', () => {
+  test('edit, unless its account pays for that', async () => {
+    await using here = await scene();
+    const { v2 } = here.twitterApi((await here.session()).accessToken);
+    const first = await v2.tweet('Frist');
+    const edit = () => v2.post('tweets', { text: 'First', edit_options: { previous_post_id: first.data.id } });
+
+    await expect(edit()).rejects.toMatchObject({ code: 403, data: { detail: 'You are not permitted to perform this action.' } });
+    expect(await here.control('/posts')).toMatchObject({ items: [{ text: 'Frist', editHistory: [first.data.id] }] });
+    await here.control('/premium', { user: 'ada' });
+    await expect(edit()).rejects.toMatchObject({ code: 403 });
+    expect(await here.control('/premium', { user: 'fanfare' })).toEqual({ user: 'fanfare', premium: true });
+    await edit();
+
+    expect(await here.control('/posts')).toMatchObject({ items: [{ text: 'First' }] });
+  });
+
   test('answer whoever has not called it; its own thread and who did it may answer', async () => {
     await using here = await scene();
     const [x, { x: other }] = [await here.xdkOf(), await somebody(here)];

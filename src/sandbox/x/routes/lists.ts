@@ -6,16 +6,17 @@ import { findList, listId } from '../ids/list-ids.ts';
 import { findById } from '../ids/user-ids.ts';
 import { forbidden, missing, notFound, XProblem } from '../problem.ts';
 import type { XRequest, XRoute } from '../request.ts';
-import { pageIn, postsPage, usersPage } from '../wire/answer.ts';
-import { Includes } from '../wire/includes.ts';
+import { answerMany, onlyOne, pageIn, postsPage, usersPage, type AnswerOptions, type ManyAnswer } from '../wire/answer.ts';
+import type { Includes } from '../wire/includes.ts';
 import { toXList } from '../wire/list.ts';
-import { viewOf } from '../wire/view.ts';
+import type { View } from '../wire/view.ts';
 import { bodyOf, idIn, PAGED, personShown, POST_KINDS, signedIn, USER_KINDS } from './parameters.ts';
 
 const READ = ['tweet.read', 'users.read', 'list.read'];
 const WRITE = ['tweet.read', 'users.read', 'list.write'];
 const size = { least: 1, most: 100, usual: 100 };
 const seen = { method: 'GET', fields: ['list', 'user'], expands: 'list' } as const;
+const changing = { access: { scopes: WRITE }, limits: { user: 300 } } as const;
 
 const NewList = z.strictObject({
   name: z.string().min(1).max(25),
@@ -48,24 +49,13 @@ function members(list: StoredList, { moment }: XRequest): readonly WorldPerson[]
   return list.memberIds.toReversed().flatMap((id) => moment.people.find(id) ?? []);
 }
 
-function answerLists(
-  lists: readonly StoredList[],
-  request: XRequest,
-): { readonly data: readonly JsonObject[]; readonly beside: JsonObject } {
-  const view = viewOf(request);
-  const includes = new Includes(view);
-  const data = lists.map((list) => {
+function answerLists(lists: readonly StoredList[], options: AnswerOptions): ManyAnswer {
+  return answerMany(lists, toRow, options);
+
+  function toRow(list: StoredList, view: View, includes: Includes): JsonObject {
     if (view.asked.expansions.has('owner_id')) includes.addUserById(list.ownerId);
     return toXList(list, view);
-  });
-  const found = includes.toJson();
-  return { data, beside: found ? { includes: found } : {} };
-}
-
-function listsPage(lists: readonly StoredList[], request: XRequest): JsonObject {
-  const { items, meta } = pageIn(lists, { request, idOf: ({ id }) => id, size });
-  const { data, beside } = answerLists(items, request);
-  return { ...(data.length > 0 ? { data } : {}), ...beside, meta };
+  }
 }
 
 /** Accounts that somebody put together. */
@@ -75,13 +65,7 @@ export const listsRoutes: readonly XRoute[] = [
     path: '/lists/:id',
     access: { scopes: READ, app: true },
     limits: { app: 75, user: 75 },
-    answer(request) {
-      const {
-        data: [data],
-        beside,
-      } = answerLists([listShown(request)], request);
-      return { data, ...beside };
-    },
+    answer: (request) => onlyOne(answerLists([listShown(request)], { request })),
   },
   {
     ...seen,
@@ -91,11 +75,9 @@ export const listsRoutes: readonly XRoute[] = [
     parameters: PAGED,
     answer(request) {
       const { id } = personShown(request);
-      const { lists } = request.meeting;
-      return listsPage(
-        lists.of(id).filter(({ isPrivate }) => !isPrivate || request.viewer?.id === id),
-        request,
-      );
+      const lists = request.meeting.lists.of(id).filter(({ isPrivate }) => !isPrivate || request.viewer?.id === id);
+      const { items, meta } = pageIn(lists, { request, idOf: (list) => list.id, size });
+      return answerLists(items, { request, meta });
     },
   },
   {
@@ -141,8 +123,7 @@ export const listsRoutes: readonly XRoute[] = [
   {
     method: 'PUT',
     path: '/lists/:id',
-    access: { scopes: WRITE },
-    limits: { user: 300 },
+    ...changing,
     async answer(request) {
       const change = await bodyOf(ListChange, request);
       const list = ownList(request);
@@ -154,8 +135,7 @@ export const listsRoutes: readonly XRoute[] = [
   {
     method: 'DELETE',
     path: '/lists/:id',
-    access: { scopes: WRITE },
-    limits: { user: 300 },
+    ...changing,
     answer(request) {
       request.meeting.lists.delete(ownList(request), request.moment.now.getTime());
       return { data: { deleted: true } };
@@ -164,8 +144,7 @@ export const listsRoutes: readonly XRoute[] = [
   {
     method: 'POST',
     path: '/lists/:id/members',
-    access: { scopes: WRITE },
-    limits: { user: 300 },
+    ...changing,
     async answer(request) {
       const { user_id: id } = await bodyOf(Member, request);
       const list = ownList(request);
@@ -178,8 +157,7 @@ export const listsRoutes: readonly XRoute[] = [
   {
     method: 'DELETE',
     path: '/lists/:id/members/:user',
-    access: { scopes: WRITE },
-    limits: { user: 300 },
+    ...changing,
     answer(request) {
       const list = ownList(request);
       const person = findById(idIn(request, 'user'), request.moment.people);

@@ -7,49 +7,70 @@ import type { XRequest } from '../request.ts';
 import { Includes } from './includes.ts';
 import { toTweet } from './post.ts';
 import { toXUser } from './user.ts';
-import { viewOf } from './view.ts';
+import { viewOf, type View } from './view.ts';
 
 /** What of an answer was not to be had. */
 type Errors = readonly JsonObject[];
 
-/** One post. */
-export function answerPost(version: PostVersion, request: XRequest): JsonObject {
-  const { data, ...beside } = answerPosts([version], { request });
-  return { data: data?.[0], ...beside };
+export interface AnswerOptions {
+  readonly request: XRequest;
+  readonly errors?: Errors;
+  readonly meta?: JsonObject;
 }
 
-export interface PostsAnswer extends JsonObject {
+export interface ManyAnswer extends JsonObject {
   readonly data?: readonly JsonObject[];
 }
 
-/** Posts, what the expansions want beside them, and what was not to be had; lists that are empty are left out. */
-export function answerPosts(
-  versions: readonly PostVersion[],
-  { request, errors = [], meta }: { readonly request: XRequest; readonly errors?: Errors; readonly meta?: JsonObject },
-): PostsAnswer {
+/** Things as rows, what the expansions want beside them, and what was not to be had; lists that are empty are left out. */
+export function answerMany<T>(
+  things: readonly T[],
+  toRow: (thing: T, view: View, includes: Includes) => JsonObject,
+  { request, errors = [], meta }: AnswerOptions,
+): ManyAnswer {
   const view = viewOf(request);
   const includes = new Includes(view);
-  const data = versions.map((version) => {
+  const data = things.map((thing) => toRow(thing, view, includes));
+  const beside = includes.toJson();
+  const lacking = [...errors, ...view.errors];
+  return {
+    ...(data.length > 0 ? { data } : {}),
+    ...(beside ? { includes: beside } : {}),
+    ...(lacking.length > 0 ? { errors: lacking } : {}),
+    ...(meta ? { meta } : {}),
+  };
+}
+
+/** The answer of one thing, out of that of many. */
+export function onlyOne({ data, ...beside }: ManyAnswer): JsonObject {
+  return { data: data?.[0], ...beside };
+}
+
+/** One post. */
+export function answerPost(version: PostVersion, request: XRequest): JsonObject {
+  return onlyOne(answerPosts([version], { request }));
+}
+
+/** Posts. */
+export function answerPosts(versions: readonly PostVersion[], options: AnswerOptions): ManyAnswer {
+  return answerMany(versions, toRow, options);
+
+  function toRow(version: PostVersion, view: View, includes: Includes): JsonObject {
     includes.addBeside(version);
     return toTweet(version, view);
-  });
-  return whole({ data, includes, errors: [...errors, ...view.errors], meta });
+  }
 }
 
 /** One account. */
 export function answerUser(person: WorldPerson, request: XRequest): JsonObject {
-  const { data, ...beside } = answerUsers([person], { request });
-  return { data: data?.[0], ...beside };
+  return onlyOne(answerUsers([person], { request }));
 }
 
-/** Accounts, likewise. */
-export function answerUsers(
-  people: readonly WorldPerson[],
-  { request, errors = [], meta }: { readonly request: XRequest; readonly errors?: Errors; readonly meta?: JsonObject },
-): PostsAnswer {
-  const view = viewOf(request);
-  const includes = new Includes(view);
-  const data = people.map((person) => {
+/** Accounts. */
+export function answerUsers(people: readonly WorldPerson[], options: AnswerOptions): ManyAnswer {
+  return answerMany(people, toRow, options);
+
+  function toRow(person: WorldPerson, view: View, includes: Includes): JsonObject {
     const user = toXUser(person, view);
     for (const name of ['pinned_tweet_id', 'most_recent_tweet_id']) {
       const id = user[name];
@@ -57,25 +78,7 @@ export function answerUsers(
       if (version) includes.addTweet(version);
     }
     return user;
-  });
-  return whole({ data, includes, errors: [...errors, ...view.errors], meta });
-}
-
-interface Parts {
-  readonly data: readonly JsonObject[];
-  readonly includes: Includes;
-  readonly errors: Errors;
-  readonly meta: JsonObject | undefined;
-}
-
-function whole({ data, includes, errors, meta }: Parts): PostsAnswer {
-  const beside = includes.toJson();
-  return {
-    ...(data.length > 0 ? { data } : {}),
-    ...(beside ? { includes: beside } : {}),
-    ...(errors.length > 0 ? { errors } : {}),
-    ...(meta ? { meta } : {}),
-  };
+  }
 }
 
 type Paging = Pick<PageOptions<never>, 'size'> & { readonly counts?: boolean };

@@ -19,7 +19,9 @@ export function published({ post, edits }: Draft, request: XRequest): PostVersio
   return latestOf(meeting.written.add({ ...post, visibleAtMs }));
 }
 
-function edited(previousId: string, { post: { text, media, authorId } }: Draft, { meeting, moment }: XRequest): PostVersion {
+function edited(previousId: string, { post: { text, media, authorId } }: Draft, { meeting, moment, settings }: XRequest): PostVersion {
+  // What X says to who does not pay is nowhere written: this is what it says of most that an account may not do.
+  if (settings.tier === 'selfServe' && !settings.premium.has(authorId)) throw forbidden('You are not permitted to perform this action.');
   const post = findWritten(previousId, meeting.written);
   const nowMs = moment.now.getTime();
   if (!post || post.authorId !== authorId || post.deletedAtMs !== undefined) throw forbidden('You are not permitted to edit this Tweet.');
