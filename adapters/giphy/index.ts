@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { systemClock, type Clock } from '#src/clock.ts';
 import type { Fault } from '#src/errors.ts';
 import { httpClient } from '#src/http/client.ts';
+import { maybe } from '#src/http/lenient.ts';
 import type { GifProvider } from '#src/social/providers.ts';
 import type { Gif } from '#src/social/records/gathering.ts';
 
@@ -9,10 +10,12 @@ const PLATFORM = 'giphy';
 /** The most that keys of every plan get at once. */
 const PAGE_SIZE = 50;
 const LAST_OFFSET = 4_999;
+const LONGEST_TERM = 50;
 const RATINGS = ['g', 'pg', 'pg-13', 'r'] as const;
 
 const count = z.coerce.number().int().min(0);
-const address = z.string().min(1).nullish();
+/** Of the web; anything else would be a path of this machine where a file is wanted. */
+const address = maybe(z.url({ protocol: /^https?$/i }));
 const Rendition = z.object({ url: address, mp4: address, width: count.nullish(), height: count.nullish() }).nullish();
 
 const Row = z.object({
@@ -55,8 +58,6 @@ export function giphy({ apiKey, url = 'https://api.giphy.com/v1', clock = system
   };
 }
 
-const LONGEST_TERM = 50;
-
 /** 401 and 403 both are about the key; a beta key has so many requests an hour. */
 function faultOf({ status }: { readonly status: number }): Fault | undefined {
   return status === 403 ? 'unauthorized' : undefined;
@@ -78,7 +79,7 @@ function recordOf({ id, title, alt_text, rating, images: { original, fixed_width
       altText: alt_text || undefined,
       url: original.url,
       previewUrl: preview?.url ?? smaller?.url ?? original.url,
-      mp4Url: original.mp4 ?? undefined,
+      mp4Url: original.mp4,
       width: original.width ?? 0,
       height: original.height ?? 0,
       rating: RATINGS.find((one) => one === rating),

@@ -38,7 +38,8 @@ export function accessOf({ token, tokens, account, url }: AccessOptions): Access
 
   return {
     async token() {
-      const known = current ?? (await load());
+      // Who signs in anew is heard at once: the token before it may be good for ever.
+      const known = current === undefined || (await kept?.areOthers()) === true ? await load() : current;
       if (known !== undefined) return known;
       const message = `Nobody has signed in to ${PLATFORM} as ${account}: run \`fanfare auth ${account}\`, or give a token.`;
       throw new PlatformError(message, { platform: PLATFORM, fault: 'unauthorized' });

@@ -1,8 +1,11 @@
+import type { z } from 'zod';
 import { remembered } from '#src/http/remembered.ts';
 import type { Clock } from '#src/clock.ts';
 import type { User } from '#src/social/records/user.ts';
+import type { Access } from './access.ts';
 import type { MastodonApi } from './api.ts';
-import { isFault, missing } from './faults.ts';
+import { isFault } from './faults.ts';
+import { accountFinder } from './find-account.ts';
 import { AccountRow, toUser } from './wire/account.ts';
 import { rowsOf } from './wire/parts.ts';
 import { RelationshipRow } from './wire/relationship.ts';
@@ -24,18 +27,23 @@ export interface Accounts {
   toUsers(rows: readonly AccountRow[], signal: AbortSignal | undefined): Promise<User[]>;
 }
 
-export function accounts(api: MastodonApi, clock: Clock): Accounts {
-  let me: string | undefined;
+export function accounts(api: MastodonApi, access: Pick<Access, 'token'>, clock: Clock): Accounts {
+  /** With the token that it is the account of: somebody may sign in anew as somebody else. */
+  let me: { readonly id: string; readonly token: string } | undefined;
 
   async function readMe(signal: AbortSignal | undefined): Promise<AccountRow> {
+    const token = await access.token();
     const response = await api.send({ path: '/api/v1/accounts/verify_credentials', scope: READ, signal });
     const row = response.json(AccountRow);
-    me = row.id;
+    me = { id: row.id, token };
     return row;
   }
 
-  const myId = async (signal: AbortSignal | undefined): Promise<string> => me ?? (await readMe(signal)).id;
-  const find = finding(api);
+  async function myId(signal: AbortSignal | undefined): Promise<string> {
+    return me && me.token === (await access.token()) ? me.id : (await readMe(signal)).id;
+  }
+
+  const find = accountFinder(api);
 
   return {
     readMe,
@@ -63,79 +71,32 @@ export async function readRelationships(
   ids: readonly string[],
   signal: AbortSignal | undefined,
 ): Promise<ReadonlyMap<string, RelationshipRow>> {
-  const batches = Array.from({ length: Math.ceil(ids.length / MOST_IDS) }, (_, index) =>
-    ids.slice(index * MOST_IDS, (index + 1) * MOST_IDS),
-  );
   try {
-    const answers = await Promise.all(
-      batches.map((batch) => api.send({ path: '/api/v1/accounts/relationships', query: { 'id[]': batch }, scope: 'read:follows', signal })),
-    );
-    return new Map(answers.flatMap((answer) => answer.json(rowsOf(RelationshipRow))).map((row) => [row.id, row]));
+    return await readByIds(api, { path: '/api/v1/accounts/relationships', scope: 'read:follows', row: RelationshipRow, ids, signal });
   } catch (error) {
     if (isFault(error, 'missing', 'forbidden', 'rejected')) return new Map();
     throw error;
   }
 }
 
-function finding(api: MastodonApi): Accounts['find'] {
-  async function byId(id: string, signal: AbortSignal | undefined): Promise<AccountRow | undefined> {
-    return unlessMissing(async () => {
-      const response = await api.send({ path: `/api/v1/accounts/${encodeURIComponent(id)}`, scope: READ, signal });
-      return response.json(AccountRow);
-    });
-  }
-
-  async function byHandle(acct: string, signal: AbortSignal | undefined): Promise<AccountRow | undefined> {
-    const found = await unlessMissing(async () => {
-      const response = await api.send({ path: '/api/v1/accounts/lookup', query: { acct }, scope: READ, signal });
-      return response.json(AccountRow);
-    });
-    // Not every server has that, and it knows nobody of another server whom nobody here has met.
-    return found ?? searched(acct, (row) => row.acct.toLowerCase() === acct.toLowerCase(), signal);
-  }
-
-  async function searched(
-    q: string,
-    isMeant: (row: AccountRow) => boolean,
-    signal: AbortSignal | undefined,
-  ): Promise<AccountRow | undefined> {
-    const rows = await unlessMissing(async () => {
-      const query = { q, resolve: q.includes('@') || q.includes('/'), limit: 5 };
-      return (await api.send({ path: '/api/v1/accounts/search', query, scope: 'read:accounts', signal })).json(rowsOf(AccountRow));
-    });
-    return rows?.find(isMeant);
-  }
-
-  async function lookUp(name: string, signal: AbortSignal | undefined): Promise<AccountRow | undefined> {
-    if (/^https?:\/\//iu.test(name)) return searched(name, () => true, signal);
-    if (name.startsWith('@') || name.includes('@')) return byHandle(handleOf(name, api.domain), signal);
-    const [first, second] = isLikeAnId(name) ? [byId, byHandle] : [byHandle, byId];
-    return (await first(name, signal)) ?? (await second(name, signal));
-  }
-
-  return async (name, signal) => {
-    const found = await lookUp(name, signal);
-    if (found) return found;
-    throw missing(`user "${name}": check the spelling; people of other servers are @name@server`);
-  };
-}
-
-/** Without @, and without the server where it is this one. */
-function handleOf(name: string, domain: string): string {
-  const handle = name.replace(/^@/u, '');
-  return handle.toLowerCase().endsWith(`@${domain.toLowerCase()}`) ? handle.slice(0, handle.lastIndexOf('@')) : handle;
-}
-
-/** Numbers, ULIDs, UUIDs and the like: whoever hands on an id means that, also where somebody is called so. */
-function isLikeAnId(name: string): boolean {
-  return /^\d+$/u.test(name) || (/^[0-9A-Za-z-]{16,40}$/u.test(name) && /\d/u.test(name));
-}
-
-async function unlessMissing<T>(read: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await read();
-  } catch (error) {
-    if (isFault(error, 'missing', 'rejected')) return undefined;
-    throw error;
-  }
+/** What the server has under each of the ids, asked for as many at once as an address holds. */
+export async function readByIds<T extends { readonly id: string }>(
+  api: MastodonApi,
+  {
+    path,
+    scope,
+    row,
+    ids,
+    signal,
+  }: {
+    readonly path: string;
+    readonly scope: string;
+    readonly row: z.ZodType<T>;
+    readonly ids: readonly string[];
+    readonly signal: AbortSignal | undefined;
+  },
+): Promise<ReadonlyMap<string, T>> {
+  const parts = Array.from({ length: Math.ceil(ids.length / MOST_IDS) }, (_, index) => ids.slice(index * MOST_IDS, (index + 1) * MOST_IDS));
+  const answers = await Promise.all(parts.map((part) => api.send({ path, query: { 'id[]': part }, scope, signal })));
+  return new Map(answers.flatMap((answer) => answer.json(rowsOf(row))).map((one) => [one.id, one]));
 }

@@ -26,7 +26,6 @@ export interface ComposeOptions {
 export async function composed(draft: Draft, { operation, signal }: ComposeOptions, context: MastodonContext): Promise<WireDraft> {
   const { text, files = [], replyTo, quote, poll } = draft;
   const { instances, statuses } = context;
-  if (poll && files.length > 0) throw new ValidationError('a post has a poll or files, not both', { path: 'poll' });
   const instance = await instances.current(signal);
   const expiring = poll && wirePoll(poll, instance);
   const inReplyTo = replyTo === undefined ? undefined : await statuses.idOf(replyTo, signal);

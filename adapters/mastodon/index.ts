@@ -59,12 +59,13 @@ export function mastodon({
   dispatcher,
 }: MastodonOptions): SocialPlatform & AsyncDisposable {
   const http = httpClient({ platform: PLATFORM, baseUrl: url, clock, log, dispatcher, faultOf });
-  const api = mastodonApi({ http, access: accessOf({ token, tokens, account, url }), account, url, clock });
+  const access = accessOf({ token, tokens, account, url });
+  const api = mastodonApi({ http, access, account, url, clock });
   const server = instances(api);
   const context: MastodonContext = {
     api,
     instances: server,
-    accounts: accounts(api, clock),
+    accounts: accounts(api, access, clock),
     statuses: statuses(api),
     files: files({ api, instances: server, anywhere: isNearby(url), clock }),
     clock,

@@ -2,6 +2,7 @@ import type { RecoverOptions, Recovery } from '#src/operation/platform.ts';
 import type { MastodonContext } from './context.ts';
 import { isFault } from './faults.ts';
 import { readHtml } from './html/plain-text.ts';
+import { ifReadable } from './wire/parts.ts';
 import { StatusRow } from './wire/status.ts';
 
 const MOST_PAGES = 10;
@@ -21,14 +22,14 @@ export async function findPosted(
   { since, taken, signal }: RecoverOptions,
   context: MastodonContext,
 ): Promise<Recovery<StatusRow>> {
-  const own = await ownStatuses(since, signal, context);
-  if (own === 'cannotTell') return own;
+  const known = await ownStatuses(since, signal, context);
+  if (known === 'cannotTell') return known;
   // The one that was posted first was asked for first.
-  const candidates = own.filter((row) => !taken.has(row.id) && isLike(row)).toReversed();
+  const candidates = known.own.filter((row) => !taken.has(row.id) && isLike(row)).toReversed();
   const wanted = comparable(text);
   const alike = candidates.find((row) => comparable(readHtml(row.content, row).text) === wanted);
   if (alike) return { found: alike };
-  let isSure = true;
+  let isSure = known.areAll;
   for (const row of candidates) {
     const source = await sourceOf(row, signal, context);
     if (source?.trim() === text.trim()) return { found: row };
@@ -38,23 +39,26 @@ export async function findPosted(
   return isSure ? 'absent' : 'cannotTell';
 }
 
-/** Newest first. */
+/** Newest first; `areAll` where none of them was left out because nobody can read it: that may be the one. */
 async function ownStatuses(
   since: Date,
   signal: AbortSignal | undefined,
   { api, accounts }: MastodonContext,
-): Promise<readonly StatusRow[] | 'cannotTell'> {
+): Promise<{ readonly own: readonly StatusRow[]; readonly areAll: boolean } | 'cannotTell'> {
   const path = `/api/v1/accounts/${encodeURIComponent(await accounts.myId(signal))}/statuses`;
   const request = { path, query: { limit: 40, exclude_reblogs: true }, scope: 'read:statuses' };
   const fromMs = since.getTime() - LEEWAY_MS;
   const own: StatusRow[] = [];
+  const isBefore = (row: StatusRow | undefined): boolean => row !== undefined && row.created_at.getTime() < fromMs;
+  let areAll = true;
   let cursor: string | undefined;
   for (let pages = 0; pages < MOST_PAGES; pages++) {
-    const page = await api.page(request, StatusRow, { cursor, signal });
-    own.push(...page.rows.filter(({ created_at: at, reblog }) => at.getTime() >= fromMs && !reblog));
+    const page = await api.page(request, ifReadable(StatusRow), { cursor, signal });
+    const end = page.rows.findIndex(isBefore);
+    areAll &&= !page.rows.slice(0, end === -1 ? undefined : end).includes(undefined);
+    own.push(...page.rows.filter((row) => row !== undefined).filter((row) => !isBefore(row) && !row.reblog));
     cursor = page.cursor;
-    const oldest = page.rows.at(-1);
-    if (cursor === undefined || (oldest && oldest.created_at.getTime() < fromMs)) return own;
+    if (cursor === undefined || isBefore(page.rows.findLast((row) => row !== undefined))) return { own, areAll };
   }
   return 'cannotTell';
 }

@@ -1,8 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { systemClock, type Clock } from '#src/clock.ts';
 import { PlatformError } from '#src/errors.ts';
 import { httpClient } from '#src/http/client.ts';
+import { proofKey } from '#src/secrets/proof-key.ts';
 import type { BrowserSignIn, Scope } from '#src/secrets/sign-in.ts';
 
 const PLATFORM = 'mastodon';
@@ -33,33 +33,20 @@ export function signInToMastodon({ url, clock = systemClock }: MastodonSignInOpt
         answer: App,
         signal: beginSignal,
       }).catch(explain(url));
-      const [verifier, state] = [randomBytes(32).toString('base64url'), randomBytes(16).toString('base64url')];
+      const proof = proofKey(PLATFORM);
       const client = { client_id: app.client_id, redirect_uri: redirectUri };
       const page = new URL(`${url}/oauth/authorize`);
       page.search = new URLSearchParams({
         ...client,
-        response_type: 'code',
         scope: SCOPE,
-        state,
-        // Servers before 4.3 do not know these, and do not look at them.
-        code_challenge: createHash('sha256').update(verifier).digest('base64url'),
-        code_challenge_method: 'S256',
+        // Servers before 4.3 know no proof keys, and do not look at them.
+        ...proof.asked,
       }).toString();
 
       return {
         url: page.href,
         async finish(answer, signal) {
-          if (answer.state !== undefined && answer.state !== state) {
-            const message = 'mastodon: this answer belongs to another sign-in: begin again, and use the newest address.';
-            throw new PlatformError(message, { platform: PLATFORM, fault: 'rejected' });
-          }
-          const form = {
-            ...client,
-            client_secret: app.client_secret,
-            grant_type: 'authorization_code',
-            code: answer.code,
-            code_verifier: verifier,
-          };
+          const form = { ...client, client_secret: app.client_secret, ...proof.exchange(answer) };
           const issued = await post('/oauth/token', { form, answer: Issued, signal }).catch(noCode);
           const scopes = issued.scope?.split(/\s+/u) ?? SCOPES.map(({ name }) => name);
           return { tokens: { accessToken: issued.access_token, scopes, url }, scopes };

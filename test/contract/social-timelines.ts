@@ -107,6 +107,7 @@ export function readsTimelines(promise: PromiseTest): void {
   promise('a search for media finds posts with some', ['search.filter=Media'], async ({ social }) => {
     const found = await social.search('#speedrun', { filter: 'Media' });
 
+    expect(found.length).toBeGreaterThan(0);
     expect(found.items.filter((item) => !('text' in item) || item.media.length === 0)).toEqual([]);
   });
 

@@ -1,6 +1,11 @@
 import type { Capability } from '#src/operation/capability.ts';
 
-export const LOOK_UP = ['GET /api/v1/accounts/lookup', 'GET /api/v1/accounts/:id', 'GET /api/v1/accounts/search'] as const;
+export const LOOK_UP = [
+  'GET /api/v1/accounts/lookup',
+  'GET /api/v1/accounts/:id',
+  'GET /api/v1/accounts/search',
+  'GET /api/v2/search',
+] as const;
 export const RELATIONS = 'GET /api/v1/accounts/relationships';
 export const ME = 'GET /api/v1/accounts/verify_credentials';
 export const ADDRESS = ['GET /api/v1/statuses/:id', 'GET /api/v2/search'] as const;

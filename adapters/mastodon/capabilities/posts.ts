@@ -1,4 +1,5 @@
 import type { Capability } from '#src/operation/capability.ts';
+import { ANSWER_LIMITS } from '#src/operation/text/limit.ts';
 import type { SocialPlatform } from '#src/social/social.ts';
 import { ADDRESS, ME, native, noCommunities, RELATIONS, SERVER, UPLOAD } from './endpoints.ts';
 
@@ -23,7 +24,12 @@ const drafted: Capability['parameters'] = {
     alternatives: ['put the address of the post into the text'],
   },
   files: { support: 'native', detail: 'As many, as large and of the types that the server says: four in most places.' },
-  poll: { support: 'native', detail: 'As long and with as many answers as the server says; never with files.' },
+  poll: { support: 'native', detail: 'As long and with as many answers as the server says; never with files.', excludes: ['files'] },
+  'poll.options': {
+    support: 'native',
+    detail: 'As long as the server says: 50 characters each in most places.',
+    limit: { ...ANSWER_LIMITS.mastodon, varies: true },
+  },
   batchCompose: { support: 'composed', detail: 'A thread is made of answers to oneself.' },
   place: noPlace,
   community: noCommunities,
@@ -33,7 +39,10 @@ const drafted: Capability['parameters'] = {
 /** What is written, and what comes of it. */
 export const posts = {
   createPost: { ...native('POST /api/v1/statuses', ...ADDRESS, ...UPLOAD, ...SERVER), parameters: drafted },
-  editPost: { ...native('PUT /api/v1/statuses/:id', ...ADDRESS, ...UPLOAD, ...SERVER), detail: 'From Mastodon 3.5 on.' },
+  editPost: {
+    ...native('PUT /api/v1/statuses/:id', ...ADDRESS, ...UPLOAD, ...SERVER),
+    detail: 'From Mastodon 3.5 on. A poll that is over is open again for five minutes.',
+  },
   deletePost: native('DELETE /api/v1/statuses/:id', ...ADDRESS),
   postDetail: native(...ADDRESS),
   uploadMedia: native(...UPLOAD, ...SERVER),

@@ -89,7 +89,7 @@ function close(
   { builder, mentions }: { readonly builder: TextBuilder; readonly mentions: readonly Mentioned[] },
 ): readonly Entity[] {
   const url = open.attributes.get('href');
-  const said = builder.text.slice(start);
+  const said = builder.piece;
   if (url === undefined || said.trim() === '') return [];
   const classes = classesOf(open);
   const entity = { start, end: start + said.length, url };
@@ -102,18 +102,20 @@ function close(
     mentions.find(({ username }) => username.toLowerCase() === name);
   if (!person) return [{ type: classes.has('mention') ? 'mention' : 'url', ...entity }];
   const called = `@${person.acct}`;
-  builder.replaceFrom(start, called);
+  builder.replace(called);
   return [{ type: 'mention', start, end: start + called.length, url, userId: person.id }];
 }
 
 function emojisIn(
   text: string,
-  { emojis, taken }: { readonly emojis: readonly CustomEmoji[]; readonly taken: readonly Entity[] },
+  { emojis, taken }: { readonly emojis: readonly CustomEmoji[]; /** In their order. */ readonly taken: readonly Entity[] },
 ): readonly Entity[] {
   const known = new Map(emojis.map(({ shortcode, url }) => [shortcode, url]));
   if (known.size === 0) return [];
+  let next = 0;
   return Array.from(text.matchAll(/:([\w@.-]+):/gu)).flatMap(({ 0: { length }, 1: shortcode = '', index }): readonly Entity[] => {
-    const isInside = taken.some(({ start, end }) => index < end && start < index + length);
+    while ((taken[next]?.end ?? Infinity) <= index) next++;
+    const isInside = (taken[next]?.start ?? Infinity) < index + length;
     if (!known.has(shortcode) || isInside) return [];
     return [{ type: 'emoji', start: index, end: index + length, url: known.get(shortcode) }];
   });

@@ -1,28 +1,37 @@
 /** Text that grows piece by piece, with the breaks that blocks make between its lines. */
 export class TextBuilder {
-  #text = '';
+  /** Up to where the last piece began: it is only ever added to, since reading a text that grows costs as much as all of it. */
+  #before = '';
+  #piece = '';
   #breaks = 0;
   #isSpaced = false;
   #isLineBegun = false;
 
-  /** Where the next piece begins. */
+  /** Begins a piece; the offset at which it does. */
   begin(): number {
     this.#settle();
-    return this.#text.length;
+    this.#before += this.#piece;
+    this.#piece = '';
+    return this.#before.length;
+  }
+
+  /** What was said since the last piece began. */
+  get piece(): string {
+    return this.#piece;
   }
 
   get text(): string {
-    return this.#text;
+    return this.#before + this.#piece;
   }
 
   /** A block begins or ends: what follows stands at least `lines` further down, if anything follows. */
   separate(lines: 1 | 2): void {
-    if (this.#text !== '') this.#breaks = Math.max(this.#breaks, lines);
+    if (this.#before !== '' || this.#piece !== '') this.#breaks = Math.max(this.#breaks, lines);
   }
 
   newLine(): void {
     this.#settle();
-    this.#text += '\n';
+    this.#piece += '\n';
     this.#isLineBegun = false;
   }
 
@@ -40,18 +49,18 @@ export class TextBuilder {
   /** Text letter for letter. */
   add(text: string): void {
     this.#settle();
-    this.#text += text;
+    this.#piece += text;
     this.#isLineBegun = true;
   }
 
-  /** Takes back what was said from `start` on, and says `text` instead. */
-  replaceFrom(start: number, text: string): void {
-    this.#text = this.#text.slice(0, start) + text;
+  /** Takes back what was said since the last piece began, and says `text` instead. */
+  replace(text: string): void {
+    this.#piece = text;
   }
 
   #settle(): void {
-    if (this.#breaks > 0) this.#text += '\n'.repeat(this.#breaks);
-    else if (this.#isSpaced) this.#text += ' ';
+    if (this.#breaks > 0) this.#piece += '\n'.repeat(this.#breaks);
+    else if (this.#isSpaced) this.#piece += ' ';
     this.#breaks = 0;
     this.#isSpaced = false;
   }

@@ -1,14 +1,13 @@
+import type * as topic from '#src/social/follows.ts';
 import type { User } from '#src/social/records/user.ts';
+import type { PrimitivesOf } from '#src/social/social.ts';
 import { readRelationships } from '../accounts.ts';
-import type { MastodonContext, Primitives } from '../context.ts';
+import type { MastodonContext } from '../context.ts';
 import { rejected } from '../faults.ts';
 import { toUser, type AccountRow } from '../wire/account.ts';
 import { RelationshipRow } from '../wire/relationship.ts';
 
-type Follows = Pick<
-  Primitives,
-  'followUser' | 'unfollowUser' | 'blockUser' | 'unblockUser' | 'enableUserNotification' | 'disableUserNotification'
->;
+type Follows = PrimitivesOf<typeof topic>;
 type Verb = 'follow' | 'unfollow' | 'block' | 'unblock';
 
 /** Whom the signed-in account follows, keeps away, and wants to hear of. */

@@ -23,7 +23,7 @@ const OTHER_NAMES: Partial<Record<Language, readonly string[]>> = {
   'en-gb': ['en-GB', 'en'],
   fil: ['fil', 'tl'],
   msa: ['ms'],
-  no: ['no', 'nb'],
+  no: ['nb', 'no'],
   pt: ['pt', 'pt-PT', 'pt-BR'],
   'zh-cn': ['zh-CN', 'zh-Hans', 'zh'],
   'zh-tw': ['zh-TW', 'zh-Hant', 'zh'],
@@ -47,7 +47,7 @@ export function insightOperations({ api, accounts, instances, statuses, clock }:
   async function target(language: Language, signal: AbortSignal | undefined): Promise<string> {
     const names = OTHER_NAMES[language] ?? [language];
     const known = await targets('', signal);
-    if (!known || known.size === 0) return names.at(-1) ?? language;
+    if (!known || known.size === 0) return names.find((name) => name.length === 2) ?? language;
     const byName = new Map([...known].map((name) => [name.toLowerCase(), name]));
     const found = names.flatMap((name) => byName.get(name.toLowerCase()) ?? [])[0];
     if (found !== undefined) return found;

@@ -45,8 +45,10 @@ export function listsOperations(context: MastodonContext): Lists {
       getList: async ({ list }, { signal }) => one(await read(list, signal), signal),
 
       async createList({ name }, { signal }) {
+        // First: a read that fails after the list is made would have it made again.
+        const me = await accounts.readMe(signal);
         const response = await api.send({ method: 'POST', path: PATH, json: { title: name }, scope: WRITE, creates: true, signal });
-        return one(response.json(ListRow), signal);
+        return toUserList(response.json(ListRow), me, api.now());
       },
 
       async deleteList({ list }, { signal }) {

@@ -57,7 +57,7 @@ export function postsOperations(context: MastodonContext): Posts {
       async editPost({ post, text, files: given }, { signal }) {
         const row = await statuses.find(post, signal);
         // What is left out of an edit is gone.
-        const poll = row.poll && !row.poll.poll.closed ? pollAgain(row.poll.poll, api.now()) : undefined;
+        const poll = row.poll ? pollAgain(row.poll.poll, api.now()) : undefined;
         const json = {
           status: text,
           spoiler_text: row.spoiler_text,
@@ -117,20 +117,38 @@ export function postsOperations(context: MastodonContext): Posts {
     { files: given = [], replyTo, quote, poll }: Draft,
     signal: AbortSignal | undefined,
   ): Promise<(row: StatusRow) => boolean> {
-    const inReplyTo = replyTo === undefined ? undefined : await statuses.idOf(replyTo, signal);
-    const options = poll?.options.join('\n');
+    const isAnswer = await answering(replyTo, signal);
+    const answers = answersIn(poll?.options);
     return (row) =>
-      (row.in_reply_to_id ?? undefined) === inReplyTo &&
+      isAnswer(row) &&
       row.visibility !== 'direct' &&
       row.media_attachments.length === given.length &&
-      row.poll?.poll.options.map(({ label }) => label).join('\n') === options &&
+      answersIn(row.poll?.poll.options.map(({ label }) => label)) === answers &&
       (row.quote ? quote !== undefined : quote === undefined);
+  }
+
+  /** Whether a status answers what was to be answered; of what is gone by now, nobody can tell. */
+  async function answering(replyTo: string | undefined, signal: AbortSignal | undefined): Promise<(row: StatusRow) => boolean> {
+    if (replyTo === undefined) return ({ in_reply_to_id: id }) => (id ?? undefined) === undefined;
+    const asked = await statuses.find(replyTo, signal).catch((error: unknown) => {
+      if (!isFault(error, 'missing')) throw error;
+    });
+    // Whoever answers a post that passes on another answers that one.
+    return ({ in_reply_to_id: id }) => !asked || id === asked.id || (asked.reblog?.id !== undefined && id === asked.reblog.id);
   }
 }
 
 /** A quote that waits for its author's word does not say what it quotes. */
 function withQuote(post: Post, quotedId: string | undefined): Post {
   return post.quoted && quotedId !== undefined ? { ...post, quoted: { ...post.quoted, postId: quotedId } } : post;
+}
+
+/** What a poll asks, without what servers take away. */
+function answersIn(options: readonly string[] = []): string {
+  return options
+    .map((option) => option.trim())
+    .filter((option) => option !== '')
+    .join('\n');
 }
 
 function pollAgain({ options, endsAt, multiple }: NonNullable<Post['poll']>, now: Date): WireDraft['poll'] {

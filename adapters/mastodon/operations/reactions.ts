@@ -60,7 +60,14 @@ export function reactionsOperations({ api, statuses }: MastodonContext): Reactin
       if (voted && isSame(ownVotes, choices)) return toPost(row, api.now());
       if (voted) throw rejected('you have voted in this poll, and a vote cannot be changed.');
       if (poll.closed) throw rejected('this poll is closed.');
-      const after = await vote(poll.id ?? '', [...new Set(choices)], signal);
+      const after = await vote(poll.id ?? '', [...new Set(choices)], signal).catch(async (error: unknown) => {
+        if (!isFault(error, 'rejected')) throw error;
+        // Of a vote whose answer was lost, the repeat is refused.
+        const now = await statuses.find(post, signal);
+        const known = (now.reblog ?? now).poll;
+        if (!known?.voted || !isSame(known.ownVotes, choices)) throw error;
+        return known;
+      });
       return toPost(withPoll(row, after), api.now());
     },
   };

@@ -47,17 +47,16 @@ function threadsOf(postId: string, posts: readonly Post[]): readonly Conversatio
   const below = Map.groupBy(posts, ({ replyTo }) => (replyTo && shown.has(replyTo.postId) ? replyTo.postId : postId));
   const seen = new Set([postId]);
 
-  function answersTo(id: string, depth: number): ConversationThread['replies'] {
-    return (below.get(id) ?? []).flatMap((post) => {
-      if (seen.has(post.id)) return [];
-      seen.add(post.id);
-      return [{ depth, post }, ...answersTo(post.id, depth + 1)];
-    });
-  }
-
   return (below.get(postId) ?? []).flatMap((root) => {
-    if (seen.has(root.id)) return [];
-    seen.add(root.id);
-    return [{ id: root.id, root, replies: answersTo(root.id, 1) }];
+    const replies: { depth: number; post: Post }[] = [];
+    // No recursion: how deep it goes is up to whoever answers.
+    for (let open = [{ depth: 0, post: root }], one = open.pop(); one; one = open.pop()) {
+      const { depth, post } = one;
+      if (seen.has(post.id)) continue;
+      seen.add(post.id);
+      replies.push(one);
+      for (const answer of (below.get(post.id) ?? []).toReversed()) open.push({ depth: depth + 1, post: answer });
+    }
+    return replies.length === 0 ? [] : [{ id: root.id, root, replies: replies.slice(1) }];
   });
 }

@@ -5,6 +5,8 @@ import { MOST } from '../api.ts';
 import { composed } from '../composing.ts';
 import type { MastodonContext, Primitives, Recoveries } from '../context.ts';
 import { isFault, rejected } from '../faults.ts';
+import { findPosted } from '../recovery.ts';
+import { ifReadable, PLATFORM } from '../wire/parts.ts';
 import { ScheduledRow, toScheduledPost } from '../wire/scheduled.ts';
 import { StatusRow } from '../wire/status.ts';
 import { postStatus } from './posts.ts';
@@ -19,25 +21,24 @@ const PATH = '/api/v1/scheduled_statuses';
 /** A server takes 300 of an account. */
 const MOST_PAGES = 10;
 const EARLIEST_MS = 5 * 60_000;
+const CLOCKS_APART_MS = 60_000;
 const Taken = z.union([ScheduledRow, StatusRow]);
 
 /** What the signed-in account writes to go out later; the server keeps it. */
 export function scheduleOperations(context: MastodonContext): Schedule {
   const { api } = context;
 
-  async function all(signal: AbortSignal | undefined): Promise<readonly ScheduledPost[]> {
-    const rows: ScheduledRow[] = [];
+  async function all<T>(row: z.ZodType<T>, signal: AbortSignal | undefined): Promise<readonly T[]> {
+    const request = { path: PATH, query: { limit: MOST.statuses }, scope: 'read:statuses' };
+    const rows: T[] = [];
     let cursor: string | undefined;
     for (let pages = 0; pages < MOST_PAGES; pages++) {
-      const page = await api.page({ path: PATH, query: { limit: MOST.statuses }, scope: 'read:statuses' }, ScheduledRow, {
-        cursor,
-        signal,
-      });
+      const page = await api.page(request, row, { cursor, signal });
       rows.push(...page.rows);
       cursor = page.cursor;
       if (cursor === undefined) break;
     }
-    return rows.map(toScheduledPost).toSorted((a, b) => a.sendAt.getTime() - b.sendAt.getTime());
+    return rows;
   }
 
   return {
@@ -59,7 +60,10 @@ export function scheduleOperations(context: MastodonContext): Schedule {
         return toScheduledPost(row);
       },
 
-      getScheduledPosts: async (_, { signal }) => ({ items: await all(signal) }),
+      async getScheduledPosts(_, { signal }) {
+        const posts = (await all(ScheduledRow, signal)).map(toScheduledPost);
+        return { items: posts.toSorted((a, b) => a.sendAt.getTime() - b.sendAt.getTime()) };
+      },
 
       async deleteScheduledPost({ post }, { signal }) {
         try {
@@ -72,16 +76,32 @@ export function scheduleOperations(context: MastodonContext): Schedule {
     },
 
     recover: {
-      async createScheduledPost({ sendAt, text, files: given = [] }, { taken, signal }) {
-        const found = (await all(signal)).find(
-          (post) =>
-            !taken.has(post.id) &&
-            post.text.trim() === text.trim() &&
-            post.media.length === given.length &&
-            Math.abs(post.sendAt.getTime() - sendAt.getTime()) < 1000,
+      async createScheduledPost({ sendAt, text, files: given = [] }, options) {
+        const { taken, signal } = options;
+        const rows = await all(ifReadable(ScheduledRow), signal);
+        const found = rows.find(
+          (row) =>
+            row &&
+            !taken.has(row.id) &&
+            row.params.text.trim() === text.trim() &&
+            row.media_attachments.length === given.length &&
+            Math.abs(row.scheduled_at.getTime() - sendAt.getTime()) < 1000,
         );
-        return found ? { found } : 'absent';
+        if (found) return { found: toScheduledPost(found) };
+        // One that nobody can read may be the one.
+        if (rows.includes(undefined)) return 'cannotTell';
+        if (sendAt.getTime() > api.now().getTime() + CLOCKS_APART_MS) return 'absent';
+        // It may have gone out meanwhile.
+        const isLike = ({ media_attachments: media, visibility }: StatusRow): boolean =>
+          media.length === given.length && visibility !== 'direct';
+        const posted = await findPosted({ text, isLike }, { ...options, since: sendAt }, context);
+        return typeof posted === 'object' ? { found: gone(posted.found, { sendAt, text }) } : posted;
       },
     },
   };
+}
+
+/** A post for later as it is known once it went out: by the id of its status. */
+function gone({ id, media_attachments: media }: StatusRow, { sendAt, text }: Pick<ScheduledPost, 'sendAt' | 'text'>): ScheduledPost {
+  return { platform: PLATFORM, id, origin: 'remote', sendAt, text, media: [...media], state: 'sending' };
 }

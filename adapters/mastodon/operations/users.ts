@@ -4,26 +4,17 @@ import type { Query } from '#src/http/request-parts.ts';
 import type { PageOptions } from '#src/operation/platform.ts';
 import type { Page } from '#src/paging/page.ts';
 import type { User } from '#src/social/records/user.ts';
+import type { PrimitivesOf } from '#src/social/social.ts';
+import type * as topic from '#src/social/users.ts';
+import { readByIds } from '../accounts.ts';
 import { MOST } from '../api.ts';
-import type { MastodonContext, Primitives } from '../context.ts';
+import type { MastodonContext } from '../context.ts';
 import { isFault } from '../faults.ts';
 import { API_VERSIONS } from '../instance.ts';
 import { AccountRow } from '../wire/account.ts';
 import { id, PLATFORM, rowsOf } from '../wire/parts.ts';
 
-type Users = Pick<
-  Primitives,
-  | 'getUserInfo'
-  | 'getUserId'
-  | 'getPosts'
-  | 'getUserMedia'
-  | 'getUserHighlights'
-  | 'getUserFollowers'
-  | 'getUserFollowings'
-  | 'getMutualFollowers'
-  | 'getBlockedUsers'
-  | 'getSuggestedUsers'
->;
+type Users = Omit<PrimitivesOf<typeof topic>, 'getUserSubscribers'>;
 
 const Familiar = z.object({ id, accounts: rowsOf(AccountRow) });
 const Suggested = z.object({ account: AccountRow });
@@ -50,16 +41,13 @@ export function usersOperations(context: MastodonContext): Users {
   async function many(names: readonly string[], signal: AbortSignal | undefined): Promise<readonly AccountRow[]> {
     const { apiVersion } = await instances.current(signal);
     const numbers = names.filter((name) => /^\d+$/u.test(name));
-    const byId = apiVersion >= API_VERSIONS.batches && numbers.length > 1 ? await batch(numbers, signal) : new Map<string, AccountRow>();
+    const isBatch = apiVersion >= API_VERSIONS.batches && numbers.length > 1;
+    const batch = { path: '/api/v1/accounts', scope: 'read:accounts', row: AccountRow, ids: isBatch ? numbers : [], signal };
+    const byId = await readByIds(api, batch);
     const found = await Promise.all(
       names.map(async (name) => byId.get(name) ?? accounts.find(name, signal).catch((error: unknown) => ignoreMissing(error))),
     );
     return found.filter((row) => row !== undefined);
-  }
-
-  async function batch(ids: readonly string[], signal: AbortSignal | undefined): Promise<ReadonlyMap<string, AccountRow>> {
-    const response = await api.send({ path: '/api/v1/accounts', query: { 'id[]': ids }, scope: 'read:accounts', signal });
-    return new Map(response.json(rowsOf(AccountRow)).map((row) => [row.id, row]));
   }
 
   return {

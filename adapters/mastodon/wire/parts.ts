@@ -18,6 +18,11 @@ export const filled = z
 /** An address of the web; what else a server gives for one is none: where a file is wanted it would be one of this machine. */
 export const address = filled.transform((text) => (text !== undefined && /^https?:\/\//iu.test(text) ? text : undefined));
 
+/** A row of a list in which one that nobody can read counts as well: undefined. */
+export function ifReadable<T>(row: z.ZodType<T>): z.ZodType<T | undefined> {
+  return row.or(z.unknown().transform(() => undefined));
+}
+
 /** Text that may be missing. */
 export const words = z
   .string()

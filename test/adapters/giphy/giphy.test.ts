@@ -85,3 +85,18 @@ test.for([
   expect(error).toMatchObject({ platform: 'giphy', fault });
   expect(String(error)).not.toContain(KEY);
 });
+
+test('a picture that is anywhere else than on the web is left out: its address would be a path of this machine', async () => {
+  const local = { id: 'x', images: { original: { url: '/home/ada/private.png' } } };
+  const other = {
+    id: 'y',
+    images: { original: { url: 'https://media.giphy.test/y.gif', mp4: 'file:///etc/passwd' }, preview_gif: { url: '/etc/passwd' } },
+  };
+
+  const found = await search([
+    [ASKED(0), { json: { data: [local, other], pagination: null } }],
+    [ASKED(2), { json: { data: [] } }],
+  ]);
+
+  expect(found).toMatchObject([{ id: 'y', previewUrl: 'https://media.giphy.test/y.gif', mp4Url: undefined }]);
+});

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { tokensInMemory } from '#src/secrets/kept-tokens.ts';
-import { scriptMastodon, statusRow } from './script-mastodon.ts';
+import { accountRow, scriptMastodon, statusRow } from './script-mastodon.ts';
 
 const READ = 'GET /api/v1/statuses/9';
 const GOOD = [READ, { json: statusRow('9') }] as const;
@@ -30,6 +30,17 @@ describe('the token', () => {
       'Bearer old-secret',
       'Bearer new-secret',
     ]);
+  });
+
+  test('of somebody else who has signed in since makes their posts the own ones', async () => {
+    const tokens = tokensInMemory({ accessToken: 'old-secret' });
+    const whoAmI = (id: string) => ['GET /api/v1/accounts/verify_credentials', { json: accountRow(id, `u${id}`) }] as const;
+    await using scripted = await scriptMastodon([GOOD, whoAmI('1'), REFUSED, GOOD, whoAmI('2')], { token: undefined, tokens });
+
+    await expect(scripted.social.getPostAnalytics('9')).rejects.toMatchObject({ fault: 'rejected' });
+    await tokens.save({ accessToken: 'new-secret' });
+
+    expect(await scripted.social.getPostAnalytics('9')).toMatchObject({ postId: '9' });
   });
 
   test('that is no good any more is said to be so, with what to do', async () => {

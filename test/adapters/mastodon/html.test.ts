@@ -163,3 +163,14 @@ describe('whatever comes', () => {
     expect(performance.now() - started).toBeLessThan(2000);
   });
 });
+
+test.for([
+  ['links', '<a href="https://far.example/@ada">@ada</a> ', {}],
+  ['emoji', '<a href="https://far.example/tags/a">#a</a> :a: ', { emojis: [{ shortcode: 'a', url: 'https://far.example/a.png' }] }],
+] as const)('so many %s that no server would, are read in no time', ([, piece, options]) => {
+  const startMs = performance.now();
+  const { entities } = readHtml(piece.repeat(80_000), options);
+
+  expect(performance.now() - startMs).toBeLessThan(5_000);
+  expect(entities.length).toBeGreaterThanOrEqual(80_000);
+});

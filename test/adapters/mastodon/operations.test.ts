@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createList } from '#src/social/lists.ts';
+import { createScheduledPost } from '#src/social/schedule.ts';
+import { whileSleeping } from '../../support/while-sleeping.ts';
 import { accountRow, describes, ME, scriptMastodon, statusRow } from './script-mastodon.ts';
 
 const LOOKUP = ['GET /api/v1/accounts/lookup?acct=ada', { json: accountRow('2', 'ada') }] as const;
@@ -71,6 +73,14 @@ describe('a list', () => {
     expect(await scripted.social.addListMember('7', 'ada')).toMatchObject({ id: '7', name: 'Runners', visibility: 'private' });
   });
 
+  test('is made last, so that nothing that fails after it makes a second one', async () => {
+    const made = ['POST /api/v1/lists', { json: list }] as const;
+    await using scripted = await scriptMastodon([['GET /api/v1/accounts/verify_credentials', { status: 403, json: {} }], ME, made]);
+
+    await expect(scripted.social.createList('Runners')).rejects.toMatchObject({ fault: 'forbidden' });
+    expect(await scripted.social.createList('Runners')).toMatchObject({ id: '7', owner: { handle: 'fanfare' } });
+  });
+
   test.for([
     [[], 'absent'],
     [[list], { found: { id: '7' } }],
@@ -106,6 +116,21 @@ describe('a post for later', () => {
     await expect(scripted.social.createScheduledPost('Hello', sendAt)).rejects.toMatchObject({ reason: 'SERVER_DISABLED' });
   });
 
+  test('that was lost is not made out where one of those that wait cannot be read', async () => {
+    const row = (id: string, text: string) => ({ id, scheduled_at: sendAt.toISOString(), params: { text } });
+    const waiting = ['GET /api/v1/scheduled_statuses?limit=40', { json: [row('1', 'Hello'), { id: '2', params: null }] }] as const;
+    await using scripted = await scriptMastodon([waiting, waiting]);
+    const recover = async (text: string) =>
+      scripted.platform.recover?.createScheduledPost?.(createScheduledPost.declared.params.parse({ text, sendAt }), {
+        key: 'k',
+        since: new Date(0),
+        taken: new Set(),
+      });
+
+    expect(await recover('Hello')).toMatchObject({ found: { id: '1' } });
+    expect(await recover('Bye')).toBe('cannotTell');
+  });
+
   test('that went out at once is no scheduled one', async () => {
     await using scripted = await scriptMastodon([describes(), ['POST /api/v1/statuses', { json: statusRow('9') }]]);
 
@@ -122,6 +147,9 @@ describe('a translation', () => {
     ['zh-tw', { en: ['de', 'zh-Hant'] }, 'zh-Hant'],
     ['no', { en: ['nb'] }, 'nb'],
     ['de', { en: ['DE'] }, 'DE'],
+    ['pt', {}, 'pt'],
+    ['no', {}, 'nb'],
+    ['zh-cn', {}, 'zh'],
   ] as const)('into %s is asked for by the name that the server knows', async ([language, languages, lang]) => {
     await using scripted = await scriptMastodon([
       on,
@@ -166,4 +194,37 @@ test('a vote that was given already is not given again', async () => {
 
   expect((await scripted.social.votePoll('9', [1])).id).toBe('9');
   await expect(scripted.social.votePoll('9', [0])).rejects.toMatchObject({ fault: 'rejected' });
+});
+
+test('a vote whose answer was lost is given once, and is no failure', async () => {
+  const poll = (row: object) => ({ id: '6', expires_at: null, options: [{ title: 'a' }, { title: 'b' }], ...row });
+  const status = (row: object) => ['GET /api/v1/statuses/9', { json: statusRow('9', { poll: poll(row) }) }] as const;
+  const vote = 'POST /api/v1/polls/6/votes';
+  await using scripted = await scriptMastodon([
+    status({ voted: false }),
+    [vote, { fail: 'before' }],
+    [vote, { status: 422, json: { error: 'You have already voted on this poll' } }],
+    status({ voted: true, own_votes: [1] }),
+    status({ voted: false }),
+    [vote, { status: 422, json: { error: 'The poll has already ended' } }],
+    status({ voted: false }),
+  ]);
+  const { clock, social } = scripted;
+
+  expect(await whileSleeping(clock, social.votePoll('9', [1]))).toMatchObject({ id: '9' });
+  await expect(social.votePoll('9', [1])).rejects.toMatchObject({ fault: 'rejected' });
+});
+
+test('a conversation as deep as an answer can be is read', async () => {
+  const depth = 20_000;
+  const descendants = Array.from({ length: depth }, (_, index) => statusRow(`${index + 10}`, { in_reply_to_id: `${index + 9}` }));
+  await using scripted = await scriptMastodon([['GET /api/v1/statuses/9/context', { json: { ancestors: [], descendants } }]]);
+
+  const [thread, ...others] = (await scripted.social.getPostComments('9')).items;
+
+  expect(others).toEqual([]);
+  expect(thread?.id).toBe('10');
+  expect(thread?.replies.map(({ depth: at, post }) => [at, post.id])).toEqual(
+    descendants.slice(1).map((_, index) => [index + 1, `${index + 11}`]),
+  );
 });

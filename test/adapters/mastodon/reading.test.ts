@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { whileSleeping } from '../../support/while-sleeping.ts';
-import { accountRow, ME, scriptMastodon, statusRow } from './script-mastodon.ts';
+import { accountRow, describes, ME, scriptMastodon, statusRow } from './script-mastodon.ts';
 
 const LOOKUP = ['GET /api/v1/accounts/lookup?acct=ada', { json: accountRow('2', 'ada') }] as const;
 
@@ -152,6 +152,32 @@ describe('a status', () => {
   });
 });
 
+describe('what a search finds for an address', () => {
+  const url = 'https://far.example/@grace/8';
+  const finds = (row: object) =>
+    [
+      `GET /api/v2/search?q=${encodeURIComponent(url)}&type=statuses&resolve=true&limit=1`,
+      { json: { statuses: [statusRow('9', row)] } },
+    ] as const;
+  const content = `<p>Look: <a href="${url}">${url}</a></p>`;
+
+  test('is no post that only speaks of it', async () => {
+    await using scripted = await scriptMastodon([finds({ content })]);
+
+    await expect(scripted.social.postDetail(url)).rejects.toMatchObject({ fault: 'missing' });
+  });
+
+  test('is the post at it, also where that names itself', async () => {
+    await using scripted = await scriptMastodon([
+      finds({ content, url }),
+      finds({ content, uri: url }),
+      finds({ content: '<p>Hello</p>' }),
+    ]);
+
+    for (const _ of ['url', 'uri', 'neither']) expect((await scripted.social.postDetail(url)).id).toBe('9');
+  });
+});
+
 describe('a list', () => {
   test('goes on where the server says, however it calls itself', async () => {
     await using scripted = await scriptMastodon([
@@ -227,6 +253,51 @@ describe('a user', () => {
     ]);
 
     expect(await scripted.social.getUserId('@grace@far.example')).toBe('3');
+  });
+
+  test.for([
+    ['@grace', 'grace'],
+    ['users/grace', 'grace'],
+    ['@grace@far.example', 'grace%40far.example'],
+  ] as const)('at an address of this server is looked up by their name: %s', async ([path, acct]) => {
+    await using scripted = await scriptMastodon([[`GET /api/v1/accounts/lookup?acct=${acct}`, { json: accountRow('3', 'grace') }]]);
+
+    expect(await scripted.social.getUserId(`${scripted.server.url}/${path}`)).toBe('3');
+  });
+
+  test('at an address of another server is the one there, and nobody whom a search takes for them', async () => {
+    const found = (url: string, accounts: readonly object[] | null) =>
+      [`GET /api/v2/search?q=${encodeURIComponent(url)}&type=accounts&resolve=true&limit=2`, { json: { accounts } }] as const;
+    const at = (name: string): string => `https://far.example/${name}`;
+    const [grace, adas, nobody, other] = [at('users/grace'), at('@ada'), at('@nobody'), at('@other')];
+    await using scripted = await scriptMastodon([
+      found(grace, [accountRow('3', 'grace', { url: 'https://far.example/@grace' })]),
+      found(adas, [accountRow('4', 'far_ada', { url: at('@far_ada') }), accountRow('5', 'adaline', { url: at('@adaline') })]),
+      found(nobody, null),
+      found(other, [accountRow('6', 'other')]),
+    ]);
+
+    expect(await scripted.social.getUserId(grace)).toBe('3');
+    await expect(scripted.social.getUserId(adas)).rejects.toMatchObject({ fault: 'missing' });
+    await expect(scripted.social.getUserId(nobody)).rejects.toMatchObject({ fault: 'missing' });
+    await expect(scripted.social.getUserId(other)).rejects.toMatchObject({ fault: 'missing' });
+  });
+
+  test('is read with a hundred others, so many at once as an address holds', async () => {
+    const ids = Array.from({ length: 100 }, (_, index) => String(index + 100));
+    const batch = (some: readonly string[]) => `${some.map((id) => `id%5B%5D=${id}`).join('&')}`;
+    const parts = [ids.slice(0, 40), ids.slice(40, 80), ids.slice(80)];
+    const reads = (path: string, toRow: (id: string) => object) => ({
+      together: parts.map((some) => [`GET ${path}?${batch(some)}`, { json: some.map(toRow) }] as const),
+    });
+    await using scripted = await scriptMastodon([
+      describes(),
+      reads('/api/v1/accounts', (id) => accountRow(id, `u${id}`)),
+      ME,
+      reads('/api/v1/accounts/relationships', (id) => ({ id })),
+    ]);
+
+    expect((await scripted.social.getUserInfo(ids)).map(({ id }) => id)).toEqual(ids);
   });
 
   test('who asks to be followed is asked, which is no failure', async () => {

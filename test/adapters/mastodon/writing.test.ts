@@ -131,6 +131,22 @@ describe('an edit', () => {
   });
 });
 
+describe('an edit of a post whose poll is over', () => {
+  test('keeps the poll with its votes, which a server would drop; it is open for as short as can be', async () => {
+    const poll = { id: '6', expires_at: '2026-11-20T17:00:00Z', expired: true, options: [{ title: 'a' }, { title: 'b' }] };
+    await using scripted = await scriptMastodon([
+      ['GET /api/v1/statuses/9', { json: statusRow('9', { poll }) }],
+      ['PUT /api/v1/statuses/9', { json: statusRow('9') }],
+    ]);
+
+    await scripted.social.editPost('9', 'Thank you all!');
+
+    expect(JSON.parse(scripted.server.seen[1]?.body ?? '')).toMatchObject({
+      poll: { options: ['a', 'b'], expires_in: 300, multiple: false },
+    });
+  });
+});
+
 describe('what was lost', () => {
   const lost = { key: 'k', since, taken: new Set<string>() };
   const own = 'GET /api/v1/accounts/1/statuses?limit=40&exclude_reblogs=true';
@@ -172,6 +188,44 @@ describe('what was lost', () => {
     ]);
 
     expect(await recover(scripted, { text: '**Hello** :)' })).toBe('cannotTell');
+  });
+
+  test('is known by its poll, without the spaces around answers that a server takes away', async () => {
+    const poll = { id: '6', expires_at: null, options: [{ title: 'Yes' }, { title: 'No' }] };
+    await using scripted = await scriptMastodon([ME, [own, { json: [at('12', { content: '<p>Hello</p>', poll })] }]]);
+
+    const recovery = await recover(scripted, { text: 'Hello', poll: { options: [' Yes', 'No ', ' '], durationMinutes: 60 } });
+
+    expect(recovery).toMatchObject({ found: { id: '12' } });
+  });
+
+  test('that answers a post which passes on another is known by the answer to that other one', async () => {
+    await using scripted = await scriptMastodon([
+      ['GET /api/v1/statuses/8', { json: statusRow('8', { reblog: statusRow('7') }) }],
+      ME,
+      [own, { json: [at('12', { content: '<p>Hello</p>', in_reply_to_id: '7' })] }],
+    ]);
+
+    expect(await recover(scripted, { text: 'Hello', replyTo: '8' })).toMatchObject({ found: { id: '12' } });
+  });
+
+  test('that answers a post which is gone is told apart by its text', async () => {
+    await using scripted = await scriptMastodon([
+      ['GET /api/v1/statuses/8', { status: 404, json: { error: 'Record not found' } }],
+      ME,
+      [own, { json: [at('12', { content: '<p>Hello</p>', in_reply_to_id: '8' })] }],
+    ]);
+
+    expect(await recover(scripted, { text: 'Hello', replyTo: '8' })).toMatchObject({ found: { id: '12' } });
+  });
+
+  test('is not made out where one of the posts since cannot be read: it may be the one', async () => {
+    const rows = [at('13', { account: { id: '1', acct: null } }), at('12', { content: '<p>Bye</p>' })];
+    const source = ['GET /api/v1/statuses/12/source', { json: { id: '12', text: 'Bye' } }] as const;
+    await using scripted = await scriptMastodon([ME, [own, { json: rows }], source, [own, { json: rows }]]);
+
+    expect(await recover(scripted, { text: 'Hello' })).toBe('cannotTell');
+    expect(await recover(scripted, { text: 'Bye' })).toMatchObject({ found: { id: '12' } });
   });
 
   test('is not made out where too much was posted since', async () => {

@@ -13,6 +13,8 @@ const QUERY = String.raw`\?[\w!?*'@();:&=+$\/%#\[\].,~|-]*[\w&=#\/-]`;
 const LINK = new RegExp(String.raw`(?<![\p{L}\p{M}\p{N}\p{C}@＠$#＃_])https?:\/\/${HOST}(?:${PATH})?(?:${QUERY})?`, 'giu');
 
 const MENTION = /(?<![=/\p{L}\p{M}\p{N}\p{Pc}@＠.])(@\w+)@[a-z0-9]+(?:[.-]+[a-z0-9]+)*(?![.-]*[\p{L}\p{M}\p{N}\p{Pc}]|[@＠]|:\/\/)/giu;
+/** A letter that no host has: a name that ends at a link goes on into its address for Mastodon, and is none. */
+const IN_PLACE_OF_A_LINK = 'ß';
 
 /** What may be a link to Mastodon: it knows more endings of hosts, other scripts and other protocols. Hosts without an ending are none. */
 const PERHAPS_A_LINK =
@@ -26,9 +28,14 @@ const SHORTEST_LINK = 10;
  * Where this cannot know whether Mastodon would take something for a link, it counts more.
  */
 export function mastodonLength(text: string, reservedPerUrl: number = RESERVED_PER_URL): number {
-  const counted = text.replace(LINK, 'x'.repeat(reservedPerUrl)).replace(MENTION, '$1');
+  let links = 0;
+  const withoutLinks = text.replace(LINK, () => {
+    links += 1;
+    return IN_PLACE_OF_A_LINK;
+  });
+  const counted = withoutLinks.replace(MENTION, '$1');
   const doubtful = counted.match(PERHAPS_A_LINK)?.length ?? 0;
-  return countGraphemes(counted) + doubtful * Math.max(0, reservedPerUrl - SHORTEST_LINK);
+  return countGraphemes(counted) + links * (reservedPerUrl - 1) + doubtful * Math.max(0, reservedPerUrl - SHORTEST_LINK);
 }
 
 /** The length as a server counts it at the most that speaks the protocol and is not Mastodon: by code points, links and names as they are. */

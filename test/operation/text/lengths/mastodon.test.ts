@@ -20,9 +20,15 @@ describe("the length of a post in Mastodon's count", () => {
     ['@grace', 6],
     ['http://localhost:8080/streams', 29],
     ['mail ada@example.com', 20],
+    // The name goes on into the address behind it, and is none.
+    ['@grace@social.example.org.http://example.com', 49],
   ] as const)('%s', ([text, length]) => {
     expect(mastodonLength(text)).toBe(length);
     expect(countedByServer(text)).toBe(length);
+  });
+
+  test('a link counts as much as the server says, if that is more than any text can be long', () => {
+    expect(mastodonLength('See https://example.com', 2 ** 40)).toBe(4 + 2 ** 40);
   });
 
   test('a link counts as much as the server says', () => {
