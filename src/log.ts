@@ -1,4 +1,4 @@
-import { pino } from 'pino';
+import { pino, type Logger } from 'pino';
 
 /** Where the program says what it does: a static sentence, and what it is about beside it. */
 export interface Log {
@@ -7,6 +7,8 @@ export interface Log {
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
   child(fields: object): Log;
+  /** Strikes `values` out of every line from now on, those of parents and children, too; of each `owner` the newest, as they replace each other. */
+  conceal(owner: string, values: readonly string[]): void;
 }
 
 type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
@@ -20,14 +22,39 @@ export interface LogOptions {
   readonly color: boolean;
 }
 
+/** So many are concealed of one owner: the tokens of some hours, of which the older ones open nothing any more. */
+const CONCEALED = 16;
+
 /** A log of lines for people: time, level, sentence, fields. */
 export function createLog({ level, secrets, write, color }: LogOptions): Log {
-  const clean = withoutSecrets(secrets);
-  return pino({ level, base: null, serializers: { error: describeError } }, { write: (json) => write(toLine(json, { clean, color })) });
+  let clean = withoutSecrets(secrets);
+  const concealed = new Map<string, readonly string[]>();
+
+  function conceal(owner: string, values: readonly string[]): void {
+    const known = concealed.get(owner) ?? [];
+    const added = values.filter((value) => !known.includes(value));
+    if (added.length === 0) return;
+    concealed.set(owner, [...known, ...added].slice(-CONCEALED));
+    clean = withoutSecrets([...secrets, ...[...concealed.values()].flat()]);
+  }
+
+  const serializers = { error: describeError };
+  return toLog(pino({ level, base: null, serializers }, { write: (json) => write(toLine(json, { clean, color })) }), conceal);
+}
+
+function toLog(logger: Logger, conceal: Log['conceal']): Log {
+  return {
+    debug: (fields, message) => logger.debug(fields, message),
+    info: (fields, message) => logger.info(fields, message),
+    warn: (fields, message) => logger.warn(fields, message),
+    error: (fields, message) => logger.error(fields, message),
+    child: (fields) => toLog(logger.child(fields), conceal),
+    conceal,
+  };
 }
 
 /** Says nothing. */
-export const silentLog: Log = pino({ level: 'silent' });
+export const silentLog: Log = toLog(pino({ level: 'silent' }), () => undefined);
 
 /** Replaces each of the secrets, also as it looks in an address or in JSON. */
 export function withoutSecrets(secrets: readonly string[]): (text: string) => string {

@@ -55,6 +55,30 @@ describe('secrets', () => {
     expect(line).not.toContain(Buffer.from(SECRET).toString('base64'));
   });
 
+  test('that become known later are not to be seen from then on, in lines of children, too', () => {
+    const lines: string[] = [];
+    const log = createLog({ level: 'debug', secrets: [SECRET], color: false, write: (line) => lines.push(line) });
+    const child = log.child({ account: 'x' });
+
+    child.conceal('x', ['access-1', 'refresh-1']);
+    log.conceal('bluesky', ['jwt-1']);
+    for (const one of [log, child]) one.warn({ said: `access-1 refresh-1 jwt-1 ${SECRET}` }, 'echoed');
+
+    expect(lines).toHaveLength(2);
+    for (const line of lines) expect(line).toContain('said="[secret] [secret] [secret] [secret]"');
+  });
+
+  test('that replace each other are forgotten once they are old, and only then', () => {
+    const lines: string[] = [];
+    const log = createLog({ level: 'debug', secrets: [], color: false, write: (line) => lines.push(line) });
+
+    for (let count = 100; count < 1_000; count++) log.conceal('x', [`token-${count}`]);
+    log.conceal('x', ['token-999']);
+    log.info({ said: 'token-100 token-990 token-999' }, 'echoed');
+
+    expect(lines[0]).toContain('said="token-100 [secret] [secret]"');
+  });
+
   test('a secret within a longer one leaves no rest', () => {
     expect(withoutSecrets(['abcd', 'abcdefgh'])('x abcdefgh y abcd')).toBe('x [secret] y [secret]');
   });

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Config } from '#src/config/config.ts';
+import type { Log } from '#src/log.ts';
 import type { KeptTokens } from '#src/secrets/kept-tokens.ts';
 import { openKey, type SecretKey } from '#src/secrets/key.ts';
 import { sealedTokens } from '#src/secrets/sealed-tokens.ts';
@@ -14,6 +15,7 @@ export function keyFileOf({ dataDirectory }: Pick<Config, 'dataDirectory'>): str
 export function keptTokensIn(
   { sealedRows: rows }: Pick<Store, 'sealedRows'>,
   config: Pick<Config, 'dataDirectory' | 'key'>,
+  log: Pick<Log, 'conceal'>,
 ): (account: string) => KeptTokens {
   let opening: Promise<SecretKey> | undefined;
 
@@ -26,5 +28,5 @@ export function keptTokensIn(
     return opening;
   }
 
-  return (account) => sealedTokens({ account, rows, key });
+  return (account) => sealedTokens({ account, rows, key, log });
 }

@@ -104,6 +104,9 @@ async function signIn(
   const who = way === 'password' ? await withPassword(account, { ...options, signingIn }) : await signingIn.check(account, { signal });
   if (way !== 'browser') await keep(options);
   out.print(`${out.paint('green', '✓')} ${account.account}: ${oneLine(who)}`);
+  if (Object.keys(options.answers).length > 0)
+    out.print(out.paint('dim', 'A Fanfare that runs here knows the account once it is started again.'));
+  else if (way !== 'credentials') out.print(out.paint('dim', 'A Fanfare that runs here uses this sign-in from its next request on.'));
   return 0;
 }
 

@@ -81,10 +81,11 @@ export interface StepView {
   readonly sayings: readonly SayingView[];
 }
 
-/** A text was cut, or nothing can be written where it would stand. */
+/** A text was cut, nothing can be written where it would stand, or a file that goes with it cannot be sent. */
 export type StepRemark =
   | { readonly kind: 'cut'; readonly detail: string }
-  | { readonly kind: 'closed'; readonly channel: string; readonly error: string };
+  | { readonly kind: 'closed'; readonly channel: string; readonly error: string }
+  | { readonly kind: 'file'; readonly path: string; readonly error: string };
 
 export interface SayingView {
   /** Where it goes. */
@@ -100,6 +101,8 @@ export interface SayingView {
   readonly lengths: readonly TextLength[];
   /** Who would be pinged; absent where nobody can be. */
   readonly pings?: readonly string[] | undefined;
+  /** Names in it that call nobody there. */
+  readonly onlyText?: readonly string[] | undefined;
 }
 
 export type SayingPlace =

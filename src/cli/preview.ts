@@ -71,7 +71,9 @@ function titleOf({ kind, name }: SceneView): string {
 }
 
 function remarkText(remark: StepRemark): string {
-  return remark.kind === 'cut' ? `cut: ${remark.detail}` : `#${remark.channel} cannot be read: ${remark.error}`;
+  if (remark.kind === 'cut') return `cut: ${remark.detail}`;
+  if (remark.kind === 'file') return `the file ${remark.path} cannot be sent: ${remark.error}`;
+  return `#${remark.channel} cannot be read: ${remark.error}`;
 }
 
 function printRead({ failure, count, counted, madeUp, refused }: ReadView, what: string, out: Terminal): void {
@@ -95,12 +97,13 @@ function printStep({ name, do: verb, account, after, undone, reads, remarks, say
 }
 
 function printSaying(saying: SayingView, { isFirst, out }: { readonly isFirst: boolean; readonly out: Terminal }): void {
-  const { place, lengths, pings } = saying;
+  const { place, lengths, pings, onlyText = [] } = saying;
   if (!isFirst) out.print(`    ${out.paint('dim', place ? `and then → ${placeText(place)}` : 'and then')}`);
   for (const line of sayingLines(saying)) out.print(`    ${out.paint('dim', '│')} ${line}`);
   const facts = [
     ...lengths.map((one) => (one.most !== undefined && one.length >= one.most ? out.paint('yellow', lengthText(one)) : lengthText(one))),
     ...(pings === undefined ? [] : [pings.length > 0 ? out.paint('yellow', `pings ${pings.join(', ')}`) : 'pings nobody']),
+    ...(onlyText.length > 0 ? [`only text there: ${onlyText.join(', ')}`] : []),
   ];
   if (facts.length > 0) out.print(`    ${out.paint('dim', facts.join(' · '))}`);
 }

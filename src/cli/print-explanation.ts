@@ -92,6 +92,7 @@ function printDeliveries({ deliveries, timezone }: Explanation, out: Terminal): 
     const what = `${step}: ${verb} through ${account}`;
     out.print(`  ${momentText(createdAt, timezone)}  ${out.paint(style, state.padEnd(8))} ${what}${why === undefined ? '' : `: ${why}`}`);
   }
+  if (deliveries.some(({ state }) => state === 'unknown')) out.print('  What became of the unknown ones you can say: fanfare resolve');
 }
 
 /** One of each outcome first, so that nothing that matters stands below much that does not. */

@@ -11,9 +11,9 @@ export interface OutboxContext {
   readonly perform: Perform;
   readonly recover: Recover;
   readonly render: Render;
-  readonly visibleAfterMs: (account: string) => number;
-  /** Whether a repeat with the same key is known for one by the account's platform, however late it comes. */
-  readonly keepsKeys: (account: string) => boolean;
+  readonly visibleAfterMs: (account: string, verb: string) => number;
+  /** Whether a repeat of a verb with the same key is known for one by the account's platform, however late it comes. */
+  readonly keepsKeys: (account: string, verb: string) => boolean;
   /** Whether what a verb asks is answered by a person, later. */
   readonly isQuestion: (verb: string) => boolean;
   /** Nobody answered a question in time. */

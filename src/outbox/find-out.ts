@@ -57,7 +57,7 @@ function conclude(recovery: Recovery<Json>, delivery: Delivery, context: OutboxC
 
   const nowMs = clock.nowMs();
   const waitedMs = nowMs - attemptedMs(delivery);
-  const leftMs = visibleAfterMs(account) - waitedMs;
+  const leftMs = visibleAfterMs(account, delivery.do) - waitedMs;
   if (leftMs > 0) return { state: 'sending', dueAt: new Date(nowMs + Math.min(leftMs, askAgainMs(waitedMs, random))) };
 
   if (recovery === 'cannotTell') return { state: 'unknown', ...deliveryBecause({ kind: 'cannotTell', account }) };

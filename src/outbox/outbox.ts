@@ -8,10 +8,10 @@ import type { Deliveries } from './deliveries.ts';
 import type { Delivery, DeliveryChange } from './delivery.ts';
 import { createLane, IDLE_MS, type Lane } from './lane.ts';
 import { lingering } from './linger.ts';
-import { answered, arrived } from './question.ts';
-import { deliveryBecause } from './reason.ts';
+import { answered } from './question.ts';
 import { createRecorder } from './record.ts';
 import type { Render } from './rendering.ts';
+import { resolution, type OperatorWord } from './resolution.ts';
 
 /** How long what is under way may take to end when the program does. */
 const LINGER_MS = 10_000;
@@ -28,7 +28,7 @@ export interface OutboxOptions {
   /** Told of every change of a delivery; does not throw. */
   readonly onDelivery?: ((delivery: Delivery) => void) | undefined;
   /** How long after an attempt its record may still be invisible to `recover`; 0 where the platform knows the key of a repeat. */
-  readonly visibleAfterMs?: ((account: string) => number) | undefined;
+  readonly visibleAfterMs?: OutboxContext['visibleAfterMs'] | undefined;
   /** Whether a repeat with the same key is known for one by the account's platform, however late it comes; otherwise none does. */
   readonly keepsKeys?: OutboxContext['keepsKeys'] | undefined;
   /** Whether what a verb asks is answered by a person, later; otherwise nothing is. */
@@ -48,7 +48,7 @@ export interface Outbox {
   /** Finds out what became of all that an earlier run left half done, and sends nothing. */
   reconcile(signal: AbortSignal): Promise<void>;
   /** The operator's word on an `unknown` delivery; undefined: there is no such one. */
-  resolve(id: string, word: 'sent' | 'again'): Promise<Delivery | undefined>;
+  resolve(id: string, word: OperatorWord): Promise<Delivery | undefined>;
   /** A person's answer to the question that was asked under this key; undefined: it has one, or waits for none any more. */
   answer(id: string, answer: JsonObject): Promise<Delivery | undefined>;
 }
@@ -139,13 +139,7 @@ export function createOutbox({
     async resolve(id, word) {
       const delivery = await deliveries.find(id);
       if (delivery?.state !== 'unknown') return undefined;
-      const now = new Date(clock.nowMs());
-      const resolved = await recordNow(
-        delivery,
-        word === 'sent'
-          ? { ...arrived(delivery, { result: delivery.result }, { isQuestion, clock }), ...deliveryBecause({ kind: 'saidSent' }) }
-          : { state: 'pending', dueAt: now, giveUpAt: undefined, ...deliveryBecause({ kind: 'saidAgain' }) },
-      );
+      const resolved = await recordNow(delivery, resolution(delivery, word, { isQuestion, clock }));
       wake();
       return resolved;
     },

@@ -42,7 +42,7 @@ export function createRecorder({ deliveries, clock, log, onDelivery, onSettled, 
     if (state === 'sent') log.info(fields, 'sent');
     if (state === 'asked') log.info(fields, 'asked; waiting for an answer');
     if (state === 'failed') log.error(fields, 'could not be sent');
-    if (state === 'unknown') log.warn(fields, 'may have been sent or not: the operator has to say');
+    if (state === 'unknown') log.warn(fields, 'may have been sent or not: the operator has to say, with fanfare resolve');
     if (state === 'skipped') log.debug(fields, 'not sent');
     if (state === 'pending' && error) log.warn(fields, 'not sent yet; trying again');
     if (state === 'sending' && error) log.warn(fields, 'it is not clear whether it was sent; finding out');

@@ -68,7 +68,7 @@ async function attempt(
     if (error instanceof Postponed) return postponed(error, delivery, clock.nowMs());
     const failure = failureOf(error);
     if (failure.error.fault === 'defect') log.error({ delivery: key, error }, 'an attempt ended in a defect');
-    return afterFailure(failure, delivery, { nowMs: clock.nowMs(), random, keepsKeys: keepsKeys(account) });
+    return afterFailure(failure, delivery, { nowMs: clock.nowMs(), random, keepsKeys: keepsKeys(account, verb) });
   }
 }
 

@@ -2,6 +2,8 @@
 export interface KeptTokens {
   /** As they were last saved; absent: nobody signed in. */
   load(): Promise<unknown>;
+  /** Whether there are others by now than were last loaded or saved here: somebody signed in anew, in this process or another. */
+  areOthers(): Promise<boolean>;
   /** Resolves once they outlive a crash. */
   save(tokens: object): Promise<void>;
   /** Does `work` while nobody else, in this process or another, changes the tokens of this account. */
@@ -14,6 +16,7 @@ export function tokensInMemory(tokens?: object): KeptTokens {
   let last: Promise<unknown> = Promise.resolve();
   return {
     load: async () => kept,
+    areOthers: async () => false,
     async save(next) {
       kept = structuredClone(next);
     },

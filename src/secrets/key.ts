@@ -2,11 +2,11 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { link, open, rm, stat } from 'node:fs/promises';
 import { ConfigError } from '#src/errors.ts';
+import { isForOthers } from './modes.ts';
 
 const KEY_BYTES = 32;
 /** Of a key that somebody thought of; what a machine drew is longer. */
 const SHORTEST = 24;
-const OTHERS_BITS = 0o077;
 
 /** What secrets are sealed with. */
 export type SecretKey = Buffer;
@@ -38,7 +38,7 @@ function fromText(text: string, file: string): SecretKey {
 async function readKey(path: string): Promise<string | undefined> {
   try {
     const { mode } = await stat(path);
-    if ((mode & OTHERS_BITS) !== 0) throw new ConfigError('others may read the key', { file: path, hint: `chmod 600 ${path}` });
+    if (isForOthers(mode)) throw new ConfigError('others may read the key', { file: path, hint: `chmod 600 ${path}` });
     await using file = await open(path, constants.O_RDONLY);
     return await file.readFile('utf8');
   } catch (error) {

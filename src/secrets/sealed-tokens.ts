@@ -1,4 +1,5 @@
 import { ConfigError, PlatformError } from '#src/errors.ts';
+import type { Log } from '#src/log.ts';
 import type { KeptTokens } from './kept-tokens.ts';
 import type { SecretKey } from './key.ts';
 import { seal, unseal } from './seal.ts';
@@ -18,10 +19,18 @@ export interface SealedTokensOptions {
   readonly rows: SealedRows;
   /** Asked for when there is something to seal or to open. */
   readonly key: () => Promise<SecretKey>;
+  /** Learns what no line may say. */
+  readonly log: Pick<Log, 'conceal'>;
 }
 
+/** What opens an account is called so by the adapter that keeps it: `accessToken`, `refreshJwt`. */
+const NAME_OF_SECRET = /(?:token|jwt|secret|password)$/iu;
+
 /** The tokens of an account, at rest as nobody without the key reads them. Where they cannot be opened, the account is `unauthorized` until they can. */
-export function sealedTokens({ account, rows, key }: SealedTokensOptions): KeptTokens {
+export function sealedTokens({ account, rows, key, log }: SealedTokensOptions): KeptTokens {
+  /** The row as it was last loaded or saved here; each sealing looks different. */
+  let known: string | undefined;
+
   async function openKey(): Promise<SecretKey> {
     try {
       return await key();
@@ -31,15 +40,37 @@ export function sealedTokens({ account, rows, key }: SealedTokensOptions): KeptT
     }
   }
 
+  function conceal(tokens: unknown): void {
+    if (typeof tokens !== 'object' || tokens === null) return;
+    const secrets = Object.entries(tokens).flatMap(([name, value]) =>
+      typeof value === 'string' && NAME_OF_SECRET.test(name) ? [value] : [],
+    );
+    log.conceal(account, secrets);
+  }
+
   return {
     async load() {
       const sealed = await rows.load(account);
+      known = sealed;
       if (sealed === undefined) return undefined;
       const text = unseal(sealed, { key: await openKey(), name: account });
-      if (text !== undefined) return JSON.parse(text) as unknown; // whoever saved it knows its form
+      if (text !== undefined) {
+        const tokens: unknown = JSON.parse(text);
+        conceal(tokens);
+        return tokens;
+      }
       throw locked(account, `they were sealed with another key; put that one back, or sign in again: npx fanfare auth ${account}`);
     },
-    save: async (tokens) => rows.save(account, seal(JSON.stringify(tokens), { key: await openKey(), name: account })),
+    async areOthers() {
+      const sealed = await rows.load(account);
+      return sealed !== undefined && sealed !== known;
+    },
+    async save(tokens) {
+      conceal(tokens);
+      const sealed = seal(JSON.stringify(tokens), { key: await openKey(), name: account });
+      await rows.save(account, sealed);
+      known = sealed;
+    },
     async alone(work, signal = new AbortController().signal) {
       using _claim = await rows.claim(account, signal);
       return await work();

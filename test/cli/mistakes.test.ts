@@ -27,6 +27,43 @@ describe.concurrent('an ordinary mistake of the operator is told in a sentence, 
     expect(output).not.toContain('    at ');
   });
 
+  test('words that a command does not take', async () => {
+    using directory = temporaryFolder();
+    const environment = { FANFARE_DATA: directory.path };
+
+    const none = await run({ args: ['nonsense'], environment });
+    const missing = await run({ args: ['explain'], environment });
+    const many = await run({ args: ['start', 'x'], environment });
+
+    expect([none, missing, many].map(({ code }) => code)).toEqual([1, 1, 1]);
+    expect(none.output).toBe("error unknown command 'nonsense'\n  add --help to see what it takes\n");
+    expect(missing.output).toMatch(/^error missing required argument 'rule'\n/);
+    expect(many.output).toMatch(/^error too many arguments/);
+  });
+
+  test('a folder without rules, in which what is undecided can be told all the same', async () => {
+    using directory = temporaryFolder();
+
+    const check = await run({ args: ['check'], cwd: directory.path });
+    const resolve = await run({ args: ['resolve'], cwd: directory.path });
+
+    expect(check.code).toBe(1);
+    expect(check.output).toMatch(
+      /^error \.\/rules: there are no rules .*\n {2}.*fanfare new writes a first rule, FANFARE_RULES names another/,
+    );
+    expect(resolve).toMatchObject({ code: 0, output: expect.stringMatching(/^Nothing is undecided/) });
+  });
+
+  test('a folder that is called .env', async () => {
+    using directory = temporaryFolder();
+    await mkdir(join(directory.path, '.env'));
+
+    const { code, output } = await run({ args: ['check'], cwd: directory.path });
+
+    expect(code).toBe(1);
+    expect(output).toBe('error .env: the file cannot be read\n  is it a file, with lines as NAME=value?\n');
+  });
+
   test('a folder for the state that is a file', async () => {
     using directory = temporaryFolder();
     const file = join(directory.path, 'state');

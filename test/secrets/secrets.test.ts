@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ConfigError } from '#src/errors.ts';
+import { createLog, silentLog } from '#src/log.ts';
 import { failureOf } from '#src/outbox/failure.ts';
 import { openKey } from '#src/secrets/key.ts';
 import { seal, unseal } from '#src/secrets/seal.ts';
@@ -101,21 +102,78 @@ describe('the tokens of an account', () => {
     const key = () => openKey({ file: join(folder.path, 'key') });
     {
       await using store = await openStore({ file });
-      await sealedTokens({ account: 'x', rows: store.sealedRows, key }).save({ accessToken: 'very-secret-access' });
+      await sealedTokens({ account: 'x', rows: store.sealedRows, key, log: silentLog }).save({ accessToken: 'very-secret-access' });
     }
     await using store = await openStore({ file });
 
-    expect(await sealedTokens({ account: 'x', rows: store.sealedRows, key }).load()).toEqual({ accessToken: 'very-secret-access' });
-    expect(await sealedTokens({ account: 'other', rows: store.sealedRows, key }).load()).toBeUndefined();
+    expect(await sealedTokens({ account: 'x', rows: store.sealedRows, key, log: silentLog }).load()).toEqual({
+      accessToken: 'very-secret-access',
+    });
+    expect(await sealedTokens({ account: 'other', rows: store.sealedRows, key, log: silentLog }).load()).toBeUndefined();
     for (const part of [file, `${file}-wal`]) expect(readFileSync(part).includes('very-secret-access')).toBe(false);
+  });
+
+  test('are struck out of every line from when they are saved or loaded, and what is no secret is not', async () => {
+    await using store = await openStore();
+    const [lines, key]: [string[], () => ReturnType<typeof openKey>] = [[], () => openKey({ written: WRITTEN, file: '/none' })];
+    const logOf = () => createLog({ level: 'info', secrets: [], color: false, write: (line) => lines.push(line) });
+    const said = 'access-1 refresh-1 access-2 jwt-2 did:plc:ada ada.test tweet.read';
+    const [saving, loading] = [logOf(), logOf()];
+    const tokens = { account: 'x', rows: store.sealedRows, key };
+
+    const saved = sealedTokens({ ...tokens, log: saving });
+    await saved.save({ accessToken: 'access-1', refreshToken: 'refresh-1', scopes: ['tweet.read'] });
+    saving.info({ said }, 'a platform echoes');
+    await saved.save({ accessToken: 'access-2', refreshJwt: 'jwt-2', did: 'did:plc:ada', handle: 'ada.test' });
+    saving.info({ said }, 'a platform echoes');
+    await sealedTokens({ ...tokens, log: loading }).load();
+    loading.info({ said }, 'a platform echoes');
+
+    expect(lines.map((line) => /said="([^"]*)"/u.exec(line)?.[1])).toEqual([
+      '[secret] [secret] access-2 jwt-2 did:plc:ada ada.test tweet.read',
+      '[secret] [secret] [secret] [secret] did:plc:ada ada.test tweet.read',
+      'access-1 refresh-1 [secret] [secret] did:plc:ada ada.test tweet.read',
+    ]);
+  });
+
+  test('cannot be kept, and are struck out all the same', async () => {
+    const lines: string[] = [];
+    const log = createLog({ level: 'info', secrets: [], color: false, write: (line) => lines.push(line) });
+    await using store = await openStore();
+    const rows = { ...store.sealedRows, save: () => Promise.reject(new Error('the disk is full')) };
+
+    const saving = sealedTokens({ account: 'x', rows, key: () => openKey({ written: WRITTEN, file: '/none' }), log }).save({
+      accessJwt: 'jwt-1',
+    });
+    await expect(saving).rejects.toThrow('the disk is full');
+    log.info({ said: 'jwt-1' }, 'a platform echoes');
+
+    expect(lines[0]).toContain('said=[secret]');
+  });
+
+  test('of a new sign-in are told from those that are held, of another process, too; what is renewed here is no other', async () => {
+    using folder = temporaryFolder();
+    const file = join(folder.path, 'fanfare.sqlite');
+    await using daemon = await openStore({ file });
+    await using command = await openStore({ file });
+    const key = () => openKey({ written: WRITTEN, file: '/none' });
+    const [held, signedIn] = [daemon, command].map((store) => sealedTokens({ account: 'x', rows: store.sealedRows, key, log: silentLog }));
+
+    expect(await held?.areOthers()).toBe(false);
+    await held?.save({ accessToken: 'a' });
+    expect(await held?.areOthers()).toBe(false);
+    await signedIn?.save({ accessToken: 'a' });
+    expect(await held?.areOthers()).toBe(true);
+    await held?.load();
+    expect(await held?.areOthers()).toBe(false);
   });
 
   test('sealed with another key say that somebody has to sign in again, and what is to go out waits for it', async () => {
     await using store = await openStore();
     const rows = store.sealedRows;
-    await sealedTokens({ account: 'x', rows, key: () => openKey({ written: WRITTEN, file: '/none' }) }).save({ a: 1 });
+    await sealedTokens({ account: 'x', rows, key: () => openKey({ written: WRITTEN, file: '/none' }), log: silentLog }).save({ a: 1 });
 
-    const tokens = sealedTokens({ account: 'x', rows, key: () => openKey({ written: `${WRITTEN}!`, file: '/none' }) });
+    const tokens = sealedTokens({ account: 'x', rows, key: () => openKey({ written: `${WRITTEN}!`, file: '/none' }), log: silentLog });
     const error: unknown = await tokens.load().catch((reason: unknown) => reason);
 
     expect(String(error)).toMatch(/npx fanfare auth x/);
@@ -126,7 +184,7 @@ describe('the tokens of an account', () => {
     using folder = temporaryFolder();
     const file = join(folder.path, 'key');
     await using store = await openStore();
-    const tokens = sealedTokens({ account: 'x', rows: store.sealedRows, key: () => openKey({ file }) });
+    const tokens = sealedTokens({ account: 'x', rows: store.sealedRows, key: () => openKey({ file }), log: silentLog });
     await tokens.save({ a: 1 });
     chmodSync(file, 0o640);
 
@@ -142,7 +200,7 @@ describe('the tokens of an account', () => {
     const [begun, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     {
       await using store = await openStore({ file });
-      const tokens = sealedTokens({ account: 'x', rows: store.sealedRows, key });
+      const tokens = sealedTokens({ account: 'x', rows: store.sealedRows, key, log: silentLog });
       void tokens.alone(async () => {
         begun.resolve();
         await answer.promise;
@@ -154,7 +212,7 @@ describe('the tokens of an account', () => {
     }
     await using store = await openStore({ file });
 
-    expect(await sealedTokens({ account: 'x', rows: store.sealedRows, key }).load()).toEqual({ refreshToken: 'next' });
+    expect(await sealedTokens({ account: 'x', rows: store.sealedRows, key, log: silentLog }).load()).toEqual({ refreshToken: 'next' });
   });
 
   test('are changed by one at a time, of two processes, too', async () => {
@@ -163,7 +221,7 @@ describe('the tokens of an account', () => {
     await using one = await openStore({ file });
     await using two = await openStore({ file });
     const key = () => openKey({ written: WRITTEN, file: '/none' });
-    const all = [one, two, one, two].map((store) => sealedTokens({ account: 'x', rows: store.sealedRows, key }));
+    const all = [one, two, one, two].map((store) => sealedTokens({ account: 'x', rows: store.sealedRows, key, log: silentLog }));
     await all[0]?.save({ count: 0 });
 
     await Promise.all(

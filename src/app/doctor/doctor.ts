@@ -66,7 +66,15 @@ async function* examineAccount(
 }
 
 async function examineRules({ rules }: DoctorOptions, signal: AbortSignal): Promise<readonly Finding[]> {
-  const { count, mistakes, channels } = await rules(signal);
+  try {
+    return toFindings(await rules(signal));
+  } catch (error) {
+    signal.throwIfAborted();
+    return [bad('rules', error)];
+  }
+}
+
+function toFindings({ count, mistakes, channels }: Awaited<ReturnType<DoctorOptions['rules']>>): readonly Finding[] {
   const summary: Finding =
     mistakes > 0
       ? { about: 'rules', state: 'bad', what: `${mistakes} mistakes keep rules from running`, remedy: 'npx fanfare check shows them' }

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isForOthers } from '#src/secrets/modes.ts';
+import { folderRemedy } from '../data-directory.ts';
 import { bad, type Finding } from './finding.ts';
 
 /** Less is full soon: recordings and backups take their share. */
 const LITTLE_BYTES = 200 * 1024 * 1024;
-const OTHERS_BITS = 0o077;
 
 export interface MachineOptions {
   readonly dataDirectory: string;
@@ -42,7 +43,7 @@ async function examineFolder(path: string): Promise<Finding> {
     };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    const remedy = code === 'ENOENT' ? 'it is made at the first start' : 'point FANFARE_DATA at a folder that can be written to';
+    const remedy = code === 'ENOENT' ? 'it is made at the first start' : folderRemedy(code);
     return { about, state: code === 'ENOENT' ? 'warning' : 'bad', what: `${path} cannot be written to: ${code}`, remedy };
   }
 }
@@ -50,7 +51,7 @@ async function examineFolder(path: string): Promise<Finding> {
 async function examineKey(path: string): Promise<readonly Finding[]> {
   try {
     const { mode } = await stat(path);
-    if ((mode & OTHERS_BITS) === 0) return [{ about: 'the key', state: 'good', what: `${path} is for its owner alone` }];
+    if (!isForOthers(mode)) return [{ about: 'the key', state: 'good', what: `${path} is for its owner alone` }];
     return [{ about: 'the key', state: 'bad', what: `others may read ${path}`, remedy: `chmod 600 ${path}` }];
   } catch (error) {
     // It is made by the first sign-in.

@@ -44,8 +44,8 @@ export async function openDoctor({ environment, write, platformsOf, signIns }: O
   await makeDataDirectory(config);
   const clock = systemClock;
   const store = stack.use(await openStore({ file: join(config.dataDirectory, 'fanfare.sqlite'), clock }));
-  const tokensOf = keptTokensIn(store, config);
   const log = createLog({ level: 'error', secrets: secretsOf(config), write, color: false });
+  const tokensOf = keptTokensIn(store, config, log);
   const parts = { log, store, models: [] };
 
   async function missingScopes(account: Account): Promise<readonly Scope[]> {

@@ -30,7 +30,8 @@ async function offBy(url: string, clock: Clock, signal: AbortSignal): Promise<nu
     const beforeMs = clock.nowMs();
     const { headers, body } = await request(url, { method: 'HEAD', signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]) });
     await body.dump();
-    const theirsMs = Date.parse(String(headers['date']));
+    // What was kept on the way has the date at which it was given, and says how long ago that is.
+    const theirsMs = Date.parse(String(headers['date'])) + Number(headers['age'] ?? 0) * SECOND_MS;
     // Half of the way there, and half of the second that the date leaves out.
     return Number.isNaN(theirsMs) ? undefined : (beforeMs + clock.nowMs()) / 2 - theirsMs - SECOND_MS / 2;
   } catch {

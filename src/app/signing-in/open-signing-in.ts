@@ -35,7 +35,7 @@ export async function openSigningIn({ environment, write, platformsOf, signIns }
 
   const signingIn = createSigningIn({
     accounts: config.accounts,
-    tokensOf: keptTokensIn(store, config),
+    tokensOf: keptTokensIn(store, config, log),
     async whoIs(account, signal) {
       const parts = { log, store: hasPassword(account) ? withoutTokens(store) : store, models: [] };
       return whoIs(account, { platforms: await platformsOf({ ...config, accounts: [account] }, parts), clock, signal });

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fetch } from 'undici';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -6,6 +6,7 @@ import { openDoctor } from '#src/app.ts';
 import type { Finding } from '#src/app/doctor/finding.ts';
 import { systemClock } from '#src/clock.ts';
 import { keptTokensIn } from '#src/app/kept-tokens.ts';
+import { silentLog } from '#src/log.ts';
 import { startSandbox, type Sandbox } from '#src/sandbox/index.ts';
 import { openStore } from '#src/store/store.ts';
 import { badServer, nobodysAddress, selfSigned } from '../../adapters/bad-input/bad-server.ts';
@@ -153,7 +154,7 @@ test('a right that was not granted is named, with what it is for', async () => {
     scopes: ['tweet.read', 'users.read', 'offline.access'],
   };
   await using store = await openStore({ file: join(folder.path, 'data', 'fanfare.sqlite'), clock: systemClock });
-  await keptTokensIn(store, { dataDirectory: join(folder.path, 'data'), key: undefined })('x').save(tokens);
+  await keptTokensIn(store, { dataDirectory: join(folder.path, 'data'), key: undefined }, silentLog)('x').save(tokens);
   const { X_CLIENT_ID = '', X_CLIENT_SECRET = '', X_API_URL = '' } = environment;
 
   const findings = about(await examine({ X_CLIENT_ID, X_CLIENT_SECRET, X_API_URL }), 'x');
@@ -191,6 +192,15 @@ test('a mistake in a rule is told, and where to read of it', async () => {
   const [finding] = about(await examine(variablesOf('twitch')), 'rules');
 
   expect(finding).toMatchObject({ state: 'bad', remedy: 'npx fanfare check shows them' });
+});
+
+test('a folder of rules that is not there is told like all that is wrong', async () => {
+  rmSync(join(folder.path, 'rules'), { recursive: true });
+
+  const remedy = expect.stringMatching(/^there is no such file or folder: fanfare new writes a first rule/);
+  expect(about(await examine({}), 'rules')).toEqual([
+    { about: 'rules', state: 'bad', what: 'there are no rules that can be read', remedy },
+  ]);
 });
 
 test('a key that others may read is bad, with the command that cures it', async () => {

@@ -44,3 +44,10 @@ test('where no platform can be asked, nothing is said of the clock', async () =>
 test('the platform that answers tells it, whoever does not', async () => {
   expect(await examineClock([await nobodysAddress(), sandbox.url], offBy(0))).toMatchObject([{ state: 'good' }]);
 });
+
+test('an answer that was kept on the way counts from when it was given', async () => {
+  const kept = { date: new Date(Date.now() - 5 * MINUTE_MS).toUTCString(), age: '300' };
+  await using between = await badServer(() => ({ by: (response) => void response.writeHead(200, kept).end() }));
+
+  expect(await examineClock([between.url], offBy(0))).toMatchObject([{ state: 'good' }]);
+});

@@ -1,0 +1,19 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { UserError } from '#src/errors.ts';
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Runs the measurements in a process of their own, as `npm run bench` does; gives its exit code. */
+export async function bench(file: string): Promise<number> {
+  if (!existsSync(file))
+    throw new UserError('Only a clone of the repository has what it is measured with: run fanfare bench, or npm run bench, there.');
+  const child = spawn(process.execPath, [file], { stdio: 'inherit' });
+  // It does not outlive whoever asked for it.
+  const stop = (signal: NodeJS.Signals): void => void child.kill(signal);
+  for (const signal of SIGNALS) process.on(signal, stop);
+  const [code] = (await once(child, 'exit')) as [number | null]; // the event's own form
+  for (const signal of SIGNALS) process.off(signal, stop);
+  return code ?? 1;
+}

@@ -1,0 +1,14 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { bench } from '#src/cli/bench.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+test('bench ends as the measurements do, and says where they are when they are not here', async () => {
+  using folder = temporaryFolder();
+  const file = join(folder.path, 'measure.mjs');
+  writeFileSync(file, 'process.exitCode = 3;');
+
+  expect(await bench(file)).toBe(3);
+  await expect(bench(join(folder.path, 'none.mjs'))).rejects.toThrow(/Only a clone .*npm run bench/);
+});

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { bluesky } from '#adapters/bluesky/index.ts';
+import { silentLog } from '#src/log.ts';
+import type { KeptTokens } from '#src/secrets/kept-tokens.ts';
+import { sealedTokens } from '#src/secrets/sealed-tokens.ts';
+import { SocialAsync } from '#src/social/social.ts';
+import { openStore, type Store } from '#src/store/store.ts';
+import { DID, session } from '../adapters/bluesky/script-bluesky.ts';
+import { scriptMastodon, statusRow } from '../adapters/mastodon/script-mastodon.ts';
+import { ME, scriptX, SIGNED_IN } from '../adapters/x/script-x.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { scriptHttp, type Exchange, type ScriptedHttp } from '../support/script-http.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const KEY = createHash('sha256').update('a key that nothing but tests is opened with').digest();
+
+/** A database as a running bot and a command have it open at the same time. */
+async function opened(): Promise<{ readonly bot: KeptTokens; readonly command: KeptTokens } & AsyncDisposable> {
+  const folder = temporaryFolder();
+  const file = join(folder.path, 'fanfare.sqlite');
+  const [bot, command] = [await openStore({ file }), await openStore({ file })];
+  const tokensIn = ({ sealedRows: rows }: Store): KeptTokens =>
+    sealedTokens({ account: 'account', rows, key: () => Promise.resolve(KEY), log: silentLog });
+  return {
+    bot: tokensIn(bot),
+    command: tokensIn(command),
+    async [Symbol.asyncDispose]() {
+      await bot[Symbol.asyncDispose]();
+      await command[Symbol.asyncDispose]();
+      folder[Symbol.dispose]();
+    },
+  };
+}
+
+function shownTo({ seen }: ScriptedHttp): readonly (string | undefined)[] {
+  return seen.map(({ headers }) => headers.authorization);
+}
+
+test('a new sign-in to X is used by the next request of a running bot', async () => {
+  await using tokens = await opened();
+  await tokens.bot.save(SIGNED_IN);
+  await using scripted = await scriptX([ME, ME, ME], { tokens: tokens.bot });
+
+  await scripted.social.getUserInfo();
+  await tokens.command.save({ ...SIGNED_IN, accessToken: 'access-2', refreshToken: 'refresh-2' });
+  await scripted.social.getUserInfo();
+  await scripted.social.getUserInfo();
+
+  expect(shownTo(scripted.server)).toEqual(['Bearer access-1', 'Bearer access-2', 'Bearer access-2']);
+});
+
+test('a new sign-in to X is not written over by a renewal that could not be kept before it', async () => {
+  await using tokens = await opened();
+  await tokens.bot.save({ ...SIGNED_IN, expiresAt: '2026-11-20T18:04:00Z' });
+  let full = true;
+  const failing: KeptTokens = {
+    ...tokens.bot,
+    save: (next) => (full ? Promise.reject(new Error('the disk is full')) : tokens.bot.save(next)),
+  };
+  const renewed = { json: { access_token: 'access-2', refresh_token: 'refresh-2', expires_in: 7200 } };
+  await using scripted = await scriptX([['POST /2/oauth2/token', renewed], ME], { tokens: failing });
+
+  await expect(scripted.social.getUserInfo()).rejects.toThrow('the disk is full');
+  full = false;
+  await tokens.command.save({ ...SIGNED_IN, accessToken: 'access-3' });
+  await scripted.social.getUserInfo();
+
+  expect(shownTo(scripted.server).at(-1)).toBe('Bearer access-3');
+  expect(await tokens.command.load()).toMatchObject({ accessToken: 'access-3' });
+});
+
+test('a new sign-in to Mastodon is used by the next request of a running bot', async () => {
+  await using tokens = await opened();
+  await tokens.bot.save({ accessToken: 'access-1' });
+  const read: Exchange = ['GET /api/v1/statuses/9', { json: statusRow('9') }];
+  await using scripted = await scriptMastodon([read, read, read], { token: undefined, tokens: tokens.bot });
+
+  await scripted.social.postDetail('9');
+  await tokens.command.save({ accessToken: 'access-2' });
+  await scripted.social.postDetail('9');
+  await scripted.social.postDetail('9');
+
+  expect(shownTo(scripted.server)).toEqual(['Bearer access-1', 'Bearer access-2', 'Bearer access-2']);
+});
+
+test('a new sign-in to Bluesky is used by the next request of a running bot', async () => {
+  await using tokens = await opened();
+  const read: Exchange = [
+    `GET /xrpc/app.bsky.actor.getProfile?actor=${encodeURIComponent(DID)}`,
+    { json: { did: DID, handle: 'ada.test', displayName: 'Ada' } },
+  ];
+  await using server = await scriptHttp([read, read, read]);
+  await tokens.bot.save(session(1, server.url));
+  await using platform = bluesky({ url: server.url, handle: 'ada.test', tokens: tokens.bot, clock: new ManualClock() });
+  const social = new SocialAsync({ platform });
+
+  await social.getUserInfo();
+  await tokens.command.save(session(2, server.url));
+  await social.getUserInfo();
+  await social.getUserInfo();
+
+  expect(shownTo(server)).toEqual(['Bearer access-1', 'Bearer access-2', 'Bearer access-2']);
+});

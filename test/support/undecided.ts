@@ -1,0 +1,28 @@
+import { deliveryBecause } from '#src/outbox/reason.ts';
+import type { Store } from '#src/store/store.ts';
+import { committing, creating, firing } from './firings.ts';
+
+/** Leaves a message behind of which nobody knows whether it was sent; gives the id of its delivery. */
+export async function leaveUndecided(
+  { ruleStates, deliveries }: Pick<Store, 'ruleStates' | 'deliveries'>,
+  { content, account = 'discord', slotMs }: { readonly content: string; readonly account?: string; readonly slotMs: number },
+): Promise<string> {
+  const params = { channel: 'live', content };
+  const fired = firing([creating([account], { do: 'discord.send', with: params })], { rule: 'news', episode: content, atMs: slotMs });
+  await ruleStates.commit(committing([fired], { rule: 'news', slotMs }));
+  const delivery = await deliveries.find(fired.steps[0]?.key ?? '');
+  if (!delivery) throw new Error('nothing was committed');
+  const at = new Date(slotMs);
+  const begun = await deliveries.change(delivery, {
+    state: 'sending',
+    attempts: 1,
+    params,
+    since: at,
+    attemptedAt: at,
+    giveUpAt: at,
+    dueAt: at,
+  });
+  if (!begun) throw new Error('it was not begun');
+  await deliveries.change(begun, { state: 'unknown', ...deliveryBecause({ kind: 'cannotTell', account }) });
+  return delivery.id;
+}
