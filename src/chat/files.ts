@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fileText } from '#src/operation/text.ts';
 
 const about = {
   altText: z.string().max(1024).optional().describe('What it shows, for who cannot see it.'),
@@ -9,7 +10,7 @@ const address = z.url({ protocol: /^https?$/ });
 const File = z.union([
   address.describe('An address.'),
   z.strictObject({ url: address.describe('Where it is.'), ...about }),
-  z.strictObject({ path: z.string().min(1).describe('Where it is on this machine.'), ...about }),
+  z.strictObject({ path: fileText(z.string().min(1), 'path').describe('Where it is on this machine.'), ...about }),
   z.strictObject({ base64: z.base64().describe('What is in it.'), name: z.string().min(1).describe('What it is called.'), ...about }),
 ]);
 type File = z.output<typeof File>;

@@ -1,5 +1,5 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import { ConfigError } from '#src/errors.ts';
 import type { Catalogue } from '#src/operation/catalogue.ts';
 import type { Accounts } from './accounts.ts';
@@ -7,7 +7,7 @@ import type { CheckedFile } from './check/across-files.ts';
 import { checkRule } from './check/check-rule.ts';
 import type { IsOn } from './check/desk.ts';
 import { decodeText } from './document/decode-text.ts';
-import { Report } from './document/report.ts';
+import { Report, type NamedFile } from './document/report.ts';
 import type { Problem } from './problem.ts';
 import { ruleSetOf } from './rule-set.ts';
 import type { Rule } from './rule.ts';
@@ -23,6 +23,8 @@ export interface LoadOptions {
   readonly isOn?: IsOn | undefined;
   /** Files that were checked before, by file: one that is still the same is not checked again. */
   readonly known?: ReadonlyMap<string, CheckedFile> | undefined;
+  /** Why a file that a rule names cannot be sent; undefined: it can. Absent: nobody looks. */
+  readonly troubleWith?: ((path: string) => Promise<string | undefined>) | undefined;
 }
 
 /** The rules of some files. */
@@ -60,7 +62,8 @@ async function ruleFiles(path: string): Promise<readonly string[]> {
     return (await stat(path)).isFile() ? [path] : await filesBelow(path);
   } catch (error) {
     if (!isSystemError(error)) throw error;
-    throw new ConfigError('there are no rules that can be read', { file: path, hint: hintOf(error) });
+    const remedy = error.code === 'ENOENT' ? ': fanfare new writes a first rule, FANFARE_RULES names another folder' : '';
+    throw new ConfigError('there are no rules that can be read', { file: path, hint: hintOf(error) + remedy });
   }
 }
 
@@ -78,7 +81,23 @@ function isHidden(file: string): boolean {
   return file.split(sep).some((part) => part.startsWith('.'));
 }
 
-async function checkFile(file: string, { known, ...options }: Omit<LoadOptions, 'paths'>): Promise<CheckedFile> {
+async function checkFile(file: string, options: Omit<LoadOptions, 'paths'>): Promise<CheckedFile> {
+  const checked = await readRuleFile(file, options);
+  const { troubleWith } = options;
+  if (!troubleWith || checked.files.length === 0) return checked;
+  // They come and go without the rule.
+  const lacks = await Promise.all(checked.files.map((named) => lackOf(named, troubleWith)));
+  return { ...checked, lacks: lacks.flat() };
+}
+
+async function lackOf({ path, at }: NamedFile, troubleWith: NonNullable<LoadOptions['troubleWith']>): Promise<readonly Problem[]> {
+  const why = await troubleWith(path);
+  if (why === undefined) return [];
+  const message = `the file ${resolve(path)} cannot be sent: ${why}`;
+  return [{ severity: 'warning', ...at, message, hint: 'a path counts from the folder that Fanfare is started in' }];
+}
+
+async function readRuleFile(file: string, { known, ...options }: Omit<LoadOptions, 'paths'>): Promise<CheckedFile> {
   try {
     const decoded = decodeText(await readFile(file));
     if ('text' in decoded) {
@@ -102,7 +121,7 @@ function unreadable(
 ): CheckedFile {
   const report = new Report(file, source);
   report.error({ path: [], offset }, 'the file cannot be read', hint);
-  return { rules: [], standing: [], problems: report.problems, file, source };
+  return { rules: [], standing: [], files: [], problems: report.problems, file, source };
 }
 
 const REASONS: Readonly<Record<string, string>> = {

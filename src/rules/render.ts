@@ -11,7 +11,8 @@ import type { Inputs } from './expression/expression.ts';
 import { expressionsOf, type Place } from './expression/expressions.ts';
 import { toJson } from './expression/language/results.ts';
 import { elementsOf } from './rendering/elements.ts';
-import { fillParameters, NoAddress } from './rendering/fill-parameters.ts';
+import { ForeignFile } from './rendering/escape-for.ts';
+import { fillParameters } from './rendering/fill-parameters.ts';
 import { fitting, TooLong } from './rendering/fit-text.ts';
 import { inputsOf, type InputsOptions } from './rendering/inputs.ts';
 import { threadedText, toThread } from './rendering/thread.ts';
@@ -56,7 +57,7 @@ export function renderStep(options: RenderOptions): Rendered {
     const asking: Asking = { inputs, place: { kind, names, forEach: step.forEach }, catalogue };
     return asked(step.if, asking) ?? say(declared, options, asking);
   } catch (error) {
-    if (error instanceof ExpressionError || error instanceof TooLong || error instanceof NoAddress)
+    if (error instanceof ExpressionError || error instanceof TooLong || error instanceof ForeignFile)
       return { failure: `${step.do}: ${error.message}` };
     throw error;
   }

@@ -48,7 +48,7 @@ export function ruleSetOf(files: readonly CheckedFile[], { accounts, before = ne
 
   const used = [...inForce.values()].toSorted((a, b) => (a.file < b.file ? -1 : 1));
   const problems = [
-    ...files.flatMap((file) => file.problems),
+    ...files.flatMap((file) => [...file.problems, ...(file.lacks ?? [])]),
     ...refused.flatMap((file) => sameId(file, inForce.get(nameOf(file) ?? ''))),
     ...problemsAcross(used, accounts),
   ];

@@ -57,6 +57,7 @@ function toJsonSchema(schema: z.ZodType): JsonSchema {
       // Ours, not the standard's: editors would warn of it.
       delete jsonSchema['text'];
       delete jsonSchema['belonging'];
+      delete jsonSchema['file'];
     },
   });
 }

@@ -1,27 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { accountsOf } from '#src/app/accounts.ts';
 import { catalogue } from '#src/app/catalogue.ts';
-import { readConfig } from '#src/config/config.ts';
 import { checkRule } from '#src/rules/check/check-rule.ts';
 import { readRuleTests } from '#src/rules/testing/read-rule-tests.ts';
 import { runRuleTests } from '#src/rules/testing/run-rule-tests.ts';
+import { everyNetwork as accounts } from '../support/every-network.ts';
 
 const PAGE = 'docs/cross-posting.md';
-const ACCOUNTS = {
-  TWITCH_CLIENT_ID: 'i',
-  TWITCH_CLIENT_SECRET: 'j',
-  X_API_KEY: 'k',
-  X_API_SECRET: 's',
-  X_ACCESS_TOKEN: 't',
-  X_ACCESS_SECRET: 'u',
-  BLUESKY_HANDLE: 'ada.example.org',
-  BLUESKY_APP_PASSWORD: 'p',
-  MASTODON_URL: 'https://example.social',
-  MASTODON_TOKEN: 'm',
-};
-const accounts = accountsOf(readConfig(ACCOUNTS));
-
 const blocks = [...readFileSync(PAGE, 'utf8').matchAll(/^```yaml\n([^]*?)^```$/gmu)].map(([, text = '']) => text);
 const idOf = (text: string): string => /^(?:id|rule): (.+)$/mu.exec(text)?.[1] ?? '';
 const written = blocks.filter((text) => /^id: /mu.test(text));

@@ -1,7 +1,10 @@
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { loadRules, type Loaded } from '#src/rules/load.ts';
+import { troubleWithFile } from '#src/media/trouble-with-file.ts';
+import type { CheckedFile } from '#src/rules/check/across-files.ts';
+import { checkFiles, loadRules, type Loaded } from '#src/rules/load.ts';
+import { ruleSetOf } from '#src/rules/rule-set.ts';
 import { accounts, catalogue } from '../support/rule-language.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -151,5 +154,46 @@ describe('the rules of a folder', () => {
 
   test('are missed where there is no folder', async () => {
     await expect(loadRules({ paths: ['/nowhere/rules'], catalogue, accounts })).rejects.toThrow('there are no rules that can be read');
+  });
+});
+
+describe('a file that a rule names', () => {
+  test('and that cannot be sent is warned of where it is named, and looked for again at each load', async () => {
+    using folder = temporaryFolder();
+    const [there, gone] = [join(folder.path, 'there.png'), join(folder.path, 'gone.png')];
+    const file = join(folder.path, 'a.yaml');
+    await writeFile(there, 'a picture');
+    await writeFile(
+      file,
+      rule('a').replace('content: hi', `files: [{ path: "${there}" }, { path: "${gone}" }, https://example.org/x.png]`),
+    );
+    const look = (known?: readonly CheckedFile[]) =>
+      checkFiles({
+        paths: [file],
+        catalogue,
+        accounts,
+        troubleWith: troubleWithFile,
+        known: new Map(known?.map((one) => [one.file, one])),
+      });
+
+    const first = await look();
+    await writeFile(gone, 'another');
+    const second = await look(first);
+
+    const column = (await readFile(file, 'utf8')).split('\n')[3]?.indexOf(`"${gone}"`) ?? 0;
+    expect(ruleSetOf(first, { accounts }).problems).toEqual([
+      {
+        severity: 'warning',
+        file,
+        line: 4,
+        column: column + 1,
+        path: 'then[0].with.files[1].path',
+        excerpt: expect.stringContaining(gone),
+        message: `the file ${gone} cannot be sent: there is none`,
+        hint: 'a path counts from the folder that Fanfare is started in',
+      },
+    ]);
+    expect(first[0]?.rules).toHaveLength(1);
+    expect(ruleSetOf(second, { accounts }).problems).toEqual([]);
   });
 });

@@ -77,9 +77,10 @@ export function createPosting({ accounts, clients, store, feed, wake, clock, log
     },
 
     preview: (post) =>
-      post.accounts.map((account) =>
-        previewPost(post, { account, textLimit: clients.social.get(account)?.textLimit, now: new Date(clock.nowMs()) }),
-      ),
+      post.accounts.map((account) => {
+        const { platformName: platform, textLimit } = clients.social.get(account) ?? {};
+        return previewPost(post, { account, platform, textLimit, now: new Date(clock.nowMs()) });
+      }),
 
     async send(post, { id, by, server = '', at: wanted, complaint }) {
       const isQueued = wanted !== undefined && !(wanted instanceof Date);

@@ -1,19 +1,22 @@
 import type { NewPost, PostPreview, PreviewProblem } from '#src/discord/posting/posting.ts';
 import type { JsonObject } from '#src/operation/json.ts';
 import type { TextLimit } from '#src/operation/text/limit.ts';
+import { mentionsIn } from '#src/operation/text/mentions.ts';
 import { renderStep, type Rendered } from '#src/rules/render.ts';
 import { catalogue } from '../catalogue.ts';
 import { postScope, postStep } from './post-step.ts';
 
 export interface PreviewPostOptions {
   readonly account: string;
+  /** As `bluesky`. */
+  readonly platform: string | undefined;
   /** How long a post of the account may be. */
   readonly textLimit: TextLimit | undefined;
   readonly now: Date;
 }
 
 /** How a post will look through an account: worked out as it is when it is sent. */
-export function previewPost(post: NewPost, { account, textLimit, now }: PreviewPostOptions): PostPreview {
+export function previewPost(post: NewPost, { account, platform, textLimit, now }: PreviewPostOptions): PostPreview {
   const step = postStep(post, { isQueued: false });
   const rendered = renderStep({
     step,
@@ -33,6 +36,7 @@ export function previewPost(post: NewPost, { account, textLimit, now }: PreviewP
     posts: posts.map((text) => ({ text, length: lengthOf(text) })),
     most: textLimit?.most,
     length,
+    mentions: mentionsIn(posts.join('\n'), platform),
     problem: problemOf(rendered, { isEmpty: post.text.trim() === '' && !post.picture, isTooLong: length > (textLimit?.most ?? Infinity) }),
   };
 }

@@ -93,5 +93,5 @@ function comparable(lines: readonly string[]): Json {
 }
 
 function linesOf(verb: string, params: JsonObject): readonly string[] {
-  return sayingLines(sayingOf(verb, params, undefined));
+  return sayingLines(sayingOf(verb, params));
 }

@@ -2,6 +2,7 @@ import type { SayingPlace, SayingView } from '#src/cli/preview-view.ts';
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/operation/json.ts';
 import type { TextLimit } from '#src/operation/text/limit.ts';
 import { countGraphemes } from '#src/operation/text/graphemes.ts';
+import { mentionsIn } from '#src/operation/text/mentions.ts';
 import { limitOf } from '#src/rules/rendering/fit-text.ts';
 import { keysOf, shapeAt, shapeOf, textOf, type Shape } from '#src/rules/shape/shape.ts';
 import { catalogue } from '../catalogue.ts';
@@ -11,8 +12,15 @@ interface Place {
   readonly textLimit: TextLimit | undefined;
 }
 
+/** Where a step says something. */
+interface Target {
+  /** As `bluesky`; absent: nobody knows. */
+  readonly platform?: string | undefined;
+  readonly textLimit?: TextLimit | undefined;
+}
+
 /** What the parameters of a step say where they end up. */
-export function sayingOf(verb: string, params: JsonObject, textLimit: TextLimit | undefined): SayingView {
+export function sayingOf(verb: string, params: JsonObject, { platform, textLimit }: Target = {}): SayingView {
   const declared = catalogue.get(verb);
   const shape: Shape = declared ? shapeOf(declared.params) : { kind: 'anything' };
   const isChat = verb.startsWith('discord.');
@@ -26,7 +34,9 @@ export function sayingOf(verb: string, params: JsonObject, textLimit: TextLimit 
     ...(isJsonObject(embed) && { embed }),
     others: Object.entries(others),
     lengths: lengthsOf(params, { shape, textLimit }, ''),
-    pings: isChat ? (keysOf(shape).includes('mention') ? namesIn(mention) : undefined) : mentionsIn(said),
+    ...(isChat
+      ? { pings: keysOf(shape).includes('mention') ? namesIn(mention) : undefined }
+      : typeof said === 'string' && pingsIn(said, platform)),
   };
 }
 
@@ -66,7 +76,7 @@ function namesIn(mention: Json | undefined): readonly string[] {
 }
 
 /** Who a post names, as its author wrote it: what came from a platform is no mention any more. */
-function mentionsIn(text: Json | undefined): readonly string[] | undefined {
-  if (typeof text !== 'string') return undefined;
-  return [...text.matchAll(/(?<![\p{L}\p{N}_@/.])@[\p{L}\p{N}_][\p{L}\p{N}_.@-]*/gu)].map(([name]) => name);
+function pingsIn(text: string, platform: string | undefined): Pick<SayingView, 'pings' | 'onlyText'> {
+  const { called, uncalled } = mentionsIn(text, platform);
+  return { pings: called, ...(uncalled.length > 0 && { onlyText: uncalled }) };
 }

@@ -7,6 +7,7 @@ import { durationText } from '#src/rules/wording/duration-text.ts';
 import type { Clients } from '../clients.ts';
 import { textLimitOf } from '../quote-as-link.ts';
 import { stepName, stepPlace } from '../step-name.ts';
+import { fileRemarks } from './file-remarks.ts';
 import type { RehearsedStep } from './rehearsal.ts';
 import { sayingOf } from './saying.ts';
 
@@ -34,6 +35,7 @@ function nameIn(firing: Firing | undefined): string | undefined {
 
 async function stepView({ firing, planned, outcome }: RehearsedStep, { rule, clients }: Shown): Promise<StepView> {
   const { step, account, index } = planned;
+  const social = clients.social.get(account);
   const place = stepPlace(rule, firing.section, index);
   return {
     name: stepName(place),
@@ -47,12 +49,15 @@ async function stepView({ firing, planned, outcome }: RehearsedStep, { rule, cli
       outcome.kind === 'done'
         ? [
             ...(outcome.cut === undefined ? [] : [{ kind: 'cut', detail: outcome.cut } as const]),
+            ...(await fileRemarks(outcome.params)),
             ...(await troubleAt(outcome.params[0], account, clients)),
           ]
         : [],
     sayings:
       outcome.kind === 'done'
-        ? outcome.params.map((params) => sayingOf(step.do, params, textLimitOf(clients.social.get(account), step)))
+        ? outcome.params.map((params) =>
+            sayingOf(step.do, params, { platform: social?.platformName, textLimit: textLimitOf(social, step) }),
+          )
         : [],
   };
 }

@@ -90,6 +90,7 @@ function stepLines({ place, do: verb, account, after, undone, reads, remarks, sa
     ...sayings.flatMap((saying) => sayingText(saying, reader)),
     ...remarks.map((remark) => {
       if (remark.kind === 'cut') return `⚠️ ${previewing.shortened}`;
+      if (remark.kind === 'file') return `⚠️ ${previewing.file(escaped(remark.path, 200), escaped(remark.error, 100))}`;
       return `⚠️ ${previewing.closed(escaped(remark.channel, 100), escaped(remark.error, 200))}`;
     }),
   ];

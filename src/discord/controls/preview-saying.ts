@@ -19,13 +19,17 @@ export function placeOf(place: SayingPlace, { words: { controls } }: Reader): st
 }
 
 /** What a step says, quoted as it would look, and below it what is worth knowing of it. */
-export function sayingText({ text, isMarkdown, embed, others, lengths, pings = [] }: SayingView, reader: Reader): readonly string[] {
+export function sayingText(
+  { text, isMarkdown, embed, others, lengths, pings = [], onlyText = [] }: SayingView,
+  reader: Reader,
+): readonly string[] {
   const { previewing } = reader.words.controls;
   const said = text === undefined ? [] : shown(text, isMarkdown, LONGEST_TEXT).split('\n');
   const rest = others.slice(0, MOST_OTHERS).map(([key, value]) => `${escaped(key, 60)}: ${escaped(plain(value), LONGEST_PART)}`);
   const facts = [
     ...lengths.flatMap((length) => lengthText(length, reader)),
     ...(pings.length > 0 ? [previewing.pings(escaped(pings.join(', '), 200))] : []),
+    ...(onlyText.length > 0 ? [previewing.onlyText(escaped(onlyText.join(', '), 200))] : []),
   ];
   return [
     ...[...said, ...(embed ? embedLines(embed, reader) : []), ...rest].map((line) => `> ${line}`),

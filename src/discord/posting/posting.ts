@@ -1,3 +1,4 @@
+import type { Mentions } from '#src/operation/text/mentions.ts';
 import type { Delivery, DeliveryState } from '#src/outbox/delivery.ts';
 
 /** Posts of people: shown before they are sent, sent exactly once, at once or later. */
@@ -84,6 +85,8 @@ export interface PostPreview {
   readonly most?: number | undefined;
   /** How long the text is as it was written. */
   readonly length: number;
+  /** Whom it names: who is called there, and who is not. */
+  readonly mentions: Mentions;
   /** Why it cannot be sent there as it is. */
   readonly problem?: PreviewProblem | undefined;
 }

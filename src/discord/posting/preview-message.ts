@@ -18,7 +18,6 @@ const MOST_EMBEDS = 9;
 const MOST_CHOICES = 25;
 const FINE = 0x57_f2_87;
 const WRONG = 0xed_42_45;
-const MENTION = /(?<![\p{L}\p{N}_/@])@[\p{L}\p{N}_](?:[\p{L}\p{N}_.@-]*[\p{L}\p{N}_])?/gu;
 
 /** Accounts at which a post looks the same. */
 interface Look {
@@ -91,17 +90,20 @@ function asItIs(text: string): string {
   return escapeMarkdown(neutral(text));
 }
 
-function facts({ posts, length, most }: PostPreview, { posting: { preview: says } }: Words): readonly string[] {
+function facts(
+  { posts, length, most, mentions: { called, uncalled } }: PostPreview,
+  { posting: { preview: says } }: Words,
+): readonly string[] {
   const lengths = posts.map((post) => (most === undefined ? says.long(post.length) : says.of(post.length, most)));
-  const all = posts.map(({ text }) => text).join(' ');
-  const links = runsOf(all).filter(({ link }) => link).length;
-  const names = new Set(runsOf(all).flatMap(({ link, text }) => (link ? [] : (text.match(MENTION) ?? []))));
+  const links = runsOf(posts.map(({ text }) => text).join(' ')).filter(({ link }) => link).length;
+  const named = (names: readonly string[]): string => names.map((name) => oneLine(name, 60)).join(', ');
   const isCut = posts.length === 1 && most !== undefined && length > most;
   return [
     lengths.length > 0 ? lengths.join(' + ') : most === undefined ? says.long(length) : says.of(length, most),
     ...(isCut ? [says.shortened(length, most)] : []),
     ...(links > 0 ? [says.links(links)] : []),
-    ...(names.size > 0 ? [says.calls([...names].map((name) => oneLine(name, 60)).join(', '))] : []),
+    ...(called.length > 0 ? [says.calls(named(called))] : []),
+    ...(uncalled.length > 0 ? [says.callsNobody(named(uncalled))] : []),
   ];
 }
 

@@ -10,6 +10,8 @@ import { loadOf, type AccountLoad } from './request-load.ts';
 export interface CheckedFile extends CheckedRule {
   readonly file: string;
   readonly source: string;
+  /** What is wrong with the files that it names, as they are now; absent: nobody looked. */
+  readonly lacks?: readonly Problem[] | undefined;
 }
 
 /** Where nobody knows what an account is allowed: more than this few platforms like. */

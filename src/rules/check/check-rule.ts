@@ -2,7 +2,7 @@ import type { Catalogue } from '#src/operation/catalogue.ts';
 import type { Accounts } from '../accounts.ts';
 import { plainValue, TooLarge } from '../document/plain-value.ts';
 import { readDocument } from '../document/read-document.ts';
-import { Report } from '../document/report.ts';
+import { Report, type NamedFile } from '../document/report.ts';
 import { RuleFile } from '../grammar/rule-file.ts';
 import type { Problem } from '../problem.ts';
 import type { Rule } from '../rule.ts';
@@ -31,6 +31,8 @@ export interface CheckedRule {
   readonly problems: readonly Problem[];
   /** The messages that they write over whatever they fire for. */
   readonly standing: readonly Standing[];
+  /** The files of this machine that it names. */
+  readonly files: readonly NamedFile[];
 }
 
 /** The rules in a file, with everything that is wrong with it. */
@@ -38,11 +40,11 @@ export function checkRule({ file, source: given, ...options }: CheckRuleOptions)
   const source = given.replace(/^\uFEFF/u, '');
   const report = new Report(file, source);
   const document = readDocument(source, report);
-  const nothing = { rules: [], standing: [] };
+  const nothing = { rules: [], standing: [], files: [] };
   if (!document) return { ...nothing, problems: report.problems };
   try {
     const read = readRules({ file, source }, { document, report, ...options });
-    return { ...(report.hasErrors ? nothing : read), problems: report.problems };
+    return { ...(report.hasErrors ? nothing : { ...read, files: report.files }), problems: report.problems };
   } catch (error) {
     if (!(error instanceof TooLarge)) throw error;
     report.error({ path: [], offset: 0 }, 'the file is larger inside than any rule is', 'does an alias stand for something that holds it?');
@@ -50,7 +52,7 @@ export function checkRule({ file, source: given, ...options }: CheckRuleOptions)
   }
 }
 
-function readRules(from: { readonly file: string; readonly source: string }, desk: Desk): Omit<CheckedRule, 'problems'> {
+function readRules(from: { readonly file: string; readonly source: string }, desk: Desk): Omit<CheckedRule, 'problems' | 'files'> {
   const raw = plainValue(desk.document, [], shapeOf(RuleFile));
   const rules: Rule[] = [];
   const standing = new Map<string, Standing>();

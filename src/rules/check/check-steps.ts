@@ -9,6 +9,7 @@ import type { Desk } from './desk.ts';
 import { checkParameters, checkTexts } from './parameters/check-parameters.ts';
 import type { PlacedStep } from './place-steps.ts';
 import { checkReads } from './check-reads.ts';
+import { warnOfAbsence } from './warnings/warn-of-absence.ts';
 import { warnOfLength } from './warnings/warn-of-length.ts';
 import { warnOfNames } from './warnings/warn-of-names.ts';
 import { warnOfSameTarget } from './warnings/warn-of-same-target.ts';
@@ -66,6 +67,7 @@ function checkStep(
     return { step: undefined, expressions: [...asked, ...checkTexts({ path: [...path, 'with'], place }, desk)] };
   }
   const { value, expressions, texts } = checkParameters(declared, { path: [...path, 'with'], place }, desk);
+  warnOfAbsence(texts, placed, desk);
   warnOfLength(texts, placed, desk);
   warnOfNames(texts, placed, desk);
   warnOfUnsupported(value, placed, desk);

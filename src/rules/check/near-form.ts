@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Json } from '#src/operation/json.ts';
+import { DURATION } from '#src/operation/duration.ts';
 import { quoted } from '../document/value-line.ts';
 import { textOf, type Shape } from '../shape/shape.ts';
 import { closestName } from '../wording/closest-name.ts';
@@ -11,6 +12,7 @@ export function nearForm(issue: z.core.$ZodIssue, value: string): string | undef
   if (issue.code !== 'invalid_format' || issue.pattern === undefined || value.length > MOST_CHARACTERS) return undefined;
   const [, source = '', flags] = /^\/(.*)\/([a-z]*)$/su.exec(issue.pattern) ?? [];
   const form = new RegExp(source, flags);
+  if (source === DURATION.source && /^\d{1,6}$/u.test(value)) return `${value}s, ${value}m or ${value}h`;
   return candidates(value.trim()).find((one) => form.test(one));
 }
 

@@ -13,11 +13,19 @@ export interface Spot {
 /** More errors, or more warnings, nobody reads. */
 const MOST_PROBLEMS = 100;
 
-/** Collects what is wrong with one file. */
+/** A file of this machine that a rule names. */
+export interface NamedFile {
+  readonly path: string;
+  /** Where it does so. */
+  readonly at: Omit<Problem, 'severity' | 'message' | 'hint'>;
+}
+
+/** Collects what is wrong with one file, and what else of this machine it needs. */
 export class Report {
   readonly #file: string;
   readonly #source: string;
   readonly #problems = new Map<string, Problem>();
+  readonly #files = new Map<string, NamedFile>();
   readonly #counts = new Map<Problem['severity'], number>();
   readonly #unreadable = new Set<number>();
   #unreadableFrom = Infinity;
@@ -33,6 +41,12 @@ export class Report {
 
   warning(spot: Spot, message: string, hint?: string): void {
     this.#add('warning', spot, message, hint);
+  }
+
+  /** Notes that a file of this machine is named: nobody has looked whether it is there. */
+  names(path: string, spot: Spot): void {
+    const at = this.#place(spot);
+    this.#files.set(`${at.line}:${at.column}`, { path, at });
   }
 
   /** Says what is wrong with a line that cannot be read; whatever else is said of that line would only confuse. */
@@ -73,18 +87,26 @@ export class Report {
     return [...this.#problems.values()].toSorted((a, b) => a.line - b.line || a.column - b.column);
   }
 
-  #add(severity: Problem['severity'], { path, offset }: Spot, message: string, hint: string | undefined): void {
+  get files(): readonly NamedFile[] {
+    return [...this.#files.values()];
+  }
+
+  #add(severity: Problem['severity'], spot: Spot, message: string, hint: string | undefined): void {
     if (this.#count(severity) >= MOST_PROBLEMS) return;
-    const line = this.#lineOf(offset);
+    const line = this.#lineOf(spot.offset);
     if (this.#unreadable.has(line) || line >= this.#unreadableFrom) return;
-    const lineStart = offset === 0 ? 0 : this.#source.lastIndexOf('\n', offset - 1) + 1;
-    const lineEnd = this.#source.indexOf('\n', offset);
-    const column = offset - lineStart + 1;
-    const excerpt = this.#source.slice(lineStart, lineEnd === -1 ? undefined : lineEnd).replace(/\r$/u, '');
-    const key = `${line}:${column} ${message}`;
+    const at = this.#place(spot);
+    const key = `${line}:${at.column} ${message}`;
     if (this.#problems.has(key)) return;
     this.#counts.set(severity, this.#count(severity) + 1);
-    this.#problems.set(key, { severity, file: this.#file, line, column, path: pathText(path), message, hint, excerpt });
+    this.#problems.set(key, { severity, ...at, message, hint });
+  }
+
+  #place({ path, offset }: Spot): NamedFile['at'] {
+    const lineStart = offset === 0 ? 0 : this.#source.lastIndexOf('\n', offset - 1) + 1;
+    const lineEnd = this.#source.indexOf('\n', offset);
+    const excerpt = this.#source.slice(lineStart, lineEnd === -1 ? undefined : lineEnd).replace(/\r$/u, '');
+    return { file: this.#file, line: this.#lineOf(offset), column: offset - lineStart + 1, path: pathText(path), excerpt };
   }
 
   #count(severity: Problem['severity']): number {

@@ -43,6 +43,8 @@ function say({ error, at, misplaced }: PlacedError, { source, report }: Unread):
   const misread = isLocal(error) ? misreadValue(source, at) : undefined;
   if (misread) return report.unreadable(misread.offset, misread.message, misread.hint);
   report.unreadable(at, syntaxWords(error, source), cureOf(error, source));
+  // The key above seems to have no value: that is what the tab stands before.
+  if (error.code === 'TAB_AS_INDENT') report.saidOf(source.slice(0, at).trimEnd().length);
 }
 
 /** The errors line by line where they are best shown: of a list or a map that is not closed, where it opens. */

@@ -21,13 +21,12 @@ export interface CloseOptions {
 export function closeEpisodes(options: CloseOptions): Advance {
   const { rule, state, slotMs } = options;
   const { memory } = state;
-  const living = [...state.episodes.values()].filter(({ phase }) => phase !== 'closed');
-  const pending = living.filter(({ phase }) => phase === 'pending');
-  const closed = living
-    .filter(({ phase }) => phase !== 'pending')
-    .toSorted(byLastRank)
+  const all = [...state.episodes.values()].toSorted(byLastRank);
+  const pending = all.filter(({ phase }) => phase === 'pending');
+  const closed = all
+    .filter(({ phase }) => phase === 'open' || phase === 'closing')
     .map((episode) => finished(seenAt(episode, memory), { slotMs }).episode);
-  const over = [...state.episodes.values()].filter(({ phase, held, unsaid }) => phase === 'closed' && (held ?? unsaid) !== undefined);
+  const over = all.filter(({ phase, held, unsaid }) => phase === 'closed' && (held ?? unsaid) !== undefined);
   const isLive = rule.watched?.kind === 'live';
   const ended = [...closed, ...over].map((episode) => ({ ...episode, held: undefined, unsaid: undefined }));
   return {

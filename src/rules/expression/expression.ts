@@ -5,7 +5,7 @@ import { ExpressionError } from './complaints/expression-error.ts';
 import { unknownField } from './complaints/unknown.ts';
 import type { Environment } from './language/environment.ts';
 import { meterLoops } from './language/meter.ts';
-import { markOwnText } from './language/own-text.ts';
+import { isOwnText, markOwnText } from './language/own-text.ts';
 import { refuse } from './language/refusals.ts';
 import { readsOf } from './reads.ts';
 import { certain, fieldAccess, treeOf, typeOf, walk, type CelType, type Node } from './language/tree.ts';
@@ -24,6 +24,8 @@ export interface Expression {
   readonly reads: ReadonlyMap<string, number>;
   /** What it reads of `vars` and `each`, as `vars.least`. */
   readonly constants: ReadonlySet<string>;
+  /** Whether the rule's author wrote all texts that it can come to. */
+  readonly isOwn: boolean;
   /**
    * What it comes to; throws an `ExpressionError` where it comes to nothing.
    *
@@ -64,6 +66,7 @@ export function compileExpression(source: string, environment: Environment): Exp
     names,
     reads,
     constants,
+    isOwn: isOwnText(tree),
     run(inputs, { markOwn = false } = {}) {
       meter.reset();
       isMarking = markOwn;

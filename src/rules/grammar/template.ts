@@ -21,6 +21,11 @@ export function onlyExpression({ pieces }: Template): { readonly source: string;
   return first && 'source' in first && second === undefined ? first : undefined;
 }
 
+/** What its author wrote alone: the text without what is put in. */
+export function ownText({ pieces }: Template): string {
+  return pieces.map((piece) => ('text' in piece ? piece.text : '')).join('');
+}
+
 /** The text in pieces; `$${{` stands for a literal `${{`. */
 export function parseTemplate(text: string): Template {
   const pieces: Piece[] = [];

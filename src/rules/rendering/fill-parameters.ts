@@ -2,7 +2,7 @@ import type { Catalogue } from '#src/operation/catalogue.ts';
 import { isJsonObject, type Json, type JsonObject } from '#src/operation/json.ts';
 import { evaluateTemplate } from '../expression/evaluate-template.ts';
 import type { Inputs } from '../expression/expression.ts';
-import type { Place } from '../expression/expressions.ts';
+import { expressionsOf, type Place } from '../expression/expressions.ts';
 import { shapeAt, textOf, type Shape, type TextShape } from '../shape/shape.ts';
 import { isTemplate, onlyExpression, parseTemplate } from '../grammar/template.ts';
 import { escapeFor } from './escape-for.ts';
@@ -39,25 +39,20 @@ export function fillParameters(parameters: JsonObject, shape: Shape, options: Fi
 
 function fillTemplate(text: string, shape: Shape, options: FillOptions): Json | undefined {
   const wanted = textOf(shape);
-  const escape = escapeFor(wanted);
-  const value = evaluateTemplate(text, options.inputs, { ...options, escape });
-  if (onlyExpression(parseTemplate(text))) return value === undefined ? undefined : rebuild(value, shape, foreign(options.fit));
+  const value = evaluateTemplate(text, options.inputs, { ...options, escape: escapeFor(wanted) });
+  const only = onlyExpression(parseTemplate(text));
+  if (only) {
+    const { isOwn } = expressionsOf(options.catalogue).compile(only.source, options.place);
+    return value === undefined ? undefined : rebuild(value, shape, whole(isOwn, options.fit));
+  }
   return typeof value === 'string' ? fitSaid(value, wanted, options.fit) : value;
 }
 
-/** Foreign text where it may only be an address; the message is for the rule's author. */
-export class NoAddress extends Error {
-  override readonly name = 'NoAddress';
-  override readonly message =
-    'what an expression gives here must begin with https:// : write { path: … } where a file of this machine is meant';
-}
-
-/** Text that is foreign from end to end. */
-function foreign(fit: FitText): OnText {
+/** Text that an expression gives from end to end. */
+function whole(isOwn: boolean, fit: FitText): OnText {
   return (text, shape) => {
     const wanted = textOf(shape);
-    if (wanted?.addressOrOwnText && !/^https?:\/\//iu.test(text)) throw new NoAddress();
-    return fitSaid(escapeFor(wanted)(text), wanted, fit);
+    return fitSaid(escapeFor(wanted)(text, { before: '', isOwn }), wanted, fit);
   };
 }
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { isBelonging } from '#src/operation/belonging.ts';
-import { isAddressOrOwnText, textKind, type TextKind } from '#src/operation/text.ts';
+import { fileTextKind, textKind, type FileTextKind, type TextKind } from '#src/operation/text.ts';
 
 /** What a value looks like, as far as rules ask: of a parameter, or of what an operation answers. */
 export type Shape =
@@ -18,8 +18,8 @@ export interface TextShape {
   readonly max?: number | undefined;
   /** The only texts that it may be. */
   readonly choices?: readonly string[] | undefined;
-  /** Foreign text alone may only be an address there. */
-  readonly addressOrOwnText?: boolean | undefined;
+  /** How it names a file. */
+  readonly file?: FileTextKind | undefined;
 }
 
 interface ListShape {
@@ -94,8 +94,8 @@ function fieldOf(schema: z.core.$ZodType): Field {
 }
 
 function textShape(schema: z.ZodString): TextShape {
-  const shape = { kind: 'text', markup: textKind(schema), max: schema.maxLength ?? undefined } as const;
-  return isAddressOrOwnText(schema) ? { ...shape, addressOrOwnText: true } : shape;
+  const file = fileTextKind(schema);
+  return { kind: 'text', markup: textKind(schema), max: schema.maxLength ?? undefined, ...(file && { file }) };
 }
 
 function literalShape(values: readonly unknown[]): Shape {

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { RichText } from '@atproto/api';
 import twitterText from 'twitter-text';
 import { expect, test } from 'vitest';
@@ -37,15 +38,42 @@ const MOST: Readonly<Record<string, number>> = { x: 280, bluesky: 300, mastodon:
 
 const long = `${'日本語 👩‍👩‍👧‍👦 chess. '.repeat(16)}https://www.twitch.tv/ada_/${'v'.repeat(80)}`;
 
+function previewOf(text: string, account: string, clients: ReturnType<typeof everywhere>) {
+  const { platformName: platform, textLimit } = clients.social.get(account) ?? {};
+  return previewPost({ text, accounts: ACCOUNTS }, { account, platform, textLimit, now: new Date(clock.nowMs()) });
+}
+
+const NAMES = 'with @ada, @grace.bsky.social and @linus@example.social';
+const CALLED = [
+  ['x', ['@ada'], ['@grace.bsky.social', '@linus@example.social']],
+  ['bluesky', ['@grace.bsky.social'], ['@ada', '@linus@example.social']],
+  ['mastodon', ['@ada', '@linus@example.social'], ['@grace.bsky.social']],
+] as const;
+
+test('the preview of a post says of each name whether it calls anybody on the platform of the account', () => {
+  const clients = everywhere();
+
+  const previews = CALLED.map(([account]) => previewOf(NAMES, account, clients).mentions);
+
+  expect(previews).toEqual(CALLED.map(([, called, uncalled]) => ({ called, uncalled })));
+});
+
+test('so does the preview of a rule', async () => {
+  const source = `id: r\nwhen: { at: "2030-01-01T00:00:00Z" }\nthen:\n  - { do: social.createPost, as: [x, bluesky, mastodon], with: { text: "${NAMES}" } }\n`;
+  const { rules } = check(source, { accounts: { ...accountsOf(readConfig({})), social: { all: ACCOUNTS, defaults: [] } } });
+  const [rule] = rules;
+  if (!rule) throw new Error('the rule is wrong');
+
+  const { scenes } = await previewRule(rule, { clients: everywhere(), items: 1, clock, log: silentLog });
+
+  const said = scenes.flatMap(({ steps }) => steps.map(({ account, sayings: [saying] }) => [account, saying?.pings, saying?.onlyText]));
+  expect(said).toEqual(CALLED);
+});
+
 test('a post that somebody is about to send is shown as it will look through each account, with the length that its platform counts', () => {
   const clients = everywhere();
 
-  const previews = ACCOUNTS.map((account) =>
-    previewPost(
-      { text: long, accounts: ACCOUNTS },
-      { account, textLimit: clients.social.get(account)?.textLimit, now: new Date(clock.nowMs()) },
-    ),
-  );
+  const previews = ACCOUNTS.map((account) => previewOf(long, account, clients));
 
   for (const { account, posts, most, problem } of previews) {
     expect([most, problem]).toEqual([MOST[account], undefined]);
@@ -73,4 +101,18 @@ test('a rule is shown as each platform will get it; where an address may go with
     // Bluesky shows quotes to everybody.
     expect(most === MOST[account]).toBe(account === 'bluesky');
   }
+});
+
+test('the preview of a rule names a file that cannot be sent, by the path that was looked at', async () => {
+  const source =
+    'id: r\nwhen: { at: "2030-01-01T00:00:00Z" }\nthen:\n  - { do: social.createPost, as: x, with: { text: hi, files: [{ path: "no-such-folder/${{ rule.id }}.png" }] } }\n';
+  const { rules } = check(source, { accounts: { ...accountsOf(readConfig({})), social: { all: ACCOUNTS, defaults: [] } } });
+  const [rule] = rules;
+  if (!rule) throw new Error('the rule is wrong');
+
+  const { scenes } = await previewRule(rule, { clients: everywhere(), items: 1, clock, log: silentLog });
+
+  expect(scenes.flatMap(({ steps }) => steps.flatMap(({ remarks }) => remarks))).toEqual([
+    { kind: 'file', path: resolve('no-such-folder/r.png'), error: 'there is none' },
+  ]);
 });

@@ -24,6 +24,7 @@ test.for(['open', 'approved', 'dropped'] as const)('a card of a long draft for m
   const previews = accounts.map((account) => ({
     account,
     posts: [],
+    mentions: { called: [], uncalled: [] },
     most: 500,
     length: 5_000,
     problem: { kind: 'refused' as const, why },

@@ -1,24 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { accountsOf } from '#src/app/accounts.ts';
-import { readConfig } from '#src/config/config.ts';
+import { everyNetwork as accounts } from '../../support/every-network.ts';
 import { check, unmark } from '../../support/rule-language.ts';
-
-/** An account on each platform. */
-const accounts = accountsOf(
-  readConfig({
-    X_API_KEY: 'k',
-    X_API_SECRET: 's',
-    X_ACCESS_TOKEN: 't',
-    X_ACCESS_SECRET: 'u',
-    BLUESKY_HANDLE: 'ada.example.org',
-    BLUESKY_APP_PASSWORD: 'p',
-    MASTODON_URL: 'https://example.social',
-    MASTODON_TOKEN: 'm',
-    FANFARE_SANDBOX: 'none',
-    TWITCH_CLIENT_ID: 'i',
-    TWITCH_CLIENT_SECRET: 'j',
-  }),
-);
 
 /** A rule that posts everywhere when a stream begins, and does something of its own afterwards. */
 function crossPost(steps: string, { text = 'live' }: { readonly text?: string } = {}): string {
@@ -70,6 +52,39 @@ describe('a step that goes out through several accounts is warned of', () => {
         /^warning mastodon has no filter: the step fails there: NO_FEATURE/,
       ],
     ],
+    [
+      'an answer of a poll that one platform takes and another does not',
+      '  - { do: social.createPost, as: [x, mastodon], with: { text: Who?, poll: { options: [Ada, ▲Grace with all of her friends] } } }',
+      [/^warning this is 29 characters long, and x takes 25 here: the step fails there: say it shorter$/],
+    ],
+    [
+      'an answer that most servers do not take, whatever is put into it',
+      '  - { do: social.createPost, as: mastodon, with: { text: Who?, poll: { options: [▲"Grace with ${{ item.title }} and whoever else of her friends is there", Ada] } } }',
+      [/^warning this is 52 characters long, and mastodon takes 50 here in most places: the step may fail there: say it shorter$/],
+    ],
+    [
+      'a poll in which several answers may be chosen',
+      '  - { do: social.createPost, as: [x, mastodon], with: { text: Who?, poll: { options: [Ada, Grace], ▲multiple: true } } }',
+      [/^warning x has no poll\.multiple: the step fails there: NO_FEATURE: On X one answer of a poll is chosen\.$/],
+    ],
+    [
+      'files beside a poll',
+      '  - { do: social.createPost, as: [x, mastodon], with: { text: Who?, poll: { options: [Ada, Grace] }, ▲files: [https://example.org/card.png] } }',
+      [
+        /^warning x takes no files beside a poll: the step fails there: leave one of the two out$/,
+        /^warning mastodon takes no files beside a poll: the step fails there: leave one of the two out$/,
+      ],
+    ],
+    [
+      'more answers than any platform takes',
+      '  - { do: social.createPost, as: [x, mastodon], with: { text: Who?, poll: { options: ▲[a, b, c, d, e] } } }',
+      [/^error .*4/],
+    ],
+    [
+      'a poll that is open for longer than any platform takes',
+      '  - { do: social.createPost, as: [x, mastodon], with: { text: Who?, poll: { options: [a, b], durationMinutes: ▲10081 } } }',
+      [/^error .*10080/],
+    ],
   ])('%s', ([, step, messages]) => {
     const problems = told(crossPost(step));
 
@@ -104,11 +119,18 @@ describe('nothing is said', () => {
       'of a named account',
       '  - { do: social.createPost, as: mastodon, with: { text: over, replyTo: "${{ steps.post.on.mastodon.id }}" } }',
     ],
-    ['of an address that people read', '  - { do: social.createPost, as: [x, mastodon], with: { text: "over: ${{ steps.post.url }}" } }'],
+    [
+      'of an address that people read',
+      '  - { do: social.createPost, as: [x, mastodon], if: steps.post.url != "", with: { text: "over: ${{ steps.post.url }}" } }',
+    ],
     ['of a message in Discord', '  - { do: discord.send, with: { channel: live, content: "${{ steps.post.url }}" } }'],
     [
       'of a quote, which becomes a link where there is none',
       '  - { do: social.createPost, as: [x, bluesky, mastodon], with: { text: over, quote: "${{ steps.post.own.id }}" } }',
+    ],
+    [
+      'of answers as long as each platform takes',
+      `  - { do: social.createPost, as: [x, mastodon], with: { text: Who?, poll: { options: [${'a'.repeat(25)}, "\${{ item.title }}"], multiple: false } } }`,
     ],
     ['of what is off', '  - { do: social.createPost, as: [x, bluesky], with: { text: over, postOnTimeline: false } }'],
   ] as const)('%s', ([, step]) => {

@@ -91,7 +91,7 @@ describe('the results of several accounts', () => {
   test('warn where only some of the accounts have one', () => {
     const { source, place } = unmark(
       rule(
-        `${POST.replace(', mastodon', '')}\n  - { as: [bluesky, mastodon], do: social.createPost, with: { text: "x\${{ ▲steps.post.own.url }}" } }`,
+        `${POST.replace(', mastodon', '')}\n  - { as: [bluesky, mastodon], do: social.createPost, with: { text: "\${{ ▲steps.post.own.url }}" } }`,
       ),
     );
 

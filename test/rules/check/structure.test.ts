@@ -61,8 +61,18 @@ describe('the keys of a rule', () => {
     ['cooldown: 10 Minutes', 'this is no length of time: write it as 90s, 1h30m or 7d', 'write 10m'],
     ['cooldown: 1 hour 30 min', 'this is no length of time: write it as 90s, 1h30m or 7d', 'write 1h30m'],
     ['cooldown: often', 'this is no length of time: write it as 90s, 1h30m or 7d', undefined],
+    ['cooldown: 6', 'this is no length of time: write it as 90s, 1h30m or 7d', 'write 6s, 6m or 6h'],
   ])('say what to write: %j', (lines, message, hint) => {
     expect(check(rule(lines)).problems.map((problem) => [problem.message, problem.hint])).toEqual([[message, hint]]);
+  });
+
+  test('say of a tab that it is one, and nothing of the key above it, to which they belong', () => {
+    const { problems } = check('id: r\nwhen:\n\n\tevery: 1m\n\twatch: streaming.getStreams\nthen:\n  - do: discord.send\n');
+
+    expect(problems.filter(({ line }) => line < 6).map(({ line, message }) => [line, message])).toEqual([
+      [4, 'a tab cannot indent: use spaces'],
+      [5, 'a tab cannot indent: use spaces'],
+    ]);
   });
 
   test.each([

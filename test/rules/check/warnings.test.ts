@@ -190,3 +190,38 @@ test('a list of which some may be elsewhere is no reason to warn where nothing c
   expect(problemsOf(rule({ when: 'every: 5m\ntake: 5\nper: slot' }))).toEqual([]);
   expect(problemsOf(rule({ when: 'every: 1m\ntake: 5\nchanges:\n  - rose: { field: viewerCount, above: 5 }' }))).toEqual([]);
 });
+
+describe('a text that only points to what another step made', () => {
+  const rule = (step: string): string =>
+    [
+      'id: r',
+      'when: { every: 1m, watch: streaming.getStreams, with: { users: [ada] } }',
+      'then:',
+      '  - { id: post, do: social.createPost, as: bluesky, with: { text: live } }',
+      `  - { do: discord.send, ${step} }`,
+    ].join('\n');
+
+  test('is warned of, with what keeps it from being said without that', () => {
+    const { source, place } = unmark(rule('with: { channel: live, content: "Read it here: ${{ ▲steps.post.url }}" }'));
+
+    expect(
+      check(source).problems.map(({ line, column, severity, message, hint }) => [`${line}:${column}`, severity, message, hint]),
+    ).toEqual([
+      [
+        place,
+        'warning',
+        'where the step post is not sent, all that this says is "Read it here:"',
+        'to say nothing then, add if: steps.post.url != ""',
+      ],
+    ]);
+  });
+
+  test.each([
+    'if: steps.post.url != "", with: { channel: live, content: "Read it here: ${{ steps.post.url }}" }',
+    'with: { channel: live, content: "${{ item.owner.displayName }} is live ${{ steps.post.url }}" }',
+    'with: { channel: live, content: "${{ steps.post.url }}" }',
+    'with: { channel: live, content: "More: ${{ either(steps.post.url, item.url) }}" }',
+  ])('is right where it says something anyway, or nothing: %s', (step) => {
+    expect(problemsOf(rule(step))).toEqual([]);
+  });
+});

@@ -26,15 +26,100 @@ describe('a file of a step', () => {
     expect(rendered({ text: 'live', files }, {}, nowhere)).toEqual({ params: { text: 'live' } });
   });
 
-  test.for([['${{ item.title }}'], ['${{ "/etc/" + item.title }}']])('is none of this machine that a platform names: %s', ([file = '']) => {
-    expect(rendered({ text: 'live', files: [file] }, {}, { scope })).toEqual({
-      failure: expect.stringContaining('must begin with https://'),
+  test('is where the author’s own constants say', () => {
+    const constants = { vars: { folder: 'cards', cover: '../art/cover.png' }, each: {} };
+    const names = { watch: 'streaming.getStreams', steps: {}, constants };
+    const files = ['${{ vars.cover }}', { path: '${{ vars.cover }}' }, { path: '${{ vars.folder }}/${{ item.title }}.png' }];
+
+    expect(rendered({ text: 'live', files }, {}, { scope, names })).toEqual({
+      params: { text: 'live', files: ['../art/cover.png', { path: '../art/cover.png' }, { path: 'cards/____secret.png' }] },
     });
   });
 
-  test('is in the folder that the author wrote, whatever a platform says', () => {
-    expect(rendered({ text: 'live', files: ['cards/${{ item.title }}.png'] }, {}, { scope })).toEqual({
-      params: { text: 'live', files: ['cards/____secret.png'] },
+  test('is one of those that the author wrote, whatever chooses between them', () => {
+    const path = '${{ item.viewerCount > 5000 ? "cards/many.png" : "cards/few.png" }}';
+
+    expect(rendered({ text: 'live', files: [{ path }] }, {}, { scope })).toEqual({
+      params: { text: 'live', files: [{ path: ada.viewerCount > 5000 ? 'cards/many.png' : 'cards/few.png' }] },
+    });
+  });
+
+  const chosen = [
+    '${{ item.title }}',
+    '${{ "/etc/" + item.title }}',
+    '${{ "cards/" + item.title }}',
+    '${{ item.title }}${{ item.url }}',
+    '${{ item.title }}.png',
+    './${{ item.title }}',
+    '../${{ item.title }}',
+    '/${{ item.title }}',
+    'cards/../${{ item.title }}',
+    'C:\\${{ item.title }}',
+    'card-${{ item.title }}.png',
+  ];
+
+  describe.each(['fanfare.yaml', '../../secret', '/etc/passwd', '.env', 'C:\\secret'])('where a platform says %s', (title) => {
+    test.each(chosen)('is none of this machine that it names: %s', (file) => {
+      const saying = { scope: scopeOf({ ...ada, title }) };
+      const refused = { failure: expect.stringContaining('a folder that you write') };
+
+      expect(rendered({ text: 'live', files: [{ path: file }] }, {}, saying)).toEqual(refused);
+      expect(rendered({ text: 'live', files: [file] }, {}, saying)).toEqual(refused);
+      expect(rendered({ channel: 'live', files: [{ path: file }] }, { do: 'discord.send' }, saying)).toEqual(refused);
+    });
+
+    test('is no address that leads to one', () => {
+      expect(rendered({ text: 'live', files: [{ url: '${{ item.title }}' }] }, {}, { scope: scopeOf({ ...ada, title }) })).toEqual({
+        failure: expect.stringContaining('files[0]'),
+      });
+    });
+  });
+
+  test('is none that a record holds whole', () => {
+    const files = '${{ [{"path": item.title}] }}';
+
+    expect(rendered({ text: 'live', files }, {}, { scope })).toEqual({ failure: expect.stringContaining('a folder that you write') });
+  });
+
+  test.each(['file:///etc/passwd', 'data:text/plain,secret', 'ftp://example.org/x'])('is not behind %s', (title) => {
+    expect(rendered({ text: 'live', files: [{ url: '${{ item.title }}' }] }, {}, { scope: scopeOf({ ...ada, title }) })).toEqual({
+      failure: expect.stringContaining('files[0]'),
+    });
+  });
+
+  test.for([
+    ['../../secret', 'cards/____secret.png'],
+    ['..', 'cards/_.png'],
+    ['.', 'cards/_.png'],
+    ['.env', 'cards/_env.png'],
+    ['a/b\\c', 'cards/a_b_c.png'],
+    ['card.png:hidden', 'cards/card.png_hidden.png'],
+    ['https://../../../secret', 'cards/https_________secret.png'],
+    ['v1.2', 'cards/v1.2.png'],
+  ])('is in the folder that the author wrote, though a platform says %s', ([title = '', path = '']) => {
+    const saying = { scope: scopeOf({ ...ada, title }) };
+
+    expect(rendered({ text: 'live', files: ['cards/${{ item.title }}.png'] }, {}, saying)).toEqual({
+      params: { text: 'live', files: [path] },
+    });
+    expect(rendered({ text: 'live', files: [{ path: 'cards/${{ item.title }}.png' }] }, {}, saying)).toEqual({
+      params: { text: 'live', files: [{ path }] },
+    });
+  });
+
+  test('is in that folder, whatever two texts make together', () => {
+    const saying = { scope: scopeOf({ ...ada, title: '.', language: '.' }) };
+
+    expect(rendered({ text: 'live', files: [{ path: 'cards/${{ item.title }}${{ item.language }}/x.png' }] }, {}, saying)).toEqual({
+      params: { text: 'live', files: [{ path: 'cards/__/x.png' }] },
+    });
+  });
+
+  test('is at the address that the author wrote about what a platform says', () => {
+    const files = ['https://img.example.org/${{ item.owner.handle }}.png', '${{ item.thumbnailUrl }}?fresh=1'];
+
+    expect(rendered({ text: 'live', files }, {}, { scope })).toEqual({
+      params: { text: 'live', files: [`https://img.example.org/${ada.owner.handle}.png`, `${ada.thumbnailUrl}?fresh=1`] },
     });
   });
 });

@@ -56,6 +56,7 @@ export const posting: Words['posting'] = {
     shortened: (length, most) => `gekürzt: Es waren ${length}, und ${most} passen`,
     links: (count) => (count === 1 ? '1 Link, ganz' : `${count} Links, ganz`),
     calls: (names) => `erwähnt ${names}`,
+    callsNobody: (names) => `dort nur Text: ${names}`,
     alt: (text) => `Auf dem Bild: ${text}`,
     noAlt: 'Wer das Bild nicht sehen kann, erfährt nicht, was darauf ist: Drücke „Bearbeiten“ und beschreibe es.',
     cut: 'Der Text geht weiter, er wird nur hier nicht ganz gezeigt.',

@@ -33,8 +33,10 @@ export const previewing: Words['controls']['previewing'] = {
   skippedStep: (why) => `Wird ausgelassen: ${why}`,
   shortened: 'Der Text ist zu lang und wird gekürzt.',
   closed: (channel, why) => `#${channel} lässt sich nicht lesen („${why}“)`,
+  file: (path, why) => `Die Datei ${path} lässt sich nicht senden („${why}“)`,
   length: (length, most) => `${length} von ${most} Zeichen`,
   lengthOf: (field, length, most) => `${field}: ${length} von ${most} Zeichen`,
   pings: (names) => `pingt ${names}`,
+  onlyText: (names) => `dort nur Text: ${names}`,
   picture: 'Bild',
 };

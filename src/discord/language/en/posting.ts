@@ -48,6 +48,7 @@ export const posting = {
     shortened: (length: number, most: number) => `shortened: it was ${length}, and ${most} fit`,
     links: (count: number) => (count === 1 ? '1 link, whole' : `${count} links, whole`),
     calls: (names: string) => `mentions ${names}`,
+    callsNobody: (names: string) => `only text there: ${names}`,
     alt: (text: string) => `The picture shows: ${text}`,
     noAlt: 'People who cannot see the picture do not learn what it shows: press Edit and describe it.',
     cut: 'The text goes on; the rest is just not shown here.',

@@ -36,8 +36,10 @@ export const previewing = {
   skippedStep: (why: string) => `Is skipped: ${why}`,
   shortened: 'The text is too long and is cut.',
   closed: (channel: string, why: string) => `#${channel} cannot be read: ${why}`,
+  file: (path: string, why: string) => `The file ${path} cannot be sent: ${why}`,
   length: (length: string, most: string) => `${length} of ${most} characters`,
   lengthOf: (field: string, length: string, most: string) => `${field}: ${length} of ${most} characters`,
   pings: (names: string) => `pings ${names}`,
+  onlyText: (names: string) => `only text there: ${names}`,
   picture: 'picture',
 };

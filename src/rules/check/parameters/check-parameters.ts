@@ -14,6 +14,7 @@ import { valueAt } from '../json-path.ts';
 import { checkStructure } from '../structure.ts';
 import { warnOfComment } from '../warnings/warn-of-comment.ts';
 import { warnOfBraces } from '../warnings/warn-of-braces.ts';
+import { checkFileText } from './check-file-text.ts';
 import { checkTemplate, type TypeProblem } from './check-template.ts';
 import { textsIn, type PlacedText } from './texts-in.ts';
 
@@ -31,6 +32,9 @@ export interface ParameterText extends PlacedText {
   /** Its expressions; undefined where any of them is wrong. */
   readonly expressions: readonly Checked[] | undefined;
 }
+
+/** Text without expressions. */
+const PLAIN = { right: [], isRight: true } as const;
 
 /** Checks the parameters at `path` against the declaration of their operation. */
 export function checkParameters(
@@ -50,11 +54,12 @@ export function checkParameters(
       warnOfComment(at, desk);
       warnOfBraces(text.text, at, desk);
     }
-    if (!isTemplate(text.text)) return { ...text, shape: wanted, expressions: [] };
     const judge = wanted && ((one: Expression, isAlone: boolean) => (isAlone ? loneProblem(one, wanted) : textProblem(one, wanted)));
-    const { right, isRight } = checkTemplate(text.text, { path: at, place, judge }, desk);
+    const { right, isRight } = isTemplate(text.text) ? checkTemplate(text.text, { path: at, place, judge }, desk) : PLAIN;
     found.push(...right);
-    return { ...text, shape: wanted, expressions: isRight ? right : undefined };
+    const checked: ParameterText = { ...text, shape: wanted, expressions: isRight ? right : undefined };
+    checkFileText(checked, at, desk);
+    return checked;
   });
   return { value: isJsonObject(value) ? value : {}, expressions: found, texts };
 }

@@ -1,5 +1,5 @@
 import { fieldAccess } from '../../expression/language/tree.ts';
-import { parseTemplate } from '../../grammar/template.ts';
+import { ownText, parseTemplate } from '../../grammar/template.ts';
 import type { ParameterText } from '../parameters/check-parameters.ts';
 import type { Desk } from '../desk.ts';
 import type { PlacedStep } from '../place-steps.ts';
@@ -31,9 +31,9 @@ function warnOfText(
   { room, step }: { readonly room: Room; readonly step: PlacedStep },
   desk: Desk,
 ): void {
-  const { pieces } = parseTemplate(text);
-  const own = room.lengthOf(pieces.map((piece) => ('text' in piece ? piece.text : '')).join(''));
-  const open = pieces.filter((piece) => 'source' in piece).length;
+  const template = parseTemplate(text);
+  const own = room.lengthOf(ownText(template));
+  const open = template.pieces.filter((piece) => 'source' in piece).length;
   const at = [...step.path, 'with', ...path];
   const fate = step.draft.fit === 'error' ? 'the step fails then' : 'it is shortened then';
   if (own + open * SHORT > room.most && (open > 0 || step.declared?.kind === 'write')) {

@@ -1,10 +1,8 @@
 import { canonical } from '#src/operation/json.ts';
-import { evaluateTemplate } from '../../expression/evaluate-template.ts';
-import { ExpressionError } from '../../expression/complaints/expression-error.ts';
 import type { Spot } from '../../document/report.ts';
-import { isTemplate } from '../../grammar/template.ts';
 import { shapeOf } from '../../shape/shape.ts';
-import { fixedPlace, type Desk } from '../desk.ts';
+import type { Desk } from '../desk.ts';
+import { fixedText } from '../fixed-text.ts';
 import type { PlacedStep } from '../place-steps.ts';
 import { plainValue } from '../../document/plain-value.ts';
 import { valueAt } from '../json-path.ts';
@@ -57,17 +55,4 @@ function writtenTarget({ declared, path }: PlacedStep, desk: Desk): WrittenTarge
   if (key === undefined) return undefined;
   const name = valueAt(plainValue(desk.document, [...path, 'with'], shape), [key]);
   return typeof name === 'string' ? { key, name, spot: desk.document.spot([...path, 'with', key]) } : undefined;
-}
-
-/** The text, if it is the same for all firings. */
-function fixedText(text: string, desk: Desk): string | undefined {
-  if (!isTemplate(text)) return text;
-  if (!desk.constants || !/\b(?:vars|each)\./u.test(text)) return undefined;
-  try {
-    const value = evaluateTemplate(text, {}, { place: fixedPlace(desk), catalogue: desk.catalogue });
-    return typeof value === 'string' ? value : undefined;
-  } catch (error) {
-    if (error instanceof ExpressionError) return undefined;
-    throw error;
-  }
 }

@@ -1,10 +1,11 @@
-import { remarkOf, type Support } from '#src/operation/capability.ts';
-import type { Json, JsonObject } from '#src/operation/json.ts';
+import { givenAt, isAsked, remarkOf, type Support } from '#src/operation/capability.ts';
+import type { JsonObject } from '#src/operation/json.ts';
 import { isTemplate } from '../../grammar/template.ts';
 import type { Spot } from '../../document/report.ts';
 import { clientOf } from '../choose-accounts.ts';
 import type { Desk } from '../desk.ts';
 import type { PlacedStep } from '../place-steps.ts';
+import { warnOfLimit } from './warn-of-limit.ts';
 
 /** Warns of what the platform of an account does not do: the step fails there, whatever it does elsewhere. */
 export function warnOfUnsupported(parameters: JsonObject, step: PlacedStep, desk: Desk): void {
@@ -24,22 +25,26 @@ export function warnOfUnsupported(parameters: JsonObject, step: PlacedStep, desk
       continue;
     }
     for (const [key, support] of Object.entries(capability.parameters ?? {})) {
-      const value = parameters[key];
+      const value = givenAt(parameters, key);
       if (!isAsked(value)) continue;
-      const spot = document.keySpot([...path, 'with'], key);
+      const spot = spotOf(key);
       if (isLacking(support)) warn(spot, `has no ${key}`, support);
+      if (support.limit) warnOfLimit(value, { limit: support.limit, who, path: [...path, 'with', ...key.split('.')] }, desk);
+      for (const other of support.excludes?.filter((one) => isAsked(givenAt(parameters, one))) ?? []) {
+        report.warning(spotOf(other), `${who} takes no ${other} beside a ${key}: the step fails there`, 'leave one of the two out');
+      }
       const named = typeof value === 'string' && !isTemplate(value) ? value : '';
       const ofValue = support.values?.[named];
       if (ofValue && isLacking(ofValue)) warn(spot, `has no ${key} ${named}`, ofValue);
     }
   }
+
+  function spotOf(key: string): Spot {
+    const inside = key.split('.');
+    return document.keySpot([...path, 'with', ...inside.slice(0, -1)], inside.at(-1) ?? key);
+  }
 }
 
 function isLacking({ support }: Support): boolean {
   return support === 'unsupported';
-}
-
-/** What is off or empty was not asked for. */
-function isAsked(value: Json | undefined): boolean {
-  return value !== undefined && value !== false && value !== '';
 }

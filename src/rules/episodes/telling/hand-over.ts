@@ -2,10 +2,9 @@ import type { JsonObject } from '#src/operation/json.ts';
 import type { Episode, RuleState } from '../../episode.ts';
 import type { ChangeKind, Rule, Scope } from '../../rule.ts';
 import { pauseRefusal } from '../gates/pause.ts';
-import { byLastRank } from '../turns/by-last-rank.ts';
 import { fireQuiet } from './fire.ts';
 import { decide, said, type Said } from './said.ts';
-import { episodeRecord, toRecord } from './scope.ts';
+import { episodeRecord, KINDS, toRecord } from './scope.ts';
 
 /** Gives what was held to the steps of `quiet`. */
 export function handOver(
@@ -28,14 +27,13 @@ export function handOver(
   return said({ firings: [firing], decisions: [decide('fired', what, { ...about, details: { firing: firing.id } })] });
 }
 
-/** What was held of these episodes, in the order in which it happened, and at one time by rank. */
+/** What was held of these episodes, in the order in which it happened, and at one time in theirs. */
 export function heldOf(episodes: readonly Episode[]): readonly JsonObject[] {
-  const all = episodes.toSorted(byLastRank).flatMap((episode) =>
-    Object.entries(episode.held ?? {}).map(([kind, change]) => ({
-      atMs: change.atMs,
-      // The keys of `held` are kinds.
-      record: heldRecord(episode, kind as ChangeKind),
-    })),
+  const all = episodes.flatMap((episode) =>
+    KINDS.flatMap((kind) => {
+      const atMs = episode.held?.[kind]?.atMs;
+      return atMs === undefined ? [] : [{ atMs, record: heldRecord(episode, kind) }];
+    }),
   );
   return all.toSorted((a, b) => a.atMs - b.atMs).map(({ record }) => record);
 }

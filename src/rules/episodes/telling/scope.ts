@@ -11,7 +11,8 @@ export interface ChangeOf {
   readonly change: Pick<Change, 'kind' | 'previous' | 'from' | 'to'>;
 }
 
-const KINDS: readonly ChangeKind[] = ['entered', 'left', 'moved', 'changed', 'rose', 'fell'];
+/** In the order in which they are told where all else is equal. */
+export const KINDS: readonly ChangeKind[] = ['entered', 'left', 'moved', 'changed', 'rose', 'fell'];
 
 /** What every expression of a rule sees in one slot. */
 export function slotScope({ name, about }: Rule, slotMs: number): Scope {

@@ -1,6 +1,7 @@
 import type { Episode } from '../../episode.ts';
 import type { Look, LookOptions } from '../look.ts';
 import { released, type Changed } from '../state-change.ts';
+import { byLastRank } from '../turns/by-last-rank.ts';
 import { handOver, heldOf } from './hand-over.ts';
 import { said, type Said } from './said.ts';
 
@@ -14,7 +15,7 @@ export function tellHeld(
   const now = new Map<string, Episode>(state.episodes);
   for (const id of changed.drop) now.delete(id);
   for (const episode of changed.put) now.set(episode.id, episode);
-  const held = [...now.values()].filter((episode) => episode.held);
+  const held = [...now.values()].filter((episode) => episode.held).toSorted(byLastRank);
   if (held.length === 0) return { ...said({}), changed };
 
   const after = held.map((episode) =>

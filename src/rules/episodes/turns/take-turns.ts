@@ -78,7 +78,8 @@ function sortOut(
     if (isOver && !isHeld) forgotten.push(id);
     else if (!isOver && itemId !== undefined && byKey.get(key)?.itemId === itemId) over.set(key, later(episode, over.get(key)));
   }
-  return { living, over, heldOver, forgotten };
+  // No store keeps the order of episodes.
+  return { living, over, heldOver: heldOver.toSorted(byLastRank), forgotten: forgotten.toSorted() };
 }
 
 function later(a: Episode, b: Episode | undefined): Episode {

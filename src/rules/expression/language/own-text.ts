@@ -1,4 +1,4 @@
-import { callArguments, calledName, isNode, type Node } from './tree.ts';
+import { callArguments, calledName, isNode, walk, type Node } from './tree.ts';
 
 /** What may mean something in a message or a post. */
 const SIGNS = '\\*_~`|[]()<>#+-.@＠';
@@ -30,6 +30,20 @@ export function markOwnText(tree: Node, isMarking: () => boolean): void {
     const marked = text.replace(/./gsu, (char) => standIn(char));
     if (marked !== text) node.setMeta('evaluate', () => (isMarking() ? marked : text));
   }
+}
+
+/** Names behind which stands what the author wrote, and the time. */
+const OWN_NAMES: ReadonlySet<string> = new Set(['vars', 'each', 'rule', 'now']);
+
+/** Whether all that an expression says was written by its author, whatever it asks and compares. */
+export function isOwnText(tree: Node): boolean {
+  let isOwn = true;
+  for (const said of saidBy(tree)) {
+    walk(said, ({ op, args }) => {
+      if (op === 'id' && !OWN_NAMES.has(String(args))) isOwn = false;
+    });
+  }
+  return isOwn;
 }
 
 function standIn(sign: string): string {

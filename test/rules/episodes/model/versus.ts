@@ -1,5 +1,5 @@
-import { advance, type Advance } from '#src/rules/episodes/advance.ts';
-import { closeEpisodes } from '#src/rules/episodes/close-episodes.ts';
+import { advance, type Advance, type AdvanceOptions } from '#src/rules/episodes/advance.ts';
+import { closeEpisodes, type CloseOptions } from '#src/rules/episodes/close-episodes.ts';
 import { NEW_STATE, type RuleState } from '#src/rules/episode.ts';
 import type { Item, Poll } from '#src/rules/poll.ts';
 import type { Rule, WatchedChange } from '#src/rules/rule.ts';
@@ -19,9 +19,20 @@ const STATES = { pending: 'waiting', open: 'open', closing: 'open', closed: 'ove
 
 const nights = new Map<string, QuietNights>();
 
+/** Sees all that the product is asked and answers. */
+export interface Onlooker {
+  readonly advanced: (options: AdvanceOptions, answer: Advance) => void;
+  readonly closed: (options: CloseOptions, answer: Advance) => void;
+}
+
 /** Plays a world to the product and to the model; throws where they do not say the same. Gives the number of polls. */
-export function compare(start: ModelRule, world: readonly Happening[], editedTo: (nth: number) => Partial<ModelRule>): number {
-  const match = new Match(start, editedTo);
+export function compare(
+  start: ModelRule,
+  world: readonly Happening[],
+  editedTo: (nth: number) => Partial<ModelRule>,
+  onlooker?: Onlooker,
+): number {
+  const match = new Match(start, editedTo, onlooker);
   for (const happening of world) match.play(happening);
   return match.polls;
 }
@@ -29,6 +40,7 @@ export function compare(start: ModelRule, world: readonly Happening[], editedTo:
 class Match {
   polls = 0;
   readonly #editedTo: (nth: number) => Partial<ModelRule>;
+  readonly #onlooker: Onlooker | undefined;
   readonly #model: Model;
   readonly #witness = createWitness();
   #modelRule: ModelRule;
@@ -39,7 +51,8 @@ class Match {
   #now = 0;
   readonly #delivering = new Map<string, number>();
 
-  constructor(rule: ModelRule, editedTo: (nth: number) => Partial<ModelRule>) {
+  constructor(rule: ModelRule, editedTo: (nth: number) => Partial<ModelRule>, onlooker: Onlooker | undefined) {
+    this.#onlooker = onlooker;
     this.#modelRule = rule;
     this.#editedTo = editedTo;
     this.#model = new Model(rule, nightsOf(rule));
@@ -87,7 +100,9 @@ class Match {
         this.#model.resume();
         break;
       case 'all closed': {
-        const closed = closeEpisodes({ rule: this.#rule(), state: this.#state, slotMs: this.#ms() });
+        const options = { rule: this.#rule(), state: this.#state, slotMs: this.#ms() };
+        const closed = closeEpisodes(options);
+        this.#onlooker?.closed(options, closed);
         same(inOrder(linesOf(closed, this.#modelRule)), inOrder(this.#model.closeAll(this.#now)), `all closed at minute ${this.#now}`);
         this.#take(closed);
         break;
@@ -111,13 +126,15 @@ class Match {
       woken,
     };
     const delivering = new Map([...this.#delivering].map(([key, n]) => [queueOf(key, this.#modelRule), n]));
-    const one = advance({
+    const options = {
       rule: this.#rule(),
       state: { ...this.#state, delivering },
       slotMs: this.#ms(),
       poll: pollOf(look, answer),
       woken,
-    });
+    };
+    const one = advance(options);
+    this.#onlooker?.advanced(options, one);
 
     const failed = answer === 'failed' || answer === 'malformed';
     const where = `minute ${this.#now}`;

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import { problemsOf, unmark } from '../../support/rule-language.ts';
+
+/** A rule that posts with a file and sends another to Discord; the files stand in lines 5 and 6. */
+function rule(file: string, step = 'social.createPost'): string {
+  const others = step === 'social.createPost' ? 'text: live' : 'channel: live';
+  return [
+    'id: r',
+    'when: { every: 1m, watch: streaming.getStreams, with: { users: [ada] } }',
+    'vars: { folder: cards }',
+    'then:',
+    `  - { do: ${step}, with: { ${others}, files: [${file}] } }`,
+  ].join('\n');
+}
+
+describe('a file of a step', () => {
+  test.each([
+    '{ path: "${{ ▲item.title }}" }',
+    '{ path: "${{ ▲item.title }}.png" }',
+    '{ path: "./${{ ▲item.title }}.png" }',
+    '{ path: "card-${{ ▲item.title }}.png" }',
+    '{ path: "${{ ▲\'cards/\' + item.title }}" }',
+    '{ path: "${{ item.rank }}-${{ ▲item.title }}.png" }',
+  ])('that a platform would choose is an error where it stands: %s', (file) => {
+    for (const step of ['social.createPost', 'discord.send']) {
+      const { source, place } = unmark(rule(file, step));
+
+      expect(problemsOf(source)).toEqual([`${place} error then[0].with.files[0].path: a platform must not choose a file of this machine`]);
+    }
+  });
+
+  test('is no path that begins with what a platform says, where it may be an address as well', () => {
+    const { source, place } = unmark(rule('"card-${{ ▲item.title }}.png"'));
+
+    expect(problemsOf(source)).toEqual([`${place} error then[0].with.files[0]: a platform must not choose a file of this machine`]);
+  });
+
+  test.each([
+    '"${{ item.thumbnailUrl }}"',
+    '"${{ item.thumbnailUrl }}?fresh=1"',
+    '"https://img.example.org/${{ item.owner.handle }}.png"',
+    '{ url: "${{ item.thumbnailUrl }}" }',
+    '{ path: "cards/${{ item.id }}.png" }',
+    '"cards/${{ item.id }}.png"',
+    '{ path: "${{ vars.folder }}/${{ item.id }}.png" }',
+    '{ path: "${{ vars.folder }}" }',
+    "{ path: \"${{ item.viewerCount > 1000 ? 'many.png' : 'few.png' }}\" }",
+  ])('is right as %s', (file) => {
+    expect(problemsOf(rule(file))).toEqual([]);
+  });
+});

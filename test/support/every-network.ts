@@ -1,0 +1,18 @@
+import { accountsOf } from '#src/app/accounts.ts';
+import { readConfig } from '#src/config/config.ts';
+
+/** An account on Twitch and on each social platform, of which nothing is asked. */
+export const everyNetwork = accountsOf(
+  readConfig({
+    TWITCH_CLIENT_ID: 'i',
+    TWITCH_CLIENT_SECRET: 'j',
+    X_API_KEY: 'k',
+    X_API_SECRET: 's',
+    X_ACCESS_TOKEN: 't',
+    X_ACCESS_SECRET: 'u',
+    BLUESKY_HANDLE: 'ada.example.org',
+    BLUESKY_APP_PASSWORD: 'p',
+    MASTODON_URL: 'https://example.social',
+    MASTODON_TOKEN: 'm',
+  }),
+);
