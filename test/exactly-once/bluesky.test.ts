@@ -6,7 +6,10 @@ import { onePost } from './stories.ts';
 import { cuts, postsOnce } from './suite.ts';
 import { BREAKDOWN_AFTER, CALM } from './weather.ts';
 
-const forFollowers: Story = (words) => ({ steps: [creating(['bluesky'], { with: { text: `answer to ${words}`, filter: 'Followers' } })] });
+const forFollowers: Story = {
+  deed: 'guarded',
+  tell: ({ words }) => ({ steps: [creating(['bluesky'], { with: { text: `answer to ${words}`, filter: 'Followers' } })] }),
+};
 
 describe('bluesky', () => {
   postsOnce(BLUESKY);

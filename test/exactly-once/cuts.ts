@@ -1,18 +1,20 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect } from 'vitest';
+import { isJsonObject } from '#src/operation/json.ts';
 import type { Delivery } from '#src/outbox/delivery.ts';
 import type { Outbox } from '#src/outbox/outbox.ts';
 import { Mortal } from '../outbox/mortal.ts';
 import { live } from './lives.ts';
-import type { StandingPost } from './networks.ts';
 import type { Stage, World, WorldOptions } from './stage.ts';
+import type { Standing } from './truth.ts';
 
 /** When a program dies, as to the request or the change of the database at which it does; `late`: before a request that still arrives. */
 export type Moment = 'before' | 'after' | 'late';
 
 /** How a world stood when nothing more happened in it by itself. */
 interface End {
-  readonly posts: readonly StandingPost[];
+  readonly written: readonly Standing[];
+  readonly subject: Standing | undefined;
   readonly deliveries: readonly Delivery[];
 }
 
@@ -35,7 +37,10 @@ export async function* cutEverywhere(stage: Stage, moment: Moment, options: Worl
     const survived = await live(world, { mortal, arrivesLate: moment === 'late' });
     // To die at what is no request was tried before.
     if (moment === 'late' && !survived && stage.lines.late === late) continue;
-    if (!survived) await live(world);
+    if (!survived) {
+      await stage.clock.advance(options.downMs ?? 0);
+      await live(world);
+    }
     yield { where: `${stage.network.name}, killed ${moment} ${at}`, world, ...(await endOf(world)) };
     if (survived) return;
   }
@@ -52,7 +57,7 @@ export async function endOf(world: World): Promise<Pick<Cut, 'byItself' | 'end'>
 /** An operator who looks at the platform and says what is there. */
 function whoLooks(world: World): (delivery: Delivery, outbox: Outbox) => Promise<void> {
   return async ({ id, params }, outbox) => {
-    const stands = (await world.posts()).some(({ text }) => text === params?.['text']);
+    const stands = (await world.written()).some(({ text }) => text === params?.['text']);
     await outbox.resolve(id, stands ? 'sent' : 'again');
   };
 }
@@ -62,42 +67,55 @@ async function look(world: World): Promise<End> {
   const { clock, lines } = world.stage;
   await clock.advance(30_000);
   while (lines.busy > 0) await turn();
-  return { posts: await world.posts(), deliveries: await world.deliveries() };
+  return { written: await world.written(), subject: await world.subject(), deliveries: await world.deliveries() };
 }
 
-/** Longer than the program looks for a post. */
+/** Longer than the program looks for what it wrote. */
 const LOOKED_FOR_MS = 10_000;
 
-/** Holds that everything stands once, with its files and in reply to what it was to answer, and that it is known which post is which. */
+/** Holds that everything stands once, with all that it was to have, and that it is known which is which. */
 export function expectOnce({ where, world, byItself, end }: Cut): void {
-  const texts = byItself.posts.map(({ text }) => text);
+  const texts = byItself.written.map(({ text }) => text);
   expect(texts, `${where}: twice by itself`).toEqual([...new Set(texts)]);
   const open = byItself.deliveries.filter(({ state }) => state === 'unknown');
   for (const { state, params, result, since, error } of byItself.deliveries) {
-    const post = postOf(params, byItself);
-    if (state === 'sent') expect(result, where).toMatchObject({ id: post?.id });
+    const made = madeOf(params, byItself);
+    if (state === 'sent') expect(result, where).toMatchObject({ id: made?.id });
     // What comes after something that nobody knows waits for whoever looks.
     else if (state === 'pending' && !since) expect(open, where).not.toEqual([]);
-    else expect([where, state, isUnknowable(post, world), error]).toEqual([where, 'unknown', true, error]);
+    else expect([where, state, isUnknowable(made, world), error]).toEqual([where, 'unknown', true, error]);
   }
 
-  expect(end.posts, where).toHaveLength(end.deliveries.length);
+  expect(end.written, where).toHaveLength(end.deliveries.length);
   for (const { state, params = {} } of end.deliveries) {
-    const { files = [], replyTo } = params;
-    const post = postOf(params, end);
-    expect({ state, replyTo: post?.replyTo, files: post?.files }, where).toEqual({
-      state: 'sent',
+    const { text, replyTo, quote, poll, files = [] } = params;
+    const wanted = {
+      id: expect.any(String),
+      text,
       replyTo,
+      quote,
+      poll: isJsonObject(poll) ? poll['options'] : undefined,
       files: Array.isArray(files) ? files.length : 0,
-    });
+    };
+    expect({ state, ...madeOf(params, end) }, where).toEqual({ state: 'sent', ...wanted });
   }
 }
 
-function postOf(params: Delivery['params'], { posts }: End): StandingPost | undefined {
-  return posts.find(({ text }) => text === params?.['text']);
+/** Holds that what was to be done to a post that stands is done, once where that is told, that nobody had to look, and nothing else was done. */
+export function expectDone({ where, byItself: { deliveries, written, subject } }: Cut): void {
+  for (const { do: verb, state, params, error } of deliveries) {
+    expect([where, state, error]).toEqual([where, 'sent', undefined]);
+    expect(subject?.text, where).toBe(verb === 'social.deletePost' ? undefined : params?.['text']);
+    expect(subject?.edits ?? 1, where).toBe(1);
+  }
+  expect(written, where).toEqual([]);
+}
+
+function madeOf(params: Delivery['params'], { written }: End): Standing | undefined {
+  return written.find(({ text }) => text === params?.['text']);
 }
 
 /** Whether nobody but the operator can find out what became of it: the platform has nothing that could be read back. */
-function isUnknowable(post: StandingPost | undefined, { stage, weather }: World): boolean {
-  return !stage.network.tells && (post === undefined || (weather.hiddenMs ?? 0) > LOOKED_FOR_MS);
+function isUnknowable(made: Standing | undefined, { stage, weather }: World): boolean {
+  return !stage.network.tells && (made === undefined || (weather.hiddenMs ?? 0) > LOOKED_FOR_MS);
 }

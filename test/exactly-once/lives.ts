@@ -143,12 +143,14 @@ class Activity {
   }
 
   watched(platform: SocialPlatform): SocialPlatform {
-    const { createPost } = platform.operations;
-    if (!createPost) throw new Error('nobody can post');
-    const working: typeof createPost = async (...args) => {
-      this.#working += 1;
-      return createPost(...args).finally(() => (this.#working -= 1));
-    };
-    return { ...platform, operations: { ...platform.operations, createPost: working } };
+    const operations = Object.entries(platform.operations).map(([name, operation]) => {
+      const work = operation as (...args: readonly unknown[]) => Promise<unknown>; // whatever it takes, it is handed on
+      const working: typeof work = async (...args) => {
+        this.#working += 1;
+        return work(...args).finally(() => (this.#working -= 1));
+      };
+      return [name, working];
+    });
+    return { ...platform, operations: Object.fromEntries(operations) as SocialPlatform['operations'] }; // the same ones
   }
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { silentLog } from '#src/log.ts';
 import type { KeptTokens } from '#src/secrets/kept-tokens.ts';
 import { sealedTokens, type SealedRows } from '#src/secrets/sealed-tokens.ts';
 
@@ -8,5 +9,5 @@ const KEY = createHash('sha256').update(KEY_TEXT).digest();
 
 /** The tokens of an account as an installation keeps them. */
 export function sealedIn(rows: SealedRows, account: string): KeptTokens {
-  return sealedTokens({ account, rows, key: async () => KEY });
+  return sealedTokens({ account, rows, key: async () => KEY, log: silentLog });
 }

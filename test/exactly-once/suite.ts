@@ -1,55 +1,24 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Mortal } from '../outbox/mortal.ts';
-import { cutEverywhere, endOf, expectOnce, type Cut, type Moment } from './cuts.ts';
+import { cutEverywhere, endOf, expectDone, expectOnce, type Cut, type Moment } from './cuts.ts';
 import { live } from './lives.ts';
 import type { Network } from './networks.ts';
 import { openStage, type Stage, type WorldOptions } from './stage.ts';
-import { longText, onePost, ownThread, twoPictures } from './stories.ts';
-import { BREAKDOWN_AFTER, CALM, LATE_SIGHT, LOST_ANSWER, OUT_OF_SIGHT, PAUSE_MS, TOO_MUCH, WEATHERS, type Weather } from './weather.ts';
+import { oneMessage, onePost, ownThread } from './stories.ts';
+import { DONE, ENOUGH, WRITTEN, type Tale } from './tales.ts';
+import { CALM, OUT_OF_SIGHT, PAUSE_MS, TOO_MUCH, WEATHERS } from './weather.ts';
 
 const ALL: readonly Moment[] = ['before', 'after', 'late'];
-/** To die before something is to have died after what came before it: all the same to whoever starts again. */
-const ENOUGH: readonly Moment[] = ['after', 'late'];
 const RUNS = 12;
 const TIMEOUT_MS = 120_000;
 
-interface Tale {
-  readonly tale: string;
-  readonly story: typeof onePost;
-  readonly posts: number;
-  readonly cutIn: readonly (readonly [weather: Weather, moments: readonly Moment[]])[];
-}
-
-const TALES: readonly Tale[] = [
-  { tale: 'a text that becomes a thread', story: longText, posts: 3, cutIn: [[CALM, ['after']]] },
-  {
-    tale: 'a thread of posts that answer each other',
-    story: ownThread,
-    posts: 2,
-    cutIn: [
-      [CALM, ENOUGH],
-      [LATE_SIGHT, ['after']],
-    ],
-  },
-  {
-    tale: 'a post with pictures',
-    story: twoPictures,
-    posts: 1,
-    cutIn: [
-      [CALM, ENOUGH],
-      [LOST_ANSWER, ['after']],
-      [BREAKDOWN_AFTER, ['after']],
-    ],
-  },
-];
-
-/** All cuts of a story, each of which left everything once. */
-export async function cuts(stage: Stage, moments: readonly Moment[], options: WorldOptions): Promise<readonly Cut[]> {
+/** All cuts of a story, each of which left everything once, or as `hold` holds. */
+export async function cuts(stage: Stage, moments: readonly Moment[], options: WorldOptions, hold = expectOnce): Promise<readonly Cut[]> {
   const all: Cut[] = [];
   for (const moment of moments) {
     for await (const cut of cutEverywhere(stage, moment, options)) {
-      expectOnce(cut);
+      hold(cut);
       all.push(cut);
     }
   }
@@ -58,7 +27,9 @@ export async function cuts(stage: Stage, moments: readonly Moment[], options: Wo
 
 /** What has to hold on every platform. */
 export function postsOnce(network: Network): void {
-  const weathers = WEATHERS.filter(({ on = network.name }) => on === network.name);
+  const { name, writes } = network;
+  const weathers = WEATHERS.filter(({ on = name }) => on === name);
+  const isHere = ({ on }: Tale): boolean => on === undefined || on.includes(name);
 
   describe('a program that is killed at any request and any change of its database posts once', () => {
     test.for(weathers)('one post: $name', { timeout: TIMEOUT_MS }, async (weather) => {
@@ -70,13 +41,22 @@ export function postsOnce(network: Network): void {
       expect(all.length).toBeGreaterThanOrEqual(8);
     });
 
-    test.for(TALES)('$tale', { timeout: TIMEOUT_MS }, async ({ story, posts, cutIn }) => {
+    test.for(WRITTEN.filter(isHere))('$tale', { timeout: TIMEOUT_MS }, async ({ story, makes, cutIn }) => {
       await using stage = await openStage(network);
 
       for (const [weather, moments] of cutIn) {
         const all = await cuts(stage, moments, { story: story(network), weather });
-        for (const { end, where } of all) expect(end.posts.length, where).toBe(posts);
-        expect(all.length).toBeGreaterThan(3 * posts);
+        for (const { end, where } of all) expect(end.written.length, where).toBe(makes);
+        expect(all.length).toBeGreaterThan(3 * makes);
+      }
+    });
+
+    test.for(DONE.filter(isHere))('$tale', { timeout: TIMEOUT_MS }, async ({ story, cutIn }) => {
+      await using stage = await openStage(network);
+
+      for (const [weather, moments] of cutIn) {
+        const all = await cuts(stage, moments, { story: story(network), weather }, expectDone);
+        expect(all.length).toBeGreaterThan(3);
       }
     });
   });
@@ -87,7 +67,9 @@ export function postsOnce(network: Network): void {
 
     await live(world);
 
-    const [refused, made, ...others] = stage.lines.requests.filter(({ method, path }) => network.isWrite(method, path));
+    const [refused, made, ...others] = stage.lines.requests.filter(
+      ({ method, path }) => method === writes.post?.method && path.includes(writes.post.route),
+    );
     expect(others).toEqual([]);
     expect((made?.atMs ?? 0) - (refused?.atMs ?? 0)).toBeGreaterThanOrEqual(PAUSE_MS);
     expectOnce({ where: 'not killed', world, ...(await endOf(world)) });
@@ -102,14 +84,14 @@ export function postsOnce(network: Network): void {
     });
 
     await fc.assert(
-      fc.asyncProperty(deaths, fc.constantFrom(...weathers), async (plan, weather) => {
-        const world = await stage.newWorld({ story: weather === OUT_OF_SIGHT ? onePost(network) : ownThread(network), weather });
+      fc.asyncProperty(deaths, fc.constantFrom(...weathers), fc.constantFrom(ownThread, oneMessage), async (plan, weather, story) => {
+        const world = await stage.newWorld({ story: (weather === OUT_OF_SIGHT ? onePost : story)(network), weather });
         for (const { at, moment } of plan) {
           await live(world, { mortal: new Mortal(at, moment === 'after' ? 'after' : 'before'), arrivesLate: moment === 'late' });
         }
         await live(world);
         worlds += 1;
-        expectOnce({ where: JSON.stringify({ plan, weather: weather.name }), world, ...(await endOf(world)) });
+        expectOnce({ where: JSON.stringify({ plan, weather: weather.name, story: story.name }), world, ...(await endOf(world)) });
       }),
       { numRuns: RUNS },
     );

@@ -1,12 +1,12 @@
 import type { FaultOrder } from '#src/sandbox/faults.ts';
-import type { Network } from './networks.ts';
+import type { Deed, Network } from './networks.ts';
 
 /** What goes wrong on a platform, whoever lives or dies. */
 export interface Weather {
   readonly name: string;
-  /** What befalls requests that make a post. */
+  /** What befalls the requests that do what is to be done. */
   readonly onWrites?: readonly Pick<FaultOrder, 'kind' | 'ms' | 'status' | 'times'>[];
-  /** The first so many posts are made, and answered with a breakdown. */
+  /** The first so many are done, and answered with a breakdown. */
   readonly breakdownsAfter?: number;
   /** What was written comes into sight so late. */
   readonly hiddenMs?: number;
@@ -27,6 +27,10 @@ export const BREAKDOWN_AFTER: Weather = { name: 'it breaks down after the post',
 
 export const LATE_SIGHT: Weather = { name: 'posts come into sight late', hiddenMs: 5_000 };
 
+export const LOST_LATE_SIGHT: Weather = { ...LOST_ANSWER, name: 'answer lost, posts in sight late', hiddenMs: 5_000 };
+
+export const IGNORED_KEY: Weather = { ...LOST_LATE_SIGHT, name: 'answer lost, in sight late, no keys', forgetsKeys: true, on: 'mastodon' };
+
 /** What a platform that was asked too much wants to be left alone for. */
 export const PAUSE_MS = 40_000;
 
@@ -39,14 +43,8 @@ export const WEATHERS: readonly Weather[] = [
   { name: 'the request never arrives', onWrites: [{ kind: 'resetBefore', times: 1 }] },
   { name: 'it breaks down before the post', onWrites: [{ kind: 'status', status: 503, times: 1 }] },
   BREAKDOWN_AFTER,
-  { name: 'answer lost, posts in sight late', onWrites: [{ kind: 'resetAfter', times: 1 }], hiddenMs: 5_000 },
-  {
-    name: 'answer lost, in sight late, no keys',
-    onWrites: [{ kind: 'resetAfter', times: 1 }],
-    hiddenMs: 5_000,
-    forgetsKeys: true,
-    on: 'mastodon',
-  },
+  LOST_LATE_SIGHT,
+  IGNORED_KEY,
   OUT_OF_SIGHT,
   TOO_MUCH,
   {
@@ -63,11 +61,11 @@ export const WEATHERS: readonly Weather[] = [
   },
 ];
 
-/** The orders to a sandbox that make it so. */
-export function ordersOf({ onWrites = [], hiddenMs, forgetsKeys = false }: Weather, { name, writeRoute }: Network): readonly FaultOrder[] {
-  const platform = name;
+/** The orders to a sandbox that make it so, where `deed` is to be done. */
+export function ordersOf({ onWrites = [], hiddenMs, forgetsKeys = false }: Weather, network: Network, deed: Deed): readonly FaultOrder[] {
+  const platform = network.name;
   return [
-    ...onWrites.map((order) => ({ ...order, platform, method: 'POST', route: writeRoute })),
+    ...onWrites.map((order) => ({ ...order, platform, ...network.writes[deed] })),
     ...(hiddenMs === undefined ? [] : [{ platform, kind: 'delayedVisibility', ms: hiddenMs } as const]),
     ...(forgetsKeys ? [{ platform, kind: 'ignoreKey' } as const] : []),
   ];

@@ -28,7 +28,7 @@ describe('x', () => {
 
     await live(world, { operator: async ({ id }, outbox) => void (await outbox.resolve(id, 'again')) });
 
-    const { posts, deliveries } = (await endOf(world)).end;
+    const { written: posts, deliveries } = (await endOf(world)).end;
     expect(left?.state).toBe('unknown');
     expect(posts).toHaveLength(1);
     expect(deliveries).toMatchObject([{ state: 'sent', result: { id: posts[0]?.id } }]);
