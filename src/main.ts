@@ -4,6 +4,7 @@ import type { Explainer } from '#src/app/explain/open-explainer.ts';
 import type { NewOptions } from '#src/cli/new.ts';
 import { printFailure } from '#src/cli/print-failure.ts';
 import { terminal } from '#src/cli/terminal.ts';
+import { ConfigError } from '#src/errors.ts';
 
 /** Runs the command that the arguments name; sets the exit code. */
 export async function main(argv: readonly string[]): Promise<void> {
@@ -21,7 +22,9 @@ export async function main(argv: readonly string[]): Promise<void> {
 function program(out: ReturnType<typeof terminal>): Command {
   const fanfare = new Command('fanfare')
     .version(project.version)
-    .description('Announcements for gaming and streaming communities: YAML rules, once and only once.');
+    .description('Announcements for gaming and streaming communities: YAML rules, once and only once.')
+    .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /u, `${out.paint('red', 'error')} `)) })
+    .showHelpAfterError('  add --help to see what it takes');
 
   fanfare
     .command('start')
@@ -88,6 +91,21 @@ function program(out: ReturnType<typeof terminal>): Command {
         import('#src/app/explain/open-explainer.ts'),
       ]);
       process.exitCode = await resume({ explainer: openExplainer(process.env), rule, out });
+    });
+
+  fanfare
+    .command('resolve')
+    .description('say what became of a delivery that nobody knows the end of; without a delivery, list those that there are')
+    .argument('[delivery]', 'as the list names it')
+    .argument('[word]', 'sent: it is there; again: it is not, send it again')
+    .action(async (delivery: string | undefined, word: string | undefined) => {
+      const [{ resolve }, { openResolver }, { stepName }] = await Promise.all([
+        import('#src/cli/resolve.ts'),
+        import('#src/app/resolving/open-resolver.ts'),
+        import('#src/app/step-name.ts'),
+      ]);
+      const { timeZone: timezone } = new Intl.DateTimeFormat().resolvedOptions();
+      process.exitCode = await resolve({ resolver: openResolver(process.env), delivery, word, stepName, timezone, out });
     });
 
   fanfare
@@ -221,6 +239,14 @@ function program(out: ReturnType<typeof terminal>): Command {
       await runSandbox({ startSandbox, dataDirectory: process.env['FANFARE_DATA'] || './data', options, out });
     });
 
+  fanfare
+    .command('bench')
+    .description('measure start, memory and speed, in a clone; takes minutes')
+    .action(async () => {
+      const [{ bench }, { fileURLToPath }] = await Promise.all([import('#src/cli/bench.ts'), import('node:url')]);
+      process.exitCode = await bench(fileURLToPath(new URL('../bench/main.ts', import.meta.url)));
+    });
+
   return fanfare;
 }
 
@@ -229,7 +255,10 @@ function loadDotEnv(): void {
   try {
     process.loadEnvFile();
   } catch (error) {
-    const absent = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    if (!absent) throw error;
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'ENOENT') return;
+    // Node says it of a folder, too.
+    const hint = code === 'EACCES' ? 'this user may not read it' : 'is it a file, with lines as NAME=value?';
+    throw new ConfigError('the file cannot be read', { file: '.env', hint });
   }
 }

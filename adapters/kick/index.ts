@@ -37,7 +37,7 @@ export function kick({
   const shared = { platform: 'kick', clock, log, dispatcher };
   const http = httpClient({ ...shared, baseUrl: apiUrl });
   const auth = httpClient({ ...shared, baseUrl: authUrl });
-  const token = appToken({ platform: 'kick', auth, path: '/oauth/token', clientId, clientSecret, clock });
+  const token = appToken({ platform: 'kick', auth, path: '/oauth/token', clientId, clientSecret, clock, log });
   const api = kickApi({ api: http, token, pageRequests, clock });
   const names = categories(api, clock);
 

@@ -1,16 +1,29 @@
-import { mkdir } from 'node:fs/promises';
+import { access, constants, mkdir } from 'node:fs/promises';
 import type { Config } from '#src/config/config.ts';
 import { ConfigError } from '#src/errors.ts';
 
-/** Makes the folder in which the state is kept, where there is none yet. */
+/** What to do about a folder for the state that cannot be made or written to, by the system's code. */
+export function folderRemedy(code: string): string {
+  if (code === 'ENOSPC' || code === 'EDQUOT') return 'make room there, or point FANFARE_DATA at another disk';
+  return 'point FANFARE_DATA at a folder that can be written to';
+}
+
+/** Makes the folder in which the state is kept, where there is none yet, and sees that it can be written to. */
 export async function makeDataDirectory({ dataDirectory }: Config): Promise<void> {
   try {
     await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
-  } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? `${String(cause.code)}: ` : '';
-    throw new ConfigError('the folder for the state cannot be made', {
-      file: dataDirectory,
-      hint: `${code}point FANFARE_DATA at a folder that can be written to`,
-    });
+  } catch (error) {
+    throw unusable('the folder for the state cannot be made', dataDirectory, error);
   }
+  try {
+    await access(dataDirectory, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw unusable('the folder for the state cannot be written to', dataDirectory, error);
+  }
+}
+
+function unusable(message: string, file: string, error: unknown): ConfigError {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
+  const remedy = folderRemedy(code ?? '');
+  return new ConfigError(message, { file, hint: code === undefined ? remedy : `${code}: ${remedy}` });
 }

@@ -39,8 +39,9 @@ export interface Engine {
 
 /** Puts scheduler, planner, episodes and outbox together over the store. */
 export async function createEngine({ rules, clients, store, feed, health, onUnanswered, clock, log }: EngineOptions): Promise<Engine> {
-  function keepsKeys(account: string): boolean {
-    return clients.social.get(account)?.keepsKeys ?? false;
+  function keepsKeys(account: string, verb: string): boolean {
+    const [, operation = ''] = verb.split('.');
+    return clients.social.get(account)?.keepsKeys(operation) ?? false;
   }
 
   const outbox = createOutbox({
@@ -53,7 +54,7 @@ export async function createEngine({ rules, clients, store, feed, health, onUnan
     onDelivery: (delivery) => feed.publishDelivery(delivery),
     keepsKeys,
     // Who keeps keys finds what it has by its key at once; anywhere else a record may take its time to show.
-    visibleAfterMs: (account) => (keepsKeys(account) ? 0 : SHOWN_WITHIN_MS),
+    visibleAfterMs: (account, verb) => (keepsKeys(account, verb) ? 0 : SHOWN_WITHIN_MS),
     clock,
     log,
   });

@@ -1,4 +1,5 @@
 import type { RuleShelf } from '#src/cli/rule-shelf.ts';
+import { troubleWithFile } from '#src/media/trouble-with-file.ts';
 import { loadRules } from '#src/rules/load.ts';
 import { printProblem } from '#src/rules/print-problem.ts';
 import { ruleSchema } from '#src/rules/schema.ts';
@@ -20,6 +21,7 @@ export function openRules(environment: Readonly<Record<string, string | undefine
       accounts,
       nowMs: Date.now(),
       isOn: (rule) => isOn(rule, config),
+      troubleWith: troubleWithFile,
     });
     return { rules, problems, files: files.length };
   };

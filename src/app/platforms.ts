@@ -47,7 +47,7 @@ export function platformsWith(adapters: Adapters): PlatformsOf {
   return async (config, { log, store, models }) => {
     const { accounts, defaults, budgets } = config;
     const { standingMessages, transcripts, episodes } = store;
-    const tokensOf = keptTokensIn(store, config);
+    const tokensOf = keptTokensIn(store, config, log);
     const watching = [...accountsOn('twitch', accounts), ...accountsOn('kick', accounts)];
     const speaking = accounts.filter(isSocial);
     const servers = defaultsFirst(accountsOn('discord', accounts), defaults.discord);

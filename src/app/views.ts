@@ -16,6 +16,7 @@ import { itemsOf } from './items-of.ts';
 import { metricsOf } from './metrics.ts';
 import type { RuleBook } from './reload/rule-book.ts';
 import { remembered } from './remembered.ts';
+import { readinessOf } from './readiness.ts';
 import { brokenViews, ruleView } from './rule-view.ts';
 import { toDecisionView, toDeliveryView } from './view-records.ts';
 
@@ -62,11 +63,7 @@ export function createViews({
   const timelines = [...clients.social.values()].map((social) => ownPosts(social, { clock, signal }));
 
   return {
-    // Rules run without the gateway, so only the first connection is waited for.
-    ready: () =>
-      discord.state === 'connecting'
-        ? { ready: false, why: discord.problem ?? 'Discord is not connected yet' }
-        : { ready: true, why: discord.state === 'restoring' ? 'the connection to Discord is being restored' : discord.problem },
+    ready: () => readinessOf({ discord, stuck: scheduler.stuck(), running: book.running.length }),
     accounts: () => accountViews(config, { discord, health }),
     live: fresh('live', async () => {
       // One platform is enough to see the world by: on another, the top of all streams may cost many requests.

@@ -20,12 +20,14 @@ type All<T extends readonly unknown[]> = T extends readonly [infer Head, ...infe
 /** A client as its own machinery sees it. */
 export interface AnyClient extends Caller {
   readonly account: string;
-  /** Whether its platform knows a write that comes again under its key for the same one, however late. */
-  readonly keepsKeys: boolean;
+  /** As `bluesky`. */
+  readonly platformName: string;
   /** How long a post may be, as far as it is known by now. */
   readonly textLimit: TextLimit | undefined;
   /** What its platform makes of each operation, by the operation's name. */
   readonly capabilities: Readonly<Record<string, Capability | undefined>>;
+  /** Whether its platform knows a write that comes again under its key for the same one, however late. */
+  keepsKeys(operation: string): boolean;
   [recover](declared: DeclaredWrite, params: unknown, options: RecoverOptions): Promise<Recovery<unknown>>;
 }
 
@@ -38,7 +40,7 @@ interface AnyPlatform {
   readonly account: string;
   readonly operations: Readonly<Record<string, AnyPrimitive | undefined>>;
   readonly recover?: Readonly<Record<string, AnyPrimitive | undefined>>;
-  readonly keepsKeys?: boolean | undefined;
+  readonly keepsKeys?: boolean | ((operation: string) => boolean) | undefined;
   readonly textLimit?: TextLimit | (() => TextLimit) | undefined;
   readonly capabilities: Readonly<Record<string, Capability | undefined>>;
 }
@@ -58,8 +60,8 @@ export function withOperations<T extends readonly Topic[]>(...topics: T): new (o
       return this.#platform.account;
     }
 
-    get keepsKeys(): boolean {
-      return this.#platform.keepsKeys ?? false;
+    get platformName(): string {
+      return this.#platform.name;
     }
 
     get textLimit(): TextLimit | undefined {
@@ -69,6 +71,11 @@ export function withOperations<T extends readonly Topic[]>(...topics: T): new (o
 
     get capabilities(): AnyPlatform['capabilities'] {
       return this.#platform.capabilities;
+    }
+
+    keepsKeys(operation: string): boolean {
+      const { keepsKeys = false } = this.#platform;
+      return typeof keepsKeys === 'function' ? keepsKeys(operation) : keepsKeys;
     }
 
     async [call](declared: DeclaredRead | DeclaredWrite, params: object, options: WriteOptions): Promise<unknown> {

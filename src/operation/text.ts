@@ -23,12 +23,16 @@ export function textKind(schema: z.ZodType): TextKind | undefined {
   return kind === 'markdown' || kind === 'post' ? kind : undefined;
 }
 
-/** Marks a text of which foreign text alone may only be an address: it must not choose a file of this machine. */
-export function addressOrOwnText(schema: z.ZodString): z.ZodString {
-  return schema.meta({ foreign: 'address' });
+/** How a text names a file: by its path on this machine, or by that or its address. */
+export type FileTextKind = 'path' | 'pathOrAddress';
+
+/** Marks a text that names a file: foreign text in it must not choose one of this machine. */
+export function fileText(schema: z.ZodString, kind: FileTextKind): z.ZodString {
+  return schema.meta({ file: kind });
 }
 
-/** Whether foreign text may only be an address there. */
-export function isAddressOrOwnText(schema: z.ZodType): boolean {
-  return schema.meta()?.['foreign'] === 'address';
+/** How the text that `schema` describes names a file; undefined where it names none of this machine. */
+export function fileTextKind(schema: z.ZodType): FileTextKind | undefined {
+  const kind = schema.meta()?.['file'];
+  return kind === 'path' || kind === 'pathOrAddress' ? kind : undefined;
 }

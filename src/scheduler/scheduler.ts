@@ -42,6 +42,8 @@ export interface Scheduler {
    * Undefined: it is not on, or nothing was committed as it could not be run.
    */
   run(rule: string, signal?: AbortSignal): Promise<Commit | undefined>;
+  /** The rules whose last slot could not be run, by id: what is decided cannot be written down, or there is a defect. */
+  stuck(): readonly string[];
   /** When the rule runs next, in milliseconds since 1970; undefined: never. */
   nextMs(rule: string): number | undefined;
   /**
@@ -63,6 +65,7 @@ export async function createScheduler(options: SchedulerOptions): Promise<Schedu
   const { rules, states, read, advance, onCommit, clock, log } = options;
   const agenda = createAgenda();
   const turnstile = createTurnstile();
+  const stuck = new Set<string>();
   let applied: Promise<unknown> = Promise.resolve();
   let tickedMs = -Infinity;
 
@@ -118,7 +121,9 @@ export async function createScheduler(options: SchedulerOptions): Promise<Schedu
     const { id } = due.rule;
     try {
       if (!signal?.aborted) await run(due, poll);
+      stuck.delete(id);
     } catch (error) {
+      stuck.add(id);
       log.error({ rule: id, error }, 'a rule could not be run; its slot comes again');
       agenda.rest(id, clock.nowMs());
     } finally {
@@ -147,7 +152,10 @@ export async function createScheduler(options: SchedulerOptions): Promise<Schedu
 
   /** Resolves when it is in force for all rules but those at work; says for which it is anything new. */
   async function applyNow({ put, drop }: RuleChanges): Promise<readonly string[]> {
-    for (const id of drop) agenda.drop(id);
+    for (const id of drop) {
+      agenda.drop(id);
+      stuck.delete(id);
+    }
     const isAdded = put.some(({ id }) => !agenda.has(id));
     const lastSlots = isAdded ? await states.lastSlots() : new Map<string, LastSlot>();
     return [...drop, ...(await take(put, { lastSlots, wasDown: false }))];
@@ -165,6 +173,8 @@ export async function createScheduler(options: SchedulerOptions): Promise<Schedu
   }
 
   return {
+    stuck: () => [...stuck].toSorted(),
+
     async tick(signal) {
       const nowMs = clock.nowMs();
       if (nowMs < tickedMs) log.warn({ byMs: tickedMs - nowMs }, 'the clock was set back: what was run before is not run again');

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { appToken } from '#src/http/app-token.ts';
 import { httpClient, type HttpRequest } from '#src/http/client.ts';
 import { createLog } from '#src/log.ts';
 import { ManualClock } from '../support/manual-clock.ts';
@@ -53,4 +54,17 @@ test('the log of repeats holds no secret', async () => {
 
   expect(lines).toHaveLength(2);
   expect(lines.join('')).not.toContain(PLANTED);
+});
+
+test('the token that an app is given is in no line from then on', async () => {
+  const clock = new ManualClock();
+  const lines: string[] = [];
+  const log = createLog({ level: 'debug', secrets: [], color: false, write: (line) => lines.push(line) });
+  await using server = await scriptHttp([['POST /token', { json: { access_token: PLANTED, expires_in: 60 } }]]);
+  await using auth = httpClient({ platform: 'demo', baseUrl: server.url, clock });
+  const token = appToken({ platform: 'demo', auth, path: '/token', clientId: 'id', clientSecret: 'secret', clock, log });
+
+  await token.authorized(undefined, async (value) => log.info({ said: value }, 'a platform echoes'));
+
+  expect(lines).toEqual([expect.stringContaining('said=[secret]')]);
 });

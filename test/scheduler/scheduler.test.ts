@@ -3,7 +3,7 @@ import { createLog } from '#src/log.ts';
 import type { Poll } from '#src/rules/poll.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { memoryStates } from '../support/memory-states.ts';
+import { memoryStates, type MemoryStates } from '../support/memory-states.ts';
 import { makeRule } from '../support/rules.ts';
 import { nothing, schedule, tickFor } from './stage.ts';
 
@@ -104,6 +104,24 @@ describe('slots', () => {
 
     expect(ran()).toEqual(['live 18:00:20']);
   });
+});
+
+test('a rule whose slot cannot be kept is named as stuck until one can', async () => {
+  const clock = new ManualClock('2026-11-20T18:00:00Z');
+  const states = memoryStates();
+  let isFull = true;
+  const full: MemoryStates = {
+    ...states,
+    commit: (made) => (isFull ? Promise.reject(new Error('database or disk is full')) : states.commit(made)),
+  };
+  const { scheduler } = await schedule({ rules: [makeRule()], clock, states: full });
+
+  await tickFor(scheduler, clock, 1);
+  const before = scheduler.stuck();
+  isFull = false;
+  await tickFor(scheduler, clock, 120);
+
+  expect([before, scheduler.stuck()]).toEqual([['live'], []]);
 });
 
 describe('a slot that could not be read', () => {

@@ -5,7 +5,7 @@ import { systemClock } from '#src/clock.ts';
 import { silentLog } from '#src/log.ts';
 import { startWeb, type Web } from '#src/web/web.ts';
 import type { FakeViews } from '../support/fake-views.ts';
-import { delivery, message, minutesAgo, NOW, post, stream } from '../support/view-records.ts';
+import { decision, delivery, message, minutesAgo, NOW, post, stream } from '../support/view-records.ts';
 import { demoViews } from '../support/web-demo.ts';
 
 const CHROMIUM = '/usr/bin/chromium';
@@ -61,20 +61,21 @@ describe.runIf(installed)('in a browser', () => {
   test('a new delivery appears by itself, and the page is not loaded again', async () => {
     await using opened = await open();
     const { page, views, complaints } = opened;
-    const first = await page.locator('#deliveries .delivery').first().elementHandle();
+    // The first one waits for the operator, and stays above the new ones.
+    const before = await page.locator('#deliveries .delivery').nth(1).elementHandle();
 
     const item = delivery('brand-new', { do: 'discord.send', account: 'discord', state: 'sent' });
     views.deliveryList = [item, ...views.deliveryList];
     views.emit({ kind: 'delivery', item });
 
     await page.locator('#deliveries [data-key="brand-new"]').waitFor();
-    expect(await page.locator('#deliveries .delivery').first().textContent()).toContain('discord.send');
-    // The row that stood first is the same element, now second: nothing was made anew.
+    expect(await page.locator('#deliveries .delivery').nth(1).textContent()).toContain('discord.send');
+    // The row that stood there is the same element, one further down: nothing was made anew.
     expect(
       await page
         .locator('#deliveries .delivery')
-        .nth(1)
-        .evaluate((row, other) => row === other, first),
+        .nth(2)
+        .evaluate((row, other) => row === other, before),
     ).toBe(true);
     expect(complaints).toEqual([]);
   });
@@ -197,6 +198,41 @@ describe.runIf(installed)('in a browser', () => {
 
     expect(await opened.page.locator('html').evaluate((root) => root.scrollHeight)).toBe(900);
     expect(await opened.page.locator('#posts .panel-body').evaluate((box) => box.scrollHeight > box.clientHeight)).toBe(true);
+  });
+
+  test('in the strip a long title, name or game makes no card higher than the others', async () => {
+    await using opened = await open({ width: 1200, height: 900 });
+
+    const heights = await opened.page
+      .locator('#live .stream')
+      .evaluateAll((all) =>
+        all.map(
+          (card) =>
+            (card.querySelector('.stream-text')?.lastElementChild?.getBoundingClientRect().bottom ?? 0) - card.getBoundingClientRect().top,
+        ),
+      );
+
+    expect(heights).toHaveLength(10);
+    expect(Math.max(...heights) - Math.min(...heights)).toBeLessThan(3); // scripts differ by a pixel or two
+  });
+
+  test('a decision of one line and one of two leave the rules below where they are', async () => {
+    await using opened = await open({ width: 1440, height: 900 });
+    const { page, views } = opened;
+    const below = page.locator('[data-key="rules/live-card.yaml:live-card"]');
+    const before = await below.boundingBox();
+    const long = 'Grace is missing: 1 of 2 polls, and more words than fit into a single line of it';
+
+    views.ruleList = views.ruleList.map((one) => (one.id === 'big-games' ? { ...one, lastDecision: decision({ reason: 'ok' }) } : one));
+    views.emit({ kind: 'rules' });
+    await page.locator('#rules .decision', { hasText: 'ok' }).waitFor();
+    const short = await below.boundingBox();
+    views.ruleList = views.ruleList.map((one) => (one.id === 'big-games' ? { ...one, lastDecision: decision({ reason: long }) } : one));
+    views.emit({ kind: 'rules' });
+    await page.locator('#rules .decision', { hasText: long }).waitFor();
+
+    expect((await below.boundingBox())?.y).toBe(short?.y);
+    expect(before?.y).toBe(short?.y);
   });
 
   test('without a script all is there, too, and nothing runs that somebody wrote into a title', async () => {

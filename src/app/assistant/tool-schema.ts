@@ -10,6 +10,7 @@ export function toolSchema(input: z.ZodType): JsonObject {
       // Ours, not the standard's.
       delete jsonSchema['text'];
       delete jsonSchema['belonging'];
+      delete jsonSchema['file'];
     },
   });
   const { $schema: _, ...rest } = JSON.parse(JSON.stringify(schema)) as JsonObject; // JSON is what comes of it

@@ -9,8 +9,13 @@ import { keptStepPlace, type StepPlace } from '../step-name.ts';
 /** What stands together on the pages, in this order: what somebody has to look at, what is still to come, what is over. */
 const GROUPS: readonly (readonly DeliveryState[])[] = [['unknown'], ['failed'], ['pending', 'sending', 'asked'], ['sent', 'skipped']];
 
+/** What steps are called is in their rules. */
+interface Rules {
+  readonly now: Pick<RuleBook['now'], 'rules'>;
+}
+
 export interface DeliveryPageOptions {
-  readonly book: RuleBook;
+  readonly book: Rules;
   readonly store: Pick<Store, 'deliveryLog'>;
 }
 
@@ -29,7 +34,7 @@ export async function deliveryPage(
 }
 
 /** A delivery with what its step is called, and who had it posted where that was a person. */
-export function shownDelivery(delivery: Delivery, { now }: RuleBook): ShownDelivery {
+export function shownDelivery(delivery: Delivery, { now }: Rules): ShownDelivery {
   const rule = now.rules.find(({ id }) => id === delivery.rule);
   return {
     ...delivery,

@@ -1,4 +1,5 @@
 import type { Config } from '#src/config/config.ts';
+import { troubleWithFile } from '#src/media/trouble-with-file.ts';
 import type { Accounts } from '#src/rules/accounts.ts';
 import type { CheckedFile } from '#src/rules/check/across-files.ts';
 import { checkRule } from '#src/rules/check/check-rule.ts';
@@ -37,7 +38,13 @@ export interface RuleBook {
 /** The rules in the folder of the installation; what cannot be used is as it was stored. */
 export async function openRuleBook({ config, stored, accounts = accountsOf(config), nowMs }: RuleBookOptions): Promise<RuleBook> {
   const isRunning = (rule: Pick<Rule, 'enabled'>): boolean => isOn(rule, config);
-  const options: Omit<LoadOptions, 'known'> = { paths: [config.rulesDirectory], catalogue, accounts, isOn: isRunning };
+  const options: Omit<LoadOptions, 'known'> = {
+    paths: [config.rulesDirectory],
+    catalogue,
+    accounts,
+    isOn: isRunning,
+    troubleWith: troubleWithFile,
+  };
   let known: ReadonlyMap<string, CheckedFile> = new Map();
 
   async function look(): Promise<readonly CheckedFile[]> {

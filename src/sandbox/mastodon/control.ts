@@ -42,7 +42,7 @@ export function mastodonControl(ground: Ground): Hono {
 
 /** A post as it was written, whatever reads show. */
 function truthOf(post: WrittenPost, ground: Ground): JsonObject {
-  const { createdAtMs, visibleAtMs, deletedAtMs, text, replyTo, quote, media, key, authorId } = post;
+  const { createdAtMs, visibleAtMs, deletedAtMs, text, replyTo, quote, media, key, authorId, poll } = post;
   const statusId = (name: string | undefined): string | undefined => {
     const one = name === undefined ? undefined : (ground.stage.written.find(name) ?? ground.stage.momentFor().feed.find(name));
     return one && ground.ids.status(one);
@@ -55,6 +55,7 @@ function truthOf(post: WrittenPost, ground: Ground): JsonObject {
     visibility: visibilityOf(post, ground),
     replyTo: statusId(replyTo),
     quote: statusId(quote),
+    poll: poll?.options.map(({ label }) => label),
     media: media.map(({ kind, altText }) => ({ kind, altText })),
     key,
     createdAt: new Date(createdAtMs).toISOString(),

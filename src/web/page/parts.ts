@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Clock } from '#src/clock.ts';
 import { PlatformError } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
-import type { EventKind, Views } from '../views.ts';
+import type { DeliveryView, EventKind, Views } from '../views.ts';
 import type { PartName, Parts } from './document.ts';
 import type { Html } from './inline/html.ts';
 import { panel } from './panel.ts';
@@ -70,9 +70,15 @@ export function partsOf({ views, clock, log }: PartsOptions): Parts {
         id: 'deliveries',
         title: 'Deliveries',
         refreshOn: ['delivery'],
-        body: async () => deliveryRows((await views.deliveries({ limit: SHOWN })).items),
+        body: async () => deliveryRows(await openFirst(views)),
       }),
   };
+}
+
+/** The newest deliveries, below those of any age that wait for the operator's word. */
+async function openFirst(views: Views): Promise<readonly DeliveryView[]> {
+  const [unknown, newest] = await Promise.all([views.deliveries({ state: 'unknown', limit: SHOWN }), views.deliveries({ limit: SHOWN })]);
+  return [...unknown.items, ...newest.items.filter(({ state }) => state !== 'unknown')].slice(0, SHOWN);
 }
 
 /** Whether reading was given up because Fanfare is being stopped. */

@@ -186,7 +186,7 @@ function listen() {
   source?.close();
   source = new EventSource('/api/events');
   source.addEventListener('open', () => {
-    say('live', 'Live');
+    say('live', 'Updates live');
     refreshAll();
   });
   source.addEventListener('error', () => {

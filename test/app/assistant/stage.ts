@@ -96,7 +96,14 @@ export async function openAssistantStage({ model, platforms, send }: AssistantSt
       preview: ({ text, accounts: to }) =>
         to.map((account) => {
           const problem = text.includes('far too long') ? ({ kind: 'tooLong' } as const) : undefined;
-          return { account, posts: [{ text, length: text.length }], length: text.length, most: 300, problem };
+          return {
+            account,
+            posts: [{ text, length: text.length }],
+            length: text.length,
+            mentions: { called: [], uncalled: [] },
+            most: 300,
+            problem,
+          };
         }),
       async send({ text, accounts: to }, { id, by }) {
         const post = { text, accounts: to, id, by: by.name };

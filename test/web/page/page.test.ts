@@ -228,6 +228,42 @@ test('a rule that is paused is in red, with who or what paused it, when, and the
   expect(part).toMatch(/&lt;b&gt;ada&lt;\/b&gt;<\/bdi> paused it <time.*fanfare resume told/su);
 });
 
+test('a delivery that nobody knows the end of stands first, however old it is, once, with what to do about it', async () => {
+  const { routes, views } = await openSite();
+  const many = Array.from({ length: 40 }, (_, index) => delivery(`d${index}`));
+  views.deliveryList = [delivery('new', { state: 'unknown' }), ...many, delivery('-old4567890', { state: 'unknown', account: '<b>x</b>' })];
+
+  const part = await (await routes.request('/fragments/deliveries')).text();
+  const keys = [...part.matchAll(/data-key="([\w-]+)"/g)].map(([, key]) => key);
+
+  expect(keys.slice(0, 4)).toEqual(['new', '-old4567890', 'd0', 'd1']);
+  expect(keys).toHaveLength(30);
+  expect(part).toContain('<code>fanfare resolve old45678 sent</code>');
+  expect(part).toContain('<code>fanfare resolve old45678 again</code>');
+  expect(part).toContain('&lt;b&gt;x&lt;/b&gt;');
+  expect(part.match(/fanfare resolve/g)).toHaveLength(4);
+});
+
+test('what is wrong while it runs stands beside that it runs', async () => {
+  const { routes, views } = await openSite();
+  views.readiness = { ready: true, why: 'live-card could not be run: the log says why' };
+
+  const part = await (await routes.request('/fragments/state')).text();
+
+  expect(part).toContain('Running, but live-card could not be run: the log says why');
+  expect(part).toContain('class="readiness doubt"');
+});
+
+test('an account that is called as its role is named once', async () => {
+  const { routes, views } = await openSite();
+  views.accountList = [{ name: 'assistant', platform: 'openai', role: 'assistant', sandbox: true, state: 'connected' }];
+
+  const part = await (await routes.request('/fragments/state')).text();
+
+  expect(part.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')).toContain('assistant on openai');
+  expect(part.replaceAll(/<[^>]*>/g, '').match(/assistant/g)).toHaveLength(1);
+});
+
 test('a step that was done for each of a list is done, and not skipped', async () => {
   const { routes, views } = await openSite();
   views.deliveryList = [

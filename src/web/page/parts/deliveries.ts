@@ -18,10 +18,13 @@ const STATES: Readonly<Record<DeliveryState, { readonly tone: Tone; readonly tit
   skipped: { tone: 'calm', title: 'There was nothing to send.' },
 };
 
+/** So much of its id names a delivery to somebody. */
+const NAME_LENGTH = 8;
+
 /** A step with a list is skipped itself, and its parts are done in its place. */
 const DONE = { tone: 'good', title: 'Its parts were handed over for delivery.' } as const;
 
-/** The deliveries as rows, newest first. */
+/** The deliveries as rows, in the order in which they come. */
 export function deliveryRows(deliveries: readonly DeliveryView[]): Html {
   if (deliveries.length === 0) {
     return empty('Nothing was delivered yet.', 'When a rule fires, each of its steps appears here with what became of it.');
@@ -45,9 +48,19 @@ function row(delivery: DeliveryView): Html {
     <div>
       <p class="what"><code>${delivery.do}</code> <span aria-label="by">→</span> <bdi>${account}</bdi></p>
       <p class="meta">${facts}</p>
-      ${error ? html`<p class="${isDone ? 'meta' : 'error'}" dir="auto">${error}</p>` : ''}
+      ${error ? html`<p class="${isDone ? 'meta' : 'error'}" dir="auto">${error}</p>` : ''} ${state === 'unknown' ? remedy(delivery) : ''}
     </div>
   </li>`;
+}
+
+/** How somebody says what became of one that nobody knows the end of. */
+function remedy({ id, account }: DeliveryView): Html {
+  // The command takes the beginning of an id, and would take a hyphen for an option.
+  const name = id.replace(/^-+/u, '').slice(0, NAME_LENGTH);
+  return html`<p class="remedy">
+    Look for it on <bdi>${account}</bdi>. It is there: <code>fanfare resolve ${name} sent</code>. It is not, send it again:
+    <code>fanfare resolve ${name} again</code>. In Discord: <code>/resolve</code>.
+  </p>`;
 }
 
 /** Where what was made can be seen. */

@@ -80,7 +80,7 @@ function state(rule: RuleView): Html {
 
 function decision({ outcome, reason, at }: DecisionView): Html {
   return html`<p class="decision" dir="auto">
-    ${badge(OUTCOMES[outcome].word ?? outcome, OUTCOMES[outcome])} <span>${reason}</span> <span class="muted when">${instant(at)}</span>
+    ${badge(OUTCOMES[outcome].word ?? outcome, OUTCOMES[outcome])} <span>${reason}</span> <span class="muted when">· ${instant(at)}</span>
   </p>`;
 }
 

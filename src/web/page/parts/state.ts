@@ -10,9 +10,10 @@ const STATE_WORDS: Readonly<Record<AccountView['state'], string>> = {
 
 /** What plays which part, and whether all of it works. */
 export function stateBar({ ready, why }: Readiness, accounts: readonly AccountView[]): Html {
+  const said = ready ? (why ? `Running, but ${why}` : 'Running') : `Not ready${why ? `: ${why}` : ''}`;
   const sandbox = accounts.some((account) => account.sandbox);
   return html`<section class="state" id="state" data-refresh="accounts" aria-label="State">
-    <p class="readiness ${ready ? 'good' : 'bad'}">${ready ? 'Running' : html`Not ready${why ? `: ${why}` : ''}`}</p>
+    <p class="readiness ${ready ? (why ? 'doubt' : 'good') : 'bad'}" dir="auto">${said}</p>
     ${sandbox ? html`<p class="sandbox">Sandbox: a simulated world, nothing leaves this machine</p>` : ''}
     <ul class="accounts" aria-label="Accounts">
       ${accounts.map(chip)}
@@ -26,7 +27,8 @@ function chip({ name, platform, role, sandbox, state, problem }: AccountView): H
     data-key="account:${name}"
     title="${name} on ${platform}, ${sandbox ? 'played by the sandbox' : 'real'}: ${STATE_WORDS[state]}"
   >
-    <span class="role">${role}</span> <bdi>${name}</bdi>${name === platform ? '' : html` <span class="muted">on ${platform}</span>`}
+    ${name === role ? '' : html`<span class="role">${role}</span>`}
+    <bdi>${name}</bdi>${name === platform ? '' : html` <span class="muted">on ${platform}</span>`}
     <span class="unseen">: ${STATE_WORDS[state]}</span>
     ${problem ? html`<span class="problem-text">${problem}</span>` : ''}
   </li>`;

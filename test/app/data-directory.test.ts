@@ -1,0 +1,32 @@
+import { chmodSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { openConfig } from '#src/app/configuration/open-config.ts';
+import { folderRemedy, makeDataDirectory } from '#src/app/data-directory.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+/** For root every folder can be written to. */
+const isRoot = process.getuid?.() === 0;
+
+test.for([
+  ['ENOSPC', 'make room there, or point FANFARE_DATA at another disk'],
+  ['EDQUOT', 'make room there, or point FANFARE_DATA at another disk'],
+  ['EACCES', 'point FANFARE_DATA at a folder that can be written to'],
+  ['EROFS', 'point FANFARE_DATA at a folder that can be written to'],
+] as const)('who cannot write for %s is told to %s', ([code, remedy]) => {
+  expect(folderRemedy(code)).toBe(remedy);
+});
+
+test.skipIf(isRoot || process.platform === 'win32')(
+  'a folder that is there and cannot be written to is told before anything is kept in it',
+  async () => {
+    using folder = temporaryFolder();
+    chmodSync(folder.path, 0o500);
+
+    await expect(makeDataDirectory(openConfig({ FANFARE_DATA: folder.path }))).rejects.toMatchObject({
+      name: 'ConfigError',
+      message: 'the folder for the state cannot be written to',
+      file: folder.path,
+      hint: 'EACCES: point FANFARE_DATA at a folder that can be written to',
+    });
+  },
+);

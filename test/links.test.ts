@@ -1,0 +1,64 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { expect, test } from 'vitest';
+
+const pages = ['README.md', ...globSync('docs/**/*.md')];
+
+test.for(pages)('every link and every picture in %s leads to something', (page) => {
+  const broken = linksIn(page).filter((target) => !leadsSomewhere(target, page));
+
+  expect(broken).toEqual([]);
+});
+
+test('a link to a file or a heading that is not there is found', () => {
+  const targets = [
+    'docs/writing-rules.md',
+    'docs/writing-rules.md#live-cards',
+    '#try-it',
+    'docs/page.png',
+    'docs/none.md',
+    '#none',
+    'docs/writing-rules.md#none',
+  ];
+
+  expect(targets.filter((target) => !leadsSomewhere(target, 'README.md'))).toEqual(['docs/none.md', '#none', 'docs/writing-rules.md#none']);
+});
+
+/** Where the links of a page lead within the project. */
+function linksIn(page: string): readonly string[] {
+  const text = withoutCode(readFileSync(page, 'utf8')).replaceAll(/`[^`\n]+`/gu, '');
+  const targets = [...text.matchAll(/\]\(([^)\s]+)\)/gu)].map(([, target = '']) => target);
+  return targets.filter((target) => !/^[a-z]+:/iu.test(target));
+}
+
+function leadsSomewhere(target: string, page: string): boolean {
+  const [path = '', heading] = target.split('#');
+  const file = path === '' ? page : normalize(join(dirname(page), path));
+  if (!existsSync(file)) return false;
+  return heading === undefined || anchorsIn(file).has(heading);
+}
+
+/** The headings of a page, as they are called in an address. */
+function anchorsIn(page: string): ReadonlySet<string> {
+  const headings = [...withoutCode(readFileSync(page, 'utf8')).matchAll(/^#{1,6} (.+)$/gmu)].map(([, text = '']) => toAnchor(text));
+  const written = [...readFileSync(page, 'utf8').matchAll(/\b(?:id|name)="([^"]+)"/gu)].map(([, id = '']) => id);
+  const counted = headings.map((anchor, index) => {
+    const before = headings.slice(0, index).filter((other) => other === anchor).length;
+    return before === 0 ? anchor : `${anchor}-${before}`;
+  });
+  return new Set([...counted, ...written]);
+}
+
+function toAnchor(heading: string): string {
+  return heading
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/gu, '$1')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\p{M}\s_-]/gu, '')
+    .trim()
+    .replaceAll(' ', '-');
+}
+
+/** Blocks of code, where brackets are no links and `#` is no heading, are left out. */
+function withoutCode(markdown: string): string {
+  return markdown.replaceAll(/^(?<fence>```+).*?^\k<fence>/gmsu, '');
+}

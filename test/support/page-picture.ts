@@ -1,0 +1,21 @@
+import { chromium } from 'playwright-core';
+
+const CHROMIUM = '/usr/bin/chromium';
+/** So many announcements make a picture of it. */
+const ENOUGH = '#posts .post:nth-child(6)';
+
+/** Draws the page at `url` into `file`, once enough has happened there, as docs/page.png shows it. */
+async function drawPage(url: string, file: string): Promise<void> {
+  await using browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] });
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme: 'light', reducedMotion: 'reduce' });
+  await page.goto(url);
+  await page.locator(ENOUGH).waitFor({ timeout: 10 * 60_000 });
+  await page
+    .locator('#messages .channel:nth-child(2) .message')
+    .first()
+    .waitFor({ timeout: 10 * 60_000 });
+  await page.screenshot({ path: file });
+}
+
+const [url = 'http://127.0.0.1:8080', file = 'docs/page.png'] = process.argv.slice(2);
+await drawPage(url, file);
