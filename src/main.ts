@@ -235,8 +235,14 @@ function program(out: ReturnType<typeof terminal>): Command {
     .option('--port <port>', 'where it listens', '8081')
     .option('--seed <seed>', 'which world', '1')
     .action(async (options: { readonly port: string; readonly seed: string }) => {
-      const [{ runSandbox }, { startSandbox }] = await Promise.all([import('#src/cli/sandbox.ts'), import('#src/sandbox/index.ts')]);
-      await runSandbox({ startSandbox, dataDirectory: process.env['FANFARE_DATA'] || './data', options, out });
+      const [{ runSandbox }, { startSandbox }, { makeDataDirectory }] = await Promise.all([
+        import('#src/cli/sandbox.ts'),
+        import('#src/sandbox/index.ts'),
+        import('#src/app/data-directory.ts'),
+      ]);
+      const dataDirectory = process.env['FANFARE_DATA'] || './data';
+      await makeDataDirectory({ dataDirectory });
+      await runSandbox({ startSandbox, dataDirectory, options, out });
     });
 
   fanfare

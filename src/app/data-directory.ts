@@ -9,7 +9,7 @@ export function folderRemedy(code: string): string {
 }
 
 /** Makes the folder in which the state is kept, where there is none yet, and sees that it can be written to. */
-export async function makeDataDirectory({ dataDirectory }: Config): Promise<void> {
+export async function makeDataDirectory({ dataDirectory }: Pick<Config, 'dataDirectory'>): Promise<void> {
   try {
     await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
   } catch (error) {

@@ -1,8 +1,10 @@
 import type { Clock } from '#src/clock.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
+/** Names come from whoever asks, and there is no end to them. */
+const MOST_NAMES = 10_000;
 
-/** Asks `lookUp` for what belongs to a name, and keeps the answer for a day; `keyOf` says which names are the same. */
+/** Asks `lookUp` for what belongs to a name, and keeps the answer for a day, if not ten thousand others come; `keyOf` says which names are the same. */
 export function remembered<T>(
   clock: Clock,
   lookUp: (name: string, signal: AbortSignal | undefined) => Promise<T>,
@@ -15,6 +17,9 @@ export function remembered<T>(
     const kept = known.get(key);
     if (kept && clock.nowMs() < kept.untilMs) return kept.found;
     const found = await lookUp(name, signal);
+    known.delete(key);
+    const [oldest] = known.keys();
+    if (oldest !== undefined && known.size >= MOST_NAMES) known.delete(oldest);
     known.set(key, { found, untilMs: clock.nowMs() + DAY_MS });
     return found;
   };

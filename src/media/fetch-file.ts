@@ -3,7 +3,8 @@ import { PlatformError, type Fault } from '#src/errors.ts';
 import { Forbidden, opener } from './open-address.ts';
 import { sizeText } from './size-text.ts';
 
-const PATIENCE_MS = 15_000;
+/** So many times as long as it may say nothing, a whole file may take: a video over a slow line, and nothing that trickles for ever. */
+const MOST_WAITS = 20;
 
 export interface FilesOptions {
   /** The platform that they are for, as errors name it. */
@@ -11,6 +12,8 @@ export interface FilesOptions {
   readonly mostBytes: number;
   /** Whether files of this machine and of its network may be fetched, as they are in a sandbox. */
   readonly anywhere: boolean;
+  /** How long its server may say nothing; 15 s if absent. */
+  readonly patienceMs?: number | undefined;
 }
 
 interface FetchedFile {
@@ -25,18 +28,19 @@ interface FetchedFile {
 export type FetchFile = (address: string, signal?: AbortSignal) => Promise<FetchedFile>;
 
 /** Fetches from the open internet, unless `anywhere` says more. */
-export function filesFrom({ platform, mostBytes, anywhere }: FilesOptions): FetchFile {
+export function filesFrom({ platform, mostBytes, anywhere, patienceMs = 15_000 }: FilesOptions): FetchFile {
   const open = opener({ anywhere });
 
   function failed({ hostname }: URL, fault: Fault, why: string, cause?: unknown): PlatformError {
     return new PlatformError(`The file at ${hostname} cannot be attached: ${why}.`, { platform, fault, cause });
   }
 
-  async function read(answer: IncomingMessage, url: URL): Promise<Uint8Array<ArrayBuffer>> {
+  async function read(answer: IncomingMessage, url: URL, heard: () => void): Promise<Uint8Array<ArrayBuffer>> {
     const pieces: Buffer[] = [];
     let size = 0;
     for await (const piece of answer) {
       if (!Buffer.isBuffer(piece)) continue;
+      heard();
       size += piece.length;
       if (size > mostBytes) throw failed(url, 'rejected', `it is larger than ${sizeText(mostBytes)}`);
       pieces.push(piece);
@@ -44,26 +48,30 @@ export function filesFrom({ platform, mostBytes, anywhere }: FilesOptions): Fetc
     return Buffer.concat(pieces);
   }
 
-  async function get(address: URL, signal: AbortSignal): Promise<Omit<FetchedFile, 'name'>> {
+  async function get(address: URL, signal: AbortSignal, heard: () => void): Promise<Omit<FetchedFile, 'name'>> {
     const { answer, url } = await open(address, signal);
     const { statusCode: status = 0, headers } = answer;
     if (status !== 200) {
       answer.destroy();
       throw failed(url, status >= 500 || status === 429 ? 'unavailable' : 'rejected', `it was answered with ${status}`);
     }
-    return { contentType: contentTypeOf(headers['content-type']), bytes: await read(answer, url) };
+    return { contentType: contentTypeOf(headers['content-type']), bytes: await read(answer, url, heard) };
   }
 
   return async (address, signal) => {
     const url = new URL(address);
-    const late = AbortSignal.timeout(PATIENCE_MS);
+    const silent = new AbortController();
+    const waiting = setTimeout(() => silent.abort(), patienceMs);
+    const late = AbortSignal.any([silent.signal, AbortSignal.timeout(patienceMs * MOST_WAITS)]);
     try {
-      return { name: fileNameOf(address), ...(await get(url, signal ? AbortSignal.any([signal, late]) : late)) };
+      return { name: fileNameOf(address), ...(await get(url, signal ? AbortSignal.any([signal, late]) : late, () => waiting.refresh())) };
     } catch (error) {
       signal?.throwIfAborted();
       if (error instanceof PlatformError) throw error;
       if (error instanceof Forbidden) throw failed(url, 'rejected', error.message, error);
       throw failed(url, 'unavailable', late.aborted ? 'it takes too long' : 'it gives no answer', error);
+    } finally {
+      clearTimeout(waiting);
     }
   };
 }

@@ -44,7 +44,8 @@ export function pageLoader<T>({ scope, load, signal }: PageLoaderOptions<T>): Pa
         early = { upstream: next, over, page: ask(next, signal ? AbortSignal.any([signal, over.signal]) : over.signal) };
         // Whether it failed is asked when its turn comes.
         early.page.catch(() => undefined);
-        await requestsLeave();
+        // One turn until its connection is free again, one more to see that the server has not closed it.
+        for (let turns = 0; turns < 2; turns++) await requestsLeave();
       },
       signal: within,
     });

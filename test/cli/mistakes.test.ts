@@ -54,6 +54,18 @@ describe.concurrent('an ordinary mistake of the operator is told in a sentence, 
     expect(resolve).toMatchObject({ code: 0, output: expect.stringMatching(/^Nothing is undecided/) });
   });
 
+  test('a folder for the state that cannot be made, for the sandbox alone, too', async () => {
+    using directory = temporaryFolder();
+    await writeFile(join(directory.path, 'file'), '');
+    const environment = { FANFARE_DATA: join(directory.path, 'file', 'data') };
+
+    const { code, output } = await run({ args: ['sandbox', '--port', '0'], environment });
+
+    expect(code).toBe(1);
+    expect(output).toMatch(/the folder for the state cannot be made\n {2}ENOTDIR: point FANFARE_DATA at a folder that can be written to/);
+    expect(output).not.toContain('    at ');
+  });
+
   test('a folder that is called .env', async () => {
     using directory = temporaryFolder();
     await mkdir(join(directory.path, '.env'));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Stream } from '#src/streaming/records.ts';
-import { copied, count, sized, toGamePlace, toPerson } from './parts.ts';
+import { copied, count, gamePlaces, sized, toPerson } from './parts.ts';
 import { rowsOf } from './rows.ts';
 
 const StreamRow = z.object({
@@ -24,6 +24,7 @@ export const StreamRows = rowsOf(StreamRow);
 export function toStreams(rows: readonly z.output<typeof StreamRow>[], fetchedAt: Date): readonly Stream[] {
   // The picture changes under the same address.
   const unseen = `?t=${fetchedAt.getTime()}`;
+  const gameOf = gamePlaces();
   return rows.map((row) => {
     const owner = toPerson(row.user_id, row.user_login, row.user_name);
     const template = row.thumbnail_url || undefined;
@@ -32,7 +33,7 @@ export function toStreams(rows: readonly z.output<typeof StreamRow>[], fetchedAt
       id: row.id,
       url: owner.url,
       owner,
-      game: row.game_id === '' ? undefined : toGamePlace(row.game_id, row.game_name),
+      game: row.game_id === '' ? undefined : gameOf(row.game_id, row.game_name),
       title: row.title,
       viewerCount: row.viewer_count,
       startedAt: new Date(row.started_at),

@@ -33,15 +33,21 @@ export function createDoctor(options: DoctorOptions): Omit<Doctor, keyof AsyncDi
   const { machine, accounts, isPlayed, clock } = options;
   return {
     async *examine(signal) {
+      let isDiscordKnown = true;
       yield* await examineMachine(machine);
       if (isPlayed) {
         const remedy = 'connect one: npx fanfare auth twitch';
         yield { about: 'accounts', state: 'warning', what: 'there are none: the sandbox plays all platforms', remedy };
       } else {
         yield* await examineClock(accounts.map(addressOf), { clock, signal });
-        for (const account of accounts) yield* examineAccount(account, options, signal);
+        for (const account of accounts) {
+          for await (const finding of examineAccount(account, options, signal)) {
+            if (finding.state === 'bad' && account.platform === 'discord') isDiscordKnown = false;
+            yield finding;
+          }
+        }
       }
-      yield* await examineRules(options, signal);
+      yield* await examineRules(options, { isDiscordKnown, signal });
     },
   };
 }
@@ -65,9 +71,14 @@ async function* examineAccount(
   }
 }
 
-async function examineRules({ rules }: DoctorOptions, signal: AbortSignal): Promise<readonly Finding[]> {
+async function examineRules(
+  { rules }: DoctorOptions,
+  { isDiscordKnown, signal }: { readonly isDiscordKnown: boolean; readonly signal: AbortSignal },
+): Promise<readonly Finding[]> {
   try {
-    return toFindings(await rules(signal));
+    const { channels, ...rest } = await rules(signal);
+    // Where the account itself is wrong, what is said of its channels would send somebody the wrong way.
+    return toFindings({ ...rest, channels: isDiscordKnown ? channels : [] });
   } catch (error) {
     signal.throwIfAborted();
     return [bad('rules', error)];

@@ -12,8 +12,9 @@ test('streams are found with two requests a page, in the order of the search', a
   const line = 'GET /helix/search/channels?query=ches&live_only=true&first=100';
   await using twitch = await scriptTwitch([
     [line, rows([channelRow('u-grace', 'grace', true), channelRow('u-gone', 'gone', true), channelRow('u-ada', 'ada', true)], 'a')],
-    ['GET /helix/streams?user_id=u-grace&user_id=u-gone&user_id=u-ada&first=100', rows([streamRow('ada'), streamRow('grace')])],
+    // The next page is asked for as soon as it is known where it begins.
     [`${line}&after=a`, rows([])],
+    ['GET /helix/streams?user_id=u-grace&user_id=u-gone&user_id=u-ada&first=100', rows([streamRow('ada'), streamRow('grace')])],
   ]);
 
   const found = await twitch.bot.search('ches', { pages: 'all', waitTime: 0 });

@@ -186,6 +186,16 @@ test('what the bot may not do in a channel that a rule names is told', async () 
   ]);
 });
 
+test('of channels nothing is said where the server itself is not right', async () => {
+  const rule = 'id: news\nwhen: { every: 1m }\nthen: [{ do: discord.send, with: { channel: live, content: x } }]\n';
+  writeFileSync(join(folder.path, 'rules', 'news.yaml'), rule);
+
+  const findings = await examine({ ...variablesOf('discord'), DISCORD_GUILD_ID: '1202584131993600999' });
+
+  expect(about(findings, 'discord')).toMatchObject([{ state: 'bad' }]);
+  expect(about(findings, 'channels')).toEqual([]);
+});
+
 test('a mistake in a rule is told, and where to read of it', async () => {
   writeFileSync(join(folder.path, 'rules', 'broken.yaml'), 'id: broken\nwhen: { evry: 1m }\n');
 
