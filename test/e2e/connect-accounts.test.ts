@@ -119,7 +119,7 @@ test('“Connect real accounts” leads from an empty configuration to a post on
   }
 
   writeFileSync(join(folder.path, 'fanfare.yaml'), fanfareYaml);
-  const soon = new Date(Date.now() + 8_000).toISOString();
+  const soon = new Date(Date.now() + 15_000).toISOString();
   writeFileSync(join(folder.path, 'rules', 'hello.yaml'), ruleYaml.replace(/at: \S+/u, `at: ${soon}`));
   const { code, output } = await walk(['doctor'], { ...followed, answers: [] });
   expect(output).toMatch(/All is well\./u);
