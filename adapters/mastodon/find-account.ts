@@ -41,7 +41,7 @@ export function accountFinder(api: MastodonApi): (name: string, signal: AbortSig
       const query = { q: url.href, type: 'accounts', resolve: true, limit: 2 };
       return (await api.send({ path: '/api/v2/search', query, scope: 'read:search', signal })).json(Found).accounts;
     });
-    const there = found?.filter((row) => row.url !== undefined && URL.parse(row.url)?.host === url.host) ?? [];
+    const there = found?.filter((row) => isAt(row, url)) ?? [];
     return there.find((row) => row.url === url.href) ?? (there.length === 1 ? there[0] : undefined);
   }
 
@@ -58,6 +58,13 @@ export function accountFinder(api: MastodonApi): (name: string, signal: AbortSig
     if (found) return found;
     throw missing(`user "${name}": check the spelling; people of other servers are @name@server`);
   };
+}
+
+/** Whether somebody is on the server of an address, under the name that it says; other addresses than `/@name` may say ids. */
+function isAt({ url: own, acct }: AccountRow, url: URL): boolean {
+  const [, name] = /^\/@([^/@]+)/u.exec(url.pathname) ?? [];
+  const isNamed = name === undefined || acct.split('@')[0]?.toLowerCase() === name.toLowerCase();
+  return isNamed && own !== undefined && URL.parse(own)?.host === url.host;
 }
 
 /** Without @, and without the server where it is this one. */

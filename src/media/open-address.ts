@@ -19,13 +19,15 @@ export interface OpenOptions {
   readonly anywhere: boolean;
   /** The types that are asked for; absent: all. */
   readonly accept?: string | undefined;
+  /** Which IP addresses are of the open internet. */
+  readonly isOpen?: ((address: string) => boolean) | undefined;
 }
 
 /** Asks the open internet only: an address that came from a platform must not show what is behind the firewall. */
-export function opener({ anywhere, accept = '*/*' }: OpenOptions): (url: URL, signal: AbortSignal) => Promise<Opened> {
+export function opener({ anywhere, accept = '*/*', isOpen = isPublic }: OpenOptions): (url: URL, signal: AbortSignal) => Promise<Opened> {
   const lookup: LookupFunction = (host, options, found) =>
     resolve(host, { ...options, all: true }, (error, addresses) => {
-      const allowed = addresses?.filter(({ address }) => anywhere || isPublic(address)) ?? [];
+      const allowed = addresses?.filter(({ address }) => anywhere || isOpen(address)) ?? [];
       const [first] = allowed;
       if (error) found(error, '');
       else if (!first) found(new Forbidden(), '');
@@ -37,13 +39,15 @@ export function opener({ anywhere, accept = '*/*' }: OpenOptions): (url: URL, si
     const { promise, resolve: answered, reject } = Promise.withResolvers<IncomingMessage>();
     const request = url.protocol === 'https:' ? secureRequest : plainRequest;
     const headers = { 'user-agent': 'Fanfare (self-hosted announcements)', accept };
-    request(url, { lookup, signal, headers, agent: false }, answered).on('error', reject).end();
+    // Of a server that goes on in another protocol, nothing but the end is told.
+    const ended = (): void => reject(new Error('it gives no answer'));
+    request(url, { lookup, signal, headers, agent: false }, answered).on('error', reject).on('close', ended).end();
     return promise;
   }
 
   async function open(url: URL, signal: AbortSignal, redirects: number): Promise<Opened> {
     const host = url.hostname.replace(/^\[|\]$/g, '');
-    if (!/^https?:$/.test(url.protocol) || (isIP(host) > 0 && !anywhere && !isPublic(host))) throw new Forbidden();
+    if (!/^https?:$/.test(url.protocol) || (isIP(host) > 0 && !anywhere && !isOpen(host))) throw new Forbidden();
     const answer = await ask(url, signal);
     const { statusCode, headers } = answer;
     if (!REDIRECTS.includes(statusCode) || headers.location === undefined || redirects >= MOST_REDIRECTS) return { answer, url };

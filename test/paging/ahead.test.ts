@@ -1,4 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { PlatformError } from '#src/errors.ts';
 import type { Page } from '#src/paging/page.ts';
 import { walk, type WalkOptions } from '#src/paging/walk.ts';
 import { ManualClock } from '../support/manual-clock.ts';
@@ -105,6 +107,35 @@ describe('where all pages are wanted, the next one is asked for before the items
 
     expect(events).toEqual(['asked 1', 'asked 2', 'made 1']);
     expect(open.size).toBe(0);
+  });
+
+  test('whoever stops behind a page ends it too', async () => {
+    const { events, open, options } = pagesTo(3, { holds: '2' });
+
+    for await (const { items } of walk({ ...options, pages: 'all', waitTime: 0 })) {
+      expect(items).toEqual(['item 1']);
+      expect(open).toEqual(new Set(['2']));
+      break;
+    }
+
+    expect(askedIn(events)).toEqual(['asked 1', 'asked 2']);
+    expect(open.size).toBe(0);
+  });
+
+  test('its failure is told in its place, with its cursor, and nobody hears of it before', async () => {
+    const { options } = pagesTo(3, {
+      onMake: (page) => {
+        if (page === '2') throw new PlatformError('demo is down', { platform: 'demo', fault: 'unavailable' });
+      },
+    });
+    const pages = walk({ ...options, pages: 'all', waitTime: 0 });
+    const first = (await pages.next()).value;
+    await pause(10);
+
+    const failure: unknown = await pages.next().catch((reason: unknown) => reason);
+
+    expect(failure).toMatchObject({ fault: 'unavailable', cursor: first?.cursor });
+    expect(await pages.next()).toEqual({ done: true, value: undefined });
   });
 
   test('an abort ends it too, with its own reason', async () => {

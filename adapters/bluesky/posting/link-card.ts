@@ -8,6 +8,7 @@ import { isNearby } from '#src/media/public-addresses.ts';
 import { readMedium } from '#src/media/read-medium.ts';
 import type { CallOptions } from '#src/operation/call.ts';
 import { countGraphemes } from '#src/operation/text/graphemes.ts';
+import { neutral } from '#src/operation/text/neutral.ts';
 import { shorten } from '#src/operation/text/shorten.ts';
 import type { BlobRef } from '../media/blob.ts';
 import type { Files } from '../media/files.ts';
@@ -63,9 +64,9 @@ export function linkCards({ toBlob, nearby, log }: LinkCardsOptions): LinkCard {
 
   async function cardOf(uri: string, signal: AbortSignal, leftOut: LeftOut): Promise<Embed> {
     const page = await readPage(uri, { anywhere: nearby, signal });
-    const title = shorten(page.title ?? '', MOST_TITLE, countGraphemes);
+    const title = lineOf(page.title, MOST_TITLE);
     if (title === '') throw new Error('it has no title');
-    const description = shorten(page.description ?? '', MOST_DESCRIPTION, countGraphemes);
+    const description = lineOf(page.description, MOST_DESCRIPTION);
     // To make a picture smaller cannot be stopped, but it can be left alone.
     const picture = page.imageUrl === undefined ? undefined : untilAborted(pictureOf(page.imageUrl, signal), signal);
     const thumb = await picture?.catch(leftOut("the picture of its link's card"));
@@ -85,4 +86,9 @@ export function linkCards({ toBlob, nearby, log }: LinkCardsOptions): LinkCard {
     signal?.throwIfAborted();
     return card;
   };
+}
+
+/** What a stranger's page says, as it can stand in a post of the account. */
+function lineOf(said: string | undefined, most: number): string {
+  return shorten(neutral(said ?? '').trim(), most, countGraphemes);
 }

@@ -41,6 +41,13 @@ export function userToken(options: UserTokenOptions): UserToken {
     return isGivenBy(parsed.data, url) ? parsed.data : undefined;
   }
 
+  /** Whether somebody signed in anew; what could not be saved is of the sign-in before then. */
+  async function areOthers(): Promise<boolean> {
+    const are = await tokens.areOthers();
+    if (are) unsaved = undefined;
+    return are;
+  }
+
   async function save(kept: Kept): Promise<Kept> {
     unsaved = kept;
     await tokens.save({ ...kept, expiresAt: kept.expiresAt.toISOString() });
@@ -52,7 +59,7 @@ export function userToken(options: UserTokenOptions): UserToken {
   /** A token other than `bad`; it may be one that another process got meanwhile. */
   async function renew(bad: string | undefined): Promise<Kept> {
     // Whoever signed in anew in the meantime is not overwritten.
-    if (unsaved && !(await tokens.areOthers())) return save(unsaved);
+    if (unsaved && !(await areOthers())) return save(unsaved);
     held = await load();
     if (!held) throw signInAgain(account, 'Nobody signed in');
     if (isFresh(held) && held.accessToken !== bad) return held;
@@ -82,7 +89,7 @@ export function userToken(options: UserTokenOptions): UserToken {
     async authorized(signal, send) {
       signal?.throwIfAborted();
       // Who signs in anew is heard at once: the sign-in before it may be good for hours.
-      if (!held || (await tokens.areOthers())) held = await load();
+      if ((await areOthers()) || !held) held = await load();
       const before = held && isFresh(held) ? held : await renewed(undefined, signal);
       try {
         return await send(before.accessToken);

@@ -8,6 +8,15 @@ export function isSameText(written: string, read: string): boolean {
   return keyOf(written) === keyOf(read);
 }
 
+/** Whether the white space in two texts, but not around them, is the same: an edit may be about no more than a line break. */
+export function isSameSpacing(written: string, read: string): boolean {
+  return spacingOf(written) === spacingOf(read);
+}
+
+function spacingOf(text: string): string {
+  return Array.from(text.replaceAll('\r\n', '\n').trim().matchAll(/\s+/gu), ([space]) => space).join('|');
+}
+
 function keyOf(text: string): string {
   return runsOf(text.normalize())
     .map(({ text: run, link }) => (link ? run.replace(/^https?:\/\//i, '').replace(/\/$/, '') : run))

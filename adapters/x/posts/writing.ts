@@ -16,7 +16,7 @@ import { toPerson } from '../wire/user.ts';
 import { assertTaken, bodyOf, type Draft } from './body.ts';
 import { readPost, type PostReader } from './detail.ts';
 import { postIdOf } from './post-id.ts';
-import { isSameText } from './same-text.ts';
+import { isSameSpacing, isSameText } from './same-text.ts';
 
 const Made = oneOf(z.object({ id, text: maybe(z.string()) }));
 
@@ -85,7 +85,8 @@ export function writing({ api, reader, names, files, clock }: WritingOptions): W
       const { signal } = options;
       const before = await readLatest(reader, postIdOf(post), signal);
       // X makes a new post of each edit: one that says the same already is left as it is.
-      if (isSameText(withoutHandlesOfOthers(text), before.text) && next === undefined) return before;
+      const written = withoutHandlesOfOthers(text);
+      if (isSameText(written, before.text) && isSameSpacing(written, before.text) && next === undefined) return before;
       const kept = before.media.map((one) => one.id);
       const mediaIds = next ? await files.idsOf(next, 'post', options) : kept;
       const draft: Draft = { text, batchCompose: false, postOnTimeline: false };

@@ -11,6 +11,7 @@ import { SocialAsync } from '#src/social/social.ts';
 import { fileWith, PNG } from '../../support/media-files.ts';
 import { bytes, servePages } from '../../support/pages.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { whileSleeping } from '../../support/while-sleeping.ts';
 import { openBluesky, type BlueskyGround } from './open-bluesky.ts';
 
 const since = new Date('2026-11-20T17:59:58.123Z');
@@ -49,6 +50,20 @@ test('the link of a post is shown as a card: title, description and picture of i
   expect(post).toMatchObject({ card, media: [] });
   expect(shown).toMatchObject({ card, media: [] });
   for (const { card: one } of [post, shown]) expect(Buffer.from(await (await fetch(one?.imageUrl ?? '')).arrayBuffer())).toEqual(PNG);
+});
+
+test('what a page says turns no text around and covers none', async () => {
+  const towers = `o${'&#x301;'.repeat(40)}`;
+  await using server = await servePages({
+    '/1': `<title>&#x202E;Ada \u2067live ${towers}\uFEFF</title><meta name=description content="a \u202Eb">`,
+    '/2': '<title>\u202E\u2066</title>',
+  });
+  await using ground = await openBluesky();
+
+  const [one, nothing] = [await ground.social.createPost(`${server.url}/1`), await ground.social.createPost(`${server.url}/2`)];
+
+  expect(one.card).toMatchObject({ title: 'Ada live o\u0301\u0301\u0301', description: 'a b' });
+  expect(nothing.card).toBeUndefined();
 });
 
 test('of several links the first has the card', async () => {
@@ -143,6 +158,21 @@ test('an upload that fails takes the picture from the card, and nothing from the
   const post = await ground.social.createPost(`${server.url}/ada`);
 
   expect(post.card).toMatchObject({ title: 'Ada & Grace', imageUrl: undefined });
+});
+
+test.each([
+  ['before it arrived', 'resetBefore', 1, expect.any(String)],
+  ['after it arrived', 'resetAfter', 1, expect.any(String)],
+  ['each time', 'resetAfter', 9, undefined],
+] as const)('an upload that is cut %s makes no second post, and keeps none back', async (_, kind, times, imageUrl) => {
+  await using server = await servePages({ '/ada': ADA, '/card.png': png });
+  await using ground = await openBluesky();
+  ground.sandbox.faults.add({ platform: 'bluesky', kind, method: 'POST', route: 'uploadBlob', times });
+
+  const post = await whileSleeping(ground.clock, ground.social.createPost(`${server.url}/ada`, wanted));
+
+  expect(post.card).toMatchObject({ title: 'Ada & Grace', imageUrl });
+  expect(await ground.standing()).toEqual([`${server.url}/ada`]);
 });
 
 test('a page that does not answer keeps no post waiting', async () => {

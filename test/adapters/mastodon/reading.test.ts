@@ -269,18 +269,22 @@ describe('a user', () => {
     const found = (url: string, accounts: readonly object[] | null) =>
       [`GET /api/v2/search?q=${encodeURIComponent(url)}&type=accounts&resolve=true&limit=2`, { json: { accounts } }] as const;
     const at = (name: string): string => `https://far.example/${name}`;
-    const [grace, adas, nobody, other] = [at('users/grace'), at('@ada'), at('@nobody'), at('@other')];
+    const [grace, adas, nobody, other, gone] = [at('users/grace'), at('@ada'), at('@nobody'), at('@other'), at('@Gone')];
     await using scripted = await scriptMastodon([
       found(grace, [accountRow('3', 'grace', { url: 'https://far.example/@grace' })]),
       found(adas, [accountRow('4', 'far_ada', { url: at('@far_ada') }), accountRow('5', 'adaline', { url: at('@adaline') })]),
       found(nobody, null),
       found(other, [accountRow('6', 'other')]),
+      found(gone, [accountRow('7', 'ada@far.example', { username: 'ada', url: at('users/ada') })]),
+      found(gone, [accountRow('8', 'gone@far.example', { username: 'gone', url: at('users/gone') })]),
     ]);
 
     expect(await scripted.social.getUserId(grace)).toBe('3');
     await expect(scripted.social.getUserId(adas)).rejects.toMatchObject({ fault: 'missing' });
     await expect(scripted.social.getUserId(nobody)).rejects.toMatchObject({ fault: 'missing' });
     await expect(scripted.social.getUserId(other)).rejects.toMatchObject({ fault: 'missing' });
+    await expect(scripted.social.getUserId(gone)).rejects.toMatchObject({ fault: 'missing' });
+    expect(await scripted.social.getUserId(gone)).toBe('8');
   });
 
   test('is read with a hundred others, so many at once as an address holds', async () => {

@@ -254,6 +254,17 @@ test('an edit that says what the post says already is none, however X shows its 
   expect(await x.social.editPost('5', 'See ada.example now ')).toMatchObject({ id: '5' });
 });
 
+test.for(['a b\nc', 'a  b c', 'a\tb c'])('an edit of nothing but white space is one: %j', async (text) => {
+  await using x = await scriptX([
+    ['GET /2/tweets/5', one(postRow('5', { text: 'a b c' }))],
+    ME,
+    ['POST /2/tweets', { status: 201, json: { data: { id: '6', text } } }],
+    ['GET /2/tweets/6', one(postRow('6', { text }))],
+  ]);
+
+  expect(await x.social.editPost('5', text)).toMatchObject({ id: '6', text });
+});
+
 test('a refused quote is a matter of the plan', async () => {
   const refusal = problem(403, {
     title: 'Client Forbidden',

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { Forbidden, opener } from '#src/media/open-address.ts';
+import { isPublic } from '#src/media/public-addresses.ts';
+import { redirect, servePages } from '../support/pages.ts';
+
+test.each([
+  '127.0.0.1',
+  'localhost',
+  '[::1]',
+  '0.0.0.0',
+  '[::]',
+  '[::ffff:127.0.0.1]',
+  '2130706433',
+  '0177.0.0.1',
+  '0x7f.1',
+  '127.0.0.1.',
+  'ada:secret@127.0.0.1',
+  '169.254.169.254',
+  '0251.0376.0251.0376',
+  '[::ffff:a9fe:a9fe]',
+  '10.0.0.1',
+  '[fd00::1]',
+])('an address of the open internet that leads on to %s leads nowhere, and nobody there is asked', async (host) => {
+  await using server = await servePages({
+    '/': (request, answer) => redirect('/there')(request, answer),
+    '/there': (request, answer) => redirect(`http://${host}:${request.socket.localPort}/secret`)(request, answer),
+    '/secret': 'secret',
+  });
+  // The server stands for one of the open internet, until it was asked.
+  const open = opener({ anywhere: false, isOpen: (address) => server.asked.length < 2 || isPublic(address) });
+
+  await expect(open(new URL(server.url), AbortSignal.timeout(5_000))).rejects.toThrow(Forbidden);
+
+  expect(server.asked).toEqual(['/', '/there']);
+});
+
+test.each(['file:///etc/passwd', 'ftp://a.test/', 'data:text/html,secret'])(
+  'an address that leads on to %s leads nowhere',
+  async (location) => {
+    await using server = await servePages({ '/': redirect(location) });
+
+    await expect(opener({ anywhere: true })(new URL(server.url), AbortSignal.timeout(5_000))).rejects.toThrow(Forbidden);
+  },
+);
+
+test('a server that goes on in another protocol keeps nobody waiting', async () => {
+  await using server = await servePages({
+    '/': ({ socket }) => void socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: echo\r\n\r\n'),
+  });
+
+  await expect(opener({ anywhere: true })(new URL(server.url), AbortSignal.timeout(1_000))).rejects.toThrow('it gives no answer');
+}, 5_000);
