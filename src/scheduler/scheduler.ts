@@ -123,7 +123,7 @@ export async function createScheduler(options: SchedulerOptions): Promise<Schedu
       if (!signal?.aborted) await run(due, poll);
       stuck.delete(id);
     } catch (error) {
-      stuck.add(id);
+      if (agenda.has(id)) stuck.add(id);
       log.error({ rule: id, error }, 'a rule could not be run; its slot comes again');
       agenda.rest(id, clock.nowMs());
     } finally {
@@ -210,6 +210,7 @@ export async function createScheduler(options: SchedulerOptions): Promise<Schedu
     async closeOut(rule, close) {
       const { id } = rule;
       agenda.drop(id);
+      stuck.delete(id);
       await agenda.untilIdle(id);
       agenda.begin(id);
       try {

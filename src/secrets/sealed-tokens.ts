@@ -28,7 +28,7 @@ const NAME_OF_SECRET = /(?:token|jwt|secret|password)$/iu;
 
 /** The tokens of an account, at rest as nobody without the key reads them. Where they cannot be opened, the account is `unauthorized` until they can. */
 export function sealedTokens({ account, rows, key, log }: SealedTokensOptions): KeptTokens {
-  /** The row as it was last loaded or saved here; each sealing looks different. */
+  /** The row as it was last opened or saved here; each sealing looks different. */
   let known: string | undefined;
 
   async function openKey(): Promise<SecretKey> {
@@ -51,10 +51,13 @@ export function sealedTokens({ account, rows, key, log }: SealedTokensOptions): 
   return {
     async load() {
       const sealed = await rows.load(account);
-      known = sealed;
-      if (sealed === undefined) return undefined;
+      if (sealed === undefined) {
+        known = undefined;
+        return undefined;
+      }
       const text = unseal(sealed, { key: await openKey(), name: account });
       if (text !== undefined) {
+        known = sealed;
         const tokens: unknown = JSON.parse(text);
         conceal(tokens);
         return tokens;

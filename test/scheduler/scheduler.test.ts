@@ -124,6 +124,32 @@ test('a rule whose slot cannot be kept is named as stuck until one can', async (
   expect([before, scheduler.stuck()]).toEqual([['live'], []]);
 });
 
+test('a rule that is no more is not named as stuck, also where it was at work when it ended', async () => {
+  const clock = new ManualClock('2026-11-20T18:00:00Z');
+  const states = memoryStates();
+  let isFull = true;
+  const full: MemoryStates = {
+    ...states,
+    commit: (made) => (isFull ? Promise.reject(new Error('database or disk is full')) : states.commit(made)),
+  };
+  const { scheduler } = await schedule({
+    rules: [makeRule({ id: 'ended' }), makeRule({ id: 'dropped' })],
+    clock,
+    states: full,
+    answer: () => clock.sleep(5_000).then(() => nothing),
+  });
+
+  const first = scheduler.tick();
+  const dropping = scheduler.apply({ put: [], drop: ['dropped'] });
+  await clock.advance(5_000);
+  await Promise.all([first, dropping]);
+  const before = scheduler.stuck();
+  isFull = false;
+  await scheduler.closeOut(makeRule({ id: 'ended' }), () => ({ firings: [], withdrawals: [], decisions: [] }));
+
+  expect([before, scheduler.stuck()]).toEqual([['ended'], []]);
+});
+
 describe('a slot that could not be read', () => {
   const failing = (): Promise<Poll> => Promise.resolve({ failure: 'unavailable' });
 

@@ -71,6 +71,34 @@ test('a new sign-in to X is not written over by a renewal that could not be kept
   expect(await tokens.command.load()).toMatchObject({ accessToken: 'access-3' });
 });
 
+test('a renewal that could not be kept is forgotten with the sign-in that it was of', async () => {
+  await using tokens = await opened();
+  await tokens.bot.save({ ...SIGNED_IN, expiresAt: '2026-11-20T18:04:00Z' });
+  let full = true;
+  const failing: KeptTokens = {
+    ...tokens.bot,
+    save: (next) => (full ? Promise.reject(new Error('the disk is full')) : tokens.bot.save(next)),
+  };
+  const renewed = (number: number): Exchange => [
+    'POST /2/oauth2/token',
+    { json: { access_token: `access-${number}`, refresh_token: `refresh-${number}`, expires_in: 7200 } },
+  ];
+  await using scripted = await scriptX([renewed(2), ME, renewed(4), ME], { tokens: failing });
+
+  await expect(scripted.social.getUserInfo()).rejects.toThrow('the disk is full');
+  full = false;
+  await tokens.command.save({ ...SIGNED_IN, accessToken: 'access-3', refreshToken: 'refresh-3' });
+  await scripted.social.getUserInfo();
+  await scripted.clock.advance(2 * 60 * 60_000);
+  await scripted.social.getUserInfo();
+
+  expect(scripted.server.seen.map(({ body }) => new URLSearchParams(String(body)).get('refresh_token')).filter(Boolean)).toEqual([
+    'refresh-1',
+    'refresh-3',
+  ]);
+  expect(await tokens.command.load()).toMatchObject({ accessToken: 'access-4' });
+});
+
 test('a new sign-in to Mastodon is used by the next request of a running bot', async () => {
   await using tokens = await opened();
   await tokens.bot.save({ accessToken: 'access-1' });
@@ -83,6 +111,26 @@ test('a new sign-in to Mastodon is used by the next request of a running bot', a
   await scripted.social.postDetail('9');
 
   expect(shownTo(scripted.server)).toEqual(['Bearer access-1', 'Bearer access-2', 'Bearer access-2']);
+});
+
+test('a new sign-in that cannot be opened is said so each time, and the one before it is not used in its place', async () => {
+  using folder = temporaryFolder();
+  await using store = await openStore({ file: join(folder.path, 'fanfare.sqlite') });
+  const under = (key: Buffer): KeptTokens =>
+    sealedTokens({ account: 'account', rows: store.sealedRows, key: () => Promise.resolve(key), log: silentLog });
+  const [bot, command] = [under(KEY), under(createHash('sha256').update('another key').digest())];
+  await bot.save({ accessToken: 'access-1' });
+  const read: Exchange = ['GET /api/v1/statuses/9', { json: statusRow('9') }];
+  await using scripted = await scriptMastodon([read, read], { token: undefined, tokens: bot });
+
+  await scripted.social.postDetail('9');
+  await command.save({ accessToken: 'access-2' });
+  await expect(scripted.social.postDetail('9')).rejects.toThrow('npx fanfare auth account');
+  await expect(scripted.social.postDetail('9')).rejects.toThrow('npx fanfare auth account');
+  await under(KEY).save({ accessToken: 'access-3' });
+  await scripted.social.postDetail('9');
+
+  expect(shownTo(scripted.server)).toEqual(['Bearer access-1', 'Bearer access-3']);
 });
 
 test('a new sign-in to Bluesky is used by the next request of a running bot', async () => {

@@ -221,6 +221,8 @@ describe('a text that only points to what another step made', () => {
     'with: { channel: live, content: "${{ item.owner.displayName }} is live ${{ steps.post.url }}" }',
     'with: { channel: live, content: "${{ steps.post.url }}" }',
     'with: { channel: live, content: "More: ${{ either(steps.post.url, item.url) }}" }',
+    'with: { channel: live, content: "${{ item.title }}", embed: { description: "Read it here: ${{ steps.post.url }}" } }',
+    'with: { channel: live, embed: { title: "${{ item.title }}", fields: [{ name: Post, value: "at ${{ steps.post.url }}" }] } }',
   ])('is right where it says something anyway, or nothing: %s', (step) => {
     expect(problemsOf(rule(step))).toEqual([]);
   });

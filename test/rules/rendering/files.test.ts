@@ -75,6 +75,28 @@ describe('a file of a step', () => {
     });
   });
 
+  test.each(['vars', 'each', 'rule', 'now'])('is none that a platform names behind a loop that calls it %s', (name) => {
+    const refused = { failure: expect.stringContaining('a folder that you write') };
+
+    for (const files of [
+      `\${{ [item].map(${name}, {"path": ${name}.title}) }}`,
+      [{ path: `\${{ join([item.title].map(${name}, ${name}), "") }}` }],
+      [{ path: `\${{ join([item.title].filter(${name}, ${name} != ""), "") }}` }],
+    ]) {
+      expect(rendered({ text: 'live', files }, {}, { scope })).toEqual(refused);
+    }
+  });
+
+  test('is one of those that the author’s constants list, whatever a loop picks', () => {
+    const constants = { vars: { pictures: ['/art/a.png', '', '/art/b.png'] }, each: {} };
+    const names = { watch: 'streaming.getStreams', steps: {}, constants };
+    const files = '${{ vars.pictures.filter(one, one != "" && one != item.title).map(one, {"path": one}) }}';
+
+    expect(rendered({ text: 'live', files }, {}, { scope, names })).toEqual({
+      params: { text: 'live', files: [{ path: '/art/a.png' }, { path: '/art/b.png' }] },
+    });
+  });
+
   test('is none that a record holds whole', () => {
     const files = '${{ [{"path": item.title}] }}';
 

@@ -5,20 +5,21 @@ import type { ParameterText } from '../parameters/check-parameters.ts';
 import type { PlacedStep } from '../place-steps.ts';
 
 /**
- * Warns of a text that says something only beside what other steps gave: where those are not sent it goes out without,
- * as an announcement must that merely mentions a post.
+ * Warns of a text that says something only beside what other steps gave, in a step that says nothing else: where those are
+ * not sent it goes out without, as an announcement must that merely mentions a post.
  */
 export function warnOfAbsence(texts: readonly ParameterText[], { draft, path }: PlacedStep, { document, report }: Desk): void {
   if (draft.if !== undefined) return;
-  for (const { text, shape, expressions = [], path: at } of texts) {
+  const said = texts.filter(({ shape }) => shape?.kind === 'text' && shape.markup !== undefined);
+  if (!said.every(isOfSteps)) return;
+  for (const { text, expressions = [], path: at } of said) {
     const { pieces } = parseTemplate(text);
     const own = pieces
       .map((piece) => ('text' in piece ? piece.text : ' '))
       .join('')
       .trim();
     const [first] = expressions;
-    const isOfSteps = expressions.every(({ expression: { names, tree } }) => names.size === 1 && names.has('steps') && fieldAccess(tree));
-    if (!first || !isOfSteps || shape?.kind !== 'text' || shape.markup === undefined || !/[\p{L}\p{N}]/u.test(own)) continue;
+    if (!first || !/[\p{L}\p{N}]/u.test(own)) continue;
     const { expression } = first;
     const [step = ''] = [...expression.reads.keys()].map((read) => read.split('.')[0]);
     report.warning(
@@ -27,4 +28,8 @@ export function warnOfAbsence(texts: readonly ParameterText[], { draft, path }: 
       `to say nothing then, add if: ${expression.source} != ""`,
     );
   }
+}
+
+function isOfSteps({ expressions = [] }: ParameterText): boolean {
+  return expressions.every(({ expression: { names, tree } }) => names.size === 1 && names.has('steps') && fieldAccess(tree));
 }

@@ -1,4 +1,4 @@
-import { callArguments, calledName, isNode, walk, type Node } from './tree.ts';
+import { callArguments, calledName, isLoop, isNode, loopOf, type Node } from './tree.ts';
 
 /** What may mean something in a message or a post. */
 const SIGNS = '\\*_~`|[]()<>#+-.@＠';
@@ -35,15 +35,20 @@ export function markOwnText(tree: Node, isMarking: () => boolean): void {
 /** Names behind which stands what the author wrote, and the time. */
 const OWN_NAMES: ReadonlySet<string> = new Set(['vars', 'each', 'rule', 'now']);
 
-/** Whether all that an expression says was written by its author, whatever it asks and compares. */
-export function isOwnText(tree: Node): boolean {
-  let isOwn = true;
-  for (const said of saidBy(tree)) {
-    walk(said, ({ op, args }) => {
-      if (op === 'id' && !OWN_NAMES.has(String(args))) isOwn = false;
-    });
+/** Whether all that an expression says was written by its author, whatever it asks and compares; `own` are the names that stand for such. */
+export function isOwnText(node: Node, own: ReadonlySet<string> = OWN_NAMES): boolean {
+  const { op, args, meta } = node;
+  if (op === 'id') return own.has(String(args));
+  if (meta.alternate && isLoop(meta.alternate)) {
+    const { iterable, iterVarName, step } = loopOf(meta.alternate);
+    const isListOwn = isOwnText(iterable, own);
+    if (calledName(node) !== 'map') return isListOwn;
+    // A loop may give any name to what it goes through.
+    const inside = new Set([...own, iterVarName].filter((name) => isListOwn || name !== iterVarName));
+    return isOwnText(step, inside);
   }
-  return isOwn;
+  const parts = partsOf(node) ?? (isNode(args) ? [args] : callArguments(node));
+  return parts.every((part) => isOwnText(part, own));
 }
 
 function standIn(sign: string): string {
@@ -51,15 +56,19 @@ function standIn(sign: string): string {
   return index === -1 ? sign : String.fromCharCode(FIRST_STAND_IN + index);
 }
 
-/** The parts of an expression that what it says is made of; what it only asks or compares is not among them. */
+/** All in an expression that what it says is made of. */
 function saidBy(node: Node): readonly Node[] {
+  return partsOf(node)?.flatMap(saidBy) ?? [node];
+}
+
+/** The parts that what a node says is made of, and not what it only asks or compares; undefined: it has none. */
+function partsOf(node: Node): readonly Node[] | undefined {
   const { op, args } = node;
   const parts: readonly unknown[] = Array.isArray(args) ? args : [];
-  if (op === '+' || op === 'list') return parts.filter(isNode).flatMap(saidBy);
-  if (op === '?:') return parts.slice(1).filter(isNode).flatMap(saidBy);
-  if (op === 'map') return parts.flatMap((entry) => (Array.isArray(entry) && isNode(entry[1]) ? saidBy(entry[1]) : []));
+  if (op === '+' || op === 'list') return parts.filter(isNode);
+  if (op === '?:') return parts.slice(1).filter(isNode);
+  if (op === 'map') return parts.flatMap((entry) => (Array.isArray(entry) && isNode(entry[1]) ? [entry[1]] : []));
   const name = calledName(node);
-  if (name !== undefined && PASSING_ON.has(name)) return callArguments(node).flatMap(saidBy);
-  if (name === 'map') return callArguments(node).slice(-1).flatMap(saidBy);
-  return [node];
+  if (name !== undefined && PASSING_ON.has(name)) return callArguments(node);
+  return name === 'map' ? callArguments(node).slice(-1) : undefined;
 }

@@ -31,6 +31,8 @@ type Evaluate = (evaluator: unknown, node: Node, context: unknown) => unknown;
 /** A loop: what `map`, `filter`, `exists` and the like become. */
 export interface Loop {
   readonly iterable: Node;
+  /** What each element is called in `step`. */
+  readonly iterVarName: string;
   readonly step: Node;
 }
 
