@@ -38,7 +38,7 @@ function withoutGiants(runs: readonly Run[], fits: (runs: readonly Run[]) => boo
   const isGiant = (run: Run | undefined): boolean => run?.link === true && !fits([run]);
   return runs.map((run, index) => {
     if (isGiant(run)) return { text: ELLIPSIS, link: false };
-    return isGiant(runs[index + 1]) ? { ...run, text: withoutGluedMark(run.text) } : run;
+    return isGiant(runs[index + 1]) ? { ...run, text: withoutGluedMark(run.text, index) } : run;
   });
 }
 
@@ -58,7 +58,7 @@ function closed(runs: readonly Run[], end: number): readonly Run[] {
   const last = kept.at(-1);
   if (!last) return [];
   if (last.link) return [...kept, { text: ` ${ELLIPSIS}`, link: false }];
-  const left = withoutGluedMark(last.text);
+  const left = withoutGluedMark(last.text, end - 1);
   const words = left.trimEnd();
   if (words.endsWith(ELLIPSIS)) return kept.with(-1, { text: words, link: false });
   return kept.with(-1, { text: `${words === '' ? left : `${words} `}${ELLIPSIS}`, link: false });
@@ -96,8 +96,9 @@ function cutAfter({ text, link }: Run, atoms: readonly Atom[], { before, behind 
   const start = text.length - text.trimStart().length;
   const said = atoms.map((atom) => atom.text).join('');
   const last = atoms.findLast((atom) => atom.text.trim() !== '');
-  // Behind a host the ellipsis would be read as the end of an address.
-  const gap = last?.kind === 'name' && !last.text.startsWith('\\') ? ' ' : '';
+  // Behind a host, and behind the mere beginning of an address, the ellipsis would be read as its end.
+  const isRead = (last?.kind === 'name' && !last.text.startsWith('\\')) || said.trimEnd().endsWith('://');
+  const gap = isRead ? ' ' : '';
   const left = withoutHalfEscape(said.trimEnd()) + gap;
   // Right behind a link the ellipsis would be read as its end, right before one a tag would go on into it.
   const isGlued = before && start === 0 && !/\s/u.test(left);
@@ -106,10 +107,12 @@ function cutAfter({ text, link }: Run, atoms: readonly Atom[], { before, behind 
 }
 
 /** `#tag` right before a link is one word with it; what is left of it without the link would be a tag that nobody wrote. */
-function withoutGluedMark(text: string): string {
+function withoutGluedMark(text: string, index: number): string {
   let start = text.length;
   while (start > 0 && !/\s/u.test(text[start - 1] ?? '')) start--;
-  return /[@＠#＃$]/u.test(text.slice(start)) ? text.slice(0, start) : text;
+  if (!/[@＠#＃$]/u.test(text.slice(start))) return text;
+  // Right behind a link nothing else would part it from what follows.
+  return text.slice(0, start) || (index > 0 ? ' ' : '');
 }
 
 /** A backslash whose character was cut off would act on the next one. */

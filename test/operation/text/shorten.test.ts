@@ -29,6 +29,8 @@ describe('text that is too long', () => {
     ['https://a.test/x)word and more words', 26, 'https://a.test/x)word and…'],
     ['https://a.test/x)word and more words', 20, 'https://a.test/x …'],
     ['👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧', 20, '👩‍👩‍👧👩‍👩‍👧…'],
+    ['https://a.test/1>#taghttps://b.test/2 and more', 22, 'https://a.test/1 …'],
+    ['a https:// and more', 12, 'a https:// …'],
     ['aaaa\\*bbbb', 6, 'aaaa…'],
     ['aaa\\\\bbbb', 6, 'aaa\\\\…'],
   ])('%j in %i is %j', (text, max, expected) => {
