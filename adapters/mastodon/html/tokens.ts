@@ -1,4 +1,4 @@
-import { decodeReferences } from './references.ts';
+import { withoutReferences } from '#src/media/pages/character-references.ts';
 
 /** A piece of HTML: text, or the beginning or end of an element. */
 export type Token =
@@ -20,7 +20,7 @@ export function* tokensOf(html: string): Generator<Token, void> {
     if (unread !== undefined) {
       if (slash === '/' && name === unread) unread = undefined;
     } else if (name === undefined) {
-      if (!/^<[!?]/u.test(whole)) yield { kind: 'text', text: decodeReferences(whole) };
+      if (!/^<[!?]/u.test(whole)) yield { kind: 'text', text: withoutReferences(whole) };
     } else if (slash === '/') {
       yield { kind: 'close', name };
     } else if (UNREAD.has(name)) {
@@ -33,7 +33,7 @@ export function* tokensOf(html: string): Generator<Token, void> {
 
 function attributesIn(text: string): ReadonlyMap<string, string> {
   const found = Array.from(text.matchAll(ATTRIBUTE), ({ 1: name = '', 2: double, 3: single, 4: bare }) => {
-    return [name.toLowerCase(), decodeReferences(double ?? single ?? bare ?? '')] as const;
+    return [name.toLowerCase(), withoutReferences(double ?? single ?? bare ?? '')] as const;
   });
   // Of two of the same name the first one counts.
   return new Map(found.toReversed());
