@@ -6,6 +6,7 @@ import { lookAt } from './look-at.ts';
 import type { MediaLimits, Medium } from './medium.ts';
 import { fitted } from './fitted.ts';
 import { sizeText } from './size-text.ts';
+import { whyNoFile, whyUnreadable } from './trouble-with-file.ts';
 
 /** A picture is read up to this size, since it can be made smaller. */
 const LARGEST_PICTURE_BYTES = 64 * 1024 * 1024;
@@ -61,23 +62,16 @@ async function readPath(path: string, mostBytes: number, signal: AbortSignal | u
   const name = toFileName(basename(path));
   try {
     const found = await stat(path);
-    // What has no end, as a pipe or a device, is never read.
-    if (!found.isFile()) throw refused(name, found.isDirectory() ? 'it is a folder' : 'it is no file');
+    const isNone = whyNoFile(found);
+    if (isNone !== undefined) throw refused(name, isNone);
     const { size } = found;
     if (size > mostBytes) throw refused(name, `it has ${sizeText(size)}, and at most ${sizeText(mostBytes)} are taken`);
     return { content: new Uint8Array(await readFile(path, { signal })), name };
   } catch (cause) {
     signal?.throwIfAborted();
     if (cause instanceof ValidationError) throw cause;
-    throw new ValidationError(`the file ${path} cannot be read: ${reasonOf(cause)}`, { path: 'file', cause });
+    throw new ValidationError(`the file ${path} cannot be read: ${whyUnreadable(cause)}`, { path: 'file', cause });
   }
-}
-
-const REASONS: Readonly<Record<string, string>> = { ENOENT: 'there is none', EACCES: 'Fanfare may not read it' };
-
-function reasonOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return REASONS[code] ?? (code || 'for an unknown reason');
 }
 
 function nameFor(name: string, extension: string): string {

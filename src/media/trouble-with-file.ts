@@ -1,4 +1,4 @@
-import { constants } from 'node:fs';
+import { constants, type Stats } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -12,11 +12,23 @@ const REASONS: Readonly<Record<string, string>> = {
 export async function troubleWithFile(path: string): Promise<string | undefined> {
   try {
     const found = await stat(path);
-    if (!found.isFile()) return found.isDirectory() ? 'it is a folder' : 'it is no file';
+    const isNone = whyNoFile(found);
+    if (isNone !== undefined) return isNone;
     await access(path, constants.R_OK);
     return found.size === 0 ? 'it is empty' : undefined;
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    return REASONS[code] ?? (code || 'for an unknown reason');
+    return whyUnreadable(error);
   }
+}
+
+/** Why what stands at a path is nothing to be read: a pipe or a device has no end. */
+export function whyNoFile(found: Stats): string | undefined {
+  if (found.isFile()) return undefined;
+  return found.isDirectory() ? 'it is a folder' : 'it is no file';
+}
+
+/** What an error of the file system says of a file. */
+export function whyUnreadable(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return REASONS[code] ?? (code || 'for an unknown reason');
 }

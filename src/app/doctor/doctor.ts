@@ -41,10 +41,8 @@ export function createDoctor(options: DoctorOptions): Omit<Doctor, keyof AsyncDi
       } else {
         yield* await examineClock(accounts.map(addressOf), { clock, signal });
         for (const account of accounts) {
-          for await (const finding of examineAccount(account, options, signal)) {
-            if (finding.state === 'bad' && account.platform === 'discord') isDiscordKnown = false;
-            yield finding;
-          }
+          const isKnown = yield* examineAccount(account, options, signal);
+          if (account.platform === 'discord') isDiscordKnown &&= isKnown;
         }
       }
       yield* await examineRules(options, { isDiscordKnown, signal });
@@ -52,11 +50,12 @@ export function createDoctor(options: DoctorOptions): Omit<Doctor, keyof AsyncDi
   };
 }
 
+/** Ends with whether the platform knows the account. */
 async function* examineAccount(
   account: Account,
   { whoIs, missingScopes, budgetsOf }: DoctorOptions,
   signal: AbortSignal,
-): AsyncGenerator<Finding> {
+): AsyncGenerator<Finding, boolean> {
   const about = account.account;
   try {
     yield { about, state: 'good', what: await whoIs(account, signal) };
@@ -65,9 +64,11 @@ async function* examineAccount(
       yield { about, state: 'warning', what: `${name} was not granted: ${why}`, remedy };
     }
     if (budgetsOf) yield* await budgetsOf(account);
+    return true;
   } catch (error) {
     signal.throwIfAborted();
     yield bad(about, error);
+    return false;
   }
 }
 
