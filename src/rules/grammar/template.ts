@@ -21,9 +21,9 @@ export function onlyExpression({ pieces }: Template): { readonly source: string;
   return first && 'source' in first && second === undefined ? first : undefined;
 }
 
-/** What its author wrote alone: the text without what is put in. */
-export function ownText({ pieces }: Template): string {
-  return pieces.map((piece) => ('text' in piece ? piece.text : '')).join('');
+/** What its author wrote alone: the text with `instead` in place of what is put in. */
+export function ownText({ pieces }: Template, instead = ''): string {
+  return pieces.map((piece) => ('text' in piece ? piece.text : instead)).join('');
 }
 
 /** The text in pieces; `$${{` stands for a literal `${{`. */

@@ -1,5 +1,5 @@
 import { fieldAccess } from '../../expression/language/tree.ts';
-import { parseTemplate } from '../../grammar/template.ts';
+import { ownText, parseTemplate } from '../../grammar/template.ts';
 import type { Desk } from '../desk.ts';
 import type { ParameterText } from '../parameters/check-parameters.ts';
 import type { PlacedStep } from '../place-steps.ts';
@@ -13,11 +13,7 @@ export function warnOfAbsence(texts: readonly ParameterText[], { draft, path }: 
   const said = texts.filter(({ shape }) => shape?.kind === 'text' && shape.markup !== undefined);
   if (!said.every(isOfSteps)) return;
   for (const { text, expressions = [], path: at } of said) {
-    const { pieces } = parseTemplate(text);
-    const own = pieces
-      .map((piece) => ('text' in piece ? piece.text : ' '))
-      .join('')
-      .trim();
+    const own = ownText(parseTemplate(text), ' ').trim();
     const [first] = expressions;
     if (!first || !/[\p{L}\p{N}]/u.test(own)) continue;
     const { expression } = first;

@@ -1,4 +1,4 @@
-import { parseTemplate } from '../../grammar/template.ts';
+import { ownText, parseTemplate } from '../../grammar/template.ts';
 import { clientOf } from '../choose-accounts.ts';
 import type { Desk } from '../desk.ts';
 import type { ParameterText } from '../parameters/check-parameters.ts';
@@ -14,8 +14,7 @@ export function warnOfNames(texts: readonly ParameterText[], { draft, accounts, 
   if (names.size < 2) return;
   for (const text of texts) {
     if (text.shape?.kind !== 'text' || text.shape.markup !== 'post') continue;
-    const own = parseTemplate(text.text).pieces.flatMap((piece) => ('text' in piece ? piece.text : ' '));
-    const [name] = BARE_NAME.exec(own.join('')) ?? [];
+    const [name] = BARE_NAME.exec(ownText(parseTemplate(text.text), ' ')) ?? [];
     if (name === undefined) continue;
     const message = `${name} is whoever has that name on each of ${[...names].join(', ')}, and hardly one person`;
     desk.report.warning(desk.document.spot([...path, 'with', ...text.path]), message, 'write a step for each platform, or an address');
