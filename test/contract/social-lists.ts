@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { handlesOf, idsOf, newest, type PromiseTest } from './social-ground.ts';
+import { falling, handlesOf, idsOf, newest, timesOf, type PromiseTest } from './social-ground.ts';
 
 /** People put together. */
 export function keepsLists(promise: PromiseTest): void {
@@ -30,7 +30,8 @@ export function keepsLists(promise: PromiseTest): void {
 
       expect(again.id).toBe(list.id);
       expect(handlesOf(members)).toEqual([ground.other]);
-      expect(idsOf(posts)[0]).toBe((await newest(social, ground.other)).id);
+      expect(idsOf(posts)).toContain((await newest(social, ground.other)).id);
+      expect(timesOf(posts)).toEqual(falling(timesOf(posts)));
       expect(new Set(posts.items.map(({ author }) => author.handle))).toEqual(new Set([ground.other]));
       expect((await social.getListMember(list)).length).toBe(0);
     },

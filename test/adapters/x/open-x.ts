@@ -39,7 +39,7 @@ export interface XGround extends SocialGround {
 
 /** X as the sandbox plays it, met through the adapter by OAuth 2. */
 export async function openX(options: XOptions = {}, settings: object = {}): Promise<XGround> {
-  const clock = new ManualClock(new Date(Math.ceil(Date.now() / 1000) * 1000));
+  const clock = new ManualClock();
   const running = await startSandbox({ clock, platforms: [xServer, socialServer] });
   const environment = running.onRequest['x'] ?? {};
   const { X_API_URL: url = '', X_CLIENT_ID: clientId, X_CLIENT_SECRET: clientSecret, X_BEARER_TOKEN: bearerToken } = environment;
