@@ -1,20 +1,29 @@
 /** Where a person opens what is on the network. */
 const APP = 'https://bsky.app';
 
-export function profileUrl(handle: string): string {
-  return `${APP}/profile/${handle}`;
+/** What stands for a handle that no longer leads to its owner. */
+export const NO_HANDLE = 'handle.invalid';
+
+/** Whose it is: by their handle, as long as that leads to them. */
+interface Owner {
+  readonly did: string;
+  readonly handle?: string | undefined;
 }
 
-export function postUrl(handle: string, rkey: string): string {
-  return `${profileUrl(handle)}/post/${rkey}`;
+export function profileUrl({ did, handle = did }: Owner): string {
+  return `${APP}/profile/${handle === NO_HANDLE ? did : handle}`;
 }
 
-export function listUrl(handle: string, rkey: string): string {
-  return `${profileUrl(handle)}/lists/${rkey}`;
+export function postUrl(author: Owner, rkey: string): string {
+  return `${profileUrl(author)}/post/${rkey}`;
 }
 
-export function feedUrl(handle: string, rkey: string): string {
-  return `${profileUrl(handle)}/feed/${rkey}`;
+export function listUrl(creator: Owner, rkey: string): string {
+  return `${profileUrl(creator)}/lists/${rkey}`;
+}
+
+export function feedUrl(creator: Owner, rkey: string): string {
+  return `${profileUrl(creator)}/feed/${rkey}`;
 }
 
 export function tagUrl(tag: string): string {

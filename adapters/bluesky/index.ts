@@ -91,7 +91,7 @@ export function bluesky({
     tokens,
     identifier,
     signIn: appPassword === undefined ? undefined : signIn({ ...signInAt, appPassword }),
-    refresh: refresh(servers),
+    refresh: refresh(signInAt),
     account: accountName,
     clock,
   });

@@ -13,6 +13,12 @@ import { rowsOf } from './wire/parts.ts';
 export const MOST = { statuses: 40, accounts: 80, notifications: 40 } as const;
 
 const UPLOAD_TIMEOUT_MS = 120_000;
+/** What is written there is refused in JSON; of what else is missing some servers tell in a page. */
+const OF_EVERY_SERVER = /^\/api\/v1\/statuses(\/[^/]+)?$/u;
+/** Every server has them, and what is lost is looked for there. */
+const READ_EVERYWHERE = /^\/api\/v1\/(instance|accounts\/(verify_credentials|[^/]+\/statuses))$/u;
+/** What is asked for in parts has a limit of its own: https://github.com/mastodon/mastodon/blob/main/config/initializers/rack_attack.rb */
+const PARTS = ['page', 'min_id', 'max_id', 'since_id'];
 
 /** A request, and what it takes. */
 interface MastodonRequest extends Pick<HttpRequest, 'method' | 'query' | 'json' | 'body' | 'signal'> {
@@ -52,13 +58,15 @@ export interface ApiOptions {
 }
 
 export function mastodonApi({ http, access, account, url, clock }: ApiOptions): MastodonApi {
-  async function attempt({ creates = false, headers, budget, ...request }: MastodonRequest, token: string): Promise<HttpResponse> {
+  async function attempt({ creates = false, headers, ...request }: MastodonRequest, token: string): Promise<HttpResponse> {
+    const { query = {}, budget = PARTS.some((name) => query[name] !== undefined) ? 'paging' : undefined } = request;
     return http.request({
       ...request,
       headers: { ...headers, authorization: `Bearer ${token}` },
       idempotent: !creates,
       budget: budget === undefined ? 'all' : [budget, 'all'],
       timeoutMs: request.body === undefined ? undefined : UPLOAD_TIMEOUT_MS,
+      refusesInJson: (request.method === undefined ? READ_EVERYWHERE : OF_EVERY_SERVER).test(request.path),
     });
   }
 

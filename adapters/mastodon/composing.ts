@@ -1,5 +1,5 @@
 import { PlatformError, UnsupportedParameter, ValidationError } from '#src/errors.ts';
-import { countCodePoints } from '#src/operation/text/code-points.ts';
+import { countGraphemes } from '#src/operation/text/graphemes.ts';
 import type { MastodonContext, Primitives } from './context.ts';
 import { API_VERSIONS, type Instance } from './instance.ts';
 import { PLATFORM } from './wire/parts.ts';
@@ -38,7 +38,7 @@ function wirePoll({ options, durationMinutes, multiple }: Poll, { domain, polls 
   const seconds = durationMinutes * 60;
   const refused = (what: string): ValidationError => new ValidationError(`${domain} takes ${what}`, { path: 'poll' });
   if (options.length > polls.mostOptions) throw refused(`at most ${polls.mostOptions} answers in a poll`);
-  if (options.some((option) => countCodePoints(option) > polls.longestOption))
+  if (options.some((option) => countGraphemes(option) > polls.longestOption))
     throw refused(`answers of at most ${polls.longestOption} characters`);
   if (seconds < polls.shortestSeconds) throw refused(`polls of at least ${Math.ceil(polls.shortestSeconds / 60)} minutes`);
   if (seconds > polls.longestSeconds) throw refused(`polls of at most ${Math.floor(polls.longestSeconds / 60)} minutes`);

@@ -12,6 +12,7 @@ import type { Media } from '#src/social/records/media.ts';
 import type { MastodonApi } from './api.ts';
 import { isFault, rejected } from './faults.ts';
 import type { Instances } from './instance.ts';
+import { hasSound } from './sound.ts';
 import { MediaRow } from './wire/media.ts';
 import { PLATFORM } from './wire/parts.ts';
 
@@ -26,6 +27,9 @@ const PROCESSING = 206;
 interface Uploaded extends Pick<Media, 'id' | 'kind' | 'altText'> {
   readonly sha256: string;
 }
+
+/** A file of a post before anything is sent: what is in it, or where it is on the server. */
+type Looked = ({ readonly medium: Medium } | { readonly id: string }) & { readonly altText?: string | undefined };
 
 /** Files on their way into posts. */
 export interface Files {
@@ -53,9 +57,13 @@ export function files({ api, instances, anywhere, clock }: FilesOptions): Files 
     return api.send({ method: 'POST', path, body, scope: SCOPE, budget: BUDGET, signal });
   }
 
-  async function upload(source: FileSource, altText: string | undefined, signal: AbortSignal | undefined): Promise<Uploaded> {
-    const { media: limits, longestAltText } = await instances.current(signal);
-    const medium = await readMedium(source, { limits, anywhere, signal });
+  async function read(source: FileSource, signal: AbortSignal | undefined): Promise<Medium> {
+    const { media: limits } = await instances.current(signal);
+    return readMedium(source, { limits, anywhere, signal });
+  }
+
+  async function send(medium: Medium, altText: string | undefined, signal: AbortSignal | undefined): Promise<Uploaded> {
+    const { longestAltText } = await instances.current(signal);
     const description = altText ? shorten(altText, longestAltText, countCodePoints) : undefined;
     const sent = await posted(medium, description, signal);
     const row = await processed(sent.json(MediaRow), sent.status, signal);
@@ -99,10 +107,13 @@ export function files({ api, instances, anywhere, clock }: FilesOptions): Files 
     return known;
   }
 
-  async function idOf(file: FileParam, signal: AbortSignal | undefined): Promise<string> {
+  async function look(file: FileParam, signal: AbortSignal | undefined): Promise<Looked> {
     const given = givenFile(file);
-    const { id, altText } = given;
-    if (id === undefined) return (await upload(given.source, altText, signal)).id;
+    return given.id === undefined ? { medium: await read(given.source, signal), altText: given.altText } : given;
+  }
+
+  /** The id of what was uploaded before, with the text that it is to have. */
+  async function described(id: string, altText: string | undefined, signal: AbortSignal | undefined): Promise<string> {
     if (altText === undefined) return id;
     const { longestAltText } = await instances.current(signal);
     const json = { description: shorten(altText, longestAltText, countCodePoints) };
@@ -111,17 +122,25 @@ export function files({ api, instances, anywhere, clock }: FilesOptions): Files 
   }
 
   return {
-    upload,
+    upload: async (source, altText, signal) => send(await read(source, signal), altText, signal),
 
     find: async (id, signal) => (await api.send({ path: `/api/v1/media/${encodeURIComponent(id)}`, scope: SCOPE, signal })).json(MediaRow),
 
     async idsOf(given, signal) {
-      const { mostFiles, domain } = await instances.current(signal);
-      if (given.length > mostFiles) {
-        throw new ValidationError(`${domain} takes at most ${mostFiles} files in a post, and these are ${given.length}`, { path: 'files' });
-      }
+      const { mostFiles, domain, isMastodon } = await instances.current(signal);
+      const refused = (takes: string): ValidationError =>
+        new ValidationError(`${domain} takes ${takes} in a post, and these are ${given.length}`, { path: 'files' });
+      if (given.length > mostFiles) throw refused(`at most ${mostFiles} files`);
+      // All of them are looked at before the first is sent.
+      const looked: Looked[] = [];
+      for (const file of given) looked.push(await look(file, signal));
+      const isHeard = looked.some((file) => 'medium' in file && hasSound(file.medium));
+      if (isMastodon && given.length > 1 && isHeard) throw refused('what can be heard without another file');
       const ids: string[] = [];
-      for (const file of given) ids.push(await idOf(file, signal));
+      for (const file of looked) {
+        const { altText } = file;
+        ids.push('medium' in file ? (await send(file.medium, altText, signal)).id : await described(file.id, altText, signal));
+      }
       return ids;
     },
   };

@@ -44,6 +44,8 @@ export function instances(api: MastodonApi): Instances {
 
   const ask = coalesce(async (signal) => {
     const row = await readInstance(api, signal);
+    // What nobody said is not remembered: the next who asks may be told.
+    if (!row) return known?.instance ?? toInstance(InstanceRow.parse({}), api.domain);
     known = { instance: toInstance(row, api.domain), untilMs: api.now().getTime() + HOUR_MS };
     return known.instance;
   });
@@ -63,8 +65,8 @@ export function instances(api: MastodonApi): Instances {
   };
 }
 
-/** The newer description, else the older one; of a server that has neither, what is usual holds. */
-async function readInstance(api: MastodonApi, signal: AbortSignal): Promise<InstanceRow> {
+/** The newer description, else the older one; undefined of a server that gives neither: what is usual holds. */
+async function readInstance(api: MastodonApi, signal: AbortSignal): Promise<InstanceRow | undefined> {
   for (const path of ['/api/v2/instance', '/api/v1/instance']) {
     try {
       return (await api.send({ path, signal })).json(InstanceRow);
@@ -72,7 +74,7 @@ async function readInstance(api: MastodonApi, signal: AbortSignal): Promise<Inst
       if (!isFault(error, 'missing', 'rejected', 'malformed', 'forbidden')) throw error;
     }
   }
-  return InstanceRow.parse({});
+  return undefined;
 }
 
 function toInstance({ domain, version, apiVersion, statuses, media, polls, translates }: InstanceRow, address: string): Instance {

@@ -29,6 +29,8 @@ export interface XRequest extends Pick<HttpRequest, 'method' | 'query' | 'json' 
 
 /** X's API, with everything that shows who asks. */
 export interface XApi {
+  /** A name of the sign-in of the account: another one once somebody signed in anew, as whomever. */
+  signIn(): Promise<string>;
   send(request: XRequest): Promise<HttpResponse>;
   /** The answer as `schema` reads it, and when it came. */
   read<T>(schema: z.ZodType<T>, request: XRequest): Promise<{ readonly answer: T; readonly fetchedAt: Date }>;
@@ -81,6 +83,7 @@ export function xApi({ http, uploads, access, meter, url, clock }: XApiOptions):
   }
 
   return {
+    signIn: () => access.signIn(WAYS.user),
     send,
     async read(schema, request) {
       const response = await send(request);

@@ -77,7 +77,7 @@ export function x({
   dispatcher,
   ...credentials
 }: XOptions): SocialPlatform & AsyncDisposable {
-  const shared = { platform: 'x', baseUrl: url, clock, log, dispatcher, faultOf: meaningOf };
+  const shared = { platform: 'x', baseUrl: url, clock, log, dispatcher, refusesInJson: true, faultOf: meaningOf };
   const http = httpClient(shared);
   const uploads = httpClient({ ...shared, timeoutMs: UPLOAD_TIMEOUT_MS });
   // What the token endpoint says of a refusal is not what the others say.

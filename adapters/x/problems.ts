@@ -90,6 +90,14 @@ const BY_WORDS: readonly (readonly [RegExp, Meaning])[] = [
       cause: 'notSummoned',
     },
   ],
+  // https://docs.x.com/x-api/media/quickstart/best-practices#posting-errors
+  [
+    /video longer than/i,
+    {
+      fault: 'rejected',
+      advice: 'the video is longer than X lets this account post: make it shorter. Accounts that pay may post longer ones.',
+    },
+  ],
   [/already (retweeted|reposted|liked|favorited)/i, { fault: 'rejected', cause: 'alreadyDone' }],
   [/suspended/i, { fault: 'forbidden', advice: 'X has suspended the account.', cause: 'suspended' }],
   [/(account|user).{0,40}locked/i, { fault: 'forbidden', advice: 'X has locked the account: sign in at https://x.com and unlock it.' }],

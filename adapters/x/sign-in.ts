@@ -50,7 +50,7 @@ export function signInToX({ clientId, clientSecret, url = OFFICIAL, clock = syst
         url: page.href,
         async finish(answer, signal) {
           const form = { ...client, ...proof.exchange(answer) };
-          await using http = httpClient({ platform: PLATFORM, baseUrl: url, clock });
+          await using http = httpClient({ platform: PLATFORM, baseUrl: url, clock, refusesInJson: true });
           const response = await http
             .request({
               method: 'POST',

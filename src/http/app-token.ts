@@ -77,7 +77,7 @@ const REFUSALS: ReadonlySet<number | undefined> = new Set([400, 401, 403]);
 function explained(error: unknown, platform: string): unknown {
   if (!(error instanceof PlatformError)) return error;
   const { message, fault, status } = error;
-  if (REFUSALS.has(status)) return wrongCredentials(platform, error);
+  if (fault !== 'unavailable' && REFUSALS.has(status)) return wrongCredentials(platform, error);
   return fault === 'missing' || fault === 'rejected'
     ? new PlatformError(message, { platform, fault: 'malformed', status, cause: error })
     : error;

@@ -1,16 +1,15 @@
 import { PlatformError, type Fault } from '#src/errors.ts';
 import type { Answer, NoAnswer } from './exchange.ts';
+import { adviceInFront, type Expected } from './in-front.ts';
 import { readRetryAt } from './rate-headers.ts';
 import { adviceOfSilence } from './silence.ts';
 
 /** What a failure is about. */
-export interface Asked {
+export interface Asked extends Expected {
   readonly platform: string;
   readonly method: string;
   /** Without the query. */
   readonly path: string;
-  /** Whom it was asked of, as `api.example.org`. */
-  readonly host?: string | undefined;
   /** Whether it may be asked again, whatever became of it. */
   readonly idempotent?: boolean | undefined;
 }
@@ -36,8 +35,11 @@ export function faultOfStatus(status: number): Fault | undefined {
 }
 
 /** The error for an answer that is a failure. */
-export function errorOfAnswer(asked: Asked, { status, headers }: Answer, meant: Fault | Refusal, nowMs: number): PlatformError {
-  const refusal: Refusal = typeof meant === 'string' ? { fault: meant } : meant;
+export function errorOfAnswer(asked: Asked, answer: Answer, meant: Fault | Refusal, nowMs: number): PlatformError {
+  const { status, headers } = answer;
+  const inFront = adviceInFront(asked, answer);
+  const own: Refusal = typeof meant === 'string' ? { fault: meant } : meant;
+  const refusal: Refusal = inFront === undefined ? own : { fault: 'unavailable', advice: inFront };
   const { fault, cause } = refusal;
   const retryAt = fault === 'rateLimited' || fault === 'unavailable' ? readRetryAt(headers, nowMs) : undefined;
   const advice = refusal.advice ?? adviceOfAnswer(asked, { status, headers }, { fault, retryAt });

@@ -29,6 +29,8 @@ export interface HttpClientOptions {
   readonly timeoutMs?: number | undefined;
   /** How long a request may be held back for its budget; one that would have to wait longer fails at once. */
   readonly patienceMs?: number | undefined;
+  /** Whether a request is refused in JSON where it does not say itself. */
+  readonly refusesInJson?: boolean | undefined;
   /** Knows better than the status alone what an answer means that is no success. */
   readonly faultOf?: ((answer: Answer) => Fault | Refusal | undefined) | undefined;
 }
@@ -45,6 +47,8 @@ export interface HttpRequest extends Content {
   readonly budget?: string | readonly [told: string, ...around: string[]] | undefined;
   /** How much of its budgets it takes; 1 where a platform does not weigh requests. */
   readonly points?: number | undefined;
+  /** Whether the platform refuses it in JSON or without a word: a 403 or 404 that says something else comes from in front of it. */
+  readonly refusesInJson?: boolean | undefined;
   /** Where it takes longer than others; otherwise the client's. */
   readonly timeoutMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -97,7 +101,8 @@ export function httpClient(options: HttpClientOptions): HttpClient {
   return {
     async request(request) {
       const { method = 'GET', path, signal, idempotent = method === 'GET', budget = 'all', points = 1 } = request;
-      const asked: Asked = { platform, method, path, host, idempotent };
+      const { refusesInJson = options.refusesInJson } = request;
+      const asked: Asked = { platform, method, path, host, idempotent, refusesInJson };
       const charge: Charge = { budgets: [budget].flat(), points };
 
       for (let count = 1; ; count++) {

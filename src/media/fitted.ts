@@ -24,6 +24,9 @@ export async function fitted(
     if (medium.content.length <= most) return medium;
     throw refused(`it has ${sizeText(medium.content.length)}, and ${platform} takes at most ${sizeText(most)}: make it smaller or shorter`);
   }
+  const { frames = 1 } = medium;
+  const { mostFrames = Infinity } = limits.moving ?? {};
+  if (frames > mostFrames) throw refused(`it has ${frames} frames, and ${platform} takes at most ${mostFrames}: make it shorter`);
   if (isTaken && isWithin(medium, limits) && !(await tellsMore(medium))) return medium;
   const smaller = await madeAgain(medium, limits).catch((cause: unknown) => {
     throw refused('it is damaged, or of a kind that cannot be made again', cause);
@@ -38,11 +41,18 @@ function ofKind(kind: Medium['kind'], types: readonly string[] = []): readonly s
   return types.filter((type) => type.startsWith(kind));
 }
 
-function isWithin(
-  { content, kind, width = 0, height = 0 }: Pick<Medium, 'content' | 'kind' | 'width' | 'height'>,
-  { mostBytes, longestSide = Infinity, mostPixels = Infinity }: MediaLimits,
-): boolean {
-  return content.length <= (mostBytes[kind] ?? 0) && Math.max(width, height) <= longestSide && width * height <= mostPixels;
+function isWithin(medium: Pick<Medium, 'content' | 'kind' | 'width' | 'height'>, limits: MediaLimits): boolean {
+  return medium.content.length <= (limits.mostBytes[medium.kind] ?? 0) && scaleWithin(medium, limits) === 1;
+}
+
+/** By how much a picture has to be made smaller, to be no larger than its kind may; 1 where it may stay as it is. */
+function scaleWithin(
+  { kind, width = 1, height = 1 }: Pick<Medium, 'kind' | 'width' | 'height'>,
+  { longestSide = Infinity, mostPixels = Infinity, moving }: MediaLimits,
+): number {
+  const still = { mostWidth: longestSide, mostHeight: longestSide };
+  const { mostWidth, mostHeight } = kind === 'gif' ? (moving ?? still) : still;
+  return Math.min(1, mostWidth / width, mostHeight / height, Math.sqrt(mostPixels / (width * height)));
 }
 
 /** Whether a picture holds where, when and with what it was taken, or has to be turned to be seen as it was taken. */
@@ -57,12 +67,11 @@ async function tellsMore({ content, kind }: Medium): Promise<boolean> {
 async function madeAgain(medium: Medium, limits: MediaLimits): Promise<Medium | undefined> {
   const { default: sharp } = await import('sharp');
   const { width = 1, height = 1, kind } = medium;
-  const { longestSide = Infinity, mostPixels = Infinity } = limits;
   const { hasAlpha } = await sharp(medium.content, { limitInputPixels: MOST_PIXELS }).metadata();
   const most = limits.mostBytes[kind] ?? 0;
   const encode = encoderOf(medium, { hasAlpha, most, types: limits.types });
   if (!encode) return undefined;
-  let scale = Math.min(1, longestSide / Math.max(width, height), Math.sqrt(mostPixels / (width * height)));
+  let scale = scaleWithin(medium, limits);
   for (const quality of QUALITIES) {
     const opened = sharp(medium.content, { animated: kind === 'gif', limitInputPixels: MOST_PIXELS }).autoOrient();
     const size = { width: Math.max(1, Math.floor(width * scale)), height: Math.max(1, Math.floor(height * scale)) };

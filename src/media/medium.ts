@@ -12,6 +12,8 @@ export interface Medium {
   /** Of what is seen. */
   readonly width?: number | undefined;
   readonly height?: number | undefined;
+  /** Of a moving picture: how many it is made of. */
+  readonly frames?: number | undefined;
 }
 
 /** What a platform takes. */
@@ -26,4 +28,6 @@ export interface MediaLimits {
   readonly longestSide?: number | undefined;
   /** The most pixels of a picture. */
   readonly mostPixels?: number | undefined;
+  /** The most of a moving picture, where that is less. */
+  readonly moving?: { readonly mostWidth: number; readonly mostHeight: number; readonly mostFrames: number } | undefined;
 }

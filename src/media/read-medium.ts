@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { ValidationError } from '#src/errors.ts';
 import { filesFrom, toFileName } from './fetch-file.ts';
-import { lookAt } from './look-at.ts';
+import { lookAt, MOST_PIXELS, type Seen } from './look-at.ts';
 import type { MediaLimits, Medium } from './medium.ts';
 import { fitted } from './fitted.ts';
 import { sizeText } from './size-text.ts';
@@ -46,6 +46,8 @@ export async function readMedium(source: MediumSource, { limits, anywhere = fals
   const seen = await lookAt(found.content).catch((cause: unknown) => {
     throw refused(found.name, 'it is damaged, or no picture, video or sound', cause);
   });
+  const tooMany = tooManyPixels(seen);
+  if (tooMany !== undefined) throw refused(found.name, tooMany);
   const medium = { ...seen, content: found.content, name: nameFor(found.name, seen.extension) };
   return fitted(medium, limits, (why, cause) => refused(found.name, why, cause));
 }
@@ -72,6 +74,13 @@ async function readPath(path: string, mostBytes: number, signal: AbortSignal | u
     if (cause instanceof ValidationError) throw cause;
     throw new ValidationError(`the file ${path} cannot be read: ${whyUnreadable(cause)}`, { path: 'file', cause });
   }
+}
+
+function tooManyPixels({ width = 0, height = 0, frames = 1 }: Seen): string | undefined {
+  const pixels = width * height * frames;
+  if (pixels <= MOST_PIXELS) return undefined;
+  const inFrames = frames > 1 ? ` in ${frames} frames` : '';
+  return `it has ${Math.ceil(pixels / 1e6)} million pixels${inFrames}, and at most ${MOST_PIXELS / 1e6} million are taken`;
 }
 
 function nameFor(name: string, extension: string): string {

@@ -19,7 +19,7 @@ export interface PageOptions extends CallOptions {
 export interface RecoverOptions extends CallOptions {
   readonly key: string;
   readonly since: Date;
-  /** Ids of records that other writes made since then: none of them is the one looked for. */
+  /** Ids of records that other writes made since then, and in the two days before: none of them is the one looked for. */
   readonly taken: ReadonlySet<string>;
 }
 

@@ -29,7 +29,7 @@ export interface Deliveries {
   lastSent(delivery: Delivery): Promise<JsonObject | undefined>;
   /** Whether this message was found missing before, when the episode did the same to it through the same account. */
   knowsGone(delivery: Delivery, message: string): Promise<boolean>;
-  /** Ids of the records that other deliveries through the same account made since this one was begun. */
+  /** Ids of the records that other deliveries through the same account made since this one was begun, and in the two days before. */
   taken(delivery: Delivery): Promise<ReadonlySet<string>>;
   /**
    * The delivery as it stands after the change; undefined: it is not in the state of `delivery` any more, and nothing was written.

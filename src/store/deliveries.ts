@@ -9,8 +9,8 @@ import { prepare } from './prepare.ts';
 import type { SoleHolder } from './sqlite/sole-holder.ts';
 import type { Tables } from './tables.ts';
 
-/** How far the clocks of a platform and of this machine may be apart, when records are compared by time. */
-const CLOCK_SKEW_MS = 10 * 60_000;
+/** An adapter looks back a day for what was lost, and by the clock of its platform, which may be another than that of this machine. */
+const LOOKED_BACK_MS = 2 * 24 * 3_600_000;
 
 /** What the outbox works on, in the database. */
 export function createDeliveries(db: Kysely<Tables>, sender: Pick<SoleHolder, 'claim'>): Deliveries {
@@ -83,7 +83,7 @@ export function createDeliveries(db: Kysely<Tables>, sender: Pick<SoleHolder, 'c
         .select('record')
         .where('account', '=', account)
         .where('record', 'is not', null)
-        .where('sent_ms', '>=', (since?.getTime() ?? 0) - CLOCK_SKEW_MS)
+        .where('sent_ms', '>=', (since?.getTime() ?? 0) - LOOKED_BACK_MS)
         .where('id', '!=', id)
         .execute();
       return new Set(rows.flatMap(({ record }) => record ?? []));

@@ -156,18 +156,20 @@ export function keepsDeliveries(open: OpenStore): void {
     expect(read).toEqual([mastodons, mastodons]);
   });
 
-  test('taken are the records that other deliveries of the account made since then', async () => {
+  test('taken are the records that other deliveries of the account made since then, and as long before as a platform is looked at', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
-    const fired = firing([creating(['x']), creating(['x'], { id: 'old' }), creating(['x'], { id: 'new' }), creating(['mastodon'])]);
+    const others = ['old', 'yesterday', 'new'].map((id) => creating(['x'], { id }));
+    const fired = firing([creating(['x']), ...others, creating(['mastodon'])]);
     await store.ruleStates.commit(committing([fired]));
-    const [looking, old, recent, elsewhere] = keysOf(fired);
-    await settle(store, old, { state: 'sent', result: { id: 'old' }, sentAt: new Date(SLOT_MS - 60 * MINUTE_MS) });
+    const [looking, old, yesterday, recent, elsewhere] = keysOf(fired);
+    await settle(store, old, { state: 'sent', result: { id: 'old' }, sentAt: new Date(SLOT_MS - 72 * 60 * MINUTE_MS) });
+    await settle(store, yesterday, { state: 'sent', result: { id: 'yesterday' }, sentAt: new Date(SLOT_MS - 24 * 60 * MINUTE_MS) });
     await settle(store, recent, { state: 'sent', result: { id: 'recent' }, sentAt: new Date(SLOT_MS + 2_000) });
     await settle(store, elsewhere, { state: 'sent', result: { id: 'elsewhere' }, sentAt: new Date(SLOT_MS + 2_000) });
 
     const taken = await store.deliveries.taken(await begin(store, looking));
 
-    expect(taken).toEqual(new Set(['recent']));
+    expect(taken).toEqual(new Set(['yesterday', 'recent']));
   });
 
   describe('what a step of `while` sent last', () => {

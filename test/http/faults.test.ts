@@ -49,6 +49,43 @@ test('the adapter may know better what a status means', async () => {
   expect(error).toMatchObject({ fault: 'duplicate', status: 409 });
 });
 
+test.for([
+  ['a page', { status: 404, text: '<h1>No</h1>' }, 'unavailable'],
+  ['a page that forbids', { status: 403, text: '<h1>No</h1>' }, 'unavailable'],
+  ['a number', { status: 404, text: '404' }, 'unavailable'],
+  ['a word', { status: 404, text: 'Not Found', headers: { 'content-type': 'application/json' } }, 'unavailable'],
+  ['nothing', { status: 404, text: '' }, 'missing'],
+  ['JSON', { status: 404, json: { error: 'none' } }, 'missing'],
+  ['JSON that is called a text', { status: 403, text: '[]', headers: { 'content-type': 'text/plain' } }, 'forbidden'],
+  ['a page to whom it does not know', { status: 401, text: '<h1>No</h1>' }, 'unauthorized'],
+] as const satisfies readonly (readonly [string, Reply, string])[])(
+  'of a platform that refuses in JSON, %s is what it means',
+  async ([, reply, fault]) => {
+    await using server = await scriptHttp([
+      ['POST /things', reply],
+      ['POST /others', reply],
+    ]);
+    await using client = clientOf(server.url, { refusesInJson: true, faultOf: () => undefined });
+
+    const error = await failureOf(client.request({ method: 'POST', path: '/things' }));
+    const other = await failureOf(client.request({ method: 'POST', path: '/others', refusesInJson: false }));
+
+    expect(error).toMatchObject({ fault, status: reply.status });
+    expect(other.fault).not.toBe('unavailable');
+  },
+);
+
+test('whoever is taken for a robot on the way is told so, and may come back', async () => {
+  const challenge = { status: 403, text: '<title>Just a moment...</title>', headers: { 'cf-mitigated': 'challenge', 'retry-after': '60' } };
+  await using server = await scriptHttp([['POST /things', challenge]]);
+  await using client = clientOf(server.url, { faultOf: () => 'unauthorized' });
+
+  const error = await failureOf(client.request({ method: 'POST', path: '/things' }));
+
+  expect(error).toMatchObject({ fault: 'unavailable', retryAt: new Date('2026-11-20T18:01:00Z') });
+  expect(error.message).toContain('lets only browsers through');
+});
+
 test('a connection that is refused is unreachable: the request never left', async () => {
   const gone = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => gone.once('listening', resolve));

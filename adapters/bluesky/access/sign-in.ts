@@ -51,12 +51,12 @@ export function signIn({ hosts, url, identifier, appPassword, find }: SignInOpti
         throw explained(error, host);
       });
     const opened = response.json(Opened);
-    return toSession(opened, { pds: serverOf(opened, host), handle: toHandle(identifier) ?? opened.handle ?? identifier, email });
+    return toSession(opened, { pds: serverOf(opened, host), handle: handleOf(opened, identifier) ?? identifier, email });
   };
 }
 
 /** Exchanges the tokens of a session for new ones. */
-export function refresh(hosts: Hosts): (session: Session) => Promise<Session> {
+export function refresh({ hosts, identifier }: Pick<SignInOptions, 'hosts' | 'identifier'>): (session: Session) => Promise<Session> {
   return async ({ pds, handle, email, refreshJwt }) => {
     const response = await hosts.at(pds).request({
       method: 'POST',
@@ -66,8 +66,14 @@ export function refresh(hosts: Hosts): (session: Session) => Promise<Session> {
       idempotent: true,
       budget: 'sessions',
     });
-    return toSession(response.json(Opened), { pds, handle, email });
+    const opened = response.json(Opened);
+    return toSession(opened, { pds, handle: handleOf(opened, identifier) ?? handle, email });
   };
+}
+
+/** The handle that was configured, by which the session is known again; otherwise the one that the account has now. */
+function handleOf({ handle }: Opened, identifier: string): string | undefined {
+  return toHandle(identifier) ?? handle ?? undefined;
 }
 
 function toSession({ did, accessJwt, refreshJwt }: Opened, { pds, handle, email }: Pick<Session, 'pds' | 'handle' | 'email'>): Session {

@@ -26,14 +26,24 @@ const LIMITS: MediaLimits = {
 /** Of a video: of pictures the protocol limits none. */
 const LONGEST_ALT_TEXT = 1000;
 
+/** A file that is none that is only heard. */
+type SeenMedium = Medium & { readonly kind: UploadedFile['kind'] };
+
 /** A file with what is said for those who cannot see it. */
 export interface DescribedFile extends UploadedFile {
   readonly altText: string;
 }
 
-export interface Files {
+/** A file that a post can take, of which nothing is on the account's server yet. */
+export interface ReadFile {
+  readonly kind: UploadedFile['kind'];
   /** The file on the account's server; the same content is the same file, however often. */
-  uploaded(file: FileParam, options: CallOptions): Promise<DescribedFile>;
+  readonly uploaded: (options: CallOptions) => Promise<DescribedFile>;
+}
+
+export interface Files {
+  /** A file that was looked at. */
+  read(file: FileParam, options: CallOptions): Promise<ReadFile>;
   /** What was read already, as records name it. */
   readonly toBlob: (medium: Medium, options: CallOptions) => Promise<BlobRef>;
   readonly operations: Pick<Primitives, 'uploadMedia'>;
@@ -57,26 +67,38 @@ export function files({
     return response.json(z.object({ blob: BlobRef })).blob;
   }
 
-  async function upload(source: FileSource, options: CallOptions): Promise<UploadedFile & { readonly medium: Medium }> {
-    const medium = await readMedium(source, { limits: LIMITS, anywhere, signal: options.signal });
-    const { kind, width, height } = medium;
+  async function seen(source: FileSource, { signal }: CallOptions): Promise<SeenMedium> {
+    const medium = await readMedium(source, { limits: LIMITS, anywhere, signal });
+    const { kind } = medium;
     if (kind === 'audio') throw new ValidationError(`${PLATFORM} takes no sounds`, { path: 'files' });
-    return { kind, blob: await toBlob(medium, options), width, height, medium };
+    return { ...medium, kind };
+  }
+
+  async function upload(medium: SeenMedium, options: CallOptions): Promise<UploadedFile> {
+    const { kind, width, height } = medium;
+    return { kind, blob: await toBlob(medium, options), width, height };
   }
 
   return {
     toBlob,
 
-    async uploaded(file, options) {
+    async read(file, options) {
       const given = givenFile(file);
-      const known = given.id === undefined ? await upload(given.source, options) : fromUploadId(given.id);
+      const { altText = '' } = given;
+      if (given.id === undefined) {
+        const medium = await seen(given.source, options);
+        const described = { altText: fittedAltText(altText, medium.kind) };
+        return { kind: medium.kind, uploaded: async (uploading) => ({ ...(await upload(medium, uploading)), ...described }) };
+      }
+      const known = fromUploadId(given.id);
       if (!known) throw new ValidationError(`"${given.id}" is no upload to ${PLATFORM}: give what uploadMedia answered`, { path: 'files' });
-      return { ...known, altText: fittedAltText(given.altText ?? '', known.kind) };
+      return { kind: known.kind, uploaded: async () => ({ ...known, altText: fittedAltText(altText, known.kind) }) };
     },
 
     operations: {
       async uploadMedia({ file, altText }, options) {
-        const { medium, ...uploaded } = await upload(sourceOf(file), options);
+        const medium = await seen(sourceOf(file), options);
+        const uploaded = await upload(medium, options);
         const sha256 = createHash('sha256').update(medium.content).digest('hex');
         return { platform: PLATFORM, id: toUploadId(uploaded), kind: uploaded.kind, altText, state: 'ready', sha256 };
       },

@@ -9,6 +9,7 @@ import { readRows } from '../reading/pages.ts';
 import { facetsOf } from '../text/facets.ts';
 import { ConvoView, MessageView, peopleIn, toConversation, toMessage } from '../wire/convo.ts';
 import { saidBy } from '../xrpc/said-by.ts';
+import { recoverMessage } from './lost-message.ts';
 import { talks } from './talks.ts';
 
 type Name = 'getInbox' | 'getConversation' | 'sendMessage' | 'sendMessageReaction';
@@ -20,13 +21,12 @@ interface Messages {
 
 const MOST_CHARACTERS = 1000;
 const MOST_BYTES = 10_000;
-/** The clocks of two machines may be apart by as much. */
-const CLOCKS_APART_MS = 60_000;
 
 /** Direct messages, which a service of their own keeps. */
 export function messages(account: Account): Messages {
   const { xrpc, repo, names, now } = account;
-  const { findTalk, requireTalk, readMessages } = talks(account);
+  const own = talks(account);
+  const { findTalk, requireTalk, readMessages } = own;
 
   async function removeOthers(
     reacted: MessageView,
@@ -92,19 +92,7 @@ export function messages(account: Account): Messages {
       },
     },
 
-    recover: {
-      async sendMessage({ user, text, inGroup }, { since, taken, signal }) {
-        const talk = await requireTalk(inGroup ? user : names.actor(user), { signal });
-        const did = await repo.did(signal);
-        const fromMs = since.getTime() - CLOCKS_APART_MS;
-        const { views, isWhole } = await readMessages(talk.id, undefined, { signal, fromMs });
-        const found = views.findLast(
-          (view) => view.sender.did === did && view.text === text && !taken.has(view.id) && (view.sentAt?.getTime() ?? 0) >= fromMs,
-        );
-        if (found) return { found: toMessage(found, { conversationId: talk.id, people: peopleIn(talk.members), now: now() }) };
-        return isWhole ? 'absent' : 'cannotTell';
-      },
-    },
+    recover: { sendMessage: recoverMessage(account, own) },
   };
 }
 

@@ -6,8 +6,7 @@ import { TEXT_LIMITS } from '#src/operation/text/limit.ts';
 import type { Account } from '../account.ts';
 import { atUri, type RecordPlace } from '../at-uri.ts';
 import { noSuchAudience } from '../capabilities/refusals.ts';
-import { fromUploadId } from '../media/blob.ts';
-import type { Files } from '../media/files.ts';
+import type { Files, ReadFile } from '../media/files.ts';
 import { failure, isFault, PLATFORM, type Primitives, type Recoveries } from '../platform.ts';
 import { findPostView, noPost, POST } from '../reading/post-views.ts';
 import { facetsOf } from '../text/facets.ts';
@@ -24,6 +23,10 @@ import { writeOnce } from './write-once.ts';
 const GATE = 'app.bsky.feed.threadgate';
 
 type Params = Parameters<Primitives['createPost']>[0];
+
+interface Begun extends CallOptions {
+  readonly since: Date;
+}
 
 export interface PostingOptions {
   readonly account: Account;
@@ -59,12 +62,19 @@ export function posting({ account, files, linkCard, me }: PostingOptions): Posti
     return shown ? { ...post, media: toPost(shown, now()).media } : post;
   }
 
+  /** The files of a post, where it can show them together; none of them is uploaded before that is known. */
+  async function read(given: Params['files'] = [], options: CallOptions): Promise<readonly ReadFile[]> {
+    const found = await Promise.all(given.map((file) => files.read(file, options)));
+    assertTogether(found.map(({ kind }) => kind));
+    return found;
+  }
+
   /** All that a post says, which nobody has seen yet. */
-  async function recordOf({ text, files: given = [], replyTo: parent, quote }: Params, since: Date, { signal }: CallOptions) {
+  async function recordOf({ text, replyTo: parent, quote }: Params, shownFiles: readonly ReadFile[], { since, signal }: Begun) {
     const facets = await facetsOf(text, (handle) => names.findDid(handle, signal));
     const reply = parent === undefined ? undefined : await replyTo(account, parent, { signal });
     const shown = quote === undefined ? undefined : await quoteOf(account, quote, { signal });
-    const uploaded = await Promise.all(given.map((file) => files.uploaded(file, { signal })));
+    const uploaded = await Promise.all(shownFiles.map((file) => file.uploaded({ signal })));
     // What a post shows by itself leaves no room for a card.
     const embed = embedOf(uploaded, shown) ?? (await linkCard(text, { signal }));
     return {
@@ -82,8 +92,9 @@ export function posting({ account, files, linkCard, me }: PostingOptions): Posti
       async createPost(params, { key = randomUUID(), since = now(), signal }) {
         const draft = { ...params, text: params.text.toWellFormed() };
         const allow = checked(draft);
+        const shownFiles = await read(draft.files, { signal });
         const place = await placeFor({ key, since }, signal);
-        const value = await recordOf(draft, since, { signal });
+        const value = await recordOf(draft, shownFiles, { since, signal });
         const gate = { $type: GATE, post: atUri(place), allow, createdAt: since.toISOString() };
         const beside: Write[] = allow ? [{ collection: GATE, rkey: place.rkey, value: gate }] : [];
         const standing = await writeOnce(repo, { place, value, beside, signal });
@@ -137,7 +148,6 @@ function checked({ text, files = [], filter, quote, replyTo: parent }: Params): 
   if (text === '' && files.length === 0 && quote === undefined) {
     throw new ValidationError(`a post on ${PLATFORM} needs a text, a file or a quote`, { path: 'text' });
   }
-  assertTogether(files.flatMap((file) => (typeof file === 'object' && 'id' in file ? (fromUploadId(file.id)?.kind ?? []) : [])));
   if (filter === undefined) return undefined;
   const allow = allowFor(filter);
   if (!allow) {

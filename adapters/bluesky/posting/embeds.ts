@@ -5,7 +5,7 @@ import type { StrongRef } from '../wire/record.ts';
 
 export type Embed = Readonly<Record<string, unknown>>;
 
-/** What a post shows beside its text; undefined where that is nothing. */
+/** What a post shows beside its text, if it can show these files together; undefined where that is nothing. */
 export function embedOf(files: readonly DescribedFile[], quote: StrongRef | undefined): Embed | undefined {
   const media = mediaOf(files);
   const record = quote && { $type: 'app.bsky.embed.record', record: { uri: quote.uri, cid: quote.cid } };
@@ -13,22 +13,18 @@ export function embedOf(files: readonly DescribedFile[], quote: StrongRef | unde
 }
 
 function mediaOf(files: readonly DescribedFile[]): Embed | undefined {
-  const [first, ...others] = files;
+  const [first] = files;
   if (!first) return undefined;
   if (first.kind !== 'video') {
     return { $type: 'app.bsky.embed.images', images: files.map((file) => ({ image: file.blob, alt: file.altText, ...aspectRatio(file) })) };
   }
-  if (others.length > 0) throw oneVideo();
   return { $type: 'app.bsky.embed.video', video: first.blob, ...(first.altText && { alt: first.altText }), ...aspectRatio(first) };
 }
 
 /** Refuses files that no post can show together. */
 export function assertTogether(kinds: readonly DescribedFile['kind'][]): void {
-  if (kinds.includes('video') && kinds.length > 1) throw oneVideo();
-}
-
-function oneVideo(): ValidationError {
-  return new ValidationError(`a post on ${PLATFORM} shows up to four pictures or one video: post them one after the other`, {
+  if (!kinds.includes('video') || kinds.length === 1) return;
+  throw new ValidationError(`a post on ${PLATFORM} shows up to four pictures or one video: post them one after the other`, {
     path: 'files',
   });
 }

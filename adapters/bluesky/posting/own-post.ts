@@ -45,7 +45,7 @@ export function toOwnPost({ place, value, author, pds, replyAudience, fetchedAt 
   return {
     platform: PLATFORM,
     id,
-    url: postUrl(author.handle, place.rkey),
+    url: postUrl({ did: place.did, handle: author.handle }, place.rkey),
     author,
     text,
     entities: toEntities(text, facets),

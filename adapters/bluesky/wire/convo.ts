@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Person } from '#src/operation/record.ts';
 import type { Conversation, Message } from '#src/social/records/message.ts';
-import { profileUrl, talkUrl } from '../addresses.ts';
+import { talkUrl } from '../addresses.ts';
 import { PLATFORM } from '../platform.ts';
 import { carriedBy } from './embed.ts';
 import { Facets, toEntities } from './facets.ts';
@@ -46,8 +46,7 @@ export function toMessage(
   view: MessageView,
   { conversationId, people, now }: { readonly conversationId: string; readonly people: People; readonly now: Date },
 ): Message {
-  const personOf = (did: string): Person =>
-    people.get(did) ?? { platform: PLATFORM, id: did, url: profileUrl(did), handle: did, displayName: did };
+  const personOf = (did: string): Person => people.get(did) ?? toPerson({ did, handle: did, displayName: did });
   return {
     platform: PLATFORM,
     id: view.id,

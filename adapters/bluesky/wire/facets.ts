@@ -40,7 +40,7 @@ function described(feature: Feature): Omit<Entities[number], 'start' | 'end'> {
     case 'app.bsky.richtext.facet#link':
       return { type: 'url', url: feature.uri };
     case 'app.bsky.richtext.facet#mention':
-      return { type: 'mention', userId: feature.did, url: profileUrl(feature.did) };
+      return { type: 'mention', userId: feature.did, url: profileUrl(feature) };
     case 'app.bsky.richtext.facet#tag':
       return { type: feature.tag.startsWith('$') ? 'cashtag' : 'hashtag', url: tagUrl(feature.tag) };
   }

@@ -21,7 +21,7 @@ export function toUserList({ uri, creator, name, description, listItemCount, ind
   return {
     platform: PLATFORM,
     id: uri,
-    url: listUrl(creator.handle, placeOf(uri)?.rkey ?? ''),
+    url: listUrl(creator, placeOf(uri)?.rkey ?? ''),
     name,
     description,
     owner: toPerson(creator),
@@ -44,7 +44,7 @@ export function toFeedTopic({ uri, creator, displayName, description }: z.output
   return {
     platform: PLATFORM,
     id: uri,
-    url: feedUrl(creator.handle, placeOf(uri)?.rkey ?? ''),
+    url: feedUrl(creator, placeOf(uri)?.rkey ?? ''),
     kind: 'feed',
     name: displayName,
     description,

@@ -52,7 +52,7 @@ export function toPost(view: PostView, fetchedAt: Date): Post {
   return {
     platform: PLATFORM,
     id: uri,
-    url: postUrl(author.handle, placeOf(uri)?.rkey ?? ''),
+    url: postUrl(author, placeOf(uri)?.rkey ?? ''),
     author: toPerson(author),
     text: record.text,
     entities: toEntities(record.text, record.facets),

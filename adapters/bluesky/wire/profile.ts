@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Person } from '#src/operation/record.ts';
 import type { User } from '#src/social/records/user.ts';
-import { profileUrl } from '../addresses.ts';
+import { NO_HANDLE, profileUrl } from '../addresses.ts';
 import { isDid } from '../at-uri.ts';
 import { PLATFORM } from '../platform.ts';
 import { flag, maybe, maybeCount, maybeInstant, maybeText } from './parts.ts';
@@ -41,11 +41,8 @@ export type Profile = z.output<typeof Profile>;
 
 /** Somebody inside another record. */
 export function toPerson({ did, handle, displayName = handle }: Pick<Profile, 'did' | 'handle' | 'displayName'>): Person {
-  return { platform: PLATFORM, id: did, url: profileUrl(handle === NO_HANDLE ? did : handle), handle, displayName };
+  return { platform: PLATFORM, id: did, url: profileUrl({ did, handle }), handle, displayName };
 }
-
-/** What stands for a handle that no longer leads to its owner. */
-const NO_HANDLE = 'handle.invalid';
 
 export function toUser(profile: Profile, fetchedAt: Date): User {
   const { viewer } = profile;

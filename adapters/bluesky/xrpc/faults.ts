@@ -14,11 +14,15 @@ const Reason = z.object({
 /** What a server gave as its reason. */
 type Reason = z.output<typeof Reason>;
 
+type Meaning = readonly [Fault, advice?: string];
+
 const ACCOUNT_GONE = 'the account is deactivated, suspended or taken down.';
 const BLOCKED = 'one of the two has blocked the other.';
+/** An upload that no record takes up in time is thrown away. */
+const UPLOAD_GONE = ['rejected', 'the upload has expired: upload again.'] as const;
 
 /** What the names of refusals mean, where their status does not say it. */
-const NAMED: Readonly<Record<string, readonly [Fault, advice?: string]>> = {
+const NAMED: Readonly<Record<string, Meaning>> = {
   ExpiredToken: ['unauthorized'],
   InvalidToken: ['unauthorized'],
   AuthMissing: ['unauthorized'],
@@ -53,6 +57,7 @@ const NAMED: Readonly<Record<string, readonly [Fault, advice?: string]>> = {
   ReplyTargetNotFound: ['missing'],
   ReactionMessageDeleted: ['missing'],
   ReactionLimitReached: ['rejected', 'there are as many reactions as there can be.'],
+  BlobNotFound: UPLOAD_GONE,
   InvalidMimeType: ['rejected', 'a file of this type is not taken.'],
   BlobTooLarge: ['rejected', 'the file is too large.'],
   RateLimitExceeded: ['rateLimited'],
@@ -63,7 +68,10 @@ const NAMED: Readonly<Record<string, readonly [Fault, advice?: string]>> = {
 };
 
 /** An `InvalidRequest` says in words alone what is wrong. */
-const WORDED: readonly (readonly [RegExp, Fault])[] = [[/not found|could not (find|locate|resolve)|unable to resolve/i, 'missing']];
+const WORDED: readonly (readonly [words: RegExp, meaning: Meaning])[] = [
+  [/could not find blob/i, UPLOAD_GONE],
+  [/not found|could not (find|locate|resolve)|unable to resolve/i, ['missing']],
+];
 /** A server that has nobody to hand a request on to. */
 const NO_SERVICE = /no service configured/i;
 
@@ -79,9 +87,9 @@ export function refusalOf({ status, text }: Answer): Refusal | undefined {
   if (NO_SERVICE.test(message ?? '')) return { fault: 'rejected', cause: NOBODY };
   const name = error && /^\w{1,60}$/.test(error) ? error : undefined;
   const cause = name === undefined ? undefined : ({ name, jobId: jobId ?? undefined } satisfies Reason);
-  const [named, advice] = (name !== undefined && Object.hasOwn(NAMED, name) ? NAMED[name] : undefined) ?? [];
+  const named = name !== undefined && Object.hasOwn(NAMED, name) ? NAMED[name] : undefined;
   const worded = status === 400 ? WORDED.find(([words]) => words.test(message ?? ''))?.[1] : undefined;
-  const fault = named ?? worded ?? faultOfStatus(status);
+  const [fault = faultOfStatus(status), advice] = named ?? worded ?? [];
   return fault && { fault, advice, cause };
 }
 

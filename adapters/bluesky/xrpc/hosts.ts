@@ -22,7 +22,8 @@ export function hosts(options: HostsOptions): Hosts {
   const known = new Map<string, HttpClient>();
   return {
     at(url) {
-      const client = known.get(url) ?? httpClient({ ...options, platform: PLATFORM, baseUrl: url, faultOf: refusalOf });
+      const client =
+        known.get(url) ?? httpClient({ ...options, platform: PLATFORM, baseUrl: url, refusesInJson: true, faultOf: refusalOf });
       known.set(url, client);
       return client;
     },

@@ -124,7 +124,7 @@ export function postsOperations(context: MastodonContext): Posts {
       row.visibility !== 'direct' &&
       row.media_attachments.length === given.length &&
       answersIn(row.poll?.poll.options.map(({ label }) => label)) === answers &&
-      (row.quote ? quote !== undefined : quote === undefined);
+      (row.quote || row.quote_id !== undefined ? quote !== undefined : quote === undefined);
   }
 
   /** Whether a status answers what was to be answered; of what is gone by now, nobody can tell. */

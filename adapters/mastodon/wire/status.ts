@@ -5,7 +5,7 @@ import { AccountRow, toPerson } from './account.ts';
 import { MediaRow } from './media.ts';
 import { address, count, filled, flag, id, instant, instantIfAny, PLATFORM, rowsOf, words } from './parts.ts';
 import { PollRow } from './poll.ts';
-import { QuoteApproval, QuoteRow } from './quote.ts';
+import { QuoteApproval, QuoteId, QuoteRow } from './quote.ts';
 
 const VISIBILITIES: Readonly<Record<string, Post['visibility']>> = { public: 'public', unlisted: 'unlisted', direct: 'direct' };
 
@@ -32,6 +32,7 @@ const fields = z.object({
   emojis: rowsOf(z.object({ shortcode: z.string(), url: filled })),
   poll: PollRow.nullish(),
   quote: QuoteRow.nullish(),
+  quote_id: QuoteId,
   quote_approval: QuoteApproval.nullish(),
   favourited: z.boolean().nullish(),
   reblogged: flag,
@@ -60,7 +61,7 @@ export function toPost(row: StatusRow, fetchedAt: Date): Post {
     // Only a post that answers none is known to begin its thread.
     conversationId: row.in_reply_to_id || row.reblog ? undefined : row.id,
     replyTo: row.in_reply_to_id ? { postId: row.in_reply_to_id, userId: row.in_reply_to_account_id ?? undefined } : undefined,
-    quoted: subject.quote ? { ...subject.quote, postId: subject.quote.postId ?? quoteUrl ?? '' } : undefined,
+    quoted: quotedBy(subject, quoteUrl),
     repostOf: row.reblog?.id,
     media: [...subject.media_attachments],
     sensitive: subject.sensitive,
@@ -76,6 +77,11 @@ export function toPost(row: StatusRow, fetchedAt: Date): Post {
     viewer: viewerOf(subject),
     fetchedAt,
   };
+}
+
+function quotedBy({ quote, quote_id: quotedId }: Omit<StatusRow, 'reblog'>, quoteUrl: string | undefined): Post['quoted'] {
+  if (!quote && quotedId === undefined) return undefined;
+  return { state: 'unavailable', ...quote, postId: quote?.postId ?? (quotedId || quoteUrl) ?? '' };
 }
 
 /** Without a token the server does not say. */

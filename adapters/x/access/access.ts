@@ -23,6 +23,8 @@ type Authorize = (request: Signed) => string;
 
 /** How requests show who asks. */
 export interface Access {
+  /** A name of the sign-in that the first way of `ways` shows: another one once somebody signed in anew, as whomever. */
+  signIn(ways: readonly Way[]): Promise<string>;
   /** Sends in the first way of `ways` that is there; with a token that is renewed where X refuses it. */
   authorized<T>(ways: readonly Way[], signal: AbortSignal | undefined, send: (authorize: Authorize, way: Way) => Promise<T>): Promise<T>;
 }
@@ -56,6 +58,11 @@ export function accessBy({ user, keys, app, account, clock }: AccessOptions): Ac
   }
 
   return {
+    async signIn(ways) {
+      const way = await find(ways);
+      return way === 'oauth2' && user ? `${way} ${await user.signIn()}` : way;
+    },
+
     async authorized(ways, signal, send) {
       const way = await find(ways);
       const bearer = (token: string) => send(() => `Bearer ${token}`, way);

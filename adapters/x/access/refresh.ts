@@ -53,7 +53,7 @@ async function exchange(refreshToken: string, before: Kept, { http, url, clientI
 
 /** What a failed renewal means to a request that waits for it, and was not sent. */
 function meaningOf(error: PlatformError, { account }: RefreshOptions, what = 'X did not renew the sign-in'): PlatformError {
-  if (REFUSALS.has(error.status)) {
+  if (error.fault !== 'unavailable' && REFUSALS.has(error.status)) {
     const orApp = error.status === 401 ? ', or does not know its client id with this client secret' : '';
     return signInAgain(account, what + orApp, { status: error.status, cause: error });
   }

@@ -18,6 +18,8 @@ export interface UserTokenOptions extends RefreshOptions {
 export interface UserToken {
   /** Whether somebody signed in. */
   isThere(): Promise<boolean>;
+  /** The number of the sign-in: the next one once somebody signed in anew, and the same while its tokens are renewed here. */
+  signIn(): Promise<number>;
   /** Sends with the token, and once more with a new one if that is refused. */
   authorized<T>(signal: AbortSignal | undefined, send: (token: string) => Promise<T>): Promise<T>;
 }
@@ -27,6 +29,7 @@ export function userToken(options: UserTokenOptions): UserToken {
   const { tokens, url, account, clock } = options;
   /** As it was last read or saved. */
   let held: Kept | undefined;
+  let signIns = 0;
   /** Given out, and not saved yet. */
   let unsaved: Kept | undefined;
   /** The refresh token that X, or something in front of it, refused a short while ago. */
@@ -39,6 +42,14 @@ export function userToken(options: UserTokenOptions): UserToken {
     const parsed = Kept.safeParse(kept);
     if (!parsed.success) throw signInAgain(account, 'What is kept of the sign-in cannot be read');
     return isGivenBy(parsed.data, url) ? parsed.data : undefined;
+  }
+
+  /** What is kept by now; tokens that were not got here may be of another sign-in. */
+  async function reload(): Promise<Kept | undefined> {
+    const found = await load();
+    if (found?.accessToken !== held?.accessToken) signIns += 1;
+    held = found;
+    return found;
   }
 
   /** Whether somebody signed in anew; what could not be saved is of the sign-in before then. */
@@ -60,12 +71,12 @@ export function userToken(options: UserTokenOptions): UserToken {
   async function renew(bad: string | undefined): Promise<Kept> {
     // Whoever signed in anew in the meantime is not overwritten.
     if (unsaved && !(await areOthers())) return save(unsaved);
-    held = await load();
-    if (!held) throw signInAgain(account, 'Nobody signed in');
-    if (isFresh(held) && held.accessToken !== bad) return held;
-    if (refused && refused.token === held.refreshToken && clock.nowMs() < refused.untilMs) throw refused.error;
-    const next = await refresh(held, options).catch((error: unknown) => {
-      if (isRefusal(error)) refused = { token: held?.refreshToken, error, untilMs: clock.nowMs() + REFUSED_MS };
+    const found = await reload();
+    if (!found) throw signInAgain(account, 'Nobody signed in');
+    if (isFresh(found) && found.accessToken !== bad) return found;
+    if (refused && refused.token === found.refreshToken && clock.nowMs() < refused.untilMs) throw refused.error;
+    const next = await refresh(found, options).catch((error: unknown) => {
+      if (isRefusal(error)) refused = { token: found.refreshToken, error, untilMs: clock.nowMs() + REFUSED_MS };
       throw error;
     });
     // Kept before it is used: the one before it is spent.
@@ -79,6 +90,11 @@ export function userToken(options: UserTokenOptions): UserToken {
     return untilAborted(renewing, signal);
   }
 
+  /** Who signs in anew is heard at once: the sign-in before it may be good for hours. */
+  async function current(): Promise<Kept | undefined> {
+    return (await areOthers()) || !held ? reload() : held;
+  }
+
   function isFresh({ expiresAt }: Kept): boolean {
     return expiresAt.getTime() - clock.nowMs() > SPARE_MS;
   }
@@ -86,11 +102,15 @@ export function userToken(options: UserTokenOptions): UserToken {
   return {
     isThere: async () => (held ?? unsaved ?? (await load())) !== undefined,
 
+    async signIn() {
+      await current();
+      return signIns;
+    },
+
     async authorized(signal, send) {
       signal?.throwIfAborted();
-      // Who signs in anew is heard at once: the sign-in before it may be good for hours.
-      if ((await areOthers()) || !held) held = await load();
-      const before = held && isFresh(held) ? held : await renewed(undefined, signal);
+      const found = await current();
+      const before = found && isFresh(found) ? found : await renewed(undefined, signal);
       try {
         return await send(before.accessToken);
       } catch (error) {

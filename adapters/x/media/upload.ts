@@ -26,7 +26,7 @@ interface UploadedFile {
   readonly expiresAt: Date | undefined;
 }
 
-interface UploadOptions {
+export interface UploadOptions {
   readonly purpose: Purpose;
   readonly signal: AbortSignal | undefined;
 }

@@ -27,7 +27,8 @@ export function userNames(api: XApi, clock: Clock): UserNames {
   const own = remembered(clock, async (_, signal) => (await readMe(api, signal)).row);
   return {
     idOf: async (name, signal) => (isId(name) ? name : idOfHandle(toHandle(name), signal)),
-    me: (signal) => own('me', signal),
+    // Somebody may sign in anew as somebody else.
+    me: async (signal) => own(await api.signIn(), signal),
   };
 }
 

@@ -1,4 +1,3 @@
-import { countCodePoints } from './code-points.ts';
 import { countGraphemes } from './graphemes.ts';
 import { withoutHandlesOfOthers } from './handles-of-others.ts';
 import { blueskyLength } from './lengths/bluesky.ts';
@@ -14,7 +13,7 @@ export interface TextLimit {
 
 /** How long an answer of a poll may be where each platform has polls; servers of Mastodon may take more. */
 export const ANSWER_LIMITS: Readonly<Record<'mastodon' | 'x', TextLimit>> = {
-  mastodon: { most: 50, lengthOf: countCodePoints },
+  mastodon: { most: 50, lengthOf: countGraphemes },
   x: { most: 25, lengthOf: xLength },
 };
 

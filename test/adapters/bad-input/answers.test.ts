@@ -67,8 +67,9 @@ const ANSWERS: readonly (readonly [what: string, answer: BadAnswer, says: RegExp
   [
     'a page that there is nothing',
     { status: 404, text: PAGE },
-    new RegExp(`or ${HERE} is not the address of the API|shows no account`, 'u'),
-    ['missing', 'malformed'],
+    new RegExp(`or ${HERE} is not the address of the API`, 'u'),
+    // Of X and Bluesky it cannot be: they say it in JSON.
+    ['missing', 'malformed', 'unavailable'],
   ],
   [
     'a page that it takes no such method',

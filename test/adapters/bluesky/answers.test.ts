@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { tidOf } from '#adapters/bluesky/posting/tid.ts';
+import { FeedView, ListView, toFeedTopic, toUserList } from '#adapters/bluesky/wire/list.ts';
 import { whileSleeping } from '../../support/while-sleeping.ts';
 import { DID, refused, scriptBluesky, session } from './script-bluesky.ts';
 
@@ -37,6 +38,23 @@ test('a post as little as a server may say of it', async () => {
     counts: { likes: 0, reposts: 0, replies: 0, quotes: 0 },
     replyAudience: 'everyone',
   });
+});
+
+test('what somebody made whose handle leads nowhere any more is opened by their DID', async () => {
+  const creator = { did: 'did:plc:grace', handle: 'handle.invalid' };
+  const list = { uri: 'at://did:plc:grace/app.bsky.graph.list/1', creator, name: 'Friends' };
+  const feed = { uri: 'at://did:plc:grace/app.bsky.feed.generator/1', creator, displayName: 'Games' };
+  const post = { ...view('1', { author: creator }), uri: 'at://did:plc:grace/app.bsky.feed.post/1' };
+  await using scripted = await scriptBluesky([[OWN_FEED, { json: { feed: [{ post }] } }]], { kept });
+
+  const [shown] = await scripted.social.getPosts(DID);
+
+  expect(shown).toMatchObject({
+    url: 'https://bsky.app/profile/did:plc:grace/post/1',
+    author: { url: 'https://bsky.app/profile/did:plc:grace', handle: 'handle.invalid' },
+  });
+  expect(toUserList(ListView.parse(list), since).url).toBe('https://bsky.app/profile/did:plc:grace/lists/1');
+  expect(toFeedTopic(FeedView.parse(feed), since).url).toBe('https://bsky.app/profile/did:plc:grace/feed/1');
 });
 
 test('a page without anything in it, or without a list, is empty', async () => {
@@ -198,6 +216,8 @@ test('what is deleted, blocked or bookmarked and gone is left out', async () => 
 
 test.each([
   [refused(400, 'InvalidRequest', 'Profile not found'), 'missing'],
+  [refused(400, 'InvalidRequest', 'Could not find blob: bafkreia'), 'rejected'],
+  [refused(400, 'BlobNotFound', 'Could not find blob: bafkreia'), 'rejected'],
   [refused(400, 'InvalidRequest', 'Error: actor must be a valid did or a handle'), 'rejected'],
   [refused(400, 'AccountTakedown', 'Account has been taken down'), 'forbidden'],
   [refused(400, 'BlockedActor'), 'forbidden'],

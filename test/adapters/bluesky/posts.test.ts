@@ -236,3 +236,40 @@ test.each([
 
   await expect(ground.social.postDetail(address)).rejects.toMatchObject({ fault: 'missing' });
 });
+
+test('files that no post shows together are refused before any of them is uploaded', async () => {
+  using folder = temporaryFolder();
+  await using ground = await openBluesky();
+  const { social, clock } = ground;
+  const [clip, card] = [fileWith(MP4, { folder, name: 'clip.mp4' }), fileWith(PNG, { folder, name: 'card.png' })];
+  const uploaded = await social.uploadMedia(card);
+  const before = await ground.requests();
+
+  for (const files of [
+    [card, clip],
+    [clip, card],
+    [clip, clip],
+    [uploaded, clip],
+  ]) {
+    await expect(
+      whileSleeping(clock, social.createPost('both', { files, replyTo: 'at://did:plc:ada/app.bsky.feed.post/1' })),
+    ).rejects.toMatchObject({
+      name: 'ValidationError',
+      message: expect.stringContaining('four pictures or one video'),
+    });
+  }
+
+  expect(await ground.requests()).toBe(before);
+});
+
+test('an upload that its server no longer has is to be uploaded again', async () => {
+  using folder = temporaryFolder();
+  await using ground = await openBluesky();
+  const card = await ground.social.uploadMedia(fileWith(PNG, { folder, name: 'card.png' }));
+  await ground.clock.advance(2 * 3_600_000);
+
+  await expect(ground.social.createPost('too late', { files: [card] })).rejects.toMatchObject({
+    fault: 'rejected',
+    message: expect.stringContaining('the upload has expired: upload again'),
+  });
+});

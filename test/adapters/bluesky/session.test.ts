@@ -107,6 +107,32 @@ test('a token that has run out is exchanged, and the new one saved before it is 
   ]);
 });
 
+test.for([
+  [DID, 'new.test', 'new.test'],
+  [DID, 'handle.invalid', DID],
+  ['ada.test', 'new.test', 'ada.test'],
+] as const)('an account that is known by %s and is called %s by its server has its posts at %s', async ([handle, called, shown]) => {
+  await using scripted = await scriptBluesky(
+    [
+      [GET_PROFILE, refused(400, 'ExpiredToken')],
+      [REFRESH, opened(2, { handle: called })],
+      [GET_PROFILE, { json: profile }],
+      ['POST /xrpc/com.atproto.repo.putRecord', { json: { uri: `at://${DID}/app.bsky.feed.post/1`, cid: 'bafy' } }],
+      [
+        `GET /xrpc/com.atproto.repo.getRecord?repo=${encodeURIComponent(DID)}&collection=app.bsky.actor.profile&rkey=self`,
+        refused(400, 'RecordNotFound'),
+      ],
+    ],
+    { handle, kept: (url) => session(1, url) },
+  );
+  await scripted.social.getUserInfo();
+
+  const post = await scripted.social.createPost('hello', { key: 'k' });
+
+  expect(post.url).toMatch(new RegExp(`^https://bsky.app/profile/${shown}/post/`, 'u'));
+  expect(post.author.url).toBe(`https://bsky.app/profile/${shown}`);
+});
+
 test('several calls that are refused at once exchange the token once', async () => {
   const expired: Exchange = [GET_PROFILE, refused(400, 'ExpiredToken')];
   await using scripted = await scriptBluesky(

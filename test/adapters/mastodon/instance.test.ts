@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { TEXT_LIMITS } from '#src/operation/text/limit.ts';
 import { SocialAsync } from '#src/social/social.ts';
+import type { Exchange } from '../../support/script-http.ts';
+import { whileSleeping } from '../../support/while-sleeping.ts';
 import { describes, scriptMastodon, statusRow } from './script-mastodon.ts';
 
 const HOUR_MS = 3_600_000;
@@ -81,5 +83,38 @@ describe('the description of the server', () => {
     ]);
 
     expect((await scripted.social.createPost('hello')).id).toBe('9');
+  });
+
+  test('that could not be had is asked for again by the next post', async () => {
+    const none = (path: string): Exchange => [`GET /api/${path}/instance`, { status: 404, json: { error: 'Not Found' } }];
+    const quoted: Exchange = ['GET /api/v1/statuses/8', { json: statusRow('8') }];
+    await using scripted = await scriptMastodon([none('v2'), none('v1'), post, describes(), quoted, post]);
+
+    await scripted.social.createPost('one');
+
+    expect((await scripted.social.createPost('two', { quote: '8' })).id).toBe('9');
+  });
+
+  test('that is gone for a while is still the one from before', async () => {
+    const none = (path: string): Exchange => [`GET /api/${path}/instance`, { status: 404 }];
+    const quoted: Exchange = ['GET /api/v1/statuses/8', { json: statusRow('8') }];
+    await using scripted = await scriptMastodon([describes(), post, none('v2'), none('v1'), quoted, post]);
+
+    await scripted.social.createPost('one');
+    await scripted.clock.advance(HOUR_MS);
+
+    expect((await scripted.social.createPost('two', { quote: '8' })).id).toBe('9');
+  });
+
+  test.for([
+    ['a proxy without a server behind it', { status: 404, text: '404 page not found', headers: { 'content-type': 'text/plain' } }],
+    ['a page that forbids', { status: 403, text: '<title>Access denied</title>' }],
+  ] as const)('that %s kept back ends nothing for good', async ([, reply]) => {
+    const older: Exchange = ['GET /api/v1/instance', reply];
+    await using scripted = await scriptMastodon([['GET /api/v2/instance', reply], older, older, older]);
+
+    const write = scripted.social.createPost('two', { quote: '8' });
+
+    await expect(whileSleeping(scripted.clock, write)).rejects.toMatchObject({ fault: 'unavailable' });
   });
 });

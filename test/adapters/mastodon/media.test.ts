@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { fileWith, PNG } from '../../support/media-files.ts';
+import type { Exchange } from '../../support/script-http.ts';
+import { fileWith, MP4, PNG } from '../../support/media-files.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { whileSleeping } from '../../support/while-sleeping.ts';
-import { describes, scriptMastodon } from './script-mastodon.ts';
+import { describes, scriptMastodon, statusRow } from './script-mastodon.ts';
 
 const ready = { id: '5', type: 'image', url: 'https://files.example/5.png', description: 'A card' };
 const waiting = { id: '5', type: 'image', url: null, preview_url: 'https://files.example/5-small.png' };
+/** How a sound of the Opus codec begins. */
+const OPUS = Buffer.from(`OggS${'\0'.repeat(24)}OpusHead${'\0'.repeat(11)}`);
 const LOOK = 'GET /api/v1/media/5';
 
 describe('a file', () => {
@@ -82,4 +85,61 @@ describe('a file', () => {
       path: 'files',
     });
   });
+});
+
+describe('files of one post', () => {
+  const track = (kind: string): Buffer => Buffer.concat([MP4, Buffer.from(`\0\0\0\x21hdlr\0\0\0\0\0\0\0\0${kind}`, 'latin1')]);
+  const webm = (codec: string): Buffer =>
+    Buffer.concat([
+      Buffer.from('1a45dfa3874282847765626d', 'hex'),
+      Buffer.from(`\x86${String.fromCharCode(0x80 + codec.length)}${codec}`, 'latin1'),
+    ]);
+  const picture = { bytes: PNG, name: 'card.png' };
+  const upload: Exchange = ['POST /api/v2/media', { json: ready }];
+  const post: Exchange = ['POST /api/v1/statuses', { json: statusRow('9') }];
+  const compatible: readonly Exchange[] = [
+    ['GET /api/v2/instance', { status: 404, json: {} }],
+    ['GET /api/v1/instance', { json: { version: '2.7.2 (compatible; Pleroma 2.9.1)' } }],
+  ];
+
+  test.for([
+    ['a video', { bytes: track('soun'), name: 'a.mp4' }],
+    ['a video of the web', { bytes: webm('A_OPUS'), name: 'a.webm' }],
+    ['a sound', { bytes: OPUS, name: 'a.opus' }],
+  ] as const)('are not sent at all where %s is beside a picture: Mastodon takes it alone', async ([, file]) => {
+    await using scripted = await scriptMastodon([describes()]);
+
+    await expect(scripted.social.createPost('Look', { files: [picture, file] })).rejects.toMatchObject({
+      name: 'ValidationError',
+      path: 'files',
+      message: expect.stringContaining('without another file'),
+    });
+  });
+
+  test.for([
+    ['a video without a sound, of which Mastodon makes a moving picture', { bytes: track('vide'), name: 'a.mp4' }, [describes()]],
+    ['such a video of the web', { bytes: webm('V_VP9'), name: 'a.webm' }, [describes()]],
+    ['a video on a server that is not Mastodon', { bytes: track('soun'), name: 'a.mp4' }, compatible],
+  ] as const)('go out together with %s', async ([, file, described]) => {
+    await using scripted = await scriptMastodon([...described, upload, upload, post]);
+
+    expect((await scripted.social.createPost('Look', { files: [picture, file] })).id).toBe('9');
+  });
+
+  test('are all read before one of them is sent', async () => {
+    await using scripted = await scriptMastodon([describes()]);
+
+    await expect(scripted.social.createPost('Look', { files: [picture, '/no/such/file.png'] })).rejects.toMatchObject({
+      name: 'ValidationError',
+    });
+  });
+});
+
+test('a sound is known by its type, whatever it is made with', async () => {
+  const limits = { media_attachments: { supported_mime_types: ['image/png', 'audio/mpeg', 'audio/ogg'] } };
+  await using scripted = await scriptMastodon([describes(limits), ['POST /api/v2/media', { json: { ...ready, type: 'audio' } }]]);
+
+  await scripted.social.uploadMedia({ bytes: OPUS, name: 'a.opus' });
+
+  expect(scripted.server.seen[1]?.body).toMatch(/Content-Type: audio\/ogg\r\n/i);
 });

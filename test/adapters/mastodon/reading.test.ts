@@ -65,6 +65,22 @@ describe('a status', () => {
   });
 
   test.for([
+    ['shows what it quotes', { quote: statusRow('8', { content: '<p>Quoted</p>' }) }, { postId: '8', state: 'accepted', text: 'Quoted' }],
+    ['names what it quotes', { quote: null }, { postId: '8', state: 'unavailable' }],
+    ['tells both ways', { quote: { ...statusRow('8'), state: 'pending', quoted_status: null } }, { postId: '8', state: 'pending' }],
+  ] as const)('of Akkoma that quotes says so: it %s', async ([, row, expected]) => {
+    await using scripted = await scriptMastodon([['GET /api/v1/statuses/9', { json: statusRow('9', { quote_id: '8', ...row }) }]]);
+
+    expect((await scripted.social.postDetail('9')).quoted).toEqual(expected);
+  });
+
+  test('of Akkoma that quotes what is known to nobody there says so', async () => {
+    await using scripted = await scriptMastodon([['GET /api/v1/statuses/9', { json: statusRow('9', { quote_id: '_', quote: null }) }]]);
+
+    expect((await scripted.social.postDetail('9')).quoted).toEqual({ postId: '', state: 'unavailable' });
+  });
+
+  test.for([
     ['accepted', 'accepted'],
     ['pending', 'pending'],
     ['revoked', 'unavailable'],

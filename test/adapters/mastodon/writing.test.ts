@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createPost } from '#src/social/posts.ts';
-import { describes, ME, scriptMastodon, statusRow } from './script-mastodon.ts';
+import { ANSWER_LIMITS } from '#src/operation/text/limit.ts';
+import { describes, scriptMastodon, statusRow } from './script-mastodon.ts';
 
 const POST = 'POST /api/v1/statuses';
 const since = new Date('2026-11-20T18:00:00Z');
@@ -69,6 +69,16 @@ describe('a post', () => {
       message: expect.stringMatching(message),
     });
   });
+});
+
+test('an answer of a poll is counted as Mastodon does, by what a reader sees', async () => {
+  const flags = '🇩🇪'.repeat(30);
+  await using scripted = await scriptMastodon([describes(), [POST, { json: statusRow('9') }]]);
+  const write = (answer: string) => scripted.social.createPost('Where from?', { poll: { options: [answer, 'b'], durationMinutes: 60 } });
+
+  expect((await write(flags)).id).toBe('9');
+  expect(await errorOf(write('🇩🇪'.repeat(51)))).toMatchObject({ name: 'ValidationError' });
+  expect(ANSWER_LIMITS.mastodon.lengthOf(flags)).toBe(30);
 });
 
 describe('a quote', () => {
@@ -144,94 +154,5 @@ describe('an edit of a post whose poll is over', () => {
     expect(JSON.parse(scripted.server.seen[1]?.body ?? '')).toMatchObject({
       poll: { options: ['a', 'b'], expires_in: 300, multiple: false },
     });
-  });
-});
-
-describe('what was lost', () => {
-  const lost = { key: 'k', since, taken: new Set<string>() };
-  const own = 'GET /api/v1/accounts/1/statuses?limit=40&exclude_reblogs=true';
-  const at = (id: string, row: object = {}): object => statusRow(id, { created_at: '2026-11-20T18:00:01Z', ...row });
-  const recover = async (scripted: Awaited<ReturnType<typeof scriptMastodon>>, params: object, options = lost): Promise<unknown> =>
-    scripted.platform.recover?.createPost?.(createPost.declared.params.parse(params), options);
-
-  test('is what says the same, answers the same and carries as much', async () => {
-    const rows = [
-      at('14', { content: '<p>Hello</p>', in_reply_to_id: '3' }),
-      at('13', { content: '<p>Hello</p>', visibility: 'direct' }),
-      at('12', { content: '<p>Hello</p>' }),
-      at('11', { content: '<p>Hello</p>' }),
-      at('10', { content: '<p>Hello</p>', media_attachments: [{ id: '1', type: 'image' }] }),
-      statusRow('9', { content: '<p>Hello</p>' }),
-    ];
-    await using scripted = await scriptMastodon([ME, [own, { json: rows }], [own, { json: rows }], [own, { json: rows }]]);
-
-    expect(await recover(scripted, { text: 'Hello' })).toMatchObject({ found: { id: '11' } });
-    expect(await recover(scripted, { text: 'Hello' }, { ...lost, taken: new Set(['11']) })).toMatchObject({ found: { id: '12' } });
-    expect(await recover(scripted, { text: 'Hello' }, { ...lost, taken: new Set(['11', '12']) })).toBe('absent');
-  });
-
-  test('is known by its source where the server shows it otherwise', async () => {
-    await using scripted = await scriptMastodon([
-      ME,
-      [own, { json: [at('12', { content: '<p><strong>Hello</strong> 🙂</p>' })] }],
-      ['GET /api/v1/statuses/12/source', { json: { id: '12', text: '**Hello** :)', spoiler_text: '' } }],
-    ]);
-
-    expect(await recover(scripted, { text: '**Hello** :)' })).toMatchObject({ found: { id: '12' } });
-  });
-
-  test('is not made out where something was posted of which the server does not tell what was written', async () => {
-    await using scripted = await scriptMastodon([
-      ME,
-      [own, { json: [at('12', { content: '<p><strong>Hello</strong> 🙂</p>' })] }],
-      ['GET /api/v1/statuses/12/source', { status: 404, json: { error: 'Not Found' } }],
-    ]);
-
-    expect(await recover(scripted, { text: '**Hello** :)' })).toBe('cannotTell');
-  });
-
-  test('is known by its poll, without the spaces around answers that a server takes away', async () => {
-    const poll = { id: '6', expires_at: null, options: [{ title: 'Yes' }, { title: 'No' }] };
-    await using scripted = await scriptMastodon([ME, [own, { json: [at('12', { content: '<p>Hello</p>', poll })] }]]);
-
-    const recovery = await recover(scripted, { text: 'Hello', poll: { options: [' Yes', 'No ', ' '], durationMinutes: 60 } });
-
-    expect(recovery).toMatchObject({ found: { id: '12' } });
-  });
-
-  test('that answers a post which passes on another is known by the answer to that other one', async () => {
-    await using scripted = await scriptMastodon([
-      ['GET /api/v1/statuses/8', { json: statusRow('8', { reblog: statusRow('7') }) }],
-      ME,
-      [own, { json: [at('12', { content: '<p>Hello</p>', in_reply_to_id: '7' })] }],
-    ]);
-
-    expect(await recover(scripted, { text: 'Hello', replyTo: '8' })).toMatchObject({ found: { id: '12' } });
-  });
-
-  test('that answers a post which is gone is told apart by its text', async () => {
-    await using scripted = await scriptMastodon([
-      ['GET /api/v1/statuses/8', { status: 404, json: { error: 'Record not found' } }],
-      ME,
-      [own, { json: [at('12', { content: '<p>Hello</p>', in_reply_to_id: '8' })] }],
-    ]);
-
-    expect(await recover(scripted, { text: 'Hello', replyTo: '8' })).toMatchObject({ found: { id: '12' } });
-  });
-
-  test('is not made out where one of the posts since cannot be read: it may be the one', async () => {
-    const rows = [at('13', { account: { id: '1', acct: null } }), at('12', { content: '<p>Bye</p>' })];
-    const source = ['GET /api/v1/statuses/12/source', { json: { id: '12', text: 'Bye' } }] as const;
-    await using scripted = await scriptMastodon([ME, [own, { json: rows }], source, [own, { json: rows }]]);
-
-    expect(await recover(scripted, { text: 'Hello' })).toBe('cannotTell');
-    expect(await recover(scripted, { text: 'Bye' })).toMatchObject({ found: { id: '12' } });
-  });
-
-  test('is not made out where too much was posted since', async () => {
-    const page = { json: [at('12', { content: '<p>other</p>' })], headers: { link: '<https://social.example/x?max_id=12>; rel="next"' } };
-    await using scripted = await scriptMastodon([ME, [own, page], ...Array.from({ length: 9 }, () => [`${own}&max_id=12`, page] as const)]);
-
-    expect(await recover(scripted, { text: 'Hello' })).toBe('cannotTell');
   });
 });

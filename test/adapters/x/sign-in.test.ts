@@ -137,9 +137,17 @@ test('a renewal that is refused says that the account must sign in again, and is
   expect(JSON.stringify(first) + String(first)).not.toMatch(/refresh-1|access-1|tr0ub4dor/);
 });
 
-test('a renewal that something in front of X refused is tried again after a while', async () => {
+test('a renewal that something in front of X refused is tried again with the next request', async () => {
   const page = { status: 403, text: '<html>Attention required</html>', headers: { 'content-type': 'text/html' } };
   await using script = await scriptX([[RENEW, page], [RENEW, NEXT], ME], { tokens: tokensInMemory(SOON) });
+
+  await expect(script.social.createPost('hello')).rejects.toMatchObject({ fault: 'unreachable', status: 403 });
+
+  expect(await script.social.getUserInfo()).toMatchObject({ handle: 'fanfare' });
+});
+
+test('a renewal that X refused, or that something in front of it refused in its words, is tried again after a while', async () => {
+  await using script = await scriptX([[RENEW, problem(403, {})], [RENEW, NEXT], ME], { tokens: tokensInMemory(SOON) });
 
   await expect(script.social.getUserInfo()).rejects.toMatchObject({ fault: 'unauthorized', status: 403 });
   await expect(script.social.getUserInfo()).rejects.toMatchObject({ fault: 'unauthorized', status: 403 });

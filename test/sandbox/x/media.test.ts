@@ -104,6 +104,16 @@ describe('a file', () => {
     expect((await x.media.getUploadStatus(id)).data?.processingInfo).toMatchObject({ state: 'failed', error: { name: 'InvalidMedia' } });
   });
 
+  test('may be a larger film for a post than for a message', async () => {
+    await using here = await scene();
+    const x = await here.xdkOf();
+    const begin = (mediaCategory: 'tweet_video' | 'dm_video') =>
+      x.media.initializeUpload({ mediaType: 'video/mp4', mediaCategory, totalBytes: 600 * 1024 * 1024 });
+
+    expect((await begin('tweet_video')).data?.id).toEqual(expect.any(String));
+    await expect(begin('dm_video')).rejects.toMatchObject({ status: 400 });
+  });
+
   test('of which a part is missing cannot be finished', async () => {
     await using here = await scene();
     const x = await here.xdkOf();

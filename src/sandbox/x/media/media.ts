@@ -11,8 +11,8 @@ const LIFETIME_MS = 86_400_000;
 /** What moves is looked at for so long before a post takes it. */
 const PROCESSING_MS = 3000;
 const MEGABYTE = 1024 * 1024;
-/** The most bytes by the kind of a category. */
-const LARGEST = { image: 5 * MEGABYTE, gif: 15 * MEGABYTE, video: 512 * MEGABYTE } as const;
+/** The most bytes of accounts that do not pay. */
+const LARGEST = { image: 5 * MEGABYTE, gif: 15 * MEGABYTE, video: 8192 * MEGABYTE, sentVideo: 512 * MEGABYTE } as const;
 const PREFIXES = { image: '3', video: '7', gif: '16', audio: '7' } as const;
 
 const Upload = z.object({
@@ -150,8 +150,9 @@ export function percentOf({ readyAtMs = 0 }: XUpload, nowMs: number): number {
   return Math.max(0, Math.min(100, Math.round(100 - ((readyAtMs - nowMs) / PROCESSING_MS) * 100)));
 }
 
-/** The most bytes that a file of this type may have. */
-export function largestOf(contentType: string): number {
+/** The most bytes that a file of this type may have, in a post or in a message. */
+export function largestOf(contentType: string, category: string): number {
   if (contentType === 'image/gif') return LARGEST.gif;
-  return contentType.startsWith('image/') ? LARGEST.image : LARGEST.video;
+  if (contentType.startsWith('image/')) return LARGEST.image;
+  return category === 'dm_video' ? LARGEST.sentVideo : LARGEST.video;
 }

@@ -27,7 +27,7 @@ function begin(parts: Parts, request: XRequest): JsonObject {
   const form = Begin.safeParse(parts.values);
   if (!form.success) throw invalid(...form.error.issues.map(({ path, message }) => ({ message: `$.${path.join('.')}: ${message}` })));
   const { media_type: contentType, total_bytes: totalBytes, media_category: category } = form.data;
-  const largest = largestOf(contentType);
+  const largest = largestOf(contentType, category);
   if (totalBytes > largest)
     throw invalid({ parameters: { total_bytes: [String(totalBytes)] }, message: `File size exceeds ${largest} bytes.` });
   const { moment, media } = request;
@@ -68,7 +68,8 @@ function simple({ values, file }: Parts, request: XRequest): JsonObject {
   if (!category.success) throw invalid({ message: `$.media_category: is not one of [${CATEGORIES.join(',')}]` });
   const contentType = mediaContent(file)?.contentType ?? textOf(values['media_type']);
   if (!/^(?:image|video)\//.test(contentType)) throw invalid({ message: '$.media: is no picture and no video' });
-  if (file.length > largestOf(contentType)) throw invalid({ message: `File size exceeds ${largestOf(contentType)} bytes.` });
+  const largest = largestOf(contentType, category.data);
+  if (file.length > largest) throw invalid({ message: `File size exceeds ${largest} bytes.` });
   const { media, moment } = request;
   const nowMs = moment.now.getTime();
   const upload = media.begin({ ownerId: signedIn(request).id, category: category.data, contentType, totalBytes: file.length, nowMs });

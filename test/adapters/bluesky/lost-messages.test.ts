@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { perform, recoverWrite } from '#src/operation/perform.ts';
+import type { Recovery } from '#src/operation/platform.ts';
+import { sendMessage } from '#src/social/messages.ts';
+import type { Message } from '#src/social/records/message.ts';
+import { SocialAsync } from '#src/social/social.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { openBluesky, type BlueskyGround } from './open-bluesky.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+interface Asking {
+  readonly since: Date;
+  readonly taken?: readonly string[];
+}
+
+/** Says what became of a message to the other, as a program with this clock would be told. */
+async function recovered(social: SocialAsync, params: object, { since, taken = [] }: Asking): Promise<Recovery<Message>> {
+  const recovery = await recoverWrite(social, sendMessage.declared, params, { key: 'k', since, taken: new Set(taken) });
+  return recovery as Recovery<Message>; // of sendMessage
+}
+
+/** A message goes out from a machine whose clock is ahead by so much, its answer is lost, and the program asks and does what follows. */
+async function sentWithClockAhead(ground: BlueskyGround, aheadMs: number): Promise<Recovery<Message>> {
+  const clock = new ManualClock(ground.clock.nowMs() + aheadMs);
+  const social = new SocialAsync({ platform: ground.adapter({ clock }), clock });
+  const params = { user: ground.other, text: 'Ada is live' };
+  const since = new Date(clock.nowMs());
+  ground.sandbox.faults.add({ platform: 'bluesky', kind: 'resetAfter', route: 'sendMessage', times: 1 });
+  await expect(perform(social, sendMessage.declared, params, { key: 'k', since })).rejects.toMatchObject({ fault: 'unanswered' });
+
+  const recovery = await recovered(social, params, { since });
+  if (recovery === 'absent') await perform(social, sendMessage.declared, params, { key: 'k', since });
+  return recovery;
+}
+
+async function standing({ social, other }: BlueskyGround): Promise<readonly string[]> {
+  const { messages = [] } = await social.getConversation(other);
+  return messages.map(({ text }) => text);
+}
+
+test.for([
+  [30_000, 'found'],
+  [2 * MINUTE_MS, 'cannotTell'],
+  [23 * 60 * MINUTE_MS, 'cannotTell'],
+] as const)('a message stands once where the clock is %i ms ahead: it is %s', async ([aheadMs, known]) => {
+  await using ground = await openBluesky();
+
+  const recovery = await sentWithClockAhead(ground, aheadMs);
+
+  expect(typeof recovery === 'object' ? 'found' : recovery).toBe(known);
+  expect(await standing(ground)).toEqual(['Ada is live']);
+});
+
+test('a message of other words, of another, of the day before or of another delivery leaves no doubt', async () => {
+  await using ground = await openBluesky();
+  const { social, clock, other } = ground;
+  await social.sendMessage(other, 'Ada is live');
+  await clock.advance(DAY_MS);
+  await (await ground.as('ada')).sendMessage(ground.handle, 'Ada is live');
+  await social.sendMessage(other, 'Grace is live');
+  const known = await social.sendMessage(other, 'Ada is live');
+  await clock.advance(5 * MINUTE_MS);
+  const params = { user: other, text: 'Ada is live' };
+  const since = new Date(clock.nowMs());
+
+  expect(await recovered(social, params, { since, taken: [known.id] })).toBe('absent');
+  expect(await recovered(social, params, { since })).toBe('cannotTell');
+});
+
+test('a message is known by what it answers and what it shows, too', async () => {
+  await using ground = await openBluesky();
+  const { social, clock, other } = ground;
+  const since = new Date(clock.nowMs());
+  const asked = await social.sendMessage(other, 'Who is live?');
+  const post = await social.createPost('We are live');
+  const base = { user: other, text: 'Ada' };
+  const shapes = [base, { ...base, replyToMessage: asked.id }, { ...base, quotePost: post.id }, { ...base, quotePost: post.url }];
+
+  for (const wanted of shapes) expect(await recovered(social, wanted, { since })).toBe('absent');
+  const plain = await social.sendMessage(other, 'Ada');
+  const reply = await social.sendMessage(other, 'Ada', { replyToMessage: asked });
+  const quote = await social.sendMessage(other, 'Ada', { quotePost: post });
+  const found = await Promise.all(shapes.map(async (wanted) => recovered(social, wanted, { since })));
+
+  expect(found).toMatchObject([plain, reply, quote, quote].map(({ id }) => ({ found: { id } })));
+  const taken = [plain.id, quote.id];
+  expect(await recovered(social, base, { since, taken })).toBe('absent');
+  expect(await recovered(social, { ...base, quotePost: post.id }, { since, taken })).toBe('absent');
+});

@@ -1,0 +1,227 @@
+import { describe, expect, test } from 'vitest';
+import { createPost } from '#src/social/posts.ts';
+import type { Exchange, Reply } from '../../support/script-http.ts';
+import { whileSleeping } from '../../support/while-sleeping.ts';
+import { ME, scriptMastodon, statusRow, type ScriptedMastodon } from './script-mastodon.ts';
+
+const since = new Date('2026-11-20T18:00:00Z');
+const lost = { key: 'k', since, taken: new Set<string>() };
+const own = 'GET /api/v1/accounts/1/statuses?limit=40&exclude_reblogs=true';
+const at = (id: string, row: object = {}): object => statusRow(id, { created_at: '2026-11-20T18:00:01Z', ...row });
+/** Where nobody looks any further back. */
+const longAgo = statusRow('1', { content: '<p>Hello</p>', created_at: '2026-11-19T17:00:00Z' });
+
+async function recover(scripted: ScriptedMastodon, params: object, options = lost): Promise<unknown> {
+  return scripted.platform.recover?.createPost?.(createPost.declared.params.parse(params), options);
+}
+
+describe('what was lost', () => {
+  test('is what says the same, answers the same and carries as much', async () => {
+    const rows = [
+      at('14', { content: '<p>Hello</p>', in_reply_to_id: '3' }),
+      at('13', { content: '<p>Hello</p>', visibility: 'direct' }),
+      at('12', { content: '<p>Hello</p>' }),
+      at('11', { content: '<p>Hello</p>' }),
+      at('10', { content: '<p>Hello</p>', media_attachments: [{ id: '1', type: 'image' }] }),
+      longAgo,
+    ];
+    await using scripted = await scriptMastodon([ME, [own, { json: rows }], [own, { json: rows }], [own, { json: rows }]]);
+
+    expect(await recover(scripted, { text: 'Hello' })).toMatchObject({ found: { id: '11' } });
+    expect(await recover(scripted, { text: 'Hello' }, { ...lost, taken: new Set(['11']) })).toMatchObject({ found: { id: '12' } });
+    expect(await recover(scripted, { text: 'Hello' }, { ...lost, taken: new Set(['11', '12']) })).toBe('absent');
+  });
+
+  test('is known by its source where the server shows it otherwise', async () => {
+    await using scripted = await scriptMastodon([
+      ME,
+      [own, { json: [at('12', { content: '<p><strong>Hello</strong> 🙂</p>' }), longAgo] }],
+      ['GET /api/v1/statuses/12/source', { json: { id: '12', text: '**Hello** :)', spoiler_text: '' } }],
+    ]);
+
+    expect(await recover(scripted, { text: '**Hello** :)' })).toMatchObject({ found: { id: '12' } });
+  });
+
+  test('is not made out where something was posted of which the server does not tell what was written', async () => {
+    await using scripted = await scriptMastodon([
+      ME,
+      [own, { json: [at('12', { content: '<p><strong>Hello</strong> 🙂</p>' }), longAgo] }],
+      ['GET /api/v1/statuses/12/source', { status: 404, json: { error: 'Not Found' } }],
+    ]);
+
+    expect(await recover(scripted, { text: '**Hello** :)' })).toBe('cannotTell');
+  });
+
+  test('is known by its poll, without the spaces around answers that a server takes away', async () => {
+    const poll = { id: '6', expires_at: null, options: [{ title: 'Yes' }, { title: 'No' }] };
+    await using scripted = await scriptMastodon([ME, [own, { json: [at('12', { content: '<p>Hello</p>', poll }), longAgo] }]]);
+
+    const recovery = await recover(scripted, { text: 'Hello', poll: { options: [' Yes', 'No ', ' '], durationMinutes: 60 } });
+
+    expect(recovery).toMatchObject({ found: { id: '12' } });
+  });
+
+  test('that answers a post which passes on another is known by the answer to that other one', async () => {
+    await using scripted = await scriptMastodon([
+      ['GET /api/v1/statuses/8', { json: statusRow('8', { reblog: statusRow('7') }) }],
+      ME,
+      [own, { json: [at('12', { content: '<p>Hello</p>', in_reply_to_id: '7' }), longAgo] }],
+    ]);
+
+    expect(await recover(scripted, { text: 'Hello', replyTo: '8' })).toMatchObject({ found: { id: '12' } });
+  });
+
+  test('that answers a post which is gone is told apart by its text', async () => {
+    await using scripted = await scriptMastodon([
+      ['GET /api/v1/statuses/8', { status: 404, json: { error: 'Record not found' } }],
+      ME,
+      [own, { json: [at('12', { content: '<p>Hello</p>', in_reply_to_id: '8' }), longAgo] }],
+    ]);
+
+    expect(await recover(scripted, { text: 'Hello', replyTo: '8' })).toMatchObject({ found: { id: '12' } });
+  });
+
+  test('is not made out where one of the posts since cannot be read: it may be the one', async () => {
+    const rows = [at('13', { account: { id: '1', acct: null } }), at('12', { content: '<p>Bye</p>' }), longAgo];
+    const source = ['GET /api/v1/statuses/12/source', { json: { id: '12', text: 'Bye' } }] as const;
+    await using scripted = await scriptMastodon([ME, [own, { json: rows }], source, [own, { json: rows }]]);
+
+    expect(await recover(scripted, { text: 'Hello' })).toBe('cannotTell');
+    expect(await recover(scripted, { text: 'Bye' })).toMatchObject({ found: { id: '12' } });
+  });
+
+  test('is not made out where too much was posted since', async () => {
+    const page = { json: [at('12', { content: '<p>other</p>' })], headers: { link: '<https://social.example/x?max_id=12>; rel="next"' } };
+    await using scripted = await scriptMastodon([ME, [own, page], ...Array.from({ length: 9 }, () => [`${own}&max_id=12`, page] as const)]);
+
+    expect(await recover(scripted, { text: 'Hello' })).toBe('cannotTell');
+  });
+});
+
+describe('what was lost, by a clock that is ahead of the server', () => {
+  const earlier = (row: object = {}): object => statusRow('9', { content: '<p>Hello</p>', created_at: '2026-11-20T17:58:30Z', ...row });
+
+  test('is not said to be absent where the account said the same shortly before', async () => {
+    await using scripted = await scriptMastodon([ME, [own, { json: [earlier(), longAgo] }]]);
+
+    expect(await recover(scripted, { text: 'Hello' })).toBe('cannotTell');
+  });
+
+  test.for([
+    ['says something else', { content: '<p>Bye</p>' }, lost],
+    ['carries something', { media_attachments: [{ id: '1', type: 'image' }] }, lost],
+    ['another delivery made', {}, { ...lost, taken: new Set(['9']) }],
+  ] as const)('is absent where what was said shortly before %s', async ([, row, options]) => {
+    await using scripted = await scriptMastodon([ME, [own, { json: [earlier(row), longAgo] }]]);
+
+    expect(await recover(scripted, { text: 'Hello' }, options)).toBe('absent');
+  });
+
+  test('is looked for on two pages more, and no further', async () => {
+    const page = (id: string, content: string, next: string): Reply => ({
+      json: [earlier({ id, content })],
+      headers: { link: `<https://social.example/x?max_id=${next}>; rel="next"` },
+    });
+    const pages = (last: string): readonly Exchange[] => [
+      [own, page('30', '<p>one</p>', '30')],
+      [`${own}&max_id=30`, page('20', '<p>two</p>', '20')],
+      [`${own}&max_id=20`, page('10', last, '10')],
+    ];
+    await using scripted = await scriptMastodon([ME, ...pages('<p>Hello</p>'), ...pages('<p>three</p>')]);
+
+    expect(await recover(scripted, { text: 'Hello' })).toBe('cannotTell');
+    expect(await recover(scripted, { text: 'Hello' })).toBe('absent');
+  });
+});
+
+describe('what was lost, and edited by hand since', () => {
+  const edited = (row: object = {}): object => at('9', { content: '<p>Hello, all</p>', edited_at: '2026-11-20T18:10:00Z', ...row });
+  const history = 'GET /api/v1/statuses/9/history';
+  const source: Exchange = ['GET /api/v1/statuses/9/source', { json: { id: '9', text: 'Hello, all' } }];
+  const versions = (...contents: readonly string[]): object[] =>
+    contents.map((content, index) => ({ content: `<p>${content}</p>`, created_at: `2026-11-20T18:0${index}:01Z`, media_attachments: [] }));
+
+  test('is known by how it stood first', async () => {
+    const rows = [own, { json: [edited(), longAgo] }] as const;
+    await using scripted = await scriptMastodon([ME, rows, [history, { json: versions('Hello', 'Hello, al', 'Hello, all') }]]);
+
+    expect(await recover(scripted, { text: 'Hello' })).toMatchObject({ found: { id: '9', text: 'Hello, all' } });
+  });
+
+  test('is known by the answers and the files that it had first', async () => {
+    const [first, ...later] = versions('Hello', 'Hello, all');
+    const stood = { ...first, poll: { options: [{ title: 'Yes' }, { title: 'No' }] } };
+    const rows = [own, { json: [edited({ media_attachments: [{ id: '5', type: 'image' }] }), longAgo] }] as const;
+    await using scripted = await scriptMastodon([ME, rows, [history, { json: [stood, ...later] }]]);
+
+    const recovery = await recover(scripted, { text: 'Hello', poll: { options: ['Yes', 'No'], durationMinutes: 60 } });
+
+    expect(recovery).toMatchObject({ found: { id: '9' } });
+  });
+
+  test('is absent where another was edited', async () => {
+    const rows = [own, { json: [edited(), longAgo] }] as const;
+    await using scripted = await scriptMastodon([ME, rows, [history, { json: versions('Hi', 'Hello, all') }], source]);
+
+    expect(await recover(scripted, { text: 'Hello' })).toBe('absent');
+  });
+
+  test('is not made out where the server shows what was written otherwise', async () => {
+    const rows = [own, { json: [edited({ content: '<p>Hello <b>all</b> 🙂</p>' }), longAgo] }] as const;
+    const written: Exchange = ['GET /api/v1/statuses/9/source', { json: { id: '9', text: 'Hello *all* :)' } }];
+    await using scripted = await scriptMastodon([ME, rows, [history, { json: versions('Hello', 'Hello all') }], written]);
+
+    expect(await recover(scripted, { text: 'Hello :)' })).toBe('cannotTell');
+  });
+
+  test.for([
+    ['does not tell how posts stood before', { status: 404, json: { error: 'Record not found' } }],
+    ['keeps the last version only', { json: versions('Hello, all') }],
+  ] as const)('is not made out where the server %s', async ([, told]) => {
+    const rows = [own, { json: [edited(), longAgo] }] as const;
+    await using scripted = await scriptMastodon([ME, rows, [history, told], source]);
+
+    expect(await recover(scripted, { text: 'Hello' })).toBe('cannotTell');
+  });
+});
+
+describe('what was lost, on a server that does not say where its lists go on', () => {
+  test('is looked for behind the last post that it gave', async () => {
+    const rows = Array.from({ length: 40 }, (_, index) => at(String(60 - index), { in_reply_to_id: '3' }));
+    const found = at('20', { content: '<p>Hello</p>' });
+    await using scripted = await scriptMastodon([ME, [own, { json: rows }], [`${own}&max_id=21`, { json: [found, longAgo] }]]);
+
+    expect(await recover(scripted, { text: 'Hello' })).toMatchObject({ found: { id: '20' } });
+  });
+
+  test('is absent where there is nothing behind it', async () => {
+    await using scripted = await scriptMastodon([
+      ME,
+      [own, { json: [at('21', { in_reply_to_id: '3' })] }],
+      [`${own}&max_id=21`, { json: [] }],
+    ]);
+
+    expect(await recover(scripted, { text: 'Hello' })).toBe('absent');
+  });
+
+  test('is not made out where the server gives the same posts again', async () => {
+    const page = { json: [at('21', { in_reply_to_id: '3' })] };
+    await using scripted = await scriptMastodon([ME, [own, page], [`${own}&max_id=21`, page]]);
+
+    expect(await recover(scripted, { text: 'Hello' })).toBe('cannotTell');
+  });
+});
+
+describe('what was lost, while a proxy answers for the server', () => {
+  const away = { status: 404, text: '404 page not found', headers: { 'content-type': 'text/plain' } };
+  const thrice = (line: string): readonly Exchange[] => [line, line, line].map((one) => [one, away]);
+
+  test.for([
+    ['who the account is', thrice('GET /api/v1/accounts/verify_credentials')],
+    ['what it posted', [ME, ...thrice(own)]],
+  ] as const)('is to be asked for again later where nobody can tell %s', async ([, steps]) => {
+    await using scripted = await scriptMastodon(steps);
+
+    await expect(whileSleeping(scripted.clock, recover(scripted, { text: 'Hello' }))).rejects.toMatchObject({ fault: 'unavailable' });
+  });
+});

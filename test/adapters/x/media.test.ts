@@ -1,0 +1,101 @@
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { limitsFor } from '#adapters/x/media/limits.ts';
+import { readMedium } from '#src/media/read-medium.ts';
+import { MP4, PNG } from '../../support/media-files.ts';
+import { ME, one, postRow, problem, scriptX } from './script-x.ts';
+
+const LIMITS = limitsFor('post');
+const picture = { bytes: PNG, name: 'card.png' };
+const video = { bytes: MP4, name: 'clip.mp4' };
+
+/** A moving picture in which one pixel is now black, now white. */
+function gif(width: number, height: number, frames = 2): Buffer {
+  const head = Buffer.from('GIF89a....\x80\0\0\0\0\0\xff\xff\xff', 'latin1');
+  head.writeUInt16LE(width, 6);
+  head.writeUInt16LE(height, 8);
+  const pictures = Array.from({ length: frames }, (_, n) =>
+    Buffer.from(`21f904000a000000 2c0000000001000100000202${n % 2 === 0 ? '44' : '4c'}0100`.replace(' ', ''), 'hex'),
+  );
+  return Buffer.concat([head, ...pictures, Buffer.from(';')]);
+}
+
+test.for([
+  ['wide', 1600, 1000, { width: 1280, height: 800 }],
+  ['high', 1000, 1200, { width: 900, height: 1080 }],
+  ['small enough', 1280, 1080, { width: 1280, height: 1080 }],
+] as const)('a moving picture that is %s goes on moving within 1280x1080', async ([, width, height, size]) => {
+  const medium = await readMedium({ bytes: gif(width, height), name: 'dance.gif' }, { limits: LIMITS });
+
+  expect(medium).toMatchObject({ kind: 'gif', type: 'image/gif', frames: 2, ...size });
+  expect(await sharp(medium.content, { animated: true }).metadata()).toMatchObject({ pages: 2, pageHeight: size.height });
+});
+
+test('a picture that does not move may be as large as before', async () => {
+  const bytes = await sharp({ create: { width: 3000, height: 2000, channels: 3, background: 'teal' } })
+    .gif()
+    .toBuffer();
+
+  expect(await readMedium({ bytes, name: 'still.gif' }, { limits: LIMITS })).toMatchObject({ kind: 'image', width: 3000, height: 2000 });
+});
+
+test('a moving picture of more frames than X takes is refused with both numbers', async () => {
+  const bytes = gif(4, 4, 351);
+
+  await expect(readMedium({ bytes, name: 'long.gif' }, { limits: LIMITS })).rejects.toThrow(
+    'the file long.gif cannot be posted: it has 351 frames, and x takes at most 350: make it shorter',
+  );
+});
+
+test('a moving picture of more pixels than anybody takes is refused for that, and not taken for damaged', async () => {
+  const bytes = gif(1000, 1000, 301);
+
+  await expect(readMedium({ bytes, name: 'vast.gif' }, { limits: LIMITS })).rejects.toThrow(
+    'the file vast.gif cannot be posted: it has 301 million pixels in 301 frames, and at most 300 million are taken',
+  );
+});
+
+test.for([
+  ['a picture and a video', [picture, video], 'clip.mp4'],
+  ['two videos', [video, video], 'clip.mp4'],
+  ['a video and a file that was uploaded before', [{ id: '12345' }, video], 'clip.mp4'],
+] as const)('%s are refused before anything is uploaded', async ([, files, name]) => {
+  await using x = await scriptX([]);
+
+  await expect(x.social.createPost('We are live', { files })).rejects.toMatchObject({
+    name: 'ValidationError',
+    message: expect.stringContaining(`${name} cannot be posted beside others: X takes up to four pictures, or one video`),
+  });
+});
+
+test('a moving picture beside another one is refused before anything is uploaded, in an edit as well', async () => {
+  await using x = await scriptX([['GET /2/tweets/5', one(postRow('5'))]]);
+  const dance = { bytes: gif(8, 8), name: 'dance.gif' };
+
+  await expect(x.social.createPost('We are live', { files: [picture, dance] })).rejects.toThrow('dance.gif cannot be posted beside others');
+  await expect(x.social.editPost('5', 'We are live', { files: [dance, picture] })).rejects.toThrow(
+    'dance.gif cannot be posted beside others',
+  );
+});
+
+test('a file that cannot be read is known before the one before it is uploaded', async () => {
+  await using x = await scriptX([]);
+
+  await expect(x.social.createPost('We are live', { files: [picture, 'no-such-file.png'] })).rejects.toThrow('there is none');
+});
+
+test('a video that is too long for the account is no matter of its sign-in', async () => {
+  const detail = 'This user is not allowed to post a video longer than 20 minutes.';
+  const refusal = problem(403, { title: 'Forbidden', type: 'about:blank', status: 403, detail });
+  await using x = await scriptX([ME, ['POST /2/tweets', refusal]]);
+
+  await expect(x.social.createPost('We are live', { files: [{ id: '12345' }] })).rejects.toMatchObject({
+    fault: 'rejected',
+    message: expect.stringMatching(/the video is longer than X lets this account post.*make it shorter/su),
+  });
+});
+
+test('a video for a post may be larger than one for a message', () => {
+  expect(limitsFor('post').mostBytes.video).toBe(8_000_000_000);
+  expect(limitsFor('message').mostBytes.video).toBe(512_000_000);
+});
