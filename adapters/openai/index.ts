@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { AnswerNote, AssistantPlatform } from '#src/assistant/port.ts';
 import type { Clock } from '#src/clock.ts';
 import { PlatformError, type Fault } from '#src/errors.ts';
-import { eventsIn } from './events.ts';
 import { postStreaming } from './stream.ts';
 import { CallDelta, gatheringCalls } from './tool-calls.ts';
 import { messageToWire, toolToWire } from './wire.ts';
@@ -53,7 +52,7 @@ export function openai({ url, apiKey, model, account = 'assistant', clock }: Ope
         ...(tools.length > 0 && { tools: tools.map(toolToWire) }),
         ...(tools.length > 0 && mustAnswer && { tool_choice: 'none' }),
       };
-      for await (const event of eventsIn(postStreaming({ url, path: '/chat/completions', apiKey, body, clock, signal }))) {
+      for await (const event of postStreaming({ url, path: '/chat/completions', apiKey, body, clock, signal })) {
         if (event === END) break;
         const chunk = readChunk(event);
         note = { ...note, ...noteOf(chunk) };

@@ -5,9 +5,10 @@ import { errorOfAnswer, errorOfSilence, faultOfStatus, type Asked } from '#src/h
 import { NoAnswer } from '#src/http/exchange.ts';
 import { neverLeft } from '#src/http/never-left.ts';
 import { urlOf } from '#src/http/request-parts.ts';
+import { eventsIn } from './events.ts';
 
-/** A model may think for a while before its first word, and between two. */
-const TIMEOUT_MS = 60_000;
+/** A model may think for a while before its first word, and between two; that its line is kept alive says nothing of it. */
+const LONGEST_PAUSE_MS = 60_000;
 
 export interface StreamRequest {
   readonly url: string;
@@ -18,10 +19,20 @@ export interface StreamRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The body of the answer as it arrives; a failure, also half-way, is a `PlatformError`. */
-export async function* postStreaming({ url, path, apiKey, body, clock, signal }: StreamRequest): AsyncGenerator<Uint8Array, void> {
+/** The data of each event of the answer as it arrives; a failure, also half-way, is a `PlatformError`. */
+export async function* postStreaming({ url, path, apiKey, body, clock, signal }: StreamRequest): AsyncGenerator<string, void> {
   const asked: Asked = { platform: 'openai', method: 'POST', path };
+  const silence = new AbortController();
+  let listening = new AbortController();
+  const listen = (): void => {
+    listening = new AbortController();
+    clock.sleep(LONGEST_PAUSE_MS, listening.signal).then(
+      () => silence.abort(),
+      () => undefined,
+    );
+  };
   try {
+    listen();
     const answer = await request(urlOf(url, path), {
       method: 'POST',
       headers: {
@@ -31,9 +42,7 @@ export async function* postStreaming({ url, path, apiKey, body, clock, signal }:
         'user-agent': 'Fanfare',
       },
       body: JSON.stringify(body),
-      headersTimeout: TIMEOUT_MS,
-      bodyTimeout: TIMEOUT_MS,
-      signal: signal ?? null,
+      signal: signal ? AbortSignal.any([signal, silence.signal]) : silence.signal,
     });
     const { statusCode: status, headers } = answer;
     const fault = faultOfStatus(status);
@@ -41,10 +50,16 @@ export async function* postStreaming({ url, path, apiKey, body, clock, signal }:
       await answer.body.dump();
       throw errorOfAnswer(asked, { status, headers, text: '' }, fault, clock.nowMs());
     }
-    yield* answer.body;
+    for await (const event of eventsIn(answer.body)) {
+      listening.abort();
+      yield event;
+      listen();
+    }
   } catch (cause) {
     signal?.throwIfAborted();
     if (cause instanceof PlatformError) throw cause;
-    throw errorOfSilence(asked, new NoAnswer({ sent: !neverLeft(cause), cause }));
+    throw errorOfSilence(asked, new NoAnswer({ sent: silence.signal.aborted || !neverLeft(cause), cause }));
+  } finally {
+    listening.abort();
   }
 }

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '#src/clock.ts';
+import { PlatformError } from '#src/errors.ts';
 import { answering, type AnswerPiece } from './answering.ts';
+import type { StoredDrafts } from './drafts.ts';
 import type { AssistantPlatform } from './port.ts';
 import { toPrompt } from './prompt.ts';
 import type { AssistantConversation, AssistantMessage } from './records.ts';
@@ -11,6 +13,8 @@ import type { ListOptions, Transcripts } from './transcript.ts';
 import { takingTurns } from './turns.ts';
 
 const HISTORY_TURNS = 100;
+/** So long an answer may take, its tools included: whoever asks next waits for it. */
+const MOST_MS = 5 * 60_000;
 
 export interface AssistantOptions {
   readonly platform: AssistantPlatform;
@@ -18,6 +22,8 @@ export interface AssistantOptions {
   readonly clock: Clock;
   /** What it can have done while it answers; absent: nothing. */
   readonly tools?: readonly Tool[] | undefined;
+  /** Where its tools keep drafts: they are forgotten with their conversation. */
+  readonly drafts?: Pick<StoredDrafts, 'forget'> | undefined;
   /** What no answer may say. */
   readonly secrets?: readonly string[] | undefined;
   /** How much of a conversation the model is reminded of. */
@@ -50,12 +56,13 @@ export interface Assistant {
   getConversation(id: string, options?: { readonly upTo?: string | undefined }): Promise<AssistantConversation | undefined>;
   /** Conversations in which something was said, those used last first. */
   list(options: ListOptions): Promise<readonly ConversationHead[]>;
+  /** Drops a conversation, and what was drafted in it, once the answers are over that were asked for there. */
   forget(conversation: string): Promise<void>;
 }
 
 /** An assistant that answers through `platform` and keeps what was said in `transcripts`. */
 export function createAssistant(options: AssistantOptions): Assistant {
-  const { transcripts, clock, tools = [], secrets = [], historyChars = 24_000 } = options;
+  const { transcripts, drafts, clock, tools = [], secrets = [], historyChars = 24_000 } = options;
   const platform = tools.length > 0 ? toolsWhereTaken(options.platform) : options.platform;
   const toolsByName = new Map(tools.map((tool) => [tool.name, tool]));
   const turns = takingTurns();
@@ -69,6 +76,8 @@ export function createAssistant(options: AssistantOptions): Assistant {
       const leaving = new AbortController();
       const signal = given ? AbortSignal.any([given, leaving.signal]) : leaving.signal;
       using _turn = await turns.take(conversation, signal);
+      const endLate = (): void => leaving.abort(tooLate(platform));
+      clock.sleep(MOST_MS, leaving.signal).then(endLate, () => undefined);
       try {
         const earlier = await transcripts.answerTo(conversation, id);
         if (earlier) {
@@ -121,6 +130,17 @@ export function createAssistant(options: AssistantOptions): Assistant {
       return lines.map(({ begins, ...line }) => ({ ...line, title: titleOf(begins) }));
     },
 
-    forget: (conversation) => transcripts.forget(conversation),
+    async forget(conversation) {
+      using _turn = await turns.take(conversation);
+      await transcripts.forget(conversation);
+      await drafts?.forget(conversation);
+    },
   };
+}
+
+function tooLate({ name }: AssistantPlatform): PlatformError {
+  return new PlatformError(`${name}: the answer took longer than ${MOST_MS / 60_000} minutes: ask again, or in other words.`, {
+    platform: name,
+    fault: 'unanswered',
+  });
 }

@@ -1,3 +1,5 @@
+import type { DraftRefusal } from './refusal.ts';
+
 /** A post that waits for somebody to let it out. */
 export interface DraftedPost {
   readonly kind: 'post';
@@ -50,7 +52,7 @@ export type Decision =
   /** They may not; it is as open as before. */
   | { readonly state: 'forbidden'; readonly needs: 'post' | 'operate' }
   /** It cannot be done as it is, for this reason; it is as open as before. */
-  | { readonly state: 'refused'; readonly why: string };
+  | { readonly state: 'refused'; readonly why: DraftRefusal };
 
 /** What the assistant wrote and somebody has to decide about. */
 export interface Drafts {
@@ -69,4 +71,6 @@ export interface StoredDrafts {
   find(id: string): Promise<Draft | undefined>;
   /** Whether it was open until now. */
   decide(id: string, decision: { readonly state: 'approved' | 'dropped'; readonly by: string }): Promise<boolean>;
+  /** Drops those of a conversation, whatever became of them. */
+  forget(conversation: string): Promise<void>;
 }

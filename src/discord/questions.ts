@@ -21,6 +21,7 @@ import type { Asker } from './asker.ts';
 import { serverWords } from './language/server-words.ts';
 import type { Words } from './language/words.ts';
 import { escaped } from './text/foreign-text.ts';
+import { whileThere } from './while-there.ts';
 
 /** What somebody answered to a question. */
 export type GivenAnswer = Required<Pick<Answer, 'choice' | 'by'>> & Pick<Answer, 'text'>;
@@ -100,7 +101,8 @@ async function take(
   }
   const own = text === undefined ? '' : `: ${escaped(text, SHOWN_TEXT)}`;
   const said = asker.publicWords.answers.said(escaped(choice, 100), `<@${user.id}>`) + own;
-  await interaction.editReply({ content: below(message.content, said), components: [] });
+  const isShown = await whileThere(() => interaction.editReply({ content: below(message.content, said), components: [] }));
+  if (!isShown) await interaction.followUp({ content: answers.taken, flags: MessageFlags.Ephemeral });
 }
 
 /** Small print below a text, which gives way to it. */

@@ -16,19 +16,23 @@ export interface AnswerPlaces {
   /** The answer that a message holds. */
   findMessage(message: string): Promise<ConversationPoint | undefined>;
   keepMessage(message: string, point: ConversationPoint, atMs: number): Promise<void>;
-  /** The answer from which a place goes on. */
-  findPlace(place: string): Promise<ConversationPoint | undefined>;
+  /** The answer from which a place goes on; `empty`: nothing is said there yet, and it is kept all the same. */
+  findPlace(place: string): Promise<ConversationPoint | 'empty' | undefined>;
   keepPlace(place: string, point: ConversationPoint, atMs: number): Promise<void>;
+  /** Has the thread that grew from a message be a place, of the message's answer; one that it is already stays as it is. */
+  keepThread(message: string, atMs: number): Promise<void>;
   leavePlace(place: string): Promise<void>;
   /** How many tokens a conversation has cost, these included. */
   spend(conversation: string, tokens: number, atMs: number): Promise<number>;
-  /** Drops all that leads to a conversation. */
-  forget(conversation: string): Promise<void>;
+  /** Drops all that leads to a conversation; places that are `shared` stay, and are empty. */
+  forget(conversation: string, options: { readonly shared: (place: string) => boolean }): Promise<void>;
 }
 
 const MOST_AGE_MS = 90 * 24 * 60 * 60_000;
 const MOST = 20_000;
 const LOOK_EVERY_MS = 60 * 60_000;
+/** Stands where a place has no conversation. */
+const NONE = '';
 
 /** Those in the database. */
 export function createAnswerPlaces(db: Kysely<Tables>): AnswerPlaces {
@@ -58,7 +62,11 @@ export function createAnswerPlaces(db: Kysely<Tables>): AnswerPlaces {
       await keepBounds(atMs);
     },
 
-    findPlace: (place) => db.selectFrom('answer_place').select(['conversation', 'turn']).where('place', '=', place).executeTakeFirst(),
+    async findPlace(place) {
+      const query = db.selectFrom('answer_place').select(['conversation', 'turn']).where('place', '=', place);
+      const point = await query.executeTakeFirst();
+      return point?.conversation === NONE ? 'empty' : point;
+    },
 
     async keepPlace(place, { conversation, turn }, atMs) {
       await db
@@ -67,6 +75,21 @@ export function createAnswerPlaces(db: Kysely<Tables>): AnswerPlaces {
         .onConflict((conflict) => conflict.column('place').doUpdateSet({ conversation, turn, at_ms: atMs }))
         .execute();
       await keepBounds(atMs);
+    },
+
+    async keepThread(message, atMs) {
+      // In one: a conversation that is forgotten meanwhile must not come back by it.
+      await db
+        .insertInto('answer_place')
+        .columns(['place', 'conversation', 'turn', 'at_ms'])
+        .expression((eb) =>
+          eb
+            .selectFrom('answer_message')
+            .select(['message', 'conversation', 'turn', eb.val(atMs).as('at_ms')])
+            .where('message', '=', message),
+        )
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
     },
 
     async leavePlace(place) {
@@ -85,10 +108,14 @@ export function createAnswerPlaces(db: Kysely<Tables>): AnswerPlaces {
       return row.tokens;
     },
 
-    async forget(conversation) {
-      await db.deleteFrom('conversation_cost').where('conversation', '=', conversation).execute();
-      await db.deleteFrom('answer_message').where('conversation', '=', conversation).execute();
-      await db.deleteFrom('answer_place').where('conversation', '=', conversation).execute();
-    },
+    forget: (conversation, { shared }) =>
+      db.transaction().execute(async (trx) => {
+        await trx.deleteFrom('conversation_cost').where('conversation', '=', conversation).execute();
+        await trx.deleteFrom('answer_message').where('conversation', '=', conversation).execute();
+        const there = await trx.selectFrom('answer_place').select('place').where('conversation', '=', conversation).execute();
+        for (const { place } of there.filter((row) => shared(row.place)))
+          await trx.updateTable('answer_place').set({ conversation: NONE, turn: NONE }).where('place', '=', place).execute();
+        await trx.deleteFrom('answer_place').where('conversation', '=', conversation).execute();
+      }),
   };
 }

@@ -69,5 +69,9 @@ export function createAssistantDrafts(db: Kysely<Tables>, clock: Clock): StoredD
       const query = db.updateTable('draft').set({ state, decided_by: by }).where('id', '=', id).where('state', '=', 'open');
       return (await query.executeTakeFirst()).numUpdatedRows > 0n;
     },
+
+    async forget(conversation) {
+      await db.deleteFrom('draft').where('conversation', '=', conversation).execute();
+    },
   };
 }

@@ -197,3 +197,58 @@ test('conversations are listed for who asked in them, by their first question', 
     { id: 'a:1', title: 'tea?', createdAt: new Date(clock.nowMs()), updatedAt: new Date(clock.nowMs()) },
   ]);
 });
+
+test.each([
+  ['that never ends', true],
+  ['that never ends, whatever it is told', false],
+])('an answer %s is unanswered after five minutes, and the next question is answered', async (_, heeds) => {
+  const clock = new ManualClock();
+  let signalled: unknown;
+  const hanging: AssistantPlatform = {
+    ...echo(),
+    async *answer({ messages, signal }) {
+      yield 'Well. ';
+      if (messages.at(-1)?.text !== 'wait') return;
+      await new Promise((_resolve, reject) => {
+        signal?.addEventListener('abort', () => {
+          signalled = signal.reason;
+          if (heeds) reject(signal.reason);
+        });
+      });
+    },
+  };
+  const assistant = createAssistant({ platform: hanging, transcripts: memoryTranscripts(), clock });
+  const first = ask(assistant, 'here', 'wait').catch((error: unknown) => error);
+  const next = ask(assistant, 'here', 'next');
+
+  await clock.advance(5 * 60_000 - 1);
+  expect(signalled).toBeUndefined();
+  await clock.advance(1);
+
+  expect(await first).toMatchObject({ name: 'PlatformError', platform: 'echo', fault: 'unanswered' });
+  expect(await next).toBe('Well. ');
+  expect(clock.sleeping).toBe(0);
+});
+
+test('a conversation is forgotten with its drafts, and once the answer is over that is made in it', async () => {
+  const over = Promise.withResolvers<void>();
+  const slow: AssistantPlatform = {
+    ...echo(),
+    async *answer() {
+      await over.promise;
+      yield 'Yes.';
+    },
+  };
+  const forgotten: string[] = [];
+  const drafts = { forget: async (conversation: string) => void forgotten.push(conversation) };
+  const assistant = createAssistant({ platform: slow, transcripts: memoryTranscripts(), drafts, clock });
+  const answered = ask(assistant, 'here', 'hello');
+
+  const forgetting = assistant.forget('here');
+  over.resolve();
+  await answered;
+  await forgetting;
+
+  expect(forgotten).toEqual(['here']);
+  expect(await assistant.getConversation('here')).toBeUndefined();
+});

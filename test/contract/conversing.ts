@@ -23,9 +23,33 @@ export function keepsConversing(open: OpenStore): void {
     expect(await places.findMessage('m1')).toEqual(point);
     expect(await places.findPlace('p1')).toEqual({ ...point, turn: 't2' });
     expect(await places.findPlace('p2')).toBeUndefined();
-    await places.forget('c1');
+    await places.forget('c1', { shared: () => false });
     expect([await places.findMessage('m1'), await places.findPlace('p1')]).toEqual([undefined, undefined]);
     expect(await places.findMessage('m2')).toEqual({ conversation: 'c2', turn: 't1' });
+  });
+
+  test('a thread is a place of the answer that it grew from, and stays one, empty, when the conversation is forgotten', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const { answerPlaces: places } = store;
+    const shared = (place: string): boolean => place === 'm1';
+    await places.keepMessage('m1', point, SLOT_MS);
+    await places.keepThread('m1', SLOT_MS);
+    await places.keepPlace('p1', point, SLOT_MS);
+    expect(await places.findPlace('m1')).toEqual(point);
+    await places.keepPlace('m1', { ...point, turn: 't2' }, SLOT_MS);
+    await places.keepThread('m1', SLOT_MS);
+    expect(await places.findPlace('m1')).toEqual({ ...point, turn: 't2' });
+
+    await places.forget('c1', { shared });
+    await places.keepThread('m2', SLOT_MS);
+
+    expect([await places.findPlace('m1'), await places.findPlace('p1'), await places.findPlace('m2')]).toEqual([
+      'empty',
+      undefined,
+      undefined,
+    ]);
+    await places.keepPlace('m1', { conversation: 'c2', turn: 't1' }, SLOT_MS);
+    expect(await places.findPlace('m1')).toEqual({ conversation: 'c2', turn: 't1' });
   });
 
   test('what nobody used for 90 days is known no longer', async () => {
@@ -47,7 +71,7 @@ export function keepsConversing(open: OpenStore): void {
     expect([await places.spend('c1', 10, SLOT_MS), await places.spend('c1', 5, SLOT_MS), await places.spend('c2', 1, SLOT_MS)]).toEqual([
       10, 15, 1,
     ]);
-    await places.forget('c1');
+    await places.forget('c1', { shared: () => false });
     expect(await places.spend('c1', 0, SLOT_MS)).toBe(0);
   });
 

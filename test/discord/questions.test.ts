@@ -126,6 +126,20 @@ describe('a question', () => {
     expect(asked.ground.lines.join('')).toContain('the disk is full');
   });
 
+  test('that was deleted meanwhile takes the answer all the same, and says so to who gave it', async () => {
+    await using asked = await askLive();
+    const opened = await asked.press('send, in other words …');
+    await asked.ground.discord.order('/discord/removals', { message: (await asked.question()).id });
+
+    const { id } = await asked.write(opened, 'later');
+
+    await expect
+      .poll(() => asked.ground.look(id))
+      .toMatchObject({ followUps: [{ ephemeral: true, content: expect.stringMatching(/^Your answer was taken/) }] });
+    expect(asked.answers).toMatchObject([['k', { choice: 'send', text: 'later' }]]);
+    expect(asked.ground.lines.join('')).not.toMatch(/failed|could not be taken/);
+  });
+
   test('as long as a message can be gives way to who answered', async () => {
     await using asked = await askLive({ content: `${'long '.repeat(399)}end.` });
 

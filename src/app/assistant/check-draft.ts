@@ -1,3 +1,4 @@
+import type { RuleRefusal } from '#src/assistant/refusal.ts';
 import type { TextLimit } from '#src/operation/text/limit.ts';
 import type { Accounts } from '#src/rules/accounts.ts';
 import { checkRule } from '#src/rules/check/check-rule.ts';
@@ -20,10 +21,10 @@ export interface Desk {
   readonly isTaken: (id: string, source: string) => Promise<boolean>;
 }
 
-/** What was found of a drafted rule; with `wrong` it cannot run, and that says why. */
+/** What was found of a drafted rule; with `wrong` it cannot run. */
 export interface CheckedDraft {
   readonly rule: string;
-  readonly wrong?: string | undefined;
+  readonly wrong?: RuleRefusal | undefined;
   /** What its author should know. */
   readonly remarks: readonly string[];
 }
@@ -35,19 +36,15 @@ export async function checkDraft(source: string, tests: string | undefined, desk
   const [rule] = rules;
   const errors = told(problems, 'error');
   const name = rule?.name ?? '';
-  const bad = (wrong: string): CheckedDraft => ({ rule: name, wrong, remarks: [] });
-  if (!rule || errors.length > 0) return bad(errors.join('\n'));
-  if (rule.enabled !== true) return bad('leave `enabled` away: whoever approves the rule turns it on');
-  if (stepsOf(rule).some(attaches))
-    return bad('a drafted rule attaches no files, as they may be any of this machine: show a picture by `embed: { image }`');
+  const bad = (wrong: RuleRefusal): CheckedDraft => ({ rule: name, wrong, remarks: [] });
+  if (!rule || errors.length > 0) return bad({ kind: 'check', lines: errors.join('\n') });
+  if (rule.enabled !== true) return bad({ kind: 'switched' });
+  if (stepsOf(rule).some(attaches)) return bad({ kind: 'files' });
   const secret = [rule.watched?.verb ?? '', ...stepsOf(rule).map(({ do: verb }) => verb)].find(isWithheld);
-  if (secret !== undefined) {
-    const why = WITHHELD[secret] ?? 'not everybody may see it';
-    return bad(`a drafted rule does not read ${secret} (${why}): whoever wants that writes the rule by hand`);
-  }
-  if (await isTaken(name, source)) return bad(`there is a rule ${name} already: choose another id`);
+  if (secret !== undefined) return bad({ kind: 'withheld', verb: secret, why: WITHHELD[secret] ?? 'not everybody may see it' });
+  if (await isTaken(name, source)) return bad({ kind: 'taken', rule: name });
   const failures = tests === undefined ? [] : failing(tests, rules, accounts);
-  if (failures.length > 0) return bad(failures.join('\n'));
+  if (failures.length > 0) return bad({ kind: 'tests', lines: failures.join('\n') });
   return { rule: name, remarks: told(problems, 'warning') };
 }
 

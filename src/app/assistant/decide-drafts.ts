@@ -1,6 +1,8 @@
+import { basename } from 'node:path';
 import type { Approver, Decision, Draft, DraftedPost, DraftedRule, Drafts, StoredDrafts } from '#src/assistant/drafts.ts';
+import type { DraftRefusal } from '#src/assistant/refusal.ts';
 import { takingTurns } from '#src/assistant/turns.ts';
-import type { Posting, PreviewProblem } from '#src/discord/posting/posting.ts';
+import type { Posting, PostPreview } from '#src/discord/posting/posting.ts';
 import { ConfigError, UserError } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
 import { checkDraft, type Desk } from './check-draft.ts';
@@ -31,21 +33,22 @@ export function decideDrafts({ drafts, desk, folder, posting, log }: DecideDraft
       return { state: 'approved', where: await writeRule(content, folder) };
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
-      return { state: 'refused', why: [error.message, error.hint].filter((part) => part !== undefined).join(': ') };
+      log.warn({ rule: content.rule, file: error.file, reason: error.message, code: error.hint }, 'a drafted rule could not be written');
+      return { state: 'refused', why: { kind: 'unwritten', file: basename(error.file) } };
     }
   }
 
   async function hand({ text, accounts }: DraftedPost, { id }: Draft, { id: person, name, server }: Approver): Promise<Decision> {
-    if (!posting) return { state: 'refused', why: 'there is no account that posts' };
+    if (!posting) return { state: 'refused', why: { kind: 'noAccount' } };
     const post = { text, accounts };
-    const unfit = posting.preview(post).find(({ problem }) => problem);
-    if (unfit?.problem) return { state: 'refused', why: `${unfit.account}: ${wordsOf(unfit.problem)}` };
+    const [unfit] = posting.preview(post).flatMap(refusalOf);
+    if (unfit) return { state: 'refused', why: unfit };
     try {
       await posting.send(post, { id, by: { id: person, name }, server: server?.id });
       return { state: 'approved', where: id };
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
-      return { state: 'refused', why: error.message };
+      return { state: 'refused', why: { kind: 'unsent', why: error.message } };
     }
   }
 
@@ -88,7 +91,7 @@ export function decideDrafts({ drafts, desk, folder, posting, log }: DecideDraft
   };
 }
 
-function wordsOf(problem: PreviewProblem): string {
-  if ('why' in problem) return problem.why;
-  return problem.kind === 'empty' ? 'there is nothing in it' : 'it is too long, as a thread, too';
+function refusalOf({ account, problem }: PostPreview): readonly DraftRefusal[] {
+  if (!problem) return [];
+  return [problem.kind === 'refused' ? { kind: 'unfit', account, why: problem.why } : { kind: problem.kind, account }];
 }

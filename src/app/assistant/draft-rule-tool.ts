@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { StoredDrafts } from '#src/assistant/drafts.ts';
+import type { RuleRefusal } from '#src/assistant/refusal.ts';
 import { ToolError, type Tool } from '#src/assistant/tool.ts';
 import type { Clock } from '#src/clock.ts';
 import { checkDraft, type Desk } from './check-draft.ts';
@@ -38,12 +39,29 @@ export function draftRuleTool({ desk, drafts, clock }: DraftRuleOptions): Tool {
       requireVisible('the rule', source);
       requireVisible('the tests', tests ?? '');
       const { rule, wrong, remarks } = await checkDraft(source, tests, desk);
-      if (wrong !== undefined) throw new ToolError(`nothing was kept. ${wrong}`);
+      if (wrong !== undefined) throw new ToolError(`nothing was kept. ${toModel(wrong)}`);
       const draft = await keepDraft({ kind: 'rule', rule, source, tests }, context, { drafts, clock });
       const text = `Kept as the draft of the rule ${rule}; it does not run before somebody presses the button.`;
       return { draft, text: [text, ...remarks].join('\n') };
     },
   };
+}
+
+/** What the model is told of a rule that cannot run. */
+function toModel(wrong: RuleRefusal): string {
+  switch (wrong.kind) {
+    case 'check':
+    case 'tests':
+      return wrong.lines;
+    case 'switched':
+      return 'leave `enabled` away: whoever approves the rule turns it on';
+    case 'files':
+      return 'a drafted rule attaches no files, as they may be any of this machine: show a picture by `embed: { image }`';
+    case 'withheld':
+      return `a drafted rule does not read ${wrong.verb} (${wrong.why}): whoever wants that writes the rule by hand`;
+    case 'taken':
+      return `there is a rule ${wrong.rule} already: choose another id`;
+  }
 }
 
 function withEnd(text: string): string {

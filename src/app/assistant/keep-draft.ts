@@ -16,10 +16,12 @@ export function requireVisible(what: string, text: string): void {
 /** Keeps what the model wrote: the same of the same question is one draft. */
 export async function keepDraft(
   content: DraftedPost | DraftedRule,
-  { conversation, question, by }: ToolContext,
+  { conversation, question, by, signal }: ToolContext,
   { drafts, clock }: { readonly drafts: StoredDrafts; readonly clock: Clock },
 ): Promise<Required<ToolResult>['draft']> {
   const id = hash('sha256', JSON.stringify([conversation, question, content]), 'base64url').slice(0, 16);
+  // Of an answer that has ended nothing is kept: its conversation may be forgotten by now.
+  signal.throwIfAborted();
   await drafts.add({ id, content, by, conversation, state: 'open', madeAt: new Date(clock.nowMs()) });
   return id;
 }

@@ -53,7 +53,7 @@ export function openAssistant({ platform, config, accounts = accountsOf(config),
     draftRuleTool({ desk, drafts, clock }),
   ];
   return {
-    assistant: createAssistant({ platform, transcripts, tools, secrets: secretsOf(config), clock }),
+    assistant: createAssistant({ platform, transcripts, drafts, tools, secrets: secretsOf(config), clock }),
     summarizeRule: summarizeRule(desk),
     drafts: decideDrafts({
       drafts,

@@ -49,8 +49,8 @@ export function createConversing(options: ConversingOptions): Conversing {
 
   return {
     commands: [
-      askCommand({ talk, places, assistant, draftButtons: buttons, hears: () => hears }),
-      conversationCommand({ assistant, places }),
+      askCommand({ talk, places, assistant, clock, draftButtons: buttons, hears: () => hears }),
+      conversationCommand({ assistant, places, talk, clock }),
     ],
 
     wishes: settings.gateway ? [GatewayIntentBits.GuildMessages, GatewayIntentBits.MessageContent] : [],
@@ -64,7 +64,7 @@ export function createConversing(options: ConversingOptions): Conversing {
         if (client.isReady()) work(onMessage(data, client));
       });
       client.ws.on(GatewayDispatchEvents.ThreadCreate, (data: unknown) => {
-        if (client.isReady()) work(joinThread(data, client, { places, log }));
+        if (client.isReady()) work(joinThread(data, client, { places, clock, log }));
       });
     },
   };

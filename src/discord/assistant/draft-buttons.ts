@@ -5,10 +5,11 @@ import type { Log } from '#src/log.ts';
 import type { Asker } from '../asker.ts';
 import type { Words } from '../language/words.ts';
 import type { Posting } from '../posting/posting.ts';
-import { oneLine } from '../text/foreign-text.ts';
+import { whileThere } from '../while-there.ts';
 import { isKnownIn } from './conversation-id.ts';
 import { draftCard, draftFiles, isSettled } from './draft-card.ts';
 import { toOptions, type Sheet } from './page.ts';
+import { refusalWords } from './refusal-words.ts';
 import type { SummarizeRule } from './rule-summary.ts';
 
 /** For so long a card is written anew as soon as its post is sent; later by its button. */
@@ -70,9 +71,17 @@ export function draftButtons({ drafts, posting, summarizeRule, log, signal }: Dr
     const shown = wordsOn(interaction, asker);
     const decision = await drafts[act](id, asker);
     const refusal = refusalOf(decision, words);
-    if (decision.state === 'gone') await interaction.editReply({ components: [] });
-    else if (decision.state !== 'forbidden' && decision.state !== 'refused') await showNow(interaction, id, shown);
+    const isShown = await whileThere(async () => {
+      if (decision.state === 'gone') await interaction.editReply({ components: [] });
+      else if (decision.state !== 'forbidden' && decision.state !== 'refused') await showNow(interaction, id, shown);
+    });
     if (refusal !== undefined) throw new UserError(refusal);
+    if (!isShown) {
+      const { approved, dropped } = words.assistant.draft;
+      const content = (decision.state === 'dropped' ? dropped : approved)(`<@${asker.id}>`);
+      await interaction.followUp({ content, flags: MessageFlags.Ephemeral, allowedMentions: { parse: [] } });
+      return;
+    }
     const sent = decision.state === 'approved' ? await posting?.find(id) : undefined;
     if (sent && !isSettled(sent)) void follow(interaction, id, shown);
   }
@@ -88,12 +97,12 @@ export function draftButtons({ drafts, posting, summarizeRule, log, signal }: Dr
           return decide(act, interaction, id, asker);
         case 'refresh':
           await interaction.deferUpdate();
+          if (!known) throw new UserError(asker.words.assistant.draft.gone);
           return showNow(interaction, id, wordsOn(interaction, asker));
         case 'file': {
           await interaction.deferReply({ flags: MessageFlags.Ephemeral });
-          const draft = await drafts.find(id);
-          if (!draft) throw new UserError(asker.words.assistant.draft.gone);
-          await interaction.editReply({ files: [...draftFiles(draft)] });
+          if (!known) throw new UserError(asker.words.assistant.draft.gone);
+          await interaction.editReply({ files: [...draftFiles(known)] });
           return;
         }
         default:
@@ -109,14 +118,15 @@ function wordsOn({ message }: MessageComponentInteraction, { words, publicWords 
 }
 
 /** Why nothing was done; undefined where it was. */
-function refusalOf(decision: Decision, { assistant: { draft } }: Words): string | undefined {
+function refusalOf(decision: Decision, words: Words): string | undefined {
+  const { draft } = words.assistant;
   switch (decision.state) {
     case 'gone':
       return draft.gone;
     case 'forbidden':
       return decision.needs === 'post' ? draft.needsPost : draft.needsOperate;
     case 'refused':
-      return draft.refused(oneLine(decision.why, 1_500));
+      return refusalWords(decision.why, words);
     case 'decided': {
       const { state, decidedBy = '' } = decision.before;
       return state === 'dropped' ? draft.alreadyDropped(`<@${decidedBy}>`) : draft.alreadyApproved(`<@${decidedBy}>`);

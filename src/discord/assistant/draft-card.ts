@@ -22,6 +22,8 @@ const LONGEST_WHY = 120;
 const MOST_ACCOUNTS = 10;
 /** Of the 6000 characters of a card, so much beside its title and a field for each account. */
 const LONGEST_DESCRIPTION = 3_000;
+const LONGEST_SUMMARY = 1_600;
+const GAP = '\n\n';
 const COLORS = { open: 0xf0b232, approved: 0x23a55a, dropped: 0x80848e } as const;
 
 /** What a card shows beside the draft. */
@@ -45,13 +47,15 @@ export function draftCard(draft: Draft, surroundings: DraftSurroundings): Sheet 
   const [post, rule] = state === 'open' ? [said.post, said.rule] : [said.decidedPost, said.decidedRule];
   const title = content.kind === 'post' ? post : rule(content.rule);
   const most = LONGEST_SHOWN[state];
-  const body = content.kind === 'post' ? postBody(content, most, surroundings) : ruleBody(content, most, surroundings);
   const who = decidedBy === undefined ? by && said.by(`<@${by}>`) : decision(state, `<@${decidedBy}>`, words);
-  const description = [...body.lines, ...outcome(draft, surroundings), who].filter((line) => line !== undefined && line !== '');
+  const ending = [...outcome(draft, surroundings), ...(who === undefined ? [] : [who])];
+  const left = LONGEST_DESCRIPTION - lengthOf(ending);
+  const body = content.kind === 'post' ? postBody(content, most, surroundings) : ruleBody(content, { most, left }, surroundings);
+  const description = [...body.lines, ...ending].filter((line) => line !== '');
   const embed: APIEmbed = {
     color: COLORS[state],
     title: oneLine(title, 256),
-    description: shorten(description.join('\n\n'), LONGEST_DESCRIPTION),
+    description: shorten(description.join(GAP), LONGEST_DESCRIPTION),
     fields: body.fields,
   };
   return { content: '', embeds: [embed], rows: rowsFor(draft, surroundings, body.isCut) };
@@ -91,14 +95,36 @@ function lengthsOf({ posts, most, length, problem }: PostPreview, { assistant: {
   return posts.length > 1 ? `${draft.thread(posts.length)}: ${lengths}` : lengths;
 }
 
-function ruleBody({ source, tests }: DraftedRule, most: number, { words, summary }: DraftSurroundings): Body {
+/** How much of a rule may be shown, and how much room there is for all that is said of it. */
+interface Room {
+  readonly most: number;
+  readonly left: number;
+}
+
+function ruleBody({ source, tests }: DraftedRule, { most, left }: Room, { words, summary }: DraftSurroundings): Body {
   const { draft } = words.assistant;
-  const isCut = source.length > most;
+  const says = summary ? [shorten(summaryLines(summary, words).join('\n'), LONGEST_SUMMARY)] : [];
+  const notes = tests === undefined ? [] : [draft.tests];
   // A fence in the rule must not end the block that it is shown in.
-  const shown = neutral(isCut ? source.slice(0, most) : source).replaceAll('```', '`\u200B``');
-  const says = summary ? [summaryLines(summary, words).join('\n')] : [];
-  const notes = [...(isCut ? [draft.cut] : []), ...(tests === undefined ? [] : [draft.tests])];
-  return { lines: [...says, `\`\`\`yaml\n${shown.trimEnd()}\n\`\`\``, ...notes], fields: [], isCut };
+  const whole = neutral(source).replaceAll('```', '`\u200B``').trimEnd();
+  const room = Math.min(most, left - lengthOf([...says, block(''), draft.cut, ...notes]));
+  const isCut = whole.length > room;
+  const shown = isCut
+    ? whole
+        .slice(0, room)
+        .replace(/[\uD800-\uDBFF]$/u, '')
+        .trimEnd()
+    : whole;
+  return { lines: [...says, block(shown), ...(isCut ? [draft.cut] : []), ...notes], fields: [], isCut };
+}
+
+function block(yaml: string): string {
+  return `\`\`\`yaml\n${yaml}\n\`\`\``;
+}
+
+/** How long paragraphs are, each with the gap behind it. */
+function lengthOf(paragraphs: readonly string[]): number {
+  return paragraphs.reduce((length, paragraph) => length + paragraph.length + GAP.length, 0);
 }
 
 function decision(state: Draft['state'], person: string, { assistant: { draft } }: Words): string {

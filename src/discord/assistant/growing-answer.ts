@@ -2,6 +2,7 @@ import type { AnswerPiece } from '#src/assistant/answering.ts';
 import type { Clock } from '#src/clock.ts';
 import { answerText } from '../text/answer-text.ts';
 import { splitMessage } from '../text/split-message.ts';
+import { isDeleted } from '../while-there.ts';
 import type { Page, Sheet } from './page.ts';
 
 /** How often a message may change. */
@@ -48,7 +49,7 @@ export interface GrownAnswer {
 /**
  * Shows an answer while it is written: it grows, at most one change a second, and goes on in further messages.
  *
- * Rejects where it failed before anything was there to be shown; later, its end says so.
+ * Rejects where it failed before anything was there to be shown; later, its end says so. It ends where somebody deletes it.
  */
 export async function showGrowing(options: GrowingAnswerOptions): Promise<GrownAnswer> {
   const { pieces, page, clock, stop } = options;
@@ -122,7 +123,8 @@ export async function showGrowing(options: GrowingAnswerOptions): Promise<GrownA
   } catch (cause) {
     stop();
     await reading;
-    throw cause;
+    if (!isDeleted(cause)) throw cause;
+    [error, drafts.length] = [undefined, 0];
   }
   await reading;
   if (error !== undefined && shown.length === 0) throw error;

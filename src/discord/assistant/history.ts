@@ -2,6 +2,7 @@ import { AttachmentBuilder, MessageFlags, type ChatInputCommandInteraction } fro
 import type { Assistant } from '#src/assistant/assistant.ts';
 import type { AssistantMessage } from '#src/assistant/records.ts';
 import { UserError } from '#src/errors.ts';
+import type { Clock } from '#src/clock.ts';
 import type { AnswerPlaces, ConversationPoint } from '#src/store/answer-places.ts';
 import type { Asker } from '../asker.ts';
 import type { Words } from '../language/words.ts';
@@ -9,11 +10,14 @@ import { answerText } from '../text/answer-text.ts';
 import { escaped } from '../text/foreign-text.ts';
 import { splitMessage } from '../text/split-message.ts';
 import { beginnerOf } from './conversation-id.ts';
-import { placeOf, pointOf, spotOf } from './places.ts';
+import { placeOf, pointOf, spotOf, type Spot } from './places.ts';
+import type { Talk } from './talk.ts';
 
 export interface HistoryOptions {
   readonly assistant: Assistant;
   readonly places: AnswerPlaces;
+  readonly talk: Pick<Talk, 'forget'>;
+  readonly clock: Clock;
 }
 
 const LONGEST_SHOWN = 1_800;
@@ -38,33 +42,35 @@ export async function showHistory(interaction: ChatInputCommandInteraction, aske
   });
 }
 
-/** Has the conversation forgotten in which somebody is; one that another began, they only leave. */
+/** Has the conversation forgotten in which somebody is; one that another began, they only leave, and in a thread not even that. */
 export async function forgetHistory(interaction: ChatInputCommandInteraction, asker: Asker, options: HistoryOptions): Promise<void> {
-  const { assistant, places } = options;
+  const { places, talk, clock } = options;
   const { words } = asker;
-  const { conversation, place } = await whereIs(interaction, asker, options);
+  const { conversation, spot } = await whereIs(interaction, asker, options);
   await interaction.deferReply({ flags: MessageFlags.Ephemeral });
   const owner = beginnerOf(conversation);
   if (owner === asker.id || asker.may('operate')) {
-    await assistant.forget(conversation);
-    await places.forget(conversation);
+    if (spot.isThread) await places.keepThread(spot.channel, clock.nowMs());
+    await talk.forget(conversation);
     await interaction.editReply(words.assistant.forgotten);
     return;
   }
-  await places.leavePlace(place);
-  await interaction.editReply({ content: words.assistant.leftOnly(`<@${owner}>`), allowedMentions: { parse: [] } });
+  const isShared = spot.isThread && !spot.isPrivate;
+  if (!isShared) await places.leavePlace(placeOf(spot));
+  const { leftOnly, notYours } = words.assistant;
+  await interaction.editReply({ content: (isShared ? notYours : leftOnly)(`<@${owner}>`), allowedMentions: { parse: [] } });
 }
 
 async function whereIs(
   { channelId, options }: ChatInputCommandInteraction,
   { id, words }: Asker,
   { places }: HistoryOptions,
-): Promise<ConversationPoint & { readonly place: string }> {
+): Promise<ConversationPoint & { readonly spot: Spot }> {
   const isPrivate = options.getBoolean('private') ?? false;
   const spot = await spotOf(places, { channel: channelId, person: id, isPrivate });
   const point = await pointOf(places, spot);
   if (!point) throw new UserError(words.assistant.nothingSaid);
-  return { ...point, place: placeOf(spot) };
+  return { ...point, spot };
 }
 
 function toLines({ role, text }: AssistantMessage, { assistant }: Words): string {

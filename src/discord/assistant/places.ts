@@ -15,6 +15,11 @@ export function placeOf({ channel, person, isThread, isPrivate }: Spot): string 
   return isThread ? channel : `${channel}/${person}`;
 }
 
+/** Whether a place is a thread, in which all speak of the same. */
+export function isThreadPlace(place: string): boolean {
+  return !place.includes('/');
+}
+
 /** From which answer it goes on there: the one that is replied to, the last one of the place, or the one that a thread grew from. */
 export async function pointOf(
   places: AnswerPlaces,
@@ -22,6 +27,7 @@ export async function pointOf(
 ): Promise<ConversationPoint | undefined> {
   const replied = replyTo === undefined ? undefined : await places.findMessage(replyTo);
   const last = replied ?? (await places.findPlace(placeOf(spot)));
+  if (last === 'empty') return undefined;
   // A thread has the id of the message from which it grew.
   return last ?? (spot.isThread && !spot.isPrivate ? places.findMessage(spot.channel) : undefined);
 }

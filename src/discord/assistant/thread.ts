@@ -14,6 +14,7 @@ import {
 } from 'discord.js';
 import { z } from 'zod';
 import type { Assistant } from '#src/assistant/assistant.ts';
+import type { Clock } from '#src/clock.ts';
 import { UserError } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
 import type { AnswerPlaces } from '#src/store/answer-places.ts';
@@ -36,6 +37,7 @@ export function threadRow({ assistant }: Words): ActionRowBuilder<MessageActionR
 export interface OpenThreadOptions {
   readonly assistant: Assistant;
   readonly places: AnswerPlaces;
+  readonly clock: Clock;
   /** Whether messages are read that do not mention the bot. */
   readonly readsAll: boolean;
 }
@@ -44,7 +46,7 @@ export interface OpenThreadOptions {
 export async function openThread(
   interaction: MessageComponentInteraction,
   { words, publicWords }: Asker,
-  { assistant, places, readsAll }: OpenThreadOptions,
+  { assistant, places, clock, readsAll }: OpenThreadOptions,
 ): Promise<void> {
   // The bot opens it, and it does so for nobody who could not.
   if (!interaction.memberPermissions?.has(PermissionFlagsBits.CreatePublicThreads)) throw new UserError(words.errors.notAllowed);
@@ -58,6 +60,7 @@ export async function openThread(
     const name = oneLine(asked, LONGEST_NAME) || publicWords.assistant.threadOf;
     const route = Routes.threads(channelId, message.id);
     const { id } = (await client.rest.post(route, { body: { name, auto_archive_duration: 1440 } })) as APIChannel; // as Discord documents it
+    await places.keepThread(id, clock.nowMs());
     const { threadBegins, threadBeginsWithMentions } = publicWords.assistant;
     const content = `-# ${readsAll ? threadBegins : threadBeginsWithMentions}`;
     await client.rest.post(Routes.channelMessages(id), { body: { content, allowed_mentions: { parse: [] } } });
@@ -77,11 +80,12 @@ const Thread = z.object({ id: z.string(), owner_id: z.string().optional() });
 export async function joinThread(
   data: unknown,
   client: Client<true>,
-  { places, log }: { readonly places: AnswerPlaces; readonly log: Log },
+  { places, clock, log }: { readonly places: AnswerPlaces; readonly clock: Clock; readonly log: Log },
 ): Promise<void> {
   try {
     const { data: thread } = Thread.safeParse(data);
     if (!thread || thread.owner_id === client.user.id || !(await places.findMessage(thread.id))) return;
+    await places.keepThread(thread.id, clock.nowMs());
     await client.rest.put(Routes.threadMembers(thread.id, '@me'));
   } catch (error) {
     log.warn({ error }, 'a thread below an answer could not be joined');

@@ -20,7 +20,7 @@ export interface AskOptions extends Omit<OpenThreadOptions, 'readsAll'> {
 }
 
 /** `/ask`: talks to the assistant, who remembers what the person asked in the channel, or what was said in a thread. */
-export function askCommand({ talk, places, assistant, draftButtons, hears }: AskOptions): SlashCommand {
+export function askCommand({ talk, places, assistant, clock, draftButtons, hears }: AskOptions): SlashCommand {
   const growsThread = ({ channel }: ChatInputCommandInteraction): boolean => hears() !== 'nothing' && THREADABLE.includes(channel?.type);
 
   return {
@@ -43,7 +43,6 @@ export function askCommand({ talk, places, assistant, draftButtons, hears }: Ask
       await interaction.deferReply(isPrivate ? { flags: MessageFlags.Ephemeral } : {});
       const spot = await spotOf(places, { channel, person: asker.id, isPrivate });
       const isNew = options.getBoolean('new') ?? false;
-      if (isNew) await places.leavePlace(placeOf({ ...spot, isThread: false }));
       await talk.answer({
         id,
         token,
@@ -52,15 +51,16 @@ export function askCommand({ talk, places, assistant, draftButtons, hears }: Ask
         channel,
         page: commandPage(interaction),
         isPrivate,
-        from: () => pointOf(places, isNew ? { ...spot, isThread: false } : spot),
-        place: placeOf(isNew ? { ...spot, isThread: false } : spot),
+        from: () => pointOf(places, spot),
+        place: placeOf(spot),
+        isNew,
         rows: () => (isPrivate || spot.isThread || !growsThread(interaction) ? undefined : [threadRow(asker.publicWords)]),
       });
     },
 
     async press(interaction, [act = '', id = ''], asker) {
       if (!interaction.isMessageComponent()) throw new UserError(asker.words.errors.gone);
-      if (act === 'thread') await openThread(interaction, asker, { assistant, places, readsAll: hears() === 'all' });
+      if (act === 'thread') await openThread(interaction, asker, { assistant, places, clock, readsAll: hears() === 'all' });
       else if (draftButtons) await draftButtons.press(interaction, { act, id }, asker);
       else throw new UserError(asker.words.errors.gone);
     },

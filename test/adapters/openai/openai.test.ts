@@ -234,6 +234,36 @@ test('an abort ends the answer with its own reason, and the connection with it',
   await gone.promise;
 });
 
+test.for([
+  ['before its first word', ''],
+  ['after its first word', chunk('Good ')],
+])('an answer that only keeps its line alive, %s, is unanswered after a minute, and the connection is closed', async ([, begins]) => {
+  const gone = Promise.withResolvers<void>();
+  await using server = await dripping((response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(begins);
+    const alive = setInterval(() => response.write(': processing\n\n'), 5);
+    response.once('close', () => {
+      clearInterval(alive);
+      gone.resolve();
+    });
+  });
+  const pieces: unknown[] = [];
+  async function read(): Promise<void> {
+    for await (const piece of platform(server.url).answer({ messages: question })) pieces.push(piece);
+  }
+  const reading = read().catch((error: unknown) => error);
+  await expect.poll(() => [clock.sleeping, pieces.length]).toEqual([1, begins === '' ? 0 : 1]);
+
+  await clock.advance(59_999);
+  expect(clock.sleeping).toBe(1);
+  await clock.advance(1);
+
+  expect(await reading).toMatchObject({ name: 'PlatformError', fault: 'unanswered' });
+  expect(clock.sleeping).toBe(0);
+  await gone.promise;
+});
+
 test("the sandbox's model answers through it", async () => {
   await using sandbox = await startSandbox({ platforms: [assistantServer] });
 

@@ -124,7 +124,7 @@ test('a file that is there is not written over, and the draft stays open', async
 
   const decision = await ground.drafts.approve(ground.id, person('grace', 'operate'));
 
-  expect(decision).toMatchObject({ state: 'refused', why: expect.stringContaining('there is a rule chess-news already') });
+  expect(decision).toMatchObject({ state: 'refused', why: { kind: 'taken', rule: 'chess-news' } });
   expect(ground.files()).toEqual({ 'chess-news.yaml': '# mine\n' });
   expect(await ground.drafts.find(ground.id)).toMatchObject({ state: 'open' });
 });
@@ -151,7 +151,7 @@ test('a post that could not be handed over stays open', async () => {
   const approved = await ground.drafts.approve(id, person('grace', 'post'));
 
   expect([refused, approved]).toEqual([
-    { state: 'refused', why: 'The queue is full.' },
+    { state: 'refused', why: { kind: 'unsent', why: 'The queue is full.' } },
     { state: 'approved', where: id },
   ]);
 });
@@ -161,7 +161,7 @@ test('a post that does not fit is refused before it is handed over', async () =>
 
   expect(await ground.drafts.approve(ground.id, person('grace', 'post'))).toEqual({
     state: 'refused',
-    why: 'sandbox: it is too long, as a thread, too',
+    why: { kind: 'tooLong', account: 'sandbox' },
   });
   expect(ground.sent).toEqual([]);
 });

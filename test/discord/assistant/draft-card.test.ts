@@ -41,3 +41,33 @@ test.for(['open', 'approved', 'dropped'] as const)('a card of a long draft for m
   // Who decided stands last of all, and must not be cut away.
   expect(card?.description?.includes('<@2>')).toBe(state !== 'open');
 });
+
+test.for(['en-US', 'de'])(
+  'the card of a long rule that does much shows as much of it as fits, and says where the rest is and who asked (%s)',
+  (locale) => {
+    const words = wordsFor(locale);
+    const source = `id: x\n${Array.from({ length: 200 }, (_, index) => `# line ${index} of the rule`).join('\n')}\n`;
+    const steps = (name: string): readonly string[] => Array.from({ length: 9 }, (_, index) => `discord.send (${name}-*_*_*_${index})`);
+    const summary = {
+      about: '*'.repeat(150),
+      schedule: { everyMs: 60_000 },
+      watches: `streaming.getGameStreams (${'_'.repeat(120)})`,
+      first: steps('first'),
+      during: steps('during'),
+      after: steps('after'),
+      remarks: ['#'.repeat(200), '_'.repeat(200), '~'.repeat(200)],
+    };
+    const content = { kind: 'rule', rule: 'x', source: `${source}# \`\`\` no fence\n`, tests: 'tests:' } as const;
+
+    const { embeds = [], rows } = draftCard({ ...drafted('open'), content }, { words, previews: [], summary });
+
+    const description = embeds[0]?.description ?? '';
+    expect(description.length).toBeLessThanOrEqual(3_000);
+    expect(description.split('```')).toHaveLength(3);
+    expect(description).toContain(words.assistant.draft.cut);
+    expect(description).toContain(words.assistant.draft.tests);
+    expect(description.endsWith(words.assistant.draft.by('<@1>'))).toBe(true);
+    expect(description).toContain('# line 20 of the rule');
+    expect(JSON.stringify(rows)).toContain('ask:file:d1');
+  },
+);

@@ -142,6 +142,57 @@ test('a drafted post is shown as it will be, with its lengths; nothing is sent b
   expect(card.pinged).toEqual({ everyone: false, roles: [], users: [] });
 });
 
+test('a draft whose card is deleted while somebody approves it is approved, and they are told so', async () => {
+  using rules = temporaryFolder();
+  const sending = outgoing();
+  const deleting = Promise.withResolvers<void>();
+  const posting: Posting = {
+    ...sending.posting,
+    async send(post, options) {
+      await deleting.promise;
+      return sending.posting.send(post, options);
+    },
+  };
+  await using stage = await openTalk(ground(rules.path, { ...sending, posting }));
+  const card = await cardOf(stage, 'a post');
+
+  const pressed = await stage.press(card.id, 'Approve', stage.people[1]);
+  await stage.discord.order('/discord/removals', { message: card.id });
+  deleting.resolve();
+
+  expect(await toldAfter(stage, pressed)).toMatch(/^Approved by <@\d+>$/);
+  expect(sending.sent).toHaveLength(1);
+  expect(stage.lines.join('')).not.toMatch(/failed|could not be taken/);
+});
+
+test('what became of a draft that is forgotten is asked in vain, and the answer says why', async () => {
+  using rules = temporaryFolder();
+  await using stage = await openTalk(ground(rules.path));
+  const [owner] = stage.people;
+  const card = await cardOf(stage, 'a post', owner);
+  await stage.command('conversation forget', {}, { user: owner });
+
+  const pressed = await stage.press(card.id, 'Approve', owner);
+
+  expect(await toldAfter(stage, pressed)).toBe(en.assistant.draft.gone);
+  expect((await stage.messages('general')).at(-1)?.components).toEqual([]);
+});
+
+test('why a draft cannot be let out is said in the language of who pressed', async () => {
+  using rules = temporaryFolder();
+  const sending = outgoing();
+  const posting: Posting = {
+    ...sending.posting,
+    preview: ({ accounts }) => accounts.map((account) => ({ account, problem: { kind: 'tooLong' } }) as never), // as above
+  };
+  await using stage = await openTalk(ground(rules.path, { ...sending, posting }));
+  const card = await cardOf(stage, 'a post');
+
+  const pressed = await stage.discord.interact({ user: stage.people[0], message: card.id, press: 'Approve', locale: 'de' });
+
+  expect(await toldAfter(stage, pressed)).toBe('So geht es nicht: bluesky: Der Post ist zu lang, auch für einen Thread.');
+});
+
 test('who asked for a draft may drop it, and then it is gone for good', async () => {
   using folder = temporaryFolder();
   const options = ground(folder.path);

@@ -100,3 +100,34 @@ test('somebody is seen to be typing until the first word of a reply stands there
 
   expect(typed.length).toBe(before);
 });
+
+test('an answer that somebody deletes while it is written ends, and nobody is told of a failure', async () => {
+  const ended: unknown[] = [];
+  await using stage = await openTalk({
+    script: async function* (_messages, signal) {
+      signal?.addEventListener('abort', () => ended.push(signal.aborted));
+      for (;;) {
+        yield 'And on and on. ';
+        await systemClock.sleep(20, signal);
+      }
+    },
+  });
+  const deleted = async (message: string | undefined): Promise<void> => {
+    await stage.discord.order('/discord/removals', { message });
+    await expect.poll(async () => (await stage.store.openAnswers.list()).length, { timeout: 5_000 }).toBe(0);
+  };
+  const answer = (): Promise<readonly { readonly id: string; readonly content: string }[]> => stage.messages();
+
+  const { id } = await stage.command('ask', { text: 'one' }, { waitMs: 0 });
+  await expect.poll(async () => (await stage.look(id)).message?.content, { timeout: 5_000 }).toMatch(/^And on/);
+  await deleted((await stage.look(id)).message?.id);
+  await stage.say('<@1202584131993600002> two');
+  await expect.poll(async () => (await answer()).at(-1)?.content, { timeout: 5_000 }).toMatch(/^And on/);
+  await deleted((await answer()).at(-1)?.id);
+  await rest(200);
+
+  expect(ended).toHaveLength(2);
+  expect((await stage.look(id)).followUps).toEqual([]);
+  expect((await answer()).filter(({ content }) => content.includes('went wrong'))).toEqual([]);
+  expect(stage.lines.join('')).not.toMatch(/failed|could not be answered|error/i);
+});

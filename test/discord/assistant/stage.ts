@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { createAssistant } from '#src/assistant/assistant.ts';
 import type { Drafts, StoredDrafts } from '#src/assistant/drafts.ts';
 import type { AssistantPlatform, Prompt } from '#src/assistant/port.ts';
@@ -27,6 +28,8 @@ export interface TalkStage extends AsyncDisposable {
   readonly people: DiscordSandbox['people'];
   readonly lines: readonly string[];
   readonly store: Store;
+  /** All rows of all tables, as one text. */
+  kept(): string;
   /** Ends the program, whether or not it can say goodbye, and starts it again. */
   restart(how?: 'orderly' | 'crash'): Promise<void>;
   /** Has somebody ask with `/ask`; by the time it resolves, the answer is whole. */
@@ -113,7 +116,7 @@ export async function openTalk(options: StageOptions = {}): Promise<TalkStage> {
       social: new Map(),
       keptViews: memoryKeptViews(),
       conversations: opened,
-      assistant: createAssistant({ platform, transcripts: opened.transcripts, tools, clock }),
+      assistant: createAssistant({ platform, transcripts: opened.transcripts, drafts: opened.assistantDrafts, tools, clock }),
       drafts: options.drafts?.(opened.assistantDrafts),
       posting: options.posting,
       summarizeRule: options.summarizeRule,
@@ -147,6 +150,12 @@ export async function openTalk(options: StageOptions = {}): Promise<TalkStage> {
       if (!running) throw new Error('it does not run');
       return running;
     },
+    kept() {
+      using database = new DatabaseSync(join(folder.path, 'fanfare.sqlite'), { readOnly: true });
+      const tables = database.prepare("select name from sqlite_schema where type = 'table'").all();
+      const rowsOf = (table: string): unknown => [table, database.prepare(`select * from "${table}"`).all()];
+      return JSON.stringify(tables.map(({ name }) => rowsOf(String(name))));
+    },
     async restart(how = 'orderly') {
       await end(how);
       await start();
@@ -169,7 +178,8 @@ export async function openTalk(options: StageOptions = {}): Promise<TalkStage> {
       discord.order('/discord/messages', { user, channel, content, ...(replyTo && { replyTo }), ...(ping !== undefined && { ping }) }),
     press: (message, label, user = usual) => discord.interact({ user, message, press: label }),
     async answerTo(message) {
-      for (let tries = 0; tries < 250; tries++) {
+      const endMs = systemClock.nowMs() + 20_000;
+      while (systemClock.nowMs() < endMs) {
         const first = (await stage.messages()).find(({ replyTo, author }) => replyTo === message && author === 'Fanfare');
         if (first && (await isAnswered(message))) {
           const said = (await stage.messages(first.channel.id)).filter(({ author }) => author === 'Fanfare');

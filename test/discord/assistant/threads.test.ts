@@ -31,7 +31,9 @@ test("a thread that somebody opened with Discord's own button goes on from the a
 
   await stage.discord.order('/discord/threads', { user: stage.people[0], message: answer.id, name: 'More' });
   await expect.poll(async () => (await stage.messages('general')).at(-1)?.thread).toBe(answer.id);
-  await new Promise((resolve) => setTimeout(resolve, 200)); // the bot has to be in it before Discord tells of messages there
+  // The bot has to be in it before Discord tells of messages there.
+  const requests = async (): Promise<string> => JSON.stringify(await stage.discord.order('/requests?platform=discord', undefined));
+  await expect.poll(requests).toContain('/thread-members/');
   const [two] = await stage.answerTo((await stage.say('two', { channel: answer.id })).id);
   const [fork] = await stage.answerTo((await stage.say('other', { channel: answer.id, replyTo: two.id })).id);
   const [three] = await stage.ask('three', { channel: answer.id });
@@ -95,4 +97,62 @@ test('without the content of messages, it goes on without them, says so once, an
   const told = stage.lines.filter((line) => line.includes('Message Content Intent'));
   expect(told).toHaveLength(1);
   expect(stage.lines.join('')).not.toContain('unheard');
+});
+
+test('a new conversation in a thread takes the place of the one before, for all who are there', async () => {
+  await using stage = await openTalk();
+  const [, , member] = stage.people;
+  const [answer] = await stage.ask('one');
+  await stage.press(answer.id, 'Go on in a thread');
+  await stage.answerTo((await stage.say('two', { channel: answer.id })).id);
+
+  const [fresh] = await stage.ask('fresh', { channel: answer.id, isNew: true });
+  const [next] = await stage.ask('next', { channel: answer.id });
+  const [more] = await stage.answerTo((await stage.say('more', { channel: answer.id, user: member })).id);
+
+  expect(fresh.content).toBe('Heard: fresh.');
+  expect(next.content).toBe('Heard: fresh > next.');
+  expect(more.content).toBe('Heard: fresh > next > more.');
+});
+
+test('a new conversation in a thread stays the one of the thread, also where an answer of the one before comes later', async () => {
+  const over = Promise.withResolvers<void>();
+  await using stage = await openTalk({
+    script: async function* (messages) {
+      const asked = messages.filter(({ role }) => role === 'user').map(({ text }) => text);
+      if (asked.at(-1) === 'slow') await over.promise;
+      yield `Heard: ${asked.join(' > ')}.`;
+    },
+  });
+  const [answer] = await stage.ask('one');
+  await stage.press(answer.id, 'Go on in a thread');
+  const slow = await stage.say('slow', { channel: answer.id });
+  await expect.poll(async () => (await stage.store.openAnswers.list()).length).toBe(1);
+
+  await stage.ask('fresh', { channel: answer.id, isNew: true });
+  over.resolve();
+  const [late] = await stage.answerTo(slow.id);
+  const [next] = await stage.answerTo((await stage.say('next', { channel: answer.id })).id);
+
+  expect(late.content).toBe('Heard: one > slow.');
+  expect(next.content).toBe('Heard: fresh > next.');
+});
+
+test('a conversation in a thread that has become too long can be followed by a new one there', async () => {
+  await using stage = await openTalk({
+    script: async function* (messages) {
+      const asked = messages.filter(({ role }) => role === 'user').map(({ text }) => text);
+      yield `Heard: ${asked.join(' > ')}.`;
+      yield { usage: { inputTokens: asked.includes('long') ? 300_000 : 10, outputTokens: 5 } };
+    },
+  });
+  const [answer] = await stage.ask('long');
+  await stage.press(answer.id, 'Go on in a thread');
+
+  const [refused] = await stage.answerTo((await stage.say('two', { channel: answer.id })).id);
+  await stage.ask('fresh', { channel: answer.id, isNew: true });
+  const [next] = await stage.answerTo((await stage.say('next', { channel: answer.id })).id);
+
+  expect(refused.content).toMatch(/^-# This conversation has become too long/);
+  expect(next.content).toBe('Heard: fresh > next.');
 });

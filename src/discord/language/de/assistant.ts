@@ -47,9 +47,13 @@ export const assistant: Words['assistant'] = {
   asked: 'Gefragt',
   answered: 'Geantwortet',
   wholeHistory: 'Alles steht in der Datei.',
-  forgotten: 'Vergessen: Nichts davon wird behalten, und mit deiner nächsten Frage fängt ein neues Gespräch an.',
+  forgotten:
+    'Vergessen: Nichts davon wird behalten, auch kein Entwurf, den niemand freigegeben hat. Mit deiner nächsten Frage hier fängt ein neues Gespräch an. Was im Kanal steht, bleibt dort stehen.',
+  forgottenMeanwhile: 'Das Gespräch wurde inzwischen vergessen. Frag noch einmal, dann fängt ein neues an.',
   leftOnly: (owner) =>
     `Du bist raus: Mit deiner nächsten Frage fängt ein neues Gespräch an. Das bisherige hat ${owner} angefangen und kann es vergessen lassen, ebenso wer den Bot betreibt.`,
+  notYours: (owner) =>
+    `Es wurde nichts vergessen: Das Gespräch hier führen alle gemeinsam. Angefangen hat es ${owner} und kann es vergessen lassen, ebenso wer den Bot betreibt. Mit \`/frag\` und \`neu: True\` fängt hier ein neues an, für alle.`,
 
   draft: {
     post: 'Ein Post, noch nicht gesendet',
@@ -82,9 +86,23 @@ export const assistant: Words['assistant'] = {
     waits: (account) => `${account}: unterwegs`,
     alreadyApproved: (person) => `Schon erledigt: ${person} hat es freigegeben.`,
     alreadyDropped: (person) => `Schon erledigt: ${person} hat es verworfen.`,
-    gone: 'Dieser Entwurf ist zu alt und weg. Lass dir einen neuen machen.',
+    gone: 'Diesen Entwurf gibt es nicht mehr: Er war zu alt, oder sein Gespräch wurde vergessen. Lass dir einen neuen machen.',
     needsPost: 'Freigeben oder verwerfen kann das nur, wer posten darf.',
     needsOperate: 'Freigeben oder verwerfen kann das nur, wer sich um die Regeln kümmert.',
     refused: (why) => `So geht es nicht: ${why}`,
+    reasons: {
+      check: (lines) => `Mit den Konten und Regeln, die es jetzt gibt, kann die Regel nicht laufen. ${lines}`,
+      tests: (lines) => `Die Tests der Regel schlagen fehl. ${lines}`,
+      switched: 'Die Regel schaltet sich selbst ein oder aus, und das entscheiden Menschen.',
+      files: 'Die Regel hängt Dateien von dem Rechner an, auf dem der Bot läuft.',
+      withheld: (verb) => `Die Regel liest ${verb}, und das darf nicht jeder sehen. Wer das will, schreibt die Regel von Hand.`,
+      taken: (rule) => `Die Regel ${rule} gibt es schon. Lass sie mit einer anderen ID entwerfen.`,
+      unwritten: (file) =>
+        `${file} lässt sich nicht in den Ordner der Regeln schreiben: Es gibt sie schon, oder der Bot darf es nicht. Warum, steht in seinem Log.`,
+      noAccount: 'Es gibt kein Konto, das posten kann.',
+      empty: (account) => `${account}: In dem Post steht nichts.`,
+      tooLong: (account) => `${account}: Der Post ist zu lang, auch für einen Thread.`,
+      unfit: (account, why) => `${account}: Dort würde der Post nicht angenommen (${why}).`,
+    },
   },
 };

@@ -4,5 +4,6 @@ export const answers = {
   ownWords: 'In your own words',
   nothingInIt: 'There was nothing in it. Press the button again, and write something.',
   closed: 'This question is closed: somebody answered it already, or nobody did in time.',
+  taken: 'Your answer was taken. The question was deleted meanwhile, so that it is shown nowhere.',
   said: (choice: string, person: string) => `**${choice}**, says ${person}`,
 };

@@ -44,9 +44,13 @@ export const assistant = {
   asked: 'Asked',
   answered: 'Answered',
   wholeHistory: 'All of it is in the file.',
-  forgotten: 'It is forgotten: nothing of it is kept, and your next question begins a new conversation.',
+  forgotten:
+    'It is forgotten: nothing of it is kept, nor is any draft that nobody approved. Your next question here begins a new conversation. What stands in the channel stays there.',
+  forgottenMeanwhile: 'The conversation was forgotten meanwhile. Ask again, and a new one begins.',
   leftOnly: (owner: string) =>
     `You have left it: your next question begins a new conversation. The one before was begun by ${owner}; they can have it forgotten, and so can who runs the bot.`,
+  notYours: (owner: string) =>
+    `Nothing was forgotten: all here share the conversation, which was begun by ${owner}. They can have it forgotten, and so can who runs the bot. \`/ask\` with \`new: True\` begins a new one here, for all.`,
 
   draft: {
     post: 'A post, not sent yet',
@@ -79,9 +83,23 @@ export const assistant = {
     waits: (account: string) => `${account}: on its way`,
     alreadyApproved: (person: string) => `That was done already: ${person} approved it.`,
     alreadyDropped: (person: string) => `That was done already: ${person} dropped it.`,
-    gone: 'This draft is too old, and gone. Ask for it again.',
+    gone: 'This draft is gone: it was too old, or its conversation was forgotten. Ask for it again.',
     needsPost: 'Only people who may post can approve or drop this.',
     needsOperate: 'Only people who run the rules can approve or drop this.',
     refused: (why: string) => `It cannot be done as it is: ${why}`,
+    reasons: {
+      check: (lines: string) => `The rule cannot run as accounts and rules are now. ${lines}`,
+      tests: (lines: string) => `The tests of the rule fail. ${lines}`,
+      switched: 'The rule says itself whether it is on, which is for people to say.',
+      files: 'The rule attaches files of the machine that the bot runs on.',
+      withheld: (verb: string) => `The rule reads ${verb}, which not everybody may see. Whoever wants that writes the rule by hand.`,
+      taken: (rule: string) => `There is a rule ${rule} already. Have it drafted with another id.`,
+      unwritten: (file: string) =>
+        `${file} cannot be written into the folder of rules: it is there already, or the bot may not. Its log says why.`,
+      noAccount: 'There is no account that posts.',
+      empty: (account: string) => `${account}: There is nothing in the post.`,
+      tooLong: (account: string) => `${account}: The post is too long, also for a thread.`,
+      unfit: (account: string, why: string) => `${account}: The post would not be taken there (${why}).`,
+    },
   },
 };
