@@ -22,6 +22,7 @@ export function codeOf(error: unknown): number | undefined {
 export const CODES = {
   unknownChannel: 10_003,
   unknownMessage: 10_008,
+  unknownRole: 10_011,
   published: 40_033,
   tagRequired: 40_067,
   missingAccess: 50_001,
@@ -92,6 +93,7 @@ const CURES: Readonly<Record<number, string>> = {
   10_004: ' The bot is not in this server, or its id is another.',
   [CODES.unknownChannel]: ' Somebody deleted the channel or the thread.',
   [CODES.unknownMessage]: ' Somebody deleted the message.',
+  [CODES.unknownRole]: ' Somebody deleted the role.',
   [CODES.locked]: ' A moderator locked the thread: the bot needs Manage Threads there.',
   [CODES.archived]: ' The thread is archived.',
   40_005: ' The files are too large for this server.',

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import type { ChatPlatform } from '#src/chat/chat.ts';
 import type { Person } from '#src/operation/record.ts';
 import { missing } from './faults.ts';
+import type { Named } from './named.ts';
 import { toPerson, WireUser } from './people.ts';
+import { refinding } from './refinding.ts';
 import { Nothing, type Server } from './server.ts';
 
 const Member = z.object({ user: WireUser, nick: z.string().nullish() });
@@ -26,10 +28,12 @@ export function members({ api, guildId, roles }: Server): { readonly operations:
   }
 
   async function change(method: 'PUT' | 'DELETE', { user, role }: { user: string; role: string }, signal?: AbortSignal): Promise<Person> {
-    const { id: roleId } = await roles.require(role, signal);
-    const member = await find(user, signal);
-    await api({ method, path: `/guilds/${guildId}/members/${member.user.id}/roles/${roleId}`, answer: Nothing, signal });
-    return toPerson(member.user);
+    const wanted = (): Promise<Named> => roles.require(role, signal);
+    return refinding(roles, wanted, async ({ id: roleId }) => {
+      const member = await find(user, signal);
+      await api({ method, path: `/guilds/${guildId}/members/${member.user.id}/roles/${roleId}`, answer: Nothing, signal });
+      return toPerson(member.user);
+    });
   }
 
   return {

@@ -1,8 +1,11 @@
 import { z } from 'zod';
+import type { Clock } from '#src/clock.ts';
 import type { DiscordApi } from './api.ts';
 import { missing } from './faults.ts';
 
 const REQUIRES_TAG = 1 << 4;
+/** How old what a name means may be: what it meant may be called otherwise, and something else so. */
+export const FRESH_MS = 60_000;
 
 const Named = z.object({
   id: z.string(),
@@ -21,7 +24,7 @@ export function requiresTag({ flags }: Named): boolean {
   return ((flags ?? 0) & REQUIRES_TAG) !== 0;
 }
 
-/** The channels or the roles of a server: fetched once, and again where somebody asks for one that is not among them. */
+/** The channels or the roles of a server: fetched again after a minute, and where somebody asks for one that is not among them. */
 export interface NamedThings {
   /** By name or id. */
   find(name: string, signal?: AbortSignal): Promise<Named | undefined>;
@@ -40,11 +43,13 @@ export interface NamedThingsOptions {
   readonly mark: string;
   /** Which of them can be meant; absent: all. */
   readonly isMeant?: ((thing: Named) => boolean) | undefined;
+  readonly clock: Clock;
 }
 
 /** Finds channels or roles by what people call them. */
-export function namedThings({ api, path, kind, mark, isMeant = () => true }: NamedThingsOptions): NamedThings {
+export function namedThings({ api, path, kind, mark, isMeant = () => true, clock }: NamedThingsOptions): NamedThings {
   let known: readonly Named[] = [];
+  let freshUntilMs = 0;
 
   function look(name: string): Named | undefined {
     const byId = known.find(({ id }) => id === name);
@@ -56,9 +61,10 @@ export function namedThings({ api, path, kind, mark, isMeant = () => true }: Nam
   }
 
   async function find(name: string, signal?: AbortSignal): Promise<Named | undefined> {
-    const found = look(name);
+    const found = clock.nowMs() < freshUntilMs ? look(name) : undefined;
     if (found) return found;
     known = (await api({ method: 'GET', path, answer: z.array(Named), signal })).filter(isMeant);
+    freshUntilMs = clock.nowMs() + FRESH_MS;
     return look(name);
   }
 

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import type { Clock } from '#src/clock.ts';
 import { bareChannel } from './address.ts';
 import type { DiscordApi } from './api.ts';
 import { missing } from './faults.ts';
 import { WireThread } from './messages.ts';
-import { namedThings, type Named } from './named.ts';
+import { FRESH_MS, namedThings, type Named } from './named.ts';
 
 const ANNOUNCEMENTS = 5;
 /** Where there is nothing but threads: forums, also those for pictures. */
@@ -46,20 +47,22 @@ export interface Place extends Named {
 }
 
 /** A channel in which threads begin. */
-interface Parent extends Place {
+export interface Parent extends Place {
   readonly threadType: number;
 }
 
 export interface PlacesOptions {
   readonly api: DiscordApi;
   readonly guildId: string;
+  readonly clock: Clock;
 }
 
 /** Finds channels by what people call them. */
-export function placesOf({ api, guildId }: PlacesOptions): Places {
+export function placesOf({ api, guildId, clock }: PlacesOptions): Places {
   const isMeant = ({ type }: Named): boolean => MEANT.includes(type);
-  const channels = namedThings({ api, path: `/guilds/${guildId}/channels`, kind: 'channel', mark: '#', isMeant });
+  const channels = namedThings({ api, path: `/guilds/${guildId}/channels`, kind: 'channel', mark: '#', isMeant, clock });
   const threads = new Map<string, Named>();
+  const named = new Map<string, { readonly thread: Named; readonly freshUntilMs: number }>();
 
   /** The list of channels has no threads: one is asked for by its id. */
   async function threadById(id: string, signal?: AbortSignal): Promise<Named | undefined> {
@@ -79,12 +82,14 @@ export function placesOf({ api, guildId }: PlacesOptions): Places {
   }
 
   async function threadIn(channel: Named, name: string, signal?: AbortSignal): Promise<Named> {
-    const found =
-      threads.get(`${channel.id} ${name}`) ?? (await threadsOf(channel.id, signal)).find((one) => [one.id, one.name].includes(name));
+    const key = `${channel.id} ${name}`;
+    const known = named.get(key);
+    if (known && clock.nowMs() < known.freshUntilMs) return known.thread;
+    const found = (await threadsOf(channel.id, signal)).find((one) => [one.id, one.name].includes(name));
     if (!found) throw missing(`#${channel.name} has no thread "${name}" that the bot can see.`);
-    const place = { id: found.id, name: found.name, parent_id: channel.id };
-    threads.set(`${channel.id} ${name}`, place);
-    return place;
+    const thread = { id: found.id, name: found.name, parent_id: channel.id };
+    named.set(key, { thread, freshUntilMs: clock.nowMs() + FRESH_MS });
+    return thread;
   }
 
   return {
@@ -110,6 +115,7 @@ export function placesOf({ api, guildId }: PlacesOptions): Places {
     forget() {
       channels.forget();
       threads.clear();
+      named.clear();
     },
   };
 }

@@ -7,7 +7,7 @@ import { codeOf, CODES, missing } from './faults.ts';
 import { createdAtMs } from './history.ts';
 import { WireMessage, WireThread } from './messages.ts';
 import { requiresTag, type Named } from './named.ts';
-import { compose, forgetting, type Draft, type Server } from './server.ts';
+import { compose, type Draft, type Server } from './server.ts';
 
 const LONGEST_TITLE = 100;
 const ESCAPED = /\\([!-/:-@[-`{-~])/gu;
@@ -43,9 +43,8 @@ export async function beginPost(
   // A forum knows no nonce.
   const { form, files } = await compose(server, { ...draft, nonce: undefined }, signal);
   const body = { name: titleOf({ title, ...draft }), applied_tags: applied, message: form };
-  const { message, ...thread } = await forgetting(server, () =>
-    server.api({ method: 'POST', path: `/channels/${forum.id}/threads`, body, files, answer: StartedPost, signal }),
-  );
+  const path: `/${string}` = `/channels/${forum.id}/threads`;
+  const { message, ...thread } = await server.api({ method: 'POST', path, body, files, answer: StartedPost, signal });
   return { thread, message };
 }
 

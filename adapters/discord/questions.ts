@@ -2,11 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { answerId, LONGEST_KEY, OWN_TEXT, readAnswerId } from '#src/chat/answer-ids.ts';
 import type { ChatPlatform } from '#src/chat/chat.ts';
 import { ValidationError } from '#src/errors.ts';
+import { doubtfulMs } from '#src/operation/lost-among.ts';
 import { cutLabel } from '#src/operation/text/cut-label.ts';
 import { toSent, type WireMessage } from './messages.ts';
 import { toNonce } from './nonce.ts';
+import type { Place } from './places.ts';
 import { beginPost, ownPosts } from './posts.ts';
-import { LEEWAY_MS, ownMessages } from './recovery.ts';
+import { ownMessages } from './recovery.ts';
+import { refinding } from './refinding.ts';
 import { write, type Server } from './server.ts';
 
 const [ROW, BUTTON] = [1, 2];
@@ -22,7 +25,7 @@ export function questions(server: Server): { readonly operations: { readonly ask
   const { guildId, places, past } = server;
 
   async function startedIn(forumId: string, since: Date, signal: AbortSignal | undefined): Promise<readonly WireMessage[]> {
-    const posts = await ownPosts(server, forumId, { sinceMs: since.getTime() - LEEWAY_MS, signal });
+    const posts = await ownPosts(server, forumId, { sinceMs: doubtfulMs(since), signal });
     return posts.map(({ message }) => message);
   }
 
@@ -30,11 +33,12 @@ export function questions(server: Server): { readonly operations: { readonly ask
     operations: {
       async ask({ channel, choices, tags, ...message }, { key = randomUUID(), signal }) {
         if (key.length > LONGEST_KEY) throw new ValidationError(`key: at most ${LONGEST_KEY} characters`, { path: 'key' });
-        const place = await places.forMessage(channel, { signal });
         const more = { components: toComponents(key, choices) };
-        const sent = place.forum
-          ? (await beginPost(server, place, { ...message, tags, more }, signal)).message
-          : await write(server, place.id, { ...message, nonce: toNonce(key), more }, signal);
+        const find = (): Promise<Place> => places.forMessage(channel, { signal });
+        const sent = await refinding(places, find, async (place) => {
+          if (place.forum) return (await beginPost(server, place, { ...message, tags, more }, signal)).message;
+          return write(server, place.id, { ...message, nonce: toNonce(key), more }, signal);
+        });
         return toSent(sent, guildId);
       },
     },

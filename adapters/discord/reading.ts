@@ -8,6 +8,7 @@ import { toMessage } from './messages.ts';
 import type { Place } from './places.ts';
 import { firstMessage } from './posts.ts';
 import { postsOf } from './post-list.ts';
+import { refinding } from './refinding.ts';
 import type { Server } from './server.ts';
 
 const Tagged = z.object({ available_tags: z.array(z.object({ id: z.string(), name: z.string() })).nullish() });
@@ -49,8 +50,8 @@ export function reading(server: Server): { readonly operations: Pick<ChatPlatfor
   return {
     operations: {
       async getMessages({ channel }, options) {
-        const place = await places.forMessage(channel, { signal: options.signal });
-        return place.forum ? postsIn(place, options) : messagesIn(place, options);
+        const find = (): Promise<Place> => places.forMessage(channel, { signal: options.signal });
+        return refinding(places, find, (place) => (place.forum ? postsIn(place, options) : messagesIn(place, options)));
       },
     },
   };

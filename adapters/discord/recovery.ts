@@ -1,13 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EmbedDraft } from '#src/chat/parameters.ts';
 import type { SentMessage } from '#src/chat/records.ts';
+import { doubtfulMs, lostAmong, soonestMs } from '#src/operation/lost-among.ts';
 import type { Recovery } from '#src/operation/platform.ts';
 import { toWireEmbeds, WireEmbeds } from './embeds.ts';
 import { toSent, type WireMessage } from './messages.ts';
 
 const MOST_PAGES = 50;
-/** How far the clocks of Discord and of this machine may be apart. */
-export const LEEWAY_MS = 60_000;
+/** So much further it is read for what stands before it only if the clock of this machine is wrong. */
+const DOUBTFUL_PAGES = 2;
 
 /** A file as a message is known by it. */
 interface NamedFile {
@@ -46,30 +47,35 @@ export async function findSent(lost: Lost, history: History): Promise<Recovery<S
   const { guildId } = history;
   const own = await ownMessages(lost.since, history);
   if (own === 'cannotTell') return own;
-  const found =
-    own.find(({ nonce }) => nonce === lost.nonce) ??
-    own.findLast((message) => message.nonce === undefined && !lost.taken.has(toSent(message, guildId).id) && saysTheSame(message, lost));
-  return found ? { found: toSent(found, guildId) } : 'absent';
+  const known = own.find(({ nonce }) => nonce === lost.nonce);
+  if (known) return { found: toSent(known, guildId) };
+  const alike = own.filter(
+    (message) => message.nonce === undefined && !lost.taken.has(toSent(message, guildId).id) && saysTheSame(message, lost),
+  );
+  const recovery = lostAmong(alike.toReversed(), { since: lost.since, madeAt: ({ timestamp }) => timestamp });
+  return typeof recovery === 'object' ? { found: toSent(recovery.found, guildId) } : recovery;
 }
 
-/** All that the bot sent since, newest first. */
+/** All that the bot sent since, and some of what it sent in the day before, newest first. */
 export async function ownMessages(
   since: Date,
   { botId, page, newestAt }: Omit<History, 'guildId'>,
 ): Promise<readonly WireMessage[] | 'cannotTell'> {
-  const fromMs = since.getTime() - LEEWAY_MS;
   const own: WireMessage[] = [];
   let oldest: WireMessage | undefined;
+  const reachesTo = (ms: number): boolean => oldest !== undefined && oldest.timestamp.getTime() < ms;
 
-  for (let pages = 0; !oldest || oldest.timestamp.getTime() >= fromMs; pages++) {
-    if (pages === MOST_PAGES) return 'cannotTell';
+  for (let pages = 0, doubtful = 0; !reachesTo(doubtfulMs(since)); pages++) {
+    const isDoubtful = reachesTo(soonestMs(since));
+    if (isDoubtful && doubtful++ === DOUBTFUL_PAGES) break;
+    if (!isDoubtful && pages === MOST_PAGES) return 'cannotTell';
     const messages = await page(oldest?.id);
     if (messages.length === 0) break;
-    own.push(...messages.filter(({ author, timestamp }) => author.id === botId && timestamp.getTime() >= fromMs));
+    own.push(...messages.filter(({ author }) => author.id === botId));
     oldest = messages.at(-1);
   }
   // Without the permission to read it, Discord shows an empty history.
-  return !oldest && ((await newestAt())?.getTime() ?? 0) >= fromMs ? 'cannotTell' : own;
+  return !oldest && ((await newestAt())?.getTime() ?? 0) >= doubtfulMs(since) ? 'cannotTell' : own;
 }
 
 /** Whether a message says this, as far as Discord keeps it. One with buttons asks, and says nothing. */

@@ -1,14 +1,17 @@
 import type { ChatPlatform } from '#src/chat/chat.ts';
 import type { EmbedDraft } from '#src/chat/parameters.ts';
 import type { SentMessage } from '#src/chat/records.ts';
+import { doubtfulMs, lostAmong } from '#src/operation/lost-among.ts';
 import type { Recovery } from '#src/operation/platform.ts';
 import { isOptional, nameOf } from './attaching.ts';
 import { changing } from './changing.ts';
 import { toMentions } from './mentions.ts';
 import { messagePlace, toSent } from './messages.ts';
 import { toNonce } from './nonce.ts';
+import type { Place } from './places.ts';
 import { beginPost, ownPosts, refuseHeading, titleOf, type Heading } from './posts.ts';
-import { findSent, LEEWAY_MS, saysTheSame, type Lost, type Saying } from './recovery.ts';
+import { findSent, saysTheSame, type Lost, type Saying } from './recovery.ts';
+import { refinding } from './refinding.ts';
 import { write, type Server } from './server.ts';
 
 type Operations = Pick<ChatPlatform['operations'], 'send' | 'edit' | 'delete' | 'react' | 'publish'>;
@@ -23,12 +26,13 @@ export function sending(server: Server): { readonly operations: Operations; read
     forumId: string,
     { title, since, taken, ...saying }: Omit<Lost, 'nonce'> & Pick<Heading, 'title'> & { readonly signal?: AbortSignal | undefined },
   ): Promise<Recovery<SentMessage>> {
-    const posts = await ownPosts(server, forumId, { sinceMs: since.getTime() - LEEWAY_MS, signal: saying.signal });
+    const posts = await ownPosts(server, forumId, { sinceMs: doubtfulMs(since), signal: saying.signal });
     const name = titleOf({ title, ...saying });
-    const found = posts.find(
+    const alike = posts.filter(
       ({ thread, message }) => thread.name === name && !taken.has(toSent(message, guildId).id) && saysTheSame(message, saying),
     );
-    return found ? { found: toSent(found.message, guildId) } : 'absent';
+    const recovery = lostAmong(alike, { since, madeAt: ({ message }) => message.timestamp });
+    return typeof recovery === 'object' ? { found: toSent(recovery.found.message, guildId) } : recovery;
   }
 
   return {
@@ -36,14 +40,14 @@ export function sending(server: Server): { readonly operations: Operations; read
       ...changing(server),
 
       async send({ channel, thread, replyTo, title, tags, ...message }, { key, signal }) {
-        const place = await places.forMessage(channel, { thread, signal });
-        if (place.forum) return toSent((await beginPost(server, place, { ...message, title, tags }, signal)).message, guildId);
-        refuseHeading(place, { title, tags });
-        const nonce = key === undefined ? undefined : toNonce(key);
-        return toSent(
-          await write(server, place.id, { ...message, nonce, more: { message_reference: referenceTo(replyTo) } }, signal),
-          guildId,
-        );
+        const find = (): Promise<Place> => places.forMessage(channel, { thread, signal });
+        const sent = await refinding(places, find, async (place) => {
+          if (place.forum) return (await beginPost(server, place, { ...message, title, tags }, signal)).message;
+          refuseHeading(place, { title, tags });
+          const nonce = key === undefined ? undefined : toNonce(key);
+          return write(server, place.id, { ...message, nonce, more: { message_reference: referenceTo(replyTo) } }, signal);
+        });
+        return toSent(sent, guildId);
       },
     },
 

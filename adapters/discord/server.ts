@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { Files } from '#src/chat/files.ts';
 import type { EmbedDraft } from '#src/chat/parameters.ts';
 import type { Clock } from '#src/clock.ts';
-import { PlatformError } from '#src/errors.ts';
 import type { DiscordApi } from './api.ts';
 import { attach } from './attaching.ts';
 import type { EditPace } from './edit-pace.ts';
@@ -75,17 +74,5 @@ export async function compose(
 /** Writes a message into a channel. */
 export async function write(server: Server, channelId: string, draft: Draft, signal: AbortSignal | undefined): Promise<WireMessage> {
   const { form, files } = await compose(server, draft, signal);
-  return forgetting(server, () =>
-    server.api({ method: 'POST', path: `/channels/${channelId}/messages`, body: form, files, answer: WireMessage, signal }),
-  );
-}
-
-/** Does something in a channel that may be gone by now, while another has its name. */
-export async function forgetting<T>({ places }: Pick<Server, 'places'>, act: () => Promise<T>): Promise<T> {
-  try {
-    return await act();
-  } catch (error) {
-    if (error instanceof PlatformError && error.fault === 'missing') places.forget();
-    throw error;
-  }
+  return server.api({ method: 'POST', path: `/channels/${channelId}/messages`, body: form, files, answer: WireMessage, signal });
 }

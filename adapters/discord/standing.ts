@@ -1,4 +1,5 @@
 import type { ChatPlatform } from '#src/chat/chat.ts';
+import type { SentMessage } from '#src/chat/records.ts';
 import type { StandingMessages } from '#src/chat/standing-messages.ts';
 import { PlatformError } from '#src/errors.ts';
 import { toWireEmbeds } from './embeds.ts';
@@ -10,6 +11,7 @@ import { keepPictures } from './pictures.ts';
 import type { Place } from './places.ts';
 import { beginPost, ownPosts } from './posts.ts';
 import { saysTheSame } from './recovery.ts';
+import { refinding } from './refinding.ts';
 import { opening } from './reopening.ts';
 import { Nothing, write, type Server } from './server.ts';
 
@@ -117,39 +119,40 @@ export function standing(server: Server, kept: StandingMessages): { readonly ope
     }
   }
 
+  async function putIn(where: Place, wanted: Wanted, signal: AbortSignal | undefined): Promise<SentMessage> {
+    const { name } = wanted;
+    const known = await kept.find(account, name);
+    const [, begunIn, after] = BEGUN.exec(known ?? '') ?? [];
+
+    if (known !== undefined && begunIn === undefined) {
+      const place = messagePlace(known, 'message');
+      const record = toSent({ id: place.messageId, channel_id: place.channelId }, guildId);
+      // A post of a forum stands in a thread of its own.
+      const isHere = where.forum ? await isIn(where, place, signal) : place.channelId === where.id;
+      if (isHere) {
+        if (await change(place, wanted, signal)) return record;
+      } else {
+        await opening(server, place.channelId, () => api({ method: 'DELETE', path: place.path, answer: Nothing, signal }), signal).catch(
+          (error: unknown) => {
+            if (!isGone(error)) throw error;
+          },
+        );
+      }
+    }
+    const goesOn = begunIn === where.id && after !== undefined;
+    const sent = goesOn
+      ? await finish({ place: where, after }, wanted, signal)
+      : await send(await begin(name, where, signal), wanted, signal);
+    const record = toSent(sent, guildId);
+    await kept.keep(account, name, record.id);
+    return record;
+  }
+
   return {
     operations: {
-      async put(wanted, { signal }) {
-        const { name } = wanted;
-        const where = await places.forMessage(wanted.channel, { signal });
-        const known = await kept.find(account, name);
-        const [, begunIn, after] = BEGUN.exec(known ?? '') ?? [];
-
-        if (known !== undefined && begunIn === undefined) {
-          const place = messagePlace(known, 'message');
-          const record = toSent({ id: place.messageId, channel_id: place.channelId }, guildId);
-          // A post of a forum stands in a thread of its own.
-          const isHere = where.forum ? await isIn(where, place, signal) : place.channelId === where.id;
-          if (isHere) {
-            if (await change(place, wanted, signal)) return record;
-          } else {
-            await opening(
-              server,
-              place.channelId,
-              () => api({ method: 'DELETE', path: place.path, answer: Nothing, signal }),
-              signal,
-            ).catch((error: unknown) => {
-              if (!isGone(error)) throw error;
-            });
-          }
-        }
-        const goesOn = begunIn === where.id && after !== undefined;
-        const sent = goesOn
-          ? await finish({ place: where, after }, wanted, signal)
-          : await send(await begin(name, where, signal), wanted, signal);
-        const record = toSent(sent, guildId);
-        await kept.keep(account, name, record.id);
-        return record;
+      put(wanted, { signal }) {
+        const find = (): Promise<Place> => places.forMessage(wanted.channel, { signal });
+        return refinding(places, find, (where) => putIn(where, wanted, signal));
       },
     },
   };

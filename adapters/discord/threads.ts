@@ -1,12 +1,15 @@
 import type { ChatPlatform } from '#src/chat/chat.ts';
 import type { Thread } from '#src/chat/records.ts';
+import { lostAmong } from '#src/operation/lost-among.ts';
 import type { RecoverOptions, Recovery } from '#src/operation/platform.ts';
 import { codeOf, CODES } from './faults.ts';
 import { createdAtMs } from './history.ts';
 import { messagePlace, toThread, WireMessage, WireThread } from './messages.ts';
 import { toNonce } from './nonce.ts';
+import type { Parent } from './places.ts';
 import { beginPost, refuseHeading, titleOf } from './posts.ts';
-import { findSent, LEEWAY_MS } from './recovery.ts';
+import { findSent } from './recovery.ts';
+import { refinding } from './refinding.ts';
 import { opening } from './reopening.ts';
 import { write, type Server } from './server.ts';
 
@@ -44,21 +47,26 @@ export function threads(server: Server): {
 
   /** The thread, and whether its first message is in it. */
   async function startIn(channel: string, { name, content, tags }: Wanted, signal?: AbortSignal): Promise<readonly [WireThread, boolean]> {
-    const { threadType, ...place } = await places.forThread(channel, signal);
-    if (place.forum) return [(await beginPost(server, place, { title: name, tags, content: content ?? name }, signal)).thread, true];
-    refuseHeading(place, { tags });
-    const body = { name: titleOf({ title: name }), type: threadType };
-    return [await api({ method: 'POST', path: `/channels/${place.id}/threads`, body, answer: WireThread, signal }), false];
+    const find = (): Promise<Parent> => places.forThread(channel, signal);
+    return refinding(places, find, async ({ threadType, ...place }) => {
+      if (place.forum) return [(await beginPost(server, place, { title: name, tags, content: content ?? name }, signal)).thread, true];
+      refuseHeading(place, { tags });
+      const body = { name: titleOf({ title: name }), type: threadType };
+      return [await api({ method: 'POST', path: `/channels/${place.id}/threads`, body, answer: WireThread, signal }), false];
+    });
   }
 
   /** The thread of a lost attempt: by its place, or the bot's own by its name. */
-  async function find({ message, channel, name }: Wanted, { since, taken, signal }: RecoverOptions): Promise<WireThread | undefined> {
-    if (message !== undefined) return threadOn(message, signal);
+  async function find({ message, channel, name }: Wanted, { since, taken, signal }: RecoverOptions): Promise<Recovery<WireThread>> {
+    if (message !== undefined) {
+      const found = await threadOn(message, signal);
+      return found ? { found } : 'absent';
+    }
     const { id } = await places.forThread(channel ?? '', signal);
     const [botId, titled] = [await past.botId(signal), titleOf({ title: name })];
-    return (await places.threadsOf(id, signal)).findLast(
-      (one) => one.name === titled && one.owner_id === botId && !taken.has(one.id) && createdAtMs(one.id) >= since.getTime() - LEEWAY_MS,
-    );
+    const there = await places.threadsOf(id, signal);
+    const alike = there.filter((one) => one.name === titled && one.owner_id === botId && !taken.has(one.id));
+    return lostAmong(alike.toReversed(), { since, madeAt: (one) => new Date(createdAtMs(one.id)) });
   }
 
   /** Completes a thread whose first message is not in it. */
@@ -94,8 +102,8 @@ export function threads(server: Server): {
 
     recover: {
       async thread(wanted, options) {
-        const thread = await find(wanted, options);
-        return thread ? finish(thread, wanted, options) : 'absent';
+        const recovery = await find(wanted, options);
+        return typeof recovery === 'object' ? finish(recovery.found, wanted, options) : recovery;
       },
     },
   };

@@ -19,6 +19,7 @@ import { Transport } from './gateway/transport.ts';
 import { withoutGateway } from './gateway/without-gateway.ts';
 import { Recent } from './recent.ts';
 import { register } from './register.ts';
+import { takeBack } from './take-back.ts';
 import { within } from './within.ts';
 
 export interface OnlineOptions {
@@ -113,6 +114,7 @@ export function goOnline(options: OnlineOptions): Online {
       log.info({ as: client.user.tag, changed }, 'Discord is connected');
       isOffered = true;
       tell(known);
+      work(takeBack(client, { servers, log, signal }));
       return client;
     } catch (error) {
       transport = undefined;

@@ -53,7 +53,7 @@ export async function register(
 }
 
 /** Whether the bot is not in a server, or may offer nothing there: the same at the next attempt. */
-function isShutOut(reason: unknown): boolean {
+export function isShutOut(reason: unknown): boolean {
   return reason instanceof DiscordAPIError && [403, 404].includes(reason.status);
 }
 

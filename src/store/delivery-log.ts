@@ -1,5 +1,7 @@
 import { sql, type ExpressionBuilder, type Kysely, type SqlBool } from 'kysely';
 import type { Delivery, DeliveryState } from '#src/outbox/delivery.ts';
+import { POST_RULE } from '#src/outbox/posts.ts';
+import { chunks } from './chunks.ts';
 import { DELIVERY_COLUMNS, toDelivery } from './delivery-row.ts';
 import { LIMIT, seqOf, stated, toListing, type Listing, type ListingOptions } from './listing.ts';
 import type { Tables } from './tables.ts';
@@ -25,6 +27,8 @@ export interface Origin {
 interface LatestFilter {
   readonly states: readonly DeliveryState[];
   readonly rule?: string | undefined;
+  /** Servers whose people's posts are left out. */
+  readonly except?: readonly string[] | undefined;
   readonly limit: number;
 }
 
@@ -41,6 +45,8 @@ export interface DeliveryLog {
   /** How long the last ones took from the slot, or the end of their wait, until they were there. */
   lagsMs(count: number): Promise<readonly number[]>;
   list(filter?: DeliveryFilter): Promise<Listing<Delivery>>;
+  /** The instants of the slots that decided firings, in milliseconds since 1970, by the firings' ids. */
+  slotsMs(firings: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** Those whose ids begin with `name`; hyphens at the beginning of an id do not count. */
   named(name: string): Promise<readonly Delivery[]>;
   /** The newest in these states; of the edits that a step of `while` made of one card the last stands for all. */
@@ -77,6 +83,15 @@ export function createDeliveryLog(db: Kysely<Tables>): DeliveryLog {
       return toListing(rows, limit, toDelivery);
     },
 
+    async slotsMs(firings) {
+      const found = new Map<string, number>();
+      for (const ids of chunks(firings)) {
+        const rows = await db.selectFrom('firing').select(['id', 'at_ms']).where('id', 'in', ids).execute();
+        for (const { id, at_ms } of rows) found.set(id, at_ms);
+      }
+      return found;
+    },
+
     async named(name) {
       const rows = await db
         .selectFrom('delivery')
@@ -88,7 +103,7 @@ export function createDeliveryLog(db: Kysely<Tables>): DeliveryLog {
       return rows.map(toDelivery);
     },
 
-    async latest({ states, rule, limit }) {
+    async latest({ states, rule, except = [], limit }) {
       const rows = await db
         .selectFrom('delivery')
         .select(DELIVERY_COLUMNS)
@@ -103,6 +118,7 @@ export function createDeliveryLog(db: Kysely<Tables>): DeliveryLog {
         )
         .where('state', 'in', states)
         .where((eb) => eb.and(stated({ rule })))
+        .where((eb) => eb.not(eb.and([eb('rule', '=', POST_RULE), eb('episode', 'in', postsOf(eb, except))])))
         .where((eb) => eb.not(IS_IDLE))
         .where((eb) =>
           eb.or([eb.not(IS_EDIT), eb.not(eb.exists(editsOfItsCard(eb).select('edit.seq').whereRef('edit.seq', '>', 'delivery.seq')))]),
@@ -147,6 +163,11 @@ export function createDeliveryLog(db: Kysely<Tables>): DeliveryLog {
       return rows.map(({ state, count }) => ({ state, count: Number(count) }));
     },
   };
+}
+
+/** The posts of people of these servers. */
+function postsOf(eb: ExpressionBuilder<Tables, 'delivery'>, servers: readonly string[]) {
+  return eb.selectFrom('post').select('post.id').where('post.server', 'in', servers);
 }
 
 /** All edits that are done by the same step of the same card. */

@@ -10,6 +10,8 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 export interface AppGround extends AsyncDisposable {
   /** Handles of people in the guild; the first two are moderators, and the very first is its owner. */
   readonly people: readonly [owner: string, moderator: string, member: string];
+  /** Where its page is. */
+  readonly url: string;
   /** What was logged. */
   readonly lines: readonly string[];
   /** A request to Discord as the bot may make it, as `/users/@me`. */
@@ -57,7 +59,7 @@ export async function openApp(fanfare = '', { rules = {}, prepare }: OpenAppOpti
   }
 
   await prepare?.(control);
-  stack.use(await startApp({ environment, write: (line) => void lines.push(line), color: false }));
+  const app = stack.use(await startApp({ environment, write: (line) => void lines.push(line), color: false }));
 
   await vi.waitFor(
     () => {
@@ -70,6 +72,7 @@ export async function openApp(fanfare = '', { rules = {}, prepare }: OpenAppOpti
   const open = stack.move();
   return {
     people: [owner, moderator, member],
+    url: app.url,
     lines,
     control,
     interact: (order) => control('/discord/interactions', order),

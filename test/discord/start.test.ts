@@ -11,6 +11,7 @@ import { pagedBot } from '../support/paged-bot.ts';
 import { openBot } from './open-bot.ts';
 
 const Commands = z.object({ commands: z.array(z.object({ name: z.string() })), connections: z.number() });
+const Guilds = z.object({ guilds: z.array(z.object({ id: z.string() })) });
 const Requests = z.object({ items: z.array(z.object({ method: z.string(), route: z.string(), count: z.number() })) });
 
 function optionsFor(discord: DiscordSandbox): StartDiscordOptions {
@@ -64,6 +65,29 @@ test('commands that there are no longer are taken back', async () => {
   await running.ready;
 
   expect((await describe(discord)).commands.map(({ name }) => name).toSorted()).toEqual(['game', 'top']);
+});
+
+test.for([
+  ['over the gateway', true],
+  ['over HTTP alone', false],
+] as const)('%s: in a server in which the bot is at home no longer nothing is offered', async ([, gateway]) => {
+  await using discord = await startDiscordSandbox();
+  const { guilds } = Guilds.parse(await discord.order('/discord', undefined));
+  const servers = guilds.map(({ id }) => ({ account: id, id, zone: 'UTC' }));
+  const options = { ...optionsFor(discord), settings: { ...USUAL_DISCORD_SETTINGS, gateway }, streaming: oneBot() };
+  const offered = async (): Promise<readonly number[]> =>
+    Promise.all(servers.map(async ({ id }) => Commands.parse(await discord.order(`/discord?guild=${id}`, undefined)).commands.length));
+  for (const { id } of servers) await discord.request('GET', `/guilds/${id}`);
+  {
+    await using running = await startDiscord({ ...options, servers });
+    await running.ready;
+    expect(await offered()).toEqual([2, 2]);
+  }
+
+  await using running = await startDiscord({ ...options, servers: servers.slice(0, 1) });
+  await running.ready;
+
+  await expect.poll(offered).toEqual([2, 0]);
 });
 
 test('without a guild the commands are offered everywhere', async () => {

@@ -19,13 +19,14 @@ export interface Wish {
 
 /** Looks whether a wish would be granted, by the channels, roles and tags as they are now. */
 export function examining(
-  { places }: Pick<Server, 'places'>,
+  { places, roles }: Pick<Server, 'places' | 'roles'>,
   { examine }: Pick<Doctor, 'examine'>,
 ): (wish: Wish, signal?: AbortSignal) => Promise<string | undefined> {
   return async ({ channel, thread, needs, tags, writes }, signal) => {
     try {
       // What was found before may be gone.
       places.forget();
+      roles.forget();
       const place = await places.forMessage(channel, { thread, signal });
       if (place.forum && writes) tagIds(place, tags);
       // Whoever begins a post writes; a thread of its own takes more.

@@ -3,6 +3,7 @@ import type { Config } from '#src/config/config.ts';
 import type { Controls, DecidedItem, KnownRule, RuleExplanation } from '#src/discord/controls/controls.ts';
 import type { Log } from '#src/log.ts';
 import type { Outbox } from '#src/outbox/outbox.ts';
+import { POST_RULE } from '#src/outbox/posts.ts';
 import { quietUntil } from '#src/rules/episodes/gates/quiet-hours.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import type { Scheduler } from '#src/scheduler/scheduler.ts';
@@ -25,7 +26,7 @@ import { storyOf } from './story.ts';
 const MOST_DECISIONS = 400;
 
 export interface ControlsOptions {
-  readonly config: Parameters<typeof accountsOf>[0] & Pick<Config, 'budgets' | 'discord'>;
+  readonly config: Parameters<typeof accountsOf>[0] & Pick<Config, 'budgets' | 'discord' | 'servers'>;
   readonly clients: Clients;
   readonly book: RuleBook;
   readonly scheduler: Pick<Scheduler, 'nextMs' | 'run'>;
@@ -55,6 +56,11 @@ export function createControls({
 
   function find(id: string): Rule | undefined {
     return book.now.rules.find((rule) => rule.id === id);
+  }
+
+  /** The servers in which posts are none of this one's business. */
+  function othersThan(server: string | undefined): readonly string[] {
+    return config.servers.flatMap(({ id }) => (id === server ? [] : [id]));
   }
 
   async function changed(rules: readonly string[], change: (rule: string) => Promise<boolean>): Promise<readonly string[]> {
@@ -118,11 +124,13 @@ export function createControls({
       return runTests(beside, { problems: [], accounts: accountsOf(config) });
     },
 
-    deliveries: (query) => deliveryPage(query, { book, store }),
+    deliveries: ({ server, ...query }) => deliveryPage(query, { book, store, except: othersThan(server) }),
 
-    async delivery(id) {
+    async delivery(id, server) {
       const delivery = await store.deliveries.find(id);
-      return delivery && shownDelivery(delivery, book);
+      if (!delivery) return undefined;
+      const posted = delivery.rule === POST_RULE ? await store.posts.find(delivery.episode) : undefined;
+      return posted && othersThan(server).includes(posted.post.server) ? undefined : shownDelivery(delivery, book);
     },
 
     resolve: (id, word) => outbox.resolve(id, word),

@@ -17,17 +17,19 @@ interface Rules {
 export interface DeliveryPageOptions {
   readonly book: Rules;
   readonly store: Pick<Store, 'deliveryLog'>;
+  /** Servers whose people's posts are not shown. */
+  readonly except?: readonly string[] | undefined;
 }
 
 /** Some of the deliveries: those that somebody has to look at first, then the open ones, then the newest; the edits of one card are one. */
 export async function deliveryPage(
-  { rule, state, offset, limit }: Parameters<Controls['deliveries']>[0],
-  { book, store: { deliveryLog } }: DeliveryPageOptions,
+  { rule, state, offset, limit }: Omit<Parameters<Controls['deliveries']>[0], 'server'>,
+  { book, store: { deliveryLog }, except }: DeliveryPageOptions,
 ): Promise<DeliveryList> {
   const end = offset + limit + 1;
   const all: Latest[] = [];
   for (const states of state === undefined ? GROUPS : [[state]]) {
-    if (all.length < end) all.push(...(await deliveryLog.latest({ rule, states, limit: end - all.length })));
+    if (all.length < end) all.push(...(await deliveryLog.latest({ rule, states, except, limit: end - all.length })));
   }
   const shown = all.slice(offset, offset + limit);
   return { items: shown.map(({ delivery, times }) => ({ ...shownDelivery(delivery, book), times })), more: all.length === end };

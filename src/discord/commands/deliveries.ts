@@ -38,7 +38,8 @@ export function deliveriesCommand({ controls, clock }: RulesOptions): SlashComma
         make: async (reader) => {
           const typed = interaction.options.getString(NAMES.rule.name);
           const rule = typed === null ? undefined : (await ruleMeant(typed, { controls, words: asker.words })).id;
-          return deliveryList(controls, { rule, state: stateIn(interaction.options.getString(NAMES.state.name) ?? ''), page: 0 }, reader);
+          const state = stateIn(interaction.options.getString(NAMES.state.name) ?? '');
+          return deliveryList(controls, { server: asker.server?.id, rule, state, page: 0 }, reader);
         },
         clock,
       }),
@@ -48,7 +49,7 @@ export function deliveriesCommand({ controls, clock }: RulesOptions): SlashComma
       await turn(pressed(interaction, asker), asker, {
         make: async (reader) => {
           const rule = short === '' ? undefined : (await ruleNamed(short, { controls, words: asker.words })).id;
-          return deliveryList(controls, { rule, state: stateIn(state), page: pageIn(page) }, reader);
+          return deliveryList(controls, { server: asker.server?.id, rule, state: stateIn(state), page: pageIn(page) }, reader);
         },
         clock,
       });

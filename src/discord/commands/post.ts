@@ -9,7 +9,7 @@ import { cancelled, pressList } from '../posting/list-presses.ts';
 import { suggestAccounts } from '../posting/named-accounts.ts';
 import type { Posting } from '../posting/posting.ts';
 import { showPreview } from '../posting/show.ts';
-import { postLabel, waitingList } from '../posting/waiting-list.ts';
+import { postChoices, waitingList } from '../posting/waiting-list.ts';
 import { beginDraft } from '../posting/write-draft.ts';
 import type { SlashCommand } from './command.ts';
 
@@ -60,8 +60,8 @@ export function postCommand({ posting, clock }: PostCommandOptions): SlashComman
       if (name === 'accounts') return suggestAccounts(value, posting);
       const server = asker.server?.id;
       const tried = (await posting.recent(server, LAST_ONES)).filter(({ targets }) => targets.some(({ state }) => state === 'pending'));
-      const labels = [...tried, ...(await posting.waiting(server))].map((post) => ({ name: postLabel(post, asker), value: post.id }));
-      return labels.filter((one) => one.name.toLowerCase().includes(value.toLowerCase()));
+      const choices = postChoices([...tried, ...(await posting.waiting(server))], asker);
+      return choices.filter((one) => one.name.toLowerCase().includes(value.toLowerCase()));
     },
   };
 }

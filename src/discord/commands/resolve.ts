@@ -22,8 +22,8 @@ const { options: NAMES } = en.controls;
 
 /** `/resolve`: somebody says what became of a delivery that nobody knows the end of. */
 export function resolveCommand({ controls, clock }: RulesOptions): SlashCommand {
-  async function found(id: string, { words }: Pick<Asker, 'words'>): Promise<ShownDelivery> {
-    const delivery = await controls.delivery(id);
+  async function found(id: string, { words, server }: Pick<Asker, 'words' | 'server'>): Promise<ShownDelivery> {
+    const delivery = await controls.delivery(id, server?.id);
     if (!delivery) throw new UserError(words.controls.errors.noDelivery);
     return delivery;
   }
@@ -73,7 +73,7 @@ export function resolveCommand({ controls, clock }: RulesOptions): SlashCommand 
 
     async suggest(interaction, asker) {
       const typed = interaction.options.getFocused().toLowerCase();
-      const { items } = await controls.deliveries({ state: 'unknown', offset: 0, limit: SUGGESTED });
+      const { items } = await controls.deliveries({ server: asker.server?.id, state: 'unknown', offset: 0, limit: SUGGESTED });
       const choices = items.map((delivery) => ({ name: plainName(delivery, asker), value: delivery.id }));
       return choices.filter(({ name, value }) => name.toLowerCase().includes(typed) || value.toLowerCase().startsWith(typed));
     },

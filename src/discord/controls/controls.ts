@@ -34,7 +34,8 @@ export interface Controls {
   test(rule: string): Promise<TestRun | undefined>;
   /** The deliveries, those first that need somebody, then the open ones; the edits of one card are one. */
   deliveries(query: DeliveryPage): Promise<DeliveryList>;
-  delivery(id: string): Promise<ShownDelivery | undefined>;
+  /** A delivery as it may be known in a server; undefined: there is none, or it is of a post that belongs to another server. */
+  delivery(id: string, server: string | undefined): Promise<ShownDelivery | undefined>;
   /** Says what became of an unknown delivery; undefined: it is not unknown any more. */
   resolve(id: string, word: 'sent' | 'again'): Promise<Delivery | undefined>;
   status(): Promise<Status>;
@@ -69,6 +70,8 @@ interface DecisionQuery {
 }
 
 interface DeliveryPage {
+  /** Where it is read: what people of the others posted is not told there. */
+  readonly server: string | undefined;
   readonly rule?: string | undefined;
   readonly state?: DeliveryState | undefined;
   /** How many to leave out. */

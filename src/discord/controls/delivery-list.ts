@@ -14,15 +14,17 @@ const LONGEST = 4_000;
 const A_ROW = 5;
 
 export interface DeliveryListOptions {
+  /** Where it is read. */
+  readonly server: string | undefined;
   readonly rule?: string | undefined;
   readonly state?: DeliveryState | undefined;
   readonly page: number;
 }
 
 /** A page of deliveries: those first that somebody has to look at, each unknown one with a button that leads to it. */
-export async function deliveryList(controls: Controls, { rule, state, page }: DeliveryListOptions, reader: Reader): Promise<Reply> {
+export async function deliveryList(controls: Controls, { server, rule, state, page }: DeliveryListOptions, reader: Reader): Promise<Reply> {
   const { delivering } = reader.words.controls;
-  const { items, more } = await controls.deliveries({ rule, state, offset: page * A_PAGE, limit: A_PAGE });
+  const { items, more } = await controls.deliveries({ server, rule, state, offset: page * A_PAGE, limit: A_PAGE });
   const idOf = (role: string, to: number): string =>
     `deliveries:page:${to}:${rule === undefined ? '' : shortName(rule)}:${state ?? ''}:${role}`;
   const unknown = items.flatMap(({ id, state: now }, index) => (now === 'unknown' ? [{ id, number: index + 1 }] : []));

@@ -9,6 +9,8 @@ import { targetLine } from './result-message.ts';
 const ON_A_PAGE = 5;
 const SHOWN_TEXT = 120;
 const LAST_ONES = 5;
+const LONGEST_CHOICE = 100;
+const LONGEST_ACCOUNTS = 30;
 
 /** What waits in a server, a page of it, and what became of the last ones. */
 export async function waitingList(
@@ -54,12 +56,12 @@ function entry({ at, targets, by, text, isQueued, hasPicture }: SentPost, { word
   return `${shortMoment(at)} · ${list.of(accounts, `<@${by.id}>`)}${notes}${said === '' ? '' : `\n> ${said}`}`;
 }
 
-function picker(shown: readonly SentPost[], { words, zone, locale }: Asker) {
+function picker(shown: readonly SentPost[], asker: Asker) {
   if (shown.length === 0) return [];
   const menu = new StringSelectMenuBuilder()
     .setCustomId('post:pick')
-    .setPlaceholder(words.posting.buttons.pick)
-    .addOptions(shown.map((post) => ({ label: postLabel(post, { zone, locale }), value: post.id })));
+    .setPlaceholder(asker.words.posting.buttons.pick)
+    .addOptions(postChoices(shown, asker).map(({ name, value }) => ({ label: name, value })));
   return [new ActionRowBuilder<StringSelectMenuBuilder>().addComponents(menu).toJSON()];
 }
 
@@ -75,10 +77,23 @@ function turner(page: number, pages: number, { words }: Asker) {
   return [new ActionRowBuilder<ButtonBuilder>().addComponents(button(page - 1, newer), button(page + 1, older)).toJSON()];
 }
 
-/** A post on one line where Discord shows nothing but letters. */
-export function postLabel({ at, text }: SentPost, { zone, locale }: Pick<Asker, 'zone' | 'locale'>): string {
-  const time = new Intl.DateTimeFormat(locale, { timeZone: zone, dateStyle: 'short', timeStyle: 'short' }).format(at);
-  return oneLine(`${time} · ${text}`, 100);
+/** Each post on one line where Discord shows nothing but letters; no two look the same. */
+export function postChoices(
+  posts: readonly SentPost[],
+  { zone, locale }: Pick<Asker, 'zone' | 'locale'>,
+): readonly { readonly name: string; readonly value: string }[] {
+  const times = new Intl.DateTimeFormat(locale, { timeZone: zone, dateStyle: 'short', timeStyle: 'short' });
+  const lines = posts.map(({ at, targets, text }) => {
+    const accounts = oneLine(targets.map(({ account }) => account).join(', '), LONGEST_ACCOUNTS);
+    return oneLine(`${times.format(at)} · ${accounts} · ${text}`, LONGEST_CHOICE);
+  });
+  const alike = Map.groupBy(lines, (line) => line.toLowerCase());
+  return posts.map(({ id }, index) => {
+    const line = lines[index] ?? '';
+    const isOne = alike.get(line.toLowerCase())?.length === 1;
+    const mark = ` · ${id.slice(0, 4)}`;
+    return { name: isOne ? line : `${oneLine(line, LONGEST_CHOICE - mark.length)}${mark}`, value: id };
+  });
 }
 
 /** One post that waits, with all that can be done about it. */

@@ -39,13 +39,13 @@ test('a message whose answer was lost is found when the nonce is long forgotten'
 
 test('a message that never arrived is absent', async () => {
   await using ground = await openChat();
-  await ground.chat.send('live', { content: 'Ada is live', key: 'older' });
+  const older = await ground.chat.send('live', { content: 'Ada is live', key: 'older' });
   await ground.clock.advance(5 * MINUTE_MS);
   const since = now(ground);
   lose(ground, 'resetBefore');
 
   const fault = await faultOf(ground.chat.send('live', { content: 'Ada is live', key: 'k', since }));
-  const recovery = await ground.recover({ content: 'Ada is live' }, { key: 'k', since });
+  const recovery = await ground.recover({ content: 'Ada is live' }, { key: 'k', since, taken: [older.id] });
 
   expect(fault).toBe('unanswered');
   expect(recovery).toBe('absent');

@@ -1,0 +1,106 @@
+import { fetch } from 'undici';
+import { expect, test } from 'vitest';
+import { send } from '#src/chat/messages.ts';
+import { ask } from '#src/chat/questions.ts';
+import { thread as startThread } from '#src/chat/around-messages.ts';
+import { openChat, type ChatGround } from './open-chat.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** When a write is begun on a machine whose clock is two minutes ahead of Discord's. */
+function begunAhead({ clock }: ChatGround): Date {
+  return new Date(clock.nowMs() + 2 * MINUTE_MS);
+}
+
+const [CARD, MESSAGE, POST] = [
+  { channel: 'live', content: 'Ada is live', embed: { title: 'Chess' } },
+  { channel: 'live', content: 'Ada is live' },
+  { channel: 'guides', content: 'Ada is live', title: 'Ada' },
+] as const;
+
+test.for([
+  ['a message with a card', CARD],
+  ['a message', MESSAGE],
+  ['a post of a forum', POST],
+] as const)('%s that arrived is not sent again where the clock of this machine is ahead', async ([, wanted]) => {
+  await using ground = await openChat();
+  const since = begunAhead(ground);
+  const { channel, ...message } = wanted;
+  ground.lose('resetAfter');
+  await expect(ground.chat.send(channel, { ...message, key: 'k', since })).rejects.toMatchObject({ fault: 'unanswered' });
+  await ground.clock.advance(HOUR_MS);
+
+  const recovery = await ground.recoverOf(send.declared, wanted, { key: 'k', since });
+
+  expect(recovery).toBe('cannotTell');
+});
+
+test('what other deliveries sent, what is a day old and what says something else leaves no doubt', async () => {
+  await using ground = await openChat();
+  const { chat, clock } = ground;
+  for (const { channel, ...message } of [MESSAGE, POST]) await chat.send(channel, message);
+  await clock.advance(24 * HOUR_MS);
+  for (const { channel, ...message } of [MESSAGE, POST]) await chat.send(channel, { ...message, content: 'Grace is live' });
+  const known = [];
+  for (const { channel, ...message } of [MESSAGE, POST]) known.push((await chat.send(channel, message)).id);
+  await clock.advance(HOUR_MS);
+  const since = begunAhead(ground);
+
+  for (const wanted of [MESSAGE, POST]) {
+    expect(await ground.recoverOf(send.declared, wanted, { key: 'k', since, taken: known })).toBe('absent');
+    expect(await ground.recoverOf(send.declared, wanted, { key: 'k', since })).toBe('cannotTell');
+  }
+});
+
+test('a message is looked for a little further than a clock may be ahead, and not through a whole day', async () => {
+  await using ground = await openChat();
+  const { chat, clock } = ground;
+  await chat.send('live', { content: 'Ada is live' });
+  await clock.advance(HOUR_MS);
+  await ground.fill('live', 350);
+  await clock.advance(HOUR_MS);
+  const before = await requestsOf(ground);
+
+  expect(await ground.recover({ content: 'Ada is live' }, { key: 'k', since: begunAhead(ground) })).toBe('absent');
+
+  expect((await requestsOf(ground)) - before).toBeLessThanOrEqual(6);
+});
+
+test.for(['live', 'guides'])('a question is found by its key, however far the clock of this machine is ahead: %s', async (channel) => {
+  await using ground = await openChat();
+  const since = begunAhead(ground);
+  ground.lose('resetAfter');
+  await expect(ground.chat.ask(channel, 'Which?', ['a'], { key: 'k', since })).rejects.toMatchObject({ fault: 'unanswered' });
+  await ground.clock.advance(HOUR_MS);
+
+  const wanted = { channel, content: 'Which?', choices: ['a'] };
+  expect(await ground.recoverOf(ask.declared, wanted, { key: 'k', since })).toMatchObject({ found: {} });
+  expect(await ground.recoverOf(ask.declared, wanted, { key: 'other', since })).toBe('absent');
+});
+
+test.for(['general', 'guides'])('a thread that began is not begun again where the clock of this machine is ahead: %s', async (channel) => {
+  await using ground = await openChat();
+  const since = begunAhead(ground);
+  ground.lose('resetAfter');
+  await expect(ground.chat.thread({ channel }, 'Bets', { key: 'k', since })).rejects.toMatchObject({ fault: 'unanswered' });
+  await ground.clock.advance(HOUR_MS);
+
+  expect(await ground.recoverOf(startThread.declared, { channel, name: 'Bets' }, { key: 'k', since })).toBe('cannotTell');
+  expect(await ground.recoverOf(startThread.declared, { channel, name: 'Quotes' }, { key: 'k', since })).toBe('absent');
+});
+
+test('where the history may not be read, an hour without a message proves nothing', async () => {
+  await using ground = await openChat();
+  const since = begunAhead(ground);
+  await ground.chat.send('live', { content: 'Ada is live', key: 'k', since });
+  await ground.discord.order('/discord/permissions', { channel: 'live', deny: ['ReadMessageHistory'] });
+
+  expect(await ground.recover({ content: 'Ada is live' }, { key: 'k', since })).toBe('cannotTell');
+});
+
+async function requestsOf({ discord }: ChatGround): Promise<number> {
+  const response = await fetch(`${discord.sandbox.url}/control/requests`);
+  const { items } = (await response.json()) as { items: readonly { platform: string; count: number }[] }; // as the sandbox says it
+  return items.filter(({ platform }) => platform === 'discord').reduce((sum, { count }) => sum + count, 0);
+}

@@ -1,0 +1,185 @@
+import { describe, expect, test } from 'vitest';
+import { discord, type DiscordPlatform } from '#adapters/discord/index.ts';
+import { Chat } from '#src/chat/chat.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { scriptHttp, type Exchange } from '../../support/script-http.ts';
+
+const GUILD = '1202584131993600001';
+const ADA = '1202584131993600042';
+const [OLD, NEW] = ['1202584131993600101', '1202584131993600102'];
+const MINUTE_MS = 60_000;
+
+type Named = readonly (readonly [id: string, name: string, type?: number])[];
+
+function listed(kind: 'channels' | 'roles', things: Named): Exchange {
+  const permissions = '0';
+  return [`GET /v10/guilds/${GUILD}/${kind}`, { json: things.map(([id, name, type = 0]) => ({ id, name, type, permissions })) }];
+}
+
+const member: Exchange = [`GET /v10/guilds/${GUILD}/members/${ADA}`, { json: { user: { id: ADA, username: 'ada' }, roles: [] } }];
+const given = (role: string): Exchange => [`PUT /v10/guilds/${GUILD}/members/${ADA}/roles/${role}`, { status: 204 }];
+const unknown = (line: string, code: number): Exchange => [line, { status: 404, json: { message: 'Unknown', code } }];
+const UNKNOWN = { channel: 10_003, message: 10_008, role: 10_011 };
+
+function message(channel: string, id = '500'): object {
+  const author = { id: '1', username: 'Fanfare', bot: true };
+  const texts = { content: 'hi', author, timestamp: '2026-11-20T18:00:00Z', edited_timestamp: null };
+  return { id, channel_id: channel, ...texts, attachments: [], embeds: [], mentions: [] };
+}
+const sent = (channel: string): Exchange => [`POST /v10/channels/${channel}/messages`, { json: message(channel) }];
+const gone = (channel: string): Exchange => unknown(`POST /v10/channels/${channel}/messages`, UNKNOWN.channel);
+
+function open(apiUrl: string): { readonly chat: Chat; readonly clock: ManualClock; readonly platform: DiscordPlatform } {
+  const clock = new ManualClock();
+  const platform = discord({ token: 'a-token', guildId: GUILD, apiUrl, clock });
+  return { chat: new Chat({ platform, clock }), clock, platform };
+}
+
+describe('a role that is called otherwise by now', () => {
+  const before = listed('roles', [[OLD, 'Live']]);
+  const after = listed('roles', [
+    [OLD, 'Moderator'],
+    [NEW, 'Live'],
+  ]);
+
+  test('is neither given nor pinged a minute later: the one that has its name is', async () => {
+    const channels = listed('channels', [['7', 'live']]);
+    await using http = await scriptHttp([before, member, given(OLD), after, member, given(NEW), channels, sent('7')]);
+    const { chat, clock } = open(http.url);
+    await chat.addRole(ADA, 'Live');
+    await clock.advance(MINUTE_MS);
+
+    await chat.addRole(ADA, 'Live');
+    await chat.send('live', { content: 'hi', mention: ['Live'] });
+
+    expect(JSON.parse(http.seen.at(-1)?.body ?? '{}')).toMatchObject({
+      content: `<@&${NEW}> hi`,
+      allowed_mentions: { roles: [NEW] },
+    });
+  });
+
+  test('is looked up again once the channels of the rules were examined', async () => {
+    const channels = listed('channels', [['7', 'live']]);
+    const me: Exchange = ['GET /v10/users/@me', { json: { id: ADA, username: 'ada' } }];
+    const examined = [channels, channels, me, { together: [member, after] }];
+    await using http = await scriptHttp([before, member, given(OLD), ...examined, after, member, given(NEW)]);
+    const { chat, platform } = open(http.url);
+    await chat.addRole(ADA, 'Live');
+
+    expect(await platform.examine({ channel: 'live', needs: [], writes: false })).toBeUndefined();
+    expect(await chat.addRole(ADA, 'Live')).toMatchObject({ id: ADA });
+  });
+});
+
+describe('a role that was deleted', () => {
+  const refused = unknown(given(OLD)[0], UNKNOWN.role);
+
+  test('is given as the one that was made under its name', async () => {
+    const [before, after] = [listed('roles', [[OLD, 'Live']]), listed('roles', [[NEW, 'Live']])];
+    await using http = await scriptHttp([before, member, given(OLD), member, refused, after, member, given(NEW)]);
+    const { chat } = open(http.url);
+    await chat.addRole(ADA, 'Live');
+
+    expect(await chat.addRole(ADA, 'Live')).toMatchObject({ id: ADA });
+  });
+
+  test('is missing where there is no other', async () => {
+    await using http = await scriptHttp([listed('roles', [[OLD, 'Live']]), member, refused, listed('roles', [[NEW, 'Other']])]);
+
+    await expect(open(http.url).chat.addRole(ADA, 'Live')).rejects.toThrow(/Somebody deleted the role/);
+  });
+});
+
+describe('a channel that was deleted and made again under its name', () => {
+  const before = listed('channels', [[OLD, 'live']]);
+  const after = listed('channels', [[NEW, 'live']]);
+
+  test('gets the announcement at once, and once', async () => {
+    await using http = await scriptHttp([before, sent(OLD), gone(OLD), after, sent(NEW)]);
+    const { chat } = open(http.url);
+    await chat.send('live', { content: 'hi' });
+
+    expect((await chat.send('live', { content: 'hi' })).id).toBe(`${NEW}/500`);
+  });
+
+  test('gets a question, a thread and a standing message, too', async () => {
+    const newest = (channel: string): Exchange => [`GET /v10/channels/${channel}`, { json: { last_message_id: null } }];
+    const thread = { id: '900', name: 'talk', parent_id: NEW };
+    const begun: Exchange = [`POST /v10/channels/${NEW}/threads`, { json: thread }];
+    await using http = await scriptHttp([
+      before,
+      gone(OLD),
+      after,
+      sent(NEW),
+      before,
+      unknown(`POST /v10/channels/${OLD}/threads`, UNKNOWN.channel),
+      after,
+      begun,
+      before,
+      unknown(newest(OLD)[0], UNKNOWN.channel),
+      after,
+      newest(NEW),
+      sent(NEW),
+    ]);
+
+    const asked = await open(http.url).chat.ask('live', 'Which?', ['a', 'b']);
+    const talk = await open(http.url).chat.thread({ channel: 'live' }, 'talk');
+    const card = await open(http.url).chat.put('card', 'live', { content: 'hi' });
+
+    expect([asked.id, talk.id, card.id]).toEqual([`${NEW}/500`, '900', `${NEW}/500`]);
+  });
+
+  test('as a forum gets the post', async () => {
+    const forum = 15;
+    const post = { id: '900', name: 'hi', parent_id: NEW, message: message('900', '900') };
+    await using http = await scriptHttp([
+      listed('channels', [[OLD, 'live', forum]]),
+      unknown(`POST /v10/channels/${OLD}/threads`, UNKNOWN.channel),
+      listed('channels', [[NEW, 'live', forum]]),
+      [`POST /v10/channels/${NEW}/threads`, { json: post }],
+    ]);
+
+    expect((await open(http.url).chat.send('live', { content: 'hi' })).id).toBe('900/900');
+  });
+});
+
+describe('nothing is sent twice', () => {
+  const here = listed('channels', [[OLD, 'live']]);
+
+  test('where the name means the same channel as before', async () => {
+    await using http = await scriptHttp([here, gone(OLD), here]);
+
+    await expect(open(http.url).chat.send('live', { content: 'hi' })).rejects.toMatchObject({ fault: 'missing' });
+  });
+
+  test.for([
+    ['something else is unknown', { status: 404, json: { message: 'Unknown Message', code: UNKNOWN.message } }, 'missing'],
+    ['the server failed', { status: 502, text: '' }, 'unanswered'],
+    ['no answer came', { fail: 'before' }, 'unanswered'],
+  ] as const)('where %s', async ([, reply, fault]) => {
+    await using http = await scriptHttp([here, [`POST /v10/channels/${OLD}/messages`, reply]]);
+
+    await expect(open(http.url).chat.send('live', { content: 'hi' })).rejects.toMatchObject({ fault });
+  });
+
+  test('where the thread is gone that was begun a moment ago', async () => {
+    const begun: Exchange = [`POST /v10/channels/${OLD}/threads`, { json: { id: '900', name: 'talk', parent_id: OLD } }];
+    await using http = await scriptHttp([here, begun, gone('900')]);
+
+    await expect(open(http.url).chat.thread({ channel: 'live' }, 'talk', { content: 'hi' })).rejects.toMatchObject({ fault: 'missing' });
+  });
+});
+
+test('a thread that is called otherwise gets nothing a minute later: the one that has its name does', async () => {
+  const channels = listed('channels', [['7', 'live']]);
+  const threads = (...[id, name]: readonly [string, string]): readonly Exchange[] => [
+    [`GET /v10/guilds/${GUILD}/threads/active`, { json: { threads: [{ id, name, parent_id: '7' }] } }],
+    ['GET /v10/channels/7/threads/archived/public?limit=100', { json: { threads: [] } }],
+  ];
+  await using http = await scriptHttp([channels, ...threads(OLD, 'talk'), sent(OLD), channels, ...threads(NEW, 'talk'), sent(NEW)]);
+  const { chat, clock } = open(http.url);
+  await chat.send('live', { thread: 'talk', content: 'hi' });
+  await clock.advance(MINUTE_MS);
+
+  expect((await chat.send('live', { thread: 'talk', content: 'hi' })).id).toBe(`${NEW}/500`);
+});
