@@ -29,6 +29,8 @@ export default defineConfig({
     // Several of them wait for processes and servers most of the time.
     maxWorkers: 4,
     testTimeout: 30_000,
+    // What is waited for comes much later on a machine that does other things, too.
+    expect: { poll: { timeout: 15_000 } },
     projects: [
       // To begin a process anew, and to import all again, takes longer than most files.
       { extends: true, test: { name: 'together', isolate: false, include: TOGETHER, exclude: APART } },

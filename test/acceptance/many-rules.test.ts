@@ -4,6 +4,7 @@ import { capabilities } from '#adapters/twitch/capabilities.ts';
 import type { StreamingPlatform } from '#src/streaming/bot.ts';
 import type { Stream } from '#src/streaming/records.ts';
 import type { ManualClock } from '../support/manual-clock.ts';
+import { countProcessorMs } from '../support/processor-time.ts';
 import { install } from './installation.ts';
 
 const FILES = 100;
@@ -84,11 +85,10 @@ function burden(): number {
 /** How long at most the thread worked without a turn of its loop, in the time of the processor, whatever else the machine does. */
 function watchStretches(): { readonly longestMs: () => number } & Disposable {
   let longestMs = 0;
-  let last = process.threadCpuUsage();
+  let workedMs = countProcessorMs();
   const timer = setInterval(() => {
-    const { user, system } = process.threadCpuUsage(last);
-    longestMs = Math.max(longestMs, (user + system) / 1000);
-    last = process.threadCpuUsage();
+    longestMs = Math.max(longestMs, workedMs());
+    workedMs = countProcessorMs();
   }, 1);
   return { longestMs: () => longestMs, [Symbol.dispose]: () => clearInterval(timer) };
 }

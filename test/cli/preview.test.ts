@@ -7,7 +7,7 @@ import { openPreviewer } from '#src/app.ts';
 import { preview } from '#src/cli/preview.ts';
 import { printProblem } from '#src/rules/print-problem.ts';
 import { startSandbox } from '#src/sandbox/index.ts';
-import { getJson } from '../support/fanfare-process.ts';
+import { freePort, getJson } from '../support/fanfare-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { collectLines } from './collect-lines.ts';
 
@@ -191,11 +191,10 @@ then: [{ do: discord.send, with: { channel: live, content: hi } }]
       await preview({ openPreviewer: open, printProblem, rule: 'top', items: '1', out });
       return text();
     };
-    let port: number;
+    const port = await freePort();
     let running: string;
     {
-      await using sandbox = await startSandbox({ seed: 7 });
-      port = Number(new URL(sandbox.url).port) - 1;
+      await using sandbox = await startSandbox({ seed: 7, port: port + 1 });
       running = await shown(port);
       const requests = Requests.parse(await getJson(`${sandbox.url}/control/requests`)).items;
       expect(requests.some(({ platform, method }) => platform === 'twitch' && method === 'GET')).toBe(true);

@@ -3,7 +3,7 @@ import { request } from 'undici';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { startSandbox, type Sandbox } from '#src/sandbox/index.ts';
-import { eventually, freePort, getJson, launch } from '../support/fanfare-process.ts';
+import { eventually, freePort, getJson, launch, soon, untilReady } from '../support/fanfare-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const Messages = z.object({
@@ -13,10 +13,10 @@ const Deliveries = z.object({ items: z.array(z.object({ step: z.string(), state:
 const People = z.object({ members: z.array(z.object({ username: z.string(), bot: z.boolean() })) });
 const Interaction = z.object({ id: z.string(), outcome: z.string() });
 
-/** Runs once, as soon as it is loaded. */
-const RULE = (maxAge: string): string => `
+/** Runs once, soon after it is written. */
+const rule = (maxAge: string): string => `
 id: verdict
-when: { at: "${new Date(Date.now() + 5000).toISOString()}" }
+when: { at: "${soon()}" }
 then:
   - id: draft
     do: assistant.ask
@@ -31,16 +31,17 @@ then:
 
 interface Ground extends Disposable {
   readonly environment: Readonly<Record<string, string>>;
+  writeRule(rule: string): void;
   messages(channel: string): Promise<z.output<typeof Messages>['items']>;
   order(path: string, order: object): Promise<unknown>;
 }
 
-function prepare(sandbox: Sandbox, rule: string): Ground {
+function prepare(sandbox: Sandbox): Ground {
   const folder = temporaryFolder();
   mkdirSync(`${folder.path}/rules`);
-  writeFileSync(`${folder.path}/rules/verdict.yaml`, rule);
   return {
     environment: { FANFARE_DATA: `${folder.path}/data`, FANFARE_RULES: `${folder.path}/rules`, ...sandbox.environment },
+    writeRule: (rule) => writeFileSync(`${folder.path}/rules/verdict.yaml`, rule),
     messages: async (channel) => Messages.parse(await getJson(`${sandbox.url}/control/messages?channel=${channel}`)).items,
     async order(path, order) {
       const { body } = await request(`${sandbox.url}/control${path}`, { method: 'POST', body: JSON.stringify(order) });
@@ -60,12 +61,14 @@ test(
   { timeout: 90_000 },
   async () => {
     await using sandbox = await startSandbox();
-    using ground = prepare(sandbox, RULE('12h'));
+    using ground = prepare(sandbox);
     const user = await personIn(sandbox);
     const port = await freePort();
     let asked: string;
     {
       await using fanfare = await launch({ environment: ground.environment, port });
+      await untilReady(fanfare);
+      ground.writeRule(rule('12h'));
       asked = await eventually(
         'a question',
         async () => (await ground.messages('general')).find(({ components }) => components.length > 0)?.id,
@@ -76,7 +79,7 @@ test(
       await fanfare.kill();
     }
     await using fanfare = await launch({ environment: ground.environment, port });
-    await eventually('the bot', async () => JSON.stringify(await getJson(`${fanfare.url}/readyz`)).includes('true'));
+    await untilReady(fanfare);
 
     const opened = Interaction.parse(
       await ground.order('/discord/interactions', { user, message: asked, press: 'send, in other words …' }),
@@ -97,8 +100,10 @@ test(
 
 test('nobody in the middle: the rule goes on without an answer, and the question says so', { timeout: 90_000 }, async () => {
   await using sandbox = await startSandbox();
-  using ground = prepare(sandbox, RULE('3s'));
+  using ground = prepare(sandbox);
   await using fanfare = await launch({ environment: ground.environment });
+  await untilReady(fanfare);
+  ground.writeRule(rule('3s'));
 
   const [outcome] = await eventually('the outcome', async () => {
     const there = await ground.messages('live');

@@ -5,7 +5,7 @@ import { request } from 'undici';
 import { z } from 'zod';
 import { startSandbox } from '#src/sandbox/index.ts';
 import { badServer, selfSigned } from '../adapters/bad-input/bad-server.ts';
-import { eventually, getJson, launch } from '../support/fanfare-process.ts';
+import { eventually, getJson, launch, soon, untilReady } from '../support/fanfare-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const PLANTED = 'tr0ub4dor';
@@ -36,10 +36,10 @@ async function seenOf(addresses: Readonly<Record<string, string>>): Promise<Seen
   using folder = temporaryFolder();
   mkdirSync(join(folder.path, 'rules'));
   const steps = PLATFORMS.map((account) => `{ do: social.createPost, as: ${account}, with: { text: hello } }`).join(', ');
-  const soon = new Date(Date.now() + 12_000).toISOString();
-  writeFileSync(join(folder.path, 'rules', 'hello.yaml'), `id: hello\nwhen: { at: ${soon} }\nthen: [${steps}]\nenabled: true\n`);
   const environment = { ...CREDENTIALS, ...addresses, FANFARE_DATA: join(folder.path, 'data'), LOG_LEVEL: 'debug' };
   await using fanfare = await launch({ environment, cwd: folder.path });
+  await untilReady(fanfare);
+  writeFileSync(join(folder.path, 'rules', 'hello.yaml'), `id: hello\nwhen: { at: ${soon()} }\nthen: [${steps}]\nenabled: true\n`);
   const deliveries = await eventually('a failed attempt on each platform', async () => {
     const { items } = Deliveries.parse(await getJson(`${fanfare.url}/api/deliveries`));
     const failed = items.filter(({ error }) => error !== undefined && error !== null);

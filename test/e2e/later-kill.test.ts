@@ -1,11 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { request } from 'undici';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { startSandbox } from '#src/sandbox/index.ts';
-import { eventually, freePort, getJson, launch } from '../support/fanfare-process.ts';
+import { eventually, freePort, getJson, launch, soon, untilReady } from '../support/fanfare-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const Posts = z.object({ items: z.array(z.object({ text: z.string() })) });
@@ -13,6 +12,7 @@ const Deliveries = z.object({ items: z.array(z.object({ rule: z.string(), accoun
 
 const ENDS = ['sent', 'unknown'];
 
+/** How long after Fanfare is ready the first post is due: by then all are kept. */
 const FIRST_MS = 9_000;
 const POSTS = 4;
 const APART_MS = 700;
@@ -26,13 +26,6 @@ test(
     await using sandbox = await startSandbox({});
     using directory = temporaryFolder();
     await mkdir(join(directory.path, 'rules'));
-    const startMs = Date.now();
-    const steps = Array.from({ length: POSTS }, (_, number) => {
-      const sendAt = new Date(startMs + FIRST_MS + number * APART_MS).toISOString();
-      return `  - { do: social.createScheduledPost, as: [x, bluesky], with: { text: "later ${number} at ${startMs}", sendAt: "${sendAt}" } }`;
-    });
-    const at = new Date(startMs + 4_000).toISOString();
-    await writeFile(join(directory.path, 'rules', 'later.yaml'), `id: later\nwhen: { at: "${at}" }\nthen:\n${steps.join('\n')}\n`);
     const { X_API_URL = '', X_API_KEY = '', X_API_SECRET = '', X_ACCESS_TOKEN = '', X_ACCESS_SECRET = '' } = sandbox.onRequest['x'] ?? {};
     const { BLUESKY_URL = '', BLUESKY_HANDLE = '', BLUESKY_APP_PASSWORD = '' } = sandbox.onRequest['bluesky'] ?? {};
     const port = await freePort();
@@ -52,20 +45,24 @@ test(
     const deliveries = async (url: string) => Deliveries.parse(await getJson(`${url}/api/deliveries?limit=100`)).items;
     const start = async () => {
       const fanfare = await launch({ environment, port });
-      await eventually('it is ready', async () => (await request(`${fanfare.url}/readyz`)).statusCode === 200).catch((error: unknown) => {
-        throw new Error(fanfare.output(), { cause: error });
-      });
+      await untilReady(fanfare);
       return fanfare;
     };
 
     let fanfare = await start();
+    const readyMs = Date.now();
+    const steps = Array.from({ length: POSTS }, (_, number) => {
+      const sendAt = new Date(readyMs + FIRST_MS + number * APART_MS).toISOString();
+      return `  - { do: social.createScheduledPost, as: [x, bluesky], with: { text: "later ${number} at ${readyMs}", sendAt: "${sendAt}" } }`;
+    });
+    await writeFile(join(directory.path, 'rules', 'later.yaml'), `id: later\nwhen: { at: "${soon()}" }\nthen:\n${steps.join('\n')}\n`);
     await eventually('all posts are kept', async () => {
       const items = await deliveries(fanfare.url);
       return items.filter(({ rule, state }) => rule === 'later' && state === 'sent').length === 2 * POSTS;
     }).catch(async (error: unknown) => {
       throw new Error(`${JSON.stringify(await deliveries(fanfare.url))}\n${fanfare.output()}`, { cause: error });
     });
-    await sleep(Math.max(0, startMs + FIRST_MS - Date.now()));
+    await sleep(Math.max(0, readyMs + FIRST_MS - Date.now()));
     for (const afterMs of DEATHS_MS) {
       await sleep(afterMs);
       await fanfare.kill();
@@ -81,10 +78,10 @@ test(
     const unknown = (await deliveries(fanfare.url)).filter(({ state }) => state === 'unknown');
     await fanfare[Symbol.asyncDispose]();
 
-    const all = Array.from({ length: POSTS }, (_, number) => `later ${number} at ${startMs}`);
+    const all = Array.from({ length: POSTS }, (_, number) => `later ${number} at ${readyMs}`);
     const standing = async (platform: string): Promise<readonly string[]> => {
       const { items } = Posts.parse(await getJson(`${sandbox.url}/control/${platform}/posts`));
-      return items.map(({ text }) => text).filter((text) => text.endsWith(String(startMs)));
+      return items.map(({ text }) => text).filter((text) => text.endsWith(String(readyMs)));
     };
     const onX = await standing('x');
     expect((await standing('bluesky')).toSorted()).toEqual(all);

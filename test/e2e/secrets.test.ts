@@ -8,7 +8,7 @@ import { request } from 'undici';
 import { startSandbox } from '#src/sandbox/index.ts';
 import { openStore } from '#src/store/store.ts';
 import { KEY_TEXT, sealedIn } from '../exactly-once/sealed.ts';
-import { eventually, getJson, launch } from '../support/fanfare-process.ts';
+import { eventually, getJson, launch, soon, untilReady } from '../support/fanfare-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const PAGES = [
@@ -104,11 +104,6 @@ test(
     using directory = temporaryFolder();
     const [data, rules] = [join(directory.path, 'data'), join(directory.path, 'rules')];
     mkdirSync(rules);
-    const rule = ['id: hello', `when: { at: ${new Date(Date.now() + 6_000).toISOString()} }`, 'enabled: true'];
-    writeFileSync(
-      join(rules, 'hello.yaml'),
-      `${rule.join('\n')}\nthen: [{ do: social.createPost, as: [x, bluesky, mastodon], with: { text: hi } }]\n`,
-    );
     {
       await using store = await openStore({ file: join(data, 'fanfare.sqlite') });
       const expiresAt = new Date(Date.now() + 7_200_000).toISOString();
@@ -130,6 +125,12 @@ test(
       LOG_LEVEL: 'debug',
     };
     await using fanfare = await launch({ environment, cwd: directory.path });
+    await untilReady(fanfare);
+    const rule = ['id: hello', `when: { at: ${soon()} }`, 'enabled: true'];
+    writeFileSync(
+      join(rules, 'hello.yaml'),
+      `${rule.join('\n')}\nthen: [{ do: social.createPost, as: [x, bluesky, mastodon], with: { text: hi } }]\n`,
+    );
 
     const deliveries = await eventually('a refusal of all three', async () => {
       const told = JSON.stringify(await getJson(`${fanfare.url}/api/deliveries`));

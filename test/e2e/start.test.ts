@@ -72,7 +72,8 @@ test('asked to stop while a platform keeps it waiting, it ends soon and complain
   await fanfare[Symbol.asyncDispose]();
 
   expect(await fanfare.exit).toBe(0);
-  expect(Date.now() - askedMs).toBeLessThan(5_000);
+  // A request that is not given up goes on for ten seconds.
+  expect(Date.now() - askedMs).toBeLessThan(9_000);
   expect(fanfare.output()).not.toMatch(/ (warn|error) /);
 });
 

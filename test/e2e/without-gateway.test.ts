@@ -3,7 +3,7 @@ import { request } from 'undici';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { startSandbox } from '#src/sandbox/index.ts';
-import { eventually, getJson, launch } from '../support/fanfare-process.ts';
+import { eventually, getJson, launch, soon, untilReady } from '../support/fanfare-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const Endpoint = z.object({ url: z.string().optional(), publicKey: z.string() });
@@ -16,9 +16,9 @@ const Used = z.object({ outcome: z.string(), message: z.object({ content: z.stri
 const Messages = z.object({ items: z.array(z.object({ content: z.string() })) });
 
 /** Asks, and tells in another channel what was chosen. */
-const RULE = `
+const rule = (): string => `
 id: verdict
-when: { at: "${new Date(Date.now() + 5000).toISOString()}" }
+when: { at: "${soon()}" }
 then:
   - id: verdict
     do: discord.ask
@@ -39,12 +39,12 @@ test('without a gateway Fanfare answers commands and the questions of rules over
     Messages.parse(await getJson(`${sandbox.url}/control/messages?channel=${channel}`)).items.map(({ content }) => content);
   const { publicKey } = await order('endpoint', Endpoint, {});
   mkdirSync(`${folder.path}/rules`);
-  writeFileSync(`${folder.path}/rules/verdict.yaml`, RULE);
   writeFileSync(`${folder.path}/fanfare.yaml`, `discord: { gateway: false, publicKey: "${publicKey}" }\n`);
   const environment = { FANFARE_DATA: `${folder.path}/data`, FANFARE_RULES: `${folder.path}/rules`, ...sandbox.environment };
 
   await using fanfare = await launch({ environment });
-  await eventually('readiness', async () => (await request(`${fanfare.url}/readyz`)).statusCode === 200);
+  await untilReady(fanfare);
+  writeFileSync(`${folder.path}/rules/verdict.yaml`, rule());
   const saved = await order('endpoint', Endpoint, { url: `${fanfare.url}/discord/interactions` });
   const { members, commands, connections } = await guild();
   const user = members.find(({ bot }) => !bot)?.username ?? '';

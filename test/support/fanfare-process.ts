@@ -1,8 +1,17 @@
 import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
+
+/** From the end of these on the system gives ports to whoever asks for any: also one that was free a moment ago. */
+const FIRST_PORT = 10_240;
+const PORTS_END = 32_768;
+
+/** Within this a file that is written into the folder of the rules is read, also while others keep the machine busy. */
+const READ_WITHIN_MS = 3_000;
 
 /** Fanfare as a process of its own, started as its users start it. */
 export interface FanfareProcess {
@@ -76,12 +85,32 @@ export async function eventually<T>(what: string, ask: () => Promise<T | undefin
   throw new Error(`within ${timeoutMs} ms there was not: ${what}`, { cause: last });
 }
 
-/** A port of the loopback that nobody listens on. */
+/** Resolves when it is ready; fails with all that it has printed. */
+export async function untilReady({ url, output }: Pick<FanfareProcess, 'url' | 'output'>): Promise<void> {
+  await eventually('it is ready', async () => (await request(`${url}/readyz`)).statusCode === 200).catch((error: unknown) => {
+    throw new Error(output(), { cause: error });
+  });
+}
+
+/** A time for the `at` of a rule that is written now beside one that is ready: not over yet when it is read, as it would never run then. */
+export function soon(): string {
+  return new Date(Date.now() + READ_WITHIN_MS).toISOString();
+}
+
+/** A port of the loopback that nobody listens on, and the one above it, where its sandbox listens. */
 export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
+  for (;;) {
+    const port = 2 * randomInt(FIRST_PORT / 2, PORTS_END / 2);
+    if ((await isFree(port)) && (await isFree(port + 1))) return port;
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1');
+  const isListening = await once(server, 'listening').then(
+    () => true,
+    () => false,
+  );
   await new Promise((resolve) => server.close(resolve));
-  if (typeof address !== 'object' || address === null) throw new Error('no port was given');
-  return address.port;
+  return isListening;
 }

@@ -4,6 +4,7 @@ import { createServer as createHttpServer, type IncomingMessage, type RequestLis
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { freePort } from '../../support/fanfare-process.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** How a server answers that is not as it should be. */
@@ -38,8 +39,7 @@ export async function selfSigned(answerTo: (line: string) => BadAnswer): Promise
 
 /** An address of this machine at which nobody listens. */
 export async function nobodysAddress(): Promise<string> {
-  await using server = await badServer(() => ({}));
-  return server.url;
+  return `http://127.0.0.1:${await freePort()}`;
 }
 
 async function serve(

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { withoutReferences } from '#src/media/pages/character-references.ts';
 import { readHtml, textOfHtml } from '#adapters/mastodon/html/plain-text.ts';
+import { countProcessorMs } from '../../support/processor-time.ts';
 
 describe('HTML as text', () => {
   test.for([
@@ -153,15 +154,15 @@ describe('whatever comes', () => {
         },
       ),
     );
-    const started = performance.now();
+    const workedMs = countProcessorMs();
     for (const evil of ['<', '<a ', '<a href="', '<!--', '&#', '</p', '\n ', '<a x=\'"']) textOfHtml(evil.repeat(20_000));
-    expect(performance.now() - started).toBeLessThan(2000);
+    expect(workedMs()).toBeLessThan(2000);
   });
 
   test('an element whose name never ends takes no time', () => {
-    const started = performance.now();
+    const workedMs = countProcessorMs();
     expect(textOfHtml(`<${'a'.repeat(200_000)}`)).toHaveLength(200_001);
-    expect(performance.now() - started).toBeLessThan(2000);
+    expect(workedMs()).toBeLessThan(2000);
   });
 });
 
@@ -169,9 +170,9 @@ test.for([
   ['links', '<a href="https://far.example/@ada">@ada</a> ', {}],
   ['emoji', '<a href="https://far.example/tags/a">#a</a> :a: ', { emojis: [{ shortcode: 'a', url: 'https://far.example/a.png' }] }],
 ] as const)('so many %s that no server would, are read in no time', ([, piece, options]) => {
-  const startMs = performance.now();
+  const workedMs = countProcessorMs();
   const { entities } = readHtml(piece.repeat(80_000), options);
 
-  expect(performance.now() - startMs).toBeLessThan(5_000);
+  expect(workedMs()).toBeLessThan(5_000);
   expect(entities.length).toBeGreaterThanOrEqual(80_000);
 });

@@ -23,6 +23,9 @@ then:
   - { do: discord.send, as: discord, with: { channel: general, content: "They said \${{ steps.verdict.choice }}" } }
 `;
 
+/** A day that is to come, and not too far away to be planned for. */
+const DAY = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
+
 let ground: ServersGround;
 beforeAll(async () => {
   ground = await openServers({
@@ -48,14 +51,14 @@ async function beside(guild: string, user: string): Promise<string> {
 test('a time that is typed is one in the zone of the server', async () => {
   const { firstOwner, berlinOwner } = ground.who;
   const schedule = async (guild: string, user: string): Promise<number> => {
-    const answer = await ground.command(guild, user, 'post schedule', { time: '2027-03-01 18:00', text: 'Season two' });
+    const answer = await ground.command(guild, user, 'post schedule', { time: `${DAY} 18:00`, text: 'Season two' });
     return Number(/<t:(\d+):F>/.exec(saidIn(answer))?.[1]);
   };
 
   const [here, there] = [await schedule(FIRST, firstOwner), await schedule(BERLIN, berlinOwner)];
 
-  expect(new Date(here * 1000).toISOString()).toBe('2027-03-01T18:00:00.000Z');
-  expect(new Date(there * 1000).toISOString()).toBe('2027-03-01T17:00:00.000Z');
+  expect(new Date(here * 1000).toISOString()).toBe(`${DAY}T18:00:00.000Z`);
+  expect(new Date(there * 1000).toLocaleString('sv-SE', { timeZone: 'Europe/Berlin' })).toBe(`${DAY} 18:00:00`);
 });
 
 test('commands are offered in both servers, and every use says in the log where it was', async () => {
@@ -116,7 +119,7 @@ test('how much a server may ask of the assistant is counted for each', async () 
 
 test('a post that is being written in one server cannot be sent, changed or listed from the other', async () => {
   const { firstOwner, berlinOwner } = ground.who;
-  const shown = await ground.command(FIRST, firstOwner, 'post schedule', { time: '2027-03-01 18:00', text: 'Only here' });
+  const shown = await ground.command(FIRST, firstOwner, 'post schedule', { time: `${DAY} 18:00`, text: 'Only here' });
   const ids = idsBelow(shown.message ?? { components: [] }).filter((id) => id.startsWith('post:'));
   expect(ids.length).toBeGreaterThan(1);
   const elsewhere = await beside(BERLIN, berlinOwner);

@@ -19,6 +19,11 @@ function customId(view: InteractionView, part: string): string {
   return new RegExp(`post:${part}[:\\w-]*`).exec(JSON.stringify(view.message?.components))?.[0] ?? '';
 }
 
+/** The evening of a day on which nothing else waits. */
+function inAWeek(): string {
+  return `${new Date(Date.now() + 7 * DAY_MS).toISOString().slice(0, 10)} 18:00`;
+}
+
 /** Has a post wait. */
 async function plan(stage: PostingStage, way: 'schedule' | 'queue', options: Readonly<Record<string, string>>): Promise<InteractionView> {
   const shown = await stage.command(`post ${way}`, options);
@@ -140,9 +145,11 @@ describe('/post queue', () => {
 
     const times = views.map((view) => timesIn(view)[0] ?? 0).toSorted((a, b) => a - b);
     expect(new Set(times).size).toBe(3);
-    const format = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Berlin', timeStyle: 'short' });
-    expect(new Set(times.map((at) => format.format(at)))).toEqual(new Set(['09:00', '18:00']));
-    expect((times[2] ?? 0) - (times[0] ?? 0)).toBe(DAY_MS);
+    const inBerlin = times.map((at) => new Date(at).toLocaleString('sv-SE', { timeZone: 'Europe/Berlin' }));
+    expect(new Set(inBerlin.map((local) => local.slice(-8)))).toEqual(new Set(['09:00:00', '18:00:00']));
+    const [first = '', , third = ''] = inBerlin;
+    // A day in Berlin, which has 23 or 25 hours when the clocks change.
+    expect(Date.parse(`${third}Z`) - Date.parse(`${first}Z`)).toBe(DAY_MS);
     stage.later((times[0] ?? 0) - Date.now() + 1_000);
     await expect.poll(async () => (await texts(stage)).length).toBe(1);
   });
@@ -208,6 +215,33 @@ describe('/post cancel', () => {
 
     expect(taken).toMatchObject({ ephemeral: true, message: { content: expect.stringContaining('**Taken back**') } });
     await expect.poll(() => texts(stage)).toEqual(['fine']);
+  });
+
+  test('offers each of those that say the same at the same time, by the accounts that they are for', async () => {
+    await using stage = await openPosting();
+    const same = { time: inAWeek(), text: 'Merry Christmas' };
+    for (const accounts of ['sandbox', 'club']) await plan(stage, 'schedule', { ...same, accounts });
+
+    const { choices = [] } = await stage.command('post cancel', { post: 'merry' }, { autocomplete: true });
+    const [menu] = (await stage.command('post queue')).message?.components.slice(0, 1) ?? [];
+
+    for (const account of ['sandbox', 'club']) {
+      const label = ` · ${account} · Merry Christmas`;
+      expect(choices).toContainEqual({ name: expect.stringContaining(label), value: expect.any(String) });
+      expect(JSON.stringify(menu)).toContain(label);
+    }
+  });
+
+  test('offers each of those that are the same in everything, too', async () => {
+    await using stage = await openPosting();
+    for (let time = 0; time < 2; time++) await plan(stage, 'schedule', { time: inAWeek(), text: 'x'.repeat(200) });
+
+    const { choices = [] } = await stage.command('post cancel', { post: '' }, { autocomplete: true });
+    const offered = choices as { name: string; value: string }[]; // as Discord documents it
+
+    const waiting = await stage.store.posts.waiting(stage.discord.guildId);
+    expect(offered.map(({ value }) => value).toSorted()).toEqual(waiting.map(({ post }) => post.id).toSorted());
+    for (const { name } of offered) expect(name.length).toBeLessThanOrEqual(100);
   });
 
   test('takes back one whose time has come where its platform has trouble', async () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { headOf } from '#src/media/pages/page-head.ts';
+import { countProcessorMs } from '../../support/processor-time.ts';
 
 const HTML_SIZE = 1024 * 1024;
 
@@ -83,11 +84,11 @@ describe('whatever a page is', () => {
       fc.property(fc.array(piece, { minLength: 1, maxLength: 5 }), (pieces) => {
         const one = pieces.join('');
         const html = one.repeat(Math.ceil(HTML_SIZE / one.length));
-        const startedMs = performance.now();
+        const workedMs = countProcessorMs();
 
         headOf(html);
 
-        expect(performance.now() - startedMs).toBeLessThan(1_000);
+        expect(workedMs()).toBeLessThan(1_000);
       }),
       { numRuns: 12 },
     );
@@ -129,10 +130,10 @@ test.each([
 ])('a megabyte of %s is read in less than a second', (_, one) => {
   for (const before of ['', '<a ', '<title>', '<meta property="og:title" content="']) {
     const html = before + one.repeat(Math.ceil(HTML_SIZE / one.length));
-    const startedMs = performance.now();
+    const workedMs = countProcessorMs();
 
     headOf(html);
 
-    expect(performance.now() - startedMs).toBeLessThan(1_000);
+    expect(workedMs()).toBeLessThan(1_000);
   }
 });

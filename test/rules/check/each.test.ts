@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { evaluateTemplate } from '#src/rules/expression/evaluate-template.ts';
 import type { Json } from '#src/operation/json.ts';
 import type { Rule } from '#src/rules/rule.ts';
+import { countProcessorMs } from '../../support/processor-time.ts';
 import { ada, catalogue, check, problemsOf, ruleOf, rulesOf, scopeOf, unmark } from '../../support/rule-language.ts';
 
 /** A rule that watches streams; `top` stands from line 3 on. */
@@ -90,12 +91,12 @@ describe('the instances of a rule', () => {
 
   test('cost next to nothing where their values are of one kind', () => {
     const values = Array.from({ length: 400 }, (_, n) => `{ id: g${n}, game: Game ${n} }`).join(', ');
-    const startedMs = performance.now();
+    const workedMs = countProcessorMs();
 
     const { rules } = check(rule(`each: { on: [${values}] }`, { content: '${{ each.on.game }}' }));
 
     expect(rules).toHaveLength(400);
-    expect(performance.now() - startedMs).toBeLessThan(2_000);
+    expect(workedMs()).toBeLessThan(2_000);
   });
 });
 

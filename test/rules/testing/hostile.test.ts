@@ -5,6 +5,7 @@ import type { Rule } from '#src/rules/rule.ts';
 import { printCase } from '#src/rules/testing/print-case.ts';
 import { readRuleTests } from '#src/rules/testing/read-rule-tests.ts';
 import { runRuleTests } from '#src/rules/testing/run-rule-tests.ts';
+import { countProcessorMs } from '../../support/processor-time.ts';
 import { catalogue, rulesOf } from '../../support/rule-language.ts';
 import { MUTATIONS } from '../mutations.ts';
 import { runCases } from './cases.ts';
@@ -104,7 +105,7 @@ describe('a test file that somebody broke', () => {
 
 /** Reads, runs and prints; says how many cases ran. */
 function endure({ rule, source }: Example): number {
-  const startedMs = performance.now();
+  const workedMs = countProcessorMs();
   const { tests, problems } = readRuleTests({ file: 'x.test.yaml', source });
   const results = tests ? runRuleTests({ tests, rules: RULES[rule] ?? [], catalogue }) : [];
   const printed = results.map((result) => printCase(result, { color: false })).join('');
@@ -112,7 +113,7 @@ function endure({ rule, source }: Example): number {
   expect(printed.length + problems.length).toBeGreaterThan(0);
   // What a terminal would obey.
   expect(printed).not.toContain('\u001B');
-  expect(performance.now() - startedMs).toBeLessThan(SLOWEST_MS);
+  expect(workedMs()).toBeLessThan(SLOWEST_MS);
   return results.length;
 }
 
@@ -144,10 +145,10 @@ when: { every: 1m, watch: streaming.getTopStreams }
 fuse: { firings: 100000, per: 1h }
 then: [{ id: card, do: discord.send, retry: { for: 365d }, with: { channel: live, content: hi } }]`;
   const items = Array.from({ length: 500 }, (_, index) => `{ key: k${index} }`).join(', ');
-  const startedMs = performance.now();
+  const workedMs = countProcessorMs();
 
   const [printed] = runCases(rule, `\n      polls: [{ at: 0m, items: [] }, { at: 1m, items: [${items}], fail: [card.discord] }]`);
 
   expect(printed).toContain('more than 10000 attempts are refused');
-  expect(performance.now() - startedMs).toBeLessThan(SLOWEST_MS);
+  expect(workedMs()).toBeLessThan(SLOWEST_MS);
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { markdown, unlinkedMarkdown } from '#src/web/page/inline/markdown.ts';
+import { countProcessorMs } from '../../../support/processor-time.ts';
 
 const rest = 'target="_blank" rel="noopener noreferrer"';
 
@@ -94,9 +95,9 @@ test.for(['**', '*', '_', '[', '||', '`', '\\', '**_', '<', 'https://'])(
   async (piece) => {
     const text = piece.repeat(4096 / piece.length);
 
-    const startedMs = performance.now();
+    const workedMs = countProcessorMs();
     await markdown(text);
 
-    expect(performance.now() - startedMs).toBeLessThan(1000);
+    expect(workedMs()).toBeLessThan(1000);
   },
 );
