@@ -2,10 +2,9 @@ import { z } from 'zod';
 import type { Clock } from '#src/clock.ts';
 import type { DiscordApi } from './api.ts';
 import { missing } from './faults.ts';
+import { listing } from './listing.ts';
 
 const REQUIRES_TAG = 1 << 4;
-/** How old what a name means may be: what it meant may be called otherwise, and something else so. */
-export const FRESH_MS = 60_000;
 
 const Named = z.object({
   id: z.string(),
@@ -48,38 +47,32 @@ export interface NamedThingsOptions {
 
 /** Finds channels or roles by what people call them. */
 export function namedThings({ api, path, kind, mark, isMeant = () => true, clock }: NamedThingsOptions): NamedThings {
-  let known: readonly Named[] = [];
-  let freshUntilMs = 0;
+  const list = listing(async (signal) => (await api({ method: 'GET', path, answer: z.array(Named), signal })).filter(isMeant), { clock });
 
-  function look(name: string): Named | undefined {
-    const byId = known.find(({ id }) => id === name);
+  function look(name: string, things: readonly Named[]): Named | undefined {
+    const byId = things.find(({ id }) => id === name);
     if (byId) return byId;
     const bare = name.startsWith(mark) ? name.slice(mark.length) : name;
-    const [first, second] = known.filter((thing) => thing.name === bare);
+    const [first, second] = things.filter((thing) => thing.name === bare);
     if (second) throw missing(`The Discord server has more than one ${kind} "${name}": give its id instead.`);
     return first;
   }
 
-  async function find(name: string, signal?: AbortSignal): Promise<Named | undefined> {
-    const found = clock.nowMs() < freshUntilMs ? look(name) : undefined;
-    if (found) return found;
-    known = (await api({ method: 'GET', path, answer: z.array(Named), signal })).filter(isMeant);
-    freshUntilMs = clock.nowMs() + FRESH_MS;
-    return look(name);
+  function thingsWith(name: string, signal: AbortSignal | undefined): Promise<readonly Named[]> {
+    return list.get((known) => look(name, known) !== undefined, signal);
   }
 
   return {
-    find,
+    find: async (name, signal) => look(name, await thingsWith(name, signal)),
 
     async require(name, signal) {
-      const found = await find(name, signal);
+      const things = await thingsWith(name, signal);
+      const found = look(name, things);
       if (found) return found;
-      const names = known.map((thing) => mark + thing.name).join(', ');
+      const names = things.map((thing) => mark + thing.name).join(', ');
       throw missing(`The Discord server has no ${kind} "${name}" that the bot can see. It has: ${names || 'none'}.`);
     },
 
-    forget() {
-      known = [];
-    },
+    forget: () => list.forget(),
   };
 }

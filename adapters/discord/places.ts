@@ -3,8 +3,9 @@ import type { Clock } from '#src/clock.ts';
 import { bareChannel } from './address.ts';
 import type { DiscordApi } from './api.ts';
 import { missing } from './faults.ts';
+import { listing, type Listing } from './listing.ts';
 import { WireThread } from './messages.ts';
-import { FRESH_MS, namedThings, type Named } from './named.ts';
+import { namedThings, type Named } from './named.ts';
 
 const ANNOUNCEMENTS = 5;
 /** Where there is nothing but threads: forums, also those for pictures. */
@@ -62,12 +63,11 @@ export function placesOf({ api, guildId, clock }: PlacesOptions): Places {
   const isMeant = ({ type }: Named): boolean => MEANT.includes(type);
   const channels = namedThings({ api, path: `/guilds/${guildId}/channels`, kind: 'channel', mark: '#', isMeant, clock });
   const threads = new Map<string, Named>();
-  const named = new Map<string, { readonly thread: Named; readonly freshUntilMs: number }>();
+  const threadLists = new Map<string, Listing<WireThread>>();
 
   /** The list of channels has no threads: one is asked for by its id. */
   async function threadById(id: string, signal?: AbortSignal): Promise<Named | undefined> {
-    const known = threads.get(id);
-    if (known !== undefined || !/^\d{15,20}$/.test(id)) return known;
+    if (!/^\d{15,20}$/.test(id)) return undefined;
     const channel = await api({ method: 'GET', path: `/channels/${id}`, answer: AnyChannel, signal });
     if (channel.guild_id !== guildId || !THREADS.includes(channel.type)) return undefined;
     threads.set(id, channel);
@@ -82,14 +82,12 @@ export function placesOf({ api, guildId, clock }: PlacesOptions): Places {
   }
 
   async function threadIn(channel: Named, name: string, signal?: AbortSignal): Promise<Named> {
-    const key = `${channel.id} ${name}`;
-    const known = named.get(key);
-    if (known && clock.nowMs() < known.freshUntilMs) return known.thread;
-    const found = (await threadsOf(channel.id, signal)).find((one) => [one.id, one.name].includes(name));
+    const isWanted = (thread: WireThread): boolean => [thread.id, thread.name].includes(name);
+    const list = threadLists.get(channel.id) ?? listing((own) => threadsOf(channel.id, own), { clock });
+    threadLists.set(channel.id, list);
+    const found = (await list.get((known) => known.some(isWanted), signal)).find(isWanted);
     if (!found) throw missing(`#${channel.name} has no thread "${name}" that the bot can see.`);
-    const thread = { id: found.id, name: found.name, parent_id: channel.id };
-    named.set(key, { thread, freshUntilMs: clock.nowMs() + FRESH_MS });
-    return thread;
+    return { id: found.id, name: found.name, parent_id: channel.id };
   }
 
   return {
@@ -97,7 +95,8 @@ export function placesOf({ api, guildId, clock }: PlacesOptions): Places {
 
     async forMessage(name, { thread, signal } = {}) {
       const bare = bareChannel(name);
-      const channel = (await channels.find(bare, signal)) ?? (await threadById(bare, signal)) ?? (await channels.require(bare, signal));
+      const found = threads.get(bare) ?? (await channels.find(bare, signal)) ?? (await threadById(bare, signal));
+      const channel = found ?? (await channels.require(bare, signal));
       if (thread !== undefined) return { ...(await threadIn(channel, bareChannel(thread), signal)), forum: false };
       return { ...channel, forum: FORUMS.includes(channel.type) };
     },
@@ -115,7 +114,7 @@ export function placesOf({ api, guildId, clock }: PlacesOptions): Places {
     forget() {
       channels.forget();
       threads.clear();
-      named.clear();
+      threadLists.clear();
     },
   };
 }

@@ -1,11 +1,11 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Clock } from '#src/clock.ts';
 import { PlatformError } from '#src/errors.ts';
 import type { HttpClient, HttpRequest } from '#src/http/client.ts';
 import type { HttpResponse } from '#src/http/response.ts';
 import type { PageOptions } from '#src/operation/platform.ts';
 import type { Access } from './access.ts';
-import { explained } from './faults.ts';
+import { explained, isFault } from './faults.ts';
 import { nextPage } from './link-header.ts';
 import { rowsOf } from './wire/parts.ts';
 
@@ -13,7 +13,7 @@ import { rowsOf } from './wire/parts.ts';
 export const MOST = { statuses: 40, accounts: 80, notifications: 40 } as const;
 
 const UPLOAD_TIMEOUT_MS = 120_000;
-/** What is written there is refused in JSON; of what else is missing some servers tell in a page. */
+/** Every server has them, and most refuse in JSON what is written there; of what else is missing some tell in a page. */
 const OF_EVERY_SERVER = /^\/api\/v1\/statuses(\/[^/]+)?$/u;
 /** Every server has them, and what is lost is looked for there. */
 const READ_EVERYWHERE = /^\/api\/v1\/(instance|accounts\/(verify_credentials|[^/]+\/statuses))$/u;
@@ -60,14 +60,34 @@ export interface ApiOptions {
 export function mastodonApi({ http, access, account, url, clock }: ApiOptions): MastodonApi {
   async function attempt({ creates = false, headers, ...request }: MastodonRequest, token: string): Promise<HttpResponse> {
     const { query = {}, budget = PARTS.some((name) => query[name] !== undefined) ? 'paging' : undefined } = request;
-    return http.request({
+    const sent: HttpRequest = {
       ...request,
       headers: { ...headers, authorization: `Bearer ${token}` },
       idempotent: !creates,
       budget: budget === undefined ? 'all' : [budget, 'all'],
       timeoutMs: request.body === undefined ? undefined : UPLOAD_TIMEOUT_MS,
-      refusesInJson: (request.method === undefined ? READ_EVERYWHERE : OF_EVERY_SERVER).test(request.path),
-    });
+    };
+    try {
+      const refusesInJson = (request.method === undefined ? READ_EVERYWHERE : OF_EVERY_SERVER).test(request.path);
+      return await http.request({ ...sent, refusesInJson });
+    } catch (error) {
+      const isPage = isFault(error, 'unavailable') && error.status === 404;
+      if (!isPage || creates || request.method === undefined || !(await isThere(token, request.signal))) throw error;
+    }
+    // Some servers say everything in pages, as snac does: what one that is there says of a post is its own word.
+    return http.request(sent);
+  }
+
+  /** Whether the server tells about itself, as all of them do, and so nothing else answers for it. */
+  async function isThere(token: string, signal: AbortSignal | undefined): Promise<boolean> {
+    const headers = { authorization: `Bearer ${token}` };
+    try {
+      const answer = await http.request({ path: '/api/v1/instance', headers, idempotent: false, refusesInJson: true, signal });
+      return answer.json(z.looseObject({ version: z.string() })).version !== '';
+    } catch {
+      signal?.throwIfAborted();
+      return false;
+    }
   }
 
   async function send(request: MastodonRequest): Promise<HttpResponse> {

@@ -15,6 +15,7 @@ export interface ConversationPoint {
 export interface AnswerPlaces {
   /** The answer that a message holds. */
   findMessage(message: string): Promise<ConversationPoint | undefined>;
+  /** Keeps which answer a message holds; a thread that stands where it stood before goes on from there, too. */
   keepMessage(message: string, point: ConversationPoint, atMs: number): Promise<void>;
   /** The answer from which a place goes on; `empty`: nothing is said there yet, and it is kept all the same. */
   findPlace(place: string): Promise<ConversationPoint | 'empty' | undefined>;
@@ -54,11 +55,18 @@ export function createAnswerPlaces(db: Kysely<Tables>): AnswerPlaces {
       db.selectFrom('answer_message').select(['conversation', 'turn']).where('message', '=', message).executeTakeFirst(),
 
     async keepMessage(message, { conversation, turn }, atMs) {
-      await db
-        .insertInto('answer_message')
-        .values({ message, conversation, turn, at_ms: atMs })
-        .onConflict((conflict) => conflict.column('message').doUpdateSet({ conversation, turn, at_ms: atMs }))
-        .execute();
+      await db.transaction().execute(async (trx) => {
+        const known = trx.selectFrom('answer_message').select('turn').where('message', '=', message);
+        const before = await known.where('conversation', '=', conversation).executeTakeFirst();
+        await trx
+          .insertInto('answer_message')
+          .values({ message, conversation, turn, at_ms: atMs })
+          .onConflict((conflict) => conflict.column('message').doUpdateSet({ conversation, turn, at_ms: atMs }))
+          .execute();
+        if (!before) return;
+        const thread = trx.updateTable('answer_place').set({ turn }).where('place', '=', message);
+        await thread.where('conversation', '=', conversation).where('turn', '=', before.turn).execute();
+      });
       await keepBounds(atMs);
     },
 

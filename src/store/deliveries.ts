@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Deliveries } from '#src/outbox/deliveries.ts';
 import type { JsonObject } from '#src/operation/json.ts';
+import { CLOCK_WRONG_MS } from '#src/operation/lost-among.ts';
 import { fromOptionalText } from './columns.ts';
 import { DELIVERY_COLUMNS, toColumns, toDelivery } from './delivery-row.ts';
 import { findDue, isOpen } from './due.ts';
@@ -9,8 +10,8 @@ import { prepare } from './prepare.ts';
 import type { SoleHolder } from './sqlite/sole-holder.ts';
 import type { Tables } from './tables.ts';
 
-/** An adapter looks back a day for what was lost, and by the clock of its platform, which may be another than that of this machine. */
-const LOOKED_BACK_MS = 2 * 24 * 3_600_000;
+/** An adapter looks back as far as a clock may be wrong, and by the clock of its platform, from which that of this machine may differ by as much. */
+const LOOKED_BACK_MS = 2 * CLOCK_WRONG_MS;
 
 /** What the outbox works on, in the database. */
 export function createDeliveries(db: Kysely<Tables>, sender: Pick<SoleHolder, 'claim'>): Deliveries {

@@ -35,6 +35,7 @@ test.for([
   ['when the next is due', (db) => createDeliveries(db, sender).nextDueMs('x', 1)],
   ['who has something to do', (db) => createDeliveries(db, sender).accounts()],
   ['what was begun', (db) => createDeliveries(db, sender).begun('x')],
+  ['what others made since', (db) => createDeliveries(db, sender).taken({ id: '1', account: 'x' })],
   ['the state of a rule', (db, clock) => createRuleStates({ db, clock, tidy: () => Promise.resolve() }).load('live')],
   ['what made and changed a message', (db) => createDeliveryLog(db).of('1/2')],
   ['who paused a rule', (db) => findPerson(db, 'live')],

@@ -95,6 +95,49 @@ describe('recordings', () => {
     expect(await read(next, 'a')).toEqual(['18:00:00 ada', '18:00:10 ada', '18:00:20 ada']);
   });
 
+  test('that wait are written after ten seconds, whether anything else is read or not', async () => {
+    await using recording = stage();
+    const { polls, clock, again } = recording;
+    await polls.record('a', answered(clock, 'ada'));
+    await clock.advance(1_000);
+    await polls.record('a', answered(clock, 'grace'));
+
+    await clock.advance(8_999);
+    expect(await read(again(), 'a')).toEqual(['18:00:00 ada']);
+    await clock.advance(1);
+    expect(await read(again(), 'a')).toEqual(['18:00:00 ada', '18:00:01 grace']);
+    expect(clock.sleeping).toBe(0);
+  });
+
+  test('leave nothing running once they are written', async () => {
+    await using recording = stage();
+    const { polls, clock } = recording;
+    await polls.record('a', answered(clock, 'ada'));
+    await clock.advance(1_000);
+    await polls.record('a', answered(clock, 'grace'));
+
+    await polls.flush();
+
+    expect(clock.sleeping).toBe(0);
+  });
+
+  test('that could not be written while nobody recorded are told of to the next who does', async () => {
+    await using recording = stage();
+    const { polls, clock, database } = recording;
+    await polls.record('a', answered(clock, 'ada'));
+    await clock.advance(1_000);
+    await polls.record('a', answered(clock, 'lost'));
+    database.exec('pragma query_only = on');
+    await clock.advance(9_000);
+    database.exec('pragma query_only = off');
+    await clock.advance(1_000);
+
+    await expect(polls.record('a', answered(clock, 'linus'))).rejects.toThrow(/readonly/);
+    await polls.record('a', { ...answered(clock, 'grace'), slotMs: clock.nowMs() + 1 });
+
+    expect(await read(polls, 'a')).toEqual(['18:00:00 ada', '18:00:11 linus', '18:00:11 grace']);
+  });
+
   test('an answer of an earlier slot than the last comes to nothing', async () => {
     await using recording = stage();
     const { polls, clock } = recording;

@@ -1,4 +1,5 @@
 import { doubtfulMs, lostAmong, soonestMs } from '#src/operation/lost-among.ts';
+import type { Recovery } from '#src/operation/platform.ts';
 import type { Account } from '../account.ts';
 import { atUri } from '../at-uri.ts';
 import type { Recoveries } from '../platform.ts';
@@ -20,20 +21,25 @@ export function recoverMessage({ repo, names, now }: Account, { requireTalk, rea
     const did = await repo.did(signal);
     const quoted = quotePost === undefined ? undefined : atUri(await names.placeOf(quotePost, [POST], signal));
     const { views, isWhole } = await readMessages(talk.id, undefined, { signal, fromMs: doubtfulMs(since) });
-    const alike = views.filter(
-      (view) => view.sender.did === did && !taken.has(view.id) && saysTheSame(view, { text, replyToMessage, quoted }),
-    );
-    const lost = lostAmong(alike.toReversed(), { since, madeAt: ({ sentAt }) => sentAt });
+    const own = views.filter(({ id, sender }) => sender.did === did && !taken.has(id)).toReversed();
+    const among = (isAlike: (view: MessageView) => boolean): Recovery<MessageView> =>
+      lostAmong(own.filter(isAlike), { since, madeAt: ({ sentAt }) => sentAt });
+    const wanted = { text, replyToMessage, quoted };
+    const lost = among((view) => says(view, wanted) === true);
     if (typeof lost === 'object') {
       return { found: toMessage(lost.found, { conversationId: talk.id, people: peopleIn(talk.members), now: now() }) };
     }
     const areAll = isWhole || views.some(({ sentAt }) => sentAt !== undefined && sentAt.getTime() < soonestMs(since));
-    return areAll ? lost : 'cannotTell';
+    const isAbsent = areAll && among((view) => says(view, wanted) !== false) === 'absent';
+    return isAbsent ? 'absent' : 'cannotTell';
   };
 }
 
-function saysTheSame(view: MessageView, { text, replyToMessage, quoted }: Wanted): boolean {
+/** Whether a message says this; undefined where what it should answer, or show, is left out of what is told of it. */
+function says(view: MessageView, { text, replyToMessage, quoted }: Wanted): boolean | undefined {
   // What is answered may be shown without its id, as to who came into the conversation later.
   const answered = view.replyTo && (view.replyTo.id ?? replyToMessage);
-  return view.text === text && answered === replyToMessage && carriedBy(view.embed).quoted?.postId === quoted;
+  const shown = carriedBy(view.embed).quoted?.postId;
+  if (view.text !== text || (answered ?? replyToMessage) !== replyToMessage || (shown ?? quoted) !== quoted) return false;
+  return answered === replyToMessage && shown === quoted ? true : undefined;
 }

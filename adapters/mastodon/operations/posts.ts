@@ -85,7 +85,8 @@ export function postsOperations(context: MastodonContext): Posts {
           const row = await statuses.find(post, signal).catch((reason: unknown) => {
             if (!isFault(reason, 'missing')) throw reason;
           });
-          if (row && !(await isMine(row, signal))) throw notMine(error);
+          if (row)
+            throw (await isMine(row, signal)) ? rejected('the post is still there: this server deletes none.', error) : notMine(error);
         }
         return true;
       },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ValidationError } from '#src/errors.ts';
+import { soonestMs } from '#src/operation/lost-among.ts';
 import type { ScheduledPost } from '#src/social/records/post.ts';
 import { MOST } from '../api.ts';
 import { composed } from '../composing.ts';
@@ -21,7 +22,6 @@ const PATH = '/api/v1/scheduled_statuses';
 /** A server takes 300 of an account. */
 const MOST_PAGES = 10;
 const EARLIEST_MS = 5 * 60_000;
-const CLOCKS_APART_MS = 60_000;
 const Taken = z.union([ScheduledRow, StatusRow]);
 
 /** What the signed-in account writes to go out later; the server keeps it. */
@@ -90,7 +90,7 @@ export function scheduleOperations(context: MastodonContext): Schedule {
         if (found) return { found: toScheduledPost(found) };
         // One that nobody can read may be the one.
         if (rows.includes(undefined)) return 'cannotTell';
-        if (sendAt.getTime() > api.now().getTime() + CLOCKS_APART_MS) return 'absent';
+        if (soonestMs(sendAt) > api.now().getTime()) return 'absent';
         // It may have gone out meanwhile.
         const isLike = ({ media_attachments: media, visibility }: StatusRow): boolean =>
           media.length === given.length && visibility !== 'direct';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Clock } from '#src/clock.ts';
 import { PlatformError } from '#src/errors.ts';
+import { soonestMs } from '#src/operation/lost-among.ts';
 import type { UserList } from '#src/social/records/gathering.ts';
 import { WAYS } from '../access/access.ts';
 import type { Primitives, Recoveries, XApi } from '../api.ts';
@@ -25,8 +26,6 @@ const ListRow = z.object({
 const One = oneOf(ListRow);
 const Many = listOf(ListRow);
 const Made = oneOf(z.object({ id }));
-
-const CLOCKS_APART_MS = 60_000;
 
 function toList(row: z.output<typeof ListRow>, { users }: Includes, fetchedAt: Date): UserList {
   const owner = users.get(row.owner_id ?? '');
@@ -124,7 +123,7 @@ export function lists(readers: Readers, names: UserNames, clock: Clock): Lists {
           list.name === name &&
           (list.description ?? '') === description &&
           list.visibility === (isPrivate ? 'private' : 'public') &&
-          (list.createdAt?.getTime() ?? 0) >= since.getTime() - CLOCKS_APART_MS,
+          (list.createdAt?.getTime() ?? 0) >= soonestMs(since),
       );
       // An empty list more does no harm, where an answer was lost and the list shows late.
       return found ? { found } : 'absent';

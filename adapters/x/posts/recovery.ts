@@ -1,3 +1,4 @@
+import { soonestMs } from '#src/operation/lost-among.ts';
 import { withoutHandlesOfOthers } from '#src/operation/text/handles-of-others.ts';
 import { runsOf } from '#src/operation/text/links.ts';
 import type { Post } from '#src/social/records/post.ts';
@@ -12,8 +13,6 @@ import type { PostReader } from './detail.ts';
 import { postIdOf } from './post-id.ts';
 import { isSameText } from './same-text.ts';
 
-/** X's clock may be behind ours. */
-const CLOCKS_APART_MS = 60_000;
 const ROWS = 20;
 /** An account that wrote more than this since then cannot be looked through. */
 const MOST_PAGES = 5;
@@ -26,7 +25,7 @@ const MOST_PAGES = 5;
 export function recoverPost(reader: PostReader, names: UserNames): Recoveries['createPost'] {
   return async (draft, { since, taken, signal }) => {
     const { id } = await names.me(signal);
-    const startTime = toSecond(since.getTime() - CLOCKS_APART_MS);
+    const startTime = toSecond(soonestMs(since));
     const asking = {
       path: '/2/users/:id/tweets',
       params: { id },

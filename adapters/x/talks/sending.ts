@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Clock } from '#src/clock.ts';
 import { PlatformError, ValidationError } from '#src/errors.ts';
+import { soonestMs } from '#src/operation/lost-among.ts';
 import type { Message } from '#src/social/records/message.ts';
 import { WAYS } from '../access/access.ts';
 import type { Primitives, Recoveries, XApi, XRequest } from '../api.ts';
@@ -18,7 +19,6 @@ import { readEvents } from './events.ts';
 type Letter = Parameters<Primitives['sendMessage']>[0];
 
 const Sent = oneOf(z.object({ dm_conversation_id: id, dm_event_id: id }));
-const CLOCKS_APART_MS = 60_000;
 
 export interface SendingOptions {
   readonly api: XApi;
@@ -70,7 +70,7 @@ export function recoverMessage({ api, names }: SendingOptions): Recoveries['send
       .toReversed()
       .filter((row) => personOf(row.sender_id ?? '', includes).id === me.id)
       .map((row) => toMessage(row, includes, fetchedAt))
-      .find((message) => isMadeOf(letter, message) && message.createdAt.getTime() >= since.getTime() - CLOCKS_APART_MS);
+      .find((message) => isMadeOf(letter, message) && message.createdAt.getTime() >= soonestMs(since));
     return sent ? { found: sent } : 'cannotTell';
   };
 }

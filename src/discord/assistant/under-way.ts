@@ -20,6 +20,7 @@ export interface UnderWay {
   close(conversation: string): Disposable;
 }
 
+/** Keeps an eye on questions from their first moment to their last. */
 export function underWay(): UnderWay {
   const entries = new Map<string, Set<AbortController>>();
   const closed: string[] = [];

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { failureOf as remedyOf } from '#src/outbox/failure.ts';
+import { whileSleeping } from '../../support/while-sleeping.ts';
 import { badServer, type BadAnswer } from './bad-server.ts';
 import { clientAt, PLANTED, type PlatformName } from './clients.ts';
 import { failureOf } from './expecting.ts';
@@ -87,4 +88,26 @@ test('a server that others wrote may say in a word what it does not have', async
   await using client = clientAt('mastodon', server.url);
 
   expect(await failureOf(client, async () => client.social?.postDetail('9'))).toMatchObject({ fault: 'missing' });
+});
+
+/** A server that says in pages what it does not have, as snac does. */
+const PAGES: Readonly<Record<string, BadAnswer>> = {
+  'GET /api/v1/instance': { json: { uri: 'social.example', version: '4.2.0 (not true; compatible; snac/2.70)' } },
+  'GET /api/v1/accounts/verify_credentials': { json: { id: '1', username: 'ada', acct: 'ada' } },
+};
+
+test('a post that is gone is gone, also where a server says so in a page', async () => {
+  await using server = await badServer((line) => PAGES[line] ?? { status: 404, text: PAGE });
+  await using client = clientAt('mastodon', server.url);
+
+  expect(await whileSleeping(client.clock, Promise.resolve(client.social?.deletePost('9')))).toBe(true);
+});
+
+test('a post that stands is not deleted, whatever a server lacks', async () => {
+  const status = { id: '9', uri: '', account: { id: '1', username: 'ada', acct: 'ada' }, content: '', created_at: '2026-11-20T18:00:00Z' };
+  const stands: Readonly<Record<string, BadAnswer>> = { ...PAGES, 'GET /api/v1/statuses/9': { json: status } };
+  await using server = await badServer((line) => stands[line] ?? { status: 404, text: PAGE });
+  await using client = clientAt('mastodon', server.url);
+
+  expect(await failureOf(client, async () => client.social?.deletePost('9'))).toMatchObject({ fault: 'rejected' });
 });

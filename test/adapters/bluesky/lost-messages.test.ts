@@ -6,6 +6,7 @@ import type { Message } from '#src/social/records/message.ts';
 import { SocialAsync } from '#src/social/social.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { openBluesky, type BlueskyGround } from './open-bluesky.ts';
+import { DID, scriptBluesky, session } from './script-bluesky.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -88,4 +89,22 @@ test('a message is known by what it answers and what it shows, too', async () =>
   const taken = [plain.id, quote.id];
   expect(await recovered(social, base, { since, taken })).toBe('absent');
   expect(await recovered(social, { ...base, quotePost: post.id }, { since, taken })).toBe('absent');
+});
+
+test.for([
+  ['what it answers', { replyToMessage: '1' }],
+  ['what it shows', { quotePost: `at://${DID}/app.bsky.feed.post/1` }],
+] as const)('a message of which the service does not tell %s is not absent', async ([, wanted]) => {
+  const since = new Date('2026-11-20T18:00:00Z');
+  const convo = { id: 'c', members: [{ did: DID, handle: 'ada.test' }] };
+  const message = { id: '2', text: 'Ada', sender: { did: DID }, sentAt: '2026-11-20T18:00:01Z' };
+  await using scripted = await scriptBluesky(
+    [
+      ['GET /xrpc/chat.bsky.convo.getConvoForMembers?members=did%3Aplc%3Agrace', { json: { convo } }],
+      ['GET /xrpc/chat.bsky.convo.getMessages?convoId=c&limit=100', { json: { messages: [message] } }],
+    ],
+    { kept: (url) => session(1, url) },
+  );
+
+  expect(await recovered(scripted.social, { user: 'did:plc:grace', text: 'Ada', ...wanted }, { since })).toBe('cannotTell');
 });

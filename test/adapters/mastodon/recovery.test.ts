@@ -204,11 +204,13 @@ describe('what was lost, on a server that does not say where its lists go on', (
     expect(await recover(scripted, { text: 'Hello' })).toBe('absent');
   });
 
-  test('is not made out where the server gives the same posts again', async () => {
-    const page = { json: [at('21', { in_reply_to_id: '3' })] };
-    await using scripted = await scriptMastodon([ME, [own, page], [`${own}&max_id=21`, page]]);
+  test('is found, and not said to be absent, where the server gives the same posts again', async () => {
+    const page = { json: [at('22', { content: '<p>Hello</p>' }), at('21', { in_reply_to_id: '3' })] };
+    const again = [[own, page] as const, [`${own}&max_id=21`, page] as const];
+    await using scripted = await scriptMastodon([ME, ...again, ...again]);
 
-    expect(await recover(scripted, { text: 'Hello' })).toBe('cannotTell');
+    expect(await recover(scripted, { text: 'Hello' })).toMatchObject({ found: { id: '22' } });
+    expect(await recover(scripted, { text: 'Hello' }, { ...lost, taken: new Set(['22']) })).toBe('cannotTell');
   });
 });
 

@@ -43,6 +43,28 @@ test("a thread that somebody opened with Discord's own button goes on from the a
   expect(three).toMatchObject({ content: 'Heard: one > two > other > three.', components: [] });
 });
 
+test('a thread that somebody opened while the answer was written goes on from all of it', async () => {
+  const over = Promise.withResolvers<void>();
+  await using stage = await openTalk({
+    script: async function* (messages) {
+      yield 'Well. ';
+      if (messages.at(-1)?.text === 'one') await over.promise;
+      yield 'That is all.';
+    },
+  });
+  const asked = await stage.command('ask', { text: 'one' }, { waitMs: 0 });
+  await expect.poll(async () => (await stage.look(asked.id)).message?.content, { timeout: 5_000 }).toMatch(/^Well/);
+  const { id: answer = '' } = (await stage.look(asked.id)).message ?? {};
+
+  await stage.discord.order('/discord/threads', { user: stage.people[0], message: answer, name: 'More' });
+  await expect.poll(() => stage.store.answerPlaces.findPlace(answer)).toBeDefined();
+  over.resolve();
+  await expect.poll(async () => (await stage.store.openAnswers.list()).length, { timeout: 5_000 }).toBe(0);
+  const [two] = await stage.answerTo((await stage.say('two', { channel: answer })).id);
+
+  expect(turnsOf(await stage.conversationAt(two.id))).toEqual(['one', 'Well. That is all.', 'two', 'Well. That is all.']);
+});
+
 test('a thread that grew from something else is left alone', async () => {
   await using stage = await openTalk();
   const [owner] = stage.people;

@@ -6,6 +6,6 @@ export const answers: Words['answers'] = {
   ownWords: 'In eigenen Worten',
   nothingInIt: 'Da stand nichts. Drücke den Knopf noch einmal und schreibe etwas.',
   closed: 'Diese Frage ist geschlossen: Jemand hat sie schon beantwortet, oder niemand tat es rechtzeitig.',
-  taken: 'Deine Antwort ist angekommen. Die Frage wurde inzwischen gelöscht, deshalb steht sie nirgends.',
+  taken: 'Deine Antwort ist angekommen. Zu sehen ist sie nirgends, weil die Frage inzwischen gelöscht wurde.',
   said: (choice, person) => `**${choice}**, sagt ${person}`,
 };

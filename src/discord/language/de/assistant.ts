@@ -53,7 +53,7 @@ export const assistant: Words['assistant'] = {
   leftOnly: (owner) =>
     `Du bist raus: Mit deiner nächsten Frage fängt ein neues Gespräch an. Das bisherige hat ${owner} angefangen und kann es vergessen lassen, ebenso wer den Bot betreibt.`,
   notYours: (owner) =>
-    `Es wurde nichts vergessen: Das Gespräch hier führen alle gemeinsam. Angefangen hat es ${owner} und kann es vergessen lassen, ebenso wer den Bot betreibt. Mit \`/frag\` und \`neu: True\` fängt hier ein neues an, für alle.`,
+    `Es wurde nichts vergessen: Das Gespräch hier führen alle gemeinsam. Vergessen lassen kann es nur, wer es angefangen hat (${owner}), oder wer den Bot betreibt. Mit \`/frag\` und \`neu: True\` fängt hier ein neues an, für alle.`,
 
   draft: {
     post: 'Ein Post, noch nicht gesendet',
@@ -98,7 +98,7 @@ export const assistant: Words['assistant'] = {
       withheld: (verb) => `Die Regel liest ${verb}, und das darf nicht jeder sehen. Wer das will, schreibt die Regel von Hand.`,
       taken: (rule) => `Die Regel ${rule} gibt es schon. Lass sie mit einer anderen ID entwerfen.`,
       unwritten: (file) =>
-        `${file} lässt sich nicht in den Ordner der Regeln schreiben: Es gibt sie schon, oder der Bot darf es nicht. Warum, steht in seinem Log.`,
+        `Die Datei ${file} lässt sich nicht in den Ordner der Regeln schreiben: Es gibt sie schon, oder der Bot darf es nicht. Warum, steht in seinem Log.`,
       noAccount: 'Es gibt kein Konto, das posten kann.',
       empty: (account) => `${account}: In dem Post steht nichts.`,
       tooLong: (account) => `${account}: Der Post ist zu lang, auch für einen Thread.`,

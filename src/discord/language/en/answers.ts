@@ -4,6 +4,6 @@ export const answers = {
   ownWords: 'In your own words',
   nothingInIt: 'There was nothing in it. Press the button again, and write something.',
   closed: 'This question is closed: somebody answered it already, or nobody did in time.',
-  taken: 'Your answer was taken. The question was deleted meanwhile, so that it is shown nowhere.',
+  taken: 'Your answer was taken. It is shown nowhere, because the question was deleted meanwhile.',
   said: (choice: string, person: string) => `**${choice}**, says ${person}`,
 };

@@ -50,7 +50,7 @@ export const assistant = {
   leftOnly: (owner: string) =>
     `You have left it: your next question begins a new conversation. The one before was begun by ${owner}; they can have it forgotten, and so can who runs the bot.`,
   notYours: (owner: string) =>
-    `Nothing was forgotten: all here share the conversation, which was begun by ${owner}. They can have it forgotten, and so can who runs the bot. \`/ask\` with \`new: True\` begins a new one here, for all.`,
+    `Nothing was forgotten: all here share the conversation. It was begun by ${owner}, who can have it forgotten, and so can who runs the bot. \`/ask\` with \`new: True\` begins a new one here, for all.`,
 
   draft: {
     post: 'A post, not sent yet',

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { discord } from '#adapters/discord/index.ts';
+import type { SentMessage } from '#src/chat/records.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { scriptHttp, type Exchange } from '../../support/script-http.ts';
+
+const GUILD = '1202584131993600001';
+const MINUTE_MS = 60_000;
+
+function channels(after?: Promise<unknown>): Exchange {
+  return [`GET /v10/guilds/${GUILD}/channels`, { json: [{ id: '7', name: 'live', type: 0 }], ...(after && { after }) }];
+}
+
+function sent(channel: string): Exchange {
+  const author = { id: '1', username: 'Fanfare', bot: true };
+  const texts = { content: 'hi', author, timestamp: '2026-11-20T18:00:00Z', edited_timestamp: null };
+  const json = { id: '500', channel_id: channel, ...texts, attachments: [], embeds: [], mentions: [] };
+  return [`POST /v10/channels/${channel}/messages`, { json }];
+}
+
+interface SendOptions {
+  readonly channel?: string;
+  readonly thread?: string;
+  readonly signal?: AbortSignal;
+}
+
+interface Opened {
+  readonly clock: ManualClock;
+  readonly send: (content: string, options?: SendOptions) => Promise<SentMessage>;
+}
+
+function open(apiUrl: string): Opened {
+  const clock = new ManualClock();
+  const { operations } = discord({ token: 'a-token', guildId: GUILD, apiUrl, clock });
+  return {
+    clock,
+    async send(content, { channel = 'live', thread, signal } = {}) {
+      const sent = await operations.send?.({ channel, thread, content }, { signal });
+      if (!sent) throw new Error('it sends nothing');
+      return sent;
+    },
+  };
+}
+
+test('a thread that was found by its id is not looked for again', async () => {
+  const id = '1202584131993600900';
+  const thread: Exchange = [`GET /v10/channels/${id}`, { json: { id, name: 'talk', type: 11, guild_id: GUILD, parent_id: '7' } }];
+  await using http = await scriptHttp([channels(), thread, sent(id), sent(id)]);
+  const { send } = open(http.url);
+  await send('a', { channel: id });
+
+  expect(await send('b', { channel: id })).toMatchObject({ id: `${id}/500` });
+});
+
+describe('what is sent at the same time', () => {
+  test('looks channels up once, at the start and a minute later', async () => {
+    const thrice = { together: [sent('7'), sent('7'), sent('7')] };
+    await using http = await scriptHttp([channels(), thrice, channels(), thrice]);
+    const { send, clock } = open(http.url);
+    const sendAll = (): Promise<unknown> => Promise.all(['a', 'b', 'c'].map((content) => send(content)));
+
+    await sendAll();
+    await clock.advance(MINUTE_MS);
+    await sendAll();
+
+    expect(http.seen).toHaveLength(8);
+  });
+
+  test('looks the threads of a channel up once', async () => {
+    await using http = await scriptHttp([
+      channels(),
+      [`GET /v10/guilds/${GUILD}/threads/active`, { json: { threads: [{ id: '900', name: 'talk', parent_id: '7' }] } }],
+      ['GET /v10/channels/7/threads/archived/public?limit=100', { json: { threads: [] } }],
+      { together: [sent('900'), sent('900')] },
+    ]);
+    const { send } = open(http.url);
+
+    const all = await Promise.all(['a', 'b'].map((content) => send(content, { thread: 'talk' })));
+
+    expect(all.map(({ id }) => id)).toEqual(['900/500', '900/500']);
+  });
+
+  test('goes on where one of it is given up', async () => {
+    const late = Promise.withResolvers<void>();
+    await using http = await scriptHttp([channels(late.promise), sent('7')]);
+    const { send } = open(http.url);
+    const leaving = new AbortController();
+    const [left, stays] = [send('a', { signal: leaving.signal }), send('b')];
+
+    await http.arrived(1);
+    leaving.abort(new Error('given up'));
+    await expect(left).rejects.toThrow('given up');
+    late.resolve();
+
+    expect((await stays).id).toBe('7/500');
+  });
+});
