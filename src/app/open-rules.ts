@@ -21,6 +21,7 @@ export function openRules(environment: Readonly<Record<string, string | undefine
       accounts,
       nowMs: Date.now(),
       isOn: (rule) => isOn(rule, config),
+      isPart: paths.length > 0,
       troubleWith: troubleWithFile,
     });
     return { rules, problems, files: files.length };

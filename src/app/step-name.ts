@@ -10,16 +10,10 @@ export interface StepPlace {
   readonly number: number;
 }
 
-/**
- * Where a step stands, by its place from 0.
- *
- * A wait has a place in the file and is no step of its own here; it shows in how late the next step is due.
- */
+/** Where a step stands, by its place from 0 without waits. */
 export function stepPlace(rule: Rule, section: Section, index: number): StepPlace {
-  const steps = stepsOf(rule, section);
-  const before = steps.slice(0, index + 1);
-  const waits = new Set(before.flatMap(({ afterMs }) => afterMs ?? [])).size;
-  return { id: steps[index]?.id, section, number: index + waits + 1 };
+  const { id, number = index + 1 } = stepsOf(rule, section)[index] ?? {};
+  return { id, section, number };
 }
 
 /** The same of what a delivery keeps of its step: the id, or the place from 0 without waits. */

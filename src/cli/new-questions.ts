@@ -3,6 +3,7 @@ import { parseDuration } from '#src/operation/duration.ts';
 import type { Question } from './prompter.ts';
 
 const LEAST_EVERY_MS = 5_000;
+const MOST_EVERY_MS = 12 * 3_600_000;
 
 const KINDS: Readonly<Record<DraftKind, string>> = {
   top: 'who enters the top list of a game',
@@ -51,7 +52,8 @@ export function everyQuestion(kind: DraftKind): Question<string> {
     read(answer) {
       const ms = parseDuration(answer);
       if (ms === undefined || ms % 1000 !== 0) return { wrong: 'write it as 30s, 5m or 1h' };
-      if (ms < LEAST_EVERY_MS || ms > 86_400_000) return { wrong: 'between 5s and 1d' };
+      if (ms < LEAST_EVERY_MS || ms > MOST_EVERY_MS)
+        return { wrong: 'between 5s and 12h: a time of the day is written as cron, in the file' };
       return { value: answer };
     },
   };

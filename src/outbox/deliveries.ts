@@ -1,4 +1,5 @@
 import type { JsonObject } from '#src/operation/json.ts';
+import type { Stopper } from '#src/rules/reasons/stopper.ts';
 import type { StepResults } from '#src/rules/results.ts';
 import type { Delivery, DeliveryChange, Part } from './delivery.ts';
 import type { DueStep } from './rendering.ts';
@@ -30,7 +31,7 @@ export interface Deliveries {
   /** Whether this message was found missing before, when the episode did the same to it through the same account. */
   knowsGone(delivery: Delivery, message: string): Promise<boolean>;
   /** Ids of the records that other deliveries through the same account made since this one was begun, and in the two days before. */
-  taken(delivery: Delivery): Promise<ReadonlySet<string>>;
+  taken(delivery: Pick<Delivery, 'id' | 'account' | 'since'>): Promise<ReadonlySet<string>>;
   /**
    * The delivery as it stands after the change; undefined: it is not in the state of `delivery` any more, and nothing was written.
    *
@@ -45,5 +46,5 @@ export interface Prepared {
   readonly due: DueStep;
   readonly results: StepResults;
   /** A step that it must not follow, as that failed. */
-  readonly stoppedBy?: { readonly step: string; readonly account: string } | undefined;
+  readonly stoppedBy?: Stopper | undefined;
 }

@@ -23,7 +23,7 @@ export async function draft(delivery: Delivery, context: OutboxContext): Promise
 
   const prepared = await context.deliveries.prepare(delivery);
   const { stoppedBy } = prepared;
-  if (stoppedBy) return skip({ kind: 'stopped', step: stoppedBy.step, account: stoppedBy.account });
+  if (stoppedBy) return skip({ kind: 'stopped', ...stoppedBy });
 
   const rendered = await render(prepared, context);
   if ('skip' in rendered) return skip(rendered.skip);

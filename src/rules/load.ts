@@ -21,6 +21,8 @@ export interface LoadOptions {
   readonly nowMs?: number | undefined;
   /** Whether a rule runs here; absent: unless it says `enabled: false`. */
   readonly isOn?: IsOn | undefined;
+  /** There are other rules beside these. */
+  readonly isPart?: boolean | undefined;
   /** Files that were checked before, by file: one that is still the same is not checked again. */
   readonly known?: ReadonlyMap<string, CheckedFile> | undefined;
   /** Why a file that a rule names cannot be sent; undefined: it can. Absent: nobody looks. */
@@ -121,7 +123,7 @@ function unreadable(
 ): CheckedFile {
   const report = new Report(file, source);
   report.error({ path: [], offset }, 'the file cannot be read', hint);
-  return { rules: [], standing: [], files: [], problems: report.problems, file, source };
+  return { rules: [], standing: [], follows: [], files: [], problems: report.problems, file, source };
 }
 
 const REASONS: Readonly<Record<string, string>> = {

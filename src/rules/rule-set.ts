@@ -21,10 +21,12 @@ export interface RuleSetOptions {
   readonly accounts: Accounts;
   /** What was in force until now, by the name of its rule. */
   readonly before?: RuleSet['inForce'] | undefined;
+  /** There are other rules beside these. */
+  readonly isPart?: boolean | undefined;
 }
 
 /** What is in force of `files`: whoever had a name keeps it, and what cannot be used goes on as it was. */
-export function ruleSetOf(files: readonly CheckedFile[], { accounts, before = new Map() }: RuleSetOptions): RuleSet {
+export function ruleSetOf(files: readonly CheckedFile[], { accounts, before = new Map(), isPart = false }: RuleSetOptions): RuleSet {
   const there = new Map(files.map((file) => [file.file, file]));
   const inForce = new Map<string, CheckedFile>();
   const asBefore = new Set<string>();
@@ -50,13 +52,25 @@ export function ruleSetOf(files: readonly CheckedFile[], { accounts, before = ne
   const problems = [
     ...files.flatMap((file) => [...file.problems, ...(file.lacks ?? [])]),
     ...refused.flatMap((file) => sameId(file, inForce.get(nameOf(file) ?? ''))),
-    ...problemsAcross(used, accounts),
+    ...problemsAcross(used, { accounts, ids: isPart ? undefined : idsOf([...files, ...used]) }),
   ];
   return { inForce, rules: used.flatMap(({ rules }) => rules), problems, files: new Set(there.keys()), asBefore };
 }
 
 function nameOf({ rules }: CheckedFile): string | undefined {
   return rules[0]?.name;
+}
+
+/** The ids of all rules, also of those that cannot be used; undefined where one cannot be read. */
+function idsOf(files: readonly CheckedFile[]): ReadonlySet<string> | undefined {
+  const ids = files.map(({ rules, source }) => (rules.length > 0 ? rules.flatMap(({ id, name }) => [id, name]) : [writtenId(source)]));
+  const known = ids.flat().filter((id) => id !== undefined);
+  return known.length === ids.flat().length ? new Set(known) : undefined;
+}
+
+/** The id of a rule that may be no good otherwise. */
+function writtenId(source: string): string | undefined {
+  return /^id:[ \t]*["']?([\w-]+)/mu.exec(source)?.[1];
 }
 
 /** Whether the name of a file's rule is its own from now on; one that has none takes none from anybody. */
@@ -72,7 +86,7 @@ function isBrokenCopy(
   { rules, source }: CheckedFile,
   { name, there, old }: { readonly name: string; readonly there: ReadonlyMap<string, CheckedFile>; readonly old: CheckedFile },
 ): boolean {
-  return rules.length === 0 && !there.has(old.file) && /^id:[ \t]*["']?([\w-]+)/mu.exec(source)?.[1] === name;
+  return rules.length === 0 && !there.has(old.file) && writtenId(source) === name;
 }
 
 function sameId({ file, source, rules }: CheckedFile, first: CheckedFile | undefined): readonly Problem[] {

@@ -7,6 +7,8 @@ export type Fit = 'truncate' | 'thread' | 'error';
 export interface Step {
   /** Its name in `steps.<id>`. */
   readonly id?: string | undefined;
+  /** Its place in its list as the file has it, from 1: waits have one, too. Absent: it stands in no file, or an earlier version read it. */
+  readonly number?: number | undefined;
   /** The verb, as `social.createPost`. */
   readonly do: string;
   /** Whether it makes something new each time: then an episode that ends twice does it once. */

@@ -3,7 +3,7 @@ import type { Rule } from '#src/rules/rule.ts';
 import type { LastSlot } from './rule-states.ts';
 import { slotsOf, type Slots } from './slots.ts';
 
-/** A rule that skips what it missed runs a slot up to this late: longer is no tick that was held up, the machine slept. */
+/** A slot that came while the rule was on the agenda is run up to this late: longer is no tick that was held up, the machine slept. */
 const LATE_MS = 60_000;
 
 /** A slot that is due whatever the schedule says: the first poll of a rule, or one that is asked again. */
@@ -18,6 +18,8 @@ interface Extra {
 export interface Entry {
   rule: Rule;
   slots: Slots;
+  /** Since when it is on the agenda: what passed before, it has missed. */
+  sinceMs: number;
   /** The last slot that was committed: all that follow are later. */
   lastMs: number;
   /** No slot of the schedule up to here is due any more. */
@@ -54,6 +56,7 @@ export function enter(rule: Rule, { last, startMs, wasDown }: Arrival): Entry {
   const entry: Entry = {
     rule,
     slots: slotsOf(rule.schedule),
+    sinceMs: startMs,
     lastMs,
     doneMs: forgets ? Math.max(lastMs, startMs - 1) : lastMs,
     nextMs: undefined,
@@ -120,6 +123,7 @@ export function finishSlot(
 /** Goes back with the clock, as far as nothing was committed yet. */
 export function goBack(entry: Entry, nowMs: number): void {
   entry.doneMs = Math.max(entry.lastMs, Math.min(entry.doneMs, nowMs));
+  entry.sinceMs = Math.min(entry.sinceMs, nowMs);
   if (entry.extra) entry.nextMs = Math.min(entry.nextMs ?? nowMs, nowMs + entry.extra.pauseMs);
   else planNext(entry);
 }
@@ -136,9 +140,10 @@ function planNext(entry: Entry): void {
 }
 
 /** The slot of the schedule that is due; of several that were missed, the first of those that are made up for. */
-function scheduledSlot({ rule, slots, doneMs }: Entry, nowMs: number): number | undefined {
+function scheduledSlot({ rule, slots, sinceMs, doneMs }: Entry, nowMs: number): number | undefined {
   const { missed, maxAgeMs, watched, max } = rule;
-  const oldestMs = nowMs - (missed === 'skip' ? Math.min(LATE_MS, maxAgeMs) : maxAgeMs);
+  const heldUpMs = Math.max(nowMs - LATE_MS, sinceMs);
+  const oldestMs = missed === 'skip' ? heldUpMs : Math.min(nowMs - maxAgeMs, heldUpMs);
   const afterMs = Math.max(doneMs, oldestMs - 1);
   return missed === 'all' && !watched ? slots.lastOf(afterMs, nowMs, max)[0] : slots.latest(afterMs, nowMs);
 }

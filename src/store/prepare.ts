@@ -3,6 +3,7 @@ import type { Json } from '#src/operation/json.ts';
 import type { Prepared } from '#src/outbox/deliveries.ts';
 import type { Delivery } from '#src/outbox/delivery.ts';
 import type { Element } from '#src/rules/element.ts';
+import { stopperOf, type Stopper } from '#src/rules/reasons/stopper.ts';
 import { resultsOf } from '#src/rules/results.ts';
 import type { Scope } from '#src/rules/rule.ts';
 import type { Step, StepNames } from '#src/rules/step.ts';
@@ -22,7 +23,7 @@ export async function prepare(db: Kysely<Tables>, delivery: Delivery): Promise<P
   const needed = await db
     .selectFrom('need')
     .innerJoin('delivery', 'delivery.id', 'need.needed')
-    .select(['step', 'account', 'element', 'state', 'result', 'reads', 'stops'])
+    .select(['delivery.id', 'step', 'account', 'element', 'state', 'result', 'reads', 'stops'])
     .where('need.delivery', '=', delivery.id)
     .orderBy('turn')
     .orderBy('part')
@@ -34,8 +35,13 @@ export async function prepare(db: Kysely<Tables>, delivery: Delivery): Promise<P
       needed.filter(({ reads }) => reads === 1).map((row) => ({ ...row, result: fromOptionalText<Json>(row.result) })),
       stepNames,
     ),
-    stoppedBy: failed && { step: failed.step, account: failed.account },
+    stoppedBy: failed && (await findStopper(db, failed)),
   };
+}
+
+async function findStopper(db: Kysely<Tables>, { id, step, account }: Pick<Delivery, 'id' | 'step' | 'account'>): Promise<Stopper> {
+  const { plan } = await db.selectFrom('delivery').select('plan').where('id', '=', id).executeTakeFirstOrThrow();
+  return stopperOf({ step: fromText<Step>(plan), index: Number(step), account });
 }
 
 function elementOf({ element: key }: Delivery, it: string | null): Element | undefined {

@@ -95,15 +95,20 @@ describe('new', () => {
   test('says which option is missing or wrong, and writes nothing', () => {
     using folder = temporaryFolder();
 
-    const outputs = [['--kind', 'top'], ['--kind', 'tops'], ['--kind', 'live', '--channels', 'ada', '--every', '1s'], []].map((args) =>
-      fanfare(folder.path, ['new', ...args]),
-    );
+    const outputs = [
+      ['--kind', 'top'],
+      ['--kind', 'tops'],
+      ['--kind', 'live', '--channels', 'ada', '--every', '1s'],
+      ['--kind', 'live', '--channels', 'ada', '--every', '1d'],
+      [],
+    ].map((args) => fanfare(folder.path, ['new', ...args]));
 
-    expect(outputs.map(({ code }) => code)).toEqual([1, 1, 1, 1]);
+    expect(outputs.map(({ code }) => code)).toEqual([1, 1, 1, 1, 1]);
     expect(outputs.map(({ output }) => /error (.*)/.exec(output)?.[1])).toEqual([
       '--game: it is missing',
       '--kind: "tops": one of top, live, clips, posts is wanted',
-      '--every: "1s": between 5s and 1d',
+      '--every: "1s": between 5s and 12h: a time of the day is written as cron, in the file',
+      '--every: "1d": between 5s and 12h: a time of the day is written as cron, in the file',
       'fanfare new: the questions were not answered to the end: nothing was written',
     ]);
     expect(existsSync(join(folder.path, 'rules'))).toBe(false);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { creating, firing, setting } from '../support/firings.ts';
+import { ruleOf } from '../support/rule-language.ts';
 import { runOutbox } from './running-outbox.ts';
 
 const MINUTE_MS = 60_000;
@@ -21,6 +22,33 @@ describe('where a step fails that stops', () => {
     ]);
     const [last] = (await running.store.deliveryLog.list()).items;
     expect(last).toMatchObject({ reason: 'step post failed on mastodon, and its onError is stop' });
+  });
+
+  test('the reason names one without an id by its place in the file, where waits have one', async () => {
+    await using running = await runOutbox();
+    running.platform.mishaps.set('discord', ['forbidden']);
+    const send = '{ do: discord.send, onError: stop, with: { channel: live, content: hi } }';
+    const { then } = ruleOf(`id: r\nwhen: { every: 1m }\nthen: [{ wait: 5s }, { wait: 5s }, ${send}, ${send}]`);
+
+    await running.commit([firing(then)]);
+    await running.clock.advance(MINUTE_MS);
+
+    const [last] = (await running.store.deliveryLog.list()).items;
+    expect(last).toMatchObject({
+      state: 'skipped',
+      reason: 'step 3 failed on discord, and its onError is stop',
+      why: { kind: 'stopped', step: '0', number: 3, account: 'discord' },
+    });
+  });
+
+  test('the reason counts the steps where an earlier version wrote down no place', async () => {
+    await using running = await runOutbox();
+    running.platform.mishaps.set('x', ['forbidden']);
+
+    await running.commit([firing([creating(['x'], { onError: 'stop' }), creating(['discord'])])]);
+
+    const [last] = (await running.store.deliveryLog.list()).items;
+    expect(last).toMatchObject({ reason: 'step 1 failed on x, and its onError is stop' });
   });
 
   test('`finally` goes on', async () => {

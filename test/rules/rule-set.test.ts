@@ -28,6 +28,58 @@ function refused({ problems }: RuleSet): readonly string[] {
   return problems.filter(({ severity }) => severity === 'error').map(({ file, path }) => `${file} ${path}`);
 }
 
+describe('a rule whose episodes are read', () => {
+  const DIGEST = (rule: string, more = ''): string => `id: digest
+when: { cron: "0 9 * * *" }
+${more}then:
+  - { id: day, do: history.getEpisodes, with: { rule: ${rule}, since: 24h } }
+  - { do: discord.send, with: { channel: live, content: "\${{ steps.day.items.size() }} were live" } }
+`;
+  const EACH = `${GOOD('games')}each: { on: [chess, go] }\n`;
+  const warned = (set: RuleSet): readonly (readonly unknown[])[] =>
+    set.problems.map(({ file, line, column, severity, message, hint }) => [`${file}:${line}:${column}`, severity, message, hint]);
+
+  test('and that nobody wrote is warned of, with the name that was probably meant', () => {
+    const hello = GOOD('live-card');
+
+    expect(warned(setOf({ 'a.yaml': DIGEST('live-crad'), 'b.yaml': hello }))).toEqual([
+      ['a.yaml:4:55', 'warning', 'there is no rule live-crad: nothing is known of what it followed', 'did you mean live-card?'],
+    ]);
+    expect(warned(setOf({ 'a.yaml': DIGEST('"${{ vars.of }}"', 'vars: { of: nope }\n'), 'b.yaml': hello }))).toEqual([
+      ['a.yaml:5:55', 'warning', 'there is no rule nope: nothing is known of what it followed', 'there are digest and live-card'],
+    ]);
+  });
+
+  test('is warned of where it is watched, too', () => {
+    const watching = `id: w
+when: { every: 5m, watch: history.getEpisodes, with: { rule: nope, since: 24h } }
+then: [{ do: discord.send, with: { channel: live, content: hi } }]
+`;
+
+    expect(warned(setOf({ 'a.yaml': watching }))).toMatchObject([
+      ['a.yaml:2:62', 'warning', expect.stringContaining('no rule nope'), 'there is w'],
+    ]);
+  });
+
+  test.each([
+    ['another file', DIGEST('one'), { 'b.yaml': GOOD('one') }],
+    ['a file that cannot be used', DIGEST('one'), { 'b.yaml': BROKEN('one') }],
+    ['a file that says nothing but its name', DIGEST('one'), { 'b.yaml': 'id: one\nwhen: [' }],
+    ['the same file', DIGEST('digest'), {}],
+    ['all rules of each', DIGEST('games'), { 'b.yaml': EACH }],
+    ['one rule of each', DIGEST('games/chess'), { 'b.yaml': EACH }],
+    ['a value of each', DIGEST('"${{ each.of }}"', 'each: { of: [games, "digest"] }\n'), { 'b.yaml': EACH }],
+  ])('is right as that of %s', (_, digest, others) => {
+    expect(warned(setOf({ 'a.yaml': digest, ...others })).filter(([, severity]) => severity === 'warning')).toEqual([]);
+  });
+
+  test('may be any where only a part of the rules is looked at', () => {
+    const checked = { ...checkRule({ file: 'a.yaml', source: DIGEST('elsewhere'), catalogue, accounts }), file: 'a.yaml', source: '' };
+
+    expect(ruleSetOf([checked], { accounts, isPart: true }).problems).toEqual([]);
+  });
+});
+
 describe('what is in force of rule files', () => {
   test('is all that can run, in the order of the files', () => {
     expect(running(setOf({ 'a.yaml': GOOD('two'), 'b.yaml': GOOD('one'), 'c.yaml': BROKEN('three') }))).toEqual([

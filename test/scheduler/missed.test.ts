@@ -94,6 +94,28 @@ describe('what was slept through', () => {
     expect(ran()).toEqual(['idle 10:00:00', 'idle 12:00:00']);
   });
 
+  test.for([
+    ['once', ['10:00:00', '10:00:40']],
+    ['skip', ['10:00:00', '10:00:40']],
+    ['all', ['10:00:00', '10:00:20', '10:00:30', '10:00:40']],
+  ] as const)(
+    '%s: what a tick was late for is run, however short maxAge is, and what passed while it was down is not',
+    async ([missed, expected]) => {
+      const clock = new ManualClock('2026-11-20T09:59:55Z');
+      const states = memoryStates({ idle: clock.nowMs() - 60_000 });
+      const rule = idle({ schedule: { everyMs: 10_000 }, missed, maxAgeMs: 1_000 });
+      const { scheduler, ran } = await schedule({ rules: [rule], clock, states });
+
+      await scheduler.tick();
+      clock.set('2026-11-20T10:00:03.200Z');
+      await scheduler.tick();
+      clock.set('2026-11-20T10:00:40.900Z');
+      for (let tick = 0; tick < 4; tick++) await scheduler.tick();
+
+      expect(ran().map((slot) => slot.slice('idle '.length))).toEqual(expected);
+    },
+  );
+
   test('a rule that is new and watches nothing has missed nothing, and from then on can miss a slot', async () => {
     const morning = idle({ schedule: { cron: '0 9 * * *', timezone: 'UTC' } });
     const clock = new ManualClock('2026-11-20T08:30:00Z');

@@ -94,9 +94,15 @@ const decisionReasons: OfEach<Reason> = {
     { kind: 'waiting', name, standing, settleMs: MINUTE, seen: { count: 1, of: 3 } },
   ],
   settling: flat(happenings).map((happened) => ({ kind: 'settling', name, happened, settleMs: MINUTE })),
-  missing: [{ kind: 'missing', name, missing: { polls: { count: 1, of: 2 }, graceMs: HOUR } }],
+  missing: [
+    { kind: 'missing', name, missing: { polls: { count: 1, of: 2 }, graceMs: HOUR } },
+    ...flat(falsehoods).map((because) => ({ kind: 'missing', name, missing: { graceMs: HOUR }, unfit: because }) as const),
+  ],
   back: [{ kind: 'back', name, standing, awayMs: 49 * HOUR }],
-  vanished: [{ kind: 'vanished', name, seenMs: MINUTE }],
+  vanished: [
+    { kind: 'vanished', name, seenMs: MINUTE },
+    ...flat(falsehoods).map((because) => ({ kind: 'vanished', name, seenMs: MINUTE, unfit: because }) as const),
+  ],
   opened: flat(silences).map((silence) => ({ kind: 'opened', name, standing, silence })),
   happened: [
     ...flat(happenings).map((happened) => ({ kind: 'happened', name, happened }) as const),
@@ -111,6 +117,7 @@ const decisionReasons: OfEach<Reason> = {
   ],
   closed: [
     { kind: 'closed', name, live: true, seenMs: HOUR, standing },
+    ...flat(falsehoods).map((because) => ({ kind: 'closed', name, live: false, seenMs: HOUR, standing, unfit: because }) as const),
     ...flat(silences).map((silence) => ({ kind: 'closed', name, live: false, seenMs: HOUR, standing, silence }) as const),
   ],
   unfollowed: [{ kind: 'unfollowed', name, seenMs: HOUR }],
@@ -127,6 +134,7 @@ const decisionReasons: OfEach<Reason> = {
       followed: 5,
       below: { count: 15, take: 5 },
       missing: { count: 4, named: [{ name, missing: { polls: { count: 1, of: 2 } } }] },
+      noLongerFit: { count: 1, named: [{ name, missing: { graceMs: HOUR } }] },
       cut: 'short',
       unfit,
     },
@@ -134,6 +142,7 @@ const decisionReasons: OfEach<Reason> = {
   ],
   handedOver: [
     { kind: 'handedOver', changes: 1 },
+    { kind: 'handedOver', changes: 0, lastSlotMs: 0 },
     { kind: 'handedOver', changes: 2, untold: { kind: 'fuseBlew' } },
     { kind: 'handedOver', changes: 2, untold: { kind: 'paused', by: 'Grace', agoMs: HOUR } },
   ],
@@ -164,7 +173,10 @@ const deliveryReasons: OfEach<DeliveryReason> = {
     { kind: 'gaveUp', attempts: 3 },
     { kind: 'gaveUp', withinMs: 24 * HOUR },
   ],
-  stopped: [{ kind: 'stopped', step: 'post', account }],
+  stopped: [
+    { kind: 'stopped', step: 'post', account },
+    { kind: 'stopped', step: '1', number: 4, account },
+  ],
   gone: [{ kind: 'gone' }],
   same: [{ kind: 'same' }],
   each: [{ kind: 'each', count: 3 }],

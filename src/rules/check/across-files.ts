@@ -2,7 +2,9 @@ import type { Accounts } from '../accounts.ts';
 import { readDocument } from '../document/read-document.ts';
 import { Report, type Path } from '../document/report.ts';
 import type { Problem } from '../problem.ts';
+import { closestName } from '../wording/closest-name.ts';
 import { durationText } from '../wording/duration-text.ts';
+import { enumerate } from '../wording/enumerate.ts';
 import type { CheckedRule } from './check-rule.ts';
 import { loadOf, type AccountLoad } from './request-load.ts';
 
@@ -17,9 +19,36 @@ export interface CheckedFile extends CheckedRule {
 /** Where nobody knows what an account is allowed: more than this few platforms like. */
 const LIKELY_BUDGET = 600;
 
-/** What only shows where all rules are seen together: messages that two files edit, and accounts that are asked too often. */
-export function problemsAcross(files: readonly CheckedFile[], accounts: Accounts): readonly Problem[] {
-  return [...sharedMessages(files), ...overAsked(files, accounts)];
+/** A hint names no more rules than that. */
+const MOST_NAMES = 10;
+
+export interface AcrossOptions {
+  readonly accounts: Accounts;
+  /** The ids of all rules that there are; absent: nobody knows all of them. */
+  readonly ids?: ReadonlySet<string> | undefined;
+}
+
+/** What only shows where all rules are seen together: messages that two files edit, accounts that are asked too often, rules that nobody wrote. */
+export function problemsAcross(files: readonly CheckedFile[], { accounts, ids }: AcrossOptions): readonly Problem[] {
+  return [...sharedMessages(files), ...overAsked(files, accounts), ...(ids ? strangersFollowed(files, ids) : [])];
+}
+
+function strangersFollowed(files: readonly CheckedFile[], ids: ReadonlySet<string>): readonly Problem[] {
+  return files.flatMap(({ file, source, follows }) => {
+    const report = new Report(file, source);
+    for (const { rule, spot } of follows) {
+      if (ids.has(rule)) continue;
+      const meant = closestName(rule, ids);
+      const known = [...ids].filter((id) => !id.includes('/')).toSorted();
+      const there = known.length > MOST_NAMES ? undefined : `there ${known.length === 1 ? 'is' : 'are'} ${enumerate(known, 'and')}`;
+      report.warning(
+        spot,
+        `there is no rule ${rule}: nothing is known of what it followed`,
+        meant === undefined ? there : `did you mean ${meant}?`,
+      );
+    }
+    return report.problems;
+  });
 }
 
 function sharedMessages(files: readonly CheckedFile[]): readonly Problem[] {

@@ -5,6 +5,7 @@ import { conditionSource } from '../expression/condition.ts';
 import type { Expression } from '../expression/expression.ts';
 import { expressionsOf, type Place } from '../expression/expressions.ts';
 import type { CelType } from '../expression/language/tree.ts';
+import { clausesNeverTrue, type Given } from '../expression/never-true.ts';
 import { idleClauses } from '../expression/unreachable.ts';
 import type { Desk } from './desk.ts';
 
@@ -37,12 +38,19 @@ export function checkExpression(
   }
 }
 
-/** Checks an expression that must say true or false. */
-export function checkCondition(text: string, written: Written, desk: Desk): Checked | undefined {
+/** Checks an expression that must say true or false; `given`: what holds already where it is asked. */
+export function checkCondition(
+  text: string,
+  { given, ...written }: Written & { readonly given?: Given | undefined },
+  desk: Desk,
+): Checked | undefined {
   const checked = checkTyped(text, { ...written, wanted: 'true or false', isWanted: ({ name }) => name === 'bool' }, desk);
   if (!checked) return undefined;
-  for (const { at, why } of idleClauses(checked.expression.tree)) {
-    desk.report.warning(desk.document.textSpot(written.path, checked.at + at), why);
+  const { tree } = checked.expression;
+  const idle = idleClauses(tree);
+  const never = given ? clausesNeverTrue(tree, given).filter(({ at }) => !idle.some((one) => one.at === at)) : [];
+  for (const { at, why, hint } of [...idle, ...never]) {
+    desk.report.warning(desk.document.textSpot(written.path, checked.at + at), why, hint);
   }
   return checked;
 }

@@ -8,6 +8,7 @@ import type { Problem } from '../problem.ts';
 import type { Rule } from '../rule.ts';
 import { shapeOf } from '../shape/shape.ts';
 import type { Desk, IsOn } from './desk.ts';
+import type { FollowedRule } from './followed-rules.ts';
 import { readInstances } from './instances.ts';
 import { readRule } from './read-rule.ts';
 import type { Standing } from './warnings/warn-of-same-target.ts';
@@ -31,6 +32,8 @@ export interface CheckedRule {
   readonly problems: readonly Problem[];
   /** The messages that they write over whatever they fire for. */
   readonly standing: readonly Standing[];
+  /** The rules whose history they read. */
+  readonly follows: readonly FollowedRule[];
   /** The files of this machine that it names. */
   readonly files: readonly NamedFile[];
 }
@@ -40,7 +43,7 @@ export function checkRule({ file, source: given, ...options }: CheckRuleOptions)
   const source = given.replace(/^\uFEFF/u, '');
   const report = new Report(file, source);
   const document = readDocument(source, report);
-  const nothing = { rules: [], standing: [], files: [] };
+  const nothing = { rules: [], standing: [], follows: [], files: [] };
   if (!document) return { ...nothing, problems: report.problems };
   try {
     const read = readRules({ file, source }, { document, report, ...options });
@@ -56,10 +59,12 @@ function readRules(from: { readonly file: string; readonly source: string }, des
   const raw = plainValue(desk.document, [], shapeOf(RuleFile));
   const rules: Rule[] = [];
   const standing = new Map<string, Standing>();
+  const follows: FollowedRule[] = [];
   for (const { suffix, constants } of readInstances(raw, desk)) {
     if (desk.report.isFull) break;
     const read = readRule({ ...from, raw, suffix }, { ...desk, constants });
     if (read.rule) rules.push(read.rule);
+    follows.push(...read.follows);
     for (const one of read.standing) {
       if (rules.length > 1 && standing.has(one.target)) {
         desk.report.warning(one.spot, 'every rule of each edits this message: only the last is seen', 'put a value of each into it');
@@ -67,5 +72,5 @@ function readRules(from: { readonly file: string; readonly source: string }, des
     }
     for (const one of read.standing) standing.set(one.target, one);
   }
-  return { rules, standing: [...standing.values()] };
+  return { rules, standing: [...standing.values()], follows };
 }

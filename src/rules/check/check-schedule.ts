@@ -10,6 +10,7 @@ import { isWritten, type Desk } from './desk.ts';
 
 const LEAST_MS = 5_000;
 const DAY_MS = 86_400_000;
+const WEEK_MS = 7 * DAY_MS;
 const HOUR_MS = 3_600_000;
 /** Where nobody says what day it is, any year does. */
 const SOME_DAY_MS = Date.UTC(2026, 0, 1);
@@ -36,7 +37,7 @@ export function checkSchedule({ when = {}, quiet }: RuleDraft, desk: Desk): Sche
   }
   if (cron !== undefined) return checkCron(cron, zone ?? 'UTC', desk);
   if (at !== undefined) return checkAt(at, zone, desk);
-  return every === undefined ? undefined : checkEvery(parseDuration(every) ?? 0, desk);
+  return every === undefined ? undefined : checkEvery(every, desk);
 }
 
 /** Nothing older than this is made up for. */
@@ -45,17 +46,23 @@ export function maxAgeOf({ maxAge }: WhenDraft, schedule: Schedule | undefined):
   return given ?? Math.max(HOUR_MS, schedule && 'everyMs' in schedule ? 2 * schedule.everyMs : 0);
 }
 
-function checkEvery(everyMs: number, { document, report }: Desk): Schedule {
+function checkEvery(every: string, { document, report }: Desk): Schedule {
+  const everyMs = parseDuration(every) ?? 0;
   const spot = document.spot(['when', 'every']);
   if (everyMs < LEAST_MS) report.error(spot, 'this is more often than every five seconds', 'write 5s or more');
   if (everyMs >= DAY_MS) {
-    report.warning(
-      spot,
-      'days and weeks are counted from 1 January 1970 in UTC: every: 7d falls on Thursdays',
-      'write cron: "0 18 * * 0" for Sundays at six',
-    );
+    const { falls, hint } = onClocks(everyMs);
+    report.warning(spot, `days and weeks are counted from 1 January 1970 in UTC: every: ${every} ${falls}`, hint);
   }
   return { everyMs };
+}
+
+/** Where a grid of days falls, and how what was probably meant is said on a clock. */
+function onClocks(everyMs: number): { readonly falls: string; readonly hint: string } {
+  const falls = everyMs % WEEK_MS === 0 ? 'falls on Thursdays' : everyMs % DAY_MS === 0 ? 'falls at midnight there' : 'begins there';
+  if (everyMs === DAY_MS) return { falls, hint: 'write cron: "0 18 * * *" for every day at six' };
+  if (everyMs === WEEK_MS) return { falls, hint: 'write cron: "0 18 * * 0" for Sundays at six' };
+  return { falls, hint: 'a time of the day is written as cron: "0 18 * * *", which is every day at six' };
 }
 
 function checkCron(cron: string, timezone: string, desk: Desk): Schedule {

@@ -1,5 +1,6 @@
 import { conditionSource } from '../expression/condition.ts';
 import type { Place } from '../expression/expressions.ts';
+import type { Given } from '../expression/never-true.ts';
 import type { Section } from '../firing.ts';
 import { parseDuration } from '#src/operation/duration.ts';
 import type { StepDraft } from '../grammar/rule-file.ts';
@@ -10,6 +11,7 @@ import { checkParameters, checkTexts } from './parameters/check-parameters.ts';
 import type { PlacedStep } from './place-steps.ts';
 import { checkReads } from './check-reads.ts';
 import { warnOfAbsence } from './warnings/warn-of-absence.ts';
+import { warnOfHeld } from './warnings/warn-of-held.ts';
 import { warnOfLength } from './warnings/warn-of-length.ts';
 import { warnOfNames } from './warnings/warn-of-names.ts';
 import { warnOfSameTarget } from './warnings/warn-of-same-target.ts';
@@ -25,6 +27,8 @@ interface StepOptions {
   readonly names: StepNames;
   /** Of the rule, for what makes something new. */
   readonly maxAgeMs: number;
+  /** What holds where `then` begins. */
+  readonly given: Given | undefined;
 }
 
 /** Names that an expression sees more of than one item with. */
@@ -38,6 +42,7 @@ export function checkSteps(placed: readonly PlacedStep[], options: StepOptions, 
     desk,
   );
   warnOfSameTarget(placed, desk);
+  if (options.names.watch === undefined) warnOfHeld(checked, desk);
   // A copy has no room to grow, of which a list that was put together has much.
   const stepsOf = (section: Section): readonly Step[] =>
     checked.flatMap((one) => (one.section === section && one.step ? [one.step] : [])).slice();
@@ -51,17 +56,18 @@ export function checkSteps(placed: readonly PlacedStep[], options: StepOptions, 
 
 function checkStep(
   placed: PlacedStep,
-  { names, maxAgeMs }: StepOptions,
+  { names, maxAgeMs, given }: StepOptions,
   desk: Desk,
 ): { readonly step: Step | undefined; readonly expressions: readonly Checked[] } {
-  const { draft, path, declared, accounts, section, afterMs } = placed;
+  const { draft, path, number, declared, accounts, section, afterMs } = placed;
   const kind = section === 'quiet' ? 'quiet' : 'step';
   const list =
     draft.forEach === undefined ? undefined : checkList(draft.forEach, { path: [...path, 'forEach'], place: { kind, names } }, desk);
   // Of a list that is wrong nobody knows what its elements are.
   if (draft.forEach !== undefined && !list) return { step: undefined, expressions: [] };
   const place: Place = { kind, names, forEach: list?.expression.source };
-  const condition = draft.if === undefined ? undefined : checkCondition(draft.if, { path: [...path, 'if'], place }, desk);
+  const asking = { path: [...path, 'if'], place, given: section === 'then' && afterMs === undefined ? given : undefined };
+  const condition = draft.if === undefined ? undefined : checkCondition(draft.if, asking, desk);
   const asked = [list, condition].filter((one) => one !== undefined);
   if (draft.do === undefined || !declared) {
     return { step: undefined, expressions: [...asked, ...checkTexts({ path: [...path, 'with'], place }, desk)] };
@@ -75,6 +81,7 @@ function checkStep(
   const creates = declared.kind === 'write' && declared.effect === 'creates';
   const step: Step = {
     id: draft.id,
+    number,
     do: draft.do,
     creates,
     with: value,

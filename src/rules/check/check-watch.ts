@@ -30,9 +30,8 @@ export function checkWatch(when: WhenDraft, desk: RuleDesk): Watched | undefined
     for (const name of idle) report.error(document.keySpot(['when'], name), `${name} needs watch: there is nothing that it could be about`);
     return undefined;
   }
-  const named = when.account === undefined ? undefined : [when.account].flat().filter((name) => name !== null);
-  const byAccount = named && named.length > 1 ? true : undefined;
-  const place: Place = { kind: 'item', names: sharedNames({ watch: verb ?? '', byAccount, steps: {}, constants: desk.constants }) };
+  const named = accountsNamed(when);
+  const place = itemPlace(when, desk);
   const checked = [
     where === undefined ? undefined : checkCondition(where, { path: ['when', 'where'], place }, desk),
     key === undefined ? undefined : checkKey(key, { path: ['when', 'key'], place }, desk),
@@ -69,6 +68,16 @@ export function checkWatch(when: WhenDraft, desk: RuleDesk): Watched | undefined
   };
   checkKind(watched, desk);
   return watched;
+}
+
+/** Where what looks at one item stands. */
+export function itemPlace(when: WhenDraft, { constants }: Desk): Place {
+  const byAccount = (accountsNamed(when) ?? []).length > 1 ? true : undefined;
+  return { kind: 'item', names: sharedNames({ watch: when.watch ?? '', byAccount, steps: {}, constants }) };
+}
+
+function accountsNamed({ account }: WhenDraft): readonly string[] | undefined {
+  return account === undefined ? undefined : [account].flat().filter((name) => name !== null);
 }
 
 /** What conditions on items say with the constants that they name. */

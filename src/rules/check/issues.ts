@@ -28,7 +28,13 @@ export function issuesOf(schema: z.ZodType, value: Json | undefined): readonly I
   const parsed = schema.safeParse(value);
   if (parsed.success) return [];
   const shape = shapeOf(schema);
-  return parsed.error.issues.flatMap((issue) => readIssue(issue, [], { value, shape }));
+  return withoutSizes(parsed.error.issues).flatMap((issue) => readIssue(issue, [], { value, shape }));
+}
+
+/** Of what is of the wrong type, nothing says how large it may be: text has a length as lists have. */
+function withoutSizes(issues: readonly ZodIssue[]): readonly ZodIssue[] {
+  const mistyped = new Set(issues.flatMap(({ code, path }) => (code === 'invalid_type' ? [path.join('\0')] : [])));
+  return issues.filter(({ code, path }) => !((code === 'too_big' || code === 'too_small') && mistyped.has(path.join('\0'))));
 }
 
 interface Whole {
@@ -51,7 +57,7 @@ function readUnion(
   options: readonly (readonly ZodIssue[])[],
   { path, value, whole }: { readonly path: Path; readonly value: Json; readonly whole: Whole },
 ): readonly Issue[] {
-  const likely = options.filter((issues) => issues.every((issue) => issue.path.length > 0 || !isOtherKind(issue)));
+  const likely = options.map(withoutSizes).filter((issues) => issues.every((issue) => issue.path.length > 0 || !isOtherKind(issue)));
   const meant = likely.find((issues) => issues.some(isOurs)) ?? likely[0];
   if (meant) return meant.flatMap((issue) => readIssue(issue, path, whole));
   return [{ path, kind: 'wrong', ...wrongWords(options.flat(), value, shapeAt(whole.shape, path)) }];

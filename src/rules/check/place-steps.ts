@@ -12,6 +12,8 @@ import { isWritten, type Desk, type RuleDesk } from './desk.ts';
 export interface PlacedStep {
   readonly section: Section;
   readonly path: Path;
+  /** Its place in its list, from 1: waits have one, too. */
+  readonly number: number;
   readonly draft: StepDraft;
   /** Absent: there is no such operation. */
   readonly declared: Declared | undefined;
@@ -55,7 +57,7 @@ function placeList(section: Section, steps: readonly (StepDraft | null)[], desk:
     const path = [...above, index];
     if (draft === null) continue;
     if (!isWritten(desk, [...path, 'wait'])) {
-      placed.push({ section, path, draft, afterMs, ...findOperation(draft, { section, path }, desk) });
+      placed.push({ section, path, number: index + 1, draft, afterMs, ...findOperation(draft, { section, path }, desk) });
       continue;
     }
     afterMs = (afterMs ?? 0) + (parseDuration(draft.wait ?? '') ?? 0);

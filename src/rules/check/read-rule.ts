@@ -12,6 +12,8 @@ import { checkSteps } from './check-steps.ts';
 import { checkWatch } from './check-watch.ts';
 import { isWritten, type Desk, type RuleDesk } from './desk.ts';
 import { fixValues } from './fixed-values.ts';
+import { followedRules, type FollowedRule } from './followed-rules.ts';
+import { givenOf } from './given.ts';
 import { placeSteps, stepNames } from './place-steps.ts';
 import { shared, sharedNames } from './shared.ts';
 import { checkStructure } from './structure.ts';
@@ -34,12 +36,13 @@ export interface ReadRule {
   /** Absent where nobody knows when it would run. */
   readonly rule?: Rule;
   readonly standing: readonly Standing[];
+  readonly follows: readonly FollowedRule[];
 }
 
 /** Reads the rule of one instance. */
 export function readRule({ file, source, raw, suffix }: RuleSource, plain: Desk): ReadRule {
   const left = checkStructure(RuleFile, fixValues(raw, plain), { desk: plain, path: [] });
-  if (!isJsonObject(left)) return { standing: [] };
+  if (!isJsonObject(left)) return { standing: [], follows: [] };
   const draft = left as RuleDraft; // checkStructure() left only what fits RuleFile
   const { id: name = '', when = {}, enabled = true } = draft;
   const desk: RuleDesk = { ...plain, isOff: !(plain.isOn?.({ enabled }) ?? enabled !== false) };
@@ -50,10 +53,11 @@ export function readRule({ file, source, raw, suffix }: RuleSource, plain: Desk)
   const placed = placeSteps(draft, desk);
   const names = namesOf(draft, stepNames(placed), desk);
   const place = { kind: 'firing', names } as const;
-  if (draft.if !== undefined) checkCondition(draft.if, { path: ['if'], place }, desk);
+  const given = givenOf(when, watched, desk);
+  if (draft.if !== undefined) checkCondition(draft.if, { path: ['if'], place, given }, desk);
   checkSections(draft, desk);
   const maxAgeMs = maxAgeOf(when, schedule);
-  const { of, readsList } = checkSteps(placed, { names, maxAgeMs }, desk);
+  const { of, readsList } = checkSteps(placed, { names, maxAgeMs, given }, desk);
   const cooldown = checkCooldown(draft, desk);
   const quiet = checkQuiet(draft, of.quiet, desk);
   if (watched) warnOfList({ draft, schedule, watched, isPaged: desk.catalogue.get(watched.verb)?.kind === 'list' }, desk);
@@ -64,7 +68,8 @@ export function readRule({ file, source, raw, suffix }: RuleSource, plain: Desk)
   if (schedule && isSteady && !desk.report.hasErrors) warnOfFuse({ schedule, fuse, cooldown, isAsked: draft.if !== undefined }, desk);
 
   const standing = standingOf(placed, desk);
-  if (!schedule) return { standing };
+  const follows = followedRules(when, placed, desk);
+  if (!schedule) return { standing, follows };
   const id = suffix === undefined ? name : `${name}/${suffix}`;
   const all = [...of.then, ...of.while, ...of.finally, ...of.quiet];
   const rule: Rule = {
@@ -90,7 +95,7 @@ export function readRule({ file, source, raw, suffix }: RuleSource, plain: Desk)
     names,
     readsList,
   };
-  return { rule, standing };
+  return { rule, standing, follows };
 }
 
 function namesOf({ when = {} }: RuleDraft, steps: Pick<StepNames, 'steps' | 'accounts' | 'lists'>, desk: Desk): StepNames {

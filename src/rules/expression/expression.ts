@@ -1,6 +1,6 @@
 import type { ParseResult } from '@marcbachmann/cel-js';
 import type { Json } from '#src/operation/json.ts';
-import { complaint } from './complaints/complaint.ts';
+import { complaint, recordHint } from './complaints/complaint.ts';
 import { ExpressionError } from './complaints/expression-error.ts';
 import { unknownField } from './complaints/unknown.ts';
 import type { Environment } from './language/environment.ts';
@@ -18,6 +18,8 @@ export interface Expression {
   readonly source: string;
   readonly tree: Node;
   readonly type: CelType;
+  /** What helps where it comes to a record and none is wanted. */
+  readonly recordHint: string | undefined;
   /** The names that it uses. */
   readonly names: ReadonlySet<string>;
   /** The results that it reads, as `post`, `post.own` or `post.on.bluesky`, and where it does so. */
@@ -63,6 +65,7 @@ export function compileExpression(source: string, environment: Environment): Exp
     source,
     tree,
     type: typeOf(tree),
+    recordHint: recordHint(typeOf(tree), environment.known),
     names,
     reads,
     constants,

@@ -1,21 +1,13 @@
-import { isNode, written, type Node } from './language/tree.ts';
+import { boundOf, chainOf, contradicts, covers, operandsOf } from './bounds.ts';
+import { written, type Node } from './language/tree.ts';
 
 /** A clause that decides nothing. */
 export interface IdleClause {
   /** Where it begins in the expression, from 0. */
   readonly at: number;
   readonly why: string;
+  readonly hint?: string | undefined;
 }
-
-/** A comparison with a number or a text that is written out. */
-interface Bound {
-  readonly clause: Node;
-  readonly of: string;
-  readonly op: string;
-  readonly limit: number | string;
-}
-
-const MIRRORED: Readonly<Record<string, string>> = { '<': '>', '<=': '>=', '>': '<', '>=': '<=', '==': '==' };
 
 /** Finds clauses that can never hold beside the others of their &&, and such that others of their || hold for already. */
 export function idleClauses(tree: Node): readonly IdleClause[] {
@@ -30,63 +22,4 @@ export function idleClauses(tree: Node): readonly IdleClause[] {
     return other ? [{ at: bound.clause.start, why: `${verb} ${written(other.clause)}` }] : [];
   });
   return [...idle, ...clauses.flatMap(idleClauses)];
-}
-
-function chainOf(node: Node, op: string): readonly Node[] {
-  return node.op === op ? operandsOf(node).flatMap((operand) => chainOf(operand, op)) : [node];
-}
-
-function operandsOf({ args }: Node): readonly Node[] {
-  return Array.isArray(args) ? args.filter(isNode) : [];
-}
-
-function boundOf(clause: Node): Bound | undefined {
-  const [left, right] = operandsOf(clause);
-  const mirrored = MIRRORED[clause.op];
-  if (!left || !right || mirrored === undefined) return undefined;
-  const [first, second] = [limitOf(left), limitOf(right)];
-  if (second !== undefined && first === undefined) return { clause, of: written(left), op: clause.op, limit: second };
-  return first !== undefined && second === undefined ? { clause, of: written(right), op: mirrored, limit: first } : undefined;
-}
-
-function limitOf({ op, args }: Node): number | string | undefined {
-  if (op === '-_') {
-    const limit = isNode(args) ? limitOf(args) : undefined;
-    return typeof limit === 'number' ? -limit : undefined;
-  }
-  if (op !== 'value') return undefined;
-  if (typeof args === 'bigint') return Number(args);
-  return typeof args === 'number' || typeof args === 'string' ? args : undefined;
-}
-
-/** Whether nothing can be within both bounds. */
-function contradicts(a: Bound, b: Bound): boolean {
-  if (a.op === '==') return !isWithin(a.limit, b);
-  if (b.op === '==') return !isWithin(b.limit, a);
-  const [low, high] = a.op.startsWith('>') ? [a, b] : [b, a];
-  if (!low.op.startsWith('>') || !high.op.startsWith('<')) return false;
-  return low.limit > high.limit || (low.limit === high.limit && !(low.op === '>=' && high.op === '<='));
-}
-
-/** Whether all that is within `b` is within `a`. */
-function covers(a: Bound, b: Bound): boolean {
-  if (b.op === '==') return isWithin(b.limit, a);
-  if (a.op[0] !== b.op[0] || a.op === '==') return false;
-  if (a.limit === b.limit) return a.op === b.op || a.op.endsWith('=');
-  return a.op.startsWith('>') ? a.limit < b.limit : a.limit > b.limit;
-}
-
-function isWithin(value: number | string, { op, limit }: Bound): boolean {
-  switch (op) {
-    case '<':
-      return value < limit;
-    case '<=':
-      return value <= limit;
-    case '>':
-      return value > limit;
-    case '>=':
-      return value >= limit;
-    default:
-      return value === limit;
-  }
 }

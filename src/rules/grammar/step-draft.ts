@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { accountNames, condition, duration, parameters, stepId, verb } from './words.ts';
+import { accountNames, condition, duration, maxAge, parameters, stepId, verb } from './words.ts';
 
 /** A step as written. */
 export const StepFile = z
@@ -32,10 +32,10 @@ export const StepFile = z
       })
       .optional()
       .describe('How long, and how often, it is tried again where a target cannot be reached.'),
-    maxAge: duration
+    maxAge: maxAge
       .optional()
       .describe(
-        'How long after it is due the step may still begin; of `discord.ask`, how long a person may take. Default: `maxAge` of when for what makes something new in `then`, else none.',
+        'How long after it is due the step may still begin; of `discord.ask`, how long a person may take. At least 1s. Default: `maxAge` of when for what makes something new in `then`, else none.',
       ),
   })
   .meta({ id: 'step', description: 'One thing to do, or a wait.' });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ChangeFile } from './change-draft.ts';
-import { accountNames, condition, duration, parameters, verb } from './words.ts';
+import { accountNames, condition, duration, maxAge, parameters, verb } from './words.ts';
 
 const confirm = z.union([
   z.int().min(1),
@@ -24,10 +24,10 @@ export const WhenFile = z
       .enum(['skip', 'once', 'all'])
       .optional()
       .describe('Slots that passed while Fanfare was down: none, the latest, or, without `watch`, the latest `max`. Default: once.'),
-    maxAge: duration
+    maxAge: maxAge
       .optional()
       .describe(
-        'Nothing older is made up for; after a gap in the polls, what began longer ago opens silently. Default: 1h, or twice `every` if that is more.',
+        'Nothing older is made up for; after a gap in the polls, what began longer ago opens silently. At least 1s. Default: 1h, or twice `every` if that is more.',
       ),
     watch: verb.optional().describe('A read operation whose answer is watched; without it, `then` runs every slot.'),
     with: parameters.optional().describe('Its parameters; expressions see `each` and `vars` only.'),

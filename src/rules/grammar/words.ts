@@ -7,6 +7,13 @@ export const duration = z
   .regex(DURATION, { error: 'this is no length of time: write it as 90s, 1h30m or 7d' })
   .refine((text) => !DURATION.test(text) || parseDuration(text) !== undefined, { error: 'this is longer than ten years' });
 
+const LEAST_AGE_MS = 1_000;
+
+/** How old something may be and still be done. */
+export const maxAge = duration.refine((text) => (parseDuration(text) ?? LEAST_AGE_MS) >= LEAST_AGE_MS, {
+  error: 'maxAge is at least 1s: what comes a moment late would be dropped',
+});
+
 /** An expression that is true or false. */
 export const condition = z.string().min(1);
 

@@ -22,10 +22,15 @@ export type Reason =
     }
   /** A new value has to hold longer. */
   | { readonly kind: 'settling'; readonly name: string; readonly happened: Happened; readonly settleMs: number }
-  | { readonly kind: 'missing'; readonly name: string; readonly missing: Missing }
+  | {
+      readonly kind: 'missing';
+      readonly name: string;
+      readonly missing: Missing;
+      /** The list has it, and `where` refuses it. */ readonly unfit?: Falsehood | undefined;
+    }
   | { readonly kind: 'back'; readonly name: string; readonly standing: Standing; readonly awayMs: number }
-  /** It was gone before it opened. */
-  | { readonly kind: 'vanished'; readonly name: string; readonly seenMs: number }
+  /** It was gone, or did not fit any more, before it opened. */
+  | { readonly kind: 'vanished'; readonly name: string; readonly seenMs: number; readonly unfit?: Falsehood | undefined }
   | { readonly kind: 'opened'; readonly name: string; readonly standing: Standing; readonly silence: KeptSilence }
   | { readonly kind: 'happened'; readonly name: string; readonly happened: Happened; readonly hindrance?: Hindrance | undefined }
   /** All that changed in one poll. */
@@ -37,6 +42,8 @@ export type Reason =
       readonly live: boolean;
       readonly seenMs: number;
       readonly standing: Standing;
+      /** The list has it, and `where` refuses it. */
+      readonly unfit?: Falsehood | undefined;
       /** Why it was never announced. */
       readonly silence?: KeptSilence | undefined;
     }
@@ -50,6 +57,8 @@ export type Reason =
   | {
       readonly kind: 'handedOver';
       readonly changes: number;
+      /** Where nothing is watched, and so nothing can change: the last slot that was held. */
+      readonly lastSlotMs?: number | undefined;
       readonly untold?: Extract<Refusal, { readonly kind: 'paused' }> | { readonly kind: 'fuseBlew' } | undefined;
     };
 
@@ -66,12 +75,18 @@ export interface Unchanged {
   readonly read: number;
   readonly followed: number;
   readonly below?: { readonly count: number; readonly take: number } | undefined;
-  readonly missing?:
-    | { readonly count: number; readonly named: readonly { readonly name: string; readonly missing: Missing }[] }
-    | undefined;
+  readonly missing?: Absent | undefined;
+  /** Those that are still followed, and that `where` refuses. */
+  readonly noLongerFit?: Absent | undefined;
   /** Why it does not say who is gone: it was cut short, or pages were left unread. */
   readonly cut?: 'short' | 'pages' | undefined;
   readonly unfit?: Unfit | undefined;
+}
+
+/** Items that may come back, and the first of them. */
+export interface Absent {
+  readonly count: number;
+  readonly named: readonly { readonly name: string; readonly missing: Missing }[];
 }
 
 /** Why an episode is silent; a text is one that an earlier version wrote down. */

@@ -1,4 +1,5 @@
 import type { Falsehood } from './falsehood.ts';
+import type { Stopper } from './stopper.ts';
 
 /** Why a step is not done. It is written down as it is: a kind keeps its meaning and its fields for ever. */
 export type StepReason =
@@ -20,7 +21,7 @@ export type StepReason =
   /** Its `maxAge` was over before its turn came. */
   | { readonly kind: 'tooLate'; readonly untilMs: number }
   /** A step before it failed that has `onError: stop`. */
-  | { readonly kind: 'stopped'; readonly step: string; readonly account: string }
+  | ({ readonly kind: 'stopped' } & Stopper)
   /** It would say what was said last. */
   | { readonly kind: 'same' }
   /** Of a thread, the part before it was not sent, or nobody knows its record. */

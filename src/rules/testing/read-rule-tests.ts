@@ -1,3 +1,4 @@
+import { parseDuration } from '#src/operation/duration.ts';
 import type { Json } from '#src/operation/json.ts';
 import { issuesOf } from '../check/issues.ts';
 import { plainValue, TooLarge } from '../document/plain-value.ts';
@@ -65,13 +66,18 @@ function parse(
       line: lineAt(['cases', i]),
       each: Object.fromEntries(Object.entries({ ...each, ...its }).map(([name, value]) => [name, String(value)])),
       polls: polls.map(({ at, items, error, restart = false, answers = {}, fail = [] }, k) => {
-        return { atMs: at, line: lineAt(['cases', i, 'polls', k]), items, error, restart, answers, fail };
+        return { atMs: msOf(at), line: lineAt(['cases', i, 'polls', k]), items, error, restart, answers, fail };
       }),
       expect: expect.map(({ at, do: verb, as = [], with: parameters = {} }, k) => {
-        return { atMs: at, line: lineAt(['cases', i, 'expect', k]), do: verb, as: [as].flat(), with: parameters };
+        return { atMs: msOf(at), line: lineAt(['cases', i, 'expect', k]), do: verb, as: [as].flat(), with: parameters };
       }),
     })),
   };
+}
+
+/** A length of time that was found right. */
+function msOf(text: string): number {
+  return parseDuration(text) ?? 0;
 }
 
 function valueOf(document: RuleDocument, report: Report): Json | undefined {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseDuration } from '#src/operation/duration.ts';
+import { DURATION, parseDuration } from '#src/operation/duration.ts';
 import { isPattern, toPattern } from './judging/pattern.ts';
 
 /** A test file that names no start begins here: a Friday evening. */
@@ -7,8 +7,8 @@ const DEFAULT_START = '2026-11-20T18:00:00Z';
 
 const At = z
   .string()
-  .refine((text) => parseDuration(text) !== undefined, { error: 'this is no time after the start: write it as 0m, 90s or 1h30m' })
-  .transform((text) => parseDuration(text) ?? 0)
+  .regex(DURATION, { error: 'this is no time after the start: write it as 0m, 90s or 1h30m' })
+  .refine((text) => !DURATION.test(text) || parseDuration(text) !== undefined, { error: 'this is longer than ten years' })
   .describe('How long after the start.');
 
 const Plain: z.ZodType<z.core.util.JSONType> = z.json();
@@ -73,7 +73,9 @@ export const TestFile = z.strictObject({
 function reportDisorder(polls: readonly z.output<typeof Poll>[], context: z.core.$RefinementCtx): void {
   polls.forEach(({ at, restart }, index) => {
     const before = polls[index - 1];
-    if (!before || before.at < at || (before.at === at && (before.restart || restart))) return;
+    const [beforeMs, atMs] = [parseDuration(before?.at ?? ''), parseDuration(at)];
+    if (!before || beforeMs === undefined || atMs === undefined || beforeMs < atMs) return;
+    if (beforeMs === atMs && (before.restart || restart)) return;
     context.addIssue({ code: 'custom', path: [index, 'at'], message: 'polls stand in the order of time, one at an instant' });
   });
 }

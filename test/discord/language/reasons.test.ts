@@ -32,6 +32,27 @@ describe('a reason of a decision', () => {
     expect(de.reasons.decided({ reason: 'ada entered at #1' })).toBe('ada entered at #1');
   });
 
+  test('of an item that `where` refuses names the clause in each language', () => {
+    const unfit = { kind: 'false', clauses: [{ source: 'item.viewerCount > 5', values: [{ of: 'item.viewerCount', is: '3' }] }] } as const;
+    const ada = { name: 'Ada', unfit } as const;
+    const reasons = [
+      { kind: 'missing', ...ada, missing: { polls: { count: 1, of: 2 } } },
+      { kind: 'vanished', ...ada, seenMs: 60_000 },
+      { kind: 'closed', ...ada, live: false, seenMs: 60_000, standing: { rank: 1 } },
+    ] as const;
+
+    expect(reasons.map((why) => because(why).reason)).toEqual([
+      'Ada no longer fits where (item.viewerCount > 5 is false: item.viewerCount is 3): 1 of 2 polls',
+      'Ada no longer fits where (item.viewerCount > 5 is false: item.viewerCount is 3), and had not opened; it was seen for 1m',
+      'Ada has left: it no longer fits where (item.viewerCount > 5 is false: item.viewerCount is 3); seen for 1m, at last #1',
+    ]);
+    expect(reasons.map((why) => de.reasons.decided(because(why)))).toEqual([
+      'Ada passt nicht mehr zu „where“, denn item.viewerCount > 5 trifft nicht zu (item.viewerCount ist 3): 1 von 2 Malen',
+      'Ada zählte noch nicht und passt nicht mehr zu „where“, denn item.viewerCount > 5 trifft nicht zu (item.viewerCount ist 3); gesehen für 1 Min.',
+      'Ada ist nicht mehr dabei: passt nicht mehr zu „where“, denn item.viewerCount > 5 trifft nicht zu (item.viewerCount ist 3); gesehen für 1 Min., zuletzt #1',
+    ]);
+  });
+
   test('has the silence that an earlier version wrote down as it is', () => {
     const why = {
       kind: 'closed',
@@ -67,6 +88,20 @@ describe('a reason of a delivery', () => {
 
     expect(de.reasons.delivered({ error })).toBe('dort nicht erlaubt („Missing Access“)');
     expect(en.reasons.delivered({ error })).toBe('Missing Access');
+  });
+
+  test('that was stopped names the step by its place in the file; what an earlier version wrote down is said as it was', () => {
+    const [now, before] = [
+      { kind: 'stopped', step: '1', number: 4, account: 'x' } as const,
+      { kind: 'stopped', step: '1', account: 'x' } as const,
+    ];
+
+    expect([now, before].map((why) => deliveryBecause(why).reason)).toEqual([
+      'step 4 failed on x, and its onError is stop',
+      'step 1 failed on x, and its onError is stop',
+    ]);
+    expect(de.reasons.delivered(deliveryBecause(now))).toMatch(/^der Schritt 4 ist bei x gescheitert/u);
+    expect(de.reasons.delivered(deliveryBecause(before))).toMatch(/^der Schritt 1 ist bei x gescheitert/u);
   });
 
   test('is nothing where there is none', () => {

@@ -89,13 +89,32 @@ describe('what a firing is about', () => {
   });
 
   test.each([
-    ['item.rank', 'with per: poll or slot none is meant: add forEach: items, which gives each as it'],
-    ['previous.rank', 'with per: poll or slot none is meant: add forEach: changes.changed, or of another kind, and read it.previous'],
-    ['change.kind', 'with per: poll or slot none is meant: add forEach: changes.entered, or of another kind, which gives each as it'],
-  ])('where it is about many, %s is said to be found elsewhere', (read, hint) => {
-    const { problems } = check(streams('per: slot', `if: ${read} == ${read}\n`));
+    ['item.rank', 'add forEach: items, which gives each as it'],
+    ['previous.rank', 'add forEach: changes.changed, or of another kind, and read it.previous'],
+    ['change.kind', 'add forEach: changes.entered, or of another kind, which gives each as it'],
+  ])('where it is about many, a step that reads %s is told of forEach', (read, hint) => {
+    const { problems } = check(streams('per: slot').replace('{ do: discord.send,', `{ do: discord.send, if: ${read} == ${read},`));
 
-    expect(problems.map((problem) => problem.hint)).toEqual([hint]);
+    expect(problems.map((problem) => problem.hint)).toEqual([`with per: poll or slot none is meant: ${hint}`]);
+  });
+
+  test.each([
+    ['item.rank', 'ask items.exists(i, …) with i in its place', 'items.exists(i, i.rank == 1)'],
+    [
+      'previous.rank',
+      'ask changes.changed.exists(c, …), or of another kind, with c.previous in its place',
+      'changes.changed.exists(c, c.previous.rank == 1)',
+    ],
+    [
+      'change.kind',
+      'ask changes.entered.exists(c, …), or of another kind, with c in its place',
+      'changes.entered.exists(c, c.kind == "entered")',
+    ],
+  ])('where it is about many, a rule whose if reads %s is told to ask the list, which has no forEach', (read, hint, cured) => {
+    const { problems } = check(streams('per: poll', `if: ${read} == ${read}\n`));
+
+    expect(problems.map((problem) => problem.hint)).toEqual([`with per: poll or slot none is meant: ${hint}`]);
+    expect(problemsOf(streams('per: poll', `if: ${cured}\n`))).toEqual([]);
   });
 
   test('where it is about many and forEach goes over them, item is it', () => {

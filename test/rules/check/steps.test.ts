@@ -79,6 +79,40 @@ describe('the parameters of a step', () => {
     ]);
   });
 
+  test.each([
+    ['${{ vars.m }}', '.k'],
+    ['It is ${{ vars.m }}', '.k'],
+    ["${{ vars.m + 'a' }}", '.k'],
+    ['${{ vars.outer }}', '.name'],
+    ['${{ item.owner }}', '.id'],
+  ])('name a field that the record has: %s', (content, field) => {
+    const { problems } = check(
+      rule(`  - { do: discord.send, with: { channel: a, content: "${content}" } }`).replace(
+        'then:',
+        'vars: { m: { k: v }, outer: { m: { k: v }, list: [a], name: x } }\nthen:',
+      ),
+    );
+
+    expect(problems.map(({ hint }) => hint)).toEqual([`name a field of the record, as ${field}`]);
+  });
+
+  test('name none of a record that has none which could stand in text', () => {
+    const { problems } = check(
+      rule('  - { do: discord.send, with: { channel: a, content: "${{ vars.m }}" } }').replace(
+        'then:',
+        'vars: { m: { list: [a] } }\nthen:',
+      ),
+    );
+
+    expect(problems.map(({ message, hint }) => [message, hint])).toEqual([['text is wanted here, not a record', undefined]]);
+  });
+
+  test('are said once to be no list where one is wanted', () => {
+    expect(problemsOf(rule('  - { do: social.createPost, with: { text: a, files: x.png } }'))).toEqual([
+      '4:54 error then[0].with.files: a list is wanted here, not "x.png"',
+    ]);
+  });
+
   test('say that # begins a comment where an element of a list should be', () => {
     const { problems } = check(
       rule('  - do: discord.send\n    with:\n      channel: a\n      content: b\n      mention:\n        - #Mods'),

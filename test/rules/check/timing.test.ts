@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { problemsOf, ruleOf, unmark } from '../../support/rule-language.ts';
+import { check, problemsOf, ruleOf, unmark } from '../../support/rule-language.ts';
 
 const STEP = 'then:\n  - { do: discord.send, with: { channel: live, content: hi } }';
 const nowMs = Date.UTC(2026, 10, 20);
@@ -41,6 +41,41 @@ describe('at', () => {
     const { source, place } = unmark(rule(when));
 
     expect(problemsOf(source, { nowMs })).toContainEqual(`${place} ${expected}`);
+  });
+});
+
+describe('maxAge', () => {
+  test.each(['0s', '0m', '500ms'])('of %s would drop whatever is not done in that very moment, and is refused', (maxAge) => {
+    const { source, place } = unmark(rule(`every: 10s, maxAge: ▲${maxAge}`, 'fuse: { firings: 500, per: 1h }\n'));
+
+    expect(problemsOf(source)).toEqual([`${place} error when.maxAge: maxAge is at least 1s: what comes a moment late would be dropped`]);
+
+    const step = unmark(rule('every: 5m').replace('with:', `maxAge: ▲${maxAge}, with:`));
+
+    expect(problemsOf(step.source)).toEqual([
+      `${step.place} error then[0].maxAge: maxAge is at least 1s: what comes a moment late would be dropped`,
+    ]);
+  });
+
+  test('of a second is right', () => {
+    expect(problemsOf(rule('every: 5m, maxAge: 1s').replace('with:', 'maxAge: 1000ms, with:'))).toEqual([]);
+  });
+});
+
+describe('every', () => {
+  test.each([
+    ['1d', 'every: 1d falls at midnight there', 'write cron: "0 18 * * *" for every day at six'],
+    ['24h', 'every: 24h falls at midnight there', 'write cron: "0 18 * * *" for every day at six'],
+    ['7d', 'every: 7d falls on Thursdays', 'write cron: "0 18 * * 0" for Sundays at six'],
+    ['1w', 'every: 1w falls on Thursdays', 'write cron: "0 18 * * 0" for Sundays at six'],
+    ['2d', 'every: 2d falls at midnight there', undefined],
+    ['36h', 'every: 36h begins there', undefined],
+  ])('%s is counted from 1970, and told how the same is said on a clock', (every, falls, hint) => {
+    const { problems } = check(rule(`every: ${every}`));
+
+    expect(problems).toMatchObject([{ severity: 'warning', path: 'when.every' }]);
+    expect(problems[0]?.message).toBe(`days and weeks are counted from 1 January 1970 in UTC: ${falls}`);
+    expect(problems[0]?.hint).toBe(hint ?? 'a time of the day is written as cron: "0 18 * * *", which is every day at six');
   });
 });
 
@@ -109,6 +144,30 @@ describe('quiet hours', () => {
     ).toEqual([]);
     expect(digest('${{ item.title }}')).toEqual(['7:61 error quiet.then[0].with.content: there is no item here']);
     expect(digest('${{ held.map(h, h.titel).join() }}')).toEqual(['7:75 error quiet.then[0].with.content: h has no titel']);
+  });
+});
+
+describe('what was held', () => {
+  const night = (content: string): string =>
+    `quiet:\n  from: "23:00"\n  to: "02:30"\n  then:\n    - { do: discord.send, with: { channel: live, content: "${content}" } }\n`;
+
+  test('is nothing where nothing is watched: whoever reads it is warned', () => {
+    const { source, place } = unmark(rule('every: 30m', night('Held: ${{ ▲held.size() }}')));
+    const { problems } = check(source);
+
+    expect(problems.map(({ line, column, severity, message, hint }) => [`${line}:${column}`, severity, message, hint])).toEqual([
+      [place, 'warning', 'held stays empty: nothing is watched', 'write then: hold or then: drop, or leave held out'],
+    ]);
+  });
+
+  test('is no matter to steps that do not read it, nor where a list is watched', () => {
+    expect(problemsOf(rule('every: 30m', night('Good morning')))).toEqual([]);
+    expect(problemsOf(rule('every: 30m, watch: streaming.getStreams, with: { users: [ada] }', night('Held: ${{ held.size() }}')))).toEqual(
+      [],
+    );
+    expect(
+      problemsOf(rule('every: 30m, watch: streaming.getStreams, with: { users: [ada] }, per: slot', night('Held: ${{ held.size() }}'))),
+    ).toEqual([]);
   });
 });
 

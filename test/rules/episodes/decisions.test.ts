@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { cardRule, condition, HOUR, MINUTE, slotRule, type RuleOptions } from './fixture.ts';
+import type { Quiet } from '#src/rules/rule.ts';
+import { aStep, cardRule, condition, HOUR, MINUTE, slotRule, START_MS, type RuleOptions } from './fixture.ts';
 import { play, type PollLine } from './play.ts';
 
 interface Case {
@@ -9,6 +10,8 @@ interface Case {
   /** The decisions of the last poll. */
   readonly decides: readonly string[];
 }
+
+const where50 = condition('item.viewerCount >= 50', ({ item }) => Number(item?.['viewerCount']) >= 50);
 
 describe('what a rule gives as its reason', () => {
   test.for<Case>([
@@ -108,7 +111,7 @@ describe('what a rule gives as its reason', () => {
     },
     {
       promise: 'of those that `where` refuses: the clause, for the best three',
-      rule: { watched: { where: condition('item.viewerCount >= 50', ({ item }) => Number(item?.['viewerCount']) >= 50) } },
+      rule: { watched: { where: where50 } },
       polls: ['0m a=1 ada=90 b=2 c=3 d=4 e=5', '1m a=1 ada=90 b=2 c=3 d=4 e=5'],
       decides: [
         '1m quiet: nothing changed: 6 items read, 1 of them followed; 5 items do not fit where: a: item.viewerCount >= 50 is false; b: item.viewerCount >= 50 is false; c: item.viewerCount >= 50 is false; and 2 more',
@@ -116,11 +119,61 @@ describe('what a rule gives as its reason', () => {
     },
     {
       promise: 'of those that `where` refuses beside what happened, too',
-      rule: { watched: { where: condition('item.viewerCount >= 50', ({ item }) => Number(item?.['viewerCount']) >= 50) } },
+      rule: { watched: { where: where50 } },
       polls: ['0m', '1m ada=90 b=2'],
       decides: [
         '1m fired ada: ada entered at #1 with 90 viewers',
         '1m quiet: 1 item does not fit where: b: item.viewerCount >= 50 is false',
+      ],
+    },
+    {
+      promise: 'of an item that `where` refuses now, as long as it may come back: the clause, not that it is missing',
+      rule: { watched: { where: where50, graceMs: 10 * MINUTE } },
+      polls: ['0m', '5m ada=200', '10m ada=40'],
+      decides: [
+        '10m waiting ada: ada no longer fits where (item.viewerCount >= 50 is false): 1 of 2 polls, grace for 10m',
+        '10m quiet: 1 item does not fit where: ada: item.viewerCount >= 50 is false',
+      ],
+    },
+    {
+      promise: 'of those that `where` refuses now and those that are missing: who is which',
+      rule: { watched: { where: where50, graceMs: 10 * MINUTE } },
+      polls: ['0m', '1m ada grace linus', '2m linus=1', '3m linus=1'],
+      decides: [
+        '3m quiet: nothing changed: 1 item read, 0 of them followed, 2 still missing: ada (grace for 9m), grace (grace for 9m), 1 that no longer fits where: linus (grace for 9m); 1 item does not fit where: linus: item.viewerCount >= 50 is false',
+      ],
+    },
+    {
+      promise: 'of an episode whose item `where` refuses: that it left, and the clause, not that it ended',
+      rule: { watched: { where: where50 } },
+      polls: ['0m', '5m ada=200', '10m ada=40', '15m ada=30'],
+      decides: [
+        '15m closed ada: ada has left: it no longer fits where (item.viewerCount >= 50 is false); seen for 0s, at last #1 with 200 viewers',
+        '15m quiet: 1 item does not fit where: ada: item.viewerCount >= 50 is false',
+      ],
+    },
+    {
+      promise: 'of an episode whose item `where` refused before it was gone: that it ended',
+      rule: { watched: { where: where50 } },
+      polls: ['0m', '5m ada=200', '10m ada=40', '15m'],
+      decides: ['15m closed ada: ada has ended: seen for 0s, at last #1 with 200 viewers'],
+    },
+    {
+      promise: 'of an item that `where` refused before it opened: the clause',
+      rule: { watched: { where: where50, settleMs: 5 * MINUTE } },
+      polls: ['0m', '1m ada', '2m ada', '3m ada=1'],
+      decides: [
+        '3m quiet ada: ada no longer fits where (item.viewerCount >= 50 is false), and had not opened; it was seen for 1m',
+        '3m quiet: 1 item does not fit where: ada: item.viewerCount >= 50 is false',
+      ],
+    },
+    {
+      promise: 'of a channel that is live and below the first: that it left, not that it ended',
+      rule: { watched: { take: 1, confirm: { new: 1, gone: 1 } } },
+      polls: ['0m', '1m ada grace', '2m grace ada'],
+      decides: [
+        '2m closed ada: ada has left: seen for 0s, at last #1 with 100 viewers',
+        '2m fired grace: grace entered at #1 with 100 viewers',
       ],
     },
     {
@@ -157,6 +210,14 @@ describe('what a rule gives as its reason', () => {
     const { decisions } = play(slotRule({ if: condition('false', () => false) }), ['0m']);
 
     expect(decisions).toEqual(['0m refused: nothing is done: if: false is false']);
+  });
+
+  test('of slots that were held where nothing is watched: that there were slots, and the last of them', () => {
+    const quiet: Quiet = { fromMinute: 18 * 60 + 10, toMinute: 18 * 60 + 30, timezone: 'UTC', then: [aStep()] };
+    const { decisions, advances } = play(slotRule({ quiet }), ['0m', '14m', '21m', '30m']);
+
+    expect(decisions).toContain('30m fired: the quiet hours are over: slots were held, the last of 2026-11-20T18:21:00.000Z');
+    expect(advances.at(-1)?.decisions[0]?.why).toEqual({ kind: 'handedOver', changes: 0, lastSlotMs: START_MS + 21 * MINUTE });
   });
 
   test('names the episode, the item and the firing for whoever looks further', () => {

@@ -72,23 +72,22 @@ export function checkTexts({ path, place }: { readonly path: Path; readonly plac
     .flatMap((one) => checkTemplate(one.text, { path: [...path, ...one.path], place }, desk).right);
 }
 
-function loneProblem({ type, source }: Expression, wanted: Shape): TypeProblem | undefined {
+function loneProblem({ type, source, recordHint }: Expression, wanted: Shape): TypeProblem | undefined {
   if (fits(type, wanted)) return undefined;
   const canBeText = fits({ kind: 'primitive', name: 'string' }, wanted) && isSpoken(type);
   const message = `${shapeWords(wanted)} is wanted here, not ${typeWords(type)}`;
-  return canBeText ? { message, hint: `write string(${source})` } : { message, ...recordHint(type.kind) };
+  return canBeText ? { message, hint: `write string(${source})` } : { message, hint: hintOf(type.kind) ?? recordHint };
 }
 
-function textProblem({ type }: Expression, wanted: Shape): TypeProblem | undefined {
+function textProblem({ type, recordHint }: Expression, wanted: Shape): TypeProblem | undefined {
   if (!fits({ kind: 'primitive', name: 'string' }, wanted)) {
     return { message: `${shapeWords(wanted)} is wanted here, not text`, hint: 'let the ${{ }} stand alone' };
   }
-  return isSpoken(type) ? undefined : { message: `${typeWords(type)} cannot stand in text`, ...recordHint(type.kind) };
+  return isSpoken(type) ? undefined : { message: `${typeWords(type)} cannot stand in text`, hint: hintOf(type.kind) ?? recordHint };
 }
 
-function recordHint(kind: string): { readonly hint?: string } {
-  if (kind === 'list') return { hint: 'put its elements together with .join(", ")' };
-  return kind === 'message' ? { hint: 'name a field of the record, as .id' } : {};
+function hintOf(kind: string): string | undefined {
+  return kind === 'list' ? 'put its elements together with .join(", ")' : undefined;
 }
 
 function isOpenText(value: Json | undefined): boolean {

@@ -15,7 +15,7 @@ export interface TemplateOptions {
 
 export interface TypeProblem {
   readonly message: string;
-  readonly hint?: string;
+  readonly hint?: string | undefined;
 }
 
 export interface CheckedTemplate {

@@ -19,7 +19,8 @@ export function handOver(
   const steps = rule.quiet?.then;
   if (steps === undefined || typeof steps === 'string') return said({});
   const about = { rule, slotMs };
-  const what = { kind: 'handedOver', changes: held.length } as const;
+  const lastSlotMs = rule.watched ? undefined : memory.heldSlot?.atMs;
+  const what = { kind: 'handedOver', changes: held.length, ...(lastSlotMs !== undefined && { lastSlotMs }) } as const;
   const blew = memory.blownMs === undefined ? undefined : ({ kind: 'fuseBlew' } as const);
   const untold = paused ? pauseRefusal(paused, slotMs) : blew;
   if (untold) return said({ decisions: [decide('refused', { ...what, untold }, about)] });

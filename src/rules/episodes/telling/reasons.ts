@@ -1,14 +1,20 @@
 import type { Episode } from '../../episode.ts';
+import type { Falsehood } from '../../reasons/falsehood.ts';
 import type { Happened } from '../../reasons/happened.ts';
 import type { KeptSilence, Missing, Reason } from '../../reasons/reason.ts';
 import type { Hindrance } from '../../reasons/refusal.ts';
 import type { Watched } from '../../rule.ts';
 import type { Change } from '../changes/change.ts';
+import type { Sifted } from '../turns/sift-items.ts';
 import { namedOf, nameOf, standingOf } from './item-words.ts';
 
 interface ReasonOptions {
   readonly watched: Watched;
   readonly slotMs: number;
+}
+
+interface Seen {
+  readonly sifted: Pick<Sifted, 'out'>;
 }
 
 /** Why an episode waits to open. */
@@ -30,9 +36,9 @@ export function whyBegun({ key, item }: Episode, happened: Happened, { watched: 
 }
 
 /** Why an episode whose item is missing is not over yet. */
-export function whyMissing(episode: Episode, options: ReasonOptions): Reason {
+export function whyMissing(episode: Episode, options: ReasonOptions & Seen): Reason {
   const { key, item } = episode;
-  return { kind: 'missing', name: nameOf(item, key), missing: missingOf(episode, options) };
+  return { kind: 'missing', name: nameOf(item, key), missing: missingOf(episode, options), ...refusalOf(key, options) };
 }
 
 /** How often and how long an item is missing, of what it may be. */
@@ -77,18 +83,29 @@ export function whyBack({ key, item }: Episode, awayMs: number): Reason {
 }
 
 /** What is said of an item that did not stay. */
-export function whyVanished({ key, item, firstSeenMs, lastSeenMs }: Episode): Reason {
-  return { kind: 'vanished', name: nameOf(item, key), seenMs: lastSeenMs - firstSeenMs };
+export function whyVanished({ key, item, firstSeenMs, lastSeenMs }: Episode, seen: Seen): Reason {
+  return { kind: 'vanished', name: nameOf(item, key), seenMs: lastSeenMs - firstSeenMs, ...refusalOf(key, seen) };
 }
 
 /** What is said of an episode that is over. */
-export function whyClosed({ key, item, firstSeenMs, lastSeenMs, spokenBy, silence }: Episode, { watched }: ReasonOptions): Reason {
+export function whyClosed(
+  { key, item, firstSeenMs, lastSeenMs, spokenBy, silence }: Episode,
+  { watched, sifted }: Pick<ReasonOptions, 'watched'> & Seen,
+): Reason {
   return {
     kind: 'closed',
     name: nameOf(item, key),
-    live: watched.kind === 'live',
+    // What the list has goes on, whether it counts or not.
+    live: watched.kind === 'live' && !sifted.out.has(key),
     seenMs: lastSeenMs - firstSeenMs,
     standing: standingOf(item),
+    ...refusalOf(key, { sifted }),
     ...(spokenBy === undefined && silence !== undefined && { silence }),
   };
+}
+
+/** Why `where` refuses an item that is not simply gone. */
+function refusalOf(key: string, { sifted }: Seen): { readonly unfit?: Falsehood } {
+  const unfit = sifted.out.get(key);
+  return unfit ? { unfit } : {};
 }

@@ -1,5 +1,6 @@
 import type { Decision } from '../../decision.ts';
-import type { Reason, Unchanged, Unfit } from '../../reasons/reason.ts';
+import type { Episode } from '../../episode.ts';
+import type { Absent, Reason, Unchanged, Unfit } from '../../reasons/reason.ts';
 import type { Look, LookOptions, ReadList } from '../look.ts';
 import { wasThereAlready } from '../turns/seen-turns.ts';
 import type { Sifted } from '../turns/sift-items.ts';
@@ -29,24 +30,28 @@ function unfitIn({ refused, named }: Sifted): Unfit {
 }
 
 function whyUnchanged(options: LookOptions & { readonly look: Look }): Unchanged {
-  const { watched, slotMs, list, look } = options;
-  const { below } = look.sifted;
-  const missing = look.turns.filter(({ kind }) => kind === 'missed').map(({ episode }) => episode);
+  const { watched, list, look } = options;
+  const { below, out } = look.sifted;
+  const isRefused = ({ key }: Episode): boolean => out.get(key) !== undefined;
+  const missed = look.turns.filter(({ kind }) => kind === 'missed').map(({ episode }) => episode);
+  const [refused, missing] = [missed.filter(isRefused), missed.filter((episode) => !isRefused(episode))];
   const cut = cutOf(watched.kind, list);
   return {
     kind: 'unchanged',
     read: list.items.length,
     followed: look.turns.filter(({ kind }) => kind === 'stayed').length,
     ...(below > 0 && watched.take !== undefined && { below: { count: below, take: watched.take } }),
-    ...(missing.length > 0 && {
-      missing: {
-        count: missing.length,
-        named: missing
-          .slice(0, MISSING_NAMED)
-          .map((episode) => ({ name: nameOf(episode.item, episode.key), missing: missingOf(episode, { watched, slotMs }) })),
-      },
-    }),
+    ...(missing.length > 0 && { missing: absentOf(missing, options) }),
+    ...(refused.length > 0 && { noLongerFit: absentOf(refused, options) }),
     ...(cut && { cut }),
+  };
+}
+
+function absentOf(episodes: readonly Episode[], options: Pick<LookOptions, 'watched' | 'slotMs'>): Absent {
+  const first = episodes.slice(0, MISSING_NAMED);
+  return {
+    count: episodes.length,
+    named: first.map((episode) => ({ name: nameOf(episode.item, episode.key), missing: missingOf(episode, options) })),
   };
 }
 

@@ -6,6 +6,7 @@ import type { StepReason } from '../../reasons/step-reason.ts';
 import type { Rule, Scope, Watched } from '../../rule.ts';
 import type { Happening } from '../changes/happening.ts';
 import { wasThereAlready } from '../turns/seen-turns.ts';
+import type { Sifted } from '../turns/sift-items.ts';
 import type { Turn, TurnOf } from '../turns/turn.ts';
 import { fireFinally, fireWhile } from './fire.ts';
 import { whyBack, whyClosed, whyMissing, whyOpened, whyVanished, whyWaiting } from './reasons.ts';
@@ -19,6 +20,7 @@ export interface TurnTellOptions {
   readonly rule: Rule;
   readonly watched: Watched;
   readonly slotMs: number;
+  readonly sifted: Pick<Sifted, 'out'>;
   /** What the steps of this poll see. */
   readonly kept: Scope;
 }
@@ -37,7 +39,7 @@ export function tellTurn(turn: Turn, { episode, changes }: Happening, options: T
     case 'unread':
       return told(episode, {});
     case 'vanished':
-      return told(episode, { decisions: [decide('quiet', whyVanished(episode), about)] });
+      return told(episode, { decisions: [decide('quiet', whyVanished(episode, options), about)] });
     case 'opened':
       return tellOpened(turn.episode.silence, episode, options);
     case 'stayed':

@@ -29,6 +29,8 @@ export interface Sifted {
   readonly named: readonly Refused[];
   /** How many stand below the first `take`. */
   readonly below: number;
+  /** Why those that the list has do not count, by key; undefined: they stand below the first `take`. */
+  readonly out: ReadonlyMap<string, Falsehood | undefined>;
 }
 
 /** The list as the rule sees it; undefined where an item has no key: then it means nothing. */
@@ -40,6 +42,7 @@ export function siftItems(
   const now = new Date(slotMs).toISOString();
   const present = new Map<string, Present>();
   const named: Refused[] = [];
+  const out = new Map<string, Falsehood | undefined>();
   let [refused, below] = [0, 0];
   for (const item of items) {
     const key = watched.key(item);
@@ -48,17 +51,20 @@ export function siftItems(
     if (present.has(key)) continue;
     if (present.size === watched.take) {
       below++;
+      if (!out.has(key)) out.set(key, undefined);
       continue;
     }
     const verdict = watched.where?.test({ item, rule: about, now });
     if (verdict && !verdict.holds) {
       refused++;
+      out.set(key, verdict.because);
       if (named.length < NAMED) named.push({ key, item, because: verdict.because });
       continue;
     }
+    out.delete(key);
     present.set(key, { key, itemId: idOf(item), item: { ...item, rank: present.size + 1 } });
   }
-  return { present: [...present.values()], refused, named, below };
+  return { present: [...present.values()], refused, named, below, out };
 }
 
 function idOf({ id }: JsonObject): string | undefined {

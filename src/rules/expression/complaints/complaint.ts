@@ -33,7 +33,7 @@ function typeComplaint({ code, summary }: CelTypeError, node: Node, known: Known
     case 'cannot_index_type':
       return new ExpressionError(`${typeWords(access?.of.checkedType)} has no fields`, { at: node.pos });
     case 'no_such_overload':
-      return isNode(node.args) ? signComplaint(node.op, node.args) : operatorComplaint(node);
+      return isNode(node.args) ? signComplaint(node.op, node.args) : operatorComplaint(node, known);
     case 'no_matching_overload':
       return known.functions.has(calledName(node) ?? '')
         ? callComplaint(node, known)
@@ -56,13 +56,13 @@ function signComplaint(op: string, operand: Node): ExpressionError {
   return new ExpressionError(`${op[0]} cannot stand before ${typeWords(operand.checkedType)}`, { at: operand.start, hint });
 }
 
-function operatorComplaint(node: Node): ExpressionError {
+function operatorComplaint(node: Node, known: Known): ExpressionError {
   const [left, right] = Array.isArray(node.args) ? node.args.filter(isNode) : [];
   const message = `there is no ${node.op} between ${typeWords(left?.checkedType)} and ${typeWords(right?.checkedType)}`;
-  return new ExpressionError(message, { at: node.start, hint: left && right && operatorHint(left, right) });
+  return new ExpressionError(message, { at: node.start, hint: left && right && operatorHint(left, right, known) });
 }
 
-function operatorHint(left: Node, right: Node): string | undefined {
+function operatorHint(left: Node, right: Node, known: Known): string | undefined {
   const optional = [left, right].find(({ checkedType }) => checkedType?.kind === 'optional');
   const types = [left, right].map(({ checkedType }) => certain(checkedType));
   const names = types.map((type) => type?.name);
@@ -71,8 +71,13 @@ function operatorHint(left: Node, right: Node): string | undefined {
   if (names.includes('int') && names.includes('double')) return 'write double(…) around the whole number';
   if (names.includes('string') && (names.includes('int') || names.includes('double')))
     return 'a number to compare or reckon with has no quotes';
-  if (types.some((type) => type?.kind === 'message' && type.name.startsWith('Record'))) return 'name a field of the record, as .id';
-  return undefined;
+  return types.map((type) => recordHint(type, known)).find((hint) => hint !== undefined);
+}
+
+/** What helps where a record stands that cannot. */
+export function recordHint(type: CelType | undefined, known: Pick<Known, 'spokenFieldOf'>): string | undefined {
+  const field = known.spokenFieldOf(type?.name ?? '');
+  return field === undefined ? undefined : `name a field of the record, as .${field}`;
 }
 
 function callComplaint(node: Node, known: Known): ExpressionError {

@@ -16,6 +16,8 @@ export interface Known {
   readonly functions: ReadonlyMap<string, readonly CallForm[]>;
   /** The fields of a record type. */
   fieldsOf(type: string): readonly string[] | undefined;
+  /** A field of a record type that can stand in text. */
+  spokenFieldOf(type: string): string | undefined;
   /** The names of records that have such a field. */
   ownersOf(field: string): readonly string[];
 }
@@ -45,11 +47,20 @@ const INSTEAD: Readonly<Record<string, string>> = {
   floor: 'write int(x)',
 };
 
-/** What only a firing about one item has, and where it is found where one is about many. */
-const OF_MANY: Readonly<Record<string, string>> = {
-  item: 'add forEach: items, which gives each as it',
-  change: 'add forEach: changes.entered, or of another kind, which gives each as it',
-  previous: 'add forEach: changes.changed, or of another kind, and read it.previous',
+/** What only a firing about one item has, and where a step and the rule's own condition find it where one is about many. */
+const OF_MANY: Readonly<Record<string, { readonly inStep: string; readonly inRule: string }>> = {
+  item: {
+    inStep: 'add forEach: items, which gives each as it',
+    inRule: 'ask items.exists(i, …) with i in its place',
+  },
+  change: {
+    inStep: 'add forEach: changes.entered, or of another kind, which gives each as it',
+    inRule: 'ask changes.entered.exists(c, …), or of another kind, with c in its place',
+  },
+  previous: {
+    inStep: 'add forEach: changes.changed, or of another kind, and read it.previous',
+    inRule: 'ask changes.changed.exists(c, …), or of another kind, with c.previous in its place',
+  },
 };
 
 interface Place {
@@ -61,7 +72,8 @@ export function unknownName(name: string, { at, known }: Place): ExpressionError
   const owned = known.ownersOf(name).map((owner) => `${owner}.${name}`);
   const ofMany = known.names.includes('items') && Object.hasOwn(OF_MANY, name) ? OF_MANY[name] : undefined;
   if (ofMany !== undefined) {
-    const cure = known.names.includes('it') ? 'forEach gives each as it' : ofMany;
+    const isStep = known.names.includes('steps');
+    const cure = known.names.includes('it') ? 'forEach gives each as it' : isStep ? ofMany.inStep : ofMany.inRule;
     return new ExpressionError(`there is no ${name} here`, { at, hint: `with per: poll or slot none is meant: ${cure}` });
   }
   const meant = closestName(name, known.names) ?? (owned.length > 0 ? enumerate(owned) : undefined);

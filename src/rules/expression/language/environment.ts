@@ -66,6 +66,7 @@ export function createEnvironment(root: Root, variables: Variables): Environment
       names: [...variables.keys()],
       functions: root.functions,
       fieldsOf: (type) => records.fieldsOf(type),
+      spokenFieldOf: (type) => records.spokenFieldOf(type),
       ownersOf: (field) => [...readers].flatMap(([name, { type }]) => (records.fieldsOf(type)?.includes(field) ? [name] : [])),
     },
   };

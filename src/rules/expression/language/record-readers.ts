@@ -20,6 +20,8 @@ const KINDS: Readonly<Record<string, 'text' | 'flag' | 'whole' | 'number' | 'ins
   'google.protobuf.Timestamp': 'instant',
 };
 
+const SPOKEN: ReadonlySet<Shape['kind']> = new Set(['text', 'flag', 'whole', 'number', 'instant']);
+
 /** A record in an expression. Its fields are read when they are asked for; none of them is ever missing. */
 export class FilledRecord {
   readonly #stored: JsonObject;
@@ -47,6 +49,14 @@ export class RecordReaders {
   fieldsOf(type: string): readonly string[] | undefined {
     const shape = this.#registered.get(type)?.shape;
     return shape?.kind === 'record' ? [...shape.fields.keys()] : undefined;
+  }
+
+  /** A field of a record type that can stand in text: its id, if it has one. */
+  spokenFieldOf(type: string): string | undefined {
+    const shape = this.#registered.get(type)?.shape;
+    if (shape?.kind !== 'record') return undefined;
+    const spoken = [...shape.fields].flatMap(([name, field]) => (SPOKEN.has(field.shape.kind) ? [name] : []));
+    return spoken.includes('id') ? 'id' : spoken[0];
   }
 
   /** What a type of this environment is, so that another one can have it, too. */

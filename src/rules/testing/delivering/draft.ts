@@ -6,6 +6,7 @@ import type { Firing } from '../../firing.ts';
 import { renderStep } from '../../render.ts';
 import { resultsOf } from '../../results.ts';
 import type { StepReason } from '../../reasons/step-reason.ts';
+import { stopperOf } from '../../reasons/stopper.ts';
 import { nameOf, type SimulatedDelivery } from './simulated-delivery.ts';
 
 /** What a delivery comes to when it is due: what it sends, why it sends nothing, or what it becomes instead. */
@@ -31,7 +32,7 @@ export function draft(delivery: SimulatedDelivery, { firing, catalogue, textLimi
     return other ? [{ ...need, other }] : [];
   });
   const stopper = needed.find(({ stops, other }) => stops && other.state === 'failed')?.other;
-  if (stopper) return { skip: { kind: 'stopped', step: nameOf(stopper), account: stopper.planned.account } };
+  if (stopper) return { skip: { kind: 'stopped', ...stopperOf(stopper.planned) } };
 
   const read = needed.flatMap(({ reads, other }) => (reads ? [other] : []));
   const rendered = renderStep({

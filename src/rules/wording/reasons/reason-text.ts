@@ -1,4 +1,5 @@
-import type { Missing, Named, Reason, Unchanged, Unfit } from '../../reasons/reason.ts';
+import type { Falsehood } from '../../reasons/falsehood.ts';
+import type { Absent, Missing, Named, Reason, Unchanged, Unfit } from '../../reasons/reason.ts';
 import { durationText } from '../duration-text.ts';
 import { enumerate } from '../enumerate.ts';
 import { count, numeral } from '../numbers.ts';
@@ -28,11 +29,13 @@ export function reasonText(reason: Reason): string {
     case 'settling':
       return `${reason.name} ${begunText(reason.happened)}, settling for ${durationText(reason.settleMs)} more`;
     case 'missing':
-      return `${reason.name} is missing: ${missingText(reason.missing)}`;
+      return `${reason.name} ${reason.unfit ? noFitText(reason.unfit) : 'is missing'}: ${missingText(reason.missing)}`;
     case 'back':
       return `${reason.name} is back at ${standingText(reason.standing)} after ${durationText(reason.awayMs)}: the same episode, no second announcement`;
-    case 'vanished':
-      return `${reason.name} was gone again before it opened; it was seen for ${durationText(reason.seenMs)}`;
+    case 'vanished': {
+      const gone = reason.unfit ? `${noFitText(reason.unfit)}, and had not opened` : 'was gone again before it opened';
+      return `${reason.name} ${gone}; it was seen for ${durationText(reason.seenMs)}`;
+    }
     case 'opened':
       return `${reason.name} is ${standingText(reason.standing)}, not announced: ${silenceText(reason.silence)}`;
     case 'happened': {
@@ -46,9 +49,10 @@ export function reasonText(reason: Reason): string {
       return enumerate(kinds, 'and') + (reason.hindrance ? hindranceText(reason.hindrance) : '');
     }
     case 'closed': {
-      const { name, live, seenMs, standing, silence } = reason;
+      const { name, live, seenMs, standing, unfit, silence } = reason;
+      const gone = unfit ? `has left: it ${noFitText(unfit)};` : `${live ? 'has ended' : 'has left'}:`;
       const unsaid = silence === undefined ? '' : `; it was never announced: ${silenceText(silence)}`;
-      return `${name} ${live ? 'has ended' : 'has left'}: seen for ${durationText(seenMs)}, at last ${standingText(standing)}${unsaid}`;
+      return `${name} ${gone} seen for ${durationText(seenMs)}, at last ${standingText(standing)}${unsaid}`;
     }
     case 'unfollowed':
       return `${reason.name} is not followed any more: its value of each was taken out of the rule; it was seen for ${durationText(reason.seenMs)}`;
@@ -62,12 +66,21 @@ export function reasonText(reason: Reason): string {
     case 'unchanged':
       return [unchangedText(reason), ...(reason.unfit ? [unfitText(reason.unfit)] : [])].join('; ');
     case 'handedOver': {
-      const { changes, untold } = reason;
-      const told = `the quiet hours are over: ${count(changes, 'change')} held`;
+      const { changes, lastSlotMs, untold } = reason;
+      const held =
+        lastSlotMs === undefined
+          ? `${count(changes, 'change')} held`
+          : `slots were held, the last of ${new Date(lastSlotMs).toISOString()}`;
+      const told = `the quiet hours are over: ${held}`;
       if (!untold) return told;
       return `${told}, not told: ${untold.kind === 'fuseBlew' ? 'the fuse blew' : silenceText(untold)}`;
     }
   }
+}
+
+/** That `where` refuses an item that it let through before, behind its name. */
+function noFitText(because: Falsehood): string {
+  return `no longer fits where (${falsehoodText(because)})`;
 }
 
 function unfitText({ count: all, named }: Unfit): string {
@@ -81,11 +94,17 @@ const CUTS = {
   pages: '; pages were left unread, so the list says nothing of who is missing',
 } as const;
 
-function unchangedText({ read, followed, below, missing, cut }: Unchanged): string {
-  const names = missing?.named.map((one) => `${one.name} (${missingText(one.missing)})`) ?? [];
-  const gone = missing ? `, ${missing.count} still missing: ${severalText({ count: missing.count, names })}` : '';
+function unchangedText({ read, followed, below, missing, noLongerFit, cut }: Unchanged): string {
+  const gone = missing ? `, ${missing.count} still missing: ${absentText(missing)}` : '';
+  const unfit = noLongerFit
+    ? `, ${noLongerFit.count} that no longer ${noLongerFit.count === 1 ? 'fits' : 'fit'} where: ${absentText(noLongerFit)}`
+    : '';
   const lower = below ? `, ${below.count} below the first ${below.take}` : '';
-  return `nothing changed: ${count(read, 'item')} read, ${followed} of them followed${lower}${gone}${cut ? CUTS[cut] : ''}`;
+  return `nothing changed: ${count(read, 'item')} read, ${followed} of them followed${lower}${gone}${unfit}${cut ? CUTS[cut] : ''}`;
+}
+
+function absentText({ count: all, named }: Absent): string {
+  return severalText({ count: all, names: named.map(({ name, missing }) => `${name} (${missingText(missing)})`) });
 }
 
 /** How often and how long an item is missing, of what it may be. */

@@ -27,7 +27,7 @@ export function stepReasonText(reason: StepReason): string {
     case 'tooLate':
       return `too late: it was worth saying until ${new Date(reason.untilMs).toISOString()}`;
     case 'stopped':
-      return `step ${reason.step} failed on ${reason.account}, and its onError is stop`;
+      return `step ${reason.number ?? reason.step} failed on ${reason.account}, and its onError is stop`;
     case 'same':
       return 'unchanged';
     case 'partUnsent':

@@ -1,4 +1,5 @@
-import type { Missing, Named, Reason, Unchanged, Unfit } from '#src/rules/reasons/reason.ts';
+import type { Falsehood } from '#src/rules/reasons/falsehood.ts';
+import type { Absent, Missing, Named, Reason, Unchanged, Unfit } from '#src/rules/reasons/reason.ts';
 import type { ChangeKind } from '#src/rules/rule.ts';
 import { falsehood } from './falsehoods.ts';
 import { fault } from './faults.ts';
@@ -37,11 +38,13 @@ export function decision(reason: Reason): string {
     case 'settling':
       return `${reason.name} ${begun(reason.happened)}; muss noch ${span(reason.settleMs)} so bleiben`;
     case 'missing':
-      return `${reason.name} fehlt: ${missing(reason.missing)}`;
+      return `${reason.name} ${reason.unfit ? noFit(reason.unfit) : 'fehlt'}: ${missing(reason.missing)}`;
     case 'back':
       return `${reason.name} ist nach ${spanAgo(reason.awayMs)} wieder da, auf ${standing(reason.standing)}: Es geht weiter, ohne zweite Meldung`;
-    case 'vanished':
-      return `${reason.name} war wieder weg, bevor es zählte; gesehen für ${span(reason.seenMs)}`;
+    case 'vanished': {
+      const gone = reason.unfit ? `zählte noch nicht und ${noFit(reason.unfit)}` : 'war wieder weg, bevor es zählte';
+      return `${reason.name} ${gone}; gesehen für ${span(reason.seenMs)}`;
+    }
     case 'opened':
       return `${reason.name} steht auf ${standing(reason.standing)}, nicht gemeldet: ${silence(reason.silence)}`;
     case 'happened': {
@@ -53,9 +56,10 @@ export function decision(reason: Reason): string {
       return listed(kinds) + (reason.hindrance ? hindered(reason.hindrance) : '');
     }
     case 'closed': {
-      const { name, live, seenMs, standing: where, silence: unsaid } = reason;
+      const { name, live, seenMs, standing: where, unfit: because, silence: unsaid } = reason;
+      const gone = because ? `ist nicht mehr dabei: ${noFit(because)};` : `${live ? 'ist nicht mehr live' : 'ist nicht mehr dabei'}:`;
       const never = unsaid === undefined ? '' : `; nie gemeldet: ${silence(unsaid)}`;
-      return `${name} ${live ? 'ist nicht mehr live' : 'ist nicht mehr dabei'}: gesehen für ${span(seenMs)}, zuletzt ${standing(where)}${never}`;
+      return `${name} ${gone} gesehen für ${span(seenMs)}, zuletzt ${standing(where)}${never}`;
     }
     case 'unfollowed':
       return `${reason.name} wird nicht mehr verfolgt: Der Wert von „each“ wurde aus der Regel genommen; gesehen für ${span(reason.seenMs)}`;
@@ -69,8 +73,12 @@ export function decision(reason: Reason): string {
     case 'unchanged':
       return [unchanged(reason), ...(reason.unfit ? [unfit(reason.unfit)] : [])].join('; ');
     case 'handedOver': {
-      const { changes, untold } = reason;
-      const told = `die Ruhezeit ist vorbei: ${counted(changes, 'Änderung', 'Änderungen')} zurückgehalten`;
+      const { changes, lastSlotMs, untold } = reason;
+      const held =
+        lastSlotMs === undefined
+          ? `${counted(changes, 'Änderung', 'Änderungen')} zurückgehalten`
+          : `Termine wurden zurückgehalten, der letzte von ${new Date(lastSlotMs).toISOString()}`;
+      const told = `die Ruhezeit ist vorbei: ${held}`;
       if (!untold) return told;
       return `${told}, nicht gemeldet: ${untold.kind === 'fuseBlew' ? 'die Sicherung hat ausgelöst' : silence(untold)}`;
     }
@@ -81,6 +89,11 @@ export function decision(reason: Reason): string {
 export function unread({ failure, fault: kind }: Omit<Extract<Reason, { readonly kind: 'unread' }>, 'kind'>): string {
   if (failure === undefined) return 'es kam keine Antwort';
   return kind === undefined ? `„${failure}“` : fault(kind, failure);
+}
+
+/** Dass „where“ nicht mehr durchlässt, was vorher passte, hinter dem Namen. */
+function noFit(because: Falsehood): string {
+  return `passt nicht mehr zu „where“, denn ${falsehood(because)}`;
 }
 
 function unfit({ count, named }: Unfit): string {
@@ -94,11 +107,15 @@ const CUTS = {
   pages: '; weitere Seiten blieben ungelesen, also sagt die Liste nicht, wer fehlt',
 } as const;
 
-function unchanged({ read, followed, below, missing: gone, cut }: Unchanged): string {
-  const names = gone?.named.map((one) => `${one.name} (${missing(one.missing)})`) ?? [];
+function unchanged({ read, followed, below, missing: gone, noLongerFit, cut }: Unchanged): string {
   const lower = below ? `, ${numeral(below.count)} hinter den ersten ${numeral(below.take)}` : '';
-  const away = gone ? `, ${numeral(gone.count)} fehlen noch: ${several({ count: gone.count, names })}` : '';
-  return `nichts hat sich geändert: ${counted(read, 'Eintrag', 'Einträge')} gelesen, ${numeral(followed)} davon verfolgt${lower}${away}${cut ? CUTS[cut] : ''}`;
+  const away = gone ? `, ${numeral(gone.count)} fehlen noch: ${absent(gone)}` : '';
+  const refused = noLongerFit ? `, ${counted(noLongerFit.count, 'passt', 'passen')} nicht mehr zu „where“: ${absent(noLongerFit)}` : '';
+  return `nichts hat sich geändert: ${counted(read, 'Eintrag', 'Einträge')} gelesen, ${numeral(followed)} davon verfolgt${lower}${away}${refused}${cut ? CUTS[cut] : ''}`;
+}
+
+function absent({ count, named }: Absent): string {
+  return several({ count, names: named.map((one) => `${one.name} (${missing(one.missing)})`) });
 }
 
 function missing({ polls, graceMs }: Missing): string {

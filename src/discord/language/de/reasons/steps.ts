@@ -44,7 +44,7 @@ export function delivery(reason: DeliveryReason): string {
         ? `von ${numeral(reason.attempts ?? 1)} Versuchen hat keiner geklappt`
         : `kein Versuch in ${span(reason.withinMs)} hat geklappt`;
     case 'stopped':
-      return `der Schritt ${reason.step} ist bei ${reason.account} gescheitert, und danach soll nichts mehr kommen (onError: stop)`;
+      return `der Schritt ${reason.number ?? reason.step} ist bei ${reason.account} gescheitert, und danach soll nichts mehr kommen (onError: stop)`;
     case 'gone':
       return 'die Nachricht war schon vorher nicht mehr zu finden';
     case 'same':

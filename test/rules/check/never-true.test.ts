@@ -1,0 +1,151 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ada, check, problemsOf, unmark } from '../../support/rule-language.ts';
+import { valueOf } from '../expression/fixture.ts';
+
+interface Parts {
+  readonly when?: string;
+  readonly top?: string;
+  readonly steps?: string;
+}
+
+const SEND = 'do: discord.send, with: { channel: live, content: hi }';
+
+/** A rule that watches streams of more than a hundred viewers. */
+function rule({ when = 'where: item.viewerCount > 100', top = '', steps = `- { ${SEND} }` }: Parts): string {
+  const watch = 'every: 1m, watch: streaming.getStreams, with: { users: [ada] }';
+  return `id: r\nwhen: { ${watch}${when === '' ? '' : `, ${when}`} }\n${top}\nthen:\n  ${steps}\n`;
+}
+
+function warningsOf(source: string): readonly unknown[] {
+  return check(source).problems.map(({ line, column, severity, path, message, hint }) => [
+    `${line}:${column} ${severity} ${path}`,
+    message,
+    hint,
+  ]);
+}
+
+describe('a clause that can never be true beside where', () => {
+  const WHY = 'this can never be true: where lets nothing in but item.viewerCount > 100';
+
+  test.each<[string, Parts, string, string]>([
+    ['of the rule', { top: 'if: ▲item.viewerCount < 50' }, 'if', WHY],
+    ['of a step', { steps: `- { if: ▲item.viewerCount < 50, ${SEND} }` }, 'then[0].if', WHY],
+    ['of a step for each', { steps: `- { if: it != "a" && ▲item.viewerCount == 7, forEach: item.tags, ${SEND} }` }, 'then[0].if', WHY],
+    ['beside others', { top: 'if: item.title != "" && ▲50 >= item.viewerCount' }, 'if', WHY],
+    ['one of several', { top: 'if: item.title != "" || ▲item.viewerCount < 50' }, 'if', WHY],
+    [
+      'where where has several clauses',
+      { when: `where: item.language == 'en' && item.viewerCount > 5`, top: 'if: ▲item.language == "fr"' },
+      'if',
+      "this can never be true: where lets nothing in but item.language == 'en'",
+    ],
+  ])('is warned of: %s', (_, parts, path, why) => {
+    const { source, place } = unmark(rule(parts));
+
+    expect(warningsOf(source)).toEqual([[`${place} warning ${path}`, why, undefined]]);
+  });
+
+  test.each<[string, Parts]>([
+    ['it may hold', { top: 'if: item.viewerCount < 500' }],
+    ['another field', { top: 'if: episode.lengthMs < 50' }],
+    ['what was before', { top: 'if: previous.viewerCount < 50' }],
+    ['not for sure', { when: 'where: item.viewerCount > 100 || item.title == ""', top: 'if: item.viewerCount < 50' }],
+    ['turned round', { when: 'where: "!(item.viewerCount > 100)"', top: 'if: item.viewerCount < 50' }],
+    ['some other of the list', { top: 'if: items.exists(item, item.viewerCount < 50)' }],
+    [
+      'it left as it was not fit any more',
+      { when: 'where: item.viewerCount > 100, changes: [entered, left]', top: 'if: item.viewerCount < 50' },
+    ],
+    ['a step behind a wait', { steps: `- wait: 1h\n  - { if: item.viewerCount < 50, ${SEND} }` }],
+    [
+      'steps of the later sections',
+      {
+        top: `while:\n  - { if: item.viewerCount < 50, do: discord.edit, with: { message: "\${{ steps.card.id }}", content: hi } }\nfinally:\n  - { if: item.viewerCount < 50, ${SEND} }`,
+        steps: `- { id: card, ${SEND} }`,
+      },
+    ],
+  ])('is none where nobody knows: %s', (_, parts) => {
+    expect(problemsOf(rule(parts))).toEqual([]);
+  });
+
+  test('is said once where the condition contradicts itself as well', () => {
+    const { source, place } = unmark(rule({ top: 'if: item.viewerCount > 200 && ▲item.viewerCount < 50' }));
+
+    expect(warningsOf(source)).toEqual([[`${place} warning if`, 'this can never be true together with item.viewerCount > 200', undefined]]);
+  });
+});
+
+describe('a kind of change for which the rule never fires', () => {
+  test.each<[string, Parts, string, string, string]>([
+    ['of the rule', { when: '', top: 'if: ▲change.kind == "left"' }, 'if', 'the rule fires for entered only', 'add left to changes'],
+    [
+      'of a step',
+      { when: 'changes: [entered, { rose: { field: viewerCount, above: 5 } }]', steps: `- { if: ▲change.kind == "left", ${SEND} }` },
+      'then[0].if',
+      'the rule fires for entered and rose only',
+      'add left to changes',
+    ],
+    [
+      'the other way round, as one of several',
+      { when: '', top: `if: item.title == "" || ▲'moved' == change.kind` },
+      'if',
+      'the rule fires for entered only',
+      'add moved to changes',
+    ],
+    ['a misspelt one', { when: '', top: 'if: ▲change.kind == "entred"' }, 'if', 'the rule fires for entered only', 'did you mean entered?'],
+    [
+      'what is none at all',
+      { when: '', top: 'if: ▲change.kind == "online"' },
+      'if',
+      'the rule fires for entered only',
+      'kinds are entered, left, moved, changed, rose and fell',
+    ],
+  ])('is warned of: %s', (_, parts, path, why, hint) => {
+    const { source, place } = unmark(rule(parts));
+
+    expect(warningsOf(source)).toEqual([[`${place} warning ${path}`, `this can never be true: ${why}`, hint]]);
+  });
+
+  test.each<[string, Parts]>([
+    ['it is listed', { when: 'changes: [entered, left]', top: 'if: change.kind == "left"' }],
+    ['all others', { when: '', top: 'if: change.kind != "left"' }],
+    ['in either list', { when: '', top: 'if: changes.left.size() == 0' }],
+    ['any of a list', { when: '', top: 'if: change.kind in ["left", "entered"]' }],
+    ['another thing of that name', { when: '', top: 'if: changes.left.exists(change, change.kind == "left")' }],
+  ])('is none: %s', (_, parts) => {
+    expect(problemsOf(rule(parts))).toEqual([]);
+  });
+
+  test('is none where the values of each say what the rule fires for', () => {
+    const source = rule({ when: '', top: 'each: { on: [entered, left] }\nif: change.kind == "left" || item.viewerCount < 5' }).replace(
+      ' }\n',
+      `, where: item.viewerCount > 9, changes: ["\${{ each.on }}"] }\n`,
+    );
+
+    expect(problemsOf(source)).toEqual([]);
+  });
+
+  test('is none where one firing is about many', () => {
+    expect(problemsOf(rule({ when: 'per: poll', top: 'if: changes.entered.exists(c, c.kind == "left")' }))).toEqual([]);
+  });
+});
+
+test('whatever is said never to be true never is: of no item that where lets in', () => {
+  const clause = fc
+    .tuple(fc.constantFrom('<', '<=', '>', '>=', '=='), fc.integer({ min: -3, max: 3 }), fc.boolean())
+    .map(([op, limit, turned]) => (turned ? `${limit} ${op} item.viewerCount` : `item.viewerCount ${op} ${limit}`));
+  const condition = fc
+    .tuple(fc.array(clause, { minLength: 1, maxLength: 3 }), fc.constantFrom(' && ', ' || '))
+    .map(([clauses, op]) => clauses.join(op));
+  const counts = [-4, -3, -2, -1, 0, 1, 2, 3, 4];
+
+  fc.assert(
+    fc.property(condition, clause, (where, asked) => {
+      const said = problemsOf(rule({ when: `where: "${where}"`, top: `if: ${asked}` })).filter((problem) => problem.includes(' if: '));
+      const met = counts.filter((viewerCount) => [where, asked].every((source) => valueOf(source, { item: { ...ada, viewerCount } })));
+
+      expect(said.length === 0 || met.length === 0).toBe(true);
+    }),
+  );
+});
