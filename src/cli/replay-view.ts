@@ -7,8 +7,8 @@ export interface ReplayView {
   /** The zone that its author lives by. */
   readonly timezone: string;
   readonly since: Date;
-  /** When it looked first and last; absent: nothing was recorded of what it watches. */
-  readonly looks?: { readonly count: number; readonly first: Date; readonly last: Date } | undefined;
+  /** When it looked first and last, and whether it knows what was there before; absent: nothing was recorded of what it watches. */
+  readonly looks?: { readonly count: number; readonly first: Date; readonly last: Date; readonly isWarm: boolean } | undefined;
   /** When its fuse would have blown, and how much it allows, as `30 in 1h`: from then on it would have said nothing. */
   readonly blown?: { readonly at: Date; readonly most: string } | undefined;
   /** The oldest trace of it, where that is later than the first look: before, it may not have run. */

@@ -49,7 +49,8 @@ function printReplay(view: ReplayView, out: Terminal): void {
   out.print(
     `As its file is now, over ${seen} from ${momentText(looks.first, timezone)} to ${momentText(looks.last, timezone)} (${timezone}).`,
   );
-  if (rule.watched?.first === 'silent') out.print(out.paint('dim', 'The first look says nothing: what was there already is no news.'));
+  if (rule.watched?.first === 'silent' && !looks.isWarm)
+    out.print(out.paint('dim', 'The first look says nothing: what was there already is no news.'));
   if (lacks.length > 0) out.print(out.paint('yellow', `Nobody looked at ${lacks.join(', ')} then: of them nothing is known.`));
   if (began)
     out.print(

@@ -3,6 +3,7 @@ import type { Poll } from '#src/rules/poll.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import type { Commit } from './rule-states.ts';
 import { changeRule, dueSlot, enter, finishSlot, goBack, type Arrival, type DueSlot, type Entry } from './entry.ts';
+import { hasGap } from './slots.ts';
 
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 10 * 60_000;
@@ -134,9 +135,7 @@ export function createAgenda(): Agenda {
 
     hasGap(rule, { sinceMs, slotMs }) {
       const { rule: known, slots } = entryOf(rule);
-      if ('everyMs' in known.schedule || sinceMs === undefined) return undefined;
-      const third = [1, 2, 3].reduce<number | undefined>((atMs) => (atMs === undefined ? undefined : slots.next(atMs)), sinceMs);
-      return third !== undefined && third <= slotMs;
+      return hasGap(known.schedule, slots, { sinceMs, slotMs });
     },
 
     finish: (rule, done) => finishSlot(entryOf(rule), done),

@@ -14,6 +14,17 @@ export interface Slots {
 // Thousands of rules look at a few grids.
 const grids = new Map<number, Slots>();
 
+/** Whether more than two slots passed between two looks; undefined on a grid, where anybody can tell, and where nothing was before. */
+export function hasGap(
+  schedule: Schedule,
+  slots: Slots,
+  { sinceMs, slotMs }: { readonly sinceMs: number | undefined; readonly slotMs: number },
+): boolean | undefined {
+  if ('everyMs' in schedule || sinceMs === undefined) return undefined;
+  const third = [1, 2, 3].reduce<number | undefined>((atMs) => (atMs === undefined ? undefined : slots.next(atMs)), sinceMs);
+  return third !== undefined && third <= slotMs;
+}
+
 /** The slots of a rule's schedule. */
 export function slotsOf(schedule: Schedule): Slots {
   if ('everyMs' in schedule) {

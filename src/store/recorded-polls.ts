@@ -57,6 +57,10 @@ export function createRecordedPolls({ db, clock, maxBytes = MAX_BYTES }: Recorde
   let waiting: Waiting[] = [];
   let writing: Promise<void> | undefined;
   let nextMs = 0;
+  /** Ends the pause after which what waits is written. */
+  let pause: AbortController | undefined;
+  /** Why what waited was lost with nobody there to be told. */
+  let lost: unknown;
 
   /** Nothing where a later slot was recorded already: an answer that stands in for the one before it must stay behind it. */
   function toRow({ query, slotMs, digest, body }: Waiting): readonly Row[] {
@@ -68,6 +72,8 @@ export function createRecordedPolls({ db, clock, maxBytes = MAX_BYTES }: Recorde
   }
 
   async function write(): Promise<void> {
+    pause?.abort();
+    pause = undefined;
     const batch = waiting;
     waiting = [];
     nextMs = clock.nowMs() + WRITE_EVERY_MS;
@@ -91,13 +97,31 @@ export function createRecordedPolls({ db, clock, maxBytes = MAX_BYTES }: Recorde
     await writing;
   }
 
+  /** Writes what waits when it is time, also where nothing more comes. */
+  async function flushLater(): Promise<void> {
+    pause = new AbortController();
+    const { signal } = pause;
+    try {
+      await clock.sleep(Math.max(0, nextMs - clock.nowMs()), signal);
+      pause = undefined;
+      await flush();
+    } catch (error) {
+      // Nobody waits here: the next who records hears of it.
+      if (!signal.aborted) lost = error;
+    }
+  }
+
   return {
     flush,
 
     async record(query, recorded) {
       if (waiting.length >= MAX_WAITING) throw new Error(`${MAX_WAITING} answers wait to be written already`);
       waiting.push(toWaiting(query, recorded));
+      const before = lost;
+      lost = undefined;
       if (!writing && clock.nowMs() >= nextMs) await flush();
+      else if (!pause) void flushLater();
+      if (before !== undefined) throw before;
     },
 
     async *read(query, sinceMs) {

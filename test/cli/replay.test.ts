@@ -63,7 +63,11 @@ const SEEN: readonly (readonly Item[])[] = [
 async function played(
   folder: string,
   source: string,
-  { from = 0, state = 'sent' }: { readonly from?: number; readonly state?: 'sent' | 'asked' } = {},
+  {
+    from = 0,
+    recordedTo = Infinity,
+    state = 'sent',
+  }: { readonly from?: number; readonly recordedTo?: number; readonly state?: 'sent' | 'asked' } = {},
 ): Promise<Readonly<Record<string, string>>> {
   const environment = { FANFARE_RULES: join(folder, 'rules'), FANFARE_DATA: join(folder, 'data') };
   await mkdir(environment.FANFARE_RULES);
@@ -76,11 +80,12 @@ async function played(
   for (const [minute, items] of SEEN.entries()) {
     const slotMs = START_MS + minute * 60_000;
     clock.set(slotMs);
-    await store.recordedPolls.record(query, {
-      slotMs,
-      params: rule.watched.with,
-      answer: { items, approximate: false, partialErrors: [] },
-    });
+    if (minute <= recordedTo)
+      await store.recordedPolls.record(query, {
+        slotMs,
+        params: rule.watched.with,
+        answer: { items, approximate: false, partialErrors: [] },
+      });
     if (minute < from) continue;
     const next = advance({ rule, state: await store.ruleStates.load(rule.id), poll: { items, complete: true }, slotMs });
     await store.ruleStates.commit({ rule: rule.id, slotMs, ...next });
@@ -185,6 +190,19 @@ describe('replay', () => {
     expect(text).toContain('+ 0 only now   - 0 only then   · 3 before that');
   });
 
+  test('counts nothing that was sent for looks of which nothing is recorded yet', async () => {
+    using folder = temporaryFolder();
+    const environment = await played(folder.path, RULE(), { recordedTo: 3 });
+
+    const { text, events } = await replayed(folder.path, environment, { source: RULE() });
+
+    expect(events.map((line) => `${line.slice(0, 1)} ${line.slice(24)}`)).toEqual([
+      '= ada  card: discord.send through discord',
+      '= grace  card: discord.send through discord',
+    ]);
+    expect(text).toContain('Would have been sent: 2. Was sent: 2.');
+  });
+
   test('says when the fuse would have blown', async () => {
     using folder = temporaryFolder();
     const environment = await played(folder.path, RULE());
@@ -200,7 +218,7 @@ describe('replay', () => {
 
     const { text } = await replayed(folder.path, environment, { source: RULE() });
 
-    expect(text).toContain('Was sent: 2.\n= 2 the same   ~ 0 in other words   + 1 only now   - 0 only then');
+    expect(text).toContain('Was sent: 2.\n= 2 the same   ~ 0 in other words   + 0 only now   - 0 only then');
   });
 
   test('says that nothing is known of names that nobody asked for, and where nothing is recorded at all', async () => {

@@ -71,11 +71,6 @@ export class Rehearsal {
     this.#options = options;
   }
 
-  /** When the fuse blew; from then on nothing more is said. */
-  get blownMs(): number | undefined {
-    return this.#memory.blownMs;
-  }
-
   /** Runs one slot; `only` leaves out the firings that nobody wants to see. */
   async slot(
     { slotMs, poll }: { readonly slotMs: number; readonly poll?: Poll | undefined },

@@ -1,25 +1,23 @@
 import type { ReplayView } from '#src/cli/replay-view.ts';
 import type { TextLimit } from '#src/operation/text/limit.ts';
-import type { Delivery } from '#src/outbox/delivery.ts';
-import { recordedPollsOf, type RecordedPoll } from '#src/planner/recorded-rule.ts';
-import { nameOf } from '#src/rules/episodes/telling/item-words.ts';
-import type { Firing, PlannedStep } from '#src/rules/firing.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { durationText } from '#src/rules/wording/duration-text.ts';
 import { slotsOf } from '#src/scheduler/slots.ts';
 import type { Store } from '#src/store/store.ts';
 import { catalogue } from '../catalogue.ts';
 import { timezoneOf } from '../schedule-text.ts';
-import { keptStepPlace, stepName, stepPlace } from '../step-name.ts';
-import { compare, type Did, type Would } from './compare.ts';
-import { madeUpResult } from './made-up-result.ts';
-import { Rehearsal, type RehearsedStep } from './rehearsal.ts';
-import { firstTrace, namesOf, sentSince } from './traces.ts';
+import { compare } from './compare.ts';
+import { didSince, isSaid, type Did } from './did.ts';
+import { pairing } from './pairing.ts';
+import { beginningOf } from './place.ts';
+import { playAgain } from './play-again.ts';
+import { replayWorld } from './replay-world.ts';
+import { firstTrace, namesOf } from './traces.ts';
 
-/** A look that came later than its slot is still the same look. */
+/** An edited rule that says something a little earlier or later still says the same. */
 const APART_MS = 10 * 60_000;
-/** More slots of a rule that watches nothing are not gone through. */
-const MOST_SLOTS = 10_000;
+/** So much longer it is gone back, unseen: what was open, waited or was held then goes on. */
+const BEFORE_MS = 24 * 3_600_000;
 
 export interface ReplayRuleOptions {
   readonly store: Pick<Store, 'recordedPolls' | 'deliveryLog' | 'decisions' | 'episodes'>;
@@ -30,132 +28,55 @@ export interface ReplayRuleOptions {
 
 /** What a rule would have done with what was really seen, beside what was really sent. */
 export async function replayRule(rule: Rule, { store, sinceMs, nowMs, textLimitOf }: ReplayRuleOptions): Promise<ReplayView> {
-  const sent = await sentSince(rule, store, sinceMs);
-  const results = new Map(sent.map((delivery) => [toDid(delivery, rule).place, delivery.result]));
-  const rehearsal = new Rehearsal({
-    rule,
-    textLimitOf,
-    // What was really made stands where it was made; the rest is made up.
-    resultOf: async ({ firing, planned, ...done }) => results.get(placeIn(firing, planned)) ?? madeUpResult(planned, done),
-  });
-  const steps: RehearsedStep[] = [];
-  const lacks = new Set<string>();
-  let looks: ReplayView['looks'];
-  for await (const { slotMs, poll, lacks: names } of slotsSeen(rule, { store, sinceMs, nowMs })) {
-    steps.push(...(await rehearsal.slot({ slotMs, poll })).steps);
-    for (const name of names) lacks.add(name);
-    looks = { count: (looks?.count ?? 0) + 1, first: looks?.first ?? new Date(slotMs), last: new Date(slotMs) };
-  }
-  const firstMs = looks?.first.getTime() ?? Infinity;
-  const would = steps.flatMap((step) => toWould(step, rule));
-  const names = new Map(would.map(({ place, about }) => [place, about]));
-  const writes = sent.filter((one) => catalogue.get(one.do)?.kind === 'write' && one.createdAt.getTime() >= firstMs);
-  const known = await namesOf(rule, store);
-  const did = writes
-    .map((one) => toDid(one, rule))
-    .map((one) => ({ ...one, about: names.get(one.place) ?? known.get(one.about) ?? one.about }));
-  const isEdit = ({ place }: { readonly place: string }): boolean => place.startsWith('while ');
+  const withinMs = Math.max(APART_MS, 'everyMs' in rule.schedule ? 2 * rule.schedule.everyMs : 0);
   const beganMs = await firstTrace(rule, store);
+  const startMs = startOf(rule, { sinceMs, beganMs });
+  const all = await didSince(rule, store, startMs);
+  const world = replayWorld(pairing(all, withinMs));
+  const played = await playAgain(rule, { world, recordedPolls: store.recordedPolls, startMs, sinceMs, nowMs, textLimitOf });
+  const { would, looks, lacks, blownMs, firstMs = Infinity } = played;
+  const lastMs = rule.watched ? (looks?.last.getTime() ?? -Infinity) : nowMs;
+  const names = new Map(would.map(({ place, about }) => [place, about]));
+  const known = await namesOf(rule, store);
+  const did = all
+    .filter((one) => catalogue.get(one.delivery.do)?.kind === 'write' && isOf(one, { firstMs, lastMs }))
+    .map((one) => ({ ...one, about: names.get(one.place) ?? known.get(one.about) ?? one.about }));
+  const isShown = ({ atMs }: { readonly atMs: number }): boolean => atMs >= sinceMs;
+  const isEdit = ({ place }: { readonly place: string }): boolean => place.startsWith('while ');
+  const events = compare(
+    would.filter((one) => !isEdit(one)),
+    did.filter((one) => !isEdit(one)),
+    { withinMs, beganMs },
+  );
+  const edits = { would: would.filter(isEdit), did: did.filter((one) => isEdit(one) && isSaid(one)) };
   return {
     rule,
     timezone: timezoneOf(rule),
     since: new Date(sinceMs),
     looks,
-    blown:
-      rehearsal.blownMs === undefined
-        ? undefined
-        : { at: new Date(rehearsal.blownMs), most: `${rule.fuse.firings} in ${durationText(rule.fuse.perMs)}` },
+    blown: blownMs === undefined ? undefined : { at: new Date(blownMs), most: `${rule.fuse.firings} in ${durationText(rule.fuse.perMs)}` },
     began: beganMs === undefined || beganMs <= firstMs ? undefined : new Date(beganMs),
-    lacks: [...lacks],
-    events: compare(
-      would.filter((one) => !isEdit(one)),
-      did.filter((one) => !isEdit(one)),
-      { withinMs: Math.max(APART_MS, 'everyMs' in rule.schedule ? 2 * rule.schedule.everyMs : 0), beganMs },
-    ),
-    edits: { would: would.filter(isEdit).length, did: did.filter(isEdit).length },
+    lacks,
+    events: events.filter(({ at }) => isShown({ atMs: at.getTime() })),
+    edits: { would: edits.would.filter(isShown).length, did: edits.did.filter(isShown).length },
   };
 }
 
-type Seen = Omit<RecordedPoll, 'poll'> & { readonly poll?: RecordedPoll['poll'] | undefined };
-
-/** What was seen at the slots of the rule: another rule may have had it looked more often. */
-async function* slotsSeen(
-  rule: Rule,
-  { store, sinceMs, nowMs }: Pick<ReplayRuleOptions, 'store' | 'sinceMs' | 'nowMs'>,
-): AsyncGenerator<Seen, void> {
-  const slots = slotsOf(rule.schedule);
-  if (!rule.watched) {
-    for (const slotMs of slots.lastOf(sinceMs, nowMs, MOST_SLOTS)) yield { slotMs, lacks: [] };
-    return;
-  }
-  let lastMs: number | undefined;
-  for await (const seen of recordedPollsOf(rule, store.recordedPolls, sinceMs)) {
-    if (lastMs !== undefined && slots.latest(lastMs, seen.slotMs) === undefined) continue;
-    lastMs = seen.slotMs;
-    yield seen;
-  }
+/** Where a rule is taken up, so that at `sinceMs` it stands where it stood: not before its oldest trace, as it was new then. */
+function startOf(rule: Rule, { sinceMs, beganMs }: { readonly sinceMs: number; readonly beganMs: number | undefined }): number {
+  if (beganMs === undefined || beganMs >= sinceMs) return sinceMs;
+  const earliestMs = sinceMs - BEFORE_MS;
+  if (!rule.watched) return Math.max(earliestMs, beganMs);
+  // What it said first it saw coming.
+  const { settleMs, confirm } = rule.watched;
+  const [aheadMs = beganMs] = slotsOf(rule.schedule).lastOf(earliestMs, beganMs - settleMs - 1, 1 + confirm.new);
+  return Math.max(earliestMs, aheadMs);
 }
 
-function toWould({ firing, planned, outcome }: RehearsedStep, rule: Rule): readonly Would[] {
-  if (outcome.kind === 'skipped' || (outcome.kind === 'done' && outcome.reads)) return [];
-  const { section, episode, scope, atMs } = firing;
-  const { step, account, index } = planned;
-  const item = scope.item ?? scope.previous;
-  return [
-    {
-      atMs,
-      sinceMs: Math.min(atMs, beginningOf(episode) ?? atMs),
-      about: item ? nameOf(item, keyOf(episode)) : '',
-      place: placeIn(firing, planned),
-      step: stepName(stepPlace(rule, section, index)),
-      do: step.do,
-      account,
-      params: outcome.kind === 'done' ? outcome.params : [],
-      failure: outcome.kind === 'failed' ? outcome.reason : undefined,
-    },
-  ];
-}
-
-function placeIn({ section, episode, scope }: Firing, { step, account, index }: PlannedStep): string {
-  const isOfItem = (scope.item ?? scope.previous) !== undefined;
-  return placeOf({ section, key: isOfItem ? keyOf(episode) : '', step: step.id ?? String(index), account });
-}
-
-function toDid(delivery: Delivery, rule: Rule): Did {
-  const { section, episode, step, account, queue, createdAt } = delivery;
-  const isOfItem = queue.startsWith(`${rule.id}/`);
-  const key = isOfItem ? keyOf(episode) : '';
-  return {
-    delivery,
-    atMs: createdAt.getTime(),
-    place: placeOf({ section, key, step, account }),
-    about: key,
-    step: stepName(keptStepPlace(rule, delivery)),
-  };
-}
-
-function placeOf({
-  section,
-  key,
-  step,
-  account,
-}: {
-  readonly section: string;
-  readonly key: string;
-  readonly step: string;
-  readonly account: string;
-}): string {
-  return `${section} ${JSON.stringify([key, step, account])}`;
-}
-
-/** An episode is named after its item's key and the slot of its first sight. */
-function keyOf(episode: string): string {
-  const end = episode.lastIndexOf('@');
-  return end === -1 ? episode : episode.slice(0, end);
-}
-
-/** The slot of an episode's first sight. */
-function beginningOf(episode: string): number | undefined {
-  const beganMs = Date.parse(episode.slice(episode.lastIndexOf('@') + 1));
-  return Number.isNaN(beganMs) ? undefined : beganMs;
+/** Whether something was decided at what is gone through: of what decided the rest nothing is recorded, or not yet. */
+function isOf({ atMs, delivery }: Did, { firstMs, lastMs }: { readonly firstMs: number; readonly lastMs: number }): boolean {
+  const { section, episode } = delivery;
+  // Of what was there before the first look nobody can tell whether it was said, and so whether its end is.
+  const isOlder = (section === 'finally' || section === 'while') && (beginningOf(episode) ?? atMs) < firstMs;
+  return atMs >= firstMs && atMs <= lastMs && !isOlder;
 }

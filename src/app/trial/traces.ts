@@ -34,13 +34,8 @@ export async function namesOf({ id: rule }: Rule, { episodes }: Pick<Store, 'epi
   return new Map(followed.map(({ key, item }) => [key, nameOf(item, key)]));
 }
 
-/** What was done: who was asked stands before the question, whether there is an answer or not. */
-export async function sentSince(rule: Rule, store: Pick<Store, 'deliveryLog'>, sinceMs: number): Promise<readonly Delivery[]> {
-  const lists = await Promise.all((['sent', 'asked'] as const).map((state) => deliveriesSince(rule, { state, sinceMs, ...store })));
-  return lists.flat().toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
-}
-
-async function deliveriesSince(
+/** The deliveries of a rule that were decided since an instant and stand so, in their order. */
+export async function deliveriesSince(
   { id: rule }: Rule,
   { deliveryLog, state, sinceMs }: Pick<Store, 'deliveryLog'> & { readonly state: DeliveryState; readonly sinceMs: number },
 ): Promise<readonly Delivery[]> {

@@ -3,6 +3,7 @@ import type { TextLimit } from '#src/operation/text/limit.ts';
 import type { Decision } from '../decision.ts';
 import { NEW_STATE, type Episode, type RuleMemory } from '../episode.ts';
 import { advance, type Advance } from '../episodes/advance.ts';
+import type { Firing } from '../firing.ts';
 import type { Poll } from '../poll.ts';
 import type { Rule } from '../rule.ts';
 import type { WrittenBatches } from './delivering/batches.ts';
@@ -29,6 +30,8 @@ export interface SimulatedSlot {
   readonly poll?: Poll | undefined;
   /** See `AdvanceOptions.gap`. */
   readonly gap?: boolean | undefined;
+  /** See `AdvanceOptions.woken`; absent: it is a slot of the schedule. */
+  readonly woken?: boolean | undefined;
 }
 
 /** What came about, in the order of time. */
@@ -38,6 +41,8 @@ export interface Happened {
   /** Steps that were not done, or not yet, and why. */
   readonly undone: readonly Undone[];
   readonly decisions: readonly Decision[];
+  /** What was decided to be done, whether it was done by now or not. */
+  readonly firings: readonly Firing[];
 }
 
 /** All that outlives a restart. */
@@ -104,6 +109,16 @@ export class Simulation {
     return this.#episodes;
   }
 
+  /** When the rule wants to be run, whatever its schedule says; undefined: never. */
+  get wakeMs(): number | undefined {
+    return this.#wakeMs;
+  }
+
+  /** When the fuse blew; from then on the rule fires no more. */
+  get blownMs(): number | undefined {
+    return this.#memory.blownMs;
+  }
+
   /** When something comes about by itself, in milliseconds since 1970; undefined: never. */
   nextMs(): number | undefined {
     const dueMs = this.#deliveries.nextMs(this.#nowMs);
@@ -111,13 +126,13 @@ export class Simulation {
   }
 
   /** Does all that comes due before the slot, runs the slot, and does what is due at once. */
-  slot({ slotMs, poll, gap }: SimulatedSlot): Happened {
+  slot({ slotMs, poll, gap, woken = false }: SimulatedSlot): Happened {
     const events = new Events();
     this.#goOn(slotMs - 1, events);
     // Reading takes its time: what comes due at the same instant is done before.
     this.#deliver(slotMs, events);
     this.#lastPoll = poll;
-    this.#run(slotMs, { gap, woken: false }, events);
+    this.#run(slotMs, { gap, woken }, events);
     return events;
   }
 
@@ -142,6 +157,7 @@ export class Simulation {
     const advanced = advance({ rule: this.#rule, state, poll: this.#lastPoll, slotMs, ...options });
     this.#commit(advanced, { slotMs, woken: options.woken });
     for (const decision of advanced.decisions) events.decisions.push(decision);
+    for (const firing of advanced.firings) events.firings.push(firing);
     this.#deliver(slotMs, events);
   }
 
@@ -171,4 +187,5 @@ class Events implements Happened {
   readonly done: Done[] = [];
   readonly undone: Undone[] = [];
   readonly decisions: Decision[] = [];
+  readonly firings: Firing[] = [];
 }

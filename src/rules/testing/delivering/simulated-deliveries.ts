@@ -1,16 +1,17 @@
 import type { Catalogue } from '#src/operation/catalogue.ts';
 import { isJsonObject, type JsonObject } from '#src/operation/json.ts';
 import type { TextLimit } from '#src/operation/text/limit.ts';
+import type { Firing } from '../../firing.ts';
 import { RETRY_MS, retryPauseMs } from '../../retry-pause.ts';
 import type { Because } from '../../reasons/because.ts';
-import type { World } from '../world/world.ts';
+import type { Occurrence, World } from '../world/world.ts';
 import { Batches, type Decided, type WrittenBatches } from './batches.ts';
 import { draft } from './draft.ts';
 import { firstDue, isExpired, nextDueMs, type Place } from './due.ts';
 import type { Done, Undone } from './outcome.ts';
 import { undoneBecause, type UndoneReason } from './undone-reason.ts';
 import { insertElements, insertTails } from './parts.ts';
-import { NEVER_MS, type SimulatedDelivery } from './simulated-delivery.ts';
+import { NEVER_MS, type Batch, type SimulatedDelivery } from './simulated-delivery.ts';
 
 export interface SimulatedDeliveriesOptions {
   readonly catalogue: Catalogue;
@@ -83,9 +84,7 @@ export class SimulatedDeliveries {
   /** The parameters; undefined: it came to something else. */
   #draft(place: Place, nowMs: number): JsonObject | undefined {
     const { batch, delivery } = place;
-    const { firing } = batch;
-    if (!firing) throw new Error('a delivery outlived its firing');
-    const drafted = draft(delivery, { ...this.#options, firing, find: this.#find });
+    const drafted = draft(delivery, { ...this.#options, firing: firingOf(batch), find: this.#find });
     if ('skip' in drafted) this.#skip(place, nowMs, drafted.skip);
     else if ('failure' in drafted) this.#fail(place, nowMs, { reason: drafted.failure, failed: true });
     else if ('each' in drafted) {
@@ -106,7 +105,10 @@ export class SimulatedDeliveries {
     delivery.params = params;
     delivery.sinceMs ??= nowMs;
     delivery.attempts++;
-    if (this.#options.world.refuses?.(planned, nowMs)) this.#tryAgain(place, delivery.sinceMs, nowMs);
+    const refusal = this.#options.world.refuses?.(planned, nowMs, occurrenceOf(place));
+    if (typeof refusal === 'object') this.#skip(place, nowMs, refusal);
+    else if (refusal === 'forGood') this.#fail(place, nowMs, undoneBecause({ kind: 'targetRefused' }));
+    else if (refusal) this.#tryAgain(place, delivery.sinceMs, nowMs);
     else {
       this.#arrive(place, params, nowMs);
       if (batch.section === 'while') this.#batches.said.said(batch, delivery, params);
@@ -126,12 +128,13 @@ export class SimulatedDeliveries {
     }
   }
 
-  #arrive({ batch, delivery }: Place, params: JsonObject, nowMs: number): void {
+  #arrive(place: Place, params: JsonObject, nowMs: number): void {
+    const { batch, delivery } = place;
     const { planned, element, part } = delivery;
     const { world, catalogue } = this.#options;
     const declared = catalogue.get(planned.step.do);
     const reads = declared?.kind !== 'write';
-    delivery.result = world.resultOf(planned, nowMs);
+    delivery.result = world.resultOf(planned, nowMs, occurrenceOf(place));
     this.#outcomes.push({ atMs: nowMs, firing: batch.id, section: batch.section, planned, element: element?.key, part, params, reads });
     delivery.state = 'sent';
     if (reads || declared.answered !== 'later') return;
@@ -145,7 +148,8 @@ export class SimulatedDeliveries {
     let isHeard = false;
     for (const batch of this.#batches.open) {
       for (const delivery of batch.deliveries) {
-        const answer = delivery.state === 'asked' ? this.#options.world.answerTo?.(delivery.planned, nowMs) : undefined;
+        if (delivery.state !== 'asked') continue;
+        const answer = this.#options.world.answerTo?.(delivery.planned, nowMs, occurrenceOf({ batch, delivery }));
         if (!answer) continue;
         delivery.result = { ...(isJsonObject(delivery.result) && delivery.result), ...answer };
         delivery.state = 'sent';
@@ -174,6 +178,15 @@ export class SimulatedDeliveries {
     const { planned, element } = delivery;
     this.#outcomes.push({ atMs: nowMs, firing: batch.id, section: batch.section, planned, element: element?.key, ...because, failed });
   }
+}
+
+function occurrenceOf({ batch, delivery: { element, part, params = {} } }: Place): Occurrence {
+  return { firing: firingOf(batch), params, element: element?.key, part };
+}
+
+function firingOf({ firing }: Batch): Firing {
+  if (!firing) throw new Error('a delivery outlived its firing');
+  return firing;
 }
 
 interface Why extends Because<UndoneReason> {
