@@ -4,6 +4,7 @@ import { openai } from '#adapters/openai/index.ts';
 import { startSandbox } from '#src/sandbox/index.ts';
 import { SocialAsync, type SocialPlatform } from '#src/social/social.ts';
 import { openMastodon, type MastodonGround } from '../adapters/mastodon/open-mastodon.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 import { whileSleeping } from '../support/while-sleeping.ts';
 
 const translator = { name: 'dictionary', translate: async () => ({ text: 'Guten Morgen', sourceLanguage: 'en' }) };
@@ -52,7 +53,7 @@ describe('a translation, on a platform that may have some', () => {
     const { ASSISTANT_URL: url = '', ASSISTANT_API_KEY: apiKey = '', ASSISTANT_MODEL: name = '' } = assistants.environment;
 
     const translation = await asked.translate({
-      assistant: openai({ account: 'assistant', clock: asked.ground.clock, url, apiKey, model: name }),
+      assistant: openai({ account: 'assistant', clock: new ManualClock(), url, apiKey, model: name }),
     });
 
     expect(translation).toMatchObject({ postId: asked.id, targetLanguage: 'de', provider: 'assistant' });
