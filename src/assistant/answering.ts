@@ -4,7 +4,7 @@ import type { AnswerEnd, AnswerNote, AssistantPlatform, Prompt, ToolCall } from 
 import { INSTRUCTIONS } from './prompt.ts';
 import type { UsedTool } from './records.ts';
 import type { Tool, ToolContext } from './tool.ts';
-import { untilAborted } from './until-aborted.ts';
+import { eachUntilAborted } from './each-until-aborted.ts';
 import { useTools } from './use-tools.ts';
 import { withholding } from './withholding.ts';
 
@@ -65,7 +65,7 @@ export async function* answering(options: AnsweringOptions): AsyncGenerator<Answ
     const request = { messages, ...(offered.length > 0 && { tools: offered, mustAnswer }), signal };
     let said = '';
     let end: AnswerEnd = {};
-    for await (const piece of untilAborted(platform.answer(request), signal)) {
+    for await (const piece of eachUntilAborted(platform.answer(request), signal)) {
       if (typeof piece !== 'string') end = piece;
       else {
         const gap = said === '' && text !== '' ? '\n\n' : '';

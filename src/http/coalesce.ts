@@ -1,4 +1,4 @@
-import { untilAborted } from './until-aborted.ts';
+import { untilAborted } from '#src/clock.ts';
 
 interface Run<T> {
   readonly result: Promise<T>;

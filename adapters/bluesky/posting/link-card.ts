@@ -1,4 +1,4 @@
-import { untilAborted } from '#src/http/until-aborted.ts';
+import { untilAborted } from '#src/clock.ts';
 import type { Log } from '#src/log.ts';
 import { filesFrom } from '#src/media/fetch-file.ts';
 import { lookAt } from '#src/media/look-at.ts';

@@ -1,5 +1,5 @@
+import { untilAborted } from '#src/clock.ts';
 import { PlatformError } from '#src/errors.ts';
-import { untilAborted } from '#src/http/until-aborted.ts';
 import type { KeptTokens } from '#src/secrets/kept-tokens.ts';
 import { isGivenBy, Kept } from './kept.ts';
 import { refresh, type RefreshOptions } from './refresh.ts';
