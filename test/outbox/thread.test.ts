@@ -68,6 +68,18 @@ test('a thread that was begun is told to its end, though it is withdrawn and lat
   expect(running.platform.records.map(({ params }) => params['text'])).toEqual(['one', 'two', 'three']);
 });
 
+test('a thread that was begun is sent to its end after somebody paused the rule while a part is retried', async () => {
+  await using running = await runOutbox();
+  running.platform.mishaps.set('x', [undefined, 'unavailable', 'unavailable']);
+  await running.commit([firing([THREAD])]);
+
+  await running.store.ruleStates.pause('live', 'ada');
+  await running.commit([firing([creating(['x'], { with: { text: 'next' } })], { occasion: '2' })]);
+  await running.clock.advance(MINUTE_MS);
+
+  expect(running.platform.records.map(({ params }) => params['text']).slice(0, 3)).toEqual(['one', 'two', 'three']);
+});
+
 test('what reads the step gets the first post of the thread', async () => {
   await using running = await runOutbox();
   const fired = firing([THREAD, creating(['discord'], { reads: ['post'] })]);

@@ -3,7 +3,7 @@ import { createLog } from '#src/log.ts';
 import type { Poll } from '#src/rules/poll.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { memoryStates } from '../support/memory-states.ts';
+import { memoryStates, type MemoryStates } from '../support/memory-states.ts';
 import { makeRule } from '../support/rules.ts';
 import { decided, nothing, schedule, slotsRun, tickFor } from './stage.ts';
 
@@ -108,6 +108,26 @@ describe('a reload', () => {
     await tickFor(scheduler, clock, 8);
 
     expect(ran().toSorted()).toEqual(['idle 18:00:03 v2*', 'idle 18:00:10 v2', 'live 18:00:10 v2']);
+  });
+
+  test('is carried out after one that failed as the store could not be read', async () => {
+    const clock = new ManualClock('2026-11-20T18:00:00Z');
+    const states = memoryStates();
+    let isBroken = false;
+    const broken: MemoryStates = {
+      ...states,
+      lastSlots: () => (isBroken ? Promise.reject(new Error('database is locked')) : states.lastSlots()),
+    };
+    const { scheduler, ran } = await schedule({ rules: [], clock, states: broken });
+
+    isBroken = true;
+    const failed = scheduler.apply({ put: [makeRule({ id: 'first' })], drop: [] });
+    await expect(failed).rejects.toThrow('database is locked');
+    isBroken = false;
+    await scheduler.apply({ put: [makeRule({ id: 'second' })], drop: [] });
+    await tickFor(scheduler, clock, 1);
+
+    expect(ran().map((slot) => slot.split(' ')[0])).toEqual(['second']);
   });
 
   test('a dropped rule ends; one that is at work, after its slot', async () => {

@@ -233,6 +233,26 @@ describe('a slot that fails', () => {
   });
 });
 
+test('the pause of a slot that fails grows to ten minutes and no longer', async () => {
+  const clock = new ManualClock('2026-11-20T18:00:00Z');
+  const startMs = clock.nowMs();
+  const attemptsMs: number[] = [];
+  const made = (): object => {
+    attemptsMs.push((clock.nowMs() - startMs) / 1000);
+    throw new Error('the disk is full');
+  };
+  const rule = makeRule({ schedule: { everyMs: 86_400_000 } });
+  const { scheduler } = await schedule({ rules: [rule], clock, states: memoryStates({ live: startMs - 1 }), made });
+
+  for (let attempt = 0; attempt < 12; attempt++) {
+    await clock.advance(Math.max(0, (scheduler.nextMs('live') ?? 0) - clock.nowMs()));
+    await scheduler.tick();
+  }
+
+  const pausesSeconds = attemptsMs.slice(1).map((atSeconds, index) => atSeconds - (attemptsMs[index] ?? 0));
+  expect(pausesSeconds).toEqual([5, 10, 20, 40, 80, 160, 320, 600, 600, 600, 600]);
+});
+
 test('a clock that is set back runs nothing twice, and the log says so once', async () => {
   const clock = new ManualClock('2026-11-20T18:00:00Z');
   const lines: string[] = [];

@@ -99,7 +99,7 @@ function cutAfter({ text, link }: Run, atoms: readonly Atom[], { before, behind 
   // Behind a host, and behind the mere beginning of an address, the ellipsis would be read as its end.
   const isRead = (last?.kind === 'name' && !last.text.startsWith('\\')) || said.trimEnd().endsWith('://');
   const gap = isRead ? ' ' : '';
-  const left = withoutHalfEscape(said.trimEnd()) + gap;
+  const left = said.trimEnd() + gap;
   // Right behind a link the ellipsis would be read as its end, right before one a tag would go on into it.
   const isGlued = before && start === 0 && !/\s/u.test(left);
   const space = text.slice(start + words.length) || (behind ? ' ' : '');
@@ -113,11 +113,4 @@ function withoutGluedMark(text: string, index: number): string {
   if (!/[@＠#＃$]/u.test(text.slice(start))) return text;
   // Right behind a link nothing else would part it from what follows.
   return text.slice(0, start) || (index > 0 ? ' ' : '');
-}
-
-/** A backslash whose character was cut off would act on the next one. */
-function withoutHalfEscape(text: string): string {
-  let backslashes = 0;
-  while (text[text.length - 1 - backslashes] === '\\') backslashes++;
-  return backslashes % 2 === 1 ? text.slice(0, -1) : text;
 }

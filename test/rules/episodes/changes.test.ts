@@ -81,6 +81,23 @@ describe('moved', () => {
     ]);
   });
 
+  test('`previous` has the rank before the first of several moves within `settle`', () => {
+    const { advances } = play(cardRule(settled(of(moved))), [
+      '0m ada grace linus alan',
+      '1m ada grace alan linus',
+      '2m ada alan grace linus',
+      '3m ada alan grace linus',
+      '4m ada alan grace linus',
+    ]);
+
+    const changes = advances[4]?.firings.map(({ scope }) => scope.change) ?? [];
+
+    expect(changes).toMatchObject([
+      { item: { rank: 2 }, from: 4, to: 2, previous: { rank: 4 } },
+      { item: { rank: 3 }, from: 2, to: 3, previous: { rank: 2 } },
+    ]);
+  });
+
   test('an edit of the list moves nobody', () => {
     const edited = (rule: ReturnType<typeof cardRule>): typeof rule =>
       cardRule({ ...rule, watched: { ...rule.watched, fingerprint: 'another' } });

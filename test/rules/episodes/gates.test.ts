@@ -55,6 +55,15 @@ describe('cooldown', () => {
     expect(said).toEqual(['1m then entered ada', '3m then entered grace', '361m then entered ada', '363m then entered grace']);
   });
 
+  test('lasts for days, whoever is announced in between', () => {
+    const rule = rankingRule({ ...quick, cooldown: { forMs: 7 * DAY, per: 'item' } });
+    const atDay = (days: number): string => `${(days * DAY) / MINUTE + 1}m`;
+
+    const said = firings(rule, ['0m', '1m ada', '2m', `${atDay(2)} grace`, `${atDay(3)} ada`, `${atDay(4)}`, `${atDay(7)} ada`]);
+
+    expect(said).toEqual(['1m then entered ada', `${atDay(2)} then entered grace`, `${atDay(7)} then entered ada`]);
+  });
+
   test('says when the last announcement was, and how long it still holds', () => {
     const { decisions } = play(rankingRule({ ...quick, cooldown: sixHours }), ['0m', '1m ada', '2m', '121m ada=740']);
 
