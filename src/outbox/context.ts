@@ -24,6 +24,8 @@ export interface OutboxContext {
   readonly log: Log;
   /** Writes a change and tells those who listen; undefined: the delivery is not what it was, and nothing was written. */
   readonly record: (delivery: Delivery, change: DeliveryChange, parts?: readonly Part[]) => Promise<Delivery | undefined>;
+  /** Whether an attempt at this delivery, or a search for its record, has not ended yet. */
+  readonly isUnderWay: (id: string) => boolean;
   /** Aborts when what is under way must end as well. */
   readonly signal: AbortSignal;
 }

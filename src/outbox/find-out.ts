@@ -1,4 +1,4 @@
-import type { Json } from '#src/operation/json.ts';
+import { isJsonObject, type Json } from '#src/operation/json.ts';
 import type { Recovery } from '#src/operation/platform.ts';
 import type { OutboxContext } from './context.ts';
 import type { Delivery, DeliveryChange } from './delivery.ts';
@@ -22,16 +22,19 @@ async function ask(delivery: Delivery, context: OutboxContext): Promise<Delivery
   const { deliveries, recover, clock, signal } = context;
 
   // Of several that say the same the one that was begun first has the first choice, else one record could do for two.
-  const [first] = (await deliveries.begun(account)).filter((other) => saysTheSame(other, delivery)).toSorted(byAttempt);
+  const alike = (await deliveries.begun(account)).filter((other) => saysTheSame(other, delivery));
+  const [first] = alike.toSorted(byAttempt);
   if (first && first.id !== key) {
     const firstMs = Math.max(first.dueAt.getTime(), clock.nowMs());
     return { state: 'sending', dueAt: new Date(firstMs + NEXT_IN_LINE_MS) };
   }
+  const later: DeliveryChange = { state: 'sending', dueAt: new Date(clock.nowMs() + NEXT_IN_LINE_MS) };
+  if (isSentNow(alike, delivery, context)) return later;
 
   const taken = await deliveries.taken(delivery);
   try {
     const recovery = await recover({ do: verb, account, params, key, since, taken, signal });
-    return conclude(recovery, delivery, context);
+    return (await mayBeOfAnother(recovery, delivery, context)) ? later : conclude(recovery, delivery, context);
   } catch (error) {
     signal.throwIfAborted();
     return askLater(error, delivery, context);
@@ -40,6 +43,22 @@ async function ask(delivery: Delivery, context: OutboxContext): Promise<Delivery
 
 function saysTheSame(other: Delivery, delivery: Delivery): boolean {
   return other.do === delivery.do && JSON.stringify(other.params) === JSON.stringify(delivery.params);
+}
+
+/** Whether one of `alike` is under way: the record that would be found may be the one it is about to report. */
+function isSentNow(alike: readonly Delivery[], { id: key }: Delivery, { isUnderWay }: OutboxContext): boolean {
+  return alike.some(({ id }) => id !== key && isUnderWay(id));
+}
+
+/** Whether an identical delivery that was sent during the search may have made the record that was found. */
+async function mayBeOfAnother(recovery: Recovery<Json>, delivery: Delivery, context: OutboxContext): Promise<boolean> {
+  if (typeof recovery !== 'object') return false;
+  const { deliveries } = context;
+  const begun = await deliveries.begun(delivery.account);
+  const alike = begun.filter((other) => saysTheSame(other, delivery));
+  if (isSentNow(alike, delivery, context)) return true;
+  const record = isJsonObject(recovery.found) ? recovery.found['id'] : undefined;
+  return typeof record === 'string' && (await deliveries.taken(delivery)).has(record);
 }
 
 function byAttempt(one: Delivery, other: Delivery): number {

@@ -80,7 +80,20 @@ export function createOutbox({
 
   function contextUntil(signal: AbortSignal): OutboxContext {
     const record = createRecorder({ deliveries, clock, log, onDelivery, onSettled: wakeLanes, signal });
-    return { ...platforms, deliveries, visibleAfterMs, keepsKeys, isQuestion, onUnanswered, clock, random, log, record, signal };
+    return {
+      ...platforms,
+      deliveries,
+      visibleAfterMs,
+      keepsKeys,
+      isQuestion,
+      onUnanswered,
+      clock,
+      random,
+      log,
+      record,
+      isUnderWay: () => false,
+      signal,
+    };
   }
 
   /** Writes a change down that does not come from a lane. */

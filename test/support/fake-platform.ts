@@ -44,6 +44,8 @@ export class FakePlatform {
   readonly mishaps = new Map<string, (Mishap | Error | undefined)[]>();
   /** What the next attempt of an account waits for before anything is done. */
   readonly hangs = new Map<string, Promise<void>>();
+  /** How long the answer takes after the record is written, in milliseconds, by the key of the attempt. */
+  readonly answerAfterMs = new Map<string, number>();
   /** How long the next attempt is on its way; it arrives whether or not its sender still lives. */
   latencyMs: () => number = () => 0;
   readonly #clock: Clock;
@@ -69,6 +71,8 @@ export class FakePlatform {
     if (mishap && !isLoss(mishap)) throw failing(mishap);
     const record = this.#write(attempt);
     if (mishap) throw failing(LOST[mishap]);
+    const answerMs = this.answerAfterMs.get(attempt.key);
+    if (answerMs !== undefined) await this.#clock.sleep(answerMs);
     return { id: record.id };
   };
 
