@@ -34,11 +34,16 @@ import { accountsOn, secretsOf } from '#src/config/accounts.ts';
 import type { Config } from '#src/config/config.ts';
 import { createLog } from '#src/log.ts';
 import { printProblem } from '#src/rules/print-problem.ts';
+import { durationText } from '#src/rules/wording/duration-text.ts';
+import { untilSetBack } from '#src/scheduler/set-back.ts';
 import { runTicker } from '#src/scheduler/ticker.ts';
 import { openStore } from '#src/store/store.ts';
 import { probePort, startWeb } from '#src/web/web.ts';
 
 const platformsOf = platformsWith(adapters);
+
+/** The stored state may be a little ahead: a slot that follows another within the same millisecond is one later. */
+const SHOWN_AHEAD_MS = 1_000;
 
 export interface AppOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -61,6 +66,8 @@ export interface App extends AsyncDisposable {
   readonly problems: readonly string[];
   /** Goes on with the rules as their files are now; resolves with whether anything is other than before. */
   readonly reload: () => Promise<boolean>;
+  /** Resolves when the clock was set back: what is held in memory counts on later instants, so Fanfare has to be started anew. */
+  readonly clockSetBack: Promise<void>;
 }
 
 /** Starts everything: after it, rules run, steps are delivered, Discord is answered and the page is there. */
@@ -78,6 +85,12 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
   const feed = createFeed();
   const health = createAccountHealth(() => feed.publish({ kind: 'accounts' }));
   const store = stack.use(await openStore({ file: join(config.dataDirectory, 'fanfare.sqlite'), clock }));
+  const aheadMs = await store.storedClock.continueFromNow();
+  if (aheadMs >= SHOWN_AHEAD_MS)
+    log.warn(
+      { ahead: durationText(aheadMs) },
+      'the clock was set back since the last run: rules continue from now, and repeat no announcement',
+    );
   const { models, assistant } = modelsOf(config);
   const platforms = await platformsOf(config, { log, store, models });
   const gifs = config.giphy && adapters.giphy({ ...config.giphy, clock });
@@ -167,6 +180,13 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
     runTicker({ clock, onTick: () => scheduler.tick(signal), log, signal }),
     watchFolder({ path: config.rulesDirectory, onChange: reloads.reload, clock, signal }).then(reloads.settled),
   );
+  const { promise: clockSetBack, resolve: startAnew } = Promise.withResolvers<void>();
+  const clockWatched = untilSetBack({ clock, signal }).then((byMs) => {
+    if (byMs === undefined) return;
+    log.warn({ by: durationText(byMs) }, 'the clock was set back: Fanfare starts anew and continues from now');
+    startAnew();
+  });
+  work.push(clockWatched);
   // Goes first at the end: everybody stops at once.
   stack.defer(() => stopping.abort());
 
@@ -178,6 +198,7 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
     out: filesOut(book.now),
     problems: book.now.problems.map((problem) => printProblem(problem, { color })),
     reload: reloads.reload,
+    clockSetBack,
     [Symbol.asyncDispose]: () => stopAll.disposeAsync(),
   };
 }

@@ -6,16 +6,24 @@ export interface StartOptions {
   readonly startApp: typeof startApp;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly out: Terminal;
+  /** Called when Fanfare runs: resolves when it is to stop. */
+  readonly untilStopped?: (() => Promise<void>) | undefined;
 }
 
-/** Runs Fanfare until the process is asked to stop. */
-export async function start({ startApp: begin, environment, out }: StartOptions): Promise<void> {
-  await using app = await begin({ environment, color: out.color, write: (line) => out.print(line.trimEnd()) });
-  for (const problem of app.problems) out.printError(`${problem}\n`);
-  for (const line of summary(app, out)) out.print(line);
-  process.on('SIGHUP', () => void app.reload().then((isOther) => isOther || out.print('the rules are as they were')));
-  await untilStopped();
-  out.print(out.paint('dim', 'stopping'));
+/** Runs Fanfare until the process is asked to stop; after the clock was set back, it starts anew in this process. */
+export async function start({ startApp: begin, environment, out, untilStopped: wait = untilStopped }: StartOptions): Promise<void> {
+  let running: App | undefined;
+  let stopped: Promise<'stop'> | undefined;
+  for (let next: 'stop' | 'start anew' = 'start anew'; next === 'start anew';) {
+    await using app = await begin({ environment, color: out.color, write: (line) => out.print(line.trimEnd()) });
+    for (const problem of app.problems) out.printError(`${problem}\n`);
+    for (const line of summary(app, out)) out.print(line);
+    if (!running) process.on('SIGHUP', () => void running?.reload().then((isOther) => isOther || out.print('the rules are as they were')));
+    running = app;
+    stopped ??= wait().then(() => 'stop');
+    next = await Promise.race([stopped, app.clockSetBack.then(() => 'start anew' as const)]);
+    if (next === 'stop') out.print(out.paint('dim', 'stopping'));
+  }
 }
 
 const PLAYS: Readonly<Record<App['sandbox'], string>> = {

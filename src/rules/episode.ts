@@ -95,6 +95,14 @@ export interface RuleMemory {
   readonly quietEndMs?: number | undefined;
   /** Of a rule that fires every slot: the last slot that was held. */
   readonly heldSlot?: HeldSlot | undefined;
+  /** When the rule continued after the clock was set back, and by how much. */
+  readonly clockSetBack?: ClockSetBack | undefined;
+}
+
+/** The clock was set back: at `atMs`, the last slot was `byMs` in the future. */
+export interface ClockSetBack {
+  readonly atMs: number;
+  readonly byMs: number;
 }
 
 /** A slot that was held. */

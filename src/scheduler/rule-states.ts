@@ -33,7 +33,7 @@ export interface RuleStates {
   load(rule: string): Promise<RuleState>;
   /** The last slot that was committed, by rule. */
   lastSlots(): Promise<ReadonlyMap<string, LastSlot>>;
-  /** False: this slot of the rule, or a later one, was committed before; then nothing was written. */
+  /** False: this slot of the rule, or a later one, was committed before, or the rule fired at this slot before; then nothing was written. */
   commit(commit: Commit): Promise<boolean>;
   /** Takes back all that was not begun of a rule that is no more. */
   retire(rule: string): Promise<void>;

@@ -71,7 +71,7 @@ export function createRuleStates({ db, clock, tidy }: RuleStatesOptions): RuleSt
     async commit(commit) {
       await tidy();
       return write(async (trx) => {
-        if (!(await takeSlot(trx, commit))) return false;
+        if ((await hasFired(trx, commit)) || !(await takeSlot(trx, commit))) return false;
         const { rule, change, firings, withdrawals, decisions } = commit;
         if (change) await changeEpisodes(trx, rule, change);
         // What is taken back is of earlier slots: the firings of this one come after it.
@@ -108,6 +108,17 @@ async function countDelivering(db: Kysely<Tables>, rule: string): Promise<Readon
     .groupBy('queue')
     .execute();
   return new Map(rows.map(({ queue, firings }) => [queue, Number(firings)]));
+}
+
+/** Whether the rule fired at this very slot before: the clock showed the instant a second time. */
+async function hasFired(trx: Transaction<Tables>, { firings, slotMs }: Commit): Promise<boolean> {
+  if (firings.length === 0) return false;
+  const ids = firings.map(({ id }) => id);
+  for (const some of chunks(ids)) {
+    const same = trx.selectFrom('firing').select('id').where('id', 'in', some).where('at_ms', '=', slotMs);
+    if (await same.limit(1).executeTakeFirst()) return true;
+  }
+  return false;
 }
 
 /** False: this slot of the rule, or a later one, was there already. */

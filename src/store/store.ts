@@ -12,6 +12,7 @@ import type { SealedRows } from '#src/secrets/sealed-tokens.ts';
 import type { WatchList } from '#src/social/providers.ts';
 import { createAnswerPlaces, type AnswerPlaces } from './answer-places.ts';
 import { createAssistantDrafts } from './assistant-drafts.ts';
+import { createStoredClock, type StoredClock } from './clock-set-back.ts';
 import { createDecisionLog, type DecisionLog } from './decision-log.ts';
 import { createDeliveries } from './deliveries.ts';
 import { createDeliveryLog, type DeliveryLog } from './delivery-log.ts';
@@ -44,6 +45,7 @@ export interface StoreOptions {
 /** All that outlives the program. */
 export interface Store extends AsyncDisposable {
   readonly ruleStates: RuleStates;
+  readonly storedClock: StoredClock;
   readonly deliveries: Deliveries;
   /** Lets one process at a time answer in Discord. */
   readonly answerer: Pick<SoleHolder, 'claim'>;
@@ -77,6 +79,7 @@ export async function openStore({ file = MEMORY, clock = systemClock }: StoreOpt
   const tidy = createTidy(db, clock);
   return {
     ruleStates: createRuleStates({ db, clock, tidy }),
+    storedClock: createStoredClock(db, clock),
     deliveries: createDeliveries(db, sender),
     answerer,
     decisions: createDecisionLog(db),

@@ -114,6 +114,30 @@ describe('explain', () => {
     expect(text).toContain('Follows nobody at the moment.');
   });
 
+  test('tells that the clock was ahead, and that the rule continued from now', async () => {
+    using installation = await install({ 'top.yaml': RULE });
+    const nowMs = Date.now();
+    await installation.keep((store) =>
+      store.ruleStates
+        .commit({
+          rule: 'top',
+          slotMs: nowMs + 2 * 3_600_000,
+          change: { memory: { firings: 0, firedMs: {} }, put: [], drop: [] },
+          firings: [],
+          withdrawals: [],
+          decisions: [],
+        })
+        .then(() => undefined),
+    );
+
+    const before = await explained(installation, 'top');
+    await installation.keep((store) => store.storedClock.continueFromNow().then(() => undefined));
+    const after = await explained(installation, 'top');
+
+    expect(before).toMatch(/The clock was ahead: the last slot lies (2h|1h 59m) in the future\. When Fanfare starts, the rule continues/);
+    expect(after).toMatch(/The clock was set back by (2h|1h 59m): the rule continued from there \S+ ago and repeats no announcement\./);
+  });
+
   test('of a rule with each shows all instances in brief, and one of them in full', async () => {
     using installation = await install({ 'games.yaml': EACH });
     await installation.keep((store) => commit(store, 'games/Go', [{ atMs: 0, outcome: 'fired', reason: 'ada entered' }]));

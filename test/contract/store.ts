@@ -9,6 +9,7 @@ import { keepsParts } from './parts.ts';
 import { keepsPosts } from './posts.ts';
 import { keepsRecords } from './records.ts';
 import { keepsRuleStates } from './rule-states.ts';
+import { outlivesClocks } from './stored-clock.ts';
 import { keepsTranscripts } from './transcripts.ts';
 
 /** A new, empty store. */
@@ -40,6 +41,9 @@ export function describeStore(name: string, open: OpenStore): void {
     });
     describe('where conversations stand', () => {
       keepsConversing(open);
+    });
+    describe('a clock that was ahead', () => {
+      outlivesClocks(open);
     });
     describe('transcripts', () => {
       keepsTranscripts(open);

@@ -3,7 +3,7 @@ import type { Clock } from '#src/clock.ts';
 import type { Scope } from '#src/secrets/sign-in.ts';
 import { bad, type Finding } from './finding.ts';
 import { examineMachine, type MachineOptions } from './machine.ts';
-import { examineClock } from './wall-clock.ts';
+import { examineClock, examineStoredClock, type StoredClockOptions } from './wall-clock.ts';
 
 /** Looks at everything that has to be right before rules can run, one thing after the other. */
 export interface Doctor extends AsyncDisposable {
@@ -25,16 +25,18 @@ export interface DoctorOptions {
   readonly rules: (
     signal: AbortSignal,
   ) => Promise<{ readonly count: number; readonly mistakes: number; readonly channels: readonly string[] }>;
+  readonly storedClock: StoredClockOptions['storedClock'];
   readonly clock: Clock;
 }
 
 /** The doctor of an installation. */
 export function createDoctor(options: DoctorOptions): Omit<Doctor, keyof AsyncDisposable> {
-  const { machine, accounts, isPlayed, clock } = options;
+  const { machine, accounts, isPlayed, storedClock, clock } = options;
   return {
     async *examine(signal) {
       let isDiscordKnown = true;
       yield* await examineMachine(machine);
+      yield* await examineStoredClock({ storedClock, clock });
       if (isPlayed) {
         const remedy = 'connect one: npx fanfare auth twitch';
         yield { about: 'accounts', state: 'warning', what: 'there are none: the sandbox plays all platforms', remedy };

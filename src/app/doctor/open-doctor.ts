@@ -82,6 +82,7 @@ export async function openDoctor({ environment, write, platformsOf, signIns }: O
     missingScopes,
     budgetsOf: (account) => examineBudget(account, spendingsIn(store, config, clock)),
     rules,
+    storedClock: store.storedClock,
     clock,
   });
   const opened = stack.move();

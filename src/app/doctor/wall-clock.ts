@@ -1,12 +1,40 @@
 import { request } from 'undici';
 import type { Clock } from '#src/clock.ts';
+import type { ClockSetBack } from '#src/rules/episode.ts';
+import { durationText } from '#src/rules/wording/duration-text.ts';
 import type { Finding } from './finding.ts';
 
 /** From here on signatures are refused, and slots come at the wrong time. */
 const OFF_MS = 30_000;
+/** A clock that was set back is told of for so long. */
+const TOLD_MS = 7 * 86_400_000;
 const PATIENCE_MS = 5_000;
 /** Dates of answers have whole seconds. */
 const SECOND_MS = 1_000;
+
+const SET_BY_ITSELF = 'let the machine set it by itself: timedatectl set-ntp true';
+
+export interface StoredClockOptions {
+  readonly storedClock: {
+    /** How far the last slot of a rule lies in the future. */
+    readonly aheadMs: () => Promise<number>;
+    readonly lastSetBack: () => Promise<ClockSetBack | undefined>;
+  };
+  readonly clock: Clock;
+}
+
+/** Whether the clock was set back; nothing where it was not. */
+export async function examineStoredClock({ storedClock, clock }: StoredClockOptions): Promise<readonly Finding[]> {
+  const [aheadMs, setBack, nowMs] = [await storedClock.aheadMs(), await storedClock.lastSetBack(), clock.nowMs()];
+  const about = 'the clock';
+  if (aheadMs >= OFF_MS) {
+    const what = `it is ${durationText(aheadMs)} behind the last slot of a rule: it was ahead, or is behind now`;
+    return [{ about, state: 'warning', what, remedy: `${SET_BY_ITSELF}; at its next start Fanfare continues from now` }];
+  }
+  if (!setBack || setBack.byMs < OFF_MS || nowMs - setBack.atMs > TOLD_MS) return [];
+  const what = `it was set back by ${durationText(setBack.byMs)} at ${new Date(setBack.atMs).toISOString()}: rules continued from there`;
+  return [{ about, state: 'warning', what, remedy: SET_BY_ITSELF }];
+}
 
 /** Whether this machine's clock goes as those of the platforms at `urls`; nothing where none of them answers. */
 export async function examineClock(
@@ -20,7 +48,7 @@ export async function examineClock(
     const about = 'the clock';
     if (Math.abs(offMs) < OFF_MS) return [{ about, state: 'good', what: `it goes as that of ${new URL(url).host}` }];
     const what = `it is ${seconds} s ${offMs > 0 ? 'ahead of' : 'behind'} that of ${new URL(url).host}`;
-    return [{ about, state: 'bad', what, remedy: 'let the machine set it by itself: timedatectl set-ntp true' }];
+    return [{ about, state: 'bad', what, remedy: SET_BY_ITSELF }];
   }
   return [];
 }

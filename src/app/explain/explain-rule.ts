@@ -41,6 +41,7 @@ export async function explainRule(
   { book, accounts, config, spendingOf, store, nowMs }: ExplainRuleOptions,
 ): Promise<Explanation> {
   const { memory, episodes, paused } = await store.ruleStates.load(rule.id);
+  const lastSlotMs = (await store.ruleStates.lastSlots()).get(rule.id)?.slotMs;
   const names = new Map([...episodes.values()].map(({ key, item }) => [key, nameOf(item, key)]));
   return {
     rule,
@@ -52,7 +53,7 @@ export async function explainRule(
     cost: costs(rule, { running: book.running, accounts, nowMs }),
     bills: await billsOf(rule, { config, spendingOf, runsPerMinute: runsPerMinute(rule, nowMs) }),
     paused: paused || memory.blownMs !== undefined ? { blownMs: memory.blownMs, person: paused } : undefined,
-    remarks: remarksOn(rule, { memory, paused, names, nowMs }),
+    remarks: remarksOn(rule, { memory, paused, names, lastSlotMs, nowMs }),
     episodes: await episodesOf(rule, store),
     deliveries: await deliveriesOf(rule, store),
     outcomes: await outcomesOf(rule, store),

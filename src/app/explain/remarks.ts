@@ -5,18 +5,42 @@ import type { Quiet, Rule } from '#src/rules/rule.ts';
 import { durationText } from '#src/rules/wording/duration-text.ts';
 
 const NAMED = 3;
+/** How long a clock that was set back is shown. */
+const SHOWN_MS = 7 * 86_400_000;
+/** A slot that follows another within the same millisecond is one later. */
+const AHEAD_MS = 1_000;
 
 interface Moment {
   readonly memory: RuleMemory;
   readonly paused: PausedBy | undefined;
   /** What people call who is known by a key. */
   readonly names: ReadonlyMap<string, string>;
+  /** Absent: the rule never ran. */
+  readonly lastSlotMs?: number | undefined;
   readonly nowMs: number;
 }
 
 /** What holds a rule back at a moment, or might: a pause, fuse, quiet hours, cooldown. */
 export function remarksOn(rule: Rule, moment: Moment): readonly Remark[] {
-  return [...pauseRemark(rule, moment), fuseRemark(rule, moment), ...quietRemark(rule, moment), ...cooldownRemark(rule, moment)];
+  return [
+    ...clockRemark(moment),
+    ...pauseRemark(rule, moment),
+    fuseRemark(rule, moment),
+    ...quietRemark(rule, moment),
+    ...cooldownRemark(rule, moment),
+  ];
+}
+
+function clockRemark({ memory: { clockSetBack }, lastSlotMs, nowMs }: Moment): readonly Remark[] {
+  const aheadMs = (lastSlotMs ?? nowMs) - nowMs;
+  if (aheadMs >= AHEAD_MS) {
+    const text = `The clock was ahead: the last slot lies ${durationText(aheadMs)} in the future. When Fanfare starts, the rule continues from then.`;
+    return [{ holds: false, text }];
+  }
+  if (!clockSetBack || nowMs - clockSetBack.atMs > SHOWN_MS || clockSetBack.byMs < AHEAD_MS) return [];
+  const since = durationText(Math.max(0, nowMs - clockSetBack.atMs));
+  const text = `The clock was set back by ${durationText(clockSetBack.byMs)}: the rule continued from there ${since} ago and repeats no announcement.`;
+  return [{ holds: false, text }];
 }
 
 function pauseRemark({ id }: Rule, { paused, nowMs }: Moment): readonly Remark[] {

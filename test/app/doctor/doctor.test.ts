@@ -53,6 +53,29 @@ test('an installation whose accounts are all good is told so', async () => {
   expect(about(findings, 'mastodon')).toEqual([{ about: 'mastodon', state: 'good', what: 'signed in as @fanfare (Fanfare)' }]);
 });
 
+test('a clock that was ahead is told of, before the next start and after it', async () => {
+  const file = join(folder.path, 'data', 'fanfare.sqlite');
+  mkdirSync(join(folder.path, 'data'));
+  {
+    await using store = await openStore({ file });
+    const change = { memory: { firings: 0, firedMs: {} }, put: [], drop: [] };
+    const slotMs = systemClock.nowMs() + 2 * 3_600_000;
+    await store.ruleStates.commit({ rule: 'live', slotMs, change, firings: [], withdrawals: [], decisions: [] });
+  }
+
+  const before = about(await examine({}), 'the clock');
+  {
+    await using store = await openStore({ file });
+    await store.storedClock.continueFromNow();
+  }
+  const after = about(await examine({}), 'the clock');
+
+  expect(before).toMatchObject([{ state: 'warning', what: expect.stringMatching(/^it is (2h|1h 59m) behind the last slot of a rule/) }]);
+  expect(after).toMatchObject([
+    { state: 'warning', what: expect.stringMatching(/^it was set back by (2h|1h 59m) at .*Z: rules continued/) },
+  ]);
+});
+
 /** What is wrong, the platform, the variables that make it so, and what the doctor says. */
 const WRONG: readonly (readonly [what: string, platform: string, wrong: Environment, says: RegExp])[] = [
   [

@@ -1,0 +1,124 @@
+import { sql, type Kysely, type SqlBool, type Transaction, type Updateable } from 'kysely';
+import type { Clock } from '#src/clock.ts';
+import type { ClockSetBack, Episode, RuleMemory } from '#src/rules/episode.ts';
+import { setEpisodeBack, setMemoryBack } from '#src/rules/episodes/set-back.ts';
+import { fromOptionalText, fromText, toText } from './columns.ts';
+import { isOpen } from './due.ts';
+import type { DeliveryTable, Tables } from './tables.ts';
+
+/** How far back a lost record is searched if no earlier delivery tells when it was made. */
+const SEARCHED_MS = 7 * 86_400_000;
+
+/** What was stored while the clock was ahead. */
+export interface StoredClock {
+  /** How far the last slot of a rule lies in the future; 0: nowhere. */
+  aheadMs(): Promise<number>;
+  /**
+   * Moves stored instants that lie in the future to now, so that none of them stops a rule or a delivery until the clock reaches it again.
+   *
+   * Resolves with how far ahead the state was. Called before anything works on the state.
+   */
+  continueFromNow(): Promise<number>;
+  /** The last time that rules continued after the clock was set back; undefined: never. */
+  lastSetBack(): Promise<ClockSetBack | undefined>;
+}
+
+/** The instants in the database. */
+export function createStoredClock(db: Kysely<Tables>, clock: Clock): StoredClock {
+  return {
+    aheadMs: () => findAheadMs(db, clock.nowMs()),
+
+    continueFromNow: () =>
+      db.transaction().execute(async (trx) => {
+        const nowMs = clock.nowMs();
+        const aheadMs = await findAheadMs(trx, nowMs);
+        await setRulesBack(trx, nowMs);
+        await setDeliveriesBack(trx, nowMs);
+        await trx.updateTable('watched_user').set({ since_ms: nowMs }).where('since_ms', '>', nowMs).execute();
+        await trx.updateTable('counted_question').set({ asked_ms: nowMs }).where('asked_ms', '>', nowMs).execute();
+        await trx.updateTable('open_answer').set({ asked_ms: nowMs }).where('asked_ms', '>', nowMs).execute();
+        return aheadMs;
+      }),
+
+    async lastSetBack() {
+      const setBack = sql<string | null>`memory ->> '$.clockSetBack'`;
+      const rows = await db.selectFrom('rule_state').select(setBack.as('set_back')).where(setBack, 'is not', null).execute();
+      const all = rows.flatMap(({ set_back }) => fromOptionalText<ClockSetBack>(set_back) ?? []);
+      return all.toSorted((a, b) => a.atMs - b.atMs).at(-1);
+    },
+  };
+}
+
+async function findAheadMs(db: Kysely<Tables>, nowMs: number): Promise<number> {
+  const row = await db
+    .selectFrom('rule_state')
+    .select(({ fn }) => fn.max('slot_ms').as('last_ms'))
+    .executeTakeFirst();
+  return Math.max(0, (row?.last_ms ?? 0) - nowMs);
+}
+
+async function setRulesBack(trx: Transaction<Tables>, nowMs: number): Promise<void> {
+  const states = await trx.selectFrom('rule_state').select(['rule', 'slot_ms', 'wake_ms', 'memory']).where('slot_ms', '>', nowMs).execute();
+  for (const { rule, slot_ms, wake_ms, memory } of states) {
+    const known = fromOptionalText<RuleMemory>(memory);
+    const continued = known && setMemoryBack(known, { nowMs, byMs: slot_ms - nowMs });
+    await trx
+      .updateTable('rule_state')
+      // What it waits for may be over: it looks at once.
+      .set({ slot_ms: nowMs, wake_ms: wake_ms === null ? null : nowMs + 1, memory: toText(continued) })
+      .where('rule', '=', rule)
+      .execute();
+    for (const { id, body } of await trx.selectFrom('episode').select(['id', 'body']).where('rule', '=', rule).execute()) {
+      const changed = JSON.stringify(setEpisodeBack(fromText<Episode>(body), nowMs));
+      if (changed !== body) await trx.updateTable('episode').set({ body: changed }).where('rule', '=', rule).where('id', '=', id).execute();
+    }
+  }
+}
+
+/** Keeps how long deliveries wait, but counts from now. */
+async function setDeliveriesBack(trx: Transaction<Tables>, nowMs: number): Promise<void> {
+  const rows = await trx
+    .selectFrom('delivery')
+    .innerJoin('firing', 'firing.id', 'delivery.firing')
+    .select(['delivery.seq', 'firing.at_ms', 'created_ms', 'begins_ms', 'due_ms', 'expires_ms', 'since_ms', 'attempted_ms', 'give_up_ms'])
+    .where((eb) => eb.or([isOpen('delivery'), sql<SqlBool>`delivery.state = 'unknown'`]))
+    .where((eb) => eb.or([eb('created_ms', '>', nowMs), eb('attempted_ms', '>', nowMs), eb('since_ms', '>', nowMs)]))
+    // The earlier ones still tell when they were made.
+    .orderBy('delivery.seq', 'desc')
+    .execute();
+  for (const { seq, at_ms, created_ms, begins_ms, due_ms, expires_ms, since_ms, attempted_ms, give_up_ms } of rows) {
+    const createdMs = Math.max(0, created_ms - nowMs);
+    const attemptedMs = Math.max(0, (attempted_ms ?? 0) - nowMs);
+    const columns: Updateable<DeliveryTable> = { created_ms: created_ms - createdMs };
+    // The time of a post that a person scheduled is right, whatever the clock was.
+    const isScheduled = at_ms > created_ms;
+    if (!isScheduled) {
+      columns.begins_ms = begins_ms - createdMs;
+      columns.expires_ms = expires_ms === null ? null : expires_ms - createdMs;
+    }
+    if (attempted_ms !== null) {
+      columns.attempted_ms = attempted_ms - attemptedMs;
+      columns.due_ms = due_ms - attemptedMs;
+    } else if (!isScheduled) {
+      columns.due_ms = due_ms - createdMs;
+    }
+    if (since_ms !== null && since_ms > nowMs) {
+      columns.since_ms = await findBefore(trx, { seq, nowMs });
+      columns.give_up_ms = give_up_ms === null ? null : give_up_ms - (since_ms - nowMs);
+    }
+    await trx.updateTable('delivery').set(columns).where('seq', '=', seq).execute();
+  }
+}
+
+/** An instant before a delivery was begun: its record is searched from there on, and the clock that showed its beginning was wrong. */
+async function findBefore(trx: Transaction<Tables>, { seq, nowMs }: { readonly seq: number; readonly nowMs: number }): Promise<number> {
+  const earlier = await trx
+    .selectFrom('delivery')
+    .select('created_ms')
+    .where('seq', '<', seq)
+    .where('created_ms', '<=', nowMs)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return earlier?.created_ms ?? nowMs - SEARCHED_MS;
+}

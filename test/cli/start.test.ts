@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import type { App } from '#src/app.ts';
+import { start } from '#src/cli/start.ts';
+import { collectLines } from './collect-lines.ts';
+
+test('after the clock was set back, Fanfare starts anew, and stops when it is asked to', async () => {
+  const { out } = collectLines();
+  const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
+  const happened: string[] = [];
+  const app = (name: string, clockSetBack: Promise<void>): App => ({
+    url: 'http://127.0.0.1:8080',
+    sandbox: 'inside',
+    rules: [],
+    out: [],
+    problems: [],
+    reload: () => Promise.resolve(false),
+    clockSetBack,
+    [Symbol.asyncDispose]: () => Promise.resolve(void happened.push(`${name} ends`)),
+  });
+  let starts = 0;
+
+  await start({
+    startApp: () => {
+      const name = `run ${++starts}`;
+      happened.push(name);
+      if (starts === 2) setImmediate(stop);
+      return Promise.resolve(app(name, starts === 1 ? Promise.resolve() : new Promise(() => undefined)));
+    },
+    environment: {},
+    out,
+    untilStopped: () => stopped,
+  });
+
+  expect(happened).toEqual(['run 1', 'run 1 ends', 'run 2', 'run 2 ends']);
+});

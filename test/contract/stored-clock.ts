@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest';
+import type { Episode, RuleMemory } from '#src/rules/episode.ts';
+import { committing, creating, episodeOf, firing, keysOf, SLOT_MS } from '../support/firings.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { begin, find, settle } from './delivery-moves.ts';
+import type { OpenStore } from './store.ts';
+
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+/** The slots of the clock that is ahead. */
+const AHEAD_MS = SLOT_MS + 2 * HOUR_MS;
+
+const memory: RuleMemory = {
+  firings: 3,
+  firedMs: { ada: AHEAD_MS - MINUTE_MS, grace: SLOT_MS - HOUR_MS },
+  ruleFiredMs: AHEAD_MS,
+  fusedMs: [SLOT_MS - HOUR_MS, AHEAD_MS],
+  lastPollMs: AHEAD_MS,
+  quietEndMs: AHEAD_MS + 9 * HOUR_MS,
+  heldSlot: { atMs: AHEAD_MS },
+};
+
+/** What a store promises after a run with a clock that was two hours ahead. */
+export function outlivesClocks(open: OpenStore): void {
+  test('a rule continues from now, and nothing that is stored of it lies in the future', async () => {
+    const clock = new ManualClock(AHEAD_MS);
+    await using store = await open(clock);
+    const pending: Episode = {
+      ...episodeOf('ada@1'),
+      phase: 'pending',
+      firstSeenMs: AHEAD_MS,
+      startedMs: SLOT_MS - HOUR_MS,
+      lastSeenMs: AHEAD_MS,
+      missingSinceMs: AHEAD_MS,
+      marks: { game: { said: 'Chess', next: 'Go', sinceMs: AHEAD_MS } },
+    };
+    const change = { memory, put: [pending], drop: [] };
+    await store.ruleStates.commit(committing([], { slotMs: AHEAD_MS, change, wakeMs: AHEAD_MS + 9 * HOUR_MS }));
+    await store.ruleStates.commit(committing([], { rule: 'other', slotMs: SLOT_MS - MINUTE_MS, change: { memory, put: [], drop: [] } }));
+    clock.set(SLOT_MS);
+
+    expect(await store.storedClock.continueFromNow()).toBe(2 * HOUR_MS);
+
+    expect(await store.ruleStates.lastSlots()).toEqual(
+      new Map([
+        ['live', { slotMs: SLOT_MS, wakeMs: SLOT_MS + 1 }],
+        ['other', { slotMs: SLOT_MS - MINUTE_MS, wakeMs: undefined }],
+      ]),
+    );
+    const state = await store.ruleStates.load('live');
+    expect(state.memory).toEqual({
+      firings: 3,
+      firedMs: { ada: SLOT_MS, grace: SLOT_MS - HOUR_MS },
+      ruleFiredMs: SLOT_MS,
+      fusedMs: [SLOT_MS - HOUR_MS, SLOT_MS],
+      lastPollMs: SLOT_MS,
+      quietEndMs: SLOT_MS,
+      heldSlot: { atMs: SLOT_MS },
+      clockSetBack: { atMs: SLOT_MS, byMs: 2 * HOUR_MS },
+    });
+    expect(state.episodes.get(pending.id)).toEqual({
+      ...pending,
+      firstSeenMs: SLOT_MS,
+      lastSeenMs: SLOT_MS,
+      missingSinceMs: SLOT_MS,
+      marks: { game: { said: 'Chess', next: 'Go', sinceMs: SLOT_MS } },
+    });
+    expect(await store.storedClock.aheadMs()).toBe(0);
+    expect(await store.ruleStates.commit(committing([], { slotMs: SLOT_MS + 5_000 }))).toBe(true);
+    expect(await store.storedClock.lastSetBack()).toEqual({ atMs: SLOT_MS, byMs: 2 * HOUR_MS });
+  });
+
+  test('a slot at which a rule fired does not fire a second time, and the next one does', async () => {
+    const clock = new ManualClock(AHEAD_MS);
+    await using store = await open(clock);
+    const at = (slotMs: number) => {
+      const now = new Date(slotMs).toISOString();
+      return committing([firing([creating(['x'])], { episode: now, occasion: now, atMs: slotMs })], { slotMs });
+    };
+    await store.ruleStates.commit(at(AHEAD_MS));
+    clock.set(SLOT_MS);
+    await store.storedClock.continueFromNow();
+
+    const written = [await store.ruleStates.commit(at(AHEAD_MS)), await store.ruleStates.commit(at(AHEAD_MS + MINUTE_MS))];
+
+    expect(written).toEqual([false, true]);
+    expect((await store.deliveryLog.list()).items).toHaveLength(2);
+  });
+
+  test('a delivery waits as long as it would have, counted from now', async () => {
+    const clock = new ManualClock(SLOT_MS - HOUR_MS);
+    await using store = await open(clock);
+    const early = firing([creating(['x'])], { episode: 'early', atMs: SLOT_MS - HOUR_MS });
+    await store.ruleStates.commit(committing([early], { slotMs: SLOT_MS - HOUR_MS }));
+    clock.set(AHEAD_MS);
+    const late = firing([creating(['x'], { afterMs: 10 * MINUTE_MS, maxAgeMs: MINUTE_MS }), creating(['mastodon'])], { atMs: AHEAD_MS });
+    await store.ruleStates.commit(committing([late], { slotMs: AHEAD_MS }));
+    const [waiting, retried] = keysOf(late);
+    const begun = { since: new Date(AHEAD_MS), attemptedAt: new Date(AHEAD_MS), giveUpAt: new Date(AHEAD_MS + HOUR_MS) };
+    await begin(store, retried);
+    await settle(store, retried, { state: 'pending', ...begun, dueAt: new Date(AHEAD_MS + MINUTE_MS) });
+    clock.set(SLOT_MS);
+
+    await store.storedClock.continueFromNow();
+
+    expect(await find(store, waiting)).toMatchObject({
+      createdAt: new Date(SLOT_MS),
+      dueAt: new Date(SLOT_MS + 10 * MINUTE_MS),
+      expiresAt: new Date(SLOT_MS + 11 * MINUTE_MS),
+    });
+    expect(await find(store, retried)).toMatchObject({
+      // Its record is searched from before it can have been made.
+      since: new Date(SLOT_MS - HOUR_MS),
+      attemptedAt: new Date(SLOT_MS),
+      dueAt: new Date(SLOT_MS + MINUTE_MS),
+      giveUpAt: new Date(SLOT_MS + HOUR_MS),
+    });
+    expect(await find(store, keysOf(early)[0])).toMatchObject({
+      createdAt: new Date(SLOT_MS - HOUR_MS),
+      dueAt: new Date(SLOT_MS - HOUR_MS),
+    });
+  });
+
+  test('a post that a person scheduled keeps its time', async () => {
+    const clock = new ManualClock(AHEAD_MS);
+    await using store = await open(clock);
+    const eveningMs = AHEAD_MS + HOUR_MS;
+    const scheduled = firing([creating(['x'])], { atMs: eveningMs });
+    await store.ruleStates.commit(committing([scheduled], { slotMs: AHEAD_MS }));
+    clock.set(SLOT_MS);
+
+    await store.storedClock.continueFromNow();
+
+    expect(await find(store, keysOf(scheduled)[0])).toMatchObject({ createdAt: new Date(SLOT_MS), dueAt: new Date(eveningMs) });
+  });
+
+  test('people who are watched since later than now are watched since now', async () => {
+    const clock = new ManualClock(SLOT_MS);
+    await using store = await open(clock);
+    await store.watchListOf('x').add({ id: '7', since: new Date(AHEAD_MS) });
+
+    expect(await store.storedClock.continueFromNow()).toBe(0);
+
+    expect(await store.watchListOf('x').all()).toEqual([{ id: '7', since: new Date(SLOT_MS) }]);
+    expect(await store.storedClock.lastSetBack()).toBeUndefined();
+  });
+}

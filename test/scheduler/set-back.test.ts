@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import type { Clock } from '#src/clock.ts';
+import { untilSetBack } from '#src/scheduler/set-back.ts';
+
+const START_MS = Date.parse('2026-11-20T20:00:00Z');
+
+/** A clock that shows these instants, in milliseconds from the start: another one after each sleep. It stops at the last. */
+function clockThatShows(instants: readonly number[], stopping = new AbortController()): { clock: Clock; signal: AbortSignal } {
+  let at = 0;
+  const clock: Clock = {
+    nowMs: () => START_MS + (instants[at] ?? 0),
+    sleep: () => {
+      if (at === instants.length - 1) stopping.abort(new Error('the end'));
+      else at++;
+      return Promise.resolve();
+    },
+  };
+  return { clock, signal: stopping.signal };
+}
+
+test('a clock that is set back by ten seconds or more is noticed within a second', async () => {
+  expect(await untilSetBack(clockThatShows([0, 1_000, 2_000, -7_198_000, -7_197_000]))).toBe(7_200_000);
+  expect(await untilSetBack(clockThatShows([0, 1_000, -9_000]))).toBe(10_000);
+});
+
+test('a small step back, a step ahead and the end are none', async () => {
+  expect(await untilSetBack(clockThatShows([0, 1_000, -4_000, -3_000, 3_600_000, 3_601_000]))).toBeUndefined();
+});
