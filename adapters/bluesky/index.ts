@@ -100,8 +100,9 @@ export function bluesky({
   const account = { xrpc: server, repo: own, names: names(server, clock), now: () => new Date(clock.nowMs()), pageRequests };
   const me = ownPerson({ xrpc: server, repo: own, clock });
   const videos = videoUploads({ xrpc: server, hosts: patient, url: videoUrl ?? (isNearby(url) ? url : 'https://video.bsky.app'), clock });
-  const media = files({ xrpc: server, uploadVideo: videos, anywhere: isNearby(url) });
-  const linkCard = linkCards({ toBlob: media.toBlob, nearby: isNearby(url), log });
+  const accountOrigin = new URL(url).origin;
+  const media = files({ xrpc: server, uploadVideo: videos, accountOrigin });
+  const linkCard = linkCards({ toBlob: media.toBlob, accountOrigin, log });
   const posts = posting({ account, files: media, linkCard, me });
   const ofLists = lists(account, me);
   const talks = messages(account);

@@ -2,7 +2,6 @@ import type { ChatPlatform } from '#src/chat/chat.ts';
 import type { StandingMessages } from '#src/chat/standing-messages.ts';
 import type { Clock } from '#src/clock.ts';
 import { filesFrom } from '#src/media/fetch-file.ts';
-import { isNearby } from '#src/media/public-addresses.ts';
 import { discordApi, type DiscordApi } from './api.ts';
 import { LARGEST_BYTES } from './attaching.ts';
 import { capabilities } from './capabilities.ts';
@@ -62,7 +61,7 @@ export function discord({
     places: placesOf({ api, guildId, clock }),
     roles: namedThings({ api, path: `/guilds/${guildId}/roles`, kind: 'role', mark: '@', clock }),
     past: { ...history(api), botId: (signal) => own.botId(signal) },
-    fetchFile: filesFrom({ platform: 'discord', mostBytes: LARGEST_BYTES, anywhere: isNearby(apiUrl) }),
+    fetchFile: filesFrom({ platform: 'discord', mostBytes: LARGEST_BYTES, accountOrigin: new URL(apiUrl).origin }),
     pace: editPace(clock),
     clock,
   };

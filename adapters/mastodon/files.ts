@@ -43,12 +43,12 @@ export interface Files {
 export interface FilesOptions {
   readonly api: MastodonApi;
   readonly instances: Instances;
-  /** Whether addresses of this machine and its network may be asked for files. */
-  readonly anywhere: boolean;
+  /** The origin of the account's server, which may be on this machine or its network. */
+  readonly accountOrigin: string;
   readonly clock: Clock;
 }
 
-export function files({ api, instances, anywhere, clock }: FilesOptions): Files {
+export function files({ api, instances, accountOrigin, clock }: FilesOptions): Files {
   async function post(path: string, medium: Medium, altText: string | undefined, signal: AbortSignal | undefined): Promise<HttpResponse> {
     const body = new FormData();
     body.set('file', new Blob([medium.content], { type: medium.type }), medium.name);
@@ -59,7 +59,7 @@ export function files({ api, instances, anywhere, clock }: FilesOptions): Files 
 
   async function read(source: FileSource, signal: AbortSignal | undefined): Promise<Medium> {
     const { media: limits } = await instances.current(signal);
-    return readMedium(source, { limits, anywhere, signal });
+    return readMedium(source, { limits, accountOrigin, signal });
   }
 
   async function send(medium: Medium, altText: string | undefined, signal: AbortSignal | undefined): Promise<Uploaded> {

@@ -2,7 +2,6 @@ import type { Dispatcher } from 'undici';
 import { systemClock, type Clock } from '#src/clock.ts';
 import { httpClient } from '#src/http/client.ts';
 import type { Log } from '#src/log.ts';
-import { isNearby } from '#src/media/public-addresses.ts';
 import type { KeptTokens } from '#src/secrets/kept-tokens.ts';
 import type { SocialPlatform } from '#src/social/social.ts';
 import { accessOf } from './access.ts';
@@ -67,7 +66,7 @@ export function mastodon({
     instances: server,
     accounts: accounts(api, access, clock),
     statuses: statuses(api),
-    files: files({ api, instances: server, anywhere: isNearby(url), clock }),
+    files: files({ api, instances: server, accountOrigin: new URL(url).origin, clock }),
     clock,
   };
   const posts = postsOperations(context);

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { systemClock, type Clock } from '#src/clock.ts';
 import { httpClient, type HttpClient } from '#src/http/client.ts';
 import type { Log } from '#src/log.ts';
-import { isNearby } from '#src/media/public-addresses.ts';
 import type { WriteOptions } from '#src/operation/call.ts';
 import { catalogueOf } from '#src/operation/catalogue.ts';
 import type { Declared, DeclaredWrite } from '#src/operation/declared.ts';
@@ -33,7 +32,7 @@ export function sandbox({ url, token, account = PLATFORM, clock = systemClock, l
   const uploads = uploadsOver({
     send: sending(http, uploadMedia.declared),
     find: recovery(http, uploadMedia.declared),
-    anywhere: isNearby(url),
+    accountOrigin: new URL(url).origin,
     clock,
   });
 

@@ -18,8 +18,8 @@ export interface UploadsOptions {
   readonly send: UploadMedia;
   /** What became of an earlier attempt. */
   readonly find: NonNullable<NonNullable<SocialPlatform['recover']>['uploadMedia']>;
-  /** Whether addresses of this machine and its network may be asked for files. */
-  readonly anywhere: boolean;
+  /** The origin of the account's server, which may be on this machine or its network. */
+  readonly accountOrigin: string;
   readonly clock: Clock;
 }
 
@@ -37,7 +37,7 @@ const LIMITS: MediaLimits = {
 };
 
 /** Uploads as the API of the sandbox takes them. */
-export function uploadsOver({ send, find, anywhere, clock }: UploadsOptions): Uploads {
+export function uploadsOver({ send, find, accountOrigin, clock }: UploadsOptions): Uploads {
   async function bring(source: FileSource, altText: string | undefined, options: WriteOptions): Promise<UploadedMedia> {
     const { key = randomUUID(), since = new Date(clock.nowMs()), signal } = options;
     // It is found by its key, whatever is in it.
@@ -46,7 +46,7 @@ export function uploadsOver({ send, find, anywhere, clock }: UploadsOptions): Up
     let media =
       typeof earlier === 'object'
         ? earlier.found
-        : await send({ file: await contentOf(source, { anywhere, signal }), altText }, { key, since, signal });
+        : await send({ file: await contentOf(source, { accountOrigin, signal }), altText }, { key, since, signal });
     while (media.state === 'processing') {
       await clock.sleep(LOOK_AGAIN_MS, signal);
       const later = await look();
@@ -80,7 +80,7 @@ export function uploadsOver({ send, find, anywhere, clock }: UploadsOptions): Up
 /** What is in a file, as a `data:` address. */
 async function contentOf(
   source: FileSource,
-  options: { readonly anywhere: boolean; readonly signal: AbortSignal | undefined },
+  options: { readonly accountOrigin: string; readonly signal: AbortSignal | undefined },
 ): Promise<string> {
   const { content, type } = await readMedium(source, { limits: LIMITS, ...options });
   return `data:${type};base64,${Buffer.from(content).toString('base64')}`;

@@ -2,7 +2,6 @@ import type { Dispatcher } from 'undici';
 import { systemClock, type Clock } from '#src/clock.ts';
 import { httpClient } from '#src/http/client.ts';
 import type { Log } from '#src/log.ts';
-import { isNearby } from '#src/media/public-addresses.ts';
 import type { Spending } from '#src/operation/spending.ts';
 import { TEXT_LIMITS } from '#src/operation/text/limit.ts';
 import type { KeptTokens } from '#src/secrets/kept-tokens.ts';
@@ -97,7 +96,7 @@ export function x({
     account,
     textLimit: { ...TEXT_LIMITS.x, most: longestText },
     capabilities: ableWith({ budget: budgets !== undefined, watchList: watchList !== undefined }),
-    ...operationsOf({ api, budgets, watchList, woeid, anywhere: isNearby(url), clock, log }),
+    ...operationsOf({ api, budgets, watchList, woeid, accountOrigin: new URL(url).origin, clock, log }),
     async [Symbol.asyncDispose]() {
       await Promise.all([http, uploads, auth].map((client) => client[Symbol.asyncDispose]()));
     },

@@ -32,15 +32,15 @@ export interface OperationsOptions {
   readonly budgets: XBudgets | undefined;
   readonly watchList: WatchList | undefined;
   readonly woeid: number;
-  /** Whether addresses of this machine and its network may be asked for files. */
-  readonly anywhere: boolean;
+  /** The origin of the account's server, which may be on this machine or its network. */
+  readonly accountOrigin: string;
   readonly clock: Clock;
   readonly log: Log | undefined;
 }
 
 /** All that X can do, for one account. */
 export function operationsOf(options: OperationsOptions): Required<Pick<SocialPlatform, 'operations' | 'recover'>> {
-  const { api, budgets, watchList, woeid, anywhere, clock, log } = options;
+  const { api, budgets, watchList, woeid, accountOrigin, clock, log } = options;
   const known = annotations();
   const readers: Readers = {
     api,
@@ -48,7 +48,7 @@ export function operationsOf(options: OperationsOptions): Required<Pick<SocialPl
     onPost: (row) => known.note(row),
   };
   const names = userNames(api, clock);
-  const files = filesOf({ api, anywhere, clock, log });
+  const files = filesOf({ api, accountOrigin, clock, log });
   const letters = { api, names, files, clock };
   const ownLists = lists(readers, names, clock);
 

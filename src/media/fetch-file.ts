@@ -10,8 +10,8 @@ export interface FilesOptions {
   /** The platform that they are for, as errors name it. */
   readonly platform: string;
   readonly mostBytes: number;
-  /** Whether files of this machine and of its network may be fetched, as they are in a sandbox. */
-  readonly anywhere: boolean;
+  /** The origin of the account's own server, the only one that may be on this machine or its network. */
+  readonly accountOrigin?: string | undefined;
   /** How long its server may say nothing; 15 s if absent. */
   readonly patienceMs?: number | undefined;
 }
@@ -27,9 +27,9 @@ interface FetchedFile {
 /** Fetches a file that goes to a platform. */
 export type FetchFile = (address: string, signal?: AbortSignal) => Promise<FetchedFile>;
 
-/** Fetches from the open internet, unless `anywhere` says more. */
-export function filesFrom({ platform, mostBytes, anywhere, patienceMs = 15_000 }: FilesOptions): FetchFile {
-  const open = opener({ anywhere });
+/** Fetches from the open internet and from the account's own server. */
+export function filesFrom({ platform, mostBytes, accountOrigin, patienceMs = 15_000 }: FilesOptions): FetchFile {
+  const open = opener({ accountOrigin });
 
   function failed({ hostname }: URL, fault: Fault, why: string, cause?: unknown): PlatformError {
     return new PlatformError(`The file at ${hostname} cannot be attached: ${why}.`, { platform, fault, cause });

@@ -15,19 +15,24 @@ interface Opened {
 }
 
 export interface OpenOptions {
-  /** Whether this machine and its network may be asked, as they are in a sandbox. */
-  readonly anywhere: boolean;
+  /** The origin of the account's own server, the only one that may be on this machine or its network. */
+  readonly accountOrigin?: string | undefined;
   /** The types that are asked for; absent: all. */
   readonly accept?: string | undefined;
   /** Which IP addresses are of the open internet. */
   readonly isOpen?: ((address: string) => boolean) | undefined;
 }
 
-/** Asks the open internet only: an address that came from a platform must not show what is behind the firewall. */
-export function opener({ anywhere, accept = '*/*', isOpen = isPublic }: OpenOptions): (url: URL, signal: AbortSignal) => Promise<Opened> {
-  const lookup: LookupFunction = (host, options, found) =>
+/** Requests addresses of the open internet only: an address that came from a platform must not reach servers behind the firewall. */
+export function opener({
+  accountOrigin,
+  accept = '*/*',
+  isOpen = isPublic,
+}: OpenOptions): (url: URL, signal: AbortSignal) => Promise<Opened> {
+  // Checks the addresses that the connection is made to, so that a name cannot change its address after a check.
+  const publicLookup: LookupFunction = (host, options, found) =>
     resolve(host, { ...options, all: true }, (error, addresses) => {
-      const allowed = addresses?.filter(({ address }) => anywhere || isOpen(address)) ?? [];
+      const allowed = addresses?.filter(({ address }) => isOpen(address)) ?? [];
       const [first] = allowed;
       if (error) found(error, '');
       else if (!first) found(new Forbidden(), '');
@@ -41,13 +46,15 @@ export function opener({ anywhere, accept = '*/*', isOpen = isPublic }: OpenOpti
     const headers = { 'user-agent': 'Fanfare (self-hosted announcements)', accept };
     // Of a server that goes on in another protocol, nothing but the end is told.
     const ended = (): void => reject(new Error('it gives no answer'));
+    const lookup = url.origin === accountOrigin ? undefined : publicLookup;
     request(url, { lookup, signal, headers, agent: false }, answered).on('error', reject).on('close', ended).end();
     return promise;
   }
 
   async function open(url: URL, signal: AbortSignal, redirects: number): Promise<Opened> {
     const host = url.hostname.replace(/^\[|\]$/g, '');
-    if (!/^https?:$/.test(url.protocol) || (isIP(host) > 0 && !anywhere && !isOpen(host))) throw new Forbidden();
+    const isForbidden = isIP(host) > 0 && url.origin !== accountOrigin && !isOpen(host);
+    if (!/^https?:$/.test(url.protocol) || isForbidden) throw new Forbidden();
     const answer = await ask(url, signal);
     const { statusCode, headers } = answer;
     if (!REDIRECTS.includes(statusCode) || headers.location === undefined || redirects >= MOST_REDIRECTS) return { answer, url };

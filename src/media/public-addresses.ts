@@ -1,34 +1,48 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 
-/** This machine, its network, and what is set apart for other things than hosts of the internet. */
-const NOT_PUBLIC: readonly (readonly [network: string, prefix: number])[] = [
+/** Networks of IPv4 that are not the open internet: https://www.iana.org/assignments/iana-ipv4-special-registry */
+const SPECIAL_IPV4: readonly (readonly [network: string, prefix: number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
+  // Azure's machines ask this address for their settings and secrets; it looks public.
+  ['168.63.129.16', 32],
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
   ['192.168.0.0', 16],
   ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
   ['224.0.0.0', 3],
-  ['::', 96],
-  ['64:ff9b::', 96],
-  ['64:ff9b:1::', 48],
-  ['2001::', 32],
-  ['2002::', 16],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['fec0::', 10],
-  ['ff00::', 8],
 ];
 
-const blocked = new BlockList();
-for (const [network, prefix] of NOT_PUBLIC) blocked.addSubnet(network, prefix, isIPv6(network) ? 'ipv6' : 'ipv4');
+/** The only network of IPv6 with public hosts; addresses outside it may lead to an IPv4 address of this network. */
+const PUBLIC_IPV6 = ['2000::', 3] as const;
+
+/** Networks in it that are not the open internet: https://www.iana.org/assignments/iana-ipv6-special-registry */
+const SPECIAL_IPV6: readonly (readonly [network: string, prefix: number])[] = [
+  // Protocols such as Teredo, which hold an IPv4 address.
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  // 6to4, which holds an IPv4 address.
+  ['2002::', 16],
+  ['3fff::', 20],
+];
+
+const special = new BlockList();
+for (const [network, prefix] of SPECIAL_IPV4) special.addSubnet(network, prefix, 'ipv4');
+for (const [network, prefix] of SPECIAL_IPV6) special.addSubnet(network, prefix, 'ipv6');
+const publicIpv6 = new BlockList();
+publicIpv6.addSubnet(...PUBLIC_IPV6, 'ipv6');
 
 /** Whether an IP address is one of the open internet. */
 export function isPublic(address: string): boolean {
-  return !blocked.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+  if (!isIPv6(address)) return !special.check(address, 'ipv4');
+  return publicIpv6.check(address, 'ipv6') && !special.check(address, 'ipv6');
 }
 
 /** Whether a server is in this machine or its network, as those of a sandbox are. */

@@ -18,8 +18,8 @@ export type MediumSource = string | { readonly bytes: Uint8Array; readonly name?
 
 export interface ReadMediumOptions {
   readonly limits: MediaLimits;
-  /** Whether addresses of this machine and of its network may be asked, as those of a sandbox are. */
-  readonly anywhere?: boolean | undefined;
+  /** The origin of the account's own server, the only one that may be on this machine or its network. */
+  readonly accountOrigin?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -31,7 +31,7 @@ interface Found {
 interface FindOptions {
   readonly platform: string;
   readonly mostBytes: number;
-  readonly anywhere: boolean;
+  readonly accountOrigin: string | undefined;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -39,9 +39,9 @@ interface FindOptions {
  * A file as the platform takes it: a picture over its limits is made smaller, and is without what cameras write into it.
  * Throws a `ValidationError` that says what is wrong where it cannot be taken, a `PlatformError` where an address does not give it.
  */
-export async function readMedium(source: MediumSource, { limits, anywhere = false, signal }: ReadMediumOptions): Promise<Medium> {
+export async function readMedium(source: MediumSource, { limits, accountOrigin, signal }: ReadMediumOptions): Promise<Medium> {
   const mostBytes = Math.min(LARGEST_BYTES, Math.max(LARGEST_PICTURE_BYTES, ...Object.values(limits.mostBytes)));
-  const found = await find(source, { platform: limits.platform, mostBytes, anywhere, signal });
+  const found = await find(source, { platform: limits.platform, mostBytes, accountOrigin, signal });
   if (found.content.length === 0) throw refused(found.name, 'it is empty');
   const seen = await lookAt(found.content).catch((cause: unknown) => {
     throw refused(found.name, 'it is damaged, or no picture, video or sound', cause);
@@ -52,11 +52,11 @@ export async function readMedium(source: MediumSource, { limits, anywhere = fals
   return fitted(medium, limits, (why, cause) => refused(found.name, why, cause));
 }
 
-async function find(source: MediumSource, { platform, mostBytes, anywhere, signal }: FindOptions): Promise<Found> {
+async function find(source: MediumSource, { platform, mostBytes, accountOrigin, signal }: FindOptions): Promise<Found> {
   if (typeof source !== 'string') return { content: new Uint8Array(source.bytes), name: toFileName(source.name ?? 'file') };
   if (!/^https?:\/\//iu.test(source)) return readPath(source, mostBytes, signal);
   if (!URL.canParse(source)) throw refused(source, 'this is no address');
-  const { bytes, name } = await filesFrom({ platform, mostBytes, anywhere })(source, signal);
+  const { bytes, name } = await filesFrom({ platform, mostBytes, accountOrigin })(source, signal);
   return { content: bytes, name };
 }
 

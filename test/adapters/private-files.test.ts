@@ -34,3 +34,21 @@ test.for<[name: string, open: (dispatcher: MockAgent) => SocialPlatform]>([
 
   await expect(write).rejects.toThrow('The file at 127.0.0.1 cannot be attached: it is not an address of the open internet.');
 });
+
+test.for<[name: string, open: (url: string, dispatcher: MockAgent) => SocialPlatform]>([
+  ['x', (url, dispatcher) => x({ ...keys, url, dispatcher })],
+  ['bluesky', (url, dispatcher) => bluesky({ url, handle: 'ada.example.org', appPassword: 'p', dispatcher })],
+  ['mastodon', (url, dispatcher) => mastodon({ url, token: 'm', dispatcher })],
+])('an account on this machine does not open its other servers to media: %s', async ([, open]) => {
+  await using stack = new AsyncDisposableStack();
+  const pictures = stack.use(await servePicture());
+  const agent = new MockAgent();
+  agent.disableNetConnect();
+  stack.defer(() => agent.close());
+  const url = 'http://127.0.0.1:1';
+  agent.get(url).intercept({ path: '/api/v2/instance' }).reply(200, { domain: '127.0.0.1:1', version: '4.6.0' }).persist();
+
+  const write = new SocialAsync({ platform: open(url, agent) }).uploadMedia(pictures.url);
+
+  await expect(write).rejects.toThrow('The file at 127.0.0.1 cannot be attached: it is not an address of the open internet.');
+});

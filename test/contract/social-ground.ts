@@ -32,6 +32,8 @@ export interface SocialGround extends AsyncDisposable {
   readonly topic?: string | undefined;
   /** An edited post has another id there. */
   readonly editsAreNewPosts?: boolean | undefined;
+  /** The sandbox in which the platform is, with `nearServer`. */
+  readonly sandbox: { readonly url: string };
   /** The same world, as the sandbox's own platform tells of it. */
   readonly truth?: SocialAsync | undefined;
   /** The platform as somebody else of the world sees it, signed in. */

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { UploadedMedia } from '#src/social/records/media.ts';
 import { fileWith, PNG, servePicture } from '../support/media-files.ts';
+import { near } from '../support/same-origin.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { whileSleeping } from '../support/while-sleeping.ts';
 import type { PromiseTest } from './social-ground.ts';
@@ -34,7 +35,8 @@ export function carriesMedia(promise: PromiseTest): void {
 
   promise('a post carries a picture by its address', ['createPost.files'], async ({ ground, social }) => {
     await using pictures = await servePicture();
-    const files = [pictures.url, { url: pictures.url, altText: 'A card' }];
+    const url = near(ground, pictures);
+    const files = [url, { url, altText: 'A card' }];
 
     const post = await whileSleeping(ground.clock, social.createPost('Look!', { files }));
 
@@ -61,7 +63,7 @@ export function carriesMedia(promise: PromiseTest): void {
     await using pictures = await servePicture();
 
     for (const path of ['/none', '/page']) {
-      const write = social.createPost('Look!', { files: [{ url: new URL(path, pictures.url).href }] });
+      const write = social.createPost('Look!', { files: [{ url: near(ground, { url: new URL(path, pictures.url).href }) }] });
       await expect(whileSleeping(ground.clock, write)).rejects.toThrow(/was answered with 404|no picture/);
     }
 

@@ -11,7 +11,7 @@ async function fetchedFrom(answer: (response: ServerResponse) => Promise<void>):
   await once(server, 'listening');
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
-  const fetchFile = filesFrom({ platform: 'x', mostBytes: 1_000, anywhere: true, patienceMs: PATIENCE_MS });
+  const fetchFile = filesFrom({ platform: 'x', mostBytes: 1_000, accountOrigin: `http://127.0.0.1:${port}`, patienceMs: PATIENCE_MS });
   try {
     return Buffer.from((await fetchFile(`http://127.0.0.1:${port}/clip.mp4`)).bytes).toString();
   } finally {

@@ -27,11 +27,28 @@ test.each([
     '/secret': 'secret',
   });
   // The server stands for one of the open internet, until it was asked.
-  const open = opener({ anywhere: false, isOpen: (address) => server.asked.length < 2 || isPublic(address) });
+  const open = opener({ isOpen: (address) => server.asked.length < 2 || isPublic(address) });
 
   await expect(open(new URL(server.url), AbortSignal.timeout(5_000))).rejects.toThrow(Forbidden);
 
   expect(server.asked).toEqual(['/', '/there']);
+});
+
+test('an account on this machine opens its own origin, and no other server beside it', async () => {
+  await using other = await servePages({ '/secret': 'secret' });
+  await using server = await servePages({ '/card.png': 'card', '/away': redirect(`${other.url}/secret`) });
+  const open = opener({ accountOrigin: server.url });
+  const signal = AbortSignal.timeout(5_000);
+
+  const { answer } = await open(new URL('/card.png', server.url), signal);
+  answer.destroy();
+
+  expect(answer.statusCode).toBe(200);
+  const { port } = new URL(server.url);
+  for (const address of [`${server.url}/away`, `${other.url}/secret`, `http://localhost:${port}/card.png`, 'http://169.254.169.254/']) {
+    await expect(open(new URL(address), signal)).rejects.toThrow(Forbidden);
+  }
+  expect(other.asked).toEqual([]);
 });
 
 test.each(['file:///etc/passwd', 'ftp://a.test/', 'data:text/html,secret'])(
@@ -39,7 +56,7 @@ test.each(['file:///etc/passwd', 'ftp://a.test/', 'data:text/html,secret'])(
   async (location) => {
     await using server = await servePages({ '/': redirect(location) });
 
-    await expect(opener({ anywhere: true })(new URL(server.url), AbortSignal.timeout(5_000))).rejects.toThrow(Forbidden);
+    await expect(opener({ accountOrigin: server.url })(new URL(server.url), AbortSignal.timeout(5_000))).rejects.toThrow(Forbidden);
   },
 );
 
@@ -48,5 +65,7 @@ test('a server that goes on in another protocol keeps nobody waiting', async () 
     '/': ({ socket }) => void socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: echo\r\n\r\n'),
   });
 
-  await expect(opener({ anywhere: true })(new URL(server.url), AbortSignal.timeout(1_000))).rejects.toThrow('it gives no answer');
+  await expect(opener({ accountOrigin: server.url })(new URL(server.url), AbortSignal.timeout(1_000))).rejects.toThrow(
+    'it gives no answer',
+  );
 }, 5_000);

@@ -35,6 +35,11 @@ const env = {
   rateLimitsEnabled: true,
 };
 const pds = await PDS.create(envToCfg(env), envToSecrets(env));
+// A page at the origin of the server: the only pages on this machine of which the adapter makes cards.
+const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const PAGE = '<title>Ada &amp; Grace</title><meta name=description content="Live!"><meta property=og:image content=card.png>';
+pds.app.get('/ada', (_request, response) => response.type('html').send(PAGE));
+pds.app.get('/card.png', (_request, response) => response.type('png').send(Buffer.from(PNG, 'base64')));
 await pds.start();
 const url = `http://localhost:${port}`;
 

@@ -5,6 +5,7 @@ import type { InteractionView } from '#src/sandbox/discord/control/interacting.t
 import type { MessageView } from '#src/sandbox/discord/control/message-view.ts';
 import { discordServer, type DiscordOptions } from '#src/sandbox/discord/discord.ts';
 import { startSandbox, type Sandbox } from '#src/sandbox/server.ts';
+import { nearServer } from './same-origin.ts';
 
 export type { InteractionView };
 
@@ -55,7 +56,7 @@ export async function startDiscordSandbox({
     shards,
     limits: limits ?? { createMessage: roomy, editMessage: roomy, deleteMessage: roomy, react: roomy, commands: roomy },
   };
-  const sandbox = await startSandbox({ file, clock, platforms: [(context) => discordServer(context, options)] });
+  const sandbox = await startSandbox({ file, clock, platforms: [(context) => discordServer(context, options), nearServer] });
   const { DISCORD_TOKEN: token = '', DISCORD_GUILD_ID: guildId = '', DISCORD_API_URL: api = '' } = sandbox.environment;
   const clients: Client[] = [];
 

@@ -54,11 +54,12 @@ export interface Files {
 export function files({
   xrpc,
   uploadVideo,
-  anywhere,
+  accountOrigin,
 }: {
   readonly xrpc: Xrpc;
   readonly uploadVideo: UploadVideo;
-  readonly anywhere: boolean;
+  /** The origin of the account's server, which may be on this machine or its network. */
+  readonly accountOrigin: string;
 }): Files {
   async function toBlob(medium: Medium, { signal }: CallOptions): Promise<BlobRef> {
     if (medium.kind === 'video') return uploadVideo(medium, { signal });
@@ -68,7 +69,7 @@ export function files({
   }
 
   async function seen(source: FileSource, { signal }: CallOptions): Promise<SeenMedium> {
-    const medium = await readMedium(source, { limits: LIMITS, anywhere, signal });
+    const medium = await readMedium(source, { limits: LIMITS, accountOrigin, signal });
     const { kind } = medium;
     if (kind === 'audio') throw new ValidationError(`${PLATFORM} takes no sounds`, { path: 'files' });
     return { ...medium, kind };

@@ -34,8 +34,8 @@ const MOST_FETCHED_PIXELS = 25_000_000;
 
 export interface LinkCardsOptions {
   readonly toBlob: Files['toBlob'];
-  /** Whether the account's server is in this machine or its network: then pages there are asked, and none outside. */
-  readonly nearby: boolean;
+  /** The origin of the account's server. If it is on this machine or its network, Fanfare reads only pages of that origin. */
+  readonly accountOrigin: string;
   readonly log?: Log | undefined;
 }
 
@@ -50,20 +50,21 @@ export type LinkCard = (text: string, options: CallOptions) => Promise<Embed | u
  *
  * A card never fails a post and never keeps it waiting for long: what cannot be had in time is left out.
  */
-export function linkCards({ toBlob, nearby, log }: LinkCardsOptions): LinkCard {
-  /** A sandbox ends at this machine; what is in the open does not lead behind the firewall. */
-  const isInReach = (address: string): boolean => !nearby || isNearby(address);
+export function linkCards({ toBlob, accountOrigin, log }: LinkCardsOptions): LinkCard {
+  const isLocalAccount = isNearby(accountOrigin);
+  /** A sandbox sends no request to other machines. */
+  const isInReach = (address: string): boolean => !isLocalAccount || URL.parse(address)?.origin === accountOrigin;
 
   async function pictureOf(address: string, signal: AbortSignal): Promise<BlobRef> {
-    if (!isInReach(address)) throw new Error('it is not on this machine');
-    const { bytes, name } = await filesFrom({ platform: PLATFORM, mostBytes: MOST_FETCHED_BYTES, anywhere: nearby })(address, signal);
+    if (!isInReach(address)) throw new Error('it is not on the server of the account');
+    const { bytes, name } = await filesFrom({ platform: PLATFORM, mostBytes: MOST_FETCHED_BYTES, accountOrigin })(address, signal);
     const { width = 0, height = 0 } = await lookAt(bytes);
     if (width * height > MOST_FETCHED_PIXELS) throw new Error('it is too large');
     return toBlob(await readMedium({ bytes, name }, { limits: PICTURE_LIMITS, signal }), { signal });
   }
 
   async function cardOf(uri: string, signal: AbortSignal, leftOut: LeftOut): Promise<Embed> {
-    const page = await readPage(uri, { anywhere: nearby, signal });
+    const page = await readPage(uri, { accountOrigin, signal });
     const title = lineOf(page.title, MOST_TITLE);
     if (title === '') throw new Error('it has no title');
     const description = lineOf(page.description, MOST_DESCRIPTION);

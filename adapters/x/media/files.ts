@@ -18,8 +18,8 @@ const MOST_REMEMBERED = 100;
 
 export interface FilesOptions {
   readonly api: XApi;
-  /** Whether addresses of this machine and its network may be asked for files. */
-  readonly anywhere: boolean;
+  /** The origin of the account's server, which may be on this machine or its network. */
+  readonly accountOrigin: string;
   readonly clock: Clock;
   readonly log: Log | undefined;
 }
@@ -40,7 +40,7 @@ interface Prepared<T> {
   readonly put: () => Promise<T>;
 }
 
-export function filesOf({ api, anywhere, clock, log }: FilesOptions): Files {
+export function filesOf({ api, accountOrigin, clock, log }: FilesOptions): Files {
   const upload = uploader({ api, clock, log });
   const remembered = new Map<string, UploadedMedia>();
 
@@ -60,7 +60,7 @@ export function filesOf({ api, anywhere, clock, log }: FilesOptions): Files {
     const earlier = name === undefined ? undefined : remembered.get(name);
     if (earlier && (earlier.expiresAt === undefined || earlier.expiresAt.getTime() > clock.nowMs())) return { put: async () => earlier };
 
-    const medium = await readMedium(source, { limits: limitsFor(purpose), anywhere, signal });
+    const medium = await readMedium(source, { limits: limitsFor(purpose), accountOrigin, signal });
     const put = async (): Promise<UploadedMedia> => {
       const media = await putMedium(medium, altText, { purpose, signal });
       if (name !== undefined) {

@@ -14,15 +14,15 @@ export interface Page {
 }
 
 export interface ReadPageOptions {
-  /** Whether pages of this machine and of its network may be asked, as those of a sandbox are. */
-  readonly anywhere: boolean;
+  /** The origin of the account's own server, the only one that may be on this machine or its network. */
+  readonly accountOrigin?: string | undefined;
   /** Also ends a page that goes on and on. */
   readonly signal: AbortSignal;
 }
 
 /** What the page at an address says of itself; throws an error that says why where it cannot be read. */
-export async function readPage(address: string, { anywhere, signal }: ReadPageOptions): Promise<Page> {
-  const open = opener({ anywhere, accept: 'text/html,application/xhtml+xml' });
+export async function readPage(address: string, { accountOrigin, signal }: ReadPageOptions): Promise<Page> {
+  const open = opener({ accountOrigin, accept: 'text/html,application/xhtml+xml' });
   const { answer, url } = await open(new URL(address), signal);
   const why = whyNot(answer);
   if (why !== undefined) {

@@ -10,6 +10,7 @@ import { createPost } from '#src/social/posts.ts';
 import { SocialAsync } from '#src/social/social.ts';
 import { fileWith, PNG } from '../../support/media-files.ts';
 import { bytes, servePages } from '../../support/pages.ts';
+import { near } from '../../support/same-origin.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { whileSleeping } from '../../support/while-sleeping.ts';
 import { openBluesky, type BlueskyGround } from './open-bluesky.ts';
@@ -18,7 +19,7 @@ const since = new Date('2026-11-20T17:59:58.123Z');
 const wanted = { key: 'delivery-1', since };
 const png = bytes(PNG, { 'content-type': 'image/png' });
 const ADA = `<title>no</title><meta property="og:title" content="Ada &amp; Grace"><meta property="og:description" content="Live!">
-  <meta property="og:image" content="/card.png">`;
+  <meta property="og:image" content="card.png">`;
 
 /** A log, and the warnings in it. */
 function warnings(): { readonly log: Log; readonly lines: string[] } {
@@ -34,19 +35,19 @@ test('the link of a post is shown as a card: title, description and picture of i
   await using server = await servePages({ '/ada': ADA, '/card.png': png });
   await using ground = await openBluesky();
   const { social } = ground;
-  const text = `now: ${server.url}/ada, all day`;
+  const text = `now: ${near(ground, server)}/ada, all day`;
 
   const post = await social.createPost(text);
   const shown = await social.postDetail(post);
 
   const [standing] = await ground.records();
-  const external = { uri: `${server.url}/ada`, title: 'Ada & Grace', description: 'Live!' };
+  const external = { uri: `${near(ground, server)}/ada`, title: 'Ada & Grace', description: 'Live!' };
   expect(standing).toMatchObject({
     text,
     record: { embed: { $type: 'app.bsky.embed.external', external: { ...external, thumb: { mimeType: 'image/png', size: PNG.length } } } },
   });
   expect(AppBskyFeedPost.validateRecord(jsonToLex(standing?.record as never))).toMatchObject({ success: true }); // JSON of a record
-  const card = { url: `${server.url}/ada`, title: 'Ada & Grace', description: 'Live!', imageUrl: expect.stringMatching(/^http/) };
+  const card = { url: `${near(ground, server)}/ada`, title: 'Ada & Grace', description: 'Live!', imageUrl: expect.stringMatching(/^http/) };
   expect(post).toMatchObject({ card, media: [] });
   expect(shown).toMatchObject({ card, media: [] });
   for (const { card: one } of [post, shown]) expect(Buffer.from(await (await fetch(one?.imageUrl ?? '')).arrayBuffer())).toEqual(PNG);
@@ -60,7 +61,10 @@ test('what a page says turns no text around and covers none', async () => {
   });
   await using ground = await openBluesky();
 
-  const [one, nothing] = [await ground.social.createPost(`${server.url}/1`), await ground.social.createPost(`${server.url}/2`)];
+  const [one, nothing] = [
+    await ground.social.createPost(`${near(ground, server)}/1`),
+    await ground.social.createPost(`${near(ground, server)}/2`),
+  ];
 
   expect(one.card).toMatchObject({ title: 'Ada live o\u0301\u0301\u0301', description: 'a b' });
   expect(nothing.card).toBeUndefined();
@@ -70,18 +74,18 @@ test('of several links the first has the card', async () => {
   await using server = await servePages({ '/1': '<title>One</title>', '/2': '<title>Two</title>' });
   await using ground = await openBluesky();
 
-  const post = await ground.social.createPost(`${server.url}/1 ${server.url}/2`);
+  const post = await ground.social.createPost(`${near(ground, server)}/1 ${near(ground, server)}/2`);
 
-  expect(post.card).toEqual({ url: `${server.url}/1`, title: 'One', description: undefined, imageUrl: undefined });
+  expect(post.card).toEqual({ url: `${near(ground, server)}/1`, title: 'One', description: undefined, imageUrl: undefined });
   expect(server.asked).toEqual(['/1']);
 });
 
 test('each part of a thread has the card of its own link', async () => {
   await using server = await servePages({ '/1': '<title>One</title>', '/2': '<title>Two</title>' });
   await using ground = await openBluesky();
-  const first = await ground.social.createPost(`${server.url}/1`);
+  const first = await ground.social.createPost(`${near(ground, server)}/1`);
 
-  const second = await ground.social.createPost(`${server.url}/2`, { replyTo: first });
+  const second = await ground.social.createPost(`${near(ground, server)}/2`, { replyTo: first });
 
   expect([first.card?.title, second.card?.title]).toEqual(['One', 'Two']);
 });
@@ -94,8 +98,8 @@ test('a post with files or a quote has no card, and no page is asked', async () 
   const quote = await social.createPost('quoted');
 
   const posts = [
-    await social.createPost(`${server.url}/`, { quote }),
-    await social.createPost(`${server.url}/`, { files: [fileWith(PNG, { folder, name: 'card.png' })] }),
+    await social.createPost(`${near(ground, server)}/`, { quote }),
+    await social.createPost(`${near(ground, server)}/`, { files: [fileWith(PNG, { folder, name: 'card.png' })] }),
     await social.createPost('no link'),
   ];
 
@@ -113,12 +117,12 @@ test.each([
   await using ground = await openBluesky();
   const social = new SocialAsync({ platform: ground.adapter({ log }), clock: ground.clock });
 
-  const post = await social.createPost(`${server.url}/`);
+  const post = await social.createPost(`${near(ground, server)}/`);
 
   expect(post.card).toBeUndefined();
   expect(await embedOf(ground)).toBeUndefined();
   expect(lines).toEqual([expect.stringMatching(why)]);
-  expect(lines[0]).toContain(`bluesky: a post goes out without its link's card host=${new URL(server.url).host} why=`);
+  expect(lines[0]).toContain(`bluesky: a post goes out without its link's card host=${new URL(ground.sandbox.url).host} why=`);
 });
 
 test.each([
@@ -130,7 +134,7 @@ test.each([
   await using ground = await openBluesky();
   const social = new SocialAsync({ platform: ground.adapter({ log }), clock: ground.clock });
 
-  const post = await social.createPost(`${server.url}/ada`);
+  const post = await social.createPost(`${near(ground, server)}/ada`);
 
   expect(post.card).toMatchObject({ title: 'Ada & Grace', imageUrl: undefined });
   expect(lines).toEqual([expect.stringContaining("bluesky: a post goes out without the picture of its link's card")]);
@@ -142,7 +146,7 @@ test('a picture that is too large for a card is made smaller', async () => {
   await using server = await servePages({ '/ada': ADA, '/card.png': bytes(content, { 'content-type': 'image/jpeg' }) });
   await using ground = await openBluesky();
 
-  await ground.social.createPost(`${server.url}/ada`);
+  await ground.social.createPost(`${near(ground, server)}/ada`);
 
   expect(content.length).toBeGreaterThan(1_000_000);
   expect(await embedOf(ground)).toMatchObject({
@@ -155,7 +159,7 @@ test('an upload that fails takes the picture from the card, and nothing from the
   await using ground = await openBluesky();
   ground.sandbox.faults.add({ platform: 'bluesky', kind: 'status', status: 400, method: 'POST', route: 'uploadBlob', times: 9 });
 
-  const post = await ground.social.createPost(`${server.url}/ada`);
+  const post = await ground.social.createPost(`${near(ground, server)}/ada`);
 
   expect(post.card).toMatchObject({ title: 'Ada & Grace', imageUrl: undefined });
 });
@@ -169,10 +173,10 @@ test.each([
   await using ground = await openBluesky();
   ground.sandbox.faults.add({ platform: 'bluesky', kind, method: 'POST', route: 'uploadBlob', times });
 
-  const post = await whileSleeping(ground.clock, ground.social.createPost(`${server.url}/ada`, wanted));
+  const post = await whileSleeping(ground.clock, ground.social.createPost(`${near(ground, server)}/ada`, wanted));
 
   expect(post.card).toMatchObject({ title: 'Ada & Grace', imageUrl });
-  expect(await ground.standing()).toEqual([`${server.url}/ada`]);
+  expect(await ground.standing()).toEqual([`${near(ground, server)}/ada`]);
 });
 
 test('a page that does not answer keeps no post waiting', async () => {
@@ -182,7 +186,7 @@ test('a page that does not answer keeps no post waiting', async () => {
   const social = new SocialAsync({ platform: ground.adapter({ log }), clock: ground.clock });
   const startedMs = performance.now();
 
-  const post = await social.createPost(`${server.url}/`);
+  const post = await social.createPost(`${near(ground, server)}/`);
 
   expect(post.card).toBeUndefined();
   expect(performance.now() - startedMs).toBeLessThan(12_000);
@@ -194,7 +198,7 @@ test('whoever stops the post stops the look at its link', async () => {
   await using server = await servePages({ '/': () => stop.abort(new Error('enough')) });
   await using ground = await openBluesky();
 
-  await expect(ground.social.createPost(`${server.url}/`, { signal: stop.signal })).rejects.toThrow('enough');
+  await expect(ground.social.createPost(`${near(ground, server)}/`, { signal: stop.signal })).rejects.toThrow('enough');
 
   expect(await ground.standing()).toEqual([]);
 });
@@ -205,7 +209,7 @@ test('a page that says something else the second time changes no post, and makes
     '/': (_, answer) => void answer.writeHead(200, { 'content-type': 'text/html' }).end(`<title>${title}</title>`),
   });
   await using ground = await openBluesky();
-  const text = `${server.url}/`;
+  const text = `${near(ground, server)}/`;
   ground.sandbox.faults.add({ platform: 'bluesky', kind: 'resetAfter', method: 'POST', route: 'putRecord', times: 1 });
 
   await expect(ground.social.createPost(text, wanted)).rejects.toMatchObject({ fault: 'unanswered' });
@@ -220,16 +224,17 @@ test('a page that says something else the second time changes no post, and makes
 });
 
 test.each([
-  ['of the open internet asks nobody in this machine', false, 'http://127.0.0.1'],
-  ['of this machine asks nobody outside', true, 'http://a.test'],
-])('an account on a server %s', async (_, nearby, host) => {
+  ['of the open internet', 'https://bsky.social', '127.0.0.1'],
+  ['of this machine', 'http://127.0.0.1:1', '127.0.0.1'],
+  ['of this machine', 'http://127.0.0.1:1', 'a.test'],
+])('an account on a server %s (%s) asks no other server of this machine, and none outside: %s', async (_, accountOrigin, host) => {
   const toBlob = (): never => {
     throw new Error('nothing is uploaded');
   };
   await using server = await servePages({ '/': '<title>A</title>' });
-  const card = linkCards({ toBlob, nearby });
+  const card = linkCards({ toBlob, accountOrigin });
 
-  const found = await card(`${host}:${new URL(server.url).port}/`, {});
+  const found = await card(`http://${host}:${new URL(server.url).port}/`, {});
 
   expect(found).toBeUndefined();
   expect(server.asked).toEqual([]);

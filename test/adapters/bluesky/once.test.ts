@@ -5,6 +5,7 @@ import { createPost } from '#src/social/posts.ts';
 import { SocialAsync } from '#src/social/social.ts';
 import { fileWith, PNG } from '../../support/media-files.ts';
 import { bytes, servePages } from '../../support/pages.ts';
+import { near } from '../../support/same-origin.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { cutAt } from './cutting.ts';
 import { openBluesky, type BlueskyGround } from './open-bluesky.ts';
@@ -78,12 +79,12 @@ test('a post with a card is made exactly once, wherever the program is killed, a
     '/card.png': bytes(PNG, { 'content-type': 'image/png' }),
   });
   await using ground = await openBluesky();
-  const embed = { external: { uri: `${server.url}/`, title: 'Ada', thumb: { size: PNG.length } } };
+  const embed = { external: { uri: `${near(ground, server)}/`, title: 'Ada', thumb: { size: PNG.length } } };
   let kills = 0;
 
   for (const when of ['before', 'after'] as const) {
     for (let at = 1; at <= MOST_REQUESTS; at++) {
-      const text = `${server.url}/ once, killed ${when} request ${at}`;
+      const text = `${near(ground, server)}/ once, killed ${when} request ${at}`;
       const wasKilled = await killed(ground, { text }, { key: text, at, when });
 
       const posts = (await ground.records()).filter((post) => post.text === text);

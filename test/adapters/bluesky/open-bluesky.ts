@@ -6,6 +6,7 @@ import { startSandbox, type Sandbox, type SandboxOptions } from '#src/sandbox/se
 import { SocialAsync } from '#src/social/social.ts';
 import type { SocialGround } from '../../contract/social.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
+import { nearServer } from '../../support/same-origin.ts';
 
 const Standing = z.object({
   items: z.array(z.object({ uri: z.string(), author: z.string(), text: z.string(), record: z.looseObject({}) })),
@@ -41,7 +42,7 @@ export type BlueskyGround = SocialGround & {
 /** Bluesky in the sandbox, met through the adapter. */
 export async function openBluesky(options: Pick<SandboxOptions, 'file' | 'lively'> = {}): Promise<BlueskyGround> {
   const clock = new ManualClock();
-  const running = await startSandbox({ clock, platforms: [blueskyServer], ...options });
+  const running = await startSandbox({ clock, platforms: [blueskyServer, nearServer], ...options });
   const { BLUESKY_URL: url = '', BLUESKY_HANDLE: handle = '', BLUESKY_APP_PASSWORD: appPassword = '' } = running.onRequest['bluesky'] ?? {};
   const open: AsyncDisposable[] = [];
 

@@ -6,7 +6,6 @@ import { tokensInMemory } from '#src/secrets/kept-tokens.ts';
 import { createPost } from '#src/social/posts.ts';
 import { SocialAsync } from '#src/social/social.ts';
 import { fileWith, PNG } from '../../support/media-files.ts';
-import { bytes, servePages } from '../../support/pages.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { cutAt } from './cutting.ts';
 import { startRealPds, type RealPds } from './real-pds.ts';
@@ -67,21 +66,17 @@ test('a post with a mention, a link, a tag and a picture is taken as it is', asy
 });
 
 test('a link is posted with a card, whose picture the server keeps', async () => {
-  await using server = await servePages({
-    '/ada': '<title>Ada &amp; Grace</title><meta name=description content="Live!"><meta property=og:image content=card.png>',
-    '/card.png': bytes(PNG, { 'content-type': 'image/png' }),
-  });
   const since = new Date();
-  const text = `now: ${server.url}/ada`;
+  const text = `now: ${pds.url}/ada`;
 
   const post = await signedIn().createPost(text, { key: 'card', since });
   const again = await signedIn().createPost(text, { key: 'card', since });
 
   const record = (await pds.records(pds.accounts.ada.did, POST)).find(({ uri }) => uri === post.id)?.value;
-  const external = { uri: `${server.url}/ada`, title: 'Ada & Grace', description: 'Live!', thumb: { mimeType: 'image/png' } };
+  const external = { uri: `${pds.url}/ada`, title: 'Ada & Grace', description: 'Live!', thumb: { mimeType: 'image/png' } };
   expect(record).toMatchObject({ text, embed: { $type: 'app.bsky.embed.external', external } });
   expect(again).toMatchObject({ id: post.id, card: post.card });
-  expect(post.card).toMatchObject({ url: `${server.url}/ada`, title: 'Ada & Grace', description: 'Live!' });
+  expect(post.card).toMatchObject({ url: `${pds.url}/ada`, title: 'Ada & Grace', description: 'Live!' });
   expect(Buffer.from(await (await fetch(post.card?.imageUrl ?? '')).arrayBuffer())).toEqual(PNG);
 });
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isPublic } from '#src/media/public-addresses.ts';
 import { filesFrom } from '#src/media/fetch-file.ts';
+import { near } from '../../support/same-origin.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { openChat } from './open-chat.ts';
 
@@ -16,8 +17,8 @@ async function pictures(): Promise<{ readonly url: string } & AsyncDisposable> {
   const server = createServer((request, response) => {
     const path = request.url ?? '';
     if (path.startsWith('/large')) return response.end(Buffer.alloc(11 * MIB));
-    if (path.startsWith('/away')) return response.writeHead(302, { location: '/card.png' }).end();
-    if (path.startsWith('/round')) return response.writeHead(302, { location: '/round' }).end();
+    if (path.startsWith('/away')) return response.writeHead(302, { location: '../card.png' }).end();
+    if (path.startsWith('/round')) return response.writeHead(302, { location: 'round.png' }).end();
     if (path.startsWith('/broken')) return response.writeHead(503).end();
     if (path.startsWith('/none')) return response.writeHead(404).end();
     return response.writeHead(200, { 'content-type': 'image/png; charset=x' }).end(Buffer.from([0, 255, 13, 10, 128]));
@@ -32,8 +33,13 @@ test('files are fetched and attached as they are, alone or beside a text', async
   await using ground = await openChat();
   await using server = await pictures();
 
-  await ground.chat.send('live', { files: [`${server.url}/card.png?v=1`, `${server.url}/away/`] });
-  await ground.chat.send('live', { content: 'Ada', embed: { title: 'Speedrun' }, files: [`${server.url}/a%20b/c d"\r\n.png`], key: 'k' });
+  await ground.chat.send('live', { files: [`${near(ground.discord, server)}/card.png?v=1`, `${near(ground.discord, server)}/away/`] });
+  await ground.chat.send('live', {
+    content: 'Ada',
+    embed: { title: 'Speedrun' },
+    files: [`${near(ground.discord, server)}/a%20b/c d"\r\n.png`],
+    key: 'k',
+  });
 
   const [second, first] = await ground.chat.getMessages('live');
   expect(first?.files.map(({ name }) => name)).toEqual(['card.png', 'file']);
@@ -51,7 +57,7 @@ test.for([
   await using ground = await openChat();
   await using server = await pictures();
 
-  await expect(ground.chat.send('live', { content: 'Ada', files: [server.url + path] })).rejects.toMatchObject({
+  await expect(ground.chat.send('live', { content: 'Ada', files: [near(ground.discord, server) + path] })).rejects.toMatchObject({
     fault,
     message: expect.stringMatching(message),
   });
@@ -71,8 +77,8 @@ test('a message that was sent with files and never answered for is found by them
   await using ground = await openChat();
   await using server = await pictures();
   const since = new Date(ground.clock.nowMs());
-  const files = [`${server.url}/card.png`];
-  await ground.chat.send('live', { files: [`${server.url}/other.png`], since });
+  const files = [`${near(ground.discord, server)}/card.png`];
+  await ground.chat.send('live', { files: [`${near(ground.discord, server)}/other.png`], since });
   ground.lose('resetAfter');
   await expect(ground.chat.send('live', { files, key: 'k', since })).rejects.toMatchObject({ fault: 'unanswered' });
 
@@ -88,7 +94,7 @@ test.for([
   'http://0x7f.1/x',
   'http://2130706433/x',
 ])('nothing of the own network is fetched for an address that may have come from anywhere: %s', async (address) => {
-  const fetchFile = filesFrom({ platform: 'discord', mostBytes: 10 * MIB, anywhere: false });
+  const fetchFile = filesFrom({ platform: 'discord', mostBytes: 10 * MIB });
 
   await expect(fetchFile(address)).rejects.toMatchObject({ fault: 'rejected', message: expect.stringMatching(/open internet/) });
 });
@@ -145,7 +151,11 @@ test('a file that need not be there is left out where it cannot be, and its mess
   await using ground = await openChat();
   await using server = await pictures();
   const since = new Date(ground.clock.nowMs());
-  const files = [{ url: `${server.url}/large.png`, optional: true }, `${server.url}/card.png`, { path: '/nowhere', optional: true }];
+  const files = [
+    { url: `${near(ground.discord, server)}/large.png`, optional: true },
+    `${near(ground.discord, server)}/card.png`,
+    { path: '/nowhere', optional: true },
+  ];
   ground.lose('resetAfter');
   await expect(ground.chat.send('live', { content: 'Ada', files, key: 'k', since })).rejects.toMatchObject({ fault: 'unanswered' });
 

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { send } from '#src/chat/messages.ts';
+import { near } from '../../support/same-origin.ts';
 import { openChat, type ChatGround } from './open-chat.ts';
 
 /** A streaming platform: what a channel's picture shows changes, and with the end of the stream it is gone. */
@@ -36,7 +37,7 @@ async function shown(
 test('a picture that is kept is replaced by every edit, and is there when the stream is over', async () => {
   await using ground = await openChat();
   await using stream = await streamPictures();
-  const embed = { title: 'Chess', image: stream.url, pictures: 'keep' as const };
+  const embed = { title: 'Chess', image: near(ground.discord, stream), pictures: 'keep' as const };
 
   const sent = await ground.chat.send('live', { embed });
   const first = await shown(ground);
@@ -61,7 +62,7 @@ test('a picture that is taken away takes its file with it, and what is attached 
   const files = [{ bytes: new Uint8Array([1]), name: 'rules.txt', altText: 'The rules' }];
   const sent = await ground.chat.send('live', {
     files,
-    embed: { title: 'Chess', image: stream.url, thumbnail: stream.url, pictures: 'keep' },
+    embed: { title: 'Chess', image: near(ground.discord, stream), thumbnail: near(ground.discord, stream), pictures: 'keep' },
   });
   expect(await shown(ground)).toEqual({ image: 'first', thumbnail: 'first', beside: 1 });
 
@@ -79,7 +80,7 @@ test('a picture that is taken away takes its file with it, and what is attached 
 test('a standing message and a post of a forum keep pictures, too', async () => {
   await using ground = await openChat();
   await using stream = await streamPictures();
-  const embed = { title: 'Chess', image: stream.url, pictures: 'keep' as const };
+  const embed = { title: 'Chess', image: near(ground.discord, stream), pictures: 'keep' as const };
 
   await ground.chat.put('top', 'live', { embed });
   stream.shows = 'second';
@@ -97,17 +98,17 @@ test('a picture that cannot be had does not keep the message back', async () => 
   await using stream = await streamPictures();
   stream.shows = undefined;
 
-  await ground.chat.send('live', { embed: { title: 'Chess', image: stream.url, pictures: 'keep' } });
+  await ground.chat.send('live', { embed: { title: 'Chess', image: near(ground.discord, stream), pictures: 'keep' } });
 
   const [message] = await ground.chat.getMessages('live');
-  expect(message?.embeds).toEqual([{ title: 'Chess', image: stream.url }]);
+  expect(message?.embeds).toEqual([{ title: 'Chess', image: near(ground.discord, stream) }]);
 });
 
 test('a message that was sent with a kept picture and never answered for is found', async () => {
   await using ground = await openChat();
   await using stream = await streamPictures();
   const since = new Date(ground.clock.nowMs());
-  const wanted = { channel: 'live', embed: { title: 'Chess', image: stream.url, pictures: 'keep' as const } };
+  const wanted = { channel: 'live', embed: { title: 'Chess', image: near(ground.discord, stream), pictures: 'keep' as const } };
   ground.lose('resetAfter');
   await expect(ground.chat.send('live', { ...wanted, key: 'k', since })).rejects.toThrow('gave no answer');
 

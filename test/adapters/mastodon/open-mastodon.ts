@@ -8,6 +8,7 @@ import { socialServer } from '#src/sandbox/social/server.ts';
 import { SocialAsync } from '#src/social/social.ts';
 import type { SocialGround } from '../../contract/social.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
+import { nearServer } from '../../support/same-origin.ts';
 
 const Posts = z.object({ items: z.array(z.object({ author: z.string(), text: z.string(), deletedAt: z.string().optional() })) });
 const Session = z.object({ token: z.string() });
@@ -25,7 +26,7 @@ export interface MastodonGround extends SocialGround {
 /** A Mastodon server of the sandbox, met through the adapter. */
 export async function openMastodon(settings?: object): Promise<MastodonGround> {
   const clock = new ManualClock();
-  const running = await startSandbox({ clock, platforms: [mastodonServer, socialServer] });
+  const running = await startSandbox({ clock, platforms: [mastodonServer, socialServer, nearServer] });
   const { MASTODON_URL: url = '', MASTODON_TOKEN: token = '' } = running.onRequest['mastodon'] ?? {};
   const { SANDBOX_URL: truthUrl = '', SANDBOX_TOKEN: truthToken = '' } = running.environment;
   const platform = mastodon({ url, token, clock });

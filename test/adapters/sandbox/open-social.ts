@@ -5,6 +5,7 @@ import { startSandbox, type Sandbox, type SandboxOptions } from '#src/sandbox/se
 import { socialServer } from '#src/sandbox/social/server.ts';
 import type { SocialGround } from '../../contract/social.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
+import { nearServer } from '../../support/same-origin.ts';
 import { signedIn } from './signed-in.ts';
 
 const Posts = z.object({ items: z.array(z.object({ text: z.string(), key: z.string().optional(), deletedAt: z.string().optional() })) });
@@ -14,7 +15,7 @@ export type SandboxGround = SocialGround & { readonly sandbox: Sandbox };
 /** The sandbox's social platform, met through its adapter. */
 export async function openSocial({ file, lively }: Pick<SandboxOptions, 'file' | 'lively'> = {}): Promise<SandboxGround> {
   const clock = new ManualClock();
-  const running = await startSandbox({ clock, platforms: [socialServer], file, lively });
+  const running = await startSandbox({ clock, platforms: [socialServer, nearServer], file, lively });
   const { SANDBOX_URL: url = '', SANDBOX_TOKEN: token = '' } = running.environment;
 
   const ground: SandboxGround = {

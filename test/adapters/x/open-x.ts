@@ -9,6 +9,7 @@ import { tokensInMemory } from '#src/secrets/kept-tokens.ts';
 import { SocialAsync } from '#src/social/social.ts';
 import type { SocialGround } from '../../contract/social.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
+import { nearServer } from '../../support/same-origin.ts';
 import { watchListInMemory } from './watch-list.ts';
 
 const Posts = z.object({ items: z.array(z.object({ author: z.string(), text: z.string(), deletedAt: z.string().optional() })) });
@@ -40,7 +41,7 @@ export interface XGround extends SocialGround {
 /** X as the sandbox plays it, met through the adapter by OAuth 2. */
 export async function openX(options: XOptions = {}, settings: object = {}): Promise<XGround> {
   const clock = new ManualClock();
-  const running = await startSandbox({ clock, platforms: [xServer, socialServer] });
+  const running = await startSandbox({ clock, platforms: [xServer, socialServer, nearServer] });
   const environment = running.onRequest['x'] ?? {};
   const { X_API_URL: url = '', X_CLIENT_ID: clientId, X_CLIENT_SECRET: clientSecret, X_BEARER_TOKEN: bearerToken } = environment;
   const { SANDBOX_URL: truthUrl = '', SANDBOX_TOKEN: truthToken = '' } = running.environment;

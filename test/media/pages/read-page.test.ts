@@ -5,14 +5,13 @@ import { readPage } from '#src/media/pages/read-page.ts';
 import { bytes, redirect, servePages } from '../../support/pages.ts';
 
 const signal = new AbortController().signal;
-const anywhere = { anywhere: true, signal };
 
 test('a page says what it is called, and where its picture is', async () => {
   await using server = await servePages({
     '/a/b': '<title>A</title><meta name=description content=B><meta property=og:image content="../c.png?x=1&amp;y=2">',
   });
 
-  const page = await readPage(`${server.url}/a/b`, anywhere);
+  const page = await readPage(`${server.url}/a/b`, { accountOrigin: server.url, signal });
 
   expect(page).toEqual({ title: 'A', description: 'B', imageUrl: `${server.url}/c.png?x=1&y=2` });
 });
@@ -20,7 +19,7 @@ test('a page says what it is called, and where its picture is', async () => {
 test.each(['javascript:alert(1)', 'data:image/png;base64,AAAA', 'http://', 'file:///etc/passwd'])('%s is no picture', async (image) => {
   await using server = await servePages({ '/': `<title>A</title><meta property=og:image content="${image}">` });
 
-  expect(await readPage(`${server.url}/`, anywhere)).toMatchObject({ title: 'A', imageUrl: undefined });
+  expect(await readPage(`${server.url}/`, { accountOrigin: server.url, signal })).toMatchObject({ title: 'A', imageUrl: undefined });
 });
 
 test.each([
@@ -35,7 +34,7 @@ test.each([
   const content = Buffer.concat([Buffer.from(mark), Buffer.from(before), Buffer.from(umlaut), Buffer.from('</title>')]);
   await using server = await servePages({ '/': bytes(content, { 'content-type': type }) });
 
-  expect(await readPage(`${server.url}/`, anywhere)).toMatchObject({ title: 'ä' });
+  expect(await readPage(`${server.url}/`, { accountOrigin: server.url, signal })).toMatchObject({ title: 'ä' });
 });
 
 test('a page is read where redirects lead, and a picture found from there', async () => {
@@ -45,7 +44,10 @@ test('a page is read where redirects lead, and a picture found from there', asyn
     '/x/3': '<title>A</title><meta property=og:image content=c.png>',
   });
 
-  expect(await readPage(`${server.url}/1`, anywhere)).toMatchObject({ title: 'A', imageUrl: `${server.url}/x/c.png` });
+  expect(await readPage(`${server.url}/1`, { accountOrigin: server.url, signal })).toMatchObject({
+    title: 'A',
+    imageUrl: `${server.url}/x/c.png`,
+  });
 });
 
 test.each<readonly [string, RequestListener, RegExp]>([
@@ -60,7 +62,7 @@ test.each<readonly [string, RequestListener, RegExp]>([
 ])('%s is not read', async (_, standing, why) => {
   await using server = await servePages({ '/': standing });
 
-  await expect(readPage(`${server.url}/`, anywhere)).rejects.toThrow(why);
+  await expect(readPage(`${server.url}/`, { accountOrigin: server.url, signal })).rejects.toThrow(why);
 });
 
 test('of a page that goes on for ever the beginning is read, and its server let go', async () => {
@@ -77,14 +79,14 @@ test('of a page that goes on for ever the beginning is read, and its server let 
     },
   });
 
-  expect(await readPage(`${server.url}/`, anywhere)).toMatchObject({ title: 'A' });
+  expect(await readPage(`${server.url}/`, { accountOrigin: server.url, signal })).toMatchObject({ title: 'A' });
   await letGo;
 });
 
 test('what is said behind half a megabyte is not read', async () => {
   await using server = await servePages({ '/': `${' '.repeat(512 * 1024)}<title>A</title>` });
 
-  expect(await readPage(`${server.url}/`, anywhere)).toMatchObject({ title: undefined });
+  expect(await readPage(`${server.url}/`, { accountOrigin: server.url, signal })).toMatchObject({ title: undefined });
 });
 
 test('a page that comes a letter at a time is left when the time is up', async () => {
@@ -96,7 +98,7 @@ test('a page that comes a letter at a time is left when the time is up', async (
     },
   });
 
-  await expect(readPage(`${server.url}/`, { anywhere: true, signal: stop.signal })).rejects.toThrow(/abort/i);
+  await expect(readPage(`${server.url}/`, { accountOrigin: server.url, signal: stop.signal })).rejects.toThrow(/abort/i);
 });
 
 test.each(['127.0.0.1', 'localhost', '[::1]', '0.0.0.0', '2130706433', '169.254.169.254', '[::ffff:7f00:1]'])(
@@ -105,11 +107,11 @@ test.each(['127.0.0.1', 'localhost', '[::1]', '0.0.0.0', '2130706433', '169.254.
     await using server = await servePages({ '/': '<title>secret</title>' });
     const { port } = new URL(server.url);
 
-    await expect(readPage(`http://${host}:${port}/`, { anywhere: false, signal })).rejects.toThrow(/not an address of the open internet/);
+    await expect(readPage(`http://${host}:${port}/`, { signal })).rejects.toThrow(/not an address of the open internet/);
     expect(server.asked).toEqual([]);
   },
 );
 
 test.each(['ftp://a.test/', 'file:///etc/passwd'])('%s is no page', async (address) => {
-  await expect(readPage(address, anywhere)).rejects.toThrow(/open internet/);
+  await expect(readPage(address, { signal })).rejects.toThrow(/open internet/);
 });
