@@ -1,62 +1,67 @@
 import type { RecoverOptions, Recovery } from '#src/operation/platform.ts';
 import type { MastodonContext } from './context.ts';
-import { readHtml } from './html/plain-text.ts';
-import { ownStatuses } from './own-statuses.ts';
+import { ownStatuses, type PostedStatus } from './own-statuses.ts';
 import { firstVersionOf, sourceOf } from './versions.ts';
+import { comparable, unchangeable, type StatusParts } from './wire/status-parts.ts';
 import type { StatusRow } from './wire/status.ts';
 
 /** What is known of a status of which nobody knows whether it was posted. */
 export interface Saying {
   readonly text: string;
-  /** What else has to be true of it. */
-  readonly isLike: (row: StatusRow) => boolean;
+  /** Whether a status can be the one, by all but its text. A part that cannot be read rules nothing out. */
+  readonly canBe: (known: StatusParts) => boolean;
 }
 
-/** A status that may be the one, and how it stood first. */
-interface Candidate {
-  readonly row: StatusRow;
-  readonly first: StatusRow;
+/** A status that may be the one, and what is known of how it was at first. */
+interface Candidate extends PostedStatus {
+  readonly first: StatusParts;
 }
 
 /** Looks through all that the account posted since. Keys are no help: servers forget them after an hour, or never looked at them. */
 export async function findPosted(
-  { text, isLike }: Saying,
+  { text, canBe }: Saying,
   { since, taken, signal }: RecoverOptions,
   context: MastodonContext,
 ): Promise<Recovery<StatusRow>> {
   const own = await ownStatuses(since, signal, context);
   if (own === 'cannotTell') return own;
   const wanted = comparable(text);
+  const isFree = ({ known: { id } }: PostedStatus): boolean => id === undefined || !taken.has(id);
   const candidates: Candidate[] = [];
-  let isSure = own.areAll;
   // The one that was posted first was asked for first.
-  for (const row of own.since.filter(({ id }) => !taken.has(id)).toReversed()) {
-    const first = await firstVersionOf(row, signal, context);
-    isSure &&= first !== undefined;
-    if (isLike(first ?? row)) candidates.push({ row, first: first ?? row });
+  for (const { row, known } of own.since.filter(isFree).toReversed()) {
+    if (!canBe(known.isEdited ? unchangeable(known) : known)) continue;
+    const first = await firstVersionOf(known, signal, context);
+    if (canBe(first)) candidates.push({ row, known, first });
   }
-  const alike = candidates.find(({ first }) => shown(first) === wanted);
-  if (alike) return { found: alike.row };
-  for (const { row } of candidates) {
-    const source = await sourceOf(row, signal, context);
-    if (source?.trim() === text.trim()) return { found: row };
-    // A server that changes what it shows, and does not tell what was written, may show what is looked for.
-    isSure &&= source !== undefined && (row.edited_at === undefined || shown(row) === comparable(source));
+  const alike = candidates.find(({ row, known, first }) => row && isAlike(first.text === undefined ? known : first));
+  if (alike?.row) return { found: alike.row };
+  let isSure = own.areAll;
+  for (const { row, known, first } of candidates) {
+    if (!row && first.text === wanted) {
+      isSure = false;
+      continue;
+    }
+    const source = known.id === undefined ? undefined : await sourceOf(known.id, signal, context);
+    const isWanted = source?.trim() === text.trim();
+    if (isWanted && row) return { found: row };
+    isSure &&= !isWanted && source !== undefined && rulesOut(source, { known, first });
   }
   // It may be the one, by a clock of this machine that is far ahead.
-  const isDoubtful = own.before.some((row) => !taken.has(row.id) && isLike(row) && shown(row) === wanted);
+  const isDoubtful = own.before.some((status) => isFree(status) && isAlike(status.known));
   return isSure && !isDoubtful ? 'absent' : 'cannotTell';
+
+  function isAlike(known: StatusParts): boolean {
+    return known.text === wanted && canBe(known);
+  }
 }
 
-function shown(row: StatusRow): string {
-  return comparable(readHtml(row.content, row).text);
-}
-
-/** A text without what servers change when they show it. */
-function comparable(text: string): string {
-  return text
-    .normalize('NFC')
-    .toLowerCase()
-    .replace(/@([\w.-]+)@[\p{L}\p{N}.-]+/gu, '@$1')
-    .replace(/\s+/gu, '');
+/**
+ * Whether a source with another text proves that the first version had another text, too.
+ *
+ * The source is that of the last version. After an edit, the first version can only be compared as it was shown, so the server has to show texts
+ * as they are written.
+ */
+function rulesOut(source: string, { known, first }: Pick<Candidate, 'known' | 'first'>): boolean {
+  return known.isEdited === false || (first.text !== undefined && known.text === comparable(source));
 }

@@ -1,48 +1,38 @@
 import { z } from 'zod';
 import type { MastodonContext } from './context.ts';
 import { isFault } from './faults.ts';
-import { MediaRow } from './wire/media.ts';
-import { instant, rowsOf, words } from './wire/parts.ts';
-import { PollRow } from './wire/poll.ts';
-import type { StatusRow } from './wire/status.ts';
+import { asInVersion, unchangeable, Version, type StatusParts } from './wire/status-parts.ts';
+import { words } from './wire/parts.ts';
 
 const SCOPE = 'read:statuses';
 const SourceRow = z.object({ text: words });
-/** How a status stood; its poll has no id of its own. */
-const VersionRow = z.object({
-  content: words,
-  created_at: instant,
-  media_attachments: rowsOf(MediaRow),
-  poll: z
-    .looseObject({})
-    .transform((poll): unknown => ({ id: '0', ...poll }))
-    .pipe(PollRow)
-    .nullish(),
-});
 
 /** What was written, where the server tells its author. */
 export async function sourceOf(
-  { id }: StatusRow,
+  id: string,
   signal: AbortSignal | undefined,
   { api }: Pick<MastodonContext, 'api'>,
 ): Promise<string | undefined> {
   return ifTold(async () => (await api.send({ path: pathOf(id, 'source'), scope: SCOPE, signal })).json(SourceRow).text);
 }
 
-/** The status as it stood before anybody edited it, where the server tells. */
+/** The status before any edit; where the server does not tell, only what an edit cannot change. */
 export async function firstVersionOf(
-  row: StatusRow,
+  known: StatusParts,
   signal: AbortSignal | undefined,
   { api }: Pick<MastodonContext, 'api'>,
-): Promise<StatusRow | undefined> {
-  if (row.edited_at === undefined) return row;
-  return ifTold(async () => {
-    const response = await api.send({ path: pathOf(row.id, 'history'), scope: SCOPE, signal });
-    const versions = response.json(rowsOf(VersionRow)).toSorted((a, b) => a.created_at.getTime() - b.created_at.getTime());
-    const [first] = versions;
-    // Some servers keep the last version only.
-    return first && versions.length > 1 ? { ...row, ...first } : undefined;
-  });
+): Promise<StatusParts> {
+  const { id, isEdited } = known;
+  if (isEdited === false) return known;
+  const versions = id === undefined ? undefined : await ifTold(async () => readVersions(id));
+  const [first] = versions ?? [];
+  // Some servers keep the last version only.
+  return versions && first && versions.length > 1 ? asInVersion(known, first) : unchangeable(known);
+
+  async function readVersions(statusId: string): Promise<readonly Version[]> {
+    const response = await api.send({ path: pathOf(statusId, 'history'), scope: SCOPE, signal });
+    return response.json(z.array(Version)).toSorted((a, b) => a.created_at.getTime() - b.created_at.getTime());
+  }
 }
 
 async function ifTold<T>(ask: () => Promise<T>): Promise<T | undefined> {

@@ -11,6 +11,7 @@ import { toPerson, type AccountRow } from '../wire/account.ts';
 import type { ConversationRow } from '../wire/conversation.ts';
 import { toConversation, toMessage } from '../wire/message.ts';
 import { PLATFORM } from '../wire/parts.ts';
+import type { StatusParts } from '../wire/status-parts.ts';
 import { StatusRow } from '../wire/status.ts';
 import { postStatus } from './posts.ts';
 
@@ -127,18 +128,11 @@ export function messagesOperations(context: MastodonContext): Messages {
         const { signal } = options;
         const { recipients, conversation } = await addressed(draft, signal);
         const text = await written(draft, recipients, signal);
-        const wanted = recipients
-          .map(({ id }) => id)
-          .toSorted()
-          .join();
-        const isLike = ({ visibility, mentions, media_attachments: media }: StatusRow): boolean =>
-          visibility === 'direct' &&
-          mentions
-            .map(({ id }) => id)
-            .toSorted()
-            .join() === wanted &&
-          media.length === (draft.file === undefined ? 0 : 1);
-        const recovery = await findPosted({ text, isLike }, options, context);
+        const wanted = idsKey(recipients);
+        const fileCount = draft.file === undefined ? 0 : 1;
+        const canBe = ({ visibility = 'direct', mentions = recipients, mediaCount = fileCount }: StatusParts): boolean =>
+          visibility === 'direct' && mediaCount === fileCount && idsKey(mentions) === wanted;
+        const recovery = await findPosted({ text, canBe }, options, context);
         if (typeof recovery === 'object')
           return { found: toMessage(recovery.found, await conversationOf(recovery.found, conversation, signal)) };
         // Not every server lists messages among what an account posted.
@@ -147,4 +141,12 @@ export function messagesOperations(context: MastodonContext): Messages {
       },
     },
   };
+}
+
+/** Equal for the same accounts in any order. */
+function idsKey(accounts: readonly { readonly id: string }[]): string {
+  return accounts
+    .map(({ id }) => id)
+    .toSorted()
+    .join();
 }

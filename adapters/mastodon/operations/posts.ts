@@ -8,6 +8,7 @@ import type { MastodonContext, Primitives, Recoveries } from '../context.ts';
 import { isFault, rejected } from '../faults.ts';
 import { findPosted } from '../recovery.ts';
 import { PLATFORM } from '../wire/parts.ts';
+import { optionsKey, type StatusParts } from '../wire/status-parts.ts';
 import { StatusRow, toPost } from '../wire/status.ts';
 
 interface Posts {
@@ -100,8 +101,8 @@ export function postsOperations(context: MastodonContext): Posts {
 
     recover: {
       async createPost(draft, options) {
-        const isLike = await likeness(draft, options.signal);
-        const recovery = await findPosted({ text: draft.text, isLike }, options, context);
+        const canBe = await likeness(draft, options.signal);
+        const recovery = await findPosted({ text: draft.text, canBe }, options, context);
         return typeof recovery === 'object' ? { found: toPost(recovery.found, api.now()) } : recovery;
       },
 
@@ -117,39 +118,31 @@ export function postsOperations(context: MastodonContext): Posts {
   async function likeness(
     { files: given = [], replyTo, quote, poll }: Draft,
     signal: AbortSignal | undefined,
-  ): Promise<(row: StatusRow) => boolean> {
-    const isAnswer = await answering(replyTo, signal);
-    const answers = answersIn(poll?.options);
-    return (row) =>
-      isAnswer(row) &&
-      row.visibility !== 'direct' &&
-      row.media_attachments.length === given.length &&
-      answersIn(row.poll?.poll.options.map(({ label }) => label)) === answers &&
-      (row.quote || row.quote_id !== undefined ? quote !== undefined : quote === undefined);
+  ): Promise<(known: StatusParts) => boolean> {
+    const canReplyTo = await replyTargets(replyTo, signal);
+    const options = optionsKey(poll?.options);
+    return ({ visibility, replyTo: parent, mediaCount = given.length, pollOptions = options, isQuote }) =>
+      visibility !== 'direct' &&
+      (parent === undefined || canReplyTo(parent)) &&
+      mediaCount === given.length &&
+      pollOptions === options &&
+      (isQuote === undefined || isQuote === (quote !== undefined));
   }
 
-  /** Whether a status answers what was to be answered; of what is gone by now, nobody can tell. */
-  async function answering(replyTo: string | undefined, signal: AbortSignal | undefined): Promise<(row: StatusRow) => boolean> {
-    if (replyTo === undefined) return ({ in_reply_to_id: id }) => (id ?? undefined) === undefined;
+  /** Whether a reply to a status can be the reply that was asked for; of what is gone by now, nobody can tell. */
+  async function replyTargets(replyTo: string | undefined, signal: AbortSignal | undefined): Promise<(parent: string | null) => boolean> {
+    if (replyTo === undefined) return (parent) => parent === null;
     const asked = await statuses.find(replyTo, signal).catch((error: unknown) => {
       if (!isFault(error, 'missing')) throw error;
     });
     // Whoever answers a post that passes on another answers that one.
-    return ({ in_reply_to_id: id }) => !asked || id === asked.id || (asked.reblog?.id !== undefined && id === asked.reblog.id);
+    return (parent) => !asked || parent === asked.id || (asked.reblog?.id !== undefined && parent === asked.reblog.id);
   }
 }
 
 /** A quote that waits for its author's word does not say what it quotes. */
 function withQuote(post: Post, quotedId: string | undefined): Post {
   return post.quoted && quotedId !== undefined ? { ...post, quoted: { ...post.quoted, postId: quotedId } } : post;
-}
-
-/** What a poll asks, without what servers take away. */
-function answersIn(options: readonly string[] = []): string {
-  return options
-    .map((option) => option.trim())
-    .filter((option) => option !== '')
-    .join('\n');
 }
 
 function pollAgain({ options, endsAt, multiple }: NonNullable<Post['poll']>, now: Date): WireDraft['poll'] {

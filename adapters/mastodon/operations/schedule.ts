@@ -7,8 +7,9 @@ import { composed } from '../composing.ts';
 import type { MastodonContext, Primitives, Recoveries } from '../context.ts';
 import { isFault, rejected } from '../faults.ts';
 import { findPosted } from '../recovery.ts';
-import { ifReadable, PLATFORM } from '../wire/parts.ts';
-import { ScheduledRow, toScheduledPost } from '../wire/scheduled.ts';
+import { PLATFORM } from '../wire/parts.ts';
+import { ScheduledParts, ScheduledRow, toScheduledPost } from '../wire/scheduled.ts';
+import type { StatusParts } from '../wire/status-parts.ts';
 import { StatusRow } from '../wire/status.ts';
 import { postStatus } from './posts.ts';
 import { lacking } from './users.ts';
@@ -22,6 +23,11 @@ const PATH = '/api/v1/scheduled_statuses';
 /** A server takes 300 of an account. */
 const MOST_PAGES = 10;
 const EARLIEST_MS = 5 * 60_000;
+/** A row that cannot be read as a whole has its readable parts only. */
+const ScheduledPartsRow = z.unknown().transform((row) => ({
+  row: ScheduledRow.safeParse(row).data,
+  parts: ScheduledParts.parse(row),
+}));
 const Taken = z.union([ScheduledRow, StatusRow]);
 
 /** What the signed-in account writes to go out later; the server keeps it. */
@@ -78,23 +84,22 @@ export function scheduleOperations(context: MastodonContext): Schedule {
     recover: {
       async createScheduledPost({ sendAt, text, files: given = [] }, options) {
         const { taken, signal } = options;
-        const rows = await all(ifReadable(ScheduledRow), signal);
-        const found = rows.find(
-          (row) =>
-            row &&
-            !taken.has(row.id) &&
-            row.params.text.trim() === text.trim() &&
-            row.media_attachments.length === given.length &&
-            Math.abs(row.scheduled_at.getTime() - sendAt.getTime()) < 1000,
+        const alike = (await all(ScheduledPartsRow, signal)).filter(
+          ({ parts: { id = '', sendAt: at = sendAt, text: written = text, mediaCount = given.length } }) =>
+            !taken.has(id) &&
+            written.trim() === text.trim() &&
+            mediaCount === given.length &&
+            Math.abs(at.getTime() - sendAt.getTime()) < 1000,
         );
+        const found = alike.find(({ row }) => row !== undefined)?.row;
         if (found) return { found: toScheduledPost(found) };
         // One that nobody can read may be the one.
-        if (rows.includes(undefined)) return 'cannotTell';
+        if (alike.length > 0) return 'cannotTell';
         if (soonestMs(sendAt) > api.now().getTime()) return 'absent';
         // It may have gone out meanwhile.
-        const isLike = ({ media_attachments: media, visibility }: StatusRow): boolean =>
-          media.length === given.length && visibility !== 'direct';
-        const posted = await findPosted({ text, isLike }, { ...options, since: sendAt }, context);
+        const canBe = ({ visibility, mediaCount = given.length }: StatusParts): boolean =>
+          mediaCount === given.length && visibility !== 'direct';
+        const posted = await findPosted({ text, canBe }, { ...options, since: sendAt }, context);
         return typeof posted === 'object' ? { found: gone(posted.found, { sendAt, text }) } : posted;
       },
     },

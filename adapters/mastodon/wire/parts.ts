@@ -18,10 +18,20 @@ export const filled = z
 /** An address of the web; what else a server gives for one is none: where a file is wanted it would be one of this machine. */
 export const address = filled.transform((text) => (text !== undefined && /^https?:\/\//iu.test(text) ? text : undefined));
 
-/** A row of a list in which one that nobody can read counts as well: undefined. */
-export function ifReadable<T>(row: z.ZodType<T>): z.ZodType<T | undefined> {
-  return row.or(z.unknown().transform(() => undefined));
+/** One part of an answer: if it cannot be read, it is undefined, and the other parts still count. */
+export function part<T>(schema: z.ZodType<T>): z.ZodType<T | undefined> {
+  return schema.or(
+    z
+      .unknown()
+      .optional()
+      .transform(() => undefined),
+  );
 }
+
+export const fileCount = z
+  .array(z.unknown())
+  .nullish()
+  .transform((files) => files?.length ?? 0);
 
 /** Text that may be missing. */
 export const words = z

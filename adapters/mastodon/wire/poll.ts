@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { maybe } from '#src/http/lenient.ts';
 import type { Poll } from '#src/social/records/post.ts';
 import { countIfAny, flag, id, instantIfAny } from './parts.ts';
 
@@ -8,7 +9,8 @@ const NEVER_ENDS = new Date('9999-12-31T00:00:00Z');
 /** A poll, and what the signed-in account chose. */
 export const PollRow = z
   .object({
-    id,
+    // GoToSocial gives an empty id in the history of a status.
+    id: maybe(id),
     expires_at: instantIfAny,
     expired: flag,
     multiple: flag,

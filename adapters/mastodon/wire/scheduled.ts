@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ScheduledPost } from '#src/social/records/post.ts';
 import { MediaRow } from './media.ts';
-import { id, instant, PLATFORM, rowsOf, words } from './parts.ts';
+import { fileCount, id, instant, part, PLATFORM, rowsOf, words } from './parts.ts';
 
 /** A status that goes out later. */
 export const ScheduledRow = z.object({
@@ -11,6 +11,17 @@ export const ScheduledRow = z.object({
   media_attachments: rowsOf(MediaRow),
 });
 export type ScheduledRow = z.output<typeof ScheduledRow>;
+
+/** What tells scheduled statuses apart. A part that cannot be read is undefined. */
+export const ScheduledParts = z
+  .object({
+    id: part(id),
+    scheduled_at: part(instant),
+    params: part(z.object({ text: part(words) })),
+    media_attachments: part(fileCount),
+  })
+  .transform((wire) => ({ id: wire.id, sendAt: wire.scheduled_at, text: wire.params?.text, mediaCount: wire.media_attachments }))
+  .catch({ id: undefined, sendAt: undefined, text: undefined, mediaCount: undefined });
 
 export function toScheduledPost({ id: scheduledId, scheduled_at, params, media_attachments }: ScheduledRow): ScheduledPost {
   return {

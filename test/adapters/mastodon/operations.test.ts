@@ -131,6 +131,19 @@ describe('a post for later', () => {
     expect(await recover('Bye')).toBe('cannotTell');
   });
 
+  test.for([
+    ['goes out at another time', { scheduled_at: '2026-11-20T23:00:00Z', params: null }],
+    ['says something else', { scheduled_at: 'soon', params: { text: 'Hello' } }],
+    ['has a file', { scheduled_at: 'soon', params: { text: 'Bye' }, media_attachments: [{}] }],
+  ] as const)('that was lost is absent where the one that cannot be read %s', async ([, row]) => {
+    await using scripted = await scriptMastodon([['GET /api/v1/scheduled_statuses?limit=40', { json: [{ id: '2', ...row }] }]]);
+    const params = createScheduledPost.declared.params.parse({ text: 'Bye', sendAt });
+
+    const recovery = await scripted.platform.recover?.createScheduledPost?.(params, { key: 'k', since: new Date(0), taken: new Set() });
+
+    expect(recovery).toBe('absent');
+  });
+
   test('that went out at once is no scheduled one', async () => {
     await using scripted = await scriptMastodon([describes(), ['POST /api/v1/statuses', { json: statusRow('9') }]]);
 

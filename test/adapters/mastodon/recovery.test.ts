@@ -90,6 +90,46 @@ describe('what was lost', () => {
     expect(await recover(scripted, { text: 'Bye' })).toMatchObject({ found: { id: '12' } });
   });
 
+  describe('where one of the posts since cannot be read', () => {
+    const unreadable = { content: '<p>Hello</p>', account: { id: '1', acct: null } };
+    const source = (id: string): Exchange => [`GET /api/v1/statuses/${id}/source`, { json: { text: 'Bye' } }];
+
+    test.for([
+      ['is from before', { created_at: '2026-11-19T17:00:00Z' }],
+      ['is private', { visibility: 'direct' }],
+      ['is a reply', { in_reply_to_id: '3' }],
+      ['has a file', { media_attachments: [{ id: '1' }] }],
+      ['has a poll', { poll: { options: [{ title: 'Yes' }] } }],
+      ['is a quote', { quote: { state: 'accepted' } }],
+      ['is the record of another delivery', { id: '7' }],
+    ] as const)('is absent if that post %s', async ([, row]) => {
+      await using scripted = await scriptMastodon([ME, [own, { json: [at('13', { ...unreadable, ...row }), longAgo] }]]);
+
+      expect(await recover(scripted, { text: 'Hello' }, { ...lost, taken: new Set(['7']) })).toBe('absent');
+    });
+
+    test('is absent if that post says something else', async () => {
+      const rows = [at('13', { ...unreadable, content: '<p>Bye</p>' }), at('12', { content: '<p>Bye</p>' }), longAgo];
+      await using scripted = await scriptMastodon([ME, [own, { json: rows }], source('12'), source('13')]);
+
+      expect(await recover(scripted, { text: 'Hello' })).toBe('absent');
+    });
+
+    test.for([
+      ['nothing of it', 'not a status'],
+      ['its text', at('13', { content: { html: 'Hello' } })],
+      ['the number of its files, and it says the same', at('13', { content: '<p>Hello</p>', media_attachments: 'some' })],
+    ] as const)('is not made out if nobody can read %s', async ([, row]) => {
+      const asked: Exchange[] =
+        row === 'not a status' || JSON.stringify(row).includes('some')
+          ? []
+          : [['GET /api/v1/statuses/13/source', { status: 404, json: {} }]];
+      await using scripted = await scriptMastodon([ME, [own, { json: [row, longAgo] }], ...asked]);
+
+      expect(await recover(scripted, { text: 'Hello' })).toBe('cannotTell');
+    });
+  });
+
   test('is not made out where too much was posted since', async () => {
     const page = { json: [at('12', { content: '<p>other</p>' })], headers: { link: '<https://social.example/x?max_id=12>; rel="next"' } };
     await using scripted = await scriptMastodon([ME, [own, page], ...Array.from({ length: 9 }, () => [`${own}&max_id=12`, page] as const)]);
@@ -157,6 +197,46 @@ describe('what was lost, and edited by hand since', () => {
     const recovery = await recover(scripted, { text: 'Hello', poll: { options: ['Yes', 'No'], durationMinutes: 60 } });
 
     expect(recovery).toMatchObject({ found: { id: '9' } });
+  });
+
+  describe('on GoToSocial, where polls have no id in the history of a status', () => {
+    const poll = (...titles: readonly string[]): object => ({
+      id: '',
+      expires_at: null,
+      multiple: false,
+      votes_count: 0,
+      options: titles.map((title) => ({ title, votes_count: null })),
+    });
+    const rows = [own, { json: [edited({ poll: { ...poll('Red', 'Green'), id: '01A' } }), longAgo] }] as const;
+    const stood = versions('Hello', 'Hello, all').map((version, index) => ({
+      ...version,
+      poll: poll('Red', index === 0 ? 'Blue' : 'Green'),
+    }));
+    const answers = (...options: readonly string[]): object => ({ text: 'Hello', poll: { options, durationMinutes: 60 } });
+
+    test('is known by the poll that it had first', async () => {
+      await using scripted = await scriptMastodon([ME, rows, [history, { json: stood }]]);
+
+      expect(await recover(scripted, answers('Red', 'Blue'))).toMatchObject({ found: { id: '9' } });
+    });
+
+    test('is absent where the poll that was edited is another', async () => {
+      await using scripted = await scriptMastodon([ME, rows, [history, { json: stood }]]);
+
+      expect(await recover(scripted, answers('Yes', 'No'))).toBe('absent');
+    });
+
+    test('is absent where it has no poll', async () => {
+      await using scripted = await scriptMastodon([ME, rows, [history, { json: stood }]]);
+
+      expect(await recover(scripted, { text: 'Something else' })).toBe('absent');
+    });
+  });
+
+  test('is absent where a reply was edited, whose history nobody can read', async () => {
+    await using scripted = await scriptMastodon([ME, [own, { json: [edited({ in_reply_to_id: '3' }), longAgo] }]]);
+
+    expect(await recover(scripted, { text: 'Hello' })).toBe('absent');
   });
 
   test('is absent where another was edited', async () => {
