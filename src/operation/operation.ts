@@ -1,9 +1,10 @@
 import type { z } from 'zod';
+import { ValidationError } from '#src/errors.ts';
 import { ContainerPromise } from '#src/paging/container-promise.ts';
 import type { Container, Into } from '#src/paging/container.ts';
 import type { Page, Walk } from '#src/paging/page.ts';
 import { call, parseParams, partOptions, walk, type Caller, type CallOptions } from './call.ts';
-import type { DeclaredList, DeclaredRead, DeclaredWrite, Effect, Watch } from './declared.ts';
+import type { Declared, DeclaredList, DeclaredRead, DeclaredWrite, Effect, Watch } from './declared.ts';
 
 /** A method and its declaration in one. A function type, so that go-to-definition has one target. */
 export type Operation<A extends unknown[], R, D = unknown> = ((this: Caller, ...args: A) => R) & { readonly declared: D };
@@ -40,7 +41,7 @@ function once<A extends unknown[], R, D extends DeclaredRead<unknown, R> | Decla
   args: (...args: A) => object,
 ): Operation<A, Promise<R>, D> {
   async function method(this: Caller, ...given: A): Promise<R> {
-    const { params, options } = partOptions(args(...given));
+    const { params, options } = partOptions(argumentsOf(declared, () => args(...given)));
     const answer = await this[call](declared, parseParams(declared, params), options);
     return answer as R; // Port<T> made the adapter answer with R
   }
@@ -62,13 +63,23 @@ export function list<A extends unknown[], P extends Walk, I extends object, T, C
   function method(this: Caller, ...given: A): ContainerPromise<T, C> {
     return new ContainerPromise(into, (stop) => {
       // A list is no write: a `since` of its own is a parameter.
-      const { signal: own, ...input }: CallOptions = args(...given);
+      const { signal: own, ...input }: CallOptions = argumentsOf(declared, () => args(...given));
       const signal = stop && own ? AbortSignal.any([stop, own]) : (stop ?? own);
       const pages = this[walk](declared, parseParams(declared, input), { ahead: stop === undefined, signal });
       return pages as AsyncGenerator<Page<T>, void>; // Port<T> made the adapter answer with pages of T
     });
   }
   return Object.assign(method, { declared });
+}
+
+/** The arguments of a call as an object; an error in one of them names the operation, too. */
+function argumentsOf<I extends object>({ name }: Pick<Declared, 'name'>, args: () => I): I {
+  try {
+    return args();
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error;
+    throw new ValidationError(`${name}: ${error.message}`, { path: error.path, cause: error });
+  }
 }
 
 /** The `iter` twin of a list: one pair a page. */

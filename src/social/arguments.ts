@@ -1,13 +1,15 @@
 import { z } from 'zod';
+import { idText, type IdValue } from '#src/operation/id.ts';
 
 /** What a call may give where an id is wanted: the id itself, or a record that has one. */
-export type Choice<T extends { readonly id: string }> = string | number | T;
+export type Choice<T extends { readonly id: string }> = IdValue | T;
 
-/** The id, handle or address that a call gave. */
-export function idOf<T extends { readonly id: string }>(choice: Choice<T>): string;
-export function idOf<T extends { readonly id: string }>(choice: Choice<T> | undefined): string | undefined;
-export function idOf<T extends { readonly id: string }>(choice: Choice<T> | undefined): string | undefined {
-  return typeof choice === 'object' ? choice.id : choice?.toString();
+/** The id, handle or address that a call gave for the parameter `path`. */
+export function idOf<T extends { readonly id: string }>(choice: Choice<T>, path: string): string;
+export function idOf<T extends { readonly id: string }>(choice: Choice<T> | undefined, path: string): string | undefined;
+export function idOf<T extends { readonly id: string }>(choice: Choice<T> | undefined, path: string): string | undefined {
+  if (choice === undefined) return undefined;
+  return typeof choice === 'object' ? choice.id : idText(choice, path);
 }
 
 /** A user as a parameter. */

@@ -28,7 +28,10 @@ export const createAssistantConversation = write('createAssistantConversation', 
 export const getAssistantConversation = read('getAssistantConversation', {
   params: z.strictObject({ conversation: conversationParam }),
   returns: AssistantConversation,
-  args: (conversation: Choice<AssistantConversation>, options: CallOptions = {}) => ({ conversation: idOf(conversation), ...options }),
+  args: (conversation: Choice<AssistantConversation>, options: CallOptions = {}) => ({
+    conversation: idOf(conversation, 'conversation'),
+    ...options,
+  }),
 });
 
 const GetAssistantResponse = z.strictObject({
@@ -53,7 +56,7 @@ export const getAssistantResponse = write('getAssistantResponse', {
   returns: z.tuple([AssistantMessage, AssistantConversation]),
   args: (text: string, { conversation, ...options }: GetAssistantResponseOptions = {}) => ({
     text,
-    conversation: idOf(conversation),
+    conversation: idOf(conversation, 'conversation'),
     ...options,
   }),
 });

@@ -20,7 +20,7 @@ export const getCommunity = read('getCommunity', {
   watch: 'one',
   params: z.strictObject({ community: communityParam }),
   returns: Community,
-  args: (community: Choice<Community>, options: CallOptions = {}) => ({ community: idOf(community), ...options }),
+  args: (community: Choice<Community>, options: CallOptions = {}) => ({ community: idOf(community, 'community'), ...options }),
 });
 
 const GetCommunityPosts = z.strictObject({
@@ -41,7 +41,7 @@ export const getCommunityPosts = list('getCommunityPosts', {
   params: GetCommunityPosts,
   item: Post,
   into: CommunityPosts,
-  args: (community: Choice<Community>, options: GetCommunityPostsOptions = {}) => ({ community: idOf(community), ...options }),
+  args: (community: Choice<Community>, options: GetCommunityPostsOptions = {}) => ({ community: idOf(community, 'community'), ...options }),
 });
 
 /** {@link getCommunityPosts}, one page at a time. */
@@ -65,7 +65,10 @@ export const getCommunityMembers = list('getCommunityMembers', {
   params: GetCommunityMembers,
   item: User,
   into: CommunityMembers,
-  args: (community: Choice<Community>, options: GetCommunityMembersOptions = {}) => ({ community: idOf(community), ...options }),
+  args: (community: Choice<Community>, options: GetCommunityMembersOptions = {}) => ({
+    community: idOf(community, 'community'),
+    ...options,
+  }),
 });
 
 /** {@link getCommunityMembers}, one page at a time. */

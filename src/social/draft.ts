@@ -60,10 +60,10 @@ export function draftOf(text: string, { files, replyTo, quote, place, community,
   return {
     text,
     files: files?.map(fileParam),
-    replyTo: idOf(replyTo),
-    quote: idOf(quote),
-    place: idOf(place),
-    community: idOf(community),
+    replyTo: idOf(replyTo, 'replyTo'),
+    quote: idOf(quote, 'quote'),
+    place: idOf(place, 'place'),
+    community: idOf(community, 'community'),
     ...options,
   };
 }

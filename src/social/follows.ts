@@ -7,7 +7,7 @@ import { User } from './records/user.ts';
 const AboutUser = z.strictObject({ user: userParam });
 
 function aboutUser(user: Choice<User>, options: WriteOptions = {}): z.input<typeof AboutUser> & WriteOptions {
-  return { user: idOf(user), ...options };
+  return { user: idOf(user, 'user'), ...options };
 }
 
 /**

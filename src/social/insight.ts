@@ -16,7 +16,7 @@ export const getPostAnalytics = read('getPostAnalytics', {
   watch: 'one',
   params: z.strictObject({ post: postParam }),
   returns: PostAnalytics,
-  args: (post: Choice<Post>, options: CallOptions = {}) => ({ post: idOf(post), ...options }),
+  args: (post: Choice<Post>, options: CallOptions = {}) => ({ post: idOf(post, 'post'), ...options }),
 });
 
 /**
@@ -28,7 +28,7 @@ export const getPostAnalytics = read('getPostAnalytics', {
 export const translatePost = read('translatePost', {
   params: z.strictObject({ post: postParam, language: z.enum(Language).describe('The language to translate into, as `en`.') }),
   returns: PostTranslate,
-  args: (post: Choice<Post>, language: Language, options: CallOptions = {}) => ({ post: idOf(post), language, ...options }),
+  args: (post: Choice<Post>, language: Language, options: CallOptions = {}) => ({ post: idOf(post, 'post'), language, ...options }),
 });
 
 /**
@@ -40,5 +40,5 @@ export const translatePost = read('translatePost', {
 export const postEditHistory = read('postEditHistory', {
   params: z.strictObject({ identifier: postParam }),
   returns: PostHistory,
-  args: (identifier: Choice<Post>, options: CallOptions = {}) => ({ identifier: idOf(identifier), ...options }),
+  args: (identifier: Choice<Post>, options: CallOptions = {}) => ({ identifier: idOf(identifier, 'identifier'), ...options }),
 });

@@ -59,7 +59,7 @@ export const deleteList = write('deleteList', {
   effect: 'sets',
   params: z.strictObject({ list: listParam }),
   returns: z.boolean(),
-  args: (userList: Choice<UserList>, options: WriteOptions = {}) => ({ list: idOf(userList), ...options }),
+  args: (userList: Choice<UserList>, options: WriteOptions = {}) => ({ list: idOf(userList, 'list'), ...options }),
 });
 
 /**
@@ -72,7 +72,7 @@ export const getList = read('getList', {
   watch: 'one',
   params: z.strictObject({ list: listParam }),
   returns: UserList,
-  args: (userList: Choice<UserList>, options: CallOptions = {}) => ({ list: idOf(userList), ...options }),
+  args: (userList: Choice<UserList>, options: CallOptions = {}) => ({ list: idOf(userList, 'list'), ...options }),
 });
 
 const OfList = z.strictObject({ list: listParam, ...paging });
@@ -80,7 +80,7 @@ const OfList = z.strictObject({ list: listParam, ...paging });
 export interface OfListOptions extends Omit<z.input<typeof OfList>, 'list'>, CallOptions {}
 
 function ofList(userList: Choice<UserList>, options: OfListOptions = {}): z.input<typeof OfList> & CallOptions {
-  return { list: idOf(userList), ...options };
+  return { list: idOf(userList, 'list'), ...options };
 }
 
 /**
@@ -112,7 +112,7 @@ function listAndUser(
   user: Choice<User>,
   options: WriteOptions = {},
 ): z.input<typeof ListAndUser> & WriteOptions {
-  return { list: idOf(userList), user: idOf(user), ...options };
+  return { list: idOf(userList, 'list'), user: idOf(user, 'user'), ...options };
 }
 
 /**

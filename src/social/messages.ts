@@ -27,7 +27,7 @@ export const getInbox = list('getInbox', {
   params: GetInbox,
   item: Conversation,
   into: Inbox,
-  args: ({ user, ...options }: GetInboxOptions = {}) => ({ user: idOf(user), ...options }),
+  args: ({ user, ...options }: GetInboxOptions = {}) => ({ user: idOf(user, 'user'), ...options }),
 });
 
 /** {@link getInbox}, one page at a time. */
@@ -49,7 +49,7 @@ export const getConversation = read('getConversation', {
   params: GetConversation,
   returns: Conversation,
   args: (conversation: Choice<Conversation> | User, options: GetConversationOptions = {}) => ({
-    conversation: idOf(conversation),
+    conversation: idOf(conversation, 'conversation'),
     ...options,
   }),
 });
@@ -88,11 +88,11 @@ export const sendMessage = write('sendMessage', {
   params: SendMessage,
   returns: Message,
   args: (user: Choice<User>, text: string, { file, replyToMessage, quotePost, ...options }: SendMessageOptions = {}) => ({
-    user: idOf(user),
+    user: idOf(user, 'user'),
     text,
     file: file && fileParam(file),
-    replyToMessage: idOf(replyToMessage),
-    quotePost: idOf(quotePost),
+    replyToMessage: idOf(replyToMessage, 'replyToMessage'),
+    quotePost: idOf(quotePost, 'quotePost'),
     ...options,
   }),
 });
@@ -122,8 +122,8 @@ export const sendMessageReaction = write('sendMessageReaction', {
   returns: z.boolean(),
   args: (reactionEmoji: string, message: Choice<Message>, { conversation, ...options }: SendMessageReactionOptions = {}) => ({
     reactionEmoji,
-    message: idOf(message),
-    conversation: idOf(conversation) ?? (typeof message === 'object' ? message.conversationId : ''),
+    message: idOf(message, 'message'),
+    conversation: idOf(conversation, 'conversation') ?? (typeof message === 'object' ? message.conversationId : ''),
     ...options,
   }),
 });

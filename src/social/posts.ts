@@ -43,7 +43,7 @@ export const editPost = write('editPost', {
   params: EditPost,
   returns: Post,
   args: (post: Choice<Post>, text: string, { files, ...options }: EditPostOptions = {}) => ({
-    post: idOf(post),
+    post: idOf(post, 'post'),
     text,
     files: files?.map(fileParam),
     ...options,
@@ -60,7 +60,7 @@ export const deletePost = write('deletePost', {
   effect: 'sets',
   params: z.strictObject({ post: postParam }),
   returns: z.boolean(),
-  args: (post: Choice<Post>, options: WriteOptions = {}) => ({ post: idOf(post), ...options }),
+  args: (post: Choice<Post>, options: WriteOptions = {}) => ({ post: idOf(post, 'post'), ...options }),
 });
 
 /**
@@ -73,7 +73,7 @@ export const postDetail = read('postDetail', {
   watch: 'one',
   params: z.strictObject({ identifier: postParam }),
   returns: Post,
-  args: (identifier: Choice<Post>, options: CallOptions = {}) => ({ identifier: idOf(identifier), ...options }),
+  args: (identifier: Choice<Post>, options: CallOptions = {}) => ({ identifier: idOf(identifier, 'identifier'), ...options }),
 });
 
 const UploadMedia = z.strictObject({

@@ -7,7 +7,7 @@ import { Post } from './records/post.ts';
 const ToPost = z.strictObject({ post: postParam });
 
 function toPost(post: Choice<Post>, options: WriteOptions = {}): z.input<typeof ToPost> & WriteOptions {
-  return { post: idOf(post), ...options };
+  return { post: idOf(post, 'post'), ...options };
 }
 
 /**
@@ -90,7 +90,7 @@ export const votePoll = write('votePoll', {
   params: VotePoll,
   returns: Post,
   args: (post: Choice<Post>, choices: readonly number[], options: WriteOptions = {}) => ({
-    post: idOf(post),
+    post: idOf(post, 'post'),
     choices: [...choices],
     ...options,
   }),

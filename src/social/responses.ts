@@ -11,7 +11,7 @@ const OfPost = z.strictObject({ post: postParam, ...paging });
 export interface OfPostOptions extends Omit<z.input<typeof OfPost>, 'post'>, CallOptions {}
 
 function ofPost(post: Choice<Post>, options: OfPostOptions = {}): z.input<typeof OfPost> & CallOptions {
-  return { post: idOf(post), ...options };
+  return { post: idOf(post, 'post'), ...options };
 }
 
 /**
@@ -61,7 +61,7 @@ export const getPostComments = list('getPostComments', {
   params: GetPostComments,
   item: ConversationThread,
   into: PostComments,
-  args: (post: Choice<Post>, options: GetPostCommentsOptions = {}) => ({ post: idOf(post), ...options }),
+  args: (post: Choice<Post>, options: GetPostCommentsOptions = {}) => ({ post: idOf(post, 'post'), ...options }),
 });
 
 /** {@link getPostComments}, one page at a time. */

@@ -47,5 +47,5 @@ export const deleteScheduledPost = write('deleteScheduledPost', {
   effect: 'sets',
   params: z.strictObject({ post: z.string().min(1).describe("A scheduled post's id.") }),
   returns: z.boolean(),
-  args: (post: Choice<ScheduledPost>, options: WriteOptions = {}) => ({ post: idOf(post), ...options }),
+  args: (post: Choice<ScheduledPost>, options: WriteOptions = {}) => ({ post: idOf(post, 'post'), ...options }),
 });

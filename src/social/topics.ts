@@ -18,7 +18,7 @@ export const getTopic = read('getTopic', {
   watch: 'one',
   params: z.strictObject({ topic: topicParam }),
   returns: Topic,
-  args: (topic: Choice<Topic>, options: CallOptions = {}) => ({ topic: idOf(topic), ...options }),
+  args: (topic: Choice<Topic>, options: CallOptions = {}) => ({ topic: idOf(topic, 'topic'), ...options }),
 });
 
 const GetTopicPosts = z.strictObject({
@@ -39,7 +39,7 @@ export const getTopicPosts = list('getTopicPosts', {
   params: GetTopicPosts,
   item: Post,
   into: TopicPosts,
-  args: (topic: Choice<Topic>, options: GetTopicPostsOptions = {}) => ({ topic: idOf(topic), ...options }),
+  args: (topic: Choice<Topic>, options: GetTopicPostsOptions = {}) => ({ topic: idOf(topic, 'topic'), ...options }),
 });
 
 /** {@link getTopicPosts}, one page at a time. */

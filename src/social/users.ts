@@ -27,7 +27,7 @@ const info = read('getUserInfo', {
   params: GetUserInfo,
   returns: z.union([User, z.array(User)]),
   args: (user?: Choice<User> | readonly Choice<User>[], options: CallOptions = {}) => ({
-    user: isMany(user) ? user.map((one) => idOf(one)) : idOf(user),
+    user: isMany(user) ? user.map((one, at) => idOf(one, `user.${at}`)) : idOf(user, 'user'),
     ...options,
   }),
 });
@@ -53,7 +53,7 @@ const OfUser = z.strictObject({ user: userParam, ...paging });
 export interface OfUserOptions extends Omit<z.input<typeof OfUser>, 'user'>, CallOptions {}
 
 function ofUser(user: Choice<User>, options: OfUserOptions = {}): z.input<typeof OfUser> & CallOptions {
-  return { user: idOf(user), ...options };
+  return { user: idOf(user, 'user'), ...options };
 }
 
 /**
@@ -82,7 +82,7 @@ export const getPosts = list('getPosts', {
   params: GetPosts,
   item: Post,
   into: UserPosts,
-  args: (user: Choice<User>, options: GetPostsOptions = {}) => ({ user: idOf(user), ...options }),
+  args: (user: Choice<User>, options: GetPostsOptions = {}) => ({ user: idOf(user, 'user'), ...options }),
 });
 
 /** {@link getPosts}, one page at a time. */

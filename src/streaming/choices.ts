@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { idText, type IdValue } from '#src/operation/id.ts';
 import { Language } from './enumerations.ts';
 import type { Game, User } from './records.ts';
 
@@ -6,13 +7,13 @@ import type { Game, User } from './records.ts';
 export const GameChoice = z.union([z.string().min(1), z.strictObject({ id: z.string().min(1) })]);
 
 /** A game as a call names it. */
-export function gameChoice(game: string | number | Game): z.input<typeof GameChoice> {
-  return typeof game === 'object' ? { id: game.id } : String(game);
+export function gameChoice(game: IdValue | Game): z.input<typeof GameChoice> {
+  return typeof game === 'object' ? { id: game.id } : idText(game, 'game');
 }
 
 /** A user as a call names it: a handle or an id. */
-export function userName(user: string | number | User): string {
-  return typeof user === 'object' ? user.id : String(user);
+export function userName(user: IdValue | User): string {
+  return typeof user === 'object' ? user.id : idText(user, 'user');
 }
 
 /** Languages as a parameter: one, several parted by commas, or a list; in any case, as `EN`, `en` or `zh-hk`. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { paging, type CallOptions } from '#src/operation/call.ts';
+import type { IdValue } from '#src/operation/id.ts';
 import { list, pagesOf } from '#src/operation/operation.ts';
 import { GameChoice, gameChoice, languages, userName } from './choices.ts';
 import { GameClips, UserClips } from './containers.ts';
@@ -24,7 +25,7 @@ export const getUserClips = list('getUserClips', {
   params: GetUserClips,
   item: Clip,
   into: UserClips,
-  args: (user: string | number | User, options: GetUserClipsOptions = {}) => ({ user: userName(user), ...options }),
+  args: (user: IdValue | User, options: GetUserClipsOptions = {}) => ({ user: userName(user), ...options }),
 });
 
 /** {@link getUserClips}, one page at a time. */
@@ -52,7 +53,7 @@ export const getGameClips = list('getGameClips', {
   params: GetGameClips,
   item: Clip,
   into: GameClips,
-  args: (game: string | number | Game, options: GetGameClipsOptions = {}) => ({ game: gameChoice(game), ...options }),
+  args: (game: IdValue | Game, options: GetGameClipsOptions = {}) => ({ game: gameChoice(game), ...options }),
 });
 
 /** {@link getGameClips}, one page at a time. */

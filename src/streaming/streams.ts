@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { paging, type CallOptions } from '#src/operation/call.ts';
+import type { IdValue } from '#src/operation/id.ts';
 import { list, pagesOf } from '#src/operation/operation.ts';
 import { GameChoice, gameChoice } from './choices.ts';
 import { GameStreams, Streams, TopStreams } from './containers.ts';
@@ -47,7 +48,7 @@ export const getGameStreams = list('getGameStreams', {
   params: GetGameStreams,
   item: Stream,
   into: GameStreams,
-  args: (game: string | number | Game, options: GetGameStreamsOptions = {}) => ({ game: gameChoice(game), ...options }),
+  args: (game: IdValue | Game, options: GetGameStreamsOptions = {}) => ({ game: gameChoice(game), ...options }),
 });
 
 /** {@link getGameStreams}, one page at a time. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { CallOptions } from '#src/operation/call.ts';
+import type { IdValue } from '#src/operation/id.ts';
 import { read } from '#src/operation/operation.ts';
 import { userName } from './choices.ts';
 import { User } from './records.ts';
@@ -18,5 +19,5 @@ export const getUser = read('getUser', {
   watch: 'one',
   params: GetUser,
   returns: User,
-  args: (user: string | number | User, options: CallOptions = {}) => ({ user: userName(user), ...options }),
+  args: (user: IdValue | User, options: CallOptions = {}) => ({ user: userName(user), ...options }),
 });

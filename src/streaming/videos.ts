@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { paging, type CallOptions } from '#src/operation/call.ts';
+import type { IdValue } from '#src/operation/id.ts';
 import { list, pagesOf } from '#src/operation/operation.ts';
 import { GameChoice, gameChoice, languages, userName } from './choices.ts';
 import { GameVideos, UserVideos } from './containers.ts';
@@ -24,7 +25,7 @@ export const getUserVideos = list('getUserVideos', {
   params: GetUserVideos,
   item: Video,
   into: UserVideos,
-  args: (user: string | number | User, options: GetUserVideosOptions = {}) => ({ user: userName(user), ...options }),
+  args: (user: IdValue | User, options: GetUserVideosOptions = {}) => ({ user: userName(user), ...options }),
 });
 
 /** {@link getUserVideos}, one page at a time. */
@@ -49,7 +50,7 @@ export const getGameVideos = list('getGameVideos', {
   params: GetGameVideos,
   item: Video,
   into: GameVideos,
-  args: (game: string | number | Game, options: GetGameVideosOptions = {}) => ({ game: gameChoice(game), ...options }),
+  args: (game: IdValue | Game, options: GetGameVideosOptions = {}) => ({ game: gameChoice(game), ...options }),
 });
 
 /** {@link getGameVideos}, one page at a time. */
