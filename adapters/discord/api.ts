@@ -39,6 +39,12 @@ export function discordApi({ token, apiUrl, clock }: ApiOptions): DiscordApi {
       version: '10',
       retries: 0,
       // A 429 that names no bucket, and so no limit, would be met again at once.
+      makeRequest: async (url, init) => {
+        const response = await discord.DefaultRestOptions.makeRequest(url, init);
+        // REST takes a redirect for a success, and does not follow it.
+        if (response.status >= 300 && response.status < 400) throw unreadable(init.method ?? 'GET');
+        return response;
+      },
       rejectOnRateLimit: ({ timeToReset, retryAfter, limit }) =>
         Math.max(timeToReset, retryAfter) > LONGEST_WAIT_MS || !Number.isFinite(limit),
     });
@@ -59,7 +65,9 @@ export function discordApi({ token, apiUrl, clock }: ApiOptions): DiscordApi {
         signal: call.signal,
       });
       const parsed = answer.safeParse(json);
-      if (parsed.success) return parsed.data;
+      // REST hands on what is not JSON as bytes: without any, Discord has nothing to say.
+      const isPage = json instanceof ArrayBuffer && json.byteLength > 0;
+      if (parsed.success && !isPage) return parsed.data;
       throw unreadable(method, parsed.error);
     } catch (error) {
       signal?.throwIfAborted();

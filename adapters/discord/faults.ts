@@ -1,6 +1,7 @@
 import type * as discordJs from 'discord.js';
 import { PlatformError, type Fault } from '#src/errors.ts';
 import { faultOfStatus } from '#src/http/classify.ts';
+import { adviceInFront } from '#src/http/in-front.ts';
 import { neverLeft } from '#src/http/never-left.ts';
 import { adviceOfSilence } from '#src/http/silence.ts';
 
@@ -37,7 +38,12 @@ export const CODES = {
 export function toPlatformError(cause: unknown, { discord, method, nowMs }: Circumstances): PlatformError {
   if (cause instanceof PlatformError) return cause;
   if (cause instanceof discord.DiscordAPIError) {
-    const { status, code } = cause;
+    const { status, code, rawError } = cause;
+    // REST hands on what is not JSON as bytes. Discord refuses in JSON, so a page comes from a proxy.
+    const page: unknown = rawError;
+    const text = page instanceof ArrayBuffer ? new TextDecoder().decode(page) : '{}';
+    const inFront = adviceInFront({ refusesInJson: true }, { status, headers: {}, text });
+    if (inFront !== undefined) return failedOnTheWay(method, status, inFront, cause);
     const fault = faultOfStatus(status) ?? 'malformed';
     const said = typeof code === 'number' && code > 0 ? ` (${sentence(cause.rawError)}, code ${code})` : '';
     return new PlatformError(`Discord refused with ${status}${said}.${CURES[Number(code)] ?? HINTS[fault] ?? ''}`, {
@@ -58,11 +64,9 @@ export function toPlatformError(cause: unknown, { discord, method, nowMs }: Circ
     });
   }
   if (cause instanceof discord.HTTPError) {
-    const { status } = cause;
-    // The write may have been made before the server failed.
-    const fault = method === 'POST' ? 'unanswered' : 'unavailable';
-    return new PlatformError(`Discord failed with ${status}.`, { platform: PLATFORM, fault, status, cause });
+    return failedOnTheWay(method, cause.status, 'Discord is out of order.', cause);
   }
+  if (cause instanceof SyntaxError) return unreadable(method, cause);
   if (neverLeft(cause)) {
     const advice = adviceOfSilence(cause.code) ?? 'check the network.';
     return new PlatformError(`Discord cannot be reached (${cause.code}): ${advice}`, { platform: PLATFORM, fault: 'unreachable', cause });
@@ -70,10 +74,17 @@ export function toPlatformError(cause: unknown, { discord, method, nowMs }: Circ
   return new PlatformError('Discord gave no answer.', { platform: PLATFORM, fault: 'unanswered', cause });
 }
 
+/** Discord, or a proxy in front of it, is out of order: a message may have been created before. */
+function failedOnTheWay(method: string, status: number, advice: string, cause: Error): PlatformError {
+  const fault = method === 'POST' ? 'unanswered' : 'unavailable';
+  return new PlatformError(`Discord failed with ${status}: ${advice}`, { platform: PLATFORM, fault, status, cause });
+}
+
 /** An answer that is not what Discord's documentation says. */
-export function unreadable(method: string, cause: unknown): PlatformError {
+export function unreadable(method: string, cause?: unknown): PlatformError {
   const fault = method === 'POST' ? 'unanswered' : 'malformed';
-  return new PlatformError('Discord gave an answer that cannot be read.', { platform: PLATFORM, fault, cause });
+  const message = "Discord gave an answer that cannot be read; is DISCORD_API_URL the address of Discord's API?";
+  return new PlatformError(message, { platform: PLATFORM, fault, cause });
 }
 
 /** An error about something that Discord does not have, said by us. */

@@ -72,6 +72,11 @@ export function errorOfContent(asked: Asked, status: number, what: string): Plat
   });
 }
 
+/** The error for a success that is a page: a proxy answers so while the platform is away, and no API does. */
+export function errorOfPage(asked: Asked, { status, text }: Answer): PlatformError | undefined {
+  return text.trimStart().startsWith('<') ? errorOfContent(asked, status, NO_JSON) : undefined;
+}
+
 /** What to do about an answer of which its platform says no more than its status. */
 function adviceOfAnswer(
   asked: Asked,
@@ -90,6 +95,9 @@ function adviceOfAnswer(
   }
   return ADVICE[fault];
 }
+
+/** What an answer is that is a page, or broken. */
+export const NO_JSON = 'no JSON; is this the address of the API?';
 
 const ADVICE: Readonly<Record<Fault, string>> = {
   unreachable: 'it never left; check the network and the address.',

@@ -2,7 +2,7 @@ import { Agent, type Dispatcher } from 'undici';
 import type { Clock } from '#src/clock.ts';
 import { PlatformError, type Fault } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
-import { errorOfAnswer, errorOfSilence, faultOfStatus, type Asked, type Refusal } from './classify.ts';
+import { errorOfAnswer, errorOfPage, errorOfSilence, faultOfStatus, type Asked, type Refusal } from './classify.ts';
 import { exchange, NoAnswer, type Answer, type Sending } from './exchange.ts';
 import { Governor, type Charge, type Notice } from './governor.ts';
 import { readRates } from './rate-headers.ts';
@@ -87,7 +87,7 @@ export function httpClient(options: HttpClientOptions): HttpClient {
       const answer = await exchange(dispatcher, sending);
       const nowMs = clock.nowMs();
       const usual = faultOfStatus(answer.status);
-      const failure = usual && errorOfAnswer(asked, answer, faultOf?.(answer) ?? usual, nowMs);
+      const failure = usual ? errorOfAnswer(asked, answer, faultOf?.(answer) ?? usual, nowMs) : errorOfPage(asked, answer);
       notice = { rates: readRates(answer.headers, nowMs), pauseUntil: failure?.retryAt };
       if (failure) throw failure;
       return answer;

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { errorOfContent, type Asked } from './classify.ts';
+import { errorOfContent, NO_JSON, type Asked } from './classify.ts';
 import type { Answer } from './exchange.ts';
 
 /** A success. */
@@ -25,6 +25,6 @@ function parseJson(asked: Asked, { status, text }: Answer): unknown {
     return JSON.parse(text);
   } catch {
     // The parser's own error quotes the text.
-    throw errorOfContent(asked, status, text === '' ? 'nothing.' : 'no JSON; is this the address of the API?');
+    throw errorOfContent(asked, status, text === '' ? 'nothing.' : NO_JSON);
   }
 }

@@ -83,8 +83,8 @@ function conclude(recovery: Recovery<Json>, delivery: Delivery, context: OutboxC
   if (error?.fault === 'duplicate') {
     return { state: 'unknown', ...deliveryBecause({ kind: 'notFound', account }) };
   }
-  // The platform answered, only not with what was asked for: a repeat would end the same way.
-  if (error && error.fault !== 'unanswered' && error.fault !== 'unavailable') return { state: 'failed' };
+  // A repeat would end in the same defect.
+  if (error?.fault === 'defect') return { state: 'failed' };
   return hasAttemptsLeft(delivery) ? { state: 'pending', dueAt: new Date(nowMs) } : gaveUp(delivery, error);
 }
 

@@ -8,6 +8,9 @@ const SLOW: Partial<Record<DeliveryError['fault'], Growth>> = {
   unauthorized: { firstMs: 60_000, longestMs: 15 * 60_000 },
 };
 
+/** The faults after which a write may have been made or not. A write that only sets a state is then made again. */
+const LEAVES_OPEN: ReadonlySet<DeliveryError['fault']> = new Set(['unanswered', 'malformed']);
+
 /** So long what was written last may take until it can be answered. */
 const SHOWS_WITHIN_MS = 10_000;
 
@@ -28,8 +31,7 @@ export function afterFailure(
   const { attempts, creates, giveUpAt } = delivery;
   // A server that breaks down may have done before what it was asked for.
   const isOpen = creates && !keepsKeys && error.fault === 'unavailable';
-  // What makes nothing new may be done twice: unanswered, it is simply done again.
-  const again = (remedy === 'repeat' && !isOpen) || (error.fault === 'unanswered' && !creates) || mayStillShow(error, delivery, nowMs);
+  const again = (remedy === 'repeat' && !isOpen) || (!creates && LEAVES_OPEN.has(error.fault)) || mayStillShow(error, delivery, nowMs);
   if (!again && (remedy === 'stop' || !creates)) return { state: 'failed', error };
 
   const pauseEndMs = nowMs + spread(retryPauseMs(attempts, SLOW[error.fault]), random);

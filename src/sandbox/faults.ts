@@ -2,6 +2,12 @@
 export const faultKinds = [
   /** Answers with `status` and does nothing. */
   'status',
+  /** Answers with an HTML page under `status` (200 by default) and does nothing, as a proxy does during maintenance. */
+  'page',
+  /** Does what was asked, then answers with such a page. */
+  'pageAfter',
+  /** Does what was asked, then breaks its JSON off in the middle. */
+  'brokenJson',
   /** 429, to come back after `ms`. */
   'rateLimit',
   /** Drops the connection before anything is done. */

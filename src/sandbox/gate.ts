@@ -40,9 +40,13 @@ export function gate({ platform, clock, faults, requests, signal }: GateOptions)
     if (limit) return refusal(platform, 429, limit.ms ?? DEFAULT_WAIT_MS);
     const status = fault('status');
     if (status) return refusal(platform, status.status ?? DEFAULT_STATUS, status.ms);
-    const reset = fault('resetAfter');
+    const page = fault('page');
+    if (page) return maintenancePage(page);
+    const [reset, pageAfter, broken] = [fault('resetAfter'), fault('pageAfter'), fault('brokenJson')];
     await next();
-    return reset ? dropped(c) : undefined;
+    if (reset) return dropped(c);
+    if (pageAfter) return maintenancePage(pageAfter);
+    return broken && brokenOff(c.res);
   }
 
   return async (c, next) => {
@@ -64,6 +68,17 @@ function refusal(platform: PlatformServer, status: number, retryAfterMs?: number
   if (platform.refuse) return platform.refuse(status, retryAfterMs);
   const headers = retryAfterMs === undefined ? {} : { 'retry-after': String(Math.ceil(retryAfterMs / 1000)) };
   return Response.json({ error: `the sandbox was told to answer ${status}` }, { status, headers });
+}
+
+function maintenancePage({ status = 200 }: FaultOrder): Response {
+  const isRedirect = status >= 300 && status < 400;
+  const headers = { 'content-type': 'text/html', ...(isRedirect && { location: 'https://maintenance.example.org/' }) };
+  return new Response('<!doctype html><title>Maintenance</title><h1>Back soon</h1>', { status, headers });
+}
+
+async function brokenOff(answer: Response): Promise<Response> {
+  const text = await answer.text();
+  return new Response(text.slice(0, text.length / 2), { status: answer.status, headers: { 'content-type': 'application/json' } });
 }
 
 /** The pattern of the route that answers, so that a thousand ids are counted as one route. */

@@ -142,15 +142,23 @@ test.for([
   async ([, reply, why]) => {
     await using server = await scriptHttp([['GET /things', reply]]);
     await using client = clientOf(server.url);
-    const response = await client.request({ path: '/things' });
 
-    const error = await failureOf(Promise.try(() => response.json(Thing)));
+    const error = await failureOf(client.request({ path: '/things' }).then((response) => response.json(Thing)));
 
     expect(error).toMatchObject({ fault: 'malformed', status: 200 });
     expect(error.message).toContain(why);
     expect(error.message).not.toContain('sk-secret');
   },
 );
+
+test('a page is no success of a write, also where nobody reads the answer', async () => {
+  await using server = await scriptHttp([['POST /things', { text: '\n<!DOCTYPE html><h1>Back soon</h1>' }]]);
+  await using client = clientOf(server.url);
+
+  const error = await failureOf(client.request({ method: 'POST', path: '/things' }));
+
+  expect(error).toMatchObject({ fault: 'malformed', status: 200 });
+});
 
 test('what is no HTTP is malformed', async () => {
   const server = createServer((socket) => {

@@ -4,7 +4,7 @@ import { createOutbox } from '#src/outbox/outbox.ts';
 import type { Recover } from '#src/outbox/attempt.ts';
 import { openStore } from '#src/store/store.ts';
 import { failing, FakePlatform } from '../support/fake-platform.ts';
-import { committing, creating, firing, keysOf, renderPlainly, SLOT_MS } from '../support/firings.ts';
+import { committing, creating, firing, keysOf, renderPlainly, setting, SLOT_MS } from '../support/firings.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { runOutbox } from './running-outbox.ts';
 
@@ -111,16 +111,50 @@ describe('an answer that leaves it open', () => {
     expect(await running.find(key)).toMatchObject({ state: 'sent', result: { id: 'there' } });
   });
 
-  test('an answer that cannot be read, and no record: it failed, and a repeat would too', async () => {
+  test('an answer that cannot be read, and no record: the attempt is repeated', async () => {
     await using running = await runOutbox();
-    running.platform.mishaps.set('x', ['malformed']);
+    running.platform.mishaps.set('x', ['malformed', 'malformed']);
     const fired = firing([creating(['x'])]);
 
     await running.commit([fired]);
     await running.clock.advance(60 * MINUTE_MS);
 
-    expect(running.platform.attempts).toHaveLength(1);
-    expect(await running.find(keysOf(fired)[0])).toMatchObject({ state: 'failed', error: { fault: 'malformed' } });
+    expect(running.platform.records).toHaveLength(1);
+    expect(await running.find(keysOf(fired)[0])).toMatchObject({ state: 'sent', attempts: 3, error: undefined });
+  });
+
+  test('answers that are never readable: the delivery fails at the retry limit and keeps the reason', async () => {
+    await using running = await runOutbox();
+    running.platform.mishaps.set(
+      'x',
+      Array.from({ length: 200 }, () => 'malformed'),
+    );
+    const fired = firing([creating(['x'])]);
+
+    await running.commit([fired]);
+    await running.clock.advance(25 * 60 * MINUTE_MS);
+
+    expect(running.platform.records).toEqual([]);
+    expect(await running.find(keysOf(fired)[0])).toMatchObject({
+      state: 'failed',
+      error: { fault: 'malformed', message: 'it said malformed' },
+      reason: 'no attempt within 1d succeeded',
+    });
+    // Pauses grow up to a quarter of an hour.
+    expect(running.platform.attempts.length).toBeGreaterThan(80);
+    expect(running.platform.attempts.length).toBeLessThan(120);
+  });
+
+  test('a write that only sets a state is repeated without a look', async () => {
+    await using running = await runOutbox();
+    running.platform.mishaps.set('discord', ['malformed']);
+    const fired = firing([setting(['discord'])]);
+
+    await running.commit([fired]);
+    await running.clock.advance(MINUTE_MS);
+
+    expect(running.platform.attempts).toHaveLength(2);
+    expect(await running.find(keysOf(fired)[0])).toMatchObject({ state: 'sent', attempts: 2 });
   });
 
   test('the platform says that it has it, and it is not to be found: the operator decides', async () => {

@@ -261,12 +261,14 @@ describe('what makes nothing new', () => {
     expect(await running.states()).toEqual([['discord', 'sent']]);
   });
 
-  test('fails where the answer cannot be read', async () => {
+  test('is done again where the answer cannot be read', async () => {
     await using running = await runOutbox();
     running.platform.mishaps.set('twitch', ['malformed']);
 
     await running.commit([firing([setting(['twitch'], { do: 'streaming.getUserVideos' })])]);
+    await running.clock.advance(10_000);
 
-    expect(await running.states()).toEqual([['twitch', 'failed']]);
+    expect(running.platform.attempts).toHaveLength(2);
+    expect(await running.states()).toEqual([['twitch', 'sent']]);
   });
 });

@@ -23,12 +23,17 @@ export const WorldForm = z.discriminatedUnion('do', [
 ]);
 
 /** What shall fail. */
-export const FaultForm = z.strictObject({
-  platform: z.string(),
-  method: z.string().toUpperCase().optional(),
-  route: z.string().optional(),
-  kind: z.enum(faultKinds),
-  status: z.int().min(400).max(599).optional(),
-  ms: z.number().min(0).optional(),
-  times: z.int().min(1).optional(),
-});
+export const FaultForm = z
+  .strictObject({
+    platform: z.string(),
+    method: z.string().toUpperCase().optional(),
+    route: z.string().optional(),
+    kind: z.enum(faultKinds),
+    status: z.int().min(200).max(599).optional(),
+    ms: z.number().min(0).optional(),
+    times: z.int().min(1).optional(),
+  })
+  .refine(({ kind, status = 500 }) => status >= 400 || kind === 'page' || kind === 'pageAfter', {
+    path: ['status'],
+    message: 'only a page can have a status below 400',
+  });

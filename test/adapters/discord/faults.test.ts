@@ -99,7 +99,9 @@ test('a 429 that names neither bucket nor time is not met again at once', async 
 test.for([
   ['an empty body', { status: 200, text: '' }, 'malformed'],
   ['a page of HTML', { status: 200, text: '<html>' }, 'malformed'],
-  ['an HTML refusal', { status: 403, text: '<html>blocked</html>' }, 'forbidden'],
+  // Discord refuses in JSON: a page comes from a proxy in front of it.
+  ['an HTML refusal', { status: 403, text: '<html>blocked</html>' }, 'unavailable'],
+  ['an HTML page that finds nothing', { status: 404, text: '<html>maintenance</html>' }, 'unavailable'],
   ['an empty refusal', { status: 404, text: '' }, 'missing'],
 ] as const)('%s is told by its status', async ([, reply, fault]) => {
   await using server = await scriptHttp([['GET /v10/guilds/1/channels', reply]]);
