@@ -204,7 +204,8 @@ describe('foreign text in a post', () => {
     ['by @${{ item.title }}', 'grace', 'by @grace'],
     ['${{ "@" + item.title }}', 'grace @linus', '@grace @\u2060linus'],
     ['${{ item.title }} *x*', 'a*b #tag', 'a*b #tag *x*'],
-    ['${{ item.title }}', 'see https://social.test/@grace', 'see https://social.test/@grace'],
+    ['${{ item.title }}', 'see https://mastodon.social/@grace', 'see https://mastodon.social/@grace'],
+    ['${{ item.title }}', 'see https://a.b,@grace', 'see https://a.b,@\u2060grace'],
   ])('%j with %j', (template, title, expected) => {
     expect(post(template, title)).toBe(expected);
   });

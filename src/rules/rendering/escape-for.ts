@@ -11,10 +11,10 @@ import { escapePost } from '#src/operation/text/escape-post.ts';
 export function escapeFor(shape: TextShape | undefined): EscapeText {
   const { file, markup = 'none' } = shape ?? {};
   if (file) return (text, { before, isOwn }) => revealOwnText(isOwn ? text : inItsPlace(neutral(text), before, file));
-  return (text) => revealOwnText(ESCAPES[markup](neutral(text)));
+  return (text, { before }) => revealOwnText(ESCAPES[markup](neutral(text), before));
 }
 
-const ESCAPES: Readonly<Record<TextKind | 'none', (text: string) => string>> = {
+const ESCAPES: Readonly<Record<TextKind | 'none', (text: string, before: string) => string>> = {
   markdown: escapeMarkdown,
   post: escapePost,
   none: (text) => text,
