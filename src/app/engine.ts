@@ -70,6 +70,7 @@ export async function createEngine({ rules, clients, store, feed, health, onUnan
     states: store.ruleStates,
     read: (due, onPoll, signal) => planner.read(due, onPoll, signal),
     advance,
+    isIdle: (firing) => outbox.isIdle(firing),
     onCommit(commit) {
       tellFuse(commit);
       if (commit.firings.length > 0) outbox.wake();

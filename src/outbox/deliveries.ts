@@ -1,4 +1,5 @@
 import type { JsonObject } from '#src/operation/json.ts';
+import type { Firing } from '#src/rules/firing.ts';
 import type { Stopper } from '#src/rules/reasons/stopper.ts';
 import type { StepResults } from '#src/rules/results.ts';
 import type { Delivery, DeliveryChange, Part } from './delivery.ts';
@@ -26,6 +27,11 @@ export interface Deliveries {
   nextDueMs(account: string, nowMs: number): Promise<number | undefined>;
   /** What rendering a delivery needs. */
   prepare(delivery: Delivery): Promise<Prepared>;
+  /**
+   * The steps of a firing that is not committed, prepared in their order; undefined: one of them waits for its time, for another step of
+   * the firing, or for a delivery that is not settled.
+   */
+  foresee(firing: Firing): Promise<readonly Prepared[] | undefined>;
   /** What the same step of the episode sent last, for the same element; undefined also where it has to be sent even if it is the same. */
   lastSent(delivery: Delivery): Promise<JsonObject | undefined>;
   /** Whether this message was found missing before, when the episode did the same to it through the same account. */

@@ -14,14 +14,21 @@ export type Draft = ({ readonly params: JsonObject } | { readonly instead: Deliv
   readonly parts?: readonly Part[];
 };
 
+/** What drafting a delivery takes. */
+export type DraftContext = Pick<OutboxContext, 'deliveries' | 'render' | 'log'>;
+
 /** Works out what a pending delivery sends. */
-export async function draft(delivery: Delivery, context: OutboxContext): Promise<Draft> {
+export async function draft(delivery: Delivery, context: DraftContext): Promise<Draft> {
   const { params, since, after } = delivery;
   // Begun once, it sends what it sent then.
   if (params && since) return { params };
   if (params && after !== undefined) return reply(params, await context.deliveries.find(after));
 
-  const prepared = await context.deliveries.prepare(delivery);
+  return draftPrepared(delivery, await context.deliveries.prepare(delivery), context);
+}
+
+/** Works out what a delivery sends that is prepared. */
+export async function draftPrepared(delivery: Delivery, prepared: Prepared, context: DraftContext): Promise<Draft> {
   const { stoppedBy } = prepared;
   if (stoppedBy) return skip({ kind: 'stopped', ...stoppedBy });
 
@@ -43,7 +50,7 @@ function skip(why: DeliveryReason): Draft {
   return { instead: { state: 'skipped', ...deliveryBecause(why) } };
 }
 
-async function render({ due, results }: Prepared, { render: say, log }: OutboxContext): Promise<Rendered> {
+async function render({ due, results }: Prepared, { render: say, log }: DraftContext): Promise<Rendered> {
   try {
     return await say(due, results);
   } catch (error) {

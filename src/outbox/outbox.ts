@@ -1,11 +1,13 @@
 import type { Clock } from '#src/clock.ts';
 import type { Log } from '#src/log.ts';
 import type { JsonObject } from '#src/operation/json.ts';
+import type { Firing } from '#src/rules/firing.ts';
 import { Alarm } from './alarm.ts';
 import type { Perform, Recover } from './attempt.ts';
 import type { OutboxContext } from './context.ts';
 import type { Deliveries } from './deliveries.ts';
 import type { Delivery, DeliveryChange } from './delivery.ts';
+import { isIdle } from './idle.ts';
 import { createLane, IDLE_MS, type Lane } from './lane.ts';
 import { lingering } from './linger.ts';
 import { answered } from './question.ts';
@@ -45,6 +47,8 @@ export interface Outbox {
   run(signal: AbortSignal): Promise<void>;
   /** Something new was committed. */
   wake(): void;
+  /** Whether a firing of `while` would send nothing if it was committed now. */
+  isIdle(firing: Firing): Promise<boolean>;
   /** Finds out what became of all that an earlier run left half done, and sends nothing. */
   reconcile(signal: AbortSignal): Promise<void>;
   /** The operator's word on an `unknown` delivery; undefined: there is no such one. */
@@ -141,6 +145,8 @@ export function createOutbox({
     },
 
     wake,
+
+    isIdle: (firing) => isIdle(firing, { deliveries, render: platforms.render, log }),
 
     async reconcile(signal) {
       using _claim = await deliveries.claim({ signal });

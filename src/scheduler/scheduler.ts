@@ -2,6 +2,7 @@ import type { Clock } from '#src/clock.ts';
 import type { Log } from '#src/log.ts';
 import { createBatch } from '#src/operation/places.ts';
 import type { Advance, AdvanceOptions } from '#src/rules/episodes/advance.ts';
+import type { Firing } from '#src/rules/firing.ts';
 import type { Poll } from '#src/rules/poll.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { createAgenda, type Due } from './agenda.ts';
@@ -14,6 +15,8 @@ export interface SchedulerOptions {
   /** Reads what the rules watch, and resolves when `onPoll` was told the poll of each, as soon as it was there. */
   readonly read: (due: readonly Due[], onPoll: (rule: string, poll: Poll) => Promise<void>, signal?: AbortSignal) => Promise<void>;
   readonly advance: (options: AdvanceOptions) => Advance;
+  /** Whether a firing would send nothing, so that it need not be written down; absent: none is. */
+  readonly isIdle?: ((firing: Firing) => Promise<boolean>) | undefined;
   /** Told of everything that was committed. */
   readonly onCommit: (commit: Commit) => void;
   readonly clock: Clock;
@@ -62,7 +65,7 @@ export interface Scheduler {
 
 /** A scheduler that goes on where the stored slots of the rules end. */
 export async function createScheduler(options: SchedulerOptions): Promise<Scheduler> {
-  const { rules, states, read, advance, onCommit, clock, log } = options;
+  const { rules, states, read, advance, isIdle = () => Promise.resolve(false), onCommit, clock, log } = options;
   const agenda = createAgenda();
   const turnstile = createTurnstile();
   const stuck = new Set<string>();
@@ -103,6 +106,12 @@ export async function createScheduler(options: SchedulerOptions): Promise<Schedu
     return written;
   }
 
+  async function withoutIdle(firings: readonly Firing[]): Promise<readonly Firing[]> {
+    const kept: Firing[] = [];
+    for (const firing of firings) if (!(await isIdle(firing))) kept.push(firing);
+    return kept;
+  }
+
   async function run(due: Due, poll: Poll | undefined): Promise<void> {
     const { rule, slotMs, woken } = due;
     const { id } = rule;
@@ -112,7 +121,9 @@ export async function createScheduler(options: SchedulerOptions): Promise<Schedu
     const next = advance({ rule, state, poll, slotMs, gap, woken });
     // A slot that said nothing does not take back what the rule asked for.
     const wakeMs = next.wakeMs ?? (next.change ? undefined : agenda.wakeMs(id));
-    const made: Commit = { rule: id, slotMs, ...next, wakeMs };
+    // Of a run that a person asked for, the answer says also what had nothing to send.
+    const firings = due.onMade ? next.firings : await withoutIdle(next.firings);
+    const made: Commit = { rule: id, slotMs, ...next, firings, wakeMs };
     if (await commit(made)) due.onMade?.(made);
     agenda.finish(id, { slotMs, nowMs: clock.nowMs(), wakeMs });
   }

@@ -5,6 +5,7 @@ import { CLOCK_WRONG_MS } from '#src/operation/lost-among.ts';
 import { fromOptionalText } from './columns.ts';
 import { DELIVERY_COLUMNS, toColumns, toDelivery } from './delivery-row.ts';
 import { findDue, isOpen } from './due.ts';
+import { foresee } from './foresee.ts';
 import { insertParts } from './parts.ts';
 import { prepare } from './prepare.ts';
 import type { SoleHolder } from './sqlite/sole-holder.ts';
@@ -50,6 +51,7 @@ export function createDeliveries(db: Kysely<Tables>, sender: Pick<SoleHolder, 'c
     },
 
     prepare: (delivery) => prepare(db, delivery),
+    foresee: (firing) => foresee(db, firing),
 
     async lastSent({ id, rule, episode, section, step, account, element }) {
       const last = await db
@@ -58,7 +60,8 @@ export function createDeliveries(db: Kysely<Tables>, sender: Pick<SoleHolder, 'c
         .where((eb) => eb.and({ rule, episode, section, step, account }))
         // A list that was withdrawn before it was worked out speaks for each of its elements.
         .where('element', 'in', [element ?? '', ''])
-        .where('seq', '<', (eb) => eb.selectFrom('delivery as own').select('own.seq').where('own.id', '=', id))
+        // One that is not committed comes after all that are.
+        .where('seq', '<', sql<number>`coalesce((select own.seq from delivery as own where own.id = ${id}), ${Number.MAX_SAFE_INTEGER})`)
         // One that had to be sent in any case and was not leaves that to the next.
         .where((eb) => eb.or([eb('since_ms', 'is not', null), eb('afresh', '=', 1)]))
         .orderBy('seq', 'desc')

@@ -116,6 +116,26 @@ export function newDeliveryRow({ key, index, account, step }: PlannedStep, firin
   };
 }
 
+/** A step as its delivery would stand if it was decided now. */
+export function newDelivery(planned: PlannedStep, firing: Firing, nowMs: number): Delivery {
+  return toDelivery({
+    ...newDeliveryRow(planned, firing, nowMs),
+    seq: 0,
+    element: '',
+    after: null,
+    since_ms: null,
+    attempted_ms: null,
+    give_up_ms: null,
+    sent_ms: null,
+    params: null,
+    result: null,
+    fault: null,
+    message: null,
+    reason: null,
+    why: null,
+  });
+}
+
 /** The columns that `change` changes: those that it names. */
 export function toColumns(change: DeliveryChange): Updateable<DeliveryTable> {
   const columns: Updateable<DeliveryTable> = { state: change.state };

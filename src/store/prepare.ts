@@ -39,7 +39,8 @@ export async function prepare(db: Kysely<Tables>, delivery: Delivery): Promise<P
   };
 }
 
-async function findStopper(db: Kysely<Tables>, { id, step, account }: Pick<Delivery, 'id' | 'step' | 'account'>): Promise<Stopper> {
+/** The step that stops others, as it failed. */
+export async function findStopper(db: Kysely<Tables>, { id, step, account }: Pick<Delivery, 'id' | 'step' | 'account'>): Promise<Stopper> {
   const { plan } = await db.selectFrom('delivery').select('plan').where('id', '=', id).executeTakeFirstOrThrow();
   return stopperOf({ step: fromText<Step>(plan), index: Number(step), account });
 }

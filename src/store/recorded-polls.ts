@@ -43,6 +43,14 @@ interface Waiting {
   readonly body: Uint8Array;
 }
 
+type Recorded = Omit<RecordedAnswer, 'slotMs'>;
+
+/** An answer that stands in full, and its slot. */
+interface Whole {
+  readonly slotMs: number;
+  readonly text: string;
+}
+
 interface Row {
   readonly query: string;
   readonly slot_ms: number;
@@ -127,7 +135,7 @@ export function createRecordedPolls({ db, clock, maxBytes = MAX_BYTES }: Recorde
     async *read(query, sinceMs) {
       await flush().catch(() => undefined);
       const name = nameOf(query);
-      let answer = await answerBefore(db, name, sinceMs);
+      let whole = await wholeBefore(db, name, sinceMs);
       for (let after = { slotMs: sinceMs, seq: -1 }; ;) {
         const rows = await db
           .selectFrom('recorded_poll')
@@ -139,8 +147,8 @@ export function createRecordedPolls({ db, clock, maxBytes = MAX_BYTES }: Recorde
           .limit(PAGE)
           .execute();
         for (const { slot_ms, body } of rows) {
-          if (body.length > 0) answer = await toAnswer(body);
-          if (answer) yield { slotMs: slot_ms, ...answer };
+          if (body.length > 0) whole = { slotMs: slot_ms, text: await toText(body) };
+          if (whole) yield { slotMs: slot_ms, ...fromText<Recorded>(laterBy(slot_ms - whole.slotMs, whole.text)) };
         }
         const end = rows.at(-1);
         if (!end) return;
@@ -152,7 +160,7 @@ export function createRecordedPolls({ db, clock, maxBytes = MAX_BYTES }: Recorde
 
 function toWaiting(query: string, { slotMs, ...rest }: RecordedAnswer): Waiting {
   const text = JSON.stringify(rest);
-  return { query: nameOf(query), slotMs, digest: hashOf(text), body: ownBytes(zstdCompressSync(text)) };
+  return { query: nameOf(query), slotMs, digest: hashOf(withoutInstants(text)), body: ownBytes(zstdCompressSync(text)) };
 }
 
 /** The bytes without the buffer that they were made in, which is much larger. */
@@ -169,15 +177,38 @@ function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }
 
-async function toAnswer(body: Uint8Array): Promise<Omit<RecordedAnswer, 'slotMs'>> {
-  return fromText((await decompress(body)).toString());
+/** When an item was read, and that instant inside the addresses of its pictures: they differ at each poll, though nothing differs. */
+const FETCHED_AT = /"fetchedAt":"([^"]+)"/gu;
+
+/** An answer without the instants at which it was read. */
+function withoutInstants(text: string): string {
+  return instantsIn(text).reduce((rest, at) => rest.replaceAll(at, '').replaceAll(String(Date.parse(at)), ''), text);
 }
 
-/** The answer that stood when `beforeMs` came. */
-async function answerBefore(db: Kysely<Tables>, query: string, beforeMs: number): Promise<Omit<RecordedAnswer, 'slotMs'> | undefined> {
+/** An answer as if it had been read so much later. */
+function laterBy(ms: number, text: string): string {
+  if (ms === 0) return text;
+  return instantsIn(text).reduce((later, at) => {
+    const atMs = Date.parse(at);
+    return later.replaceAll(at, new Date(atMs + ms).toISOString()).replaceAll(String(atMs), String(atMs + ms));
+  }, text);
+}
+
+/** The latest first: moved one by one, none meets another. */
+function instantsIn(text: string): readonly string[] {
+  const found = new Set([...text.matchAll(FETCHED_AT)].flatMap(([, at = '']) => (Number.isFinite(Date.parse(at)) ? [at] : [])));
+  return [...found].toSorted((one, other) => Date.parse(other) - Date.parse(one));
+}
+
+async function toText(body: Uint8Array): Promise<string> {
+  return (await decompress(body)).toString();
+}
+
+/** The answer that stood in full when `beforeMs` came. */
+async function wholeBefore(db: Kysely<Tables>, query: string, beforeMs: number): Promise<Whole | undefined> {
   const row = await db
     .selectFrom('recorded_poll')
-    .select('body')
+    .select(['slot_ms', 'body'])
     .where('query', '=', query)
     .where('slot_ms', '<', beforeMs)
     .where('slot_ms', '>=', beforeMs - WHOLE_EVERY_MS)
@@ -186,5 +217,5 @@ async function answerBefore(db: Kysely<Tables>, query: string, beforeMs: number)
     .orderBy('seq', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row && toAnswer(row.body);
+  return row && { slotMs: row.slot_ms, text: await toText(row.body) };
 }

@@ -29,6 +29,7 @@ import { createSealedRows } from './sealed-rows.ts';
 import { createSpentSums } from './spent-sums.ts';
 import { sqliteDialect } from './sqlite/dialect.ts';
 import { MEMORY, openDatabase } from './sqlite/open.ts';
+import { shrinkFile } from './sqlite/shrink.ts';
 import { createSoleHolder, type SoleHolder } from './sqlite/sole-holder.ts';
 import { createStandingMessages } from './standing-messages.ts';
 import type { Tables } from './tables.ts';
@@ -71,12 +72,13 @@ export interface Store extends AsyncDisposable {
 
 /** The store in one SQLite file, brought to the newest version. */
 export async function openStore({ file = MEMORY, clock = systemClock }: StoreOptions = {}): Promise<Store> {
-  const db = new Kysely<Tables>({ dialect: sqliteDialect(openDatabase(file)) });
+  const database = openDatabase(file);
+  const db = new Kysely<Tables>({ dialect: sqliteDialect(database) });
   const sender = createSoleHolder({ file, as: 'sender', clock });
   const answerer = createSoleHolder({ file, as: 'answerer', clock });
   const recordedPolls = createRecordedPolls({ db, clock });
   const sealedRows = createSealedRows({ db, file, clock });
-  const tidy = createTidy(db, clock);
+  const tidy = createTidy({ db, clock, shrink: () => db.connection().execute(async () => shrinkFile(database)) });
   return {
     ruleStates: createRuleStates({ db, clock, tidy }),
     storedClock: createStoredClock(db, clock),

@@ -80,6 +80,26 @@ describe('recordings', () => {
     expect(database.prepare('select count(*) as rows from recorded_poll where length(body) > 0').get()).toEqual({ rows: 2 });
   });
 
+  test('an answer that differs in nothing but the instant at which it was read did not change', async () => {
+    await using recording = stage();
+    const { polls, clock, database } = recording;
+    const readNow = (): RecordedAnswer => {
+      const fetchedAt = new Date(clock.nowMs()).toISOString();
+      const items = ['ada', 'grace'].map((id) => ({ id, thumbnailUrl: `https://a.test/${id}.jpg?t=${clock.nowMs()}`, fetchedAt }));
+      return { slotMs: clock.nowMs(), params: {}, answer: { items, approximate: false, partialErrors: [], more: false } };
+    };
+    const recorded: RecordedAnswer[] = [];
+    for (let poll = 0; poll < 3; poll++) {
+      recorded.push(readNow());
+      await polls.record('a', readNow());
+      await clock.advance(10_000);
+    }
+
+    expect(await Array.fromAsync(polls.read('a', 0))).toEqual(recorded);
+    expect(await Array.fromAsync(polls.read('a', recorded[1]?.slotMs ?? 0))).toEqual(recorded.slice(1));
+    expect(database.prepare('select count(*) as rows from recorded_poll where length(body) > 0').get()).toEqual({ rows: 1 });
+  });
+
   test('go on after a restart', async () => {
     await using recording = stage();
     const { polls, clock, again } = recording;

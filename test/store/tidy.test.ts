@@ -148,3 +148,27 @@ test('what was sent is known for 90 days, and for as long as its episode is reme
   expect(after80Days).toBe(3);
   expect((await store.deliveryLog.list()).items.map(({ episode }) => episode)).toEqual(['unsettled@1', 'open@1']);
 });
+
+test('retention keeps up with many more rows a minute than one statement deletes', async () => {
+  await using file = await openFile();
+  const { store, clock } = file;
+
+  for (let poll = 0; poll < 20; poll++) {
+    const polled = Array.from({ length: 400 }, (_, card) =>
+      firing([setting(['discord'])], { section: 'while', episode: `card ${card}`, occasion: String(poll), atMs: clock.nowMs() }),
+    );
+    await file.commit(polled);
+    for (const { id } of await store.deliveries.due('discord', { nowMs: clock.nowMs(), limit: 1_000 })) {
+      await store.deliveries.change(await find(store, id), { state: 'skipped', reason: 'unchanged' });
+    }
+    clock.set(clock.nowMs() + MINUTE_MS);
+  }
+  // Those of the last ten minutes are kept.
+  expect(file.count('delivery')).toBeLessThanOrEqual(11 * 400);
+
+  clock.set(clock.nowMs() + 20 * MINUTE_MS);
+  await file.commit([]);
+  await file.commit([]);
+
+  expect([file.count('delivery'), file.count('firing')]).toEqual([0, 0]);
+});

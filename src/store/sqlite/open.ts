@@ -6,6 +6,7 @@ import { cannotOpen } from './cannot-open.ts';
 import { migrate } from './migrate.ts';
 import { ownerOnly, ownFolderOnly } from './owner-only.ts';
 import { SCHEMA } from './schema.ts';
+import { letShrink } from './shrink.ts';
 
 /** The name of a database that is gone when it is closed. */
 export const MEMORY = ':memory:';
@@ -17,6 +18,7 @@ const BUSY_MS = 5_000;
 export function openDatabase(file: string): DatabaseSync {
   const database = openFile(file);
   try {
+    letShrink(database);
     database.exec('pragma journal_mode = wal; pragma synchronous = full');
     migrate(database, { file, schema: SCHEMA });
     return database;
