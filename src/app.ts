@@ -9,7 +9,7 @@ import { createClients } from './app/clients.ts';
 import { openConfig } from './app/configuration/open-config.ts';
 import { connectDiscord } from './app/connect-discord.ts';
 import { createControls } from './app/controls/controls.ts';
-import { makeDataDirectory } from './app/data-directory.ts';
+import { makeDataDirectory, warnOfLoss } from './app/data-directory.ts';
 import { defaultsFirst } from './app/defaults-first.ts';
 import type { Doctor } from './app/doctor/doctor.ts';
 import { createEngine } from './app/engine.ts';
@@ -84,7 +84,8 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
   const clock = systemClock;
   const feed = createFeed();
   const health = createAccountHealth(() => feed.publish({ kind: 'accounts' }));
-  const store = stack.use(await openStore({ file: join(config.dataDirectory, 'fanfare.sqlite'), clock }));
+  const file = join(config.dataDirectory, 'fanfare.sqlite');
+  const store = stack.use(await openStore({ file, clock, onEmpty: () => warnOfLoss(config, log) }));
   const aheadMs = await store.storedClock.continueFromNow();
   if (aheadMs >= SHOWN_AHEAD_MS)
     log.warn(

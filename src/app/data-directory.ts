@@ -1,6 +1,9 @@
+import { existsSync } from 'node:fs';
 import { access, constants, mkdir } from 'node:fs/promises';
 import type { Config } from '#src/config/config.ts';
 import { ConfigError } from '#src/errors.ts';
+import type { Log } from '#src/log.ts';
+import { keyFileOf } from './kept-tokens.ts';
 
 /** What to do about a folder for the state that cannot be made or written to, by the system's code. */
 export function folderRemedy(code: string): string {
@@ -26,4 +29,12 @@ function unusable(message: string, file: string, error: unknown): ConfigError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
   const remedy = folderRemedy(code ?? '');
   return new ConfigError(message, { file, hint: code === undefined ? remedy : `${code}: ${remedy}` });
+}
+
+/** Warns where the state is empty although a key beside it shows that Fanfare ran here before. */
+export function warnOfLoss(config: Pick<Config, 'dataDirectory'>, log: Pick<Log, 'warn'>): void {
+  const key = keyFileOf(config);
+  if (!existsSync(key)) return;
+  const remedy = 'If it was lost, stop Fanfare and restore a backup: fanfare restore <file>.';
+  log.warn({ key }, `the state is empty, although the key of an earlier installation is beside it: Fanfare starts as new. ${remedy}`);
 }

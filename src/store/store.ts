@@ -41,6 +41,8 @@ export interface StoreOptions {
   /** Where it is kept, or `:memory:`. */
   readonly file?: string | undefined;
   readonly clock?: Clock | undefined;
+  /** The file is new, or nothing is kept in it. */
+  readonly onEmpty?: (() => void) | undefined;
 }
 
 /** All that outlives the program. */
@@ -71,8 +73,8 @@ export interface Store extends AsyncDisposable {
 }
 
 /** The store in one SQLite file, brought to the newest version. */
-export async function openStore({ file = MEMORY, clock = systemClock }: StoreOptions = {}): Promise<Store> {
-  const database = openDatabase(file);
+export async function openStore({ file = MEMORY, clock = systemClock, onEmpty }: StoreOptions = {}): Promise<Store> {
+  const database = openDatabase(file, onEmpty);
   const db = new Kysely<Tables>({ dialect: sqliteDialect(database) });
   const sender = createSoleHolder({ file, as: 'sender', clock });
   const answerer = createSoleHolder({ file, as: 'answerer', clock });

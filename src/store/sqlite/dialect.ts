@@ -9,6 +9,7 @@ import {
   type Driver,
   type QueryResult,
 } from 'kysely';
+import { cannotOpen, isDamage } from './cannot-open.ts';
 
 const STATEMENTS = 200;
 
@@ -46,11 +47,16 @@ function connect(database: DatabaseSync): DatabaseConnection {
   const prepare = cacheStatements(database);
   return {
     async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-      const { statement, answers } = prepare(sql);
-      const values = parameters as readonly SQLInputValue[]; // the tables have no columns of other types
-      if (answers) return { rows: statement.all(...values) as R[] }; // Kysely typed the query
-      const { changes } = statement.run(...values);
-      return { rows: [], numAffectedRows: BigInt(changes) };
+      try {
+        const { statement, answers } = prepare(sql);
+        const values = parameters as readonly SQLInputValue[]; // the tables have no columns of other types
+        if (answers) return { rows: statement.all(...values) as R[] }; // Kysely typed the query
+        const { changes } = statement.run(...values);
+        return { rows: [], numAffectedRows: BigInt(changes) };
+      } catch (error) {
+        // A file may be damaged while it is open.
+        throw isDamage(error) ? cannotOpen(database.location() ?? '', error) : error;
+      }
     },
 
     streamQuery() {

@@ -34,6 +34,7 @@ function migrateOnce(database: DatabaseSync, schema: readonly string[]): number 
   }
 }
 
-function versionOf(database: DatabaseSync): number {
+/** The version of the schema of a database; 0: it has none. */
+export function versionOf(database: DatabaseSync): number {
   return Number(database.prepare('pragma user_version').get()?.['user_version']);
 }

@@ -2,8 +2,8 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite';
 import { ConfigError } from '#src/errors.ts';
-import { cannotOpen } from './cannot-open.ts';
-import { migrate } from './migrate.ts';
+import { cannotOpen, damaged, foreign } from './cannot-open.ts';
+import { migrate, versionOf } from './migrate.ts';
 import { ownerOnly, ownFolderOnly } from './owner-only.ts';
 import { SCHEMA } from './schema.ts';
 import { letShrink } from './shrink.ts';
@@ -14,10 +14,15 @@ export const MEMORY = ':memory:';
 /** How long a process waits for another one that writes. */
 const BUSY_MS = 5_000;
 
-/** The database in `file`, made where there is none, in its newest version. What is committed to it outlives a loss of power. */
-export function openDatabase(file: string): DatabaseSync {
+/**
+ * The database in `file`, made where there is none, in its newest version. What is committed to it outlives a loss of power.
+ *
+ * `onEmpty` is called if nothing was kept in it.
+ */
+export function openDatabase(file: string, onEmpty: () => void = () => undefined): DatabaseSync {
   const database = openFile(file);
   try {
+    if (isEmpty(database, file)) onEmpty();
     letShrink(database);
     database.exec('pragma journal_mode = wal; pragma synchronous = full');
     migrate(database, { file, schema: SCHEMA });
@@ -26,6 +31,16 @@ export function openDatabase(file: string): DatabaseSync {
     database.close();
     throw cannotOpen(file, error);
   }
+}
+
+/** Whether a file has no tables; refuses one that is damaged, and one of another program, before anything is written to it. */
+function isEmpty(database: DatabaseSync, file: string): boolean {
+  const [fault] = Object.values(database.prepare('pragma quick_check(1)').get() ?? {});
+  if (fault !== 'ok') throw damaged(file);
+  const tables = database.prepare("select name from sqlite_schema where type = 'table'").all();
+  const isOurs = tables.some(({ name }) => name === 'rule_state') || versionOf(database) > SCHEMA.length;
+  if (tables.length > 0 && !isOurs) throw foreign(file);
+  return tables.length === 0;
 }
 
 function openFile(file: string): DatabaseSync {

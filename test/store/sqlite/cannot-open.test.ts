@@ -1,9 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
-import { writeFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, rmSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cannotOpen } from '#src/store/sqlite/cannot-open.ts';
 import { openDatabase } from '#src/store/sqlite/open.ts';
+import { openStore } from '#src/store/store.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 function failureOf(act: () => unknown): unknown {
@@ -45,3 +46,90 @@ test('what nobody but the program can be blamed for stays as it is', () => {
   expect(wrong).toBeInstanceOf(Error);
   expect(cannotOpen('x', wrong)).toBe(wrong);
 });
+
+const DAMAGED = 'the state cannot be opened: it is damaged';
+const FOREIGN = 'the state cannot be opened: it is not a database of Fanfare';
+
+/** A state of some size, closed. */
+function stateIn(folder: string): string {
+  const file = join(folder, 'fanfare.sqlite');
+  using database = openDatabase(file);
+  database.exec(`
+    with recursive number(n) as (select 1 union all select n + 1 from number where n < 500)
+    insert into rule_source (file, source, saved_ms) select n, hex(randomblob(500)), n from number`);
+  return file;
+}
+
+/** Writes over pages in the middle. */
+function overwrite(file: string): void {
+  const handle = openSync(file, 'r+');
+  writeSync(handle, Buffer.alloc(200_000, 0xa5), 0, 200_000, 200_000);
+  closeSync(handle);
+}
+
+test('a state whose pages in the middle were overwritten is told as damaged', () => {
+  using folder = temporaryFolder();
+  const file = stateIn(folder.path);
+  overwrite(file);
+
+  expect(failureOf(() => openDatabase(file))).toMatchObject({ name: 'ConfigError', message: DAMAGED, file });
+});
+
+test('a truncated state is told as damaged', () => {
+  using folder = temporaryFolder();
+  const file = stateIn(folder.path);
+  truncateSync(file, 100_000);
+
+  expect(failureOf(() => openDatabase(file))).toMatchObject({ name: 'ConfigError', message: DAMAGED, file });
+});
+
+test('a state that is damaged while it is open is told as damaged', async () => {
+  using folder = temporaryFolder();
+  const file = stateIn(folder.path);
+  await using store = await openStore({ file });
+  // What another process writes makes this one read the file again.
+  using other = new DatabaseSync(file);
+  other.exec("insert into standing_message values ('discord', 'a', 'b')");
+  overwrite(file);
+
+  await expect(store.ruleSources.load()).rejects.toMatchObject({ name: 'ConfigError', message: DAMAGED, file });
+});
+
+test('the database of another program is refused, and not written to', () => {
+  using folder = temporaryFolder();
+  const file = join(folder.path, 'fanfare.sqlite');
+  const other = new DatabaseSync(file);
+  other.exec("create table contacts (name text); insert into contacts values ('ada')");
+  other.close();
+  const before = readFileSync(file);
+
+  expect(failureOf(() => openDatabase(file))).toMatchObject({ name: 'ConfigError', message: FOREIGN, file });
+  expect(readFileSync(file)).toEqual(before);
+});
+
+test.for([
+  ['an empty file', (file: string) => truncateSync(file, 0)],
+  ['a file whose log of changes was removed before anything reached the file', loseLog],
+  ['no file', (file: string) => rmSync(file)],
+] as const)('%s counts as an empty state', ([, lose]) => {
+  using folder = temporaryFolder();
+  const file = stateIn(folder.path);
+  let calls = 0;
+  openDatabase(file, () => calls++).close();
+  const whole = calls;
+  lose(file);
+
+  openDatabase(file, () => calls++).close();
+
+  expect([whole, calls]).toEqual([0, 1]);
+});
+
+/** The file as it stands on the disk while all of it is in the log. */
+function loseLog(file: string): void {
+  rmSync(file);
+  using database = openDatabase(file);
+  const early = readFileSync(file);
+  database.close();
+  rmSync(`${file}-wal`, { force: true });
+  writeFileSync(file, early);
+}

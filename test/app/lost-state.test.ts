@@ -1,0 +1,21 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { warnOfLoss } from '#src/app/data-directory.ts';
+import { createLog } from '#src/log.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+test('an empty state beside a key is warned of, and one without a key is a first start', () => {
+  using folder = temporaryFolder();
+  const config = { dataDirectory: folder.path };
+  const lines: string[] = [];
+  const log = createLog({ level: 'warn', secrets: [], write: (line) => lines.push(line), color: false });
+
+  warnOfLoss(config, log);
+  expect(lines).toEqual([]);
+  writeFileSync(join(folder.path, 'key'), 'a key');
+  warnOfLoss(config, log);
+
+  expect(lines.join('')).toContain('the state is empty, although the key of an earlier installation is beside it');
+  expect(lines.join('')).toContain('fanfare restore');
+});
