@@ -39,7 +39,11 @@ const { members } = z
 const people = members.filter(({ bot }) => !bot).map(({ username }) => username);
 
 async function order(path: string, body: object): Promise<unknown> {
-  const response = await request(`${sandbox.url}/control/discord/${path}`, { method: 'POST', body: JSON.stringify(body) });
+  const response = await request(`${sandbox.url}/control/discord/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
   if (response.statusCode !== 200) throw new Error(await response.body.text());
   return response.body.json();
 }

@@ -1,4 +1,5 @@
 import { pino, type Logger } from 'pino';
+import { visible } from '#src/visible.ts';
 
 /** Where the program says what it does: a static sentence, and what it is about beside it. */
 export interface Log {
@@ -76,12 +77,17 @@ function toLine(json: string, { clean, color }: { readonly clean: (text: string)
   const name = pino.levels.labels[level] ?? 'info';
   const at = new Date(time).toISOString();
   const about = Object.entries(fields)
-    .map(([key, value]) => `${key}=${typeof value === 'string' && !/[\s"=\p{Cc}]/u.test(value) ? value : JSON.stringify(value)}`)
+    .map(([key, value]) => `${key}=${typeof value === 'string' && isPlain(value) ? value : visible(JSON.stringify(value))}`)
     .join(' ');
   const line = color
-    ? `${DIM}${at.slice(11, 19)}${PLAIN} ${PAINT[name] ?? ''}${name.padEnd(5)}${PLAIN} ${msg} ${DIM}${about}${PLAIN}`
-    : `${at.slice(0, 19)}Z ${name.padEnd(5)} ${msg} ${about}`;
+    ? `${DIM}${at.slice(11, 19)}${PLAIN} ${PAINT[name] ?? ''}${name.padEnd(5)}${PLAIN} ${visible(msg)} ${DIM}${about}${PLAIN}`
+    : `${at.slice(0, 19)}Z ${name.padEnd(5)} ${visible(msg)} ${about}`;
   return `${line.trimEnd()}\n`;
+}
+
+/** Whether a value needs no quotes in a line. */
+function isPlain(value: string): boolean {
+  return !/[\s"=]/u.test(value) && visible(value) === value;
 }
 
 /** An error as far as a log needs it: what platforms answered stays out. */

@@ -11,7 +11,8 @@ const EVERYTHING = ['*'];
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   clock: [],
   errors: [],
-  log: [],
+  visible: [],
+  log: ['visible'],
   config: ['errors', 'clock', 'log'],
   http: ['errors', 'clock', 'log'],
   media: ['errors', 'clock', 'log'],
@@ -51,7 +52,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   sandbox: ['streaming', 'social', 'chat', 'operation', 'errors', 'clock', 'log'],
   discord: ['operation', 'errors', 'clock', 'log'],
   web: ['operation', 'errors', 'clock', 'log'],
-  cli: ['operation', 'errors', 'clock', 'log'],
+  cli: ['operation', 'errors', 'clock', 'log', 'visible'],
   app: EVERYTHING,
   main: EVERYTHING,
   index: EVERYTHING,

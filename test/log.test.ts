@@ -23,6 +23,24 @@ describe('a line of the log', () => {
     expect(line.trimEnd()).not.toMatch(/\p{Cc}/u);
   });
 
+  test.for([
+    ['U+009B, which begins a control sequence', '\u009b31m'],
+    ['U+202E, which turns text around', '\u202Egnp.exe'],
+    ['an isolate', '\u2066a\u2069'],
+    ['a line separator', 'a\u2028b'],
+    ['DEL', 'a\u007F'],
+  ] as const)('writes out %s', ([, foreign]) => {
+    for (const color of [false, true]) {
+      const [line = ''] = logged((log) => log.warn({ title: foreign, deep: { foreign }, error: new Error(foreign) }, `odd ${foreign}`), {
+        color,
+      });
+
+      const own = line.replaceAll(/\p{Cc}\[\d+m|\n$/gu, '');
+      expect(own).not.toMatch(/[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u);
+      expect(own).toMatch(/odd .*\\u(?:009b|202e|2066|2028|007f).* title="/u);
+    }
+  });
+
   test('has the message of a platform error, and the trace of a defect', () => {
     const refused = new PlatformError('Twitch answered 401', {
       platform: 'twitch',

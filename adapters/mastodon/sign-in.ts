@@ -45,6 +45,7 @@ export function signInToMastodon({ url, clock = systemClock }: MastodonSignInOpt
 
       return {
         url: page.href,
+        state: proof.asked.state,
         async finish(answer, signal) {
           const form = { ...client, client_secret: app.client_secret, ...proof.exchange(answer) };
           const issued = await post('/oauth/token', { form, answer: Issued, signal }).catch(noCode);

@@ -48,6 +48,7 @@ export function signInToX({ clientId, clientSecret, url = OFFICIAL, clock = syst
 
       return {
         url: page.href,
+        state: proof.asked.state,
         async finish(answer, signal) {
           const form = { ...client, ...proof.exchange(answer) };
           await using http = httpClient({ platform: PLATFORM, baseUrl: url, clock, refusesInJson: true });

@@ -19,8 +19,8 @@ export interface AuthOptions {
   /** Adds to the environment, for good. */
   readonly write: (variables: Variables) => Promise<void>;
   readonly redirectUri: string;
-  readonly openCallback: () => Promise<Callback>;
-  readonly readSentBack: (pasted: string) => SentBack;
+  readonly openCallback: (state: string) => Promise<Callback>;
+  readonly readSentBack: (pasted: string, state: string) => SentBack;
   readonly prompter: Prompter;
   readonly out: Terminal;
   readonly signal: AbortSignal;
@@ -120,8 +120,8 @@ async function keep({ answers, write, out }: AuthOptions & { readonly answers: V
 
 async function inBrowser(account: SignInAccount, signingIn: SigningIn, options: AuthOptions): Promise<void> {
   const { redirectUri, openCallback, readSentBack, prompter, out, signal } = options;
-  await using callback = await openCallback();
   const turn = await signingIn.begin(account, redirectUri, signal);
+  await using callback = await openCallback(turn.state);
   const widest = Math.max(...turn.scopes.map(({ name }) => name.length));
   out.print(out.paint('bold', `Fanfare asks ${account.platform} for:`));
   for (const { name, why } of turn.scopes) out.print(`  ${name.padEnd(widest)}  ${out.paint('dim', why)}`);
@@ -134,7 +134,7 @@ async function inBrowser(account: SignInAccount, signingIn: SigningIn, options: 
     text: 'Waiting for the browser, or for its address',
     read(text) {
       try {
-        return { value: readSentBack(text) };
+        return { value: readSentBack(text, turn.state) };
       } catch (error) {
         if (!(error instanceof UserError)) throw error;
         return { wrong: error.message };

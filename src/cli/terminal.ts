@@ -1,4 +1,6 @@
-/** Where a command writes: coloured on a terminal, plain lines elsewhere. */
+import { visibleLines } from '#src/visible.ts';
+
+/** Where a command writes: coloured on a terminal, plain lines elsewhere. Control characters in foreign text are written out. */
 export interface Terminal {
   readonly color: boolean;
   print(line: string): void;
@@ -37,8 +39,8 @@ export function terminal({ stdout, stderr, env }: Streams): Terminal {
   const color = stdout.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
   return {
     color,
-    print: (line) => void stdout.write(`${line}\n`),
-    printError: (line) => void stderr.write(`${line}\n`),
+    print: (line) => void stdout.write(`${visibleLines(line, { color })}\n`),
+    printError: (line) => void stderr.write(`${visibleLines(line, { color })}\n`),
     paint(style, text) {
       const [on, off] = CODES[style];
       return color ? `\u001B[${on}m${text}\u001B[${off}m` : text;

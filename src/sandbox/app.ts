@@ -3,6 +3,7 @@ import type { Log } from '#src/log.ts';
 import type { PlatformServer, SandboxContext } from './context.ts';
 import { controlRoutes } from './control/control.ts';
 import { gate, type SandboxEnv } from './gate.ts';
+import { localProgramsOnly } from './local-only.ts';
 import type { Requests } from './requests.ts';
 
 export interface SandboxAppOptions {
@@ -33,6 +34,7 @@ export function sandboxApp({ context, platforms, requests, speed, log, signal }:
       app.route(`/${part}`, routes);
     }
   }
+  app.use('/control/*', localProgramsOnly());
   app.route('/control', controlRoutes({ context, platforms, requests, speed }));
   return app;
 }

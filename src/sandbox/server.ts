@@ -1,13 +1,14 @@
 import { createAdaptorServer } from '@hono/node-server';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { isIP, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { systemClock, type Clock } from '#src/clock.ts';
 import { silentLog, type Log } from '#src/log.ts';
 import { sandboxApp } from './app.ts';
 import type { PlatformFactory, SandboxContext } from './context.ts';
 import { Faults } from './faults.ts';
 import { openJournal } from './journal-sqlite.ts';
+import { isLoopback } from './local-only.ts';
 import { sandboxPlatforms } from './platforms.ts';
 import { Requests } from './requests.ts';
 import { speedClock } from './speed-clock.ts';
@@ -86,10 +87,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     faults,
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }
 
 /** Stops the server at once, whatever is open: WebSockets, too, which it does not count itself. */

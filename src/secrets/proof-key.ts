@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { PlatformError } from '#src/errors.ts';
 import type { SentBack } from './sign-in.ts';
 
@@ -17,11 +17,17 @@ export function proofKey(platform: string): ProofKey {
   return {
     asked: { response_type: 'code', state, code_challenge: challenge, code_challenge_method: 'S256' },
     exchange({ code, state: given }) {
-      if (given !== undefined && given !== state) {
+      if (!isSameState(given, state)) {
         const message = `${platform}: this answer belongs to another sign-in: begin again, and use the newest address.`;
         throw new PlatformError(message, { platform, fault: 'rejected' });
       }
       return { grant_type: 'authorization_code', code, code_verifier: verifier };
     },
   };
+}
+
+/** Compares in constant time, so that nobody finds the state out character by character. */
+export function isSameState(given: string | undefined, state: string): boolean {
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+  return given !== undefined && timingSafeEqual(digest(given), digest(state));
 }

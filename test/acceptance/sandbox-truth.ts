@@ -43,7 +43,10 @@ export interface SandboxTruth {
 /** Asks the control API of a sandbox. */
 export function truthOf({ url }: Sandbox): SandboxTruth {
   async function control(path: string, order?: object): Promise<unknown> {
-    const response = await fetch(`${url}/control${path}`, order && { method: 'POST', body: JSON.stringify(order) });
+    const response = await fetch(
+      `${url}/control${path}`,
+      order && { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(order) },
+    );
     const answer: unknown = await response.json();
     if (!response.ok) throw new Error(JSON.stringify(answer));
     return answer;

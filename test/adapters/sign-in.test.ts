@@ -42,7 +42,7 @@ describe.for([
     await using sandbox = await startSandbox({ clock });
     const turn = await signInOf(sandbox).begin(REDIRECT);
 
-    await expect(turn.finish({ code: 'a-code-that-is-none' })).rejects.toMatchObject({
+    await expect(turn.finish({ code: 'a-code-that-is-none', state: turn.state })).rejects.toMatchObject({
       platform,
       message: expect.stringMatching(/does not take this code: .* Begin again\./),
     });
@@ -52,9 +52,12 @@ describe.for([
     await using sandbox = await startSandbox({ clock });
     const turn = await signInOf(sandbox).begin(REDIRECT);
 
-    await expect(turn.finish({ code: 'c', state: 'of another' })).rejects.toMatchObject({
-      message: expect.stringMatching(/belongs to another sign-in/),
-    });
+    for (const state of ['of another', '', `${turn.state}x`]) {
+      await expect(turn.finish({ code: 'c', state })).rejects.toMatchObject({
+        message: expect.stringMatching(/belongs to another sign-in/),
+      });
+    }
+    expect(new URL(turn.url).searchParams.get('state')).toBe(turn.state);
   });
 });
 
@@ -68,7 +71,10 @@ test('what X gives out is bound to the address that gave it', async () => {
   try {
     const turn = await signInToX({ url: `http://127.0.0.1:${port}/`, clientId: 'client', clock }).begin(REDIRECT);
 
-    expect((await turn.finish({ code: 'c' })).tokens).toMatchObject({ accessToken: 'a', url: `http://127.0.0.1:${port}` });
+    expect((await turn.finish({ code: 'c', state: turn.state })).tokens).toMatchObject({
+      accessToken: 'a',
+      url: `http://127.0.0.1:${port}`,
+    });
   } finally {
     server.close();
   }
@@ -78,7 +84,7 @@ test('an app of X with a wrong secret is told so, without the secret', async () 
   await using sandbox = await startSandbox({ clock });
   const turn = await ofX(sandbox, 'not-the-secret').begin(REDIRECT);
 
-  const error: unknown = await turn.finish({ code: 'c' }).catch((reason: unknown) => reason);
+  const error: unknown = await turn.finish({ code: 'c', state: turn.state }).catch((reason: unknown) => reason);
 
   expect(error).toMatchObject({ fault: 'unauthorized', message: expect.stringMatching(/check its client id and its client secret/) });
   expect(String(error)).not.toContain('not-the-secret');

@@ -34,7 +34,7 @@ async function walk({ account, way, typed, check = async () => 'signed in as @ad
     accounts,
     wayOf: () => way,
     check: (_account, { password }) => check(password),
-    begin: async () => ({ url: 'https://example.test/authorize', scopes: [{ name: 'write', why: 'to post' }], finish }),
+    begin: async () => ({ url: 'https://example.test/authorize', state: 's', scopes: [{ name: 'write', why: 'to post' }], finish }),
     [Symbol.asyncDispose]: async () => undefined,
   });
   const [ended] = await Promise.allSettled([
@@ -146,9 +146,9 @@ test('whoever refuses in the browser is told so, and nothing is kept', async () 
 });
 
 test('what is pasted and is no answer is asked for again', async () => {
-  const typed = ['', 'id', '', 'what now', 'https://x.com/home', 'http://127.0.0.1:8082/callback?code=c&state=s'];
+  const typed = ['', 'id', '', 'what now', 'https://x.com/home?state=s', 'http://127.0.0.1:8082/callback?code=c&state=s'];
   const { ended, text } = await walk({ account: X, way: 'browser', typed });
 
   expect(ended).toMatchObject({ value: 0 });
-  expect(text()).toMatch(/it is needed[^]*neither an address nor a code[^]*There is no code in this address[^]*signed in as @ada/u);
+  expect(text()).toMatch(/it is needed[^]*not an address[^]*There is no code in this address[^]*signed in as @ada/u);
 });

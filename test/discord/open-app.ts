@@ -51,7 +51,8 @@ export async function openApp(fanfare = '', { rules = {}, prepare }: OpenAppOpti
     FANFARE_RULES: join(folder.path, 'rules'),
   };
   async function control<T>(path: string, order?: object): Promise<T> {
-    const init = order === undefined ? {} : { method: 'POST', body: JSON.stringify(order) };
+    const init =
+      order === undefined ? {} : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(order) };
     const response = await fetch(`${url}/control${path}`, init);
     const json: unknown = await response.json();
     if (!response.ok) throw new Error(JSON.stringify(json));

@@ -44,7 +44,11 @@ function prepare(sandbox: Sandbox): Ground {
     writeRule: (rule) => writeFileSync(`${folder.path}/rules/verdict.yaml`, rule),
     messages: async (channel) => Messages.parse(await getJson(`${sandbox.url}/control/messages?channel=${channel}`)).items,
     async order(path, order) {
-      const { body } = await request(`${sandbox.url}/control${path}`, { method: 'POST', body: JSON.stringify(order) });
+      const { body } = await request(`${sandbox.url}/control${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(order),
+      });
       return body.json();
     },
     [Symbol.dispose]: () => folder[Symbol.dispose](),

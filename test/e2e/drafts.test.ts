@@ -25,7 +25,11 @@ test(
     const environment = { FANFARE_DATA: `${folder.path}/data`, FANFARE_RULES: `${folder.path}/rules`, ...sandbox.environment };
     const port = await freePort();
     const control = async (path: string, order: object): Promise<unknown> => {
-      const { body } = await request(`${sandbox.url}/control${path}`, { method: 'POST', body: JSON.stringify(order) });
+      const { body } = await request(`${sandbox.url}/control${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(order),
+      });
       return body.json();
     };
     const { members } = People.parse(await getJson(`${sandbox.url}/control/discord`));

@@ -31,7 +31,11 @@ test('without a gateway Fanfare answers commands and the questions of rules over
   await using sandbox = await startSandbox();
   using folder = temporaryFolder();
   const order = async <T>(path: string, form: z.ZodType<T>, body: object): Promise<T> => {
-    const answer = await request(`${sandbox.url}/control/discord/${path}`, { method: 'POST', body: JSON.stringify(body) });
+    const answer = await request(`${sandbox.url}/control/discord/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
     return form.parse(await answer.body.json());
   };
   const guild = async (): Promise<z.output<typeof Guild>> => Guild.parse(await getJson(`${sandbox.url}/control/discord`));

@@ -22,7 +22,10 @@ const SELF = 'fanfare';
 
 /** What the sandbox says of a platform, or does to it. */
 export async function control(sandbox: Sandbox, path: string, order?: object): Promise<unknown> {
-  const response = await fetch(`${sandbox.url}/control/${path}`, order && { method: 'POST', body: JSON.stringify(order) });
+  const response = await fetch(
+    `${sandbox.url}/control/${path}`,
+    order && { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(order) },
+  );
   if (!response.ok) throw new Error(`the sandbox says no to ${path}: ${await response.text()}`);
   return response.json();
 }

@@ -58,7 +58,11 @@ function allOn(folder: string): readonly string[] {
 }
 
 async function order(sandbox: Sandbox, path: string, body: unknown): Promise<unknown> {
-  const response = await fetch(`${sandbox.url}/control${path}`, { method: 'POST', body: JSON.stringify(body) });
+  const response = await fetch(`${sandbox.url}/control${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
   return response.json();
 }
 

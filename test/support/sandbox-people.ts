@@ -18,7 +18,11 @@ export async function signIn(
   { sandbox: running, clock }: Pick<SandboxGround, 'sandbox'> & { readonly clock: Clock },
   user: string,
 ): Promise<SocialAsync> {
-  const response = await fetch(`${running.url}/control/social/sessions`, { method: 'POST', body: JSON.stringify({ user }) });
+  const response = await fetch(`${running.url}/control/social/sessions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ user }),
+  });
   const { token } = (await response.json()) as { readonly token: string }; // the control API is ours
   return new SocialAsync({ platform: sandbox({ url: running.environment['SANDBOX_URL'] ?? '', token, clock }), clock });
 }

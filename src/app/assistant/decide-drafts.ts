@@ -30,7 +30,7 @@ export function decideDrafts({ drafts, desk, folder, posting, log }: DecideDraft
     const { wrong } = await checkDraft(content.source, content.tests, desk);
     if (wrong !== undefined) return { state: 'refused', why: wrong };
     try {
-      return { state: 'approved', where: await writeRule(content, folder) };
+      return { state: 'approved', where: await writeRule({ ...content, source: desk.sourceToWrite(content.source) }, folder) };
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
       log.warn({ rule: content.rule, file: error.file, reason: error.message, code: error.hint }, 'a drafted rule could not be written');

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import type { Config } from '#src/config/config.ts';
 import type { Clock } from '#src/clock.ts';
 import type { Accounts } from '#src/rules/accounts.ts';
+import { sourceToWrite } from '../drafting/source-to-write.ts';
 import { isOn } from '../is-on.ts';
 import type { RuleBook } from '../reload/rule-book.ts';
 import type { Desk } from './check-draft.ts';
@@ -20,11 +21,12 @@ export function deskOf({ config, accounts, book, clock }: DeskOptions): Desk {
     accounts,
     isOn: (rule) => isOn(rule, config),
     nowMs: () => clock.nowMs(),
+    sourceToWrite: (source) => sourceToWrite(source, config),
 
     async isTaken(id, source) {
       const file = join(config.rulesDirectory, `${id}.yaml`);
       const there = await readFile(file, 'utf8').catch((error: unknown) => (isMissing(error) ? undefined : ''));
-      if (there !== undefined && there !== source) return true;
+      if (there !== undefined && there !== sourceToWrite(source, config)) return true;
       return book.now.rules.some((rule) => rule.name === id && resolve(rule.file) !== resolve(file));
     },
   };

@@ -9,6 +9,7 @@ import { isOn } from '../is-on.ts';
 import type { DraftAnswers } from './answers.ts';
 import { draftRule } from './draft-rule.ts';
 import { draftTest } from './draft-test.ts';
+import { sourceToWrite } from './source-to-write.ts';
 import { writeNew } from './write-new.ts';
 
 /** A rule that its author asked for, and its tests: not written yet. */
@@ -47,7 +48,7 @@ export function openDrafter(environment: Readonly<Record<string, string | undefi
       ),
 
     draft(answers) {
-      const [file, rule] = [fileOf(answers.id), draftRule(answers)];
+      const [file, rule] = [fileOf(answers.id), sourceToWrite(draftRule(answers), config)];
       const { problems } = checkRule({ file, source: rule, catalogue, accounts, isOn: (drafted) => isOn(drafted, config) });
       return { file, rule, testFile: file.replace(/\.yaml$/u, '.test.yaml'), test: draftTest(answers), problems };
     },

@@ -5,7 +5,7 @@ import { readSentBack } from './sent-back.ts';
 /** What `fanfare auth` takes answers with, and where it puts them. */
 export interface Returning {
   readonly redirectUri: string;
-  readonly openCallback: () => Promise<Callback>;
+  readonly openCallback: (state: string) => Promise<Callback>;
   readonly readSentBack: typeof readSentBack;
   readonly write: (variables: Readonly<Record<string, string>>) => Promise<void>;
 }
@@ -14,7 +14,7 @@ export interface Returning {
 export function returningTo(port: number): Returning {
   return {
     redirectUri: redirectUriOf(port),
-    openCallback: () => openCallback(port),
+    openCallback: (state) => openCallback(port, state),
     readSentBack,
     write: (variables) => addToDotEnv('.env', variables),
   };

@@ -14,6 +14,8 @@ export type Way = 'credentials' | 'password' | 'browser';
 /** A sign-in in the browser, under way. */
 interface BrowserTurn {
   readonly url: string;
+  /** What the answer has to bring back. */
+  readonly state: string;
   readonly scopes: readonly Scope[];
   /** Keeps the tokens; gives the rights that were asked for and not granted. */
   finish(answer: SentBack, signal?: AbortSignal): Promise<readonly Scope[]>;
@@ -55,6 +57,7 @@ export function createSigningIn({ accounts, tokensOf, whoIs, browser }: SigningI
       const turn = await way.begin(redirectUri, signal);
       return {
         url: turn.url,
+        state: turn.state,
         scopes: way.scopes,
         async finish(answer, finishSignal) {
           const { tokens, scopes } = await turn.finish(answer, finishSignal);

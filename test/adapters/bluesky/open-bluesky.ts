@@ -53,7 +53,11 @@ export async function openBluesky(options: Pick<SandboxOptions, 'file' | 'lively
   };
 
   async function order(path: string, json: object): Promise<unknown> {
-    const response = await fetch(`${running.url}/control/bluesky/${path}`, { method: 'POST', body: JSON.stringify(json) });
+    const response = await fetch(`${running.url}/control/bluesky/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(json),
+    });
     if (!response.ok) throw new Error(`the order ${path} was refused: ${await response.text()}`);
     return response.json();
   }

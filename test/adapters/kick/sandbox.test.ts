@@ -55,7 +55,7 @@ test('a token that was revoked is replaced without anybody noticing', async () =
   await using ground = await openKick();
   const bot = new Bot(ground);
   const before = await bot.getTopStreams();
-  await request(`${ground.sandbox.url}/control/kick/revoke`, { method: 'POST' });
+  await request(`${ground.sandbox.url}/control/kick/revoke`, { method: 'POST', headers: { 'content-type': 'application/json' } });
 
   const after = await bot.getTopStreams();
 

@@ -32,7 +32,11 @@ export async function openMastodon(settings?: object): Promise<MastodonGround> {
   const platform = mastodon({ url, token, clock });
 
   async function control(path: string, order: object): Promise<unknown> {
-    const response = await fetch(`${running.url}/control/mastodon/${path}`, { method: 'POST', body: JSON.stringify(order) });
+    const response = await fetch(`${running.url}/control/mastodon/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(order),
+    });
     if (!response.ok) throw new Error(`the sandbox says no to ${path}: ${await response.text()}`);
     return response.json();
   }

@@ -8,7 +8,11 @@ const Session = z.object({ token: z.string() });
 
 /** A client that speaks as somebody of the world. */
 export async function signedIn({ sandbox: { url, environment }, clock }: SandboxGround, user: string): Promise<SocialAsync> {
-  const response = await fetch(`${url}/control/social/sessions`, { method: 'POST', body: JSON.stringify({ user }) });
+  const response = await fetch(`${url}/control/social/sessions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ user }),
+  });
   const { token } = Session.parse(await response.json());
   return new SocialAsync({ platform: sandbox({ url: environment['SANDBOX_URL'] ?? '', token, clock }), clock });
 }

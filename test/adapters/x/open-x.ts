@@ -47,7 +47,11 @@ export async function openX(options: XOptions = {}, settings: object = {}): Prom
   const { SANDBOX_URL: truthUrl = '', SANDBOX_TOKEN: truthToken = '' } = running.environment;
 
   async function control(path: string, order: object): Promise<unknown> {
-    const response = await fetch(`${running.url}/control/x/${path}`, { method: 'POST', body: JSON.stringify(order) });
+    const response = await fetch(`${running.url}/control/x/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(order),
+    });
     if (!response.ok) throw new Error(`the sandbox says no to ${path}: ${await response.text()}`);
     return response.json();
   }

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { sourceToWrite } from '#src/app/drafting/source-to-write.ts';
 import type { Approver } from '#src/assistant/drafts.ts';
 import { UserError } from '#src/errors.ts';
 import { openAssistantStage, scriptedModel, type AssistantGround } from './stage.ts';
@@ -10,6 +11,8 @@ about: Tells who streams Chess.
 when: { every: 5m, watch: streaming.getGameStreams, with: { game: Chess }, account: twitch }
 then: [{ do: discord.send, with: { channel: live, content: "\${{ item.url }}" } }]
 `;
+/** The stage runs on a sandbox. */
+const WRITTEN = sourceToWrite(RULE, { sandbox: 'outside' });
 const TESTS = (content: string): string => `rule: chess-news
 start: 2026-11-20T18:00:00Z
 cases:
@@ -79,8 +82,8 @@ test('a rule gets its file when somebody who may operate approves it, once, with
   const decisions = await Promise.all([ground.drafts.approve(ground.id, grace), ground.drafts.approve(ground.id, grace)]);
 
   expect(decisions).toMatchObject([{ state: 'approved', where: expect.stringMatching(/rules\/chess-news\.yaml$/) }, { state: 'decided' }]);
-  expect(ground.files()).toEqual({ 'chess-news.yaml': RULE, 'chess-news.test.yaml': TESTS('/grace/') });
-  expect((await ground.book.read()).rules.map(({ id }) => id)).toEqual(['chess-news']);
+  expect(ground.files()).toEqual({ 'chess-news.yaml': WRITTEN, 'chess-news.test.yaml': TESTS('/grace/') });
+  expect((await ground.book.read()).rules).toMatchObject([{ id: 'chess-news', enabled: 'sandbox' }]);
 });
 
 test.for([
@@ -131,7 +134,7 @@ test('a file that is there is not written over, and the draft stays open', async
 
 test('an approval that broke off after the file was written is made up for', async () => {
   await using ground = await drafted('draft_rule', { rule: RULE });
-  writeFileSync(join(ground.folder, 'chess-news.yaml'), RULE);
+  writeFileSync(join(ground.folder, 'chess-news.yaml'), WRITTEN);
 
   expect(await ground.drafts.approve(ground.id, person('grace', 'operate'))).toMatchObject({ state: 'approved' });
 });

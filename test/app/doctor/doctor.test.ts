@@ -167,7 +167,11 @@ describe.for([
 
 test('a right that was not granted is named, with what it is for', async () => {
   const environment = variablesOf('x');
-  const response = await fetch(`${sandbox.url}/control/x/sessions`, { method: 'POST', body: JSON.stringify({ user: 'fanfare' }) });
+  const response = await fetch(`${sandbox.url}/control/x/sessions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ user: 'fanfare' }),
+  });
   const { accessToken, refreshToken } = (await response.json()) as Record<string, string>; // the control API's own form
   mkdirSync(join(folder.path, 'data'));
   const tokens = {
@@ -193,11 +197,19 @@ test('a right that was not granted is named, with what it is for', async () => {
 test('what the bot may not do in a channel that a rule names is told', async () => {
   const rule = 'id: news\nwhen: { every: 1m }\nthen: [{ do: discord.send, with: { channel: live, content: x } }]\n';
   writeFileSync(join(folder.path, 'rules', 'news.yaml'), rule);
-  const order = { method: 'POST', body: JSON.stringify({ channel: 'live', deny: ['SendMessages'] }) };
+  const order = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ channel: 'live', deny: ['SendMessages'] }),
+  };
   await fetch(`${sandbox.url}/control/discord/permissions`, order);
 
   const findings = await examine(variablesOf('discord'));
-  await fetch(`${sandbox.url}/control/discord/permissions`, { method: 'POST', body: JSON.stringify({ channel: 'live' }) });
+  await fetch(`${sandbox.url}/control/discord/permissions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ channel: 'live' }),
+  });
 
   expect(about(findings, 'rules')).toMatchObject([{ state: 'good', what: 'one can run' }]);
   expect(about(findings, 'channels')).toMatchObject([

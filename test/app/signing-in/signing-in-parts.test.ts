@@ -13,26 +13,28 @@ describe('what a person pastes', () => {
   test.for([
     ['http://127.0.0.1:8082/callback?state=s&code=c%2B1', { code: 'c+1', state: 's' }],
     ['  127.0.0.1:8082/callback?code=c&state=s  ', { code: 'c', state: 's' }],
-    ['/callback?code=c', { code: 'c', state: undefined }],
-    ['a-code-alone', { code: 'a-code-alone' }],
   ] as const)('%s', ([pasted, sentBack]) => {
-    expect(readSentBack(pasted)).toEqual(sentBack);
+    expect(readSentBack(pasted, 's')).toEqual(sentBack);
   });
 
   test.for([
     ['http://127.0.0.1:8082/callback?error=access_denied&state=s', /refused in the browser/],
-    ['http://127.0.0.1:8082/callback?error=<b>x</b>', /The platform refused: bxb\./],
-    ['https://x.com/i/oauth2/authorize?client_id=a', /no code in this address/],
-    ['what shall I do', /neither an address nor a code/],
+    ['http://127.0.0.1:8082/callback?error=<b>x</b>&state=s', /The platform refused: bxb\./],
+    ['https://x.com/i/oauth2/authorize?client_id=a&state=s', /no code in this address/],
+    ['what shall I do', /not an address/],
+    ['a-code-alone', /not an address/],
+    ['http://127.0.0.1:8082/callback?code=c', /not belong to this sign-in/],
+    ['http://127.0.0.1:8082/callback?code=c&state=other', /not belong to this sign-in/],
+    ['http://127.0.0.1:8082/callback?error=access_denied', /not belong to this sign-in/],
   ] as const)('%s is refused', ([pasted, reason]) => {
-    expect(() => readSentBack(pasted)).toThrow(reason);
+    expect(() => readSentBack(pasted, 's')).toThrow(reason);
   });
 });
 
 describe('the browser on this machine', () => {
   test('brings the code, is told so, and nothing else is answered', async () => {
     const port = 18_000 + (process.pid % 1_000);
-    await using callback = await openCallback(port);
+    await using callback = await openCallback(port, 's');
 
     const other = await request(`http://127.0.0.1:${port}/favicon.ico`);
     const page = await request(`${redirectUriOf(port)}?code=c&state=s`);
@@ -45,7 +47,7 @@ describe('the browser on this machine', () => {
 
   test('is not kept from coming by whoever asks for an address that is none', async () => {
     const port = 17_000 + (process.pid % 1_000);
-    await using callback = await openCallback(port);
+    await using callback = await openCallback(port, 's');
 
     const odd = await request(`http://127.0.0.1:${port}//`);
     await request(`${redirectUriOf(port)}?code=c&state=s`);
@@ -54,10 +56,38 @@ describe('the browser on this machine', () => {
     expect(await callback.answer).toEqual({ code: 'c', state: 's' });
   });
 
+  test.for([
+    ['without a state', '?code=c', {}, 400],
+    ['with the state of another sign-in', '?code=c&state=other', {}, 400],
+    ['with an error of any page', '?error=access_denied', {}, 400],
+    ['with an error and a state that is not ours', '?error=access_denied&state=x', {}, 400],
+    ['under a name that was pointed at this machine', '?code=c&state=s', { host: 'evil.example' }, 403],
+    ['under that name with our port', '?code=c&state=s', { host: 'evil.example:8082' }, 403],
+  ] as const)('an answer %s neither answers the sign-in nor ends it', async ([, query, headers, status]) => {
+    const port = 16_000 + (process.pid % 1_000);
+    await using callback = await openCallback(port, 's');
+
+    const stranger = await request(`${redirectUriOf(port)}${query}`, { headers });
+    await stranger.body.dump();
+    await request(`http://localhost:${port}/callback?code=ours&state=s`);
+
+    expect(stranger.statusCode).toBe(status);
+    expect(await callback.answer).toEqual({ code: 'ours', state: 's' });
+  });
+
+  test('that brings the refusal of this sign-in ends it', async () => {
+    const port = 15_000 + (process.pid % 1_000);
+    await using callback = await openCallback(port, 's');
+
+    await request(`${redirectUriOf(port)}?error=access_denied&state=s`);
+
+    await expect(callback.answer).rejects.toThrow('It was refused in the browser');
+  });
+
   test('where its port is taken, that is known', async () => {
     const port = 19_000 + (process.pid % 1_000);
-    await using _first = await openCallback(port);
-    await using second = await openCallback(port);
+    await using _first = await openCallback(port, 's');
+    await using second = await openCallback(port, 's');
 
     expect(second.isListening).toBe(false);
   });

@@ -76,6 +76,7 @@ function ground(folder: string, sending = outgoing()): StageOptions & { readonly
     isOn: () => true,
     nowMs: () => quick.nowMs(),
     isTaken: async () => false,
+    sourceToWrite: (source: string) => source,
   };
   return {
     script: drafting,

@@ -76,7 +76,7 @@ export async function openControlStage({ files, before, orders = [] }: ControlSt
   if (before) await keep(before);
 
   async function control<T>(path: string, body?: unknown): Promise<T> {
-    const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+    const init = body === undefined ? {} : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
     const response = await fetch(`${sandbox.url}/control${path}`, init);
     const json: unknown = await response.json();
     if (!response.ok) throw new Error(JSON.stringify(json));

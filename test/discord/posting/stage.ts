@@ -151,6 +151,7 @@ export async function openPosting({
     async fail(fault) {
       const response = await fetch(`${world.url}/control/faults`, {
         method: 'POST',
+        headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ platform: 'social', route: '/createPost', ...fault }),
       });
       if (!response.ok) throw new Error(await response.text());

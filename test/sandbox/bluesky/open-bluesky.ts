@@ -39,7 +39,11 @@ export async function openBluesky(options: Pick<SandboxOptions, 'file' | 'lively
   const sandbox = await startSandbox({ clock, platforms: [blueskyServer], ...options });
 
   async function order(path: string, body: object): Promise<unknown> {
-    const response = await fetch(`${sandbox.url}/control/bluesky/${path}`, { method: 'POST', body: JSON.stringify(body) });
+    const response = await fetch(`${sandbox.url}/control/bluesky/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
     if (!response.ok) throw new Error(await response.text());
     return response.json();
   }

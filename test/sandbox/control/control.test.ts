@@ -1,4 +1,4 @@
-import { fetch } from 'undici';
+import { fetch, request } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { startSandbox, type Sandbox } from '#src/sandbox/index.ts';
 import { twitchServer } from '#src/sandbox/twitch/server.ts';
@@ -18,13 +18,63 @@ async function ask(
   path: string,
   body?: unknown,
 ): Promise<{ readonly status: number; readonly json: List }> {
-  const answer = await fetch(`${url}/control${path}`, { method, ...(body !== undefined && { body: JSON.stringify(body) }) });
+  const answer = await fetch(`${url}/control${path}`, {
+    method,
+    ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  });
   return { status: answer.status, json: (await answer.json()) as List }; // the shape of every answer of the control API
 }
 
 function start(clock = new ManualClock()): Promise<Sandbox> {
   return startSandbox({ platforms: [twitchServer], clock });
 }
+
+describe('a web page', () => {
+  const json = { 'content-type': 'application/json' };
+  const order = JSON.stringify({ do: 'goLive', user: 'ada' });
+
+  test.for([
+    ['POST', { 'content-type': 'text/plain' }, 415],
+    ['POST', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
+    ['POST', { 'content-type': 'text/plain; charset=application/json' }, 415],
+    ['POST', {}, 415],
+    ['POST', { ...json, origin: 'https://evil.example' }, 403],
+    ['POST', { ...json, origin: 'http://127.0.0.1.evil.example' }, 403],
+    ['POST', { ...json, origin: 'null' }, 403],
+    ['POST', { ...json, host: 'evil.example' }, 403],
+    ['DELETE', { origin: 'https://evil.example' }, 403],
+  ] as const)('gives no orders: %s with %j', async ([method, headers, status]) => {
+    await using sandbox = await start();
+    const path = method === 'POST' ? '/control/world' : '/control/faults';
+
+    const answer = await request(`${sandbox.url}${path}`, { method, headers, body: method === 'POST' ? order : null });
+    await answer.body.dump();
+
+    expect(answer.statusCode).toBe(status);
+    expect(sandbox.world.liveAt(sandbox.clock.nowMs()).some(({ person }) => person.handle === 'ada')).toBe(false);
+  });
+
+  test('reads nothing under a name that it pointed at this machine', async () => {
+    await using sandbox = await start();
+
+    const answer = await request(`${sandbox.url}/control/events`, { headers: { host: 'evil.example' } });
+
+    expect(answer.statusCode).toBe(403);
+    expect(await answer.body.text()).not.toContain('items');
+  });
+
+  test.for([{}, { origin: 'http://localhost:3000' }, { 'content-type': 'application/json; charset=utf-8' }])(
+    'programs and pages of this machine give orders: %j',
+    async (headers) => {
+      await using sandbox = await start();
+
+      const answer = await request(`${sandbox.url}/control/world`, { method: 'POST', headers: { ...json, ...headers }, body: order });
+      await answer.body.dump();
+
+      expect(answer.statusCode).toBe(200);
+    },
+  );
+});
 
 describe('GET /control/events', () => {
   test('tells all that happened, in order, a page at a time', async () => {
@@ -85,7 +135,6 @@ describe('POST /control/world', () => {
   });
 
   test.each([
-    [undefined, 'the body is not JSON'],
     [{ do: 'goLive' }, 'user: '],
     [{ do: 'dance', user: 'ada' }, 'do: '],
     [{ do: 'setViewers', user: 'ada', viewers: -1 }, 'viewers: '],

@@ -31,7 +31,11 @@ export async function judge(options: Pick<SandboxOptions, 'file' | 'lively'> & {
   const { MASTODON_URL: url = '', MASTODON_TOKEN: token = '' } = sandbox.onRequest['mastodon'] ?? {};
 
   async function control(path: string, body: object): Promise<unknown> {
-    const response = await fetch(`${sandbox.url}/control/mastodon/${path}`, { method: 'POST', body: JSON.stringify(body) });
+    const response = await fetch(`${sandbox.url}/control/mastodon/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
     if (!response.ok) throw new Error(`the control API answered ${response.status}: ${await response.text()}`);
     return response.json();
   }

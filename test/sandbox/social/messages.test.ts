@@ -12,7 +12,11 @@ import { whileSleeping } from '../../support/while-sleeping.ts';
 const MINUTE_MS = 60_000;
 
 async function order<T>({ sandbox: { url } }: SandboxGround, path: string, body: object): Promise<T> {
-  const response = await fetch(`${url}/control/social${path}`, { method: 'POST', body: JSON.stringify(body) });
+  const response = await fetch(`${url}/control/social${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
   return (await response.json()) as T; // the control API is ours
 }
 

@@ -94,6 +94,10 @@ test('more comments than a page come on the next one, each once', async () => {
 });
 
 async function hide({ sandbox }: SandboxGround, post: string): Promise<number> {
-  const { status } = await fetch(`${sandbox.url}/control/social/hide`, { method: 'POST', body: JSON.stringify({ post }) });
+  const { status } = await fetch(`${sandbox.url}/control/social/hide`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ post }),
+  });
   return status;
 }

@@ -86,7 +86,12 @@ describe('tokens', () => {
   test('are revoked by their owner, and by the control API one by one or all', async () => {
     await using sandbox = await startSandbox({ platforms });
     const [one, two, three] = [await helixUser(sandbox), await helixUser(sandbox), await helixUser(sandbox)];
-    const control = (body: object) => fetch(`${sandbox.url}/control/twitch/revoke`, { method: 'POST', body: JSON.stringify(body) });
+    const control = (body: object) =>
+      fetch(`${sandbox.url}/control/twitch/revoke`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
     const form = new URLSearchParams({ client_id: sandbox.environment['TWITCH_CLIENT_ID'] ?? '', token: one.token });
 
     const revoked = await fetch(`${sandbox.environment['TWITCH_AUTH_URL']}/revoke`, { method: 'POST', body: form });
