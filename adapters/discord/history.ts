@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readRows, type ReadRows } from '#src/http/lenient.ts';
 import type { DiscordApi } from './api.ts';
 import { WireMessage } from './messages.ts';
 
@@ -8,6 +9,7 @@ export const PAGE_SIZE = 100;
 const DISCORD_EPOCH_MS = 1_420_070_400_000;
 
 const Messages = z.array(WireMessage);
+const ReadableMessages = readRows(WireMessage);
 const Own = z.object({ id: z.string() });
 const Channel = z.object({ last_message_id: z.string().nullish() });
 
@@ -16,13 +18,17 @@ export function createdAtMs(id: string): number {
   return Number(BigInt(id) >> 22n) + DISCORD_EPOCH_MS;
 }
 
+interface HistoryOptions {
+  readonly before?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** What stands in channels already. */
 export interface ChannelHistory {
   /** Messages before one, or the latest, newest first; none at the end. */
-  page(
-    channelId: string,
-    options: { readonly before?: string | undefined; readonly signal?: AbortSignal | undefined },
-  ): Promise<readonly WireMessage[]>;
+  page(channelId: string, options: HistoryOptions): Promise<readonly WireMessage[]>;
+  /** The same messages; one that is unreadable does not fail the page. */
+  readablePage(channelId: string, options: HistoryOptions): Promise<ReadRows<WireMessage>>;
   /** The newest message of a channel, as the channel itself says; it may be deleted. */
   newestId(channelId: string, signal?: AbortSignal): Promise<string | undefined>;
   /** When the newest message of a channel was sent, as the channel itself says. */
@@ -40,11 +46,14 @@ export function history(api: DiscordApi): ChannelHistory {
     return last_message_id ?? undefined;
   }
 
+  function readPage<T>(channelId: string, answer: z.ZodType<T>, { before, signal }: HistoryOptions): Promise<T> {
+    const query = { limit: String(PAGE_SIZE), ...(before !== undefined && { before }) };
+    return api({ method: 'GET', path: `/channels/${channelId}/messages`, query, answer, signal });
+  }
+
   return {
-    page(channelId, { before, signal }) {
-      const query = { limit: String(PAGE_SIZE), ...(before !== undefined && { before }) };
-      return api({ method: 'GET', path: `/channels/${channelId}/messages`, query, answer: Messages, signal });
-    },
+    page: (channelId, options) => readPage(channelId, Messages, options),
+    readablePage: (channelId, options) => readPage(channelId, ReadableMessages, options),
 
     newestId,
 

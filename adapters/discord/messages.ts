@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Message, SentMessage, Thread } from '#src/chat/records.ts';
 import { ValidationError } from '#src/errors.ts';
+import { instant } from '#src/http/lenient.ts';
 import { readAddress } from './address.ts';
 import { WireButtons } from './components.ts';
 import { WireEmbeds } from './embeds.ts';
@@ -22,8 +23,8 @@ export const WireMessage = z.object({
   channel_id: z.string(),
   author: WireUser,
   content: z.string(),
-  timestamp: z.coerce.date(),
-  edited_timestamp: z.coerce.date().nullish(),
+  timestamp: instant,
+  edited_timestamp: instant.nullish(),
   embeds: WireEmbeds,
   attachments: z
     .array(z.object({ id: z.string(), filename: z.string(), url: z.string() }))

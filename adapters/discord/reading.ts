@@ -18,11 +18,12 @@ export function reading(server: Server): { readonly operations: Pick<ChatPlatfor
   const { api, guildId, places, past, clock } = server;
 
   async function messagesIn({ id, name }: Place, { cursor, signal }: PageOptions): Promise<Page<Message>> {
-    const messages = await past.page(id, { before: cursor, signal });
+    const { rows, partialErrors } = await past.readablePage(id, { before: cursor, signal });
     const about = { guildId, channel: { id, name }, fetchedAt: new Date(clock.nowMs()) };
     return {
-      items: messages.map((message) => toMessage(message, about)),
-      cursor: messages.length < PAGE_SIZE ? undefined : messages.at(-1)?.id,
+      items: rows.map((message) => toMessage(message, about)),
+      partialErrors,
+      cursor: rows.length + partialErrors.length < PAGE_SIZE ? undefined : rows.at(-1)?.id,
     };
   }
 

@@ -33,8 +33,13 @@ export function searchCategories(api: KickApi, name: string, options: PageOption
 }
 
 async function readCategories(api: KickApi, query: Query, options: PageOptions): Promise<Page<Game>> {
-  const { rows, cursor, fetchedAt } = await api.list('/v2/categories', CategoryRows, { ...query, limit: MOST_ROWS }, options);
-  return { items: rows.map((row) => ({ ...row, fetchedAt })), cursor };
+  const { rows, partialErrors, cursor, fetchedAt } = await api.list(
+    '/v2/categories',
+    CategoryRows,
+    { ...query, limit: MOST_ROWS },
+    options,
+  );
+  return { items: rows.map((row) => ({ ...row, fetchedAt })), partialErrors, cursor };
 }
 
 /** By the name, whatever its case, else by the id. */

@@ -51,17 +51,27 @@ export function channelStreams(api: KickApi, clock: Clock): ChannelStreams {
         known.flatMap(({ found }) => found),
         ({ id }) => id,
       );
+      const unreadable: PartialError[] = [];
       const read = await Promise.all(
         batchesOf([...namesOf.keys()]).map((ids) => {
           const asked = ids.flatMap((id) => namesOf.get(id)?.map(({ name }) => name) ?? []);
-          return attempt(asked, async () => withNames(await channelsById(api, ids, signal), signal));
+          return attempt(asked, async () => {
+            const { items, partialErrors = [] } = await channelsById(api, ids, signal);
+            const lost = partialErrors.map((part) => {
+              const names = part.values.flatMap((value) => namesOf.get(value)?.map(({ name }) => name) ?? []);
+              return { ...part, values: names.length > 0 ? names : asked };
+            });
+            unreadable.push(...lost);
+            return withNames(items, signal);
+          });
         }),
       );
 
       const failed = [...known, ...read].filter(({ error }) => error !== undefined);
       if (failed[0]?.error && read.every(({ error }) => error !== undefined)) throw failed[0].error;
       const items = read.flatMap(({ found }) => found);
-      return { items: items.toSorted((a, b) => b.viewerCount - a.viewerCount), partialErrors: failed.flatMap(toPartialError) };
+      const partialErrors = [...failed.flatMap(toPartialError), ...unreadable];
+      return { items: items.toSorted((a, b) => b.viewerCount - a.viewerCount), partialErrors };
     },
   };
 

@@ -1,4 +1,5 @@
 import { PlatformError } from '#src/errors.ts';
+import type { Page } from '#src/paging/page.ts';
 import type { User } from '#src/streaming/records.ts';
 import type { KickApi, Primitives } from './api.ts';
 import { channelUrl, ChannelRows, UserRows, type ChannelRow, type UserRow } from './wire.ts';
@@ -21,7 +22,7 @@ export function user(api: KickApi): Primitives['getUser'] {
 
 /** Digits are an id first. */
 export async function findUser(api: KickApi, name: string, signal: AbortSignal | undefined): Promise<User | undefined> {
-  const [numbered] = isId(name) ? await channelsById(api, [name], signal) : [];
+  const [numbered] = isId(name) ? (await channelsById(api, [name], signal)).items : [];
   const slug = toSlug(name);
   const channel = numbered ?? (slug === undefined ? undefined : await channelBySlug(api, slug, signal));
   if (!channel) return undefined;
@@ -54,9 +55,9 @@ export async function channelBySlug(api: KickApi, slug: string, signal: AbortSig
 }
 
 /** Those of the channels that there are; as many ids as one request takes. */
-export async function channelsById(api: KickApi, ids: readonly string[], signal: AbortSignal | undefined): Promise<readonly Channel[]> {
-  const { rows, fetchedAt } = await api.list('/v1/channels', ChannelRows, { broadcaster_user_id: ids }, { signal });
-  return rows.map((row) => ({ ...row, fetchedAt }));
+export async function channelsById(api: KickApi, ids: readonly string[], signal: AbortSignal | undefined): Promise<Page<Channel>> {
+  const { rows, partialErrors, fetchedAt } = await api.list('/v1/channels', ChannelRows, { broadcaster_user_id: ids }, { signal });
+  return { items: rows.map((row) => ({ ...row, fetchedAt })), partialErrors };
 }
 
 /** Names and pictures; as many ids as one request takes. */

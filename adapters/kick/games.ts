@@ -5,9 +5,9 @@ import { hasTag, scanLive, type LiveScan } from './live.ts';
 /** The most watched games, counted from all streams as one page. */
 export function topGames(api: KickApi): Primitives['getTopGames'] {
   return async ({ tags }, { signal }) => {
-    const { found, scanned, approximate } = await scanLive(api, {}, signal);
+    const { found, ...scan } = await scanLive(api, {}, signal);
     const wanted = hasTag(tags);
-    return { items: countGames(found.filter(({ stream }) => wanted(stream))), scanned, approximate };
+    return { items: countGames(found.filter(({ stream }) => wanted(stream))), ...scan };
   };
 }
 

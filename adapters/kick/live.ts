@@ -1,5 +1,5 @@
 import type { Query } from '#src/http/request-parts.ts';
-import type { Page } from '#src/paging/page.ts';
+import type { Page, PartialError } from '#src/paging/page.ts';
 import type { StreamSort } from '#src/streaming/enumerations.ts';
 import type { Stream } from '#src/streaming/records.ts';
 import type { KickApi } from './api.ts';
@@ -17,6 +17,7 @@ const ORDERS: Readonly<Record<StreamSort, (a: Stream, b: Stream) => number>> = {
 export interface LiveScan {
   readonly found: readonly { readonly stream: Stream; readonly game: GameRow | undefined }[];
   readonly scanned: number;
+  readonly partialErrors: readonly PartialError[];
   /** Whether the budget ended it. */
   readonly approximate: boolean;
 }
@@ -26,13 +27,15 @@ export async function scanLive(api: KickApi, query: Query, signal: AbortSignal |
   const found = new Map<string, LiveScan['found'][number]>();
   const met = new Set<string>();
   let cursor: string | undefined;
+  const partialErrors: PartialError[] = [];
   let scanned = 0;
 
   for (let requests = 1; ; requests++) {
     const answer = await api.list('/v2/livestreams', LiveRows, { ...query, limit: MOST_ROWS }, { cursor, signal });
     for (const row of answer.rows) found.set(row.stream.id, { game: row.game, stream: toStream(row, answer.fetchedAt) });
+    partialErrors.push(...answer.partialErrors);
     scanned += answer.rows.length;
-    const said = { found: [...found.values()], scanned };
+    const said = { found: [...found.values()], scanned, partialErrors };
     if (answer.cursor === undefined || met.has(answer.cursor)) return { ...said, approximate: false };
     if (requests === api.pageRequests) return { ...said, approximate: true };
     met.add(answer.cursor);
@@ -41,9 +44,9 @@ export async function scanLive(api: KickApi, query: Query, signal: AbortSignal |
 }
 
 /** One page of what was read: those that are wanted, in that order. */
-export function pageOf({ found, scanned, approximate }: LiveScan, wanted: (stream: Stream) => boolean, sort: StreamSort): Page<Stream> {
+export function pageOf({ found, ...scan }: LiveScan, wanted: (stream: Stream) => boolean, sort: StreamSort): Page<Stream> {
   const items = found.map(({ stream }) => stream).filter(wanted);
-  return { items: items.toSorted(ORDERS[sort]), scanned, approximate };
+  return { items: items.toSorted(ORDERS[sort]), ...scan };
 }
 
 /** Whether a stream has one of the tags, whatever the case; without tags each is taken. */

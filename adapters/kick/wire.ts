@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { instant, readRows, type ReadRows } from '#src/http/lenient.ts';
 import type { Game, Stream } from '#src/streaming/records.ts';
 
 /** An empty text, or null, is Kick's way to say that there is none. */
@@ -6,7 +7,6 @@ const filled = z
   .string()
   .nullish()
   .transform((text) => text || undefined);
-const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
 const id = z.int().transform(String);
 const count = z.int().min(0);
 const tags = z
@@ -15,8 +15,7 @@ const tags = z
   .transform((list) => list ?? []);
 
 /** What every list answers with. */
-export interface Rows<T> {
-  readonly rows: readonly T[];
+export interface Rows<T> extends ReadRows<T> {
   /** Where the next answer starts; absent at the end. */
   readonly cursor: string | undefined;
 }
@@ -111,14 +110,14 @@ const UserRow = z
 export type UserRow = z.output<typeof UserRow>;
 
 export const LiveRows = rowsOf(LivestreamRow);
-export const ChannelRows = rowsOf(ChannelRow);
-export const UserRows = rowsOf(UserRow);
+export const ChannelRows = rowsOf(ChannelRow, ['broadcaster_user_id', 'slug']);
+export const UserRows = rowsOf(UserRow, ['user_id']);
 export const CategoryRows = rowsOf(CategoryRow);
 
-function rowsOf<T>(row: z.ZodType<T>): z.ZodType<Rows<T>> {
+function rowsOf<T>(row: z.ZodType<T>, named?: readonly string[]): z.ZodType<Rows<T>> {
   return z
-    .object({ data: z.array(row).nullish(), pagination: z.object({ next_cursor: filled }).nullish() })
-    .transform(({ data, pagination }) => ({ rows: data ?? [], cursor: pagination?.next_cursor }));
+    .object({ data: readRows(row, { named }), pagination: z.object({ next_cursor: filled }).nullish() })
+    .transform(({ data, pagination }) => ({ ...data, cursor: pagination?.next_cursor }));
 }
 
 interface Owner {

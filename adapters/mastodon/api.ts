@@ -2,12 +2,13 @@ import { z } from 'zod';
 import type { Clock } from '#src/clock.ts';
 import { PlatformError } from '#src/errors.ts';
 import type { HttpClient, HttpRequest } from '#src/http/client.ts';
+import { readRows } from '#src/http/lenient.ts';
 import type { HttpResponse } from '#src/http/response.ts';
 import type { PageOptions } from '#src/operation/platform.ts';
+import type { PartialError } from '#src/paging/page.ts';
 import type { Access } from './access.ts';
 import { explained, isFault } from './faults.ts';
 import { nextPage } from './link-header.ts';
-import { rowsOf } from './wire/parts.ts';
 
 /** The most rows of a page, by what they are. */
 export const MOST = { statuses: 40, accounts: 80, notifications: 40 } as const;
@@ -36,6 +37,7 @@ interface MastodonRequest extends Pick<HttpRequest, 'method' | 'query' | 'json' 
 /** One answer of a list. */
 export interface Fetched<T> {
   readonly rows: readonly T[];
+  readonly partialErrors: readonly PartialError[];
   readonly cursor: string | undefined;
   readonly fetchedAt: Date;
 }
@@ -115,10 +117,10 @@ export function mastodonApi({ http, access, account, url, clock }: ApiOptions): 
       const from = Object.fromEntries(new URLSearchParams(cursor));
       const response = await send({ path, query: { ...query, ...from }, scope, signal });
       const fetchedAt = new Date(clock.nowMs());
-      const rows = response.json(rowsOf(row));
+      const { rows, partialErrors } = response.json(readRows(row));
       const next = nextPage(response.headers['link'], query);
       if (onNext && next !== undefined) await onNext(next);
-      return { rows, cursor: next, fetchedAt };
+      return { rows, partialErrors, cursor: next, fetchedAt };
     },
   };
 }

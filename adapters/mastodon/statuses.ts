@@ -53,8 +53,12 @@ export function statuses(api: MastodonApi): Statuses {
     idOf: async (idOrUrl, signal) => (isAddress(idOrUrl) ? (await byUrl(idOrUrl, signal)).id : idOrUrl),
 
     async page(path, query, { scope = READ, ...options }) {
-      const { rows, cursor, fetchedAt } = await api.page({ path, query: { limit: MOST.statuses, ...query }, scope }, StatusRow, options);
-      return { rows, items: rows.map((row) => toPost(row, fetchedAt)), cursor };
+      const { rows, partialErrors, cursor, fetchedAt } = await api.page(
+        { path, query: { limit: MOST.statuses, ...query }, scope },
+        StatusRow,
+        options,
+      );
+      return { rows, items: rows.map((row) => toPost(row, fetchedAt)), partialErrors, cursor };
     },
   };
 }

@@ -15,26 +15,27 @@ interface Batch {
 
 interface Outcome {
   readonly streams: readonly Stream[];
+  readonly partialErrors: readonly PartialError[];
   readonly error?: PlatformError;
-  readonly names: readonly string[];
 }
 
 /** Those of the channels that are live, most watched first; a request that fails beside others says whom it leaves out. */
 export async function channelStreams(helix: Helix, users: readonly string[], signal: AbortSignal | undefined): Promise<Page<Stream>> {
   const outcomes = await Promise.all(toBatches(users).map((batch) => readBatch(helix, batch, signal)));
 
-  const partialErrors = outcomes.flatMap(toPartialError);
-  if (outcomes[0]?.error && partialErrors.length === outcomes.length) throw outcomes[0].error;
+  if (outcomes[0]?.error && outcomes.every(({ error }) => error !== undefined)) throw outcomes[0].error;
+  const partialErrors = outcomes.flatMap((outcome) => outcome.partialErrors);
   const byId = new Map(outcomes.flatMap(({ streams }) => streams).map((stream) => [stream.id, stream]));
   return { items: [...byId.values()].toSorted((a, b) => b.viewerCount - a.viewerCount), partialErrors };
 }
 
 async function readBatch(helix: Helix, { parameter, values, names }: Batch, signal: AbortSignal | undefined): Promise<Outcome> {
   try {
-    const { items } = await readStreams(helix, { [parameter]: values }, { signal });
-    return { streams: items, names };
+    const { items, partialErrors = [] } = await readStreams(helix, { [parameter]: values }, { signal });
+    return { streams: items, partialErrors: partialErrors.map((part) => ({ ...part, values: namesOf(part.values, names) })) };
   } catch (error) {
-    if (error instanceof PlatformError) return { streams: [], error, names };
+    if (error instanceof PlatformError)
+      return { streams: [], partialErrors: [{ fault: error.fault, message: error.message, values: names }], error };
     throw error;
   }
 }
@@ -54,6 +55,8 @@ function toBatches(users: readonly string[]): readonly Batch[] {
   ];
 }
 
-function toPartialError({ error, names }: Outcome): readonly PartialError[] {
-  return error ? [{ fault: error.fault, message: error.message, values: names }] : [];
+/** The channels that an unreadable row may be about; every channel of the request if the row names none. */
+function namesOf(values: readonly string[], names: readonly string[]): readonly string[] {
+  const asked = names.filter((name) => values.includes(name) || values.includes(toLogin(name) ?? name));
+  return asked.length > 0 ? asked : names;
 }

@@ -15,15 +15,16 @@ export type FetchedClip = ClipRow & Pick<Clip, 'fetchedAt'>;
 
 /** Clips, most viewed first: one page of Twitch's own. An empty one is the end. */
 export async function readClipRows(helix: Helix, query: Query, options: PageOptions): Promise<Page<FetchedClip>> {
-  const { rows, cursor, fetchedAt } = await helix.list('/clips', ClipRows, { ...query, first: MOST_ROWS }, options);
-  return { items: rows.map((row) => ({ ...row, fetchedAt })), cursor: rows.length === 0 ? undefined : cursor };
+  const { rows, partialErrors, cursor, fetchedAt } = await helix.list('/clips', ClipRows, { ...query, first: MOST_ROWS }, options);
+  const isEnd = rows.length + partialErrors.length === 0;
+  return { items: rows.map((row) => ({ ...row, fetchedAt })), partialErrors, cursor: isEnd ? undefined : cursor };
 }
 
 /** The page with its people. Clips tell no logins: where a shown name is not the login in other letters, it is looked up. */
 export async function withPeople(helix: Helix, page: Page<FetchedClip>, signal: AbortSignal | undefined): Promise<Page<Clip>> {
   const people = page.items.flatMap(({ owner, creator }) => (creator ? [owner, creator] : [owner]));
   const unclear = new Set(people.filter(({ displayName }) => toLogin(displayName) === undefined).map(({ id }) => id));
-  const users = await usersById(helix, [...unclear], signal);
+  const { users } = await usersById(helix, [...unclear], signal);
 
   const personOf = ({ id, displayName }: NamedPerson): Person | undefined => {
     const login = toLogin(displayName) ?? users.get(id)?.handle;

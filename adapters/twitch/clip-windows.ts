@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Page } from '#src/paging/page.ts';
+import type { Page, PartialError } from '#src/paging/page.ts';
 import { MOST_ROWS } from './helix.ts';
 
 const MINUTE_MS = 60 * 1000;
@@ -39,12 +39,13 @@ export async function newestFirst<T extends Made>({ read, keep, nowMs, requests,
   const start = { endMs: Math.ceil((nowMs + 1) / MINUTE_MS) * MINUTE_MS, widthMs: USUAL_WIDTH_MS };
   let { endMs, widthMs } = cursor === undefined ? start : Place.parse(JSON.parse(cursor));
   const found: T[] = [];
+  const partialErrors: PartialError[] = [];
   let scanned = 0;
   let left = requests;
   let lost = false;
 
   while (found.length < MOST_ROWS && endMs > OLDEST_MS) {
-    const unfinished = { items: found, approximate: true, cursor: JSON.stringify({ endMs, widthMs }) };
+    const unfinished = { items: found, partialErrors, approximate: true, cursor: JSON.stringify({ endMs, widthMs }) };
     if (left === 0) return { ...unfinished, scanned };
     const fromMs = Math.max(OLDEST_MS, endMs - widthMs);
     const narrowest = widthMs <= MINUTE_MS;
@@ -59,12 +60,19 @@ export async function newestFirst<T extends Made>({ read, keep, nowMs, requests,
       continue;
     }
     const inside = window.items.filter(({ createdAt }) => createdAt.getTime() >= fromMs && createdAt.getTime() < endMs);
+    partialErrors.push(...window.partialErrors);
     found.push(...inside.filter(keep).toSorted(byTime));
     lost ||= !window.whole;
     endMs = fromMs;
     if (inside.length < MOST_ROWS / GROW) widthMs *= GROW;
   }
-  return { items: found, scanned, approximate: lost, cursor: endMs > OLDEST_MS ? JSON.stringify({ endMs, widthMs }) : undefined };
+  return {
+    items: found,
+    partialErrors,
+    scanned,
+    approximate: lost,
+    cursor: endMs > OLDEST_MS ? JSON.stringify({ endMs, widthMs }) : undefined,
+  };
 }
 
 interface DrainOptions<T> {
@@ -78,6 +86,7 @@ interface DrainOptions<T> {
 
 interface Window<T> {
   readonly items: readonly T[];
+  readonly partialErrors: readonly PartialError[];
   /** Whether nothing is missing. */
   readonly whole: boolean;
   readonly requests: number;
@@ -87,6 +96,7 @@ interface Window<T> {
 /** All items of one query, as far as they can be had. A cursor that only leads to what was there is the end. */
 async function drain<T extends Made>({ read, requests, most, giveUp }: DrainOptions<T>): Promise<Window<T>> {
   const items = new Map<string, T>();
+  const partialErrors: PartialError[] = [];
   let after: string | undefined;
   let scanned = 0;
 
@@ -94,8 +104,9 @@ async function drain<T extends Made>({ read, requests, most, giveUp }: DrainOpti
     const page = await read(after);
     const before = items.size;
     for (const item of page.items) items.set(item.id, item);
+    partialErrors.push(...(page.partialErrors ?? []));
     scanned += page.items.length;
-    const said = { items: [...items.values()], requests: count, scanned };
+    const said = { items: [...items.values()], partialErrors, requests: count, scanned };
 
     const isEnd = page.cursor === undefined || page.cursor === after || items.size === before;
     if (isEnd) return { ...said, whole: items.size < most };

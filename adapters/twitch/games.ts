@@ -9,8 +9,13 @@ export function topGames(helix: Helix): Primitives['getTopGames'] {
     if (tags.length === 0) return readGames(helix, '/games/top', { first: MOST_ROWS }, { cursor, signal });
 
     const read = (after: string | undefined) => readStreams(helix, {}, { cursor: after, signal });
-    const { items, scanned, approximate } = await scan({ read, keep: hasTag(tags), requests: helix.pageRequests, size: Infinity });
-    return { items: await described(helix, countGames(items), signal), scanned, approximate };
+    const { items, scanned, approximate, partialErrors } = await scan({
+      read,
+      keep: hasTag(tags),
+      requests: helix.pageRequests,
+      size: Infinity,
+    });
+    return { items: await described(helix, countGames(items), signal), scanned, approximate, partialErrors };
   };
 }
 

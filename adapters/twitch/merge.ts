@@ -29,8 +29,8 @@ export async function merge<T>({ keys, read, order, cursor }: MergeOptions<T>): 
     cursor === undefined ? Object.fromEntries(keys.map((key) => [key, { skip: 0 }])) : Places.parse(JSON.parse(cursor));
   const lists = await Promise.all(
     Object.entries(places).map(async ([key, { after, skip }]) => {
-      const { items, cursor: next } = await read(key, after);
-      return { key, after, next: next === after ? undefined : next, items, at: skip };
+      const { items, partialErrors = [], cursor: next } = await read(key, after);
+      return { key, after, next: next === after ? undefined : next, items, partialErrors, at: skip };
     }),
   );
   const scanned = lists.reduce((sum, { items, at }) => sum + Math.max(0, items.length - at), 0);
@@ -52,5 +52,6 @@ export async function merge<T>({ keys, read, order, cursor }: MergeOptions<T>): 
     if (at < items.length) return [[key, { after, skip: at }] as const];
     return next === undefined ? [] : [[key, { after: next, skip: 0 }] as const];
   });
-  return { items: taken, scanned, cursor: rest.length === 0 ? undefined : JSON.stringify(Object.fromEntries(rest)) };
+  const partialErrors = lists.flatMap((list) => list.partialErrors);
+  return { items: taken, scanned, partialErrors, cursor: rest.length === 0 ? undefined : JSON.stringify(Object.fromEntries(rest)) };
 }

@@ -9,18 +9,18 @@ import { VideoRows } from './wire/video.ts';
 
 /** Live streams, most watched first: one page of Twitch's own. */
 export async function readStreams(helix: Helix, query: Query, options: PageOptions): Promise<Page<Stream>> {
-  const { rows, cursor, fetchedAt } = await helix.list('/streams', StreamRows, { ...query, first: MOST_ROWS }, options);
-  return { items: toStreams(rows, fetchedAt), cursor };
+  const { rows, partialErrors, cursor, fetchedAt } = await helix.list('/streams', StreamRows, { ...query, first: MOST_ROWS }, options);
+  return { items: toStreams(rows, fetchedAt), partialErrors, cursor };
 }
 
 /** Games: one page of Twitch's own. */
 export async function readGames(helix: Helix, path: string, query: Query, options: PageOptions): Promise<Page<Game>> {
-  const { rows, cursor, fetchedAt } = await helix.list(path, GameRows, query, options);
-  return { items: rows.map((row) => ({ ...row, fetchedAt })), cursor };
+  const { rows, partialErrors, cursor, fetchedAt } = await helix.list(path, GameRows, query, options);
+  return { items: rows.map((row) => ({ ...row, fetchedAt })), partialErrors, cursor };
 }
 
 /** Videos: one page of Twitch's own. */
 export async function readVideos(helix: Helix, query: Query, options: PageOptions): Promise<Page<Video>> {
-  const { rows, cursor, fetchedAt } = await helix.list('/videos', VideoRows, { ...query, first: MOST_ROWS }, options);
-  return { items: rows.map((row) => ({ ...row, fetchedAt })), cursor };
+  const { rows, partialErrors, cursor, fetchedAt } = await helix.list('/videos', VideoRows, { ...query, first: MOST_ROWS }, options);
+  return { items: rows.map((row) => ({ ...row, fetchedAt })), partialErrors, cursor };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Page } from '#src/paging/page.ts';
+import type { Page, PartialError } from '#src/paging/page.ts';
 import type { Stream } from '#src/streaming/records.ts';
 import { MOST_ROWS } from './helix.ts';
 
@@ -30,20 +30,22 @@ export async function scan<T extends { readonly id: string }>({
   let { after, skip } = cursor === undefined ? { after: undefined, skip: 0 } : Place.parse(JSON.parse(cursor));
   const found = new Map<string, T>();
   const met = new Set([after]);
+  const partialErrors: PartialError[] = [];
   let scanned = 0;
 
   for (let requests = 1; ; requests++) {
-    const { items, cursor: next } = await read(after);
+    const { items, partialErrors: parts = [], cursor: next } = await read(after);
+    partialErrors.push(...parts);
     for (const [index, item] of items.entries()) {
       if (index < skip) continue;
       scanned += 1;
       if (keep(item)) found.set(item.id, found.get(item.id) ?? item);
       if (found.size < size) continue;
       const place = index + 1 < items.length ? { after, skip: index + 1 } : placeAt(next);
-      return { items: [...found.values()], scanned, cursor: place && JSON.stringify(place) };
+      return { items: [...found.values()], scanned, partialErrors, cursor: place && JSON.stringify(place) };
     }
 
-    const page = { items: [...found.values()], scanned };
+    const page = { items: [...found.values()], scanned, partialErrors };
     if (next === undefined || met.has(next)) return page;
     if (requests === most) return { ...page, approximate: true, cursor: JSON.stringify(placeAt(next)) };
     met.add(next);

@@ -32,23 +32,28 @@ export function search(helix: Helix, names: GameNames): Primitives['search'] {
 
 /** Streams whose channel or game begins with the keyword; the search itself tells no viewers. */
 async function searchStreams(helix: Helix, keyword: string, options: PageOptions): Promise<Page<Stream>> {
-  const { rows, cursor } = await findChannels(helix, keyword, true, options);
-  if (rows.length === 0) return { items: [], cursor };
-  const { items } = await readStreams(helix, { user_id: rows.map(({ id }) => id) }, { signal: options.signal });
+  const { rows, partialErrors, cursor } = await findChannels(helix, keyword, true, options);
+  if (rows.length === 0) return { items: [], partialErrors, cursor };
+  const { items, partialErrors: parts = [] } = await readStreams(helix, { user_id: rows.map(({ id }) => id) }, { signal: options.signal });
   const byOwner = new Map(items.map((stream) => [stream.owner.id, stream]));
-  return { items: rows.flatMap(({ id }) => byOwner.get(id) ?? []), scanned: rows.length, cursor };
+  return {
+    items: rows.flatMap(({ id }) => byOwner.get(id) ?? []),
+    scanned: rows.length,
+    partialErrors: [...partialErrors, ...parts],
+    cursor,
+  };
 }
 
 /** Channels whose name begins with the keyword. */
 async function searchChannels(helix: Helix, keyword: string, options: PageOptions): Promise<Page<User>> {
-  const { rows, cursor } = await findChannels(helix, keyword, false, options);
+  const { rows, partialErrors, cursor } = await findChannels(helix, keyword, false, options);
   const ids = rows.map(({ id }) => id);
-  const users = await usersById(helix, ids, options.signal);
+  const { users, partialErrors: parts } = await usersById(helix, ids, options.signal);
   const items = rows.flatMap(({ id, isLive }) => {
     const found = users.get(id);
     return found ? [{ ...found, isLive }] : [];
   });
-  return { items, scanned: rows.length, cursor };
+  return { items, scanned: rows.length, partialErrors: [...partialErrors, ...parts], cursor };
 }
 
 /** The most viewed videos of the game that the keyword names. */

@@ -26,8 +26,13 @@ export function gameStreams(helix: Helix, names: GameNames): Primitives['getGame
     if (sort === 'VIEWER_COUNT') return ranked(helix, query, { tags, ...options });
 
     const read = (after: string | undefined) => readStreams(helix, query, { cursor: after, signal: options.signal });
-    const { items, scanned, approximate } = await scan({ read, keep: hasTag(tags), requests: helix.pageRequests, size: Infinity });
-    return { items: items.toSorted(ORDERS[sort]), scanned, approximate };
+    const { items, scanned, approximate, partialErrors } = await scan({
+      read,
+      keep: hasTag(tags),
+      requests: helix.pageRequests,
+      size: Infinity,
+    });
+    return { items: items.toSorted(ORDERS[sort]), scanned, approximate, partialErrors };
   };
 }
 

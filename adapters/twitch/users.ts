@@ -2,6 +2,7 @@ import type { Clock } from '#src/clock.ts';
 import { PlatformError } from '#src/errors.ts';
 import { remembered } from '#src/http/remembered.ts';
 import type { Query } from '#src/http/request-parts.ts';
+import type { Page, PartialError } from '#src/paging/page.ts';
 import type { User } from '#src/streaming/records.ts';
 import { batchesOf, type Helix, type Primitives } from './helix.ts';
 import { readStreams } from './pages.ts';
@@ -28,25 +29,33 @@ export function userNames(helix: Helix, clock: Clock): UserNames {
   return { idOf: remembered(clock, async (name, signal) => (await findUser(helix, name, signal)).id) };
 }
 
+interface UsersById {
+  readonly users: ReadonlyMap<string, User>;
+  readonly partialErrors: readonly PartialError[];
+}
+
 /** Those of the users whom there are, by id. */
-export async function usersById(helix: Helix, ids: readonly string[], signal: AbortSignal | undefined): Promise<ReadonlyMap<string, User>> {
+export async function usersById(helix: Helix, ids: readonly string[], signal: AbortSignal | undefined): Promise<UsersById> {
   const pages = await Promise.all(batchesOf(ids).map((id) => readUsers(helix, { id }, signal)));
-  return new Map(pages.flat().map((found) => [found.id, found]));
+  return {
+    users: new Map(pages.flatMap(({ items }) => items).map((found) => [found.id, found])),
+    partialErrors: pages.flatMap(({ partialErrors = [] }) => partialErrors),
+  };
 }
 
 /** Digits are an id first. */
 async function findUser(helix: Helix, name: string, signal: AbortSignal | undefined): Promise<User> {
-  const [numbered] = isId(name) ? await readUsers(helix, { id: name }, signal) : [];
+  const [numbered] = isId(name) ? (await readUsers(helix, { id: name }, signal)).items : [];
   if (numbered) return numbered;
   const login = toLogin(name);
-  const [named] = login === undefined ? [] : await readUsers(helix, { login }, signal);
+  const [named] = login === undefined ? [] : (await readUsers(helix, { login }, signal)).items;
   if (named) return named;
   throw new PlatformError(`twitch has no user "${name}": check the spelling.`, { platform: 'twitch', fault: 'missing' });
 }
 
-async function readUsers(helix: Helix, query: Query, signal: AbortSignal | undefined): Promise<readonly User[]> {
-  const { rows, fetchedAt } = await helix.list('/users', UserRows, query, { signal });
-  return rows.map((row) => ({ ...row, fetchedAt }));
+async function readUsers(helix: Helix, query: Query, signal: AbortSignal | undefined): Promise<Page<User>> {
+  const { rows, partialErrors, fetchedAt } = await helix.list('/users', UserRows, query, { signal });
+  return { items: rows.map((row) => ({ ...row, fetchedAt })), partialErrors };
 }
 
 /** Whether Twitch could have given it out as an id. */

@@ -38,19 +38,19 @@ export async function readPosts(
   options: PageOptions,
 ): Promise<Page<Post>> {
   const { answer, fetchedAt } = await api.read(Posts, toRequest(asking, POST_FIELDS, options));
-  const { data, includes, cursor, problems } = answer;
+  const { data, includes, cursor } = answer;
   if (options.onNext && cursor !== undefined) await options.onNext(cursor);
   if (onPost) data.forEach(onPost);
-  return { items: data.map((row) => toPost(row, includes, fetchedAt)), cursor, partialErrors: partsOf(problems) };
+  return { items: data.map((row) => toPost(row, includes, fetchedAt)), cursor, partialErrors: partsOf(answer) };
 }
 
 /** Users: one page of X's own. */
 export async function readUsers({ api, watched }: Readers, asking: Asking, options: PageOptions): Promise<Page<User>> {
   const { answer, fetchedAt } = await api.read(Users, toRequest(asking, USER_FIELDS, options));
-  const { data, cursor, problems } = answer;
+  const { data, cursor } = answer;
   if (options.onNext && cursor !== undefined) await options.onNext(cursor);
   const about = { fetchedAt, watched: await watched() };
-  return { items: data.map((row) => toUser(row, about)), cursor, partialErrors: partsOf(problems) };
+  return { items: data.map((row) => toUser(row, about)), cursor, partialErrors: partsOf(answer) };
 }
 
 function toRequest(

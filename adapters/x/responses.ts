@@ -29,10 +29,10 @@ export function postQuotes({ api, watched }: Readers): Primitives['getPostQuotes
       query: { max_results: MOST_ROWS, 'tweet.fields': 'author_id', expansions: 'author_id', ...USER_FIELDS, pagination_token: cursor },
       signal,
     });
-    const { data, includes, problems } = answer;
+    const { data, includes } = answer;
     const authors = [...new Set(data.flatMap(({ author_id: id }) => id ?? []))];
     const about = { fetchedAt, watched: await watched() };
     const items = authors.flatMap((id) => includes.users.get(id) ?? []).map((row) => toUser(row, about));
-    return { items, scanned: data.length, cursor: answer.cursor, partialErrors: partsOf(problems) };
+    return { items, scanned: data.length, cursor: answer.cursor, partialErrors: partsOf(answer) };
   };
 }

@@ -11,6 +11,9 @@ export function pollsOf(planned: PlannedPoll, { items, approximate, partialError
   const places = new Map<string, number[]>();
   for (const [place, item] of items.entries())
     for (const name of union.namesOf(item)) places.set(name, [...(places.get(name) ?? []), place]);
+  const asksFor = new Set(planned.needs.flatMap(({ params }) => namesIn(params, union)));
+  // A part that concerns none of the names may concern any of them.
+  const isWhole = !approximate && partialErrors.every(({ values }) => values.some((value) => asksFor.has(value.toLowerCase())));
   const lost = new Map(partialErrors.flatMap(({ values, message }) => values.map((value) => [value.toLowerCase(), message])));
 
   function pollOf({ params }: Need): Poll {
@@ -23,7 +26,7 @@ export function pollsOf(planned: PlannedPoll, { items, approximate, partialError
     const one = params[union.parameter];
     // Asked for alone the platform would have said so.
     if (typeof one === 'string' && found.length === 0) return { failure: `missing: there is no ${one}`, fault: 'missing' };
-    return { items: found, complete: !approximate, more };
+    return { items: found, complete: isWhole, more };
   }
   return new Map(planned.needs.map((need) => [need.rule, pollOf(need)]));
 }

@@ -84,6 +84,15 @@ describe('the planner', () => {
     expect(asked).toHaveLength(1);
   });
 
+  test('a row that is unreadable and names none of the channels leaves it open who is gone', async () => {
+    const poll = async () => answer({ items: [live('ada')], partialErrors: [{ message: 'malformed', values: [] }] });
+    const planner = createPlanner({ poll, log: silentLog });
+
+    const polls = await readAll(planner, [watching('a', ['ada', 'grace'])]);
+
+    expect(polls.get('a')).toMatchObject({ items: [{ id: 's-ada' }], complete: false });
+  });
+
   test('a failed batch fails the rules that had ids in it, and no other', async () => {
     const poll = async () => answer({ items: [live('ada')], partialErrors: [{ message: 'unavailable', values: ['grace', 'linus'] }] });
     const planner = createPlanner({ poll, log: silentLog });

@@ -9,6 +9,7 @@ import { failure, isFault, type Primitives, type Recoveries } from '../platform.
 import { readFeed, readRows } from '../reading/pages.ts';
 import { tidOf } from '../posting/tid.ts';
 import { writeOnce } from '../posting/write-once.ts';
+import { maybeInstant } from '../wire/parts.ts';
 import { ListView, toUserList } from '../wire/list.ts';
 import { Profile, toUser } from '../wire/profile.ts';
 import type { Write } from '../xrpc/repo.ts';
@@ -81,8 +82,8 @@ export function lists(account: Account, me: (signal: AbortSignal | undefined) =>
     operations: {
       async getLists(_, options) {
         const source = { nsid: 'app.bsky.graph.getLists', rows: 'lists', query: { actor: await repo.did(options.signal) } };
-        const { rows, cursor, fetchedAt } = await readRows(account, source, ListView, options);
-        return { items: rows.map((view) => toUserList(view, fetchedAt)), cursor };
+        const { rows, partialErrors, cursor, fetchedAt } = await readRows(account, source, ListView, options);
+        return { items: rows.map((view) => toUserList(view, fetchedAt)), partialErrors, cursor };
       },
 
       async createList({ name, description }, { key = randomUUID(), since = now(), signal }) {
@@ -118,10 +119,10 @@ export function lists(account: Account, me: (signal: AbortSignal | undefined) =>
       async getListMember({ list }, options) {
         const place = await names.placeOf(list, [LIST], options.signal);
         const source = { nsid: 'app.bsky.graph.getList', rows: 'items', query: { list: atUri(place) } };
-        const { rows, cursor, fetchedAt } = await readRows(account, source, Member, options).catch((error: unknown) => {
+        const { rows, partialErrors, cursor, fetchedAt } = await readRows(account, source, Member, options).catch((error: unknown) => {
           throw isFault(error, 'missing') ? noList(place, error) : error;
         });
-        return { items: rows.map(({ subject }) => toUser(subject, fetchedAt)), cursor };
+        return { items: rows.map(({ subject }) => toUser(subject, fetchedAt)), partialErrors, cursor };
       },
 
       async addListMember({ list, user }, options) {
@@ -161,7 +162,7 @@ export function lists(account: Account, me: (signal: AbortSignal | undefined) =>
 const Made = z.object({
   name: z.string(),
   description: z.string().nullish(),
-  createdAt: z.coerce.date().optional().catch(undefined),
+  createdAt: maybeInstant,
 });
 
 function noList(place: RecordPlace, cause?: unknown): Error {

@@ -49,8 +49,8 @@ export function messages(account: Account): Messages {
           return { items: talk ? [toConversation(talk, now())] : [] };
         }
         const source = { nsid: 'chat.bsky.convo.listConvos', rows: 'convos', query: {} };
-        const { rows, cursor, fetchedAt } = await readRows(account, source, ConvoView, options);
-        return { items: rows.map((view) => toConversation(view, fetchedAt)), cursor };
+        const { rows, partialErrors, cursor, fetchedAt } = await readRows(account, source, ConvoView, options);
+        return { items: rows.map((view) => toConversation(view, fetchedAt)), partialErrors, cursor };
       },
 
       async getConversation({ conversation, maxId }, options) {

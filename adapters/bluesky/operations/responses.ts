@@ -35,21 +35,21 @@ export function responses(account: Account): Responses {
   return {
     async getPostLikes({ post }, options) {
       const source = await of('app.bsky.feed.getLikes', 'likes', post, options.signal);
-      const { rows, cursor, fetchedAt } = await readRows(account, source, Like, options);
-      return { items: rows.map(({ actor }) => toUser(actor, fetchedAt)), cursor };
+      const { rows, partialErrors, cursor, fetchedAt } = await readRows(account, source, Like, options);
+      return { items: rows.map(({ actor }) => toUser(actor, fetchedAt)), partialErrors, cursor };
     },
 
     async getPostReposts({ post }, options) {
       const source = await of('app.bsky.feed.getRepostedBy', 'repostedBy', post, options.signal);
-      const { rows, cursor, fetchedAt } = await readRows(account, source, Profile, options);
-      return { items: rows.map((profile) => toUser(profile, fetchedAt)), cursor };
+      const { rows, partialErrors, cursor, fetchedAt } = await readRows(account, source, Profile, options);
+      return { items: rows.map((profile) => toUser(profile, fetchedAt)), partialErrors, cursor };
     },
 
     async getPostQuotes({ post }, options) {
       const source = await of('app.bsky.feed.getQuotes', 'posts', post, options.signal);
-      const { rows, cursor, fetchedAt } = await readRows(account, source, PostView, options);
+      const { rows, partialErrors, cursor, fetchedAt } = await readRows(account, source, PostView, options);
       const authors = new Map(rows.map(({ author }) => [author.did, author]));
-      return { items: Array.from(authors.values(), (author) => toUser(author, fetchedAt)), scanned: rows.length, cursor };
+      return { items: Array.from(authors.values(), (author) => toUser(author, fetchedAt)), scanned: rows.length, partialErrors, cursor };
     },
 
     async getPostComments({ post, getHidden }, { signal }) {

@@ -44,11 +44,11 @@ export function searchPosts(account: Account, keyword: string, sort: 'top' | 'la
 
 async function searchPeople(account: Account, keyword: string, options: PageOptions): Promise<Page<User>> {
   const source = { nsid: 'app.bsky.actor.searchActors', rows: 'actors', query: { q: keyword, limit: MOST_PEOPLE } };
-  const { rows, cursor } = await readRows(account, source, Profile, options);
+  const { rows, partialErrors, cursor } = await readRows(account, source, Profile, options);
   const users = await readProfiles(
     account,
     rows.map(({ did }) => did),
     options,
   );
-  return { items: users.filter((user) => user !== undefined), scanned: rows.length, cursor };
+  return { items: users.filter((user) => user !== undefined), scanned: rows.length, partialErrors, cursor };
 }

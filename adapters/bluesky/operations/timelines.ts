@@ -7,7 +7,7 @@ import { appUrl } from '../addresses.ts';
 import type { Primitives } from '../platform.ts';
 import { readFeed, readRows } from '../reading/pages.ts';
 import { readPostViews } from '../reading/post-views.ts';
-import { anything, listOf, maybeCount, maybeText, shownOf } from '../wire/parts.ts';
+import { anything, listOf, maybeCount, maybeText, shownRows } from '../wire/parts.ts';
 import { PostView, toPost } from '../wire/post.ts';
 
 type Timelines = Pick<Primitives, 'getHomeTimeline' | 'getMentions' | 'getBookmarks' | 'getPostNotifications' | 'getTrends'>;
@@ -27,12 +27,12 @@ export function timelines(account: Account, { forYouFeed = DISCOVER }: { readonl
   /** Notifications tell which posts, not what they say. */
   async function notified(reason: string, options: PageOptions): Promise<Page<Post>> {
     const source = { nsid: 'app.bsky.notification.listNotifications', rows: 'notifications', query: { reasons: [reason] } };
-    const { rows, cursor, fetchedAt } = await readRows(account, source, Notification, options);
+    const { rows, partialErrors, cursor, fetchedAt } = await readRows(account, source, Notification, options);
     // A server may not know that it can be asked for some only.
     const uris = rows.filter((row) => row.reason === reason).map(({ uri }) => uri);
     const views = await readPostViews(account, uris, options);
     const items = uris.flatMap((uri) => views.get(uri) ?? []).map((view) => toPost(view, fetchedAt));
-    return { items, scanned: rows.length, cursor };
+    return { items, scanned: rows.length, partialErrors, cursor };
   }
 
   return {
@@ -46,10 +46,11 @@ export function timelines(account: Account, { forYouFeed = DISCOVER }: { readonl
 
     async getBookmarks(_, options) {
       const source = { nsid: 'app.bsky.bookmark.getBookmarks', rows: 'bookmarks', query: {} };
-      const { rows, cursor, fetchedAt } = await readRows(account, source, Bookmark, options);
+      const { rows, partialErrors, cursor, fetchedAt } = await readRows(account, source, Bookmark, options);
       // What was deleted, or is not for this account any more, stays bookmarked.
-      const views = shownOf(PostView).parse(rows.map(({ item }) => item));
-      return { items: views.map((view) => toPost(view, fetchedAt)), scanned: rows.length, cursor };
+      const shown = shownRows(PostView).parse(rows.map(({ item }) => item));
+      const items = shown.rows.map((view) => toPost(view, fetchedAt));
+      return { items, scanned: rows.length, partialErrors: [...partialErrors, ...shown.partialErrors], cursor };
     },
 
     async getTrends(_, { signal }) {

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Query } from '#src/http/request-parts.ts';
 import type { PageOptions } from '#src/operation/platform.ts';
-import type { Page } from '#src/paging/page.ts';
+import type { Page, PartialError } from '#src/paging/page.ts';
 import type { Post } from '#src/social/records/post.ts';
 import type { User } from '#src/social/records/user.ts';
 import type { Account } from '../account.ts';
-import { maybeText, shownOf } from '../wire/parts.ts';
+import { maybeText, shownRows } from '../wire/parts.ts';
 import { FeedPost, fromFeed, PostView, toPost } from '../wire/post.ts';
 import { Profile, toUser } from '../wire/profile.ts';
 
@@ -22,6 +22,7 @@ export interface Source {
 
 export interface Fetched<T> {
   readonly rows: readonly T[];
+  readonly partialErrors: readonly PartialError[];
   readonly cursor: string | undefined;
   readonly fetchedAt: Date;
 }
@@ -38,30 +39,30 @@ export async function readRows<T>(
       typeof wire === 'object' && wire !== null
         ? { rows: wire[rows as keyof typeof wire], cursor: 'cursor' in wire ? wire.cursor : undefined }
         : wire, // any key may be asked for
-    z.object({ rows: shownOf(row), cursor: maybeText }),
+    z.object({ rows: shownRows(row), cursor: maybeText }),
   );
   const answer = await xrpc.query(nsid, Answer, { limit: MOST_ROWS, ...query, cursor: from }, { signal });
   const fetchedAt = now();
   // A server that never comes to an end gives out the same cursor.
   const next = answer.cursor === from ? undefined : answer.cursor;
   if (onNext && next !== undefined) await onNext(next);
-  return { rows: answer.rows, cursor: next, fetchedAt };
+  return { ...answer.rows, cursor: next, fetchedAt };
 }
 
 /** One page of people. */
 export async function readUsers(account: Account, source: Source, options: PageOptions): Promise<Page<User>> {
-  const { rows, cursor: next, fetchedAt } = await readRows(account, source, Profile, options);
-  return { items: rows.map((profile) => toUser(profile, fetchedAt)), cursor: next };
+  const { rows, partialErrors, cursor: next, fetchedAt } = await readRows(account, source, Profile, options);
+  return { items: rows.map((profile) => toUser(profile, fetchedAt)), partialErrors, cursor: next };
 }
 
 /** One page of posts. */
 export async function readPosts(account: Account, source: Source, options: PageOptions): Promise<Page<Post>> {
-  const { rows, cursor: next, fetchedAt } = await readRows(account, source, PostView, options);
-  return { items: rows.map((view) => toPost(view, fetchedAt)), cursor: next };
+  const { rows, partialErrors, cursor: next, fetchedAt } = await readRows(account, source, PostView, options);
+  return { items: rows.map((view) => toPost(view, fetchedAt)), partialErrors, cursor: next };
 }
 
 /** One page of a feed, in which posts may stand because somebody passed them on. */
 export async function readFeed(account: Account, source: Source, options: PageOptions): Promise<Page<Post>> {
-  const { rows, cursor: next, fetchedAt } = await readRows(account, source, FeedPost, options);
-  return { items: rows.map((row) => fromFeed(row, fetchedAt)), cursor: next };
+  const { rows, partialErrors, cursor: next, fetchedAt } = await readRows(account, source, FeedPost, options);
+  return { items: rows.map((row) => fromFeed(row, fetchedAt)), partialErrors, cursor: next };
 }

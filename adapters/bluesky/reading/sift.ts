@@ -1,5 +1,5 @@
 import type { PageOptions } from '#src/operation/platform.ts';
-import type { Page } from '#src/paging/page.ts';
+import type { Page, PartialError } from '#src/paging/page.ts';
 
 /** How many items are enough for a page. */
 const ENOUGH = 25;
@@ -11,17 +11,19 @@ export async function sift<T>(
   { cursor: from, requests: most, signal }: PageOptions & { readonly requests: number },
 ): Promise<Page<T>> {
   const items: T[] = [];
+  const partialErrors: PartialError[] = [];
   const met = new Set([from]);
   let scanned = 0;
   let cursor = from;
   for (let requests = 1; ; requests++) {
     const page = await read({ cursor, signal });
+    partialErrors.push(...(page.partialErrors ?? []));
     items.push(...page.items.filter(keep));
     scanned += page.items.length;
     cursor = page.cursor;
-    if (cursor === undefined || met.has(cursor)) return { items, scanned };
-    if (items.length >= ENOUGH) return { items, scanned, cursor };
-    if (requests === most) return { items, scanned, cursor, approximate: true };
+    if (cursor === undefined || met.has(cursor)) return { items, partialErrors, scanned };
+    if (items.length >= ENOUGH) return { items, partialErrors, scanned, cursor };
+    if (requests === most) return { items, partialErrors, scanned, cursor, approximate: true };
     met.add(cursor);
   }
 }

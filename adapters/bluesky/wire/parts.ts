@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseInstant } from '#src/http/instant.ts';
-import { listOf } from '#src/http/lenient.ts';
+import { listOf, readRows, type ReadRows } from '#src/http/lenient.ts';
 
 export { maybe } from '#src/http/lenient.ts';
 export { listOf };
@@ -30,9 +30,17 @@ export const flag = z
 /** Something that is looked at later, if it is there. */
 export const anything = z.unknown().optional();
 
-/** What a list may hold in the place of what is not shown: those are left out. */
-export function shownOf<T>(item: z.ZodType<T>): z.ZodType<readonly T[]> {
+/** A list without its placeholders for what is not shown. */
+export function shownRows<T>(item: z.ZodType<T>): z.ZodType<ReadRows<T>> {
   const NotShown = z.union([z.looseObject({ notFound: z.literal(true) }), z.looseObject({ blocked: z.literal(true) })]);
   const each = z.union([NotShown.transform(() => undefined), item]);
-  return listOf(each).transform((items) => items.filter((one) => one !== undefined));
+  return readRows(each, { named: ['uri', 'did'] }).transform(({ rows, partialErrors }) => ({
+    rows: rows.filter((one) => one !== undefined),
+    partialErrors,
+  }));
+}
+
+/** The same list, without the rows that cannot be read. */
+export function shownOf<T>(item: z.ZodType<T>): z.ZodType<readonly T[]> {
+  return shownRows(item).transform(({ rows }) => rows);
 }

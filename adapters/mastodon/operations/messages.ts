@@ -90,8 +90,8 @@ export function messagesOperations(context: MastodonContext): Messages {
     operations: {
       async getInbox({ user }, options) {
         if (user === undefined) {
-          const { rows, cursor, fetchedAt } = await mail.page(options);
-          return { items: rows.map((row) => toConversation(row, fetchedAt)), cursor };
+          const { rows, partialErrors, cursor, fetchedAt } = await mail.page(options);
+          return { items: rows.map((row) => toConversation(row, fetchedAt)), partialErrors, cursor };
         }
         const rows = await mail.withAccount(await accounts.idOf(user, options.signal), options.signal);
         return { items: rows.map((row) => toConversation(row, api.now())) };

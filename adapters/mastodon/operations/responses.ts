@@ -22,9 +22,9 @@ export function responsesOperations(context: MastodonContext): Responses {
       const { apiVersion, domain, version } = await instances.current(options.signal);
       if (apiVersion < API_VERSIONS.quotes) throw lacking('getPostQuotes', `${domain} runs ${version}; quotes came with Mastodon 4.5.`);
       const request = { path: await pathOf(post, 'quotes', options.signal), query: { limit: MOST.statuses }, scope: 'read:statuses' };
-      const { rows, cursor } = await api.page(request, StatusRow, options);
+      const { rows, partialErrors, cursor } = await api.page(request, StatusRow, options);
       const authors = new Map(rows.map(({ account }) => [account.id, account]));
-      return { items: await accounts.toUsers([...authors.values()], options.signal), cursor, scanned: rows.length };
+      return { items: await accounts.toUsers([...authors.values()], options.signal), partialErrors, cursor, scanned: rows.length };
     },
 
     async getPostComments({ post }, { signal }) {

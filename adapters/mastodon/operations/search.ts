@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readRows } from '#src/http/lenient.ts';
 import type { PageOptions } from '#src/operation/platform.ts';
 import type { Page } from '#src/paging/page.ts';
 import type { Post } from '#src/social/records/post.ts';
@@ -7,14 +8,13 @@ import { MOST } from '../api.ts';
 import type { MastodonContext, Primitives } from '../context.ts';
 import { isFault } from '../faults.ts';
 import { AccountRow } from '../wire/account.ts';
-import { rowsOf } from '../wire/parts.ts';
 import { StatusRow, toPost } from '../wire/status.ts';
 import { tagPath } from './topics.ts';
 import { lacking } from './users.ts';
 
 const SCOPE = 'read:search';
 const DAY_MS = 86_400_000;
-const Found = z.object({ accounts: rowsOf(AccountRow), statuses: rowsOf(StatusRow) });
+const Found = z.object({ accounts: readRows(AccountRow), statuses: readRows(StatusRow) });
 type Found = z.output<typeof Found>;
 
 /** What is found by a word. */
@@ -29,25 +29,28 @@ export function searchOperations(context: MastodonContext): Pick<Primitives, 'se
   ): Promise<Found & { readonly cursor: string | undefined }> {
     const query = { q, type, limit: MOST.statuses, offset: cursor };
     const found = (await api.send({ path: '/api/v2/search', query, scope: SCOPE, signal })).json(Found);
-    const next = found[type].length < MOST.statuses ? undefined : String(Number(cursor) + found[type].length);
+    const length = found[type].rows.length + found[type].partialErrors.length;
+    const next = length < MOST.statuses ? undefined : String(Number(cursor) + length);
     return { ...found, cursor: next };
   }
 
   async function users(keyword: string, options: PageOptions): Promise<Page<User>> {
     const found = await ask(keyword, 'accounts', options);
-    return { items: await accounts.toUsers(found.accounts, options.signal), cursor: found.cursor };
+    const { rows, partialErrors } = found.accounts;
+    return { items: await accounts.toUsers(rows, options.signal), partialErrors, cursor: found.cursor };
   }
 
   async function posts(keyword: string, options: PageOptions): Promise<Page<Post>> {
     const found = await ask(keyword, 'statuses', options);
-    if (found.statuses.length === 0 && options.cursor === undefined && !(await finds(options.signal))) {
+    const { rows, partialErrors } = found.statuses;
+    if (rows.length === 0 && options.cursor === undefined && !(await finds(options.signal))) {
       throw lacking('search', 'This server has no search for the text of posts.', [
         'search for a #hashtag',
         'search with the filter People',
       ]);
     }
     const fetchedAt = api.now();
-    return { items: found.statuses.map((row) => toPost(row, fetchedAt)), cursor: found.cursor };
+    return { items: rows.map((row) => toPost(row, fetchedAt)), partialErrors, cursor: found.cursor };
   }
 
   return {
@@ -78,8 +81,8 @@ function findsPosts({ api, accounts, instances }: MastodonContext): (signal: Abo
     if (!knowsOwn || ((await accounts.readMe(signal)).postCount ?? 0) === 0) return true;
     try {
       const query = { q: 'from:me', type: 'statuses', limit: 1 };
-      const found = (await api.send({ path: '/api/v2/search', query, scope: SCOPE, signal })).json(Found);
-      return found.statuses.length > 0;
+      const { statuses: found } = (await api.send({ path: '/api/v2/search', query, scope: SCOPE, signal })).json(Found);
+      return found.rows.length > 0;
     } catch (error) {
       if (isFault(error, 'missing', 'rejected')) return true;
       throw error;

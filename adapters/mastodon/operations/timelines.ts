@@ -22,10 +22,10 @@ export function timelinesOperations({ api, statuses }: MastodonContext): Timelin
   /** The posts that notifications of one kind are about. */
   async function notified(kind: string, options: PageOptions): Promise<Page<Post>> {
     const request = { path: '/api/v1/notifications', query: { 'types[]': [kind], limit: MOST.notifications }, scope: 'read:notifications' };
-    const { rows, cursor, fetchedAt } = await api.page(request, NotificationRow, options);
+    const { rows, partialErrors, cursor, fetchedAt } = await api.page(request, NotificationRow, options);
     // Some servers answer with all kinds.
     const items = rows.flatMap(({ type, status }) => (type === kind && status ? [toPost(status, fetchedAt)] : []));
-    return { items, cursor, scanned: rows.length };
+    return { items, partialErrors, cursor, scanned: rows.length };
   }
 
   return {

@@ -25,8 +25,8 @@ export async function usersPage(
   { path, query, scope = 'read:accounts' }: { readonly path: string; readonly query?: Query; readonly scope?: string },
   options: PageOptions,
 ): Promise<Page<User>> {
-  const { rows, cursor } = await api.page({ path, query: { limit: MOST.accounts, ...query }, scope }, AccountRow, options);
-  return { items: await accounts.toUsers(rows, options.signal), cursor };
+  const { rows, partialErrors, cursor } = await api.page({ path, query: { limit: MOST.accounts, ...query }, scope }, AccountRow, options);
+  return { items: await accounts.toUsers(rows, options.signal), partialErrors, cursor };
 }
 
 /** Who somebody is, what they wrote, and who is with whom. */

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import type { Person } from '#src/operation/record.ts';
 import type { Stream } from '#src/streaming/records.ts';
 
+export { instant } from '#src/http/lenient.ts';
+
 /** An empty text is Helix's way to say that there is none. */
 export const filled = z.string().transform((text) => text || undefined);
-export const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
 export const count = z.int().min(0);
 
 /** Somebody whose login is known. */

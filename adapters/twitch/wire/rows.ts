@@ -1,21 +1,24 @@
 import { z } from 'zod';
+import { readRows, type ReadRows } from '#src/http/lenient.ts';
 
 /** A record as far as the answer says it. */
 export type Row<T> = Omit<T, 'fetchedAt'>;
 
 /** What every list of Helix answers with. */
-export interface Rows<T> {
-  readonly rows: readonly T[];
+export interface Rows<T> extends ReadRows<T> {
   /** Where the next answer starts; absent at the end. */
   readonly cursor: string | undefined;
 }
 
+/** Helix never answers null for a list. */
+const List = z.array(z.unknown()).transform((rows): unknown[] | null | undefined => rows);
+
 /** Reads a list of Helix row by row. Compiled, since a schema that is walked takes longer than all else about a page. */
-export function rowsOf<T>(row: z.ZodType<T>): z.ZodType<Rows<T>> {
-  const answer = z
-    .object({ data: z.array(row), pagination: z.object({ cursor: z.string().optional() }).nullish() })
-    .transform(({ data, pagination }) => ({ rows: data, cursor: pagination?.cursor || undefined }));
-  return z.compile(answer, { strict: true });
+export function rowsOf<T>(row: z.ZodType<T>, named?: readonly string[]): z.ZodType<Rows<T>> {
+  const all = z.compile(z.array(row), { strict: true });
+  return z
+    .object({ data: List.pipe(readRows(row, { named, all })), pagination: z.object({ cursor: z.string().optional() }).nullish() })
+    .transform(({ data, pagination }) => ({ ...data, cursor: pagination?.cursor || undefined }));
 }
 
 /** Longer than what Helix ends its lists with. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Stream } from '#src/streaming/records.ts';
-import { copied, count, gamePlaces, sized, toPerson } from './parts.ts';
+import { copied, count, gamePlaces, instant, sized, toPerson } from './parts.ts';
 import { rowsOf } from './rows.ts';
 
 const StreamRow = z.object({
@@ -12,13 +12,13 @@ const StreamRow = z.object({
   game_name: z.string(),
   title: z.string(),
   viewer_count: count,
-  started_at: z.iso.datetime({ offset: true }),
+  started_at: instant,
   language: z.string(),
   tags: z.array(z.string()).nullish(),
   thumbnail_url: z.string(),
 });
 
-export const StreamRows = rowsOf(StreamRow);
+export const StreamRows = rowsOf(StreamRow, ['user_id', 'user_login']);
 
 /** The streams that the rows were at `fetchedAt`. */
 export function toStreams(rows: readonly z.output<typeof StreamRow>[], fetchedAt: Date): readonly Stream[] {
@@ -36,7 +36,7 @@ export function toStreams(rows: readonly z.output<typeof StreamRow>[], fetchedAt
       game: row.game_id === '' ? undefined : gameOf(row.game_id, row.game_name),
       title: row.title,
       viewerCount: row.viewer_count,
-      startedAt: new Date(row.started_at),
+      startedAt: row.started_at,
       language: row.language.toLowerCase() || undefined,
       tags: row.tags ?? [],
       thumbnailUrl: template && sized(template, '1280x720') + unseen,

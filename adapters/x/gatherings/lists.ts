@@ -66,7 +66,7 @@ export function lists(readers: Readers, names: UserNames, clock: Clock): Lists {
       signal,
     });
     const items = answer.data.map((row) => toList(row, answer.includes, fetchedAt));
-    return { items, cursor: answer.cursor, partialErrors: partsOf(answer.problems) };
+    return { items, cursor: answer.cursor, partialErrors: partsOf(answer) };
   }
 
   return {

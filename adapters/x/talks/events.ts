@@ -1,6 +1,7 @@
 import { WAYS } from '../access/access.ts';
+import type { PartialError } from '#src/paging/page.ts';
 import type { XApi, XRequest } from '../api.ts';
-import { listOf, type Includes } from '../wire/envelope.ts';
+import { listOf, partsOf, type Includes } from '../wire/envelope.ts';
 import { MESSAGE_FIELDS } from '../wire/fields.ts';
 import { EventRow } from '../wire/message.ts';
 
@@ -12,6 +13,7 @@ export interface EventsPage {
   readonly rows: readonly EventRow[];
   readonly includes: Includes;
   readonly cursor: string | undefined;
+  readonly partialErrors: readonly PartialError[];
   readonly fetchedAt: Date;
 }
 
@@ -29,5 +31,5 @@ export async function readEvents(
 ): Promise<EventsPage> {
   const query = { max_results: rows, ...MESSAGE_FIELDS, pagination_token: cursor };
   const { answer, fetchedAt } = await api.read(Events, { ...asking, query, ways: WAYS.user, signal });
-  return { rows: answer.data, includes: answer.includes, cursor: answer.cursor, fetchedAt };
+  return { rows: answer.data, includes: answer.includes, cursor: answer.cursor, partialErrors: partsOf(answer) ?? [], fetchedAt };
 }

@@ -48,6 +48,7 @@ export function inbox(api: XApi, names: UserNames, budgets: XBudgets | undefined
     return {
       items: await withPeople(api, conversations, { signal, most: purse.rowsOf('user', PEOPLE) ?? 0 }),
       scanned: pages.reduce((sum, { rows }) => sum + rows.length, 0),
+      partialErrors: pages.flatMap(({ partialErrors }) => partialErrors),
       approximate: after !== undefined,
       cursor: after === undefined ? undefined : JSON.stringify({ after, given: [...given, ...found.map(([id]) => id)] }),
     };

@@ -79,7 +79,7 @@ export function recoverMessage({ api, names }: SendingOptions): Recoveries['send
 function noTalk(error: unknown): Awaited<ReturnType<typeof readEvents>> {
   if (!(error instanceof PlatformError) || error.fault !== 'missing') throw error;
   const includes = { users: new Map(), posts: new Map(), media: new Map(), polls: new Map(), places: new Map() };
-  return { rows: [], includes, cursor: undefined, fetchedAt: new Date(0) };
+  return { rows: [], partialErrors: [], includes, cursor: undefined, fetchedAt: new Date(0) };
 }
 
 function isMadeOf({ text, file, quotePost }: Letter, message: Message): boolean {

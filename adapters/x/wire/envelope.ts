@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PlatformError } from '#src/errors.ts';
+import { readRows } from '#src/http/lenient.ts';
 import type { HttpResponse } from '#src/http/response.ts';
 import type { PartialError } from '#src/paging/page.ts';
 import { faultOfProblem, meaningOfProblem, parsed, Problem } from '../problems.ts';
@@ -38,6 +39,8 @@ interface Envelope<T> {
   /** Where the next answer starts. */
   readonly cursor: string | undefined;
   readonly problems: readonly Problem[];
+  /** The rows that cannot be read. */
+  readonly unreadable: readonly PartialError[];
 }
 
 const around = {
@@ -48,16 +51,24 @@ const around = {
 
 /** A list, row by row. */
 export function listOf<T>(row: z.ZodType<T>): z.ZodType<Envelope<readonly T[]>> {
-  return z
-    .object({ data: rowsOf(row), ...around })
-    .transform(({ data, includes, meta, errors }) => ({ data, includes, cursor: meta?.next_token, problems: errors }));
+  return z.object({ data: readRows(row), ...around }).transform(({ data: { rows, partialErrors }, includes, meta, errors }) => ({
+    data: rows,
+    includes,
+    cursor: meta?.next_token,
+    problems: errors,
+    unreadable: partialErrors,
+  }));
 }
 
 /** One thing; undefined where a problem came instead of it. */
 export function oneOf<T>(row: z.ZodType<T>): z.ZodType<Envelope<T | undefined>> {
-  return z
-    .object({ data: row.nullish(), ...around })
-    .transform(({ data, includes, errors }) => ({ data: data ?? undefined, includes, cursor: undefined, problems: errors }));
+  return z.object({ data: row.nullish(), ...around }).transform(({ data, includes, errors }) => ({
+    data: data ?? undefined,
+    includes,
+    cursor: undefined,
+    problems: errors,
+    unreadable: [],
+  }));
 }
 
 /** The one thing that was asked for; a problem that came instead of it is an error. */
@@ -93,14 +104,15 @@ function reasonIn(title: string | null | undefined): string {
   return title && /^[A-Z][a-z]+(?: [A-Za-z]+){0,4}$/u.test(title) ? title : 'no reason given';
 }
 
-/** What of a list could not be given; what only came along with it, as a quoted post that is gone, is no part of it. */
-export function partsOf(problems: readonly Problem[]): readonly PartialError[] | undefined {
-  const parts = problems
+/** What of a list could not be given or read; what only came along with it, as a quoted post that is gone, is no part of it. */
+export function partsOf({ problems, unreadable }: Pick<Envelope<unknown>, 'problems' | 'unreadable'>): readonly PartialError[] | undefined {
+  const missing = problems
     .filter(({ parameter }) => !parameter?.includes('.'))
     .map((problem) => {
       const { value, resource_id: resource, title } = problem;
       const about = [resource ?? value].flat().filter((one) => typeof one === 'string' || typeof one === 'number');
       return { fault: faultOfProblem(problem), message: `X left something out: ${reasonIn(title)}.`, values: about.map(String) };
     });
+  const parts = [...missing, ...unreadable];
   return parts.length > 0 ? parts : undefined;
 }

@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+import { history } from '#adapters/discord/history.ts';
+import { liveRow, rows as kickRows, scriptKick } from './kick/script-kick.ts';
+import { DID, scriptBluesky, session } from './bluesky/script-bluesky.ts';
+import { scriptMastodon, statusRow } from './mastodon/script-mastodon.ts';
+import { clipRow, gameRow, rows, scriptTwitch, streamRow, userRow } from './twitch/script-twitch.ts';
+import { postRow, rows as xRows, scriptX, userRow as xUserRow } from './x/script-x.ts';
+
+const ADA = ['GET /helix/users?login=ada', rows([userRow('42', 'ada')])] as const;
+const ids = (items: Iterable<{ readonly id: string }>): readonly string[] => Array.from(items, ({ id }) => id);
+const unreadable = (path: string, ...values: readonly string[]) => [
+  { fault: 'malformed', message: `A row of the answer is unreadable: ${path}.`, values },
+];
+
+describe('an unreadable row does not fail the page', () => {
+  test('Twitch clips; an instant without T and zone is UTC', async () => {
+    const page = rows([clipRow('a', { created_at: '2026-11-20 23:21:34' }), clipRow('b', { created_at: 'soon' })]);
+    await using twitch = await scriptTwitch([ADA, ['GET /helix/clips?broadcaster_id=42&first=100', page]]);
+
+    const clips = await twitch.bot.getUserClips('ada', { sort: 'VIEWS' });
+
+    expect(clips.items).toMatchObject([{ id: 'a', createdAt: new Date('2026-11-20T23:21:34Z') }]);
+    expect(clips.partialErrors).toEqual(unreadable('created_at', 'b'));
+  });
+
+  test('Twitch streams that are filled from several pages', async () => {
+    await using twitch = await scriptTwitch([
+      ['GET /helix/streams?first=100', rows([streamRow('ada'), streamRow('grace', { viewer_count: -1 })], 'a')],
+      ['GET /helix/streams?first=100&after=a', rows([streamRow('linus')])],
+    ]);
+
+    const streams = await twitch.bot.getTopStreams({ tags: ['English'] });
+
+    expect(ids(streams)).toEqual(['s-ada', 's-linus']);
+    expect(streams.partialErrors).toEqual(unreadable('viewer_count', 'u-grace', 'grace'));
+  });
+
+  test('Twitch streams of channels: the entry names the channel as the caller wrote it', async () => {
+    const page = rows([streamRow('ada'), streamRow('grace', { title: null })]);
+    await using twitch = await scriptTwitch([['GET /helix/streams?user_login=ada&user_login=grace&first=100', page]]);
+
+    const streams = await twitch.bot.getStreams({ users: ['ada', 'Grace'] });
+
+    expect(ids(streams)).toEqual(['s-ada']);
+    expect(streams.partialErrors).toEqual(unreadable('title', 'Grace'));
+  });
+
+  test('Twitch games', async () => {
+    await using twitch = await scriptTwitch([['GET /helix/games/top?first=100', rows([gameRow('1', 'Chess'), { id: '2' }])]]);
+
+    const games = await twitch.bot.getTopGames();
+
+    expect(ids(games)).toEqual(['1']);
+    expect(games.partialErrors).toEqual(unreadable('name', '2'));
+  });
+
+  test('Kick streams', async () => {
+    const page = kickRows([liveRow(1), liveRow(2, { title: 7, id: 'x' }), liveRow(3, { started_at: '2026-11-20 17:00:00' })]);
+    await using kick = await scriptKick([['GET /public/v2/livestreams?limit=1000', page]]);
+
+    const streams = await kick.bot.getTopStreams();
+
+    expect(streams.items).toMatchObject([{ startedAt: new Date('2026-11-20T17:00:00Z'), viewerCount: 3 }, { viewerCount: 1 }]);
+    expect(streams.partialErrors).toEqual(unreadable('title', 'x'));
+  });
+
+  test('Mastodon statuses', async () => {
+    await using scripted = await scriptMastodon([
+      ['GET /api/v1/bookmarks?limit=40', { json: [statusRow('9'), statusRow('8', { created_at: 'soon' })] }],
+    ]);
+
+    const posts = await scripted.social.getBookmarks();
+
+    expect([ids(posts), posts.partialErrors]).toEqual([['9'], unreadable('created_at', '8')]);
+  });
+
+  test('Bluesky posts', async () => {
+    const post = (rkey: string, more: object = {}): object => ({
+      uri: `at://${DID}/app.bsky.feed.post/${rkey}`,
+      cid: 'bafyreia',
+      author: { did: DID, handle: 'ada.test' },
+      record: { $type: 'app.bsky.feed.post', text: 'Hi', createdAt: '2026-11-20T17:00:00Z' },
+      indexedAt: '2026-11-20T17:00:01Z',
+      ...more,
+    });
+    const json = { posts: [post('1'), post('2', { author: 'ada' })] };
+    await using scripted = await scriptBluesky([['GET /xrpc/app.bsky.feed.searchPosts?limit=100&q=chess&sort=top', { json }]], {
+      kept: (url) => session(1, url),
+    });
+
+    const posts = await scripted.social.search('chess');
+
+    expect(ids(posts)).toEqual([`at://${DID}/app.bsky.feed.post/1`]);
+    expect(posts.partialErrors).toMatchObject([{ fault: 'malformed', values: [`at://${DID}/app.bsky.feed.post/2`] }]);
+  });
+
+  test('X posts', async () => {
+    const page = xRows([postRow('1'), { text: 'Hi' }], { includes: { users: [xUserRow('ada')] } });
+    await using x = await scriptX([['GET /2/users/42/tweets?max_results=100&exclude=replies', page]]);
+
+    const posts = await x.social.getPosts('42');
+
+    expect(ids(posts)).toEqual(['1']);
+    expect(posts.partialErrors).toEqual(unreadable('id'));
+  });
+
+  test('Discord messages', async () => {
+    const message = { id: '10', channel_id: '7', author: { id: '1', username: 'ada' }, content: 'Hi', embeds: [], components: [] };
+    const wire = [
+      { ...message, timestamp: '2026-11-20 17:00:00' },
+      { ...message, id: '11', timestamp: 'soon' },
+    ];
+    const past = history(({ answer }) => Promise.resolve(answer.parse(wire)));
+
+    const page = await past.readablePage('7', {});
+
+    expect(page.rows).toMatchObject([{ id: '10', timestamp: new Date('2026-11-20T17:00:00Z') }]);
+    expect(page.partialErrors).toEqual(unreadable('timestamp', '11'));
+  });
+});
+
+test('if no row is readable, the answer is malformed', async () => {
+  await using twitch = await scriptTwitch([['GET /helix/games/top?first=100', rows([{ id: '1' }, { id: '2' }])]]);
+
+  await expect(twitch.bot.getTopGames()).rejects.toMatchObject({ fault: 'malformed' });
+});
