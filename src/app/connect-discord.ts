@@ -42,6 +42,8 @@ export interface DiscordConnection {
   readonly state: 'absent' | ConnectionState['kind'];
   /** What is wrong, and what would cure it. */
   readonly problem?: string | undefined;
+  /** Since when the connection is lost, while it is restored. */
+  readonly lostAtMs?: number | undefined;
   /** Takes what Discord sends over HTTP; absent: there is no public key to know it by. */
   readonly takeInteraction?: TakeInteraction | undefined;
   /** Resolves when the bot is offline, after `signal`. */
@@ -71,7 +73,7 @@ export function connectDiscord({
   // One bot is in all servers.
   const [discord] = accountsOn('discord', config.accounts);
   if (!discord) return { state: 'absent', closed: Promise.resolve(), endQuestion: () => undefined };
-  let connection: Pick<DiscordConnection, 'state' | 'problem'> = { state: 'connecting' };
+  let connection: Pick<DiscordConnection, 'state' | 'problem' | 'lostAtMs'> = { state: 'connecting' };
   let bot: DiscordBot | undefined;
   const online = Promise.withResolvers<DiscordBot>();
 
@@ -92,7 +94,11 @@ export function connectDiscord({
     const { startDiscord } = await import('#src/discord/start.ts');
     const parts = { streaming, social, keptViews, conversations, ...talk, posting, controls, questions, clock, log, signal };
     const onConnection = (state: ConnectionState): void =>
-      become({ state: state.kind, problem: state.kind === 'failed' ? state.problem : undefined });
+      become({
+        state: state.kind,
+        problem: 'problem' in state ? state.problem : undefined,
+        lostAtMs: state.kind === 'restoring' ? clock.nowMs() : undefined,
+      });
     const { token = '', apiUrl } = discord ?? {};
     await using client = await startDiscord({ token, apiUrl, servers, settings, onConnection, ...parts });
     bot = client;
@@ -116,6 +122,9 @@ export function connectDiscord({
     endQuestion: (message) => void online.promise.then((client) => client.endQuestion(message)),
     get state() {
       return connection.state;
+    },
+    get lostAtMs() {
+      return connection.lostAtMs;
     },
     get problem() {
       return connection.problem;

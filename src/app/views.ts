@@ -1,4 +1,5 @@
 import type { Clock } from '#src/clock.ts';
+import { accountsOn } from '#src/config/accounts.ts';
 import type { Config } from '#src/config/config.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import type { Scheduler } from '#src/scheduler/scheduler.ts';
@@ -63,7 +64,11 @@ export function createViews({
   const timelines = [...clients.social.values()].map((social) => ownPosts(social, { clock, signal }));
 
   return {
-    ready: () => readinessOf({ discord, stuck: scheduler.stuck(), running: book.running.length }),
+    ready: () => {
+      const { problem, fault } = accountsOn('discord', config.accounts).map(({ account }) => health.troubleOf(account))[0] ?? {};
+      const refusal = fault === 'unauthorized' ? problem : undefined;
+      return readinessOf({ discord, refusal, stuck: scheduler.stuck(), running: book.running.length, nowMs: clock.nowMs() });
+    },
     accounts: () => accountViews(config, { discord, health }),
     live: fresh('live', async () => {
       // One platform is enough to see the world by: on another, the top of all streams may cost many requests.

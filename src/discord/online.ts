@@ -14,6 +14,7 @@ import { PlatformError } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
 import { ClosedForGood, login } from './client.ts';
 import type { Command } from './commands/command.ts';
+import { identifyAgain } from './gateway/identify-again.ts';
 import { watchConnection, type ConnectionState } from './gateway/connection-state.ts';
 import { Transport } from './gateway/transport.ts';
 import { withoutGateway } from './gateway/without-gateway.ts';
@@ -72,6 +73,8 @@ const REMEMBERED_MS = 5 * 60_000;
 export function goOnline(options: OnlineOptions): Online {
   const { token, apiUrl = 'https://discord.com/api', servers, settings, commands, handle, onConnection, clock, log, signal } = options;
   const running = new Set<Promise<void>>();
+  const stopping = new AbortController();
+  const until = AbortSignal.any([signal, stopping.signal]);
   const seen = new Recent({ forMs: REMEMBERED_MS, clock });
   let transport: Transport | undefined;
   let wishes = options.wishes ?? [];
@@ -112,6 +115,11 @@ export function goOnline(options: OnlineOptions): Online {
     try {
       const changed = await register(client, commands, { servers, settings, log });
       log.info({ as: client.user.tag, changed }, 'Discord is connected');
+      if (settings.gateway) {
+        identifyAgain({ client, manager: made.manager, clock, log, signal: until }).catch((error: unknown) => {
+          if (!until.aborted) log.error({ error }, 'a resume that Discord does not answer is not noticed any more');
+        });
+      }
       isOffered = true;
       tell(known);
       work(takeBack(client, { servers, log, signal }));
@@ -142,7 +150,9 @@ export function goOnline(options: OnlineOptions): Online {
           continue;
         }
         assertCurable(error);
-        log.warn({ reason: error instanceof Error ? error.message : error, pauseMs }, 'Discord cannot be reached');
+        const reason = error instanceof Error ? error.message : 'unknown error';
+        log.warn({ reason, pauseMs }, 'Discord cannot be reached');
+        onConnection?.({ kind: 'connecting', problem: `Discord cannot be reached: ${reason}` });
         await clock.sleep(pauseMs, signal);
       }
     }
@@ -160,6 +170,7 @@ export function goOnline(options: OnlineOptions): Online {
     },
     async [Symbol.asyncDispose]() {
       transport = undefined;
+      stopping.abort();
       const last = await client.catch(() => undefined);
       await within(Promise.all(running), FAREWELL_MS, clock);
       await last?.destroy();

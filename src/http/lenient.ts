@@ -10,7 +10,7 @@ export function maybe<T>(part: z.ZodType<T>): z.ZodType<T | undefined> {
 }
 
 /** A row that cannot be read: the values of the request that it concerns, and why. */
-export interface UnreadableRow {
+interface UnreadableRow {
   readonly fault: 'malformed';
   readonly message: string;
   readonly values: readonly string[];

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { accountViews } from '#src/app/account-views.ts';
 import { createAccountHealth } from '#src/app/account-health.ts';
 import { connectDiscord, type DiscordConnection } from '#src/app/connect-discord.ts';
+import { readinessOf } from '#src/app/readiness.ts';
 import { systemClock } from '#src/clock.ts';
 import { readConfig } from '#src/config/config.ts';
 import { createLog } from '#src/log.ts';
@@ -17,10 +18,13 @@ interface Connected extends AsyncDisposable {
   shown(): unknown;
 }
 
-async function connect({ sandbox }: DiscordSandbox, file?: string): Promise<Connected> {
+async function connect(
+  { sandbox }: DiscordSandbox,
+  { file, environment = {} }: { readonly file?: string; readonly environment?: Readonly<Record<string, string>> } = {},
+): Promise<Connected> {
   await using stack = new AsyncDisposableStack();
   const store = stack.use(await openStore({ file }));
-  const config = readConfig(sandbox.environment);
+  const config = readConfig({ ...sandbox.environment, ...environment });
   const stopping = new AbortController();
   const lines: string[] = [];
   const discord = connectDiscord({
@@ -57,10 +61,10 @@ test('of two with the same data one answers in Discord; the other says so, and t
   await using sandbox = await startDiscordSandbox();
   using folder = temporaryFolder();
   const file = join(folder.path, 'fanfare.sqlite');
-  const first = await connect(sandbox, file);
+  const first = await connect(sandbox, { file });
   await expect.poll(() => first.discord.state).toBe('connected');
 
-  await using second = await connect(sandbox, file);
+  await using second = await connect(sandbox, { file });
   await expect.poll(() => second.discord.problem).toContain('another Fanfare');
   const connected = await connectionsOf(sandbox);
   await first[Symbol.asyncDispose]();
@@ -94,4 +98,16 @@ test('while the connection is restored the page says that it connects, and then 
   await expect.poll(() => connection.discord.state).toBe('restoring');
   expect(connection.shown()).toEqual([{ state: 'connecting', problem: undefined }]);
   await expect.poll(() => connection.discord.state, { timeout: 20_000 }).toBe('connected');
+});
+
+test.for([
+  ['a token that Discord does not accept', { DISCORD_TOKEN: 'wrong' }, 'DISCORD_TOKEN'],
+  ['a server that the bot is not in', { DISCORD_GUILD_ID: '42' }, 'DISCORD_GUILD_ID'],
+] as const)('%s is not ready, and the reason names the variable', async ([, environment, variable]) => {
+  await using sandbox = await startDiscordSandbox();
+  await using connection = await connect(sandbox, { environment });
+
+  const ready = () => readinessOf({ discord: connection.discord, stuck: [], running: 1, nowMs: 0 });
+
+  await expect.poll(ready, { timeout: 10_000 }).toEqual({ ready: false, why: expect.stringContaining(variable) });
 });

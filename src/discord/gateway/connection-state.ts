@@ -3,7 +3,10 @@ import { Events, GatewayCloseCodes, type Client } from 'discord.js';
 /** How it stands with the connection to Discord. */
 export type ConnectionState =
   /** `restoring`: it was there before. */
-  { readonly kind: 'connecting' | 'connected' | 'restoring' } | { readonly kind: 'failed'; readonly problem: string };
+  | { readonly kind: 'connected' | 'restoring' }
+  /** With the reason why the last attempt failed. */
+  | { readonly kind: 'connecting'; readonly problem?: string | undefined }
+  | { readonly kind: 'failed'; readonly problem: string };
 
 const CURES: Readonly<Partial<Record<number, string>>> = {
   [GatewayCloseCodes.AuthenticationFailed]: 'does not accept the token any more: set the new one as DISCORD_TOKEN, and restart',

@@ -137,6 +137,9 @@ function disturb({ gateway }: Discord, order: GatewayOrder) {
     case 'refuse':
       gateway.refuse(order.code);
       break;
+    case 'ignoreResumes':
+      gateway.ignoreResumes();
+      break;
     case 'disallow':
       gateway.disallow(order.intents);
   }

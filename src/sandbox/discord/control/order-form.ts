@@ -52,6 +52,8 @@ export const GatewayOrder = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('close'), code: z.int().min(4000).max(4014) }),
   /** Closes with this code whoever identifies from now on. */
   z.strictObject({ do: z.literal('refuse'), code: z.int().min(4000).max(4014) }),
+  /** Leaves resumes unanswered from now on. */
+  z.strictObject({ do: z.literal('ignoreResumes') }),
   z.strictObject({ do: z.literal('disallow'), intents: z.array(known<Intent>(INTENTS)) }),
 ]);
 export type GatewayOrder = z.output<typeof GatewayOrder>;

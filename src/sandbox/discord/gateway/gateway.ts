@@ -43,6 +43,7 @@ export class Gateway {
   readonly #sessionOf = new WeakMap<Connection, Session>();
   #disallowed = 0;
   #refusal: number | undefined;
+  #answersResumes = true;
 
   constructor({ clock, heartbeatMs, content }: GatewayOptions) {
     this.#clock = clock;
@@ -81,6 +82,11 @@ export class Gateway {
   /** Whoever identifies from now on is turned away with this code. */
   refuse(code: number): void {
     this.#refusal = code;
+  }
+
+  /** Leaves whoever resumes from now on without an answer. */
+  ignoreResumes(): void {
+    this.#answersResumes = false;
   }
 
   /** Tells every client that its session is over, or that it has to resume it. */
@@ -123,7 +129,8 @@ export class Gateway {
       case OPCODES.identify:
         return this.#identify(connection, payload.d);
       case OPCODES.resume:
-        return this.#resume(connection, payload.d);
+        if (this.#answersResumes) this.#resume(connection, payload.d);
+        return;
       case OPCODES.requestGuildMembers:
         return this.#listMembers(connection, payload.d);
       case OPCODES.presenceUpdate:

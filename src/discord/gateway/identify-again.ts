@@ -1,0 +1,40 @@
+import { Status, type Client } from 'discord.js';
+import type { Clock } from '#src/clock.ts';
+import type { Log } from '#src/log.ts';
+import type { GatewayManager } from './transport.ts';
+
+/** How long Discord has to answer a resume: a shard that resumes at two checks in a row identifies again. */
+export const RESUME_CHECK_MS = 30_000;
+
+export interface IdentifyAgainOptions {
+  readonly client: Client;
+  readonly manager: Pick<GatewayManager, 'connect'>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly signal: AbortSignal;
+}
+
+/** Identifies again if a resume is not answered: discord.js has a timeout for every other step, and none for this one. Ends with `signal`. */
+export async function identifyAgain({ client, manager, clock, log, signal }: IdentifyAgainOptions): Promise<never> {
+  let before = new Set<number>();
+  let isStuck = false;
+  for (;;) {
+    await clock.sleep(RESUME_CHECK_MS, signal);
+    const resuming = new Set(client.ws.shards.filter(({ status }) => status === Status.Resuming).keys());
+    isStuck ||= !resuming.isDisjointFrom(before);
+    before = resuming;
+    if (!isStuck) continue;
+    log.warn({ shards: [...resuming] }, 'Discord does not answer the resume; the bot identifies again');
+    try {
+      // Destroys each shard with its session first: discord.js cannot do it with one alone.
+      await manager.connect();
+      isStuck = false;
+    } catch (error) {
+      signal.throwIfAborted();
+      log.warn(
+        { reason: error instanceof Error ? error.message : 'unknown error' },
+        'the bot could not identify again; it tries once more',
+      );
+    }
+  }
+}
