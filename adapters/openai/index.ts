@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { AnswerNote, AssistantPlatform } from '#src/assistant/port.ts';
 import type { Clock } from '#src/clock.ts';
 import { PlatformError, type Fault } from '#src/errors.ts';
+import { faultWithin } from './errors.ts';
 import { postStreaming } from './stream.ts';
 import { CallDelta, gatheringCalls } from './tool-calls.ts';
 import { messageToWire, toolToWire } from './wire.ts';
@@ -69,9 +70,12 @@ export function openai({ url, apiKey, model, account = 'assistant', clock }: Ope
 
 function readChunk(event: string): Chunk {
   const chunk = Chunk.safeParse(parseJson(event));
-  if (!chunk.success) throw failure('The model answered with something that cannot be read.', 'malformed');
+  if (!chunk.success) throw failure('openai: a part of the answer cannot be read; is ASSISTANT_URL the address of the API?', 'malformed');
   const { error } = chunk.data;
-  if (error !== undefined && error !== null) throw failure('The model broke off its answer.', 'unavailable');
+  if (error !== undefined && error !== null) {
+    const { fault, advice } = faultWithin(error);
+    throw failure(`openai: the answer broke off: ${advice}`, fault);
+  }
   return chunk.data;
 }
 

@@ -5,7 +5,7 @@ import { logUse } from './access/use.ts';
 import type { Asker } from './asker.ts';
 import type { Command, MessageCommand, SlashCommand, Suggestion } from './commands/command.ts';
 import { answerQuestion, type Questions } from './questions.ts';
-import { isExplained, refuse } from './refusal.ts';
+import { isExplained, reasonOf, refuse } from './refusal.ts';
 import { oneLine } from './text/foreign-text.ts';
 
 const MOST_CHOICES = 25;
@@ -61,7 +61,7 @@ export function dispatcher({ commands, askerOf, questions, log, signal }: Dispat
       logUse(interaction, asker, log, 'done');
     } catch (cause) {
       const error = signal.aborted ? new UserError(asker.words.errors.restarting) : cause;
-      logUse(interaction, asker, log, signal.aborted ? 'broken off' : 'failed');
+      logUse(interaction, asker, log, signal.aborted ? 'broken off' : 'failed', reasonOf(error));
       if (!isExplained(error)) log.error({ error }, interaction.isCommand() ? 'a command failed' : 'an answer could not be taken');
       await refuse(interaction, error, asker.words);
     }

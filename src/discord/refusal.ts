@@ -11,7 +11,8 @@ export async function refuse(interaction: RepliableInteraction, error: unknown, 
   }
   // The sign that somebody is at it stands in the channel for all to see; after a button it is the message with the button.
   const isFresh = interaction.isCommand() || (interaction.isModalSubmit() && !interaction.isFromMessage());
-  if (!interaction.replied && isFresh) await interaction.deleteReply();
+  // If the sign cannot be deleted, the answer takes its place.
+  if (!interaction.replied && isFresh) await interaction.deleteReply().catch(() => undefined);
   await interaction.followUp(message);
 }
 
@@ -25,12 +26,18 @@ export function isExplained(error: unknown): boolean {
   );
 }
 
+/** What the log says of a failure that its person is told in other words; undefined if they are told all of it, or it is logged as an error. */
+export function reasonOf(error: unknown): string | undefined {
+  return error instanceof PlatformError ? error.message : undefined;
+}
+
 /** What went wrong, in words for people. */
 export function explain(error: unknown, { errors }: Words): string {
   if (error instanceof PlatformError) {
     const { platform, fault, retryAt } = error;
-    const name = platform === 'openai' ? errors.assistant : platform.charAt(0).toUpperCase() + platform.slice(1);
-    return errors.fault(name, fault, retryAt && `<t:${Math.ceil(retryAt.getTime() / 1000)}:R>`);
+    const soon = retryAt && `<t:${Math.ceil(retryAt.getTime() / 1000)}:R>`;
+    if (platform === 'openai') return errors.assistantFault(fault, soon);
+    return errors.fault(platform.charAt(0).toUpperCase() + platform.slice(1), fault, soon);
   }
   return isExplained(error) && error instanceof Error ? error.message : errors.ours;
 }

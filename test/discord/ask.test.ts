@@ -143,6 +143,7 @@ test('a model that fails at once is told to the asker alone', async () => {
   await expect
     .poll(async () => (await ground.look(id)).followUps)
     .toMatchObject([{ ephemeral: true, content: 'The assistant does not answer as it should. Try again in a minute.' }]);
+  await expect.poll(() => ground.lines.filter((line) => line.includes('failed')).join()).toContain('reason=');
   expect((await ground.look(id)).message?.deletedAt).toBeDefined();
 });
 

@@ -28,7 +28,7 @@ test('a resume that is not answered ends after two checks: the bot identifies ag
   await ready;
 
   stopping.abort();
-  await expect(running).rejects.toThrow();
+  await expect(running).rejects.toMatchObject({ name: 'AbortError' });
   expect([afterOne, lines.length]).toEqual([0, 1]);
   expect(lines[0]).toContain('does not answer the resume');
 });

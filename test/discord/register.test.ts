@@ -16,9 +16,9 @@ const [home = '', berlin = ''] = servers.map(({ id }) => `/v10/applications/${AP
 
 const look: Command = {
   needs: 'look',
-  data: titled(new SlashCommandBuilder(), ({ errors }) => ({
-    name: errors.assistant === 'The assistant' ? 'look' : 'schau',
-    description: errors.assistant,
+  data: titled(new SlashCommandBuilder(), ({ assistant }) => ({
+    name: assistant.answered === 'Answered' ? 'look' : 'schau',
+    description: assistant.answered,
   })).toJSON(),
   run: async () => undefined,
 };

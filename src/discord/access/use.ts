@@ -10,11 +10,14 @@ const LONGEST_VALUE = 80;
 const LONGEST_LINE = 400;
 
 /** Writes down in one line who used what, where, and what they typed. */
-export function logUse(interaction: Interaction, { id, name, server }: Asker, log: Log, outcome: Outcome): void {
+export function logUse(interaction: Interaction, { id, name, server }: Asker, log: Log, outcome: Outcome, reason?: string): void {
   const what = whatIsUsed(interaction);
   if (what === undefined) return;
   const where = server ? { in: server.account } : {};
-  log.info({ by: `${oneLine(name, LONGEST_VALUE)} (${id})`, ...where, outcome }, oneLine(what, LONGEST_LINE));
+  log.info(
+    { by: `${oneLine(name, LONGEST_VALUE)} (${id})`, ...where, outcome, ...(reason !== undefined && { reason }) },
+    oneLine(what, LONGEST_LINE),
+  );
 }
 
 /** As `/game streams game:VALORANT`; undefined for what is no use, as typing. */

@@ -2,7 +2,7 @@ import { PermissionsBitField, Routes, type Client, type Guild, type REST } from 
 import { knownBy, may, type Member } from '../access/abilities.ts';
 import { serverOf, type Asker, type AskerOptions } from '../asker.ts';
 import { wordsFor } from '../language/languages.ts';
-import { explain, isExplained } from '../refusal.ts';
+import { explain, isExplained, reasonOf } from '../refusal.ts';
 import { oneLine } from '../text/foreign-text.ts';
 import { replyPage } from './page.ts';
 import { placeOf, pointOf, spotOf, type Spot } from './places.ts';
@@ -69,7 +69,9 @@ export function listen(options: ListenOptions): Listener {
       log.info({ ...use, outcome: 'done' }, 'message to the assistant');
     } catch (error) {
       typing.stop();
-      log.info({ ...use, outcome: signal.aborted ? 'broken off' : 'failed' }, 'message to the assistant');
+      const reason = signal.aborted ? undefined : reasonOf(error);
+      const outcome = signal.aborted ? 'broken off' : 'failed';
+      log.info({ ...use, outcome, ...(reason !== undefined && { reason }) }, 'message to the assistant');
       if (!signal.aborted && !isExplained(error)) log.error({ error }, 'a message could not be answered');
       const untilMs = error instanceof TooManyQuestions ? (error.freeAtMs ?? clock.nowMs() + TOLD_AGAIN_MS) : 0;
       if (!isToldNow(author.id, untilMs)) return;

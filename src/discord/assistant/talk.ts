@@ -5,7 +5,7 @@ import type { AnswerPlaces, ConversationPoint } from '#src/store/answer-places.t
 import type { OpenAnswer, OpenAnswers } from '#src/store/open-answers.ts';
 import type { Asker } from '../asker.ts';
 import type { Words } from '../language/words.ts';
-import { explain, isExplained } from '../refusal.ts';
+import { explain, isExplained, reasonOf } from '../refusal.ts';
 import { costOf } from './answer-cost.ts';
 import { conversationBegunBy } from './conversation-id.ts';
 import type { DraftButtons } from './draft-buttons.ts';
@@ -128,7 +128,11 @@ export function createTalk(options: TalkOptions): Talk {
     });
     const { error, turn = id, messages } = answer;
     if (forgotten.aborted) return answer;
-    if (error !== undefined && !signal.aborted && !isExplained(error)) log.error({ error }, 'an answer of the assistant broke off');
+    if (error !== undefined && !signal.aborted) {
+      const reason = reasonOf(error);
+      if (!isExplained(error)) log.error({ error }, 'an answer of the assistant broke off');
+      else if (reason !== undefined) log.warn({ reason }, 'an answer of the assistant broke off');
+    }
     const now = { conversation, turn };
     if (!isPrivate) for (const message of messages) await places.keepMessage(message, now, clock.nowMs());
     if ((await conversationAt(place)) === before) await places.keepPlace(place, now, clock.nowMs());

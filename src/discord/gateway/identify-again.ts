@@ -1,4 +1,5 @@
-import { Status, type Client } from 'discord.js';
+import { once } from 'node:events';
+import { Events, Status, type Client } from 'discord.js';
 import type { Clock } from '#src/clock.ts';
 import type { Log } from '#src/log.ts';
 import type { GatewayManager } from './transport.ts';
@@ -15,26 +16,35 @@ export interface IdentifyAgainOptions {
 }
 
 /** Identifies again if a resume is not answered: discord.js has a timeout for every other step, and none for this one. Ends with `signal`. */
-export async function identifyAgain({ client, manager, clock, log, signal }: IdentifyAgainOptions): Promise<never> {
-  let before = new Set<number>();
-  let isStuck = false;
+export async function identifyAgain(options: IdentifyAgainOptions): Promise<never> {
   for (;;) {
+    await once(options.client, Events.ShardReconnecting, { signal: options.signal });
+    await watchRestoring(options);
+  }
+}
+
+/** Checks until every shard is ready. */
+async function watchRestoring({ client, manager, clock, log, signal }: IdentifyAgainOptions): Promise<void> {
+  const { shards } = client.ws;
+  let before = new Set<number>();
+  do {
     await clock.sleep(RESUME_CHECK_MS, signal);
-    const resuming = new Set(client.ws.shards.filter(({ status }) => status === Status.Resuming).keys());
-    isStuck ||= !resuming.isDisjointFrom(before);
+    const resuming = new Set(shards.filter(({ status }) => status === Status.Resuming).keys());
+    const isStuck = !resuming.isDisjointFrom(before);
     before = resuming;
     if (!isStuck) continue;
     log.warn({ shards: [...resuming] }, 'Discord does not answer the resume; the bot identifies again');
-    try {
-      // Destroys each shard with its session first: discord.js cannot do it with one alone.
-      await manager.connect();
-      isStuck = false;
-    } catch (error) {
-      signal.throwIfAborted();
-      log.warn(
-        { reason: error instanceof Error ? error.message : 'unknown error' },
-        'the bot could not identify again; it tries once more',
-      );
-    }
+    // Destroys each shard with its session first: discord.js cannot do it with one alone.
+    while (!(await connects(manager, log))) await clock.sleep(RESUME_CHECK_MS, signal);
+  } while (shards.some(({ status }) => status !== Status.Ready));
+}
+
+async function connects(manager: IdentifyAgainOptions['manager'], log: Log): Promise<boolean> {
+  try {
+    await manager.connect();
+    return true;
+  } catch (error) {
+    log.warn({ reason: error instanceof Error ? error.message : 'unknown error' }, 'the bot could not identify again; it tries once more');
+    return false;
   }
 }

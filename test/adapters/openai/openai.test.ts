@@ -182,6 +182,33 @@ test.for([
   expect(String(error)).not.toContain('key-of-the-test');
 });
 
+test.for([
+  ['a web page', { text: '<!doctype html><title>Welcome</title>', headers: { 'content-type': 'text/html' } }, 'malformed', 'ASSISTANT_URL'],
+  ['broken JSON', { text: '{"choices": [', headers: { 'content-type': 'application/json' } }, 'malformed', 'ASSISTANT_URL'],
+  ['an event that is no JSON', { text: 'data: {"choices": [\n\n' }, 'malformed', 'ASSISTANT_URL'],
+  ['no such path', { status: 404, text: '<h1>Not Found</h1>' }, 'malformed', 'ASSISTANT_URL'],
+  [
+    'no such model',
+    { status: 404, json: { error: { code: 'model_not_found', message: 'no' } } },
+    'missing',
+    'no model "m1": set ASSISTANT_MODEL',
+  ],
+  ['no such model, as a 400', { status: 400, json: { error: { code: 'model_not_found' } } }, 'missing', 'no model "m1"'],
+  [
+    'no quota',
+    { status: 429, json: { error: { code: 'insufficient_quota', type: 'insufficient_quota' } } },
+    'quotaExhausted',
+    'plan and billing',
+  ],
+  ['no quota in the middle', { text: 'data: {"error":{"code":"insufficient_quota"}}\n\n' }, 'quotaExhausted', 'plan and billing'],
+] as const)('%s has its own fault and its own remedy', async ([, reply, fault, remedy]) => {
+  await using server = await scriptHttp([['POST /chat/completions', reply]]);
+
+  const answer = Array.fromAsync(platform(server.url).answer({ messages: question }));
+
+  await expect(answer).rejects.toMatchObject({ name: 'PlatformError', fault, message: expect.stringContaining(remedy) });
+});
+
 test('a refusal for too many requests says when to come back', async () => {
   const headers = { 'retry-after': '20' };
   await using server = await scriptHttp([['POST /chat/completions', { status: 429, headers }]]);

@@ -6,7 +6,28 @@ export const errors: Words['errors'] = {
   ours: 'Hier ist etwas schiefgegangen; im Protokoll des Bots steht, was. Versuche es noch einmal oder frag die Person, die ihn betreibt.',
   notAllowed: 'Das darfst du hier nicht. Wer den Bot betreibt, legt fest, wer es darf.',
   gone: 'Das stammt von einer früheren Version des Bots und führt nirgends mehr hin. Gib den Befehl noch einmal ein.',
-  assistant: 'Der Assistent',
+  assistantFault: (fault, soon) => {
+    switch (fault) {
+      case 'rateLimited':
+        return `Der Assistent bekommt gerade zu viele Fragen. Versuche es ${soon ?? 'in einer Minute'} noch einmal.`;
+      case 'quotaExhausted':
+        return 'Das Kontingent des Assistenten ist aufgebraucht. Wer den Bot betreibt, muss Tarif und Abrechnung beim Anbieter prüfen.';
+      case 'unauthorized':
+      case 'forbidden':
+        return 'Der Anbieter des Assistenten lehnt den Schlüssel des Bots ab. Wer den Bot betreibt, muss `ASSISTANT_API_KEY` prüfen.';
+      case 'missing':
+        return 'Der Anbieter des Assistenten kennt das Modell nicht. Wer den Bot betreibt, muss `ASSISTANT_MODEL` auf ein Modell setzen, das es dort gibt.';
+      case 'malformed':
+        return 'Die Antwort des Assistenten ist nicht lesbar. Wer den Bot betreibt, muss `ASSISTANT_URL` prüfen; der Grund steht im Protokoll.';
+      case 'unreachable':
+        return 'Der Assistent ist nicht erreichbar. Versuche es in einer Minute noch einmal; hilft das nicht, muss `ASSISTANT_URL` geprüft werden.';
+      case 'rejected':
+      case 'duplicate':
+        return 'Der Anbieter des Assistenten lehnt die Frage ab. Frag mit anderen Worten; der Grund steht im Protokoll des Bots.';
+      default:
+        return 'Der Assistent antwortet nicht, wie er sollte. Versuche es in einer Minute noch einmal.';
+    }
+  },
   fault: (platform, fault, soon) => {
     switch (fault) {
       case 'rateLimited':

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { faultOfStatus, type Refusal } from '#src/http/classify.ts';
+
+/** What the servers of this protocol say about an error; not all of them give a code. */
+const ErrorBody = z.object({
+  error: z.looseObject({ code: z.string().nullish().catch(undefined), type: z.string().nullish().catch(undefined) }),
+});
+
+const NO_QUOTA = 'the quota of the account at the provider is used up: check its plan and billing.';
+const NO_API = 'is ASSISTANT_URL the address of an OpenAI-compatible API, as https://api.openai.com/v1?';
+
+/** What an answer means that is no success; undefined for a success. */
+export function refusalOf(status: number, text: string, { model }: { readonly model: string }): Refusal | undefined {
+  const fault = faultOfStatus(status);
+  if (!fault) return undefined;
+  const { data } = ErrorBody.safeParse(parseJson(text));
+  const code = codeOf(data?.error);
+  if (status === 402 || code === 'insufficient_quota') return { fault: 'quotaExhausted', advice: NO_QUOTA };
+  if (code === 'model_not_found' || (status === 404 && isFromApi(text))) {
+    return {
+      fault: 'missing',
+      advice: `the provider has no model "${model}": set ASSISTANT_MODEL to one of its models, or check ASSISTANT_URL.`,
+    };
+  }
+  if (status === 404 || status === 405) return { fault: 'malformed', advice: NO_API };
+  return { fault };
+}
+
+/** What is wrong with an answer that reports success, but is none of this protocol. */
+export function contentProblem(contentType: unknown): string {
+  return `${String(contentType).startsWith('text/html') ? 'a web page' : 'nothing of the protocol'}; ${NO_API}`;
+}
+
+/** What an error means that comes in the middle of an answer. */
+export function faultWithin(error: unknown): Refusal {
+  const { data } = ErrorBody.safeParse({ error });
+  if (codeOf(data?.error) === 'insufficient_quota') return { fault: 'quotaExhausted', advice: NO_QUOTA };
+  return { fault: 'unavailable', advice: 'the provider ended it with an error.' };
+}
+
+function codeOf(error: z.output<typeof ErrorBody>['error'] | undefined): string | undefined {
+  return error?.code ?? error?.type ?? undefined;
+}
+
+/** Whether the words are those of an API: any JSON object. */
+function isFromApi(text: string): boolean {
+  const json = parseJson(text);
+  return typeof json === 'object' && json !== null;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
