@@ -5,6 +5,7 @@ import { isNearby } from '#src/media/public-addresses.ts';
 import { TEXT_LIMITS } from '#src/operation/text/limit.ts';
 import { tokensInMemory, type KeptTokens } from '#src/secrets/kept-tokens.ts';
 import type { SocialPlatform } from '#src/social/social.ts';
+import { binding } from './access/binding.ts';
 import { identities } from './access/identity.ts';
 import { sessions } from './access/sessions.ts';
 import { refresh, signIn } from './access/sign-in.ts';
@@ -90,6 +91,7 @@ export function bluesky({
   const open = sessions({
     tokens,
     identifier,
+    binding: binding({ url, appPassword }),
     signIn: appPassword === undefined ? undefined : signIn({ ...signInAt, appPassword }),
     refresh: refresh(signInAt),
     account: accountName,

@@ -61,6 +61,8 @@ export async function createEngine({ rules, clients, store, feed, health, onUnan
   const planner = createPlanner({
     poll: (query, signal) => health.watch(query.account, () => pollPlatform(clients, query, signal)),
     recorded: store.recordedPolls,
+    // Each sealing looks different: so does a new sign-in.
+    credentialsOf: (account) => store.sealedRows.load(account),
     clock,
     log,
   });

@@ -4,7 +4,7 @@ import type { DiscordConnection } from './connect-discord.ts';
 /** So many rules are named. */
 const NAMED = 3;
 /** How long a lost connection to Discord may take to come back: rules run without it. */
-export const RESTORE_MS = 2 * 60_000;
+const RESTORE_MS = 2 * 60_000;
 
 export interface ReadinessOptions {
   readonly discord: Pick<DiscordConnection, 'state' | 'problem' | 'lostAtMs'>;

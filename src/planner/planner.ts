@@ -21,6 +21,8 @@ export interface PlannerOptions {
   readonly poll: (query: Query, signal?: AbortSignal) => Promise<Answer>;
   /** Where good answers are kept; absent: nowhere. */
   readonly recorded?: RecordedPolls | undefined;
+  /** Names what an account is signed in with; something else ends its pause. */
+  readonly credentialsOf?: ((account: string) => Promise<string | undefined>) | undefined;
   readonly clock?: Clock | undefined;
   readonly log: Log;
 }
@@ -43,8 +45,8 @@ export interface Planner {
 }
 
 /** A planner over the platforms that `poll` asks. */
-export function createPlanner({ poll, recorded, clock = systemClock, log }: PlannerOptions): Planner {
-  const useAccount = restRefusedAccounts({ clock, log });
+export function createPlanner({ poll, recorded, credentialsOf, clock = systemClock, log }: PlannerOptions): Planner {
+  const useAccount = restRefusedAccounts({ credentialsOf, clock, log });
   const places = new Map<string, TakePlace>();
   const reading = createTroubles(log, { began: 'what rules watch cannot be read', ended: 'what rules watch can be read again' });
   const recording = createTroubles(log, { began: 'what was read cannot be recorded', ended: 'what is read is recorded again' });

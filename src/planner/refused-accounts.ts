@@ -39,6 +39,15 @@ interface Refusal {
   readonly pauseMs: number;
   readonly untilMs: number;
   readonly why: string;
+  /** What the account was signed in with. */
+  readonly credentials: string | undefined;
+}
+
+export interface RestOptions {
+  /** Names what an account is signed in with; something else ends its pause. */
+  readonly credentialsOf?: ((account: string) => Promise<string | undefined>) | undefined;
+  readonly clock: Clock;
+  readonly log: Log;
 }
 
 /** Reads through an account, unless it was refused a short while ago. */
@@ -49,7 +58,7 @@ export type UseAccount = <T>(account: string, use: () => Promise<T>) => Promise<
  *
  * After it one asks for all. The log says once that an account is refused, and once that it works again.
  */
-export function restRefusedAccounts({ clock, log }: { readonly clock: Clock; readonly log: Log }): UseAccount {
+export function restRefusedAccounts({ credentialsOf = async () => undefined, clock, log }: RestOptions): UseAccount {
   const refusals = new Map<string, Refusal>();
   const trials = new Map<string, Promise<unknown>>();
 
@@ -63,7 +72,8 @@ export function restRefusedAccounts({ clock, log }: { readonly clock: Clock; rea
       const rest = error instanceof PlatformError ? RESTS[error.fault] : undefined;
       if (!(error instanceof PlatformError) || !rest) throw error;
       // Of several that were under way one counts.
-      if (refusals.get(account) === before) refuse(account, error, { rest, before });
+      const credentials = await credentialsOf(account);
+      if (refusals.get(account) === before) refuse(account, error, { rest, before, credentials });
       throw error;
     }
   }
@@ -71,22 +81,25 @@ export function restRefusedAccounts({ clock, log }: { readonly clock: Clock; rea
   function refuse(
     account: string,
     { fault, message: why }: PlatformError,
-    { rest, before }: { readonly rest: Rest; readonly before: Refusal | undefined },
+    { rest, before, credentials }: { readonly rest: Rest; readonly before: Refusal | undefined; readonly credentials: string | undefined },
   ): void {
     const isSame = before?.fault === fault;
     const pauseMs = isSame ? Math.min(before.pauseMs * 2, rest.longestMs) : rest.firstMs;
-    refusals.set(account, { fault, pauseMs, untilMs: clock.nowMs() + pauseMs, why });
+    refusals.set(account, { fault, pauseMs, untilMs: clock.nowMs() + pauseMs, why, credentials });
     if (!isSame) log.warn({ account, why }, rest.why);
   }
 
   return async (account, use) => {
+    const before = refusals.get(account);
+    const isOther = before !== undefined && (await credentialsOf(account)) !== before.credentials;
     // Another may be finding out whether it works again.
     while (trials.has(account)) await trials.get(account)?.catch(() => undefined);
     const refusal = refusals.get(account);
     if (!refusal) return attempt(account, use);
     // A clock that was set back makes no pause longer.
     const leftMs = Math.min(refusal.untilMs - clock.nowMs(), refusal.pauseMs);
-    if (leftMs > 0) throw new AccountPaused(`paused: ${refusal.why} (asked again in ${Math.ceil(leftMs / 1000)}s)`, refusal.fault);
+    if (leftMs > 0 && !(isOther && refusal === before))
+      throw new AccountPaused(`paused: ${refusal.why} (asked again in ${Math.ceil(leftMs / 1000)}s)`, refusal.fault);
     const trial = attempt(account, use).finally(() => trials.delete(account));
     trials.set(account, trial);
     return trial;

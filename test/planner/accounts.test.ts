@@ -177,3 +177,23 @@ describe('an account whose credentials are refused', () => {
     expect(asked.filter((one) => one.endsWith('18:15:00') && one.startsWith('twitch'))).toHaveLength(2);
   });
 });
+
+test('a new sign-in ends the pause of an account at once', async () => {
+  const clock = new ManualClock();
+  let credentials = 'old';
+  let asked = 0;
+  const poll = () => {
+    asked += 1;
+    return credentials === 'old' ? Promise.reject(failing('unauthorized', 'refused')) : Promise.resolve(answer());
+  };
+  const planner = createPlanner({ poll, credentialsOf: async () => credentials, clock, log: silentLog });
+  const rule = makeRule({ watched: makeWatched({ accounts: ['twitch'] }) });
+
+  await readAll(planner, [wanted(rule)]);
+  await readAll(planner, [wanted(rule)]);
+  credentials = 'new';
+  const polls = await readAll(planner, [wanted(rule)]);
+
+  expect(asked).toBe(2);
+  expect(polls.get('live')).toMatchObject({ complete: true });
+});

@@ -11,6 +11,8 @@ export const Session = z.object({
   pds: z.url({ protocol: /^https?$/ }),
   accessJwt: z.string().min(1),
   refreshJwt: z.string().min(1),
+  /** The configured address, and a keyed hash of the app password, that it was opened with. */
+  bound: z.object({ url: z.string(), salt: z.string().optional(), hash: z.string().optional() }).optional(),
 });
 export type Session = z.output<typeof Session>;
 

@@ -2,6 +2,7 @@ import type { Clock } from '#src/clock.ts';
 import { coalesce } from '#src/http/coalesce.ts';
 import type { KeptTokens } from '#src/secrets/kept-tokens.ts';
 import { failure, isFault } from '../platform.ts';
+import type { Binding } from './binding.ts';
 import { isOf, Session } from './session.ts';
 
 /** A wrong password stays wrong, and sign-ins are few: the refusal is remembered. */
@@ -11,6 +12,7 @@ export interface SessionsOptions {
   readonly tokens: KeptTokens;
   /** The handle, DID or e-mail address that was configured. */
   readonly identifier: string;
+  readonly binding: Binding;
   /** Absent where there is no password to sign in with. */
   readonly signIn: ((signal: AbortSignal) => Promise<Session>) | undefined;
   /** The session with new tokens; refused, they are no longer good. */
@@ -26,17 +28,18 @@ export interface Sessions {
   renewed(refused: Session, signal: AbortSignal | undefined): Promise<Session>;
 }
 
-export function sessions({ tokens, identifier, signIn, refresh, account, clock }: SessionsOptions): Sessions {
+export function sessions({ tokens, identifier, binding, signIn, refresh, account, clock }: SessionsOptions): Sessions {
   let held: Session | undefined;
   let refusal: { readonly error: unknown; readonly untilMs: number } | undefined;
 
   async function kept(): Promise<Session | undefined> {
     // With a password there is a way on without what was kept.
     const { data } = Session.safeParse(await (signIn ? tokens.load().catch(unlessRefused) : tokens.load()));
-    return data && isOf(data, identifier) ? data : undefined;
+    return data && isOf(data, identifier) && binding.holds(data) ? data : undefined;
   }
 
-  async function hold(session: Session): Promise<Session> {
+  async function hold(opened: Session): Promise<Session> {
+    const session = binding.bind(opened);
     // A token that was used and not saved would be lost with a crash, and the one before it is used up.
     await tokens.save(session);
     held = session;

@@ -57,7 +57,7 @@ export function signIn({ hosts, url, identifier, appPassword, find }: SignInOpti
 
 /** Exchanges the tokens of a session for new ones. */
 export function refresh({ hosts, identifier }: Pick<SignInOptions, 'hosts' | 'identifier'>): (session: Session) => Promise<Session> {
-  return async ({ pds, handle, email, refreshJwt }) => {
+  return async ({ pds, handle, email, refreshJwt, bound }) => {
     const response = await hosts.at(pds).request({
       method: 'POST',
       path: '/xrpc/com.atproto.server.refreshSession',
@@ -67,7 +67,7 @@ export function refresh({ hosts, identifier }: Pick<SignInOptions, 'hosts' | 'id
       budget: 'sessions',
     });
     const opened = response.json(Opened);
-    return toSession(opened, { pds, handle: handleOf(opened, identifier) ?? handle, email });
+    return { ...toSession(opened, { pds, handle: handleOf(opened, identifier) ?? handle, email }), bound };
   };
 }
 

@@ -1,0 +1,37 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Session } from './session.ts';
+
+export interface BindingOptions {
+  /** As it is configured. */
+  readonly url: string;
+  readonly appPassword: string | undefined;
+}
+
+/** What a session was opened with: another address or app password is another session. */
+export interface Binding {
+  bind(session: Session): Session;
+  /** Sessions of versions that kept no binding hold for any. */
+  holds(session: Session): boolean;
+}
+
+export function binding({ url, appPassword }: BindingOptions): Binding {
+  const hashOf = (salt: string): string =>
+    createHmac('sha256', Buffer.from(salt, 'base64url'))
+      .update(appPassword ?? '')
+      .digest('base64url');
+
+  return {
+    bind(session) {
+      const salt = randomBytes(16).toString('base64url');
+      const opened = appPassword === undefined ? session.bound : { url, salt, hash: hashOf(salt) };
+      return { ...session, bound: opened ?? { url } };
+    },
+    holds({ bound }) {
+      if (!bound) return true;
+      if (bound.url !== url) return false;
+      const { salt, hash } = bound;
+      if (appPassword === undefined || salt === undefined || hash === undefined) return true;
+      return timingSafeEqual(Buffer.from(hashOf(salt)), Buffer.from(hash.padEnd(43).slice(0, 43)));
+    },
+  };
+}
