@@ -42,7 +42,7 @@ function codeOf(error: z.output<typeof ErrorBody>['error'] | undefined): string 
   return error?.code ?? error?.type ?? undefined;
 }
 
-/** Whether the words are those of an API: any JSON object. */
+/** Whether an API wrote it, which is the case with a JSON object. */
 function isFromApi(text: string): boolean {
   const json = parseJson(text);
   return typeof json === 'object' && json !== null;
