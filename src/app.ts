@@ -92,6 +92,9 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
       { ahead: durationText(aheadMs) },
       'the clock was set back since the last run: rules continue from now, and repeat no announcement',
     );
+  const restored = await store.restores.begin();
+  if (restored)
+    log.warn(restored, 'the state was restored from a copy: what is new since the copy is looked for on the platforms before it is sent');
   const { models, assistant } = modelsOf(config);
   const platforms = await platformsOf(config, { log, store, models });
   const gifs = config.giphy && adapters.giphy({ ...config.giphy, clock });

@@ -109,6 +109,24 @@ function program(out: ReturnType<typeof terminal>): Command {
     });
 
   fanfare
+    .command('backup')
+    .description('copy the state into a file, also while Fanfare runs')
+    .argument('<file>', 'where the copy goes; a file that is there is replaced')
+    .action(async (file: string) => {
+      const [{ printBackup }, { backUp }] = await Promise.all([import('#src/cli/backup.ts'), import('#src/app/copies/back-up.ts')]);
+      printBackup(await backUp({ environment: process.env, file }), out);
+    });
+
+  fanfare
+    .command('restore')
+    .description('put a copy in the place of the state; the next start looks on the platforms for what the copy does not know')
+    .argument('<file>', 'what fanfare backup wrote')
+    .action(async (file: string) => {
+      const [{ printRestore }, { restore }] = await Promise.all([import('#src/cli/backup.ts'), import('#src/app/copies/restore.ts')]);
+      printRestore(await restore({ environment: process.env, file }), out);
+    });
+
+  fanfare
     .command('preview')
     .description('show what a rule would say right now, everywhere it says something; reads everything and sends nothing')
     .argument('<rule>', "the rule's id")

@@ -3,6 +3,7 @@ import type { EmbedDraft } from '#src/chat/parameters.ts';
 import type { SentMessage } from '#src/chat/records.ts';
 import { doubtfulMs, lostAmong, soonestMs } from '#src/operation/lost-among.ts';
 import type { Recovery } from '#src/operation/platform.ts';
+import { mentions } from '#src/operation/texts-in.ts';
 import { toWireEmbeds, WireEmbeds } from './embeds.ts';
 import { toSent, type WireMessage } from './messages.ts';
 
@@ -30,6 +31,8 @@ export interface Lost extends Saying {
   readonly since: Date;
   /** Ids of messages that are known to be others. */
   readonly taken: ReadonlySet<string>;
+  /** What the message names, if it may say anything else. */
+  readonly about?: readonly string[] | undefined;
 }
 
 /** The channel in which it would stand. */
@@ -53,7 +56,22 @@ export async function findSent(lost: Lost, history: History): Promise<Recovery<S
     (message) => message.nonce === undefined && !lost.taken.has(toSent(message, guildId).id) && saysTheSame(message, lost),
   );
   const recovery = lostAmong(alike.toReversed(), { since: lost.since, madeAt: ({ timestamp }) => timestamp });
-  return typeof recovery === 'object' ? { found: toSent(recovery.found, guildId) } : recovery;
+  if (typeof recovery === 'object') return { found: toSent(recovery.found, guildId) };
+  return recovery === 'absent' && lost.about ? findNaming(lost.about, { lost, own, guildId }) : recovery;
+}
+
+/** The first message that nothing explains and that names all of `about`: what it says may have been edited. */
+function findNaming(
+  about: readonly string[],
+  { lost: { since, taken }, own, guildId }: { readonly lost: Lost; readonly own: readonly WireMessage[]; readonly guildId: string },
+): Recovery<SentMessage> {
+  const unexplained = own.filter(
+    (message) =>
+      message.timestamp.getTime() >= soonestMs(since) && message.components.length === 0 && !taken.has(toSent(message, guildId).id),
+  );
+  if (about.length === 0) return unexplained.length > 0 ? 'cannotTell' : 'absent';
+  const found = unexplained.findLast(({ content, embeds }) => mentions({ content, embeds }, about));
+  return found ? { found: toSent(found, guildId) } : 'absent';
 }
 
 /** All that the bot sent since, and some of what it sent in the day before, newest first. */

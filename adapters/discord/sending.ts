@@ -52,7 +52,7 @@ export function sending(server: Server): { readonly operations: Operations; read
     },
 
     recover: {
-      async send({ channel, thread, title, content, embed, files = [], mention }, { key, since, taken, signal }) {
+      async send({ channel, thread, title, content, embed, files = [], mention }, { key, since, taken, about, signal }) {
         const { id, forum } = await places.forMessage(channel, { thread, signal });
         const mentions = await toMentions(mention, roles, signal);
         const saying: Saying & { readonly embed: EmbedDraft | undefined } = {
@@ -62,7 +62,7 @@ export function sending(server: Server): { readonly operations: Operations; read
         };
         if (forum) return findPost(id, { ...saying, title: title ?? titleOf({ content, embed }), since, taken, signal });
         return findSent(
-          { nonce: toNonce(key), ...saying, since, taken },
+          { nonce: toNonce(key), ...saying, since, taken, about },
           {
             guildId,
             botId: await past.botId(signal),

@@ -12,7 +12,7 @@ import type { Clients } from './clients.ts';
 import type { Feed } from './feed.ts';
 import { watchFuses } from './fuses.ts';
 import { pollPlatform } from './poll-platform.ts';
-import { isQuestion, performStep, recoverStep, renderDueStep } from './steps.ts';
+import { isQuestion, performStep, recoverStep, renderDueStep, searchStep } from './steps.ts';
 
 /** How long what was sent may take until a platform shows it. */
 const SHOWN_WITHIN_MS = 10_000;
@@ -48,6 +48,7 @@ export async function createEngine({ rules, clients, store, feed, health, onUnan
     deliveries: store.deliveries,
     perform: (attempt) => health.watch(attempt.account, () => performStep(clients, attempt)),
     recover: (attempt) => health.watch(attempt.account, () => recoverStep(clients, attempt)),
+    search: (attempt) => health.watch(attempt.account, () => searchStep(clients, attempt)),
     render: (due, results) => renderDueStep(clients, due, results),
     isQuestion,
     onUnanswered: ({ result }) => isJsonObject(result) && typeof result['id'] === 'string' && onUnanswered(result['id']),

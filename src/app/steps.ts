@@ -1,14 +1,21 @@
 import type { Json } from '#src/operation/json.ts';
 import { perform, recoverWrite } from '#src/operation/perform.ts';
-import type { Attempt, LostAttempt } from '#src/outbox/attempt.ts';
+import { soonestMs } from '#src/operation/lost-among.ts';
+import { mentions } from '#src/operation/texts-in.ts';
+import type { Attempt, LostAttempt, UnknownAttempt } from '#src/outbox/attempt.ts';
 import type { DueStep } from '#src/outbox/rendering.ts';
 import type { Recovery } from '#src/operation/platform.ts';
 import { toItem } from '#src/planner/answers.ts';
 import { renderStep, type Rendered } from '#src/rules/render.ts';
 import type { StepResults } from '#src/rules/results.ts';
+import type { Post } from '#src/social/records/post.ts';
+import type { SocialAsync } from '#src/social/social.ts';
 import { catalogue } from './catalogue.ts';
 import type { Clients } from './clients.ts';
 import { hasNoQuotes, quoteAsLink, textLimitOf } from './quote-as-link.ts';
+
+/** How far back posts are read after a restore. */
+const MOST_PAGES = 20;
 
 /** Does a step through the client of its account; what comes back is written down as it is. */
 export async function performStep(clients: Clients, { do: verb, account, params, key, since, signal }: Attempt): Promise<Json> {
@@ -35,6 +42,35 @@ export async function recoverStep(clients: Clients, { do: verb, account, params,
   const other = isElsewise ? await recoverWrite(client, declared, await quoteAsLink(social, params, options.signal), options) : found;
   const recovery = found === 'cannotTell' && other === 'absent' ? found : other;
   return typeof recovery === 'object' ? { found: toItem(recovery.found) } : recovery;
+}
+
+/** Finds what a state that was lost may have done: by its key and its content, else by what it is about. */
+export async function searchStep(clients: Clients, attempt: UnknownAttempt): Promise<Recovery<Json>> {
+  const { do: verb, account, since, taken, about, signal } = attempt;
+  const found = await recoverStep(clients, attempt);
+  const social = verb === 'social.createPost' ? clients.social.get(account) : undefined;
+  if (typeof found === 'object' || !social) return found;
+  const unexplained = await postsSince(social, { since, taken, signal });
+  // All that the account wrote since then is known here, also where a platform cannot say so of a single post.
+  if (about.length === 0) return unexplained.length > 0 ? 'cannotTell' : 'absent';
+  const post = unexplained.findLast((one) => mentions(one, about));
+  return post ? { found: toItem(post) } : 'absent';
+}
+
+/** The account's own posts since an instant that no delivery is known to have made, newest first. */
+async function postsSince(
+  social: SocialAsync,
+  { since, taken, signal }: Pick<UnknownAttempt, 'since' | 'taken' | 'signal'>,
+): Promise<readonly Post[]> {
+  const fromMs = soonestMs(since);
+  const me = await social.getUserInfo(undefined, { signal });
+  const found: Post[] = [];
+  for await (const [, posts] of social.iterPosts(me.id, { pages: MOST_PAGES, waitTime: 0, signal })) {
+    const recent = posts.filter(({ createdAt }) => createdAt.getTime() >= fromMs);
+    found.push(...recent);
+    if (recent.length < posts.length) break;
+  }
+  return found.filter(({ id }) => !taken.has(id));
 }
 
 /** Renders a step that is due. */

@@ -21,6 +21,11 @@ export interface RecoverOptions extends CallOptions {
   readonly since: Date;
   /** Ids of records that other writes made since then, and in the two days before: none of them is the one looked for. */
   readonly taken: ReadonlySet<string>;
+  /**
+   * What the record names, if it may say anything else: the state that knew it was lost. Where it names nothing, a record that nothing else
+   * explains leaves it in doubt.
+   */
+  readonly about?: readonly string[] | undefined;
 }
 
 /** Whether an earlier attempt at a write went through. */

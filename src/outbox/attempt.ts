@@ -23,5 +23,14 @@ export interface LostAttempt extends Attempt {
   readonly taken: ReadonlySet<string>;
 }
 
+/** A step that may have been done by a state that was lost. */
+export interface UnknownAttempt extends LostAttempt {
+  /** Texts of the step that name what it is about: its record has them, whatever else it says. */
+  readonly about: readonly string[];
+}
+
+/** Finds the record of a step that nothing is known of but what it would say now. */
+export type Search = (attempt: UnknownAttempt) => Promise<Recovery<Json>>;
+
 /** Finds out what became of a step. */
 export type Recover = (attempt: LostAttempt) => Promise<Recovery<Json>>;

@@ -1,6 +1,6 @@
 import type { Clock } from '#src/clock.ts';
 import type { Log } from '#src/log.ts';
-import type { Perform, Recover } from './attempt.ts';
+import type { Perform, Recover, Search } from './attempt.ts';
 import type { Deliveries } from './deliveries.ts';
 import type { Delivery, DeliveryChange, Part } from './delivery.ts';
 import type { Render } from './rendering.ts';
@@ -10,6 +10,7 @@ export interface OutboxContext {
   readonly deliveries: Deliveries;
   readonly perform: Perform;
   readonly recover: Recover;
+  readonly search: Search;
   readonly render: Render;
   readonly visibleAfterMs: (account: string, verb: string) => number;
   /** Whether a repeat of a verb with the same key is known for one by the account's platform, however late it comes. */

@@ -60,6 +60,8 @@ export interface Delivery {
   readonly retry?: Step['retry'];
   /** When it is looked at next. */
   readonly dueAt: Date;
+  /** A record that was made since then may be its own: a state that was restored does not know it. */
+  readonly searchSince?: Date | undefined;
   /** When it was begun first: nothing of it is older. */
   readonly since?: Date | undefined;
   /** When it was begun last. */

@@ -3,7 +3,7 @@ import type { Log } from '#src/log.ts';
 import type { JsonObject } from '#src/operation/json.ts';
 import type { Firing } from '#src/rules/firing.ts';
 import { Alarm } from './alarm.ts';
-import type { Perform, Recover } from './attempt.ts';
+import type { Perform, Recover, Search } from './attempt.ts';
 import type { OutboxContext } from './context.ts';
 import type { Deliveries } from './deliveries.ts';
 import type { Delivery, DeliveryChange } from './delivery.ts';
@@ -24,6 +24,8 @@ export interface OutboxOptions {
   readonly deliveries: Deliveries;
   readonly perform: Perform;
   readonly recover: Recover;
+  /** Finds what a lost state has sent; otherwise `recover` does. */
+  readonly search?: Search | undefined;
   readonly render: Render;
   readonly clock: Clock;
   readonly log: Log;
@@ -68,6 +70,7 @@ export function createOutbox({
   isQuestion = () => false,
   onUnanswered = () => undefined,
   random = Math.random,
+  search = (attempt) => platforms.recover(attempt),
   ...platforms
 }: OutboxOptions): Outbox {
   const lanes = new Map<string, Lane>();
@@ -86,6 +89,7 @@ export function createOutbox({
     const record = createRecorder({ deliveries, clock, log, onDelivery, onSettled: wakeLanes, signal });
     return {
       ...platforms,
+      search,
       deliveries,
       visibleAfterMs,
       keepsKeys,

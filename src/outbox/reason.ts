@@ -13,6 +13,8 @@ export type DeliveryReason =
   /** Nobody can find out whether it was sent. */
   | { readonly kind: 'cannotTell' | 'notFound'; readonly account: string }
   | { readonly kind: 'notAsked'; readonly account: string; readonly error: string }
+  /** It was sent before the state was restored; or nobody can find out whether it was. */
+  | { readonly kind: 'adopted' | 'restored'; readonly account: string }
   /** All attempts that were allowed failed: so many, or those in a length of time. */
   | { readonly kind: 'gaveUp'; readonly attempts?: number | undefined; readonly withinMs?: number | undefined }
   /** The message that it would change is not there. */
@@ -44,6 +46,10 @@ function deliveryReasonText(why: DeliveryReason): string {
       return `${why.account} says that it has it already, but it is not to be found there`;
     case 'notAsked':
       return `${why.account} could not be asked whether it was sent: ${why.error}`;
+    case 'adopted':
+      return `${why.account} has it: it was sent before the state was restored`;
+    case 'restored':
+      return `it may have been sent through ${why.account} before the state was restored; look there`;
     case 'gaveUp':
       return `no attempt ${why.withinMs === undefined ? `of ${why.attempts}` : `within ${durationText(why.withinMs)}`} succeeded`;
     case 'gone':

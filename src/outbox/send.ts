@@ -8,6 +8,7 @@ import { failureOf } from './failure.ts';
 import { arrived } from './question.ts';
 import { deliveryBecause } from './reason.ts';
 import { afterFailure, gaveUp } from './retry.ts';
+import { searchBefore } from './search.ts';
 
 /** Whoever postpones never does so to the same instant. */
 const SHORTEST_PAUSE_MS = 100;
@@ -20,8 +21,13 @@ export async function send(delivery: Delivery, context: OutboxContext): Promise<
     return;
   }
 
-  const now = new Date(context.clock.nowMs());
   const { params, parts } = drafted;
+  const before = await searchBefore(delivery, params, context);
+  if (before) {
+    await context.record(delivery, before, before.state === 'pending' ? [] : parts);
+    return;
+  }
+  const now = new Date(context.clock.nowMs());
   const { since = now, retry, giveUpAt = new Date(now.getTime() + (retry?.forMs ?? RETRY_MS)) } = delivery;
   const begun = await context.record(
     delivery,

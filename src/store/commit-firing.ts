@@ -6,6 +6,7 @@ import type { Because } from '#src/rules/reasons/because.ts';
 import { chunks } from './chunks.ts';
 import { becauseColumns, toFlag } from './columns.ts';
 import { newDeliveryRow } from './delivery-row.ts';
+import { searchSinceMs } from './restores.ts';
 import type { Tables } from './tables.ts';
 
 /** Writes a firing down with a delivery for each step that was not decided before. */
@@ -18,12 +19,13 @@ export async function commitFiring(trx: Transaction<Tables>, firing: Firing, now
     .executeTakeFirstOrThrow();
   if (inserted === 0n || steps.length === 0) return;
 
+  const searchMs = await searchSinceMs(trx, firing, nowMs);
   // A step that was withdrawn, or had nothing to say the last time, may be decided again under its old key.
   const keys = steps.map(({ key }) => key);
   await trx.deleteFrom('delivery').where('id', 'in', keys).where('state', '=', 'skipped').execute();
   const added = await trx
     .insertInto('delivery')
-    .values(steps.map((step) => newDeliveryRow(step, firing, nowMs)))
+    .values(steps.map((step) => ({ ...newDeliveryRow(step, firing, nowMs), search_ms: searchMs })))
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
     .execute();

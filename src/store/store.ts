@@ -23,6 +23,7 @@ import { createPosts } from './posts.ts';
 import { createOpenAnswers, type OpenAnswers } from './open-answers.ts';
 import { createQuestionCounts, type QuestionCounts } from './question-counts.ts';
 import { createRecordedPolls, type StoredPolls } from './recorded-polls.ts';
+import { createRestores, type Restores } from './restores.ts';
 import { createRuleSources } from './rule-sources.ts';
 import { createRuleStates } from './rule-states.ts';
 import { createSealedRows } from './sealed-rows.ts';
@@ -55,6 +56,7 @@ export interface Store extends AsyncDisposable {
   readonly decisions: DecisionLog;
   readonly deliveryLog: DeliveryLog;
   readonly episodes: EpisodeLog;
+  readonly restores: Restores;
   readonly ruleSources: RuleSources;
   readonly standingMessages: StandingMessages;
   readonly transcripts: Transcripts;
@@ -89,6 +91,7 @@ export async function openStore({ file = MEMORY, clock = systemClock, onEmpty }:
     decisions: createDecisionLog(db),
     deliveryLog: createDeliveryLog(db),
     episodes: createEpisodeLog(db),
+    restores: createRestores(db, clock),
     ruleSources: createRuleSources(db, clock),
     standingMessages: createStandingMessages(db),
     transcripts: createTranscripts(db),

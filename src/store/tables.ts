@@ -27,6 +27,7 @@ export interface Tables extends AssistantTables {
   readonly spent: SpentTable;
   readonly billed_row: BilledRowTable;
   readonly watched_user: WatchedUserTable;
+  readonly restored: RestoredTable;
 }
 
 /** Rule files as they were when they last could run. */
@@ -176,6 +177,8 @@ export interface DeliveryTable {
   max_age_ms: number | null;
   retry_ms: number | null;
   retry_attempts: number | null;
+  /** The platform is searched for a record made since then before the first attempt. */
+  search_ms: number | null;
   since_ms: number | null;
   attempted_ms: number | null;
   give_up_ms: number | null;
@@ -238,6 +241,15 @@ interface BilledRowTable {
   account: string;
   day: string;
   row: string;
+}
+
+/** Copies that took the place of the state. */
+interface RestoredTable {
+  at_ms: number;
+  /** What the copy knows ends here. */
+  copied_ms: number;
+  /** Until then what is decided may have been sent before; null: Fanfare has not run since. */
+  until_ms: number | null;
 }
 
 /** Whose new posts an account wants to see. */

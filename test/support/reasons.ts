@@ -168,6 +168,8 @@ const deliveryReasons: OfEach<DeliveryReason> = {
   saidAgain: [{ kind: 'saidAgain' }],
   cannotTell: [{ kind: 'cannotTell', account }],
   notFound: [{ kind: 'notFound', account }],
+  adopted: [{ kind: 'adopted', account }],
+  restored: [{ kind: 'restored', account }],
   notAsked: [{ kind: 'notAsked', account, error: '503' }],
   gaveUp: [
     { kind: 'gaveUp', attempts: 3 },

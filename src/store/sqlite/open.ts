@@ -35,12 +35,24 @@ export function openDatabase(file: string, onEmpty: () => void = () => undefined
 
 /** Whether a file has no tables; refuses one that is damaged, and one of another program, before anything is written to it. */
 function isEmpty(database: DatabaseSync, file: string): boolean {
+  requireSound(database, file);
+  return tablesIn(database).length === 0;
+}
+
+/** Refuses a database that is damaged, and one of another program. */
+export function requireSound(database: DatabaseSync, file: string): void {
   const [fault] = Object.values(database.prepare('pragma quick_check(1)').get() ?? {});
   if (fault !== 'ok') throw damaged(file);
-  const tables = database.prepare("select name from sqlite_schema where type = 'table'").all();
-  const isOurs = tables.some(({ name }) => name === 'rule_state') || versionOf(database) > SCHEMA.length;
+  const tables = tablesIn(database);
+  const isOurs = tables.includes('rule_state') || versionOf(database) > SCHEMA.length;
   if (tables.length > 0 && !isOurs) throw foreign(file);
-  return tables.length === 0;
+}
+
+function tablesIn(database: DatabaseSync): readonly unknown[] {
+  return database
+    .prepare("select name from sqlite_schema where type = 'table'")
+    .all()
+    .map(({ name }) => name);
 }
 
 function openFile(file: string): DatabaseSync {

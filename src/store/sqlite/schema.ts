@@ -2,6 +2,7 @@ import { VERSION_3 } from './version-3.ts';
 import { VERSION_4 } from './version-4.ts';
 import { VERSION_5 } from './version-5.ts';
 import { VERSION_6 } from './version-6.ts';
+import { VERSION_7 } from './version-7.ts';
 
 /** The versions of the database, oldest first. A version that was released is never changed: what follows it goes below it. */
 export const SCHEMA: readonly string[] = [
@@ -100,4 +101,5 @@ export const SCHEMA: readonly string[] = [
   VERSION_4,
   VERSION_5,
   VERSION_6,
+  VERSION_7,
 ];

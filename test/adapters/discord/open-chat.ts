@@ -20,7 +20,7 @@ export interface ChatGround extends AsyncDisposable {
   /** Asks what became of a message to `#live` that was sent with `key`. */
   recover(
     params: object,
-    options: { readonly key: string; readonly since: Date; readonly taken?: readonly string[] },
+    options: { readonly key: string; readonly since: Date; readonly taken?: readonly string[]; readonly about?: readonly string[] },
   ): Promise<Recovery<SentMessage>>;
   /** Asks what became of any other write. */
   recoverOf<P, R>(
@@ -67,8 +67,8 @@ export async function openChat({
       for (let number = 0; number < count; number++)
         await running.order('/discord/messages', { user, channel, content: `message ${number}` });
     },
-    async recover(params, { key, since, taken = [] }) {
-      const recovery = await recoverWrite(chat, send.declared, { channel: 'live', ...params }, { key, since, taken: new Set(taken) });
+    async recover(params, { taken = [], ...options }) {
+      const recovery = await recoverWrite(chat, send.declared, { channel: 'live', ...params }, { ...options, taken: new Set(taken) });
       return recovery as Recovery<SentMessage>; // of send
     },
     async recoverOf<P, R>(

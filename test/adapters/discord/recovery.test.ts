@@ -161,3 +161,25 @@ async function faultOf(write: Promise<unknown>): Promise<string | undefined> {
   const error: unknown = await write.catch((reason: unknown) => reason);
   return error instanceof PlatformError ? error.fault : undefined;
 }
+
+test('a message that was edited since is found by what it names, where nothing else is known of it', async () => {
+  await using ground = await openChat();
+  const since = now(ground);
+  const card = await ground.chat.send('live', {
+    content: 'Ada is live',
+    embed: { title: 'Chess', url: 'https://twitch.example/ada' },
+    key: 'lost',
+  });
+  await ground.chat.edit(card.id, { content: 'Ada is live, 12 viewers' });
+  const other = await ground.chat.send('live', { content: 'Grace is live', key: 'other' });
+  const announced = { content: 'Ada is live, 99 viewers' };
+
+  const plain = await ground.recover(announced, { key: 'k', since });
+  const named = await ground.recover(announced, { key: 'k', since, about: ['Ada', 'https://twitch.example/ada'] });
+  const foreign = await ground.recover(announced, { key: 'k', since, about: ['Linus'] });
+  const doubtful = await ground.recover({ content: 'The top five' }, { key: 'k', since, about: [] });
+  const explained = await ground.recover({ content: 'The top five' }, { key: 'k', since, about: [], taken: [card.id, other.id] });
+
+  expect(named).toMatchObject({ found: { id: card.id } });
+  expect([plain, foreign, doubtful, explained]).toEqual(['absent', 'absent', 'cannotTell', 'absent']);
+});

@@ -39,6 +39,10 @@ export function delivery(reason: DeliveryReason): string {
       return `laut ${reason.account} ist es schon da, aber es ist dort nicht zu finden`;
     case 'notAsked':
       return `${reason.account} ließ sich nicht fragen, ob es gesendet wurde („${reason.error}“)`;
+    case 'adopted':
+      return `${reason.account} hat es schon: Es wurde gesendet, bevor der Stand wiederhergestellt wurde`;
+    case 'restored':
+      return `es wurde vielleicht über ${reason.account} gesendet, bevor der Stand wiederhergestellt wurde; sieh dort nach`;
     case 'gaveUp':
       return reason.withinMs === undefined
         ? `von ${numeral(reason.attempts ?? 1)} Versuchen hat keiner geklappt`

@@ -1,0 +1,66 @@
+import { isJsonObject, type Json, type JsonObject } from '#src/operation/json.ts';
+import { mentions } from '#src/operation/texts-in.ts';
+import type { OutboxContext } from './context.ts';
+import type { Delivery, DeliveryChange } from './delivery.ts';
+import { failureOf } from './failure.ts';
+import { arrived } from './question.ts';
+import { deliveryBecause } from './reason.ts';
+import { askAgainMs } from './retry.ts';
+import type { DueStep } from './rendering.ts';
+
+/** What becomes of a delivery that may have been sent before the state was restored; undefined: it was not. */
+export async function searchBefore(delivery: Delivery, params: JsonObject, context: OutboxContext): Promise<DeliveryChange | undefined> {
+  const { id: key, do: verb, account, searchSince, since: begun, creates } = delivery;
+  if (!searchSince || begun || !creates) return undefined;
+  const { deliveries, search, clock, random, signal } = context;
+  const now = new Date(clock.nowMs());
+  const later = {
+    state: 'pending',
+    dueAt: new Date(now.getTime() + askAgainMs(now.getTime() - delivery.dueAt.getTime(), random)),
+  } as const;
+  const wanted = { ...delivery, since: searchSince };
+  try {
+    const about = aboutOf((await deliveries.prepare(delivery)).due, params);
+    const taken = await deliveries.taken(wanted);
+    const found = await search({ do: verb, account, params, key, since: searchSince, taken, about, signal });
+    if (found === 'absent') return undefined;
+    const sent = { params, since: searchSince, attemptedAt: now };
+    if (found === 'cannotTell') return { state: 'unknown', ...sent, ...doubt(account) };
+    // Another delivery may have claimed it meanwhile.
+    if (isTaken(found.found, await deliveries.taken(wanted))) return later;
+    return {
+      ...arrived(delivery, { result: found.found, sentAt: now }, context),
+      ...sent,
+      ...deliveryBecause({ kind: 'adopted', account }),
+    };
+  } catch (error) {
+    signal.throwIfAborted();
+    const failure = failureOf(error);
+    // It will never be able to say.
+    if (failure.remedy === 'stop')
+      return { state: 'unknown', params, since: searchSince, attemptedAt: now, error: failure.error, ...doubt(account) };
+    const dueAt = new Date(Math.max(later.dueAt.getTime(), failure.retryAt?.getTime() ?? 0));
+    return { ...later, dueAt, error: failure.error };
+  }
+}
+
+function doubt(account: string): Pick<DeliveryChange, 'reason' | 'why'> {
+  return deliveryBecause({ kind: 'restored', account });
+}
+
+function isTaken(record: Json, taken: ReadonlySet<string>): boolean {
+  return isJsonObject(record) && typeof record['id'] === 'string' && taken.has(record['id']);
+}
+
+/** The names and addresses of what a step is about, as far as the step says them. */
+function aboutOf({ scope, element }: DueStep, params: JsonObject): readonly string[] {
+  const named = namesOf(element ? element.it : scope.item).filter((name) => name.length > 1 && mentions(params, [name]));
+  return [...new Set(named)];
+}
+
+function namesOf(about: Json | undefined): readonly string[] {
+  if (typeof about === 'string') return [about];
+  if (!isJsonObject(about)) return [];
+  const { url, name, displayName, owner } = about;
+  return [url, name, displayName].filter((one) => typeof one === 'string').concat(namesOf(owner));
+}

@@ -1,0 +1,61 @@
+import { sql, type Kysely, type Transaction } from 'kysely';
+import type { Clock } from '#src/clock.ts';
+import type { Firing } from '#src/rules/firing.ts';
+import type { Tables } from './tables.ts';
+
+/** For so long after the first start what is decided may have been sent before: longer than most rules wait until a change counts. */
+const DOUBTFUL_MS = 15 * 60_000;
+
+/** What a state knows of the copies that took its place. */
+export interface Restores {
+  /** Notes that this state is a copy, and what it may have lost; the instant at which it ends. */
+  note(): Promise<Date>;
+  /** Begins the time after a restore in which Fanfare searches before it sends; undefined: there was none. */
+  begin(): Promise<{ readonly copiedAt: Date; readonly until: Date } | undefined>;
+}
+
+/** The restores in the database. */
+export function createRestores(db: Kysely<Tables>, clock: Clock): Restores {
+  return {
+    note: () =>
+      db.transaction().execute(async (trx) => {
+        const copiedMs = await lastKnownMs(trx);
+        const nowMs = clock.nowMs();
+        await trx.insertInto('restored').values({ at_ms: nowMs, copied_ms: copiedMs, until_ms: null }).execute();
+        // What was due when the copy was made may have been sent a moment later.
+        await trx.updateTable('delivery').set({ search_ms: copiedMs }).where('state', '=', 'pending').where('creates', '=', 1).execute();
+        return new Date(copiedMs);
+      }),
+
+    async begin() {
+      const untilMs = clock.nowMs() + DOUBTFUL_MS;
+      await db.updateTable('restored').set({ until_ms: untilMs }).where('until_ms', 'is', null).execute();
+      const row = await db.selectFrom('restored').select(['copied_ms', 'until_ms']).where('until_ms', '=', untilMs).executeTakeFirst();
+      return row && { copiedAt: new Date(row.copied_ms), until: new Date(untilMs) };
+    },
+  };
+}
+
+/** Since when a record of a firing may have been made by a state that was lost; null: it cannot have been. */
+export async function searchSinceMs(trx: Transaction<Tables>, { scope: { item } }: Firing, nowMs: number): Promise<number | null> {
+  const row = await trx
+    .selectFrom('restored')
+    .select(['at_ms', 'copied_ms'])
+    .where((eb) => eb.or([eb('until_ms', '>', nowMs), eb('until_ms', 'is', null)]))
+    .orderBy('copied_ms')
+    .limit(1)
+    .executeTakeFirst();
+  if (!row) return null;
+  const startedAt = item?.['startedAt'];
+  const isNewer = typeof startedAt === 'string' && Date.parse(startedAt) > row.at_ms;
+  return isNewer ? null : row.copied_ms;
+}
+
+/** The last instant that a copy knows something of. */
+async function lastKnownMs(trx: Transaction<Tables>): Promise<number> {
+  const { rows } = await sql<{ readonly ms: number | null }>`
+    select max(ms) as ms from (
+      select max(slot_ms) as ms from rule_state union all select max(created_ms) from delivery union all select max(sent_ms) from delivery
+    )`.execute(trx);
+  return rows[0]?.ms ?? 0;
+}
