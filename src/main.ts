@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { Command } from 'commander';
 import project from '../package.json' with { type: 'json' };
 import type { Explainer } from '#src/app/explain/open-explainer.ts';
@@ -5,6 +6,8 @@ import type { NewOptions } from '#src/cli/new.ts';
 import { printFailure } from '#src/cli/print-failure.ts';
 import { terminal } from '#src/cli/terminal.ts';
 import { ConfigError } from '#src/errors.ts';
+
+const LARGEST_DOT_ENV = 1_048_576;
 
 /** Runs the command that the arguments name; sets the exit code. */
 export async function main(argv: readonly string[]): Promise<void> {
@@ -277,12 +280,15 @@ function program(out: ReturnType<typeof terminal>): Command {
 /** A `.env` file beside the project, where there is one; what the environment says already stays. */
 function loadDotEnv(): void {
   try {
+    const found = statSync('.env');
+    // A pipe would block, and a device may have no end.
+    if (!found.isFile() || found.size > LARGEST_DOT_ENV) throw new Error('it is no regular file, or too large');
     process.loadEnvFile();
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'ENOENT') return;
     // Node says it of a folder, too.
-    const hint = code === 'EACCES' ? 'this user may not read it' : 'is it a file, with lines as NAME=value?';
+    const hint = code === 'EACCES' ? 'this user may not read it' : 'is it a file of at most a megabyte, with lines as NAME=value?';
     throw new ConfigError('the file cannot be read', { file: '.env', hint });
   }
 }

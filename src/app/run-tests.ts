@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { TestRun } from '#src/cli/rule-shelf.ts';
 import type { TextLimit } from '#src/operation/text/limit.ts';
 import type { Accounts } from '#src/rules/accounts.ts';
+import { readRegularFile } from '#src/rules/document/regular-file.ts';
+import { Report } from '#src/rules/document/report.ts';
 import type { Problem } from '#src/rules/problem.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { printCase } from '#src/rules/testing/print-case.ts';
@@ -11,6 +13,8 @@ import { readRuleTests } from '#src/rules/testing/read-rule-tests.ts';
 import { runRuleTests } from '#src/rules/testing/run-rule-tests.ts';
 import { catalogue } from './catalogue.ts';
 
+/** More than a test file of the largest size takes in UTF-8. */
+const MOST_BYTES = 1_048_576;
 const TEST_FILE = /\.test(\.ya?ml)$/u;
 
 /** The file whose tests stand in a file of this name; another name is its own. */
@@ -64,8 +68,14 @@ async function testsBeside(rules: readonly Rule[], accounts: Accounts): Promise<
   const [rule] = rules;
   if (!rule) return undefined;
   const file = rule.file.replace(/(\.ya?ml)$/, '.test$1');
-  const source = await readFile(file, 'utf8').catch(() => undefined);
-  if (source === undefined) return undefined;
+  const content = await readRegularFile(file, MOST_BYTES).catch(() => undefined);
+  if (!content) return undefined;
+  if ('unreadable' in content) {
+    const report = new Report(file, '');
+    report.error({ path: [], offset: 0 }, 'the file cannot be read', content.unreadable);
+    return { problems: report.problems, cases: [] };
+  }
+  const source = new TextDecoder().decode(content.bytes);
   const { tests, problems } = readRuleTests({ file, source, beside: rule.name });
   if (!tests) return { problems, cases: [] };
   const textLimitOf = (account: string): TextLimit | undefined => accounts['social']?.textLimits?.[account];

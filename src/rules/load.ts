@@ -1,4 +1,4 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { ConfigError } from '#src/errors.ts';
 import type { Catalogue } from '#src/operation/catalogue.ts';
@@ -7,6 +7,7 @@ import type { CheckedFile } from './check/across-files.ts';
 import { checkRule } from './check/check-rule.ts';
 import type { IsOn } from './check/desk.ts';
 import { decodeText } from './document/decode-text.ts';
+import { readRegularFile } from './document/regular-file.ts';
 import { Report, type NamedFile } from './document/report.ts';
 import type { Problem } from './problem.ts';
 import { ruleSetOf } from './rule-set.ts';
@@ -38,6 +39,8 @@ export interface Loaded {
   readonly files: readonly string[];
 }
 
+/** More than a rule of the largest size takes in UTF-8. */
+const MOST_BYTES = 262_144;
 /** How many files are read side by side. */
 const READ_TOGETHER = 16;
 
@@ -101,7 +104,9 @@ async function lackOf({ path, at }: NamedFile, troubleWith: NonNullable<LoadOpti
 
 async function readRuleFile(file: string, { known, ...options }: Omit<LoadOptions, 'paths'>): Promise<CheckedFile> {
   try {
-    const decoded = decodeText(await readFile(file));
+    const content = await readRegularFile(file, MOST_BYTES);
+    if ('unreadable' in content) return unreadable(file, { source: '', offset: 0, hint: content.unreadable });
+    const decoded = decodeText(content.bytes);
     if ('text' in decoded) {
       const { text: source } = decoded;
       const same = known?.get(file);
@@ -131,6 +136,8 @@ const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'who runs this may not read it',
   EPERM: 'who runs this may not read it',
   EISDIR: 'it is a folder',
+  ENOTDIR: 'it is neither a file nor a folder',
+  ENXIO: 'it is no regular file but a socket or a device',
   ELOOP: 'its links go round in a circle',
 };
 

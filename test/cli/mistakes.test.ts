@@ -73,7 +73,7 @@ describe.concurrent('an ordinary mistake of the operator is told in a sentence, 
     const { code, output } = await run({ args: ['check'], cwd: directory.path });
 
     expect(code).toBe(1);
-    expect(output).toBe('error .env: the file cannot be read\n  is it a file, with lines as NAME=value?\n');
+    expect(output).toBe('error .env: the file cannot be read\n  is it a file of at most a megabyte, with lines as NAME=value?\n');
   });
 
   test('a folder for the state that is a file', async () => {

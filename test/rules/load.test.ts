@@ -1,4 +1,5 @@
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdir, open, readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { troubleWithFile } from '#src/media/trouble-with-file.ts';
@@ -196,4 +197,36 @@ describe('a file that a rule names', () => {
     expect(first[0]?.rules).toHaveLength(1);
     expect(ruleSetOf(second, { accounts }).problems).toEqual([]);
   });
+});
+
+describe('what is no rule file', () => {
+  test(
+    'a pipe, a device, a folder behind a link and a file of 600 MB are refused by name, and the rules beside them run',
+    { timeout: 5_000 },
+    async () => {
+      using folder = temporaryFolder();
+      const at = (name: string): string => join(folder.path, name);
+      await writeFile(at('good.yaml'), rule('good'));
+      execFileSync('mkfifo', [at('pipe.yaml')]);
+      await symlink('/dev/zero', at('zero.yaml'));
+      await mkdir(at('folder'));
+      await symlink(at('folder'), at('link.yaml'));
+      await mkdir(at('named.yaml'));
+      {
+        // It has holes: it takes no room on the disk.
+        await using large = await open(at('large.yaml'), 'w');
+        await large.truncate(600 * 1024 * 1024);
+      }
+
+      const { rules, problems } = await loadRules({ paths: [folder.path], catalogue, accounts });
+
+      expect(rules.map(({ id }) => id)).toEqual(['good']);
+      expect(problems.map(({ file, severity, message, hint }) => [file, severity, message, hint])).toEqual([
+        [at('large.yaml'), 'error', 'the file cannot be read', 'it is too large: it has 629145600 bytes, and at most 262144 are read'],
+        [at('link.yaml'), 'error', 'the file cannot be read', 'it is a folder'],
+        [at('pipe.yaml'), 'error', 'the file cannot be read', 'it is no regular file but a pipe, a socket or a device'],
+        [at('zero.yaml'), 'error', 'the file cannot be read', 'it is no regular file but a pipe, a socket or a device'],
+      ]);
+    },
+  );
 });

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Config } from '#src/config/config.ts';
 import type { Clock } from '#src/clock.ts';
 import type { Accounts } from '#src/rules/accounts.ts';
+import { readRegularFile, type FileContent } from '#src/rules/document/regular-file.ts';
 import { sourceToWrite } from '../drafting/source-to-write.ts';
 import { isOn } from '../is-on.ts';
 import type { RuleBook } from '../reload/rule-book.ts';
@@ -25,13 +25,14 @@ export function deskOf({ config, accounts, book, clock }: DeskOptions): Desk {
 
     async isTaken(id, source) {
       const file = join(config.rulesDirectory, `${id}.yaml`);
-      const there = await readFile(file, 'utf8').catch((error: unknown) => (isMissing(error) ? undefined : ''));
-      if (there !== undefined && there !== sourceToWrite(source, config)) return true;
+      const text = sourceToWrite(source, config);
+      const there = await readRegularFile(file, text.length * 4).catch(unlessMissing);
+      if (there && !('bytes' in there && Buffer.from(there.bytes).toString() === text)) return true;
       return book.now.rules.some((rule) => rule.name === id && resolve(rule.file) !== resolve(file));
     },
   };
 }
 
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+function unlessMissing(error: unknown): FileContent | undefined {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT' ? undefined : { unreadable: String(error) };
 }

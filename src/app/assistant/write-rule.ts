@@ -1,6 +1,7 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DraftedRule } from '#src/assistant/drafts.ts';
+import { readRegularFile } from '#src/rules/document/regular-file.ts';
 import { writeNew } from '../drafting/write-new.ts';
 
 /** Writes a rule and its tests into the folder of rules, and gives the rule's file. A file that is there already stays as it is. */
@@ -17,6 +18,7 @@ export async function writeRule({ rule, source, tests }: DraftedRule, folder: st
 
 /** What an attempt that broke off has written needs no other. */
 async function writeOnce(file: string, text: string): Promise<void> {
-  const there = await readFile(file, 'utf8').catch(() => undefined);
-  if (there !== text) await writeNew(file, text);
+  const there = await readRegularFile(file, text.length * 4).catch(() => undefined);
+  if (there && 'bytes' in there && Buffer.from(there.bytes).toString() === text) return;
+  await writeNew(file, text);
 }

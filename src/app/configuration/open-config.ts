@@ -1,13 +1,15 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { settleConfig, type Config } from '#src/config/config.ts';
 import { readEnvironment } from '#src/config/environment.ts';
 import { ConfigError } from '#src/errors.ts';
 import { decodeText } from '#src/rules/document/decode-text.ts';
+import { readRegularFileSync } from '#src/rules/document/regular-file.ts';
 import type { Problem } from '#src/rules/problem.ts';
 import { readFanfareFile } from './read-fanfare-file.ts';
 
 const NAME = 'fanfare.yaml';
+const MOST_BYTES = 262_144;
 
 /** The configuration of the installation that `environment` describes: the environment, and `fanfare.yaml` beside the rules where there is one. */
 export function openConfig(environment: Readonly<Record<string, string | undefined>>): Config {
@@ -25,7 +27,9 @@ export function openConfig(environment: Readonly<Record<string, string | undefin
 /** The text of the file; undefined where there is none. */
 function readSource(path: string): string | undefined {
   try {
-    const decoded = decodeText(readFileSync(path));
+    const content = readRegularFileSync(path, MOST_BYTES);
+    if ('unreadable' in content) throw new ConfigError('the file cannot be read', { file: path, hint: content.unreadable });
+    const decoded = decodeText(content.bytes);
     if ('text' in decoded) return decoded.text;
     const line = decoded.readable.slice(0, decoded.brokenAt).split('\n').length;
     throw new ConfigError('it is not UTF-8 from here on', { file: path, line, hint: 'save it as UTF-8' });

@@ -3,10 +3,10 @@ import type { Json } from '#src/operation/json.ts';
 import type { Shape } from '../shape/shape.ts';
 import type { Path } from './report.ts';
 import { keyOf, type RuleDocument } from './rule-document.ts';
+import { MOST_LEVELS } from './structure-limit.ts';
 
 /** Aliases can make a small file endless; nobody writes this much. */
 const MOST_NODES = 10_000;
-const MOST_LEVELS = 50;
 
 /** The file is larger inside than any rule is. */
 export class TooLarge extends Error {

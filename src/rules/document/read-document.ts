@@ -3,11 +3,14 @@ import type { Path, Report, Spot } from './report.ts';
 import { keyOf, ruleDocument, type RuleDocument } from './rule-document.ts';
 import { misreadValue } from './misread-value.ts';
 import { sayUnreadable } from './say-unreadable.ts';
+import { structureExcess } from './structure-limit.ts';
 import { startOf, walkNodes, type Next } from './walk-nodes.ts';
 
 /** A rule of this size is no rule; and looking for keys that stand twice takes the square of it. */
 const OF_A_RULE: Size = { what: 'a rule', mostCharacters: 65_536 };
 
+/** A file of nothing but lists and maps has one for every fourth character at most, and those that people write have far fewer. */
+const CHARACTERS_PER_MARK = 4;
 const MOST_ALIASES = 100;
 /** A file that is no YAML at all can have one for each of its characters. */
 const MOST_ERRORS = 100;
@@ -23,6 +26,13 @@ interface Size {
 export function readDocument(source: string, report: Report, { what, mostCharacters }: Size = OF_A_RULE): RuleDocument | undefined {
   if (source.length > mostCharacters) {
     report.error({ path: [], offset: 0 }, `the file is too large: ${what} has at most ${mostCharacters} characters`);
+    return undefined;
+  }
+  const excess = structureExcess(source, mostCharacters / CHARACTERS_PER_MARK);
+  if (excess) {
+    const message =
+      excess.kind === 'levels' ? 'lists and maps stand inside each other too often' : `${what} has fewer lists, maps and keys`;
+    report.error({ path: [], offset: excess.offset }, message);
     return undefined;
   }
   const yaml = parse(source);

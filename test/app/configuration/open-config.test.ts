@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { accountsOf } from '#src/app/accounts.ts';
@@ -352,4 +353,22 @@ discord:
 
     expect(wrong(source)).toEqual(['error fanfare.yaml:2: it is not UTF-8 from here on', 'save it as UTF-8']);
   });
+});
+
+test.for([
+  ['a pipe', (file: string) => execFileSync('mkfifo', [file]), 'it is no regular file but a pipe, a socket or a device'],
+  ['a device', (file: string) => symlinkSync('/dev/zero', file), 'it is no regular file but a pipe, a socket or a device'],
+  [
+    'a large file',
+    (file: string) => writeFileSync(file, ' '.repeat(300_000)),
+    'it is too large: it has 300000 bytes, and at most 262144 are read',
+  ],
+] as const)('%s in the place of fanfare.yaml is refused by name', ([, make, hint]) => {
+  using folder = temporaryFolder();
+  const file = join(folder.path, 'fanfare.yaml');
+  make(file);
+
+  const opening = (): Config => openConfig({ FANFARE_RULES: join(folder.path, 'rules') });
+
+  expect(opening).toThrow(expect.objectContaining({ message: 'the file cannot be read', file, hint }));
 });

@@ -142,3 +142,39 @@ describe('the values of a file', () => {
     expect(value).toEqual({ a: '0x10', b: '007', c: '1.50', d: 'line' });
   });
 });
+
+describe('a text with more structure than a file may have', () => {
+  const read = (source: string): readonly string[] => {
+    const report = new Report('a.yaml', source);
+    readDocument(source, report);
+    return report.problems.map(({ line, column, message }) => `${line}:${column} ${message}`);
+  };
+
+  test.for([
+    ['brackets on one line', '['.repeat(40_000), '1:51'],
+    ['brackets on lines of their own', `a: [\n${'[\n'.repeat(20_000)}`, '51:1'],
+    ['maps', '{a: '.repeat(10_000), '1:201'],
+    ['lists on one line', '- '.repeat(20_000), '1:101'],
+    ['anchored lists', '&a ['.repeat(10_000), '1:204'],
+  ] as const)('%s are found before the parser reads them', ([, source, where]) => {
+    expect(read(source)).toEqual([`${where} lists and maps stand inside each other too often`]);
+  });
+
+  test.for([
+    ['commas', `a: [${','.repeat(60_000)}]`],
+    ['ends', '}'.repeat(40_000)],
+    ['keys', 'a:\n'.repeat(20_000)],
+  ] as const)('too many %s are found before the parser reads them', ([, source]) => {
+    expect(read(source)).toEqual([expect.stringMatching(/^\d+:\d+ a rule has fewer lists, maps and keys$/)]);
+  });
+
+  test.for([
+    ['quotes', `a: "${'['.repeat(60_000)}"`],
+    ['a block', `a: |\n  ${'[ { - '.repeat(9_000)}`],
+    ['a comment', `a: 1 # ${'['.repeat(60_000)}`],
+    ['many lists that end', `a:\n${'  - [[[[1]]]]\n'.repeat(1_000)}`],
+    ['as many levels as there may be', `a: ${'['.repeat(48)}${']'.repeat(48)}`],
+  ] as const)('brackets in %s are none of it', ([, source]) => {
+    expect(read(source)).toEqual([]);
+  });
+});
