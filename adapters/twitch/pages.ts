@@ -7,10 +7,10 @@ import { GameRows } from './wire/game.ts';
 import { StreamRows, toStreams } from './wire/stream.ts';
 import { VideoRows } from './wire/video.ts';
 
-/** Live streams, most watched first: one page of Twitch's own. */
+/** Live streams, most watched first: one page of Twitch's own. A server that stands in for Twitch may not sort them. */
 export async function readStreams(helix: Helix, query: Query, options: PageOptions): Promise<Page<Stream>> {
   const { rows, partialErrors, cursor, fetchedAt } = await helix.list('/streams', StreamRows, { ...query, first: MOST_ROWS }, options);
-  return { items: toStreams(rows, fetchedAt), partialErrors, cursor };
+  return { items: toStreams(rows, fetchedAt).toSorted((a, b) => b.viewerCount - a.viewerCount), partialErrors, cursor };
 }
 
 /** Games: one page of Twitch's own. */

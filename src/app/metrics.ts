@@ -1,9 +1,17 @@
+import { POST_RULE } from '#src/outbox/posts.ts';
 import type { Store } from '#src/store/store.ts';
 import type { Metric } from '#src/web/exposition.ts';
+import type { RuleSet } from '#src/rules/rule-set.ts';
 import type { RuleBook } from './reload/rule-book.ts';
 
+/** The part of a rule book that has figures. */
+interface FiguredBook extends Pick<RuleBook, 'running'> {
+  readonly now: Pick<RuleSet, 'rules' | 'problems'>;
+}
+
 /** The figures of the running process, for Prometheus. */
-export async function metricsOf({ store, book }: { readonly store: Store; readonly book: RuleBook }): Promise<readonly Metric[]> {
+export async function metricsOf({ store, book }: { readonly store: Store; readonly book: FiguredBook }): Promise<readonly Metric[]> {
+  const known = new Set([POST_RULE, ...book.now.rules.map(({ id }) => id)]);
   const [deliveries, decisions] = await Promise.all([store.deliveryLog.counts(), store.decisions.counts()]);
   return [
     { name: 'fanfare_rules', type: 'gauge', help: 'Rules that run.', samples: [{ value: book.running.length }] },
@@ -23,7 +31,10 @@ export async function metricsOf({ store, book }: { readonly store: Store; readon
       name: 'fanfare_decisions',
       type: 'gauge',
       help: 'Decisions that are kept, by rule and outcome.',
-      samples: decisions.map(({ rule, outcome, count }) => ({ labels: { rule, outcome }, value: count })),
+      // What is kept of a rule that was removed is no figure of this process.
+      samples: decisions
+        .filter(({ rule }) => known.has(rule))
+        .map(({ rule, outcome, count }) => ({ labels: { rule, outcome }, value: count })),
     },
     {
       name: 'process_resident_memory_bytes',
@@ -40,6 +51,6 @@ export async function metricsOf({ store, book }: { readonly store: Store; readon
   ];
 }
 
-function brokenFiles({ now: { problems } }: RuleBook): number {
+function brokenFiles({ now: { problems } }: FiguredBook): number {
   return new Set(problems.filter(({ severity }) => severity === 'error').map(({ file }) => file)).size;
 }

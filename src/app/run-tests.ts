@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import type { TestRun } from '#src/cli/rule-shelf.ts';
 import type { TextLimit } from '#src/operation/text/limit.ts';
 import type { Accounts } from '#src/rules/accounts.ts';
-import { readRegularFile } from '#src/rules/document/regular-file.ts';
+import { readRegularFile } from '#src/rules/load.ts';
 import { Report } from '#src/rules/document/report.ts';
 import type { Problem } from '#src/rules/problem.ts';
 import type { Rule } from '#src/rules/rule.ts';

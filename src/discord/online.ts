@@ -1,5 +1,4 @@
 import {
-  DiscordAPIError,
   DiscordjsError,
   DiscordjsErrorCodes,
   Events,
@@ -19,7 +18,7 @@ import { watchConnection, type ConnectionState } from './gateway/connection-stat
 import { Transport } from './gateway/transport.ts';
 import { withoutGateway } from './gateway/without-gateway.ts';
 import { Recent } from './recent.ts';
-import { register } from './register.ts';
+import { isShutOut, register } from './register.ts';
 import { takeBack } from './take-back.ts';
 import { within } from './within.ts';
 
@@ -62,6 +61,10 @@ export interface Online extends AsyncDisposable {
 
 const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 60_000;
+/** How long to wait at most before commands that Discord refuses are offered again. */
+const LONGEST_OFFER_PAUSE_MS = 5 * 60_000;
+const NOT_OFFERED =
+  'Discord does not let the bot offer commands: check DISCORD_GUILD_ID, and invite it with the scope applications.commands.';
 /** How long those who wait for an answer may hold up the end, to be told that there will be none. */
 const FAREWELL_MS = 3_000;
 /** What has to be switched on for the application. */
@@ -113,7 +116,7 @@ export function goOnline(options: OnlineOptions): Online {
       if (isOffered) tell(state);
     });
     try {
-      const changed = await register(client, commands, { servers, settings, log });
+      const changed = await offer(client);
       log.info({ as: client.user.tag, changed }, 'Discord is connected');
       if (settings.gateway) {
         identifyAgain({ client, manager: made.manager, clock, log, signal: until }).catch((error: unknown) => {
@@ -128,6 +131,20 @@ export function goOnline(options: OnlineOptions): Online {
       transport = undefined;
       await client.destroy();
       throw error;
+    }
+  }
+
+  /** Offers the commands, and stays online until Discord takes them: a refusal may be a fault that passes. */
+  async function offer(client: Client<true>): Promise<boolean> {
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_OFFER_PAUSE_MS)) {
+      try {
+        return await register(client, commands, { servers, settings, log });
+      } catch (error) {
+        if (!isShutOut(error)) throw error;
+        log.warn({ reason: error.message, pauseMs }, NOT_OFFERED);
+        tell({ kind: 'connecting', problem: NOT_OFFERED });
+        await clock.sleep(pauseMs, signal);
+      }
     }
   }
 
@@ -187,10 +204,5 @@ function assertCurable(cause: unknown): void {
       fault: 'unauthorized',
       cause,
     });
-  }
-  if (cause instanceof DiscordAPIError && cause.url.includes('/commands') && [403, 404].includes(cause.status)) {
-    const message =
-      'Discord does not let the bot offer commands: check DISCORD_GUILD_ID, and invite it with the scope applications.commands.';
-    throw new PlatformError(message, { platform: 'discord', fault: 'forbidden', status: cause.status, cause });
   }
 }

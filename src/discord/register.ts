@@ -52,8 +52,8 @@ export async function register(
   return results.some((result) => result.status === 'fulfilled' && result.value);
 }
 
-/** Whether the bot is not in a server, or may offer nothing there: the same at the next attempt. */
-export function isShutOut(reason: unknown): boolean {
+/** Whether the bot is not in a server, or may offer nothing there; a single such answer may also be a fault that passes. */
+export function isShutOut(reason: unknown): reason is DiscordAPIError {
   return reason instanceof DiscordAPIError && [403, 404].includes(reason.status);
 }
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { systemClock } from '#src/clock.ts';
 import { USUAL_DISCORD_SETTINGS } from '#src/config/discord-settings.ts';
@@ -113,14 +113,30 @@ test('a token that is refused is told at once, with what to check', async () => 
 
 test('a guild in which the bot may offer nothing is told, with what to check', async () => {
   await using discord = await startDiscordSandbox();
+  const told = Promise.withResolvers<unknown>();
 
-  await using running = await startDiscord({
+  await using _running = await startDiscord({
     ...optionsFor(discord),
     servers: [{ account: 'discord', id: '1202584131993600077', zone: 'UTC' }],
     streaming: oneBot(),
+    clock: new ManualClock(),
+    onConnection: told.resolve,
   });
 
-  await expect(running.ready).rejects.toMatchObject({ message: expect.stringContaining('DISCORD_GUILD_ID') });
+  expect(await told.promise).toEqual({ kind: 'connecting', problem: expect.stringContaining('DISCORD_GUILD_ID') });
+});
+
+test.for([403, 404] as const)('after one %s for the commands they are offered again, and the bot stays', async (status) => {
+  await using discord = await startDiscordSandbox();
+  const clock = new ManualClock();
+  discord.sandbox.faults.add({ platform: 'discord', route: '/commands', kind: 'status', status, times: 1 });
+  await using running = await startDiscord({ ...optionsFor(discord), streaming: oneBot(), clock });
+
+  await vi.waitUntil(() => clock.sleeping > 0);
+  await clock.advance(2_000);
+  await running.ready;
+
+  expect(await describe(discord)).toMatchObject({ commands: [{}, {}], connections: 1 });
 });
 
 test('a Discord that cannot be reached is tried again until it can', async () => {

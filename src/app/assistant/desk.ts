@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import type { Config } from '#src/config/config.ts';
 import type { Clock } from '#src/clock.ts';
 import type { Accounts } from '#src/rules/accounts.ts';
-import { readRegularFile, type FileContent } from '#src/rules/document/regular-file.ts';
+import { readRegularFile, type FileContent } from '#src/rules/load.ts';
 import { sourceToWrite } from '../drafting/source-to-write.ts';
 import { isOn } from '../is-on.ts';
 import type { RuleBook } from '../reload/rule-book.ts';

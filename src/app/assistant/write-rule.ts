@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DraftedRule } from '#src/assistant/drafts.ts';
-import { readRegularFile } from '#src/rules/document/regular-file.ts';
+import { readRegularFile } from '#src/rules/load.ts';
 import { writeNew } from '../drafting/write-new.ts';
 
 /** Writes a rule and its tests into the folder of rules, and gives the rule's file. A file that is there already stays as it is. */

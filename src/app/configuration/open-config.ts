@@ -4,7 +4,7 @@ import { settleConfig, type Config } from '#src/config/config.ts';
 import { readEnvironment } from '#src/config/environment.ts';
 import { ConfigError } from '#src/errors.ts';
 import { decodeText } from '#src/rules/document/decode-text.ts';
-import { readRegularFileSync } from '#src/rules/document/regular-file.ts';
+import { readRegularFileSync } from '#src/rules/load.ts';
 import type { Problem } from '#src/rules/problem.ts';
 import { readFanfareFile } from './read-fanfare-file.ts';
 

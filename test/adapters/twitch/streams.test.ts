@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Bot } from '#src/streaming/bot.ts';
 import { gameRow, logins, rows, scriptTwitch, streamRow } from './script-twitch.ts';
 
 const TOP = 'GET /helix/streams?first=100';
@@ -188,4 +189,14 @@ describe('getGameStreams', () => {
 
     expect(streams).toMatchObject({ length: 10, approximate: true, hasNext: false });
   });
+});
+
+test.for([
+  ['the top', [], TOP, (bot: Bot) => bot.getTopStreams()],
+  ['a game', [CHESS], 'GET /helix/streams?game_id=743&first=100', (bot: Bot) => bot.getGameStreams('Chess')],
+] as const)('%s is most watched first, even if the server does not sort', async ([, before, request, read]) => {
+  const unsorted = [streamRow('ada', { viewer_count: 5 }), streamRow('grace', { viewer_count: 50 }), streamRow('tim', { viewer_count: 7 })];
+  await using twitch = await scriptTwitch([...before, [request, rows(unsorted)]]);
+
+  expect(logins(await read(twitch.bot))).toEqual(['grace', 'tim', 'ada']);
 });
