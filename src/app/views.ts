@@ -14,16 +14,19 @@ import type { Clients } from './clients.ts';
 import type { DiscordConnection } from './connect-discord.ts';
 import type { Feed } from './feed.ts';
 import { itemsOf } from './items-of.ts';
+import { latestDeliveries } from './latest-deliveries.ts';
 import { metricsOf } from './metrics.ts';
 import type { RuleBook } from './reload/rule-book.ts';
 import { remembered } from './remembered.ts';
 import { readinessOf } from './readiness.ts';
-import { brokenViews, ruleView } from './rule-view.ts';
+import { brokenViews, ruleView, undeliveredView } from './rule-view.ts';
 import { toDecisionView, toDeliveryView } from './view-records.ts';
 
 /** How old what a platform said may be on the page. */
 const FRESH_MS = 2000;
 const SELF_MS = 10 * 60_000;
+/** For so long a failed delivery is shown first. */
+const FAILED_SHOWN_MS = 24 * 3_600_000;
 
 export interface ViewsOptions {
   readonly config: Config;
@@ -61,6 +64,8 @@ export function createViews({
     return () => answer.get();
   }
 
+  const undelivered = remembered(() => store.deliveryLog.undelivered(clock.nowMs() - FAILED_SHOWN_MS), { forMs: FRESH_MS, clock });
+
   const timelines = [...clients.social.values()].map((social) => ownPosts(social, { clock, signal }));
 
   return {
@@ -90,9 +95,11 @@ export function createViews({
       return newestFirst(lists.flat());
     }),
     async rules() {
-      const paused = await store.ruleStates.paused();
+      const [paused, missing] = [await store.ruleStates.paused(), await undelivered.get()];
       const views = await Promise.all(
-        book.now.rules.map((rule) => ruleView(rule, paused.get(rule.id), { book, scheduler, store, channels })),
+        book.now.rules.map((rule) =>
+          ruleView(rule, { pause: paused.get(rule.id), undelivered: missing, book, scheduler, store, channels }),
+        ),
       );
       return [...views, ...brokenViews(book)];
     },
@@ -104,6 +111,8 @@ export function createViews({
       const { items, cursor } = await store.deliveryLog.list(query);
       return { items: items.map(toDeliveryView), cursor };
     },
+    latestDeliveries: (limit) => latestDeliveries(store.deliveryLog, { limit, failedSinceMs: clock.nowMs() - FAILED_SHOWN_MS }),
+    undelivered: async () => undeliveredView(await undelivered.get()),
     metrics: () => metricsOf({ store, book }),
     subscribe: (listener) => feed.subscribe(listener),
   };

@@ -36,6 +36,16 @@ export interface CostExplanation {
   readonly sharedWith: readonly string[];
   /** What all rules together ask of its accounts, and what these allow where that is known. */
   readonly accounts: readonly { readonly account: string; readonly perMinute: number; readonly allowed?: number | undefined }[];
+  /** The steps that read a platform, each time the rule fires; with `forEach`, once for each element. */
+  readonly lookUps: readonly LookUp[];
+}
+
+export interface LookUp {
+  readonly verb: string;
+  readonly account: string;
+  /** The most pages that are read, with one request each at least. */
+  readonly requests: number;
+  readonly isForEach: boolean;
 }
 
 /** What a rule costs through an account whose platform bills. */

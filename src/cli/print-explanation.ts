@@ -50,7 +50,8 @@ function printHead({ rule, on, problems, schedule, timezone, nextRuns }: Explana
 
 function printCost({ rule, cost }: Explanation, out: Terminal): void {
   if (!rule.watched) {
-    out.print('\nWatches nothing and costs no requests.');
+    out.print(cost.lookUps.length > 0 ? '\nWatches nothing.' : '\nWatches nothing and costs no requests.');
+    printLookUps(cost, out);
     return;
   }
   const { requestsPerMinute, sharedWith } = cost;
@@ -59,6 +60,17 @@ function printCost({ rule, cost }: Explanation, out: Terminal): void {
   const through = rule.watched.accounts.join(' and ');
   out.print(`\nWatches ${rule.watched.verb} through ${through}: ${requestsText(requestsPerMinute)} a minute${shared}.`);
   for (const account of cost.accounts) out.print(budgetText(account));
+  printLookUps(cost, out);
+}
+
+function printLookUps({ lookUps }: CostExplanation, out: Terminal): void {
+  if (lookUps.length === 0) return;
+  const requests = lookUps.reduce((sum, lookUp) => sum + lookUp.requests, 0);
+  const each = lookUps.some(({ isForEach }) => isForEach) ? ', and more for each element of forEach' : '';
+  const verbs = lookUps.map(({ verb, account }) => `${verb} through ${account}`).join(', ');
+  out.print(
+    `Each time it fires, its steps read platforms with at least ${requests} ${requests === 1 ? 'request' : 'requests'}${each}: ${verbs}.`,
+  );
 }
 
 function budgetText({ account, perMinute, allowed }: CostExplanation['accounts'][number]): string {

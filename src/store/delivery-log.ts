@@ -38,8 +38,19 @@ export interface Latest {
   readonly times: number;
 }
 
+/** How many deliveries of a rule did not arrive, or may not have arrived. */
+export interface Undelivered {
+  readonly rule: string;
+  readonly state: 'failed' | 'unknown';
+  readonly count: number;
+}
+
 /** What was decided to be sent, and what became of it. */
 export interface DeliveryLog {
+  /** The deliveries that failed and were decided since an instant, and those of any age that are unknown, by rule. */
+  undelivered(sinceMs: number): Promise<readonly Undelivered[]>;
+  /** How many deliveries of a firing failed or are unknown. */
+  undeliveredOf(firing: string): Promise<number>;
   /** What made and changed a record, in this order; of what repeats itself for long the last is kept. */
   of(record: string): Promise<readonly Origin[]>;
   /** How long the last ones took from the slot, or the end of their wait, until they were there. */
@@ -81,6 +92,25 @@ export function createDeliveryLog(db: Kysely<Tables>): DeliveryLog {
         .limit(limit + 1)
         .execute();
       return toListing(rows, limit, toDelivery);
+    },
+
+    async undelivered(sinceMs) {
+      const all = db.selectFrom('delivery').select(({ fn }) => ['rule', fn.countAll<number>().as('count')]);
+      const failed = await all.where('state', '=', 'failed').where('created_ms', '>=', sinceMs).groupBy('rule').execute();
+      const unknown = await all
+        .where(sql<SqlBool>`state = 'unknown'`)
+        .groupBy('rule')
+        .execute();
+      return [
+        ...failed.map(({ rule, count }) => ({ rule, state: 'failed' as const, count: Number(count) })),
+        ...unknown.map(({ rule, count }) => ({ rule, state: 'unknown' as const, count: Number(count) })),
+      ];
+    },
+
+    async undeliveredOf(firing) {
+      const found = db.selectFrom('delivery').select(({ fn }) => fn.countAll<number>().as('count'));
+      const row = await found.where('firing', '=', firing).where('state', 'in', ['failed', 'unknown']).executeTakeFirst();
+      return Number(row?.count ?? 0);
     },
 
     async slotsMs(firings) {

@@ -24,9 +24,20 @@ export interface Views {
   decisions(query: DecisionQuery): Promise<Listed<DecisionView>>;
   /** Newest first. A cursor that is not one of its own is a `CursorError`. */
   deliveries(query: DeliveryQuery): Promise<Listed<DeliveryView>>;
+  /** For the page: unknown ones, then those that failed lately, then the newest; the edits of a card are one. */
+  latestDeliveries(limit: number): Promise<readonly DeliveryView[]>;
+  /** How many deliveries did not arrive. */
+  undelivered(): Promise<UndeliveredView>;
   metrics(): Promise<readonly Metric[]>;
   /** Tells of each change until the function that it gives is called. */
   subscribe(listener: (event: ViewEvent) => void): () => void;
+}
+
+export interface UndeliveredView {
+  /** In the last 24 hours. */
+  readonly failed: number;
+  /** Of any age: each waits for the operator. */
+  readonly unknown: number;
 }
 
 export interface Readiness {
@@ -65,6 +76,10 @@ export interface RuleView {
   readonly schedule?: string | undefined;
   readonly nextRunAt?: Date | undefined;
   readonly lastDecision?: DecisionView | undefined;
+  /** How many deliveries of the last decision failed or are unknown. */
+  readonly lastUndelivered?: number | undefined;
+  /** How many of its deliveries did not arrive. */
+  readonly undelivered?: UndeliveredView | undefined;
   readonly problems: readonly Problem[];
 }
 
@@ -103,6 +118,8 @@ export interface DeliveryView {
   readonly state: DeliveryState;
   readonly attempts: number;
   readonly createdAt: Date;
+  /** How many edits of the same card it stands for; absent: it stands for itself. */
+  readonly edits?: number | undefined;
   /** When its time comes; absent: that is not to come. */
   readonly dueAt?: Date | undefined;
   readonly sentAt?: Date | undefined;

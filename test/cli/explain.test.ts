@@ -114,6 +114,24 @@ describe('explain', () => {
     expect(text).toContain('Follows nobody at the moment.');
   });
 
+  test('counts the look-ups of the steps of a rule that watches nothing', async () => {
+    const source = `id: twice
+when: { every: 5m }
+then:
+  - { id: top, do: streaming.getTopStreams, with: { pages: 2 } }
+  - { id: chess, do: streaming.getGameStreams, with: { game: Chess } }
+  - { do: discord.send, with: { channel: live, content: hi } }
+`;
+    using installation = await install({ 'twice.yaml': source });
+
+    const text = await explained(installation, 'twice');
+
+    expect(text).not.toContain('costs no requests');
+    expect(text).toContain(
+      'Each time it fires, its steps read platforms with at least 3 requests: streaming.getTopStreams through twitch, streaming.getGameStreams through twitch.',
+    );
+  });
+
   test('tells that the clock was ahead, and that the rule continued from now', async () => {
     using installation = await install({ 'top.yaml': RULE });
     const nowMs = Date.now();

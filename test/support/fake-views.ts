@@ -12,6 +12,7 @@ import type {
   Listed,
   Readiness,
   RuleView,
+  UndeliveredView,
   ViewEvent,
   Views,
 } from '#src/web/views.ts';
@@ -74,6 +75,16 @@ export class FakeViews implements Views {
   async decisions({ rule, outcome, cursor, limit }: DecisionQuery): Promise<Listed<DecisionView>> {
     const all = this.decisionList.filter((one) => (rule ?? one.rule) === one.rule && (outcome ?? one.outcome) === one.outcome);
     return slice(all, { cursor, limit });
+  }
+
+  async latestDeliveries(limit: number): Promise<readonly DeliveryView[]> {
+    const urgent = (state: DeliveryView['state']): number => (state === 'unknown' ? 0 : state === 'failed' ? 1 : 2);
+    return this.deliveryList.toSorted((a, b) => urgent(a.state) - urgent(b.state)).slice(0, limit);
+  }
+
+  async undelivered(): Promise<UndeliveredView> {
+    const count = (state: DeliveryView['state']): number => this.deliveryList.filter((one) => one.state === state).length;
+    return { failed: count('failed'), unknown: count('unknown') };
   }
 
   async deliveries({ rule, state, cursor, limit }: DeliveryQuery): Promise<Listed<DeliveryView>> {

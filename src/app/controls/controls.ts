@@ -83,7 +83,7 @@ export function createControls({
     async views(ids) {
       const paused = await ruleStates.paused();
       return Promise.all(
-        ids.flatMap((id) => find(id) ?? []).map((rule) => ruleView(rule, paused.get(rule.id), { book, scheduler, store })),
+        ids.flatMap((id) => find(id) ?? []).map((rule) => ruleView(rule, { pause: paused.get(rule.id), book, scheduler, store })),
       );
     },
 

@@ -1,4 +1,4 @@
-import type { Explanation } from '#src/cli/explanation.ts';
+import type { Explanation, LookUp } from '#src/cli/explanation.ts';
 import type { Accounts } from '#src/rules/accounts.ts';
 import { loadOf } from '#src/rules/check/request-load.ts';
 import type { Outcome } from '#src/rules/decision.ts';
@@ -8,6 +8,7 @@ import { slotsOf } from '#src/scheduler/slots.ts';
 import type { Store } from '#src/store/store.ts';
 import { costOf } from '#src/planner/cost.ts';
 import type { RuleBook } from '../reload/rule-book.ts';
+import { catalogue } from '../catalogue.ts';
 import { scheduleText, timezoneOf } from '../schedule-text.ts';
 import { keptStepPlace, stepName } from '../step-name.ts';
 import { billsOf, type BillsOptions } from './bills.ts';
@@ -77,7 +78,17 @@ function costs(
   return {
     ...costOf(rule, { all: running, runsPerMinute: runsPerMinute(rule, nowMs) }),
     accounts: loads.map(({ account, perMinute }) => ({ account, perMinute, allowed: accounts[client]?.requestsPerMinute?.[account] })),
+    lookUps: lookUpsOf(rule),
   };
+}
+
+/** The steps that read a platform; the history is read from the database. */
+function lookUpsOf(rule: Rule): readonly LookUp[] {
+  const steps = [...rule.then, ...rule.while, ...rule.finally, ...(typeof rule.quiet?.then === 'object' ? rule.quiet.then : [])];
+  const reads = steps.filter(({ do: verb }) => catalogue.get(verb)?.kind !== 'write' && !verb.startsWith('history.'));
+  return reads.flatMap(({ do: verb, as, with: { pages }, forEach }) =>
+    as.map((account) => ({ verb, account, requests: typeof pages === 'number' ? pages : 1, isForEach: forEach !== undefined })),
+  );
 }
 
 /** How often a rule runs, on the average of a day from now. */

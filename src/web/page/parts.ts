@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Clock } from '#src/clock.ts';
 import { PlatformError } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
-import type { DeliveryView, EventKind, Views } from '../views.ts';
+import type { EventKind, UndeliveredView, Views } from '../views.ts';
 import type { PartName, Parts } from './document.ts';
 import type { Html } from './inline/html.ts';
 import { panel } from './panel.ts';
@@ -40,8 +40,17 @@ export function partsOf({ views, clock, log }: PartsOptions): Parts {
     }
   };
 
+  async function countUndelivered(): Promise<UndeliveredView> {
+    try {
+      return await views.undelivered();
+    } catch (error) {
+      if (!isAbort(error)) log.warn({ error, part: 'state' }, 'the failed deliveries could not be counted');
+      return { failed: 0, unknown: 0 };
+    }
+  }
+
   return {
-    state: async () => stateBar(views.ready(), views.accounts()),
+    state: async () => stateBar(views.ready(), { accounts: views.accounts(), undelivered: await countUndelivered() }),
     live: () =>
       render({
         id: 'live',
@@ -64,21 +73,20 @@ export function partsOf({ views, clock, log }: PartsOptions): Parts {
         body: async () => channels(await views.messages(), { shown: SHOWN }),
       }),
     rules: () =>
-      render({ id: 'rules', title: 'Rules', refreshOn: ['rules', 'decision'], body: async () => ruleCards(await views.rules()) }),
+      render({
+        id: 'rules',
+        title: 'Rules',
+        refreshOn: ['rules', 'decision', 'delivery'],
+        body: async () => ruleCards(await views.rules()),
+      }),
     deliveries: () =>
       render({
         id: 'deliveries',
         title: 'Deliveries',
         refreshOn: ['delivery'],
-        body: async () => deliveryRows(await openFirst(views)),
+        body: async () => deliveryRows(await views.latestDeliveries(SHOWN)),
       }),
   };
-}
-
-/** The newest deliveries, below those of any age that wait for the operator's word. */
-async function openFirst(views: Views): Promise<readonly DeliveryView[]> {
-  const [unknown, newest] = await Promise.all([views.deliveries({ state: 'unknown', limit: SHOWN }), views.deliveries({ limit: SHOWN })]);
-  return [...unknown.items, ...newest.items.filter(({ state }) => state !== 'unknown')].slice(0, SHOWN);
 }
 
 /** Whether reading was given up because Fanfare is being stopped. */

@@ -35,11 +35,12 @@ export function deliveryRows(deliveries: readonly DeliveryView[]): Html {
 }
 
 function row(delivery: DeliveryView): Html {
-  const { id, rule, by, state, account, attempts, error, sentAt, createdAt, dueAt } = delivery;
+  const { id, rule, by, state, account, attempts, edits, error, sentAt, createdAt, dueAt } = delivery;
   const isDone = state === 'skipped' && error?.startsWith('done for each of ');
   const facts = [
     by === undefined ? html`<bdi>${rule}</bdi>` : html`<span>posted by <bdi>${by}</bdi></span>`,
     attempts > 1 ? html`<span>${attempts} attempts</span>` : '',
+    edits === undefined ? '' : html`<span>${edits} edits</span>`,
     dueAt ? html`<span>goes out ${instant(dueAt)}</span>` : html`<span>${instant(sentAt ?? createdAt)}</span>`,
     result(delivery),
   ];

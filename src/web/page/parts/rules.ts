@@ -44,7 +44,13 @@ function byUrgency(a: RuleView, b: RuleView): number {
 function urgency(rule: RuleView): number {
   if (isOut(rule)) return 0;
   if (isPaused(rule)) return 1;
-  return rule.on ? 2 : 3;
+  if (rule.on && missingOf(rule) > 0) return 2;
+  return rule.on ? 3 : 4;
+}
+
+/** How many of its deliveries did not arrive, or may not have. */
+function missingOf({ undelivered }: RuleView): number {
+  return undelivered ? undelivered.failed + undelivered.unknown : 0;
 }
 
 function card(rule: RuleView): Html {
@@ -54,8 +60,8 @@ function card(rule: RuleView): Html {
       ${state(rule)}
     </div>
     ${rule.about ? html`<p class="about" dir="auto">${rule.about}</p>` : ''} ${rule.on ? html`<p class="meta">${runs(rule)}</p>` : ''}
-    ${rule.on && rule.paused ? pause(rule.id, rule.paused) : ''} ${rule.lastDecision ? decision(rule.lastDecision) : ''}
-    ${problemList(rule.problems)}
+    ${rule.on && rule.paused ? pause(rule.id, rule.paused) : ''}
+    ${rule.lastDecision ? decision(rule.lastDecision, rule.lastUndelivered) : ''} ${missingText(rule)} ${problemList(rule.problems)}
   </li>`;
 }
 
@@ -78,10 +84,18 @@ function state(rule: RuleView): Html {
   return badge('off', { tone: 'calm', title });
 }
 
-function decision({ outcome, reason, at }: DecisionView): Html {
-  return html`<p class="decision" dir="auto">
-    ${badge(OUTCOMES[outcome].word ?? outcome, OUTCOMES[outcome])} <span>${reason}</span> <span class="muted when">· ${instant(at)}</span>
-  </p>`;
+function missingText({ undelivered }: RuleView): Html | string {
+  if (!undelivered || undelivered.failed + undelivered.unknown === 0) return '';
+  const { failed, unknown } = undelivered;
+  const texts = [failed > 0 ? `${failed} failed in the last 24 hours` : '', unknown > 0 ? `${unknown} unknown` : ''];
+  return html`<p class="error">Deliveries: ${texts.filter((text) => text !== '').join(', ')}.</p>`;
+}
+
+function decision({ outcome, reason, at }: DecisionView, undelivered = 0): Html {
+  const isMissing = outcome === 'fired' && undelivered > 0;
+  const title = `${undelivered} of its deliveries failed or are unknown.`;
+  const shown = isMissing ? badge('not sent', { tone: 'bad', title }) : badge(OUTCOMES[outcome].word ?? outcome, OUTCOMES[outcome]);
+  return html`<p class="decision" dir="auto">${shown} <span>${reason}</span> <span class="muted when">· ${instant(at)}</span></p>`;
 }
 
 function problemList(problems: readonly Problem[]): Html | string {

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { AccountView, Readiness } from '../../views.ts';
+import type { AccountView, Readiness, UndeliveredView } from '../../views.ts';
 import type { Html } from '../inline/html.ts';
 
 const STATE_WORDS: Readonly<Record<AccountView['state'], string>> = {
@@ -9,16 +9,27 @@ const STATE_WORDS: Readonly<Record<AccountView['state'], string>> = {
 };
 
 /** What plays which part, and whether all of it works. */
-export function stateBar({ ready, why }: Readiness, accounts: readonly AccountView[]): Html {
-  const said = ready ? (why ? `Running, but ${why}` : 'Running') : `Not ready${why ? `: ${why}` : ''}`;
+export function stateBar(
+  { ready, why }: Readiness,
+  { accounts, undelivered }: { readonly accounts: readonly AccountView[]; readonly undelivered: UndeliveredView },
+): Html {
+  const troubles = [why, ...undeliveredTexts(undelivered)].filter((text) => text !== undefined).join('; ');
+  const said = ready ? (troubles ? `Running, but ${troubles}` : 'Running') : `Not ready${troubles ? `: ${troubles}` : ''}`;
   const sandbox = accounts.some((account) => account.sandbox);
-  return html`<section class="state" id="state" data-refresh="accounts" aria-label="State">
-    <p class="readiness ${ready ? (why ? 'doubt' : 'good') : 'bad'}" dir="auto">${said}</p>
+  return html`<section class="state" id="state" data-refresh="accounts delivery" aria-label="State">
+    <p class="readiness ${ready ? (troubles ? 'doubt' : 'good') : 'bad'}" dir="auto">${said}</p>
     ${sandbox ? html`<p class="sandbox">Sandbox: a simulated world, nothing leaves this machine</p>` : ''}
     <ul class="accounts" aria-label="Accounts">
       ${accounts.map(chip)}
     </ul>
   </section>`;
+}
+
+function undeliveredTexts({ failed, unknown }: UndeliveredView): readonly string[] {
+  return [
+    ...(failed > 0 ? [`${failed} ${failed === 1 ? 'delivery' : 'deliveries'} failed in the last 24 hours`] : []),
+    ...(unknown > 0 ? [`${unknown} ${unknown === 1 ? 'delivery waits' : 'deliveries wait'} for your decision`] : []),
+  ];
 }
 
 function chip({ name, platform, role, sandbox, state, problem }: AccountView): Html {
