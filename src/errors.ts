@@ -20,6 +20,8 @@ export interface PlatformErrorOptions {
   readonly status?: number | undefined;
   readonly retryAt?: Date | undefined;
   readonly cursor?: string | undefined;
+  /** The record that the platform made although it is not what was asked for. */
+  readonly record?: unknown;
   readonly cause?: unknown;
 }
 
@@ -33,20 +35,27 @@ export class PlatformError extends Error {
   readonly retryAt: Date | undefined;
   /** Where a walk resumes: at the page that failed. */
   readonly cursor: string | undefined;
+  /** The record that the platform made although it is not what was asked for; a repeat would make another one. */
+  readonly record: unknown;
 
-  constructor(message: string, { platform, fault, status, retryAt, cursor, cause }: PlatformErrorOptions) {
+  constructor(message: string, { platform, fault, status, retryAt, cursor, record, cause }: PlatformErrorOptions) {
     super(message, { cause });
     this.platform = platform;
     this.fault = fault;
     this.status = status;
     this.retryAt = retryAt;
     this.cursor = cursor;
+    this.record = record;
   }
 
   /** The same error, with the place where the walk resumes. */
   at(cursor: string): PlatformError {
-    const { platform, fault, status, retryAt, cause } = this;
-    return new PlatformError(this.message, { platform, fault, status, retryAt, cursor, cause });
+    return new PlatformError(this.message, { ...this, cause: this.cause, cursor });
+  }
+
+  /** The same error, with another form of its record. */
+  withRecord(record: unknown): PlatformError {
+    return new PlatformError(this.message, { ...this, cause: this.cause, record });
   }
 }
 

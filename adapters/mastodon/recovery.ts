@@ -12,6 +12,10 @@ export interface Saying {
   readonly canBe: (known: StatusParts) => boolean;
 }
 
+export interface FoundStatus extends PostedStatus {
+  readonly row: StatusRow;
+}
+
 /** A status that may be the one, and what is known of how it was at first. */
 interface Candidate extends PostedStatus {
   readonly first: StatusParts;
@@ -22,7 +26,7 @@ export async function findPosted(
   { text, canBe }: Saying,
   { since, taken, signal }: RecoverOptions,
   context: MastodonContext,
-): Promise<Recovery<StatusRow>> {
+): Promise<Recovery<FoundStatus>> {
   const own = await ownStatuses(since, signal, context);
   if (own === 'cannotTell') return own;
   const wanted = comparable(text);
@@ -35,7 +39,7 @@ export async function findPosted(
     if (canBe(first)) candidates.push({ row, known, first });
   }
   const alike = candidates.find(({ row, known, first }) => row && isAlike(first.text === undefined ? known : first));
-  if (alike?.row) return { found: alike.row };
+  if (alike?.row) return { found: { row: alike.row, known: alike.known } };
   let isSure = own.areAll;
   for (const { row, known, first } of candidates) {
     if (!row && first.text === wanted) {
@@ -44,7 +48,7 @@ export async function findPosted(
     }
     const source = known.id === undefined ? undefined : await sourceOf(known.id, signal, context);
     const isWanted = source?.trim() === text.trim();
-    if (isWanted && row) return { found: row };
+    if (isWanted && row) return { found: { row, known } };
     isSure &&= !isWanted && source !== undefined && rulesOut(source, { known, first });
   }
   // It may be the one, by a clock of this machine that is far ahead.

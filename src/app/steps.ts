@@ -1,3 +1,4 @@
+import { PlatformError } from '#src/errors.ts';
 import type { Json } from '#src/operation/json.ts';
 import { perform, recoverWrite } from '#src/operation/perform.ts';
 import { soonestMs } from '#src/operation/lost-among.ts';
@@ -25,8 +26,8 @@ export async function performStep(clients: Clients, { do: verb, account, params,
     return toItem(await perform(client, declared, params, options));
   } catch (error) {
     const social = clients.social.get(account);
-    if (!hasNoQuotes(error) || !social) throw error;
-    return toItem(await perform(client, declared, await quoteAsLink(social, params, signal), options));
+    if (!hasNoQuotes(error) || !social) throw recordAsItem(error);
+    return toItem(await perform(client, declared, await quoteAsLink(social, params, signal), options).catch(throwWithItem));
   }
 }
 
@@ -36,10 +37,12 @@ export async function recoverStep(clients: Clients, { do: verb, account, params,
   // What was only asked may be asked again.
   if (declared.kind !== 'write') return 'absent';
   const social = params['quote'] === undefined ? undefined : clients.social.get(account);
-  const found = await recoverWrite(client, declared, params, options);
+  const found = await recoverWrite(client, declared, params, options).catch(throwWithItem);
   const isElsewise = typeof found === 'string' && social !== undefined;
   // It may have been sent with the address of what it was to show.
-  const other = isElsewise ? await recoverWrite(client, declared, await quoteAsLink(social, params, options.signal), options) : found;
+  const other = isElsewise
+    ? await recoverWrite(client, declared, await quoteAsLink(social, params, options.signal), options).catch(throwWithItem)
+    : found;
   const recovery = found === 'cannotTell' && other === 'absent' ? found : other;
   return typeof recovery === 'object' ? { found: toItem(recovery.found) } : recovery;
 }
@@ -71,6 +74,15 @@ async function postsSince(
     if (recent.length < posts.length) break;
   }
   return found.filter(({ id }) => !taken.has(id));
+}
+
+function throwWithItem(error: unknown): never {
+  throw recordAsItem(error);
+}
+
+/** The same error, with its record as it can be written down. */
+function recordAsItem(error: unknown): unknown {
+  return error instanceof PlatformError && error.record !== undefined ? error.withRecord(toItem(error.record)) : error;
 }
 
 /** Renders a step that is due. */

@@ -8,6 +8,7 @@ import {
   ValidationError,
   type Fault,
 } from '#src/errors.ts';
+import type { Json } from '#src/operation/json.ts';
 import type { DeliveryError } from './delivery.ts';
 
 /**
@@ -24,6 +25,8 @@ export interface Failure {
   readonly remedy: Remedy;
   /** The platform's own word on when to come back. */
   readonly retryAt?: Date | undefined;
+  /** What the platform made although it is not what was asked for. */
+  readonly record?: Json | undefined;
 }
 
 const REMEDIES: Readonly<Record<Fault, Remedy>> = {
@@ -47,7 +50,9 @@ const BEFORE_ANY_REQUEST = [ValidationError, CursorError, ConfigError, UserError
 /** What an attempt that threw `error` came to. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof PlatformError) {
-    const { fault, message, retryAt } = error;
+    const { fault, message, retryAt, record } = error;
+    // Whatever the fault: a repeat would make another one.
+    if (record !== undefined) return { error: { fault, message }, remedy: 'stop', record: record as Json }; // performStep made it JSON
     const passes = fault === 'quotaExhausted' && retryAt !== undefined;
     return { error: { fault, message }, remedy: passes ? 'repeat' : REMEDIES[fault], retryAt };
   }

@@ -5,7 +5,7 @@ import type { Delivery, DeliveryChange } from './delivery.ts';
 import { failureOf } from './failure.ts';
 import { arrived } from './question.ts';
 import { deliveryBecause } from './reason.ts';
-import { askAgainMs, gaveUp, hasAttemptsLeft } from './retry.ts';
+import { askAgainMs, gaveUp, hasAttemptsLeft, madeOtherwise } from './retry.ts';
 
 const NEXT_IN_LINE_MS = 1_000;
 
@@ -92,6 +92,7 @@ function conclude(recovery: Recovery<Json>, delivery: Delivery, context: OutboxC
 function askLater(error: unknown, delivery: Delivery, { clock, random, log }: OutboxContext): DeliveryChange {
   const { account, giveUpAt } = delivery;
   const failure = failureOf(error);
+  if (failure.record !== undefined) return madeOtherwise(failure.error, failure.record, clock.nowMs());
   const defect = failure.error.fault === 'defect';
   if (defect) log.error({ delivery: delivery.id, error }, 'looking for a delivery ended in a defect');
   const nowMs = clock.nowMs();

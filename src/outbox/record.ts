@@ -41,7 +41,8 @@ export function createRecorder({ deliveries, clock, log, onDelivery, onSettled, 
     const fields = { rule, do: delivery.do, account, ...(error && { fault: error.fault, why: error.message }), ...(reason && { reason }) };
     if (state === 'sent') log.info(fields, 'sent');
     if (state === 'asked') log.info(fields, 'asked; waiting for an answer');
-    if (state === 'failed') log.error(fields, 'could not be sent');
+    if (state === 'failed')
+      log.error(fields, delivery.sentAt ? 'the platform made something else than was asked for' : 'could not be sent');
     if (state === 'unknown') log.warn(fields, 'may have been sent or not: the operator has to say, with fanfare resolve');
     if (state === 'skipped') log.debug(fields, 'not sent');
     if (state === 'pending' && error) log.warn(fields, 'not sent yet; trying again');

@@ -1,3 +1,4 @@
+import type { Json } from '#src/operation/json.ts';
 import { RETRY_MS, retryPauseMs, USUAL_PAUSE, type Growth } from '#src/rules/retry-pause.ts';
 import type { Delivery, DeliveryChange, DeliveryError } from './delivery.ts';
 import type { Failure } from './failure.ts';
@@ -24,11 +25,12 @@ export interface Moment {
 
 /** What becomes of a delivery after a failed attempt. */
 export function afterFailure(
-  { error, remedy, retryAt }: Failure,
+  { error, remedy, retryAt, record }: Failure,
   delivery: Delivery,
   { nowMs, random, keepsKeys }: Moment,
 ): DeliveryChange {
   const { attempts, creates, giveUpAt } = delivery;
+  if (record !== undefined) return madeOtherwise(error, record, nowMs);
   // A server that breaks down may have done before what it was asked for.
   const isOpen = creates && !keepsKeys && error.fault === 'unavailable';
   const again = (remedy === 'repeat' && !isOpen) || (!creates && LEAVES_OPEN.has(error.fault)) || mayStillShow(error, delivery, nowMs);
@@ -39,6 +41,11 @@ export function afterFailure(
   if (!again) return { state: 'sending', dueAt, error };
   const isLast = !hasAttemptsLeft(delivery) || (giveUpAt && dueAt > giveUpAt);
   return isLast ? gaveUp(delivery, error) : { state: 'pending', dueAt, error };
+}
+
+/** The end of a delivery that made something else than was asked for: later deliveries know the record, and nothing is sent again. */
+export function madeOtherwise(error: DeliveryError, record: Json, nowMs: number): DeliveryChange {
+  return { state: 'failed', error, result: record, sentAt: new Date(nowMs) };
 }
 
 /** Whether the post that it answers may be one of a moment ago that does not show yet. */

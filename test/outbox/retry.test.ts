@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { UnsupportedOperation, ValidationError, type Fault } from '#src/errors.ts';
+import { PlatformError, UnsupportedOperation, ValidationError, type Fault } from '#src/errors.ts';
 import { failing, type Habits } from '../support/fake-platform.ts';
 import { creating, firing, keysOf, setting, SLOT_MS } from '../support/firings.ts';
 import { runOutbox, type RunningOutbox } from './running-outbox.ts';
@@ -270,5 +270,42 @@ describe('what makes nothing new', () => {
 
     expect(running.platform.attempts).toHaveLength(2);
     expect(await running.states()).toEqual([['twitch', 'sent']]);
+  });
+});
+
+describe('a record that the platform made otherwise than asked', () => {
+  const other = (): PlatformError =>
+    new PlatformError('it was made without its poll', { platform: 'fake', fault: 'rejected', record: { id: 'r9' } });
+
+  test('ends the delivery as failed with that record, and nothing is sent again', async () => {
+    await using running = await runOutbox();
+    running.platform.mishaps.set('x', [other()]);
+    const fired = firing([creating(['x'])]);
+
+    await running.commit([fired]);
+    await running.clock.advance(DAY_MS);
+
+    expect(running.platform.attempts).toHaveLength(1);
+    const delivery = await running.find(keysOf(fired)[0]);
+    expect(delivery).toMatchObject({ state: 'failed', result: { id: 'r9' }, error: { message: 'it was made without its poll' } });
+    // It is the record of no other delivery.
+    expect(await running.store.deliveries.taken({ ...delivery, id: 'another' })).toEqual(new Set(['r9']));
+  });
+
+  test('that is found after its answer was lost ends the delivery in the same way', async () => {
+    await using running = await runOutbox({ habits: { knowsKeys: false, finds: 'nothing' } });
+    running.platform.mishaps.set('x', ['unanswered']);
+    running.platform.findings.push(other());
+    const fired = firing([creating(['x'])]);
+
+    await running.commit([fired]);
+    await running.clock.advance(DAY_MS);
+
+    expect(running.platform.attempts).toHaveLength(1);
+    expect(await running.find(keysOf(fired)[0])).toMatchObject({
+      state: 'failed',
+      result: { id: 'r9' },
+      error: { message: 'it was made without its poll' },
+    });
   });
 });

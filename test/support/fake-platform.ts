@@ -42,6 +42,8 @@ export class FakePlatform {
   readonly attempts: Attempt[] = [];
   /** What happens to the next attempts of an account, in order; `undefined`: nothing. */
   readonly mishaps = new Map<string, (Mishap | Error | undefined)[]>();
+  /** Errors of the next searches for a lost attempt, in order. */
+  readonly findings: Error[] = [];
   /** What the next attempt of an account waits for before anything is done. */
   readonly hangs = new Map<string, Promise<void>>();
   /** How long the answer takes after the record is written, in milliseconds, by the key of the attempt. */
@@ -77,6 +79,8 @@ export class FakePlatform {
   };
 
   readonly recover = async ({ key, account, params, since, taken }: LostAttempt): Promise<Recovery<Json>> => {
+    const finding = this.findings.shift();
+    if (finding) throw finding;
     const { finds, provesAbsence, visibleAfterMs } = this.#habits;
     const found = this.records.find(
       (record) =>

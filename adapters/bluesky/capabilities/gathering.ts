@@ -32,7 +32,7 @@ export const gathering: Readonly<Record<Name, Capability>> = {
   getList: { support: 'native', endpoints: [list] },
   getListPosts: { support: 'native', endpoints: ['GET /app.bsky.feed.getListFeed'] },
   getListMember: { support: 'native', endpoints: [list] },
-  addListMember: { support: 'native', endpoints: [list, items, 'POST /com.atproto.repo.createRecord'] },
+  addListMember: { support: 'native', endpoints: [list, items, 'POST /com.atproto.repo.putRecord', 'GET /com.atproto.repo.getRecord'] },
   removeListMember: { support: 'composed', endpoints: [list, items, 'POST /com.atproto.repo.deleteRecord'] },
   getTopic: {
     support: 'composed',

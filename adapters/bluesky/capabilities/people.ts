@@ -37,14 +37,17 @@ export const people: Readonly<Record<Name, Capability>> = {
   getMutualFollowers: { support: 'native', endpoints: ['GET /app.bsky.graph.getKnownFollowers'] },
   getBlockedUsers: { support: 'native', endpoints: ['GET /app.bsky.graph.getBlocks'] },
   getSuggestedUsers: { support: 'native', endpoints: ['GET /app.bsky.actor.getSuggestions'] },
-  followUser: { support: 'native', endpoints: [profile, 'POST /com.atproto.repo.createRecord'] },
+  followUser: {
+    support: 'native',
+    endpoints: [profile, 'GET /com.atproto.repo.listRecords', 'POST /com.atproto.repo.putRecord', 'GET /com.atproto.repo.getRecord'],
+  },
   unfollowUser: {
     support: 'native',
     endpoints: [profile, 'GET /com.atproto.repo.listRecords', 'POST /com.atproto.repo.deleteRecord'],
   },
   blockUser: {
     support: 'native',
-    endpoints: [profile, 'POST /com.atproto.repo.createRecord'],
+    endpoints: [profile, 'GET /com.atproto.repo.listRecords', 'POST /com.atproto.repo.putRecord', 'GET /com.atproto.repo.getRecord'],
     detail: 'Anybody can see who blocks whom.',
   },
   unblockUser: {

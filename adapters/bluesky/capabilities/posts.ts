@@ -11,7 +11,7 @@ type Topics = typeof postsTopic & typeof responses & typeof reactions & typeof i
 type Name = Exclude<keyof Topics, `iter${string}`>;
 
 const look = ['GET /app.bsky.feed.getPosts', 'GET /com.atproto.repo.getRecord'] as const;
-const add = [...look, 'POST /com.atproto.repo.createRecord'] as const;
+const add = [...look, 'GET /com.atproto.repo.listRecords', 'POST /com.atproto.repo.putRecord'] as const;
 const takeBack = [...look, 'GET /com.atproto.repo.listRecords', 'POST /com.atproto.repo.deleteRecord'] as const;
 const blobs = [
   'POST /com.atproto.repo.uploadBlob',

@@ -1,10 +1,10 @@
-import type { CallOptions } from '#src/operation/call.ts';
+import type { CallOptions, WriteOptions } from '#src/operation/call.ts';
 import type * as topic from '#src/social/follows.ts';
 import type { User } from '#src/social/records/user.ts';
 import type { PrimitivesOf } from '#src/social/social.ts';
 import type { Account } from '../account.ts';
-import { placeOf } from '../at-uri.ts';
 import { failure } from '../platform.ts';
+import { deleteRecords, writeOneRecord, type RecordKind } from '../posting/one-record.ts';
 import { findProfile, readProfile } from '../reading/profiles.ts';
 import { toUser, type Profile } from '../wire/profile.ts';
 
@@ -19,30 +19,20 @@ type Kind = keyof typeof KINDS;
 
 /** Following, blocking, and being told of new posts. */
 export function follows(account: Account): Follows {
-  const { repo, xrpc, now } = account;
+  const { xrpc, now } = account;
 
-  async function decide(kind: Kind, name: string, options: CallOptions): Promise<User> {
+  async function decide(kind: Kind, name: string, options: WriteOptions): Promise<User> {
     const profile = await findProfile(account, name, options);
     if (profile.viewer?.[kind] === undefined) {
-      await repo.create(KINDS[kind], { $type: KINDS[kind], subject: profile.did, createdAt: now().toISOString() }, options);
+      await writeOneRecord(account, recordKind(kind, profile.did), { ...options, value: { subject: profile.did } });
     }
     return as(profile, kind, true);
   }
 
-  async function undo(kind: Kind, name: string, options: CallOptions): Promise<User> {
+  async function undo(kind: Kind, name: string, options: WriteOptions): Promise<User> {
     const profile = await findProfile(account, name, options);
-    const shown = placeOf(profile.viewer?.[kind] ?? '');
-    if (shown) await repo.delete(shown, options);
-    else await undoUnseen(kind, profile.did, options);
+    await deleteRecords(account, recordKind(kind, profile.did), options);
     return as(profile, kind, false);
-  }
-
-  /** What was decided a moment ago is not shown yet, but its record is there: among the newest. */
-  async function undoUnseen(kind: Kind, did: string, options: CallOptions): Promise<void> {
-    for (const { uri, value } of await repo.newest(KINDS[kind], options)) {
-      const place = placeOf(uri);
-      if (value['subject'] === did && place) await repo.delete(place, options);
-    }
   }
 
   /** The profile as it is now, which it is shown as only after a while. */
@@ -86,4 +76,8 @@ function assertAllowed({ handle, viewer, associated }: Profile): void {
   if (allowed === 'mutuals' && viewer.followedBy === undefined) {
     throw failure('rejected', `${handle} lets only those be told of new posts whom they follow, too.`);
   }
+}
+
+function recordKind(kind: Kind, did: string): RecordKind {
+  return { collection: KINDS[kind], isAbout: ({ subject }) => subject === did };
 }

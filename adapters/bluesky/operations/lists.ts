@@ -8,11 +8,12 @@ import { atUri, placeOf, type RecordPlace } from '../at-uri.ts';
 import { failure, isFault, type Primitives, type Recoveries } from '../platform.ts';
 import { readFeed, readRows } from '../reading/pages.ts';
 import { tidOf } from '../posting/tid.ts';
+import { writeOneRecord } from '../posting/one-record.ts';
 import { writeOnce } from '../posting/write-once.ts';
 import { maybeInstant } from '../wire/parts.ts';
 import { ListView, toUserList } from '../wire/list.ts';
 import { Profile, toUser } from '../wire/profile.ts';
-import type { Write } from '../xrpc/repo.ts';
+import type { RecordValue, Write } from '../xrpc/repo.ts';
 
 const LIST = 'app.bsky.graph.list';
 const ITEM = 'app.bsky.graph.listitem';
@@ -133,7 +134,8 @@ export function lists(account: Account, me: (signal: AbortSignal | undefined) =>
           readList(place, options),
         ]);
         if (items.some((item) => item.subject === subject)) return { ...found, memberCount: countOf(items) };
-        await repo.create(ITEM, { $type: ITEM, list: atUri(place), subject, createdAt: now().toISOString() }, options);
+        const isAbout = (value: RecordValue): boolean => value['list'] === atUri(place) && value['subject'] === subject;
+        await writeOneRecord(account, { collection: ITEM, isAbout }, { ...options, value: { list: atUri(place), subject } });
         return { ...found, memberCount: countOf(items) + 1 };
       },
 

@@ -1,7 +1,7 @@
-import type { CallOptions } from '#src/operation/call.ts';
+import type { WriteOptions } from '#src/operation/call.ts';
 import type { Account } from '../account.ts';
-import { placeOf } from '../at-uri.ts';
 import type { Primitives } from '../platform.ts';
+import { deleteRecords, writeOneRecord, type RecordKind } from '../posting/one-record.ts';
 import { POST } from '../reading/post-views.ts';
 import { target } from '../reading/target.ts';
 
@@ -13,31 +13,19 @@ type Kind = keyof typeof KINDS;
 
 /** Likes, reposts and bookmarks. */
 export function reactions(account: Account): Reactions {
-  const { repo, xrpc, names, now } = account;
+  const { xrpc, names } = account;
 
-  async function react(kind: Kind, post: string, options: CallOptions): Promise<true> {
+  async function react(kind: Kind, post: string, options: WriteOptions): Promise<true> {
     const { uri, cid, view } = await target(account, await names.placeOf(post, [POST], options.signal), options);
     if (view?.viewer?.[kind] !== undefined) return true;
-    await repo.create(KINDS[kind], { $type: KINDS[kind], subject: { uri, cid }, createdAt: now().toISOString() }, options);
+    await writeOneRecord(account, recordKind(kind, uri), { ...options, value: { subject: { uri, cid } } });
     return true;
   }
 
-  async function takeBack(kind: Kind, post: string, options: CallOptions): Promise<true> {
-    const { uri, view } = await target(account, await names.placeOf(post, [POST], options.signal), options);
-    const shown = placeOf(view?.viewer?.[kind] ?? '');
-    if (shown) await repo.delete(shown, options);
-    else await takeBackUnseen(kind, uri, options);
+  async function takeBack(kind: Kind, post: string, options: WriteOptions): Promise<true> {
+    const { uri } = await target(account, await names.placeOf(post, [POST], options.signal), options);
+    await deleteRecords(account, recordKind(kind, uri), options);
     return true;
-  }
-
-  /** What was done a moment ago is not shown yet, but its record is there: among the newest. */
-  async function takeBackUnseen(kind: Kind, uri: string, options: CallOptions): Promise<void> {
-    for (const one of await repo.newest(KINDS[kind], options)) {
-      const place = placeOf(one.uri);
-      const { subject } = one.value;
-      const isIt = typeof subject === 'object' && subject !== null && 'uri' in subject && subject.uri === uri;
-      if (isIt && place) await repo.delete(place, options);
-    }
   }
 
   return {
@@ -47,7 +35,8 @@ export function reactions(account: Account): Reactions {
     deleteRepost: ({ post }, options) => takeBack('repost', post, options),
 
     async bookmarkPost({ post }, options) {
-      const { uri, cid } = await target(account, await names.placeOf(post, [POST], options.signal), options);
+      const { uri, cid, view } = await target(account, await names.placeOf(post, [POST], options.signal), options);
+      if (view?.viewer?.bookmarked) return true;
       await xrpc.procedure('app.bsky.bookmark.createBookmark', { json: { uri, cid }, idempotent: true }, options);
       return true;
     },
@@ -58,4 +47,10 @@ export function reactions(account: Account): Reactions {
       return true;
     },
   };
+}
+
+function recordKind(kind: Kind, uri: string): RecordKind {
+  const isAbout: RecordKind['isAbout'] = ({ subject }) =>
+    typeof subject === 'object' && subject !== null && 'uri' in subject && subject.uri === uri;
+  return { collection: KINDS[kind], isAbout, after: uri };
 }

@@ -34,14 +34,10 @@ export interface Repo {
   find(place: RecordPlace, options: CallOptions): Promise<Stored | undefined>;
   /** Puts a record where `swap` stands: a CID, or null for nothing; anything else there is a `duplicate`. */
   put(place: Omit<RecordPlace, 'did'>, value: RecordValue, options: CallOptions & { readonly swap: string | null }): Promise<void>;
-  /** A record under a key of the server's choice. */
-  create(collection: string, value: RecordValue, options: CallOptions): Promise<void>;
   /** Resolves also where it was gone already. */
   delete(place: Omit<RecordPlace, 'did'>, options: CallOptions): Promise<void>;
   /** All of it or nothing, as far as one request goes. */
   apply(writes: readonly Write[], options: CallOptions): Promise<void>;
-  /** The latest hundred records of a kind. */
-  newest(collection: string, options: CallOptions): Promise<readonly Stored[]>;
   /** All records of a kind, newest first; rejects where they do not end. */
   all(collection: string, options: CallOptions): AsyncGenerator<Stored, void>;
 }
@@ -51,8 +47,8 @@ export function repo(xrpc: Xrpc): Repo {
   const write = async (name: string, input: object, idempotent: boolean, { signal }: CallOptions): Promise<void> => {
     const json = { repo: await did(signal), ...input };
     const response = await xrpc.procedure(`com.atproto.repo.${name}`, { json, idempotent }, { signal });
-    // Of these every server tells where the record is; what does not is none.
-    if (name === 'putRecord' || name === 'createRecord') response.json(z.object({ uri: z.string() }));
+    // Every server tells where the record is; what does not is none.
+    if (name === 'putRecord') response.json(z.object({ uri: z.string() }));
   };
 
   async function list(collection: string, from: string | undefined, { signal }: CallOptions): Promise<z.output<typeof Records>> {
@@ -73,7 +69,6 @@ export function repo(xrpc: Xrpc): Repo {
     },
 
     put: (place, record, { swap, signal }) => write('putRecord', { ...place, record, swapRecord: swap }, false, { signal }),
-    create: (collection, record, options) => write('createRecord', { collection, record }, false, options),
     delete: ({ collection, rkey }, options) => write('deleteRecord', { collection, rkey }, true, options),
 
     async apply(writes, options) {
@@ -82,8 +77,6 @@ export function repo(xrpc: Xrpc): Repo {
         await write('applyWrites', { writes: parts }, false, options);
       }
     },
-
-    newest: async (collection, options) => (await list(collection, undefined, options)).records,
 
     async *all(collection, options) {
       const met = new Set<string>();

@@ -43,10 +43,10 @@ export const gatherings = {
   getListPosts: native('GET /api/v1/timelines/list/:id'),
   getListMember: native('GET /api/v1/lists/:id/accounts', ME, RELATIONS),
   addListMember: {
-    ...native('POST /api/v1/lists/:id/accounts', 'GET /api/v1/lists/:id', ...LOOK_UP, ME),
+    ...native('POST /api/v1/lists/:id/accounts', 'GET /api/v1/accounts/:id/lists', 'GET /api/v1/lists/:id', ...LOOK_UP, ME),
     detail: 'Only somebody whom one follows.',
   },
-  removeListMember: native('DELETE /api/v1/lists/:id/accounts', 'GET /api/v1/lists/:id', ...LOOK_UP, ME),
+  removeListMember: native('DELETE /api/v1/lists/:id/accounts', 'GET /api/v1/accounts/:id/lists', 'GET /api/v1/lists/:id', ...LOOK_UP, ME),
 
   getTopic: { support: 'composed', detail: 'A hashtag.', endpoints: ['GET /api/v1/tags/:name'] },
   getTopicPosts: { support: 'composed', detail: 'The posts with a hashtag.', endpoints: ['GET /api/v1/timelines/tag/:tag'] },

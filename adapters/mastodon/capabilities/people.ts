@@ -35,11 +35,11 @@ export const people = {
   getSuggestedUsers: native('GET /api/v2/suggestions', 'GET /api/v1/suggestions', ME, RELATIONS),
 
   followUser: {
-    ...native('POST /api/v1/accounts/:id/follow', ...LOOK_UP),
+    ...native('POST /api/v1/accounts/:id/follow', RELATIONS, ...LOOK_UP),
     detail: 'Who wants to be asked first is asked; until then they are not followed.',
   },
   unfollowUser: native('POST /api/v1/accounts/:id/unfollow', ...LOOK_UP),
-  blockUser: native('POST /api/v1/accounts/:id/block', ...LOOK_UP),
+  blockUser: native('POST /api/v1/accounts/:id/block', RELATIONS, ...LOOK_UP),
   unblockUser: native('POST /api/v1/accounts/:id/unblock', ...LOOK_UP),
   enableUserNotification: {
     ...native('POST /api/v1/accounts/:id/follow', RELATIONS, ...LOOK_UP),

@@ -4,11 +4,18 @@ import type { PrimitivesOf } from '#src/social/social.ts';
 import { readRelationships } from '../accounts.ts';
 import type { MastodonContext } from '../context.ts';
 import { rejected } from '../faults.ts';
+import { untilUndone } from '../until-undone.ts';
 import { toUser, type AccountRow } from '../wire/account.ts';
 import { RelationshipRow } from '../wire/relationship.ts';
 
 type Follows = PrimitivesOf<typeof topic>;
 type Verb = 'follow' | 'unfollow' | 'block' | 'unblock';
+
+/** Whether it is done already; one who is asked first whether they want to be followed is not followed yet. */
+const DONE: Readonly<Record<'follow' | 'block', (relationship: RelationshipRow) => boolean>> = {
+  follow: ({ viewer, requested }) => viewer.following || requested,
+  block: ({ viewer }) => viewer.blocking,
+};
 
 /** Whom the signed-in account follows, keeps away, and wants to hear of. */
 export function followsOperations({ api, accounts }: MastodonContext): Follows {
@@ -21,31 +28,46 @@ export function followsOperations({ api, accounts }: MastodonContext): Follows {
     const scope = verb.endsWith('block') ? 'write:blocks' : 'write:follows';
     const path = `/api/v1/accounts/${encodeURIComponent(id)}/${verb}`;
     const budget = verb === 'follow' ? 'follows' : undefined;
-    return (await api.send({ method: 'POST', path, json, scope, budget, signal })).json(RelationshipRow);
+    const creates = !verb.startsWith('un');
+    return (await api.send({ method: 'POST', path, json, scope, budget, creates, signal })).json(RelationshipRow);
   }
 
-  /** Somebody after the deed; one who is asked first whether they want to be followed is not followed yet. */
-  async function done(verb: Verb, name: string, signal: AbortSignal | undefined): Promise<User> {
+  async function standing(id: string, signal: AbortSignal | undefined): Promise<RelationshipRow | undefined> {
+    return (await readRelationships(api, [id], signal)).get(id);
+  }
+
+  /** The user after the write, which is not repeated if it was done before. */
+  async function doing(verb: 'follow' | 'block', name: string, signal: AbortSignal | undefined): Promise<User> {
     const row = await accounts.find(name, signal);
-    const relationship = await say(verb, row, undefined, signal);
+    const before = await standing(row.id, signal);
+    const relationship = before && DONE[verb](before) ? before : await say(verb, row, undefined, signal);
+    return toUser(row, { fetchedAt: api.now(), relationship });
+  }
+
+  /** The user after all follows, or all blocks, were undone. */
+  async function undoing(verb: 'follow' | 'block', name: string, signal: AbortSignal | undefined): Promise<User> {
+    const row = await accounts.find(name, signal);
+    let relationship: RelationshipRow | undefined;
+    const isLeft = async (): Promise<boolean> => DONE[verb]((relationship = await say(`un${verb}`, row, undefined, signal)));
+    await untilUndone(isLeft, `${row.acct} is still there after un${verb}`);
     return toUser(row, { fetchedAt: api.now(), relationship });
   }
 
   async function notify(name: string, on: boolean, signal: AbortSignal | undefined): Promise<boolean> {
     const id = await accounts.idOf(name, signal);
-    const relationship = (await readRelationships(api, [id], signal)).get(id);
+    const relationship = await standing(id, signal);
     const follows = relationship?.viewer.following || relationship?.requested;
     // The server would follow them.
     if (!follows && on) throw rejected(`follow ${name} first: a server tells of new posts of those only whom one follows.`);
-    if (follows) await say('follow', { id }, { notify: on }, signal);
+    if (follows && relationship.viewer.notifying !== on) await say('follow', { id }, { notify: on }, signal);
     return true;
   }
 
   return {
-    followUser: ({ user }, { signal }) => done('follow', user, signal),
-    unfollowUser: ({ user }, { signal }) => done('unfollow', user, signal),
-    blockUser: ({ user }, { signal }) => done('block', user, signal),
-    unblockUser: ({ user }, { signal }) => done('unblock', user, signal),
+    followUser: ({ user }, { signal }) => doing('follow', user, signal),
+    unfollowUser: ({ user }, { signal }) => undoing('follow', user, signal),
+    blockUser: ({ user }, { signal }) => doing('block', user, signal),
+    unblockUser: ({ user }, { signal }) => undoing('block', user, signal),
     enableUserNotification: ({ user }, { signal }) => notify(user, true, signal),
     disableUserNotification: ({ user }, { signal }) => notify(user, false, signal),
   };

@@ -1,6 +1,7 @@
 import type { UserList } from '#src/social/records/gathering.ts';
 import type { MastodonContext, Primitives, Recoveries } from '../context.ts';
 import { isFault, rejected } from '../faults.ts';
+import { untilUndone } from '../until-undone.ts';
 import { toPerson, type AccountRow } from '../wire/account.ts';
 import { ListRow } from '../wire/list.ts';
 import { PLATFORM, rowsOf } from '../wire/parts.ts';
@@ -28,6 +29,17 @@ export function listsOperations(context: MastodonContext): Lists {
 
   async function read(id: string, signal: AbortSignal | undefined): Promise<ListRow> {
     return (await api.send({ path: pathOf(id), scope: READ, signal })).json(ListRow);
+  }
+
+  /** Whether somebody is on a list; undefined where the server does not tell. */
+  async function isMember(list: string, accountId: string, signal: AbortSignal | undefined): Promise<boolean | undefined> {
+    const path = `/api/v1/accounts/${encodeURIComponent(accountId)}/lists`;
+    try {
+      return (await api.send({ path, scope: READ, signal })).json(rowsOf(ListRow)).some(({ id }) => id === list);
+    } catch (error) {
+      if (isFault(error, 'missing', 'forbidden', 'rejected', 'malformed')) return undefined;
+      throw error;
+    }
   }
 
   async function toUserLists(rows: readonly ListRow[], signal: AbortSignal | undefined): Promise<UserList[]> {
@@ -67,9 +79,10 @@ export function listsOperations(context: MastodonContext): Lists {
 
       async addListMember({ list, user }, { signal }) {
         const id = await accounts.idOf(user, signal);
+        if (await isMember(list, id, signal)) return one(await read(list, signal), signal);
         try {
           const json = { account_ids: [id] };
-          await api.send({ method: 'POST', path: pathOf(list, '/accounts'), json, scope: WRITE, signal });
+          await api.send({ method: 'POST', path: pathOf(list, '/accounts'), json, scope: WRITE, creates: true, signal });
         } catch (error) {
           // Who is in the list already is refused with 422; who is not followed is as missing as a list that is not there.
           if (!isFault(error, 'missing', 'rejected')) throw error;
@@ -84,7 +97,11 @@ export function listsOperations(context: MastodonContext): Lists {
         const id = await accounts.idOf(user, signal);
         // Some servers read no body of a DELETE.
         const query = { 'account_ids[]': [id] };
-        await api.send({ method: 'DELETE', path: pathOf(list, '/accounts'), query, scope: WRITE, signal });
+        const isLeft = async (): Promise<boolean> => {
+          await api.send({ method: 'DELETE', path: pathOf(list, '/accounts'), query, scope: WRITE, signal });
+          return (await isMember(list, id, signal)) ?? false;
+        };
+        await untilUndone(isLeft, `${user} is still on the list`);
         return one(await read(list, signal), signal);
       },
     },

@@ -3,6 +3,7 @@ import { escapePost } from '#src/operation/text/escape-post.ts';
 import { givenFile } from '#src/social/files.ts';
 import type { Media } from '#src/social/records/media.ts';
 import type { Conversation, Message } from '#src/social/records/message.ts';
+import { askedOf, assertAsAsked, type AskedStatus } from '../as-asked.ts';
 import type { MastodonContext, Primitives, Recoveries } from '../context.ts';
 import { missing, rejected } from '../faults.ts';
 import { mailbox } from '../mailbox.ts';
@@ -11,7 +12,7 @@ import { toPerson, type AccountRow } from '../wire/account.ts';
 import type { ConversationRow } from '../wire/conversation.ts';
 import { toConversation, toMessage } from '../wire/message.ts';
 import { PLATFORM } from '../wire/parts.ts';
-import type { StatusParts } from '../wire/status-parts.ts';
+import { StatusParts } from '../wire/status-parts.ts';
 import { StatusRow } from '../wire/status.ts';
 import { postStatus } from './posts.ts';
 
@@ -118,8 +119,11 @@ export function messagesOperations(context: MastodonContext): Messages {
           in_reply_to_id: draft.replyToMessage ?? conversation?.last_status?.id,
           allowed_mentions: recipients.map(({ id }) => id),
         };
-        const row = (await postStatus(context, json, { key, signal })).json(StatusRow);
-        return toMessage(row, await conversationOf(row, conversation, signal));
+        const answer = await postStatus(context, json, { key, signal });
+        const row = answer.json(StatusRow);
+        const message = toMessage(row, await conversationOf(row, conversation, signal));
+        assertAsAsked(asked(draft, recipients), { domain: api.domain, parts: answer.json(StatusParts), record: message });
+        return message;
       },
     },
 
@@ -133,14 +137,20 @@ export function messagesOperations(context: MastodonContext): Messages {
         const canBe = ({ visibility = 'direct', mentions = recipients, mediaCount = fileCount }: StatusParts): boolean =>
           visibility === 'direct' && mediaCount === fileCount && idsKey(mentions) === wanted;
         const recovery = await findPosted({ text, canBe }, options, context);
-        if (typeof recovery === 'object')
-          return { found: toMessage(recovery.found, await conversationOf(recovery.found, conversation, signal)) };
+        if (typeof recovery === 'object') {
+          const { row } = recovery.found;
+          return { found: toMessage(row, await conversationOf(row, conversation, signal)) };
+        }
         // Not every server lists messages among what an account posted.
         const { isMastodon } = await instances.current(signal);
         return isMastodon ? recovery : 'cannotTell';
       },
     },
   };
+}
+
+function asked({ file }: Draft, recipients: readonly AccountRow[]): AskedStatus {
+  return { ...askedOf({ files: file === undefined ? [] : [file] }), visibility: 'direct', recipients };
 }
 
 /** Equal for the same accounts in any order. */

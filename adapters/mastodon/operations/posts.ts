@@ -3,12 +3,13 @@ import type { HttpResponse } from '#src/http/response.ts';
 import { sourceOf } from '#src/social/files.ts';
 import type { Post } from '#src/social/records/post.ts';
 import { PlatformError } from '#src/errors.ts';
+import { askedOf, assertAsAsked } from '../as-asked.ts';
 import { composed, type Draft, type WireDraft } from '../composing.ts';
 import type { MastodonContext, Primitives, Recoveries } from '../context.ts';
 import { isFault, rejected } from '../faults.ts';
 import { findPosted } from '../recovery.ts';
 import { PLATFORM } from '../wire/parts.ts';
-import { optionsKey, type StatusParts } from '../wire/status-parts.ts';
+import { optionsKey, StatusParts } from '../wire/status-parts.ts';
 import { StatusRow, toPost } from '../wire/status.ts';
 
 interface Posts {
@@ -48,8 +49,10 @@ export function postsOperations(context: MastodonContext): Posts {
       async createPost(draft, { key, signal }) {
         const json = await composed(draft, { operation: 'createPost', signal }, context);
         try {
-          const row = (await postStatus(context, json, { key, signal })).json(StatusRow);
-          return withQuote(toPost(row, api.now()), json.quoted_status_id);
+          const answer = await postStatus(context, json, { key, signal });
+          const post = withQuote(toPost(answer.json(StatusRow), api.now()), json.quoted_status_id);
+          assertAsAsked(askedOf(draft), { domain: api.domain, parts: answer.json(StatusParts), record: post });
+          return post;
         } catch (error) {
           throw await whyRejected(error, draft.text, signal);
         }
@@ -101,9 +104,19 @@ export function postsOperations(context: MastodonContext): Posts {
 
     recover: {
       async createPost(draft, options) {
+        const { text, poll, files: given = [] } = draft;
         const canBe = await likeness(draft, options.signal);
-        const recovery = await findPosted({ text: draft.text, canBe }, options, context);
-        return typeof recovery === 'object' ? { found: toPost(recovery.found, api.now()) } : recovery;
+        const recovery = await findPosted({ text, canBe }, options, context);
+        if (typeof recovery === 'object') return { found: toPost(recovery.found.row, api.now()) };
+        if (poll === undefined && given.length === 0) return recovery;
+        // Servers other than Mastodon may have posted it without its poll or its files.
+        if ((await instances.current(options.signal)).isMastodon) return recovery;
+        const remainder = await findPosted({ text, canBe: remainderOf(canBe, draft) }, options, context);
+        if (typeof remainder === 'string') return remainder;
+        const { row, known } = remainder.found;
+        const post = toPost(row, api.now());
+        assertAsAsked(askedOf(draft), { domain: api.domain, parts: known, record: post });
+        return { found: post };
       },
 
       // A file that no post takes is gone after a day: another one does no harm.
@@ -138,6 +151,16 @@ export function postsOperations(context: MastodonContext): Posts {
     // Whoever answers a post that passes on another answers that one.
     return (parent) => !asked || parent === asked.id || (asked.reblog?.id !== undefined && parent === asked.reblog.id);
   }
+}
+
+/** Whether a status can be what a server left of a draft: it may lack the poll, or files. */
+function remainderOf(canBe: (known: StatusParts) => boolean, { files = [] }: Draft): (known: StatusParts) => boolean {
+  return (known) => {
+    const { pollOptions, mediaCount = files.length } = known;
+    return (
+      mediaCount <= files.length && canBe({ ...known, mediaCount: undefined, pollOptions: pollOptions === '' ? undefined : pollOptions })
+    );
+  };
 }
 
 /** A quote that waits for its author's word does not say what it quotes. */

@@ -1,5 +1,10 @@
+import { z } from 'zod';
+import { maybe } from '#src/http/lenient.ts';
+import type { HttpResponse } from '#src/http/response.ts';
 import type { MastodonContext, Primitives } from '../context.ts';
 import { isFault, rejected } from '../faults.ts';
+import { untilUndone } from '../until-undone.ts';
+import { flag } from '../wire/parts.ts';
 import { PollRow } from '../wire/poll.ts';
 import { toPost, type StatusRow } from '../wire/status.ts';
 
@@ -14,40 +19,68 @@ type Name =
   | 'unbookmarkPost'
   | 'votePoll';
 type Reacting = Pick<Primitives, Name>;
-type Say = Reacting['likePost'];
+type Write = Reacting['likePost'];
+type Flag = 'favourited' | 'reblogged' | 'bookmarked' | 'pinned';
 
-/** What the signed-in account says to posts by a click. */
+interface Sending {
+  readonly scope: string;
+  readonly budget?: string | undefined;
+  readonly creates?: true;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** How a status stands to the signed-in account after a write, as far as the answer contains it. */
+const Flags = z.object({ favourited: maybe(flag), reblogged: maybe(flag), bookmarked: maybe(flag), pinned: maybe(flag) });
+
+/** What the signed-in account does with posts by a click. */
 export function reactionsOperations({ api, statuses }: MastodonContext): Reacting {
-  function saying(verb: string, scope: string, budget?: string): Say {
+  const send = async (id: string, verb: string, request: Sending): Promise<HttpResponse> =>
+    api.send({ method: 'POST', path: `/api/v1/statuses/${encodeURIComponent(id)}/${verb}`, ...request });
+
+  /** A repeat makes another boost on some servers, as GoToSocial: what is there already is not made again. */
+  function doing(verb: string, name: Flag, scope: string): Write {
     return async ({ post }, { signal }) => {
-      const id = await statuses.idOf(post, signal);
-      await api.send({ method: 'POST', path: `/api/v1/statuses/${encodeURIComponent(id)}/${verb}`, scope, budget, signal });
+      const row = await statuses.find(post, signal);
+      if ((row.reblog ?? row)[name]) return true;
+      try {
+        await send(row.id, verb, { scope, creates: true, signal });
+      } catch (error) {
+        const now = isFault(error, 'unanswered') ? await statuses.find(post, signal) : undefined;
+        if (!(now?.reblog ?? now)?.[name]) throw error;
+      }
       return true;
     };
   }
 
-  const pin = saying('pin', 'write:accounts');
+  /** Undoes all of them, if there are several. */
+  function undoing(verb: string, name: Flag, { scope, budget }: { readonly scope: string; readonly budget?: string }): Write {
+    return async ({ post }, { signal }) => {
+      const id = await statuses.idOf(post, signal);
+      const isLeft = async (): Promise<boolean> => (await send(id, verb, { scope, budget, signal })).json(Flags)[name] === true;
+      return untilUndone(isLeft, `the post is still ${name} after ${verb}`);
+    };
+  }
+
+  const pin = doing('pin', 'pinned', 'write:accounts');
   const vote = async (pollId: string, choices: readonly number[], signal: AbortSignal | undefined): Promise<PollRow> => {
     const path = `/api/v1/polls/${encodeURIComponent(pollId)}/votes`;
-    return (await api.send({ method: 'POST', path, json: { choices }, scope: 'write:statuses', signal })).json(PollRow);
+    return (await api.send({ method: 'POST', path, json: { choices }, scope: 'write:statuses', creates: true, signal })).json(PollRow);
   };
 
   return {
-    likePost: saying('favourite', 'write:favourites'),
-    unlikePost: saying('unfavourite', 'write:favourites'),
-    repostPost: saying('reblog', 'write:statuses'),
-    deleteRepost: saying('unreblog', 'write:statuses', 'deletes'),
-    unpinPost: saying('unpin', 'write:accounts'),
-    bookmarkPost: saying('bookmark', 'write:bookmarks'),
-    unbookmarkPost: saying('unbookmark', 'write:bookmarks'),
+    likePost: doing('favourite', 'favourited', 'write:favourites'),
+    unlikePost: undoing('unfavourite', 'favourited', { scope: 'write:favourites' }),
+    repostPost: doing('reblog', 'reblogged', 'write:statuses'),
+    deleteRepost: undoing('unreblog', 'reblogged', { scope: 'write:statuses', budget: 'deletes' }),
+    unpinPost: undoing('unpin', 'pinned', { scope: 'write:accounts' }),
+    bookmarkPost: doing('bookmark', 'bookmarked', 'write:bookmarks'),
+    unbookmarkPost: undoing('unbookmark', 'bookmarked', { scope: 'write:bookmarks' }),
 
     async pinPost(params, options) {
       try {
         return await pin(params, options);
       } catch (error) {
         if (!isFault(error, 'rejected')) throw error;
-        // A server refuses to pin what is pinned.
-        if ((await statuses.find(params.post, options.signal)).pinned) return true;
         throw rejected('this post cannot be pinned: it has to be one of your own that others see, and a server takes about five.', error);
       }
     },
@@ -61,8 +94,8 @@ export function reactionsOperations({ api, statuses }: MastodonContext): Reactin
       if (voted) throw rejected('you have voted in this poll, and a vote cannot be changed.');
       if (poll.closed) throw rejected('this poll is closed.');
       const after = await vote(poll.id ?? '', [...new Set(choices)], signal).catch(async (error: unknown) => {
-        if (!isFault(error, 'rejected')) throw error;
-        // Of a vote whose answer was lost, the repeat is refused.
+        // A vote whose answer was lost may be there, and its repeat is refused.
+        if (!isFault(error, 'rejected', 'unanswered')) throw error;
         const now = await statuses.find(post, signal);
         const known = (now.reblog ?? now).poll;
         if (!known?.voted || !isSame(known.ownVotes, choices)) throw error;

@@ -1,15 +1,16 @@
 import { z } from 'zod';
-import { ValidationError } from '#src/errors.ts';
+import { PlatformError, ValidationError } from '#src/errors.ts';
 import { soonestMs } from '#src/operation/lost-among.ts';
 import type { ScheduledPost } from '#src/social/records/post.ts';
 import { MOST } from '../api.ts';
+import { askedOf, assertAsAsked } from '../as-asked.ts';
 import { composed } from '../composing.ts';
 import type { MastodonContext, Primitives, Recoveries } from '../context.ts';
-import { isFault, rejected } from '../faults.ts';
+import { isFault } from '../faults.ts';
 import { findPosted } from '../recovery.ts';
 import { PLATFORM } from '../wire/parts.ts';
 import { ScheduledParts, ScheduledRow, toScheduledPost } from '../wire/scheduled.ts';
-import type { StatusParts } from '../wire/status-parts.ts';
+import { UNREADABLE, type StatusParts } from '../wire/status-parts.ts';
 import { StatusRow } from '../wire/status.ts';
 import { postStatus } from './posts.ts';
 import { lacking } from './users.ts';
@@ -62,8 +63,18 @@ export function scheduleOperations(context: MastodonContext): Schedule {
           },
         );
         const row = response.json(Taken);
-        if (!('scheduled_at' in row)) throw rejected(`the server keeps no posts for later: it has posted this one at once (${row.id}).`);
-        return toScheduledPost(row);
+        if (!('scheduled_at' in row)) {
+          throw new PlatformError(`${PLATFORM}: the server keeps no posts for later: it has posted this one at once (${row.id}).`, {
+            platform: PLATFORM,
+            fault: 'rejected',
+            record: gone(row, { sendAt, text: draft.text }),
+          });
+        }
+        const record = toScheduledPost(row);
+        const { mediaCount, pollOptions } = response.json(ScheduledParts);
+        const parts = { ...UNREADABLE, mediaCount, pollOptions };
+        assertAsAsked(askedOf(draft), { domain: api.domain, parts, record });
+        return record;
       },
 
       async getScheduledPosts(_, { signal }) {
@@ -100,7 +111,7 @@ export function scheduleOperations(context: MastodonContext): Schedule {
         const canBe = ({ visibility, mediaCount = given.length }: StatusParts): boolean =>
           mediaCount === given.length && visibility !== 'direct';
         const posted = await findPosted({ text, canBe }, { ...options, since: sendAt }, context);
-        return typeof posted === 'object' ? { found: gone(posted.found, { sendAt, text }) } : posted;
+        return typeof posted === 'object' ? { found: gone(posted.found.row, { sendAt, text }) } : posted;
       },
     },
   };

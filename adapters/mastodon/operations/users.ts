@@ -13,6 +13,7 @@ import { isFault } from '../faults.ts';
 import { API_VERSIONS } from '../instance.ts';
 import { AccountRow } from '../wire/account.ts';
 import { id, PLATFORM, rowsOf } from '../wire/parts.ts';
+import type { StatusRow } from '../wire/status.ts';
 
 type Users = Omit<PrimitivesOf<typeof topic>, 'getUserSubscribers'>;
 
@@ -35,6 +36,14 @@ export function usersOperations(context: MastodonContext): Users {
 
   async function ofUser(user: string, list: string, signal: AbortSignal | undefined): Promise<string> {
     return `/api/v1/accounts/${encodeURIComponent(await accounts.idOf(user, signal))}/${list}`;
+  }
+
+  /** Whether the server lists the same posts when it is asked for the pinned ones and when it is asked for all. */
+  async function listsAllAsPinned(path: string, pinned: readonly StatusRow[], signal: AbortSignal | undefined): Promise<boolean> {
+    const { isMastodon } = await instances.current(signal);
+    if (isMastodon) return false;
+    const { rows } = await statuses.page(path, {}, { signal });
+    return rows.length === pinned.length && rows.every((row, place) => row.id === pinned[place]?.id);
   }
 
   /** Those of the names that somebody has, in the order of the names. */
@@ -76,8 +85,18 @@ export function usersOperations(context: MastodonContext): Users {
     },
 
     async getUserHighlights({ user }, options) {
-      const page = await statuses.page(await ofUser(user, 'statuses', options.signal), { pinned: true }, options);
-      return { ...page, approximate: true };
+      const path = await ofUser(user, 'statuses', options.signal);
+      const { rows, items, ...page } = await statuses.page(path, { pinned: true }, options);
+      const [first] = rows;
+      if (!first) return { ...page, items, approximate: true };
+      if (first.account.id === (await accounts.myId(options.signal))) {
+        // Some servers list all posts; they tell which posts of the signed-in account are pinned.
+        return { ...page, items: items.filter((_, place) => rows[place]?.pinned), approximate: true };
+      }
+      if (await listsAllAsPinned(path, rows, options.signal)) {
+        throw lacking('getUserHighlights', 'This server lists all posts of an account as its pinned posts.');
+      }
+      return { ...page, items, approximate: true };
     },
 
     getUserFollowers: async ({ user }, options) => usersPage(context, { path: await ofUser(user, 'followers', options.signal) }, options),

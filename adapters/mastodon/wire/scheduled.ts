@@ -17,11 +17,17 @@ export const ScheduledParts = z
   .object({
     id: part(id),
     scheduled_at: part(instant),
-    params: part(z.object({ text: part(words) })),
+    params: part(z.object({ text: part(words), poll: z.unknown().optional() })),
     media_attachments: part(fileCount),
   })
-  .transform((wire) => ({ id: wire.id, sendAt: wire.scheduled_at, text: wire.params?.text, mediaCount: wire.media_attachments }))
-  .catch({ id: undefined, sendAt: undefined, text: undefined, mediaCount: undefined });
+  .transform((wire) => ({
+    id: wire.id,
+    sendAt: wire.scheduled_at,
+    text: wire.params?.text,
+    mediaCount: wire.media_attachments,
+    pollOptions: pollOptionsOf(wire.params?.poll),
+  }))
+  .catch({ id: undefined, sendAt: undefined, text: undefined, mediaCount: undefined, pollOptions: undefined });
 
 export function toScheduledPost({ id: scheduledId, scheduled_at, params, media_attachments }: ScheduledRow): ScheduledPost {
   return {
@@ -33,4 +39,9 @@ export function toScheduledPost({ id: scheduledId, scheduled_at, params, media_a
     media: [...media_attachments],
     state: 'scheduled',
   };
+}
+
+/** Empty where the server has no poll for it; undefined where it does not tell. */
+function pollOptionsOf(poll: unknown): string | undefined {
+  return poll === null ? '' : undefined;
 }

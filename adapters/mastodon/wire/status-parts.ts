@@ -39,7 +39,7 @@ const Options = z
 const changeable = { content: part(words), media_attachments: part(fileCount), poll: part(Options) };
 
 /** An answer of which nothing can be read. */
-const UNREADABLE: StatusParts = {
+export const UNREADABLE: StatusParts = {
   id: undefined,
   url: undefined,
   createdAt: undefined,

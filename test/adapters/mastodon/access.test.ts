@@ -73,6 +73,7 @@ describe('the token', () => {
 
   test('that lacks a scope is told which', async () => {
     await using scripted = await scriptMastodon([
+      ['GET /api/v1/statuses/9', { json: statusRow('9') }],
       ['POST /api/v1/statuses/9/bookmark', { status: 403, json: { error: 'This action is outside the authorized scopes' } }],
     ]);
 

@@ -49,6 +49,7 @@ describe('how long a post may be', () => {
 
 describe('the description of the server', () => {
   const post = ['POST /api/v1/statuses', { json: statusRow('9') }] as const;
+  const quote = ['POST /api/v1/statuses', { json: statusRow('9', { quote: { state: 'accepted', quoted_status: null } }) }] as const;
 
   test('is asked for once an hour', async () => {
     await using scripted = await scriptMastodon([describes(), post, post, describes(), post]);
@@ -88,7 +89,7 @@ describe('the description of the server', () => {
   test('that could not be had is asked for again by the next post', async () => {
     const none = (path: string): Exchange => [`GET /api/${path}/instance`, { status: 404, json: { error: 'Not Found' } }];
     const quoted: Exchange = ['GET /api/v1/statuses/8', { json: statusRow('8') }];
-    await using scripted = await scriptMastodon([none('v2'), none('v1'), post, describes(), quoted, post]);
+    await using scripted = await scriptMastodon([none('v2'), none('v1'), post, describes(), quoted, quote]);
 
     await scripted.social.createPost('one');
 
@@ -98,7 +99,7 @@ describe('the description of the server', () => {
   test('that is gone for a while is still the one from before', async () => {
     const none = (path: string): Exchange => [`GET /api/${path}/instance`, { status: 404 }];
     const quoted: Exchange = ['GET /api/v1/statuses/8', { json: statusRow('8') }];
-    await using scripted = await scriptMastodon([describes(), post, none('v2'), none('v1'), quoted, post]);
+    await using scripted = await scriptMastodon([describes(), post, none('v2'), none('v1'), quoted, quote]);
 
     await scripted.social.createPost('one');
     await scripted.clock.advance(HOUR_MS);

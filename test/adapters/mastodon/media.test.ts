@@ -96,7 +96,7 @@ describe('files of one post', () => {
     ]);
   const picture = { bytes: PNG, name: 'card.png' };
   const upload: Exchange = ['POST /api/v2/media', { json: ready }];
-  const post: Exchange = ['POST /api/v1/statuses', { json: statusRow('9') }];
+  const post: Exchange = ['POST /api/v1/statuses', { json: statusRow('9', { media_attachments: [ready, ready] }) }];
   const compatible: readonly Exchange[] = [
     ['GET /api/v2/instance', { status: 404, json: {} }],
     ['GET /api/v1/instance', { json: { version: '2.7.2 (compatible; Pleroma 2.9.1)' } }],

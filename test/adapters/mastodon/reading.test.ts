@@ -323,6 +323,7 @@ describe('a user', () => {
   test('who asks to be followed is asked, which is no failure', async () => {
     await using scripted = await scriptMastodon([
       LOOKUP,
+      ['GET /api/v1/accounts/relationships?id%5B%5D=2', { json: [{ id: '2', following: false }] }],
       ['POST /api/v1/accounts/2/follow', { json: { id: '2', following: false, requested: true } }],
     ]);
 

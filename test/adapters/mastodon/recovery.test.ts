@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createPost } from '#src/social/posts.ts';
 import type { Exchange, Reply } from '../../support/script-http.ts';
 import { whileSleeping } from '../../support/while-sleeping.ts';
-import { ME, scriptMastodon, statusRow, type ScriptedMastodon } from './script-mastodon.ts';
+import { describes, ME, scriptMastodon, statusRow, type ScriptedMastodon } from './script-mastodon.ts';
 
 const since = new Date('2026-11-20T18:00:00Z');
 const lost = { key: 'k', since, taken: new Set<string>() };
@@ -221,7 +221,7 @@ describe('what was lost, and edited by hand since', () => {
     });
 
     test('is absent where the poll that was edited is another', async () => {
-      await using scripted = await scriptMastodon([ME, rows, [history, { json: stood }]]);
+      await using scripted = await scriptMastodon([ME, rows, [history, { json: stood }], describes()]);
 
       expect(await recover(scripted, answers('Yes', 'No'))).toBe('absent');
     });

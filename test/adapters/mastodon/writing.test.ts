@@ -3,6 +3,7 @@ import { ANSWER_LIMITS } from '#src/operation/text/limit.ts';
 import { describes, scriptMastodon, statusRow } from './script-mastodon.ts';
 
 const POST = 'POST /api/v1/statuses';
+const POLL = { id: '6', expires_at: null, options: [{ title: 'a' }, { title: 'b' }] };
 const since = new Date('2026-11-20T18:00:00Z');
 
 async function errorOf(write: Promise<unknown>): Promise<unknown> {
@@ -14,7 +15,7 @@ async function errorOf(write: Promise<unknown>): Promise<unknown> {
 
 describe('a post', () => {
   test('goes out under its key, with what it was given and nothing else', async () => {
-    await using scripted = await scriptMastodon([describes(), [POST, { json: statusRow('9') }]]);
+    await using scripted = await scriptMastodon([describes(), [POST, { json: statusRow('9', { poll: POLL }) }]]);
 
     await scripted.social.createPost('Hello', { key: 'k1', since, poll: { options: ['a', 'b'], durationMinutes: 60 } });
 
@@ -73,7 +74,7 @@ describe('a post', () => {
 
 test('an answer of a poll is counted as Mastodon does, by what a reader sees', async () => {
   const flags = '🇩🇪'.repeat(30);
-  await using scripted = await scriptMastodon([describes(), [POST, { json: statusRow('9') }]]);
+  await using scripted = await scriptMastodon([describes(), [POST, { json: statusRow('9', { poll: POLL }) }]]);
   const write = (answer: string) => scripted.social.createPost('Where from?', { poll: { options: [answer, 'b'], durationMinutes: 60 } });
 
   expect((await write(flags)).id).toBe('9');

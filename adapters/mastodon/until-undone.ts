@@ -1,0 +1,10 @@
+import { rejected } from './faults.ts';
+
+/** More than this of one thing nobody has: a server that still shows it does not undo it. */
+const MOST = 10;
+
+/** Undoes something until `undo` answers that nothing of it is left. */
+export async function untilUndone(undo: () => Promise<boolean>, otherwise: string): Promise<true> {
+  for (let count = 0; count < MOST; count++) if (!(await undo())) return true;
+  throw rejected(`${otherwise}: look there, and undo it by hand.`);
+}

@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest';
+import { createPost } from '#src/social/posts.ts';
+import type { Exchange } from '../../support/script-http.ts';
+import { accountRow, describes, ME, scriptMastodon, statusRow, type ScriptedMastodon } from './script-mastodon.ts';
+
+const LOOKUP: Exchange = ['GET /api/v1/accounts/lookup?acct=ada', { json: accountRow('2', 'ada') }];
+const POST = 'POST /api/v1/statuses';
+const sendAt = new Date('2026-11-20T19:00:00Z');
+const poll = { options: ['Yes', 'No'], durationMinutes: 60 };
+const file = { id: '5' };
+const compatible: readonly Exchange[] = [
+  ['GET /api/v2/instance', { status: 404, json: {} }],
+  ['GET /api/v1/instance', { json: { version: '4.2.0 (not true; compatible; snac/2.80)' } }],
+];
+
+async function errorOf(write: Promise<unknown>): Promise<unknown> {
+  return write.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+}
+
+/** The error for a status that exists, but not as asked. */
+function made(words: string): object {
+  return {
+    name: 'PlatformError',
+    fault: 'rejected',
+    message: expect.stringMatching(new RegExp(`sent it ${words}.*It exists: .*9.*does not send it again`)),
+    record: expect.objectContaining({ id: '9' }),
+  };
+}
+
+describe('a post that the server made otherwise than asked is an error that says so', () => {
+  const write = async (options: object, row: object, before: readonly Exchange[] = []): Promise<unknown> => {
+    await using scripted = await scriptMastodon([describes(), ...before, [POST, { json: statusRow('9', row) }]]);
+    return await errorOf(scripted.social.createPost('Hello', options));
+  };
+
+  test('without its poll', async () => {
+    expect(await write({ poll }, { poll: null })).toMatchObject(made('without its poll'));
+    expect(await write({ poll }, { poll: undefined })).toMatchObject(made('without its poll'));
+  });
+
+  test('without one of its files', async () => {
+    const row = { media_attachments: [] };
+
+    expect(await write({ files: [file] }, row)).toMatchObject(made('with 0 of 1 files'));
+  });
+
+  test('not as a reply', async () => {
+    expect(await write({ replyTo: '8' }, { in_reply_to_id: null })).toMatchObject(made('not as a reply'));
+  });
+
+  test('without its quote', async () => {
+    const quoted: Exchange = ['GET /api/v1/statuses/8', { json: statusRow('8') }];
+
+    expect(await write({ quote: '8' }, { quote: null }, [quoted])).toMatchObject(made('without its quote'));
+  });
+});
+
+describe('a message that the server made otherwise than asked is an error that says so', () => {
+  const mentions = [{ id: '2', username: 'ada', acct: 'ada' }];
+  const write = async (row: object): Promise<unknown> => {
+    const inbox: Exchange = ['GET /api/v1/conversations?limit=40', { json: [] }];
+    await using scripted = await scriptMastodon([LOOKUP, ME, inbox, [POST, { json: statusRow('9', row) }], inbox]);
+    return await errorOf(scripted.social.sendMessage('ada', 'Hello'));
+  };
+
+  test.for([
+    ['not to @ada', { visibility: 'direct', mentions: [] }],
+    ['with the visibility "public"', { visibility: 'public', mentions }],
+  ] as const)('%s', async ([words, row]) => {
+    expect(await write(row)).toMatchObject(made(words));
+  });
+
+  test('and one that goes to its recipient is none', async () => {
+    expect(await write({ visibility: 'direct', mentions })).toBeUndefined();
+    expect(await write({ visibility: undefined, mentions })).toBeUndefined();
+  });
+});
+
+describe('a scheduled post that the server keeps otherwise than asked is an error that says so', () => {
+  const write = async (options: object, row: object): Promise<unknown> => {
+    const kept = { id: '9', scheduled_at: sendAt.toISOString(), params: { text: 'Hello' }, media_attachments: [], ...row };
+    await using scripted = await scriptMastodon([describes(), [POST, { json: kept }]]);
+    return await errorOf(scripted.social.createScheduledPost('Hello', sendAt, options));
+  };
+
+  test('without its poll or one of its files', async () => {
+    expect(await write({ poll }, { params: { text: 'Hello', poll: null } })).toMatchObject(made('without its poll'));
+    expect(await write({ files: [file] }, {})).toMatchObject(made('with 0 of 1 files'));
+    expect(await write({ poll }, {})).toBeUndefined();
+  });
+});
+
+describe('a lost post that a server made without its poll', () => {
+  const since = new Date('2026-11-20T18:00:00Z');
+  const longAgo = statusRow('1', { created_at: '2026-11-19T17:00:00Z' });
+  const statuses: Exchange = [
+    'GET /api/v1/accounts/1/statuses?limit=40&exclude_reblogs=true',
+    { json: [statusRow('9', { created_at: '2026-11-20T18:00:01Z' }), longAgo] },
+  ];
+  const recover = async ({ platform }: ScriptedMastodon): Promise<unknown> =>
+    platform.recover?.createPost?.(createPost.declared.params.parse({ text: 'Hello', poll }), { key: 'k', since, taken: new Set() });
+
+  test('is found, so that no second one follows, and is an error that says so', async () => {
+    await using scripted = await scriptMastodon([ME, statuses, ...compatible, statuses]);
+
+    expect(await errorOf(recover(scripted))).toMatchObject(made('without its poll'));
+  });
+
+  test('is another post on Mastodon, which removes no polls', async () => {
+    await using scripted = await scriptMastodon([ME, statuses, describes()]);
+
+    expect(await recover(scripted)).toBe('absent');
+  });
+});
+
+describe('highlights', () => {
+  const PATH = 'GET /api/v1/accounts/2/statuses?limit=40';
+  const rows = [statusRow('9', { pinned: false }), statusRow('8', { pinned: true })];
+
+  test('are the pinned posts alone, if the server lists all posts of the signed-in account', async () => {
+    const mine: Exchange = ['GET /api/v1/accounts/verify_credentials', { json: accountRow('2', 'ada') }];
+    await using scripted = await scriptMastodon([LOOKUP, [`${PATH}&pinned=true`, { json: rows }], mine]);
+
+    expect((await scripted.social.getUserHighlights('ada')).items.map(({ id }) => id)).toEqual(['8']);
+  });
+
+  test('of others are unsupported, if the server lists all of their posts', async () => {
+    const all: Exchange = [PATH, { json: rows }];
+    await using scripted = await scriptMastodon([LOOKUP, [`${PATH}&pinned=true`, { json: rows }], ME, ...compatible, all]);
+
+    await expect(scripted.social.getUserHighlights('ada')).rejects.toMatchObject({ reason: 'SERVER_DISABLED' });
+  });
+
+  test('of others are what the server lists, if that is not all', async () => {
+    const all: Exchange = [PATH, { json: rows }];
+    const pinned: Exchange = [`${PATH}&pinned=true`, { json: rows.slice(1) }];
+    await using scripted = await scriptMastodon([LOOKUP, pinned, ME, ...compatible, all]);
+
+    expect((await scripted.social.getUserHighlights('ada')).items.map(({ id }) => id)).toEqual(['8']);
+  });
+});
