@@ -50,12 +50,17 @@ export class PlatformError extends Error {
 
   /** The same error, with the place where the walk resumes. */
   at(cursor: string): PlatformError {
-    return new PlatformError(this.message, { ...this, cause: this.cause, cursor });
+    return new PlatformError(this.message, { ...this.#options(), cursor });
   }
 
   /** The same error, with another form of its record. */
   withRecord(record: unknown): PlatformError {
-    return new PlatformError(this.message, { ...this, cause: this.cause, record });
+    return new PlatformError(this.message, { ...this.#options(), record });
+  }
+
+  #options(): PlatformErrorOptions {
+    const { platform, fault, status, retryAt, cursor, record, cause } = this;
+    return { platform, fault, status, retryAt, cursor, record, cause };
   }
 }
 

@@ -28,6 +28,8 @@ export const faultKinds = [
   'delayedVisibility',
   /** An idempotency key or a nonce is not looked at. */
   'ignoreKey',
+  /** A write that sets a state which is set already has its effect once more. */
+  'duplicateEffects',
 ] as const;
 export type FaultKind = (typeof faultKinds)[number];
 

@@ -33,6 +33,7 @@ export function mastodonControl(ground: Ground): Hono {
     return c.json({ token: tokens.issue({ userId: person.id, scopes: [...scopes] }).value });
   });
 
+  control.get('/mastodon/repeats', (c) => c.json(ground.repeats.all()));
   control.get('/mastodon/posts', (c) => {
     settle(ground);
     return c.json({ items: stage.written.all().map((post) => truthOf(post, ground)) });

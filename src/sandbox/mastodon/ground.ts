@@ -15,6 +15,7 @@ import { FactsOfStatuses } from './posts/facts.ts';
 import { FactsOfFiles } from './posts/files.ts';
 import { lettersTo } from './posts/letters.ts';
 import { ScheduledStatuses } from './posts/scheduled.ts';
+import { Repeats } from './repeats.ts';
 import { Settings } from './settings.ts';
 
 export const NAME = 'mastodon';
@@ -32,6 +33,7 @@ export interface Ground {
   readonly listFacts: FactsOfLists;
   readonly scheduled: ScheduledStatuses;
   readonly marks: Marks;
+  readonly repeats: Repeats;
   readonly apps: Apps;
   readonly tokens: Tokens;
   readonly limits: Limits;
@@ -59,6 +61,7 @@ export function groundOf(context: SandboxContext): Ground {
     listFacts: new FactsOfLists(journal),
     scheduled: new ScheduledStatuses(journal),
     marks: new Marks(journal),
+    repeats: new Repeats(),
     apps: new Apps(journal),
     tokens: new Tokens({ journal, clock }),
     limits: new Limits(() => settings.current.limits),

@@ -4,6 +4,7 @@ import { repliesPolicies } from '../../list-facts.ts';
 import { visibilityOf } from '../../posts/visibility.ts';
 import { invalid, recordNotFound } from '../../refusal.ts';
 import { ACCOUNTS } from '../../requests/paging.ts';
+import { end, establish } from '../../repeats.ts';
 import { json, page, type UserVisit } from '../../visit.ts';
 import { signedIn, type Routes } from '../api.ts';
 import { accountsOf, peoplePage, postsPage, requirePerson } from '../listings.ts';
@@ -76,8 +77,12 @@ export function listRoutes(routes: Routes): void {
       const people = found.fields.texts('account_ids').map((id) => requirePerson(id, found).id);
       // Nobody is put on a list by somebody who does not follow them.
       if (people.some((id) => id !== viewer.id && !moment.relations.follows(viewer.id, id))) throw recordNotFound();
-      if (people.some((id) => list.memberIds.includes(id))) throw invalid('accountTaken');
-      lists.setMembers(list, [...list.memberIds, ...new Set(people)]);
+      const set = (): void => {
+        if (people.some((id) => list.memberIds.includes(id))) throw invalid('accountTaken');
+        lists.setMembers(list, [...list.memberIds, ...new Set(people)]);
+      };
+      const isSet = people.length > 0 && people.every((id) => list.memberIds.includes(id));
+      establish(found, { kind: 'list', target: `${list.id} ${people.join()}`, isSet, set });
       return json(found, {});
     }),
   );
@@ -87,10 +92,8 @@ export function listRoutes(routes: Routes): void {
     signedIn('write:lists', (found, c) => {
       const list = requireList(c.req.param('id') ?? '', found);
       const gone = new Set(found.fields.texts('account_ids').flatMap((id) => found.ground.ids.findPerson(id)?.id ?? []));
-      found.lists.setMembers(
-        list,
-        list.memberIds.filter((id) => !gone.has(id)),
-      );
+      const left = list.memberIds.filter((id) => !gone.has(id));
+      end(found, { kind: 'list', target: `${list.id} ${[...gone].join()}`, unset: () => void found.lists.setMembers(list, left) });
       return json(found, {});
     }),
   );

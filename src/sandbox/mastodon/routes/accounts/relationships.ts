@@ -2,6 +2,7 @@ import type { WorldPerson } from '../../../world/world.ts';
 import { toRelationship } from '../../entities/relationship.ts';
 import { toList } from '../../entities/list.ts';
 import { notAllowed, recordNotFound } from '../../refusal.ts';
+import { end, establish } from '../../repeats.ts';
 import { anew, json, spend, type UserVisit } from '../../visit.ts';
 import { signedIn, type Routes } from '../api.ts';
 import { idsIn, peoplePage, requirePerson } from '../listings.ts';
@@ -21,24 +22,36 @@ export function relationshipRoutes(routes: Routes): void {
     }),
   );
 
-  change(routes, 'follow', 'write:follows', follow);
-  change(routes, 'unfollow', 'write:follows', ({ id }, { viewer, moment, ground }) => {
+  change(routes, 'follow', 'write:follows', (person, found) => {
+    const isSet = found.moment.relations.follows(found.viewer.id, person.id);
+    establish(found, { kind: 'follow', target: person.id, isSet, set: () => follow(person, found) });
+  });
+  change(routes, 'unfollow', 'write:follows', ({ id }, found) => {
+    const { viewer, moment, ground } = found;
     const nowMs = moment.now.getTime();
-    moment.relations.setFollow(viewer.id, id, false, nowMs);
-    moment.relations.setNotify(viewer.id, id, false, nowMs);
-    for (const kind of ['request', 'requestToHear', 'withoutReblogs', 'follow'] as const) ground.marks.drop(kind, viewer.id, id);
+    const unset = (): void => {
+      moment.relations.setFollow(viewer.id, id, false, nowMs);
+      moment.relations.setNotify(viewer.id, id, false, nowMs);
+      for (const kind of ['request', 'requestToHear', 'withoutReblogs', 'follow'] as const) ground.marks.drop(kind, viewer.id, id);
+    };
+    end(found, { kind: 'follow', target: id, unset });
   });
   change(routes, 'remove_from_followers', 'write:follows', ({ id }, { viewer, moment }) =>
     moment.relations.setFollow(id, viewer.id, false, moment.now.getTime()),
   );
   change(routes, 'block', 'write:blocks', (person, found) => {
     refuseSelf(person, found);
-    found.moment.relations.setBlock(found.viewer.id, person.id, true, found.moment.now.getTime());
-    found.ground.marks.drop('request', found.viewer.id, person.id);
+    const { relations, now } = found.moment;
+    const set = (): void => {
+      relations.setBlock(found.viewer.id, person.id, true, now.getTime());
+      found.ground.marks.drop('request', found.viewer.id, person.id);
+    };
+    establish(found, { kind: 'block', target: person.id, isSet: relations.blocks(found.viewer.id, person.id), set });
   });
-  change(routes, 'unblock', 'write:blocks', ({ id }, { viewer, moment }) =>
-    moment.relations.setBlock(viewer.id, id, false, moment.now.getTime()),
-  );
+  change(routes, 'unblock', 'write:blocks', ({ id }, found) => {
+    const { relations, now } = found.moment;
+    end(found, { kind: 'block', target: id, unset: () => relations.setBlock(found.viewer.id, id, false, now.getTime()) });
+  });
   change(routes, 'mute', 'write:mutes', (person, found) => {
     refuseSelf(person, found);
     found.ground.marks.set({ kind: 'mute', userId: found.viewer.id, target: person.id, atMs: found.moment.now.getTime() });

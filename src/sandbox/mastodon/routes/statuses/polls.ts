@@ -2,6 +2,7 @@ import type { StoredPost } from '../../../social/posts.ts';
 import { standingPoll, toPoll, type StandingPoll } from '../../entities/poll.ts';
 import { requirePollPost } from '../../posts/finding.ts';
 import { invalid, recordNotFound } from '../../refusal.ts';
+import { establish } from '../../repeats.ts';
 import { anew, json, type UserVisit, type Visit } from '../../visit.ts';
 import { anybody, signedIn, type Routes } from '../api.ts';
 
@@ -20,8 +21,12 @@ export function pollRoutes(routes: Routes): void {
     signedIn('write:statuses', (found, c) => {
       const { post, poll } = requirePoll(c.req.param('id') ?? '', found);
       const choices = [...new Set(found.fields.texts('choices').map(Number))];
-      checkVote(choices, { post, poll }, found);
-      found.moment.votes.add({ userId: found.viewer.id, postId: poll.ballot, choices: choices.toSorted((a, b) => a - b) });
+      const set = (): void => {
+        checkVote(choices, { post, poll }, found);
+        found.moment.votes.add({ userId: found.viewer.id, postId: poll.ballot, choices: choices.toSorted((a, b) => a - b) });
+      };
+      const isSet = found.moment.votes.find({ userId: found.viewer.id, postId: poll.ballot }) !== undefined;
+      establish(found, { kind: 'vote', target: poll.ballot, isSet, set });
       return json(found, toPoll(post, poll, anew(found)));
     }),
   );

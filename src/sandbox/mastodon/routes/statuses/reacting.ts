@@ -5,6 +5,7 @@ import { MOST_PINS } from '../../posts/bounds.ts';
 import { findStatus, requireOriginal, requireStatus } from '../../posts/finding.ts';
 import { visibilityOf } from '../../posts/visibility.ts';
 import { invalid, notAllowed, recordNotFound } from '../../refusal.ts';
+import { end, establish } from '../../repeats.ts';
 import { anew, json, spend, type UserVisit } from '../../visit.ts';
 import { nowhere, signedIn, type Routes } from '../api.ts';
 
@@ -14,13 +15,25 @@ type Change = (post: StoredPost, found: UserVisit) => void;
 export function reactingRoutes(routes: Routes): void {
   const said =
     (kind: 'like' | 'pin', on: boolean): Change =>
-    ({ id: postId }, { moment, viewer }) =>
-      moment.reactions.set(kind, { userId: viewer.id, postId }, { on, atMs: moment.now.getTime() });
+    ({ id: postId }, found) => {
+      const { moment, viewer } = found;
+      const place = { userId: viewer.id, postId };
+      const say = (): void => moment.reactions.set(kind, place, { on, atMs: moment.now.getTime() });
+      const repeated = { kind: kind === 'like' ? 'favourite' : kind, target: postId } as const;
+      if (on) establish(found, { ...repeated, isSet: moment.reactions.find(kind, place) === true, set: say });
+      else end(found, { ...repeated, unset: say });
+    };
 
   change(routes, 'favourite', 'write:favourites', said('like', true));
   change(routes, 'unfavourite', 'write:favourites', said('like', false));
-  change(routes, 'bookmark', 'write:bookmarks', ({ id }, { moment, viewer }) => moment.bookmarks.add(viewer.id, id));
-  change(routes, 'unbookmark', 'write:bookmarks', ({ id }, { moment, viewer }) => moment.bookmarks.remove(viewer.id, id));
+  change(routes, 'bookmark', 'write:bookmarks', ({ id }, found) => {
+    const { bookmarks } = found.moment;
+    const isSet = bookmarks.has(found.viewer.id, id);
+    establish(found, { kind: 'bookmark', target: id, isSet, set: () => bookmarks.add(found.viewer.id, id) });
+  });
+  change(routes, 'unbookmark', 'write:bookmarks', ({ id }, found) =>
+    end(found, { kind: 'bookmark', target: id, unset: () => found.moment.bookmarks.remove(found.viewer.id, id) }),
+  );
   change(routes, 'mute', 'write:mutes', (post, { ground, viewer, moment }) =>
     ground.marks.set({ kind: 'muteThread', userId: viewer.id, target: conversationOf(post, moment.feed), atMs: moment.now.getTime() }),
   );
@@ -30,9 +43,11 @@ export function reactingRoutes(routes: Routes): void {
   change(routes, 'unpin', 'write:accounts', (post, found) => {
     if (post.authorId === found.viewer.id) said('pin', false)(post, found);
   });
-  change(routes, 'unreblog', 'write:statuses', ({ id: postId }, { moment, viewer }) =>
-    moment.reactions.set('repost', { userId: viewer.id, postId }, { on: false, atMs: moment.now.getTime() }),
-  );
+  change(routes, 'unreblog', 'write:statuses', ({ id: postId }, found) => {
+    const { moment, viewer } = found;
+    const unset = (): void => moment.reactions.set('repost', { userId: viewer.id, postId }, { on: false, atMs: moment.now.getTime() });
+    end(found, { kind: 'reblog', target: postId, unset });
+  });
 
   routes.post(
     '/v1/statuses/:id/pin',
@@ -89,10 +104,13 @@ function reblog(post: StoredPost, found: UserVisit): ReturnType<typeof toStatus>
   const isOwn = post.authorId === viewer.id;
   if (visibility === 'direct' || (visibility === 'private' && !isOwn)) throw notAllowed();
   const place = { userId: viewer.id, postId: post.id };
-  if (moment.reactions.find('repost', place) !== true) {
+  const isSet = moment.reactions.find('repost', place) === true;
+  const set = (): void => {
+    if (isSet) return;
     spend(found, 'statuses', viewer.id);
     moment.reactions.set('repost', place, { on: true, atMs: moment.now.getTime() });
-  }
+  };
+  establish(found, { kind: 'reblog', target: post.id, isSet, set });
   const number = moment.reactions.on('repost', post.id).find(({ userId }) => userId === viewer.id)?.number;
   const after = anew(found);
   const boost = after.moment.feed.find(`repost-${number}`);
