@@ -1,5 +1,3 @@
-import type { UserVisit } from './visit.ts';
-
 type Kind = 'favourite' | 'bookmark' | 'pin' | 'reblog' | 'follow' | 'block' | 'list' | 'vote';
 
 /** Effects that repeated writes had a second time, while the server was told not to deduplicate. They end with the sandbox, as its faults do. */
@@ -24,9 +22,16 @@ export class Repeats {
   }
 }
 
+/** A request of somebody, as far as it matters here. */
+interface Request {
+  readonly ground: { readonly repeats: Repeats };
+  readonly viewer: { readonly id: string };
+  readonly fault: (kind: 'duplicateEffects') => object | undefined;
+}
+
 /** Sets a state. If the server does not deduplicate, a repeat has its effect once more. */
 export function establish(
-  { ground, viewer, fault }: UserVisit,
+  { ground, viewer, fault }: Request,
   { kind, target, isSet, set }: { readonly kind: Kind; readonly target: string; readonly isSet: boolean; readonly set: () => void },
 ): void {
   if (isSet && fault('duplicateEffects')) ground.repeats.add(`${kind} ${viewer.id} ${target}`);
@@ -35,7 +40,7 @@ export function establish(
 
 /** Ends a state; of several effects, one. */
 export function end(
-  { ground, viewer }: UserVisit,
+  { ground, viewer }: Request,
   { kind, target, unset }: { readonly kind: Kind; readonly target: string; readonly unset: () => void },
 ): void {
   if (!ground.repeats.remove(`${kind} ${viewer.id} ${target}`)) unset();
