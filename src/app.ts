@@ -30,7 +30,7 @@ import { createViews } from './app/views.ts';
 import type { AssistantPlatform } from '#src/assistant/port.ts';
 import { readAnswerId } from '#src/chat/answer-ids.ts';
 import { systemClock } from '#src/clock.ts';
-import { accountsOn, secretsOf } from '#src/config/accounts.ts';
+import { accountsOn, addressOf, secretsOf } from '#src/config/accounts.ts';
 import type { Config } from '#src/config/config.ts';
 import { createLog } from '#src/log.ts';
 import { printProblem } from '#src/rules/print-problem.ts';
@@ -161,7 +161,19 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
   });
   const views = createViews({ config, clients, book, scheduler, store, feed, discord, health, channels, clock, signal });
   const { takeInteraction } = discord;
-  const web = stack.use(await startWeb({ host: config.host, port: config.port, views, takeInteraction, clock, log, signal }));
+  const web = stack.use(
+    await startWeb({
+      host: config.host,
+      port: config.port,
+      allowedHosts: config.allowedHosts,
+      sandboxOrigin: sandboxOriginOf(config),
+      views,
+      takeInteraction,
+      clock,
+      log,
+      signal,
+    }),
+  );
 
   const reloads = createReloads({
     book,
@@ -236,6 +248,11 @@ export async function openSigningIn(options: Omit<AppOptions, 'color'>): Promise
 export async function openDoctor(options: Omit<AppOptions, 'color'>): Promise<Doctor> {
   const { openDoctor: open } = await import('./app/doctor/open-doctor.ts');
   return open({ ...options, platformsOf, signIns: await loadSignIns() });
+}
+
+/** Where the sandbox is, on which all accounts are; undefined: real accounts. */
+function sandboxOriginOf({ sandbox, accounts: [account] }: Config): string | undefined {
+  return sandbox === 'none' || !account ? undefined : new URL(addressOf(account)).origin;
 }
 
 /** The models of all assistants, and the one that is asked where nobody says which. */

@@ -12,6 +12,8 @@ import type { FileMistake } from './file-mistake.ts';
 export interface Config {
   readonly port: number;
   readonly host: string;
+  /** The names under which browsers may ask for the page, beside those of the loopback. */
+  readonly allowedHosts: readonly string[];
   readonly dataDirectory: string;
   readonly rulesDirectory: string;
   readonly logLevel: Environment['LOG_LEVEL'];
@@ -74,6 +76,7 @@ export function settleConfig(variables: Variables, file: FanfareFile = {}): Sett
     config: {
       port: environment.PORT,
       host: environment.HOST,
+      allowedHosts: environment.FANFARE_ALLOWED_HOSTS,
       dataDirectory: environment.FANFARE_DATA,
       rulesDirectory: environment.FANFARE_RULES,
       logLevel: environment.LOG_LEVEL,

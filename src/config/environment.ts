@@ -11,10 +11,24 @@ const port = z
   .refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535, { error: 'a whole number from 0 to 65535 is wanted' })
   .transform(Number);
 
+/** Names of hosts, with commas or spaces between. */
+const hostNames = z
+  .string()
+  .transform((text) =>
+    text
+      .toLowerCase()
+      .split(/[\s,]+/u)
+      .filter((name) => name !== ''),
+  )
+  .refine((names) => names.every((name) => URL.parse(`http://${name}`)?.hostname === name), {
+    error: 'names of hosts are wanted, as fanfare.example, without http:// and without a port',
+  });
+
 /** The environment, as the README lists it. */
 const Environment = z.object({
   PORT: port.default(8080),
   HOST: z.string().default('127.0.0.1'),
+  FANFARE_ALLOWED_HOSTS: hostNames.default([]),
   FANFARE_DATA: z.string().default('./data'),
   FANFARE_RULES: z.string().default('./rules'),
   FANFARE_KEY: z.string().optional(),

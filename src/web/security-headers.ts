@@ -9,8 +9,8 @@ export function securityHeaders(): MiddlewareHandler {
       scriptSrc: ["'self'"],
       styleSrc: ["'self'"],
       connectSrc: ["'self'"],
-      // Thumbnails come from the platforms, or from the sandbox on loopback.
-      imgSrc: ["'self'", 'https:', 'http://127.0.0.1:*', 'data:'],
+      // Thumbnails come from the platforms; those of the sandbox are handed on by this server.
+      imgSrc: ["'self'", 'https:', 'data:'],
       baseUri: ["'none'"],
       formAction: ["'none'"],
       frameAncestors: ["'none'"],

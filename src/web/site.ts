@@ -7,8 +7,9 @@ import { health } from './api/health.ts';
 import { interactions, type TakeInteraction } from './api/interactions.ts';
 import { lists } from './api/lists.ts';
 import { assets } from './assets.ts';
-import { hostCheck } from './host-check.ts';
+import { hostCheck, isEveryAddress } from './host-check.ts';
 import { pages } from './page/pages.ts';
+import { sandboxPictures } from './sandbox-pictures.ts';
 import { securityHeaders } from './security-headers.ts';
 import type { Views } from './views.ts';
 
@@ -20,17 +21,30 @@ export interface SiteOptions {
   readonly log: Log;
   /** The address that the server listens on. */
   readonly host: string;
+  /** The names under which it may be asked, beside that address and those of the loopback. */
+  readonly allowedHosts?: readonly string[] | undefined;
+  /** Where the sandbox is; absent: real accounts. */
+  readonly sandboxOrigin?: string | undefined;
   /** Ends what is still being streamed. */
   readonly closing: AbortSignal;
 }
 
 /** All routes, ready to be served. */
-export async function site({ views, takeInteraction, clock, log, host, closing }: SiteOptions): Promise<Hono> {
+export async function site({
+  views,
+  takeInteraction,
+  clock,
+  log,
+  host,
+  allowedHosts = [],
+  sandboxOrigin,
+  closing,
+}: SiteOptions): Promise<Hono> {
   const routes = new Hono();
   routes.use(securityHeaders());
   // Whoever asks, and by whichever name: it is signed.
   if (takeInteraction) routes.route('/', interactions(takeInteraction));
-  routes.use(hostCheck(host));
+  routes.use(hostCheck(isEveryAddress(host) ? allowedHosts : [host, ...allowedHosts]));
   routes.use(async (c, next) => {
     await next();
     // What Fanfare does now is of no use to a cache.
@@ -40,8 +54,9 @@ export async function site({ views, takeInteraction, clock, log, host, closing }
   routes.route('/', health(views));
   routes.route('/', lists(views));
   routes.route('/', events({ views, clock, closing }));
-  routes.route('/', pages({ views, clock, log }));
+  routes.route('/', pages({ views, sandboxOrigin, clock, log }));
   routes.route('/', await assets());
+  if (sandboxOrigin !== undefined) routes.route('/', sandboxPictures(sandboxOrigin));
 
   routes.notFound(answerNotFound);
   routes.onError((error, c) => answerError(error, c, log));

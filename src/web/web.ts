@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { Server } from 'node:http';
 import type { Clock } from '#src/clock.ts';
 import { ConfigError } from '#src/errors.ts';
-import { isLoopback } from './host-check.ts';
+import { isEveryAddress, isLoopback } from './host-check.ts';
 import { site, type SiteOptions } from './site.ts';
 
 export interface WebOptions extends Omit<SiteOptions, 'closing'> {
-  /** The address to listen on; any but loopback shows everything to whoever reaches it. */
+  /** The address to listen on; at any but loopback, other machines can read everything. */
   readonly host: string;
   /** With 0 the system picks a free one. */
   readonly port: number;
@@ -43,7 +43,9 @@ export async function startWeb({ port, signal, ...rest }: WebOptions): Promise<W
 
   const url = toUrl(server, host);
   log.debug({ url }, 'the page is served');
-  if (!isLoopback(host)) log.warn({ host }, 'whoever reaches this address sees the page and the API: there is no sign-in');
+  if (!isLoopback(host)) {
+    log.warn({ host, allowedHosts: rest.allowedHosts }, 'other machines can reach the page and the API, which have no sign-in');
+  }
   return { url, [Symbol.asyncDispose]: stop };
 }
 
@@ -88,7 +90,6 @@ async function close(server: Server, closing: AbortController, clock: Clock): Pr
 function toUrl(server: Server, host: string): string {
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : undefined;
-  const everywhere = host === '0.0.0.0' || host === '::';
-  const name = everywhere ? '127.0.0.1' : host;
+  const name = isEveryAddress(host) ? '127.0.0.1' : host;
   return `http://${name.includes(':') && !name.startsWith('[') ? `[${name}]` : name}:${port}`;
 }

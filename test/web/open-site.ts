@@ -1,16 +1,20 @@
 import type { Hono } from 'hono';
 import { silentLog, type Log } from '#src/log.ts';
-import { site } from '#src/web/site.ts';
+import { site, type SiteOptions } from '#src/web/site.ts';
 import { FakeViews } from '../support/fake-views.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { NOW } from '../support/view-records.ts';
 
 /** The routes over views that a test fills, without a server. */
-export async function openSite({ host = '127.0.0.1', log = silentLog }: { readonly host?: string; readonly log?: Log } = {}): Promise<{
+interface OpenSiteOptions extends Partial<Pick<SiteOptions, 'host' | 'allowedHosts' | 'sandboxOrigin'>> {
+  readonly log?: Log;
+}
+
+export async function openSite({ host = '127.0.0.1', log = silentLog, ...options }: OpenSiteOptions = {}): Promise<{
   readonly routes: Hono;
   readonly views: FakeViews;
 }> {
   const views = new FakeViews();
-  const routes = await site({ views, clock: new ManualClock(NOW), log, host, closing: new AbortController().signal });
+  const routes = await site({ views, clock: new ManualClock(NOW), log, host, ...options, closing: new AbortController().signal });
   return { routes, views };
 }

@@ -24,7 +24,7 @@ test.for(PATHS)('%s is framed by nobody, sniffed by nobody and runs nothing from
     'script-src': "'self'",
     'style-src': "'self'",
     'connect-src': "'self'",
-    'img-src': "'self' https: http://127.0.0.1:* data:",
+    'img-src': "'self' https: data:",
     'base-uri': "'none'",
     'form-action': "'none'",
     'frame-ancestors': "'none'",
@@ -65,10 +65,33 @@ test.for([
   }
 });
 
-test('a server that was opened to the network answers to every name', async () => {
-  const { routes } = await openSite({ host: '0.0.0.0' });
+test.for(['0.0.0.0', '::', '192.168.0.7'])(
+  'a server on %s answers to names of the loopback and to allowed names, and to no others',
+  async (host) => {
+    const { routes } = await openSite({ host, allowedHosts: ['fanfare.example', '10.0.0.5', '[fd00::5]'] });
+    const statuses = async (origins: readonly string[]): Promise<readonly number[]> =>
+      Promise.all(origins.map(async (origin) => (await routes.request(`${origin}/api/messages`)).status));
 
-  expect((await routes.request('http://fanfare.example/api/rules')).status).toBe(200);
+    expect(
+      await statuses(['http://localhost:8080', 'http://127.0.0.1', 'http://[::1]', 'https://FANFARE.example', 'http://10.0.0.5:8080']),
+    ).toEqual(Array(5).fill(200));
+    expect(await statuses(['http://[fd00::5]:8080'])).toEqual([200]);
+    expect(
+      await statuses([
+        'http://evil.example',
+        'http://a.fanfare.example',
+        'http://fanfare.example.evil.example',
+        'http://0.0.0.0',
+        'http://10.0.0.6',
+      ]),
+    ).toEqual(Array(5).fill(403));
+  },
+);
+
+test('a server on an address answers under that address', async () => {
+  const { routes } = await openSite({ host: '192.168.0.7' });
+
+  expect((await routes.request('http://192.168.0.7:8080/api/rules')).status).toBe(200);
 });
 
 test('an address that does not exist is a friendly page that leads back', async () => {

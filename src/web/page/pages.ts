@@ -1,12 +1,20 @@
 import { Hono } from 'hono';
-import { mainPage, type PartName } from './document.ts';
+import { withSandboxPictures } from '../sandbox-pictures.ts';
+import { mainPage, type PartName, type Parts } from './document.ts';
 import { partsOf, type PartsOptions } from './parts.ts';
 
+export interface PagesOptions extends PartsOptions {
+  /** Where the sandbox is; absent: real accounts. */
+  readonly sandboxOrigin?: string | undefined;
+}
+
 /** The page at `/`, and each of its parts at `/fragments/<part>`. */
-export function pages(options: PartsOptions): Hono {
+export function pages({ sandboxOrigin, ...options }: PagesOptions): Hono {
   const routes = new Hono();
-  const parts = partsOf(options);
-  const names = Object.keys(parts) as PartName[]; // a record's keys are its names
+  const made = partsOf(options);
+  const names = Object.keys(made) as PartName[]; // a record's keys are its names
+  const shown = names.map((name) => [name, () => withSandboxPictures(made[name](), sandboxOrigin)] as const);
+  const parts = Object.fromEntries(shown) as unknown as Parts; // of the same names
 
   routes.get('/', (c) => c.html(mainPage({ parts, nowMs: options.clock.nowMs() })));
 
