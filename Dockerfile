@@ -5,7 +5,7 @@ WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 FANFARE_DATA=/data FANFARE_RULES=/app/rules MALLOC_ARENA_MAX=1
 
 # sharp, which fits pictures to the limits of platforms, is built into optional packages. Optional as well, the copy of
-# Node that other machines run is not needed here.
+# Node that a clone runs on is not needed here.
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev && rm -rf node_modules/node-linux-* node_modules/.bin/node && npm cache clean --force
 
@@ -13,6 +13,9 @@ COPY bin ./bin
 COPY adapters ./adapters
 COPY src ./src
 COPY rules ./rules
+
+# `fanfare auth` writes what it asks for to .env: on the volume, because the image is read-only.
+RUN ln -s /data/.env .env
 
 # Node keeps here what it compiled: docker-compose.yml mounts memory at this place, since the rest of the image is read-only.
 RUN mkdir -p /data node_modules/.cache && chown node:node /data node_modules/.cache

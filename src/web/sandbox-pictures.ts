@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { raw } from 'hono/html';
+import { fetch } from 'undici';
 import type { Html } from './page/inline/html.ts';
 
 const PATH = '/sandbox-pictures';
@@ -16,11 +17,11 @@ export function sandboxPictures(origin: string): Hono {
       signal: AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(PATIENCE_MS)]),
     }).catch(() => undefined);
     const type = answer?.headers.get('content-type') ?? '';
-    if (!answer?.ok || !answer.body || !type.startsWith('image/')) {
+    if (!answer?.ok || !type.startsWith('image/')) {
       await answer?.body?.cancel();
       return c.notFound();
     }
-    return c.body(answer.body, 200, { 'Content-Type': type });
+    return c.body(await answer.arrayBuffer(), 200, { 'Content-Type': type });
   });
 }
 

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
+
+const Compose = z.object({
+  services: z.object({
+    fanfare: z.looseObject({
+      environment: z.record(z.string(), z.string()),
+      volumes: z.array(z.string()),
+      ports: z.array(z.string()),
+    }),
+  }),
+});
+const dockerfile = readFileSync('Dockerfile', 'utf8');
+const { fanfare } = Compose.parse(parse(readFileSync('docker-compose.yml', 'utf8'))).services;
+
+test('the container cannot write its root, has no capabilities and gains no privileges', () => {
+  expect(fanfare).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
+  expect(fanfare['tmpfs']).toEqual(expect.arrayContaining(['/tmp', '/app/node_modules/.cache']));
+});
+
+test('the base image is pinned by digest', () => {
+  expect(dockerfile.match(/^FROM .*$/gmu)).toEqual([expect.stringMatching(/@sha256:[0-9a-f]{64}$/u)]);
+});
+
+test('the page is asked for under allowed names alone, and only on this machine', () => {
+  expect(fanfare.environment).toHaveProperty('FANFARE_ALLOWED_HOSTS');
+  expect(fanfare.ports).toEqual(['127.0.0.1:8080:8080']);
+});
+
+test('fanfare.yaml is there, and drafts and sign-ins can be written', () => {
+  expect(fanfare.volumes).toEqual(['./fanfare.yaml:/app/fanfare.yaml:ro', './rules:/app/rules', 'data:/data']);
+  expect(parse(readFileSync('fanfare.yaml', 'utf8'))).toBeNull();
+  expect(dockerfile).toContain('RUN ln -s /data/.env .env');
+});
