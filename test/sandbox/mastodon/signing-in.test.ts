@@ -195,7 +195,7 @@ describe('tokens', () => {
     await using judged = await judge();
     await judged.masto.v1.accounts.verifyCredentials();
 
-    await fetch(`${judged.sandbox.url}/control/mastodon/revoke`, { method: 'POST' });
+    await fetch(`${judged.sandbox.url}/control/mastodon/revoke`, { method: 'POST', headers: { 'content-type': 'application/json' } });
 
     expect((await refusalOf(judged.masto.v1.accounts.verifyCredentials()))[0]).toBe(401);
   });
