@@ -59,7 +59,7 @@ describe('what is refused', () => {
     await using here = await scene();
 
     expect((await here.get('/v2/livestreams', 'made-up')).status).toBe(401);
-    await fetch(`${here.sandbox.url}/control/kick/revoke`, { method: 'POST' });
+    await fetch(`${here.sandbox.url}/control/kick/revoke`, { method: 'POST', headers: { 'content-type': 'application/json' } });
     expect((await here.get('/v2/livestreams')).status).toBe(401);
   });
 

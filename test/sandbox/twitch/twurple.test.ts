@@ -164,7 +164,7 @@ describe('@twurple/api', () => {
     const { TWITCH_CLIENT_ID = '', TWITCH_CLIENT_SECRET = '' } = judged.sandbox.environment;
     await judged.api.streams.getStreams({ limit: 1 });
 
-    await fetch(`${judged.sandbox.url}/control/twitch/revoke`, { method: 'POST' });
+    await fetch(`${judged.sandbox.url}/control/twitch/revoke`, { method: 'POST', headers: { 'content-type': 'application/json' } });
 
     expect((await judged.api.streams.getStreams({ limit: 1 })).data).toHaveLength(1);
     const { accessToken } = await getAppToken(TWITCH_CLIENT_ID, TWITCH_CLIENT_SECRET);
