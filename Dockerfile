@@ -1,4 +1,4 @@
-# The digest is the image's index for all processors. To renew it: docker buildx imagetools inspect node:24-bookworm-slim
+# Pinned by digest; docs/decisions/0034-the-container.md says how it was found. To renew it: docker buildx imagetools inspect node:24-bookworm-slim
 FROM node:24.19.0-bookworm-slim@sha256:3638d9a6fe4030bd716be989438248074489337ba3275657f93595428be4fc03
 
 WORKDIR /app
