@@ -47,6 +47,8 @@ export interface BlueskyOptions {
   readonly tokens?: KeptTokens | undefined;
   /** The account's name in `fanfare.yaml`. */
   readonly account?: string | undefined;
+  /** The language of posts that name none, as `de`; absent: none. */
+  readonly language?: string | undefined;
   /** The directory that says where accounts are; without one, it is not asked about a server of this machine or its network. */
   readonly plcUrl?: string | undefined;
   /** Where videos are made ready; a server of this machine or its network does it itself. */
@@ -73,6 +75,7 @@ export function bluesky({
   appPassword,
   tokens = tokensInMemory(),
   account: accountName = PLATFORM,
+  language,
   plcUrl,
   videoUrl,
   forYouFeed,
@@ -105,7 +108,7 @@ export function bluesky({
   const accountOrigin = new URL(url).origin;
   const media = files({ xrpc: server, uploadVideo: videos, accountOrigin });
   const linkCard = linkCards({ toBlob: media.toBlob, accountOrigin, log });
-  const posts = posting({ account, files: media, linkCard, me });
+  const posts = posting({ account, files: media, linkCard, defaults: { language }, me });
   const ofLists = lists(account, me);
   const talks = messages(account);
 

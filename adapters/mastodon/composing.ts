@@ -1,4 +1,5 @@
 import { PlatformError, UnsupportedParameter, ValidationError } from '#src/errors.ts';
+import type { PostVisibility } from '#src/social/enumerations.ts';
 import { countGraphemes } from '#src/operation/text/graphemes.ts';
 import type { MastodonContext, Primitives } from './context.ts';
 import { API_VERSIONS, type Instance } from './instance.ts';
@@ -10,6 +11,8 @@ type Poll = NonNullable<Draft['poll']>;
 /** A draft as a server takes it, its files on the server already. */
 export interface WireDraft {
   readonly status: string;
+  readonly language?: string | undefined;
+  readonly visibility?: PostVisibility | undefined;
   readonly media_ids?: readonly string[] | undefined;
   readonly in_reply_to_id?: string | undefined;
   readonly quoted_status_id?: string | undefined;
@@ -24,14 +27,14 @@ export interface ComposeOptions {
 
 /** What a server is asked for, so that a draft becomes a status; uploads its files. What the server does not take is refused here. */
 export async function composed(draft: Draft, { operation, signal }: ComposeOptions, context: MastodonContext): Promise<WireDraft> {
-  const { text, files = [], replyTo, quote, poll } = draft;
+  const { text, files = [], language = context.defaults.language, visibility = context.defaults.visibility, replyTo, quote, poll } = draft;
   const { instances, statuses } = context;
   const instance = await instances.current(signal);
   const expiring = poll && wirePoll(poll, instance);
   const inReplyTo = replyTo === undefined ? undefined : await statuses.idOf(replyTo, signal);
   const quoted = quote === undefined ? undefined : await quotable(quote, { operation, signal }, { ...context, instance });
   const mediaIds = files.length === 0 ? undefined : await context.files.idsOf(files, signal);
-  return { status: text, media_ids: mediaIds, in_reply_to_id: inReplyTo, quoted_status_id: quoted, poll: expiring };
+  return { status: text, language, visibility, media_ids: mediaIds, in_reply_to_id: inReplyTo, quoted_status_id: quoted, poll: expiring };
 }
 
 function wirePoll({ options, durationMinutes, multiple }: Poll, { domain, polls }: Instance): WireDraft['poll'] {

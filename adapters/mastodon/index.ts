@@ -3,6 +3,7 @@ import { systemClock, type Clock } from '#src/clock.ts';
 import { httpClient } from '#src/http/client.ts';
 import type { Log } from '#src/log.ts';
 import type { KeptTokens } from '#src/secrets/kept-tokens.ts';
+import type { PostVisibility } from '#src/social/enumerations.ts';
 import type { SocialPlatform } from '#src/social/social.ts';
 import { accessOf } from './access.ts';
 import { accounts } from './accounts.ts';
@@ -36,6 +37,10 @@ export interface MastodonOptions {
   readonly tokens?: KeptTokens | undefined;
   /** The account's name in `fanfare.yaml`. */
   readonly account?: string | undefined;
+  /** The language of posts that name none, as `de`; absent: the one in the settings of the account. */
+  readonly language?: string | undefined;
+  /** Who sees posts that do not say it; absent: as in the settings of the account. */
+  readonly visibility?: PostVisibility | undefined;
   readonly clock?: Clock | undefined;
   readonly log?: Log | undefined;
   /** Where connections come from; without one the adapter has its own. */
@@ -53,6 +58,8 @@ export function mastodon({
   token,
   tokens,
   account = PLATFORM,
+  language,
+  visibility,
   clock = systemClock,
   log,
   dispatcher,
@@ -67,6 +74,7 @@ export function mastodon({
     accounts: accounts(api, access, clock),
     statuses: statuses(api),
     files: files({ api, instances: server, accountOrigin: new URL(url).origin, clock }),
+    defaults: { language, visibility },
     clock,
   };
   const posts = postsOperations(context);

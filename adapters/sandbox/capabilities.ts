@@ -1,4 +1,4 @@
-import type { Capability } from '#src/operation/capability.ts';
+import type { Capability, Support } from '#src/operation/capability.ts';
 import { catalogueOf } from '#src/operation/catalogue.ts';
 import { noAssistant } from '#src/social/own/assistant.ts';
 import { platformTopics, type SocialPlatform } from '#src/social/social.ts';
@@ -10,12 +10,21 @@ const NO_LISTS: Capability = {
   detail: 'A search finds posts or users.',
   alternatives: ['getLists'],
 };
+const hidden: Support = {
+  support: 'unsupported',
+  reason: 'NO_FEATURE',
+  detail: 'Everybody sees every post.',
+  alternatives: ['filter: who may answer'],
+};
+const ONLY_PUBLIC = { support: 'native', values: { unlisted: hidden, private: hidden, direct: hidden } } as const;
 const served = [...catalogueOf({ social: platformTopics }).values()];
 
 /** What the sandbox makes of each operation: it has whatever is declared, but for an assistant. */
 export const capabilities: SocialPlatform['capabilities'] = {
   ...(Object.fromEntries(served.map(({ name }) => [name, native(name)])) as SocialPlatform['capabilities']), // made from all declarations
   ...noAssistant,
+  createPost: { ...native('createPost'), parameters: { visibility: ONLY_PUBLIC } },
+  createScheduledPost: { ...native('createScheduledPost'), parameters: { visibility: ONLY_PUBLIC } },
   search: { ...native('search'), parameters: { filter: { support: 'native', values: { Lists: NO_LISTS } } } },
 };
 

@@ -7,7 +7,12 @@ import type { SocialPlatform } from '#src/social/social.ts';
 const noEndpoint = (detail: string, alternatives?: readonly string[]) =>
   ({ support: 'unsupported', reason: 'NO_ENDPOINT', detail, ...(alternatives && { alternatives }) }) as const;
 
-const unsupported = (reason: 'NO_FEATURE' | 'NO_ENDPOINT', detail: string): Support => ({ support: 'unsupported', reason, detail });
+const unsupported = (reason: 'NO_FEATURE' | 'NO_ENDPOINT', detail: string, alternatives?: readonly string[]): Support => ({
+  support: 'unsupported',
+  reason,
+  detail,
+  ...(alternatives && { alternatives }),
+});
 
 /** Why most apps may not do this. */
 export const NOT_SELF_SERVE = {
@@ -111,6 +116,11 @@ export const capabilities: SocialPlatform['capabilities'] = {
           Nobody: unsupported('NO_FEATURE', 'On X somebody may always answer.'),
         },
       },
+      language: unsupported('NO_FEATURE', 'X detects the language of a post.', ['createPost without language']),
+      visibility: unsupported('NO_FEATURE', 'Whether only followers see posts is a setting of the whole account.', [
+        'filter: who may answer',
+        'Protect your posts, in the settings of the account',
+      ]),
       replyTo: { support: 'native', detail: 'X lets apps answer only those who mentioned or quoted the account, and the account itself.' },
       quote: { support: 'gated', reason: 'TIER_REQUIRED', detail: 'Quoting is there for enterprises only.' },
       place: { support: 'native', detail: 'X has no search for places: their ids come from elsewhere.' },

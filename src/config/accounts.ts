@@ -67,6 +67,8 @@ interface BlueskyAccount {
   /** The directory that says on which server an account is, and where videos are made ready, where they are not the usual ones. */
   readonly plcUrl?: string | undefined;
   readonly videoUrl?: string | undefined;
+  /** The language of posts that name none. */
+  readonly language?: string | undefined;
 }
 
 /** An account on a server that speaks as Mastodon does. */
@@ -76,6 +78,9 @@ interface MastodonAccount {
   readonly url: string;
   /** Absent: somebody signs in with `fanfare auth`. */
   readonly token?: string | undefined;
+  /** The language of posts that name none, and who sees posts that do not say it. */
+  readonly language?: string | undefined;
+  readonly visibility?: 'public' | 'unlisted' | 'private' | 'direct' | undefined;
 }
 
 /** What Fanfare reads and speaks through: the name by which rules know it, its platform, and what opens it. */

@@ -25,6 +25,18 @@ export const address = (about: string) =>
 export const zone = (about: string) =>
   plain().refine(isZone, { error: 'there is no such time zone: write it as Europe/Berlin' }).describe(about);
 
+/** A language by its code. */
+export const language = (about: string) =>
+  plain().refine(isLanguage, { error: 'this is not a language code: write it as de, en or pt-BR' }).describe(about);
+
+function isLanguage(code: string): boolean {
+  try {
+    return new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }).of(code) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 function isAddress(text: string): boolean {
   return /^https?:\/\//u.test(text) && URL.canParse(text);
 }

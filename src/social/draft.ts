@@ -3,8 +3,9 @@ import { belonging } from '#src/operation/belonging.ts';
 import { postText } from '#src/operation/text.ts';
 import type { WriteOptions } from '#src/operation/call.ts';
 import { idOf, postParam, type Choice } from './arguments.ts';
-import { PostConversationFilters } from './enumerations.ts';
+import { PostConversationFilters, PostVisibility } from './enumerations.ts';
 import { FileParam, fileParam, type FileChoice } from './files.ts';
+import { languageCode } from './language-code.ts';
 import type { Community } from './records/gathering.ts';
 import type { Place, Post } from './records/post.ts';
 
@@ -25,6 +26,8 @@ export const draft = {
       'Pictures, videos or sounds: paths, addresses, { path, altText }, { url, altText }, { base64, name, altText }, or { id } of an upload.',
     ),
   filter: z.enum(PostConversationFilters).optional().describe('Who may answer; without it, everybody.'),
+  language: languageCode().optional().describe('The language of the text, as `de`; without it, the default of the account holds.'),
+  visibility: z.enum(PostVisibility).optional().describe('Who sees the post; without it, the default of the account holds.'),
   replyTo: belonging(postParam.optional().describe('The post that this one answers.')),
   quote: belonging(postParam.optional().describe('The post that this one shows.')),
   poll: PollParam.optional().describe('A question: { options, durationMinutes, multiple }.'),
@@ -40,6 +43,10 @@ export interface DraftOptions extends WriteOptions {
   readonly files?: readonly FileChoice[] | undefined;
   /** Who may answer; without it, everybody. */
   readonly filter?: PostConversationFilters | undefined;
+  /** The language of the text, as `de`; without it, the default of the account holds. */
+  readonly language?: string | undefined;
+  /** Who sees the post; without it, the default of the account holds. */
+  readonly visibility?: PostVisibility | undefined;
   /** The post that this one answers. */
   readonly replyTo?: Choice<Post> | undefined;
   /** The post that this one shows. */

@@ -33,6 +33,18 @@ export const PostConversationFilters = {
 } as const;
 export type PostConversationFilters = keyof typeof PostConversationFilters;
 
+/** Who sees a post; without it, the default of the account holds. */
+export const PostVisibility = {
+  public: 'public',
+  /** Everybody, but it is not shown in public timelines. */
+  unlisted: 'unlisted',
+  /** Those who follow the author. */
+  private: 'private',
+  /** Those whom the post mentions. */
+  direct: 'direct',
+} as const;
+export type PostVisibility = keyof typeof PostVisibility;
+
 /** Which posts of a community; without a filter, the newest first. */
 export const CommunityPostsFilter = { Top: 'Top', Latest: 'Latest' } as const;
 export type CommunityPostsFilter = keyof typeof CommunityPostsFilter;

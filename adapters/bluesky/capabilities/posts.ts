@@ -24,6 +24,12 @@ const blobs = [
 const onlyPublic = 'Only what everybody sees: likes, reposts, replies, quotes.';
 const noPlaces = { support: 'unsupported', reason: 'NO_FEATURE', detail: 'Posts have no place.' } as const;
 const noPolls = { support: 'unsupported', reason: 'NO_FEATURE', detail: 'There are no polls.' } as const;
+const onlyPublicPosts = {
+  support: 'unsupported',
+  reason: 'NO_FEATURE',
+  detail: 'Everybody sees every post.',
+  alternatives: ['filter: who may answer', 'sendMessage'],
+} as const;
 const noCommunities = { support: 'unsupported', reason: 'NO_FEATURE', detail: 'There are no communities.' } as const;
 
 /** What Bluesky makes of posts. */
@@ -51,6 +57,8 @@ export const posts: Readonly<Record<Name, Capability>> = {
         },
       },
       quote: { support: 'native', detail: 'Refused where its author does not allow it.' },
+      language: { support: 'native' },
+      visibility: { support: 'native', values: { unlisted: onlyPublicPosts, private: onlyPublicPosts, direct: onlyPublicPosts } },
       poll: noPolls,
       place: noPlaces,
       community: noCommunities,

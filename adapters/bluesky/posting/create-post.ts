@@ -32,6 +32,8 @@ export interface PostingOptions {
   readonly account: Account;
   readonly files: Files;
   readonly linkCard: LinkCard;
+  /** What a post has that says nothing else. */
+  readonly defaults: { readonly language: string | undefined };
   readonly me: (signal: AbortSignal | undefined) => Promise<Person>;
 }
 
@@ -41,7 +43,7 @@ interface Posting {
 }
 
 /** Posts, each a record under a key of our choice: the same for every attempt, so that no attempt makes a second one. */
-export function posting({ account, files, linkCard, me }: PostingOptions): Posting {
+export function posting({ account, files, linkCard, defaults, me }: PostingOptions): Posting {
   const { repo, xrpc, names, now } = account;
 
   async function placeFor(
@@ -70,7 +72,11 @@ export function posting({ account, files, linkCard, me }: PostingOptions): Posti
   }
 
   /** All that a post says, which nobody has seen yet. */
-  async function recordOf({ text, replyTo: parent, quote }: Params, shownFiles: readonly ReadFile[], { since, signal }: Begun) {
+  async function recordOf(
+    { text, language = defaults.language, replyTo: parent, quote }: Params,
+    shownFiles: readonly ReadFile[],
+    { since, signal }: Begun,
+  ) {
     const facets = await facetsOf(text, (handle) => names.findDid(handle, signal));
     const reply = parent === undefined ? undefined : await replyTo(account, parent, { signal });
     const shown = quote === undefined ? undefined : await quoteOf(account, quote, { signal });
@@ -81,6 +87,7 @@ export function posting({ account, files, linkCard, me }: PostingOptions): Posti
       $type: POST,
       text,
       createdAt: since.toISOString(),
+      ...(language !== undefined && { langs: [language] }),
       ...(facets.length > 0 && { facets }),
       ...(reply && { reply }),
       ...(embed && { embed }),

@@ -30,6 +30,8 @@ const drafted: Capability['parameters'] = {
     detail: 'As long as the server says: 50 characters each in most places.',
     limit: { ...ANSWER_LIMITS.mastodon, varies: true },
   },
+  language: { support: 'native', detail: 'A code of ISO 639-1, as `de`; a variant, as `pt-BR`, where the server knows it.' },
+  visibility: { support: 'native' },
   batchCompose: { support: 'composed', detail: 'A thread is made of answers to oneself.' },
   place: noPlace,
   community: noCommunities,

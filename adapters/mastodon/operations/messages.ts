@@ -115,7 +115,7 @@ export function messagesOperations(context: MastodonContext): Messages {
         const json = {
           status,
           media_ids: mediaIds,
-          visibility: 'direct',
+          visibility: 'direct' as const,
           in_reply_to_id: draft.replyToMessage ?? conversation?.last_status?.id,
           allowed_mentions: recipients.map(({ id }) => id),
         };

@@ -22,7 +22,7 @@ const SCOPE = 'write:statuses';
 /** Posts a status, now or later; a server that looks at keys makes one of two with the same. */
 export function postStatus(
   { api }: Pick<MastodonContext, 'api'>,
-  json: WireDraft & { readonly scheduled_at?: string; readonly visibility?: string; readonly allowed_mentions?: readonly string[] },
+  json: WireDraft & { readonly scheduled_at?: string; readonly allowed_mentions?: readonly string[] },
   { key, signal }: WriteOptions,
 ): Promise<HttpResponse> {
   const headers = key === undefined ? {} : { 'idempotency-key': key };
@@ -129,13 +129,13 @@ export function postsOperations(context: MastodonContext): Posts {
   }
 
   async function likeness(
-    { files: given = [], replyTo, quote, poll }: Draft,
+    { files: given = [], replyTo, quote, poll, visibility = context.defaults.visibility }: Draft,
     signal: AbortSignal | undefined,
   ): Promise<(known: StatusParts) => boolean> {
     const canReplyTo = await replyTargets(replyTo, signal);
     const options = optionsKey(poll?.options);
-    return ({ visibility, replyTo: parent, mediaCount = given.length, pollOptions = options, isQuote }) =>
-      visibility !== 'direct' &&
+    return ({ visibility: shown, replyTo: parent, mediaCount = given.length, pollOptions = options, isQuote }) =>
+      (shown === undefined || (shown === 'direct') === (visibility === 'direct')) &&
       (parent === undefined || canReplyTo(parent)) &&
       mediaCount === given.length &&
       pollOptions === options &&

@@ -93,7 +93,7 @@ export function scheduleOperations(context: MastodonContext): Schedule {
     },
 
     recover: {
-      async createScheduledPost({ sendAt, text, files: given = [] }, options) {
+      async createScheduledPost({ sendAt, text, files: given = [], visibility: asked = context.defaults.visibility }, options) {
         const { taken, signal } = options;
         const alike = (await all(ScheduledPartsRow, signal)).filter(
           ({ parts: { id = '', sendAt: at = sendAt, text: written = text, mediaCount = given.length } }) =>
@@ -109,7 +109,7 @@ export function scheduleOperations(context: MastodonContext): Schedule {
         if (soonestMs(sendAt) > api.now().getTime()) return 'absent';
         // It may have gone out meanwhile.
         const canBe = ({ visibility, mediaCount = given.length }: StatusParts): boolean =>
-          mediaCount === given.length && visibility !== 'direct';
+          mediaCount === given.length && (visibility === undefined || (visibility === 'direct') === (asked === 'direct'));
         const posted = await findPosted({ text, canBe }, { ...options, since: sendAt }, context);
         return typeof posted === 'object' ? { found: gone(posted.found.row, { sendAt, text }) } : posted;
       },

@@ -15,7 +15,7 @@ type Files = NonNullable<Draft['files']>;
 
 /** What a draft becomes at an instant; refuses what the platform does not take. */
 export function composed(draft: Draft, atMs: number, meeting: Meeting): Omit<NewPost, 'key' | 'scheduled' | 'visibleAtMs'> {
-  const { text, files = [], filter, replyTo, quote, poll, place, batchCompose, community, postOnTimeline } = draft;
+  const { text, files = [], filter, language, replyTo, quote, poll, place, batchCompose, community, postOnTimeline } = draft;
   const { moment, viewer } = meeting;
   checkContent({ text, files, poll });
   const parent = replyTo === undefined ? undefined : requirePost(meeting, replyTo);
@@ -30,7 +30,7 @@ export function composed(draft: Draft, atMs: number, meeting: Meeting): Omit<New
   return {
     authorId: viewer.id,
     text,
-    language: viewer.language,
+    language: language ?? viewer.language,
     createdAtMs: atMs,
     replyTo: parent?.id,
     quote: quote === undefined ? undefined : requirePost(meeting, quote).id,

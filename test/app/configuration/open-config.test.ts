@@ -372,3 +372,11 @@ test.for([
 
   expect(opening).toThrow(expect.objectContaining({ message: 'the file cannot be read', file, hint }));
 });
+
+test('an account has the language and the visibility of its posts; a code that no language has is refused', () => {
+  const account = (language: string) =>
+    `accounts: { m: { platform: mastodon, url: https://social.example, language: ${language}, visibility: unlisted } }`;
+
+  expect(open(account('de')).accounts).toContainEqual(expect.objectContaining({ account: 'm', language: 'de', visibility: 'unlisted' }));
+  expect(wrong(account('german')).join(' ')).toContain('not a language code');
+});
