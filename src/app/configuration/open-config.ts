@@ -11,9 +11,14 @@ import { readFanfareFile } from './read-fanfare-file.ts';
 const NAME = 'fanfare.yaml';
 const MOST_BYTES = 262_144;
 
+/** The path of `fanfare.yaml`: it is in the same folder as the rules folder. */
+export function configFileOf(rulesDirectory: string): string {
+  return join(dirname(rulesDirectory), NAME).replaceAll('\\', '/');
+}
+
 /** The configuration of the installation that `environment` describes: the environment, and `fanfare.yaml` beside the rules where there is one. */
 export function openConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const path = join(dirname(readEnvironment(environment).FANFARE_RULES), NAME).replaceAll('\\', '/');
+  const path = configFileOf(readEnvironment(environment).FANFARE_RULES);
   const source = readSource(path);
   if (source === undefined) return settleConfig(environment).config;
   const read = readFanfareFile(path, source);

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { ConfigError } from '#src/errors.ts';
 import { copyDatabase } from '#src/store/sqlite/copy.ts';
-import { openConfig } from '../configuration/open-config.ts';
+import { configFileOf, openConfig } from '../configuration/open-config.ts';
 import { keyFileOf } from '../kept-tokens.ts';
 
 export interface CopyRequest {
@@ -28,6 +28,6 @@ export async function backUp({ environment, file }: CopyRequest): Promise<Backup
   if (resolve(file) === resolve(state)) throw new ConfigError('this is the state itself', { file, hint: 'name another file' });
   mkdirSync(dirname(file), { recursive: true });
   await copyDatabase({ from: state, to: file });
-  const apart = [keyFileOf(config), join(dataDirectory, 'pictures'), rulesDirectory, 'fanfare.yaml', '.env'];
+  const apart = [keyFileOf(config), join(dataDirectory, 'pictures'), rulesDirectory, configFileOf(rulesDirectory), '.env'];
   return { file, bytes: statSync(file).size, apart: apart.filter((path) => existsSync(path)) };
 }

@@ -42,10 +42,12 @@ test('a backup names what the copy does not hold', async () => {
   using place = installation();
   await (await openStore({ file: place.state }))[Symbol.asyncDispose]();
   writeFileSync(join(place.data, 'key'), 'k'.repeat(40));
+  const configuration = join(place.data, '..', 'fanfare.yaml');
+  writeFileSync(configuration, '{}');
 
   const { apart } = await backUp({ environment: place.environment, file: place.copy });
 
-  expect(apart).toEqual([join(place.data, 'key')]);
+  expect(apart).toEqual([join(place.data, 'key'), configuration]);
 });
 
 test('a restore puts the copy in place, keeps the state from before, and notes where the copy ends', async () => {
