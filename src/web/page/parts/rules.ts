@@ -95,7 +95,9 @@ function decision({ outcome, reason, at }: DecisionView, undelivered = 0): Html 
   const isMissing = outcome === 'fired' && undelivered > 0;
   const title = `${undelivered} of its deliveries failed or are unknown.`;
   const shown = isMissing ? badge('not sent', { tone: 'bad', title }) : badge(OUTCOMES[outcome].word ?? outcome, OUTCOMES[outcome]);
-  return html`<p class="decision" dir="auto">${shown} <span>${reason}</span> <span class="muted when">· ${instant(at)}</span></p>`;
+  return html`<p class="decision" dir="auto" title="${reason}" tabindex="0">
+    <span class="reason">${shown} ${reason}</span> <span class="muted when">${instant(at)}</span>
+  </p>`;
 }
 
 function problemList(problems: readonly Problem[]): Html | string {
