@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { adapters, loadSignIns } from '#adapters/index.ts';
 import { openAssistant } from './app/assistant/open-assistant.ts';
 import { createAccountHealth } from './app/account-health.ts';
+import { accountsOf } from './app/accounts.ts';
 import { accountViews } from './app/account-views.ts';
 import { createChannelChecks } from './app/channel-checks/channel-checks.ts';
 import { createClients } from './app/clients.ts';
@@ -14,7 +15,7 @@ import { defaultsFirst } from './app/defaults-first.ts';
 import type { Doctor } from './app/doctor/doctor.ts';
 import { createEngine } from './app/engine.ts';
 import { createFeed } from './app/feed.ts';
-import { learnAbout, platformsWith } from './app/platforms.ts';
+import { keepLearning, learnSoon, platformsWith } from './app/platforms.ts';
 import { createLaterPosts } from './app/posting/later-posts.ts';
 import { openPosting } from './app/posting/open-posting.ts';
 import { filesOut, type FileOut } from './app/reload/files-out.ts';
@@ -109,7 +110,8 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
 
   await noteUsedUp(config.accounts, spendingsIn(store, config, clock), health);
   spareMemory();
-  const book = await openRuleBook({ config, stored: await store.ruleSources.load(), nowMs: () => clock.nowMs() });
+  const accounts = accountsOf(config, await store.statedLimits.all());
+  const book = await openRuleBook({ config, accounts, stored: await store.ruleSources.load(), nowMs: () => clock.nowMs() });
   const { scheduler, outbox } = await createEngine({
     rules: book.running,
     clients,
@@ -189,7 +191,7 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
   });
   await reloads.begin();
   work.push(
-    learnAbout(platforms, signal, log),
+    keepLearning({ platforms, config, store, log, signal }),
     outbox.run(signal),
     posting.run(signal),
     channels.run(signal),
@@ -233,6 +235,7 @@ export async function openPreviewer({ environment, write }: Omit<AppOptions, 'co
   const { models, assistant } = modelsOf(config);
   const platforms = await platformsOf(config, { log, store: { ...kept, transcripts }, models });
   const clients = createClients(platforms, clock, { assistant, keep: { transcripts } });
+  await learnSoon({ platforms, config, store: kept, log });
   const previewer = createPreviewer({ config, clients, clock, log });
   const opened = stack.move();
   return { ...previewer, isOnItsOwn: !isRunning, [Symbol.asyncDispose]: () => opened.disposeAsync() };

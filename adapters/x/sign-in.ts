@@ -61,7 +61,7 @@ export function signInToX({ clientId, clientSecret, url = OFFICIAL, clock = syst
               signal,
             })
             .catch(explain);
-          const kept = toKept(response.json(Issued), { url, nowMs: clock.nowMs() });
+          const kept = toKept(response.json(Issued), { url, clientId, clientSecret, nowMs: clock.nowMs() });
           const scopes = kept.scopes ?? SCOPES.map(({ name }) => name);
           return { tokens: { ...kept, expiresAt: kept.expiresAt.toISOString() }, scopes };
         },

@@ -1,7 +1,7 @@
-import { accountsOn, SOCIAL_PLATFORMS } from '#src/config/accounts.ts';
+import { accountsOn, addressOf, SOCIAL_PLATFORMS } from '#src/config/accounts.ts';
 import type { Config } from '#src/config/config.ts';
 import { namesFor, type ClientName } from '#src/config/defaults.ts';
-import { TEXT_LIMITS } from '#src/operation/text/limit.ts';
+import { TEXT_LIMITS, type TextLimit } from '#src/operation/text/limit.ts';
 import type { Accounts } from '#src/rules/accounts.ts';
 import { socialCapabilities } from './social-capabilities.ts';
 
@@ -11,8 +11,15 @@ const TWITCH_PER_MINUTE = 800;
 /** What the sandbox plays, of what is counted here. */
 const PLAYED = ['twitch', 'sandbox'] as const;
 
-/** The accounts that rules may name: those with credentials, or one a platform where the sandbox plays. */
-export function accountsOf({ accounts, defaults, sandbox }: Pick<Config, 'accounts' | 'defaults' | 'sandbox'>): Accounts {
+/**
+ * The accounts that rules may name: those with credentials, or one a platform where the sandbox plays.
+ *
+ * `statedLimits` has the length of posts by the addresses of the servers that stated it.
+ */
+export function accountsOf(
+  { accounts, defaults, sandbox }: Pick<Config, 'accounts' | 'defaults' | 'sandbox'>,
+  statedLimits: ReadonlyMap<string, number> = new Map(),
+): Accounts {
   const isPlayed = sandbox === 'inside';
 
   function forClient(client: ClientName): { readonly all: readonly string[]; readonly defaults: readonly string[] } {
@@ -29,15 +36,24 @@ export function accountsOf({ accounts, defaults, sandbox }: Pick<Config, 'accoun
   const textLimits = Object.fromEntries(
     SOCIAL_PLATFORMS.flatMap((platform) => namesOn(platform).map((name) => [name, TEXT_LIMITS[platform]])),
   );
+  const limitsOfServers = Object.fromEntries(
+    accountsOn('mastodon', accounts).map((account) => [account.account, limitOfServer(statedLimits.get(addressOf(account)))]),
+  );
   const platforms = Object.fromEntries(
     SOCIAL_PLATFORMS.flatMap((name) => namesOn(name).map((account) => [account, { name, capabilities: socialCapabilities[name] }])),
   );
   return {
     streaming: { ...forClient('streaming'), requestsPerMinute },
-    social: { ...forClient('social'), textLimits, platforms },
+    social: { ...forClient('social'), textLimits: { ...textLimits, ...limitsOfServers }, platforms },
     discord: forClient('discord'),
     assistant: forClient('assistant'),
     // What Fanfare itself keeps is always there.
     history: { all: ['history'], defaults: ['history'] },
   };
+}
+
+/** How long a post may be on a server of Mastodon's client API. */
+function limitOfServer(stated: number | undefined): TextLimit & { readonly source: string } {
+  if (stated === undefined) return { ...TEXT_LIMITS.mastodon, source: 'the usual limit: its server has not been asked yet' };
+  return { ...TEXT_LIMITS.mastodon, most: stated, source: 'the limit of its server' };
 }

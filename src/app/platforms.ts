@@ -9,16 +9,21 @@ import type { x } from '#adapters/x/index.ts';
 import type { AssistantPlatform } from '#src/assistant/port.ts';
 import { remembering } from '#src/assistant/remembering.ts';
 import { systemClock } from '#src/clock.ts';
-import { accountsOn, SOCIAL_PLATFORMS, type Account } from '#src/config/accounts.ts';
+import { accountsOn, addressOf, SOCIAL_PLATFORMS, type Account } from '#src/config/accounts.ts';
 import type { Config } from '#src/config/config.ts';
 import { recorded } from '#src/history/recorded.ts';
 import type { Log } from '#src/log.ts';
+import { TEXT_LIMITS } from '#src/operation/text/limit.ts';
 import type { SocialPlatform } from '#src/social/social.ts';
 import type { Store } from '#src/store/store.ts';
 import type { Platforms } from './clients.ts';
 import { defaultsFirst } from './defaults-first.ts';
 import { keptTokensIn } from './kept-tokens.ts';
 import { partsOfX } from './spendings.ts';
+
+/** What a delivery found out in between is kept then. */
+const LEARN_EACH_MS = 10 * 60_000;
+const LEARN_WITHIN_MS = 5_000;
 
 /** The registry, as far as accounts are opened with it; the large ones come when they are asked for. */
 export interface Adapters {
@@ -88,15 +93,48 @@ function isSocial(account: Account): account is SocialAccount {
   return SOCIAL_PLATFORMS.some((platform) => platform === account.platform);
 }
 
-/** Lets platforms find out what they are like, as how long a post may be; until then they count on the least. */
-export async function learnAbout(platforms: Pick<Platforms, 'social'>, signal: AbortSignal, log: Log): Promise<void> {
-  const learning = platforms.social.map(async ({ account, learn }) => {
+export interface LearnOptions {
+  readonly platforms: Pick<Platforms, 'social'>;
+  readonly config: Pick<Config, 'accounts'>;
+  readonly store: Pick<Store, 'statedLimits'>;
+  readonly log: Log;
+  readonly signal: AbortSignal;
+}
+
+/** Asks the servers of accounts what they are like, and keeps how long a post may be there; until then the least counts. */
+export async function learnAbout({ platforms, config, store, log, signal }: LearnOptions): Promise<void> {
+  const servers = new Map(config.accounts.map((account) => [account.account, addressOf(account)]));
+  const learning = platforms.social.map(async ({ account, learn, textLimit }) => {
     try {
       await learn?.({ signal });
+      const server = servers.get(account);
+      const stated = learn && typeof textLimit === 'function' ? textLimit() : undefined;
+      if (server !== undefined && stated && stated !== TEXT_LIMITS.mastodon) await store.statedLimits.keep(server, stated.most);
     } catch (error) {
-      // Whatever needs it asks again.
-      if (!signal.aborted) log.debug({ account, error }, 'what a platform is like is not known yet');
+      // The next write through the account asks again.
+      if (!signal.aborted) log.debug({ account, error }, 'the limits of a server are not known yet');
     }
   });
   await Promise.all(learning);
+}
+
+/** Keeps what is known of servers up to date until `signal` aborts; an adapter asks once an hour. */
+export async function keepLearning(options: LearnOptions): Promise<void> {
+  const { signal } = options;
+  while (!signal.aborted) {
+    await learnAbout(options);
+    await systemClock.sleep(LEARN_EACH_MS, signal).catch(() => undefined);
+  }
+}
+
+/** Asks servers that answer within seconds: whoever waits for it sees a text soon. */
+export async function learnSoon(options: Omit<LearnOptions, 'signal'>): Promise<void> {
+  const late = new AbortController();
+  const timer = new AbortController();
+  const learned = learnAbout({ ...options, signal: late.signal }).finally(() => timer.abort());
+  void systemClock.sleep(LEARN_WITHIN_MS, timer.signal).then(
+    () => late.abort(),
+    () => undefined,
+  );
+  await learned;
 }

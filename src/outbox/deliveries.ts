@@ -25,6 +25,8 @@ export interface Deliveries {
   due(account: string, options: { readonly nowMs: number; readonly limit: number }): Promise<readonly Delivery[]>;
   /** When the next one's time comes; undefined: nobody waits for a time. */
   nextDueMs(account: string, nowMs: number): Promise<number | undefined>;
+  /** Makes due at once what waits because its account was refused, of one account or of all: new credentials may be there. */
+  retryRefused(options: { readonly nowMs: number; readonly account?: string | undefined }): Promise<void>;
   /** What rendering a delivery needs. */
   prepare(delivery: Delivery): Promise<Prepared>;
   /**

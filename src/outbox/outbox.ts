@@ -145,7 +145,12 @@ export function createOutbox({
     async run(signal) {
       using late = lingering(signal, { ms: LINGER_MS, clock });
       using claim = await claimUnlessAborted(signal);
-      if (claim) await runLanes(contextUntil(late.signal), signal);
+      if (!claim) return;
+      // Whoever starts Fanfare anew may have put credentials right.
+      await deliveries
+        .retryRefused({ nowMs: clock.nowMs() })
+        .catch((error: unknown) => log.error({ error }, 'refused deliveries keep their retry times'));
+      await runLanes(contextUntil(late.signal), signal);
     },
 
     wake,

@@ -50,6 +50,17 @@ export function createDeliveries(db: Kysely<Tables>, sender: Pick<SoleHolder, 'c
       return row?.next_ms ?? undefined;
     },
 
+    async retryRefused({ nowMs, account }) {
+      const refused = db
+        .updateTable('delivery')
+        .set({ due_ms: nowMs })
+        .where(isOpen('delivery'))
+        .where('state', 'in', ['pending', 'sending'])
+        .where('fault', '=', 'unauthorized')
+        .where('due_ms', '>', nowMs);
+      await (account === undefined ? refused : refused.where('account', '=', account)).execute();
+    },
+
     prepare: (delivery) => prepare(db, delivery),
     foresee: (firing) => foresee(db, firing),
 

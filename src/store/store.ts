@@ -34,6 +34,7 @@ import { shrinkFile } from './sqlite/shrink.ts';
 import { createSoleHolder, type SoleHolder } from './sqlite/sole-holder.ts';
 import { createStandingMessages } from './standing-messages.ts';
 import type { Tables } from './tables.ts';
+import { createStatedLimits, type StatedLimits } from './text-limits.ts';
 import { createTidy } from './tidy.ts';
 import { createTranscripts } from './transcripts.ts';
 import { createWatchLists } from './watch-lists.ts';
@@ -70,6 +71,7 @@ export interface Store extends AsyncDisposable {
   readonly keptViews: KeptViews;
   readonly sealedRows: SealedRows;
   readonly spentSums: SpentSums;
+  readonly statedLimits: StatedLimits;
   /** Whom an account watches, by its name. */
   readonly watchListOf: (account: string) => WatchList;
 }
@@ -105,6 +107,7 @@ export async function openStore({ file = MEMORY, clock = systemClock, onEmpty }:
     keptViews: createKeptViews(db, clock),
     sealedRows,
     spentSums: createSpentSums(db),
+    statedLimits: createStatedLimits(db),
     watchListOf: createWatchLists(db),
 
     async [Symbol.asyncDispose]() {

@@ -28,6 +28,7 @@ export interface Tables extends AssistantTables {
   readonly billed_row: BilledRowTable;
   readonly watched_user: WatchedUserTable;
   readonly restored: RestoredTable;
+  readonly text_limit: TextLimitTable;
 }
 
 /** Rule files as they were when they last could run. */
@@ -241,6 +242,13 @@ interface BilledRowTable {
   account: string;
   day: string;
   row: string;
+}
+
+/** How long a post may be on servers that stated it. */
+interface TextLimitTable {
+  /** Its address. */
+  server: string;
+  most: number;
 }
 
 /** Copies that took the place of the state. */

@@ -31,6 +31,24 @@ describe('a fault that leaves nothing behind is followed by another attempt', ()
     expect(running.platform.records).toHaveLength(1);
   });
 
+  test('unauthorized: at once after a sign-in, or a start, in between', async () => {
+    await using running = await runOutbox();
+    running.platform.mishaps.set('x', ['unauthorized', 'unauthorized', 'unauthorized', 'unauthorized']);
+    running.platform.mishaps.set('mastodon', ['unavailable', 'unavailable', 'unavailable', 'unavailable', 'unavailable', 'unavailable']);
+    const fired = firing([creating(['x'])]);
+    await running.commit([fired, firing([creating(['mastodon'])], { episode: 'grace@1' })]);
+    await running.clock.advance(10 * MINUTE_MS);
+    const mastodon = await running.find(keysOf(firing([creating(['mastodon'])], { episode: 'grace@1' }))[0]);
+
+    await running.store.deliveries.retryRefused({ account: 'y', nowMs: running.clock.nowMs() });
+    expect(await running.find(keysOf(fired)[0])).toMatchObject({ dueAt: new Date(SLOT_MS + 15 * MINUTE_MS) });
+    await running.store.deliveries.retryRefused({ account: 'x', nowMs: running.clock.nowMs() });
+    await running.clock.advance(30_000);
+
+    expect(await running.find(keysOf(fired)[0])).toMatchObject({ state: 'sent' });
+    expect(await running.find(mastodon.id)).toEqual(mastodon);
+  });
+
   test('the platform says when to come back', async () => {
     await using running = await runOutbox();
     running.platform.mishaps.set('x', [failing('rateLimited', new Date(SLOT_MS + 5 * MINUTE_MS))]);

@@ -10,7 +10,7 @@ export interface BindingOptions {
 /** What a session was opened with: another address or app password is another session. */
 export interface Binding {
   bind(session: Session): Session;
-  /** Sessions of versions that kept no binding hold for any. */
+  /** A session that was kept without a binding holds only where there is no app password to open another one with. */
   holds(session: Session): boolean;
 }
 
@@ -27,7 +27,7 @@ export function binding({ url, appPassword }: BindingOptions): Binding {
       return { ...session, bound: opened ?? { url } };
     },
     holds({ bound }) {
-      if (!bound) return true;
+      if (!bound) return appPassword === undefined;
       if (bound.url !== url) return false;
       const { salt, hash } = bound;
       if (appPassword === undefined || salt === undefined || hash === undefined) return true;

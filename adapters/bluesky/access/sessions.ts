@@ -63,6 +63,8 @@ export function sessions({ tokens, identifier, binding, signIn, refresh, account
     tokens.alone(async () => {
       const found = await kept();
       if (!found) return hold(await signedIn(signal));
+      // Kept by an earlier version, it would hold for any address.
+      if (!found.bound) return hold(found);
       held = found;
       return found;
     }, signal),

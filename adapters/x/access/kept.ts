@@ -1,3 +1,4 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 
 /** The sign-in of one account, as it is kept. */
@@ -9,6 +10,8 @@ export const Kept = z.object({
   scopes: z.array(z.string()).optional(),
   /** The address that gave it out; what was kept without is taken for this one's. */
   url: z.url().optional(),
+  /** The app that it was given to, and a keyed hash of the secret of that app. */
+  app: z.object({ clientId: z.string(), salt: z.string(), hash: z.string() }).optional(),
 });
 export type Kept = z.output<typeof Kept>;
 
@@ -23,7 +26,13 @@ export const Issued = z.object({
 /** How long an access token is good where X does not say. */
 const USUAL_LIFE_S = 2 * 3600;
 
-interface Giving {
+/** An app, as it is configured. */
+interface App {
+  readonly clientId: string | undefined;
+  readonly clientSecret: string | undefined;
+}
+
+interface Giving extends App {
   /** The address of the API that gave it out. */
   readonly url: string;
   readonly nowMs: number;
@@ -32,19 +41,36 @@ interface Giving {
 }
 
 /** What was given out, as it is kept; a refresh token that did not come with it stays the one before. */
-export function toKept({ access_token, refresh_token, expires_in, scope }: z.output<typeof Issued>, { url, nowMs, before }: Giving): Kept {
+export function toKept(
+  { access_token, refresh_token, expires_in, scope }: z.output<typeof Issued>,
+  { url, clientId, clientSecret, nowMs, before }: Giving,
+): Kept {
+  const salt = randomBytes(16).toString('base64url');
   return {
     accessToken: access_token,
     refreshToken: refresh_token ?? before?.refreshToken,
     expiresAt: new Date(nowMs + (expires_in ?? USUAL_LIFE_S) * 1000),
     scopes: scope?.split(/[\s,]+/).filter((name) => name !== '') ?? before?.scopes,
     url: plainAddress(url),
+    ...(clientId !== undefined && { app: { clientId, salt, hash: hashOf(clientSecret, salt) } }),
   };
 }
 
-/** Whether it may be sent to the address: to no other than gave it out. */
-export function isGivenBy({ url: given }: Kept, url: string): boolean {
-  return given === undefined || plainAddress(given) === plainAddress(url);
+/** Whether an app may send it to an address: no other address than gave it out, and no other app than got it. */
+export function isGivenBy({ url: given, app }: Kept, { url, clientId }: Pick<App, 'clientId'> & { readonly url: string }): boolean {
+  const isOfApp = app === undefined || clientId === undefined || app.clientId === clientId;
+  return isOfApp && (given === undefined || plainAddress(given) === plainAddress(url));
+}
+
+/** Whether X gave it out, or renewed it, for this secret of the app. */
+export function isGivenFor({ app }: Kept, clientSecret: string | undefined): boolean {
+  return app === undefined || timingSafeEqual(Buffer.from(hashOf(clientSecret, app.salt)), Buffer.from(app.hash.padEnd(43).slice(0, 43)));
+}
+
+function hashOf(clientSecret: string | undefined, salt: string): string {
+  return createHmac('sha256', Buffer.from(salt, 'base64url'))
+    .update(clientSecret ?? '')
+    .digest('base64url');
 }
 
 /** An address as all write it who mean the same. */

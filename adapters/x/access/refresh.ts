@@ -48,7 +48,7 @@ async function exchange(refreshToken: string, before: Kept, { http, url, clientI
     headers: secret === undefined ? {} : { authorization: secret },
     budget: 'sign-in',
   });
-  return toKept(response.json(Issued), { url, nowMs: clock.nowMs(), before });
+  return toKept(response.json(Issued), { url, clientId, clientSecret, nowMs: clock.nowMs(), before });
 }
 
 /** What a failed renewal means to a request that waits for it, and was not sent. */

@@ -1,7 +1,7 @@
 import { untilAborted } from '#src/clock.ts';
 import { PlatformError } from '#src/errors.ts';
 import type { KeptTokens } from '#src/secrets/kept-tokens.ts';
-import { isGivenBy, Kept } from './kept.ts';
+import { isGivenBy, isGivenFor, Kept } from './kept.ts';
 import { refresh, type RefreshOptions } from './refresh.ts';
 import { signInAgain } from './sign-in-again.ts';
 
@@ -26,7 +26,7 @@ export interface UserToken {
 
 /** The token of the account, out of `tokens`. */
 export function userToken(options: UserTokenOptions): UserToken {
-  const { tokens, url, account, clock } = options;
+  const { tokens, clientSecret, account, clock } = options;
   /** As it was last read or saved. */
   let held: Kept | undefined;
   let signIns = 0;
@@ -41,7 +41,7 @@ export function userToken(options: UserTokenOptions): UserToken {
     if (kept === undefined) return undefined;
     const parsed = Kept.safeParse(kept);
     if (!parsed.success) throw signInAgain(account, 'What is kept of the sign-in cannot be read');
-    return isGivenBy(parsed.data, url) ? parsed.data : undefined;
+    return isGivenBy(parsed.data, options) ? parsed.data : undefined;
   }
 
   /** What is kept by now; tokens that were not got here may be of another sign-in. */
@@ -95,8 +95,9 @@ export function userToken(options: UserTokenOptions): UserToken {
     return (await areOthers()) || !held ? reload() : held;
   }
 
-  function isFresh({ expiresAt }: Kept): boolean {
-    return expiresAt.getTime() - clock.nowMs() > SPARE_MS;
+  /** Good for a while; a changed client secret has to prove right first, which X tells at a renewal. */
+  function isFresh(kept: Kept): boolean {
+    return kept.expiresAt.getTime() - clock.nowMs() > SPARE_MS && isGivenFor(kept, clientSecret);
   }
 
   return {

@@ -17,6 +17,7 @@ import { makeDataDirectory } from '../data-directory.ts';
 import { isOn } from '../is-on.ts';
 import { keptTokensIn, keyFileOf } from '../kept-tokens.ts';
 import { browserSignInOf, ungranted, type BrowserSignIns } from '../signing-in/signing-in.ts';
+import { learnAbout } from '../platforms.ts';
 import { spendingsIn } from '../spendings.ts';
 import { whoIs, type WhoIsOptions } from '../who-is.ts';
 import { examineBudget } from './budgets.ts';
@@ -77,8 +78,12 @@ export async function openDoctor({ environment, write, platformsOf, signIns }: O
     machine: { dataDirectory: config.dataDirectory, keyFile: keyFileOf(config), hasWrittenKey: config.key !== undefined },
     accounts: config.accounts,
     isPlayed: config.sandbox === 'inside',
-    whoIs: async (account, signal) =>
-      whoIs(account, { platforms: await platformsOf({ ...config, accounts: [account] }, parts), clock, signal }),
+    async whoIs(account, signal) {
+      const platforms = await platformsOf({ ...config, accounts: [account] }, parts);
+      const who = await whoIs(account, { platforms, clock, signal });
+      await learnAbout({ platforms, config, store, log, signal });
+      return who;
+    },
     missingScopes,
     budgetsOf: (account) => examineBudget(account, spendingsIn(store, config, clock)),
     rules,

@@ -40,6 +40,8 @@ export async function openSigningIn({ environment, write, platformsOf, signIns }
       const parts = { log, store: hasPassword(account) ? withoutTokens(store) : store, models: [] };
       return whoIs(account, { platforms: await platformsOf({ ...config, accounts: [account] }, parts), clock, signal });
     },
+    // A Fanfare that runs sends what waited for this within half a minute.
+    onSignedIn: (account) => store.deliveries.retryRefused({ account, nowMs: clock.nowMs() }),
     browser: (account) => browserSignInOf(account, signIns),
   });
   const opened = stack.move();

@@ -38,18 +38,32 @@ export interface SigningInOptions {
   readonly tokensOf: (account: string) => KeptTokens;
   /** As whom the platform knows the account. */
   readonly whoIs: (account: SignInAccount, signal: AbortSignal | undefined) => Promise<string>;
+  /** Told of an account that is signed in now. */
+  readonly onSignedIn: (account: string) => Promise<void>;
   /** Of platforms whose accounts sign in in a browser. */
   readonly browser: (account: SignInAccount) => BrowserSignIn | undefined;
 }
 
 /** The signing in of the accounts of a configuration. */
-export function createSigningIn({ accounts, tokensOf, whoIs, browser }: SigningInOptions): Omit<SigningIn, keyof AsyncDisposable> {
+export function createSigningIn({
+  accounts,
+  tokensOf,
+  whoIs,
+  onSignedIn,
+  browser,
+}: SigningInOptions): Omit<SigningIn, keyof AsyncDisposable> {
   const known: readonly string[] = SIGN_IN_PLATFORMS;
   return {
     accounts: accounts.filter((one): one is SignInAccount => known.includes(one.platform)),
     wayOf,
-    check: (account, { password, signal }) =>
-      whoIs(account.platform === 'bluesky' && password !== undefined ? { ...account, appPassword: password } : account, signal),
+    async check(account, { password, signal }) {
+      const who = await whoIs(
+        account.platform === 'bluesky' && password !== undefined ? { ...account, appPassword: password } : account,
+        signal,
+      );
+      await onSignedIn(account.account);
+      return who;
+    },
 
     async begin(account, redirectUri, signal) {
       const way = browser(account);

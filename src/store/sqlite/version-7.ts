@@ -1,6 +1,8 @@
-/** What a restored state searches for before it sends. */
+/** What a restored state searches for before it sends, and the limits that servers stated. */
 export const VERSION_7 = `
 create table restored (at_ms integer not null, copied_ms integer not null, until_ms integer) strict;
 
 alter table delivery add column search_ms integer;
+
+create table text_limit (server text primary key, most integer not null) strict, without rowid;
 `;

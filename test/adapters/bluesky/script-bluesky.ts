@@ -1,3 +1,5 @@
+import { binding } from '#adapters/bluesky/access/binding.ts';
+import { Session } from '#adapters/bluesky/access/session.ts';
 import { bluesky, type BlueskyOptions } from '#adapters/bluesky/index.ts';
 import { tokensInMemory, type KeptTokens } from '#src/secrets/kept-tokens.ts';
 import { SocialAsync, type SocialPlatform } from '#src/social/social.ts';
@@ -46,7 +48,9 @@ export async function scriptBluesky(
 ): Promise<ScriptedBluesky> {
   const clock = new ManualClock();
   const server = await scriptHttp([...signIn, ...steps]);
-  const tokens = tokensInMemory(kept?.(server.url));
+  const { appPassword } = { appPassword: PASSWORD, ...options };
+  const bound = kept && binding({ url: server.url, appPassword }).bind(Session.parse(kept(server.url)));
+  const tokens = tokensInMemory(bound);
   const platform = bluesky({
     url: server.url,
     handle: 'ada.test',

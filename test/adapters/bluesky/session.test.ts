@@ -156,12 +156,13 @@ test('a token that another process has exchanged meanwhile is not exchanged agai
     },
   );
   const { social, tokens, server } = scripted;
+  const bound = (number: number) => binding({ url: server.url, appPassword: PASSWORD }).bind(Session.parse(session(number, server.url)));
 
   const first = social.getUserInfo();
   await server.arrived(1);
-  await tokens.save(session(2, server.url));
+  await tokens.save(bound(2));
   await first;
-  await tokens.save(session(3, server.url));
+  await tokens.save(bound(3));
   await social.getUserInfo();
 
   expect(server.seen.at(-1)?.headers.authorization).toBe('Bearer access-3');
@@ -316,6 +317,26 @@ test.for([
   const me = await new SocialAsync({ platform }).getUserInfo().catch((error: unknown) => error);
 
   expect(me instanceof Error).toBe(!isUsed);
+});
+
+test('a session that an earlier version kept opens nothing beside an app password, which is proven first', async () => {
+  await using server = await scriptHttp([[SIGN_IN[0], refused(401, 'AuthenticationRequired')]]);
+  const tokens = tokensInMemory(session(7, server.url));
+  await using platform = bluesky({ url: server.url, handle: 'ada.test', appPassword: 'wrong', tokens });
+
+  await expect(new SocialAsync({ platform }).getUserInfo()).rejects.toMatchObject({ fault: 'unauthorized' });
+});
+
+test('a session that an earlier version kept is bound to the address at its first use, where there is no app password', async () => {
+  await using server = await scriptHttp([READ]);
+  const tokens = tokensInMemory(session(7, server.url));
+  await using platform = bluesky({ url: server.url, handle: 'ada.test', tokens });
+  await using elsewhere = bluesky({ url: 'http://127.0.0.1:9', handle: 'ada.test', tokens });
+
+  await new SocialAsync({ platform }).getUserInfo();
+
+  expect(await tokens.load()).toMatchObject({ bound: { url: server.url } });
+  await expect(new SocialAsync({ platform: elsewhere }).getUserInfo()).rejects.toMatchObject({ fault: 'unauthorized' });
 });
 
 test('no kept session tells the app password that it was opened with', async () => {

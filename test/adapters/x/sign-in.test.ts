@@ -60,6 +60,41 @@ test('a sign-in with less than five minutes left is renewed first, once for all 
     expiresAt: '2026-11-20T20:00:00.000Z',
     scopes: ['tweet.read', 'users.read'],
     url: script.server.url,
+    app: { clientId: 'client', salt: expect.any(String), hash: expect.any(String) },
+  });
+  expect(JSON.stringify(await tokens.load())).not.toContain('tr0ub4dor');
+});
+
+/** A sign-in that was renewed by the app `client` with its secret a moment ago. */
+async function renewedSignIn(): Promise<object> {
+  const tokens = tokensInMemory(SOON);
+  await using script = await scriptX([[RENEW, NEXT], ME], { tokens });
+  await script.social.getUserInfo();
+  return { ...SIGNED_IN, ...((await tokens.load()) as object), url: undefined };
+}
+
+test('a changed client secret has to prove right before the kept sign-in is used', async () => {
+  const tokens = tokensInMemory(await renewedSignIn());
+  await using wrong = await scriptX([[RENEW, problem(401, { title: 'Unauthorized' })]], { tokens, clientSecret: 'wrong' });
+  await expect(wrong.social.getUserInfo()).rejects.toMatchObject({
+    fault: 'unauthorized',
+    message: expect.stringContaining('does not know its client id with this client secret'),
+  });
+
+  await using right = await scriptX([[RENEW, NEXT], ME, ['GET /2/tweets/5', one(postRow('5'))]], { tokens, clientSecret: 'rotated' });
+  await right.social.getUserInfo();
+  await right.social.postDetail('5');
+
+  expect(right.server.seen.map(({ line }) => line.split(' ')[0])).toEqual(['POST', 'GET', 'GET']);
+});
+
+test('a kept sign-in is not used by another app', async () => {
+  const tokens = tokensInMemory(await renewedSignIn());
+  await using script = await scriptX([], { tokens, clientId: 'another' });
+
+  await expect(script.social.getUserInfo()).rejects.toMatchObject({
+    fault: 'unauthorized',
+    message: expect.stringMatching(/fanfare auth x/),
   });
 });
 

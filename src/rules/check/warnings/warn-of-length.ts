@@ -15,6 +15,8 @@ interface Room {
   lengthOf(text: string): number;
   /** Who sets the limit. */
   readonly where: string;
+  /** Which limit of theirs this is. */
+  readonly source?: string | undefined;
 }
 
 /** Warns of text that can pass the limit of its target: by what its author wrote alone, or by a field that has no short limit. */
@@ -36,11 +38,12 @@ function warnOfText(
   const open = template.pieces.filter((piece) => 'source' in piece).length;
   const at = [...step.path, 'with', ...path];
   const fate = step.draft.fit === 'error' ? 'the step fails then' : 'it is shortened then';
+  const source = room.source === undefined ? '' : ` (${room.source})`;
   if (own + open * SHORT > room.most && (open > 0 || step.declared?.kind === 'write')) {
     const what = open === 0 ? `this is ${own} characters long` : `${own} characters stand here beside what is put in`;
     desk.report.warning(
       desk.document.spot(at),
-      `${what}, and ${room.where} takes ${room.most}: ${fate}`,
+      `${what}, and ${room.where} takes ${room.most}${source}: ${fate}`,
       'say it shorter, or add fit: thread',
     );
     return;
@@ -50,7 +53,7 @@ function warnOfText(
     const longest = Object.hasOwn(LONG_FIELDS, field) ? (LONG_FIELDS[field] ?? 0) : 0;
     if (longest === 0 || own + longest <= room.most) continue;
     const hint = `write truncate(${expression.source}, ${Math.max(20, Math.floor((room.most - own) * 0.6))})`;
-    const message = `${expression.source} can be longer than the ${room.most} characters that ${room.where} takes: ${fate}`;
+    const message = `${expression.source} can be longer than the ${room.most} characters that ${room.where} takes${source}: ${fate}`;
     desk.report.warning(desk.document.textSpot(at, offset), message, hint);
   }
 }
@@ -66,7 +69,7 @@ function roomOf({ shape, text, expressions }: ParameterText, { draft, accounts }
   const limits = desk.accounts[(draft.do ?? '').split('.')[0] ?? '']?.textLimits ?? {};
   const rooms = accounts.flatMap((account): readonly Room[] => {
     const limit = Object.hasOwn(limits, account) ? limits[account] : undefined;
-    return limit ? [{ most: limit.most, lengthOf: (one) => limit.lengthOf(one), where: account }] : [];
+    return limit ? [{ most: limit.most, lengthOf: (one) => limit.lengthOf(one), where: account, source: limit.source }] : [];
   });
   return rooms.toSorted((a, b) => a.most - b.most)[0];
 }

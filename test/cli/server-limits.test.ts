@@ -1,0 +1,91 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openPreviewer } from '#src/app.ts';
+import { openRules } from '#src/app/open-rules.ts';
+import { openStore } from '#src/store/store.ts';
+import { describes } from '../adapters/mastodon/script-mastodon.ts';
+import { scriptHttp, type Exchange } from '../support/script-http.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+/** A rule that posts this many letters. */
+const rule = (letters: number): string => `id: long
+when: { cron: "0 9 * * *", timezone: UTC }
+then: [{ do: social.createPost, with: { text: "${'x'.repeat(letters)}" } }]
+`;
+
+/** An installation with an account on a server that answers exactly these requests. */
+async function install(steps: readonly Exchange[], letters: number) {
+  const folder = temporaryFolder();
+  const server = await scriptHttp(steps);
+  mkdirSync(join(folder.path, 'rules'));
+  mkdirSync(join(folder.path, 'data'));
+  writeFileSync(join(folder.path, 'rules', 'long.yaml'), rule(letters));
+  const environment = {
+    MASTODON_URL: server.url,
+    MASTODON_TOKEN: 'tr0ub4dor',
+    FANFARE_RULES: join(folder.path, 'rules'),
+    FANFARE_DATA: join(folder.path, 'data'),
+  };
+  // An installation that ran once.
+  await (await openStore({ file: join(folder.path, 'data', 'fanfare.sqlite') }))[Symbol.asyncDispose]();
+  return {
+    environment,
+    /** The limit that `preview` counts by. */
+    async previewed(): Promise<readonly (number | undefined)[]> {
+      await using previewer = await openPreviewer({ environment, write: () => undefined });
+      const { views } = await previewer.preview('long', 1);
+      return views.flatMap(({ scenes }) =>
+        scenes.flatMap(({ steps }) => steps.flatMap(({ sayings }) => sayings.flatMap(({ lengths }) => lengths.map(({ most }) => most)))),
+      );
+    },
+    /** What `check` says. */
+    async checked(more: Readonly<Record<string, string>> = {}): Promise<readonly string[]> {
+      const { problems } = await openRules({ ...environment, ...more }).load([]);
+      return problems.map(({ message }) => message);
+    },
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]();
+      folder[Symbol.dispose]();
+    },
+  };
+}
+
+const STATES_5000 = describes({ statuses: { max_characters: 5000 } });
+const USUAL =
+  'this is 3000 characters long, and mastodon takes 500 (the usual limit: its server has not been asked yet): it is shortened then';
+
+test('preview asks the server how long a post may be, and check knows it from then on without any request', async () => {
+  await using installation = await install([STATES_5000], 3000);
+  expect(await installation.checked()).toEqual([USUAL]);
+
+  expect(await installation.previewed()).toEqual([5000]);
+
+  expect(await installation.checked()).toEqual([]);
+  expect(await installation.checked({ MASTODON_URL: 'https://another.example' })).toEqual([USUAL]);
+});
+
+test('a text that is too long for the server is warned of with the limit of the server', async () => {
+  await using installation = await install([STATES_5000], 6000);
+
+  await installation.previewed();
+
+  expect(await installation.checked()).toEqual([
+    'this is 6000 characters long, and mastodon takes 5000 (the limit of its server): it is shortened then',
+  ]);
+});
+
+test('of a server that does not state it, the usual limit counts', async () => {
+  const silent = { status: 404, json: { error: 'Not found' } };
+  await using installation = await install(
+    [
+      ['GET /api/v2/instance', silent],
+      ['GET /api/v1/instance', silent],
+    ],
+    3000,
+  );
+
+  expect(await installation.previewed()).toEqual([500]);
+
+  expect(await installation.checked()).toEqual([USUAL]);
+});
