@@ -21,7 +21,8 @@ export interface ReadinessOptions {
 export function readinessOf({ discord, refusal, stuck, running, nowMs }: ReadinessOptions): Readiness {
   const { state, problem, lostAtMs } = discord;
   if (state === 'connecting') return { ready: false, why: problem ?? 'Discord is not connected yet' };
-  if (state === 'failed') return { ready: false, why: problem };
+  // Rules of a server that does not let the bot in announce nothing, and nobody but an operator can change that.
+  if (state === 'failed' || (state === 'connected' && problem !== undefined)) return { ready: false, why: problem };
   if (refusal !== undefined) return { ready: false, why: refusal };
   if (lostAtMs !== undefined && nowMs - lostAtMs >= RESTORE_MS) {
     return { ready: false, why: 'the connection to Discord was lost more than two minutes ago and is not restored: the log says why' };
@@ -30,5 +31,5 @@ export function readinessOf({ discord, refusal, stuck, running, nowMs }: Readine
     const names = stuck.length > NAMED ? `${stuck.length} rules` : stuck.join(', ');
     return { ready: stuck.length < running, why: `${names} could not be run: the log says why` };
   }
-  return { ready: true, why: state === 'restoring' ? 'the connection to Discord is being restored' : problem };
+  return { ready: true, why: state === 'restoring' ? 'the connection to Discord is being restored' : undefined };
 }

@@ -81,6 +81,8 @@ export function goOnline(options: OnlineOptions): Online {
   const seen = new Recent({ forMs: REMEMBERED_MS, clock });
   let transport: Transport | undefined;
   let wishes = options.wishes ?? [];
+  /** The servers that do not let the bot offer commands, where others do. */
+  let closed: readonly DiscordServer[] = [];
 
   function prepare(client: Client): void {
     client.on(Events.InteractionCreate, (interaction) => {
@@ -125,6 +127,7 @@ export function goOnline(options: OnlineOptions): Online {
       }
       isOffered = true;
       tell(known);
+      if (closed.length > 0) work(offerToClosed(client, () => tell(known)));
       work(takeBack(client, { servers, log, signal }));
       return client;
     } catch (error) {
@@ -138,7 +141,7 @@ export function goOnline(options: OnlineOptions): Online {
   async function offer(client: Client<true>): Promise<boolean> {
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_OFFER_PAUSE_MS)) {
       try {
-        return await register(client, commands, { servers, settings, log });
+        return await register(client, commands, { servers, settings, log, onShutOut });
       } catch (error) {
         if (!isShutOut(error)) throw error;
         log.warn({ reason: error.message, pauseMs }, NOT_OFFERED);
@@ -148,10 +151,32 @@ export function goOnline(options: OnlineOptions): Online {
     }
   }
 
+  function onShutOut(from: readonly DiscordServer[]): void {
+    closed = from;
+  }
+
+  /** Offers the commands again in servers that did not let the bot in, until all of them do. */
+  async function offerToClosed(client: Client<true>, onOpened: () => void): Promise<void> {
+    for (let pauseMs = FIRST_PAUSE_MS; closed.length > 0; pauseMs = Math.min(pauseMs * 2, LONGEST_OFFER_PAUSE_MS)) {
+      await clock.sleep(pauseMs, until).catch(() => undefined);
+      if (until.aborted) return;
+      const before = closed;
+      try {
+        await register(client, commands, { servers: before, settings, log, onShutOut });
+      } catch (error) {
+        closed = before;
+        if (!isShutOut(error)) log.warn({ error }, 'commands could not be offered; trying again');
+      }
+      onOpened();
+    }
+  }
+
   function tell(state: ConnectionState): void {
     if (signal.aborted) return;
     if (state.kind === 'failed') log.error({ reason: state.problem }, 'the bot is in Discord no longer');
-    onConnection?.(state);
+    const names = closed.map(({ account, id }) => `${account} (${id})`).join(' and ');
+    const problem = `the bot is not in the server of ${names}, or may offer no commands there: check its id, and invite the bot with the scope applications.commands.`;
+    onConnection?.(state.kind === 'connected' && closed.length > 0 ? { ...state, problem } : state);
   }
 
   async function connect(): Promise<Client<true>> {

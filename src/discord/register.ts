@@ -8,6 +8,8 @@ export interface RegisterOptions {
   readonly servers: readonly DiscordServer[];
   readonly settings: Pick<DiscordSettings, 'roles'>;
   readonly log: Log;
+  /** Told of the servers that do not let the bot in, where others do. */
+  readonly onShutOut?: ((servers: readonly DiscordServer[]) => void) | undefined;
 }
 
 /** What it needs of a client that is online. */
@@ -20,7 +22,7 @@ export type Registrar = Pick<Client<true>, 'rest'> & { readonly application: { r
 export async function register(
   { rest, application: { id } }: Registrar,
   commands: readonly Command[],
-  { servers, settings, log }: RegisterOptions,
+  { servers, settings, log, onShutOut }: RegisterOptions,
 ): Promise<boolean> {
   const forms = commands.map(({ data, needs }) => ({
     ...data,
@@ -42,13 +44,14 @@ export async function register(
   const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
   const unexpected = failures.find((reason) => !isShutOut(reason));
   if (unexpected !== undefined || failures.length === servers.length) throw unexpected ?? failures[0];
-  for (const [index, { account, id: server }] of servers.entries()) {
-    if (results[index]?.status !== 'rejected') continue;
+  const closed = servers.filter((_, index) => results[index]?.status === 'rejected');
+  for (const { account, id: server } of closed) {
     log.error(
       { account, server },
-      'the bot is not in a server, or may offer no commands there: invite it with the scope applications.commands, and restart',
+      'the bot is not in a server, or may offer no commands there: invite it with the scope applications.commands',
     );
   }
+  onShutOut?.(closed);
   return results.some((result) => result.status === 'fulfilled' && result.value);
 }
 

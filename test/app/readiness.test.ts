@@ -20,6 +20,12 @@ test('while Discord is not connected for the first time, nothing is ready, and t
   expect(readinessOf({ discord: { ...discord, problem }, stuck: [], running: 1, nowMs: 0 })).toEqual({ ready: false, why: problem });
 });
 
+test('of several servers, one that does not let the bot in is not ready, and the reason names it', () => {
+  const problem = 'the bot is not in the server of berlin (42)';
+
+  expect(readinessOf({ discord: { ...connected, problem }, stuck: [], running: 1, nowMs: 0 })).toEqual({ ready: false, why: problem });
+});
+
 test('a lost connection may take two minutes to come back', () => {
   const at = (nowMs: number) => readinessOf({ discord: { state: 'restoring', lostAtMs: 1_000 }, stuck: [], running: 1, nowMs });
 

@@ -126,6 +126,30 @@ test('a guild in which the bot may offer nothing is told, with what to check', a
   expect(await told.promise).toEqual({ kind: 'connecting', problem: expect.stringContaining('DISCORD_GUILD_ID') });
 });
 
+test('one of two servers that lets the bot offer nothing is named, until it does', async () => {
+  await using discord = await startDiscordSandbox();
+  const { guilds } = Guilds.parse(await discord.order('/discord', undefined));
+  const [first, second] = guilds.map(({ id }) => ({ account: `server-${id}`, id, zone: 'UTC' }));
+  if (!first || !second) throw new Error('the sandbox has two servers');
+  for (const { id } of [first, second]) await discord.request('GET', `/guilds/${id}`);
+  const clock = new ManualClock();
+  const states: unknown[] = [];
+  discord.sandbox.faults.add({ platform: 'discord', route: `/guilds/${second.id}/commands`, kind: 'status', status: 403, times: 1 });
+
+  await using running = await startDiscord({
+    ...optionsFor(discord),
+    servers: [first, second],
+    streaming: oneBot(),
+    clock,
+    onConnection: (state) => states.push(state),
+  });
+  await running.ready;
+  expect(states).toEqual([{ kind: 'connected', problem: expect.stringContaining(`the server of ${second.account} (${second.id})`) }]);
+  await clock.advance(2_000);
+
+  await expect.poll(() => states.at(-1)).toEqual({ kind: 'connected' });
+});
+
 test.for([403, 404] as const)('after one %s for the commands they are offered again, and the bot stays', async (status) => {
   await using discord = await startDiscordSandbox();
   const clock = new ManualClock();

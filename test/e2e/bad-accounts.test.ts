@@ -74,6 +74,31 @@ test('wrong credentials are told on the page and in the API, with what to do, an
   expect(all).not.toContain(PLANTED);
 });
 
+test(
+  'a token of Discord that is revoked while Fanfare runs is not ready at the next message, with what to do',
+  { timeout: 120_000 },
+  async () => {
+    await using sandbox = await startSandbox({});
+    using folder = temporaryFolder();
+    mkdirSync(join(folder.path, 'rules'));
+    const { DISCORD_TOKEN = '', DISCORD_GUILD_ID = '', DISCORD_API_URL = '' } = sandbox.environment;
+    const environment = { DISCORD_TOKEN, DISCORD_GUILD_ID, DISCORD_API_URL, FANFARE_DATA: join(folder.path, 'data') };
+    await using fanfare = await launch({ environment, cwd: folder.path });
+    await untilReady(fanfare);
+
+    sandbox.faults.add({ platform: 'discord', kind: 'status', status: 401 });
+    const step = '{ do: discord.send, with: { channel: live, content: hello } }';
+    writeFileSync(join(folder.path, 'rules', 'hello.yaml'), `id: hello\nwhen: { at: ${soon()} }\nthen: [${step}]\nenabled: true\n`);
+
+    const answer = await eventually('it is not ready', async () => {
+      const { statusCode, body } = await request(`${fanfare.url}/readyz`);
+      const text = await body.text();
+      return statusCode === 503 && text;
+    });
+    expect(answer).toContain('DISCORD_TOKEN');
+  },
+);
+
 test('a certificate that nobody vouches for is told as what it is', { timeout: 120_000 }, async () => {
   await using server = await selfSigned(() => ({}));
 

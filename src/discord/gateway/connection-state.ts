@@ -2,8 +2,10 @@ import { Events, GatewayCloseCodes, type Client } from 'discord.js';
 
 /** How it stands with the connection to Discord. */
 export type ConnectionState =
-  /** `restoring`: it was there before. */
-  | { readonly kind: 'connected' | 'restoring' }
+  /** With the reason why some servers cannot use the bot. */
+  | { readonly kind: 'connected'; readonly problem?: string | undefined }
+  /** It was there before. */
+  | { readonly kind: 'restoring' }
   /** With the reason why the last attempt failed. */
   | { readonly kind: 'connecting'; readonly problem?: string | undefined }
   | { readonly kind: 'failed'; readonly problem: string };
