@@ -4,6 +4,7 @@ import { PlatformError } from '#src/errors.ts';
 import type { MediaLimits } from '#src/media/medium.ts';
 import { readMedium } from '#src/media/read-medium.ts';
 import type { WriteOptions } from '#src/operation/call.ts';
+import type { RecoverOptions, Recovery } from '#src/operation/platform.ts';
 import { FileParam, givenFile, sourceOf, type FileSource } from '#src/social/files.ts';
 import type { UploadedMedia } from '#src/social/records/media.ts';
 import type { SocialPlatform } from '#src/social/social.ts';
@@ -17,7 +18,7 @@ export interface UploadsOptions {
   /** Hands the platform a file whose content is its `data:` address. */
   readonly send: UploadMedia;
   /** What became of an earlier attempt. */
-  readonly find: NonNullable<NonNullable<SocialPlatform['recover']>['uploadMedia']>;
+  readonly find: (params: Parameters<UploadMedia>[0], options: RecoverOptions) => Promise<Recovery<UploadedMedia>>;
   /** The origin of the account's server, which may be on this machine or its network. */
   readonly accountOrigin: string;
   readonly clock: Clock;

@@ -95,8 +95,9 @@ export function xApi({ http, uploads, access, meter, url, clock }: XApiOptions):
 /** X keeps no keys: whoever breaks down in the middle of a write may have made it. */
 function openEnd(error: unknown): unknown {
   if (!(error instanceof PlatformError) || error.fault !== 'unavailable') return error;
-  const { message, platform, status, retryAt } = error;
-  return new PlatformError(`${message} It may have been done.`, { platform, fault: 'unanswered', status, retryAt, cause: error });
+  const { platform, status, retryAt } = error;
+  const message = `x: X answered a request that creates with ${status}. It may have been done: Fanfare searches for it before it sends it again.`;
+  return new PlatformError(message, { platform, fault: 'unanswered', status, retryAt, cause: error });
 }
 
 /** Nobody is looking: how a user stands to whoever does cannot be asked. */

@@ -87,7 +87,7 @@ export function operationsOf(options: OperationsOptions): Required<Pick<SocialPl
       ...topics({ readers, known, budgets, clock }),
     },
     recover: {
-      createPost: recoverPost(readers, names),
+      createPost: recoverPost(readers, names, clock),
       sendMessage: recoverMessage(letters),
       createList: ownLists.recoverList,
       uploadMedia: files.recoverUpload,

@@ -19,6 +19,7 @@ const REACTING_USD = 0.015;
 const TAKING_BACK_USD = 0.01;
 const MAKING_A_LIST_USD = 0.01;
 const MANAGING_USD = 0.005;
+const COUNTING_USD = 0.005;
 
 const row = (name: keyof typeof PRICES): Price => ({ usd: PRICES[name], per: 'row', row: name });
 const request = (usd: number): Price => ({ usd, per: 'request' });
@@ -27,6 +28,7 @@ const request = (usd: number): Price => ({ usd, per: 'request' });
 const BY_ENDPOINT: readonly (readonly [pattern: RegExp, price: Price])[] = [
   [/^GET \/2\/tweets\/analytics$/, row('analytics')],
   [/^GET \/2\/tweets\/:id\/(liking_users|retweeted_by)$/, row('user')],
+  [/^GET \/2\/tweets\/counts\/recent$/, request(COUNTING_USD)],
   [/^GET \/2\/tweets\b/, row('post')],
   [/^GET \/2\/(users|lists)\/:id\/(tweets|mentions|timelines\/\w+|bookmarks|liked_tweets)$/, row('post')],
   [/^GET \/2\/users\/:id\/owned_lists$/, row('list')],

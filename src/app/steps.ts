@@ -5,7 +5,7 @@ import { soonestMs } from '#src/operation/lost-among.ts';
 import { mentions } from '#src/operation/texts-in.ts';
 import type { Attempt, LostAttempt, UnknownAttempt } from '#src/outbox/attempt.ts';
 import type { DueStep } from '#src/outbox/rendering.ts';
-import type { Recovery } from '#src/operation/platform.ts';
+import type { Inconclusive, Recovery } from '#src/operation/platform.ts';
 import { toItem } from '#src/planner/answers.ts';
 import { renderStep, type Rendered } from '#src/rules/render.ts';
 import type { StepResults } from '#src/rules/results.ts';
@@ -32,23 +32,30 @@ export async function performStep(clients: Clients, { do: verb, account, params,
 }
 
 /** Asks the platform of a step what became of it. */
-export async function recoverStep(clients: Clients, { do: verb, account, params, ...options }: LostAttempt): Promise<Recovery<Json>> {
+export async function recoverStep(
+  clients: Clients,
+  { do: verb, account, params, ...options }: LostAttempt,
+): Promise<Recovery<Json> | Inconclusive> {
   const { client, declared } = clients.operationOf(verb, account);
   // What was only asked may be asked again.
   if (declared.kind !== 'write') return 'absent';
   const social = params['quote'] === undefined ? undefined : clients.social.get(account);
-  const found = await recoverWrite(client, declared, params, options).catch(throwWithItem);
-  const isElsewise = typeof found === 'string' && social !== undefined;
+  const first = await recoverWrite(client, declared, params, options).catch(throwWithItem);
+  const isElsewise = !isFound(first) && social !== undefined;
   // It may have been sent with the address of what it was to show.
   const other = isElsewise
     ? await recoverWrite(client, declared, await quoteAsLink(social, params, options.signal), options).catch(throwWithItem)
-    : found;
-  const recovery = found === 'cannotTell' && other === 'absent' ? found : other;
-  return typeof recovery === 'object' ? { found: toItem(recovery.found) } : recovery;
+    : first;
+  if (isFound(other)) return { found: toItem(other.found) };
+  return !isFound(first) && (other === 'absent' || typeof first === 'object') ? first : other;
+}
+
+function isFound<R>(recovery: Recovery<R> | Inconclusive): recovery is { readonly found: R } {
+  return typeof recovery === 'object' && 'found' in recovery;
 }
 
 /** Finds what a state that was lost may have done: by its key and its content, else by what it is about. */
-export async function searchStep(clients: Clients, attempt: UnknownAttempt): Promise<Recovery<Json>> {
+export async function searchStep(clients: Clients, attempt: UnknownAttempt): Promise<Recovery<Json> | Inconclusive> {
   const { do: verb, account, since, taken, about, signal } = attempt;
   const found = await recoverStep(clients, attempt);
   const social = verb === 'social.createPost' ? clients.social.get(account) : undefined;

@@ -6,7 +6,7 @@ import { assertSupported, type Capability } from './capability.ts';
 import type { Declared, DeclaredList, DeclaredRead, DeclaredWrite } from './declared.ts';
 import type { Operation } from './operation.ts';
 import type { TextLimit } from './text/limit.ts';
-import type { PageOptions, Platform, RecoverOptions, Recovery } from './platform.ts';
+import type { Inconclusive, PageOptions, Platform, RecoverOptions, Recovery } from './platform.ts';
 
 export interface ClientOptions<T> {
   /** An adapter, as `twitch({ … })`. */
@@ -28,7 +28,7 @@ export interface AnyClient extends Caller {
   readonly capabilities: Readonly<Record<string, Capability | undefined>>;
   /** Whether its platform knows a write that comes again under its key for the same one, however late. */
   keepsKeys(operation: string): boolean;
-  [recover](declared: DeclaredWrite, params: unknown, options: RecoverOptions): Promise<Recovery<unknown>>;
+  [recover](declared: DeclaredWrite, params: unknown, options: RecoverOptions): Promise<Recovery<unknown> | Inconclusive>;
 }
 
 export const recover = Symbol('recover');
@@ -99,11 +99,11 @@ export function withOperations<T extends readonly Topic[]>(...topics: T): new (o
       });
     }
 
-    async [recover](declared: DeclaredWrite, params: object, options: RecoverOptions): Promise<Recovery<unknown>> {
+    async [recover](declared: DeclaredWrite, params: object, options: RecoverOptions): Promise<Recovery<unknown> | Inconclusive> {
       const find = this.#platform.recover?.[declared.name];
       // What only sets a state may simply be done again.
       if (!find) return declared.effect === 'sets' ? 'absent' : 'cannotTell';
-      return (await find(params, options)) as Recovery<unknown>; // Recoveries<T> made it so
+      return (await find(params, options)) as Recovery<unknown> | Inconclusive; // Recoveries<T> made it so
     }
 
     #primitive({ name }: Pick<Declared, 'name'>, params: object): AnyPrimitive {

@@ -1,7 +1,7 @@
 import type { Recovery } from './platform.ts';
 
 /** The clocks of two machines may be apart by as much. */
-const CLOCKS_APART_MS = 60_000;
+export const CLOCKS_APART_MS = 60_000;
 /** A clock that is set wrong may be ahead by as much. */
 export const CLOCK_WRONG_MS = 24 * 60 * 60_000;
 

@@ -4,7 +4,7 @@ import type { Walk } from '#src/paging/page.ts';
 import { call, parseParams, walk, type CallOptions, type WriteOptions } from './call.ts';
 import { recover, type AnyClient } from './client.ts';
 import type { Declared, DeclaredList, DeclaredWrite } from './declared.ts';
-import type { RecoverOptions, Recovery } from './platform.ts';
+import type { Inconclusive, RecoverOptions, Recovery } from './platform.ts';
 
 /** Does an operation that is known by its declaration only, with parameters as YAML says them. */
 export async function perform(client: AnyClient, declared: Declared, input: unknown, options: WriteOptions = {}): Promise<unknown> {
@@ -31,6 +31,6 @@ export function recoverWrite(
   declared: DeclaredWrite,
   input: unknown,
   options: RecoverOptions,
-): Promise<Recovery<unknown>> {
+): Promise<Recovery<unknown> | Inconclusive> {
   return client[recover](declared, parseParams(declared, input), options);
 }

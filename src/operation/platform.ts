@@ -26,10 +26,17 @@ export interface RecoverOptions extends CallOptions {
    * explains leaves it in doubt.
    */
   readonly about?: readonly string[] | undefined;
+  /** When the last attempt ended without an outcome; absent: it may have ended a moment ago. */
+  readonly lostAt?: Date | undefined;
 }
 
 /** Whether an earlier attempt at a write went through. */
 export type Recovery<R> = { readonly found: R } | 'absent' | 'cannotTell';
+
+/** The platform may still show the record of a write that went through: from `conclusiveAt` on, its absence means something. */
+export interface Inconclusive {
+  readonly conclusiveAt: Date;
+}
 
 type Primitive<D> =
   D extends DeclaredList<infer P, infer T>
@@ -54,7 +61,7 @@ type Recoveries<T> = {
     infer P,
     infer R
   >
-    ? (params: P, options: RecoverOptions) => Promise<Recovery<R>>
+    ? (params: P, options: RecoverOptions) => Promise<Recovery<R> | Inconclusive>
     : never;
 };
 

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '#src/operation/json.ts';
-import type { Recovery } from '#src/operation/platform.ts';
+import type { Inconclusive, Recovery } from '#src/operation/platform.ts';
 
 /** One attempt at a step. */
 export interface Attempt {
@@ -21,6 +21,8 @@ export type Perform = (attempt: Attempt) => Promise<Json>;
 export interface LostAttempt extends Attempt {
   /** Ids of records that other deliveries made since then: none of them is the one looked for. */
   readonly taken: ReadonlySet<string>;
+  /** When it ended without an outcome. */
+  readonly lostAt: Date;
 }
 
 /** A step that may have been done by a state that was lost. */
@@ -30,7 +32,7 @@ export interface UnknownAttempt extends LostAttempt {
 }
 
 /** Finds the record of a step that nothing is known of but what it would say now. */
-export type Search = (attempt: UnknownAttempt) => Promise<Recovery<Json>>;
+export type Search = (attempt: UnknownAttempt) => Promise<Recovery<Json> | Inconclusive>;
 
 /** Finds out what became of a step. */
-export type Recover = (attempt: LostAttempt) => Promise<Recovery<Json>>;
+export type Recover = (attempt: LostAttempt) => Promise<Recovery<Json> | Inconclusive>;

@@ -66,6 +66,8 @@ export interface Delivery {
   readonly since?: Date | undefined;
   /** When it was begun last. */
   readonly attemptedAt?: Date | undefined;
+  /** When its last attempt ended without an outcome. If that is not known (the program ended, or a restored state may have sent it): when Fanfare first searched. */
+  readonly lostAt?: Date | undefined;
   /** After this instant there is no further attempt. */
   readonly giveUpAt?: Date | undefined;
   readonly sentAt?: Date | undefined;
@@ -85,7 +87,7 @@ export type DeliveryChange = Pick<Delivery, 'state'> &
   Partial<
     Pick<
       Delivery,
-      'attempts' | 'dueAt' | 'since' | 'attemptedAt' | 'giveUpAt' | 'sentAt' | 'params' | 'result' | 'error' | 'reason' | 'why'
+      'attempts' | 'dueAt' | 'since' | 'attemptedAt' | 'lostAt' | 'giveUpAt' | 'sentAt' | 'params' | 'result' | 'error' | 'reason' | 'why'
     >
   >;
 

@@ -1,13 +1,15 @@
 import { isJsonObject, type Json } from '#src/operation/json.ts';
-import type { Recovery } from '#src/operation/platform.ts';
+import type { Inconclusive, Recovery } from '#src/operation/platform.ts';
 import type { OutboxContext } from './context.ts';
 import type { Delivery, DeliveryChange } from './delivery.ts';
 import { failureOf } from './failure.ts';
 import { arrived } from './question.ts';
 import { deliveryBecause } from './reason.ts';
-import { askAgainMs, gaveUp, hasAttemptsLeft, madeOtherwise } from './retry.ts';
+import { gaveUp, hasAttemptsLeft, madeOtherwise, retrySearchMs, searchAgainMs } from './retry.ts';
 
 const NEXT_IN_LINE_MS = 1_000;
+/** How long Fanfare searches for a post that its platform refuses as a duplicate. */
+const DUPLICATE_SHOWS_WITHIN_MS = 30 * 60_000;
 
 /** Finds out what became of a delivery that was begun and has no known end. */
 export async function findOut(delivery: Delivery, context: OutboxContext): Promise<void> {
@@ -32,12 +34,16 @@ async function ask(delivery: Delivery, context: OutboxContext): Promise<Delivery
   if (isSentNow(alike, delivery, context)) return later;
 
   const taken = await deliveries.taken(delivery);
+  // The program ended with the attempt: what was on its way then may still arrive.
+  const { lostAt = new Date(clock.nowMs()) } = delivery;
   try {
-    const recovery = await recover({ do: verb, account, params, key, since, taken, signal });
-    return (await mayBeOfAnother(recovery, delivery, context)) ? later : conclude(recovery, delivery, context);
+    const recovery = await recover({ do: verb, account, params, key, since, taken, lostAt, signal });
+    return (await mayBeOfAnother(recovery, delivery, context))
+      ? later
+      : { lostAt, ...conclude(recovery, { ...delivery, lostAt }, context) };
   } catch (error) {
     signal.throwIfAborted();
-    return askLater(error, delivery, context);
+    return { lostAt, ...askLater(error, { ...delivery, lostAt }, context) };
   }
 }
 
@@ -51,8 +57,8 @@ function isSentNow(alike: readonly Delivery[], { id: key }: Delivery, { isUnderW
 }
 
 /** Whether an identical delivery that was sent during the search may have made the record that was found. */
-async function mayBeOfAnother(recovery: Recovery<Json>, delivery: Delivery, context: OutboxContext): Promise<boolean> {
-  if (typeof recovery !== 'object') return false;
+async function mayBeOfAnother(recovery: Recovery<Json> | Inconclusive, delivery: Delivery, context: OutboxContext): Promise<boolean> {
+  if (typeof recovery !== 'object' || 'conclusiveAt' in recovery) return false;
   const { deliveries } = context;
   const begun = await deliveries.begun(delivery.account);
   const alike = begun.filter((other) => saysTheSame(other, delivery));
@@ -69,34 +75,38 @@ function attemptedMs({ attemptedAt }: Delivery): number {
   return attemptedAt?.getTime() ?? 0;
 }
 
-function conclude(recovery: Recovery<Json>, delivery: Delivery, context: OutboxContext): DeliveryChange {
+interface Lost extends Delivery {
+  readonly lostAt: Date;
+}
+
+function conclude(recovery: Recovery<Json> | Inconclusive, delivery: Lost, context: OutboxContext): DeliveryChange {
   const { visibleAfterMs, clock, random } = context;
-  const { account, error } = delivery;
-  if (typeof recovery === 'object') return arrived(delivery, { result: recovery.found }, context);
+  const { account, error, lostAt } = delivery;
+  if (typeof recovery === 'object' && 'found' in recovery) return arrived(delivery, { result: recovery.found }, context);
 
   const nowMs = clock.nowMs();
-  const waitedMs = nowMs - attemptedMs(delivery);
-  const leftMs = visibleAfterMs(account, delivery.do) - waitedMs;
-  if (leftMs > 0) return { state: 'sending', dueAt: new Date(nowMs + Math.min(leftMs, askAgainMs(waitedMs, random))) };
+  const waitedMs = nowMs - lostAt.getTime();
+  const isDuplicate = error?.fault === 'duplicate';
+  const showsWithinMs = isDuplicate ? DUPLICATE_SHOWS_WITHIN_MS : visibleAfterMs(account, delivery.do);
+  const leftMs = typeof recovery === 'object' ? recovery.conclusiveAt.getTime() - nowMs : showsWithinMs - waitedMs;
+  if (leftMs > 0) return { state: 'sending', dueAt: new Date(nowMs + Math.min(leftMs, searchAgainMs(waitedMs, random))) };
 
-  if (recovery === 'cannotTell') return { state: 'unknown', ...deliveryBecause({ kind: 'cannotTell', account }) };
-  if (error?.fault === 'duplicate') {
-    return { state: 'unknown', ...deliveryBecause({ kind: 'notFound', account }) };
-  }
+  if (isDuplicate) return { state: 'unknown', ...deliveryBecause({ kind: 'notFound', account }) };
+  if (recovery !== 'absent') return { state: 'unknown', ...deliveryBecause({ kind: 'cannotTell', account }) };
   // A repeat would end in the same defect.
   if (error?.fault === 'defect') return { state: 'failed' };
   return hasAttemptsLeft(delivery) ? { state: 'pending', dueAt: new Date(nowMs) } : gaveUp(delivery, error);
 }
 
 /** The question itself failed. */
-function askLater(error: unknown, delivery: Delivery, { clock, random, log }: OutboxContext): DeliveryChange {
-  const { account, giveUpAt } = delivery;
+function askLater(error: unknown, delivery: Lost, { clock, random, log }: OutboxContext): DeliveryChange {
+  const { account, giveUpAt, lostAt } = delivery;
   const failure = failureOf(error);
   if (failure.record !== undefined) return madeOtherwise(failure.error, failure.record, clock.nowMs());
   const defect = failure.error.fault === 'defect';
   if (defect) log.error({ delivery: delivery.id, error }, 'looking for a delivery ended in a defect');
   const nowMs = clock.nowMs();
-  const pauseEndMs = nowMs + askAgainMs(nowMs - attemptedMs(delivery), random);
+  const pauseEndMs = nowMs + retrySearchMs(nowMs - lostAt.getTime(), random);
   const dueAt = new Date(Math.max(pauseEndMs, failure.retryAt?.getTime() ?? 0));
   const hopeless = failure.remedy === 'stop' || defect || (giveUpAt && dueAt > giveUpAt);
   if (!hopeless)

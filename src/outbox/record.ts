@@ -20,7 +20,7 @@ export interface RecorderOptions {
 export function createRecorder({ deliveries, clock, log, onDelivery, onSettled, signal }: RecorderOptions): OutboxContext['record'] {
   return async (delivery, change, parts) => {
     const changed = await write(delivery, change, parts);
-    if (changed) tell(changed);
+    if (changed) tell(changed, delivery);
     return changed;
   };
 
@@ -36,7 +36,7 @@ export function createRecorder({ deliveries, clock, log, onDelivery, onSettled, 
     }
   }
 
-  function tell(delivery: Delivery): void {
+  function tell(delivery: Delivery, before: Delivery): void {
     const { rule, account, state, error, reason } = delivery;
     const fields = { rule, do: delivery.do, account, ...(error && { fault: error.fault, why: error.message }), ...(reason && { reason }) };
     if (state === 'sent') log.info(fields, 'sent');
@@ -46,7 +46,8 @@ export function createRecorder({ deliveries, clock, log, onDelivery, onSettled, 
     if (state === 'unknown') log.warn(fields, 'may have been sent or not: the operator has to say, with fanfare resolve');
     if (state === 'skipped') log.debug(fields, 'not sent');
     if (state === 'pending' && error) log.warn(fields, 'not sent yet; trying again');
-    if (state === 'sending' && error) log.warn(fields, 'it is not clear whether it was sent; finding out');
+    if (state === 'sending' && error && before.error === undefined)
+      log.warn(fields, 'it may have been sent; searching for it before it is sent again');
     // What only has to come after a question need not wait for its answer.
     if (isSettled(delivery) || state === 'asked') onSettled();
     onDelivery?.(delivery);

@@ -38,7 +38,7 @@ export function afterFailure(
 
   const pauseEndMs = nowMs + spread(retryPauseMs(attempts, SLOW[error.fault]), random);
   const dueAt = new Date(Math.max(pauseEndMs, retryAt ? retryAt.getTime() + spread(1_000, random) : 0));
-  if (!again) return { state: 'sending', dueAt, error };
+  if (!again) return { state: 'sending', dueAt, error, lostAt: new Date(nowMs) };
   const isLast = !hasAttemptsLeft(delivery) || (giveUpAt && dueAt > giveUpAt);
   return isLast ? gaveUp(delivery, error) : { state: 'pending', dueAt, error };
 }
@@ -65,8 +65,13 @@ export function gaveUp(delivery: Delivery, error: DeliveryError | undefined): De
   return { state: 'failed', error, ...deliveryBecause({ kind: 'gaveUp', ...limit }) };
 }
 
-/** How long to wait before asking again what became of an attempt that began `sinceMs` ago: twice as long each time. */
-export function askAgainMs(sinceMs: number, random: () => number): number {
+/** How long to wait before the next search for an attempt that was lost `sinceMs` ago: each search comes four times as late, because platforms bill reads. */
+export function searchAgainMs(sinceMs: number, random: () => number): number {
+  return spread(Math.max(USUAL_PAUSE.firstMs, 3 * sinceMs), random);
+}
+
+/** The same after a search that failed: twice as late each time. */
+export function retrySearchMs(sinceMs: number, random: () => number): number {
   return spread(Math.min(USUAL_PAUSE.longestMs, Math.max(USUAL_PAUSE.firstMs, sinceMs)), random);
 }
 

@@ -5,7 +5,7 @@ import type { Delivery, DeliveryChange } from './delivery.ts';
 import { failureOf } from './failure.ts';
 import { arrived } from './question.ts';
 import { deliveryBecause } from './reason.ts';
-import { askAgainMs } from './retry.ts';
+import { retrySearchMs, searchAgainMs } from './retry.ts';
 import type { DueStep } from './rendering.ts';
 
 /** What becomes of a delivery that may have been sent before the state was restored; undefined: it was not. */
@@ -14,18 +14,23 @@ export async function searchBefore(delivery: Delivery, params: JsonObject, conte
   if (!searchSince || begun || !creates) return undefined;
   const { deliveries, search, clock, random, signal } = context;
   const now = new Date(clock.nowMs());
-  const later = {
-    state: 'pending',
-    dueAt: new Date(now.getTime() + askAgainMs(now.getTime() - delivery.dueAt.getTime(), random)),
-  } as const;
+  // The lost state may have sent it until now.
+  const { lostAt = now } = delivery;
+  const nowMs = now.getTime();
+  const waitedMs = nowMs - lostAt.getTime();
+  const retryMs = nowMs + retrySearchMs(waitedMs, random);
+  const later = { state: 'pending', lostAt, dueAt: new Date(retryMs) } as const;
   const wanted = { ...delivery, since: searchSince };
   try {
     const about = aboutOf((await deliveries.prepare(delivery)).due, params);
     const taken = await deliveries.taken(wanted);
-    const found = await search({ do: verb, account, params, key, since: searchSince, taken, about, signal });
+    const found = await search({ do: verb, account, params, key, since: searchSince, taken, about, lostAt, signal });
     if (found === 'absent') return undefined;
     const sent = { params, since: searchSince, attemptedAt: now };
     if (found === 'cannotTell') return { state: 'unknown', ...sent, ...doubt(account) };
+    if ('conclusiveAt' in found) {
+      return { ...later, dueAt: new Date(Math.min(nowMs + searchAgainMs(waitedMs, random), found.conclusiveAt.getTime())) };
+    }
     // Another delivery may have claimed it meanwhile.
     if (isTaken(found.found, await deliveries.taken(wanted))) return later;
     return {
@@ -39,7 +44,7 @@ export async function searchBefore(delivery: Delivery, params: JsonObject, conte
     // It will never be able to say.
     if (failure.remedy === 'stop')
       return { state: 'unknown', params, since: searchSince, attemptedAt: now, error: failure.error, ...doubt(account) };
-    const dueAt = new Date(Math.max(later.dueAt.getTime(), failure.retryAt?.getTime() ?? 0));
+    const dueAt = new Date(Math.max(retryMs, failure.retryAt?.getTime() ?? 0));
     return { ...later, dueAt, error: failure.error };
   }
 }

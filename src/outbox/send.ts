@@ -38,6 +38,7 @@ export async function send(delivery: Delivery, context: OutboxContext): Promise<
       since,
       giveUpAt,
       attemptedAt: now,
+      lostAt: undefined,
       dueAt: now,
       error: undefined,
       reason: undefined,

@@ -80,13 +80,24 @@ async function setDeliveriesBack(trx: Transaction<Tables>, nowMs: number): Promi
   const rows = await trx
     .selectFrom('delivery')
     .innerJoin('firing', 'firing.id', 'delivery.firing')
-    .select(['delivery.seq', 'firing.at_ms', 'created_ms', 'begins_ms', 'due_ms', 'expires_ms', 'since_ms', 'attempted_ms', 'give_up_ms'])
+    .select([
+      'delivery.seq',
+      'firing.at_ms',
+      'created_ms',
+      'begins_ms',
+      'due_ms',
+      'expires_ms',
+      'since_ms',
+      'attempted_ms',
+      'lost_ms',
+      'give_up_ms',
+    ])
     .where((eb) => eb.or([isOpen('delivery'), sql<SqlBool>`delivery.state = 'unknown'`]))
     .where((eb) => eb.or([eb('created_ms', '>', nowMs), eb('attempted_ms', '>', nowMs), eb('since_ms', '>', nowMs)]))
     // The earlier ones still tell when they were made.
     .orderBy('delivery.seq', 'desc')
     .execute();
-  for (const { seq, at_ms, created_ms, begins_ms, due_ms, expires_ms, since_ms, attempted_ms, give_up_ms } of rows) {
+  for (const { seq, at_ms, created_ms, begins_ms, due_ms, expires_ms, since_ms, attempted_ms, lost_ms, give_up_ms } of rows) {
     const createdMs = Math.max(0, created_ms - nowMs);
     const attemptedMs = Math.max(0, (attempted_ms ?? 0) - nowMs);
     const columns: Updateable<DeliveryTable> = { created_ms: created_ms - createdMs };
@@ -102,6 +113,7 @@ async function setDeliveriesBack(trx: Transaction<Tables>, nowMs: number): Promi
     } else if (!isScheduled) {
       columns.due_ms = due_ms - createdMs;
     }
+    if (lost_ms !== null && lost_ms > nowMs) columns.lost_ms = nowMs;
     if (since_ms !== null && since_ms > nowMs) {
       columns.since_ms = await findBefore(trx, { seq, nowMs });
       columns.give_up_ms = give_up_ms === null ? null : give_up_ms - (since_ms - nowMs);

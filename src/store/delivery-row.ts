@@ -32,6 +32,7 @@ export const DELIVERY_COLUMNS = [
   'search_ms',
   'since_ms',
   'attempted_ms',
+  'lost_ms',
   'give_up_ms',
   'sent_ms',
   'params',
@@ -71,6 +72,7 @@ export function toDelivery(row: DeliveryRow): Delivery {
     searchSince: toDate(row.search_ms),
     since: toDate(row.since_ms),
     attemptedAt: toDate(row.attempted_ms),
+    lostAt: toDate(row.lost_ms),
     giveUpAt: toDate(row.give_up_ms),
     sentAt: toDate(row.sent_ms),
     params: fromOptionalText(row.params),
@@ -128,6 +130,7 @@ export function newDelivery(planned: PlannedStep, firing: Firing, nowMs: number)
     search_ms: null,
     since_ms: null,
     attempted_ms: null,
+    lost_ms: null,
     give_up_ms: null,
     sent_ms: null,
     params: null,
@@ -146,6 +149,7 @@ export function toColumns(change: DeliveryChange): Updateable<DeliveryTable> {
   if (change.dueAt !== undefined) columns.due_ms = change.dueAt.getTime();
   if ('since' in change) columns.since_ms = toMs(change.since);
   if ('attemptedAt' in change) columns.attempted_ms = toMs(change.attemptedAt);
+  if ('lostAt' in change) columns.lost_ms = toMs(change.lostAt);
   if ('giveUpAt' in change) columns.give_up_ms = toMs(change.giveUpAt);
   if ('sentAt' in change) columns.sent_ms = toMs(change.sentAt);
   if ('params' in change) columns.params = toText(change.params);

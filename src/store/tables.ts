@@ -182,6 +182,7 @@ export interface DeliveryTable {
   search_ms: number | null;
   since_ms: number | null;
   attempted_ms: number | null;
+  lost_ms: number | null;
   give_up_ms: number | null;
   sent_ms: number | null;
   /** JSON. */

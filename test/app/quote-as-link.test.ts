@@ -55,7 +55,7 @@ describe('a post that shows another, where the platform has no quotes', () => {
     const clients = createClients({ streaming: [], social: [without(sent)], discord: [] }, clock);
 
     await performStep(clients, { ...ATTEMPT, params: { text: 'look', quote } });
-    const recovery = await recoverStep(clients, { ...ATTEMPT, params: { text: 'look', quote }, taken: new Set() });
+    const recovery = await recoverStep(clients, { ...ATTEMPT, params: { text: 'look', quote }, taken: new Set(), lostAt: ATTEMPT.since });
 
     expect(sent).toMatchObject([{ text: `look\n${address}` }]);
     expect(recovery).toMatchObject({ found: { text: `look\n${address}` } });
@@ -71,7 +71,7 @@ describe('a post that shows another, where the platform has no quotes', () => {
       },
     };
     const clients = createClients({ streaming: [], social: [{ ...platform, recover }], discord: [] }, clock);
-    const lost = { ...ATTEMPT, params: { text: 'look', quote: '7' }, taken: new Set<string>() };
+    const lost = { ...ATTEMPT, params: { text: 'look', quote: '7' }, taken: new Set<string>(), lostAt: ATTEMPT.since };
 
     expect(await recoverStep(clients, lost)).toBe('cannotTell');
     await performStep(clients, lost);
@@ -82,7 +82,9 @@ describe('a post that shows another, where the platform has no quotes', () => {
   test('one that never went out is not there', async () => {
     const clients = createClients({ streaming: [], social: [without([])], discord: [] }, clock);
 
-    expect(await recoverStep(clients, { ...ATTEMPT, params: { text: 'look', quote: '7' }, taken: new Set() })).toBe('absent');
+    expect(await recoverStep(clients, { ...ATTEMPT, params: { text: 'look', quote: '7' }, taken: new Set(), lostAt: ATTEMPT.since })).toBe(
+      'absent',
+    );
   });
 
   test('leaves room for the address; where quotes are native, none is needed', () => {

@@ -3,7 +3,7 @@ import { PlatformError, UnsupportedOperation, UnsupportedParameter } from '#src/
 import { remarkOf, type Support } from '#src/operation/capability.ts';
 import type { DeclaredWrite } from '#src/operation/declared.ts';
 import { recoverWrite } from '#src/operation/perform.ts';
-import type { Recovery } from '#src/operation/platform.ts';
+import type { Inconclusive, Recovery } from '#src/operation/platform.ts';
 import type { Post } from '#src/social/records/post.ts';
 import { SocialAsync, type SocialPlatform } from '#src/social/social.ts';
 import type { ManualClock } from '../support/manual-clock.ts';
@@ -24,6 +24,8 @@ export interface SocialGround extends AsyncDisposable {
   loseNextRequest(): void;
   /** The platform does not know a write that comes again under its key. */
   readonly knowsNoKeys?: boolean | undefined;
+  /** How long a post may stay out of sight. */
+  readonly settlesWithinMs?: number | undefined;
   /** What is said of a post that never arrived, where that is not as the knowledge of keys lets expect. */
   readonly absence?: 'absent' | 'cannotTell' | undefined;
   /** The platform does not say what the signed-in user did with posts, and what they have read. */
@@ -124,9 +126,14 @@ export function recover(
   social: SocialAsync,
   declared: DeclaredWrite,
   params: object,
-  { key, since, taken = new Set() }: { readonly key: string; readonly since: Date; readonly taken?: ReadonlySet<string> },
-): Promise<Recovery<unknown>> {
-  return recoverWrite(social, declared, params, { key, since, taken });
+  {
+    key,
+    since,
+    lostAt,
+    taken = new Set(),
+  }: { readonly key: string; readonly since: Date; readonly lostAt?: Date; readonly taken?: ReadonlySet<string> },
+): Promise<Recovery<unknown> | Inconclusive> {
+  return recoverWrite(social, declared, params, { key, since, lostAt, taken });
 }
 
 export function idsOf(items: Iterable<{ readonly id: string }>): readonly string[] {

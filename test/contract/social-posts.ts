@@ -65,7 +65,9 @@ export function posts(promise: PromiseTest): void {
 
     const fault = await faultOf(social.createPost('lost', { key: 'k', since }));
     const taken = new Set([(await newest(social, ground.handle)).id]);
-    const recovery = await recover(social, createPost.declared, { text: 'lost' }, { key: 'k', since, taken });
+    const lostAt = now(ground);
+    await ground.clock.advance(ground.settlesWithinMs ?? 0);
+    const recovery = await recover(social, createPost.declared, { text: 'lost' }, { key: 'k', since, lostAt, taken });
 
     expect(fault).toBe('unanswered');
     // Where a write that comes again would be a second one, nobody dares to say so.

@@ -88,11 +88,19 @@ export async function live(
       return !mortal.dead;
     }
     // In small steps at first: who dies shall start again at once.
-    const stepMs = passedMs < 20_000 ? 1_000 : 5_000;
+    const stepMs = passedMs < 12_000 ? 1_000 : await untilNextMs(store, clock);
     await clock.advance(stepMs);
     passedMs += stepMs;
   }
   throw new Error(`something was never settled: ${JSON.stringify(await world.deliveries(), undefined, 1)}`);
+}
+
+/** How long nothing is due, within bounds: a platform may wait for something, too. */
+async function untilNextMs({ deliveries }: Store, clock: Clock): Promise<number> {
+  const nowMs = clock.nowMs();
+  const due = await Promise.all((await deliveries.accounts()).map((account) => deliveries.nextDueMs(account, nowMs)));
+  const nextMs = Math.min(...due.map((dueMs) => dueMs ?? nowMs + 5_000));
+  return Math.min(60_000, Math.max(1_000, nextMs - nowMs));
 }
 
 /** Whether nothing more happens by itself. */

@@ -35,8 +35,6 @@ export interface Network {
   readonly server: PlatformFactory;
   /** What it lets be done. */
   readonly writes: Readonly<Partial<Record<Deed, Write>>>;
-  /** Whether it can always be found out what became of a write. */
-  readonly tells: boolean;
   readonly open: (sandbox: Sandbox, opening: Opening) => SocialPlatform & AsyncDisposable;
   /** What is kept of a sign-in: `spent` where its token has run out and has to be renewed. */
   readonly signIn: (sandbox: Sandbox, options: { readonly clock: Clock; readonly spent: boolean }) => Promise<object>;
@@ -61,7 +59,6 @@ export const X: Network = {
     edit: { method: 'POST', route: '/2/tweets' },
     delete: { method: 'DELETE', route: '/2/tweets/' },
   },
-  tells: false,
   open(sandbox, opening) {
     const { X_API_URL: url = '', X_CLIENT_ID: clientId, X_CLIENT_SECRET: clientSecret } = sandbox.onRequest['x'] ?? {};
     return x({ url, clientId, clientSecret, ...opening });
@@ -86,7 +83,6 @@ export const BLUESKY: Network = {
     message: { method: 'POST', route: '/xrpc/chat.bsky.convo.sendMessage' },
     delete: { method: 'POST', route: '/xrpc/com.atproto.repo.deleteRecord' },
   },
-  tells: true,
   open(sandbox, opening) {
     const { BLUESKY_URL: url = '', BLUESKY_HANDLE: handle = '' } = sandbox.onRequest['bluesky'] ?? {};
     return bluesky({ url, handle, ...opening });
@@ -117,7 +113,6 @@ export const MASTODON: Network = {
     edit: { method: 'PUT', route: '/api/v1/statuses/' },
     delete: { method: 'DELETE', route: '/api/v1/statuses/' },
   },
-  tells: true,
   open: (sandbox, opening) => mastodon({ url: sandbox.onRequest['mastodon']?.['MASTODON_URL'] ?? '', ...opening }),
   // Its tokens do not run out.
   signIn: async (sandbox) => ({ accessToken: sandbox.onRequest['mastodon']?.['MASTODON_TOKEN'] }),

@@ -20,7 +20,9 @@ export const CALM: Weather = { name: 'nothing else goes wrong' };
 
 export const LOST_ANSWER: Weather = { name: 'the answer is lost', onWrites: [{ kind: 'resetAfter', times: 1 }] };
 
-/** Longer than the program waits for a post to come into sight. */
+export const NEVER_ARRIVED: Weather = { name: 'the request never arrives', onWrites: [{ kind: 'resetBefore', times: 1 }] };
+
+/** Longer than the program waits for a post to come into sight on most platforms. */
 export const OUT_OF_SIGHT: Weather = { ...LOST_ANSWER, name: 'answer lost, nothing shows for a minute', hiddenMs: 60_000 };
 
 export const BREAKDOWN_AFTER: Weather = { name: 'it breaks down after the post', breakdownsAfter: 1 };
@@ -40,7 +42,7 @@ export const TOO_MUCH: Weather = { name: 'too much was asked', onWrites: [{ kind
 export const WEATHERS: readonly Weather[] = [
   CALM,
   LOST_ANSWER,
-  { name: 'the request never arrives', onWrites: [{ kind: 'resetBefore', times: 1 }] },
+  NEVER_ARRIVED,
   { name: 'it breaks down before the post', onWrites: [{ kind: 'status', status: 503, times: 1 }] },
   BREAKDOWN_AFTER,
   LOST_LATE_SIGHT,

@@ -5,24 +5,51 @@ import { X } from './networks.ts';
 import { openStage } from './stage.ts';
 import { onePost, twoPictures } from './stories.ts';
 import { cuts, postsOnce } from './suite.ts';
-import { OUT_OF_SIGHT } from './weather.ts';
+import { LOST_ANSWER, NEVER_ARRIVED, type Weather } from './weather.ts';
+
+const MINUTE_MS = 60_000;
+
+const hiddenFor = (hiddenMs: number): Weather => ({ ...LOST_ANSWER, name: 'answer lost, nothing shows for minutes', hiddenMs });
 
 describe('x', () => {
   postsOnce(X);
 
-  test('a post that stays out of sight is left to the operator, and is never made twice', { timeout: 60_000 }, async () => {
+  test('a post with pictures, which X would take twice, is searched for longer, and is never made twice', { timeout: 60_000 }, async () => {
     await using stage = await openStage(X);
 
-    // X refuses the same text again, but not with pictures.
-    const all = await cuts(stage, ['after', 'late'], { story: twoPictures(X), weather: OUT_OF_SIGHT });
+    const all = await cuts(stage, ['after'], { story: twoPictures(X), weather: hiddenFor(10 * MINUTE_MS) });
 
-    const open = all.filter(({ byItself }) => byItself.deliveries.some(({ state }) => state === 'unknown'));
-    expect(open.length).toBeGreaterThan(all.length / 2);
+    expect(all.length).toBeGreaterThan(8);
+  });
+
+  test('a post of words alone that shows only after the repeat is not made twice: X refuses it, and the first one is found', async () => {
+    await using stage = await openStage(X);
+    const world = await stage.newWorld({ story: onePost(X), weather: hiddenFor(20 * MINUTE_MS) });
+
+    await live(world);
+
+    const { written: posts, deliveries } = (await endOf(world)).byItself;
+    expect(posts).toHaveLength(1);
+    expect(deliveries).toMatchObject([{ state: 'sent', attempts: 2, result: { id: posts[0]?.id } }]);
+  });
+
+  test('a post that never arrived costs few reads before it is sent again', async () => {
+    await using stage = await openStage(X);
+    const world = await stage.newWorld({ story: onePost(X), weather: NEVER_ARRIVED });
+
+    await live(world);
+
+    const requested = (pattern: RegExp): number => stage.lines.requests.filter(({ path }) => pattern.test(path)).length;
+    expect(await world.deliveries()).toMatchObject([{ state: 'sent', attempts: 2 }]);
+    // Six searches, the last of which also reads the day before.
+    expect(requested(/\/users\/\d+\/tweets$/)).toBeLessThanOrEqual(7);
+    expect(requested(/\/search\/recent$/)).toBe(1);
+    expect(requested(/\/counts\/recent$/)).toBe(1);
   });
 
   test('an operator who says too early to send it again makes no second post: X refuses it, and the first one is found', async () => {
     await using stage = await openStage(X);
-    const world = await stage.newWorld({ story: onePost(X), weather: OUT_OF_SIGHT });
+    const world = await stage.newWorld({ story: onePost(X), weather: hiddenFor(45 * MINUTE_MS) });
     await live(world);
     const [left] = await world.deliveries();
 

@@ -114,6 +114,26 @@ describe('after a restore', () => {
     expect((await running.find(other))?.result).toEqual({ id: 'r2' });
   });
 
+  test('a platform that may still show it is searched again, with growing pauses from the first search on', async () => {
+    let lost: Date | undefined;
+    const search: Search = async ({ lostAt }) => {
+      lost ??= lostAt;
+      const conclusiveAt = new Date(lostAt.getTime() + 5 * MINUTE_MS);
+      return running.clock.nowMs() < conclusiveAt.getTime() ? { conclusiveAt } : 'absent';
+    };
+    await using running = await restored({ search });
+
+    await running.commit([announcing()]);
+    await running.clock.advance(5 * MINUTE_MS - 1);
+    const early = await running.find(announcing());
+    await running.clock.advance(1);
+
+    expect(early).toMatchObject({ state: 'pending' });
+    expect(await running.find(announcing())).toMatchObject({ state: 'sent', result: { id: 'r2' }, attempts: 1 });
+    expect(running.searched.length).toBeLessThanOrEqual(7);
+    expect(new Set(running.searched.map(({ lostAt }) => lostAt.getTime()))).toEqual(new Set([lost?.getTime()]));
+  });
+
   test('an announcement that is not found is sent', async () => {
     await using running = await restored();
     const fired = announcing({ owner: { displayName: 'Grace' } }, 'Grace is live');

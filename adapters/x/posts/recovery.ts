@@ -1,50 +1,56 @@
-import { soonestMs } from '#src/operation/lost-among.ts';
+import type { Clock } from '#src/clock.ts';
+import { doubtfulMs, lostAmong, soonestMs } from '#src/operation/lost-among.ts';
 import { withoutHandlesOfOthers } from '#src/operation/text/handles-of-others.ts';
 import { runsOf } from '#src/operation/text/links.ts';
 import type { Post } from '#src/social/records/post.ts';
-import { WAYS } from '../access/access.ts';
 import type { Recoveries } from '../api.ts';
-import { readPosts } from '../pages.ts';
 import type { UserNames } from '../users/names.ts';
-import { byIdDescending, toSecond } from '../wire/parts.ts';
+import { byIdDescending } from '../wire/parts.ts';
 import { postIdIn } from '../wire/text.ts';
 import type { Draft } from './body.ts';
 import type { PostReader } from './detail.ts';
+import { viewsOf } from './own-views.ts';
 import { postIdOf } from './post-id.ts';
 import { isSameText } from './same-text.ts';
-
-const ROWS = 20;
-/** An account that wrote more than this since then cannot be looked through. */
-const MOST_PAGES = 5;
+import { compareAgainAt, settledAt } from './settled.ts';
 
 /**
  * What became of an earlier attempt at a post, by reading back what the account wrote since then.
  *
- * X keeps no keys, and what was written may show late: where nothing is found, nobody can tell.
+ * X keeps no keys and shows posts late. A missing post counts as absent only after minutes, and only if all views of the account agree.
  */
-export function recoverPost(reader: PostReader, names: UserNames): Recoveries['createPost'] {
-  return async (draft, { since, taken, signal }) => {
-    const { id } = await names.me(signal);
-    const startTime = toSecond(soonestMs(since));
-    const asking = {
-      path: '/2/users/:id/tweets',
-      params: { id },
-      ways: WAYS.user,
-      query: { max_results: ROWS, start_time: startTime },
-    } as const;
-
-    const found: Post[] = [];
-    let cursor: string | undefined;
-    for (let pages = 0; pages < MOST_PAGES; pages++) {
-      const page = await readPosts(reader, asking, { cursor, signal });
-      found.push(...page.items.filter((post) => !taken.has(post.id) && isMadeOf(draft, post)));
-      if (page.cursor === undefined || page.cursor === cursor) break;
-      cursor = page.cursor;
-    }
+export function recoverPost(reader: PostReader, names: UserNames, clock: Clock): Recoveries['createPost'] {
+  return async (draft, { since, taken, lostAt = new Date(clock.nowMs()), signal }) => {
+    const fromMs = soonestMs(since);
+    const views = viewsOf(reader, await names.me(signal), signal);
+    const isAlike = (post: Post): boolean => !taken.has(post.id) && isMadeOf(draft, post);
     // Of several that say the same the first one was asked for first.
-    const [first] = found.toSorted(byIdDescending).toReversed();
-    return first ? { found: first } : 'cannotTell';
+    const firstOf = (posts: readonly Post[]): Post | undefined => posts.filter(isAlike).toSorted(byIdDescending).at(-1);
+
+    const timeline = await views.timeline(fromMs);
+    const found = firstOf(timeline.posts);
+    if (found) return { found };
+    const settled = settledAt(draft, { lostAt, later: timeline.posts });
+    if (clock.nowMs() < settled.getTime()) return { conclusiveAt: settled };
+
+    const dayBefore = await views.timeline(doubtfulMs(since));
+    const search = await views.search(fromMs);
+    const count = await views.count(fromMs);
+    const late = firstOf([...dayBefore.posts.filter(({ createdAt }) => createdAt.getTime() >= fromMs), ...search.posts]);
+    if (late) return { found: late };
+    // If the clock of this machine is ahead, the lost post seems to be older than the attempt.
+    const doubtful = lostAmong(dayBefore.posts.filter(isAlike), { since, madeAt: ({ createdAt }) => createdAt });
+    const areWhole = timeline.isWhole && dayBefore.isWhole && search.isWhole;
+    if (areWhole && doubtful === 'absent' && !hasUnseen(count, [timeline.posts, search.posts])) return 'absent';
+    const conclusiveAt = compareAgainAt(clock.nowMs(), lostAt);
+    return conclusiveAt ? { conclusiveAt } : 'cannotTell';
   };
+}
+
+/** Whether X counts more posts than it shows. */
+function hasUnseen(count: number | undefined, views: readonly (readonly Post[])[]): boolean {
+  const seen = new Set(views.flat().flatMap(({ id, repostOf }) => (repostOf === undefined ? [id] : [])));
+  return count !== undefined && count > seen.size;
 }
 
 /** Whether the post could have come of the draft. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Clock } from '#src/clock.ts';
 import { PlatformError, ValidationError } from '#src/errors.ts';
-import { soonestMs } from '#src/operation/lost-among.ts';
+import { lostAmong, soonestMs } from '#src/operation/lost-among.ts';
 import type { Message } from '#src/social/records/message.ts';
 import { WAYS } from '../access/access.ts';
 import type { Primitives, Recoveries, XApi, XRequest } from '../api.ts';
@@ -9,6 +9,7 @@ import { beforeSending } from '../before-sending.ts';
 import type { Files } from '../media/files.ts';
 import { isSameText } from '../posts/same-text.ts';
 import { postIdOf } from '../posts/post-id.ts';
+import { SETTLED_ALONE_MS } from '../posts/settled.ts';
 import type { UserNames } from '../users/names.ts';
 import { oneOf, required } from '../wire/envelope.ts';
 import { personOf, toMessage } from '../wire/message.ts';
@@ -58,20 +59,29 @@ export function sending({ api, names, files, clock }: SendingOptions): Primitive
   };
 }
 
-/** What became of an earlier attempt at a message, by reading back the conversation; where nothing is found, nobody can tell. */
-export function recoverMessage({ api, names }: SendingOptions): Recoveries['sendMessage'] {
-  return async (letter, { since, taken, signal }) => {
+/**
+ * What became of an earlier attempt at a message, by reading back the conversation.
+ *
+ * X keeps no keys and has no other view of messages. A missing message counts as absent only after minutes.
+ */
+export function recoverMessage({ api, names, clock }: SendingOptions): Recoveries['sendMessage'] {
+  return async (letter, { since, taken, lostAt = new Date(clock.nowMs()), signal }) => {
     const me = await names.me(signal);
     const { read } = await addressOf(letter, names, signal);
-    const { rows, includes, fetchedAt } = await readEvents(api, read, { signal }).catch(noTalk);
+    const { rows, includes, cursor, fetchedAt } = await readEvents(api, read, { signal }).catch(noTalk);
     const sent = rows
       .filter(({ id: event, event_type: type }) => type === 'MessageCreate' && !taken.has(event))
       .toSorted(byIdDescending)
       .toReversed()
       .filter((row) => personOf(row.sender_id ?? '', includes).id === me.id)
-      .map((row) => toMessage(row, includes, fetchedAt))
-      .find((message) => isMadeOf(letter, message) && message.createdAt.getTime() >= soonestMs(since));
-    return sent ? { found: sent } : 'cannotTell';
+      .map((row) => toMessage(row, includes, fetchedAt));
+    const alike = sent.filter((message) => isMadeOf(letter, message));
+    const recovery = lostAmong(alike, { since, madeAt: ({ createdAt }) => createdAt });
+    if (typeof recovery === 'object') return recovery;
+    const conclusiveAt = new Date(lostAt.getTime() + SETTLED_ALONE_MS);
+    if (clock.nowMs() < conclusiveAt.getTime()) return { conclusiveAt };
+    const isWhole = cursor === undefined || rows.some(({ id: event }) => (instantOf(event)?.getTime() ?? Infinity) < soonestMs(since));
+    return isWhole ? recovery : 'cannotTell';
   };
 }
 

@@ -11,6 +11,8 @@ export interface Feed {
   all(): readonly StoredPost[];
   /** What stands outside of communities, and what was passed on, each as an item of its own; newest first. */
   timeline(): readonly StoredPost[];
+  /** What somebody wrote outside of communities, and passed on; newest first. */
+  timelineOf(personId: string): readonly StoredPost[];
   /** Finds reposts, too. */
   find(id: string): StoredPost | undefined;
   /** What answers a post, oldest first. */
@@ -63,9 +65,18 @@ export function feedOf({ written, chatter, visible, audience }: FeedSources): Fe
     return (passedOn ??= [...all().filter(isOnTimeline), ...reposts().filter(visible)].toSorted(byTime));
   }
 
+  /** The timeline of the account that writes through the API: other people's posts and reposts need not be made for it. */
+  function ownTimeline(id: string): readonly StoredPost[] {
+    const posted = written.all().filter((post) => post.authorId === id && shows(post) && isOnTimeline(post));
+    const reposts = audience.reactions.by('repost', id).flatMap(({ number }) => findRepost(`repost-${number}`, findPost, audience) ?? []);
+    return [...posted, ...reposts].filter(visible).toSorted(byTime);
+  }
+
   return {
     all,
     timeline,
+    timelineOf: (id) =>
+      people.others.some((person) => person.id === id) ? timeline().filter(({ authorId }) => authorId === id) : ownTimeline(id),
     answersTo: (id) => (answers ??= Map.groupBy(all().toReversed(), ({ replyTo }) => replyTo)).get(id) ?? [],
     quotesOf: (id) => (quotes ??= Map.groupBy(all(), ({ quote }) => quote)).get(id) ?? [],
 

@@ -33,7 +33,7 @@ export function toUser(person: WorldPerson, moment: Moment): User {
 
 /** What somebody wrote or passed on as far as the viewer sees it, newest first. */
 export function timelineOf({ id }: WorldPerson, { feed }: Moment): readonly StoredPost[] {
-  return feed.timeline().filter(({ authorId }) => authorId === id);
+  return feed.timelineOf(id);
 }
 
 /** What somebody wrote as far as the viewer sees it, newest first; what stands in communities alone is left out. */

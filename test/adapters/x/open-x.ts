@@ -77,6 +77,8 @@ export async function openX(options: XOptions = {}, settings: object = {}): Prom
     handle: SELF,
     other: 'ada',
     knowsNoKeys: true,
+    settlesWithinMs: 5 * 60_000,
+    absence: 'absent',
     tellsNothingOfReader: true,
     editsAreNewPosts: true,
     topic: 'chess',

@@ -7,7 +7,12 @@ import { fileWith, PNG } from '../../support/media-files.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { whileSleeping } from '../../support/while-sleeping.ts';
 import { openX } from './open-x.ts';
-import { ME, postRow, rows, scriptX } from './script-x.ts';
+import type { Reply } from '../../support/script-http.ts';
+import { ME, postRow, problem, rows, scriptX } from './script-x.ts';
+
+/** X may still show it. */
+const INCONCLUSIVE = { conclusiveAt: expect.any(Date) };
+const MINUTE_MS = 60_000;
 
 test.for([
   ['links and what X escapes', 'Tom & <Ada> 👩‍👩‍👧: https://www.twitch.tv/ada?a=1&b=2 #live'],
@@ -44,13 +49,13 @@ test('a post with the same text is not taken for one with a picture, an answer o
 
   expect(await find({ text: 'same' })).toMatchObject({ found: { id: plain.id } });
   expect(await find({ text: 'same', replyTo: first.id })).toMatchObject({ found: { id: answer.id } });
-  expect(await find({ text: 'same', replyTo: other.id })).toBe('cannotTell');
+  expect(await find({ text: 'same', replyTo: other.id })).toEqual(INCONCLUSIVE);
   expect(await find({ text: 'same', quote: first.url })).toMatchObject({ found: { id: quote.id } });
   expect(await find({ text: 'same.', files: [path] })).toMatchObject({ found: { id: shown.id } });
   expect(await find({ text: 'same.', files: [{ id: shown.media[0]?.id ?? '' }] })).toMatchObject({ found: { id: shown.id } });
-  expect(await find({ text: 'same.', files: [{ id: '12345' }] })).toBe('cannotTell');
-  expect(await find({ text: 'same.' })).toBe('cannotTell');
-  expect(await find({ text: 'same', poll: { options: ['a', 'b'] } })).toBe('cannotTell');
+  expect(await find({ text: 'same.', files: [{ id: '12345' }] })).toEqual(INCONCLUSIVE);
+  expect(await find({ text: 'same.' })).toEqual(INCONCLUSIVE);
+  expect(await find({ text: 'same', poll: { options: ['a', 'b'] } })).toEqual(INCONCLUSIVE);
 });
 
 test('a post that ends with the address of another one is found, which X takes away and shows the other instead', async () => {
@@ -63,7 +68,7 @@ test('a post that ends with the address of another one is found, which X takes a
     recover(x.social, createPost.declared, { text }, { key: 'k', since: new Date('2026-11-20T18:00:00.700Z') });
 
   expect(await find('look https://x.com/ada/status/5')).toMatchObject({ found: { id: '8' } });
-  expect(await find('look https://x.com/ada/status/6')).toBe('cannotTell');
+  expect(await find('look https://x.com/ada/status/6')).toEqual(INCONCLUSIVE);
 });
 
 test('of two posts that could be it the first is, unless it is another write', async () => {
@@ -77,7 +82,7 @@ test('of two posts that could be it the first is, unless it is another write', a
 
   expect(await find([])).toMatchObject({ found: { id: first.id } });
   expect(await find([first.id])).toMatchObject({ found: { id: second.id } });
-  expect(await find([first.id, second.id])).toBe('cannotTell');
+  expect(await find([first.id, second.id])).toEqual(INCONCLUSIVE);
 });
 
 test('what was written before the write was decided is not it', async () => {
@@ -85,7 +90,7 @@ test('what was written before the write was decided is not it', async () => {
   await ground.social.createPost('old');
   await ground.clock.advance(120_000);
 
-  expect(await recover(ground.social, createPost.declared, { text: 'old' }, { key: 'k', since: now(ground) })).toBe('cannotTell');
+  expect(await recover(ground.social, createPost.declared, { text: 'old' }, { key: 'k', since: now(ground) })).toEqual(INCONCLUSIVE);
 });
 
 test('a post that shows late is not found before, and found then', async () => {
@@ -99,7 +104,7 @@ test('a post that shows late is not found before, and found then', async () => {
   await ground.clock.advance(20_000);
 
   expect(made).toMatchObject({ text: 'late', author: { handle: 'fanfare' }, url: expect.stringContaining(made.id) });
-  expect(before).toBe('cannotTell');
+  expect(before).toEqual(INCONCLUSIVE);
   expect(await find()).toMatchObject({ found: { id: made.id } });
 });
 
@@ -146,7 +151,7 @@ test('a message, a list and an upload that were lost', async () => {
 
   ground.loseNextRequest();
   expect(await faultOf(social.sendMessage('ada', 'hello'))).toBe('unanswered');
-  expect(await recover(social, sendMessage.declared, { user: 'ada', text: 'hello' }, { key: 'k', since })).toBe('cannotTell');
+  expect(await recover(social, sendMessage.declared, { user: 'ada', text: 'hello' }, { key: 'k', since })).toEqual(INCONCLUSIVE);
 
   ground.loseNextAnswer();
   expect(await faultOf(social.createList('Runners'))).toBe('unanswered');
@@ -170,4 +175,105 @@ test('a repeat of a write uploads nothing again', async () => {
 
   expect(await ground.requests('POST /x/2/media/upload')).toBe(1);
   expect((await newest(social, 'fanfare')).media.length).toBe(1);
+});
+
+/** Asks of a post that was lost at once, after so many minutes. */
+async function afterMinutes(ground: Awaited<ReturnType<typeof openX>>, minutes: number, params: object): Promise<unknown> {
+  const since = now(ground);
+  await ground.clock.advance(minutes * MINUTE_MS);
+  return recover(ground.social, createPost.declared, params, { key: 'k', since, lostAt: since });
+}
+
+test('a post that all views lack is absent: a text after 5 minutes, a picture after 15', async () => {
+  await using ground = await openX();
+  const picture = { text: 'a card', files: [{ id: '12345' }] };
+
+  expect(await afterMinutes(ground, 4, { text: 'lost' })).toEqual(INCONCLUSIVE);
+  expect(await afterMinutes(ground, 5, { text: 'lost' })).toBe('absent');
+  expect(await afterMinutes(ground, 14, picture)).toEqual(INCONCLUSIVE);
+  expect(await afterMinutes(ground, 15, picture)).toBe('absent');
+  expect(await afterMinutes(ground, 5, { text: 'what next?', poll: { options: ['a', 'b'] } })).toEqual(INCONCLUSIVE);
+  expect(await ground.requests('GET /x/2/tweets/search/recent')).toBe(2);
+  expect(await ground.requests('GET /x/2/tweets/counts/recent')).toBe(2);
+});
+
+test('a picture is absent after 5 minutes if the timeline shows a younger post', async () => {
+  await using ground = await openX();
+  const since = now(ground);
+  await ground.clock.advance(2 * MINUTE_MS);
+  await ground.social.createPost('written later');
+  await ground.clock.advance(3 * MINUTE_MS);
+  const picture = { text: 'a card', files: [{ id: '12345' }] };
+
+  expect(await recover(ground.social, createPost.declared, picture, { key: 'k', since, lostAt: since })).toBe('absent');
+});
+
+test('the time counts from the end of the last attempt, not from the first', async () => {
+  await using ground = await openX();
+  const since = now(ground);
+  await ground.clock.advance(20 * MINUTE_MS);
+
+  expect(await recover(ground.social, createPost.declared, { text: 'lost' }, { key: 'k', since, lostAt: now(ground) })).toEqual(
+    INCONCLUSIVE,
+  );
+  expect(await recover(ground.social, createPost.declared, { text: 'lost' }, { key: 'k', since })).toEqual(INCONCLUSIVE);
+});
+
+const SINCE = new Date('2026-11-20T18:00:00Z');
+const OWN = 'GET /2/users/7/tweets?max_results=20&start_time=2026-11-20T17:59:00Z';
+const OF_THE_DAY = 'GET /2/users/7/tweets?max_results=20&start_time=2026-11-19T18:00:00Z';
+const FOUND = 'GET /2/tweets/search/recent?max_results=20&query=from:7+-is:retweet&start_time=2026-11-20T17:59:00Z&sort_order=recency';
+const COUNTED = 'GET /2/tweets/counts/recent?query=from:7+-is:retweet&start_time=2026-11-20T17:59:00Z&granularity=hour';
+const counted = (total: number): Reply => ({ json: { data: [], meta: { total_tweet_count: total } } });
+const NO_PLAN = problem(403, { type: 'https://api.twitter.com/2/problems/client-forbidden', title: 'Client Forbidden' });
+const LOST = postRow('8', { text: 'lost', author_id: '7', created_at: '2026-11-20T18:00:01.000Z' });
+const OTHER = postRow('9', { text: 'other', author_id: '7', created_at: '2026-11-20T18:00:02.000Z' });
+const OLD = postRow('5', { text: 'lost', author_id: '7', created_at: '2026-11-20T12:00:00.000Z' });
+const NOBODY = rows([]);
+/** Views that do not agree are compared again after four times as long. */
+const AGAIN = { conclusiveAt: new Date('2026-11-20T18:24:00Z') };
+const GARBLED = rows([OTHER, { text: 'a row without an id' }]);
+
+test.for<readonly [what: string, views: readonly [own: Reply, ofTheDay: Reply, found: Reply, counted: Reply], outcome: unknown]>([
+  ['all views agree', [NOBODY, NOBODY, NOBODY, counted(0)], 'absent'],
+  ['search and counts are not in the plan', [NOBODY, NOBODY, NO_PLAN, NO_PLAN], 'absent'],
+  ['only search shows it', [NOBODY, NOBODY, rows([LOST]), counted(1)], { found: expect.objectContaining({ id: '8' }) }],
+  ['it comes into sight meanwhile', [NOBODY, rows([LOST]), NOBODY, counted(0)], { found: expect.objectContaining({ id: '8' }) }],
+  ['X counts a post that it does not show', [NOBODY, NOBODY, NOBODY, counted(1)], AGAIN],
+  ['X counts what it shows', [rows([OTHER]), rows([OTHER]), NOBODY, counted(1)], 'absent'],
+  ['one of the posts cannot be read', [GARBLED, rows([OTHER]), NOBODY, counted(1)], AGAIN],
+  ['the same words stand there from before, by a clock that may be ahead', [NOBODY, rows([OLD]), NOBODY, counted(0)], AGAIN],
+])('%s', async ([, [own, ofTheDay, found, count], outcome]) => {
+  await using x = await scriptX([ME, [OWN, own], [OF_THE_DAY, ofTheDay], [FOUND, found], [COUNTED, count]]);
+  await x.clock.advance(6 * MINUTE_MS);
+
+  expect(await recover(x.social, createPost.declared, { text: 'lost' }, { key: 'k', since: SINCE, lostAt: SINCE })).toEqual(outcome);
+});
+
+test('views that do not agree for an hour leave the question to a person', async () => {
+  await using x = await scriptX([ME, [OWN, NOBODY], [OF_THE_DAY, NOBODY], [FOUND, NOBODY], [COUNTED, counted(1)]]);
+  await x.clock.advance(60 * MINUTE_MS);
+
+  expect(await recover(x.social, createPost.declared, { text: 'lost' }, { key: 'k', since: SINCE, lostAt: SINCE })).toBe('cannotTell');
+});
+
+test('a view that is out of order is asked again later, and proves nothing', async () => {
+  const down = Array.from({ length: 3 }, () => [FOUND, problem(503, {})] as const);
+  await using x = await scriptX([ME, [OWN, NOBODY], [OF_THE_DAY, NOBODY], ...down]);
+  await x.clock.advance(6 * MINUTE_MS);
+  const asked = recover(x.social, createPost.declared, { text: 'lost' }, { key: 'k', since: SINCE, lostAt: SINCE });
+
+  expect(await faultOf(whileSleeping(x.clock, asked))).toBe('unavailable');
+});
+
+test('a message that the conversation lacks is absent after 15 minutes', async () => {
+  await using ground = await openX();
+  const lost = { key: 'k', since: now(ground), lostAt: now(ground) };
+  const letter = { user: 'ada', text: 'hello' };
+  await ground.clock.advance(14 * MINUTE_MS);
+  const early = await recover(ground.social, sendMessage.declared, letter, lost);
+  await ground.clock.advance(MINUTE_MS);
+
+  expect(early).toEqual(INCONCLUSIVE);
+  expect(await recover(ground.social, sendMessage.declared, letter, lost)).toBe('absent');
 });

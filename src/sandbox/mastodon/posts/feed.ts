@@ -51,17 +51,16 @@ export function mastodonFeed(feed: Feed, options: MastodonFeedOptions): Feed {
     return (posts ??= [...feed.all().filter(shows).map(quiet), ...letters().values()].toSorted(byTime));
   }
 
-  function timeline(): readonly StoredPost[] {
+  /** Reposts of posts for few are left out, except those that were made through the API. */
+  function onTimeline(items: readonly StoredPost[]): readonly StoredPost[] {
     const said = (post: StoredPost): boolean => post.repostOf === undefined || !isForFew(post) || /^repost-\d+$/.test(post.id);
-    return (passedOn ??= feed
-      .timeline()
-      .filter((post) => shows(post) && said(post))
-      .map(quiet));
+    return items.filter((post) => shows(post) && said(post)).map(quiet);
   }
 
   return {
     all,
-    timeline,
+    timeline: () => (passedOn ??= onTimeline(feed.timeline())),
+    timelineOf: (id) => onTimeline(feed.timelineOf(id)),
     answersTo: (id) => (answers ??= Map.groupBy(all().toReversed(), ({ replyTo }) => replyTo)).get(id) ?? [],
     quotesOf: (id) => (quotes ??= Map.groupBy(all(), ({ quote }) => quote)).get(id) ?? [],
 
