@@ -24,6 +24,16 @@ const HOST = /^https?:\/\/[^/?#]+/iu;
 /** No word of a text before is longer where it matters. */
 const LONGEST_WORD = 500;
 
+/** The parts of a text that all platforms take for links, in which none of them reads a mention. */
+export function commonLinksIn(text: string): readonly { readonly start: number; readonly end: number }[] {
+  let end = 0;
+  return runsOf(text).flatMap(({ text: run, link }) => {
+    const start = end;
+    end += run.length;
+    return link ? [{ start, end: start + linkParts(run, text[start - 1])[0] }] : [];
+  });
+}
+
 /** Foreign text for a post that goes on after `before`: nobody whom the foreign text names is mentioned. */
 export function escapePost(text: string, before = ''): string {
   const [context = ''] = /\S*$/u.exec(before.slice(-LONGEST_WORD)) ?? [];

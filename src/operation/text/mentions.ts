@@ -1,5 +1,5 @@
+import { commonLinksIn } from './escape-post.ts';
 import { withoutHandlesOfOthers } from './handles-of-others.ts';
-import { runsOf } from './links.ts';
 
 /** The names in a text: those that call somebody on a platform, if there is one of that name, and those that are only text there. */
 export interface Mentions {
@@ -29,5 +29,7 @@ export function mentionsIn(text: string, platform: string | undefined): Mentions
 }
 
 function found(text: string, pattern: RegExp): readonly string[] {
-  return [...new Set(runsOf(text).flatMap(({ text: run, link }) => (link ? [] : (run.match(pattern) ?? []))))];
+  const links = commonLinksIn(text);
+  const outside = [...text.matchAll(pattern)].filter(({ index }) => !links.some(({ start, end }) => index >= start && index < end));
+  return [...new Set(outside.map(([name]) => name))];
 }

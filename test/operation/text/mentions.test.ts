@@ -17,6 +17,11 @@ const ALL = [
   '@ada_lovelace and @ADA',
   '@\u2060ada',
   'no @ nobody, no @. either',
+  'https://a.b,@ada',
+  'http://@ada',
+  'https://ok.com/x(@ada',
+  'https://ok.com/x(@ada.bsky.social',
+  'https://ok.com/@ada and https://ok.com/x?y=@ada',
 ];
 
 describe('whom a text calls on each platform', () => {
@@ -27,6 +32,10 @@ describe('whom a text calls on each platform', () => {
     ['mail ada@example.com', [], [], []],
     ['see https://example.social/@ada', [], [], []],
     ['\u2060@\u2060ada', [], [], []],
+    ['https://a.b,@ada', ['@ada'], [], ['@ada']],
+    ['https://ok.com/x(@ada', ['@ada'], [], ['@ada']],
+    ['https://ok.com/x(@ada.bsky.social', ['@ada'], ['@ada.bsky.social'], []],
+    ['https://ok.com/@ada', [], [], []],
   ])('%s', (text, onX, onBluesky, onMastodon) => {
     expect(mentionsIn(text, 'x').called).toEqual(onX);
     expect(mentionsIn(text, 'bluesky').called).toEqual(onBluesky);
