@@ -7,13 +7,13 @@ import type { Game, User } from './records.ts';
 export const GameChoice = z.union([z.string().min(1), z.strictObject({ id: z.string().min(1) })]);
 
 /** A game as a call names it. */
-export function gameChoice(game: IdValue | Game): z.input<typeof GameChoice> {
-  return typeof game === 'object' ? { id: game.id } : idText(game, 'game');
+export function gameChoice(game: IdValue | Pick<Game, 'id'>, path = 'game'): z.input<typeof GameChoice> {
+  return typeof game === 'object' ? { id: game.id } : idText(game, path);
 }
 
 /** A user as a call names it: a handle or an id. */
-export function userName(user: IdValue | User): string {
-  return typeof user === 'object' ? user.id : idText(user, 'user');
+export function userName(user: IdValue | User, path = 'user'): string {
+  return typeof user === 'object' ? user.id : idText(user, path);
 }
 
 /** Languages as a parameter: one, several parted by commas, or a list; in any case, as `EN`, `en` or `zh-hk`. */

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { paging, type CallOptions } from '#src/operation/call.ts';
 import type { IdValue } from '#src/operation/id.ts';
 import { list, pagesOf } from '#src/operation/operation.ts';
-import { GameChoice, gameChoice } from './choices.ts';
+import { GameChoice, gameChoice, userName } from './choices.ts';
 import { GameStreams, Streams, TopStreams } from './containers.ts';
 import { StreamSort } from './enumerations.ts';
-import { Stream, type Game } from './records.ts';
+import { Stream, type Game, type User } from './records.ts';
 
 const tags = z.array(z.string()).optional().describe('Only streams that have one of these tags, whatever the case.');
 
@@ -60,7 +60,10 @@ const GetStreams = z.strictObject({
   languages: z.array(z.string()).optional().describe('As `en`.'),
   ...paging,
 });
-export interface GetStreamsOptions extends z.input<typeof GetStreams>, CallOptions {}
+export interface GetStreamsOptions extends Omit<z.input<typeof GetStreams>, 'users' | 'games'>, CallOptions {
+  readonly users?: readonly (IdValue | User)[] | undefined;
+  readonly games?: readonly (IdValue | Pick<Game, 'id'>)[] | undefined;
+}
 
 /**
  * Those of the named channels that are live, or the live streams of some games or languages, most watched first.
@@ -75,7 +78,11 @@ export const getStreams = list('getStreams', {
   params: GetStreams,
   item: Stream,
   into: Streams,
-  args: (options: GetStreamsOptions) => options,
+  args: ({ users, games, ...options }: GetStreamsOptions) => ({
+    ...options,
+    ...(users && { users: users.map((user, index) => userName(user, `users.${index}`)) }),
+    ...(games && { games: games.map((game, index) => gameChoice(game, `games.${index}`)) }),
+  }),
 });
 
 /** {@link getStreams}, one page at a time. */

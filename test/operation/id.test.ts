@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { capabilities } from '#adapters/twitch/capabilities.ts';
 import { ValidationError } from '#src/errors.ts';
 import { catalogueOf } from '#src/operation/catalogue.ts';
 import { idText } from '#src/operation/id.ts';
 import { SocialAsync, socialTopics } from '#src/social/social.ts';
-import { streamingTopics } from '#src/streaming/bot.ts';
+import { Bot, streamingTopics } from '#src/streaming/bot.ts';
 import { bareSocial } from '../support/bare-social.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 import { pagedBot } from '../support/paged-bot.ts';
 
 /** The id of a post on X. As a JavaScript number, it is the id of another post. */
@@ -59,6 +61,17 @@ async function call(client: object, { operation, argumentsWith }: IdArgument, id
   return await Reflect.apply(method, client, argumentsWith(id));
 }
 
+/** A `Bot` that records the parameters of `getStreams` as the platform receives them. */
+function streamsBot(): { readonly bot: Bot; readonly asked: readonly unknown[] } {
+  const asked: unknown[] = [];
+  const getStreams = async (params: unknown) => {
+    asked.push(params);
+    return { items: [] };
+  };
+  const platform = { name: 'twitch', account: 'twitch', capabilities, operations: { getStreams } };
+  return { bot: new Bot({ platform, clock: new ManualClock() }), asked };
+}
+
 const SOCIAL = idArguments(socialTopics);
 const STREAMING = idArguments(streamingTopics);
 
@@ -80,6 +93,18 @@ describe('a number as an id', () => {
     const { bot, requests } = pagedBot({});
     for (const id of NO_IDS) await expect(call(bot, argument, id), String(id)).rejects.toBeInstanceOf(ValidationError);
     expect(requests).toEqual([]);
+  });
+
+  test('in the lists of Bot.getStreams must be exact, and keeps all its digits', async () => {
+    const { bot, asked } = streamsBot();
+    for (const id of NO_IDS) {
+      await expect(bot.getStreams({ users: ['ada', id] })).rejects.toMatchObject({ name: 'ValidationError', path: 'users.1' });
+      await expect(bot.getStreams({ games: [id] })).rejects.toMatchObject({ name: 'ValidationError', path: 'games.0' });
+    }
+    expect(asked).toEqual([]);
+
+    await bot.getStreams({ users: ['ada', 7, BigInt(POST_ID)], games: [0, 'Chess', { id: '743' }] });
+    expect(asked).toMatchObject([{ users: ['ada', '7', POST_ID], games: ['0', 'Chess', { id: '743' }] }]);
   });
 
   test('says what is wrong and what to do, and sends nothing', async () => {

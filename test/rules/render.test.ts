@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '#src/operation/json.ts';
 import { renderStep, type Rendered } from '#src/rules/render.ts';
 import type { Step } from '#src/rules/step.ts';
-import { ada, catalogue, scopeOf, without } from '../support/rule-language.ts';
+import { ada, catalogue, ruleOf, scopeOf, without } from '../support/rule-language.ts';
 
 const names = { watch: 'streaming.getStreams', steps: { card: 'discord.send', who: 'streaming.getUser' } };
 
@@ -35,6 +35,12 @@ describe('a step', () => {
     expect(say({ channel: 'live', embed: { title: 'x', color: '${{ item.rank }}' }, mention: '${{ item.tags }}' })).toEqual({
       params: { channel: 'live', embed: { title: 'x', color: 4 }, mention: ['English', 'chill'] },
     });
+  });
+
+  test.each(['2123923050238836752', '"2123923050238836752"', '9007199254740993'])('keeps the digits of an id written as %s', (post) => {
+    const { then } = ruleOf(`id: r\nwhen: { every: 1h }\nthen:\n  - { do: social.deletePost, as: bluesky, with: { post: ${post} } }\n`);
+
+    expect(say(then[0]?.with ?? {}, { verb: 'social.deletePost' })).toEqual({ params: { post: post.replaceAll('"', '') } });
   });
 
   test('writes a literal ${{', () => {
