@@ -5,10 +5,11 @@ import type { HttpClient, HttpRequest } from '#src/http/client.ts';
 import { urlOf, type Query } from '#src/http/request-parts.ts';
 import type { HttpResponse } from '#src/http/response.ts';
 import type { SocialPlatform } from '#src/social/social.ts';
+import { acceptedFields } from './accepted-fields.ts';
 import { WAYS, type Access, type Way } from './access/access.ts';
 import type { Meter } from './meter.ts';
 import { done } from './wire/envelope.ts';
-import { OF_THE_VIEWER } from './wire/fields.ts';
+import { OF_THE_VIEWER, type Fields } from './wire/fields.ts';
 
 /** What X fills, by operation. */
 export type Primitives = Required<SocialPlatform['operations']>;
@@ -21,6 +22,8 @@ export interface XRequest extends Pick<HttpRequest, 'method' | 'query' | 'json' 
   readonly path: `/2/${string}`;
   /** What stands for the names in the path. */
   readonly params?: Readonly<Record<string, string>> | undefined;
+  /** The parameters that ask for fields, by vocabulary. */
+  readonly fields?: Fields | undefined;
   /** Who may ask; without it, the signed-in account and the app alike. */
   readonly ways?: readonly Way[] | undefined;
   /** A write that makes something new each time it is made. */
@@ -48,14 +51,23 @@ export interface XApiOptions {
 }
 
 export function xApi({ http, uploads, access, meter, url, clock }: XApiOptions): XApi {
-  async function send({
+  const askWithFields = acceptedFields();
+
+  function send({ fields, ...request }: XRequest): Promise<HttpResponse> {
+    const { method = 'GET', path, signal } = request;
+    return askWithFields({ endpoint: `${method} ${path}`, fields, signal }, (query) =>
+      sendOnce({ ...request, query: { ...request.query, ...query } }),
+    );
+  }
+
+  async function sendOnce({
     method = 'GET',
     path,
     params = {},
     ways = WAYS.anybody,
     creates = false,
     ...request
-  }: XRequest): Promise<HttpResponse> {
+  }: Omit<XRequest, 'fields'>): Promise<HttpResponse> {
     const filled = path.replace(/:([a-z]+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
     const client = path.startsWith('/2/media/upload') ? uploads : http;
     return access.authorized(ways, request.signal, async (authorize, way) => {

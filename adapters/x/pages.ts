@@ -4,7 +4,7 @@ import type { Post } from '#src/social/records/post.ts';
 import type { User } from '#src/social/records/user.ts';
 import type { XApi, XRequest } from './api.ts';
 import { listOf, partsOf } from './wire/envelope.ts';
-import { POST_FIELDS, USER_FIELDS } from './wire/fields.ts';
+import { POST_FIELDS, USER_FIELDS, type Fields } from './wire/fields.ts';
 import { toPost } from './wire/post.ts';
 import { PostRow } from './wire/post-row.ts';
 import { toUser, UserRow } from './wire/user.ts';
@@ -55,8 +55,8 @@ export async function readUsers({ api, watched }: Readers, asking: Asking, optio
 
 function toRequest(
   { cursorName = 'pagination_token', query, ...asking }: Asking,
-  fields: Readonly<Record<string, string>>,
+  fields: Fields,
   { cursor, signal }: PageOptions,
 ): XRequest {
-  return { ...asking, query: { max_results: MOST_ROWS, ...query, ...fields, [cursorName]: cursor }, signal };
+  return { ...asking, query: { max_results: MOST_ROWS, ...query, [cursorName]: cursor }, fields, signal };
 }

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import type { Fault } from '#src/errors.ts';
 import type { Refusal } from '#src/http/classify.ts';
 import type { Answer } from '#src/http/exchange.ts';
+import { neutral } from '#src/operation/text/neutral.ts';
+import { shorten } from '#src/operation/text/shorten.ts';
 
 /** What X says is wrong, be it with a request or with a part of an answer. */
 export const Problem = z.object({
@@ -11,6 +13,8 @@ export const Problem = z.object({
   reason: z.string().nullish(),
   /** The parameter that it is about; of something that came with the answer, its path, as `referenced_tweets.id`. */
   parameter: z.string().nullish(),
+  /** The parameters that a refusal is about, by name. */
+  parameters: z.record(z.string(), z.unknown()).nullish().catch(undefined),
   value: z.unknown().optional(),
   resource_id: z.unknown().optional(),
   /** Where the problem is one of version 1.1. */
@@ -22,7 +26,7 @@ export type Problem = z.output<typeof Problem>;
 const Body = Problem.extend({ errors: z.array(Problem).nullish().catch(undefined) });
 
 /** Why a request failed, where that is worth knowing by name. */
-type ProblemKind = 'plan' | 'notSummoned' | 'alreadyDone' | 'suspended' | 'noReason';
+type ProblemKind = 'plan' | 'notSummoned' | 'alreadyDone' | 'suspended' | 'noReason' | 'fields';
 
 interface Meaning extends Refusal {
   readonly cause?: ProblemKind | undefined;
@@ -115,7 +119,42 @@ export function meaningOf({ status, text }: Answer): Refusal | undefined {
   // Any 429 but one that says that all is used up passes with time, and any 404 says that there is nothing.
   if (status === 429) return known?.fault === 'quotaExhausted' ? known : undefined;
   if (status === 404) return undefined;
-  return known ?? (status === 403 ? MAY_NOT : undefined);
+  const isUnknown = known === undefined || (known.fault === 'rejected' && known.cause === undefined);
+  if (status === 400 && isUnknown && problems.some(isAboutFields))
+    return { fault: 'rejected', advice: withExplanation(NOT_ACCEPTED, problems), cause: 'fields' };
+  const meaning: Meaning | undefined = known ?? (status === 403 ? MAY_NOT : status >= 400 ? { fault: 'rejected' } : undefined);
+  if (meaning?.fault !== 'rejected' && meaning?.fault !== 'forbidden') return meaning;
+  const { advice = meaning.fault === 'rejected' ? NOT_ACCEPTED : NOT_ALLOWED } = meaning;
+  return { ...meaning, advice: withExplanation(advice, problems) };
+}
+
+const NOT_ACCEPTED = 'X does not accept the request.';
+const NOT_ALLOWED = 'the account may not do this.';
+
+const FIELD_PARAMETER = /^(?:[a-z_]+\.fields|expansions)$/;
+/** Names of field parameters and of the fields that X renamed, in both vocabularies. */
+const FIELD_NAMES =
+  /\b[a-z_]+\.fields\b|\bexpansions?\b|\b(?:note|referenced)_(?:tweet|post)s?\b|\b[a-z_]+_(?:tweet|post)_ids?\b|\b(?:author|owner|sender|participant|in_reply_to_user)_ids?\b/;
+/** The part of a message that lists what X accepts instead. */
+const ACCEPTED_INSTEAD = /is not one of \[.*\]/gs;
+
+/** Whether a refusal is about a field parameter or one of its values: the parameters that X names decide, and the message if it names none. */
+function isAboutFields({ parameter, parameters, detail, message }: Problem): boolean {
+  const named = [...(parameter ? [parameter] : []), ...Object.keys(parameters ?? {})];
+  if (named.length > 0) return named.some((name) => FIELD_PARAMETER.test(name));
+  return FIELD_NAMES.test(`${detail ?? ''} ${message ?? ''}`.replace(ACCEPTED_INSTEAD, ''));
+}
+
+/** Explanations that repeat the status. */
+const EMPTY_EXPLANATION = /^(?:forbidden|bad request|invalid request|one or more parameters to your request was invalid\.?)$/i;
+const LONGEST_EXPLANATION = 300;
+
+/** The advice with the reason from X, which is foreign text: on one line and not long. */
+function withExplanation(advice: string, problems: readonly Problem[]): string {
+  const reasons = problems.flatMap(({ message, detail, title }) => message ?? detail ?? title ?? []);
+  const explanation = [...new Set(reasons)].filter((reason) => !EMPTY_EXPLANATION.test(reason)).join(' ');
+  const line = shorten(neutral(explanation).replaceAll(/\s+/gu, ' ').trim(), LONGEST_EXPLANATION);
+  return line === '' ? advice : `${advice} X says: "${line}"`;
 }
 
 /** What one problem means; undefined where it is not one that is known. */

@@ -3,7 +3,7 @@ import type { Primitives } from './api.ts';
 import { MOST_ROWS, readUsers, type Readers } from './pages.ts';
 import { postIdOf } from './posts/post-id.ts';
 import { listOf, partsOf } from './wire/envelope.ts';
-import { USER_FIELDS } from './wire/fields.ts';
+import { AUTHOR_FIELDS } from './wire/fields.ts';
 import { PostRow } from './wire/post-row.ts';
 import { toUser } from './wire/user.ts';
 
@@ -26,13 +26,16 @@ export function postQuotes({ api, watched }: Readers): Primitives['getPostQuotes
     const { answer, fetchedAt } = await api.read(Quotes, {
       path: '/2/tweets/:id/quote_tweets',
       params: { id: postIdOf(post) },
-      query: { max_results: MOST_ROWS, 'tweet.fields': 'author_id', expansions: 'author_id', ...USER_FIELDS, pagination_token: cursor },
+      query: { max_results: MOST_ROWS, pagination_token: cursor },
+      fields: AUTHOR_FIELDS,
       signal,
     });
     const { data, includes } = answer;
     const authors = [...new Set(data.flatMap(({ author_id: id }) => id ?? []))];
     const about = { fetchedAt, watched: await watched() };
-    const items = authors.flatMap((id) => includes.users.get(id) ?? []).map((row) => toUser(row, about));
+    const rows = authors.flatMap((id) => includes.users.get(id) ?? []);
+    // The current names of X have no pinned posts for authors that an expansion adds.
+    const items = rows.map((row) => ({ ...toUser(row, about), ...(row.pinned === undefined && { pinnedPostIds: undefined }) }));
     return { items, scanned: data.length, cursor: answer.cursor, partialErrors: partsOf(answer) };
   };
 }

@@ -57,11 +57,12 @@ export function lists(readers: Readers, names: UserNames, clock: Clock): Lists {
 
   async function owned(cursor: string | undefined, signal: AbortSignal | undefined) {
     const { id: me } = await names.me(signal);
-    const query = { max_results: MOST_ROWS, ...LIST_FIELDS, pagination_token: cursor };
+    const query = { max_results: MOST_ROWS, pagination_token: cursor };
     const { answer, fetchedAt } = await api.read(Many, {
       path: '/2/users/:id/owned_lists',
       params: { id: me },
       query,
+      fields: LIST_FIELDS,
       ways: WAYS.user,
       signal,
     });
@@ -132,7 +133,12 @@ export function lists(readers: Readers, names: UserNames, clock: Clock): Lists {
 }
 
 async function readList(api: XApi, list: string, signal: AbortSignal | undefined): Promise<UserList> {
-  const { answer, fetchedAt } = await api.read(One, { path: '/2/lists/:id', params: { id: idOf(list) }, query: LIST_FIELDS, signal });
+  const { answer, fetchedAt } = await api.read(One, {
+    path: '/2/lists/:id',
+    params: { id: idOf(list) },
+    fields: LIST_FIELDS,
+    signal,
+  });
   return toList(required(answer, `list ${list}`), answer.includes, fetchedAt);
 }
 

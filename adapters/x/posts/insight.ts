@@ -6,7 +6,7 @@ import { WAYS } from '../access/access.ts';
 import type { Primitives, XApi } from '../api.ts';
 import type { UserNames } from '../users/names.ts';
 import { listOf, oneOf, required } from '../wire/envelope.ts';
-import { POST_FIELDS } from '../wire/fields.ts';
+import { HISTORY_FIELDS } from '../wire/fields.ts';
 import { count, id, instantOf, maybe, rowsOf, toSecond } from '../wire/parts.ts';
 import { textOf, toPost } from '../wire/post.ts';
 import { PostRow, referenceOf } from '../wire/post-row.ts';
@@ -97,8 +97,7 @@ const One = oneOf(PostRow);
 export function postEditHistory(api: XApi): Primitives['postEditHistory'] {
   return async ({ identifier }, { signal }): Promise<PostHistory> => {
     const postId = postIdOf(identifier);
-    const query = { ...POST_FIELDS, expansions: `${POST_FIELDS.expansions},edit_history_tweet_ids` };
-    const { answer, fetchedAt } = await api.read(One, { path: '/2/tweets/:id', params: { id: postId }, query, signal });
+    const { answer, fetchedAt } = await api.read(One, { path: '/2/tweets/:id', params: { id: postId }, fields: HISTORY_FIELDS, signal });
     const row = required(answer, `post ${postId}`);
     const ids = row.versions.length > 0 ? row.versions : [row.id];
     const known = new Map([...answer.includes.posts, [row.id, row]]);

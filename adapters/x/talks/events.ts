@@ -29,7 +29,7 @@ export async function readEvents(
   asking: Pick<XRequest, 'path' | 'params'>,
   { cursor, rows = MOST_EVENTS, signal }: EventsOptions,
 ): Promise<EventsPage> {
-  const query = { max_results: rows, ...MESSAGE_FIELDS, pagination_token: cursor };
-  const { answer, fetchedAt } = await api.read(Events, { ...asking, query, ways: WAYS.user, signal });
+  const query = { max_results: rows, pagination_token: cursor };
+  const { answer, fetchedAt } = await api.read(Events, { ...asking, query, fields: MESSAGE_FIELDS, ways: WAYS.user, signal });
   return { rows: answer.data, includes: answer.includes, cursor: answer.cursor, partialErrors: partsOf(answer) ?? [], fetchedAt };
 }

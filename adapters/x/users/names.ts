@@ -4,7 +4,7 @@ import { remembered } from '#src/http/remembered.ts';
 import { WAYS } from '../access/access.ts';
 import type { XApi } from '../api.ts';
 import { oneOf, required } from '../wire/envelope.ts';
-import { USER_FIELDS } from '../wire/fields.ts';
+import { WRITE_USER_FIELDS } from '../wire/fields.ts';
 import { UserRow } from '../wire/user.ts';
 
 /** A row about a user, and when it came. */
@@ -36,7 +36,7 @@ const One = oneOf(UserRow);
 
 /** The signed-in account. */
 export async function readMe(api: XApi, signal: AbortSignal | undefined): Promise<FoundUser> {
-  const { answer, fetchedAt } = await api.read(One, { path: '/2/users/me', query: USER_FIELDS, ways: WAYS.user, signal });
+  const { answer, fetchedAt } = await api.read(One, { path: '/2/users/me', fields: WRITE_USER_FIELDS, ways: WAYS.user, signal });
   return { row: required(answer, 'the signed-in account'), fetchedAt };
 }
 
@@ -44,7 +44,7 @@ export async function readMe(api: XApi, signal: AbortSignal | undefined): Promis
 export async function findUser(api: XApi, name: string, signal: AbortSignal | undefined): Promise<FoundUser> {
   if (!isId(name)) return findByHandle(api, toHandle(name), signal);
   try {
-    const { answer, fetchedAt } = await api.read(One, { path: '/2/users/:id', params: { id: name }, query: USER_FIELDS, signal });
+    const { answer, fetchedAt } = await api.read(One, { path: '/2/users/:id', params: { id: name }, fields: WRITE_USER_FIELDS, signal });
     return { row: required(answer, `user ${name}`), fetchedAt };
   } catch (error) {
     if (!(error instanceof PlatformError) || error.fault !== 'missing' || name.length > LONGEST_HANDLE) throw error;
@@ -53,7 +53,7 @@ export async function findUser(api: XApi, name: string, signal: AbortSignal | un
 }
 
 async function findByHandle(api: XApi, handle: string, signal: AbortSignal | undefined): Promise<FoundUser> {
-  const request = { path: '/2/users/by/username/:username', params: { username: handle }, query: USER_FIELDS, signal } as const;
+  const request = { path: '/2/users/by/username/:username', params: { username: handle }, fields: WRITE_USER_FIELDS, signal } as const;
   const { answer, fetchedAt } = await api.read(One, request);
   return { row: required(answer, `user @${handle}`), fetchedAt };
 }

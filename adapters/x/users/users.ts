@@ -56,7 +56,7 @@ export async function readMany(
   const answers = await Promise.all(
     batches.map(async (batch) => {
       const path = by === 'ids' ? '/2/users' : '/2/users/by';
-      const { answer, fetchedAt } = await api.read(Users, { path, query: { [by]: batch.join(','), ...USER_FIELDS }, signal });
+      const { answer, fetchedAt } = await api.read(Users, { path, query: { [by]: batch.join(',') }, fields: USER_FIELDS, signal });
       return answer.data.map((row) => ({ row, fetchedAt }));
     }),
   );

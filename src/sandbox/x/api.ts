@@ -22,7 +22,7 @@ import type { Access, XRequest, XRoute } from './request.ts';
 import { routes } from './routes/routes.ts';
 import type { Settings } from './settings.ts';
 import { askedOf, fieldParameters } from './wire/fields.ts';
-import { inVocabulary } from './wire/vocabulary.ts';
+import { inVocabulary, type Names } from './wire/vocabulary.ts';
 
 export interface ApiOptions {
   readonly stage: SocialStage;
@@ -51,7 +51,7 @@ export function xApi({ stage, media, mutes, settings, windows, callerOf }: ApiOp
     const meeting = stage.meet({ method: c.req.method, path: c.req.path }, viewer ?? SELF);
     const moment = viewer ? meeting.moment : stage.momentFor();
     const query = new URL(c.req.url).searchParams;
-    checkParameters(query, route);
+    checkParameters(query, route, settings.names);
     return {
       caller,
       viewer,
@@ -69,7 +69,7 @@ export function xApi({ stage, media, mutes, settings, windows, callerOf }: ApiOp
         }),
       contentType: c.req.header('content-type') ?? '',
       bytes: async () => Buffer.from(await c.req.arrayBuffer()),
-      asked: askedOf(query, route.expands ?? 'none'),
+      asked: askedOf(query, route.expands ?? 'none', settings.names),
       path: c.req.path.replace(/^.*?\/2\//, '/'),
     };
   }
@@ -115,9 +115,9 @@ function limitsOf(c: Context): Readonly<Record<string, string>> {
   return typeof limits === 'object' && limits !== null ? (limits as Record<string, string>) : {}; // checkLimits put it there
 }
 
-function named(answer: JsonObject, { asked, settings }: XRequest, { fields, method }: XRoute): JsonObject {
+function named(answer: JsonObject, { asked }: XRequest, { fields, method }: XRoute): JsonObject {
   if (!fields && method === 'GET') return answer;
-  return inVocabulary(answer, settings.names === 'asked' ? asked.vocabulary : settings.names);
+  return inVocabulary(answer, asked.vocabulary);
 }
 
 function checkAccess(caller: Caller, { scopes, app = false, oauth2Only = false, appOnly = false }: Access): void {
@@ -136,8 +136,8 @@ function checkAccess(caller: Caller, { scopes, app = false, oauth2Only = false, 
   if (caller.kind === 'user' && caller.via === 'oauth2' && scopes.some((scope) => !caller.scopes.has(scope))) throw forbidden();
 }
 
-function checkParameters(query: URLSearchParams, { parameters = [], fields = [], expands }: XRoute): void {
-  const known = [...parameters, ...fieldParameters(fields), ...(expands ? ['expansions'] : [])];
+function checkParameters(query: URLSearchParams, { parameters = [], fields = [], expands }: XRoute, names: Names): void {
+  const known = [...parameters, ...fieldParameters(fields, names), ...(expands ? ['expansions'] : [])];
   const unknown = [...query.keys()].filter((name) => !known.includes(name));
   if (unknown.length === 0) return;
   throw invalid(

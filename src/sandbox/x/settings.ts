@@ -1,12 +1,12 @@
+import type { Names } from './wire/vocabulary.ts';
+
 /** What the app has paid for. */
 type Tier = 'selfServe' | 'enterprise';
-
-/** Which names posts are written with: those that were asked for, or one of both whatever was asked for. */
-type Names = 'asked' | 'tweet' | 'post';
 
 /** How this X is, as far as the control API can change it. It begins anew at every start. */
 export interface Settings {
   tier: Tier;
+  /** A request in the names of another vocabulary is refused, as X does. */
   names: Names;
   /** How many posts may be read in the month; absent: as many as one likes. */
   usageCap: number | undefined;
@@ -27,7 +27,7 @@ export interface Settings {
 export function newSettings(): Settings {
   return {
     tier: 'selfServe',
-    names: 'asked',
+    names: 'post',
     usageCap: undefined,
     postsRead: 0,
     creditsDepleted: false,

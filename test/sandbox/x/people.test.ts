@@ -63,19 +63,6 @@ describe('who somebody is', () => {
     });
   });
 
-  test('either vocabulary can be ordered, whatever was asked for', async () => {
-    await using here = await scene();
-    const { accessToken } = await here.session();
-    const { v2 } = here.twitterApi(accessToken);
-    await here.control('/settings', { names: 'post' });
-    const { data } = await v2.tweet('New names');
-
-    expect(data).toMatchObject({ edit_history_post_ids: [data.id] });
-    expect((await v2.singleTweet(data.id, { 'tweet.fields': ['public_metrics'] })).data).toMatchObject({
-      public_metrics: { repost_count: 0 },
-    });
-  });
-
   test.for([
     ['/2/users/by?usernames=a%20b', 'usernames'],
     ['/2/users?ids=x', 'ids'],

@@ -75,12 +75,18 @@ export class Redirect extends HttpsAgent {
   }
 }
 
-/** X alone, at the hour that the clients sign with; the clock stands still. */
+/** X alone, at the hour that the clients sign with; the clock stands still. Without `names`, requests may use both vocabularies. */
 export async function scene({
   lively = false,
   file,
   clock = new ManualClock(Date.now()),
-}: { readonly lively?: boolean; readonly file?: string; readonly clock?: ManualClock } = {}): Promise<Scene> {
+  names = 'asked',
+}: {
+  readonly lively?: boolean;
+  readonly file?: string;
+  readonly clock?: ManualClock;
+  readonly names?: 'asked' | 'post' | 'tweet';
+} = {}): Promise<Scene> {
   const sandbox = await startSandbox({ platforms: [xServer], clock, lively, file });
   const environment = sandbox.onRequest['x'] ?? {};
   const url = environment['X_API_URL'] ?? '';
@@ -96,6 +102,7 @@ export async function scene({
   const session: Scene['session'] = async (order = {}) => (await control('/sessions', order)) as unknown as Session; // its shape is the control's
   const xdk = (config: Partial<ClientConfig>): Client => new Client({ ...config, baseUrl: url });
 
+  await control('/settings', { names });
   return {
     sandbox,
     clock,

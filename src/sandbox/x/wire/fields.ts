@@ -1,5 +1,5 @@
 import { invalidParameter } from '../problem.ts';
-import { isNewer, olderName, type Vocabulary } from './vocabulary.ts';
+import { isNewer, isOlder, newerName, olderName, type Names, type Vocabulary } from './vocabulary.ts';
 
 /** What an answer is made of. */
 export type Kind = 'tweet' | 'user' | 'media' | 'poll' | 'place' | 'list' | 'dm_event' | 'community';
@@ -36,6 +36,14 @@ const FIELDS: Readonly<Record<Kind, { readonly unasked: readonly string[]; reado
   community: { unasked: ['id', 'name'], asked: words('access created_at description join_policy member_count') },
 };
 
+/** Fields of the older vocabulary, by older name, that the newer one has as expansions only. */
+const ONLY_EXPANSIONS: Readonly<Partial<Record<Kind, readonly string[]>>> = {
+  tweet: words('author_id edit_history_tweet_ids in_reply_to_user_id referenced_tweets username'),
+  user: words('affiliation most_recent_tweet_id pinned_tweet_id'),
+  list: ['owner_id'],
+  dm_event: words('participant_ids referenced_tweets sender_id'),
+};
+
 const EXPANSIONS = {
   tweet:
     words(`article.cover_media article.media_entities attachments.media_keys attachments.media_source_tweet attachments.poll_ids author_id
@@ -57,19 +65,20 @@ export interface Asked {
 }
 
 /** The parameters that ask for fields of these kinds. */
-export function fieldParameters(kinds: readonly Kind[]): readonly string[] {
-  return kinds.flatMap((kind) => (kind === 'tweet' ? ['tweet.fields', 'post.fields'] : [`${kind}.fields`]));
+export function fieldParameters(kinds: readonly Kind[], names: Names): readonly string[] {
+  const ofPosts = names === 'asked' ? ['tweet.fields', 'post.fields'] : [`${names}.fields`];
+  return kinds.flatMap((kind) => (kind === 'tweet' ? ofPosts : [`${kind}.fields`]));
 }
 
 /** What the query asks for; refuses what there is not. */
-export function askedOf(query: URLSearchParams, expandable: Expandable): Asked {
+export function askedOf(query: URLSearchParams, expandable: Expandable, names: Names): Asked {
   const given = (name: string): readonly string[] => (query.get(name) ?? '').split(',').filter((part) => part !== '');
   const expansions = given('expansions');
-  const known = new Map(EXPANSIONS[expandable].map((name) => [name as string, name]));
+  const expandables: readonly string[] = EXPANSIONS[expandable];
   const expanded = expansions.map((name) => {
     const older = name === 'referenced_posts' ? 'referenced_tweets.id' : olderName(name);
-    if (!known.has(older)) throw invalidParameter('expansions', name, `is not one of [${[...known.keys()].join(',')}]`);
-    return older;
+    if (expandables.includes(older) && isAccepted(name, names)) return older;
+    throw invalidParameter('expansions', name, `is not one of [${inNames(expandables, names).join(',')}]`);
   });
   const isPost = query.has('post.fields') || expansions.some(isNewer) || given('user.fields').some(isNewer);
 
@@ -77,18 +86,42 @@ export function askedOf(query: URLSearchParams, expandable: Expandable): Asked {
   for (const kind of Object.keys(FIELDS) as Kind[]) {
     // the keys are the kinds
     const { unasked, asked } = FIELDS[kind];
-    const names = fieldParameters([kind]).flatMap((parameter) =>
-      given(parameter).map((name) => checked(name, { parameter, known: [...unasked, ...asked] })),
+    const gone = names === 'post' ? (ONLY_EXPANSIONS[kind] ?? []) : [];
+    const known = [...unasked, ...asked].filter((name) => !gone.includes(name));
+    const fields = fieldParameters([kind], names).flatMap((parameter) =>
+      given(parameter).map((name) => checked(name, { parameter, known, names })),
     );
-    wanted.set(kind, new Set([...unasked, ...names]));
+    wanted.set(kind, new Set([...unasked, ...fields]));
   }
-  return { vocabulary: isPost ? 'post' : 'tweet', expansions: new Set(expanded), fields: (kind) => wanted.get(kind) ?? new Set() };
+  const requested: Vocabulary = isPost ? 'post' : 'tweet';
+  return {
+    vocabulary: names === 'asked' ? requested : names,
+    expansions: new Set(expanded),
+    fields: (kind) => wanted.get(kind) ?? new Set(),
+  };
 }
 
-function checked(name: string, { parameter, known }: { readonly parameter: string; readonly known: readonly string[] }): string {
+interface Known {
+  readonly parameter: string;
+  /** By their older names. */
+  readonly known: readonly string[];
+  readonly names: Names;
+}
+
+function checked(name: string, { parameter, known, names }: Known): string {
   const older = olderName(name);
-  if (!known.includes(older)) throw invalidParameter(parameter, name, `is not one of [${known.toSorted().join(',')}]`);
-  return older;
+  if (known.includes(older) && isAccepted(name, names)) return older;
+  throw invalidParameter(parameter, name, `is not one of [${inNames(known, names).toSorted().join(',')}]`);
+}
+
+/** Whether a name belongs to what is accepted. */
+function isAccepted(name: string, names: Names): boolean {
+  if (names === 'post') return !isOlder(name) && !name.startsWith('referenced_tweets');
+  return names === 'asked' || !isNewer(name);
+}
+
+function inNames(known: readonly string[], names: Names): readonly string[] {
+  return names === 'post' ? known.filter((name) => !name.startsWith('referenced_tweets.id.')).map(newerName) : known;
 }
 
 function words(text: string): readonly string[] {

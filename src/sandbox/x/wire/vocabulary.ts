@@ -18,6 +18,19 @@ const NEWER: Readonly<Record<string, string>> = {
 
 const OLDER: Readonly<Record<string, string>> = Object.fromEntries(Object.entries(NEWER).map(([older, newer]) => [newer, older]));
 
+/** Which names requests and answers have: one vocabulary only, or each request's own. */
+export type Names = 'asked' | Vocabulary;
+
+/** Whether the newer vocabulary calls this otherwise. */
+export function isOlder(name: string): boolean {
+  return name in NEWER;
+}
+
+/** The newer name; a name that both have stays. */
+export function newerName(name: string): string {
+  return NEWER[name] ?? name;
+}
+
 /** The older name; a name that both have stays. */
 export function olderName(name: string): string {
   return name === 'referenced_posts' ? 'referenced_tweets' : (OLDER[name] ?? name);

@@ -1,0 +1,188 @@
+import { describe, expect, test } from 'vitest';
+import { openX } from './open-x.ts';
+import { ME, one, postRow, rows, scriptX, userRow } from './script-x.ts';
+import type { Reply } from '../../support/script-http.ts';
+
+const TIMELINE = 'GET /x/2/users/:id/tweets';
+
+/** A 400 about a parameter, as X writes it. */
+function refused(message: string, parameters: Readonly<Record<string, readonly string[]>> = {}): Reply {
+  return {
+    status: 400,
+    json: {
+      errors: [{ parameters, message }],
+      title: 'Invalid Request',
+      detail: 'One or more parameters to your request was invalid.',
+      type: 'https://api.twitter.com/2/problems/invalid-request',
+    },
+  };
+}
+const UNKNOWN_PARAMETER = refused('The query parameter [post.fields] is not one of [id,tweet.fields]', { 'post.fields': ['text'] });
+
+describe.each(['post', 'tweet'] as const)('on an X with the vocabulary "%s" only', (names) => {
+  test('posts, people, lists and messages are read whole', async () => {
+    await using ground = await openX({}, { names });
+    const { social } = ground;
+    const post = await social.createPost('a first post');
+    const answer = await social.createPost('an answer', { replyTo: post });
+    const list = await social.createList('Runners');
+    await social.sendMessage('ada', 'hello');
+    const [message] = (await social.getInbox({ user: 'ada' })).items;
+
+    expect(await social.postDetail(answer)).toMatchObject({ author: { handle: 'fanfare' }, replyTo: { postId: post.id } });
+    expect((await social.getPosts('fanfare', { replies: true })).items.map(({ id }) => id)).toContain(answer.id);
+    expect(await social.postEditHistory(post)).toMatchObject({ complete: true, versions: [{ text: 'a first post' }] });
+    expect((await social.getUserInfo('ada')).pinnedPostIds).toBeDefined();
+    expect((await social.getList(list)).owner).toMatchObject({ handle: 'fanfare' });
+    expect(message?.participants.map(({ handle }) => handle)).toContain('ada');
+    expect((await social.getPostQuotes(post)).items).toEqual([]);
+  });
+
+  test('an endpoint is asked in vain at most once', async () => {
+    await using ground = await openX({}, { names });
+    const before = await ground.requests(TIMELINE);
+    await ground.social.getPosts('ada');
+    await ground.social.getPosts('ada');
+    await ground.social.getPosts('grace');
+
+    expect((await ground.requests(TIMELINE)) - before).toBe(names === 'post' ? 3 : 4);
+  });
+
+  test('concurrent first requests are asked in vain at most once', async () => {
+    await using ground = await openX({}, { names });
+    const ids = await Promise.all(['ada', 'grace', 'linus'].map((user) => ground.social.getUserId(user)));
+    const before = await ground.requests(TIMELINE);
+    await Promise.all(ids.map((id) => ground.social.getPosts(id)));
+
+    expect((await ground.requests(TIMELINE)) - before).toBe(names === 'post' ? 3 : 4);
+  });
+});
+
+/** Each is a way in which a 400 names what it does not accept. */
+const ABOUT_FIELDS: readonly (readonly [about: string, reply: Reply])[] = [
+  ['a parameter', UNKNOWN_PARAMETER],
+  [
+    'a value of the expansions',
+    refused('The `expansions` query parameter value [referenced_posts] is not one of [author_id,referenced_tweets.id]', {
+      expansions: ['referenced_posts'],
+    }),
+  ],
+  [
+    'a value, and the parameter beside it',
+    { status: 400, json: { errors: [{ parameter: 'post.fields', value: 'note_post', detail: 'Not valid here: note_post' }] } },
+  ],
+  ['a value alone', { status: 400, json: { title: 'Bad Request', detail: 'Unknown value: referenced_posts', status: 400 } }],
+];
+
+test.each(ABOUT_FIELDS)('a 400 about %s in the middle of a walk: the same page is asked with the older names', async (_, reply) => {
+  const mentions = 'GET /2/users/7/mentions?max_results=100';
+  await using x = await scriptX([
+    ME,
+    [mentions, rows([postRow('9')], { next: 'n1' })],
+    [`${mentions}&pagination_token=n1`, reply],
+    [`${mentions}&pagination_token=n1`, rows([postRow('8')])],
+  ]);
+
+  const found = await x.social.getMentions({ pages: 2, waitTime: 0 });
+
+  expect(found.items.map(({ id }) => id)).toEqual(['9', '8']);
+  expect(x.server.seen.slice(1).map(({ line }) => /(post|tweet)\.fields/.exec(line)?.[1])).toEqual(['post', 'post', 'tweet']);
+});
+
+test.each([
+  ['a parameter that is not about fields', 'The query parameter [since_id] is not one of [id,expansions,post.fields,tweet.fields]'],
+  [
+    'a value of another parameter',
+    'The `max_results` query parameter value [1] is not between 5 and 100, see `post.fields`',
+    'max_results',
+  ],
+])('a 400 about %s is not asked again', async (_, message, parameter?: string) => {
+  const reply = refused(message, parameter === undefined ? {} : { [parameter]: ['1'] });
+  await using x = await scriptX([ME, ['GET /2/users/7/mentions?max_results=100', reply]]);
+
+  await expect(x.social.getMentions()).rejects.toMatchObject({ fault: 'rejected', status: 400 });
+});
+
+test('a write to the same address does not change which names a read asks with', async () => {
+  const post = 'GET /2/tweets/1990000000000000001';
+  await using x = await scriptX([
+    [post, UNKNOWN_PARAMETER],
+    [post, one(postRow('1990000000000000001'))],
+    ['DELETE /2/tweets/1990000000000000001', { json: { data: { deleted: true } } }],
+    [post, one(postRow('1990000000000000001'))],
+  ]);
+
+  await x.social.postDetail('1990000000000000001');
+  await x.social.deletePost('1990000000000000001');
+  expect(await x.social.postDetail('1990000000000000001')).toMatchObject({ text: 'post 1990000000000000001' });
+});
+
+test('a quoted and a reposted post are read without their authors and files', async () => {
+  const along = { id: '5', text: 'the first', attachments: { media_keys: ['3_1'] } };
+  const answer = rows(
+    [
+      postRow('6', { text: 'look', referenced_posts: [{ type: 'quoted', id: '5' }] }),
+      postRow('7', { text: 'RT', referenced_posts: [{ type: 'reposted', id: '5' }] }),
+    ],
+    { includes: { users: [userRow('ada', { id: '42' })], posts: [along] } },
+  );
+  await using x = await scriptX([ME, ['GET /2/users/7/mentions?max_results=100', answer]]);
+
+  const { items, partialErrors } = await x.social.getMentions();
+
+  expect(items).toMatchObject([
+    { id: '6', text: 'look', author: { handle: 'ada' }, quoted: { postId: '5', state: 'accepted', text: 'the first' } },
+    { id: '7', text: 'the first', author: { handle: 'ada' }, repostOf: '5', media: [] },
+  ]);
+  expect(partialErrors ?? []).toEqual([]);
+});
+
+test('a write goes out where X accepts no fields at all', async () => {
+  await using x = await scriptX([
+    ['GET /2/users/me', UNKNOWN_PARAMETER],
+    ['GET /2/users/me', UNKNOWN_PARAMETER],
+    ['GET /2/users/me', one({ id: '1', username: 'me', name: 'Me' })],
+    ['POST /2/tweets', one({ id: '1990000000000000001', text: 'hello' })],
+    ['GET /2/tweets/1990000000000000001', UNKNOWN_PARAMETER],
+    ['GET /2/tweets/1990000000000000001', UNKNOWN_PARAMETER],
+  ]);
+
+  expect(await x.social.createPost('hello')).toMatchObject({ id: '1990000000000000001', text: 'hello', author: { handle: 'me' } });
+});
+
+test('a 400 that is not about fields is not asked again, and its reason is shown', async () => {
+  const message = 'Invalid\u202E `query`\n value, it is\u0007 too long' + '!'.repeat(1000);
+  await using x = await scriptX([ME, ['GET /2/users/7/mentions?max_results=100', refused(message)]]);
+
+  const error: unknown = await x.social.getMentions().then(
+    () => undefined,
+    (failure: unknown) => failure,
+  );
+
+  expect(error).toMatchObject({ fault: 'rejected', status: 400 });
+  expect(String(error)).toContain('X does not accept the request. X says: "Invalid `query` value, it is too long!!!');
+  expect(String(error).length).toBeLessThan(500);
+});
+
+test('a 403 with a reason shows the reason', async () => {
+  const reply = { status: 403, json: { title: 'Forbidden', detail: 'Your plan does not let you block.', status: 403 } };
+  await using x = await scriptX([
+    ['GET /2/users/by/username/ada', one(userRow('ada', { id: '42' }))],
+    ['GET /2/users/42', reply],
+  ]);
+
+  await x.social.getUserInfo('ada');
+  await expect(x.social.getUserInfo('42')).rejects.toThrow('X says: "Your plan does not let you block."');
+});
+
+test('both vocabularies refused: the first reason is shown', async () => {
+  await using x = await scriptX([
+    ME,
+    ['GET /2/users/7/mentions?max_results=100', UNKNOWN_PARAMETER],
+    ['GET /2/users/7/mentions?max_results=100', refused('The query parameter [tweet.fields] is not one of [id]')],
+    ['GET /2/users/7/mentions?max_results=100', rows([])],
+  ]);
+
+  await expect(x.social.getMentions()).rejects.toThrow('[post.fields] is not one of');
+  expect((await x.social.getMentions()).items).toEqual([]);
+});
