@@ -28,9 +28,10 @@ export default defineConfig({
   test: {
     // Several of them wait for processes and servers most of the time.
     maxWorkers: 4,
-    testTimeout: 30_000,
-    // What is waited for comes much later on a machine that does other things, too.
-    expect: { poll: { timeout: 15_000 } },
+    // These limits only end what hangs: on a busy machine a test takes many times as long as on an idle one.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     projects: [
       // To begin a process anew, and to import all again, takes longer than most files.
       { extends: true, test: { name: 'together', isolate: false, include: TOGETHER, exclude: APART } },

@@ -46,8 +46,8 @@ export async function live(
     clock: activity.clock,
     dispatcher: lines.of({ mortal, arrivesLate, breaksDown }),
   });
-  const deliveries = marked(store.deliveries, ['change'], mortal);
-  const ruleStates = marked(store.ruleStates, ['commit'], mortal);
+  const deliveries = mortal.methods(store.deliveries, ['change']);
+  const ruleStates = mortal.methods(store.ruleStates, ['commit']);
   const health = createAccountHealth(() => undefined);
   const { outbox } = await createEngine({
     rules: [],
@@ -114,19 +114,9 @@ async function isOver({ deliveries, deliveryLog }: Store, clock: Clock): Promise
   return true;
 }
 
-/** All methods of `object` as far as a life goes; those in `effects` are moments to die at. */
-function marked<T extends object>(object: T, effects: readonly (keyof T & string)[], mortal: Mortal): T {
-  const entries = Object.entries(object).map(([name, value]) => {
-    if (typeof value !== 'function') return [name, value];
-    const method = value as () => unknown; // whatever it takes, it is handed on
-    return [name, effects.some((effect) => effect === name) ? mortal.call(method) : mortal.look(method)];
-  });
-  return Object.fromEntries(entries) as T; // the same methods, each of which returned a promise before
-}
-
 /** Kept tokens of a life; what it has claimed is free when it is over, however it ends. */
 function mortalRows(rows: SealedRows, mortal: Mortal, claims: DisposableStack): SealedRows {
-  const mortalOnes = marked(rows, ['save'], mortal);
+  const mortalOnes = mortal.methods(rows, ['save']);
   return { ...mortalOnes, claim: mortal.look(async (account, signal) => claims.use(await rows.claim(account, signal))) };
 }
 

@@ -63,8 +63,8 @@ const scenario = fc.record({
     discord: fc.array(mishap, { maxLength: 6 }),
   }),
   latenciesMs: fc.array(fc.nat(LONGEST_WAY_MS), { minLength: 1, maxLength: 8 }),
-  /** After how many calls each life ends. */
-  deaths: fc.array(fc.record({ at: fc.integer({ min: 1, max: 60 }), moment: fc.constantFrom('before', 'after') }), { maxLength: 4 }),
+  /** At which of its effects each life ends. */
+  deaths: fc.array(fc.record({ at: fc.integer({ min: 1, max: 25 }), moment: fc.constantFrom('before', 'after') }), { maxLength: 4 }),
   inOneSlot: fc.boolean(),
 });
 type Scenario = typeof scenario extends fc.Arbitrary<infer S> ? S : never;

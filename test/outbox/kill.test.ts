@@ -67,7 +67,7 @@ function newWorld(file: string, habits: Habits, { commits, mishaps }: Plot): Wor
   return { file, clock, platform, commits, visibleAfterMs: habits.visibleAfterMs === undefined ? 0 : 2 * habits.visibleAfterMs };
 }
 
-/** Dies at one call after the other, each time in a new world, until a life goes by without; tells of the end of each world. */
+/** Dies at one effect after the other, each time in a new world, until a life goes by without; tells of the end of each world. */
 async function* dieEverywhere(plot: Plot, habits: Habits, moment: 'before' | 'after') {
   for (let at = 1; ; at++) {
     using folder = temporaryFolder({ inMemory: true });
@@ -102,7 +102,7 @@ describe('killed at any moment and started again, every announcement is there ex
       expect(new Set(deliveries.map(({ state }) => state)), `killed at call ${at}`).toEqual(new Set(['sent']));
     }
     // Fewer would mean that the path was not walked.
-    expect(worlds).toBeGreaterThan(50);
+    expect(worlds).toBeGreaterThan(20);
   });
 });
 
@@ -143,7 +143,7 @@ const STORIES = [
 ] as const;
 
 describe.for(STORIES)('killed at any moment, %s', ([, plot, story]) => {
-  test.for(KNOWING)('%s a call has its effect: %s', { timeout: 120_000 }, async ([moment, , habits]) => {
+  test.for(KNOWING)('%s a call has its effect: %s', async ([moment, , habits]) => {
     let worlds = 0;
     for await (const { at, world, deliveries } of dieEverywhere(plot(), habits, moment)) {
       worlds++;
@@ -151,7 +151,7 @@ describe.for(STORIES)('killed at any moment, %s', ([, plot, story]) => {
       expect(world.platform.counts(), `killed at call ${at}`).toEqual(Object.fromEntries(told.map(({ id }) => [id, 1])));
       expect(storyOf(told, world), `killed at call ${at}`).toEqual(story);
     }
-    expect(worlds).toBeGreaterThan(50);
+    expect(worlds).toBeGreaterThan(20);
   });
 });
 

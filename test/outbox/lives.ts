@@ -1,11 +1,15 @@
+import { copyFileSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
 import { silentLog } from '#src/log.ts';
 import type { Delivery } from '#src/outbox/delivery.ts';
 import { createOutbox } from '#src/outbox/outbox.ts';
 import { openStore } from '#src/store/store.ts';
 import type { Commit } from '#src/scheduler/rule-states.ts';
 import type { FakePlatform } from '../support/fake-platform.ts';
-import { renderPlainly } from '../support/firings.ts';
-import type { ManualClock } from '../support/manual-clock.ts';
+import { renderPlainly, SLOT_MS } from '../support/firings.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { Mortal } from './mortal.ts';
 
 export interface World {
@@ -19,17 +23,34 @@ export interface World {
 /** No life goes on for longer: by then every retry of a test was made. */
 const LIFE_MS = 60 * 60_000;
 
+let newFilePath: string | undefined;
+
+/** A store without rows, made once: to make one takes longer than most lives. */
+async function newFile(): Promise<string> {
+  if (newFilePath !== undefined) return newFilePath;
+  const folder = temporaryFolder({ inMemory: true });
+  onTestFinished(() => {
+    newFilePath = undefined;
+    folder[Symbol.dispose]();
+  });
+  const path = join(folder.path, 'fanfare.sqlite');
+  await using _store = await openStore({ file: path, clock: new ManualClock(SLOT_MS) });
+  newFilePath = path;
+  return path;
+}
+
 /** Starts the program on the database of earlier lives: it commits what is not committed and sends until all is settled. False: it died. */
 export async function live(world: World, mortal = new Mortal(Infinity, 'before')): Promise<boolean> {
   const { file, clock, platform, commits, visibleAfterMs } = world;
+  if (!existsSync(file)) copyFileSync(await newFile(), file);
   await using store = await openStore({ file, clock });
-  const ruleStates = mortal.methods(store.ruleStates);
+  const ruleStates = mortal.methods(store.ruleStates, ['commit']);
   const outbox = createOutbox({
-    deliveries: mortal.methods(store.deliveries),
+    deliveries: mortal.methods(store.deliveries, ['change']),
     perform: mortal.call(platform.perform),
-    recover: mortal.call(platform.recover),
-    render: mortal.call(renderPlainly),
-    clock: { nowMs: () => clock.nowMs(), sleep: mortal.call((ms, signal?: AbortSignal) => clock.sleep(ms, signal)) },
+    recover: mortal.look(platform.recover),
+    render: mortal.look(renderPlainly),
+    clock: { nowMs: () => clock.nowMs(), sleep: mortal.look((ms, signal?: AbortSignal) => clock.sleep(ms, signal)) },
     log: silentLog,
     visibleAfterMs: () => visibleAfterMs,
     keepsKeys: () => platform.keepsKeys,

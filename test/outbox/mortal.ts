@@ -42,12 +42,13 @@ export class Mortal {
     };
   }
 
-  /** All methods of `object`, as far as this life goes. */
-  methods<T extends object>(object: T): T {
-    const entries = Object.entries(object).map(([name, value]) => [
-      name,
-      typeof value === 'function' ? this.call(value as () => unknown) : value,
-    ]);
+  /** All methods of `object`, as far as this life goes; it may die at those in `effects`: at a read nothing differs from the effect before it. */
+  methods<T extends object>(object: T, effects: readonly (keyof T & string)[]): T {
+    const entries = Object.entries(object).map(([name, value]) => {
+      if (typeof value !== 'function') return [name, value];
+      const method = value as () => unknown; // whatever it takes, it is handed on
+      return [name, effects.some((effect) => effect === name) ? this.call(method) : this.look(method)];
+    });
     return Object.fromEntries(entries) as T; // the same methods, each of which returned a promise before
   }
 
