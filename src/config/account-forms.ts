@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { PLATFORMS } from './accounts.ts';
-import { address, language, plain, secret, zone } from './file-fields.ts';
+import { address, plain, secret, zone } from './file-fields.ts';
 
 const app = {
   clientId: plain().describe('The id of the application.'),
@@ -31,17 +31,11 @@ export const ACCOUNT_FORMS = {
       .describe('The handle, as name.bsky.social.'),
     appPassword: secret('An app password; absent: somebody signs in with `fanfare auth`.').optional(),
     url: address('The server of the account; absent: BLUESKY_URL.').optional(),
-    language: language('The language of posts that name none, as `de`.').optional(),
   }),
   mastodon: z.strictObject({
     platform: z.literal('mastodon'),
     url: address('The server, as https://mastodon.social.'),
     token: secret('An access token; absent: somebody signs in with `fanfare auth`.').optional(),
-    language: language('The language of posts that name none, as `de`; absent: as in the settings of the account.').optional(),
-    visibility: z
-      .enum(['public', 'unlisted', 'private', 'direct'])
-      .describe('Who sees posts that do not say it; absent: as in the settings of the account.')
-      .optional(),
   }),
   discord: z.strictObject({
     platform: z.literal('discord'),

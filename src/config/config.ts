@@ -3,6 +3,7 @@ import { readBudgets, type Budgets } from './budgets.ts';
 import { namesFor, readDefaults, type Defaults } from './defaults.ts';
 import { toDiscordSettings, type DiscordServer, type DiscordSettings } from './discord-settings.ts';
 import { environmentAccounts } from './environment-accounts.ts';
+import { withPostDefaults } from './post-defaults.ts';
 import { readEnvironment, type Environment } from './environment.ts';
 import { fileAccounts } from './file-accounts.ts';
 import type { FanfareFile } from './file-form.ts';
@@ -59,7 +60,8 @@ export function settleConfig(variables: Variables, file: FanfareFile = {}): Sett
   const { zone } = discord;
   const hasServers = Object.values(file.accounts ?? {}).some(({ platform }) => platform === 'discord');
   const others = environmentAccounts(environment, { zone, hasServers });
-  const accounts = [...others, ...fileAccounts(file, { environment, variables, zone, others, onMistake })];
+  const opened = [...others, ...fileAccounts(file, { environment, variables, zone, others, onMistake })];
+  const accounts = withPostDefaults(opened, file, onMistake);
   const sandbox = sandboxOf(accounts);
   const namesOf = (client: keyof Defaults): readonly string[] => namesFor(client, { accounts, isPlayed: sandbox === 'inside' });
   const defaults = readDefaults(file, { namesOf, onMistake });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ACCOUNT_FORMS } from './account-forms.ts';
 import { PLATFORMS } from './accounts.ts';
-import { plain, zone } from './file-fields.ts';
+import { language, plain, zone } from './file-fields.ts';
 
 const someOf = (about: string) => z.union([plain(), z.array(plain())]).describe(about);
 
@@ -39,6 +39,19 @@ const sections = {
       }),
     )
     .describe('What accounts may use, by their names.')
+    .optional(),
+  posts: z
+    .record(
+      z.string(),
+      z.strictObject({
+        language: language('The language of posts that name none, as `de`. Of Mastodon and Bluesky.').optional(),
+        visibility: z
+          .enum(['public', 'unlisted', 'private', 'direct'])
+          .describe('Who sees posts that do not name it; absent: as in the settings of the account. Of Mastodon.')
+          .optional(),
+      }),
+    )
+    .describe('What posts have that do not name it, by the names of accounts.')
     .optional(),
   discord: z
     .strictObject({

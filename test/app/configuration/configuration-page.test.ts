@@ -20,6 +20,8 @@ const OPENED = {
   DISCORD_GUILD_ID: '1202584131993600001',
   ASSISTANT_API_KEY: 'key',
   ASSISTANT_MODEL: 'model',
+  MASTODON_URL: 'https://social.example',
+  BLUESKY_HANDLE: 'ada.example',
   SANDBOX_URL: 'http://127.0.0.1:8081/social/api',
   SANDBOX_TOKEN: 'token',
 };

@@ -373,10 +373,30 @@ test.for([
   expect(opening).toThrow(expect.objectContaining({ message: 'the file cannot be read', file, hint }));
 });
 
-test('an account has the language and the visibility of its posts; a code that no language has is refused', () => {
-  const account = (language: string) =>
-    `accounts: { m: { platform: mastodon, url: https://social.example, language: ${language}, visibility: unlisted } }`;
+test('accounts of the environment and of the file have defaults for their posts', () => {
+  const environment = {
+    MASTODON_URL: 'https://social.example',
+    MASTODON_TOKEN: 'x',
+    BLUESKY_HANDLE: 'ada.example',
+    BLUESKY_APP_PASSWORD: 'y',
+  };
+  const source = `accounts: { m: { platform: mastodon, url: https://other.example } }
+posts: { mastodon: { language: de, visibility: unlisted }, m: { visibility: private }, bluesky: { language: en } }`;
 
-  expect(open(account('de')).accounts).toContainEqual(expect.objectContaining({ account: 'm', language: 'de', visibility: 'unlisted' }));
-  expect(wrong(account('german')).join(' ')).toContain('not a language code');
+  expect(open(source, environment).accounts).toMatchObject([
+    { account: 'bluesky', language: 'en' },
+    { account: 'mastodon', language: 'de', visibility: 'unlisted' },
+    { account: 'm', visibility: 'private' },
+  ]);
+});
+
+test('defaults of posts that no account can have are refused', () => {
+  const source = `posts: { twitch: { language: de }, bluesky: { visibility: private }, mastodon: { language: german } }`;
+
+  expect(wrong(source, { MASTODON_URL: 'https://social.example' }).join(' ')).toContain(
+    'posts.mastodon.language: this is not a language code',
+  );
+  expect(
+    wrong(source.replace('german', 'de'), { BLUESKY_HANDLE: 'ada.example', TWITCH_CLIENT_ID: 'a', TWITCH_CLIENT_SECRET: 'b' }).join(' '),
+  ).toMatch(/posts on twitch have no language.*posts on bluesky have no visibility.*there is no account mastodon/su);
 });

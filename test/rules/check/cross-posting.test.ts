@@ -137,3 +137,19 @@ describe('nothing is said', () => {
     expect(told(crossPost(step)).filter((problem) => !problem.includes('no account that can do discord'))).toEqual([]);
   });
 });
+
+describe('language and visibility of a post', () => {
+  const post = (as: string, more: string): string =>
+    `id: r\nwhen: { every: 5m }\nthen: [{ do: social.createPost, as: ${as}, with: { text: hi, ${more} } }]\n`;
+
+  test('a code that no language has is an error', () => {
+    expect(told(post('mastodon', 'language: ▲german'))).toEqual([expect.stringMatching(/^error .*not a language code/u)]);
+    expect(told(post('mastodon', 'language: de'))).toEqual([]);
+  });
+
+  test('a visibility that a platform lacks is named with the platform; Mastodon has it', () => {
+    expect(told(post('mastodon', 'visibility: unlisted'))).toEqual([]);
+    expect(told(post('x', 'visibility: unlisted')).join(' ')).toMatch(/\bx\b.*visibility/su);
+    expect(told(post('bluesky', 'visibility: unlisted')).join(' ')).toMatch(/\bbluesky\b.*visibility/su);
+  });
+});
