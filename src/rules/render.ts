@@ -11,6 +11,7 @@ import type { Inputs } from './expression/expression.ts';
 import { expressionsOf, type Place } from './expression/expressions.ts';
 import { toJson } from './expression/language/results.ts';
 import { elementsOf } from './rendering/elements.ts';
+import { failedLookUp, type ReadingOptions } from './rendering/failed-look-up.ts';
 import { ForeignFile } from './rendering/escape-for.ts';
 import { fillParameters } from './rendering/fill-parameters.ts';
 import { fitting, TooLong } from './rendering/fit-text.ts';
@@ -53,9 +54,12 @@ export function renderStep(options: RenderOptions): Rendered {
   const kind = section === 'quiet' ? 'quiet' : 'step';
   const inputs = inputsOf(options);
   try {
-    if (step.forEach !== undefined && !element) return listOf(step.forEach, { inputs, place: { kind, names }, catalogue });
-    const asking: Asking = { inputs, place: { kind, names, forEach: step.forEach }, catalogue };
-    return asked(step.if, asking) ?? say(declared, options, asking);
+    const place: Place = { kind, names, forEach: step.forEach };
+    if (step.forEach !== undefined && !element) {
+      return gap({ ...options, place }) ?? listOf(step.forEach, { inputs, place: { kind, names }, catalogue });
+    }
+    const asking: Asking = { inputs, place, catalogue };
+    return asked(step.if, asking) ?? gap({ ...options, place }) ?? say(declared, options, asking);
   } catch (error) {
     if (error instanceof ExpressionError || error instanceof TooLong || error instanceof ForeignFile)
       return { failure: `${step.do}: ${error.message}` };
@@ -67,6 +71,11 @@ interface Asking {
   readonly inputs: Inputs;
   readonly place: Place;
   readonly catalogue: Catalogue;
+}
+
+function gap(options: ReadingOptions): Rendered | undefined {
+  const reason = failedLookUp(options);
+  return reason && { skip: reason };
 }
 
 function listOf(forEach: string, { inputs, place, catalogue }: Asking): Rendered {

@@ -29,7 +29,7 @@ export interface Step {
   readonly maxAgeMs?: number | undefined;
   /** Absent: `truncate`. */
   readonly fit?: Fit | undefined;
-  /** Whether the later steps of its list go on where it failed at any target. Absent: `continue`. */
+  /** Whether the later steps of its list go on if it failed at any target. Absent: those that do not read its result, if it is a look-up. */
   readonly onError?: 'continue' | 'stop' | undefined;
   /** How long it is tried, and how often at most. Absent: for 24 hours. */
   readonly retry?: { readonly forMs?: number | undefined; readonly attempts?: number | undefined } | undefined;

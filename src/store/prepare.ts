@@ -4,7 +4,8 @@ import type { Prepared } from '#src/outbox/deliveries.ts';
 import type { Delivery } from '#src/outbox/delivery.ts';
 import type { Element } from '#src/rules/element.ts';
 import { stopperOf, type Stopper } from '#src/rules/reasons/stopper.ts';
-import { resultsOf } from '#src/rules/results.ts';
+import type { DeliveryReason } from '#src/outbox/reason.ts';
+import { isFailedFor, resultsOf } from '#src/rules/results.ts';
 import type { Scope } from '#src/rules/rule.ts';
 import type { Step, StepNames } from '#src/rules/step.ts';
 import { fromOptionalText, fromText } from './columns.ts';
@@ -23,7 +24,7 @@ export async function prepare(db: Kysely<Tables>, delivery: Delivery): Promise<P
   const needed = await db
     .selectFrom('need')
     .innerJoin('delivery', 'delivery.id', 'need.needed')
-    .select(['delivery.id', 'step', 'account', 'element', 'state', 'result', 'reads', 'stops'])
+    .select(['delivery.id', 'step', 'account', 'element', 'state', 'plan', 'why', 'result', 'reads', 'stops'])
     .where('need.delivery', '=', delivery.id)
     .orderBy('turn')
     .orderBy('part')
@@ -32,11 +33,21 @@ export async function prepare(db: Kysely<Tables>, delivery: Delivery): Promise<P
   return {
     due: { delivery, step: fromText<Step>(plan), scope: fromText<Scope>(scope), names: stepNames, element: elementOf(delivery, it) },
     results: resultsOf(
-      needed.filter(({ reads }) => reads === 1).map((row) => ({ ...row, result: fromOptionalText<Json>(row.result) })),
+      needed
+        .filter(({ reads }) => reads === 1)
+        .map((row) => ({
+          ...row,
+          result: fromOptionalText<Json>(row.result),
+          isFailed: isFailedFor(fromText<Step>(row.plan), toOutcome(row)),
+        })),
       stepNames,
     ),
     stoppedBy: failed && (await findStopper(db, failed)),
   };
+}
+
+function toOutcome({ state, why }: { readonly state: string; readonly why: string | null }): Parameters<typeof isFailedFor>[1] {
+  return { state, why: fromOptionalText<DeliveryReason>(why)?.kind };
 }
 
 /** The step that stops others, as it failed. */

@@ -169,6 +169,20 @@ then: [{ do: discord.send, with: { channel: guides-x, content: hi } }, { do: dis
     expect(writes).toEqual([]);
   });
 
+  test('of a step whose text reads a failed look-up says that it is not sent, and why', async () => {
+    const rule = `id: lost
+when: { every: 5m }
+then:
+  - { id: who, do: streaming.getUser, with: { user: nobody-of-this-name } }
+  - { do: discord.send, with: { channel: live, content: "Live: \${{ steps.who.displayName }}" } }
+`;
+
+    const { text } = await previewed({ 'lost.yaml': rule }, { rule: 'lost' });
+
+    expect(text).toContain('the look-up who failed on twitch, and this step reads its result');
+    expect(text).not.toContain('Live: ');
+  });
+
   test('where nobody is past the line of a number says that', async () => {
     const rule = `id: top
 when: { every: 5m, watch: streaming.getGameStreams, with: { game: VALORANT }, take: 1, changes: [{ rose: { field: viewerCount, above: 9000000 } }] }

@@ -179,6 +179,7 @@ const deliveryReasons: OfEach<DeliveryReason> = {
     { kind: 'stopped', step: 'post', account },
     { kind: 'stopped', step: '1', number: 4, account },
   ],
+  lookUpFailed: [{ kind: 'lookUpFailed', step: 'vods', account: 'twitch' }],
   gone: [{ kind: 'gone' }],
   same: [{ kind: 'same' }],
   each: [{ kind: 'each', count: 3 }],

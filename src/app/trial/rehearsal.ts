@@ -7,7 +7,7 @@ import { advance } from '#src/rules/episodes/advance.ts';
 import type { Firing, PlannedStep } from '#src/rules/firing.ts';
 import type { Poll } from '#src/rules/poll.ts';
 import { renderStep, type RenderOptions } from '#src/rules/render.ts';
-import type { StepResults } from '#src/rules/results.ts';
+import { isFailedFor, type StepResult, type StepResults } from '#src/rules/results.ts';
 import { stepBecause, type Because } from '#src/rules/reasons/because.ts';
 import type { DeliveryReason } from '#src/outbox/reason.ts';
 import type { Rule } from '#src/rules/rule.ts';
@@ -96,17 +96,23 @@ export class Rehearsal {
     const { step, account } = planned;
     const reads = catalogue.get(step.do)?.kind !== 'write';
     const rendered = this.#render(planned, firing);
-    if (!Array.isArray(rendered)) return rendered;
+    if (!Array.isArray(rendered)) {
+      this.#keep(firing, planned, {
+        isFailed: isFailedFor(step, { state: rendered.kind, why: 'why' in rendered ? rendered.why?.kind : undefined }),
+      });
+      return rendered;
+    }
     const params = rendered.map(([one]) => one);
     if (firing.section === 'while' && this.#isOldNews(planned, firing, params))
       return { kind: 'skipped', reason: 'it would say what was said last', why: { kind: 'same' } };
     try {
       const results: Json[] = [];
       for (const one of params) results.push((await this.#options.resultOf({ firing, planned, params: one, slotMs })) ?? {});
-      this.#keep(firing, planned, step.forEach === undefined ? results[0] : results);
+      this.#keep(firing, planned, { result: step.forEach === undefined ? results[0] : results });
       return { kind: 'done', params, reads, cut: this.#cut(planned, firing, rendered[0]?.[1]) };
     } catch (error) {
       if (!(error instanceof Error)) throw error;
+      this.#keep(firing, planned, { isFailed: isFailedFor(step, { state: 'failed' }) });
       return { kind: 'failed', reason: `${step.do} through ${account}: ${error.message}` };
     }
   }
@@ -138,10 +144,10 @@ export class Rehearsal {
     return 'failure' in whole ? whole.failure.slice(planned.step.do.length + 2) : undefined;
   }
 
-  #keep({ id }: Firing, { step, account }: PlannedStep, result: Json | undefined): void {
+  #keep({ id }: Firing, { step, account }: PlannedStep, made: Omit<StepResult, 'account'>): void {
     if (step.id === undefined) return;
     const results = this.#results.get(id) ?? {};
-    this.#results.set(id, { ...results, [step.id]: [...(results[step.id] ?? []), { account, result }] });
+    this.#results.set(id, { ...results, [step.id]: [...(results[step.id] ?? []), { account, ...made }] });
   }
 
   #seenBy({ id, sees }: Firing): StepResults {

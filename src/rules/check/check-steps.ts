@@ -11,6 +11,7 @@ import { checkParameters, checkTexts } from './parameters/check-parameters.ts';
 import type { PlacedStep } from './place-steps.ts';
 import { checkReads } from './check-reads.ts';
 import { warnOfAbsence } from './warnings/warn-of-absence.ts';
+import { unhandledLookUps, warnOfFailure, type LookUps } from './warnings/warn-of-failure.ts';
 import { warnOfHeld } from './warnings/warn-of-held.ts';
 import { warnOfLength } from './warnings/warn-of-length.ts';
 import { warnOfNames } from './warnings/warn-of-names.ts';
@@ -36,7 +37,8 @@ const WHOLE_LIST = ['items', 'changes'];
 
 /** Checks all steps of a rule, one after the other: each reads what those before it made. */
 export function checkSteps(placed: readonly PlacedStep[], options: StepOptions, desk: Desk): CheckedSteps {
-  const checked = placed.map((step) => ({ ...checkStep(step, options, desk), section: step.section }));
+  const lookUps = unhandledLookUps(placed);
+  const checked = placed.map((step) => ({ ...checkStep(step, { ...options, lookUps }, desk), section: step.section }));
   checkReads(
     placed.map((step, index) => ({ ...step, reads: checked[index]?.expressions ?? [] })),
     desk,
@@ -56,7 +58,7 @@ export function checkSteps(placed: readonly PlacedStep[], options: StepOptions, 
 
 function checkStep(
   placed: PlacedStep,
-  { names, maxAgeMs, given }: StepOptions,
+  { names, maxAgeMs, given, lookUps }: StepOptions & { readonly lookUps: LookUps },
   desk: Desk,
 ): { readonly step: Step | undefined; readonly expressions: readonly Checked[] } {
   const { draft, path, number, declared, accounts, section, afterMs } = placed;
@@ -73,7 +75,8 @@ function checkStep(
     return { step: undefined, expressions: [...asked, ...checkTexts({ path: [...path, 'with'], place }, desk)] };
   }
   const { value, expressions, texts } = checkParameters(declared, { path: [...path, 'with'], place }, desk);
-  warnOfAbsence(texts, placed, desk);
+  warnOfAbsence(texts, { step: placed, names }, desk);
+  if (declared.kind === 'write') warnOfFailure(texts, { step: placed, ifReads: condition?.expression.reads, lookUps }, desk);
   warnOfLength(texts, placed, desk);
   warnOfNames(texts, placed, desk);
   warnOfUnsupported(value, placed, desk);

@@ -25,6 +25,18 @@ export function readsOf(tree: Node): Reads {
   return { reads, constants };
 }
 
+/** The result that a node reads, as `post.own`; undefined: the node is no name of a result. */
+export function readAt(node: Node): string | undefined {
+  const path = pathFrom(node);
+  const [root, ...fields] = path?.names ?? [];
+  return path && root === 'steps' ? resultOf(fields, path.root) : undefined;
+}
+
+/** The step that `post.own` is a result of. */
+export function stepOf(read: string): string {
+  return read.split('.')[0] ?? read;
+}
+
 interface NamePath {
   readonly names: readonly string[];
   readonly nodes: readonly Node[];

@@ -24,7 +24,9 @@ export const StepFile = z
     onError: z
       .enum(['continue', 'stop'])
       .optional()
-      .describe('Whether the later steps of the list go on where this one fails at any target. Default: continue.'),
+      .describe(
+        'What follows a failure of this step at any target: `stop` skips the later steps of the list, `continue` goes on. Default: continue, but a step whose text reads the result of a failed look-up is skipped; with `continue` written out, the result reads as empty.',
+      ),
     retry: z
       .strictObject({
         for: duration.optional().describe('How long an attempt is repeated. Default: 24h.'),

@@ -22,6 +22,8 @@ export type StepReason =
   | { readonly kind: 'tooLate'; readonly untilMs: number }
   /** A step before it failed that has `onError: stop`. */
   | ({ readonly kind: 'stopped' } & Stopper)
+  /** It reads the result of a look-up that failed, and the rule does not handle that. */
+  | { readonly kind: 'lookUpFailed'; readonly step: string; readonly account: string }
   /** It would say what was said last. */
   | { readonly kind: 'same' }
   /** Of a thread, the part before it was not sent, or nobody knows its record. */

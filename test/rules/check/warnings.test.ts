@@ -227,3 +227,40 @@ describe('a text that only points to what another step made', () => {
     expect(problemsOf(rule(step))).toEqual([]);
   });
 });
+
+describe('a text that reads a look-up', () => {
+  const rule = (lookUp: string, step: string): string =>
+    [
+      'id: r',
+      'when: { every: 1m, watch: streaming.getStreams, with: { users: [ada] } }',
+      'then:',
+      `  - { id: who, do: streaming.getUser, with: { user: ada }${lookUp} }`,
+      `  - { do: discord.send, ${step} }`,
+    ].join('\n');
+
+  test('is warned of, with what handles the failure', () => {
+    const { source, place } = unmark(rule('', 'with: { channel: live, content: "Live: ${{ ▲steps.who.bio }} ${{ steps.who.bio }}" }'));
+
+    expect(
+      check(source).problems.map(({ line, column, severity, message, hint }) => [`${line}:${column}`, severity, message, hint]),
+    ).toEqual([
+      [
+        place,
+        'warning',
+        'if the look-up who fails, this step is not sent',
+        'to send it without the result, write onError: continue at the step who; to ask for the result first, add an if that reads it',
+      ],
+    ]);
+  });
+
+  test.each([
+    [', onError: continue', 'with: { channel: live, content: "Live: ${{ steps.who.bio }}" }'],
+    [', onError: stop', 'with: { channel: live, content: "Live: ${{ steps.who.bio }}" }'],
+    ['', 'if: steps.who.bio != "", with: { channel: live, content: "Live: ${{ steps.who.bio }}" }'],
+    ['', `with: { channel: live, content: "Live: \${{ either(steps.who.bio, 'Ada') }}" }`],
+    ['', `with: { channel: live, content: "Live: \${{ steps.who.bio == '' ? 'Ada' : steps.who.bio }}" }`],
+    ['', 'with: { channel: live, content: live, embed: { image: "${{ steps.who.avatarUrl }}" } }'],
+  ])('is right where the failure is handled: %s %s', (lookUp, step) => {
+    expect(problemsOf(rule(lookUp, step))).toEqual([]);
+  });
+});

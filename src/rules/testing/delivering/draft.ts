@@ -4,7 +4,7 @@ import type { TextLimit } from '#src/operation/text/limit.ts';
 import type { Element } from '../../element.ts';
 import type { Firing } from '../../firing.ts';
 import { renderStep } from '../../render.ts';
-import { resultsOf } from '../../results.ts';
+import { isFailedFor, resultsOf } from '../../results.ts';
 import type { StepReason } from '../../reasons/step-reason.ts';
 import { stopperOf } from '../../reasons/stopper.ts';
 import { nameOf, type SimulatedDelivery } from './simulated-delivery.ts';
@@ -54,7 +54,8 @@ export function draft(delivery: SimulatedDelivery, { firing, catalogue, textLimi
 
 function toRead(delivery: SimulatedDelivery): Parameters<typeof resultsOf>[0][number] {
   const { planned, element, result } = delivery;
-  return { step: nameOf(delivery), account: planned.account, element: element?.key ?? '', result };
+  const isFailed = isFailedFor(planned.step, delivery);
+  return { step: nameOf(delivery), account: planned.account, element: element?.key ?? '', result, isFailed };
 }
 
 function reply(params: JsonObject, before: SimulatedDelivery | undefined): Draft {

@@ -163,6 +163,7 @@ export class SimulatedDeliveries {
   #skip(place: Place, nowMs: number, why: UndoneReason): void {
     const { batch, delivery } = place;
     delivery.state = 'skipped';
+    delivery.why = why.kind;
     if (batch.section === 'while' && delivery.afresh) this.#batches.said.unsaid(batch, delivery);
     this.#tell(place, nowMs, undoneBecause(why));
   }

@@ -20,6 +20,8 @@ export interface SimulatedDelivery {
   needs: Omit<Need, 'delivery'>[];
   /** `asked`: it waits for the answer of a person. */
   state: 'pending' | 'asked' | 'sent' | 'failed' | 'skipped';
+  /** Why it was skipped. */
+  why?: string | undefined;
   /** When its time came. */
   readonly beginsMs: number;
   /** When it is looked at next. */

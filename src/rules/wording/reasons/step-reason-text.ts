@@ -28,6 +28,8 @@ export function stepReasonText(reason: StepReason): string {
       return `too late: it was worth saying until ${new Date(reason.untilMs).toISOString()}`;
     case 'stopped':
       return `step ${reason.number ?? reason.step} failed on ${reason.account}, and its onError is stop`;
+    case 'lookUpFailed':
+      return `the look-up ${reason.step} failed on ${reason.account}, and this step reads its result`;
     case 'same':
       return 'unchanged';
     case 'partUnsent':

@@ -49,6 +49,8 @@ export function delivery(reason: DeliveryReason): string {
         : `kein Versuch in ${span(reason.withinMs)} hat geklappt`;
     case 'stopped':
       return `der Schritt ${reason.number ?? reason.step} ist bei ${reason.account} gescheitert, und danach soll nichts mehr kommen (onError: stop)`;
+    case 'lookUpFailed':
+      return `die Abfrage ${reason.step} ist bei ${reason.account} gescheitert, und dieser Schritt verwendet ihr Ergebnis`;
     case 'gone':
       return 'die Nachricht war schon vorher nicht mehr zu finden';
     case 'same':
