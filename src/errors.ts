@@ -14,6 +14,13 @@ export type Fault =
   | 'duplicate'
   | 'malformed';
 
+/** One element of a list among the parameters of a write. */
+export interface ParameterPart {
+  /** As `files`. */
+  readonly parameter: string;
+  readonly index: number;
+}
+
 export interface PlatformErrorOptions {
   readonly platform: string;
   readonly fault: Fault;
@@ -22,6 +29,7 @@ export interface PlatformErrorOptions {
   readonly cursor?: string | undefined;
   /** The record that the platform made although it is not what was asked for. */
   readonly record?: unknown;
+  readonly part?: ParameterPart | undefined;
   readonly cause?: unknown;
 }
 
@@ -37,8 +45,10 @@ export class PlatformError extends Error {
   readonly cursor: string | undefined;
   /** The record that the platform made although it is not what was asked for; a repeat would make another one. */
   readonly record: unknown;
+  /** The part of a write that cannot be had, and that the write can do without; nothing was written. */
+  readonly part: ParameterPart | undefined;
 
-  constructor(message: string, { platform, fault, status, retryAt, cursor, record, cause }: PlatformErrorOptions) {
+  constructor(message: string, { platform, fault, status, retryAt, cursor, record, part, cause }: PlatformErrorOptions) {
     super(message, { cause });
     this.platform = platform;
     this.fault = fault;
@@ -46,6 +56,7 @@ export class PlatformError extends Error {
     this.retryAt = retryAt;
     this.cursor = cursor;
     this.record = record;
+    this.part = part;
   }
 
   /** The same error, with the place where the walk resumes. */
@@ -59,8 +70,8 @@ export class PlatformError extends Error {
   }
 
   #options(): PlatformErrorOptions {
-    const { platform, fault, status, retryAt, cursor, record, cause } = this;
-    return { platform, fault, status, retryAt, cursor, record, cause };
+    const { platform, fault, status, retryAt, cursor, record, part, cause } = this;
+    return { platform, fault, status, retryAt, cursor, record, part, cause };
   }
 }
 
@@ -144,10 +155,16 @@ export class ValidationError extends Error {
   override readonly name = 'ValidationError';
   /** The argument's place, as `embed.title`. */
   readonly path: string;
+  /** As of a `PlatformError`. */
+  readonly part: ParameterPart | undefined;
 
-  constructor(message: string, { path, cause }: { readonly path: string; readonly cause?: unknown }) {
+  constructor(
+    message: string,
+    { path, part, cause }: { readonly path: string; readonly part?: ParameterPart | undefined; readonly cause?: unknown },
+  ) {
     super(message, { cause });
     this.path = path;
+    this.part = part;
   }
 }
 

@@ -1,9 +1,11 @@
 import type { Dispatcher } from 'undici';
 import { systemClock, type Clock } from '#src/clock.ts';
 import type { Log } from '#src/log.ts';
+import { missingFiles } from '#src/media/missing-files.ts';
 import { isNearby } from '#src/media/public-addresses.ts';
 import { TEXT_LIMITS } from '#src/operation/text/limit.ts';
 import { tokensInMemory, type KeptTokens } from '#src/secrets/kept-tokens.ts';
+import { fileAddresses } from '#src/social/files.ts';
 import type { SocialPlatform } from '#src/social/social.ts';
 import { binding } from './access/binding.ts';
 import { identities } from './access/identity.ts';
@@ -11,7 +13,7 @@ import { sessions } from './access/sessions.ts';
 import { refresh, signIn } from './access/sign-in.ts';
 import { toHandle } from './at-uri.ts';
 import { capabilities } from './capabilities/capabilities.ts';
-import { files } from './media/files.ts';
+import { files, LIMITS } from './media/files.ts';
 import { videoUploads } from './media/videos.ts';
 import { follows } from './operations/follows.ts';
 import { insight } from './operations/insight.ts';
@@ -118,6 +120,8 @@ export function bluesky({
     // Posts and lists are records under keys of ours; messages have none.
     keepsKeys: (operation) => operation !== 'sendMessage',
     textLimit: TEXT_LIMITS.bluesky,
+    missingParts: (params, options) =>
+      missingFiles(fileAddresses(params), { limits: LIMITS, accountOrigin: new URL(url).origin, ...options }),
     capabilities,
     operations: {
       ...users(account),

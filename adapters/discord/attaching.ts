@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { Files } from '#src/chat/files.ts';
 import { PlatformError, ValidationError } from '#src/errors.ts';
 import { fileNameOf, toFileName, type FetchFile } from '#src/media/fetch-file.ts';
+import { forPart } from '#src/operation/part.ts';
 import type { Attached } from './multipart.ts';
 
 /** The most that Discord takes in one file. */
@@ -13,7 +14,11 @@ type Wanted = NonNullable<z.output<typeof Files>>[number];
 
 /** Gets what is to be attached; what need not be there is left out where it cannot be. */
 export async function attach(wanted: readonly Wanted[], fetchFile: FetchFile, signal?: AbortSignal): Promise<readonly Attached[]> {
-  const found = await Promise.all(wanted.map((one) => (isOptional(one) ? attempt(one, fetchFile, signal) : read(one, fetchFile, signal))));
+  const found = await Promise.all(
+    wanted.map((one, index) =>
+      isOptional(one) ? attempt(one, fetchFile, signal) : forPart({ parameter: 'files', index }, read(one, fetchFile, signal)),
+    ),
+  );
   return named(found.filter((one) => one !== undefined));
 }
 
@@ -37,7 +42,8 @@ async function attempt(file: Wanted, fetchFile: FetchFile, signal?: AbortSignal)
   }
 }
 
-async function read(file: Wanted, fetchFile: FetchFile, signal?: AbortSignal): Promise<Attached> {
+/** A file as it is attached. */
+export async function read(file: Wanted, fetchFile: FetchFile, signal?: AbortSignal): Promise<Attached> {
   if (typeof file === 'string') return fetchFile(file, signal);
   const { altText } = file;
   if ('url' in file) return { ...(await fetchFile(file.url, signal)), altText };

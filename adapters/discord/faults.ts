@@ -1,5 +1,5 @@
 import type * as discordJs from 'discord.js';
-import { PlatformError, type Fault } from '#src/errors.ts';
+import { PlatformError, type Fault, type ParameterPart } from '#src/errors.ts';
 import { faultOfStatus } from '#src/http/classify.ts';
 import { adviceInFront } from '#src/http/in-front.ts';
 import { neverLeft } from '#src/http/never-left.ts';
@@ -88,8 +88,8 @@ export function unreadable(method: string, cause?: unknown): PlatformError {
 }
 
 /** An error about something that Discord does not have, said by us. */
-export function missing(message: string): PlatformError {
-  return new PlatformError(message, { platform: PLATFORM, fault: 'missing' });
+export function missing(message: string, part?: ParameterPart): PlatformError {
+  return new PlatformError(message, { platform: PLATFORM, fault: 'missing', part });
 }
 
 const HINTS: Partial<Record<Fault, string>> = {

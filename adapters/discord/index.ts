@@ -10,6 +10,7 @@ import { history } from './history.ts';
 import { examining, type Wish } from './permissions/examining.ts';
 import { doctor, explaining } from './permissions/doctor.ts';
 import { members } from './members.ts';
+import { missingPartsOf } from './missing-parts.ts';
 import { namedThings } from './named.ts';
 import { placesOf } from './places.ts';
 import { questions } from './questions.ts';
@@ -82,6 +83,7 @@ export function discord({
     },
 
     examine: examining(server, permissions),
+    missingParts: missingPartsOf(server),
     recover: { ...sent.recover, ...thread.recover, ...question.recover },
   };
 }

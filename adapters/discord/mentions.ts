@@ -1,4 +1,5 @@
 import { shorten } from '#src/operation/text/shorten.ts';
+import { forRefusedPart } from '#src/operation/part.ts';
 import { missing } from './faults.ts';
 import type { NamedThings } from './named.ts';
 
@@ -23,7 +24,10 @@ const MOST_CHARACTERS = 2000;
 /** Those whom the author of a rule names: a role by name or id, a user by id, `everyone` or `here`. */
 export async function toMentions(names: readonly string[] = [], roles: NamedThings, signal?: AbortSignal): Promise<Mentions> {
   const mentions: Mention[] = [];
-  for (const name of new Set(names)) mentions.push(await toMention(name.replace(/^@/, ''), roles, signal));
+  for (const [index, name] of names.entries()) {
+    if (names.indexOf(name) !== index) continue;
+    mentions.push(await forRefusedPart({ parameter: 'mention', index }, toMention(name.replace(/^@/, ''), roles, signal)));
+  }
   const idsIn = (wanted: Mention['list']): readonly string[] => mentions.filter(({ list }) => list === wanted).map(({ id }) => id);
 
   return {

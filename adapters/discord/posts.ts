@@ -72,9 +72,9 @@ export function tagIds(forum: Named, wanted: readonly string[] = []): readonly s
       fault: 'rejected',
     });
   }
-  return wanted.map((tag) => {
+  return wanted.map((tag, index) => {
     const found = there.find(({ id, name }) => id === tag || name === tag) ?? there.find(({ name }) => same(name, tag));
-    if (!found) throw missing(`#${forum.name} has no tag "${tag}". It has: ${names}.`);
+    if (!found) throw missing(`#${forum.name} has no tag "${tag}". It has: ${names}.`, { parameter: 'tags', index });
     return found.id;
   });
 }

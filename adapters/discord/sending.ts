@@ -58,7 +58,8 @@ export function sending(server: Server): { readonly operations: Operations; read
         const saying: Saying & { readonly embed: EmbedDraft | undefined } = {
           content: mentions.into(content),
           embed,
-          files: files.map((file) => ({ name: nameOf(file), isOptional: isOptional(file) })),
+          // After a restore, nobody knows which files the message was sent without.
+          files: files.map((file) => ({ name: nameOf(file), isOptional: isOptional(file) || about !== undefined })),
         };
         if (forum) return findPost(id, { ...saying, title: title ?? titleOf({ content, embed }), since, taken, signal });
         return findSent(

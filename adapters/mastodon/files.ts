@@ -5,6 +5,7 @@ import { PlatformError, ValidationError } from '#src/errors.ts';
 import type { HttpResponse } from '#src/http/response.ts';
 import type { Medium } from '#src/media/medium.ts';
 import { readMedium } from '#src/media/read-medium.ts';
+import { forPart, forRefusedPart } from '#src/operation/part.ts';
 import { countCodePoints } from '#src/operation/text/code-points.ts';
 import { shorten } from '#src/operation/text/shorten.ts';
 import { givenFile, type FileParam, type FileSource } from '#src/social/files.ts';
@@ -133,13 +134,14 @@ export function files({ api, instances, accountOrigin, clock }: FilesOptions): F
       if (given.length > mostFiles) throw refused(`at most ${mostFiles} files`);
       // All of them are looked at before the first is sent.
       const looked: Looked[] = [];
-      for (const file of given) looked.push(await look(file, signal));
+      for (const [index, file] of given.entries()) looked.push(await forPart({ parameter: 'files', index }, look(file, signal)));
       const isHeard = looked.some((file) => 'medium' in file && hasSound(file.medium));
       if (isMastodon && given.length > 1 && isHeard) throw refused('what can be heard without another file');
       const ids: string[] = [];
-      for (const file of looked) {
+      for (const [index, file] of looked.entries()) {
         const { altText } = file;
-        ids.push('medium' in file ? (await send(file.medium, altText, signal)).id : await described(file.id, altText, signal));
+        const sent = 'medium' in file ? send(file.medium, altText, signal).then(({ id }) => id) : described(file.id, altText, signal);
+        ids.push(await forRefusedPart({ parameter: 'files', index }, sent));
       }
       return ids;
     },

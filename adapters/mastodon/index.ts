@@ -2,8 +2,10 @@ import type { Dispatcher } from 'undici';
 import { systemClock, type Clock } from '#src/clock.ts';
 import { httpClient } from '#src/http/client.ts';
 import type { Log } from '#src/log.ts';
+import { missingFiles } from '#src/media/missing-files.ts';
 import type { KeptTokens } from '#src/secrets/kept-tokens.ts';
 import type { PostVisibility } from '#src/social/enumerations.ts';
+import { fileAddresses } from '#src/social/files.ts';
 import type { SocialPlatform } from '#src/social/social.ts';
 import { accessOf } from './access.ts';
 import { accounts } from './accounts.ts';
@@ -86,6 +88,12 @@ export function mastodon({
     name: PLATFORM,
     account,
     textLimit: () => server.textLimit(),
+    missingParts: async (params, options) =>
+      missingFiles(fileAddresses(params), {
+        limits: (await server.current(options.signal)).media,
+        accountOrigin: new URL(url).origin,
+        ...options,
+      }),
     learn: async ({ signal }) => void (await server.current(signal)),
     capabilities,
     operations: {

@@ -1,9 +1,10 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { Clock } from '#src/clock.ts';
-import { PlatformError } from '#src/errors.ts';
+import { PlatformError, type ParameterPart } from '#src/errors.ts';
 import type { MediaLimits } from '#src/media/medium.ts';
 import { readMedium } from '#src/media/read-medium.ts';
 import type { WriteOptions } from '#src/operation/call.ts';
+import { forPart } from '#src/operation/part.ts';
 import type { RecoverOptions, Recovery } from '#src/operation/platform.ts';
 import { FileParam, givenFile, sourceOf, type FileSource } from '#src/social/files.ts';
 import type { UploadedMedia } from '#src/social/records/media.ts';
@@ -32,22 +33,28 @@ export interface Uploads {
   readonly uploaded: (params: object, options: WriteOptions) => Promise<object>;
 }
 
-const LIMITS: MediaLimits = {
+export const LIMITS: MediaLimits = {
   platform: 'sandbox',
   mostBytes: { image: LARGEST_BYTES, gif: LARGEST_BYTES, video: LARGEST_BYTES, audio: LARGEST_BYTES },
 };
 
+interface BringOptions extends WriteOptions {
+  /** The part of a post that the file is. */
+  readonly part?: ParameterPart | undefined;
+}
+
 /** Uploads as the API of the sandbox takes them. */
 export function uploadsOver({ send, find, accountOrigin, clock }: UploadsOptions): Uploads {
-  async function bring(source: FileSource, altText: string | undefined, options: WriteOptions): Promise<UploadedMedia> {
+  async function bring(source: FileSource, altText: string | undefined, { part, ...options }: BringOptions): Promise<UploadedMedia> {
     const { key = randomUUID(), since = new Date(clock.nowMs()), signal } = options;
     // It is found by its key, whatever is in it.
+    const read = (): Promise<string> => contentOf(source, { accountOrigin, signal });
     const look = () => find({ file: 'file', altText }, { key, since, taken: new Set(), signal });
     const earlier = await look();
     let media =
       typeof earlier === 'object'
         ? earlier.found
-        : await send({ file: await contentOf(source, { accountOrigin, signal }), altText }, { key, since, signal });
+        : await send({ file: await (part ? forPart(part, read()) : read()), altText }, { key, since, signal });
     while (media.state === 'processing') {
       await clock.sleep(LOOK_AGAIN_MS, signal);
       const later = await look();
@@ -57,7 +64,7 @@ export function uploadsOver({ send, find, accountOrigin, clock }: UploadsOptions
     return media;
   }
 
-  async function toUploaded(given: unknown, place: string, { key, ...options }: WriteOptions): Promise<unknown> {
+  async function toUploaded(given: unknown, place: string, { key, ...options }: BringOptions): Promise<unknown> {
     const { data } = FileParam.safeParse(given);
     const file = data && givenFile(data);
     if (!file || file.id !== undefined) return given;
@@ -72,10 +79,21 @@ export function uploadsOver({ send, find, accountOrigin, clock }: UploadsOptions
       return {
         ...params,
         file: file === undefined ? undefined : await toUploaded(file, 'file', options),
-        files: files && (await Promise.all(files.map((one, index) => toUploaded(one, `file ${index}`, options)))),
+        files:
+          files &&
+          (await Promise.all(
+            files.map((one, index) => toUploaded(one, placeIn(files, index), { ...options, part: { parameter: 'files', index } })),
+          )),
       };
     },
   };
+}
+
+/** What a file is uploaded under: the same wherever it stands, as one before it may be left out. */
+function placeIn(files: readonly unknown[], index: number): string {
+  const text = JSON.stringify(files[index]);
+  const before = files.slice(0, index).filter((one) => JSON.stringify(one) === text).length;
+  return `file ${createHash('sha256').update(text).digest('base64url')} ${before}`;
 }
 
 /** What is in a file, as a `data:` address. */

@@ -8,7 +8,7 @@ export async function beforeSending<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    throw error instanceof PlatformError && OPEN.has(error.fault) ? neverSent(error) : error;
+    throw error instanceof PlatformError && OPEN.has(error.fault) && !error.part ? neverSent(error) : error;
   }
 }
 

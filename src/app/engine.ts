@@ -12,7 +12,7 @@ import type { Clients } from './clients.ts';
 import type { Feed } from './feed.ts';
 import { watchFuses } from './fuses.ts';
 import { pollPlatform } from './poll-platform.ts';
-import { isQuestion, performStep, recoverStep, renderDueStep, searchStep } from './steps.ts';
+import { accepts, isQuestion, performStep, recoverStep, renderDueStep, searchStep } from './steps.ts';
 
 /** How long what was sent may take until a platform shows it. */
 const SHOWN_WITHIN_MS = 10_000;
@@ -51,6 +51,7 @@ export async function createEngine({ rules, clients, store, feed, health, onUnan
     search: (attempt) => health.watch(attempt.account, () => searchStep(clients, attempt)),
     render: (due, results) => renderDueStep(clients, due, results),
     isQuestion,
+    accepts,
     onUnanswered: ({ result }) => isJsonObject(result) && typeof result['id'] === 'string' && onUnanswered(result['id']),
     onDelivery: (delivery) => feed.publishDelivery(delivery),
     keepsKeys,

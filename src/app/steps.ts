@@ -1,5 +1,6 @@
 import { PlatformError } from '#src/errors.ts';
 import type { Json } from '#src/operation/json.ts';
+import type { JsonObject } from '#src/operation/json.ts';
 import { perform, recoverWrite } from '#src/operation/perform.ts';
 import { soonestMs } from '#src/operation/lost-among.ts';
 import { mentions } from '#src/operation/texts-in.ts';
@@ -96,6 +97,11 @@ function recordAsItem(error: unknown): unknown {
 export function renderDueStep(clients: Clients, { delivery: { section, account }, ...due }: DueStep, results: StepResults): Rendered {
   const textLimit = textLimitOf(clients.social.get(account), due.step);
   return renderStep({ ...due, section, account, results, textLimit, catalogue });
+}
+
+/** Whether a verb takes these parameters. */
+export function accepts(verb: string, params: JsonObject): boolean {
+  return catalogue.get(verb)?.params.safeParse(params).success ?? false;
 }
 
 /** Whether what a verb asks is answered by a person, later. */

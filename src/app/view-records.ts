@@ -35,5 +35,6 @@ export function toDeliveryView(delivery: Delivery): DeliveryView {
     ...(sentAt && { sentAt }),
     ...(isJsonObject(result) && { result }),
     ...(why !== undefined && { error: why }),
+    ...(delivery.omitted && { omitted: delivery.omitted }),
   };
 }

@@ -1,3 +1,4 @@
+import type { Omission } from '#src/operation/part.ts';
 import type { StepPlace } from '#src/app/step-name.ts';
 import type { Json, JsonObject } from '#src/operation/json.ts';
 import type { DeliveryReason } from '#src/outbox/reason.ts';
@@ -85,7 +86,9 @@ export interface StepView {
 export type StepRemark =
   | { readonly kind: 'cut'; readonly detail: string }
   | { readonly kind: 'closed'; readonly channel: string; readonly error: string }
-  | { readonly kind: 'file'; readonly path: string; readonly error: string };
+  | { readonly kind: 'file'; readonly path: string; readonly error: string }
+  /** It is sent without a part, or, if it is strict, fails. */
+  | { readonly kind: 'without'; readonly omission: Omission; readonly strict: boolean };
 
 export interface SayingView {
   /** Where it goes. */

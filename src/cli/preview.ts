@@ -1,3 +1,4 @@
+import { omissionText } from '#src/operation/part.ts';
 import type { Previewer } from '#src/app/trial/previewer.ts';
 import { ConfigError } from '#src/errors.ts';
 import type { Problem } from '#src/rules/problem.ts';
@@ -73,6 +74,7 @@ function titleOf({ kind, name }: SceneView): string {
 function remarkText(remark: StepRemark): string {
   if (remark.kind === 'cut') return `cut: ${remark.detail}`;
   if (remark.kind === 'file') return `the file ${remark.path} cannot be sent: ${remark.error}`;
+  if (remark.kind === 'without') return `${remark.strict ? 'fails' : 'sent'} ${omissionText(remark.omission)}`;
   return `#${remark.channel} cannot be read: ${remark.error}`;
 }
 

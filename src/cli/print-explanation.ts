@@ -1,3 +1,4 @@
+import { omissionText } from '#src/operation/part.ts';
 import type { Delivery } from '#src/outbox/delivery.ts';
 import type { Outcome } from '#src/rules/decision.ts';
 import type { CostExplanation, Explanation } from './explanation.ts';
@@ -96,10 +97,11 @@ function printEpisodes({ rule, episodes: { open, newest }, timezone }: Explanati
 
 function printDeliveries({ deliveries, timezone }: Explanation, out: Terminal): void {
   if (deliveries.length === 0) return;
-  out.print('\nNot sent, or not known to be:');
-  for (const { state, step, do: verb, account, createdAt, dueAt, error, reason } of deliveries) {
+  out.print('\nNot sent, sent without a part, or not known to be sent:');
+  for (const { state, step, do: verb, account, createdAt, dueAt, error, reason, omitted = [] } of deliveries) {
     const until = state === 'pending' ? `until ${momentText(dueAt, timezone)} or later` : undefined;
-    const why = [until, error?.message ?? reason].filter((part) => part !== undefined).join(', ') || undefined;
+    const why =
+      [until, error?.message ?? reason, ...omitted.map(omissionText)].filter((part) => part !== undefined).join(', ') || undefined;
     const style = DELIVERY_STYLES[state] ?? 'cyan';
     const what = `${step}: ${verb} through ${account}`;
     out.print(`  ${momentText(createdAt, timezone)}  ${out.paint(style, state.padEnd(8))} ${what}${why === undefined ? '' : `: ${why}`}`);

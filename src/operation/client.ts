@@ -1,12 +1,14 @@
 import { systemClock, type Clock } from '#src/clock.ts';
 import { walk as walkPages } from '#src/paging/walk.ts';
 import type { Page, Walk } from '#src/paging/page.ts';
-import { call, walk, type Caller, type WalkCallOptions, type WriteOptions } from './call.ts';
+import { call, walk, type Caller, type CallOptions, type WalkCallOptions, type WriteOptions } from './call.ts';
 import { assertSupported, type Capability } from './capability.ts';
 import type { Declared, DeclaredList, DeclaredRead, DeclaredWrite } from './declared.ts';
 import type { Operation } from './operation.ts';
 import type { TextLimit } from './text/limit.ts';
-import type { Inconclusive, PageOptions, Platform, RecoverOptions, Recovery } from './platform.ts';
+import type { JsonObject } from './json.ts';
+import type { Omission } from './part.ts';
+import type { Inconclusive, MissingParts, PageOptions, Platform, RecoverOptions, Recovery } from './platform.ts';
 
 export interface ClientOptions<T> {
   /** An adapter, as `twitch({ … })`. */
@@ -28,10 +30,13 @@ export interface AnyClient extends Caller {
   readonly capabilities: Readonly<Record<string, Capability | undefined>>;
   /** Whether its platform knows a write that comes again under its key for the same one, however late. */
   keepsKeys(operation: string): boolean;
+  /** The parts of a write that could not be had now; none where its platform cannot tell. */
+  [missingParts](params: JsonObject, options: CallOptions): Promise<readonly Omission[]>;
   [recover](declared: DeclaredWrite, params: unknown, options: RecoverOptions): Promise<Recovery<unknown> | Inconclusive>;
 }
 
 export const recover = Symbol('recover');
+export const missingParts = Symbol('missingParts');
 
 type AnyPrimitive = (params: object, options: object) => Promise<unknown>;
 
@@ -42,6 +47,7 @@ interface AnyPlatform {
   readonly recover?: Readonly<Record<string, AnyPrimitive | undefined>>;
   readonly keepsKeys?: boolean | ((operation: string) => boolean) | undefined;
   readonly textLimit?: TextLimit | (() => TextLimit) | undefined;
+  readonly missingParts?: MissingParts | undefined;
   readonly capabilities: Readonly<Record<string, Capability | undefined>>;
 }
 
@@ -104,6 +110,10 @@ export function withOperations<T extends readonly Topic[]>(...topics: T): new (o
       // What only sets a state may simply be done again.
       if (!find) return declared.effect === 'sets' ? 'absent' : 'cannotTell';
       return (await find(params, options)) as Recovery<unknown> | Inconclusive; // Recoveries<T> made it so
+    }
+
+    async [missingParts](params: JsonObject, options: CallOptions): Promise<readonly Omission[]> {
+      return (await this.#platform.missingParts?.(params, options)) ?? [];
     }
 
     #primitive({ name }: Pick<Declared, 'name'>, params: object): AnyPrimitive {

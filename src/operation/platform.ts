@@ -1,6 +1,8 @@
 import type { Page } from '#src/paging/page.ts';
 import type { CallOptions, PagingKey, WriteOptions } from './call.ts';
 import type { Capability } from './capability.ts';
+import type { JsonObject } from './json.ts';
+import type { Omission } from './part.ts';
 import type { TextLimit } from './text/limit.ts';
 import type { DeclaredList, DeclaredRead, DeclaredWrite } from './declared.ts';
 
@@ -65,6 +67,8 @@ type Recoveries<T> = {
     : never;
 };
 
+export type MissingParts = (params: JsonObject, options: CallOptions) => Promise<readonly Omission[]>;
+
 /** An adapter: one platform through one account, as a plain object. */
 export interface Platform<T> {
   /** The platform, as `twitch`. */
@@ -79,6 +83,8 @@ export interface Platform<T> {
   readonly textLimit?: TextLimit | (() => TextLimit) | undefined;
   /** Learns what only the platform can tell and no operation asks for first, as how long a post may be. */
   readonly learn?: ((options: CallOptions) => Promise<void>) | undefined;
+  /** The parts of a write that cannot be had now, so that a preview shows them: files at addresses, mentions, tags. */
+  readonly missingParts?: MissingParts | undefined;
   /** What it can do, for every operation there is. */
   readonly capabilities: Readonly<Record<OperationName<T>, Capability>>;
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '#src/clock.ts';
 import type { Log } from '#src/log.ts';
+import type { JsonObject } from '#src/operation/json.ts';
 import type { Perform, Recover, Search } from './attempt.ts';
 import type { Deliveries } from './deliveries.ts';
 import type { Delivery, DeliveryChange, Part } from './delivery.ts';
@@ -17,6 +18,8 @@ export interface OutboxContext {
   readonly keepsKeys: (account: string, verb: string) => boolean;
   /** Whether what a verb asks is answered by a person, later. */
   readonly isQuestion: (verb: string) => boolean;
+  /** Whether a verb takes these parameters. */
+  readonly accepts: (verb: string, params: JsonObject) => boolean;
   /** Nobody answered a question in time. */
   readonly onUnanswered: (delivery: Delivery) => void;
   readonly clock: Clock;

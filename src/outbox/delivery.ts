@@ -1,5 +1,6 @@
 import type { Fault } from '#src/errors.ts';
 import type { Json, JsonObject } from '#src/operation/json.ts';
+import type { Omission } from '#src/operation/part.ts';
 import type { Section } from '#src/rules/firing.ts';
 import type { Element } from '#src/rules/element.ts';
 import type { Step } from '#src/rules/step.ts';
@@ -58,6 +59,10 @@ export interface Delivery {
   /** How long a person may take to answer. */
   readonly maxAgeMs?: number | undefined;
   readonly retry?: Step['retry'];
+  /** Whether it fails if a part that it can do without cannot be had. */
+  readonly strict?: boolean | undefined;
+  /** The parts that it is sent without. */
+  readonly omitted?: readonly Omission[] | undefined;
   /** When it is looked at next. */
   readonly dueAt: Date;
   /** A record that was made since then may be its own: a state that was restored does not know it. */
@@ -71,7 +76,7 @@ export interface Delivery {
   /** After this instant there is no further attempt. */
   readonly giveUpAt?: Date | undefined;
   readonly sentAt?: Date | undefined;
-  /** As rendered when it was begun first; every attempt sends exactly this. */
+  /** As rendered when it was begun first; every attempt sends exactly this, without what is `omitted`. */
   readonly params?: JsonObject | undefined;
   /** What the platform answered. */
   readonly result?: Json | undefined;
@@ -87,7 +92,20 @@ export type DeliveryChange = Pick<Delivery, 'state'> &
   Partial<
     Pick<
       Delivery,
-      'attempts' | 'dueAt' | 'since' | 'attemptedAt' | 'lostAt' | 'giveUpAt' | 'sentAt' | 'params' | 'result' | 'error' | 'reason' | 'why'
+      | 'attempts'
+      | 'dueAt'
+      | 'since'
+      | 'attemptedAt'
+      | 'lostAt'
+      | 'giveUpAt'
+      | 'sentAt'
+      | 'params'
+      | 'omitted'
+      | 'searchSince'
+      | 'result'
+      | 'error'
+      | 'reason'
+      | 'why'
     >
   >;
 

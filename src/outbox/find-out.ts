@@ -1,4 +1,5 @@
 import { isJsonObject, type Json } from '#src/operation/json.ts';
+import { withoutParts } from '#src/operation/part.ts';
 import type { Inconclusive, Recovery } from '#src/operation/platform.ts';
 import type { OutboxContext } from './context.ts';
 import type { Delivery, DeliveryChange } from './delivery.ts';
@@ -37,7 +38,8 @@ async function ask(delivery: Delivery, context: OutboxContext): Promise<Delivery
   // The program ended with the attempt: what was on its way then may still arrive.
   const { lostAt = new Date(clock.nowMs()) } = delivery;
   try {
-    const recovery = await recover({ do: verb, account, params, key, since, taken, lostAt, signal });
+    const sent = withoutParts(params, delivery.omitted);
+    const recovery = await recover({ do: verb, account, params: sent, key, since, taken, lostAt, signal });
     return (await mayBeOfAnother(recovery, delivery, context))
       ? later
       : { lostAt, ...conclude(recovery, { ...delivery, lostAt }, context) };

@@ -37,6 +37,8 @@ export interface OutboxOptions {
   readonly keepsKeys?: OutboxContext['keepsKeys'] | undefined;
   /** Whether what a verb asks is answered by a person, later; otherwise nothing is. */
   readonly isQuestion?: OutboxContext['isQuestion'] | undefined;
+  /** Whether a verb takes these parameters; otherwise all do. */
+  readonly accepts?: OutboxContext['accepts'] | undefined;
   /** Told of a question that nobody answered in time; does not throw. */
   readonly onUnanswered?: OutboxContext['onUnanswered'] | undefined;
   /** A number from 0 up to 1. */
@@ -68,6 +70,7 @@ export function createOutbox({
   visibleAfterMs = () => VISIBLE_AFTER_MS,
   keepsKeys = () => false,
   isQuestion = () => false,
+  accepts = () => true,
   onUnanswered = () => undefined,
   random = Math.random,
   search = (attempt) => platforms.recover(attempt),
@@ -94,6 +97,7 @@ export function createOutbox({
       visibleAfterMs,
       keepsKeys,
       isQuestion,
+      accepts,
       onUnanswered,
       clock,
       random,

@@ -39,7 +39,9 @@ export function createRecorder({ deliveries, clock, log, onDelivery, onSettled, 
   function tell(delivery: Delivery, before: Delivery): void {
     const { rule, account, state, error, reason } = delivery;
     const fields = { rule, do: delivery.do, account, ...(error && { fault: error.fault, why: error.message }), ...(reason && { reason }) };
-    if (state === 'sent') log.info(fields, 'sent');
+    if (state === 'sent' && delivery.omitted)
+      log.warn({ ...fields, omitted: delivery.omitted }, 'sent without a part that could not be had');
+    else if (state === 'sent') log.info(fields, 'sent');
     if (state === 'asked') log.info(fields, 'asked; waiting for an answer');
     if (state === 'failed')
       log.error(fields, delivery.sentAt ? 'the platform made something else than was asked for' : 'could not be sent');

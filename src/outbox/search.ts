@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '#src/operation/json.ts';
+import { withoutParts } from '#src/operation/part.ts';
 import { mentions } from '#src/operation/texts-in.ts';
 import type { OutboxContext } from './context.ts';
 import type { Delivery, DeliveryChange } from './delivery.ts';
@@ -7,11 +8,12 @@ import { arrived } from './question.ts';
 import { deliveryBecause } from './reason.ts';
 import { retrySearchMs, searchAgainMs } from './retry.ts';
 import type { DueStep } from './rendering.ts';
+import { withoutPart } from './without-part.ts';
 
 /** What becomes of a delivery that may have been sent before the state was restored; undefined: it was not. */
 export async function searchBefore(delivery: Delivery, params: JsonObject, context: OutboxContext): Promise<DeliveryChange | undefined> {
-  const { id: key, do: verb, account, searchSince, since: begun, creates } = delivery;
-  if (!searchSince || begun || !creates) return undefined;
+  const { id: key, do: verb, account, searchSince, since = searchSince, creates, omitted } = delivery;
+  if (!searchSince || !since || !creates) return undefined;
   const { deliveries, search, clock, random, signal } = context;
   const now = new Date(clock.nowMs());
   // The lost state may have sent it until now.
@@ -20,13 +22,13 @@ export async function searchBefore(delivery: Delivery, params: JsonObject, conte
   const waitedMs = nowMs - lostAt.getTime();
   const retryMs = nowMs + retrySearchMs(waitedMs, random);
   const later = { state: 'pending', lostAt, dueAt: new Date(retryMs) } as const;
-  const wanted = { ...delivery, since: searchSince };
+  const wanted = { ...delivery, since };
   try {
     const about = aboutOf((await deliveries.prepare(delivery)).due, params);
     const taken = await deliveries.taken(wanted);
-    const found = await search({ do: verb, account, params, key, since: searchSince, taken, about, lostAt, signal });
+    const found = await search({ do: verb, account, params: withoutParts(params, omitted), key, since, taken, about, lostAt, signal });
     if (found === 'absent') return undefined;
-    const sent = { params, since: searchSince, attemptedAt: now };
+    const sent = { params, since, attemptedAt: now };
     if (found === 'cannotTell') return { state: 'unknown', ...sent, ...doubt(account) };
     if ('conclusiveAt' in found) {
       return { ...later, dueAt: new Date(Math.min(nowMs + searchAgainMs(waitedMs, random), found.conclusiveAt.getTime())) };
@@ -40,10 +42,11 @@ export async function searchBefore(delivery: Delivery, params: JsonObject, conte
     };
   } catch (error) {
     signal.throwIfAborted();
+    const without = withoutPart(error, { delivery, params }, context);
+    if (without) return without;
     const failure = failureOf(error);
     // It will never be able to say.
-    if (failure.remedy === 'stop')
-      return { state: 'unknown', params, since: searchSince, attemptedAt: now, error: failure.error, ...doubt(account) };
+    if (failure.remedy === 'stop') return { state: 'unknown', params, since, attemptedAt: now, error: failure.error, ...doubt(account) };
     const dueAt = new Date(Math.max(retryMs, failure.retryAt?.getTime() ?? 0));
     return { ...later, dueAt, error: failure.error };
   }

@@ -1,5 +1,6 @@
 import { Postponed } from '#src/errors.ts';
 import type { JsonObject } from '#src/operation/json.ts';
+import { withoutParts } from '#src/operation/part.ts';
 import { RETRY_MS } from '#src/rules/retry-pause.ts';
 import type { OutboxContext } from './context.ts';
 import type { Delivery, DeliveryChange } from './delivery.ts';
@@ -9,6 +10,7 @@ import { arrived } from './question.ts';
 import { deliveryBecause } from './reason.ts';
 import { afterFailure, gaveUp } from './retry.ts';
 import { searchBefore } from './search.ts';
+import { withoutPart } from './without-part.ts';
 
 /** Whoever postpones never does so to the same instant. */
 const SHORTEST_PAUSE_MS = 100;
@@ -42,6 +44,7 @@ export async function send(delivery: Delivery, context: OutboxContext): Promise<
       dueAt: now,
       error: undefined,
       reason: undefined,
+      searchSince: undefined,
     },
     parts,
   );
@@ -67,12 +70,15 @@ async function attempt(
   const { id: key, do: verb, account } = delivery;
   const { perform, keepsKeys, clock, random, log, signal } = context;
   try {
-    const result = await perform({ do: verb, account, params, key, since, signal });
+    const result = await perform({ do: verb, account, params: withoutParts(params, delivery.omitted), key, since, signal });
     return arrived(delivery, { result, sentAt: new Date(clock.nowMs()) }, context);
   } catch (error) {
     // Cut off by the end of the program: the next start finds out what became of it.
     signal.throwIfAborted();
     if (error instanceof Postponed) return postponed(error, delivery, clock.nowMs());
+    const without = withoutPart(error, { delivery, params }, context);
+    // Nothing was written: it was no attempt.
+    if (without) return { ...without, attempts: delivery.attempts - 1 };
     const failure = failureOf(error);
     if (failure.error.fault === 'defect') log.error({ delivery: key, error }, 'an attempt ended in a defect');
     return afterFailure(failure, delivery, { nowMs: clock.nowMs(), random, keepsKeys: keepsKeys(account, verb) });

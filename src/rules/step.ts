@@ -31,6 +31,8 @@ export interface Step {
   readonly fit?: Fit | undefined;
   /** Whether the later steps of its list go on if it failed at any target. Absent: those that do not read its result, if it is a look-up. */
   readonly onError?: 'continue' | 'stop' | undefined;
+  /** Whether it fails if a picture, a mention or a tag cannot be had. Absent: it is done without. */
+  readonly strict?: boolean | undefined;
   /** How long it is tried, and how often at most. Absent: for 24 hours. */
   readonly retry?: { readonly forMs?: number | undefined; readonly attempts?: number | undefined } | undefined;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { JsonObject } from '#src/operation/json.ts';
 import { fileText } from '#src/operation/text.ts';
 import type { UploadedMedia } from './records/media.ts';
 
@@ -73,4 +74,12 @@ export function givenFile(file: FileParam): GivenFile {
   if ('id' in file) return { id: file.id, altText };
   if ('path' in file) return { source: file.path, altText };
   return { source: 'url' in file ? file.url : sourceOf(file), altText };
+}
+
+/** The addresses of files among the parameters of a write, with a gap for every other file. */
+export function fileAddresses({ files }: JsonObject): readonly (string | undefined)[] {
+  return (z.array(FileParam).safeParse(files).data ?? []).map((file) => {
+    const { source } = { source: undefined, ...givenFile(file) };
+    return typeof source === 'string' && /^https?:\/\//iu.test(source) ? source : undefined;
+  });
 }

@@ -30,6 +30,8 @@ export const DELIVERY_COLUMNS = [
   'retry_ms',
   'retry_attempts',
   'search_ms',
+  'strict',
+  'omitted',
   'since_ms',
   'attempted_ms',
   'lost_ms',
@@ -70,6 +72,8 @@ export function toDelivery(row: DeliveryRow): Delivery {
     maxAgeMs: row.max_age_ms ?? undefined,
     retry: toRetry(row),
     searchSince: toDate(row.search_ms),
+    strict: row.strict === 1 ? true : undefined,
+    omitted: fromOptionalText(row.omitted),
     since: toDate(row.since_ms),
     attemptedAt: toDate(row.attempted_ms),
     lostAt: toDate(row.lost_ms),
@@ -91,7 +95,7 @@ function toRetry({ retry_ms: forMs, retry_attempts: attempts }: DeliveryRow): De
 /** A step that was just decided. */
 export function newDeliveryRow({ key, index, account, step }: PlannedStep, firing: Firing, nowMs: number) {
   const { id, rule, episode, queue, section, occasion, afresh, atMs } = firing;
-  const { afterMs = 0, maxAgeMs, retry } = step;
+  const { afterMs = 0, maxAgeMs, retry, strict = false } = step;
   // The time of a post of a person may be to come.
   const beginsMs = afterMs === 0 ? Math.max(nowMs, atMs) : atMs + afterMs;
   return {
@@ -117,6 +121,7 @@ export function newDeliveryRow({ key, index, account, step }: PlannedStep, firin
     max_age_ms: maxAgeMs ?? null,
     retry_ms: retry?.forMs ?? null,
     retry_attempts: retry?.attempts ?? null,
+    strict: toFlag(strict),
   };
 }
 
@@ -153,6 +158,8 @@ export function toColumns(change: DeliveryChange): Updateable<DeliveryTable> {
   if ('giveUpAt' in change) columns.give_up_ms = toMs(change.giveUpAt);
   if ('sentAt' in change) columns.sent_ms = toMs(change.sentAt);
   if ('params' in change) columns.params = toText(change.params);
+  if ('searchSince' in change) columns.search_ms = toMs(change.searchSince);
+  if ('omitted' in change) columns.omitted = toText(change.omitted);
   if ('result' in change) {
     columns.result = toText(change.result);
     columns.record = recordOf(change.result);

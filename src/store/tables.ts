@@ -180,6 +180,9 @@ export interface DeliveryTable {
   retry_attempts: number | null;
   /** The platform is searched for a record made since then before the first attempt. */
   search_ms: number | null;
+  strict: Generated<Flag>;
+  /** JSON. */
+  omitted: string | null;
   since_ms: number | null;
   attempted_ms: number | null;
   lost_ms: number | null;

@@ -1,6 +1,7 @@
 import type { Message } from '#src/chat/records.ts';
 import type { Fault } from '#src/errors.ts';
 import type { Json, JsonObject } from '#src/operation/json.ts';
+import type { Omission } from '#src/operation/part.ts';
 import type { DeliveryState } from '#src/outbox/delivery.ts';
 import type { Outcome } from '#src/rules/decision.ts';
 import type { Problem } from '#src/rules/problem.ts';
@@ -127,6 +128,8 @@ export interface DeliveryView {
   readonly result?: Json | undefined;
   /** Why it failed or was skipped, or why nobody knows. */
   readonly error?: string | undefined;
+  /** The parts that it was sent without, and why. */
+  readonly omitted?: readonly Omission[] | undefined;
 }
 
 interface Slice {

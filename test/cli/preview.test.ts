@@ -183,6 +183,35 @@ then:
     expect(text).not.toContain('Live: ');
   });
 
+  test('says of a picture, a role and a tag that cannot be had that the message is sent without them', async () => {
+    const rule = `id: bare
+when: { every: 5m }
+then:
+  - { do: discord.send, with: { channel: live, content: hi, mention: [Nobody] } }
+  - { do: social.createPost, with: { text: hi, files: ["http://127.0.0.1:9/none.png"] } }
+  - { do: social.createPost, strict: true, with: { text: hi, files: ["http://127.0.0.1:9/none.png"] } }
+`;
+
+    const { text } = await previewed({ 'bare.yaml': rule }, { rule: 'bare' });
+
+    expect(text).toContain('sent without mention 1: The Discord server has no role "Nobody".');
+    expect(text).toContain('sent without files 1: The file at 127.0.0.1 cannot be attached: it gives no answer.');
+    expect(text).toContain('fails without files 1: The file at 127.0.0.1 cannot be attached: it gives no answer.');
+  });
+
+  test('says nothing of the picture of a stream that is made up', async () => {
+    const rule = `id: bare
+when: { every: 5m, watch: streaming.getStreams, with: { users: [nobody-of-this-name] } }
+then: [{ do: social.createPost, with: { text: hi, files: ["\${{ item.thumbnailUrl }}", "http://127.0.0.1:9/none.png"] } }]
+`;
+
+    const { text } = await previewed({ 'bare.yaml': rule }, { rule: 'bare' });
+
+    expect(text).toContain('https://example.invalid/');
+    expect(text).toContain('sent without files 2');
+    expect(text).not.toContain('sent without files 1');
+  });
+
   test('where nobody is past the line of a number says that', async () => {
     const rule = `id: top
 when: { every: 5m, watch: streaming.getGameStreams, with: { game: VALORANT }, take: 1, changes: [{ rose: { field: viewerCount, above: 9000000 } }] }

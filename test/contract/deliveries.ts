@@ -134,7 +134,10 @@ export function keepsDeliveries(open: OpenStore): void {
     const { due, results } = await store.deliveries.prepare(await find(store, onDiscord));
 
     expect(due).toMatchObject({ step: send, scope: fired.scope, names: fired.names });
-    expect(results).toEqual({ post: [{ account: 'x', result: { id: 'r1', url: 'https://x/r1' } }], note: [{ account: 'x' }] });
+    expect(results).toEqual({
+      post: [{ account: 'x', result: { id: 'r1', url: 'https://x/r1' } }],
+      note: [{ account: 'x', isFailed: true }],
+    });
   });
 
   test('a step that names an account reads what that one did alone', async () => {

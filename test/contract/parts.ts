@@ -96,7 +96,7 @@ export function keepsParts(open: OpenStore): void {
 
     expect(before).toEqual([]);
     expect(await dueInTurn(store, 'discord')).toEqual([tell, ...keysOf(later)]);
-    const list = { cards: [{ account: 'x', result: [{ id: 'r1' }, {}, { id: 'r3' }] }] };
+    const list = { cards: [{ account: 'x', result: [{ id: 'r1' }, {}, { id: 'r3' }], isFailed: true }] };
     for (const reader of [tell, ...keysOf(later)]) {
       expect((await store.deliveries.prepare(await find(store, reader))).results).toEqual(list);
     }

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { silentLog } from '#src/log.ts';
+import { PlatformError } from '#src/errors.ts';
+import type { JsonObject } from '#src/operation/json.ts';
 import { mentions } from '#src/operation/texts-in.ts';
 import type { Search, UnknownAttempt } from '#src/outbox/attempt.ts';
 import { createOutbox } from '#src/outbox/outbox.ts';
@@ -73,8 +75,16 @@ async function restored({ begins = true, search }: { readonly begins?: boolean; 
   };
 }
 
-function announcing(item: object = ada, content = 'Ada plays chess, 99 viewers'): Firing {
-  const card = creating(['discord'], { id: 'card', do: 'discord.send', with: { content } });
+function noRole(): PlatformError {
+  return new PlatformError('The server has no role "Live".', {
+    platform: 'discord',
+    fault: 'missing',
+    part: { parameter: 'mention', index: 0 },
+  });
+}
+
+function announcing(item: object = ada, content = 'Ada plays chess, 99 viewers', more: JsonObject = {}): Firing {
+  const card = creating(['discord'], { id: 'card', do: 'discord.send', with: { content, ...more } });
   const scope = { rule: { id: 'live' }, now: new Date(SLOT_MS).toISOString(), item: JSON.parse(JSON.stringify(item)) };
   return firing([card], { scope });
 }
@@ -164,6 +174,43 @@ describe('after a restore', () => {
     await running.commit([fired]);
 
     expect(await running.find(fired)).toMatchObject({ state: 'unknown', error: { fault: 'forbidden' } });
+  });
+
+  test('a message with a role that no longer exists is searched for without the role, as it was sent', async () => {
+    await using running = await restored({
+      search: async ({ params: { mention } }) => {
+        if (Array.isArray(mention) && mention.length > 0) throw noRole();
+        return { found: { id: 'first' } };
+      },
+    });
+    const fired = announcing(ada, undefined, { mention: ['Live'] });
+
+    await running.commit([fired]);
+
+    expect(running.platform.attempts).toEqual([]);
+    expect(await running.find(fired)).toMatchObject({
+      state: 'sent',
+      attempts: 0,
+      result: { id: 'first' },
+      omitted: [{ parameter: 'mention', index: 0, reason: 'The server has no role "Live".' }],
+    });
+  });
+
+  test('a message that was about to be repeated without a role is searched for without the role', async () => {
+    await using running = await restored({ begins: false });
+    await running.clock.advance(15 * MINUTE_MS);
+    running.platform.mishaps.set('discord', [noRole(), failing('unreachable')]);
+    const item = { ...ada, startedAt: new Date(running.clock.nowMs()).toISOString() };
+    const fired = announcing(item, undefined, { mention: ['Live'] });
+    await running.commit([fired]);
+    const begun = await running.find(fired);
+
+    await running.store.restores.note();
+    await running.clock.advance(MINUTE_MS);
+
+    expect(begun).toMatchObject({ state: 'pending', omitted: [{ parameter: 'mention' }] });
+    expect(running.searched).toMatchObject([{ since: begun?.since, params: { mention: [] } }]);
+    expect(await running.find(fired)).toMatchObject({ state: 'sent', result: { id: 'first' } });
   });
 
   test('nothing is sent while the platform cannot be asked', async () => {

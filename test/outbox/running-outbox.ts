@@ -1,6 +1,6 @@
 import { silentLog, type Log } from '#src/log.ts';
 import type { Delivery, DeliveryState } from '#src/outbox/delivery.ts';
-import { createOutbox, type Outbox } from '#src/outbox/outbox.ts';
+import { createOutbox, type Outbox, type OutboxOptions } from '#src/outbox/outbox.ts';
 import type { Render } from '#src/outbox/rendering.ts';
 import type { Firing } from '#src/rules/firing.ts';
 import type { Commit } from '#src/scheduler/rule-states.ts';
@@ -15,6 +15,7 @@ export interface RunningOutboxOptions {
   readonly visibleAfterMs?: (account: string) => number;
   readonly store?: (clock: ManualClock) => Promise<Store>;
   readonly log?: Log;
+  readonly accepts?: OutboxOptions['accepts'];
   /** False: nobody starts it. */
   readonly runs?: boolean;
 }
@@ -43,6 +44,7 @@ export async function runOutbox({
   visibleAfterMs = () => 0,
   store: open = (clock) => openStore({ clock }),
   log = silentLog,
+  accepts,
   runs = true,
 }: RunningOutboxOptions = {}): Promise<RunningOutbox> {
   const clock = new ManualClock(SLOT_MS);
@@ -61,6 +63,7 @@ export async function runOutbox({
     onDelivery: (delivery) => changes.push(delivery),
     visibleAfterMs,
     keepsKeys: () => platform.keepsKeys,
+    accepts,
     isQuestion: (verb) => verb === 'discord.ask',
     onUnanswered: (delivery) => unanswered.push(delivery),
     // Neither more nor less: pauses are what they say.

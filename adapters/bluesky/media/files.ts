@@ -15,7 +15,7 @@ import type { UploadVideo } from './videos.ts';
 const MOST_IMAGE_BYTES = 2_000_000;
 const MOST_VIDEO_BYTES = 300_000_000;
 
-const LIMITS: MediaLimits = {
+export const LIMITS: MediaLimits = {
   platform: PLATFORM,
   types: ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'video/mp4'],
   mostBytes: { image: MOST_IMAGE_BYTES, gif: MOST_IMAGE_BYTES, video: MOST_VIDEO_BYTES },

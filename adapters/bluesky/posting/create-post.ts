@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { UnsupportedParameter, ValidationError } from '#src/errors.ts';
+import { forPart } from '#src/operation/part.ts';
 import type { CallOptions } from '#src/operation/call.ts';
 import type { Person } from '#src/operation/record.ts';
 import { TEXT_LIMITS } from '#src/operation/text/limit.ts';
@@ -66,7 +67,7 @@ export function posting({ account, files, linkCard, defaults, me }: PostingOptio
 
   /** The files of a post, where it can show them together; none of them is uploaded before that is known. */
   async function read(given: Params['files'] = [], options: CallOptions): Promise<readonly ReadFile[]> {
-    const found = await Promise.all(given.map((file) => files.read(file, options)));
+    const found = await Promise.all(given.map((file, index) => forPart({ parameter: 'files', index }, files.read(file, options))));
     assertTogether(found.map(({ kind }) => kind));
     return found;
   }

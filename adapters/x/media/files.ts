@@ -5,6 +5,7 @@ import type { Log } from '#src/log.ts';
 import type { Medium } from '#src/media/medium.ts';
 import { readMedium } from '#src/media/read-medium.ts';
 import type { WriteOptions } from '#src/operation/call.ts';
+import { forPart } from '#src/operation/part.ts';
 import { shorten } from '#src/operation/text/shorten.ts';
 import { givenFile, sourceOf, type FileParam, type FileSource } from '#src/social/files.ts';
 import type { UploadedMedia } from '#src/social/records/media.ts';
@@ -110,8 +111,8 @@ export function filesOf({ api, accountOrigin, clock, log }: FilesOptions): Files
     async idsOf(files, purpose, options) {
       const prepared: Prepared<string>[] = [];
       // One after the other: the first that cannot be used ends it.
-      for (const file of files) {
-        const one = await prepareId(file, purpose, options);
+      for (const [index, file] of files.entries()) {
+        const one = await forPart({ parameter: 'files', index }, prepareId(file, purpose, options));
         if (files.length > 1) assertStill(one.medium);
         prepared.push(one);
       }

@@ -111,12 +111,12 @@ async function episodesOf({ id }: Rule, { episodes }: Store): Promise<Explanatio
 }
 
 async function deliveriesOf(rule: Rule, { deliveryLog }: Store): Promise<Explanation['deliveries']> {
-  const states = ['pending', 'sending', 'asked', 'unknown', 'failed', 'skipped'] as const;
+  const states = ['pending', 'sending', 'asked', 'unknown', 'failed', 'skipped', 'sent'] as const;
   const lists = await Promise.all(states.map((state) => deliveryLog.list({ rule: rule.id, state, limit: DELIVERIES_SHOWN })));
   // What was done for each of a list says nothing more than its parts do.
   const shown = lists
     .flatMap(({ items }) => items)
-    .filter(({ state, reason }) => state !== 'skipped' || !reason?.startsWith(DONE_FOR_EACH));
+    .filter(({ state, reason, omitted }) => (state === 'sent' ? omitted : state !== 'skipped' || !reason?.startsWith(DONE_FOR_EACH)));
   return shown.map((delivery) => {
     const place = keptStepPlace(rule, delivery);
     return { ...delivery, step: stepName(place), place };

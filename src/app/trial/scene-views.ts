@@ -1,8 +1,13 @@
 import type { SceneView, StepRemark, StepView } from '#src/cli/preview-view.ts';
-import type { JsonObject } from '#src/operation/json.ts';
+import { PlatformError } from '#src/errors.ts';
+import { missingParts } from '#src/operation/client.ts';
+import { isJsonList, type JsonObject } from '#src/operation/json.ts';
+import type { Omission } from '#src/operation/part.ts';
 import { nameOf } from '#src/rules/episodes/telling/item-words.ts';
 import type { Firing } from '#src/rules/firing.ts';
 import type { Rule } from '#src/rules/rule.ts';
+import type { Step } from '#src/rules/step.ts';
+import { MADE_UP_ORIGIN } from '#src/rules/testing/world/made-record.ts';
 import { durationText } from '#src/rules/wording/duration-text.ts';
 import type { Clients } from '../clients.ts';
 import { textLimitOf } from '../quote-as-link.ts';
@@ -51,6 +56,7 @@ async function stepView({ firing, planned, outcome }: RehearsedStep, { rule, cli
             ...(outcome.cut === undefined ? [] : [{ kind: 'cut', detail: outcome.cut } as const]),
             ...(await fileRemarks(outcome.params)),
             ...(await troubleAt(outcome.params[0], account, clients)),
+            ...(outcome.reads ? [] : await missingRemarks(step, { params: outcome.params, account, clients })),
           ]
         : [],
     sayings:
@@ -60,6 +66,30 @@ async function stepView({ firing, planned, outcome }: RehearsedStep, { rule, cli
           )
         : [],
   };
+}
+
+/** The parts of what a step writes that cannot be had now: it is sent without them, or fails. */
+async function missingRemarks(
+  { do: verb, strict = false }: Step,
+  { params, account, clients }: { readonly params: readonly JsonObject[]; readonly account: string; readonly clients: Clients },
+): Promise<readonly StepRemark[]> {
+  const { client } = clients.operationOf(verb, account);
+  const found = await Promise.all(
+    params.map(async (one) => {
+      const isMadeUp = ({ parameter, index }: Omission): boolean => {
+        const list = one[parameter];
+        return isJsonList(list) && JSON.stringify(list[index] ?? '').includes(MADE_UP_ORIGIN);
+      };
+      try {
+        return (await client[missingParts](one, {})).filter((omission) => !isMadeUp(omission));
+      } catch (error) {
+        // A platform that does not answer has its own remark.
+        if (error instanceof PlatformError) return [];
+        throw error;
+      }
+    }),
+  );
+  return found.flat().map((omission) => ({ kind: 'without', omission, strict }));
 }
 
 /** Why nothing can be written to the channel that a step names, which is looked at for that. */

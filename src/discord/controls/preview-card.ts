@@ -91,6 +91,10 @@ function stepLines({ place, do: verb, account, after, undone, reads, remarks, sa
     ...remarks.map((remark) => {
       if (remark.kind === 'cut') return `⚠️ ${previewing.shortened}`;
       if (remark.kind === 'file') return `⚠️ ${previewing.file(escaped(remark.path, 200), escaped(remark.error, 100))}`;
+      if (remark.kind === 'without') {
+        const missing = escaped(reasons.delivered({ omitted: [remark.omission] }) ?? '', 300);
+        return `⚠️ ${remark.strict ? previewing.failedStep(missing) : missing}`;
+      }
       return `⚠️ ${previewing.closed(escaped(remark.channel, 100), escaped(remark.error, 200))}`;
     }),
   ];

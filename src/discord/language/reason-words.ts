@@ -10,7 +10,7 @@ export interface ReasonWords {
   /** Why a rule decided as it did, or would say nothing. */
   readonly decided: (because: Because<Reason | NotBeyond>) => string;
   /** Why a delivery is where it is; undefined: there is nothing to say. */
-  readonly delivered: (delivery: Pick<Delivery, 'reason' | 'why' | 'error'>) => string | undefined;
+  readonly delivered: (delivery: Pick<Delivery, 'reason' | 'why' | 'error' | 'omitted'>) => string | undefined;
   /** Why nothing could be read, which `failure` says in English. */
   readonly unread: (unread: Omit<Extract<Reason, { readonly kind: 'unread' }>, 'kind'>) => string;
   /** What is wrong with an account. */

@@ -96,6 +96,7 @@ function checkStep(
     maxAgeMs: draft.maxAge === undefined ? (creates && isOpening(section) ? maxAgeMs : undefined) : parseDuration(draft.maxAge),
     fit: draft.fit,
     onError: draft.onError,
+    strict: draft.strict,
     retry: retryOf(draft),
   };
   return { step, expressions: all };

@@ -27,6 +27,12 @@ export const StepFile = z
       .describe(
         'What follows a failure of this step at any target: `stop` skips the later steps of the list, `continue` goes on. Default: continue, but a step whose text reads the result of a failed look-up is skipped; with `continue` written out, the result reads as empty.',
       ),
+    strict: z
+      .boolean()
+      .optional()
+      .describe(
+        'Whether the step fails if a file, a `mention` or a tag of it cannot be had. Default: false, it is sent without that part, and the delivery says so.',
+      ),
     retry: z
       .strictObject({
         for: duration.optional().describe('How long an attempt is repeated. Default: 24h.'),

@@ -1,9 +1,14 @@
-/** What a restored state searches for before it sends, when the answer to the last attempt of a delivery was lost, and the limits that servers stated. */
+/**
+ * What a restored state searches for before it sends, when the answer to the last attempt of a delivery was lost, the parts that deliveries
+ * are sent without, and the limits that servers stated.
+ */
 export const VERSION_7 = `
 create table restored (at_ms integer not null, copied_ms integer not null, until_ms integer) strict;
 
 alter table delivery add column search_ms integer;
 alter table delivery add column lost_ms integer;
+alter table delivery add column omitted text;
+alter table delivery add column strict integer not null default 0;
 
 create table text_limit (server text primary key, most integer not null) strict, without rowid;
 `;

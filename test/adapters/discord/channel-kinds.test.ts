@@ -151,6 +151,7 @@ describe('a forum', () => {
     await expect(ground.chat.send('questions', { content: 'x', tags: ['Shut'] })).rejects.toMatchObject({
       fault: 'missing',
       message: '#questions has no tag "Shut". It has: Open, Solved, Official.',
+      part: { parameter: 'tags', index: 0 },
     });
     await expect(ground.chat.thread({ channel: 'questions' }, 'x')).rejects.toThrow('without a tag');
     expect(await everywhere(ground)).toEqual([]);

@@ -183,3 +183,13 @@ test('a message that was edited since is found by what it names, where nothing e
   expect(named).toMatchObject({ found: { id: card.id } });
   expect([plain, foreign, doubtful, explained]).toEqual(['absent', 'absent', 'cannotTell', 'absent']);
 });
+
+test('after a restore, a message that was sent without its picture is found by its text', async () => {
+  await using ground = await openChat();
+  const since = now(ground);
+  const sent = await ground.chat.send('live', { content: 'The top five', key: 'lost' });
+  const wanted = { content: 'The top five', files: ['https://pictures.test/five.png'] };
+
+  expect(await ground.recover(wanted, { key: 'k', since })).toBe('absent');
+  expect(await ground.recover(wanted, { key: 'k', since, about: [] })).toMatchObject({ found: { id: sent.id } });
+});

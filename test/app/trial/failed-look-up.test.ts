@@ -25,13 +25,13 @@ test('a text that reads a failed look-up, or what was looked up with it, is skip
   const { items } = await stage.store.deliveryLog.list({ limit: 100 });
   const view = await stage.replay(rules[0] as Rule); // the source holds one
 
-  expect(items.map(({ step, state, reason }) => [step, state, reason]).toSorted()).toEqual([
-    ['3', 'skipped', WHY.replace('who', 'next')],
-    ['next', 'skipped', WHY],
-    ['other', 'sent', undefined],
-    ['said', 'skipped', WHY],
-    ['who', 'failed', undefined],
-  ]);
+  expect(Object.fromEntries(items.map(({ step, state, reason }) => [step, [state, reason]]))).toEqual({
+    3: ['skipped', WHY.replace('who', 'next')],
+    next: ['skipped', WHY],
+    other: ['sent', undefined],
+    said: ['skipped', WHY],
+    who: ['failed', undefined],
+  });
   expect(items.find(({ step }) => step === 'said')?.why).toEqual({ kind: 'lookUpFailed', step: 'who', account: 'twitch' });
   expect(view.events.map(({ kind, step }) => `${kind} ${step}`)).toEqual(['same other']);
 });

@@ -127,6 +127,6 @@ describe('the same world as elsewhere', () => {
 
     const picture = await fetch(String(body.data[0]?.['thumbnail']));
 
-    expect(picture.headers.get('content-type')).toBe('image/svg+xml');
+    expect(picture.headers.get('content-type')).toBe('image/jpeg');
   });
 });

@@ -43,7 +43,7 @@ test('somebody is found by name, by id, in a batch and by a search', async () =>
   expect((await judged.masto.v2.search.list({ q: `${judged.url}/@ada`, resolve: true })).accounts).toEqual([ada]);
   expect(await refusalOf(accounts.lookup({ acct: 'nobody_at_all' }))).toEqual([404, 'Record not found']);
   expect(await refusalOf(accounts.$select('1').fetch())).toEqual([404, 'Record not found']);
-  expect((await fetch(ada.avatar)).headers.get('content-type')).toBe('image/svg+xml');
+  expect((await fetch(ada.avatar)).headers.get('content-type')).toBe('image/jpeg');
 });
 
 test('somebody elsewhere is called by their server, too, and found by that name alone', async () => {

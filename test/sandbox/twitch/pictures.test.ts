@@ -1,5 +1,6 @@
 import { fetch } from 'undici';
 import { describe, expect, test } from 'vitest';
+import { lookAt } from '#src/media/look-at.ts';
 import { startSandbox } from '#src/sandbox/index.ts';
 import { draw } from '#src/sandbox/twitch/pictures/draw.ts';
 import { twitchServer } from '#src/sandbox/twitch/server.ts';
@@ -13,11 +14,14 @@ describe('pictures', () => {
 
     const answer = await fetch(`${url}?t=1`);
 
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
-    expect(await answer.text()).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" width="1280" height="720"/);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+    expect(await lookAt(new Uint8Array(await answer.arrayBuffer()))).toMatchObject({ type: 'image/jpeg', width: 1280, height: 720 });
+    const drawing = await fetch(url, { headers: { accept: 'image/avif,image/svg+xml,*/*;q=0.8' } });
+    expect([drawing.status, drawing.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
+    expect(await drawing.text()).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" width="1280" height="720"/);
   });
 
-  test.each(['live_user_ada-{width}x{height}.svg', 'live_user_ada-0x720.svg', 'live_user_ada-99999x720.svg', 'live_user_ada.svg'])(
+  test.each(['live_user_ada-{width}x{height}.jpg', 'live_user_ada-0x720.jpg', 'live_user_ada-99999x720.jpg', 'live_user_ada.jpg'])(
     '%s is no picture',
     async (file) => {
       await using sandbox = await startSandbox({ platforms: [twitchServer] });

@@ -75,7 +75,7 @@ describe('@twurple/api', () => {
     expect(users.map(({ name }) => name)).toEqual(['ada', 'grace']);
     expect(user).toMatchObject({ id: ada?.id, displayName: 'Ada', description: ada?.bio, broadcasterType: 'affiliate' });
     expect((await judged.api.users.getUserById(ada?.id ?? ''))?.name).toBe('ada');
-    expect((await fetch(user?.profilePictureUrl ?? '')).headers.get('content-type')).toBe('image/svg+xml');
+    expect((await fetch(user?.profilePictureUrl ?? '')).headers.get('content-type')).toBe('image/jpeg');
     expect(await judged.api.channels.getChannelFollowerCount(ada?.id ?? '')).toBe(ada?.followerCount);
   });
 

@@ -12,9 +12,10 @@ export const reasons: ReasonWords = {
     if (why?.kind === 'notBelow') return `gerade liegt nirgends ${why.field} unter ${numeral(why.line)}`;
     return why ? decision(why) : reason;
   },
-  delivered({ reason, why, error }) {
+  delivered({ reason, why, error, omitted = [] }) {
     if (error) return fault(error.fault, error.message);
-    return why ? delivery(why) : reason;
+    const missing = omitted.map(({ parameter, index, reason: cause }) => `ohne ${parameter} ${index + 1}: „${cause}“`).join('; ');
+    return why ? delivery(why) : (reason ?? (missing || undefined));
   },
   unread,
   trouble: ({ problem, fault: kind }) => (kind ? fault(kind, problem) : `„${problem}“`),

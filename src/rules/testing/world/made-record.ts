@@ -2,6 +2,9 @@ import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/opera
 import type { Field, RecordShape, Shape } from '../../shape/shape.ts';
 import { closestName } from '../../wording/closest-name.ts';
 
+/** Where all addresses of made-up records lead: no such host exists. */
+export const MADE_UP_ORIGIN = 'https://example.invalid';
+
 /** What a record is made from where its author left something out. */
 export interface Making {
   /** The word that its texts are made from. */
@@ -112,7 +115,7 @@ function madeText({ name, seed, within }: Place): string {
   // A channel has many broadcasts: the stream is not its channel.
   if (name === 'id') return within.has('owner') ? `${seed}-1` : seed;
   if (name === 'handle' || name === 'displayName' || name === 'name' || name === '') return seed;
-  if (/url$/iu.test(name)) return `https://example.invalid/${encodeURIComponent(seed)}`;
+  if (/url$/iu.test(name)) return `${MADE_UP_ORIGIN}/${encodeURIComponent(seed)}`;
   return `${seed}'s ${name}`;
 }
 

@@ -15,12 +15,12 @@ export interface Pictures {
 /** Addresses below `root`. */
 export function pictureAddresses(root: string): Pictures {
   return {
-    avatar: (id) => `${root}/avatar/${id}-300x300.svg`,
-    offline: (id) => `${root}/offline/${id}-1920x1080.svg`,
-    preview: (handle) => `${root}/preview/live_user_${handle}-{width}x{height}.svg`,
-    boxArt: (id) => `${root}/boxart/${id}-{width}x{height}.svg`,
-    smallBoxArt: (id) => `${root}/boxart/${id}-52x72.svg`,
-    video: (id) => `${root}/video/${id}-%{width}x%{height}.svg`,
-    clip: (id) => `${root}/clip/${id}-480x272.svg`,
+    avatar: (id) => `${root}/avatar/${id}-300x300.jpg`,
+    offline: (id) => `${root}/offline/${id}-1920x1080.jpg`,
+    preview: (handle) => `${root}/preview/live_user_${handle}-{width}x{height}.jpg`,
+    boxArt: (id) => `${root}/boxart/${id}-{width}x{height}.jpg`,
+    smallBoxArt: (id) => `${root}/boxart/${id}-52x72.jpg`,
+    video: (id) => `${root}/video/${id}-%{width}x%{height}.jpg`,
+    clip: (id) => `${root}/clip/${id}-480x272.jpg`,
   };
 }

@@ -3,23 +3,25 @@ import type { World } from '../../world/world.ts';
 import { draw } from './draw.ts';
 
 const MOST_PIXELS = 4096;
+const DRAWING = 'image/svg+xml';
 
 /** Every picture that an address of the platform leads to. */
 export function pictureRoutes(world: World): Hono {
   const routes = new Hono();
 
-  routes.get('/:kind/:file', (c) => {
+  routes.get('/:kind/:file', async (c) => {
     const { kind, file } = c.req.param();
-    const [, key = '', wide, high] = /^(.+)-(\d+)x(\d+)\.svg$/.exec(file) ?? [];
+    const [, key = '', wide, high] = /^(.+)-(\d+)x(\d+)\.jpg$/.exec(file) ?? [];
     const [width, height] = [Number(wide), Number(high)];
     const drawable = width > 0 && height > 0 && width <= MOST_PIXELS && height <= MOST_PIXELS;
     if (!drawable) return c.notFound();
 
     const { label, badge } = captionOf(kind, key);
-    return c.body(draw({ key: `${kind} ${key}`, label, badge, width, height }), 200, {
-      'content-type': 'image/svg+xml',
-      'cache-control': 'public, max-age=86400',
-    });
+    const svg = draw({ key: `${kind} ${key}`, label, badge, width, height });
+    const headers = { 'cache-control': 'public, max-age=86400', vary: 'accept' };
+    // Browsers take the drawing as it is; social platforms take none, and no real thumbnail is one.
+    if (c.req.header('accept')?.includes(DRAWING)) return c.body(svg, 200, { ...headers, 'content-type': DRAWING });
+    return c.body(await photographed(svg), 200, { ...headers, 'content-type': 'image/jpeg' });
   });
 
   function captionOf(kind: string, key: string): { readonly label: string; readonly badge?: string } {
@@ -39,4 +41,9 @@ export function pictureRoutes(world: World): Hono {
   }
 
   return routes;
+}
+
+async function photographed(svg: string): Promise<Uint8Array<ArrayBuffer>> {
+  const { default: sharp } = await import('sharp');
+  return new Uint8Array(await sharp(Buffer.from(svg)).jpeg().toBuffer());
 }

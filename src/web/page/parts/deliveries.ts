@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { z } from 'zod';
+import { omissionText } from '#src/operation/part.ts';
 import type { DeliveryState } from '#src/outbox/delivery.ts';
 import type { DeliveryView } from '../../views.ts';
 import { badge, type Tone } from '../inline/badge.ts';
@@ -35,7 +36,7 @@ export function deliveryRows(deliveries: readonly DeliveryView[]): Html {
 }
 
 function row(delivery: DeliveryView): Html {
-  const { id, rule, by, state, account, attempts, edits, error, sentAt, createdAt, dueAt } = delivery;
+  const { id, rule, by, state, account, attempts, edits, error, sentAt, createdAt, dueAt, omitted = [] } = delivery;
   const isDone = state === 'skipped' && error?.startsWith('done for each of ');
   const facts = [
     by === undefined ? html`<bdi>${rule}</bdi>` : html`<span>posted by <bdi>${by}</bdi></span>`,
@@ -49,7 +50,8 @@ function row(delivery: DeliveryView): Html {
     <div>
       <p class="what"><code>${delivery.do}</code> <span aria-label="by">→</span> <bdi>${account}</bdi></p>
       <p class="meta">${facts}</p>
-      ${error ? html`<p class="${isDone ? 'meta' : 'error'}" dir="auto">${error}</p>` : ''} ${state === 'unknown' ? remedy(delivery) : ''}
+      ${error ? html`<p class="${isDone ? 'meta' : 'error'}" dir="auto">${error}</p>` : ''}
+      ${omitted.map((one) => html`<p class="meta" dir="auto">${omissionText(one)}</p>`)} ${state === 'unknown' ? remedy(delivery) : ''}
     </div>
   </li>`;
 }

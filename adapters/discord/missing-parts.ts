@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { Files } from '#src/chat/files.ts';
+import { missingAmong } from '#src/operation/part.ts';
+import type { MissingParts } from '#src/operation/platform.ts';
+import { read } from './attaching.ts';
+import { toMentions } from './mentions.ts';
+import { tagIds } from './posts.ts';
+import type { Server } from './server.ts';
+
+const Names = z.array(z.string());
+
+/** What a message would have to do without: files at addresses, roles, tags of a forum. */
+export function missingPartsOf({ fetchFile, roles, places }: Pick<Server, 'fetchFile' | 'roles' | 'places'>): MissingParts {
+  return async ({ files, mention, tags, channel }, { signal }) => {
+    const wanted = (Files.safeParse(files).data ?? []).map((file) => (typeof file === 'string' || 'url' in file ? file : undefined));
+    const tagged = Names.safeParse(tags).data ?? [];
+    const place = tagged.length > 0 && typeof channel === 'string' ? await places.forMessage(channel, { signal }) : undefined;
+    return [
+      ...(await missingAmong('files', wanted, async (file) => file && read(file, fetchFile, signal))),
+      ...(await missingAmong('mention', Names.safeParse(mention).data ?? [], (name) => toMentions([name], roles, signal))),
+      ...(place?.forum ? await missingAmong('tags', tagged, async (tag) => tagIds(place, [tag])) : []),
+    ];
+  };
+}

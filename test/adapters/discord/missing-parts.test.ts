@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { missingParts } from '#src/operation/client.ts';
+import { openChat } from './open-chat.ts';
+
+const FILE = 'http://127.0.0.1:9/none.png';
+
+test.each([
+  ['mention', { mention: ['Nobody'] }, 'The Discord server has no role "Nobody".'],
+  ['files', { files: [FILE] }, 'The file at 127.0.0.1 cannot be attached'],
+])('a message with a part that cannot be had fails before anything is sent, and names the part: %s', async (parameter, parts, message) => {
+  await using ground = await openChat();
+
+  await expect(ground.chat.send('live', { content: 'x', ...parts })).rejects.toMatchObject({
+    message: expect.stringContaining(message),
+    part: { parameter, index: 0 },
+  });
+  expect(await ground.standing('live')).toEqual([]);
+});
+
+test('all parts that cannot be had are known before', async () => {
+  await using ground = await openChat();
+  const params = { channel: 'questions', content: 'x', mention: ['Nobody'], tags: ['Open', 'Shut'], files: [FILE] };
+
+  const missing = await ground.chat[missingParts](params, {});
+
+  expect(missing.map(({ parameter, index }) => [parameter, index])).toEqual([
+    ['files', 0],
+    ['mention', 0],
+    ['tags', 1],
+  ]);
+});
