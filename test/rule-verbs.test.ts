@@ -14,7 +14,7 @@ import { renderStep } from '#src/rules/render.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { startSandbox } from '#src/sandbox/server.ts';
 import { ManualClock } from './support/manual-clock.ts';
-import { memoryTranscripts } from './support/memory-transcripts.ts';
+import { memoryTranscripts } from '#src/assistant/memory-transcripts.ts';
 import { whileSleeping } from './support/while-sleeping.ts';
 
 const root = process.cwd();

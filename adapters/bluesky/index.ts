@@ -1,11 +1,11 @@
 import type { Dispatcher } from 'undici';
 import { systemClock, type Clock } from '#src/clock.ts';
 import type { Log } from '#src/log.ts';
-import { missingFiles } from '#src/media/missing-files.ts';
+import { readMedium } from '#src/media/read-medium.ts';
 import { isNearby } from '#src/media/public-addresses.ts';
 import { TEXT_LIMITS } from '#src/operation/text/limit.ts';
 import { tokensInMemory, type KeptTokens } from '#src/secrets/kept-tokens.ts';
-import { fileAddresses } from '#src/social/files.ts';
+import { missingFiles } from '#src/social/files.ts';
 import type { SocialPlatform } from '#src/social/social.ts';
 import { binding } from './access/binding.ts';
 import { identities } from './access/identity.ts';
@@ -120,8 +120,8 @@ export function bluesky({
     // Posts and lists are records under keys of ours; messages have none.
     keepsKeys: (operation) => operation !== 'sendMessage',
     textLimit: TEXT_LIMITS.bluesky,
-    missingParts: (params, options) =>
-      missingFiles(fileAddresses(params), { limits: LIMITS, accountOrigin: new URL(url).origin, ...options }),
+    missingParts: (params, { signal }) =>
+      missingFiles(params, (address) => readMedium(address, { limits: LIMITS, accountOrigin: new URL(url).origin, signal })),
     capabilities,
     operations: {
       ...users(account),

@@ -1,6 +1,6 @@
 import type { ChatPlatform } from '#src/chat/chat.ts';
 import type { StandingMessages } from '#src/chat/standing-messages.ts';
-import type { Clock } from '#src/clock.ts';
+import { systemClock, type Clock } from '#src/clock.ts';
 import { filesFrom } from '#src/media/fetch-file.ts';
 import { discordApi, type DiscordApi } from './api.ts';
 import { LARGEST_BYTES } from './attaching.ts';
@@ -33,7 +33,7 @@ export interface DiscordOptions {
   readonly account?: string | undefined;
   /** Which message each standing one is; without it, that is forgotten with the adapter. */
   readonly standingMessages?: StandingMessages | undefined;
-  readonly clock: Clock;
+  readonly clock?: Clock | undefined;
 }
 
 /** The channels of a server, and whether the bot may do there what it is to do. */
@@ -49,7 +49,7 @@ export function discord({
   apiUrl = 'https://discord.com/api',
   account = 'discord',
   standingMessages = forgetful(),
-  clock,
+  clock = systemClock,
   api: bare = discordApi({ token, apiUrl, clock }),
 }: DiscordOptions): DiscordPlatform {
   const own = history(bare);

@@ -2,10 +2,10 @@ import type { Dispatcher } from 'undici';
 import { systemClock, type Clock } from '#src/clock.ts';
 import { httpClient } from '#src/http/client.ts';
 import type { Log } from '#src/log.ts';
-import { missingFiles } from '#src/media/missing-files.ts';
+import { readMedium } from '#src/media/read-medium.ts';
 import type { KeptTokens } from '#src/secrets/kept-tokens.ts';
 import type { PostVisibility } from '#src/social/enumerations.ts';
-import { fileAddresses } from '#src/social/files.ts';
+import { missingFiles } from '#src/social/files.ts';
 import type { SocialPlatform } from '#src/social/social.ts';
 import { accessOf } from './access.ts';
 import { accounts } from './accounts.ts';
@@ -88,12 +88,12 @@ export function mastodon({
     name: PLATFORM,
     account,
     textLimit: () => server.textLimit(),
-    missingParts: async (params, options) =>
-      missingFiles(fileAddresses(params), {
-        limits: (await server.current(options.signal)).media,
-        accountOrigin: new URL(url).origin,
-        ...options,
-      }),
+    missingParts: async (params, { signal }) => {
+      // Posts without files need no request.
+      if (params['files'] === undefined) return [];
+      const { media: limits } = await server.current(signal);
+      return missingFiles(params, (address) => readMedium(address, { limits, accountOrigin: new URL(url).origin, signal }));
+    },
     learn: async ({ signal }) => void (await server.current(signal)),
     capabilities,
     operations: {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AnswerNote, AssistantPlatform } from '#src/assistant/port.ts';
-import type { Clock } from '#src/clock.ts';
+import { systemClock, type Clock } from '#src/clock.ts';
 import { PlatformError, type Fault } from '#src/errors.ts';
 import { faultWithin } from './errors.ts';
 import { postStreaming } from './stream.ts';
@@ -13,7 +13,7 @@ export interface OpenaiOptions {
   readonly apiKey: string;
   readonly model: string;
   readonly account?: string | undefined;
-  readonly clock: Clock;
+  readonly clock?: Clock | undefined;
 }
 
 const END = '[DONE]';
@@ -37,7 +37,7 @@ const Chunk = z.object({
 type Chunk = z.output<typeof Chunk>;
 
 /** A model behind an OpenAI-compatible address, whoever runs it. */
-export function openai({ url, apiKey, model, account = 'assistant', clock }: OpenaiOptions): AssistantPlatform {
+export function openai({ url, apiKey, model, account = 'assistant', clock = systemClock }: OpenaiOptions): AssistantPlatform {
   return {
     name: 'openai',
     account,

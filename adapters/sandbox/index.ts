@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { systemClock, type Clock } from '#src/clock.ts';
 import { httpClient, type HttpClient } from '#src/http/client.ts';
 import type { Log } from '#src/log.ts';
-import { missingFiles } from '#src/media/missing-files.ts';
+import { readMedium } from '#src/media/read-medium.ts';
 import type { WriteOptions } from '#src/operation/call.ts';
 import { catalogueOf } from '#src/operation/catalogue.ts';
 import type { Declared, DeclaredWrite } from '#src/operation/declared.ts';
 import type { PageOptions, RecoverOptions, Recovery } from '#src/operation/platform.ts';
 import { TEXT_LIMITS } from '#src/operation/text/limit.ts';
 import { uploadMedia } from '#src/social/posts.ts';
-import { fileAddresses } from '#src/social/files.ts';
+import { missingFiles } from '#src/social/files.ts';
 import { platformTopics, type SocialPlatform } from '#src/social/social.ts';
 import { capabilities } from './capabilities.ts';
 import { overJson } from './over-json.ts';
@@ -43,8 +43,8 @@ export function sandbox({ url, token, account = PLATFORM, clock = systemClock, l
     account,
     keepsKeys: true,
     textLimit: TEXT_LIMITS.sandbox,
-    missingParts: (params, options) =>
-      missingFiles(fileAddresses(params), { limits: LIMITS, accountOrigin: new URL(url).origin, ...options }),
+    missingParts: (params, { signal }) =>
+      missingFiles(params, (address) => readMedium(address, { limits: LIMITS, accountOrigin: new URL(url).origin, signal })),
     // Each of the three is made from all declarations, under their names.
     operations: {
       ...Object.fromEntries(declared.map((operation) => [operation.name, primitive(http, operation, uploads)])),

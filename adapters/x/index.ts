@@ -2,13 +2,13 @@ import type { Dispatcher } from 'undici';
 import { systemClock, type Clock } from '#src/clock.ts';
 import { httpClient } from '#src/http/client.ts';
 import type { Log } from '#src/log.ts';
-import { missingFiles } from '#src/media/missing-files.ts';
+import { readMedium } from '#src/media/read-medium.ts';
 import type { Spending } from '#src/operation/spending.ts';
 import { TEXT_LIMITS } from '#src/operation/text/limit.ts';
 import type { KeptTokens } from '#src/secrets/kept-tokens.ts';
 import type { WatchList } from '#src/social/providers.ts';
 import { limitsFor } from './media/limits.ts';
-import { fileAddresses } from '#src/social/files.ts';
+import { missingFiles } from '#src/social/files.ts';
 import type { SocialPlatform } from '#src/social/social.ts';
 import { ableWith } from './able.ts';
 import { accessBy } from './access/access.ts';
@@ -100,8 +100,8 @@ export function x({
     textLimit: { ...TEXT_LIMITS.x, most: longestText },
     capabilities: ableWith({ budget: budgets !== undefined, watchList: watchList !== undefined }),
     ...operationsOf({ api, budgets, watchList, woeid, accountOrigin: new URL(url).origin, clock, log }),
-    missingParts: (params, options) =>
-      missingFiles(fileAddresses(params), { limits: limitsFor('post'), accountOrigin: new URL(url).origin, ...options }),
+    missingParts: (params, { signal }) =>
+      missingFiles(params, (address) => readMedium(address, { limits: limitsFor('post'), accountOrigin: new URL(url).origin, signal })),
     async [Symbol.asyncDispose]() {
       await Promise.all([http, uploads, auth].map((client) => client[Symbol.asyncDispose]()));
     },

@@ -119,6 +119,7 @@ export interface GetMessagesOptions extends Omit<z.input<typeof GetMessages>, 'c
  *   do: discord.getMessages
  *   with: { channel: general }
  * - do: discord.send
+ *   if: steps.said.items.size() > 0
  *   with: { channel: general, content: "${{ string(steps.said.items.size()) }} messages so far" }
  */
 export const getMessages = list('getMessages', {

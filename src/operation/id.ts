@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { ValidationError } from '#src/errors.ts';
 
 /** An id or a name as a call gives it. */
@@ -13,4 +14,14 @@ export function idText(id: IdValue, path: string): string {
   const isTooLarge = typeof id === 'number' && Number.isInteger(id) && id > 0;
   const reason = isTooLarge ? 'a JavaScript number does not keep all digits of an id this large' : 'an id has digits only';
   throw new ValidationError(`${path}: ${id} is not an id: ${reason}. Pass the id as a string.`, { path });
+}
+
+/** A name as people write it, without the `@` before it. */
+export function bareName(name: string): string {
+  return name.replace(/^@/u, '');
+}
+
+/** A user as a parameter: a handle, with or without `@`, or an id. */
+export function userText(): z.ZodString {
+  return z.string().overwrite(bareName).min(1);
 }

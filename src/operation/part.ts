@@ -20,7 +20,7 @@ export async function forPart<T>(part: ParameterPart, work: Promise<T>): Promise
   }
 }
 
-/** As `forPart`, but only for what the platform refuses or does not know: any other failure is one of the platform. */
+/** As `forPart`, but only for what the platform refuses or does not know; other failures are those of the platform. */
 export async function forRefusedPart<T>(part: ParameterPart, work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     const isRefused = error instanceof PlatformError && (error.fault === 'rejected' || error.fault === 'missing');

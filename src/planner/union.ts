@@ -1,3 +1,4 @@
+import { bareName } from '#src/operation/id.ts';
 import { canonical, isJsonObject, type Json, type JsonObject } from '#src/operation/json.ts';
 import type { Item } from '#src/rules/poll.ts';
 import type { Query } from './query.ts';
@@ -23,7 +24,7 @@ export function unionOf({ verb, params }: Query): Union | undefined {
 
 /** Whom a query of `union` names, in lower case. */
 export function namesIn(params: JsonObject, { parameter }: Union): readonly string[] {
-  return namesOf(params[parameter])?.map((name) => name.toLowerCase()) ?? [];
+  return namesOf(params[parameter])?.map((name) => bareName(name).toLowerCase()) ?? [];
 }
 
 /** The parameters of the one query for all of `names`; `params` are those of any of the queries that it stands for. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idText, type IdValue } from '#src/operation/id.ts';
+import { idText, userText, type IdValue } from '#src/operation/id.ts';
 
 /** What a call may give where an id is wanted: the id itself, or a record that has one. */
 export type Choice<T extends { readonly id: string }> = IdValue | T;
@@ -13,7 +13,7 @@ export function idOf<T extends { readonly id: string }>(choice: Choice<T> | unde
 }
 
 /** A user as a parameter. */
-export const userParam = z.string().min(1).describe('A handle, with or without @, or an id.');
+export const userParam = userText().describe('A handle, with or without @, or an id.');
 
 /** A post as a parameter. */
 export const postParam = z.string().min(1).describe("A post's id or its address.");

@@ -37,6 +37,15 @@ export const draft = {
   postOnTimeline: z.boolean().default(false).describe('In a community: on the main timeline, too.'),
 };
 
+type DraftParams = z.output<z.ZodObject<typeof draft>>;
+
+/** Whether a post has anything to show: a text, files, a poll or another post. */
+export function showsSomething({ text, files = [], poll, quote }: Pick<DraftParams, 'text' | 'files' | 'poll' | 'quote'>): boolean {
+  return text.trim() !== '' || files.length > 0 || poll !== undefined || quote !== undefined;
+}
+
+export const EMPTY_POST = { path: ['text'], message: 'the post is empty: give text, files, a poll or a quote' };
+
 /** What a post may have beside its text. */
 export interface DraftOptions extends WriteOptions {
   /** Paths or addresses, either with a text for who cannot see the picture, what is in them, or what was uploaded before. */

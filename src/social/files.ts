@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { JsonObject } from '#src/operation/json.ts';
+import { missingAmong, type Omission } from '#src/operation/part.ts';
 import { fileText } from '#src/operation/text.ts';
 import type { UploadedMedia } from './records/media.ts';
 
@@ -76,10 +77,10 @@ export function givenFile(file: FileParam): GivenFile {
   return { source: 'url' in file ? file.url : sourceOf(file), altText };
 }
 
-/** The addresses of files among the parameters of a write, with a gap for every other file. */
-export function fileAddresses({ files }: JsonObject): readonly (string | undefined)[] {
-  return (z.array(FileParam).safeParse(files).data ?? []).map((file) => {
+/** The files at addresses that a post would have to do without, as `read` fails for them. */
+export async function missingFiles({ files }: JsonObject, read: (address: string) => Promise<unknown>): Promise<readonly Omission[]> {
+  return missingAmong('files', z.array(FileParam).safeParse(files).data ?? [], async (file) => {
     const { source } = { source: undefined, ...givenFile(file) };
-    return typeof source === 'string' && /^https?:\/\//iu.test(source) ? source : undefined;
+    return typeof source === 'string' && /^https?:\/\//iu.test(source) && read(source);
   });
 }

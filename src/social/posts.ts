@@ -3,7 +3,7 @@ import type { CallOptions, WriteOptions } from '#src/operation/call.ts';
 import { read, write } from '#src/operation/operation.ts';
 import { postText } from '#src/operation/text.ts';
 import { idOf, postParam, type Choice } from './arguments.ts';
-import { draft, draftOf, type DraftOptions } from './draft.ts';
+import { draft, draftOf, EMPTY_POST, showsSomething, type DraftOptions } from './draft.ts';
 import { FileParam, fileParam, newFileParam, NewFileParam, type FileChoice, type NewFileChoice } from './files.ts';
 import { UploadedMedia } from './records/media.ts';
 import { Post } from './records/post.ts';
@@ -17,7 +17,7 @@ import { Post } from './records/post.ts';
  */
 export const createPost = write('createPost', {
   effect: 'creates',
-  params: z.strictObject(draft),
+  params: z.strictObject(draft).refine(showsSomething, EMPTY_POST),
   returns: Post,
   args: (text: string, options: DraftOptions = {}) => draftOf(text, options),
 });

@@ -4,7 +4,7 @@ import { instant } from '#src/operation/instant.ts';
 import { list, write } from '#src/operation/operation.ts';
 import { idOf, type Choice } from './arguments.ts';
 import { ScheduledPosts } from './containers.ts';
-import { draft, draftOf, type DraftOptions } from './draft.ts';
+import { draft, draftOf, EMPTY_POST, showsSomething, type DraftOptions } from './draft.ts';
 import { ScheduledPost } from './records/post.ts';
 
 /**
@@ -15,7 +15,9 @@ import { ScheduledPost } from './records/post.ts';
  */
 export const createScheduledPost = write('createScheduledPost', {
   effect: 'creates',
-  params: z.strictObject({ ...draft, sendAt: instant().describe('When it goes out: ISO 8601 with its offset.') }),
+  params: z
+    .strictObject({ ...draft, sendAt: instant().describe('When it goes out: ISO 8601 with its offset.') })
+    .refine(showsSomething, EMPTY_POST),
   returns: ScheduledPost,
   args: (text: string, sendAt: Date, options: DraftOptions = {}) => ({ ...draftOf(text, options), sendAt }),
 });

@@ -143,6 +143,7 @@ export function newDelivery(planned: PlannedStep, firing: Firing, nowMs: number)
     fault: null,
     message: null,
     reason: null,
+    omitted: null,
     why: null,
   });
 }

@@ -1,14 +1,12 @@
 import type { Kysely } from 'kysely';
-import type { Json } from '#src/operation/json.ts';
 import type { Prepared } from '#src/outbox/deliveries.ts';
 import { isSettled } from '#src/outbox/delivery.ts';
 import type { Firing } from '#src/rules/firing.ts';
 import { needsOf } from '#src/rules/needs.ts';
 import { resultsOf } from '#src/rules/results.ts';
-import { fromOptionalText } from './columns.ts';
 import { newDelivery } from './delivery-row.ts';
 import { isOpen } from './due.ts';
-import { findStopper } from './prepare.ts';
+import { findStopper, toRead } from './prepare.ts';
 import type { Tables } from './tables.ts';
 
 /** What `Deliveries.foresee` promises. */
@@ -26,7 +24,7 @@ export async function foresee(db: Kysely<Tables>, firing: Firing): Promise<reado
       ? []
       : await db
           .selectFrom('delivery')
-          .select(['id', 'step', 'account', 'element', 'state', 'result', 'after'])
+          .select(['id', 'step', 'account', 'element', 'state', 'plan', 'why', 'result', 'after'])
           .where('firing', 'in', sees)
           .orderBy('turn')
           .orderBy('part')
@@ -48,7 +46,7 @@ export async function foresee(db: Kysely<Tables>, firing: Firing): Promise<reado
     const waits = needed.length < its.length || needed.some(({ row }) => !isSettled(row) || row.state === 'unknown');
     if (waits || step.afterMs) return undefined;
     const failed = needed.find(({ stops, row }) => stops && row.state === 'failed')?.row;
-    const read = needed.filter(({ reads }) => reads).map(({ row }) => ({ ...row, result: fromOptionalText<Json>(row.result) }));
+    const read = needed.filter(({ reads }) => reads).map(({ row }) => toRead(row));
     prepared.push({
       due: { delivery: newDelivery(planned, firing, atMs), step, scope, names },
       results: resultsOf(read, names),

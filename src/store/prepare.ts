@@ -5,7 +5,7 @@ import type { Delivery } from '#src/outbox/delivery.ts';
 import type { Element } from '#src/rules/element.ts';
 import { stopperOf, type Stopper } from '#src/rules/reasons/stopper.ts';
 import type { DeliveryReason } from '#src/outbox/reason.ts';
-import { isFailedFor, resultsOf } from '#src/rules/results.ts';
+import { isFailedFor, resultsOf, type StepResult } from '#src/rules/results.ts';
 import type { Scope } from '#src/rules/rule.ts';
 import type { Step, StepNames } from '#src/rules/step.ts';
 import { fromOptionalText, fromText } from './columns.ts';
@@ -32,22 +32,21 @@ export async function prepare(db: Kysely<Tables>, delivery: Delivery): Promise<P
   const failed = needed.find(({ stops, state }) => stops === 1 && state === 'failed');
   return {
     due: { delivery, step: fromText<Step>(plan), scope: fromText<Scope>(scope), names: stepNames, element: elementOf(delivery, it) },
-    results: resultsOf(
-      needed
-        .filter(({ reads }) => reads === 1)
-        .map((row) => ({
-          ...row,
-          result: fromOptionalText<Json>(row.result),
-          isFailed: isFailedFor(fromText<Step>(row.plan), toOutcome(row)),
-        })),
-      stepNames,
-    ),
+    results: resultsOf(needed.filter(({ reads }) => reads === 1).map(toRead), stepNames),
     stoppedBy: failed && (await findStopper(db, failed)),
   };
 }
 
-function toOutcome({ state, why }: { readonly state: string; readonly why: string | null }): Parameters<typeof isFailedFor>[1] {
-  return { state, why: fromOptionalText<DeliveryReason>(why)?.kind };
+/** A delivery as a step that reads its result sees it. */
+export function toRead<
+  R extends { readonly state: string; readonly plan: string; readonly why: string | null; readonly result: string | null },
+>(row: R): Omit<R, 'result'> & Pick<StepResult, 'result' | 'isFailed'> {
+  const why = fromOptionalText<DeliveryReason>(row.why)?.kind;
+  return {
+    ...row,
+    result: fromOptionalText<Json>(row.result),
+    isFailed: isFailedFor(fromText<Step>(row.plan), { state: row.state, why }),
+  };
 }
 
 /** The step that stops others, as it failed. */

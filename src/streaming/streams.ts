@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { paging, type CallOptions } from '#src/operation/call.ts';
-import type { IdValue } from '#src/operation/id.ts';
+import { userText, type IdValue } from '#src/operation/id.ts';
 import { list, pagesOf } from '#src/operation/operation.ts';
 import { GameChoice, gameChoice, userName } from './choices.ts';
 import { GameStreams, Streams, TopStreams } from './containers.ts';
@@ -55,7 +55,7 @@ export const getGameStreams = list('getGameStreams', {
 export const iterGameStreams = pagesOf(getGameStreams);
 
 const GetStreams = z.strictObject({
-  users: z.array(z.string().min(1)).optional().describe('Handles or ids of channels; digits are an id.'),
+  users: z.array(userText()).optional().describe('Handles, with or without @, or ids of channels; digits are an id.'),
   games: z.array(GameChoice).optional().describe('Names of games, or { id }.'),
   languages: z.array(z.string()).optional().describe('As `en`.'),
   ...paging,

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { CallOptions } from '#src/operation/call.ts';
-import type { IdValue } from '#src/operation/id.ts';
+import { userText, type IdValue } from '#src/operation/id.ts';
 import { read } from '#src/operation/operation.ts';
 import { userName } from './choices.ts';
 import { User } from './records.ts';
 
 const GetUser = z.strictObject({
-  user: z.string().min(1).describe('A handle or an id.'),
+  user: userText().describe('A handle, with or without @, or an id.'),
 });
 
 /**

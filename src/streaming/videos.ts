@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { paging, type CallOptions } from '#src/operation/call.ts';
-import type { IdValue } from '#src/operation/id.ts';
+import { userText, type IdValue } from '#src/operation/id.ts';
 import { list, pagesOf } from '#src/operation/operation.ts';
 import { GameChoice, gameChoice, languages, userName } from './choices.ts';
 import { GameVideos, UserVideos } from './containers.ts';
@@ -8,7 +8,7 @@ import { VideoSort } from './enumerations.ts';
 import { Video, type Game, type User } from './records.ts';
 
 const GetUserVideos = z.strictObject({
-  user: z.string().min(1).describe('A handle or an id.'),
+  user: userText().describe('A handle, with or without @, or an id.'),
   sort: z.enum(VideoSort).default('TIME').describe('TIME is newest first, VIEWS most viewed first.'),
   ...paging,
 });

@@ -15,7 +15,7 @@ import { twitchServer } from '#src/sandbox/twitch/server.ts';
 import { Bot } from '#src/streaming/bot.ts';
 import { truthOf, type SandboxTruth } from './sandbox-truth.ts';
 import { memoryKeptViews } from '../support/memory-kept-views.ts';
-import { memoryTranscripts } from '../support/memory-transcripts.ts';
+import { memoryTranscripts } from '#src/assistant/memory-transcripts.ts';
 
 const Guild = z.object({
   commands: z.array(z.object({ name: z.string() })),

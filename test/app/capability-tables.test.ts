@@ -14,7 +14,7 @@ import { shapeAt, shapeOf } from '#src/rules/shape/shape.ts';
 import { SocialAsync, type SocialPlatform } from '#src/social/social.ts';
 import { Bot, type StreamingPlatform } from '#src/streaming/bot.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { memoryTranscripts } from '../support/memory-transcripts.ts';
+import { memoryTranscripts } from '#src/assistant/memory-transcripts.ts';
 
 /** Nobody listens there: a call that came so far would fail in another way. */
 const url = 'http://127.0.0.1:1';

@@ -4,7 +4,7 @@ import { createAssistant, type Assistant } from '#src/assistant/assistant.ts';
 import type { AssistantPlatform, Prompt } from '#src/assistant/port.ts';
 import { PlatformError } from '#src/errors.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { memoryTranscripts } from '../support/memory-transcripts.ts';
+import { memoryTranscripts } from '#src/assistant/memory-transcripts.ts';
 
 const clock = new ManualClock('2026-11-20T18:00:00Z');
 

@@ -5,7 +5,7 @@ import type { AssistantPlatform, Prompt } from '#src/assistant/port.ts';
 import { remembering } from '#src/assistant/remembering.ts';
 import { perform } from '#src/operation/perform.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { memoryTranscripts } from '../support/memory-transcripts.ts';
+import { memoryTranscripts } from '#src/assistant/memory-transcripts.ts';
 
 const clock = new ManualClock('2026-11-20T18:00:00Z');
 

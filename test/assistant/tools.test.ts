@@ -5,7 +5,7 @@ import type { AnswerEnd, AnswerRequest, AssistantPlatform } from '#src/assistant
 import { ToolError, type Tool } from '#src/assistant/tool.ts';
 import { PlatformError, type Fault } from '#src/errors.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { memoryTranscripts } from '../support/memory-transcripts.ts';
+import { memoryTranscripts } from '#src/assistant/memory-transcripts.ts';
 
 type Step = readonly (string | AnswerEnd)[];
 

@@ -195,8 +195,8 @@ then:
     const { text } = await previewed({ 'bare.yaml': rule }, { rule: 'bare' });
 
     expect(text).toContain('sent without mention 1: The Discord server has no role "Nobody".');
-    expect(text).toContain('sent without files 1: The file at 127.0.0.1 cannot be attached: it gives no answer.');
-    expect(text).toContain('fails without files 1: The file at 127.0.0.1 cannot be attached: it gives no answer.');
+    expect(text).toContain('sent without files 1: The file at 127.0.0.1 cannot be attached: it is not an address of the open internet.');
+    expect(text).toContain('fails without files 1: The file at 127.0.0.1 cannot be attached: it is not an address of the open internet.');
   });
 
   test('says nothing of the picture of a stream that is made up', async () => {

@@ -14,7 +14,7 @@ import { openStore } from '#src/store/store.ts';
 import { Bot } from '#src/streaming/bot.ts';
 import { startDiscordSandbox, type DiscordSandbox, type InteractionView } from '../support/discord-sandbox.ts';
 import { memoryKeptViews } from '../support/memory-kept-views.ts';
-import { memoryTranscripts } from '../support/memory-transcripts.ts';
+import { memoryTranscripts } from '#src/assistant/memory-transcripts.ts';
 
 export interface BotGround extends AsyncDisposable {
   readonly discord: DiscordSandbox;

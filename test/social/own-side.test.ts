@@ -9,7 +9,7 @@ import { SocialAsync, type SocialPlatform } from '#src/social/social.ts';
 import { openStore } from '#src/store/store.ts';
 import { bareSocial } from '../support/bare-social.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { memoryTranscripts } from '../support/memory-transcripts.ts';
+import { memoryTranscripts } from '#src/assistant/memory-transcripts.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const SINCE = new Date('2026-11-20T18:00:00Z');

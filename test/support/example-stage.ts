@@ -9,7 +9,7 @@ import { SocialAsync } from '#src/social/social.ts';
 import { Bot } from '#src/streaming/bot.ts';
 import { exampleModule, type Example } from './examples.ts';
 import { ManualClock } from './manual-clock.ts';
-import { memoryTranscripts } from './memory-transcripts.ts';
+import { memoryTranscripts } from '#src/assistant/memory-transcripts.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { whileSleeping } from './while-sleeping.ts';
 

@@ -308,7 +308,7 @@ test('what X would not take is refused before any request', async () => {
   await expect(x.social.createPost('Which?', { poll: { options: ['a', 'b'] }, files: ['card.png'] })).rejects.toThrow('no files');
   await expect(x.social.createPost('Hush', { filter: 'Nobody' })).rejects.toMatchObject({ name: 'UnsupportedParameter' });
   await expect(x.social.createPost('Re', { replyTo: 'no-such-post' })).rejects.toMatchObject({ fault: 'missing' });
-  await expect(x.social.createPost(' ')).rejects.toThrow('has to say something');
+  await expect(x.social.createPost(' ')).rejects.toThrow('the post is empty');
   await expect(x.social.search('x'.repeat(513))).rejects.toThrow('512');
   await expect(x.social.getHomeTimeline()).rejects.toMatchObject({ alternatives: ['HomeLatestTimeline'] });
 });

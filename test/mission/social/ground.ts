@@ -17,7 +17,7 @@ import type { World } from '#src/sandbox/world/world.ts';
 import { SocialAsync } from '#src/social/social.ts';
 import type { Transcripts } from '#src/assistant/transcript.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
-import { memoryTranscripts } from '../../support/memory-transcripts.ts';
+import { memoryTranscripts } from '#src/assistant/memory-transcripts.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { noting } from '../noting.ts';
 import type { Ground } from '../rows.ts';

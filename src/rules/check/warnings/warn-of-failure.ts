@@ -1,5 +1,6 @@
 import { dependsOn } from '../../expression/depends-on.ts';
 import { stepOf } from '../../expression/reads.ts';
+import { ownText, parseTemplate } from '../../grammar/template.ts';
 import { textOf } from '../../shape/shape.ts';
 import type { Desk } from '../desk.ts';
 import type { ParameterText } from '../parameters/check-parameters.ts';
@@ -27,8 +28,10 @@ export function warnOfFailure(
   { document, report }: Desk,
 ): void {
   const handled = new Set([...ifReads.keys()].map(stepOf));
-  for (const { expressions = [], path: at, shape } of texts) {
-    if (!shape || textOf(shape)?.markup === undefined) continue;
+  const said = texts.filter(({ shape }) => shape && textOf(shape)?.markup !== undefined);
+  // A step that says nothing but results has nothing to say without them.
+  if (said.every(isOnlyResults)) return;
+  for (const { expressions = [], path: at } of said) {
     for (const { expression, at: offset } of expressions) {
       for (const read of expression.reads.keys()) {
         const id = stepOf(read);
@@ -42,4 +45,9 @@ export function warnOfFailure(
       }
     }
   }
+}
+
+function isOnlyResults({ text, expressions = [] }: ParameterText): boolean {
+  const hasWords = /[\p{L}\p{N}]/u.test(ownText(parseTemplate(text), ' '));
+  return !hasWords && expressions.every(({ expression: { names, reads } }) => reads.size > 0 && !names.has('item') && !names.has('items'));
 }

@@ -1,5 +1,5 @@
-import type { AssistantMessage } from '#src/assistant/records.ts';
-import type { Transcripts } from '#src/assistant/transcript.ts';
+import type { AssistantMessage } from './records.ts';
+import type { Transcripts } from './transcript.ts';
 
 interface Turn {
   readonly message: AssistantMessage;
@@ -7,15 +7,24 @@ interface Turn {
   readonly by: string | undefined;
 }
 
-/** Transcripts that are gone at the end of a test. */
+/** As many as a store keeps: of each conversation so many turns, and so many conversations. */
+const MOST_TURNS = 1_000;
+const MOST_CONVERSATIONS = 1_000;
+
+/** Transcripts in memory: they end with the program. */
 export function memoryTranscripts(): Transcripts {
   const conversations = new Map<string, Turn[]>();
   const begun = new Map<string, Date>();
   const turnsOf = (conversation: string): readonly Turn[] => conversations.get(conversation) ?? [];
 
+  function dropOldest(): void {
+    for (const kept of [conversations, begun]) for (const oldest of [...kept.keys()].slice(0, -MOST_CONVERSATIONS)) kept.delete(oldest);
+  }
+
   return {
     async begin(conversation, at) {
       if (!begun.has(conversation)) begun.set(conversation, at);
+      dropOldest();
     },
     async begunAt(conversation) {
       return begun.get(conversation);
@@ -23,7 +32,10 @@ export function memoryTranscripts(): Transcripts {
     async append(conversation, message, { after, by } = {}) {
       const turns = turnsOf(conversation);
       if (turns.some(({ message: { id } }) => id === message.id)) return;
-      conversations.set(conversation, [...turns, { message, after: after ?? turns.at(-1)?.message.id, by }]);
+      // The conversation that was used last stands last.
+      conversations.delete(conversation);
+      conversations.set(conversation, [...turns, { message, after: after ?? turns.at(-1)?.message.id, by }].slice(-MOST_TURNS));
+      dropOldest();
     },
     async read(conversation, { upTo, limit = Infinity } = {}) {
       const turns = turnsOf(conversation);

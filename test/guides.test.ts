@@ -1,0 +1,119 @@
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { accountsOf } from '#src/app/accounts.ts';
+import { checkDraft } from '#src/app/assistant/check-draft.ts';
+import { EXAMPLE_RULE, EXAMPLE_TESTS, RULE_GUIDE, STEPS, TESTS_GUIDE, WHENS } from '#src/app/assistant/rule-guide.ts';
+import { catalogue } from '#src/app/catalogue.ts';
+import type { DraftAnswers } from '#src/app/drafting/answers.ts';
+import { draftRule } from '#src/app/drafting/draft-rule.ts';
+import { draftTest } from '#src/app/drafting/draft-test.ts';
+import { readConfig } from '#src/config/config.ts';
+import { checkRule } from '#src/rules/check/check-rule.ts';
+import { readRuleTests } from '#src/rules/testing/read-rule-tests.ts';
+import { everyNetwork } from './support/every-network.ts';
+
+const nowMs = Date.parse('2026-11-20T12:00:00Z');
+const onSandbox = accountsOf(readConfig({}));
+const desk = {
+  accounts: onSandbox,
+  isOn: () => true,
+  nowMs: () => nowMs,
+  isTaken: async () => false,
+  sourceToWrite: (source: string) => source,
+};
+
+function problemsOf(source: string, accounts = onSandbox): ReturnType<typeof checkRule>['problems'] {
+  return checkRule({ file: 'x.yaml', source, catalogue, accounts, nowMs }).problems;
+}
+
+describe('the guide for the assistant', () => {
+  test('shows the example, its tests, and every line that is checked here', () => {
+    expect(TESTS_GUIDE).toContain(EXAMPLE_TESTS);
+    for (const shown of [EXAMPLE_RULE, ...Object.values(WHENS), ...STEPS.map(([, step]) => step)]) expect(RULE_GUIDE).toContain(shown);
+  });
+
+  test('has an example that passes the check without a remark, and whose tests pass', async () => {
+    expect(await checkDraft(EXAMPLE_RULE, EXAMPLE_TESTS, desk)).toEqual({ rule: 'chess-tops', remarks: [] });
+  });
+
+  test.each(Object.entries(WHENS))('looks right for %s', (_, when) => {
+    expect(problemsOf(`id: r\nwhen: ${when}\nthen: [{ do: discord.send, with: { channel: live, content: hi } }]\n`)).toEqual([]);
+  });
+
+  test('has alternatives in the comments of the example that are right, too', () => {
+    const comment = /changes: .*# or left, (.*)$/mu.exec(EXAMPLE_RULE)?.[1] ?? '';
+    const every = /every: 5m +# or (cron: .*) with (timezone: \S+), or (at: \S+)$/mu.exec(EXAMPLE_RULE) ?? [];
+
+    expect(problemsOf(EXAMPLE_RULE.replace(/changes: .*/u, `changes: [left, ${comment}]`))).toEqual([]);
+    expect(problemsOf(EXAMPLE_RULE.replace(/every: .*/u, `${every[1]}\n  ${every[2]}`))).toEqual([]);
+    expect(problemsOf(`id: r\nwhen: { ${every[3]} }\nthen: [{ do: discord.send, with: { channel: live, content: hi } }]\n`)).toEqual([]);
+  });
+
+  test('shows steps that are right together', () => {
+    const sections = Map.groupBy(STEPS, ([section]) => section);
+    const text = [...sections].map(([section, steps]) => `${section}:\n${steps.map(([, step]) => `  - ${step}`).join('\n')}`).join('\n');
+
+    expect(problemsOf(`id: r\nwhen: ${WHENS['a channel goes live']}\n${text}\n`)).toEqual([]);
+  });
+
+  test('names fields that items have', () => {
+    const fields = (what: string): readonly string[] =>
+      (new RegExp(`${what}: ([^.]*(?:\\.\\w[^.]*)*)\\.`, 'u').exec(RULE_GUIDE)?.[1] ?? '').split(', ');
+    const said = (names: readonly string[]): string => names.map((name) => `\${{ [item.${name}].size() }}`).join(' ');
+    const rule = (when: string, names: readonly string[]): string =>
+      `id: r\nwhen: ${when}\nthen: [{ do: discord.send, with: { channel: live, content: "${said(names)}" } }]\n`;
+
+    expect(fields('The fields of a stream').length).toBeGreaterThan(5);
+    for (const [what, when] of [
+      ['The fields of a stream', 'a channel goes live'],
+      ['Of a clip', 'new clips of a game'],
+      ['Of a post', 'new posts'],
+    ] as const) {
+      expect(problemsOf(rule(WHENS[when] ?? '', fields(what)))).toEqual([]);
+    }
+  });
+});
+
+describe('the pages', () => {
+  const pages = ['README.md', ...globSync('docs/*.md')];
+  const blocks = pages.flatMap((page) =>
+    [...readFileSync(page, 'utf8').matchAll(/^```yaml\n([^]*?)^```$/gmu)].map(([, text = '']) => ({ page, text })),
+  );
+  const named = (key: string) =>
+    blocks.flatMap(({ page, text }) => {
+      const [, name] = new RegExp(`^${key}: (.+)$`, 'mu').exec(text) ?? [];
+      return name === undefined ? [] : [[name, page, text] as const];
+    });
+  const rules = named('id');
+  const tests = named('rule');
+
+  test('have rules and tests', () => {
+    expect(rules.length).toBeGreaterThan(10);
+    expect(tests.length).toBeGreaterThan(2);
+  });
+
+  test.each(rules)('the rule %s of %s has no error and no warning', (_name, _page, source) => {
+    const found = [problemsOf(source), problemsOf(source, everyNetwork)];
+
+    // Some need a Discord server, others several networks.
+    expect(found.toSorted((a, b) => a.length - b.length)[0]).toEqual([]);
+  });
+
+  test.each(tests)('the tests of %s in %s can be read', (name, page, source) => {
+    expect(readRuleTests({ file: page, source, beside: name }).problems).toEqual([]);
+  });
+});
+
+describe('what `fanfare new` writes', () => {
+  const kinds = ['top', 'live', 'clips', 'posts'] as const;
+  const places = [{ channel: 'live', post: true }, { channel: 'live', post: false }, { post: true }];
+
+  test.each(kinds.flatMap((kind) => places.map((place) => [kind, place] as const)))(
+    'passes the check and its own tests: %s, %o',
+    async (kind, place) => {
+      const answers: DraftAnswers = { id: 'new-rule', kind, whom: ['ada'], places: place, every: '5m', least: 10, take: 3 };
+
+      expect(await checkDraft(draftRule(answers), draftTest(answers), desk)).toEqual({ rule: 'new-rule', remarks: [] });
+    },
+  );
+});
