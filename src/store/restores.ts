@@ -23,7 +23,12 @@ export function createRestores(db: Kysely<Tables>, clock: Clock): Restores {
         const nowMs = clock.nowMs();
         await trx.insertInto('restored').values({ at_ms: nowMs, copied_ms: copiedMs, until_ms: null }).execute();
         // What was due when the copy was made may have been sent a moment later.
-        await trx.updateTable('delivery').set({ search_ms: copiedMs, lost_ms: null }).where('state', '=', 'pending').where('creates', '=', 1).execute();
+        await trx
+          .updateTable('delivery')
+          .set({ search_ms: copiedMs, lost_ms: null })
+          .where('state', '=', 'pending')
+          .where('creates', '=', 1)
+          .execute();
         return new Date(copiedMs);
       }),
 
