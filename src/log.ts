@@ -1,4 +1,5 @@
 import { pino, type Logger } from 'pino';
+import { withoutSecrets } from '#src/redact.ts';
 import { visible } from '#src/visible.ts';
 
 /** Where the program says what it does: a static sentence, and what it is about beside it. */
@@ -56,15 +57,6 @@ function toLog(logger: Logger, conceal: Log['conceal']): Log {
 
 /** Says nothing. */
 export const silentLog: Log = toLog(pino({ level: 'silent' }), () => undefined);
-
-/** Replaces each of the secrets, also as it looks in an address or in JSON. */
-export function withoutSecrets(secrets: readonly string[]): (text: string) => string {
-  const forms = secrets
-    .filter((secret) => secret.length >= 4)
-    .flatMap((secret) => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1), Buffer.from(secret).toString('base64')])
-    .toSorted((a, b) => b.length - a.length);
-  return (text) => forms.reduce((cleaned, form) => cleaned.replaceAll(form, '[secret]'), text);
-}
 
 const PAINT: Readonly<Record<string, string>> = { debug: '\u001B[2m', info: '\u001B[36m', warn: '\u001B[33m', error: '\u001B[31m' };
 const DIM = '\u001B[2m';

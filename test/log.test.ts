@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createLog, withoutSecrets } from '#src/log.ts';
+import { createLog } from '#src/log.ts';
+import { withoutSecrets } from '#src/redact.ts';
 import { PlatformError } from '#src/errors.ts';
 
 const SECRET = 'p4ss/w0rd+"quoted"';

@@ -124,6 +124,8 @@ export function meaningOf({ status, text }: Answer): Refusal | undefined {
     return { fault: 'rejected', advice: withExplanation(NOT_ACCEPTED, problems), cause: 'fields' };
   const meaning: Meaning | undefined = known ?? (status === 403 ? MAY_NOT : status >= 400 ? { fault: 'rejected' } : undefined);
   if (meaning?.fault !== 'rejected' && meaning?.fault !== 'forbidden') return meaning;
+  // Fanfare has its own advice for a reason that it knows.
+  if (known?.advice !== undefined) return known;
   const { advice = meaning.fault === 'rejected' ? NOT_ACCEPTED : NOT_ALLOWED } = meaning;
   return { ...meaning, advice: withExplanation(advice, problems) };
 }

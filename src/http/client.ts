@@ -2,6 +2,7 @@ import { Agent, type Dispatcher } from 'undici';
 import type { Clock } from '#src/clock.ts';
 import { PlatformError, type Fault } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
+import { withoutSecrets } from '#src/redact.ts';
 import { errorOfAnswer, errorOfPage, errorOfSilence, faultOfStatus, type Asked, type Refusal } from './classify.ts';
 import { exchange, NoAnswer, type Answer, type Sending } from './exchange.ts';
 import { Governor, type Charge, type Notice } from './governor.ts';
@@ -13,6 +14,8 @@ import { retryPauseMs } from './retry.ts';
 // Some servers refuse a request without a User-Agent.
 const USUAL_HEADERS = { 'user-agent': 'Fanfare (self-hosted announcements)', accept: 'application/json' };
 const CONNECTIONS = 16;
+/** Shorter parts of an `Authorization` header are its scheme and names of parameters. */
+const SHORTEST_CREDENTIAL = 8;
 
 export interface HttpClientOptions {
   /** The platform, as errors name it. */
@@ -87,7 +90,9 @@ export function httpClient(options: HttpClientOptions): HttpClient {
       const answer = await exchange(dispatcher, sending);
       const nowMs = clock.nowMs();
       const usual = faultOfStatus(answer.status);
-      const failure = usual ? errorOfAnswer(asked, answer, faultOf?.(answer) ?? usual, nowMs) : errorOfPage(asked, answer);
+      const failure = usual
+        ? errorOfAnswer(asked, answer, faultOf?.(withoutCredentials(answer, sending)) ?? usual, nowMs)
+        : errorOfPage(asked, answer);
       notice = { rates: readRates(answer.headers, nowMs), pauseUntil: failure?.retryAt };
       if (failure) throw failure;
       return answer;
@@ -121,6 +126,12 @@ export function httpClient(options: HttpClientOptions): HttpClient {
       if (!options.dispatcher) await dispatcher.close();
     },
   };
+}
+
+/** The answer without the credentials of its request: a server may repeat them in the reason that an error shows. */
+function withoutCredentials(answer: Answer, { headers }: Sending): Answer {
+  const credentials = (headers['authorization'] ?? '').split(/[\s",=]+/u).filter((part) => part.length >= SHORTEST_CREDENTIAL);
+  return { ...answer, text: withoutSecrets(credentials)(answer.text) };
 }
 
 function connections(timeoutMs: number): Agent {

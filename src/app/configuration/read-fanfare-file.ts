@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { ACCOUNT_FORMS } from '#src/config/account-forms.ts';
 import { FanfareFile, FileOutline } from '#src/config/file-form.ts';
 import type { FileMistake } from '#src/config/file-mistake.ts';
-import { withoutSecrets } from '#src/log.ts';
+import { withoutSecrets } from '#src/redact.ts';
 import { isJsonObject, type Json } from '#src/operation/json.ts';
 import { issuesOf } from '#src/rules/check/issues.ts';
 import { valueAt, withoutAt } from '#src/rules/check/json-path.ts';

@@ -1,4 +1,5 @@
 import { Agent, type Dispatcher } from 'undici';
+import { binding } from '#adapters/bluesky/access/binding.ts';
 import { bluesky } from '#adapters/bluesky/index.ts';
 import { kick } from '#adapters/kick/index.ts';
 import { mastodon } from '#adapters/mastodon/index.ts';
@@ -85,9 +86,10 @@ function socialAt(
     }
     case 'bluesky': {
       const session = { did: 'did:plc:abcdefghijklmnopqrstuvwx', handle: 'ada.test', pds: url };
-      const kept = { ...session, accessJwt: secret('access'), refreshJwt: secret('refresh') };
+      const appPassword = secret('password');
+      const kept = binding({ url, appPassword }).bind({ ...session, accessJwt: secret('access'), refreshJwt: secret('refresh') });
       const tokens = tokensInMemory(signedIn ? kept : undefined);
-      return bluesky({ url, handle: 'ada.test', appPassword: secret('password'), tokens, ...shared });
+      return bluesky({ url, handle: 'ada.test', appPassword, tokens, ...shared });
     }
     case 'mastodon':
       return mastodon({ url, token: secret('access'), ...shared });

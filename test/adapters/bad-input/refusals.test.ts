@@ -182,7 +182,8 @@ const REFUSALS: readonly Refusal[] = [
   [
     'a missing scope',
     'x',
-    ofX(403, { type: 'about:blank' }),
+    // As X says it: with no other words than those of the status.
+    ofX(403, { type: 'about:blank', title: 'Forbidden', detail: 'Forbidden' }),
     'forbidden',
     /permissions of the app at https:\/\/console\.x\.com, and sign in again with `fanfare auth`/,
   ],
