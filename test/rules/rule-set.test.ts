@@ -32,7 +32,7 @@ describe('a rule whose episodes are read', () => {
   const DIGEST = (rule: string, more = ''): string => `id: digest
 when: { cron: "0 9 * * *" }
 ${more}then:
-  - { id: day, do: history.getEpisodes, with: { rule: ${rule}, since: 24h } }
+  - { id: day, do: history.getEpisodes, with: { rule: ${rule}, since: 24h }, onError: continue }
   - { do: discord.send, with: { channel: live, content: "\${{ steps.day.items.size() }} were live" } }
 `;
   const EACH = `${GOOD('games')}each: { on: [chess, go] }\n`;

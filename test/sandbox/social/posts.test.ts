@@ -32,7 +32,6 @@ test('a text of 500 characters as people count them is taken, a longer one is no
   expect(post.text).toBe('👩‍👩‍👧'.repeat(500));
   await expect(social.createPost('a'.repeat(501))).rejects.toMatchObject({ fault: 'rejected', status: 422 });
   await expect(social.createPost(`https://fanfare.example/${'a'.repeat(500)}`)).rejects.toMatchObject({ status: 422 });
-  await expect(social.createPost(' ')).rejects.toMatchObject({ status: 422 });
   expect(await ground.standing()).toHaveLength(1);
 });
 

@@ -92,7 +92,7 @@ test.for([
   ['no such operation', '/flyAway', '{}', 404],
   ['a body that is no JSON', '/createPost', 'hello', 400],
   ['a parameter that is not declared', '/createPost', '{"params":{"text":"a","colour":"red"}}', 400],
-  ['a text that is empty', '/createPost', '{"params":{"text":""}}', 422],
+  ['a text that is empty', '/createPost', '{"params":{"text":""}}', 400],
   ['a file that it was not given', '/uploadMedia', '{"params":{"file":"/etc/hostname"}}', 422],
   ['files that are elsewhere', '/createPost', '{"params":{"text":"a","files":["card.png"]}}', 422],
   ['an upload of nobody', '/createPost', '{"params":{"text":"a","files":[{"id":"media-1"}]}}', 404],
