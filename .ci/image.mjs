@@ -16,7 +16,7 @@ if (install === undefined || before === 0) throw new Error('The Dockerfile has n
 const app = mkdtempSync(join(tmpdir(), 'fanfare-image-'));
 try {
   copy(copied.slice(0, before));
-  // The line also empties npm's cache: this copy has one of its own.
+  // The line also empties npm's cache, so this copy has a separate cache.
   run('sh', ['-c', install], { NODE_ENV: 'production', npm_config_cache: join(app, '.npm') });
   copy(copied.slice(before));
   run(process.execPath, ['--input-type=module', '--eval', sendPicture()]);

@@ -253,7 +253,7 @@ export async function openDoctor(options: Omit<AppOptions, 'color'>): Promise<Do
   return open({ ...options, platformsOf, signIns: await loadSignIns() });
 }
 
-/** Where the sandbox is, on which all accounts are; undefined: real accounts. */
+/** The sandbox that provides all accounts; undefined: real accounts. */
 function sandboxOriginOf({ sandbox, accounts: [account] }: Config): string | undefined {
   return sandbox === 'none' || !account ? undefined : new URL(addressOf(account)).origin;
 }

@@ -42,7 +42,7 @@ async function attempt(file: Wanted, fetchFile: FetchFile, signal?: AbortSignal)
   }
 }
 
-/** A file as it is attached. */
+/** An attached file. */
 export async function read(file: Wanted, fetchFile: FetchFile, signal?: AbortSignal): Promise<Attached> {
   if (typeof file === 'string') return fetchFile(file, signal);
   const { altText } = file;

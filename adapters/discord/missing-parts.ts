@@ -9,7 +9,7 @@ import type { Server } from './server.ts';
 
 const Names = z.array(z.string());
 
-/** What a message would have to do without: files at addresses, roles, tags of a forum. */
+/** The parts that a message would be sent without: files at addresses, roles, tags of a forum. */
 export function missingPartsOf({ fetchFile, roles, places }: Pick<Server, 'fetchFile' | 'roles' | 'places'>): MissingParts {
   return async ({ files, mention, tags, channel }, { signal }) => {
     const wanted = (Files.safeParse(files).data ?? []).map((file) => (typeof file === 'string' || 'url' in file ? file : undefined));

@@ -4,7 +4,7 @@ import type { AccountRow } from './wire/account.ts';
 import { PLATFORM } from './wire/parts.ts';
 import type { StatusParts } from './wire/status-parts.ts';
 
-/** What a status was asked to be, by all that a server may remove or change. */
+/** The parts of a requested status that a server may remove or change. */
 export interface AskedStatus {
   readonly hasPoll: boolean;
   readonly fileCount: number;
@@ -22,7 +22,7 @@ export interface MadeStatus {
   /** The server. */
   readonly domain: string;
   readonly parts: StatusParts;
-  /** What the caller would get for it. */
+  /** The record that the caller gets. */
   readonly record: { readonly id: string; readonly url?: string | undefined };
 }
 
@@ -34,7 +34,7 @@ export function assertAsAsked(asked: AskedStatus, { domain, parts, record }: Mad
   throw new PlatformError(`${PLATFORM}: ${message}`, { platform: PLATFORM, fault: 'rejected', record });
 }
 
-/** What differs, in words. What the answer does not contain is no difference. */
+/** The differences, as text. A part that the answer does not contain is not a difference. */
 function differences({ hasPoll, fileCount, isReply, isQuote, visibility, recipients = [] }: AskedStatus, made: StatusParts): string[] {
   const { mentions, mediaCount = fileCount } = made;
   const unreached = recipients.filter(({ id, acct }) => mentions && !mentions.some((one) => one.id === id || one.acct === acct));

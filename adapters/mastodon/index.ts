@@ -41,7 +41,7 @@ export interface MastodonOptions {
   readonly account?: string | undefined;
   /** The language of posts that name none, as `de`; absent: the one in the settings of the account. */
   readonly language?: string | undefined;
-  /** Who sees posts that do not say it; absent: as in the settings of the account. */
+  /** The visibility of posts without one; absent: the default of the account on its server. */
   readonly visibility?: PostVisibility | undefined;
   readonly clock?: Clock | undefined;
   readonly log?: Log | undefined;

@@ -1,6 +1,6 @@
 import { rejected } from './faults.ts';
 
-/** More than this of one thing nobody has: a server that still shows it does not undo it. */
+/** A server that still shows the effect after so many requests does not undo it. */
 const MOST = 10;
 
 /** Undoes something until `undo` answers that nothing of it is left. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { faultOfStatus, type Refusal } from '#src/http/classify.ts';
 
-/** What the servers of this protocol say about an error; not all of them give a code. */
+/** The error body of servers of this protocol; some omit the code. */
 const ErrorBody = z.object({
   error: z.looseObject({ code: z.string().nullish().catch(undefined), type: z.string().nullish().catch(undefined) }),
 });
@@ -9,7 +9,7 @@ const ErrorBody = z.object({
 const NO_QUOTA = 'the quota of the account at the provider is used up: check its plan and billing.';
 const NO_API = 'is ASSISTANT_URL the address of an OpenAI-compatible API, as https://api.openai.com/v1?';
 
-/** What an answer means that is no success; undefined for a success. */
+/** The meaning of an answer that is not a success; undefined for a success. */
 export function refusalOf(status: number, text: string, { model }: { readonly model: string }): Refusal | undefined {
   const fault = faultOfStatus(status);
   if (!fault) return undefined;
@@ -26,12 +26,12 @@ export function refusalOf(status: number, text: string, { model }: { readonly mo
   return { fault };
 }
 
-/** What is wrong with an answer that reports success, but is none of this protocol. */
+/** The error for an answer that reports success but does not follow the protocol. */
 export function contentProblem(contentType: unknown): string {
   return `${String(contentType).startsWith('text/html') ? 'a web page' : 'nothing of the protocol'}; ${NO_API}`;
 }
 
-/** What an error means that comes in the middle of an answer. */
+/** The meaning of an error in the middle of an answer. */
 export function faultWithin(error: unknown): Refusal {
   const { data } = ErrorBody.safeParse({ error });
   if (codeOf(data?.error) === 'insufficient_quota') return { fault: 'quotaExhausted', advice: NO_QUOTA };

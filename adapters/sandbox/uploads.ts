@@ -89,7 +89,7 @@ export function uploadsOver({ send, find, accountOrigin, clock }: UploadsOptions
   };
 }
 
-/** What a file is uploaded under: the same wherever it stands, as one before it may be left out. */
+/** The key of an upload. It does not depend on the position of the file, because a file before it may be left out. */
 function placeIn(files: readonly unknown[], index: number): string {
   const text = JSON.stringify(files[index]);
   const before = files.slice(0, index).filter((one) => JSON.stringify(one) === text).length;

@@ -17,7 +17,7 @@ export type AskWithFields = <T>(options: AskOptions, ask: (query: Query) => Prom
 export function acceptedFields(): AskWithFields {
   /** By endpoint, the place in `Fields` of the parameters that it accepted. */
   const accepted = new Map<string, number>();
-  /** First requests that are still running: others wait, or each of them would be refused, too. */
+  /** First requests that are still running: later requests wait for them, so that at most one is refused. */
   const firstRequests = new Map<string, Promise<void>>();
 
   async function tryEach<T>(endpoint: string, fields: Fields, ask: (query: Query) => Promise<T>): Promise<T> {

@@ -11,7 +11,7 @@ export async function latestDeliveries(
 ): Promise<readonly DeliveryView[]> {
   const [unknown, failed, others] = await Promise.all([
     log.latest({ states: ['unknown'], limit }),
-    // Half of the room: what goes on is to be seen, too.
+    // Half of the list, so that current deliveries stay visible.
     log.latest({ states: ['failed'], limit: Math.floor(limit / 2) }),
     log.latest({ states: OTHER_STATES, limit }),
   ]);

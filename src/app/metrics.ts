@@ -31,7 +31,7 @@ export async function metricsOf({ store, book }: { readonly store: Store; readon
       name: 'fanfare_decisions',
       type: 'gauge',
       help: 'Decisions that are kept, by rule and outcome.',
-      // What is kept of a rule that was removed is no figure of this process.
+      // Stored decisions of removed rules are not metrics of this process.
       samples: decisions
         .filter(({ rule }) => known.has(rule))
         .map(({ rule, outcome, count }) => ({ labels: { rule, outcome }, value: count })),

@@ -21,7 +21,7 @@ import { defaultsFirst } from './defaults-first.ts';
 import { keptTokensIn } from './kept-tokens.ts';
 import { partsOfX } from './spendings.ts';
 
-/** What a delivery found out in between is kept then. */
+/** How often Fanfare stores the limits that the adapters learned since. */
 const LEARN_EACH_MS = 10 * 60_000;
 const LEARN_WITHIN_MS = 5_000;
 

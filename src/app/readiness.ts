@@ -21,7 +21,7 @@ export interface ReadinessOptions {
 export function readinessOf({ discord, refusal, stuck, running, nowMs }: ReadinessOptions): Readiness {
   const { state, problem, lostAtMs } = discord;
   if (state === 'connecting') return { ready: false, why: problem ?? 'Discord is not connected yet' };
-  // Rules of a server that does not let the bot in announce nothing, and nobody but an operator can change that.
+  // Rules announce nothing in a server that does not admit the bot, and only an operator can change that.
   if (state === 'failed' || (state === 'connected' && problem !== undefined)) return { ready: false, why: problem };
   if (refusal !== undefined) return { ready: false, why: refusal };
   if (lostAtMs !== undefined && nowMs - lostAtMs >= RESTORE_MS) {

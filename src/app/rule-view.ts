@@ -13,7 +13,7 @@ import { toDecisionView, toPauseView } from './view-records.ts';
 
 export interface RuleViewOptions {
   readonly pause: Pause | undefined;
-  /** Of all rules; absent: nobody asked. */
+  /** Of all rules; absent if not requested. */
   readonly undelivered?: readonly Undelivered[] | undefined;
   readonly book: RuleBook;
   readonly scheduler: Pick<Scheduler, 'nextMs'>;

@@ -62,7 +62,7 @@ export async function searchStep(clients: Clients, attempt: UnknownAttempt): Pro
   const social = verb === 'social.createPost' ? clients.social.get(account) : undefined;
   if (typeof found === 'object' || !social) return found;
   const unexplained = await postsSince(social, { since, taken, signal });
-  // All that the account wrote since then is known here, also where a platform cannot say so of a single post.
+  // The search reads everything that the account wrote since then, so it also works where a platform cannot look up a single post.
   if (about.length === 0) return unexplained.length > 0 ? 'cannotTell' : 'absent';
   const post = unexplained.findLast((one) => mentions(one, about));
   return post ? { found: toItem(post) } : 'absent';

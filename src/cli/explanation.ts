@@ -24,7 +24,7 @@ export interface Explanation {
   /** Fuse, quiet hours, cooldown. */
   readonly remarks: readonly Remark[];
   readonly episodes: EpisodesExplanation;
-  /** Open ones, those that failed or that nobody knows the end of, and those that were sent without a part; newest first. */
+  /** Open, failed and unknown deliveries, and deliveries that were sent without a part; newest first. */
   readonly deliveries: readonly (Delivery & { readonly place: StepPlace })[];
   /** The newest of each outcome that there is, those that matter first. */
   readonly outcomes: readonly OutcomeExplanation[];

@@ -2,13 +2,13 @@ import type { Account } from './accounts.ts';
 import type { FanfareFile } from './file-form.ts';
 import type { FileMistake } from './file-mistake.ts';
 
-/** What posts through an account can have by default, by its platform. */
+/** The defaults that a platform offers for posts. */
 const TAKES: Readonly<Partial<Record<Account['platform'], readonly string[]>>> = {
   mastodon: ['language', 'visibility'],
   bluesky: ['language'],
 };
 
-/** The accounts with the defaults that the file has for their posts; `onMistake` is told of defaults that a platform lacks. */
+/** The accounts with their defaults for posts from the file; `onMistake` receives defaults that a platform lacks. */
 export function withPostDefaults(
   accounts: readonly Account[],
   { posts = {} }: FanfareFile,

@@ -26,7 +26,7 @@ export function isExplained(error: unknown): boolean {
   );
 }
 
-/** What the log says of a failure that its person is told in other words; undefined if they are told all of it, or it is logged as an error. */
+/** The log text of a failure; undefined if the person sees the full reason, or if the failure is logged as an error. */
 export function reasonOf(error: unknown): string | undefined {
   return error instanceof PlatformError ? error.message : undefined;
 }

@@ -96,7 +96,7 @@ function adviceOfAnswer(
   return ADVICE[fault];
 }
 
-/** What an answer is that is a page, or broken. */
+/** The fault of an answer that is a page or broken. */
 export const NO_JSON = 'no JSON; is this the address of the API?';
 
 const ADVICE: Readonly<Record<Fault, string>> = {

@@ -29,7 +29,7 @@ export interface RowsOptions<T> {
   readonly all?: z.ZodType<readonly T[]> | undefined;
 }
 
-/** A list that may be missing or null, row by row. If none of them can be read, it is another list. */
+/** A list that may be missing or null, row by row. A list without any readable row is an error. */
 export function readRows<T>(
   row: z.ZodType<T>,
   { named = ['id'], all = z.array(row) }: RowsOptions<T> = {},

@@ -7,7 +7,7 @@ export interface BindingOptions {
   readonly appPassword: string | undefined;
 }
 
-/** What a session was opened with: another address or app password is another session. */
+/** Binds a session to the address and the app password that opened it. */
 export interface Binding {
   bind(session: Session): Session;
   /** A session that was kept without a binding holds only where there is no app password to open another one with. */

@@ -31,7 +31,7 @@ export function listsOperations(context: MastodonContext): Lists {
     return (await api.send({ path: pathOf(id), scope: READ, signal })).json(ListRow);
   }
 
-  /** Whether somebody is on a list; undefined where the server does not tell. */
+  /** Whether an account is on a list; undefined if the server does not say. */
   async function isMember(list: string, accountId: string, signal: AbortSignal | undefined): Promise<boolean | undefined> {
     const path = `/api/v1/accounts/${encodeURIComponent(accountId)}/lists`;
     try {

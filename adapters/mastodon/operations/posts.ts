@@ -142,7 +142,7 @@ export function postsOperations(context: MastodonContext): Posts {
       (isQuote === undefined || isQuote === (quote !== undefined));
   }
 
-  /** Whether a reply to a status can be the reply that was asked for; of what is gone by now, nobody can tell. */
+  /** Whether a reply to a status can be the reply that was asked for; a deleted status leaves this open. */
   async function replyTargets(replyTo: string | undefined, signal: AbortSignal | undefined): Promise<(parent: string | null) => boolean> {
     if (replyTo === undefined) return (parent) => parent === null;
     const asked = await statuses.find(replyTo, signal).catch((error: unknown) => {

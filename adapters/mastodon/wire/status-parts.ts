@@ -89,7 +89,7 @@ export const StatusParts = z
 export const Version = z.object({ ...changeable, created_at: instant });
 export type Version = z.output<typeof Version>;
 
-/** What an edit cannot have changed. */
+/** The parts that an edit cannot change. */
 export function unchangeable(status: StatusParts): StatusParts {
   return { ...status, text: undefined, mediaCount: undefined, pollOptions: undefined, mentions: undefined };
 }

@@ -26,7 +26,7 @@ export const Issued = z.object({
 /** How long an access token is good where X does not say. */
 const USUAL_LIFE_S = 2 * 3600;
 
-/** An app, as it is configured. */
+/** The configured app. */
 interface App {
   readonly clientId: string | undefined;
   readonly clientSecret: string | undefined;

@@ -9,7 +9,7 @@ import { byIdDescending } from '../wire/parts.ts';
 import { postIdIn } from '../wire/text.ts';
 import type { Draft } from './body.ts';
 import type { PostReader } from './detail.ts';
-import { viewsOf } from './own-views.ts';
+import { viewsOf } from './account-views.ts';
 import { postIdOf } from './post-id.ts';
 import { isSameText } from './same-text.ts';
 import { compareAgainAt, settledAt } from './settled.ts';

@@ -17,7 +17,7 @@ export interface Desk {
   readonly accounts: Accounts;
   readonly isOn: (rule: Pick<Rule, 'enabled'>) => boolean;
   readonly nowMs: () => number;
-  /** The source of a drafted rule, as it is written to its file. */
+  /** The source of a drafted rule for its file. */
   readonly sourceToWrite: (source: string) => string;
   /** Whether a rule has this id already, or its file is there with something else in it than the draft with this source. */
   readonly isTaken: (id: string, source: string) => Promise<boolean>;

@@ -15,7 +15,7 @@ export interface CopyRequest {
 export interface Backup {
   readonly file: string;
   readonly bytes: number;
-  /** What else an installation consists of, and the copy does not hold. */
+  /** The existing files of the installation that the copy does not contain. */
   readonly apart: readonly string[];
 }
 

@@ -14,7 +14,7 @@ import type { CopyRequest } from './back-up.ts';
 export interface Restored {
   /** What the copy knows ends here. */
   readonly copiedAt: Date;
-  /** Where the state is that was there before; undefined: there was none. */
+  /** The path of the previous state; undefined if there was none. */
   readonly before: string | undefined;
   /** Whether the tokens of accounts can be opened. */
   readonly hasKey: boolean;

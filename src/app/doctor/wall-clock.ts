@@ -6,7 +6,7 @@ import type { Finding } from './finding.ts';
 
 /** From here on signatures are refused, and slots come at the wrong time. */
 const OFF_MS = 30_000;
-/** A clock that was set back is told of for so long. */
+/** How long the doctor reports that the clock was set back. */
 const TOLD_MS = 7 * 86_400_000;
 const PATIENCE_MS = 5_000;
 /** Dates of answers have whole seconds. */

@@ -14,7 +14,7 @@ export type Way = 'credentials' | 'password' | 'browser';
 /** A sign-in in the browser, under way. */
 interface BrowserTurn {
   readonly url: string;
-  /** What the answer has to bring back. */
+  /** The state that the answer must contain. */
   readonly state: string;
   readonly scopes: readonly Scope[];
   /** Keeps the tokens; gives the rights that were asked for and not granted. */
