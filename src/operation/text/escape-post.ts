@@ -18,8 +18,8 @@ const COMMON_LINK = new RegExp(
   String.raw`^https?:\/\/(?!t\.co[\/:?])(?:[a-z0-9](?:[a-z0-9_-]*[a-z0-9])?\.)+(?:${[...DOMAIN_ENDINGS].join('|')})(?::\d+)?(?=[\/?])(?:\/${CHARACTER}*)?(?:\?(?:\?|${CHARACTER})*)?`,
   'i',
 );
-/** Before a link, each of these keeps X from seeing the link. */
-const HIDES_LINK = /[A-Za-z0-9@＠$#＃\uFFFE\uFEFF\uFFFF]/u;
+/** Before a link, other characters than these can keep X from seeing the link, or belong to a host without a protocol. */
+const HIDES_LINK = /[^\s([{<"'«„“‘]/u;
 const HOST = /^https?:\/\/[^/?#]+/iu;
 /** No word of a text before is longer where it matters. */
 const LONGEST_WORD = 500;
