@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '#src/operation/json.ts';
+import type { Json } from '#src/operation/json.ts';
 import { withoutParts } from '#src/operation/part.ts';
 import type { Inconclusive, Recovery } from '#src/operation/platform.ts';
 import type { OutboxContext } from './context.ts';
@@ -7,6 +7,7 @@ import { failureOf } from './failure.ts';
 import { arrived } from './question.ts';
 import { deliveryBecause } from './reason.ts';
 import { gaveUp, hasAttemptsLeft, madeOtherwise, retrySearchMs, searchAgainMs } from './retry.ts';
+import { isTaken } from './search.ts';
 
 const NEXT_IN_LINE_MS = 1_000;
 /** How long Fanfare searches for a post that its platform refuses as a duplicate. */
@@ -65,8 +66,7 @@ async function mayBeOfAnother(recovery: Recovery<Json> | Inconclusive, delivery:
   const begun = await deliveries.begun(delivery.account);
   const alike = begun.filter((other) => saysTheSame(other, delivery));
   if (isSentNow(alike, delivery, context)) return true;
-  const record = isJsonObject(recovery.found) ? recovery.found['id'] : undefined;
-  return typeof record === 'string' && (await deliveries.taken(delivery)).has(record);
+  return isTaken(recovery.found, await deliveries.taken(delivery));
 }
 
 function byAttempt(one: Delivery, other: Delivery): number {

@@ -56,7 +56,8 @@ function doubt(account: string): Pick<DeliveryChange, 'reason' | 'why'> {
   return deliveryBecause({ kind: 'restored', account });
 }
 
-function isTaken(record: Json, taken: ReadonlySet<string>): boolean {
+/** Whether another delivery has reported the record. */
+export function isTaken(record: Json, taken: ReadonlySet<string>): boolean {
   return isJsonObject(record) && typeof record['id'] === 'string' && taken.has(record['id']);
 }
 
