@@ -11,6 +11,7 @@ RUN npm ci --omit=dev && rm -rf node_modules/node-linux-* node_modules/.bin/node
 
 COPY bin ./bin
 COPY adapters ./adapters
+COPY sandbox ./sandbox
 COPY src ./src
 COPY rules ./rules
 

@@ -20,6 +20,6 @@ export const adapters = {
 
 /** The platforms whose accounts sign in in a browser. */
 export async function loadSignIns() {
-  const [{ signInToX }, { signInToMastodon }] = await Promise.all([import('./x/sign-in.ts'), import('./mastodon/sign-in.ts')]);
+  const [{ signInToX }, { signInToMastodon }] = await Promise.all([import('./x/auth/sign-in.ts'), import('./mastodon/auth/sign-in.ts')]);
   return { x: signInToX, mastodon: signInToMastodon };
 }

@@ -13,10 +13,10 @@ const readers: Readonly<Record<string, () => Promise<(pages: number) => Promise<
     const bot = new Bot({ platform: twitch({ clientId, clientSecret, apiUrl: TWITCH_API_URL, authUrl: TWITCH_AUTH_URL }) });
     return async (count) => {
       const { items } = await bot.getTopStreams({ pages: count, waitTime: 0 });
-      const looked = items.filter(
+      const matching = items.filter(
         ({ title, viewerCount, startedAt, thumbnailUrl }) => title && viewerCount >= 0 && startedAt && thumbnailUrl,
       );
-      return looked.length;
+      return matching.length;
     };
   },
   async twurple() {
@@ -27,8 +27,10 @@ const readers: Readonly<Record<string, () => Promise<(pages: number) => Promise<
       const request = api.streams.getStreamsPaginated();
       const items = [];
       for (let page = 0; page < count; page++) items.push(...(await request.getNext()));
-      const looked = items.filter((stream) => stream.title && stream.viewers >= 0 && stream.startDate && stream.getThumbnailUrl(1280, 720));
-      return looked.length;
+      const matching = items.filter(
+        (stream) => stream.title && stream.viewers >= 0 && stream.startDate && stream.getThumbnailUrl(1280, 720),
+      );
+      return matching.length;
     };
   },
 };

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { request } from 'undici';
-import { startSandbox } from '#src/sandbox/index.ts';
-import type { PlatformFactory } from '#src/sandbox/context.ts';
-import { twitchServer } from '#src/sandbox/twitch/server.ts';
+import { startSandbox } from '#sandbox/index.ts';
+import type { PlatformFactory } from '#sandbox/context.ts';
+import { twitchServer } from '#sandbox/twitch/server.ts';
 
 const STREAMS = 10_000;
 /** A client that may send 800 requests a minute is never told that it has sent many. */

@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
 import { z } from 'zod';
-import { discordServer } from '#src/sandbox/discord/discord.ts';
-import { startSandbox } from '#src/sandbox/index.ts';
+import { discordServer } from '#sandbox/discord/discord.ts';
+import { startSandbox } from '#sandbox/index.ts';
 
 export interface LoadOrder {
   readonly perSecond: number;
@@ -54,15 +54,15 @@ async function run({ perSecond, seconds, endpoint }: LoadOrder): Promise<Outcome
   const pages: { readonly message: string; readonly customId: string }[] = [];
   const running = new Set<Promise<void>>();
 
-  async function use(turn: number): Promise<void> {
-    const where = { user: people[turn % people.length], waitMs: 10_000 };
+  async function use(index: number): Promise<void> {
+    const where = { user: people[index % people.length], waitMs: 10_000 };
     // Whoever presses takes the page with them, until it shows other buttons.
-    const page = turn % 4 === 2 ? pages.shift() : undefined;
+    const page = index % 4 === 2 ? pages.shift() : undefined;
     const what = page ?? {
       channel: 'general',
-      ...(turn % 4 === 1
-        ? { command: 'game streams', options: { game: `gam${turn % 7}` }, autocomplete: true }
-        : { command: turn % 4 === 3 ? 'game streams' : 'top streams', options: turn % 4 === 3 ? { game: 'chess' } : {} }),
+      ...(index % 4 === 1
+        ? { command: 'game streams', options: { game: `gam${index % 7}` }, autocomplete: true }
+        : { command: index % 4 === 3 ? 'game streams' : 'top streams', options: index % 4 === 3 ? { game: 'chess' } : {} }),
     };
     const { outcome, message } = Answered.parse(await order('interactions', { ...where, ...what }));
     outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
@@ -73,10 +73,10 @@ async function run({ perSecond, seconds, endpoint }: LoadOrder): Promise<Outcome
   }
 
   const beganMs = performance.now();
-  for (let turn = 0; turn < perSecond * seconds;) {
+  for (let index = 0; index < perSecond * seconds;) {
     const due = Math.min(perSecond * seconds, Math.floor(((performance.now() - beganMs) / 1000) * perSecond));
-    for (; turn < due; turn++) {
-      const work: Promise<void> = use(turn)
+    for (; index < due; index++) {
+      const work: Promise<void> = use(index)
         .catch((error: unknown) => {
           const reason = error instanceof Error ? error.message : 'nobody knows';
           outcomes[reason] = (outcomes[reason] ?? 0) + 1;

@@ -1,19 +1,18 @@
-import { fork, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { Events, type Client } from 'discord.js';
+import { type Client, Events } from 'discord.js';
 import { z } from 'zod';
+import { PUBLIC_KEY } from '#sandbox/discord/interactions/endpoint.ts';
+import { madeAtMs } from '#sandbox/discord/snowflake.ts';
 import { systemClock } from '#src/clock.ts';
 import { USUAL_DISCORD_SETTINGS } from '#src/config/discord-settings.ts';
-import { askerOf } from '#src/discord/asker.ts';
+import { callerOf } from '#src/discord/caller.ts';
 import { allCommands } from '#src/discord/commands/all.ts';
+import { openConnection } from '#src/discord/connection.ts';
 import { dispatcher } from '#src/discord/dispatch.ts';
-import { interactionsEndpoint, type EndpointAnswer } from '#src/discord/http/endpoint.ts';
-import type { SignedRequest } from '#src/discord/http/signature.ts';
-import { goOnline } from '#src/discord/online.ts';
+import { type EndpointAnswer, interactionsEndpoint, type SignedRequest } from '#src/discord/http/endpoint.ts';
 import { createLog } from '#src/log.ts';
-import { PUBLIC_KEY } from '#src/sandbox/discord/interactions/endpoint.ts';
-import { madeAtMs } from '#src/sandbox/discord/snowflake.ts';
 import { openStore } from '#src/store/store.ts';
 import { startWeb } from '#src/web/web.ts';
 import { FakeViews } from '../test/support/fake-views.ts';
@@ -50,24 +49,24 @@ async function measure(way: 'gateway' | 'HTTP'): Promise<void> {
   const { user, system } = process.cpuUsage(cpu);
   load.disconnect();
 
-  const own = sorted(bot.waits.map(({ ownMs }) => ownMs));
+  const handling = sorted(bot.waits.map(({ handlingMs }) => handlingMs));
   const all = sorted(bot.waits.map(({ allMs }) => allMs));
   const answered = (outcomes['message'] ?? 0) + (outcomes['choices'] ?? 0) + (outcomes['update'] ?? 0);
-  print(`interactions over ${way}`, `${((own.length * 1000) / tookMs).toFixed(0)}/s`);
+  print(`interactions over ${way}`, `${((handling.length * 1000) / tookMs).toFixed(0)}/s`);
   print('  answered', `${answered} of ${PER_SECOND * SECONDS}`);
-  print('  from arrival to REST, p50', `${at(own, 0.5).toFixed(1)} ms`);
-  print('  p99', `${at(own, 0.99).toFixed(1)} ms`, `${P99_LIMIT_MS} ms`);
+  print('  from arrival to REST, p50', `${at(handling, 0.5).toFixed(1)} ms`);
+  print('  p99', `${at(handling, 0.99).toFixed(1)} ms`, `${P99_LIMIT_MS} ms`);
   print('  with the way to us, p50', `${at(all, 0.5).toFixed(0)} ms`);
   print('  p99', `${at(all, 0.99).toFixed(0)} ms`);
   print('  share of the core', `${((user + system) / 10 / tookMs).toFixed(0)} %`);
   if (answered < PER_SECOND * SECONDS) console.log(outcomes);
-  if (answered < PER_SECOND * SECONDS || !(at(own, 0.99) < P99_LIMIT_MS)) process.exitCode = 1;
+  if (answered < PER_SECOND * SECONDS || !(at(handling, 0.99) < P99_LIMIT_MS)) process.exitCode = 1;
 }
 
 /** How long an interaction waited until its first answer was handed to the network. */
 interface Wait {
   /** From its arrival at discord.js or at the endpoint. */
-  readonly ownMs: number;
+  readonly handlingMs: number;
   /** From when Discord made it: what it took to send it, the way, and what waited before us are in it. */
   readonly allMs: number;
 }
@@ -88,18 +87,18 @@ async function openBot(
   const store = await openStore({ file: join(folder, 'fanfare.sqlite') });
   const pages = Array.from({ length: 5 }, (_, page) => Array.from({ length: 20 }, (__, item) => `${page}-${item}`));
   const streaming = new Map([['demo', pagedBot(chain(...pages)).bot]]);
-  const commands = allCommands({ streaming, social: new Map(), keptViews: store.keptViews, clock: systemClock, log, signal });
+  const commands = allCommands({ streaming, social: new Map(), savedViews: store.savedViews, clock: systemClock, log, signal });
   const servers = [{ account: 'discord', id, zone: 'UTC' }];
   const settings = { ...USUAL_DISCORD_SETTINGS, gateway: way === 'gateway' };
   const waits: Wait[] = [];
   const arrival: Arrival = { atMs: undefined };
-  const online = goOnline({
+  const online = openConnection({
     token,
     apiUrl,
     servers,
     settings,
     commands,
-    handle: dispatcher({ commands, askerOf: (interaction) => askerOf(interaction, { servers, settings, signal }), log, signal }),
+    handle: dispatcher({ commands, callerOf: (interaction) => callerOf(interaction, { servers, settings, signal }), log, signal }),
     prepare: (client) => watch(client, waits, arrival),
     clock: systemClock,
     log,
@@ -149,7 +148,7 @@ function watch(client: Client, waits: Wait[], arrival: Arrival): void {
     const [, interaction] = /\/interactions\/(\d+)\/[^/]+\/callback/.exec(url) ?? [];
     const atMs = arrivedAtMs.get(interaction ?? '');
     if (interaction !== undefined && atMs !== undefined) {
-      waits.push({ ownMs: performance.now() - atMs, allMs: Date.now() - madeAtMs(interaction) });
+      waits.push({ handlingMs: performance.now() - atMs, allMs: Date.now() - madeAtMs(interaction) });
       // Only the first time: what Discord took too late is told once more.
       arrivedAtMs.delete(interaction);
     }

@@ -6,7 +6,7 @@ import { changesASecond } from './rules-changes.ts';
 import { manyRules } from './rules.ts';
 import { startup } from './startup.ts';
 
-ruleTests();
+await ruleTests();
 await changesASecond();
 await manyRules();
 await reloadOfThousand();

@@ -1,12 +1,12 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createReloads } from '#src/app/reload/reloads.ts';
-import { openRuleBook } from '#src/app/reload/rule-book.ts';
+import { createReloads } from '#src/registry/reloads.ts';
+import { openRegistry } from '../src/app/open-registry.ts';
 import { systemClock } from '#src/clock.ts';
 import { readConfig } from '#src/config/config.ts';
 import { silentLog } from '#src/log.ts';
-import { advance } from '#src/rules/episodes/advance.ts';
+import { advance } from '#src/rules/evaluate/advance.ts';
 import { createScheduler, type SchedulerOptions } from '#src/scheduler/scheduler.ts';
 import { openStore } from '#src/store/store.ts';
 
@@ -21,7 +21,7 @@ export async function reloadOfThousand(): Promise<void> {
   writeRules(folder, RULES, 'first');
   {
     await using store = await openStore({ file: join(directory, 'fanfare.sqlite') });
-    const book = await openRuleBook({ config: readConfig({ FANFARE_RULES: folder }), stored: new Map(), nowMs: Date.now });
+    const registry = await openRegistry({ config: readConfig({ FANFARE_RULES: folder }), stored: new Map(), nowMs: Date.now });
     const options: Omit<SchedulerOptions, 'rules'> = {
       states: store.ruleStates,
       read: async (due, onPoll) => {
@@ -32,9 +32,9 @@ export async function reloadOfThousand(): Promise<void> {
       clock: systemClock,
       log: silentLog,
     };
-    const scheduler = await createScheduler({ rules: book.running, ...options });
+    const scheduler = await createScheduler({ rules: registry.running, ...options });
     const reloads = createReloads({
-      book,
+      registry,
       scheduler,
       store,
       onRetired: () => undefined,
@@ -46,7 +46,7 @@ export async function reloadOfThousand(): Promise<void> {
     await reloads.settled();
     // From here on all of them wait for their next slot.
     await scheduler.tick();
-    const timers = (): string => book.running.map(({ id }) => scheduler.nextMs(id)).join();
+    const timers = (): string => registry.running.map(({ id }) => scheduler.nextMs(id)).join();
     const before = timers();
     for (const changed of [0, 1, RULES]) {
       writeRules(folder, changed, 'again');

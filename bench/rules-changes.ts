@@ -1,9 +1,10 @@
 import { Engine, type RuleProperties } from 'json-rules-engine';
-import { catalogue } from '#src/app/catalogue.ts';
+import { catalogue } from '#src/catalogue.ts';
 import type { JsonObject } from '#src/operation/json.ts';
-import { toItem } from '#src/planner/answers.ts';
+import { toItem } from '#src/planner/poll-results.ts';
 import { NEW_STATE, type RuleState } from '#src/rules/episode.ts';
-import { advance, type Advance } from '#src/rules/episodes/advance.ts';
+import { advance } from '#src/rules/evaluate/advance.ts';
+import type { Advance } from '#src/rules/evaluate/effects/effects.ts';
 import { checkRule } from '#src/rules/check/check-rule.ts';
 import { renderStep } from '#src/rules/render.ts';
 import type { Rule } from '#src/rules/rule.ts';
@@ -60,9 +61,9 @@ then:
   - do: discord.send
     with: { channel: news, content: "\${{ item.owner.displayName }} has \${{ compact(item.viewerCount) }} viewers \${{ item.url }}" }
 `;
-  const { rules, problems } = checkRule({ file: `${index}.yaml`, source, catalogue, accounts });
+  const { rules, diagnostics } = checkRule({ file: `${index}.yaml`, source, catalogue, accounts });
   const [rule] = rules;
-  if (!rule) throw new Error(JSON.stringify(problems));
+  if (!rule) throw new Error(JSON.stringify(diagnostics));
   return rule;
 }
 
@@ -96,8 +97,8 @@ function engineRound(
     held += next.firings.length;
     for (const { steps, names, scope, section } of next.firings) {
       for (const { step, account } of steps) {
-        const said = renderStep({ step, names, scope, section, account, results: {}, catalogue });
-        if (!('params' in said)) throw new Error(JSON.stringify(said));
+        const rendered = renderStep({ step, names, scope, section, account, results: {}, catalogue });
+        if (!('params' in rendered)) throw new Error(JSON.stringify(rendered));
       }
     }
   }

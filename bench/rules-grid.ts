@@ -2,13 +2,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as breath, setTimeout as sleep } from 'node:timers/promises';
-import { catalogue } from '#src/app/catalogue.ts';
-import { spareMemory } from '#src/app/spare-memory.ts';
+import { catalogue } from '#src/catalogue.ts';
+import { saveMemory } from '#src/app/save-memory.ts';
 import { silentLog } from '#src/log.ts';
-import { createOutbox } from '#src/outbox/outbox.ts';
+import { createDeliveryEngine } from '#src/delivery/delivery-engine.ts';
 import { createPlanner } from '#src/planner/planner.ts';
-import type { Answer, Query } from '#src/planner/query.ts';
-import { advance } from '#src/rules/episodes/advance.ts';
+import type { PollResult, Query } from '#src/planner/query.ts';
+import { advance } from '#src/rules/evaluate/advance.ts';
 import { loadRules } from '#src/rules/load.ts';
 import { renderStep } from '#src/rules/render.ts';
 import { createScheduler } from '#src/scheduler/scheduler.ts';
@@ -36,7 +36,7 @@ const recordings = new Set<Promise<void>>();
 let freeMs = 0;
 
 /** The platform, which answers one request after the other. */
-async function poll(query: Query): Promise<Answer> {
+async function poll(query: Query): Promise<PollResult> {
   const { users } = query.params;
   const requests = Array.isArray(users) ? Math.ceil(users.length / NAMES_A_REQUEST) : 1;
   freeMs = Math.max(freeMs, clock.nowMs()) + requests * REQUEST_MS;
@@ -45,14 +45,14 @@ async function poll(query: Query): Promise<Answer> {
   return answerTo(query, Math.floor(clock.nowMs() / GRID_MS));
 }
 
-spareMemory();
+saveMemory();
 mkdirSync(join(folder.path, 'rules'));
 for (let index = 0; index < rules; index++) writeFileSync(join(folder.path, 'rules', `${index}.yaml`), ruleSource(index));
 const loaded = await loadRules({ paths: [join(folder.path, 'rules')], catalogue, accounts, nowMs: clock.nowMs() });
-if (loaded.rules.length !== rules) throw new Error(loaded.problems.map(({ file, message }) => `${file}: ${message}`).join('\n'));
+if (loaded.rules.length !== rules) throw new Error(loaded.diagnostics.map(({ file, message }) => `${file}: ${message}`).join('\n'));
 
 await using store = await openStore({ file: join(folder.path, 'fanfare.sqlite'), clock });
-const outbox = createOutbox({
+const engine = createDeliveryEngine({
   deliveries: store.deliveries,
   perform: async () => ({ id: `made/${++done.sent}`, url: 'https://example.test/made' }),
   recover: async () => 'absent',
@@ -82,12 +82,12 @@ const scheduler = await createScheduler({
   onCommit({ firings }) {
     done.slots++;
     done.firings += firings.length;
-    if (firings.length > 0) outbox.wake();
+    if (firings.length > 0) engine.wake();
   },
   clock,
   log: silentLog,
 });
-const working = [outbox.run(signal), runTicker({ clock, onTick: () => scheduler.tick(signal), log: silentLog, signal })];
+const working = [engine.run(signal), runTicker({ clock, onTick: () => scheduler.tick(signal), log: silentLog, signal })];
 
 /** Second by second; each of them ends when all that comes in it is done. */
 async function runGrid(): Promise<void> {
@@ -96,7 +96,7 @@ async function runGrid(): Promise<void> {
     await Promise.allSettled(recordings);
     for (let before = -1; before !== done.slots + done.sent;) {
       before = done.slots + done.sent;
-      for (let turn = 0; turn < 10; turn++) await breath();
+      for (let tick = 0; tick < 10; tick++) await breath();
     }
     await sleep(SECOND_MS);
   }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '#src/operation/json.ts';
-import type { Answer, Query } from '#src/planner/query.ts';
+import type { PollResult, Query } from '#src/planner/query.ts';
 
 const SHARED_GAMES = 50;
 const CHANNELS = 5_000;
@@ -78,7 +78,7 @@ function peopleOf(index: number): readonly string[] {
 }
 
 /** What the platform says to a query at a slot: always the same to the same. */
-export function answerTo({ verb, params }: Query, slot: number): Answer {
+export function answerTo({ verb, params }: Query, slot: number): PollResult {
   const { users, game } = params;
   const items = verb === 'streaming.getStreams' ? livePeople(users, slot) : gameList(typeof game === 'string' ? game : '', slot);
   return { items, approximate: false, partialErrors: [] };
@@ -98,8 +98,8 @@ export function gameList(game: string, slot: number): readonly JsonObject[] {
   const seed = hash(game);
   const length = game.startsWith('shared') ? 100 : 20 + (seed % 41);
   return Array.from({ length }, (_, place) => {
-    const turn = Math.floor((slot + seed + place * CHURN) / (CHURN * length));
-    return stream(`${game}-${place}-${turn}`, { broadcast: turn, viewers: Math.floor(20_000 / (place + 1)) + 100, slot });
+    const round = Math.floor((slot + seed + place * CHURN) / (CHURN * length));
+    return stream(`${game}-${place}-${round}`, { broadcast: round, viewers: Math.floor(20_000 / (place + 1)) + 100, slot });
   });
 }
 

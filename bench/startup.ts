@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
 import project from '../package.json' with { type: 'json' };
-import { startSandbox } from '#src/sandbox/index.ts';
+import { startSandbox } from '#sandbox/index.ts';
 
 const STARTS = 5;
 const SETTLED_MS = 60_000;

@@ -1,43 +1,42 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { adapters, loadSignIns } from '#adapters/index.ts';
-import { openAssistant } from './app/assistant/open-assistant.ts';
-import { createAccountHealth } from './app/account-health.ts';
+import { openAssistant } from './app/open-assistant.ts';
+import { createAccountHealth } from '#src/queries/accounts.ts';
 import { accountsOf } from './app/accounts.ts';
-import { accountViews } from './app/account-views.ts';
-import { createChannelChecks } from './app/channel-checks/channel-checks.ts';
+import { createChannelChecks } from '#src/channel-checks/channel-checks.ts';
 import { createClients } from './app/clients.ts';
-import { openConfig } from './app/configuration/open-config.ts';
-import { connectDiscord } from './app/connect-discord.ts';
-import { createControls } from './app/controls/controls.ts';
-import { makeDataDirectory, warnOfLoss } from './app/data-directory.ts';
+import { openConfig } from '#src/config/open-config.ts';
+import { connectDiscord, type DiscordConnection } from './app/connect-discord.ts';
+import { createControls } from '#src/controls/controls.ts';
+import { makeDataDirectory, warnOfLoss } from '#src/config/data-directory.ts';
 import { defaultsFirst } from './app/defaults-first.ts';
-import type { Doctor } from './app/doctor/doctor.ts';
+import type { Doctor } from '#src/doctor/doctor.ts';
 import { createEngine } from './app/engine.ts';
-import { createFeed } from './app/feed.ts';
+import { createEventBus } from '#src/event-bus.ts';
 import { keepLearning, learnSoon, platformsWith } from './app/platforms.ts';
-import { createLaterPosts } from './app/posting/later-posts.ts';
-import { openPosting } from './app/posting/open-posting.ts';
-import { filesOut, type FileOut } from './app/reload/files-out.ts';
-import { createReloads } from './app/reload/reloads.ts';
-import { openRuleBook } from './app/reload/rule-book.ts';
-import { watchFolder } from './app/reload/watch-folder.ts';
-import { glimpseSandbox, withSandbox } from './app/sandboxes.ts';
-import type { SigningIn } from './app/signing-in/signing-in.ts';
-import { spareMemory } from './app/spare-memory.ts';
-import { noteUsedUp, spendingsIn } from './app/spendings.ts';
-import { createPreviewer, type Previewer } from './app/trial/previewer.ts';
-import { createViews } from './app/views.ts';
+import { createLaterPosts } from '#src/posting/later-posts.ts';
+import { openPosting } from './app/open-posting.ts';
+import { brokenFiles, type BrokenFile } from '#src/registry/broken-files.ts';
+import { createReloads } from '#src/registry/reloads.ts';
+import { openRegistry } from './app/open-registry.ts';
+import { watchFolder } from '#src/registry/watch-folder.ts';
+import { glimpseSandbox, withSandbox } from './app/sandbox.ts';
+import type { SignIn } from '#src/sign-in/sign-in.ts';
+import { saveMemory } from './app/save-memory.ts';
+import { noteUsedUp, spendingsIn } from './app/spending.ts';
+import { createPreviewer } from './app/preview/previewer.ts';
+import type { Previewer } from '#src/queries/preview-view.ts';
+import { openOperatorQueries, openViews } from './app/open-queries.ts';
 import type { AssistantPlatform } from '#src/assistant/port.ts';
-import { readAnswerId } from '#src/chat/answer-ids.ts';
+import { parseAnswerButtonId } from '#src/chat/answer-ids.ts';
 import { systemClock } from '#src/clock.ts';
 import { accountsOn, addressOf, secretsOf } from '#src/config/accounts.ts';
 import type { Config } from '#src/config/config.ts';
 import { createLog } from '#src/log.ts';
-import { printProblem } from '#src/rules/print-problem.ts';
-import { durationText } from '#src/rules/wording/duration-text.ts';
-import { untilSetBack } from '#src/scheduler/set-back.ts';
-import { runTicker } from '#src/scheduler/ticker.ts';
+import { formatDiagnostic } from '#src/rules/diagnostic.ts';
+import { formatDuration } from '#src/rules/messages/format.ts';
+import { untilSetBack, runTicker } from '#src/scheduler/ticker.ts';
 import { openStore } from '#src/store/store.ts';
 import { probePort, startWeb } from '#src/web/web.ts';
 
@@ -62,9 +61,9 @@ export interface App extends AsyncDisposable {
   /** The ids of the rules that run. */
   readonly rules: readonly string[];
   /** The rule files that cannot be used, and how much is wrong with each. */
-  readonly out: readonly FileOut[];
+  readonly out: readonly BrokenFile[];
   /** What is wrong with rule files, for people. */
-  readonly problems: readonly string[];
+  readonly diagnostics: readonly string[];
   /** Goes on with the rules as their files are now; resolves with whether anything is other than before. */
   readonly reload: () => Promise<boolean>;
   /** Resolves when the clock was set back: what is held in memory counts on later instants, so Fanfare has to be started anew. */
@@ -73,24 +72,24 @@ export interface App extends AsyncDisposable {
 
 /** Starts everything: after it, rules run, steps are delivered, Discord is answered and the page is there. */
 export async function startApp({ environment, write, color }: AppOptions): Promise<App> {
-  const given = openConfig(environment);
-  const log = createLog({ level: given.logLevel, secrets: secretsOf(given), write, color });
+  const configured = openConfig(environment);
+  const log = createLog({ level: configured.logLevel, secrets: secretsOf(configured), write, color });
   await using stack = new AsyncDisposableStack();
-  await makeDataDirectory(given);
-  await probePort(given);
-  const config = given.sandbox === 'inside' ? await withSandbox(given, stack) : given;
+  await makeDataDirectory(configured);
+  await probePort(configured);
+  const config = configured.sandbox === 'inside' ? await withSandbox(configured, stack) : configured;
 
   const stopping = new AbortController();
   const { signal } = stopping;
   const clock = systemClock;
-  const feed = createFeed();
-  const health = createAccountHealth(() => feed.publish({ kind: 'accounts' }));
+  const eventBus = createEventBus();
+  const health = createAccountHealth(() => eventBus.publish({ kind: 'accounts' }));
   const file = join(config.dataDirectory, 'fanfare.sqlite');
   const store = stack.use(await openStore({ file, clock, onEmpty: () => warnOfLoss(config, log) }));
   const aheadMs = await store.storedClock.continueFromNow();
   if (aheadMs >= SHOWN_AHEAD_MS)
     log.warn(
-      { ahead: durationText(aheadMs) },
+      { ahead: formatDuration(aheadMs) },
       'the clock was set back since the last run: rules continue from now, and repeat no announcement',
     );
   const restored = await store.restores.begin();
@@ -99,7 +98,7 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
   const { models, assistant } = modelsOf(config);
   const platforms = await platformsOf(config, { log, store, models });
   const gifs = config.giphy && adapters.giphy({ ...config.giphy, clock });
-  const schedule = createLaterPosts({ posts: store.posts, feed, wake: () => outbox.wake(), clock });
+  const schedule = createLaterPosts({ posts: store.posts, eventBus, wake: () => engine.wake(), clock });
   const clients = createClients(platforms, clock, { assistant, gifs, keep: { transcripts: store.transcripts, schedule } });
   // What is at work until the end; the store is closed behind it, also where the start fails half-way.
   const work: Promise<void>[] = [];
@@ -109,46 +108,45 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
   });
 
   await noteUsedUp(config.accounts, spendingsIn(store, config, clock), health);
-  spareMemory();
+  saveMemory();
   const accounts = accountsOf(config, await store.statedLimits.all());
-  const book = await openRuleBook({ config, accounts, stored: await store.ruleSources.load(), nowMs: () => clock.nowMs() });
-  const { scheduler, outbox } = await createEngine({
-    rules: book.running,
+  const registry = await openRegistry({ config, accounts, stored: await store.ruleSources.load(), nowMs: () => clock.nowMs() });
+  const { scheduler, deliveryEngine: engine } = await createEngine({
+    rules: registry.running,
     clients,
     store,
-    feed,
+    eventBus,
     health,
     onUnanswered: (question) => discord.endQuestion(question),
     clock,
     log,
   });
-  const posting = openPosting({ config, clients, store, outbox, feed, clock, log });
-  const talk = assistant && openAssistant({ platform: assistant, config, clients, book, store, posting, clock, log });
-  const discord = connectDiscord({
+  const posting = openPosting({ config, clients, store, deliveryEngine: engine, eventBus, clock, log });
+  const talk = assistant && openAssistant({ platform: assistant, config, clients, registry, store, posting, clock, log });
+  const shown = { config, clients, registry, scheduler, store, discord: () => discord, health, clock };
+  const discord: DiscordConnection = connectDiscord({
     config,
     clients,
-    keptViews: store.keptViews,
+    savedViews: store.savedViews,
     conversations: store,
-    talk,
+    conversation: talk,
     posting,
-    controls: createControls({
-      config,
-      clients,
-      book,
-      scheduler,
-      outbox,
-      store,
-      feed,
-      accounts: () => accountViews(config, { discord, health }),
-      clock,
-      log,
-    }),
-    questions: {
-      read: readAnswerId,
-      onAnswer: async (key, answer) => (await outbox.answer(key, answer)) !== undefined,
+    controls: {
+      ...openOperatorQueries({ ...shown, log }),
+      ...createControls({
+        hasRule: (id) => registry.now.rules.some((rule) => rule.id === id),
+        ruleStates: store.ruleStates,
+        scheduler,
+        deliveryEngine: engine,
+        eventBus,
+      }),
     },
-    answerer: store.answerer,
-    onChange: () => feed.publish({ kind: 'accounts' }),
+    questions: {
+      read: parseAnswerButtonId,
+      onAnswer: async (key, answer) => (await engine.answer(key, answer)) !== undefined,
+    },
+    gatewayLock: store.gatewayLock,
+    onChange: () => eventBus.publish({ kind: 'accounts' }),
     clock,
     log,
     signal,
@@ -156,12 +154,12 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
   work.push(discord.closed);
   const channels = createChannelChecks({
     servers: platforms.discord,
-    rules: () => book.running,
-    onChange: () => feed.publish({ kind: 'rules' }),
+    rules: () => registry.running,
+    onChange: () => eventBus.publish({ kind: 'rules' }),
     clock,
     log,
   });
-  const views = createViews({ config, clients, book, scheduler, store, feed, discord, health, channels, clock, signal });
+  const views = openViews({ ...shown, eventBus, channelProblems: (rule) => channels.problemsOf(rule), signal });
   const { takeInteraction } = discord;
   const web = stack.use(
     await startWeb({
@@ -178,12 +176,12 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
   );
 
   const reloads = createReloads({
-    book,
+    registry,
     scheduler,
     store,
-    onRetired: () => outbox.wake(),
+    onRetired: () => engine.wake(),
     onChange: () => {
-      feed.publish({ kind: 'rules' });
+      eventBus.publish({ kind: 'rules' });
       channels.rulesChanged();
     },
     clock,
@@ -192,7 +190,7 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
   await reloads.begin();
   work.push(
     keepLearning({ platforms, config, store, log, signal }),
-    outbox.run(signal),
+    engine.run(signal),
     posting.run(signal),
     channels.run(signal),
     runTicker({ clock, onTick: () => scheduler.tick(signal), log, signal }),
@@ -201,7 +199,7 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
   const { promise: clockSetBack, resolve: startAnew } = Promise.withResolvers<void>();
   const clockWatched = untilSetBack({ clock, signal }).then((byMs) => {
     if (byMs === undefined) return;
-    log.warn({ by: durationText(byMs) }, 'the clock was set back: Fanfare starts anew and continues from now');
+    log.warn({ by: formatDuration(byMs) }, 'the clock was set back: Fanfare starts anew and continues from now');
     startAnew();
   });
   work.push(clockWatched);
@@ -212,9 +210,9 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
   return {
     url: web.url,
     sandbox: config.sandbox,
-    rules: book.running.map(({ id }) => id),
-    out: filesOut(book.now),
-    problems: book.now.problems.map((problem) => printProblem(problem, { color })),
+    rules: registry.running.map(({ id }) => id),
+    out: brokenFiles(registry.now),
+    diagnostics: registry.now.diagnostics.map((diagnostic) => formatDiagnostic(diagnostic, { color })),
     reload: reloads.reload,
     clockSetBack,
     [Symbol.asyncDispose]: () => stopAll.disposeAsync(),
@@ -224,9 +222,10 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
 /** Opens what `fanfare preview` reads with; without any account, the sandbox that plays here, else one of its own. */
 export async function openPreviewer({ environment, write }: Omit<AppOptions, 'color'>): Promise<Previewer> {
   await using stack = new AsyncDisposableStack();
-  const given = openConfig(environment);
+  const configured = openConfig(environment);
   const clock = systemClock;
-  const { config, isRunning } = given.sandbox === 'inside' ? await glimpseSandbox(given, stack) : { config: given, isRunning: true };
+  const { config, isRunning } =
+    configured.sandbox === 'inside' ? await glimpseSandbox(configured, stack) : { config: configured, isRunning: true };
   const log = createLog({ level: 'warn', secrets: secretsOf(config), write, color: false });
   const file = join(config.dataDirectory, 'fanfare.sqlite');
   const kept = stack.use(await openStore(existsSync(file) ? { file, clock } : { clock }));
@@ -242,14 +241,14 @@ export async function openPreviewer({ environment, write }: Omit<AppOptions, 'co
 }
 
 /** Opens what `fanfare auth` signs accounts in with. */
-export async function openSigningIn(options: Omit<AppOptions, 'color'>): Promise<SigningIn> {
-  const { openSigningIn: open } = await import('./app/signing-in/open-signing-in.ts');
+export async function openSignIn(options: Omit<AppOptions, 'color'>): Promise<SignIn> {
+  const { openSignIn: open } = await import('./app/open-sign-in.ts');
   return open({ ...options, platformsOf, signIns: await loadSignIns() });
 }
 
 /** Opens what `fanfare doctor` looks at. */
 export async function openDoctor(options: Omit<AppOptions, 'color'>): Promise<Doctor> {
-  const { openDoctor: open } = await import('./app/doctor/open-doctor.ts');
+  const { openDoctor: open } = await import('./app/open-doctor.ts');
   return open({ ...options, platformsOf, signIns: await loadSignIns() });
 }
 

@@ -1,14 +1,14 @@
 import { setTimeout as timer } from 'node:timers/promises';
 
-/** Where everything in Fanfare gets the time from, so that a test can be anywhere in a year. */
+/** The source of time for all of Fanfare. Tests replace it. */
 export interface Clock {
   /** Milliseconds since 1970. */
   nowMs(): number;
-  /** Resolves after `ms`; rejects with `signal.reason` when that comes first. */
+  /** Resolves after `ms`; rejects with `signal.reason` if the signal aborts first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** The machine's own time. */
+/** The clock of the machine. */
 export const systemClock: Clock = {
   nowMs: () => Date.now(),
 
@@ -17,14 +17,14 @@ export const systemClock: Clock = {
     try {
       await timer(ms, undefined, { signal });
     } catch (error) {
-      // The timer rejects with an AbortError of its own; callers are promised their signal's reason.
+      // The timer rejects with an AbortError, but callers expect the reason of their signal.
       signal?.throwIfAborted();
       throw error;
     }
   },
 };
 
-/** What `promise` gives, unless `signal` is aborted first: then it rejects with the signal's reason at once. */
+/** Awaits `promise`; rejects with the reason of `signal` as soon as it aborts. */
 export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return promise;
   const { promise: aborted, reject } = Promise.withResolvers<never>();

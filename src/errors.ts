@@ -1,8 +1,8 @@
-/** What went wrong with a platform, by who can act and whether a repeat is safe. */
+/** The fault of a platform, by who can act and whether a repeat is safe. */
 export type Fault =
-  /** Never sent: a repeat is safe. */
+  /** Never sent, so a repeat is safe. */
   | 'unreachable'
-  /** Sent, and nobody knows what became of it. */
+  /** Sent, with an unknown outcome. */
   | 'unanswered'
   | 'unavailable'
   | 'rateLimited'
@@ -14,9 +14,9 @@ export type Fault =
   | 'duplicate'
   | 'malformed';
 
-/** One element of a list among the parameters of a write. */
+/** An element of a list parameter of a write. */
 export interface ParameterPart {
-  /** As `files`. */
+  /** The parameter, as `files`. */
   readonly parameter: string;
   readonly index: number;
 }
@@ -27,25 +27,25 @@ export interface PlatformErrorOptions {
   readonly status?: number | undefined;
   readonly retryAt?: Date | undefined;
   readonly cursor?: string | undefined;
-  /** The record that the platform made although it is not what was asked for. */
+  /** The record that the platform created, although it differs from the request. */
   readonly record?: unknown;
   readonly part?: ParameterPart | undefined;
   readonly cause?: unknown;
 }
 
-/** A platform did not do what it was asked. The message never holds a body or a secret. */
+/** A failed request to a platform. The message contains no body and no secret. */
 export class PlatformError extends Error {
   override readonly name = 'PlatformError';
   readonly platform: string;
   readonly fault: Fault;
   readonly status: number | undefined;
-  /** The platform's own word on when to come back. */
+  /** The time of the next attempt that the platform states. */
   readonly retryAt: Date | undefined;
-  /** Where a walk resumes: at the page that failed. */
+  /** The start of the failed page, where a walk resumes. */
   readonly cursor: string | undefined;
-  /** The record that the platform made although it is not what was asked for; a repeat would make another one. */
+  /** The record that the platform created, although it differs from the request. A repeat would create another one. */
   readonly record: unknown;
-  /** The part of a write that cannot be had, and that the write can do without; nothing was written. */
+  /** The optional part that is not available. Nothing was written. */
   readonly part: ParameterPart | undefined;
 
   constructor(message: string, { platform, fault, status, retryAt, cursor, record, part, cause }: PlatformErrorOptions) {
@@ -59,12 +59,12 @@ export class PlatformError extends Error {
     this.part = part;
   }
 
-  /** The same error, with the place where the walk resumes. */
+  /** The same error with the cursor of the failed page. */
   at(cursor: string): PlatformError {
     return new PlatformError(this.message, { ...this.#options(), cursor });
   }
 
-  /** The same error, with another form of its record. */
+  /** The same error with another form of its record. */
   withRecord(record: unknown): PlatformError {
     return new PlatformError(this.message, { ...this.#options(), record });
   }
@@ -75,10 +75,10 @@ export class PlatformError extends Error {
   }
 }
 
-/** A write that its platform takes later: nothing was written, and nothing is wrong. */
+/** A write that the platform accepts later. Nothing was written. */
 export class Postponed extends Error {
   override readonly name = 'Postponed';
-  /** When it is worth another try. */
+  /** The time of the next attempt. */
   readonly until: Date;
 
   constructor(message: string, { until, cause }: { readonly until: Date; readonly cause?: unknown }) {
@@ -87,7 +87,7 @@ export class Postponed extends Error {
   }
 }
 
-/** Why a platform cannot do something. */
+/** Why a platform does not support an operation or a parameter. */
 export type UnsupportedReason = 'NO_ENDPOINT' | 'NO_FEATURE' | 'TIER_REQUIRED' | 'SERVER_DISABLED' | 'PROVIDER_MISSING';
 
 export interface UnsupportedOptions {
@@ -98,7 +98,7 @@ export interface UnsupportedOptions {
   readonly alternatives?: readonly string[] | undefined;
 }
 
-/** The platform has no such operation. Raised before any request. */
+/** The platform does not support the operation. Thrown before any request. */
 export class UnsupportedOperation extends Error {
   override readonly name = 'UnsupportedOperation';
   readonly platform: string;
@@ -118,11 +118,11 @@ export class UnsupportedOperation extends Error {
 
 export interface UnsupportedParameterOptions extends UnsupportedOptions {
   readonly parameter: string;
-  /** Where it is this value alone that the platform does not take. */
+  /** The unsupported value; absent if no value is supported. */
   readonly value?: string | undefined;
 }
 
-/** The platform has the operation, but not with this parameter, or not with this value of it. Raised before any request. */
+/** The platform does not support the parameter or its value. Thrown before any request. */
 export class UnsupportedParameter extends Error {
   override readonly name = 'UnsupportedParameter';
   readonly platform: string;
@@ -145,17 +145,17 @@ export class UnsupportedParameter extends Error {
   }
 }
 
-/** A cursor that this call did not make. Raised before any request. */
+/** The cursor belongs to another call. Thrown before any request. */
 export class CursorError extends Error {
   override readonly name = 'CursorError';
 }
 
-/** An argument that the operation does not take. Raised before any request. */
+/** An argument is invalid. Thrown before any request. */
 export class ValidationError extends Error {
   override readonly name = 'ValidationError';
-  /** The argument's place, as `embed.title`. */
+  /** The path of the argument, as `embed.title`. */
   readonly path: string;
-  /** As of a `PlatformError`. */
+  /** The optional part that is not available. */
   readonly part: ParameterPart | undefined;
 
   constructor(
@@ -175,18 +175,18 @@ export interface ConfigErrorOptions {
   /** From 1. */
   readonly column?: number | undefined;
   readonly hint?: string | undefined;
-  /** What else is wrong. */
+  /** Further mistakes. */
   readonly others?: readonly ConfigError[] | undefined;
 }
 
-/** Something the operator wrote cannot be used; says where, and what would cure it. */
+/** A mistake of the operator in a file, with its location and remedy. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly file: string;
   readonly line: number | undefined;
   readonly column: number | undefined;
   readonly hint: string | undefined;
-  /** What else is wrong, each at its own place. */
+  /** Further mistakes, each with its location. */
   readonly others: readonly ConfigError[];
 
   constructor(message: string, { file, line, column, hint, others = [] }: ConfigErrorOptions) {
@@ -199,7 +199,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Something that the person who asked in Discord can put right; its message is for them. */
+/** A mistake that the user in Discord can fix. The message is for them. */
 export class UserError extends Error {
   override readonly name = 'UserError';
 }

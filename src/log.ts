@@ -2,14 +2,14 @@ import { pino, type Logger } from 'pino';
 import { withoutSecrets } from '#src/redact.ts';
 import { visible } from '#src/visible.ts';
 
-/** Where the program says what it does: a static sentence, and what it is about beside it. */
+/** A structured log: a fixed message and its fields. */
 export interface Log {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
   child(fields: object): Log;
-  /** Strikes `values` out of every line from now on, those of parents and children, too; of each `owner` the newest, as they replace each other. */
+  /** Removes `values` from every later line of this log, its parents and its children. Of each `owner`, the newest values count. */
   conceal(owner: string, values: readonly string[]): void;
 }
 
@@ -17,17 +17,17 @@ type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
 export interface LogOptions {
   readonly level: LogLevel;
-  /** Values that never appear in a line, wherever they turn up. */
+  /** Values that no line may contain. */
   readonly secrets: readonly string[];
-  /** Gets each line, with its line break. */
+  /** Receives each line with its line break. */
   readonly write: (line: string) => void;
   readonly color: boolean;
 }
 
-/** So many are concealed of one owner: the tokens of some hours, of which the older ones open nothing any more. */
+/** The number of concealed values per owner. Older tokens no longer work. */
 const CONCEALED = 16;
 
-/** A log of lines for people: time, level, sentence, fields. */
+/** Creates a log with readable lines: time, level, message, fields. */
 export function createLog({ level, secrets, write, color }: LogOptions): Log {
   let clean = withoutSecrets(secrets);
   const concealed = new Map<string, readonly string[]>();
@@ -55,7 +55,7 @@ function toLog(logger: Logger, conceal: Log['conceal']): Log {
   };
 }
 
-/** Says nothing. */
+/** Writes nothing. */
 export const silentLog: Log = toLog(pino({ level: 'silent' }), () => undefined);
 
 const PAINT: Readonly<Record<string, string>> = { debug: '\u001B[2m', info: '\u001B[36m', warn: '\u001B[33m', error: '\u001B[31m' };
@@ -63,7 +63,7 @@ const DIM = '\u001B[2m';
 const PLAIN = '\u001B[0m';
 
 function toLine(json: string, { clean, color }: { readonly clean: (text: string) => string; readonly color: boolean }): string {
-  // Each text by itself: in the line it is quoted, and a secret with a quote in it would not be known again.
+  // Each text is cleaned alone, because quoting in the line could hide a secret with a quote.
   const cleaned: unknown = JSON.parse(json, (_key, value: unknown) => (typeof value === 'string' ? clean(value) : value));
   const { level, time, msg, ...fields } = cleaned as { level: number; time: number; msg: string }; // pino's own line
   const name = pino.levels.labels[level] ?? 'info';
@@ -77,12 +77,12 @@ function toLine(json: string, { clean, color }: { readonly clean: (text: string)
   return `${line.trimEnd()}\n`;
 }
 
-/** Whether a value needs no quotes in a line. */
+/** Whether a value needs no quotes. */
 function isPlain(value: string): boolean {
   return !/[\s"=]/u.test(value) && visible(value) === value;
 }
 
-/** An error as far as a log needs it: what platforms answered stays out. */
+/** An error for the log, without the answers of platforms. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const known = error.name === 'PlatformError' || error.name === 'ConfigError' || error.name === 'UserError';

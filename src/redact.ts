@@ -1,4 +1,4 @@
-/** Replaces each of the secrets, also as it looks in an address or in JSON. */
+/** Creates a function that replaces secrets in a text, also their URL, JSON and Base64 forms. */
 export function withoutSecrets(secrets: readonly string[]): (text: string) => string {
   const forms = secrets
     .filter((secret) => secret.length >= 4)

@@ -1,19 +1,19 @@
 /**
- * Control characters (C0, DEL, C1), line and paragraph separators, and characters that change the direction of text:
- * a terminal obeys them, so that foreign text could hide, forge or reorder what stands around it.
+ * Control characters, line and paragraph separators, and direction marks. A terminal obeys them, so untrusted text could hide or forge the
+ * text around it.
  */
 const UNSEEN = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu;
 const STYLE_OR_UNSEEN = /\p{Cc}\[\d{1,2}m|[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu;
 
-/** The colours and weights that Fanfare itself prints. */
+/** The terminal styles that Fanfare prints. */
 const STYLES: ReadonlySet<string> = new Set([0, 1, 2, 22, 31, 32, 33, 36, 39].map((code) => `\u001B[${code}m`));
 
-/** A text with its control characters written out, as `\u009b`. */
+/** Writes control characters as escapes, as `\u009b`. */
 export function visible(text: string): string {
   return text.replace(UNSEEN, escaped);
 }
 
-/** Lines for a terminal, with control characters written out except line breaks, tabs and, with `color`, the styles of Fanfare. */
+/** Prepares lines for a terminal: control characters become escapes, except line breaks, tabs and, with `color`, Fanfare's styles. */
 export function visibleLines(text: string, { color }: { readonly color: boolean }): string {
   return text.replace(STYLE_OR_UNSEEN, (found) => {
     if (color && STYLES.has(found)) return found;

@@ -1,12 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { accountsOf } from '#src/app/accounts.ts';
-import { checkDraft } from '#src/app/assistant/check-draft.ts';
-import { EXAMPLE_RULE, EXAMPLE_TESTS, RULE_GUIDE, STEPS, TESTS_GUIDE, WHENS } from '#src/app/assistant/rule-guide.ts';
-import { catalogue } from '#src/app/catalogue.ts';
-import type { DraftAnswers } from '#src/app/drafting/answers.ts';
-import { draftRule } from '#src/app/drafting/draft-rule.ts';
-import { draftTest } from '#src/app/drafting/draft-test.ts';
+import { checkDraft } from '#src/assistant-tools/check-draft.ts';
+import { EXAMPLE_RULE, EXAMPLE_TESTS, RULE_GUIDE, STEPS, TESTS_GUIDE, WHENS } from '#src/assistant-tools/rule-guide.ts';
+import { catalogue } from '#src/catalogue.ts';
+import type { ScaffoldAnswers } from '#src/scaffold/answers.ts';
+import { draftRule } from '#src/scaffold/draft-rule.ts';
+import { draftTest } from '#src/scaffold/draft-test.ts';
 import { readConfig } from '#src/config/config.ts';
 import { checkRule } from '#src/rules/check/check-rule.ts';
 import { readRuleTests } from '#src/rules/testing/read-rule-tests.ts';
@@ -14,7 +14,7 @@ import { everyNetwork } from './support/every-network.ts';
 
 const nowMs = Date.parse('2026-11-20T12:00:00Z');
 const onSandbox = accountsOf(readConfig({}));
-const desk = {
+const checker = {
   accounts: onSandbox,
   isOn: () => true,
   nowMs: () => nowMs,
@@ -22,8 +22,8 @@ const desk = {
   sourceToWrite: (source: string) => source,
 };
 
-function problemsOf(source: string, accounts = onSandbox): ReturnType<typeof checkRule>['problems'] {
-  return checkRule({ file: 'x.yaml', source, catalogue, accounts, nowMs }).problems;
+function problemsOf(source: string, accounts = onSandbox): ReturnType<typeof checkRule>['diagnostics'] {
+  return checkRule({ file: 'x.yaml', source, catalogue, accounts, nowMs }).diagnostics;
 }
 
 describe('the guide for the assistant', () => {
@@ -33,7 +33,7 @@ describe('the guide for the assistant', () => {
   });
 
   test('has an example that passes the check without a remark, and whose tests pass', async () => {
-    expect(await checkDraft(EXAMPLE_RULE, EXAMPLE_TESTS, desk)).toEqual({ rule: 'chess-tops', remarks: [] });
+    expect(await checkDraft(EXAMPLE_RULE, EXAMPLE_TESTS, checker)).toEqual({ rule: 'chess-tops', remarks: [] });
   });
 
   test.each(Object.entries(WHENS))('looks right for %s', (_, when) => {
@@ -59,9 +59,9 @@ describe('the guide for the assistant', () => {
   test('names fields that items have', () => {
     const fields = (what: string): readonly string[] =>
       (new RegExp(`${what}: ([^.]*(?:\\.\\w[^.]*)*)\\.`, 'u').exec(RULE_GUIDE)?.[1] ?? '').split(', ');
-    const said = (names: readonly string[]): string => names.map((name) => `\${{ [item.${name}].size() }}`).join(' ');
+    const text = (names: readonly string[]): string => names.map((name) => `\${{ [item.${name}].size() }}`).join(' ');
     const rule = (when: string, names: readonly string[]): string =>
-      `id: r\nwhen: ${when}\nthen: [{ do: discord.send, with: { channel: live, content: "${said(names)}" } }]\n`;
+      `id: r\nwhen: ${when}\nthen: [{ do: discord.send, with: { channel: live, content: "${text(names)}" } }]\n`;
 
     expect(fields('The fields of a stream').length).toBeGreaterThan(5);
     for (const [what, when] of [
@@ -100,20 +100,20 @@ describe('the pages', () => {
   });
 
   test.each(tests)('the tests of %s in %s can be read', (name, page, source) => {
-    expect(readRuleTests({ file: page, source, beside: name }).problems).toEqual([]);
+    expect(readRuleTests({ file: page, source, beside: name }).diagnostics).toEqual([]);
   });
 });
 
 describe('what `fanfare new` writes', () => {
   const kinds = ['top', 'live', 'clips', 'posts'] as const;
-  const places = [{ channel: 'live', post: true }, { channel: 'live', post: false }, { post: true }];
+  const channels = [{ channel: 'live', post: true }, { channel: 'live', post: false }, { post: true }];
 
-  test.each(kinds.flatMap((kind) => places.map((place) => [kind, place] as const)))(
+  test.each(kinds.flatMap((kind) => channels.map((place) => [kind, place] as const)))(
     'passes the check and its own tests: %s, %o',
     async (kind, place) => {
-      const answers: DraftAnswers = { id: 'new-rule', kind, whom: ['ada'], places: place, every: '5m', least: 10, take: 3 };
+      const answers: ScaffoldAnswers = { id: 'new-rule', kind, whom: ['ada'], targets: place, every: '5m', least: 10, take: 3 };
 
-      expect(await checkDraft(draftRule(answers), draftTest(answers), desk)).toEqual({ rule: 'new-rule', remarks: [] });
+      expect(await checkDraft(draftRule(answers), draftTest(answers), checker)).toEqual({ rule: 'new-rule', remarks: [] });
     },
   );
 });

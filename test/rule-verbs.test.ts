@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { adapters } from '#adapters/index.ts';
 import { accountsOf } from '#src/app/accounts.ts';
-import { catalogue } from '#src/app/catalogue.ts';
+import { catalogue } from '#src/catalogue.ts';
 import { readConfig } from '#src/config/config.ts';
 import { createClients, type Clients } from '#src/app/clients.ts';
-import { readSources } from '#src/app/reference/sources.ts';
+import { readSources } from '#src/reference/sources.ts';
 import { performStep } from '#src/app/steps.ts';
-import { remembering } from '#src/assistant/remembering.ts';
+import { createConversationPlatform } from '#src/assistant/respond.ts';
 import { recorded } from '#src/history/recorded.ts';
 import type { Json } from '#src/operation/json.ts';
 import { checkRule } from '#src/rules/check/check-rule.ts';
 import { renderStep } from '#src/rules/render.ts';
 import type { Rule } from '#src/rules/rule.ts';
-import { startSandbox } from '#src/sandbox/server.ts';
+import { startSandbox } from '#sandbox/server.ts';
 import { ManualClock } from './support/manual-clock.ts';
 import { memoryTranscripts } from '#src/assistant/memory-transcripts.ts';
 import { whileSleeping } from './support/while-sleeping.ts';
@@ -40,7 +40,7 @@ test('every verb that rules alone have is shown in a step', () => {
 });
 
 test.for(examples)('the steps that show %s pass the check as they stand', ([, example]) => {
-  expect(ruleWith(example).problems).toEqual([]);
+  expect(ruleWith(example).diagnostics).toEqual([]);
 });
 
 describe('the steps that show it run on the sandbox', () => {
@@ -64,7 +64,9 @@ describe('the steps that show it run on the sandbox', () => {
             clock,
           }),
         ],
-        assistant: [remembering({ platform: adapters.openai({ ...model, clock }), transcripts: memoryTranscripts(), clock })],
+        assistant: [
+          createConversationPlatform({ platform: adapters.openai({ ...model, clock }), transcripts: memoryTranscripts(), clock }),
+        ],
         history: [recorded({ episodes: { list: () => Promise.resolve([]) }, clock })],
       },
       clock,
@@ -111,9 +113,9 @@ test.for([
   ['{ do: discord.thread, with: { name: Bets } }', 'give either message or channel'],
   ['{ do: discord.ask, with: { channel: live, content: Which?, choices: [a, b, c, d, e, f] } }', '5'],
 ] as const)('%s is refused by the check', ([step, why]) => {
-  const { problems } = ruleWith(`- ${step}`);
+  const { diagnostics } = ruleWith(`- ${step}`);
 
-  expect(problems).toMatchObject([
+  expect(diagnostics).toMatchObject([
     { severity: 'error', path: expect.stringMatching(/^then\[0\]\.with/), message: expect.stringContaining(why) },
   ]);
 });
@@ -124,5 +126,5 @@ test.for([
   '{ do: discord.send, with: { channel: live, files: ["${{ rule.about }}"] } }',
   '{ do: discord.ask, with: { channel: live, content: "${{ rule.id }}", choices: ["${{ rule.id }}", drop] } }',
 ] as const)('%s passes the check', (step) => {
-  expect(ruleWith(`- ${step}`).problems).toEqual([]);
+  expect(ruleWith(`- ${step}`).diagnostics).toEqual([]);
 });

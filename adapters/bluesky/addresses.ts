@@ -1,4 +1,4 @@
-/** Where a person opens what is on the network. */
+/** The address of the app that shows records. */
 const APP = 'https://bsky.app';
 
 /** What stands for a handle that no longer leads to its owner. */
@@ -30,7 +30,7 @@ export function tagUrl(tag: string): string {
   return `${APP}/hashtag/${encodeURIComponent(tag)}`;
 }
 
-export function talkUrl(id: string): string {
+export function conversationUrl(id: string): string {
   return `${APP}/messages/${id}`;
 }
 
@@ -63,4 +63,41 @@ function decoded(part: string): string {
   } catch {
     return '';
   }
+}
+
+/** The address of a record: its owner, its collection and its key. */
+export interface RecordAddress {
+  readonly did: string;
+  readonly collection: string;
+  readonly rkey: string;
+}
+
+const AT_URI = /^at:\/\/([^/?#\s]+)\/([a-zA-Z0-9.-]+)\/([a-zA-Z0-9._~:-]{1,512})$/;
+
+/** The parts of an `at://` address of a record; whose it is may be a DID or a handle. */
+export function parseAtUri(text: string): { readonly authority: string; readonly collection: string; readonly rkey: string } | undefined {
+  const [, authority, collection, rkey] = AT_URI.exec(text) ?? [];
+  return authority && collection && rkey ? { authority, collection, rkey } : undefined;
+}
+
+/** The place that an `at://` address with a DID names. */
+export function parseRecordUri(uri: string): RecordAddress | undefined {
+  const parts = parseAtUri(uri);
+  return parts && isDid(parts.authority) ? { did: parts.authority, collection: parts.collection, rkey: parts.rkey } : undefined;
+}
+
+export function atUri({ did, collection, rkey }: RecordAddress): string {
+  return `at://${did}/${collection}/${rkey}`;
+}
+
+export function isDid(text: string): boolean {
+  return /^did:[a-z]+:[a-zA-Z0-9._:%-]*[a-zA-Z0-9._-]$/.test(text);
+}
+
+const HANDLE = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/** A handle in normal form; undefined if it is not a valid handle. */
+export function toHandle(text: string): string | undefined {
+  const handle = text.replace(/^@/, '').toLowerCase();
+  return handle.length <= 253 && HANDLE.test(handle) ? handle : undefined;
 }

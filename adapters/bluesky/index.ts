@@ -4,56 +4,49 @@ import type { Log } from '#src/log.ts';
 import { readMedium } from '#src/media/read-medium.ts';
 import { isNearby } from '#src/media/public-addresses.ts';
 import { TEXT_LIMITS } from '#src/operation/text/limit.ts';
-import { tokensInMemory, type KeptTokens } from '#src/secrets/kept-tokens.ts';
+import { tokensInMemory, type AccountTokens } from '#src/secrets/account-tokens.ts';
 import { missingFiles } from '#src/social/files.ts';
 import type { SocialPlatform } from '#src/social/social.ts';
-import { binding } from './access/binding.ts';
-import { identities } from './access/identity.ts';
-import { sessions } from './access/sessions.ts';
-import { refresh, signIn } from './access/sign-in.ts';
-import { toHandle } from './at-uri.ts';
-import { capabilities } from './capabilities/capabilities.ts';
-import { files, LIMITS } from './media/files.ts';
-import { videoUploads } from './media/videos.ts';
+import { binding, sessions } from './auth/sessions.ts';
+import { identities, refresh, signIn } from './auth/sign-in.ts';
+import { toHandle } from './addresses.ts';
+import { capabilities } from './capabilities.ts';
+import { files, LIMITS, videoUploads } from './operations/media.ts';
 import { follows } from './operations/follows.ts';
-import { insight } from './operations/insight.ts';
+import { insight, responses } from './operations/responses.ts';
 import { lists } from './operations/lists.ts';
 import { messages } from './operations/messages.ts';
-import { pins } from './operations/pins.ts';
-import { reactions } from './operations/reactions.ts';
-import { responses } from './operations/responses.ts';
+import { pins, reactions } from './operations/reactions.ts';
 import { search } from './operations/search.ts';
 import { timelines } from './operations/timelines.ts';
 import { topics } from './operations/topics.ts';
 import { users } from './operations/users.ts';
-import { PLATFORM } from './platform.ts';
-import { posting } from './posting/create-post.ts';
-import { linkCards } from './posting/link-card.ts';
-import { names } from './reading/names.ts';
-import { ownPerson } from './reading/own-person.ts';
-import { hosts } from './xrpc/hosts.ts';
-import { repo } from './xrpc/repo.ts';
-import { xrpc } from './xrpc/xrpc.ts';
+import { PLATFORM } from './errors.ts';
+import { posting } from './operations/posts.ts';
+import { linkCards } from './operations/link-card.ts';
+import { accountPerson, names } from './account.ts';
+import { hosts, xrpc } from './client.ts';
+import { repo } from './repo.ts';
 
 /** A video is large, and its server looks at it before it answers. */
 const VIDEO_TIMEOUT_MS = 5 * 60_000;
 
 export interface BlueskyOptions {
-  /** A server of the AT Protocol: the account's own, or one that can tell where the account is. */
+  /** A server of the AT Protocol: the server of the account, or one that can resolve it. */
   readonly url?: string | undefined;
   /** The handle, as `ada.bsky.social`, or the DID. */
   readonly handle: string;
   /** Absent: the kept session alone is used. */
   readonly appPassword?: string | undefined;
   /** The session, kept across starts: the number of sign-ins a day is limited. */
-  readonly tokens?: KeptTokens | undefined;
+  readonly tokens?: AccountTokens | undefined;
   /** The account's name in `fanfare.yaml`. */
   readonly account?: string | undefined;
   /** The language of posts that name none, as `de`; absent: none. */
   readonly language?: string | undefined;
   /** The directory that says where accounts are; without one, it is not asked about a server of this machine or its network. */
   readonly plcUrl?: string | undefined;
-  /** Where videos are made ready; a server of this machine or its network does it itself. */
+  /** The video service; absent: the official one, or for a local `url` that server. */
   readonly videoUrl?: string | undefined;
   /** How many requests a page may take that is put together from several; absent: 10. */
   readonly pageRequests?: number | undefined;
@@ -61,7 +54,7 @@ export interface BlueskyOptions {
   readonly forYouFeed?: string | undefined;
   readonly clock?: Clock | undefined;
   readonly log?: Log | undefined;
-  /** Where connections come from; without one the adapter has its own. */
+  /** The connections; absent: the adapter opens and closes its connections. */
   readonly dispatcher?: Dispatcher | undefined;
 }
 
@@ -103,16 +96,16 @@ export function bluesky({
     clock,
   });
   const server = xrpc({ hosts: servers, sessions: open });
-  const own = repo(server);
-  const account = { xrpc: server, repo: own, names: names(server, clock), now: () => new Date(clock.nowMs()), pageRequests };
-  const me = ownPerson({ xrpc: server, repo: own, clock });
+  const records = repo(server);
+  const account = { xrpc: server, repo: records, names: names(server, clock), now: () => new Date(clock.nowMs()), pageRequests };
+  const me = accountPerson({ xrpc: server, repo: records, clock });
   const videos = videoUploads({ xrpc: server, hosts: patient, url: videoUrl ?? (isNearby(url) ? url : 'https://video.bsky.app'), clock });
   const accountOrigin = new URL(url).origin;
   const media = files({ xrpc: server, uploadVideo: videos, accountOrigin });
   const linkCard = linkCards({ toBlob: media.toBlob, accountOrigin, log });
   const posts = posting({ account, files: media, linkCard, defaults: { language }, me });
   const ofLists = lists(account, me);
-  const talks = messages(account);
+  const directMessages = messages(account);
 
   return {
     name: PLATFORM,
@@ -134,11 +127,11 @@ export function bluesky({
       ...reactions(account),
       ...pins(account),
       ...insight(account),
-      ...talks.operations,
+      ...directMessages.operations,
       ...ofLists.operations,
       ...topics(account),
     },
-    recover: { ...posts.recover, ...media.recover, ...ofLists.recover, ...talks.recover },
+    recover: { ...posts.recover, ...media.recover, ...ofLists.recover, ...directMessages.recover },
     async [Symbol.asyncDispose]() {
       await Promise.all([servers[Symbol.asyncDispose](), patient[Symbol.asyncDispose]()]);
     },

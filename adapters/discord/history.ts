@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readRows, type ReadRows } from '#src/http/lenient.ts';
-import type { DiscordApi } from './api.ts';
-import { WireMessage } from './messages.ts';
+import type { DiscordApi } from './client.ts';
+import { WireMessage } from './wire/message.ts';
 
 /** The most that Discord gives at once. */
 export const PAGE_SIZE = 100;
@@ -33,7 +33,7 @@ export interface ChannelHistory {
   newestId(channelId: string, signal?: AbortSignal): Promise<string | undefined>;
   /** When the newest message of a channel was sent, as the channel itself says. */
   newestAt(channelId: string, signal?: AbortSignal): Promise<Date | undefined>;
-  /** Whose messages are our own. */
+  /** The user id of the bot. */
   botId(signal?: AbortSignal): Promise<string>;
 }
 

@@ -1,24 +1,22 @@
-import type { ChatPlatform } from '#src/chat/chat.ts';
-import type { StandingMessages } from '#src/chat/standing-messages.ts';
+import type { ChatPlatform, StandingMessages } from '#src/chat/chat.ts';
 import { systemClock, type Clock } from '#src/clock.ts';
 import { filesFrom } from '#src/media/fetch-file.ts';
-import { discordApi, type DiscordApi } from './api.ts';
-import { LARGEST_BYTES } from './attaching.ts';
+import { discordApi, type DiscordApi } from './client.ts';
+import { LARGEST_BYTES } from './attachments.ts';
 import { capabilities } from './capabilities.ts';
 import { editPace } from './edit-pace.ts';
 import { history } from './history.ts';
 import { examining, type Wish } from './permissions/examining.ts';
 import { doctor, explaining } from './permissions/doctor.ts';
-import { members } from './members.ts';
+import { members } from './operations/members.ts';
 import { missingPartsOf } from './missing-parts.ts';
-import { namedThings } from './named.ts';
-import { placesOf } from './places.ts';
-import { questions } from './questions.ts';
-import { reading } from './reading.ts';
-import { sending } from './sending.ts';
+import { channelsOf, namedThings } from './channels.ts';
+import { questions } from './operations/questions.ts';
+import { reading } from './operations/read.ts';
+import { sending } from './operations/send.ts';
 import type { Server } from './server.ts';
-import { standing } from './standing.ts';
-import { threads } from './threads.ts';
+import { standing } from './operations/standing.ts';
+import { threads } from './operations/threads.ts';
 
 export type { Wish };
 
@@ -28,7 +26,7 @@ export interface DiscordOptions {
   /** The server in whose channels it speaks. */
   readonly guildId: string;
   readonly apiUrl?: string | undefined;
-  /** What the servers of one bot send through, as Discord limits them together; absent: a way of its own. */
+  /** The client that all servers of one bot share, because Discord limits them together; absent: a new client. */
   readonly api?: DiscordApi | undefined;
   readonly account?: string | undefined;
   /** Which message each standing one is; without it, that is forgotten with the adapter. */
@@ -48,20 +46,20 @@ export function discord({
   guildId,
   apiUrl = 'https://discord.com/api',
   account = 'discord',
-  standingMessages = forgetful(),
+  standingMessages = standingMessagesInMemory(),
   clock = systemClock,
   api: bare = discordApi({ token, apiUrl, clock }),
 }: DiscordOptions): DiscordPlatform {
-  const own = history(bare);
-  const permissions = doctor({ api: bare, guildId, botId: (signal) => own.botId(signal) });
+  const botHistory = history(bare);
+  const permissions = doctor({ api: bare, guildId, botId: (signal) => botHistory.botId(signal) });
   const api = explaining(bare, permissions);
   const server: Server = {
     guildId,
     account,
     api,
-    places: placesOf({ api, guildId, clock }),
-    roles: namedThings({ api, path: `/guilds/${guildId}/roles`, kind: 'role', mark: '@', clock }),
-    past: { ...history(api), botId: (signal) => own.botId(signal) },
+    channels: channelsOf({ api, guildId, clock }),
+    roles: namedThings({ api, path: `/guilds/${guildId}/roles`, kind: 'role', prefix: '@', clock }),
+    history: { ...history(api), botId: (signal) => botHistory.botId(signal) },
     fetchFile: filesFrom({ platform: 'discord', mostBytes: LARGEST_BYTES, accountOrigin: new URL(apiUrl).origin }),
     pace: editPace(clock),
     clock,
@@ -88,11 +86,11 @@ export function discord({
   };
 }
 
-/** Whether an API is on this machine or in its network: a sandbox, whose pictures are there, too. */
-function forgetful(): StandingMessages {
-  const kept = new Map<string, string>();
+/** Keeps the ids of standing messages until the process ends. */
+function standingMessagesInMemory(): StandingMessages {
+  const messages = new Map<string, string>();
   return {
-    find: (account, name) => Promise.resolve(kept.get(`${account} ${name}`)),
-    keep: (account, name, message) => Promise.resolve(void kept.set(`${account} ${name}`, message)),
+    find: (account, name) => Promise.resolve(messages.get(`${account} ${name}`)),
+    keep: (account, name, message) => Promise.resolve(void messages.set(`${account} ${name}`, message)),
   };
 }

@@ -1,24 +1,23 @@
 import { z } from 'zod';
-import { Files } from '#src/chat/files.ts';
+import { Files } from '#src/chat/parameters.ts';
 import { missingAmong } from '#src/operation/part.ts';
 import type { MissingParts } from '#src/operation/platform.ts';
-import { read } from './attaching.ts';
-import { toMentions } from './mentions.ts';
-import { tagIds } from './posts.ts';
-import type { Server } from './server.ts';
+import { read } from './attachments.ts';
+import { tagIds } from './operations/forum-posts.ts';
+import { type Server, toMentions } from './server.ts';
 
 const Names = z.array(z.string());
 
 /** The parts that a message would be sent without: files at addresses, roles, tags of a forum. */
-export function missingPartsOf({ fetchFile, roles, places }: Pick<Server, 'fetchFile' | 'roles' | 'places'>): MissingParts {
+export function missingPartsOf({ fetchFile, roles, channels }: Pick<Server, 'fetchFile' | 'roles' | 'channels'>): MissingParts {
   return async ({ files, mention, tags, channel }, { signal }) => {
     const wanted = (Files.safeParse(files).data ?? []).map((file) => (typeof file === 'string' || 'url' in file ? file : undefined));
     const tagged = Names.safeParse(tags).data ?? [];
-    const place = tagged.length > 0 && typeof channel === 'string' ? await places.forMessage(channel, { signal }) : undefined;
+    const target = tagged.length > 0 && typeof channel === 'string' ? await channels.forMessage(channel, { signal }) : undefined;
     return [
       ...(await missingAmong('files', wanted, async (file) => file && read(file, fetchFile, signal))),
       ...(await missingAmong('mention', Names.safeParse(mention).data ?? [], (name) => toMentions([name], roles, signal))),
-      ...(place?.forum ? await missingAmong('tags', tagged, async (tag) => tagIds(place, [tag])) : []),
+      ...(target?.forum ? await missingAmong('tags', tagged, async (tag) => tagIds(target, [tag])) : []),
     ];
   };
 }

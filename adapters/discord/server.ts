@@ -1,35 +1,79 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { Files } from '#src/chat/files.ts';
-import type { EmbedDraft } from '#src/chat/parameters.ts';
+import type { EmbedDraft, Files } from '#src/chat/parameters.ts';
 import type { Clock } from '#src/clock.ts';
-import type { DiscordApi } from './api.ts';
-import { attach } from './attaching.ts';
-import type { EditPace } from './edit-pace.ts';
-import { toWireEmbeds } from './embeds.ts';
 import type { FetchFile } from '#src/media/fetch-file.ts';
+import { forRefusedPart } from '#src/operation/part.ts';
+import { shorten } from '#src/operation/text/shorten.ts';
+import { attach, keepPictures } from './attachments.ts';
+import type { Channels, NamedThings } from './channels.ts';
+import { type Attached, type DiscordApi, toAttachments } from './client.ts';
+import type { EditPace } from './edit-pace.ts';
+import { missing } from './errors.ts';
 import type { ChannelHistory } from './history.ts';
-import { toMentions } from './mentions.ts';
-import { WireMessage } from './messages.ts';
-import { toAttachments, type Attached } from './multipart.ts';
-import type { NamedThings } from './named.ts';
-import { keepPictures } from './pictures.ts';
-import type { Places } from './places.ts';
+import { toWireEmbeds } from './wire/embed.ts';
+import { WireMessage } from './wire/message.ts';
+
+/** Whom a message pings. */
+interface Mentions {
+  /** Discord's `allowed_mentions`: the only mentions that ping. */
+  readonly allowed: object;
+  /** The text, with a mention of everybody whom it does not mention yet at its start; its own end makes room for them. */
+  into(content: string | undefined): string | undefined;
+}
+
+interface Mention {
+  readonly list: 'parse' | 'roles' | 'users';
+  readonly id: string;
+  readonly text: string;
+}
+
+const SNOWFLAKE = /^\d{15,}$/;
+/** The longest message that Discord takes. */
+const MOST_CHARACTERS = 2000;
+
+/** Those whom the author of a rule names: a role by name or id, a user by id, `everyone` or `here`. */
+export async function toMentions(names: readonly string[] = [], roles: NamedThings, signal?: AbortSignal): Promise<Mentions> {
+  const mentions: Mention[] = [];
+  for (const [index, name] of names.entries()) {
+    if (names.indexOf(name) !== index) continue;
+    mentions.push(await forRefusedPart({ parameter: 'mention', index }, toMention(name.replace(/^@/, ''), roles, signal)));
+  }
+  const idsIn = (wanted: Mention['list']): readonly string[] => mentions.filter(({ list }) => list === wanted).map(({ id }) => id);
+
+  return {
+    allowed: { parse: idsIn('parse').slice(0, 1), roles: idsIn('roles'), users: idsIn('users'), replied_user: false },
+    into(content = '') {
+      const texts = mentions.map(({ text }) => text).filter((text) => !content.includes(text));
+      const lead = texts.map((text) => `${text} `).join('');
+      return (lead + shorten(content, MOST_CHARACTERS - lead.length)).trimEnd() || undefined;
+    },
+  };
+}
+
+async function toMention(name: string, roles: NamedThings, signal: AbortSignal | undefined): Promise<Mention> {
+  if (name === 'everyone' || name === 'here') return { list: 'parse', id: 'everyone', text: `@${name}` };
+  const role = await roles.find(name, signal);
+  if (role) return { list: 'roles', id: role.id, text: `<@&${role.id}>` };
+  if (SNOWFLAKE.test(name)) return { list: 'users', id: name, text: `<@${name}>` };
+  throw missing(`The Discord server has no role "${name}". A user is mentioned by id, as 123456789012345678.`);
+}
 
 /** One Discord server, as the bot of one account sees it. */
 export interface Server {
   readonly guildId: string;
   readonly account: string;
   readonly api: DiscordApi;
-  readonly places: Places;
+  readonly channels: Channels;
   readonly roles: NamedThings;
-  readonly past: ChannelHistory;
+  readonly history: ChannelHistory;
   readonly fetchFile: FetchFile;
   readonly pace: EditPace;
   readonly clock: Clock;
 }
 
 /** An answer that nobody reads. */
-export const Nothing = z.unknown();
+export const NoAnswer = z.unknown();
 
 /** What a new message holds. */
 export interface Draft {
@@ -43,7 +87,7 @@ export interface Draft {
 }
 
 /** A message as Discord's form has it, and what is sent beside it. */
-export interface Composed {
+interface Composed {
   readonly form: object;
   readonly files: readonly Attached[];
 }
@@ -75,4 +119,9 @@ export async function compose(
 export async function write(server: Server, channelId: string, draft: Draft, signal: AbortSignal | undefined): Promise<WireMessage> {
   const { form, files } = await compose(server, draft, signal);
   return server.api({ method: 'POST', path: `/channels/${channelId}/messages`, body: form, files, answer: WireMessage, signal });
+}
+
+/** The same for every attempt at one write, in the 25 characters that Discord takes. */
+export function toNonce(key: string): string {
+  return createHash('sha256').update(key).digest('base64url').slice(0, 25);
 }

@@ -4,7 +4,7 @@ import type { Fault } from '#src/errors.ts';
 import { httpClient } from '#src/http/client.ts';
 import { maybe } from '#src/http/lenient.ts';
 import type { GifProvider } from '#src/social/providers.ts';
-import type { Gif } from '#src/social/records/gathering.ts';
+import type { Gif } from '#src/social/records/discovery.ts';
 
 const PLATFORM = 'giphy';
 /** The most that keys of every plan get at once. */
@@ -39,7 +39,7 @@ export interface GiphyOptions {
   readonly clock?: Clock | undefined;
 }
 
-/** GIFs of GIPHY that anybody may see: `GET /gifs/search`, rated g. */
+/** GIFs of GIPHY with the rating g (`GET /gifs/search`). */
 export function giphy({ apiKey, url = 'https://api.giphy.com/v1', clock = systemClock }: GiphyOptions): GifProvider {
   const http = httpClient({ platform: PLATFORM, baseUrl: url, clock, faultOf });
 
@@ -63,7 +63,7 @@ function faultOf({ status }: { readonly status: number }): Fault | undefined {
   return status === 403 ? 'unauthorized' : undefined;
 }
 
-/** One that nobody could show is left out. */
+/** Omits GIFs without an address. */
 function toGif(row: unknown): readonly Gif[] {
   const parsed = Row.safeParse(row);
   return parsed.success ? recordOf(parsed.data) : [];

@@ -1,12 +1,9 @@
+import { composed, native, unsupported } from '#src/operation/capability-table.ts';
 import type { StreamingPlatform } from '#src/streaming/bot.ts';
 
 const scanned = 'Kick lists streams by when they began: up to 10000 are read, which make one page.';
 
-const noRecordings = {
-  support: 'unsupported',
-  reason: 'NO_ENDPOINT',
-  detail: "Kick's public API lists neither videos nor clips.",
-} as const;
+const noRecordings = unsupported('NO_ENDPOINT', "Kick's public API lists neither videos nor clips.");
 
 /** Why there is no search for videos and clips. */
 export const noSearch = {
@@ -18,8 +15,7 @@ export const noSearch = {
 /** What Kick makes of each operation. */
 export const capabilities: StreamingPlatform['capabilities'] = {
   getUser: {
-    support: 'native',
-    endpoints: ['GET /public/v1/channels', 'GET /public/v1/users'],
+    ...native('GET /public/v1/channels', 'GET /public/v1/users'),
     detail: 'Without the number of followers and the date of the account: Kick does not tell them.',
   },
   getUserVideos: { ...noRecordings, alternatives: ['getStreams({ users })'] },
@@ -27,8 +23,7 @@ export const capabilities: StreamingPlatform['capabilities'] = {
   getGameVideos: { ...noRecordings, alternatives: ['getGameStreams'] },
   getGameClips: { ...noRecordings, alternatives: ['getGameStreams'] },
   search: {
-    support: 'composed',
-    endpoints: ['GET /public/v2/livestreams', 'GET /public/v1/channels', 'GET /public/v2/categories', 'GET /public/v1/users'],
+    ...composed('GET /public/v2/livestreams', 'GET /public/v1/channels', 'GET /public/v2/categories', 'GET /public/v1/users'),
     parameters: {
       filter: {
         support: 'composed',
@@ -42,12 +37,11 @@ export const capabilities: StreamingPlatform['capabilities'] = {
       },
     },
   },
-  getTopStreams: { support: 'composed', endpoints: ['GET /public/v2/livestreams'], detail: scanned },
-  getGameStreams: { support: 'composed', endpoints: ['GET /public/v2/categories', 'GET /public/v2/livestreams'], detail: scanned },
-  getTopGames: { support: 'composed', endpoints: ['GET /public/v2/livestreams'], detail: `Counted from the streams. ${scanned}` },
+  getTopStreams: { ...composed('GET /public/v2/livestreams'), detail: scanned },
+  getGameStreams: { ...composed('GET /public/v2/categories', 'GET /public/v2/livestreams'), detail: scanned },
+  getTopGames: { ...composed('GET /public/v2/livestreams'), detail: `Counted from the streams. ${scanned}` },
   getStreams: {
-    support: 'composed',
-    endpoints: ['GET /public/v1/channels', 'GET /public/v1/users', 'GET /public/v2/categories', 'GET /public/v2/livestreams'],
+    ...composed('GET /public/v1/channels', 'GET /public/v1/users', 'GET /public/v2/categories', 'GET /public/v2/livestreams'),
     detail: `With games or languages: 25 of each at the most. ${scanned}`,
     parameters: {
       users: { support: 'native', detail: '50 channels a request; a name costs one more each day, for its id.' },

@@ -1,16 +1,13 @@
 import { systemClock } from '#src/clock.ts';
-import type { AppAccess } from '#src/http/app-access.ts';
-import { appToken } from '#src/http/app-token.ts';
+import { type AppAccess, appToken } from '#src/http/app-token.ts';
 import { httpClient } from '#src/http/client.ts';
 import type { StreamingPlatform } from '#src/streaming/bot.ts';
-import { kickApi } from './api.ts';
+import { kickApi } from './client.ts';
 import { capabilities } from './capabilities.ts';
-import { categories } from './categories.ts';
-import { channelStreams } from './channel-streams.ts';
-import { user } from './channels.ts';
-import { topGames } from './games.ts';
-import { search } from './search.ts';
-import { gameStreams, streams, topStreams } from './streams.ts';
+import { categories, topGames } from './operations/games.ts';
+import { channelStreams, gameStreams, streams, topStreams } from './operations/streams.ts';
+import { user } from './operations/channels.ts';
+import { search } from './operations/search.ts';
 
 export interface KickOptions extends AppAccess {
   /** How many requests a page may take that is put together from several; absent: 10. */

@@ -31,7 +31,7 @@ const CategoryRow = z.object({ id, name: z.string(), thumbnail: filled }).transf
   boxArtUrl: wire.thumbnail,
 }));
 
-/** A live stream, and its game with what a stream does not tell of one. */
+/** A live stream, and its full game. */
 export interface LiveRow {
   readonly stream: Omit<Stream, 'fetchedAt' | 'thumbnailUrl'> & { readonly thumbnail: string | undefined };
   readonly game: GameRow | undefined;

@@ -3,17 +3,17 @@ import { systemClock, type Clock } from '#src/clock.ts';
 import { httpClient } from '#src/http/client.ts';
 import type { Log } from '#src/log.ts';
 import { readMedium } from '#src/media/read-medium.ts';
-import type { KeptTokens } from '#src/secrets/kept-tokens.ts';
+import type { AccountTokens } from '#src/secrets/account-tokens.ts';
 import type { PostVisibility } from '#src/social/enumerations.ts';
 import { missingFiles } from '#src/social/files.ts';
 import type { SocialPlatform } from '#src/social/social.ts';
-import { accessOf } from './access.ts';
-import { accounts } from './accounts.ts';
-import { mastodonApi } from './api.ts';
+import { accessOf } from './auth/access.ts';
+import { accounts } from './operations/accounts.ts';
+import { mastodonApi } from './client.ts';
 import { capabilities } from './capabilities.ts';
-import type { MastodonContext } from './context.ts';
-import { faultOf } from './faults.ts';
-import { files } from './files.ts';
+import type { Account } from './account.ts';
+import { faultOf } from './errors.ts';
+import { files } from './operations/media.ts';
 import { instances } from './instance.ts';
 import { followsOperations } from './operations/follows.ts';
 import { insightOperations } from './operations/insight.ts';
@@ -23,11 +23,10 @@ import { postsOperations } from './operations/posts.ts';
 import { reactionsOperations } from './operations/reactions.ts';
 import { responsesOperations } from './operations/responses.ts';
 import { scheduleOperations } from './operations/schedule.ts';
-import { searchOperations } from './operations/search.ts';
+import { searchOperations, topicsOperations } from './operations/search.ts';
 import { timelinesOperations } from './operations/timelines.ts';
-import { topicsOperations } from './operations/topics.ts';
 import { usersOperations } from './operations/users.ts';
-import { statuses } from './statuses.ts';
+import { statuses } from './operations/statuses.ts';
 import { PLATFORM } from './wire/parts.ts';
 
 /** A server may process what is sent to it before it answers. */
@@ -36,7 +35,7 @@ export interface MastodonOptions {
   readonly url: string;
   /** An access token; without one, `tokens` has it. */
   readonly token?: string | undefined;
-  readonly tokens?: KeptTokens | undefined;
+  readonly tokens?: AccountTokens | undefined;
   /** The account's name in `fanfare.yaml`. */
   readonly account?: string | undefined;
   /** The language of posts that name none, as `de`; absent: the one in the settings of the account. */
@@ -45,7 +44,7 @@ export interface MastodonOptions {
   readonly visibility?: PostVisibility | undefined;
   readonly clock?: Clock | undefined;
   readonly log?: Log | undefined;
-  /** Where connections come from; without one the adapter has its own. */
+  /** The connections; absent: the adapter opens and closes its connections. */
   readonly dispatcher?: Dispatcher | undefined;
 }
 
@@ -70,7 +69,7 @@ export function mastodon({
   const access = accessOf({ token, tokens, account, url });
   const api = mastodonApi({ http, access, account, url, clock });
   const server = instances(api);
-  const context: MastodonContext = {
+  const context: Account = {
     api,
     instances: server,
     accounts: accounts(api, access, clock),

@@ -2,8 +2,8 @@ import { coalesce } from '#src/http/coalesce.ts';
 import type { MediaLimits } from '#src/media/medium.ts';
 import { lengthElsewhere, mastodonLength, RESERVED_PER_URL } from '#src/operation/text/lengths/mastodon.ts';
 import { TEXT_LIMITS, type TextLimit } from '#src/operation/text/limit.ts';
-import type { MastodonApi } from './api.ts';
-import { isFault } from './faults.ts';
+import { isFault } from '#src/http/errors.ts';
+import type { MastodonApi } from './client.ts';
 import { InstanceRow } from './wire/instance.ts';
 import { PLATFORM } from './wire/parts.ts';
 
@@ -33,9 +33,9 @@ export interface Instance {
 
 /** The server of an account, as it last described itself. */
 export interface Instances {
-  /** Asks at most once an hour; while it cannot be asked, what it said before holds. */
+  /** Reads the description at most once an hour. If the server does not answer, the last description stays. */
   current(signal: AbortSignal | undefined): Promise<Instance>;
-  /** How long a post may be, as far as it is known by now. */
+  /** The text limit of the server; before the first answer, the usual one. */
   textLimit(): TextLimit;
 }
 
@@ -44,7 +44,7 @@ export function instances(api: MastodonApi): Instances {
 
   const ask = coalesce(async (signal) => {
     const row = await readInstance(api, signal);
-    // What nobody said is not remembered: the next who asks may be told.
+    // A missing description is not cached, so the next call asks again.
     if (!row) return known?.instance ?? toInstance(InstanceRow.parse({}), api.domain);
     known = { instance: toInstance(row, api.domain), untilMs: api.now().getTime() + HOUR_MS };
     return known.instance;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { faultOfStatus, type Refusal } from '#src/http/classify.ts';
+import { type ErrorMeaning, faultOfStatus } from '#src/http/errors.ts';
+import { parseJson } from '#src/http/lenient.ts';
 
 /** The error body of servers of this protocol; some omit the code. */
 const ErrorBody = z.object({
@@ -10,7 +11,7 @@ const NO_QUOTA = 'the quota of the account at the provider is used up: check its
 const NO_API = 'is ASSISTANT_URL the address of an OpenAI-compatible API, as https://api.openai.com/v1?';
 
 /** The meaning of an answer that is not a success; undefined for a success. */
-export function refusalOf(status: number, text: string, { model }: { readonly model: string }): Refusal | undefined {
+export function refusalOf(status: number, text: string, { model }: { readonly model: string }): ErrorMeaning | undefined {
   const fault = faultOfStatus(status);
   if (!fault) return undefined;
   const { data } = ErrorBody.safeParse(parseJson(text));
@@ -32,7 +33,7 @@ export function contentProblem(contentType: unknown): string {
 }
 
 /** The meaning of an error in the middle of an answer. */
-export function faultWithin(error: unknown): Refusal {
+export function faultWithin(error: unknown): ErrorMeaning {
   const { data } = ErrorBody.safeParse({ error });
   if (codeOf(data?.error) === 'insufficient_quota') return { fault: 'quotaExhausted', advice: NO_QUOTA };
   return { fault: 'unavailable', advice: 'the provider ended it with an error.' };
@@ -46,12 +47,4 @@ function codeOf(error: z.output<typeof ErrorBody>['error'] | undefined): string 
 function isFromApi(text: string): boolean {
   const json = parseJson(text);
   return typeof json === 'object' && json !== null;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

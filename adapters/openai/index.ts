@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { AnswerNote, AssistantPlatform } from '#src/assistant/port.ts';
 import { systemClock, type Clock } from '#src/clock.ts';
 import { PlatformError, type Fault } from '#src/errors.ts';
+import { parseJson } from '#src/http/lenient.ts';
 import { faultWithin } from './errors.ts';
-import { postStreaming } from './stream.ts';
-import { CallDelta, gatheringCalls } from './tool-calls.ts';
-import { messageToWire, toolToWire } from './wire.ts';
+import { postStreaming } from './client.ts';
+import { CallDelta, gatheringCalls, messageToWire, toolToWire } from './wire.ts';
 
 export interface OpenaiOptions {
   /** What `/chat/completions` is appended to, as `https://api.openai.com/v1`. */
@@ -79,7 +79,7 @@ function readChunk(event: string): Chunk {
   return chunk.data;
 }
 
-/** What a chunk says about the answer; what it does not say is left out. */
+/** The metadata of an answer that a chunk contains. */
 function noteOf({ id, choices, usage }: Chunk): AnswerNote {
   const finishReason = choices?.[0]?.finish_reason;
   return {
@@ -91,12 +91,4 @@ function noteOf({ id, choices, usage }: Chunk): AnswerNote {
 
 function failure(message: string, fault: Fault): PlatformError {
   return new PlatformError(message, { platform: 'openai', fault });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

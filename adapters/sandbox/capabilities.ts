@@ -1,9 +1,9 @@
 import type { Capability, Support } from '#src/operation/capability.ts';
-import { catalogueOf } from '#src/operation/catalogue.ts';
-import { noAssistant } from '#src/social/own/assistant.ts';
+import { catalogueOf } from '#src/operation/declared.ts';
+import { noAssistant } from '#src/social/fallbacks/assistant.ts';
 import { platformTopics, type SocialPlatform } from '#src/social/social.ts';
 
-/** What a search finds are posts or users: a list is neither. */
+/** A search finds posts or users, not lists. */
 const NO_LISTS: Capability = {
   support: 'unsupported',
   reason: 'NO_FEATURE',

@@ -1,19 +1,32 @@
 import { z } from 'zod';
-import { systemClock, type Clock } from '#src/clock.ts';
+import { type Clock, systemClock } from '#src/clock.ts';
 import { httpClient, type HttpClient } from '#src/http/client.ts';
 import type { Log } from '#src/log.ts';
 import { readMedium } from '#src/media/read-medium.ts';
 import type { WriteOptions } from '#src/operation/call.ts';
-import { catalogueOf } from '#src/operation/catalogue.ts';
-import type { Declared, DeclaredWrite } from '#src/operation/declared.ts';
+import { catalogueOf, type Declared, type DeclaredWrite } from '#src/operation/declared.ts';
 import type { PageOptions, RecoverOptions, Recovery } from '#src/operation/platform.ts';
 import { TEXT_LIMITS } from '#src/operation/text/limit.ts';
-import { uploadMedia } from '#src/social/posts.ts';
 import { missingFiles } from '#src/social/files.ts';
+import { uploadMedia } from '#src/social/posts.ts';
 import { platformTopics, type SocialPlatform } from '#src/social/social.ts';
 import { capabilities } from './capabilities.ts';
-import { overJson } from './over-json.ts';
-import { LIMITS, uploadsOver, type Uploads } from './uploads.ts';
+import { LIMITS, type Uploads, uploadsOver } from './uploads.ts';
+
+/** The same record as it comes in JSON, where instants are text: what is read are `Date`s again. */
+export function overJson<T>(schema: z.ZodType<T>): z.ZodType<T> {
+  return rewritten(schema) as z.ZodType<T>; // what comes out is the same, only instants go in as text
+}
+
+function rewritten(schema: z.core.$ZodType): z.core.$ZodType {
+  if (schema instanceof z.ZodDate) return z.iso.datetime().transform((text) => new Date(text));
+  if (schema instanceof z.ZodOptional) return z.optional(rewritten(schema.unwrap()));
+  if (schema instanceof z.ZodArray) return z.array(rewritten(schema.element));
+  if (schema instanceof z.ZodUnion) return z.union(schema.options.map(rewritten));
+  if (!(schema instanceof z.ZodObject)) return schema;
+  const shape: z.core.$ZodShape = schema.shape;
+  return z.object(Object.fromEntries(Object.entries(shape).map(([key, field]) => [key, rewritten(field)])));
+}
 
 export interface SandboxOptions {
   /** The address of the API, as `http://127.0.0.1:8081/social/api`. */

@@ -6,11 +6,11 @@ import { readMedium } from '#src/media/read-medium.ts';
 import type { WriteOptions } from '#src/operation/call.ts';
 import { forPart } from '#src/operation/part.ts';
 import type { RecoverOptions, Recovery } from '#src/operation/platform.ts';
-import { FileParam, givenFile, sourceOf, type FileSource } from '#src/social/files.ts';
+import { FileParam, fileReference, sourceOf, type FileSource } from '#src/social/files.ts';
 import type { UploadedMedia } from '#src/social/records/media.ts';
 import type { SocialPlatform } from '#src/social/social.ts';
 
-const LOOK_AGAIN_MS = 300;
+const POLL_INTERVAL_MS = 300;
 const LARGEST_BYTES = 16 * 1024 * 1024;
 
 type UploadMedia = NonNullable<SocialPlatform['operations']['uploadMedia']>;
@@ -49,26 +49,26 @@ export function uploadsOver({ send, find, accountOrigin, clock }: UploadsOptions
     const { key = randomUUID(), since = new Date(clock.nowMs()), signal } = options;
     // It is found by its key, whatever is in it.
     const read = (): Promise<string> => contentOf(source, { accountOrigin, signal });
-    const look = () => find({ file: 'file', altText }, { key, since, taken: new Set(), signal });
-    const earlier = await look();
+    const readUpload = () => find({ file: 'file', altText }, { key, since, taken: new Set(), signal });
+    const earlier = await readUpload();
     let media =
       typeof earlier === 'object'
         ? earlier.found
         : await send({ file: await (part ? forPart(part, read()) : read()), altText }, { key, since, signal });
     while (media.state === 'processing') {
-      await clock.sleep(LOOK_AGAIN_MS, signal);
-      const later = await look();
+      await clock.sleep(POLL_INTERVAL_MS, signal);
+      const later = await readUpload();
       if (typeof later !== 'object') throw new PlatformError('sandbox: an upload is gone', { platform: 'sandbox', fault: 'missing' });
       media = later.found;
     }
     return media;
   }
 
-  async function toUploaded(given: unknown, place: string, { key, ...options }: BringOptions): Promise<unknown> {
-    const { data } = FileParam.safeParse(given);
-    const file = data && givenFile(data);
-    if (!file || file.id !== undefined) return given;
-    const { id } = await bring(file.source, file.altText, { ...options, key: key && `${key} ${place}` });
+  async function toUploaded(input: unknown, suffix: string, { key, ...options }: BringOptions): Promise<unknown> {
+    const { data } = FileParam.safeParse(input);
+    const file = data && fileReference(data);
+    if (!file || file.id !== undefined) return input;
+    const { id } = await bring(file.source, file.altText, { ...options, key: key && `${key} ${suffix}` });
     return { id, altText: file.altText };
   }
 
@@ -82,7 +82,7 @@ export function uploadsOver({ send, find, accountOrigin, clock }: UploadsOptions
         files:
           files &&
           (await Promise.all(
-            files.map((one, index) => toUploaded(one, placeIn(files, index), { ...options, part: { parameter: 'files', index } })),
+            files.map((one, index) => toUploaded(one, keySuffix(files, index), { ...options, part: { parameter: 'files', index } })),
           )),
       };
     },
@@ -90,7 +90,7 @@ export function uploadsOver({ send, find, accountOrigin, clock }: UploadsOptions
 }
 
 /** The key of an upload. It does not depend on the position of the file, because a file before it may be left out. */
-function placeIn(files: readonly unknown[], index: number): string {
+function keySuffix(files: readonly unknown[], index: number): string {
   const text = JSON.stringify(files[index]);
   const before = files.slice(0, index).filter((one) => JSON.stringify(one) === text).length;
   return `file ${createHash('sha256').update(text).digest('base64url')} ${before}`;

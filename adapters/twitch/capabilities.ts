@@ -1,3 +1,4 @@
+import { native } from '#src/operation/capability-table.ts';
 import type { StreamingPlatform } from '#src/streaming/bot.ts';
 
 const looked = 'Twitch cannot be asked for tags: up to 1000 streams are looked through for a page.';
@@ -17,34 +18,23 @@ export const noClipSearch = {
 
 /** What Twitch makes of each operation. */
 export const capabilities: StreamingPlatform['capabilities'] = {
-  getUser: {
-    support: 'native',
-    endpoints: ['GET /users', 'GET /streams'],
-    detail: 'Without the number of followers: only the channel itself may read it.',
-  },
-  getUserVideos: {
-    support: 'native',
-    endpoints: ['GET /users', 'GET /videos'],
-    detail: 'Without the game: Twitch does not tell it of videos.',
-  },
-  getUserClips: { support: 'native', endpoints: ['GET /users', 'GET /clips'], parameters: { sort: clipSort } },
+  getUser: { ...native('GET /users', 'GET /streams'), detail: 'Without the number of followers: only the channel itself may read it.' },
+  getUserVideos: { ...native('GET /users', 'GET /videos'), detail: 'Without the game: Twitch does not tell it of videos.' },
+  getUserClips: { ...native('GET /users', 'GET /clips'), parameters: { sort: clipSort } },
   getGameClips: {
-    support: 'native',
-    endpoints: ['GET /games', 'GET /search/categories', 'GET /clips'],
+    ...native('GET /games', 'GET /search/categories', 'GET /clips'),
     parameters: {
       sort: clipSort,
       languages: { support: 'composed', detail: 'Twitch cannot be asked for them: up to 1000 clips are looked through for a page.' },
     },
   },
   getGameVideos: {
-    support: 'native',
-    endpoints: ['GET /games', 'GET /search/categories', 'GET /videos'],
+    ...native('GET /games', 'GET /search/categories', 'GET /videos'),
     detail: 'Without the game: Twitch does not tell it of videos. 500 videos a game at the most.',
     parameters: { languages: { support: 'native', detail: 'One language a request; with several, TRENDING is an approximate order.' } },
   },
   search: {
-    support: 'native',
-    endpoints: ['GET /search/channels', 'GET /streams', 'GET /users', 'GET /games', 'GET /search/categories', 'GET /videos'],
+    ...native('GET /search/channels', 'GET /streams', 'GET /users', 'GET /games', 'GET /search/categories', 'GET /videos'),
     parameters: {
       filter: {
         support: 'composed',
@@ -57,10 +47,9 @@ export const capabilities: StreamingPlatform['capabilities'] = {
       },
     },
   },
-  getTopStreams: { support: 'native', endpoints: ['GET /streams'], parameters: { tags: { support: 'composed', detail: looked } } },
+  getTopStreams: { ...native('GET /streams'), parameters: { tags: { support: 'composed', detail: looked } } },
   getGameStreams: {
-    support: 'native',
-    endpoints: ['GET /games', 'GET /search/categories', 'GET /streams'],
+    ...native('GET /games', 'GET /search/categories', 'GET /streams'),
     parameters: {
       tags: { support: 'composed', detail: looked },
       sort: {
@@ -70,14 +59,12 @@ export const capabilities: StreamingPlatform['capabilities'] = {
     },
   },
   getTopGames: {
-    support: 'native',
-    endpoints: ['GET /games/top', 'GET /streams', 'GET /games'],
+    ...native('GET /games/top', 'GET /streams', 'GET /games'),
     detail: 'Without viewers and channels, unless tags are given.',
     parameters: { tags: { support: 'composed', detail: 'Counted from the top 1000 streams, as one page.' } },
   },
   getStreams: {
-    support: 'native',
-    endpoints: ['GET /streams', 'GET /games', 'GET /search/categories'],
+    ...native('GET /streams', 'GET /games', 'GET /search/categories'),
     parameters: { users: { support: 'native', detail: '100 channels a request, requests side by side; all of them make one page.' } },
   },
 };

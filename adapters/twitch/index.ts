@@ -1,18 +1,16 @@
 import { systemClock } from '#src/clock.ts';
-import type { AppAccess } from '#src/http/app-access.ts';
-import { appToken } from '#src/http/app-token.ts';
+import { type AppAccess, appToken } from '#src/http/app-token.ts';
 import { httpClient } from '#src/http/client.ts';
 import type { StreamingPlatform } from '#src/streaming/bot.ts';
 import { capabilities } from './capabilities.ts';
-import { gameClips, userClips } from './clips.ts';
-import { gameNames } from './game-names.ts';
-import { topGames } from './games.ts';
-import { helix as helixOf } from './helix.ts';
-import { search } from './search.ts';
-import { gameStreams, streams, topStreams } from './streams.ts';
-import { user, userNames } from './users.ts';
-import { hourlyValidation } from './validation.ts';
-import { gameVideos, userVideos } from './videos.ts';
+import { gameClips, userClips } from './operations/clips.ts';
+import { gameNames, topGames } from './operations/games.ts';
+import { helix as helixOf } from './client.ts';
+import { search } from './operations/search.ts';
+import { gameStreams, streams, topStreams } from './operations/streams.ts';
+import { user, userNames } from './operations/users.ts';
+import { hourlyValidation } from './auth/validation.ts';
+import { gameVideos, userVideos } from './operations/videos.ts';
 
 export interface TwitchOptions extends AppAccess {
   /** How many requests a page may take that is put together from several; absent: 10. */

@@ -1,32 +1,27 @@
 import { PlatformError, UnsupportedOperation } from '#src/errors.ts';
-import { PRICES } from './prices.ts';
+import type { Page } from '#src/paging/page.ts';
+import { NO_BUDGET } from './capabilities.ts';
+import { PRICES } from './spending.ts';
 
-/** What a page of a read that is put together from several requests may take at the most. */
+/** The limits of one page of a composed read. */
 export interface XBudgets {
   /** How much X may bill for it, in USD. */
   readonly usd: number;
-  /** How many requests it may make; 10 where nothing is said. */
+  /** The number of requests; absent: 10. */
   readonly requests?: number | undefined;
 }
 
 const USUAL_REQUESTS = 10;
 
-/** Why a read that is put together does not start. */
-export const NO_BUDGET = {
-  reason: 'PROVIDER_MISSING',
-  detail:
-    'X bills each row, so a read that is put together from several requests needs a budget: say `budgets: { x: { page: 0.10 USD } }` in fanfare.yaml, or give the adapter `budgets: { usd: 0.1 }`.',
-} as const;
-
 /** How many rows a request may ask for. */
-export interface Rows {
+interface Rows {
   /** As few as the endpoint takes. */
   readonly least: number;
   readonly most: number;
 }
 
 /** What is left of the budget of one page. */
-export interface Purse {
+export interface PageBudget {
   /** How many rows the next request may ask for; undefined: it may not be made. */
   rowsOf(kind: keyof typeof PRICES, rows: Rows): number | undefined;
   /** Takes note of what a request gave. */
@@ -34,12 +29,16 @@ export interface Purse {
 }
 
 /** The budget for one page of `operation`; throws where there is none, or where it is too small to begin with. */
-export function purseFor(operation: string, budgets: XBudgets | undefined, first: Rows & { readonly kind: keyof typeof PRICES }): Purse {
+export function openPageBudget(
+  operation: string,
+  budgets: XBudgets | undefined,
+  first: Rows & { readonly kind: keyof typeof PRICES },
+): PageBudget {
   if (!budgets) throw new UnsupportedOperation({ platform: 'x', operation, ...NO_BUDGET });
   let requestsLeft = budgets.requests ?? USUAL_REQUESTS;
   let usdLeft = budgets.usd;
 
-  const purse: Purse = {
+  const budget: PageBudget = {
     rowsOf(kind, { least, most }) {
       // A thousandth of a cent is lost in the sums.
       const affordable = Math.floor(usdLeft / PRICES[kind] + 1e-6);
@@ -50,10 +49,45 @@ export function purseFor(operation: string, budgets: XBudgets | undefined, first
       usdLeft -= rows * PRICES[kind];
     },
   };
-  if (purse.rowsOf(first.kind, first) === undefined) {
+  if (budget.rowsOf(first.kind, first) === undefined) {
     const least = (first.least * PRICES[first.kind]).toFixed(3);
     const message = `x: ${operation} may cost ${budgets.usd} USD a page, and begins at ${least}: raise the account's budget (budgets: page).`;
     throw new PlatformError(message, { platform: 'x', fault: 'rejected' });
   }
-  return purse;
+  return budget;
+}
+
+/** A page is full with this many items. */
+const FULL = 100;
+
+interface ScanOptions<T> {
+  readonly operation: string;
+  readonly budgets: XBudgets | undefined;
+  /** What X bills for a row of it. */
+  readonly kind: keyof typeof PRICES;
+  readonly rows: Rows;
+  /** X's page at its own cursor, of so many rows. */
+  readonly read: (cursor: string | undefined, rows: number) => Promise<Page<T>>;
+  readonly keep: (item: T) => boolean;
+  readonly cursor: string | undefined;
+}
+
+/** A page of the items that are to be kept, out of as many of X's pages as the budget allows. */
+export async function scan<T>({ operation, budgets, kind, rows, read, keep, cursor }: ScanOptions<T>): Promise<Page<T>> {
+  const budget = openPageBudget(operation, budgets, { kind, ...rows });
+  const found: T[] = [];
+  let scanned = 0;
+  let after = cursor;
+  for (;;) {
+    const asked = budget.rowsOf(kind, rows);
+    if (asked === undefined) return { items: found, scanned, cursor: after, approximate: true };
+    const { items, cursor: next, partialErrors } = await read(after, asked);
+    budget.pay(kind, items.length);
+    scanned += items.length;
+    found.push(...items.filter(keep));
+    if (next === undefined || next === after || found.length >= FULL || partialErrors) {
+      return { items: found, scanned, cursor: next, partialErrors };
+    }
+    after = next;
+  }
 }

@@ -1,18 +1,11 @@
-import type { Support } from '#src/operation/capability.ts';
+import { composed, native, unsupported } from '#src/operation/capability-table.ts';
+import type { Capability } from '#src/operation/capability.ts';
 import { ANSWER_LIMITS } from '#src/operation/text/limit.ts';
-import { noAssistant } from '#src/social/own/assistant.ts';
-import { noSchedule } from '#src/social/own/schedule.ts';
+import { noAssistant } from '#src/social/fallbacks/assistant.ts';
+import { noSchedule } from '#src/social/fallbacks/schedule.ts';
 import type { SocialPlatform } from '#src/social/social.ts';
 
-const noEndpoint = (detail: string, alternatives?: readonly string[]) =>
-  ({ support: 'unsupported', reason: 'NO_ENDPOINT', detail, ...(alternatives && { alternatives }) }) as const;
-
-const unsupported = (reason: 'NO_FEATURE' | 'NO_ENDPOINT', detail: string, alternatives?: readonly string[]): Support => ({
-  support: 'unsupported',
-  reason,
-  detail,
-  ...(alternatives && { alternatives }),
-});
+const noEndpoint = (detail: string, alternatives?: readonly string[]) => unsupported('NO_ENDPOINT', detail, alternatives);
 
 /** Why most apps may not do this. */
 export const NOT_SELF_SERVE = {
@@ -32,11 +25,14 @@ export const NO_FOR_YOU = {
   alternatives: ['HomeLatestTimeline'],
 } as const;
 
-/** Who is watched is kept by us. */
-export const NO_WATCH_LIST = {
-  support: 'unsupported',
+/** Fanfare keeps the watch list. */
+const NO_WATCH_LIST = unsupported('PROVIDER_MISSING', 'X tells programs nothing of notifications: give the account a watch list.');
+
+/** Why a read that is put together does not start. */
+export const NO_BUDGET = {
   reason: 'PROVIDER_MISSING',
-  detail: 'X tells programs nothing of notifications: give the account a watch list.',
+  detail:
+    'X bills each row, so a read that is put together from several requests needs a budget: say `budgets: { x: { page: 0.10 USD } }` in fanfare.yaml, or give the adapter `budgets: { usd: 0.1 }`.',
 } as const;
 
 const LOOKED = 'Looked through within the budget of the account.';
@@ -59,54 +55,46 @@ export const capabilities: SocialPlatform['capabilities'] = {
   ...noAssistant,
   ...noSchedule,
 
-  getUserInfo: { support: 'native', endpoints: [ME, 'GET /2/users/:id', BY_NAME, 'GET /2/users', 'GET /2/users/by'] },
-  getUserId: { support: 'native', endpoints: ['GET /2/users/:id', BY_NAME] },
-  getPosts: {
-    support: 'native',
-    endpoints: [BY_NAME, 'GET /2/users/:id/tweets'],
-    detail: 'The latest 3200, without replies the latest 800.',
-  },
-  getUserMedia: { support: 'composed', endpoints: [BY_NAME, 'GET /2/users/:id/tweets'], detail: LOOKED },
+  getUserInfo: native(ME, 'GET /2/users/:id', BY_NAME, 'GET /2/users', 'GET /2/users/by'),
+  getUserId: native('GET /2/users/:id', BY_NAME),
+  getPosts: { ...native(BY_NAME, 'GET /2/users/:id/tweets'), detail: 'The latest 3200, without replies the latest 800.' },
+  getUserMedia: { ...composed(BY_NAME, 'GET /2/users/:id/tweets'), detail: LOOKED },
   getUserHighlights: noEndpoint('X shows highlights on its pages only.', ['getPosts']),
-  getUserFollowers: { support: 'native', endpoints: [BY_NAME, 'GET /2/users/:id/followers'], detail: 'A hundred a page: X bills each.' },
-  getUserFollowings: { support: 'native', endpoints: [BY_NAME, 'GET /2/users/:id/following'], detail: 'A hundred a page: X bills each.' },
+  getUserFollowers: { ...native(BY_NAME, 'GET /2/users/:id/followers'), detail: 'A hundred a page: X bills each.' },
+  getUserFollowings: { ...native(BY_NAME, 'GET /2/users/:id/following'), detail: 'A hundred a page: X bills each.' },
   getUserSubscribers: noEndpoint('X tells of each user whether they subscribe, and lists none.'),
-  getMutualFollowers: { support: 'composed', endpoints: [BY_NAME, 'GET /2/users/:id/followers'], detail: LOOKED },
-  getBlockedUsers: { support: 'native', endpoints: [ME, 'GET /2/users/:id/blocking'] },
+  getMutualFollowers: { ...composed(BY_NAME, 'GET /2/users/:id/followers'), detail: LOOKED },
+  getBlockedUsers: native(ME, 'GET /2/users/:id/blocking'),
   getSuggestedUsers: noEndpoint('X suggests nobody to programs.'),
 
   followUser: { ...enterprise, endpoints: [ME, BY_NAME, 'GET /2/users/:id', 'POST /2/users/:id/following'] },
   unfollowUser: { ...enterprise, endpoints: [ME, BY_NAME, 'GET /2/users/:id', 'DELETE /2/users/:id/following/:target'] },
   blockUser: { ...enterprise, endpoints: [ME, BY_NAME, 'GET /2/users/:id', 'POST /2/users/:id/blocking'] },
   unblockUser: { ...enterprise, endpoints: [ME, BY_NAME, 'GET /2/users/:id', 'DELETE /2/users/:id/blocking/:target'] },
-  enableUserNotification: { support: 'composed', endpoints: [BY_NAME], detail: 'A watch list of ours.' },
-  disableUserNotification: { support: 'composed', endpoints: [BY_NAME], detail: 'A watch list of ours.' },
+  enableUserNotification: { ...composed(BY_NAME), detail: 'A watch list of ours.' },
+  disableUserNotification: { ...composed(BY_NAME), detail: 'A watch list of ours.' },
 
   search: {
-    support: 'native',
-    endpoints: [RECENT, 'GET /2/users/search'],
+    ...native(RECENT, 'GET /2/users/search'),
     detail: `${A_WEEK} The keyword may be a query of X's, of at most 512 characters.`,
     parameters: { filter: { support: 'native', values: { Lists: { support: 'unsupported', ...NO_LIST_SEARCH } } } },
   },
   searchGifs: noEndpoint('X has no search for GIFs.'),
 
   getHomeTimeline: {
-    support: 'native',
-    endpoints: [ME, 'GET /2/users/:id/timelines/reverse_chronological'],
+    ...native(ME, 'GET /2/users/:id/timelines/reverse_chronological'),
     parameters: { timelineType: { support: 'native', values: { HomeTimeline: { support: 'unsupported', ...NO_FOR_YOU } } } },
   },
-  getMentions: { support: 'native', endpoints: [ME, 'GET /2/users/:id/mentions'], detail: 'The latest 800.' },
-  getBookmarks: { support: 'native', endpoints: [ME, 'GET /2/users/:id/bookmarks'] },
-  getPostNotifications: { support: 'composed', endpoints: [RECENT], detail: `${A_WEEK} Of those on a watch list of ours.` },
+  getMentions: { ...native(ME, 'GET /2/users/:id/mentions'), detail: 'The latest 800.' },
+  getBookmarks: native(ME, 'GET /2/users/:id/bookmarks'),
+  getPostNotifications: { ...composed(RECENT), detail: `${A_WEEK} Of those on a watch list of ours.` },
   getTrends: {
-    support: 'native',
-    endpoints: ['GET /2/trends/by/woeid/:woeid'],
+    ...native('GET /2/trends/by/woeid/:woeid'),
     detail: 'Of the world, unless the account names another place. X takes a token here, and no signature.',
   },
 
   createPost: {
-    support: 'native',
-    endpoints: ['POST /2/tweets', POST, ME, ...UPLOADS],
+    ...native('POST /2/tweets', POST, ME, ...UPLOADS),
     detail: 'X bills a post, and one with a link more.',
     parameters: {
       filter: {
@@ -136,9 +124,9 @@ export const capabilities: SocialPlatform['capabilities'] = {
     detail: 'For accounts that pay: within thirty minutes, five times; an edit is a post with another id.',
     endpoints: ['POST /2/tweets', POST, ME, ...UPLOADS],
   },
-  deletePost: { support: 'native', endpoints: ['DELETE /2/tweets/:id'] },
-  postDetail: { support: 'native', endpoints: [POST] },
-  uploadMedia: { support: 'native', endpoints: UPLOADS },
+  deletePost: native('DELETE /2/tweets/:id'),
+  postDetail: native(POST),
+  uploadMedia: native(...UPLOADS),
 
   getPostLikes: {
     support: 'gated',
@@ -146,46 +134,38 @@ export const capabilities: SocialPlatform['capabilities'] = {
     detail: "X keeps likes to itself: it gives those of the account's own posts.",
     endpoints: ['GET /2/tweets/:id/liking_users'],
   },
-  getPostReposts: { support: 'native', endpoints: ['GET /2/tweets/:id/retweeted_by'] },
-  getPostQuotes: { support: 'native', endpoints: ['GET /2/tweets/:id/quote_tweets'] },
+  getPostReposts: native('GET /2/tweets/:id/retweeted_by'),
+  getPostQuotes: native('GET /2/tweets/:id/quote_tweets'),
   getPostComments: {
-    support: 'composed',
-    endpoints: [POST, RECENT],
+    ...composed(POST, RECENT),
     detail: `${A_WEEK} ${LOOKED}`,
     parameters: { getHidden: unsupported('NO_ENDPOINT', 'X hides answers, and lists none that are hidden.') },
   },
 
   likePost: { ...enterprise, endpoints: [ME, 'POST /2/users/:id/likes'], alternatives: ['bookmarkPost', 'repostPost'] },
   unlikePost: { ...enterprise, endpoints: [ME, 'DELETE /2/users/:id/likes/:post'] },
-  repostPost: { support: 'native', endpoints: [ME, 'POST /2/users/:id/retweets'] },
-  deleteRepost: { support: 'native', endpoints: [ME, 'DELETE /2/users/:id/retweets/:post'] },
+  repostPost: native(ME, 'POST /2/users/:id/retweets'),
+  deleteRepost: native(ME, 'DELETE /2/users/:id/retweets/:post'),
   pinPost: noEndpoint('X lets programs pin lists only.'),
   unpinPost: noEndpoint('X lets programs pin lists only.'),
-  bookmarkPost: { support: 'native', endpoints: [ME, 'POST /2/users/:id/bookmarks'], detail: 'X takes no signature here: sign in.' },
-  unbookmarkPost: {
-    support: 'native',
-    endpoints: [ME, 'DELETE /2/users/:id/bookmarks/:post'],
-    detail: 'X takes no signature here: sign in.',
-  },
+  bookmarkPost: { ...native(ME, 'POST /2/users/:id/bookmarks'), detail: 'X takes no signature here: sign in.' },
+  unbookmarkPost: { ...native(ME, 'DELETE /2/users/:id/bookmarks/:post'), detail: 'X takes no signature here: sign in.' },
   votePoll: noEndpoint('X lets programs ask, and not answer.'),
 
-  getPostAnalytics: { support: 'native', endpoints: [POST, ME, 'GET /2/tweets/analytics'], detail: "Of the account's own posts." },
+  getPostAnalytics: { ...native(POST, ME, 'GET /2/tweets/analytics'), detail: "Of the account's own posts." },
   translatePost: noEndpoint('X translates on its pages only.'),
-  postEditHistory: { support: 'native', endpoints: [POST] },
+  postEditHistory: native(POST),
 
   getInbox: {
-    support: 'composed',
-    endpoints: ['GET /2/dm_events', 'GET /2/dm_conversations/with/:participant/dm_events', 'GET /2/users', BY_NAME],
+    ...composed('GET /2/dm_events', 'GET /2/dm_conversations/with/:participant/dm_events', 'GET /2/users', BY_NAME),
     detail: 'Of the last thirty days, without encrypted ones. X does not say what is unread.',
   },
   getConversation: {
-    support: 'native',
-    endpoints: ['GET /2/dm_conversations/:id/dm_events', 'GET /2/dm_conversations/with/:participant/dm_events', 'GET /2/users', BY_NAME],
+    ...native('GET /2/dm_conversations/:id/dm_events', 'GET /2/dm_conversations/with/:participant/dm_events', 'GET /2/users', BY_NAME),
     detail: 'Of the last thirty days, without encrypted messages.',
   },
   sendMessage: {
-    support: 'native',
-    endpoints: [ME, BY_NAME, 'POST /2/dm_conversations/with/:participant/messages', 'POST /2/dm_conversations/:id/messages', ...UPLOADS],
+    ...native(ME, BY_NAME, 'POST /2/dm_conversations/with/:participant/messages', 'POST /2/dm_conversations/:id/messages', ...UPLOADS),
     parameters: {
       quotePost: { support: 'composed', detail: 'Its address stands at the end of the text.' },
       replyToMessage: unsupported('NO_ENDPOINT', 'X lets programs answer no single message.'),
@@ -194,19 +174,48 @@ export const capabilities: SocialPlatform['capabilities'] = {
   },
   sendMessageReaction: noEndpoint('X lets programs react to no message.'),
 
-  getCommunity: { support: 'native', endpoints: ['GET /2/communities/:id'] },
+  getCommunity: native('GET /2/communities/:id'),
   getCommunityPosts: noEndpoint('X lists the posts of communities on its pages only.'),
   getCommunityMembers: noEndpoint('X tells how many members a community has, and not who.'),
 
-  getLists: { support: 'native', endpoints: [ME, 'GET /2/users/:id/owned_lists'] },
-  createList: { support: 'native', endpoints: [ME, 'POST /2/lists'] },
-  deleteList: { support: 'native', endpoints: ['DELETE /2/lists/:id'] },
-  getList: { support: 'native', endpoints: ['GET /2/lists/:id'] },
-  getListPosts: { support: 'native', endpoints: ['GET /2/lists/:id/tweets'] },
-  getListMember: { support: 'native', endpoints: ['GET /2/lists/:id/members'] },
-  addListMember: { support: 'native', endpoints: [BY_NAME, 'POST /2/lists/:id/members', 'GET /2/lists/:id'] },
-  removeListMember: { support: 'native', endpoints: [BY_NAME, 'DELETE /2/lists/:id/members/:user', 'GET /2/lists/:id'] },
+  getLists: native(ME, 'GET /2/users/:id/owned_lists'),
+  createList: native(ME, 'POST /2/lists'),
+  deleteList: native('DELETE /2/lists/:id'),
+  getList: native('GET /2/lists/:id'),
+  getListPosts: native('GET /2/lists/:id/tweets'),
+  getListMember: native('GET /2/lists/:id/members'),
+  addListMember: native(BY_NAME, 'POST /2/lists/:id/members', 'GET /2/lists/:id'),
+  removeListMember: native(BY_NAME, 'DELETE /2/lists/:id/members/:user', 'GET /2/lists/:id'),
 
-  getTopic: { support: 'composed', endpoints: [RECENT], detail: 'X lists no topics: what it said of posts that were read is remembered.' },
-  getTopicPosts: { support: 'composed', endpoints: [RECENT], detail: A_WEEK },
+  getTopic: { ...composed(RECENT), detail: 'X lists no topics: what it said of posts that were read is remembered.' },
+  getTopicPosts: { ...composed(RECENT), detail: A_WEEK },
 };
+
+/** Reads that are put together from several requests, or look through more than they give. */
+const COMPOSED_READS = [
+  'getUserMedia',
+  'getMutualFollowers',
+  'getPostComments',
+  'getInbox',
+  'getPostNotifications',
+  'getTopic',
+  'getTopicPosts',
+] as const;
+
+const WATCHING = ['enableUserNotification', 'disableUserNotification', 'getPostNotifications'] as const;
+
+/** The capabilities of an account, with or without a budget and a watch list. */
+export function capabilitiesFor({
+  budget,
+  watchList,
+}: {
+  readonly budget: boolean;
+  readonly watchList: boolean;
+}): SocialPlatform['capabilities'] {
+  const unpaid: Capability = { support: 'unsupported', ...NO_BUDGET };
+  return {
+    ...capabilities,
+    ...(!budget && Object.fromEntries(COMPOSED_READS.map((name) => [name, unpaid]))),
+    ...(!watchList && Object.fromEntries(WATCHING.map((name) => [name, NO_WATCH_LIST]))),
+  };
+}

@@ -1,25 +1,107 @@
 import type { Dispatcher } from 'undici';
-import { systemClock, type Clock } from '#src/clock.ts';
+import { type Clock, systemClock } from '#src/clock.ts';
 import { httpClient } from '#src/http/client.ts';
 import type { Log } from '#src/log.ts';
 import { readMedium } from '#src/media/read-medium.ts';
 import type { Spending } from '#src/operation/spending.ts';
 import { TEXT_LIMITS } from '#src/operation/text/limit.ts';
-import type { KeptTokens } from '#src/secrets/kept-tokens.ts';
-import type { WatchList } from '#src/social/providers.ts';
-import { limitsFor } from './media/limits.ts';
+import type { AccountTokens } from '#src/secrets/account-tokens.ts';
 import { missingFiles } from '#src/social/files.ts';
+import type { WatchList } from '#src/social/providers.ts';
 import type { SocialPlatform } from '#src/social/social.ts';
-import { ableWith } from './able.ts';
-import { accessBy } from './access/access.ts';
-import { fixedBearer, issuedBearer } from './access/app-bearer.ts';
-import type { OAuth1Keys } from './access/oauth1.ts';
-import { userToken } from './access/user-token.ts';
-import { xApi } from './api.ts';
+import { accessBy, fixedBearer, issuedBearer } from './auth/access.ts';
+import type { OAuth1Keys } from './auth/oauth1.ts';
+import { userToken } from './auth/user-token.ts';
 import type { XBudgets } from './budgets.ts';
-import { meter } from './meter.ts';
-import { operationsOf } from './operations.ts';
-import { meaningOf } from './problems.ts';
+import { capabilitiesFor } from './capabilities.ts';
+import { type XApi, xApi } from './client.ts';
+import { meaningOf } from './errors.ts';
+import { community } from './operations/communities.ts';
+import { conversation, inbox } from './operations/conversations.ts';
+import { blockedUsers, followers, followings, mutualFollowers, relations } from './operations/follows.ts';
+import { postAnalytics, postEditHistory } from './operations/insight.ts';
+import { lists } from './operations/lists.ts';
+import { filesOf, limitsFor } from './operations/media.ts';
+import { watching } from './operations/notifications.ts';
+import { writing } from './operations/posts.ts';
+import { reactions } from './operations/reactions.ts';
+import { postDetail } from './operations/read-post.ts';
+import { recoverPost } from './operations/recovery.ts';
+import { postComments, postLikes, postQuotes, postReposts } from './operations/responses.ts';
+import { annotations, search, topics } from './operations/search.ts';
+import { recoverMessage, sending } from './operations/send-message.ts';
+import { bookmarks, homeTimeline, mentions, posts, trends, userMedia } from './operations/timelines.ts';
+import { userId, userInfo, userNames } from './operations/users.ts';
+import type { Readers } from './pages.ts';
+import { meter } from './spending.ts';
+
+export interface OperationsOptions {
+  readonly api: XApi;
+  readonly budgets: XBudgets | undefined;
+  readonly watchList: WatchList | undefined;
+  readonly woeid: number;
+  /** The origin of the account's server, which may be on this machine or its network. */
+  readonly accountOrigin: string;
+  readonly clock: Clock;
+  readonly log: Log | undefined;
+}
+
+/** All that X can do, for one account. */
+export function operationsOf(options: OperationsOptions): Required<Pick<SocialPlatform, 'operations' | 'recover'>> {
+  const { api, budgets, watchList, woeid, accountOrigin, clock, log } = options;
+  const known = annotations();
+  const readers: Readers = {
+    api,
+    watched: async () => new Set((await watchList?.all())?.map(({ id }) => id)),
+    onPost: (row) => known.note(row),
+  };
+  const names = userNames(api, clock);
+  const files = filesOf({ api, accountOrigin, clock, log });
+  const messageContext = { api, names, files, clock };
+  const userLists = lists(readers, names, clock);
+
+  return {
+    operations: {
+      getUserInfo: userInfo(readers),
+      getUserId: userId(readers),
+      getPosts: posts(readers, names),
+      getUserMedia: userMedia(readers, names, budgets),
+      getUserFollowers: followers(readers, names),
+      getUserFollowings: followings(readers, names),
+      getMutualFollowers: mutualFollowers(readers, names, budgets),
+      getBlockedUsers: blockedUsers(readers, names),
+      ...relations(readers, names),
+      ...(watchList && watching({ readers, names, list: watchList, budgets, clock })),
+      search: search(readers),
+      getHomeTimeline: homeTimeline(readers, names),
+      getMentions: mentions(readers, names),
+      getBookmarks: bookmarks(readers, names),
+      getTrends: trends(api, woeid),
+      ...writing({ api, reader: readers, names, files, clock }),
+      postDetail: postDetail(readers),
+      uploadMedia: files.uploadMedia,
+      getPostLikes: postLikes(readers),
+      getPostReposts: postReposts(readers),
+      getPostQuotes: postQuotes(readers),
+      getPostComments: postComments(readers, budgets),
+      ...reactions(api, names),
+      getPostAnalytics: postAnalytics(readers, names, clock),
+      postEditHistory: postEditHistory(api),
+      getInbox: inbox(api, names, budgets),
+      getConversation: conversation(api, names),
+      sendMessage: sending(messageContext),
+      getCommunity: community(api),
+      ...userLists.operations,
+      ...topics({ readers, known, budgets, clock }),
+    },
+    recover: {
+      createPost: recoverPost(readers, names, clock),
+      sendMessage: recoverMessage(messageContext),
+      createList: userLists.recoverList,
+      uploadMedia: files.recoverUpload,
+    },
+  };
+}
 
 export interface XOptions {
   /** The address of the API. */
@@ -29,7 +111,7 @@ export interface XOptions {
   /** Of an app that can keep a secret; other apps have none. */
   readonly clientSecret?: string | undefined;
   /** The sign-in of the account: `{ accessToken, refreshToken, expiresAt, scopes, url }`; it goes to no other `url` than gave it out. */
-  readonly tokens?: KeptTokens | undefined;
+  readonly tokens?: AccountTokens | undefined;
   /** The app's own token, for what everybody may read. */
   readonly bearerToken?: string | undefined;
   /** With the three that follow the keys of OAuth 1.0a; with `apiSecret` alone, what the app gets its own token for. */
@@ -37,21 +119,21 @@ export interface XOptions {
   readonly apiSecret?: string | undefined;
   readonly accessToken?: string | undefined;
   readonly accessSecret?: string | undefined;
-  /** What reads may cost that are put together from several requests; without it they do not start. */
+  /** The budget of composed reads; absent: they are unsupported. */
   readonly budgets?: XBudgets | undefined;
-  /** What a month may cost; without it nothing is counted. */
+  /** The monthly budget; absent: nothing is counted. */
   readonly spending?: Spending | undefined;
   /** Who is watched for `getPostNotifications`; without it that is unsupported. */
   readonly watchList?: WatchList | undefined;
   /** How much a post may weigh: 280, and up to 25000 where its author pays for more. */
   readonly longestText?: number | undefined;
-  /** Where trends are taken from, by the number that Yahoo gave the place; 1 is the world. */
+  /** The Yahoo WOEID of the place of the trends; absent: 1, the world. */
   readonly woeid?: number | undefined;
   /** The account's name in `fanfare.yaml`. */
   readonly account?: string | undefined;
   readonly clock?: Clock | undefined;
   readonly log?: Log | undefined;
-  /** Where connections come from; without one the adapter has its own. */
+  /** The connections; absent: the adapter opens and closes its connections. */
   readonly dispatcher?: Dispatcher | undefined;
 }
 
@@ -82,7 +164,7 @@ export function x({
   const shared = { platform: 'x', baseUrl: url, clock, log, dispatcher, refusesInJson: true, faultOf: meaningOf };
   const http = httpClient(shared);
   const uploads = httpClient({ ...shared, timeoutMs: UPLOAD_TIMEOUT_MS });
-  // What the token endpoint says of a refusal is not what the others say.
+  // The token endpoint has its own error format.
   const auth = httpClient({ ...shared, faultOf: undefined });
 
   const access = accessBy({
@@ -98,7 +180,7 @@ export function x({
     name: 'x',
     account,
     textLimit: { ...TEXT_LIMITS.x, most: longestText },
-    capabilities: ableWith({ budget: budgets !== undefined, watchList: watchList !== undefined }),
+    capabilities: capabilitiesFor({ budget: budgets !== undefined, watchList: watchList !== undefined }),
     ...operationsOf({ api, budgets, watchList, woeid, accountOrigin: new URL(url).origin, clock, log }),
     missingParts: (params, { signal }) =>
       missingFiles(params, (address) => readMedium(address, { limits: limitsFor('post'), accountOrigin: new URL(url).origin, signal })),

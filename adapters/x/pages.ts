@@ -2,7 +2,7 @@ import type { PageOptions } from '#src/operation/platform.ts';
 import type { Page } from '#src/paging/page.ts';
 import type { Post } from '#src/social/records/post.ts';
 import type { User } from '#src/social/records/user.ts';
-import type { XApi, XRequest } from './api.ts';
+import type { XApi, XRequest } from './client.ts';
 import { listOf, partsOf } from './wire/envelope.ts';
 import { POST_FIELDS, USER_FIELDS, type Fields } from './wire/fields.ts';
 import { toPost } from './wire/post.ts';
@@ -12,8 +12,8 @@ import { toUser, UserRow } from './wire/user.ts';
 /** The most posts or users in one answer; X bills each of them, so more are never asked for. */
 export const MOST_ROWS = 100;
 
-const Posts = listOf(PostRow);
-const Users = listOf(UserRow);
+const PostRows = listOf(PostRow);
+const UserRows = listOf(UserRow);
 
 /** Where X wants to be told its cursor. */
 type CursorName = 'pagination_token' | 'next_token';
@@ -37,7 +37,7 @@ export async function readPosts(
   asking: Asking,
   options: PageOptions,
 ): Promise<Page<Post>> {
-  const { answer, fetchedAt } = await api.read(Posts, toRequest(asking, POST_FIELDS, options));
+  const { answer, fetchedAt } = await api.read(PostRows, toRequest(asking, POST_FIELDS, options));
   const { data, includes, cursor } = answer;
   if (options.onNext && cursor !== undefined) await options.onNext(cursor);
   if (onPost) data.forEach(onPost);
@@ -46,7 +46,7 @@ export async function readPosts(
 
 /** Users: one page of X's own. */
 export async function readUsers({ api, watched }: Readers, asking: Asking, options: PageOptions): Promise<Page<User>> {
-  const { answer, fetchedAt } = await api.read(Users, toRequest(asking, USER_FIELDS, options));
+  const { answer, fetchedAt } = await api.read(UserRows, toRequest(asking, USER_FIELDS, options));
   const { data, cursor } = answer;
   if (options.onNext && cursor !== undefined) await options.onNext(cursor);
   const about = { fetchedAt, watched: await watched() };

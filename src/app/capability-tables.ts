@@ -1,26 +1,12 @@
 import { capabilities as discord } from '#adapters/discord/capabilities.ts';
 import { capabilities as kick } from '#adapters/kick/capabilities.ts';
 import { capabilities as twitch } from '#adapters/twitch/capabilities.ts';
-import { capabilities as assistant } from '#src/assistant/capabilities.ts';
-import { capabilities as history } from '#src/history/capabilities.ts';
+import { capabilities as assistant } from '#src/assistant/conversations.ts';
+import { capabilities as history } from '#src/history/history.ts';
 import type { Capability } from '#src/operation/capability.ts';
-import type { Declared } from '#src/operation/declared.ts';
-import { catalogue } from './catalogue.ts';
+import type { CapabilityTable } from '#src/queries/capability-table.ts';
+import { catalogue } from '#src/catalogue.ts';
 import { socialTables } from './social-capabilities.ts';
-
-/** What one adapter makes of every operation of its client. */
-export interface CapabilityTable {
-  /** As `twitch`. */
-  readonly adapter: string;
-  /** The first word of its verbs, as `streaming`. */
-  readonly client: string;
-  readonly rows: readonly CapabilityRow[];
-}
-
-export interface CapabilityRow {
-  readonly operation: Declared;
-  readonly capability: Capability;
-}
 
 /** The tables of all adapters, without an account for any of them. */
 export const capabilityTables: readonly CapabilityTable[] = [

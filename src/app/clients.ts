@@ -7,7 +7,7 @@ import type { Declared } from '#src/operation/declared.ts';
 import type { Providers } from '#src/social/providers.ts';
 import { SocialAsync, type SocialPlatform } from '#src/social/social.ts';
 import { Bot, type StreamingPlatform } from '#src/streaming/bot.ts';
-import { catalogue } from './catalogue.ts';
+import { catalogue } from '#src/catalogue.ts';
 
 /** The adapters of all accounts. */
 export interface Platforms {

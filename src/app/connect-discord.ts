@@ -6,9 +6,10 @@ import type { Log } from '#src/log.ts';
 import type { Questions } from '#src/discord/questions.ts';
 import type { ConnectionState } from '#src/discord/gateway/connection-state.ts';
 import { interactionsEndpoint } from '#src/discord/http/endpoint.ts';
-import type { DiscordParts } from '#src/discord/parts.ts';
+import type { DiscordParts } from '#src/discord/commands/all.ts';
 import type { DiscordBot } from '#src/discord/start.ts';
-import type { KeptViews } from '#src/store/kept-views.ts';
+import type { SavedViews } from '#src/queries/saved-views.ts';
+import type { ConversationState } from '#src/assistant/conversation-state.ts';
 import type { Store } from '#src/store/store.ts';
 import type { TakeInteraction } from '#src/web/api/interactions.ts';
 import type { Clients } from './clients.ts';
@@ -17,11 +18,11 @@ export interface ConnectDiscordOptions {
   readonly config: Pick<Config, 'accounts' | 'discord' | 'servers'>;
   /** Whom look-ups ask; where nobody names an account, the first, which is that of the defaults. */
   readonly clients: Pick<Clients, 'streaming' | 'social'>;
-  readonly keptViews: KeptViews;
+  readonly savedViews: SavedViews;
   /** Where conversations with the assistant stand. */
-  readonly conversations: Pick<Store, 'answerPlaces' | 'openAnswers' | 'questionCounts'>;
+  readonly conversations: ConversationState;
   /** Who answers `/ask`; without it the command is not offered. */
-  readonly talk: Pick<DiscordParts, 'assistant' | 'drafts'> | undefined;
+  readonly conversation: Pick<DiscordParts, 'assistant' | 'drafts'> | undefined;
   /** Through what `/post` posts. */
   readonly posting?: DiscordParts['posting'];
   /** What operators do; without it their commands are not offered. */
@@ -29,7 +30,7 @@ export interface ConnectDiscordOptions {
   /** Who takes the answers to questions. */
   readonly questions: Questions;
   /** Lets one process at a time answer in Discord. */
-  readonly answerer: Store['answerer'];
+  readonly gatewayLock: Store['gatewayLock'];
   /** Told when `state` changes. */
   readonly onChange: () => void;
   readonly clock: Clock;
@@ -56,13 +57,13 @@ export interface DiscordConnection {
 export function connectDiscord({
   config,
   clients,
-  keptViews,
+  savedViews,
   conversations,
-  talk,
+  conversation: talk,
   posting,
   controls,
   questions,
-  answerer,
+  gatewayLock,
   onChange,
   clock,
   log,
@@ -88,11 +89,11 @@ export function connectDiscord({
       log.warn({}, problem);
       become({ state: 'connecting', problem });
     };
-    using _claim = await answerer.claim({ signal, onWait });
+    using _claim = await gatewayLock.claim({ signal, onWait });
     become({ state: 'connecting' });
     // discord.js is the largest part of the program: what runs without it does not wait for it.
     const { startDiscord } = await import('#src/discord/start.ts');
-    const parts = { streaming, social, keptViews, conversations, ...talk, posting, controls, questions, clock, log, signal };
+    const parts = { streaming, social, savedViews, conversations, ...talk, posting, controls, questions, clock, log, signal };
     const onConnection = (state: ConnectionState): void =>
       become({
         state: state.kind,

@@ -1,50 +1,50 @@
 import type { Clock } from '#src/clock.ts';
 import type { Log } from '#src/log.ts';
 import { isJsonObject } from '#src/operation/json.ts';
-import { createOutbox, type Outbox } from '#src/outbox/outbox.ts';
+import { createDeliveryEngine, type DeliveryEngine } from '#src/delivery/delivery-engine.ts';
 import { createPlanner } from '#src/planner/planner.ts';
-import { advance } from '#src/rules/episodes/advance.ts';
+import { advance } from '#src/rules/evaluate/advance.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { createScheduler, type Scheduler } from '#src/scheduler/scheduler.ts';
 import type { Store } from '#src/store/store.ts';
-import type { AccountHealth } from './account-health.ts';
+import type { AccountHealth } from '#src/queries/accounts.ts';
 import type { Clients } from './clients.ts';
-import type { Feed } from './feed.ts';
-import { watchFuses } from './fuses.ts';
+import type { EventBus } from '#src/event-bus.ts';
+import { createFuseLogger } from './log-fuses.ts';
 import { pollPlatform } from './poll-platform.ts';
 import { accepts, isQuestion, performStep, recoverStep, renderDueStep, searchStep } from './steps.ts';
 
-/** How long what was sent may take until a platform shows it. */
+/** The longest time until a platform shows a record that was sent. */
 const SHOWN_WITHIN_MS = 10_000;
 
 export interface EngineOptions {
-  /** Those that are on. */
+  /** The rules that are on. */
   readonly rules: readonly Rule[];
   readonly clients: Clients;
   readonly store: Store;
-  /** Told of every decision and of every change of a delivery. */
-  readonly feed: Feed;
+  /** Receives every decision and every change of a delivery. */
+  readonly eventBus: EventBus;
   readonly health: AccountHealth;
-  /** Told of a question, by the id of its message, that nobody answered in time. */
+  /** Receives the message id of a question that no one answered in time. */
   readonly onUnanswered: (message: string) => void;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** The way from a tick to a receipt: the scheduler decides, the outbox does. */
+/** The scheduler decides, and the delivery engine sends. */
 export interface Engine {
   readonly scheduler: Scheduler;
-  readonly outbox: Outbox;
+  readonly deliveryEngine: DeliveryEngine;
 }
 
-/** Puts scheduler, planner, episodes and outbox together over the store. */
-export async function createEngine({ rules, clients, store, feed, health, onUnanswered, clock, log }: EngineOptions): Promise<Engine> {
+/** Composes scheduler, planner, evaluation and delivery engine over the store. */
+export async function createEngine({ rules, clients, store, eventBus, health, onUnanswered, clock, log }: EngineOptions): Promise<Engine> {
   function keepsKeys(account: string, verb: string): boolean {
     const [, operation = ''] = verb.split('.');
     return clients.social.get(account)?.keepsKeys(operation) ?? false;
   }
 
-  const outbox = createOutbox({
+  const deliveryEngine = createDeliveryEngine({
     deliveries: store.deliveries,
     perform: (attempt) => health.watch(attempt.account, () => performStep(clients, attempt)),
     recover: (attempt) => health.watch(attempt.account, () => recoverStep(clients, attempt)),
@@ -53,9 +53,9 @@ export async function createEngine({ rules, clients, store, feed, health, onUnan
     isQuestion,
     accepts,
     onUnanswered: ({ result }) => isJsonObject(result) && typeof result['id'] === 'string' && onUnanswered(result['id']),
-    onDelivery: (delivery) => feed.publishDelivery(delivery),
+    onDelivery: (delivery) => eventBus.publishDelivery(delivery),
     keepsKeys,
-    // Who keeps keys finds what it has by its key at once; anywhere else a record may take its time to show.
+    // A platform that keeps keys finds a record by its key at once; any other platform may show the record later.
     visibleAfterMs: (account, verb) => (keepsKeys(account, verb) ? 0 : SHOWN_WITHIN_MS),
     clock,
     log,
@@ -63,25 +63,25 @@ export async function createEngine({ rules, clients, store, feed, health, onUnan
   const planner = createPlanner({
     poll: (query, signal) => health.watch(query.account, () => pollPlatform(clients, query, signal)),
     recorded: store.recordedPolls,
-    // Each sealing looks different: so does a new sign-in.
+    // Each sealing gives different bytes, so a new sign-in shows as a change.
     credentialsOf: (account) => store.sealedRows.load(account),
     clock,
     log,
   });
-  const tellFuse = await watchFuses({ states: store.ruleStates, onChange: () => feed.publish({ kind: 'rules' }), log });
+  const logFuse = await createFuseLogger({ states: store.ruleStates, onChange: () => eventBus.publish({ kind: 'rules' }), log });
   const scheduler = await createScheduler({
     rules,
     states: store.ruleStates,
     read: (due, onPoll, signal) => planner.read(due, onPoll, signal),
     advance,
-    isIdle: (firing) => outbox.isIdle(firing),
+    isIdle: (firing) => deliveryEngine.isIdle(firing),
     onCommit(commit) {
-      tellFuse(commit);
-      if (commit.firings.length > 0) outbox.wake();
-      for (const decision of commit.decisions) feed.publishDecision(decision);
+      logFuse(commit);
+      if (commit.firings.length > 0) deliveryEngine.wake();
+      for (const decision of commit.decisions) eventBus.publish({ kind: 'decision', decision });
     },
     clock,
     log,
   });
-  return { scheduler, outbox };
+  return { scheduler, deliveryEngine };
 }

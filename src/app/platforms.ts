@@ -1,4 +1,4 @@
-import { discordApi } from '#adapters/discord/api.ts';
+import { discordApi } from '#adapters/discord/client.ts';
 import type { bluesky } from '#adapters/bluesky/index.ts';
 import type { discord, DiscordPlatform } from '#adapters/discord/index.ts';
 import type { kick } from '#adapters/kick/index.ts';
@@ -7,7 +7,7 @@ import type { sandbox } from '#adapters/sandbox/index.ts';
 import type { twitch } from '#adapters/twitch/index.ts';
 import type { x } from '#adapters/x/index.ts';
 import type { AssistantPlatform } from '#src/assistant/port.ts';
-import { remembering } from '#src/assistant/remembering.ts';
+import { createConversationPlatform } from '#src/assistant/respond.ts';
 import { systemClock } from '#src/clock.ts';
 import { accountsOn, addressOf, SOCIAL_PLATFORMS, type Account } from '#src/config/accounts.ts';
 import type { Config } from '#src/config/config.ts';
@@ -18,8 +18,8 @@ import type { SocialPlatform } from '#src/social/social.ts';
 import type { Store } from '#src/store/store.ts';
 import type { Platforms } from './clients.ts';
 import { defaultsFirst } from './defaults-first.ts';
-import { keptTokensIn } from './kept-tokens.ts';
-import { partsOfX } from './spendings.ts';
+import { storedTokensIn } from './stored-tokens.ts';
+import { partsOfX } from './spending.ts';
 
 /** How often Fanfare stores the limits that the adapters learned since. */
 const LEARN_EACH_MS = 10 * 60_000;
@@ -52,7 +52,7 @@ export function platformsWith(adapters: Adapters): PlatformsOf {
   return async (config, { log, store, models }) => {
     const { accounts, defaults, budgets } = config;
     const { standingMessages, transcripts, episodes } = store;
-    const tokensOf = keptTokensIn(store, config, log);
+    const tokensOf = storedTokensIn(store, config, log);
     const watching = [...accountsOn('twitch', accounts), ...accountsOn('kick', accounts)];
     const speaking = accounts.filter(isSocial);
     const servers = defaultsFirst(accountsOn('discord', accounts), defaults.discord);
@@ -81,7 +81,7 @@ export function platformsWith(adapters: Adapters): PlatformsOf {
       }),
       social: await Promise.all(defaultsFirst(speaking, defaults.social).map(social)),
       discord: servers.map((one) => adapters.discord({ ...one, api, standingMessages, clock })),
-      assistant: models.map((platform) => remembering({ platform, transcripts, clock })),
+      assistant: models.map((platform) => createConversationPlatform({ platform, transcripts, clock })),
       history: [recorded({ episodes, clock })],
     };
   };

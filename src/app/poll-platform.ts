@@ -1,12 +1,16 @@
-import { perform, readAll } from '#src/operation/perform.ts';
-import type { Answer, Query } from '#src/planner/query.ts';
+import { perform, readAll } from '#src/operation/client.ts';
+import type { PollResult, Query } from '#src/planner/query.ts';
 import type { Clients } from './clients.ts';
 
 /** Lists whose rank is the number of viewers, unless `sort` says another order. */
 const MOST_WATCHED_FIRST = new Set(['streaming.getTopStreams', 'streaming.getGameStreams']);
 
 /** Asks the platform of an account what a rule watches. */
-export async function pollPlatform(clients: Clients, { verb, account, params }: Query, signal: AbortSignal | undefined): Promise<Answer> {
+export async function pollPlatform(
+  clients: Clients,
+  { verb, account, params }: Query,
+  signal: AbortSignal | undefined,
+): Promise<PollResult> {
   const { client, declared } = clients.operationOf(verb, account);
   if (declared.kind === 'list') {
     const { items, approximate, partialErrors, hasNext } = await readAll(client, declared, params, { signal });

@@ -1,17 +1,16 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { TestRun } from '#src/cli/rule-shelf.ts';
+import type { TestRun } from '#src/queries/rule-files.ts';
 import type { TextLimit } from '#src/operation/text/limit.ts';
 import type { Accounts } from '#src/rules/accounts.ts';
 import { readRegularFile } from '#src/rules/load.ts';
 import { Report } from '#src/rules/document/report.ts';
-import type { Problem } from '#src/rules/problem.ts';
+import type { Diagnostic } from '#src/rules/diagnostic.ts';
 import type { Rule } from '#src/rules/rule.ts';
-import { printCase } from '#src/rules/testing/print-case.ts';
+import { formatCase } from '#src/rules/testing/format-case.ts';
 import { readRuleTests } from '#src/rules/testing/read-rule-tests.ts';
-import { runRuleTests } from '#src/rules/testing/run-rule-tests.ts';
-import { catalogue } from './catalogue.ts';
+import { catalogue } from '#src/catalogue.ts';
 
 /** More than a test file of the largest size takes in UTF-8. */
 const MOST_BYTES = 1_048_576;
@@ -25,25 +24,26 @@ export function ruleFileOf(file: string): string {
 /** Runs the tests beside the rules. */
 export async function runTests(
   rules: readonly Rule[],
-  { problems, accounts }: { readonly problems: readonly Problem[]; readonly accounts: Accounts },
+  { diagnostics, accounts }: { readonly diagnostics: readonly Diagnostic[]; readonly accounts: Accounts },
 ): Promise<TestRun> {
   const files = [...Map.groupBy(rules, ({ file }) => file).values()];
   const runs = await Promise.all(files.map((ones) => testsBeside(ones, accounts)));
   return {
-    problems: [...problems, ...runs.flatMap((run) => run?.problems ?? [])].filter(({ severity }) => severity === 'error'),
+    diagnostics: [...diagnostics, ...runs.flatMap((run) => run?.diagnostics ?? [])].filter(({ severity }) => severity === 'error'),
     untested: files.flatMap(([first], index) => (first && runs[index] === undefined ? [first.name] : [])),
     cases: runs.flatMap((run) => run?.cases ?? []),
   };
 }
 
 /** What is wrong with tests below `paths` that stand beside no rule: nobody would run them. */
-export async function orphansBelow(paths: readonly string[]): Promise<readonly Problem[]> {
+export async function orphansBelow(paths: readonly string[]): Promise<readonly Diagnostic[]> {
   const files = (await Promise.all(paths.map(testFilesBelow))).flat();
   return [...new Set(files)]
     .toSorted((a, b) => (a < b ? -1 : 1))
     .filter((file) => !existsSync(ruleFileOf(file)))
     .map((file) => ({
       severity: 'error',
+      code: 'tests-without-rule',
       file,
       line: 1,
       column: 1,
@@ -72,16 +72,18 @@ async function testsBeside(rules: readonly Rule[], accounts: Accounts): Promise<
   if (!content) return undefined;
   if ('unreadable' in content) {
     const report = new Report(file, '');
-    report.error({ path: [], offset: 0 }, 'the file cannot be read', content.unreadable);
-    return { problems: report.problems, cases: [] };
+    report.error({ path: [], offset: 0 }, 'unreadable-file', 'the file cannot be read', content.unreadable);
+    return { diagnostics: report.diagnostics, cases: [] };
   }
   const source = new TextDecoder().decode(content.bytes);
-  const { tests, problems } = readRuleTests({ file, source, beside: rule.name });
-  if (!tests) return { problems, cases: [] };
+  const { tests, diagnostics } = readRuleTests({ file, source, beside: rule.name });
+  if (!tests) return { diagnostics, cases: [] };
   const textLimitOf = (account: string): TextLimit | undefined => accounts['social']?.textLimits?.[account];
-  const results = runRuleTests({ tests, rules, catalogue, textLimitOf });
+  // Checking rules does not load the delivery engine.
+  const { runRuleTests } = await import('#src/simulation/run-rule-tests.ts');
+  const results = await runRuleTests({ tests, rules, catalogue, textLimitOf });
   return {
-    problems,
-    cases: results.map((result) => ({ rule: rule.name, passed: result.passed, print: (options) => printCase(result, options) })),
+    diagnostics,
+    cases: results.map((result) => ({ rule: rule.name, passed: result.passed, print: (options) => formatCase(result, options) })),
   };
 }

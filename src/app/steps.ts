@@ -1,18 +1,16 @@
 import { PlatformError } from '#src/errors.ts';
-import type { Json } from '#src/operation/json.ts';
-import type { JsonObject } from '#src/operation/json.ts';
-import { perform, recoverWrite } from '#src/operation/perform.ts';
-import { soonestMs } from '#src/operation/lost-among.ts';
-import { mentions } from '#src/operation/texts-in.ts';
-import type { Attempt, LostAttempt, UnknownAttempt } from '#src/outbox/attempt.ts';
-import type { DueStep } from '#src/outbox/rendering.ts';
+import type { Json, JsonObject } from '#src/operation/json.ts';
+import { perform, recoverWrite } from '#src/operation/client.ts';
+import { soonestMs, mentions } from '#src/operation/find-lost.ts';
+import type { Attempt, LostAttempt, UnknownAttempt } from '#src/delivery/attempt.ts';
+import type { DueStep } from '#src/delivery/rendering.ts';
 import type { Inconclusive, Recovery } from '#src/operation/platform.ts';
-import { toItem } from '#src/planner/answers.ts';
+import { toItem } from '#src/planner/poll-results.ts';
 import { renderStep, type Rendered } from '#src/rules/render.ts';
 import type { StepResults } from '#src/rules/results.ts';
 import type { Post } from '#src/social/records/post.ts';
 import type { SocialAsync } from '#src/social/social.ts';
-import { catalogue } from './catalogue.ts';
+import { catalogue } from '#src/catalogue.ts';
 import type { Clients } from './clients.ts';
 import { hasNoQuotes, quoteAsLink, textLimitOf } from './quote-as-link.ts';
 

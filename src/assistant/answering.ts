@@ -1,37 +1,34 @@
-import type { Clock } from '#src/clock.ts';
-import { cutData, wrapData } from './data.ts';
+import { type Clock, untilAborted } from '#src/clock.ts';
+import { cutData, wrapData, INSTRUCTIONS } from './prompt.ts';
 import type { AnswerEnd, AnswerNote, AssistantPlatform, Prompt, ToolCall } from './port.ts';
-import { INSTRUCTIONS } from './prompt.ts';
 import type { UsedTool } from './records.ts';
-import type { Tool, ToolContext } from './tool.ts';
-import { eachUntilAborted } from './each-until-aborted.ts';
-import { useTools } from './use-tools.ts';
-import { withholding } from './withholding.ts';
+import { type Tool, type ToolContext, useTools } from './tools.ts';
+import { createOutputFilter } from './output-filter.ts';
 
-/** So often the model is asked for one answer; the last time it has no tools. */
+/** The number of model requests per answer. The last one has no tools. */
 const MOST_ROUNDS = 6;
-/** An answer that is longer ends there. */
+/** A longer answer ends here. */
 const MOST_CHARS = 16_000;
-/** So often tools are used for one answer: what they ask platforms for, rules may lack. */
+/** The number of tool uses per answer. Rules share the requests that tools send. */
 const MOST_USES = 12;
-/** So many drafts come of one answer. */
+/** The number of drafts per answer. */
 const MOST_DRAFTS = 3;
-/** So much of what a tool gave is kept for the questions that follow. */
+/** The length of a tool result that is kept for later questions. */
 const KEPT_OUTPUT_CHARS = 1_500;
-/** What is shorter opens nothing: where a server of one's own wants a key, people write `none`. */
+/** A shorter value is no secret: people write `none` where their own server wants a key. */
 const SHORTEST_SECRET = 8;
 
-/** A part of an answer, as it is made. */
+/** A piece of an answer. */
 export type AnswerPiece =
   | string
-  /** The name of a tool that works until the next piece. */
+  /** The name of the tool that runs until the next piece. */
   | { readonly tool: string }
-  /** The id of a draft that was kept for the person who asked. */
+  /** The id of a draft that is stored for the author of the question. */
   | { readonly draft: string }
-  /** The end: the id of the answer's turn, from which the conversation can go on. */
-  | { readonly turn: string };
+  /** The end: the id of the answer, from which the conversation can continue. */
+  | { readonly answerId: string };
 
-/** An answer, whole. */
+/** A complete answer. */
 export interface Answered {
   readonly text: string;
   readonly note: AnswerNote;
@@ -42,18 +39,18 @@ export interface AnsweringOptions {
   readonly platform: AssistantPlatform;
   readonly messages: readonly Prompt[];
   readonly tools: ReadonlyMap<string, Tool>;
-  /** What must not be said, beside the instructions. */
+  /** Phrases that the answer must not contain, beside the instructions. */
   readonly secrets: readonly string[];
   readonly context: Omit<ToolContext, 'signal'>;
   readonly clock: Clock;
   readonly signal: AbortSignal;
 }
 
-/** Asks the model, uses the tools that it wants and asks it again, until it has answered. */
+/** Asks the model, runs the tools that it calls, and repeats until it has answered. */
 export async function* answering(options: AnsweringOptions): AsyncGenerator<AnswerPiece, Answered> {
   const { platform, tools, context, clock, signal } = options;
   const messages = [...options.messages];
-  const held = withholding([...INSTRUCTIONS, ...options.secrets.filter(({ length }) => length >= SHORTEST_SECRET)]);
+  const filter = createOutputFilter([...INSTRUCTIONS, ...options.secrets.filter(({ length }) => length >= SHORTEST_SECRET)]);
   const used: UsedTool[] = [];
   const drafts = new Set<string>();
   let text = '';
@@ -63,21 +60,21 @@ export async function* answering(options: AnsweringOptions): AsyncGenerator<Answ
     const offered = [...tools.values()].map(({ name, description, parameters }) => ({ name, description, parameters }));
     const mustAnswer = round === MOST_ROUNDS;
     const request = { messages, ...(offered.length > 0 && { tools: offered, mustAnswer }), signal };
-    let said = '';
+    let roundText = '';
     let end: AnswerEnd = {};
     for await (const piece of eachUntilAborted(platform.answer(request), signal)) {
       if (typeof piece !== 'string') end = piece;
       else {
-        const gap = said === '' && text !== '' ? '\n\n' : '';
-        said += piece;
-        const safe = held.push(gap + piece);
+        const gap = roundText === '' && text !== '' ? '\n\n' : '';
+        roundText += piece;
+        const safe = filter.push(gap + piece);
         text += safe;
         if (safe !== '') yield safe;
         if (text.length > MOST_CHARS) break;
       }
     }
     const { calls = [], ...more } = end;
-    note = together(note, text.length > MOST_CHARS ? { ...more, finishReason: 'length' } : more);
+    note = mergeNotes(note, text.length > MOST_CHARS ? { ...more, finishReason: 'length' } : more);
     if (calls.length === 0 || mustAnswer || text.length > MOST_CHARS) break;
 
     for (const name of new Set(calls.map((call) => call.name))) if (tools.has(name)) yield { tool: name };
@@ -95,11 +92,11 @@ export async function* answering(options: AnsweringOptions): AsyncGenerator<Answ
       yield { draft };
     }
     const outcomes = calls.map((call, index) => ({ ...call, output: results[index]?.text ?? '' }));
-    messages.push({ role: 'assistant', text: said, calls }, ...outcomes.map(toPrompt));
+    messages.push({ role: 'assistant', text: roundText, calls }, ...outcomes.map(toPrompt));
     used.push(...outcomes.map((outcome) => ({ ...outcome, output: cutData(outcome.output, KEPT_OUTPUT_CHARS) })));
   }
 
-  const rest = held.end();
+  const rest = filter.end();
   text += rest;
   if (rest !== '') yield rest;
   return { text, note, tools: used };
@@ -109,10 +106,26 @@ function toPrompt({ id, name, output }: ToolCall & { readonly output: string }):
   return { role: 'tool', call: id, text: wrapData(name, output) };
 }
 
-/** What is said of an answer that took several rounds: its last word, and the sum of what it cost. */
-function together(before: AnswerNote, now: AnswerNote): AnswerNote {
+/** Merges the notes of several requests: the last values, with the sum of the usage. */
+function mergeNotes(before: AnswerNote, now: AnswerNote): AnswerNote {
   if (!before.usage || !now.usage) return { ...before, ...now };
   const [one, other] = [before.usage, now.usage];
   const usage = { inputTokens: one.inputTokens + other.inputTokens, outputTokens: one.outputTokens + other.outputTokens };
   return { ...before, ...now, usage };
+}
+
+/** Yields the values of `source` until `signal` aborts. Then it throws the reason at once, even if the source ignores the signal. */
+async function* eachUntilAborted<T>(source: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T, void> {
+  const iterator = source[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const next = await untilAborted(iterator.next(), signal);
+      if (next.done) return;
+      yield next.value;
+    }
+  } finally {
+    const returned = Promise.resolve(iterator.return?.()).catch(() => undefined);
+    // A source that hangs would not return either.
+    if (!signal.aborted) await returned;
+  }
 }

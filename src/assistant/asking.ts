@@ -15,7 +15,7 @@ const Ask = z.strictObject({
 export interface AskOptions extends Omit<z.input<typeof Ask>, 'text'>, CallOptions {}
 
 /**
- * What the assistant answers, and the conversation that it stands in.
+ * The answer of the assistant, with its conversation.
  *
  * @example
  * - id: greeting

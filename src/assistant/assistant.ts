@@ -6,87 +6,85 @@ import type { StoredDrafts } from './drafts.ts';
 import type { AssistantPlatform } from './port.ts';
 import { toPrompt } from './prompt.ts';
 import type { AssistantConversation, AssistantMessage } from './records.ts';
-import { titleOf } from './title.ts';
-import type { Tool } from './tool.ts';
-import { toolsWhereTaken } from './tools-where-taken.ts';
+import { type Tool, withToolsFallback } from './tools.ts';
 import type { ListOptions, Transcripts } from './transcript.ts';
-import { takingTurns } from './turns.ts';
+import { createConversationQueue } from './conversation-queue.ts';
 
-const HISTORY_TURNS = 100;
-/** So long an answer may take, its tools included: whoever asks next waits for it. */
+const HISTORY_MESSAGES = 100;
+/** The longest time for an answer, including its tools. The next question waits for it. */
 const MOST_MS = 5 * 60_000;
 
 export interface AssistantOptions {
   readonly platform: AssistantPlatform;
   readonly transcripts: Transcripts;
   readonly clock: Clock;
-  /** What it can have done while it answers; absent: nothing. */
+  /** The tools that the model can use; absent if it has none. */
   readonly tools?: readonly Tool[] | undefined;
-  /** Where its tools keep drafts: they are forgotten with their conversation. */
+  /** The drafts of its tools, which are deleted with their conversation. */
   readonly drafts?: Pick<StoredDrafts, 'forget'> | undefined;
-  /** What no answer may say. */
+  /** Phrases that no answer may contain. */
   readonly secrets?: readonly string[] | undefined;
-  /** How much of a conversation the model is reminded of. */
+  /** The length of the history in a prompt, in characters. */
   readonly historyChars?: number | undefined;
 }
 
 export interface Question {
-  /** Where it is asked: what was said there before belongs to it. */
+  /** The conversation to which the question belongs. */
   readonly conversation: string;
   readonly text: string;
-  /** The id of its turn: asked again with the same one, it gets the answer that it got, or is asked anew where it got none. */
+  /** The id of the question. A repeat with the same id gets the stored answer, or a new one if there is none. */
   readonly id?: string | undefined;
-  /** The turn from which the conversation goes on; absent: the last one. */
+  /** The message from which the conversation continues; absent for the last one. */
   readonly after?: string | undefined;
-  /** Who asks, as lists of conversations and drafts name them. */
+  /** The author, as lists of conversations and drafts name them. */
   readonly by?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What a list of conversations shows of one. */
+/** A conversation in a list. */
 type ConversationHead = Pick<AssistantConversation, 'id' | 'title' | 'createdAt' | 'updatedAt'>;
 
-/** Somebody to talk to, who remembers each conversation. */
+/** An assistant that remembers each conversation. */
 export interface Assistant {
-  /** Begins a conversation in which nothing is said yet; a question begins its own by itself. */
+  /** Begins an empty conversation. A question also begins its conversation. */
   begin(conversation: string): Promise<void>;
-  /** The answer, piece by piece; a question that comes while another of its conversation is answered waits for it. */
+  /** Yields the answer piece by piece. Questions in the same conversation wait for each other. */
   ask(question: Question): AsyncGenerator<AnswerPiece, void>;
-  /** What was said in a conversation, up to one of its turns or to the last; undefined where there is none. */
+  /** A conversation up to one of its messages; undefined if it does not exist. */
   getConversation(id: string, options?: { readonly upTo?: string | undefined }): Promise<AssistantConversation | undefined>;
-  /** Conversations in which something was said, those used last first. */
+  /** The conversations with messages, last used first. */
   list(options: ListOptions): Promise<readonly ConversationHead[]>;
-  /** Drops a conversation, and what was drafted in it, once the answers are over that were asked for there. */
+  /** Deletes a conversation and its drafts after the answers in progress. */
   forget(conversation: string): Promise<void>;
 }
 
-/** An assistant that answers through `platform` and keeps what was said in `transcripts`. */
+/** Creates an assistant that answers through `platform` and stores conversations in `transcripts`. */
 export function createAssistant(options: AssistantOptions): Assistant {
   const { transcripts, drafts, clock, tools = [], secrets = [], historyChars = 24_000 } = options;
-  const platform = tools.length > 0 ? toolsWhereTaken(options.platform) : options.platform;
+  const platform = tools.length > 0 ? withToolsFallback(options.platform) : options.platform;
   const toolsByName = new Map(tools.map((tool) => [tool.name, tool]));
-  const turns = takingTurns();
+  const queue = createConversationQueue();
   const now = (): Date => new Date(clock.nowMs());
 
   return {
     begin: (conversation) => transcripts.begin(conversation, now()),
 
-    async *ask({ conversation, text, id = randomUUID(), after, by, signal: given }) {
-      // Whoever stops listening ends what is still at work.
+    async *ask({ conversation, text, id = randomUUID(), after, by, signal: callerSignal }) {
+      // A caller that stops reading ends the work in progress.
       const leaving = new AbortController();
-      const signal = given ? AbortSignal.any([given, leaving.signal]) : leaving.signal;
-      using _turn = await turns.take(conversation, signal);
+      const signal = callerSignal ? AbortSignal.any([callerSignal, leaving.signal]) : leaving.signal;
+      using _lock = await queue.acquire(conversation, signal);
       const endLate = (): void => leaving.abort(tooLate(platform));
       clock.sleep(MOST_MS, leaving.signal).then(endLate, () => undefined);
       try {
         const earlier = await transcripts.answerTo(conversation, id);
         if (earlier) {
           if (earlier.text !== '') yield earlier.text;
-          yield { turn: earlier.id };
+          yield { answerId: earlier.id };
           return;
         }
-        const said = await transcripts.read(conversation, { upTo: after, limit: HISTORY_TURNS });
-        const history = said.filter((turn) => turn.id !== id);
+        const stored = await transcripts.read(conversation, { upTo: after, limit: HISTORY_MESSAGES });
+        const history = stored.filter((answerMessage) => answerMessage.id !== id);
         const question: AssistantMessage = { id, role: 'user', text, createdAt: now() };
         await transcripts.append(conversation, question, { after, by });
 
@@ -94,7 +92,7 @@ export function createAssistant(options: AssistantOptions): Assistant {
         const context = { conversation, question: id, by };
         const answer = yield* answering({ platform, messages, tools: toolsByName, secrets, context, clock, signal });
         if (answer.text === '' && answer.tools.length === 0) return;
-        const turn: AssistantMessage = {
+        const answerMessage: AssistantMessage = {
           id: randomUUID(),
           role: 'assistant',
           text: answer.text,
@@ -103,8 +101,8 @@ export function createAssistant(options: AssistantOptions): Assistant {
           ...answer.note,
           ...(answer.tools.length > 0 && { tools: [...answer.tools] }),
         };
-        await transcripts.append(conversation, turn, { after: id });
-        yield { turn: turn.id };
+        await transcripts.append(conversation, answerMessage, { after: id });
+        yield { answerId: answerMessage.id };
       } finally {
         leaving.abort();
       }
@@ -131,7 +129,7 @@ export function createAssistant(options: AssistantOptions): Assistant {
     },
 
     async forget(conversation) {
-      using _turn = await turns.take(conversation);
+      using _lock = await queue.acquire(conversation);
       await transcripts.forget(conversation);
       await drafts?.forget(conversation);
     },
@@ -143,4 +141,14 @@ function tooLate({ name }: AssistantPlatform): PlatformError {
     platform: name,
     fault: 'unanswered',
   });
+}
+
+const MOST_CHARS = 60;
+
+/** The first line of a conversation's first question, shortened. */
+function titleOf(question: string | undefined): string | undefined {
+  const [line = ''] = question?.trim().split('\n') ?? [];
+  if (line === '') return undefined;
+  const characters = Array.from(line);
+  return characters.length > MOST_CHARS ? `${characters.slice(0, MOST_CHARS - 1).join('')}…` : line;
 }

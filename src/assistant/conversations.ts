@@ -5,8 +5,13 @@ import * as asking from './asking.ts';
 /** The topics of `Conversations`: every export is an operation. */
 export const assistantTopics = [asking] as const;
 
-/** Who answers. */
+/** The platform of an assistant. */
 export type ConversationPlatform = Platform<typeof asking>;
 
-/** Asks an assistant who remembers each conversation. */
+/** Asks an assistant that remembers each conversation. */
 export class Conversations extends withOperations(...assistantTopics) {}
+
+/** The capabilities of every assistant. */
+export const capabilities: ConversationPlatform['capabilities'] = {
+  ask: { support: 'composed', detail: 'The transcript is kept here, for 90 days.', endpoints: ['POST /chat/completions'] },
+};

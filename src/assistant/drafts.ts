@@ -1,38 +1,36 @@
-import type { DraftRefusal } from './refusal.ts';
-
-/** A post that waits for somebody to let it out. */
+/** A post that waits for approval. */
 export interface DraftedPost {
   readonly kind: 'post';
   readonly text: string;
-  /** The social accounts that it is for. */
+  /** The social accounts that receive it. */
   readonly accounts: readonly string[];
 }
 
-/** A rule that waits for somebody to have it run. */
+/** A rule that waits for approval. */
 export interface DraftedRule {
   readonly kind: 'rule';
-  /** The rule's id: its file is `<rule>.yaml`. */
+  /** The id of the rule. Its file is `<rule>.yaml`. */
   readonly rule: string;
-  /** The file, whole. */
+  /** The complete file. */
   readonly source: string;
-  /** Its tests, whole; they passed. */
+  /** Its complete tests, which passed. */
   readonly tests?: string | undefined;
 }
 
-/** Something that the assistant wrote and that is neither sent nor runs until a person says so. */
+/** A draft of the assistant. Nothing is sent or runs before a person approves it. */
 export interface Draft {
   readonly id: string;
   readonly content: DraftedPost | DraftedRule;
-  /** Who asked for it, as the question says it. */
+  /** The author of the question. */
   readonly by: string | undefined;
   readonly conversation: string;
   readonly state: 'open' | 'approved' | 'dropped';
   readonly madeAt: Date;
-  /** Who approved or dropped it. */
+  /** The person who approved or dropped it. */
   readonly decidedBy?: string | undefined;
 }
 
-/** Who decides about a draft; an `Asker` of the bot is one. */
+/** A person who decides about a draft. */
 export interface Approver {
   readonly id: string;
   readonly name: string;
@@ -40,37 +38,61 @@ export interface Approver {
   may(ability: 'post' | 'operate'): boolean;
 }
 
-/** What became of a decision. */
+/** The result of a decision. */
 export type Decision =
-  /** `where`: the rule's file, or the id of the post. */
+  /** `where`: the file of the rule, or the id of the post. */
   | { readonly state: 'approved'; readonly where: string }
   | { readonly state: 'dropped' }
-  /** Somebody decided before: nothing was done now. */
+  /** Another decision came first. Nothing was done. */
   | { readonly state: 'decided'; readonly before: Draft }
-  /** There is no such draft any more. */
+  /** The draft no longer exists. */
   | { readonly state: 'gone' }
-  /** They may not; it is as open as before. */
+  /** The person lacks a permission. The draft stays open. */
   | { readonly state: 'forbidden'; readonly needs: 'post' | 'operate' }
-  /** It cannot be done as it is, for this reason; it is as open as before. */
+  /** The draft cannot be approved as it is. It stays open. */
   | { readonly state: 'refused'; readonly why: DraftRefusal };
 
-/** What the assistant wrote and somebody has to decide about. */
+/** The drafts that wait for a decision. */
 export interface Drafts {
-  /** A draft, whatever became of it; undefined where there is none any more. */
+  /** A draft in any state; undefined if it no longer exists. */
   find(id: string): Promise<Draft | undefined>;
-  /** Sends or enables it, once however often this is asked for. */
+  /** Sends or enables it, once for any number of calls. */
   approve(id: string, approver: Approver): Promise<Decision>;
-  /** Takes it away: whoever asked for it may, and whoever may approve it. */
+  /** Drops it. The author of the question and approvers may do this. */
   drop(id: string, approver: Approver): Promise<Decision>;
 }
 
-/** Where drafts are kept over restarts: each for a week, and of open ones so many that nobody has to look through more. */
+/** The stored drafts. Each is kept for a week, and the number of open ones is limited. */
 export interface StoredDrafts {
-  /** Keeps it; one whose id is there already stays as it is. */
+  /** Stores a draft. A draft with a known id stays unchanged. */
   add(draft: Draft): Promise<void>;
   find(id: string): Promise<Draft | undefined>;
-  /** Whether it was open until now. */
+  /** Decides an open draft; false if it was not open. */
   decide(id: string, decision: { readonly state: 'approved' | 'dropped'; readonly by: string }): Promise<boolean>;
-  /** Drops those of a conversation, whatever became of them. */
+  /** Deletes the drafts of a conversation in any state. */
   forget(conversation: string): Promise<void>;
 }
+
+/** Why a drafted rule cannot run. */
+export type RuleRefusal =
+  /** Its check or its tests fail, in the language of rules. */
+  | { readonly kind: 'check' | 'tests'; readonly lines: string }
+  /** It sets `enabled`. */
+  | { readonly kind: 'switched' }
+  /** It attaches files, which could be any file of the machine. */
+  | { readonly kind: 'files' }
+  /** It reads restricted data, for the reason in `why`. */
+  | { readonly kind: 'withheld'; readonly verb: string; readonly why: string }
+  | { readonly kind: 'taken'; readonly rule: string };
+
+/** Why a draft cannot be approved as it is. */
+export type DraftRefusal =
+  | RuleRefusal
+  /** Its file could not be created. */
+  | { readonly kind: 'unwritten'; readonly file: string }
+  | { readonly kind: 'noAccount' }
+  | { readonly kind: 'empty' | 'tooLong'; readonly account: string }
+  /** The platform of the account would reject it, for the reason in `why`. */
+  | { readonly kind: 'unfit'; readonly account: string; readonly why: string }
+  /** It was refused, with a message for people. */
+  | { readonly kind: 'unsent'; readonly why: string };

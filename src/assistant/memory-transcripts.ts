@@ -1,21 +1,21 @@
 import type { AssistantMessage } from './records.ts';
 import type { Transcripts } from './transcript.ts';
 
-interface Turn {
+interface Entry {
   readonly message: AssistantMessage;
   readonly after: string | undefined;
   readonly by: string | undefined;
 }
 
-/** As many as a store keeps: of each conversation so many turns, and so many conversations. */
-const MOST_TURNS = 1_000;
+/** The same limits as the store: messages per conversation, and conversations. */
+const MAX_MESSAGES = 1_000;
 const MOST_CONVERSATIONS = 1_000;
 
-/** Transcripts in memory: they end with the program. */
+/** Creates transcripts in memory. */
 export function memoryTranscripts(): Transcripts {
-  const conversations = new Map<string, Turn[]>();
+  const conversations = new Map<string, Entry[]>();
   const begun = new Map<string, Date>();
-  const turnsOf = (conversation: string): readonly Turn[] => conversations.get(conversation) ?? [];
+  const entriesOf = (conversation: string): readonly Entry[] => conversations.get(conversation) ?? [];
 
   function dropOldest(): void {
     for (const kept of [conversations, begun]) for (const oldest of [...kept.keys()].slice(0, -MOST_CONVERSATIONS)) kept.delete(oldest);
@@ -30,36 +30,36 @@ export function memoryTranscripts(): Transcripts {
       return begun.get(conversation);
     },
     async append(conversation, message, { after, by } = {}) {
-      const turns = turnsOf(conversation);
-      if (turns.some(({ message: { id } }) => id === message.id)) return;
-      // The conversation that was used last stands last.
+      const entries = entriesOf(conversation);
+      if (entries.some(({ message: { id } }) => id === message.id)) return;
+      // The last used conversation is the last key.
       conversations.delete(conversation);
-      conversations.set(conversation, [...turns, { message, after: after ?? turns.at(-1)?.message.id, by }].slice(-MOST_TURNS));
+      conversations.set(conversation, [...entries, { message, after: after ?? entries.at(-1)?.message.id, by }].slice(-MAX_MESSAGES));
       dropOldest();
     },
     async read(conversation, { upTo, limit = Infinity } = {}) {
-      const turns = turnsOf(conversation);
+      const entries = entriesOf(conversation);
       const way: AssistantMessage[] = [];
-      let turn = upTo === undefined ? turns.at(-1) : turns.find(({ message: { id } }) => id === upTo);
-      while (turn && way.length < limit) {
-        const { message, after } = turn;
+      let entry = upTo === undefined ? entries.at(-1) : entries.find(({ message: { id } }) => id === upTo);
+      while (entry && way.length < limit) {
+        const { message, after } = entry;
         way.unshift(message);
-        turn = turns.find(({ message: { id } }) => id === after);
+        entry = entries.find(({ message: { id } }) => id === after);
       }
       return way;
     },
     async answerTo(conversation, question) {
-      return turnsOf(conversation).find(({ message: { role }, after }) => role === 'assistant' && after === question)?.message;
+      return entriesOf(conversation).find(({ message: { role }, after }) => role === 'assistant' && after === question)?.message;
     },
     async list({ by, prefix = '', limit }) {
       const wanted = [...conversations].filter(
-        ([id, turns]) => id.startsWith(prefix) && (by === undefined || turns.some((one) => one.by === by)),
+        ([id, entries]) => id.startsWith(prefix) && (by === undefined || entries.some((one) => one.by === by)),
       );
-      const lines = wanted.map(([id, turns]) => ({
+      const lines = wanted.map(([id, entries]) => ({
         id,
-        begins: turns.find(({ message: { role } }) => role === 'user')?.message.text,
-        createdAt: begun.get(id) ?? turns[0]?.message.createdAt ?? new Date(0),
-        updatedAt: turns.at(-1)?.message.createdAt ?? new Date(0),
+        begins: entries.find(({ message: { role } }) => role === 'user')?.message.text,
+        createdAt: begun.get(id) ?? entries[0]?.message.createdAt ?? new Date(0),
+        updatedAt: entries.at(-1)?.message.createdAt ?? new Date(0),
       }));
       return lines.toSorted((a, b) => b.updatedAt.getTime() - a.updatedAt.getTime()).slice(0, limit);
     },

@@ -1,56 +1,56 @@
 import type { JsonObject } from '#src/operation/json.ts';
 import type { AssistantMessage } from './records.ts';
 
-/** That the model wants a tool to be used. */
+/** A call of a tool by the model. */
 export interface ToolCall {
-  /** The model's own name of the call. */
+  /** The model's id of the call. */
   readonly id: string;
   /** The tool's name, as the model wrote it. */
   readonly name: string;
-  /** What the tool is given: JSON, if the model keeps to the protocol. */
+  /** The input: JSON, if the model follows the protocol. */
   readonly input: string;
 }
 
-/** What a model is told of a tool. */
+/** The description of a tool for the model. */
 export interface ToolDeclaration {
-  /** Letters, digits, `_` and `-`, 64 of them at most. */
+  /** At most 64 letters, digits, `_` and `-`. */
   readonly name: string;
   readonly description: string;
-  /** The JSON Schema of its input. */
+  /** The JSON Schema of the input. */
   readonly parameters: JsonObject;
 }
 
-/** One turn as the model is given it. */
+/** A message for the model. */
 export type Prompt =
   | { readonly role: 'system' | 'user'; readonly text: string }
   | { readonly role: 'assistant'; readonly text: string; readonly calls?: readonly ToolCall[] | undefined }
-  /** What came of a call. */
+  /** The result of a call. */
   | { readonly role: 'tool'; readonly text: string; readonly call: string };
 
 export interface AnswerRequest {
-  /** The conversation so far; the question, or what came of calls, stands last. */
+  /** The messages so far. The last one is the question or a result of a call. */
   readonly messages: readonly Prompt[];
   readonly tools?: readonly ToolDeclaration[] | undefined;
-  /** The model has to answer now, and calls nothing any more. */
+  /** Whether the model must answer now, without calls. */
   readonly mustAnswer?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What the model says about its answer, beside it. */
+/** What the model reports about its answer. */
 export type AnswerNote = Pick<AssistantMessage, 'finishReason' | 'usage' | 'remoteId'>;
 
-/** The end of what the model says: it waits for what comes of its calls, where it made some. */
+/** The end of an answer, with the calls whose results the model waits for. */
 export interface AnswerEnd extends AnswerNote {
   readonly calls?: readonly ToolCall[] | undefined;
 }
 
-/** An adapter: one model behind one account, as a plain object. */
+/** An adapter: one model behind one account. */
 export interface AssistantPlatform {
-  /** The protocol it speaks, as `openai`. */
+  /** The protocol, as `openai`. */
   readonly name: string;
   /** The account's name in `fanfare.yaml`, or `assistant`. */
   readonly account: string;
   readonly model: string;
-  /** The answer, piece by piece as it is made, with its end behind it; a failure is a `PlatformError`. */
+  /** Yields the answer piece by piece, then its end; throws a `PlatformError` on failure. */
   answer(request: AnswerRequest): AsyncIterable<string | AnswerEnd>;
 }

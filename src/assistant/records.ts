@@ -9,7 +9,7 @@ const usedTool = z.object({
   output: z.string().describe('What it gave, as far as it is kept.'),
 });
 
-/** A use of a tool on the way to an answer. */
+/** A use of a tool for an answer. */
 export interface UsedTool extends z.output<typeof usedTool> {}
 
 const message = z.object({
@@ -24,7 +24,7 @@ const message = z.object({
   tools: z.array(usedTool).optional().describe('What was looked up for it.'),
 });
 
-/** One turn of a conversation. */
+/** One message of a conversation. */
 export interface AssistantMessage extends z.output<typeof message> {}
 export const AssistantMessage: z.ZodType<AssistantMessage> = message;
 
@@ -38,7 +38,7 @@ const conversation = z.object({
   messages: z.array(AssistantMessage).describe('The turns, oldest first.'),
 });
 
-/** What was said to the assistant in one place, and what it answered. */
+/** A conversation with the assistant. */
 export interface AssistantConversation extends z.output<typeof conversation> {}
 export const AssistantConversation: z.ZodType<AssistantConversation> = conversation;
 
@@ -47,6 +47,6 @@ const answer = z.object({
   conversation: AssistantConversation.describe('The conversation, the answer included.'),
 });
 
-/** An answer, and the conversation that it stands in. */
+/** An answer and its conversation. */
 export interface AssistantAnswer extends z.output<typeof answer> {}
 export const AssistantAnswer: z.ZodType<AssistantAnswer> = answer;

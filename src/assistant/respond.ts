@@ -1,9 +1,11 @@
 import { hash, randomUUID } from 'node:crypto';
 import { PlatformError } from '#src/errors.ts';
-import type { Assistant, Question } from './assistant.ts';
+import { type Assistant, type Question, createAssistant, type AssistantOptions } from './assistant.ts';
 import type { AssistantConversation, AssistantMessage } from './records.ts';
+import type { WriteOptions } from '#src/operation/call.ts';
+import { capabilities, type ConversationPlatform } from './conversations.ts';
 
-/** The whole answer to a question, and the conversation that it stands in; `platform` is who answers, as errors name it. */
+/** Asks a question and resolves with the answer and its conversation; `platform` is the name in errors. */
 export async function respond(
   assistant: Assistant,
   question: Question & { readonly id: string },
@@ -15,7 +17,7 @@ export async function respond(
   throw new PlatformError('The assistant had no answer: ask in other words.', { platform, fault: 'rejected' });
 }
 
-/** What was answered to a question already. */
+/** The stored answer to a question. */
 export async function findAnswer(
   assistant: Assistant,
   { conversation: id, id: question }: Pick<Question, 'conversation'> & { readonly id: string },
@@ -25,7 +27,25 @@ export async function findAnswer(
   return message && conversation && [message, conversation];
 }
 
-/** An id that is the same for every attempt at the same call; without a key, one that nobody has. */
+/** An id that is the same for every attempt at a call; a random one without a key. */
 export function idFor(key: string | undefined): string {
   return key === undefined ? randomUUID() : hash('sha256', key, 'base64url').slice(0, 22);
+}
+
+/** Creates the platform of an assistant for rules. Conversations are stored, and a repeated step gets the same answer. */
+export function createConversationPlatform(options: AssistantOptions): ConversationPlatform {
+  const { name, account } = options.platform;
+  const assistant = createAssistant(options);
+  return {
+    name,
+    account,
+    capabilities,
+    operations: {
+      async ask({ text, conversation }, { key, signal }: WriteOptions) {
+        const id = idFor(key);
+        const [message, answered] = await respond(assistant, { conversation: conversation ?? id, text, id, signal }, { platform: name });
+        return { message, conversation: answered };
+      },
+    },
+  };
 }

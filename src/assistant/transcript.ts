@@ -1,55 +1,54 @@
 import type { AssistantMessage } from './records.ts';
 
-/** A conversation, as a list shows it. */
+/** A conversation in a list. */
 export interface ConversationLine {
   readonly id: string;
-  /** The first question that is kept. */
+  /** The first stored question. */
   readonly begins: string | undefined;
   readonly createdAt: Date;
-  /** When the last turn was made. */
+  /** The time of the last message. */
   readonly updatedAt: Date;
 }
 
 interface AppendOptions {
-  /** The turn that it follows; absent: the last one of the conversation. */
+  /** The message before; absent for the last one of the conversation. */
   readonly after?: string | undefined;
-  /** Who says it. */
+  /** The author. */
   readonly by?: string | undefined;
 }
 
 interface ReadOptions {
-  /** The turn with which it ends; absent: the last one of the conversation. */
+  /** The last message to read; absent for the last one of the conversation. */
   readonly upTo?: string | undefined;
-  /** So many of its last turns; absent: all. */
+  /** The number of messages to read from the end; absent for all. */
   readonly limit?: number | undefined;
 }
 
 export interface ListOptions {
-  /** Only those in which they said something. */
+  /** Only conversations with a message of this author. */
   readonly by?: string | undefined;
-  /** Only those whose id begins so. */
+  /** Only conversations whose id begins with this text. */
   readonly prefix?: string | undefined;
   readonly limit: number;
 }
 
 /**
- * The turns of conversations, kept over restarts. A conversation can go on from any of its turns: each follows one, and
- * several may follow the same. One that nobody has used for 90 days is forgotten, of more than a thousand those that
- * were used longest ago, and of each its thousand last turns are kept.
+ * The stored conversations. A conversation is a tree: each message follows one, and several may follow the same. Unused conversations are
+ * kept for 90 days, up to a thousand of them, with a thousand messages each.
  */
 export interface Transcripts {
-  /** Begins a conversation; one that was begun before stays as it is. */
+  /** Begins a conversation; an existing one stays unchanged. */
   begin(conversation: string, at: Date): Promise<void>;
-  /** When a conversation was begun; undefined where it was not, whether or not something was said. */
+  /** When a conversation began; undefined if it was not begun. */
   begunAt(conversation: string): Promise<Date | undefined>;
-  /** Adds a turn; one whose id is there already is not added again. */
+  /** Adds a message; a known id is not added again. */
   append(conversation: string, message: AssistantMessage, options?: AppendOptions): Promise<void>;
-  /** The turns that led to one, and that one, oldest first; none where there is no such turn. */
+  /** The messages from the beginning up to one message, oldest first; empty if it does not exist. */
   read(conversation: string, options?: ReadOptions): Promise<readonly AssistantMessage[]>;
-  /** The answer to a question, by the id of its turn. */
+  /** The answer to a question, by the question's id. */
   answerTo(conversation: string, question: string): Promise<AssistantMessage | undefined>;
-  /** Conversations in which something was said, those used last first. */
+  /** The conversations with messages, last used first. */
   list(options: ListOptions): Promise<readonly ConversationLine[]>;
-  /** Drops all turns, and that it was begun. */
+  /** Deletes a conversation with its messages. */
   forget(conversation: string): Promise<void>;
 }

@@ -1,19 +1,19 @@
-/** Where an answer is given that is none of the choices. */
-export const OWN_TEXT = 'own';
+/** The choice of a person who types an answer. */
+export const FREE_TEXT = 'own';
 
-/** The longest key for which there is room in an id. */
+/** The longest key that fits into an id. */
 export const LONGEST_KEY = 80;
 
 const ID = /^answer:(.{1,80}):(\d|own)$/s;
 
-/** What a button is known by that answers the question with this key. */
-export function answerId(key: string, place: number | typeof OWN_TEXT): string {
+/** The custom id of the button that answers a question. */
+export function answerButtonId(key: string, place: number | typeof FREE_TEXT): string {
   return `answer:${key}:${place}`;
 }
 
-/** The question that a button answers, and with what; undefined: it answers none. */
-export function readAnswerId(id: string): { readonly key: string; readonly place: number | typeof OWN_TEXT } | undefined {
+/** The question and the choice of a custom id; undefined for another button. */
+export function parseAnswerButtonId(id: string): { readonly key: string; readonly place: number | typeof FREE_TEXT } | undefined {
   const [, key, place] = ID.exec(id) ?? [];
   if (key === undefined || place === undefined) return undefined;
-  return { key, place: place === OWN_TEXT ? OWN_TEXT : Number(place) };
+  return { key, place: place === FREE_TEXT ? FREE_TEXT : Number(place) };
 }

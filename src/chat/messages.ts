@@ -1,11 +1,9 @@
 import { z } from 'zod';
-import { belonging } from '#src/operation/belonging.ts';
+import { belonging } from '#src/operation/parameters.ts';
 import { paging, type CallOptions, type WriteOptions } from '#src/operation/call.ts';
 import { list, pagesOf, write } from '#src/operation/operation.ts';
-import { ChannelMessages } from './containers.ts';
-import { Files, fileParam, type FileChoice } from './files.ts';
-import { channel, content, embed, forumPost, mention, message, saysSomething } from './parameters.ts';
-import { Message, SentMessage } from './records.ts';
+import { ChannelMessages, Message, SentMessage } from './records.ts';
+import { Files, fileParam, type FileChoice, channel, content, embed, forumPost, mention, message, hasContent } from './parameters.ts';
 
 const Send = z
   .strictObject({
@@ -20,7 +18,7 @@ const Send = z
       z.string().min(1).optional().describe('A thread of the channel, by its name, its id or its address: the message goes there.'),
     ),
   })
-  .refine(saysSomething, 'there is nothing to send: give content, embed or files');
+  .refine(hasContent, 'there is nothing to send: give content, embed or files');
 export interface SendOptions extends Omit<z.input<typeof Send>, 'channel' | 'files'>, WriteOptions {
   readonly files?: readonly FileChoice[] | undefined;
 }
@@ -42,7 +40,7 @@ export const send = write('send', {
 
 const Edit = z
   .strictObject({ message: message.describe('The message to change: the `id` that `send` gave.'), content, embed })
-  .refine(saysSomething, 'there is nothing to change: give content or embed');
+  .refine(hasContent, 'there is nothing to change: give content or embed');
 export interface EditOptions extends Omit<z.input<typeof Edit>, 'message'>, WriteOptions {}
 
 /**
@@ -70,7 +68,7 @@ const Put = z
     embed,
     tags: forumPost.tags,
   })
-  .refine(saysSomething, 'there is nothing to say: give content or embed');
+  .refine(hasContent, 'there is nothing to say: give content or embed');
 export interface PutOptions extends Omit<z.input<typeof Put>, 'name' | 'channel'>, WriteOptions {}
 
 /**

@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { markdownText } from '#src/operation/text.ts';
+import { markdownText, fileText } from '#src/operation/parameters.ts';
 
-/** Where a message goes. */
+/** The channel of a message. */
 export const channel = z
   .string()
   .min(1)
   .describe("A channel of the account's server: its name, its id or its address; also a thread, by the last two.");
 
-/** A message that stands already. */
+/** An existing message. */
 export const message = z.string().min(1).describe('A message: the `id` that `send` gave, as `channel/message`, or its address.');
 
-/** The title and the tags of a post, where a channel is a forum. */
+/** The title and the tags of a post in a forum. */
 export const forumPost = {
   title: z
     .string()
@@ -55,25 +55,62 @@ const card = z.strictObject({
     .describe('Names and values, below the description.'),
 });
 
-/** A card that is to be written. */
+/** A card to write. */
 export interface EmbedDraft extends z.output<typeof card> {}
 
 /** The card of a message. */
 export const embed = card.optional().describe('A card below the text.');
 
-/** Who is pinged. */
+/** The members and roles to ping. */
 export const mention = z
   .array(z.string().min(1))
   .optional()
   .describe('Who is pinged, and nobody else: roles by name or id, users by id, `everyone`, `here`.');
 
-interface Saying {
+interface MessageParts {
   readonly content?: unknown;
   readonly embed?: unknown;
   readonly files?: readonly unknown[] | undefined;
 }
 
-/** Whether a message would hold anything. */
-export function saysSomething({ content: text, embed: card, files = [] }: Saying): boolean {
+/** Whether a message has any content. */
+export function hasContent({ content: text, embed: card, files = [] }: MessageParts): boolean {
   return text !== undefined || card !== undefined || files.length > 0;
+}
+
+const about = {
+  altText: z.string().max(1024).optional().describe('What it shows, for who cannot see it.'),
+  optional: z.boolean().optional().describe('Whether the message goes out without it where it cannot be attached.'),
+};
+const address = z.url({ protocol: /^https?$/ });
+
+const File = z.union([
+  address.describe('An address.'),
+  z.strictObject({ url: address.describe('Where it is.'), ...about }),
+  z.strictObject({ path: fileText(z.string().min(1), 'path').describe('Where it is on this machine.'), ...about }),
+  z.strictObject({ base64: z.base64().describe('What is in it.'), name: z.string().min(1).describe('What it is called.'), ...about }),
+]);
+type File = z.output<typeof File>;
+
+/** The attachments of a message. */
+export const Files = z
+  .array(File)
+  .max(10)
+  .optional()
+  .describe(
+    'What is attached: addresses, from http or https, fetched when the message is sent, or { path, altText }. At most 10 MiB each.',
+  );
+
+interface Bytes extends Pick<Extract<File, { readonly base64: string }>, 'name' | 'altText' | 'optional'> {
+  readonly bytes: Uint8Array;
+}
+
+/** A file in code: as in a rule, or by its content. */
+export type FileChoice = File | Bytes;
+
+/** The parameter for a file. */
+export function fileParam(file: FileChoice): File {
+  if (typeof file === 'string' || !('bytes' in file)) return file;
+  const { bytes, ...rest } = file;
+  return { ...rest, base64: Buffer.from(bytes).toString('base64') };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { WriteOptions } from '#src/operation/call.ts';
 import { write } from '#src/operation/operation.ts';
-import { markdownText } from '#src/operation/text.ts';
+import { markdownText } from '#src/operation/parameters.ts';
 import { channel, embed, forumPost, mention } from './parameters.ts';
 import { Answer } from './records.ts';
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Person, ref } from '#src/operation/record.ts';
+import { Container } from '#src/paging/container.ts';
 
 const sent = z.object({ ...ref });
 
@@ -72,3 +73,6 @@ const message = z.object({
 /** A message as it stands in a channel. */
 export interface Message extends z.output<typeof message> {}
 export const Message: z.ZodType<Message> = message;
+
+/** The messages of one channel. */
+export class ChannelMessages extends Container<Message> {}

@@ -1,12 +1,42 @@
-import type { Callback } from '#src/app/signing-in/callback.ts';
-import type { Needs, SignInPlatform } from '#src/app/signing-in/needs.ts';
-import type { SignInAccount, SigningIn } from '#src/app/signing-in/signing-in.ts';
+import { portFrom } from './numbers.ts';
+import type { Command } from 'commander';
+import type { Callback } from '#src/sign-in/callback.ts';
+import type { Needs, SignInPlatform } from '#src/sign-in/needs.ts';
+import type { SignInAccount, SignIn } from '#src/sign-in/sign-in.ts';
 import { UserError } from '#src/errors.ts';
-import type { SentBack } from '#src/secrets/sign-in.ts';
 import { oneLine } from './one-line.ts';
 import type { Prompter } from './prompter.ts';
 import type { Terminal } from './terminal.ts';
 import { withPassword } from './with-password.ts';
+
+/** Declares the command `auth`. */
+export function declare(program: Command, out: Terminal): void {
+  program
+    .command('auth')
+    .description('sign an account in: it walks you through, and keeps the tokens sealed')
+    .argument('<account>', 'twitch, kick, x, bluesky or mastodon, or an account of fanfare.yaml')
+    .option('--port <port>', 'where the browser is sent back to on this machine; X wants to know it', '8082')
+    .action(async (account: string, { port }: { readonly port: string }) => {
+      const [{ prompter }, { openSignIn }, { NEEDS }, back] = await Promise.all([
+        import('./prompter.ts'),
+        import('#src/app.ts'),
+        import('#src/sign-in/needs.ts'),
+        import('#src/sign-in/browser-return.ts'),
+      ]);
+      const stopping = new AbortController();
+      process.once('SIGINT', () => process.exit(130));
+      using asking = prompter({ input: process.stdin, out, command: 'fanfare auth', hint: 'run it in a terminal', screen: process.stdout });
+      process.exitCode = await auth({
+        account,
+        needs: NEEDS,
+        open: (added) => openSignIn({ environment: { ...process.env, ...added }, write: (line) => out.printError(line.trimEnd()) }),
+        ...back.returningTo(portFrom(port)),
+        prompter: asking,
+        out,
+        signal: stopping.signal,
+      });
+    });
+}
 
 type Variables = Readonly<Record<string, string>>;
 
@@ -15,12 +45,12 @@ export interface AuthOptions {
   readonly account: string;
   readonly needs: Readonly<Record<SignInPlatform, Needs>>;
   /** Opens what the environment gives, with what is added to it. */
-  readonly open: (added?: Variables) => Promise<SigningIn>;
+  readonly open: (added?: Variables) => Promise<SignIn>;
   /** Adds to the environment, for good. */
   readonly write: (variables: Variables) => Promise<void>;
   readonly redirectUri: string;
   readonly openCallback: (state: string) => Promise<Callback>;
-  readonly readSentBack: (pasted: string, state: string) => SentBack;
+  readonly readSentBack: (pasted: string, state: string) => Awaited<Callback['answer']>;
   readonly prompter: Prompter;
   readonly out: Terminal;
   readonly signal: AbortSignal;
@@ -52,7 +82,7 @@ export async function auth(options: AuthOptions): Promise<number> {
   }
 }
 
-function find({ accounts }: SigningIn, name: string): SignInAccount | undefined {
+function find({ accounts }: SignIn, name: string): SignInAccount | undefined {
   return accounts.find(({ account }) => account === name);
 }
 
@@ -60,7 +90,7 @@ function isPlatform(name: string, { needs }: AuthOptions): name is SignInPlatfor
   return Object.hasOwn(needs, name);
 }
 
-function unknown(name: string, { accounts }: SigningIn, { needs, out }: AuthOptions): number {
+function unknown(name: string, { accounts }: SignIn, { needs, out }: AuthOptions): number {
   const names = [...new Set([...Object.keys(needs), ...accounts.map(({ account }) => account)])];
   out.printError(
     `${out.paint('red', 'there is no account')} ${name}\n  choose one of ${names.join(', ')}; more accounts are named in fanfare.yaml`,
@@ -89,11 +119,7 @@ async function askFor(platform: SignInPlatform, { needs, redirectUri, prompter, 
   return variables;
 }
 
-async function signIn(
-  account: SignInAccount,
-  signingIn: SigningIn,
-  options: AuthOptions & { readonly answers: Variables },
-): Promise<number> {
+async function signIn(account: SignInAccount, signingIn: SignIn, options: AuthOptions & { readonly answers: Variables }): Promise<number> {
   const { out, signal } = options;
   const way = signingIn.wayOf(account);
   if (way === 'browser') {
@@ -118,7 +144,7 @@ async function keep({ answers, write, out }: AuthOptions & { readonly answers: V
   out.print(out.paint('dim', `${names.join(' and ')} ${names.length === 1 ? 'stands' : 'stand'} in .env now`));
 }
 
-async function inBrowser(account: SignInAccount, signingIn: SigningIn, options: AuthOptions): Promise<void> {
+async function inBrowser(account: SignInAccount, signingIn: SignIn, options: AuthOptions): Promise<void> {
   const { redirectUri, openCallback, readSentBack, prompter, out, signal } = options;
   const turn = await signingIn.begin(account, redirectUri, signal);
   await using callback = await openCallback(turn.state);

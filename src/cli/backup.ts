@@ -1,6 +1,43 @@
-import type { Backup } from '#src/app/copies/back-up.ts';
-import type { Restored } from '#src/app/copies/restore.ts';
+import type { Command } from 'commander';
 import type { Terminal } from './terminal.ts';
+
+/** Declares the commands `backup` and `restore`. */
+export function declare(program: Command, out: Terminal): void {
+  program
+    .command('backup')
+    .description('copy the state into a file, also while Fanfare runs')
+    .argument('<file>', 'where the copy goes; a file that is there is replaced')
+    .action(async (file: string) => {
+      const { backUp } = await import('#src/app/backup.ts');
+      printBackup(await backUp({ environment: process.env, file }), out);
+    });
+
+  program
+    .command('restore')
+    .description('put a copy in the place of the state; the next start looks on the platforms for what the copy does not know')
+    .argument('<file>', 'what fanfare backup wrote')
+    .action(async (file: string) => {
+      const { restore } = await import('#src/app/restore.ts');
+      printRestore(await restore({ environment: process.env, file }), out);
+    });
+}
+
+/** A backup of the state. */
+interface Backup {
+  readonly file: string;
+  readonly bytes: number;
+  /** The files of the installation that the backup does not contain. */
+  readonly apart: readonly string[];
+}
+
+/** The result of a restore. */
+interface Restored {
+  readonly copiedAt: Date;
+  /** The path of the previous state; undefined if there was none. */
+  readonly before: string | undefined;
+  /** Whether the tokens of the accounts are readable. */
+  readonly hasKey: boolean;
+}
 
 /** Says where a copy is, and what it does not hold. */
 export function printBackup({ file, bytes, apart }: Backup, out: Terminal): void {

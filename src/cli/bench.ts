@@ -1,7 +1,19 @@
+import type { Command } from 'commander';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { UserError } from '#src/errors.ts';
+
+/** Declares the command `bench`. */
+export function declare(program: Command): void {
+  program
+    .command('bench')
+    .description('measure start, memory and speed, in a clone; takes minutes')
+    .action(async () => {
+      const { fileURLToPath } = await import('node:url');
+      process.exitCode = await bench(fileURLToPath(new URL('../../bench/main.ts', import.meta.url)));
+    });
+}
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 

@@ -1,7 +1,20 @@
-import type { CapabilityRow, CapabilityTable } from '#src/app/capability-tables.ts';
+import type { Command } from 'commander';
+import type { CapabilityRow, CapabilityTable } from '#src/queries/capability-table.ts';
 import { remarkOf, type Capability, type Support } from '#src/operation/capability.ts';
 import type { Watch } from '#src/operation/declared.ts';
 import type { Style, Terminal } from './terminal.ts';
+
+/** Declares the command `capabilities`. */
+export function declare(program: Command, out: Terminal): void {
+  program
+    .command('capabilities')
+    .description('tell what each adapter can do, what not and why, and what to do instead')
+    .argument('[adapter]', 'one alone, as twitch')
+    .action(async (adapter: string | undefined) => {
+      const { capabilityTables } = await import('#src/app/capability-tables.ts');
+      process.exitCode = capabilities({ tables: capabilityTables, adapter, out });
+    });
+}
 
 export interface CapabilitiesOptions {
   readonly tables: readonly CapabilityTable[];

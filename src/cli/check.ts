@@ -1,9 +1,27 @@
-import type { PlanLine } from '#src/app/reload/tell-plan.ts';
-import type { RuleShelf } from './rule-shelf.ts';
+import type { Explainer } from '#src/controls/offline.ts';
+import type { Command } from 'commander';
+import type { PlanLine } from '#src/registry/plan-lines.ts';
+import type { RuleFiles } from '#src/queries/rule-files.ts';
 import type { Style, Terminal } from './terminal.ts';
 
+/** Declares the command `check`. */
+export function declare(program: Command, out: Terminal): void {
+  program
+    .command('check')
+    .description('tell every mistake in rule files')
+    .argument('[paths...]', 'files or folders; all rules where there is none')
+    .action(async (paths: string[]) => {
+      const { openRules } = await import('#src/app/open-rules.ts');
+      const changes = async (): ReturnType<Explainer['changes']> => {
+        const { openExplainer } = await import('#src/app/open-explainer.ts');
+        return openExplainer(process.env).changes();
+      };
+      process.exitCode = await check({ rules: openRules(process.env), paths, changes, out });
+    });
+}
+
 export interface CheckOptions {
-  readonly rules: RuleShelf;
+  readonly rules: RuleFiles;
   readonly paths: readonly string[];
   /** What would change if the files took the place of what ran last; undefined where nothing ran yet. */
   readonly changes: () => Promise<readonly PlanLine[] | undefined>;
@@ -12,11 +30,11 @@ export interface CheckOptions {
 
 /** Prints everything that is wrong with rule files; the exit code is 1 where something is an error. */
 export async function check({ rules, paths, changes, out }: CheckOptions): Promise<number> {
-  const { rules: good, problems, files } = await rules.load(paths);
-  for (const problem of problems) out.print(`${rules.printProblem(problem, out)}\n`);
+  const { rules: good, diagnostics, files } = await rules.load(paths);
+  for (const diagnostic of diagnostics) out.print(`${rules.formatDiagnostic(diagnostic, out)}\n`);
 
-  const errors = problems.filter(({ severity }) => severity === 'error').length;
-  const warnings = problems.length - errors;
+  const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
+  const warnings = diagnostics.length - errors;
   const verdict = errors > 0 ? out.paint('red', count(errors, 'error')) : out.paint('green', 'no errors');
   out.print(`${count(files, 'file')}, ${count(good.length, 'rule')} ready to run: ${verdict}, ${count(warnings, 'warning')}`);
   // Of a part of the rules nobody can say what is gone.

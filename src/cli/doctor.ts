@@ -1,9 +1,22 @@
-import type { Doctor } from '#src/app/doctor/doctor.ts';
-import type { Finding } from '#src/app/doctor/finding.ts';
+import type { Command } from 'commander';
+import type { Doctor } from '#src/doctor/doctor.ts';
+import type { CheckResult } from '#src/doctor/check-result.ts';
 import { oneLine } from './one-line.ts';
 import type { Terminal } from './terminal.ts';
 
-const SIGNS: Readonly<Record<Finding['state'], readonly [sign: string, style: 'green' | 'yellow' | 'red']>> = {
+/** Declares the command `doctor`. */
+export function declare(program: Command, out: Terminal): void {
+  program
+    .command('doctor')
+    .description('look at every account, right, channel and clock, and say what to do')
+    .action(async () => {
+      const { openDoctor } = await import('#src/app.ts');
+      await using doctor = await openDoctor({ environment: process.env, write: (line) => out.printError(line.trimEnd()) });
+      process.exitCode = await examine({ doctor, out, signal: new AbortController().signal });
+    });
+}
+
+const SIGNS: Readonly<Record<CheckResult['state'], readonly [sign: string, style: 'green' | 'yellow' | 'red']>> = {
   good: ['✓', 'green'],
   warning: ['!', 'yellow'],
   bad: ['✗', 'red'],

@@ -1,11 +1,11 @@
-import type { DraftAnswers, DraftKind } from '#src/app/drafting/answers.ts';
+import type { ScaffoldAnswers, ScaffoldKind } from '#src/scaffold/answers.ts';
 import { parseDuration } from '#src/operation/duration.ts';
 import type { Question } from './prompter.ts';
 
 const LEAST_EVERY_MS = 5_000;
 const MOST_EVERY_MS = 12 * 3_600_000;
 
-const KINDS: Readonly<Record<DraftKind, string>> = {
+const KINDS: Readonly<Record<ScaffoldKind, string>> = {
   top: 'who enters the top list of a game',
   live: 'channels that go live',
   clips: 'new clips of a game',
@@ -13,19 +13,19 @@ const KINDS: Readonly<Record<DraftKind, string>> = {
 };
 
 /** What to watch. */
-export const kindQuestion: Question<DraftKind> = {
+export const kindQuestion: Question<ScaffoldKind> = {
   text: `What shall be watched?\n${Object.entries(KINDS)
     .map(([kind, what]) => `  ${kind.padEnd(6)} ${what}`)
     .join('\n')}\n`,
   usual: 'live',
   read(answer) {
-    const kind = answer.toLowerCase() as DraftKind; // looked up in the next line
+    const kind = answer.toLowerCase() as ScaffoldKind; // looked up in the next line
     return kind in KINDS ? { value: kind } : { wrong: `one of ${Object.keys(KINDS).join(', ')} is wanted` };
   },
 };
 
 /** Of whom. */
-export function whomQuestion(kind: DraftKind): Question<readonly string[]> {
+export function whomQuestion(kind: ScaffoldKind): Question<readonly string[]> {
   const texts = {
     top: 'Which game?',
     live: 'Which channels? Several with commas between.',
@@ -45,7 +45,7 @@ export function whomQuestion(kind: DraftKind): Question<readonly string[]> {
 }
 
 /** How often to look. */
-export function everyQuestion(kind: DraftKind): Question<string> {
+export function everyQuestion(kind: ScaffoldKind): Question<string> {
   return {
     text: 'How often shall it look?',
     usual: { top: '5m', live: '1m', clips: '15m', posts: '5m' }[kind],
@@ -60,7 +60,7 @@ export function everyQuestion(kind: DraftKind): Question<string> {
 }
 
 /** How many at least. */
-export function leastQuestion(kind: DraftKind): Question<number> {
+export function leastQuestion(kind: ScaffoldKind): Question<number> {
   return {
     text: kind === 'clips' ? 'How many views at least?' : 'How many viewers at least?',
     usual: '0',
@@ -68,10 +68,10 @@ export function leastQuestion(kind: DraftKind): Question<number> {
   };
 }
 
-export const takeQuestion: Question<number> = { text: 'How many places of the list?', usual: '5', read: wholeNumber(1, 100) };
+export const takeQuestion: Question<number> = { text: 'How many targets of the list?', usual: '5', read: wholeNumber(1, 100) };
 
 /** In which channel in Discord. */
-export function channelQuestion(kind: DraftKind): Question<string> {
+export function channelQuestion(kind: ScaffoldKind): Question<string> {
   return {
     text: 'In which channel in Discord?',
     usual: kind === 'live' ? 'live' : 'stream-news',
@@ -83,14 +83,14 @@ export function channelQuestion(kind: DraftKind): Question<string> {
 }
 
 /** Where to say it. */
-export function sayQuestion(places: readonly ('discord' | 'social')[]): Question<readonly ('discord' | 'social')[]> {
-  const choices = places.length > 1 ? [...places, 'both'] : places;
+export function sayQuestion(targets: readonly ('discord' | 'social')[]): Question<readonly ('discord' | 'social')[]> {
+  const choices = targets.length > 1 ? [...targets, 'both'] : targets;
   return {
     text: 'Where shall it be said?',
     usual: choices[0],
     read(answer) {
-      if (answer === 'both' && places.length > 1) return { value: places };
-      const place = places.find((one) => one === answer);
+      if (answer === 'both' && targets.length > 1) return { value: targets };
+      const place = targets.find((one) => one === answer);
       return place ? { value: [place] } : { wrong: `one of ${choices.join(', ')} is wanted` };
     },
   };
@@ -106,7 +106,7 @@ export function accountQuestion(all: readonly string[]): Question<string> {
 }
 
 /** Its name for ever. */
-export function idQuestion({ kind, whom }: Pick<DraftAnswers, 'kind' | 'whom'>): Question<string> {
+export function idQuestion({ kind, whom }: Pick<ScaffoldAnswers, 'kind' | 'whom'>): Question<string> {
   return {
     text: 'What shall the rule be called? It keeps this name for ever.',
     usual: slug(`${kind}-${whom.join('-')}`) || kind,

@@ -1,10 +1,44 @@
-import type { DraftAnswers } from '#src/app/drafting/answers.ts';
-import type { Drafter } from '#src/app/drafting/open-drafter.ts';
+import type { Command } from 'commander';
+import type { ScaffoldAnswers } from '#src/scaffold/answers.ts';
+import type { Scaffold } from '#src/scaffold/answers.ts';
 import { ConfigError } from '#src/errors.ts';
 import * as ask from './new-questions.ts';
 import type { Prompter, Question } from './prompter.ts';
-import type { RuleShelf } from './rule-shelf.ts';
+import type { RuleFiles } from '#src/queries/rule-files.ts';
 import type { Terminal } from './terminal.ts';
+
+/** Declares the command `new`. */
+export function declare(program: Command, out: Terminal): void {
+  program
+    .command('new')
+    .description('write a rule and its tests: asks a few questions, or takes the answers as options')
+    .option('--kind <kind>', 'what to watch: top, live, clips or posts; with it nothing is asked, and what is left out is as usual')
+    .option('--game <name>', 'the game, for top and clips')
+    .option('--channels <names>', 'the channels, for live, with commas between')
+    .option('--user <handle>', 'whose posts, for posts')
+    .option('--say <where>', 'discord, social or both')
+    .option('--discord-channel <name>', 'where in Discord')
+    .option('--every <time>', 'how often to look, as 5m')
+    .option('--min <count>', 'how many viewers, or views of a clip, at least')
+    .option('--take <places>', 'how many places of a top list')
+    .option('--account <name>', 'the account that looks')
+    .option('--id <id>', 'what the rule is called')
+    .action(async (options: NewOptions) => {
+      const [{ prompter }, { openScaffold }, { openRules }] = await Promise.all([
+        import('./prompter.ts'),
+        import('#src/app/open-scaffold.ts'),
+        import('#src/app/open-rules.ts'),
+      ]);
+      using asking = prompter({ input: process.stdin, out });
+      process.exitCode = await newRule({
+        drafter: openScaffold(process.env),
+        rules: openRules(process.env),
+        options,
+        prompter: asking,
+        out,
+      });
+    });
+}
 
 /** The answers that were given as options. */
 export interface NewOptions {
@@ -22,8 +56,8 @@ export interface NewOptions {
 }
 
 export interface NewRuleOptions {
-  readonly drafter: Drafter;
-  readonly rules: Pick<RuleShelf, 'load' | 'runTests' | 'printProblem'>;
+  readonly drafter: Scaffold;
+  readonly rules: Pick<RuleFiles, 'load' | 'runTests' | 'formatDiagnostic'>;
   readonly options: NewOptions;
   readonly prompter: Prompter;
   readonly out: Terminal;
@@ -33,21 +67,21 @@ export interface NewRuleOptions {
 export async function newRule({ drafter, rules, options, prompter, out }: NewRuleOptions): Promise<number> {
   const draft = drafter.draft(await answersOf({ drafter, options, prompter }));
   out.print(`\n${out.paint('dim', `# ${draft.file}`)}\n${draft.rule}`);
-  for (const problem of draft.problems) out.print(`${rules.printProblem(problem, out)}\n`);
-  if (draft.problems.some(({ severity }) => severity === 'error')) return 1;
+  for (const diagnostic of draft.diagnostics) out.print(`${rules.formatDiagnostic(diagnostic, out)}\n`);
+  if (draft.diagnostics.some(({ severity }) => severity === 'error')) return 1;
   await drafter.write(draft);
   out.print(`${out.paint('green', 'written')} ${draft.file}\n${out.paint('green', 'written')} ${draft.testFile}`);
-  const { problems, cases } = await rules.runTests([draft.file]);
-  for (const problem of problems) out.print(`${rules.printProblem(problem, out)}\n`);
+  const { diagnostics, cases } = await rules.runTests([draft.file]);
+  for (const diagnostic of diagnostics) out.print(`${rules.formatDiagnostic(diagnostic, out)}\n`);
   for (const { print } of cases) out.print(print(out));
-  const isGood = problems.length === 0 && cases.every(({ passed }) => passed);
+  const isGood = diagnostics.length === 0 && cases.every(({ passed }) => passed);
   if (isGood) out.print(`\nA Fanfare that runs here takes it up by itself. What it would say now: fanfare preview ${idOf(draft.file)}`);
   return isGood ? 0 : 1;
 }
 
 type Asking = Pick<NewRuleOptions, 'drafter' | 'options' | 'prompter'>;
 
-async function answersOf({ drafter, options, prompter }: Asking): Promise<DraftAnswers> {
+async function answersOf({ drafter, options, prompter }: Asking): Promise<ScaffoldAnswers> {
   // Whoever says what to watch is not asked: what is left out is as usual.
   const isAsked = options.kind === undefined;
   const answer = async <T>(question: Question<T>, flag: string, given: string | undefined): Promise<T> => {
@@ -70,11 +104,11 @@ async function answersOf({ drafter, options, prompter }: Asking): Promise<DraftA
   const channel = say.includes('discord')
     ? await answer(ask.channelQuestion(kind), '--discord-channel', options.discordChannel)
     : undefined;
-  const places = { post: say.includes('social'), channel };
+  const targets = { post: say.includes('social'), channel };
   const id = await answer(await freeId(ask.idQuestion({ kind, whom }), drafter), '--id', options.id);
   if (await drafter.isTaken(id))
     throw new ConfigError(`there is a rule ${id} already, and it stays as it is`, { file: '--id', hint: 'choose another id' });
-  return { id, kind, whom, places, every, least, take, account };
+  return { id, kind, whom, targets, every, least, take, account };
 }
 
 const GAME = ({ game }: NewOptions): readonly [string, string | undefined] => ['--game', game];
@@ -85,7 +119,7 @@ type Answer = <T>(question: Question<T>, flag: string, given: string | undefined
 
 async function accountFor(
   client: 'streaming' | 'social',
-  { drafter, answer, given }: { readonly drafter: Drafter; readonly answer: Answer; readonly given: string | undefined },
+  { drafter, answer, given }: { readonly drafter: Scaffold; readonly answer: Answer; readonly given: string | undefined },
 ): Promise<string | undefined> {
   const { all, defaults } = drafter.accountsFor(client);
   if (all.length === 0)
@@ -94,18 +128,18 @@ async function accountFor(
   return given === undefined && defaults.length === 1 ? undefined : answer(ask.accountQuestion(all), '--account', given);
 }
 
-function placesOf(drafter: Drafter): readonly ('discord' | 'social')[] {
-  const places = (['discord', 'social'] as const).filter((client) => drafter.accountsFor(client).all.length > 0);
-  if (places.length === 0)
+function placesOf(drafter: Scaffold): readonly ('discord' | 'social')[] {
+  const targets = (['discord', 'social'] as const).filter((client) => drafter.accountsFor(client).all.length > 0);
+  if (targets.length === 0)
     throw new ConfigError('there is no account to say anything through', {
       file: 'the environment',
       hint: 'set the credentials of Discord or of a social platform',
     });
-  return places;
+  return targets;
 }
 
 /** The usual name, or the next one that is free. */
-async function freeId(question: Question<string>, drafter: Drafter): Promise<Question<string>> {
+async function freeId(question: Question<string>, drafter: Scaffold): Promise<Question<string>> {
   const { usual = 'rule' } = question;
   let free = usual;
   for (let number = 2; await drafter.isTaken(free); number++) free = `${usual}-${number}`;

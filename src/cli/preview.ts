@@ -1,14 +1,30 @@
+import type { Command } from 'commander';
 import { omissionText } from '#src/operation/part.ts';
-import type { Previewer } from '#src/app/trial/previewer.ts';
+import type { Previewer } from '#src/queries/preview-view.ts';
 import { ConfigError } from '#src/errors.ts';
-import type { Problem } from '#src/rules/problem.ts';
-import type { PreviewView, ReadView, SayingView, SceneView, StepRemark, StepView } from './preview-view.ts';
-import { lengthText, placeText, sayingLines } from './saying-lines.ts';
+import type { Diagnostic } from '#src/rules/diagnostic.ts';
+import type { PreviewView, ReadView, MessagePreview, ScenarioView, StepRemark, StepView } from '#src/queries/preview-view.ts';
+import { lengthText, placeText, messageLines } from '#src/queries/message-lines.ts';
 import type { Terminal } from './terminal.ts';
+
+/** Declares the command `preview`. */
+export function declare(program: Command, out: Terminal): void {
+  program
+    .command('preview')
+    .description('show what a rule would say right now, everywhere it says something; reads everything and sends nothing')
+    .argument('<rule>', "the rule's id")
+    .option('--items <count>', 'of how many items', '3')
+    .action(async (rule: string, { items }: { readonly items: string }) => {
+      const [{ openPreviewer }, { formatDiagnostic }] = await Promise.all([import('#src/app.ts'), import('#src/rules/diagnostic.ts')]);
+      const open = (): ReturnType<typeof openPreviewer> =>
+        openPreviewer({ environment: process.env, write: (line) => out.printError(line.trimEnd()) });
+      process.exitCode = await preview({ openPreviewer: open, formatDiagnostic, rule, items, out });
+    });
+}
 
 export interface PreviewOptions {
   readonly openPreviewer: () => Promise<Previewer>;
-  readonly printProblem: (problem: Problem, options: { readonly color: boolean }) => string;
+  readonly formatDiagnostic: (diagnostic: Diagnostic, options: { readonly color: boolean }) => string;
   /** The rule's id, or that of an instance. */
   readonly rule: string;
   /** How many items are shown. */
@@ -17,13 +33,13 @@ export interface PreviewOptions {
 }
 
 /** Prints what a rule would say right now, and sends nothing; the exit code is 1 where there is no such rule, or nothing could be read. */
-export async function preview({ openPreviewer, printProblem, rule: id, items, out }: PreviewOptions): Promise<number> {
+export async function preview({ openPreviewer, formatDiagnostic, rule: id, items, out }: PreviewOptions): Promise<number> {
   const count = Number(items);
   if (!Number.isSafeInteger(count) || count < 1 || count > 100)
     throw new ConfigError(`${items} is no number from 1 to 100`, { file: '--items' });
   await using previewer = await openPreviewer();
-  const { views, problems, names } = await previewer.preview(id, count);
-  for (const problem of problems) out.printError(`${printProblem(problem, out)}\n`);
+  const { views, diagnostics, names } = await previewer.preview(id, count);
+  for (const diagnostic of diagnostics) out.printError(`${formatDiagnostic(diagnostic, out)}\n`);
   if (views.length === 0) {
     out.printError(`There is no rule ${id} that can run. There are: ${names.join(', ') || 'none'}.`);
     return 1;
@@ -42,14 +58,14 @@ function printPreview({ rule, read, scenes }: PreviewView, out: Terminal): void 
   if (read && rule.watched) printRead(read, `${rule.watched.verb} through ${rule.watched.accounts.join(' and ')}`, out);
   for (const scene of scenes) {
     const { silence, steps } = scene;
-    out.print(`\n${out.paint('cyan', titleOf(scene))}${silence ? out.paint('yellow', `: nothing is said: ${silence.reason}`) : ''}`);
+    out.print(`\n${out.paint('cyan', titleOf(scene))}${silence ? out.paint('yellow', `: nothing is said: ${silence.message}`) : ''}`);
     for (const step of steps) printStep(step, out);
   }
   if (scenes.length === 0 && read?.failure === undefined) out.print('\nThere is nothing that it would say something about.');
   out.print('');
 }
 
-const SCENES: Readonly<Record<SceneView['kind'], string>> = {
+const SCENES: Readonly<Record<ScenarioView['kind'], string>> = {
   goesLive: 'goes live',
   enters: 'enters',
   isNew: 'is new',
@@ -67,7 +83,7 @@ const SCENES: Readonly<Record<SceneView['kind'], string>> = {
   quietEnds: 'when the quiet hours end',
 };
 
-function titleOf({ kind, name }: SceneView): string {
+function titleOf({ kind, name }: ScenarioView): string {
   return name === undefined ? SCENES[kind] : `${name} ${SCENES[kind]}`;
 }
 
@@ -85,7 +101,7 @@ function printRead({ failure, count, counted, madeUp, refused }: ReadView, what:
   }
   out.print(`${what}: ${count} read, ${counted} of them count for this rule.`);
   if (madeUp) out.print(out.paint('yellow', 'What follows is shown with somebody made up.'));
-  for (const { name, reason } of refused) out.print(out.paint('dim', `  ${name} does not: ${reason}`));
+  for (const { name, message } of refused) out.print(out.paint('dim', `  ${name} does not: ${message}`));
 }
 
 function printStep({ name, do: verb, account, after, undone, reads, remarks, sayings }: StepView, out: Terminal): void {
@@ -93,15 +109,15 @@ function printStep({ name, do: verb, account, after, undone, reads, remarks, say
   const place = first?.place ? ` → ${placeText(first.place)}` : '';
   const wait = after ? ` after ${after.text}` : '';
   out.print(`  ${out.paint('bold', name)}${wait}: ${verb} through ${account}${place}${reads ? out.paint('dim', ' (really asked)') : ''}`);
-  if (undone) out.print(`    ${out.paint(undone.kind === 'failed' ? 'red' : 'yellow', `${undone.kind}: ${undone.reason}`)}`);
+  if (undone) out.print(`    ${out.paint(undone.kind === 'failed' ? 'red' : 'yellow', `${undone.kind}: ${undone.message}`)}`);
   for (const saying of sayings) printSaying(saying, { isFirst: saying === first, out });
   if (remarks.length > 0) out.print(`    ${out.paint('yellow', remarks.map(remarkText).join('; '))}`);
 }
 
-function printSaying(saying: SayingView, { isFirst, out }: { readonly isFirst: boolean; readonly out: Terminal }): void {
+function printSaying(saying: MessagePreview, { isFirst, out }: { readonly isFirst: boolean; readonly out: Terminal }): void {
   const { place, lengths, pings, onlyText = [] } = saying;
   if (!isFirst) out.print(`    ${out.paint('dim', place ? `and then → ${placeText(place)}` : 'and then')}`);
-  for (const line of sayingLines(saying)) out.print(`    ${out.paint('dim', '│')} ${line}`);
+  for (const line of messageLines(saying)) out.print(`    ${out.paint('dim', '│')} ${line}`);
   const facts = [
     ...lengths.map((one) => (one.most !== undefined && one.length >= one.most ? out.paint('yellow', lengthText(one)) : lengthText(one))),
     ...(pings === undefined ? [] : [pings.length > 0 ? out.paint('yellow', `pings ${pings.join(', ')}`) : 'pings nobody']),

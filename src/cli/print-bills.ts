@@ -1,5 +1,5 @@
 import { usdText } from '#src/operation/spending.ts';
-import type { BillExplanation } from './explanation.ts';
+import type { BillExplanation } from '#src/queries/explanation.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Prints what a rule costs through an account, beside what the account may cost. */

@@ -1,9 +1,9 @@
 import { omissionText } from '#src/operation/part.ts';
-import type { Delivery } from '#src/outbox/delivery.ts';
+import type { Delivery } from '#src/queries/records.ts';
 import type { Outcome } from '#src/rules/decision.ts';
-import type { CostExplanation, Explanation } from './explanation.ts';
+import type { CostExplanation, Explanation } from '#src/queries/explanation.ts';
 import { printBills } from './print-bills.ts';
-import { momentText } from './moment-text.ts';
+import { instantText } from './instant-text.ts';
 import type { Style, Terminal } from './terminal.ts';
 
 export const OUTCOME_STYLES: Readonly<Record<Outcome, Style>> = {
@@ -51,7 +51,7 @@ function printHead({ rule, on, problems, schedule, timezone, nextRuns }: Explana
 
 function printCost({ rule, cost }: Explanation, out: Terminal): void {
   if (!rule.watched) {
-    out.print(cost.lookUps.length > 0 ? '\nWatches nothing.' : '\nWatches nothing and costs no requests.');
+    out.print(cost.lookups.length > 0 ? '\nWatches nothing.' : '\nWatches nothing and costs no requests.');
     printLookUps(cost, out);
     return;
   }
@@ -64,7 +64,7 @@ function printCost({ rule, cost }: Explanation, out: Terminal): void {
   printLookUps(cost, out);
 }
 
-function printLookUps({ lookUps }: CostExplanation, out: Terminal): void {
+function printLookUps({ lookups: lookUps }: CostExplanation, out: Terminal): void {
   if (lookUps.length === 0) return;
   const requests = lookUps.reduce((sum, lookUp) => sum + lookUp.requests, 0);
   const each = lookUps.some(({ isForEach }) => isForEach) ? ', and more for each element of forEach' : '';
@@ -91,20 +91,20 @@ function printEpisodes({ rule, episodes: { open, newest }, timezone }: Explanati
   if (!rule.watched) return;
   out.print(`\nFollows ${open === 0 ? 'nobody at the moment' : `${open} at the moment; those that began last`}${open === 0 ? '.' : ':'}`);
   for (const { name, since, spoke } of newest) {
-    out.print(`  ${name} since ${momentText(since, timezone)}${spoke ? '' : out.paint('dim', ', without a word')}`);
+    out.print(`  ${name} since ${instantText(since, timezone)}${spoke ? '' : out.paint('dim', ', without a word')}`);
   }
 }
 
 function printDeliveries({ deliveries, timezone }: Explanation, out: Terminal): void {
   if (deliveries.length === 0) return;
   out.print('\nNot sent, sent without a part, or not known to be sent:');
-  for (const { state, step, do: verb, account, createdAt, dueAt, error, reason, omitted = [] } of deliveries) {
-    const until = state === 'pending' ? `until ${momentText(dueAt, timezone)} or later` : undefined;
+  for (const { state, step, do: verb, account, createdAt, dueAt, error, message, omitted = [] } of deliveries) {
+    const until = state === 'pending' ? `until ${instantText(dueAt, timezone)} or later` : undefined;
     const why =
-      [until, error?.message ?? reason, ...omitted.map(omissionText)].filter((part) => part !== undefined).join(', ') || undefined;
+      [until, error?.message ?? message, ...omitted.map(omissionText)].filter((part) => part !== undefined).join(', ') || undefined;
     const style = DELIVERY_STYLES[state] ?? 'cyan';
     const what = `${step}: ${verb} through ${account}`;
-    out.print(`  ${momentText(createdAt, timezone)}  ${out.paint(style, state.padEnd(8))} ${what}${why === undefined ? '' : `: ${why}`}`);
+    out.print(`  ${instantText(createdAt, timezone)}  ${out.paint(style, state.padEnd(8))} ${what}${why === undefined ? '' : `: ${why}`}`);
   }
   if (deliveries.some(({ state }) => state === 'unknown')) out.print('  What became of the unknown ones you can say: fanfare resolve');
 }
@@ -117,13 +117,15 @@ function printOutcomes({ outcomes, timezone }: Explanation, out: Terminal): void
   }
   out.print('\nDecided last, one of each kind:');
   for (const { outcome, latest } of outcomes) {
-    for (const { atMs, reason } of latest.slice(0, 1)) print(outcome, atMs, reason);
+    for (const { atMs, message } of latest.slice(0, 1)) print(outcome, atMs, message);
   }
   const more = outcomes.filter(({ latest }) => latest.length > 1);
   if (more.length > 0) out.print('\nAnd before that:');
-  for (const { outcome, latest } of more) for (const { atMs, reason } of latest.slice(1)) print(outcome, atMs, reason);
+  for (const { outcome, latest } of more) for (const { atMs, message } of latest.slice(1)) print(outcome, atMs, message);
 
-  function print(outcome: Outcome, atMs: number, reason: string): void {
-    out.print(`  ${momentText(new Date(atMs), timezone)}  ${out.paint(OUTCOME_STYLES[outcome], outcomeText(outcome).padEnd(8))} ${reason}`);
+  function print(outcome: Outcome, atMs: number, message: string): void {
+    out.print(
+      `  ${instantText(new Date(atMs), timezone)}  ${out.paint(OUTCOME_STYLES[outcome], outcomeText(outcome).padEnd(8))} ${message}`,
+    );
   }
 }

@@ -1,5 +1,5 @@
-import type { Explanation } from './explanation.ts';
-import { momentText } from './moment-text.ts';
+import type { Explanation } from '#src/queries/explanation.ts';
+import { instantText } from './instant-text.ts';
 import { OUTCOME_STYLES, outcomeText } from './print-explanation.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -27,5 +27,5 @@ function stateOf({ paused, on }: Explanation, out: Terminal): string {
 function lastOf({ outcomes, timezone }: Explanation, out: Terminal): string {
   const last = outcomes[0]?.latest[0];
   if (!last) return out.paint('dim', 'nothing decided yet');
-  return `${out.paint(OUTCOME_STYLES[last.outcome], outcomeText(last.outcome))} ${momentText(new Date(last.atMs), timezone)}: ${last.reason}`;
+  return `${out.paint(OUTCOME_STYLES[last.outcome], outcomeText(last.outcome))} ${instantText(new Date(last.atMs), timezone)}: ${last.message}`;
 }

@@ -1,17 +1,34 @@
-import type { Replayer } from '#src/app/trial/replayer.ts';
+import type { Command } from 'commander';
+import type { Replayer } from '#src/queries/replay-view.ts';
 import { ConfigError } from '#src/errors.ts';
 import { parseDuration } from '#src/operation/duration.ts';
-import type { Problem } from '#src/rules/problem.ts';
-import { momentText } from './moment-text.ts';
-import type { ReplayEvent, ReplayView } from './replay-view.ts';
+import type { Diagnostic } from '#src/rules/diagnostic.ts';
+import { instantText } from './instant-text.ts';
+import type { ReplayEvent, ReplayView } from '#src/queries/replay-view.ts';
 import type { Style, Terminal } from './terminal.ts';
+
+/** Declares the command `replay`. */
+export function declare(program: Command, out: Terminal): void {
+  program
+    .command('replay')
+    .description('show what a rule, as its file is now, would have done with what was really seen')
+    .argument('<rule>', "the rule's id")
+    .option('--since <time>', 'how far back, as 7d or 12h', '7d')
+    .action(async (rule: string, { since }: { readonly since: string }) => {
+      const [{ openReplayer }, { formatDiagnostic }] = await Promise.all([
+        import('#src/app/replay/replayer.ts'),
+        import('#src/rules/diagnostic.ts'),
+      ]);
+      process.exitCode = await replay({ replayer: openReplayer(process.env), formatDiagnostic, rule, since, nowMs: Date.now(), out });
+    });
+}
 
 /** Of a longer text only the beginning is shown. */
 const MOST_LINES = 6;
 
 export interface ReplayOptions {
   readonly replayer: Replayer;
-  readonly printProblem: (problem: Problem, options: { readonly color: boolean }) => string;
+  readonly formatDiagnostic: (diagnostic: Diagnostic, options: { readonly color: boolean }) => string;
   /** The rule's id, or that of an instance. */
   readonly rule: string;
   /** How far back, as `7d`. */
@@ -21,12 +38,12 @@ export interface ReplayOptions {
 }
 
 /** Prints what a rule would have done with what was really seen; the exit code is 1 where there is no such rule. */
-export async function replay({ replayer, printProblem, rule: id, since, nowMs, out }: ReplayOptions): Promise<number> {
+export async function replay({ replayer, formatDiagnostic, rule: id, since, nowMs, out }: ReplayOptions): Promise<number> {
   const backMs = parseDuration(since);
   if (backMs === undefined)
     throw new ConfigError(`${since} is no length of time`, { file: '--since', hint: 'write it as 7d, 12h or 1h30m' });
-  const { views, problems, names } = await replayer.replay(id, { sinceMs: nowMs - backMs, nowMs });
-  for (const problem of problems) out.printError(`${printProblem(problem, out)}\n`);
+  const { views, diagnostics, names } = await replayer.replay(id, { sinceMs: nowMs - backMs, nowMs });
+  for (const diagnostic of diagnostics) out.printError(`${formatDiagnostic(diagnostic, out)}\n`);
   if (views.length === 0) {
     out.printError(`There is no rule ${id} that can run. There are: ${names.join(', ') || 'none'}.`);
     return 1;
@@ -42,22 +59,22 @@ function printReplay(view: ReplayView, out: Terminal): void {
   const { rule, timezone, since, looks, lacks, blown, began, events } = view;
   out.print(`${out.paint('bold', rule.id)}  ${rule.about ?? ''}`);
   if (!looks) {
-    out.print(`Nothing is recorded since ${momentText(since, timezone)} (${timezone}) of what it watches.`);
+    out.print(`Nothing is recorded since ${instantText(since, timezone)} (${timezone}) of what it watches.`);
     return;
   }
   const seen = rule.watched ? `what was seen at ${looks.count} looks` : `${looks.count} slots`;
   out.print(
-    `As its file is now, over ${seen} from ${momentText(looks.first, timezone)} to ${momentText(looks.last, timezone)} (${timezone}).`,
+    `As its file is now, over ${seen} from ${instantText(looks.first, timezone)} to ${instantText(looks.last, timezone)} (${timezone}).`,
   );
   if (rule.watched?.first === 'silent' && !looks.isWarm)
     out.print(out.paint('dim', 'The first look says nothing: what was there already is no news.'));
   if (lacks.length > 0) out.print(out.paint('yellow', `Nobody looked at ${lacks.join(', ')} then: of them nothing is known.`));
   if (began)
     out.print(
-      `Nothing is kept of it before ${momentText(began, timezone)}: what is marked · may be missing only because it did not run yet.`,
+      `Nothing is kept of it before ${instantText(began, timezone)}: what is marked · may be missing only because it did not run yet.`,
     );
   if (blown) {
-    const at = momentText(blown.at, timezone);
+    const at = instantText(blown.at, timezone);
     out.print(out.paint('red', `Its fuse would have blown at ${at} (it allows ${blown.most}): from then on it says nothing here.`));
   }
   for (const event of events) printEvent(event, timezone, out);
@@ -75,7 +92,7 @@ const MARKS: Readonly<Record<ReplayEvent['kind'], readonly [string, Style]>> = {
 function printEvent({ kind, at, about, step, do: verb, account, would, did, failure }: ReplayEvent, timezone: string, out: Terminal): void {
   const [mark, style] = MARKS[kind];
   const who = about === '' ? '' : `${about}  `;
-  out.print(`\n${out.paint(style, mark)} ${momentText(at, timezone)}  ${who}${step}: ${verb} through ${account}`);
+  out.print(`\n${out.paint(style, mark)} ${instantText(at, timezone)}  ${who}${step}: ${verb} through ${account}`);
   if (failure !== undefined) out.print(out.paint('red', `    cannot be said: ${failure}`));
   if (kind === 'other') printText('was', did, out);
   printText(kind === 'other' ? 'now' : '', kind === 'fewer' ? did : would, out);

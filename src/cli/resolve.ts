@@ -1,10 +1,25 @@
-import { momentText } from './moment-text.ts';
+import type { Command } from 'commander';
+import type { ShownDelivery } from '#src/queries/records.ts';
+import { instantText } from './instant-text.ts';
 import { oneLine } from './one-line.ts';
-import type { Resolver } from '#src/app/resolving/open-resolver.ts';
-import type { ShownDelivery } from '#src/discord/controls/controls.ts';
 import { UserError } from '#src/errors.ts';
-import type { OperatorWord } from '#src/outbox/resolution.ts';
+import type { Resolution } from '#src/controls/controls.ts';
+import type { Resolver } from '#src/controls/offline.ts';
 import type { Terminal } from './terminal.ts';
+
+/** Declares the command `resolve`. */
+export function declare(program: Command, out: Terminal): void {
+  program
+    .command('resolve')
+    .description('say what became of a delivery that nobody knows the end of; without a delivery, list those that there are')
+    .argument('[delivery]', 'as the list names it')
+    .argument('[word]', 'sent: it is there; again: it is not, send it again')
+    .action(async (delivery: string | undefined, word: string | undefined) => {
+      const [{ openResolver }, { stepName }] = await Promise.all([import('#src/app/open-resolver.ts'), import('#src/rules/step-name.ts')]);
+      const { timeZone: timezone } = new Intl.DateTimeFormat().resolvedOptions();
+      process.exitCode = await resolve({ resolver: openResolver(process.env), delivery, word, stepName, timezone, out });
+    });
+}
 
 /** So much of an id names a delivery; it may be given whole, too. */
 const NAME_LENGTH = 8;
@@ -62,8 +77,8 @@ async function list(options: ResolveOptions): Promise<number> {
 /** What to look for and where, and what to type then. */
 function print(delivery: ShownDelivery, options: ResolveOptions): void {
   const { timezone, out } = options;
-  const { id, reason, attemptedAt, createdAt } = delivery;
-  out.print(`${out.paint('bold', nameOf(delivery, options))}, ${momentText(attemptedAt ?? createdAt, timezone)}`);
+  const { id, message: reason, attemptedAt, createdAt } = delivery;
+  out.print(`${out.paint('bold', nameOf(delivery, options))}, ${instantText(attemptedAt ?? createdAt, timezone)}`);
   const text = textOf(delivery);
   if (text !== undefined) out.print(`  it says:  ${text}`);
   if (reason !== undefined) out.print(out.paint('dim', `  why:      ${oneLine(reason)}`));
@@ -81,7 +96,7 @@ async function find(given: string, { resolver }: ResolveOptions): Promise<ShownD
   throw new UserError(`${JSON.stringify(name)} begins several: ${found.map(({ id }) => withoutHyphen(id)).join(', ')}. Give more of it.`);
 }
 
-async function say(delivery: ShownDelivery, word: OperatorWord, options: ResolveOptions): Promise<number> {
+async function say(delivery: ShownDelivery, word: Resolution, options: ResolveOptions): Promise<number> {
   const { resolver, out } = options;
   const name = nameOf(delivery, options);
   if (!(await resolver.resolve(delivery, word))) {
@@ -118,6 +133,6 @@ function shortName(id: string): string {
   return withoutHyphen(id).slice(0, NAME_LENGTH);
 }
 
-function isWord(word: string): word is OperatorWord {
+function isWord(word: string): word is Resolution {
   return word === 'sent' || word === 'again';
 }

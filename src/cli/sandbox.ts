@@ -1,12 +1,43 @@
+import type { Command } from 'commander';
 import { join } from 'node:path';
 import { ConfigError } from '#src/errors.ts';
-import type { startSandbox } from '#src/sandbox/index.ts';
 import { portFrom, wholeNumber } from './numbers.ts';
 import { untilStopped } from './until-stopped.ts';
 import type { Terminal } from './terminal.ts';
 
+/** Declares the command `sandbox`. */
+export function declare(program: Command, out: Terminal): void {
+  program
+    .command('sandbox')
+    .description('run the simulated platforms alone and print the environment that points Fanfare, or anyone, at them')
+    .option('--port <port>', 'where it listens', '8081')
+    .option('--seed <seed>', 'which world', '1')
+    .action(async (options: { readonly port: string; readonly seed: string }) => {
+      const [{ startSandbox }, { makeDataDirectory }] = await Promise.all([
+        import('#sandbox/index.ts'),
+        import('#src/config/data-directory.ts'),
+      ]);
+      const dataDirectory = process.env['FANFARE_DATA'] || './data';
+      await makeDataDirectory({ dataDirectory });
+      await runSandbox({ startSandbox, dataDirectory, options, out });
+    });
+}
+
+/** The running sandbox. */
+interface SandboxServer extends AsyncDisposable {
+  readonly url: string;
+  readonly environment: Readonly<Record<string, string>>;
+  /** The variables of platforms that run only on request, by platform. */
+  readonly onRequest: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
 export interface RunSandboxOptions {
-  readonly startSandbox: typeof startSandbox;
+  readonly startSandbox: (options: {
+    readonly port: number;
+    readonly seed: number;
+    readonly file: string;
+    readonly lively: boolean;
+  }) => Promise<SandboxServer>;
   /** Where it keeps what is written to it: `FANFARE_DATA`. */
   readonly dataDirectory: string;
   readonly options: { readonly port: string; readonly seed: string };

@@ -1,9 +1,42 @@
-import type { App, startApp } from '#src/app.ts';
+import type { Command } from 'commander';
 import { untilStopped } from './until-stopped.ts';
 import type { Terminal } from './terminal.ts';
 
+/** Declares the command `start`. */
+export function declare(program: Command, out: Terminal): void {
+  program
+    .command('start')
+    .description('run the rules; without any account, on the sandbox')
+    .action(async () => {
+      const { startApp } = await import('#src/app.ts');
+      await start({ startApp, environment: process.env, out });
+    });
+}
+
+/** The running process. */
+interface RunningApp extends AsyncDisposable {
+  /** The address of the page. */
+  readonly url: string;
+  /** `inside`: the process runs the sandbox; `outside`: the sandbox is another process. */
+  readonly sandbox: 'inside' | 'outside' | 'none';
+  /** The ids of the running rules. */
+  readonly rules: readonly string[];
+  /** The rule files with errors. */
+  readonly out: readonly { readonly file: string; readonly errors: number; readonly goesOn: boolean }[];
+  /** The formatted diagnostics of the rule files. */
+  readonly diagnostics: readonly string[];
+  /** Reloads the rules; true if something changed. */
+  readonly reload: () => Promise<boolean>;
+  /** Resolves when the clock was set back. */
+  readonly clockSetBack: Promise<void>;
+}
+
 export interface StartOptions {
-  readonly startApp: typeof startApp;
+  readonly startApp: (options: {
+    readonly environment: Readonly<Record<string, string | undefined>>;
+    readonly write: (line: string) => void;
+    readonly color: boolean;
+  }) => Promise<RunningApp>;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly out: Terminal;
   /** Called when Fanfare runs: resolves when it is to stop. */
@@ -12,11 +45,11 @@ export interface StartOptions {
 
 /** Runs Fanfare until the process is asked to stop; after the clock was set back, it starts anew in this process. */
 export async function start({ startApp: begin, environment, out, untilStopped: wait = untilStopped }: StartOptions): Promise<void> {
-  let running: App | undefined;
+  let running: RunningApp | undefined;
   let stopped: Promise<'stop'> | undefined;
   for (let next: 'stop' | 'start anew' = 'start anew'; next === 'start anew';) {
     await using app = await begin({ environment, color: out.color, write: (line) => out.print(line.trimEnd()) });
-    for (const problem of app.problems) out.printError(`${problem}\n`);
+    for (const diagnostic of app.diagnostics) out.printError(`${diagnostic}\n`);
     for (const line of summary(app, out)) out.print(line);
     if (!running) process.on('SIGHUP', () => void running?.reload().then((isOther) => isOther || out.print('the rules are as they were')));
     running = app;
@@ -26,13 +59,13 @@ export async function start({ startApp: begin, environment, out, untilStopped: w
   }
 }
 
-const PLAYS: Readonly<Record<App['sandbox'], string>> = {
+const PLAYS: Readonly<Record<RunningApp['sandbox'], string>> = {
   inside: 'runs on the sandbox: no account is used, nothing leaves this machine',
   outside: 'runs on a sandbox elsewhere: no real account is used',
   none: 'runs on real accounts',
 };
 
-function summary({ url, rules, out: left, sandbox }: App, out: Terminal): readonly string[] {
+function summary({ url, rules, out: left, sandbox }: RunningApp, out: Terminal): readonly string[] {
   return [
     '',
     `  ${out.paint('bold', 'Fanfare')} ${PLAYS[sandbox]}`,

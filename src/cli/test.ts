@@ -1,16 +1,29 @@
-import type { RuleShelf } from './rule-shelf.ts';
+import type { Command } from 'commander';
+import type { RuleFiles } from '#src/queries/rule-files.ts';
 import type { Terminal } from './terminal.ts';
 
+/** Declares the command `test`. */
+export function declare(program: Command, out: Terminal): void {
+  program
+    .command('test')
+    .description('run the tests beside rule files, on a simulated clock and without any network')
+    .argument('[paths...]', 'rule files, test files or folders; all rules where there is none')
+    .action(async (paths: string[]) => {
+      const { openRules } = await import('#src/app/open-rules.ts');
+      process.exitCode = await test({ rules: openRules(process.env), paths, out });
+    });
+}
+
 export interface TestOptions {
-  readonly rules: RuleShelf;
+  readonly rules: RuleFiles;
   readonly paths: readonly string[];
   readonly out: Terminal;
 }
 
 /** Runs the tests of rules and prints each case; the exit code is 1 where one fails or cannot be read. */
 export async function test({ rules, paths, out }: TestOptions): Promise<number> {
-  const { problems, cases, untested } = await rules.runTests(paths);
-  for (const problem of problems) out.print(`${rules.printProblem(problem, out)}\n`);
+  const { diagnostics, cases, untested } = await rules.runTests(paths);
+  for (const diagnostic of diagnostics) out.print(`${rules.formatDiagnostic(diagnostic, out)}\n`);
   let rule: string | undefined;
   for (const one of cases) {
     if (one.rule !== rule) out.print(out.paint('bold', one.rule));
@@ -20,7 +33,7 @@ export async function test({ rules, paths, out }: TestOptions): Promise<number> 
   for (const rule of untested) out.print(out.paint('yellow', `${rule} has no test beside it`));
 
   const failed = cases.filter(({ passed }) => !passed).length;
-  const unread = new Set(problems.filter(({ severity }) => severity === 'error').map(({ file }) => file)).size;
+  const unread = new Set(diagnostics.filter(({ severity }) => severity === 'error').map(({ file }) => file)).size;
   const files = unread === 0 ? '' : `, ${unread} ${unread === 1 ? 'file' : 'files'} with errors`;
   const isGood = failed + unread === 0;
   out.print(out.paint(isGood ? 'green' : 'red', `${cases.length - failed} passed, ${failed} failed${files}`));

@@ -1,10 +1,10 @@
-import type { SignInAccount, SigningIn } from '#src/app/signing-in/signing-in.ts';
+import type { SignInAccount, SignIn } from '#src/sign-in/sign-in.ts';
 import { PlatformError } from '#src/errors.ts';
 import type { Prompter } from './prompter.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface WithPasswordOptions {
-  readonly signingIn: SigningIn;
+  readonly signingIn: SignIn;
   readonly prompter: Prompter;
   readonly out: Terminal;
   readonly signal: AbortSignal;

@@ -17,10 +17,10 @@ interface KickAccount extends Omit<TwitchAccount, 'platform'> {
 interface DiscordAccount {
   readonly platform: 'discord';
   readonly account: string;
-  /** The same for all of them: there is one bot. */
+  /** The same for all servers, because there is one bot. */
   readonly token: string;
   readonly guildId: string;
-  /** The IANA zone in which times are typed and shown there. */
+  /** The IANA time zone for times in this server. */
   readonly zone: string;
   readonly apiUrl: string;
 }
@@ -42,7 +42,7 @@ interface SandboxAccount {
   readonly token: string;
 }
 
-/** An account of X, by what its owner has: an application to sign in with, the keys of OAuth 1.0a, a bearer token to read with, or several. */
+/** An account of X with at least one kind of credentials: a client to sign in with, keys of OAuth 1.0a, or a bearer token for reading. */
 interface XAccount {
   readonly platform: 'x';
   readonly account: string;
@@ -56,34 +56,34 @@ interface XAccount {
   readonly apiUrl: string;
 }
 
-/** An account of Bluesky, on any server of the AT Protocol. */
+/** An account of Bluesky on any server of the AT Protocol. */
 interface BlueskyAccount {
   readonly platform: 'bluesky';
   readonly account: string;
   readonly handle: string;
-  /** Absent: somebody signs in with `fanfare auth`. */
+  /** Absent if the operator signs in with `fanfare auth`. */
   readonly appPassword?: string | undefined;
   readonly url: string;
-  /** The directory that says on which server an account is, and where videos are made ready, where they are not the usual ones. */
+  /** The directory of accounts and the video service, if they are not the default ones. */
   readonly plcUrl?: string | undefined;
   readonly videoUrl?: string | undefined;
-  /** The language of posts that name none. */
+  /** The default language of posts. */
   readonly language?: string | undefined;
 }
 
-/** An account on a server that speaks as Mastodon does. */
+/** An account on a server with the API of Mastodon. */
 interface MastodonAccount {
   readonly platform: 'mastodon';
   readonly account: string;
   readonly url: string;
-  /** Absent: somebody signs in with `fanfare auth`. */
+  /** Absent if the operator signs in with `fanfare auth`. */
   readonly token?: string | undefined;
-  /** The language of posts that name none, and who sees posts that do not say it. */
+  /** The default language and visibility of posts. */
   readonly language?: string | undefined;
   readonly visibility?: 'public' | 'unlisted' | 'private' | 'direct' | undefined;
 }
 
-/** What Fanfare reads and speaks through: the name by which rules know it, its platform, and what opens it. */
+/** An account: its name in rules, its platform and its credentials. */
 export type Account =
   | TwitchAccount
   | KickAccount
@@ -94,7 +94,7 @@ export type Account =
   | AssistantAccount
   | SandboxAccount;
 
-/** Every platform that accounts can be of; the account that the environment opens is named like it. */
+/** The platforms of accounts. An account from the environment has the name of its platform. */
 export const PLATFORMS = [
   'twitch',
   'kick',
@@ -107,22 +107,22 @@ export const PLATFORMS = [
 ] as const satisfies readonly Account['platform'][];
 export type Platform = (typeof PLATFORMS)[number];
 
-/** Those that posts go to. */
+/** The platforms of posts. */
 export const SOCIAL_PLATFORMS = ['x', 'bluesky', 'mastodon', 'sandbox'] as const satisfies readonly Platform[];
 
-/** The accounts of one platform, in the order in which they were given. */
+/** The accounts of one platform, in the configured order. */
 export function accountsOn<P extends Platform>(platform: P, accounts: readonly Account[]): readonly Extract<Account, { platform: P }>[] {
   return accounts.filter((account): account is Extract<Account, { platform: P }> => account.platform === platform);
 }
 
-/** What holds secrets. */
+/** The parts of a configuration with secrets. */
 export interface SecretHolders {
   readonly accounts: readonly Account[];
   readonly key?: string | undefined;
   readonly giphy?: { readonly apiKey: string } | undefined;
 }
 
-/** The values that must not be seen anywhere. */
+/** The secret values, which must not appear anywhere. */
 export function secretsOf({ accounts, key, giphy }: SecretHolders): readonly string[] {
   return [...new Set([...accounts.flatMap(secretsIn), key, giphy?.apiKey].filter((secret) => secret !== undefined))];
 }
@@ -145,7 +145,7 @@ function secretsIn(account: Account): readonly (string | undefined)[] {
   }
 }
 
-/** Where the platform of an account is. */
+/** The address of an account's platform. */
 export function addressOf(account: Account): string {
   return 'url' in account ? account.url : account.apiUrl;
 }

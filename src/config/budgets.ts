@@ -1,31 +1,30 @@
 import { accountsOn, type Account, type Platform } from './accounts.ts';
-import type { FanfareFile } from './file-form.ts';
-import type { FileMistake } from './file-mistake.ts';
+import type { FanfareFile, FileMistake } from './file-form.ts';
 
-/** What an account may use. */
+/** The budget of an account. */
 export interface AccountBudget {
-  /** What a calendar month may cost, in USD. */
+  /** The cost of a calendar month in USD. */
   readonly monthUsd?: number | undefined;
-  /** What a page of a read may cost that is put together from several requests, in USD. */
+  /** The cost of one page of a composed read in USD. */
   readonly pageUsd?: number | undefined;
-  /** How many requests such a page may take. */
+  /** The number of requests for one page of a composed read. */
   readonly requests?: number | undefined;
 }
 
-/** By the names of accounts. */
+/** The budgets by account name. */
 export type Budgets = Readonly<Record<string, AccountBudget>>;
 
-/** Those that bill what is read and posted. */
+/** The platforms that bill reads and posts. */
 const BILLING: readonly Platform[] = ['x'];
-/** Those with reads that are put together from several requests. */
+/** The platforms with reads that need several requests. */
 const COMPOSING: readonly Platform[] = ['twitch', 'kick', 'x', 'bluesky'];
 
-/** Whether the platform of an account bills what is done through it. */
+/** Whether the platform of an account bills its use. */
 export function isBilled({ platform }: Pick<Account, 'platform'>): boolean {
   return BILLING.includes(platform);
 }
 
-/** The budgets in the file; of those that nothing can be held to, `onMistake` is told. */
+/** Reads the budgets of the file. `onMistake` receives budgets that cannot apply. */
 export function readBudgets(
   { budgets = {} }: FanfareFile,
   { accounts, onMistake }: { readonly accounts: readonly Account[]; readonly onMistake: (mistake: FileMistake) => void },
@@ -50,7 +49,7 @@ export function readBudgets(
   );
 }
 
-/** An amount as the form lets it pass, as `0.10 USD`. */
+/** Parses an amount as `0.10 USD`. */
 function toUsd(amount: string | undefined): number | undefined {
   return amount === undefined ? undefined : Number.parseFloat(amount);
 }

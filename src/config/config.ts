@@ -1,57 +1,55 @@
 import { accountsOn, addressOf, type Account } from './accounts.ts';
 import { readBudgets, type Budgets } from './budgets.ts';
-import { namesFor, readDefaults, type Defaults } from './defaults.ts';
+import { namesFor, readDefaults, type Defaults, withPostDefaults } from './defaults.ts';
 import { toDiscordSettings, type DiscordServer, type DiscordSettings } from './discord-settings.ts';
 import { environmentAccounts } from './environment-accounts.ts';
-import { withPostDefaults } from './post-defaults.ts';
 import { readEnvironment, type Environment } from './environment.ts';
 import { fileAccounts } from './file-accounts.ts';
-import type { FanfareFile } from './file-form.ts';
-import type { FileMistake } from './file-mistake.ts';
+import type { FanfareFile, FileMistake } from './file-form.ts';
 
-/** All that the operator decided. */
+/** The configuration of an installation. */
 export interface Config {
   readonly port: number;
   readonly host: string;
-  /** The names under which browsers may ask for the page, beside those of the loopback. */
+  /** The host names under which browsers may open the page, beside the loopback. */
   readonly allowedHosts: readonly string[];
   readonly dataDirectory: string;
   readonly rulesDirectory: string;
   readonly logLevel: Environment['LOG_LEVEL'];
-  /** What secrets are sealed with; absent: the key is in a file of the data directory. */
+  /** The key that seals secrets; absent if it is in a file of the data directory. */
   readonly key?: string | undefined;
-  /** Where GIFs are looked for; absent: nowhere. */
+  /** The search for GIFs; absent without a provider. */
   readonly giphy?: { readonly apiKey: string; readonly url: string } | undefined;
   /** The accounts with credentials. */
   readonly accounts: readonly Account[];
-  /** Those of rules that name none. */
+  /** The accounts of rules without `account`. */
   readonly defaults: Defaults;
-  /** What accounts may use; of one that is not in it, nothing was said. */
+  /** The budgets of accounts; absent entries have none. */
   readonly budgets: Budgets;
   readonly discord: DiscordSettings;
-  /** The Discord servers in which the bot is at home. */
+  /** The Discord servers of the bot. */
   readonly servers: readonly DiscordServer[];
   /**
-   * `inside`: no credential was given, so the sandbox plays in this process; `outside`: every credential belongs to one
-   * sandbox that runs elsewhere; `none`: real accounts.
+   * `inside`: there are no credentials, so the sandbox runs in this process. `outside`: all credentials belong to one sandbox elsewhere.
+   * `none`: real accounts.
    */
   readonly sandbox: 'inside' | 'outside' | 'none';
 }
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** A configuration, and what in the file keeps it from being used. */
+/** A configuration and the mistakes in its file. */
 export interface SettledConfig {
   readonly config: Config;
   readonly mistakes: readonly FileMistake[];
 }
 
-/** The configuration that the environment alone gives; a `ConfigError` says what cannot be used. */
+/** Reads the configuration from the environment alone; throws a `ConfigError` for mistakes. */
 export function readConfig(variables: Variables): Config {
   return settleConfig(variables).config;
 }
 
-/** The configuration that the environment and `fanfare.yaml` give together. */
+/** Reads the configuration from the environment and `fanfare.yaml`. */
 export function settleConfig(variables: Variables, file: FanfareFile = {}): SettledConfig {
   const environment = readEnvironment(variables);
   const mistakes: FileMistake[] = [];

@@ -1,11 +1,10 @@
 import { accountsOn, SOCIAL_PLATFORMS, type Account, type Platform } from './accounts.ts';
-import type { FanfareFile } from './file-form.ts';
-import type { FileMistake } from './file-mistake.ts';
+import type { FanfareFile, FileMistake } from './file-form.ts';
 
-/** The first word of verbs, by which rules know a kind of account. */
+/** The first word of a verb. */
 export type ClientName = 'streaming' | 'social' | 'discord' | 'assistant';
 
-/** Which platforms can do the verbs of a client. */
+/** The platforms that support the verbs of a client. */
 const PLATFORMS_OF: Readonly<Record<ClientName, readonly Platform[]>> = {
   streaming: ['twitch', 'kick'],
   social: SOCIAL_PLATFORMS,
@@ -13,13 +12,13 @@ const PLATFORMS_OF: Readonly<Record<ClientName, readonly Platform[]>> = {
   assistant: ['assistant'],
 };
 
-/** Those that the sandbox plays where there is no account: of social platforms its own alone. */
+/** The platforms of the sandbox. It has one social platform. */
 const PLAYED: Readonly<Record<ClientName, readonly Platform[]>> = { ...PLATFORMS_OF, social: ['sandbox'] };
 
-/** The accounts that rules mean which name none; of a client that is not there, nobody said. */
+/** The accounts of rules without `account`, by client; absent without a default. */
 export type Defaults = Readonly<Partial<Record<ClientName, readonly string[]>>>;
 
-/** The names of the accounts of a client; `isPlayed`: the sandbox plays one of each platform. */
+/** The account names of a client; `isPlayed` if the sandbox provides one account per platform. */
 export function namesFor(
   client: ClientName,
   { accounts, isPlayed }: { readonly accounts: readonly Account[]; readonly isPlayed: boolean },
@@ -29,7 +28,7 @@ export function namesFor(
     : PLATFORMS_OF[client].flatMap((platform) => accountsOn(platform, accounts).map(({ account }) => account));
 }
 
-/** The defaults in the file; of names that no account has, `onMistake` is told. */
+/** Reads the defaults of the file. `onMistake` receives unknown account names. */
 export function readDefaults(
   { defaults = {} }: FanfareFile,
   {
@@ -55,4 +54,33 @@ export function readDefaults(
       return named ? [[client, named]] : [];
     }),
   );
+}
+
+/** The defaults that each platform has for posts. */
+const TAKES: Readonly<Partial<Record<Account['platform'], readonly string[]>>> = {
+  mastodon: ['language', 'visibility'],
+  bluesky: ['language'],
+};
+
+/** Adds the defaults for posts to the accounts. `onMistake` receives defaults that a platform lacks. */
+export function withPostDefaults(
+  accounts: readonly Account[],
+  { posts = {} }: FanfareFile,
+  onMistake: (mistake: FileMistake) => void,
+): readonly Account[] {
+  const known = accounts.filter(({ platform }) => TAKES[platform]).map(({ account }) => account);
+  for (const [name, defaults] of Object.entries(posts)) {
+    const account = accounts.find((one) => one.account === name);
+    if (!account) onMistake({ path: ['posts', name], isKey: true, message: `there is no account ${name}`, unknown: { name, known } });
+    const lacking = account ? Object.keys(defaults).filter((key) => !TAKES[account.platform]?.includes(key)) : [];
+    for (const key of lacking) {
+      const message = `posts on ${account?.platform} have no ${key}`;
+      onMistake({ path: ['posts', name, key], isKey: true, message, hint: 'leave it out' });
+    }
+  }
+  return accounts.map((account) => {
+    const defaults = Object.hasOwn(posts, account.account) ? posts[account.account] : undefined;
+    if (account.platform === 'mastodon') return { ...account, ...defaults };
+    return account.platform === 'bluesky' && defaults ? { ...account, language: defaults.language } : account;
+  });
 }

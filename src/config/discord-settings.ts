@@ -1,46 +1,46 @@
 import type { FanfareFile } from './file-form.ts';
 
-/** What somebody may do with the bot. */
+/** The permissions of the bot. */
 export type Ability = 'look' | 'ask' | 'post' | 'operate';
 
-/** A server that the bot is at home in. */
+/** A server of the bot. */
 export interface DiscordServer {
-  /** The account of rules that speaks there: `discord`, or its name in `fanfare.yaml`. */
+  /** The account that posts there: `discord`, or its name in `fanfare.yaml`. */
   readonly account: string;
-  /** Its id. */
+  /** The id of the server. */
   readonly id: string;
-  /** The IANA zone in which times are typed and shown there. */
+  /** The IANA time zone for times in this server. */
   readonly zone: string;
 }
 
-/** So many within so long. */
+/** A number of uses within a period. */
 interface Quota {
   readonly most: number;
   readonly withinMs: number;
 }
 
-/** How the bot in Discord behaves: what `fanfare.yaml` says, else the usual. */
+/** The settings of the Discord bot. */
 export interface DiscordSettings {
-  /** The IANA zone of servers that say none of their own. */
+  /** The default IANA time zone of servers. */
   readonly zone: string;
-  /** Names or ids of the roles that may, or `@everyone`; an ability that is not there goes by Discord's own permissions. */
+  /** The roles with each permission, by name or id, or `@everyone`. Without an entry, the permissions of Discord apply. */
   readonly roles: Readonly<Partial<Record<Ability, readonly string[]>>>;
-  /** How much may be asked of the assistant. */
+  /** The quotas for questions to the assistant. */
   readonly questions: { readonly person: Quota; readonly server: Quota };
-  /** The times of the day, as `09:30` in the zone of the server, at which queued posts go out. */
+  /** The times of the day for queued posts, as `09:30` in the zone of the server. */
   readonly queueTimes: readonly string[];
-  /** How the gateway is split; 1 where it is not. */
+  /** The number of gateway shards. */
   readonly shards: number | 'auto';
-  /** Whether commands come over the gateway, or over HTTP alone. */
+  /** Whether commands come over the gateway; otherwise only over HTTP. */
   readonly gateway: boolean;
-  /** The application's public key, by which interactions over HTTP are known to be Discord's; absent: none is taken over HTTP. */
+  /** The application's public key, which verifies interactions over HTTP; absent if HTTP is off. */
   readonly publicKey?: string | undefined;
 }
 
 const UNITS_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 const HOUR_MS = 3_600_000;
 
-/** The usual. */
+/** The default settings. */
 export const USUAL_DISCORD_SETTINGS: DiscordSettings = {
   zone: 'UTC',
   roles: {},
@@ -50,24 +50,24 @@ export const USUAL_DISCORD_SETTINGS: DiscordSettings = {
   gateway: true,
 };
 
-/** The settings that the section `discord` of the file gives, and the usual where it says nothing. */
-export function toDiscordSettings({ roles, questions, queue, ...said }: NonNullable<FanfareFile['discord']> = {}): DiscordSettings {
+/** Merges the section `discord` of the file with the default settings. */
+export function toDiscordSettings({ roles, questions, queue, ...settings }: NonNullable<FanfareFile['discord']> = {}): DiscordSettings {
   const usual = USUAL_DISCORD_SETTINGS;
   return {
-    zone: said.zone ?? usual.zone,
+    zone: settings.zone ?? usual.zone,
     roles: Object.fromEntries(Object.entries(roles ?? {}).map(([ability, named]) => [ability, [named].flat()])),
     questions: {
       person: questions?.person === undefined ? usual.questions.person : toQuota(questions.person),
       server: questions?.server === undefined ? usual.questions.server : toQuota(questions.server),
     },
     queueTimes: queue?.toSorted() ?? usual.queueTimes,
-    shards: said.shards ?? usual.shards,
-    gateway: said.gateway ?? usual.gateway,
-    publicKey: said.publicKey,
+    shards: settings.shards ?? usual.shards,
+    gateway: settings.gateway ?? usual.gateway,
+    publicKey: settings.publicKey,
   };
 }
 
-/** `20 per 1h`, which the form has let through. */
+/** Parses a valid quota as `20 per 1h`. */
 function toQuota(text: string): Quota {
   const [most = '', , every = ''] = text.split(' ');
   return { most: Number(most), withinMs: Number.parseInt(every, 10) * (UNITS_MS[every.at(-1) ?? ''] ?? HOUR_MS) };

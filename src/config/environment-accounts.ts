@@ -3,13 +3,13 @@ import type { Account } from './accounts.ts';
 import type { Environment } from './environment.ts';
 
 export interface EnvironmentAccountsOptions {
-  /** Of the server that the environment names. */
+  /** The time zone of the server in the environment. */
   readonly zone: string;
-  /** Whether the bot has servers beside that one, so that it can do without. */
+  /** Whether the file has servers, so that the environment needs none. */
   readonly hasServers: boolean;
 }
 
-/** The accounts that the environment opens, one a platform; half of the credentials of one is an error that names the other half. */
+/** The accounts from the environment, one per platform. Incomplete credentials throw an error with the missing variables. */
 export function environmentAccounts(environment: Environment, { zone, hasServers }: EnvironmentAccountsOptions): readonly Account[] {
   const { TWITCH_CLIENT_ID, TWITCH_CLIENT_SECRET, KICK_CLIENT_ID, KICK_CLIENT_SECRET } = environment;
   const { DISCORD_TOKEN, DISCORD_GUILD_ID, ASSISTANT_API_KEY, ASSISTANT_MODEL } = environment;
@@ -19,7 +19,7 @@ export function environmentAccounts(environment: Environment, { zone, hasServers
   const isElsewhere = hasServers && DISCORD_GUILD_ID === undefined;
   const discord = isElsewhere ? undefined : together({ DISCORD_TOKEN, DISCORD_GUILD_ID });
   const assistant = together({ ASSISTANT_API_KEY, ASSISTANT_MODEL });
-  // Without a password or a token somebody signs in with `fanfare auth`.
+  // Without a password or a token, the operator signs in with `fanfare auth`.
   if (BLUESKY_APP_PASSWORD !== undefined) together({ BLUESKY_HANDLE, BLUESKY_APP_PASSWORD });
   if (MASTODON_TOKEN !== undefined) together({ MASTODON_URL, MASTODON_TOKEN });
   const sandbox = together({ SANDBOX_URL, SANDBOX_TOKEN });
@@ -73,7 +73,7 @@ export function environmentAccounts(environment: Environment, { zone, hasServers
   return accounts.filter((account) => account !== undefined);
 }
 
-/** What of X the environment has, if anything; what signs requests only works whole. */
+/** The X account, if any variable is set. The keys of OAuth 1.0a only work together. */
 function xAccount(environment: Environment): Account | undefined {
   const { X_CLIENT_ID, X_CLIENT_SECRET, X_BEARER_TOKEN, X_API_KEY, X_API_SECRET, X_ACCESS_TOKEN, X_ACCESS_SECRET } = environment;
   const signing = together({ X_API_KEY, X_API_SECRET, X_ACCESS_TOKEN, X_ACCESS_SECRET });
@@ -93,7 +93,7 @@ function xAccount(environment: Environment): Account | undefined {
   };
 }
 
-/** Variables that only work together: all of them, or undefined where none is set. */
+/** Requires all or none of the variables; undefined if none is set. */
 function together<K extends string>(variables: Readonly<Record<K, string | undefined>>): Readonly<Record<K, string>> | undefined {
   const names = Object.keys(variables) as K[]; // the keys of a literal
   const missing = names.filter((name) => variables[name] === undefined);

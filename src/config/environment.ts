@@ -11,7 +11,7 @@ const port = z
   .refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535, { error: 'a whole number from 0 to 65535 is wanted' })
   .transform(Number);
 
-/** Names of hosts, with commas or spaces between. */
+/** Host names, separated by commas or spaces. */
 const hostNames = z
   .string()
   .transform((text) =>
@@ -24,7 +24,7 @@ const hostNames = z
     error: 'names of hosts are wanted, as fanfare.example, without http:// and without a port',
   });
 
-/** The environment, as the README lists it. */
+/** The environment variables of the README. */
 const Environment = z.object({
   PORT: port.default(8080),
   HOST: z.string().default('127.0.0.1'),
@@ -69,12 +69,12 @@ const Environment = z.object({
 });
 export type Environment = z.output<typeof Environment>;
 
-/** The variables of the process, checked; what is empty counts as absent. All mistakes are told at once. */
+/** Validates the environment variables. Empty ones count as absent. The error lists all mistakes. */
 export function readEnvironment(variables: Readonly<Record<string, string | undefined>>): Environment {
-  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''));
-  const parsed = Environment.safeParse(given);
+  const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = Environment.safeParse(set);
   if (parsed.success) return parsed.data;
-  // Never the value: it may be a secret in the wrong variable.
+  // The value could be a secret in the wrong variable, so it is never shown.
   const mistakes = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
   throw new ConfigError(mistakes.join('\n'), { file: 'the environment' });
 }

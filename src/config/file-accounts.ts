@@ -1,33 +1,31 @@
 import { PLATFORMS, type Account } from './accounts.ts';
 import type { Environment } from './environment.ts';
-import { SECRET } from './file-fields.ts';
-import type { FanfareFile } from './file-form.ts';
-import type { FileMistake } from './file-mistake.ts';
+import { SECRET, type FanfareFile, type FileMistake } from './file-form.ts';
 
 type Written = NonNullable<FanfareFile['accounts']>[string];
 
 export interface FileAccountsOptions {
   readonly environment: Environment;
-  /** All variables: secrets may have any name. */
+  /** All variables, because secrets may have any name. */
   readonly variables: Readonly<Record<string, string | undefined>>;
-  /** Of servers that say none. */
+  /** The default time zone of servers. */
   readonly zone: string;
-  /** The accounts that the environment opens. */
+  /** The accounts from the environment. */
   readonly others: readonly Account[];
   readonly onMistake: (mistake: FileMistake) => void;
 }
 
 const NAME = /^[a-z][a-z0-9_]{0,39}$/iu;
-/** What Fanfare keeps is read as an account of this name. */
+/** The verbs of the history use this account name. */
 const TAKEN = 'history';
 
-/** The accounts in the file, with their secrets; one with a mistake is left out. */
+/** The accounts of the file with their secrets. An account with a mistake is left out. */
 export function fileAccounts({ accounts = {} }: FanfareFile, options: FileAccountsOptions): readonly Account[] {
   const { others, onMistake } = options;
   const servers = new Map(others.flatMap((one) => (one.platform === 'discord' ? [[one.guildId, one.account] as const] : [])));
   return Object.entries(accounts).flatMap(([name, written]) => {
-    const said = nameMistake(name, written, others);
-    if (said) onMistake({ ...said, path: ['accounts', name], isKey: true });
+    const mistake = nameMistake(name, written, others);
+    if (mistake) onMistake({ ...mistake, path: ['accounts', name], isKey: true });
     const account = toAccount(name, written, options);
     if (account?.platform !== 'discord') return account ?? [];
     const first = servers.get(account.guildId);
@@ -59,7 +57,7 @@ function nameMistake(name: string, { platform }: Written, others: readonly Accou
 function toAccount(name: string, written: Written, options: FileAccountsOptions): Account | undefined {
   const { environment, zone, onMistake } = options;
 
-  /** The value of the variable that stands for a secret; told where there is none. */
+  /** The value of a secret's variable; reports a missing one. */
   function secret(key: string, text: string): string {
     const [, variable = ''] = SECRET.exec(text) ?? [];
     const value = options.variables[variable];

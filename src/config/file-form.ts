@@ -1,7 +1,138 @@
 import { z } from 'zod';
-import { ACCOUNT_FORMS } from './account-forms.ts';
 import { PLATFORMS } from './accounts.ts';
-import { language, plain, zone } from './file-fields.ts';
+
+/** A mistake in a valid `fanfare.yaml`, in relation to the environment or the rest of the file. */
+export interface FileMistake {
+  /** The path of the mistake, as `['defaults', 'social', 0]`. */
+  readonly path: readonly (string | number)[];
+  /** Whether the key is wrong, not its value. */
+  readonly isKey?: boolean | undefined;
+  readonly message: string;
+  readonly hint?: string | undefined;
+  /** An unknown name and the known ones. */
+  readonly unknown?: { readonly name: string; readonly known: readonly string[] } | undefined;
+}
+
+/** A secret in the file: the name of an environment variable. */
+export const SECRET = /^\$\{([A-Za-z_][A-Za-z0-9_]*)\}$/u;
+
+/** A variable with a secret. */
+const secret = (about: string) =>
+  z
+    .string()
+    .regex(SECRET, { error: 'secrets stand in the environment, not in this file: write ${NAME} here, and NAME=… into .env' })
+    .describe(about);
+
+/** A text without a secret. */
+const plain = () =>
+  z
+    .string()
+    .min(1)
+    .refine((text) => !text.includes('${'), { error: 'only secrets come out of the environment: write it as it is', abort: true });
+
+/** The address of a server. */
+const address = (about: string) =>
+  plain().refine(isAddress, { error: 'an address that begins with http:// or https:// is wanted' }).describe(about);
+
+/** An IANA time zone. */
+const zone = (about: string) => plain().refine(isZone, { error: 'there is no such time zone: write it as Europe/Berlin' }).describe(about);
+
+/** A language code. */
+const language = (about: string) =>
+  plain().refine(isLanguage, { error: 'this is not a language code: write it as de, en or pt-BR' }).describe(about);
+
+function isLanguage(code: string): boolean {
+  try {
+    return new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }).of(code) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+function isAddress(text: string): boolean {
+  return /^https?:\/\//u.test(text) && URL.canParse(text);
+}
+
+function isZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const app = {
+  clientId: plain().describe('The id of the application.'),
+  clientSecret: secret('Its secret.'),
+};
+
+/** The fields of an account by platform. */
+export const ACCOUNT_FORMS = {
+  twitch: z.strictObject({ platform: z.literal('twitch'), ...app }),
+  kick: z.strictObject({ platform: z.literal('kick'), ...app }),
+  x: z
+    .strictObject({
+      platform: z.literal('x'),
+      clientId: plain().describe('The OAuth 2.0 client id of the application: somebody signs in with `fanfare auth`.').optional(),
+      clientSecret: secret('Its OAuth 2.0 client secret, where it has one.').optional(),
+      bearerToken: secret('The bearer token of the application: enough to read.').optional(),
+      apiKey: secret('OAuth 1.0a: the API key of the application.').optional(),
+      apiSecret: secret('OAuth 1.0a: its secret.').optional(),
+      accessToken: secret('OAuth 1.0a: the access token of the account.').optional(),
+      accessSecret: secret('OAuth 1.0a: its secret.').optional(),
+    })
+    .refine(hasWholeKeys, { error: 'apiKey, apiSecret, accessToken and accessSecret only work together' })
+    .refine(hasKeys, { error: 'clientId, or apiKey with its three companions, or bearerToken is wanted' }),
+  bluesky: z.strictObject({
+    platform: z.literal('bluesky'),
+    handle: plain()
+      .regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/iu, { error: 'a handle is written without @, as name.bsky.social' })
+      .describe('The handle, as name.bsky.social.'),
+    appPassword: secret('An app password; absent: somebody signs in with `fanfare auth`.').optional(),
+    url: address('The server of the account; absent: BLUESKY_URL.').optional(),
+  }),
+  mastodon: z.strictObject({
+    platform: z.literal('mastodon'),
+    url: address('The server, as https://mastodon.social.'),
+    token: secret('An access token; absent: somebody signs in with `fanfare auth`.').optional(),
+  }),
+  discord: z.strictObject({
+    platform: z.literal('discord'),
+    server: plain()
+      .regex(/^\d{15,20}$/u, { error: 'the id of a server is a long number: turn on Developer Mode in Discord, and copy it there' })
+      .describe('The id of a Discord server. The bot of DISCORD_TOKEN has to be in it.'),
+    zone: zone('The time zone of its people; absent: the one of `discord`.').optional(),
+  }),
+  assistant: z.strictObject({
+    platform: z.literal('assistant'),
+    model: plain().describe('The model, as its provider calls it.'),
+    apiKey: secret('The key.'),
+    url: address('An OpenAI-compatible endpoint; absent: ASSISTANT_URL.').optional(),
+  }),
+  sandbox: z.strictObject({
+    platform: z.literal('sandbox'),
+    url: address('The social platform of a sandbox, as `fanfare sandbox` prints it.'),
+    token: secret('Its token.'),
+  }),
+} satisfies Record<(typeof PLATFORMS)[number], z.ZodType>;
+
+interface XKeys {
+  readonly clientId?: string | undefined;
+  readonly bearerToken?: string | undefined;
+  readonly apiKey?: string | undefined;
+  readonly apiSecret?: string | undefined;
+  readonly accessToken?: string | undefined;
+  readonly accessSecret?: string | undefined;
+}
+
+function hasWholeKeys({ apiKey, apiSecret, accessToken, accessSecret }: XKeys): boolean {
+  return new Set([apiKey, apiSecret, accessToken, accessSecret].map((key) => key === undefined)).size === 1;
+}
+
+function hasKeys({ clientId, bearerToken, apiKey }: XKeys): boolean {
+  return [clientId, bearerToken, apiKey].some((key) => key !== undefined);
+}
 
 const someOf = (about: string) => z.union([plain(), z.array(plain())]).describe(about);
 
@@ -94,13 +225,13 @@ const sections = {
 
 const { twitch, kick, x, bluesky, mastodon, discord, assistant, sandbox } = ACCOUNT_FORMS;
 
-/** The file but for what stands in its accounts, which their platforms say. */
+/** The schema of the file without the fields of its accounts. */
 export const FileOutline = z.strictObject({
   accounts: z.record(z.string(), z.looseObject({ platform: z.enum(PLATFORMS) })).optional(),
   ...sections,
 });
 
-/** `fanfare.yaml`, as it is written. */
+/** The schema of `fanfare.yaml`. */
 export const FanfareFile = z.strictObject({
   accounts: z
     .record(z.string(), z.discriminatedUnion('platform', [twitch, kick, x, bluesky, mastodon, discord, assistant, sandbox]))

@@ -1,105 +1,158 @@
-import type { AutocompleteInteraction, Interaction, RepliableInteraction } from 'discord.js';
+import type { AutocompleteInteraction, CommandInteractionOption, Interaction, RepliableInteraction } from 'discord.js';
 import { UserError } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
-import { logUse } from './access/use.ts';
-import type { Asker } from './asker.ts';
-import type { Command, MessageCommand, SlashCommand, Suggestion } from './commands/command.ts';
+import type { Caller } from './caller.ts';
+import type { Command, MessageCommand, SlashCommand, Suggestion } from './command.ts';
+import { isExplained, reasonOf, refuse } from './explain-error.ts';
 import { answerQuestion, type Questions } from './questions.ts';
-import { isExplained, reasonOf, refuse } from './refusal.ts';
-import { oneLine } from './text/foreign-text.ts';
+import { oneLine } from './text/untrusted-text.ts';
+
+/** The result of an interaction. */
+type Outcome = 'done' | 'failed' | 'broken off' | 'refused';
+
+const LONGEST_VALUE = 80;
+const MAX_LINE_LENGTH = 400;
+
+/** Logs the user, the server, the command and its options in one line. */
+function logInteraction(interaction: Interaction, { id, name, server }: Caller, log: Log, outcome: Outcome, reason?: string): void {
+  const what = describeInteraction(interaction);
+  if (what === undefined) return;
+  const where = server ? { in: server.account } : {};
+  log.info(
+    { by: `${oneLine(name, LONGEST_VALUE)} (${id})`, ...where, outcome, ...(reason !== undefined && { reason }) },
+    oneLine(what, MAX_LINE_LENGTH),
+  );
+}
+
+/** As `/game streams game:VALORANT`; undefined for autocompletion. */
+function describeInteraction(interaction: Interaction): string | undefined {
+  if (interaction.isChatInputCommand()) {
+    // A private question stays out of the log.
+    const isPrivate = interaction.options.getBoolean('private') ?? false;
+    const options = typed(interaction.options.data).filter((option) => !isPrivate || !option.startsWith('text:'));
+    return ['/' + interaction.commandName, ...options].join(' ');
+  }
+  if (interaction.isContextMenuCommand()) return `${interaction.commandName} on ${interaction.targetId}`;
+  if (interaction.isModalSubmit()) {
+    const fields = [...interaction.fields.fields.values()].map((field) =>
+      pair(field.customId, 'value' in field ? field.value : field.values),
+    );
+    return ['form', interaction.customId, ...fields].join(' ');
+  }
+  if (interaction.isAnySelectMenu()) return ['select', interaction.customId, ...interaction.values].join(' ');
+  return interaction.isMessageComponent() ? `button ${interaction.customId}` : undefined;
+}
+
+function typed(options: readonly CommandInteractionOption[]): readonly string[] {
+  return options.flatMap(({ name, value, options: inner, user, role, channel }) => {
+    if (inner) return [name, ...typed(inner)];
+    const named = user ? `@${user.username}` : role ? `@${role.name}` : channel ? `#${channel.name}` : value;
+    return [pair(name, named)];
+  });
+}
+
+/** An option with its value, shortened, and in quotes if it has spaces. */
+function pair(name: string, value: unknown): string {
+  const text = oneLine([value].flat().join(', '), LONGEST_VALUE);
+  return `${name}:${/^[^\s"]+$/u.test(text) ? text : JSON.stringify(text)}`;
+}
 
 const MOST_CHOICES = 25;
 const LONGEST_CHOICE = 100;
 
-export interface DispatchOptions {
+interface DispatchOptions {
   readonly commands: readonly Command[];
-  /** Who is behind an interaction. */
-  readonly askerOf: (interaction: Interaction) => Asker;
-  /** Who takes the answers that people give by buttons; without it, nobody does. */
+  readonly callerOf: (interaction: Interaction) => Caller;
+  /** Handles the answers to questions of rules. */
   readonly questions?: Questions | undefined;
   readonly log: Log;
   /** Aborted when the bot goes offline. */
   readonly signal: AbortSignal;
 }
 
-/** Gives each interaction to its command. Never rejects: what cannot be told to the person is logged. */
-export function dispatcher({ commands, askerOf, questions, log, signal }: DispatchOptions): (interaction: Interaction) => Promise<void> {
+/** Passes each interaction to its command. Never rejects: failures that the user cannot see are logged. */
+export function dispatcher({ commands, callerOf, questions, log, signal }: DispatchOptions): (interaction: Interaction) => Promise<void> {
   const slash = new Map(commands.filter(isSlash).map((command) => [command.data.name, command]));
   const menu = new Map(commands.filter(isMenu).map((command) => [command.data.name, command]));
   const byName = new Map(commands.map((command) => [command.data.name, command]));
 
-  async function suggest(interaction: AutocompleteInteraction, asker: Asker): Promise<void> {
+  async function suggest(interaction: AutocompleteInteraction, caller: Caller): Promise<void> {
     const command = slash.get(interaction.commandName);
-    const mine = command && asker.may(command.needs) ? await suggestionsOf(command, interaction, asker) : [];
-    await interaction.respond(toChoices(interaction.options.getFocused(), mine));
+    const found = command && caller.may(command.needs) ? await suggestionsOf(command, interaction, caller) : [];
+    await interaction.respond(toChoices(interaction.options.getFocused(), found));
   }
 
-  /** What is wrong with what stands in the other options is told by the command itself. */
-  async function suggestionsOf(command: SlashCommand, interaction: AutocompleteInteraction, asker: Asker): Promise<readonly Suggestion[]> {
+  /** The command reports invalid values of the other options when the user runs it. */
+  async function suggestionsOf(
+    command: SlashCommand,
+    interaction: AutocompleteInteraction,
+    caller: Caller,
+  ): Promise<readonly Suggestion[]> {
     try {
-      return (await command.suggest?.(interaction, asker)) ?? [];
+      return (await command.suggest?.(interaction, caller)) ?? [];
     } catch (error) {
-      if (!isExplained(error) && !signal.aborted) log.error({ error }, 'nothing could be suggested');
+      if (!isExplained(error) && !signal.aborted) log.error({ error }, 'suggestions failed');
       return [];
     }
   }
 
-  /** Does what somebody asked for, if they may; what goes wrong is told to them. */
+  /** Runs the work if the user has the permission. Shows a failure to the user. */
   async function attempt(
     interaction: RepliableInteraction,
-    asker: Asker,
+    caller: Caller,
     { needs }: Partial<Command>,
     work: () => Promise<unknown>,
   ): Promise<void> {
-    if (needs && !asker.may(needs)) {
-      logUse(interaction, asker, log, 'refused');
-      await refuse(interaction, new UserError(asker.words.errors.notAllowed), asker.words);
+    if (needs && !caller.may(needs)) {
+      logInteraction(interaction, caller, log, 'refused');
+      await refuse(interaction, new UserError(caller.texts.errors.notAllowed), caller.texts);
       return;
     }
     try {
       await work();
-      logUse(interaction, asker, log, 'done');
+      logInteraction(interaction, caller, log, 'done');
     } catch (cause) {
-      const error = signal.aborted ? new UserError(asker.words.errors.restarting) : cause;
-      logUse(interaction, asker, log, signal.aborted ? 'broken off' : 'failed', reasonOf(error));
-      if (!isExplained(error)) log.error({ error }, interaction.isCommand() ? 'a command failed' : 'an answer could not be taken');
-      await refuse(interaction, error, asker.words);
+      const error = signal.aborted ? new UserError(caller.texts.errors.restarting) : cause;
+      logInteraction(interaction, caller, log, signal.aborted ? 'broken off' : 'failed', reasonOf(error));
+      if (!isExplained(error)) log.error({ error }, interaction.isCommand() ? 'a command failed' : 'a button failed');
+      await refuse(interaction, error, caller.texts);
     }
   }
 
-  /** A button, a select or a form belongs to the command that its custom id begins with, or to a question. */
-  async function press(interaction: RepliableInteraction & { readonly customId: string }, asker: Asker): Promise<void> {
+  /** The custom id of a button, a menu or a form starts with the name of its command. Other ids belong to questions. */
+  async function onComponent(interaction: RepliableInteraction & { readonly customId: string }, caller: Caller): Promise<void> {
     const [name = '', ...parts] = interaction.customId.split(':');
     const command = byName.get(name);
-    const isPressed = interaction.isMessageComponent() || interaction.isModalSubmit();
-    if (isPressed && command?.press) await attempt(interaction, asker, command, async () => command.press?.(interaction, parts, asker));
+    const isComponent = interaction.isMessageComponent() || interaction.isModalSubmit();
+    if (isComponent && command?.onComponent)
+      await attempt(interaction, caller, command, async () => command.onComponent?.(interaction, parts, caller));
     else if (questions && (interaction.isButton() || interaction.isModalSubmit())) {
-      await attempt(interaction, asker, {}, async () => {
-        if (!(await answerQuestion(interaction, questions, asker))) throw new UserError(asker.words.errors.gone);
+      await attempt(interaction, caller, {}, async () => {
+        if (!(await answerQuestion(interaction, questions, caller))) throw new UserError(caller.texts.errors.gone);
       });
-    } else await attempt(interaction, asker, {}, async () => gone(asker));
+    } else await attempt(interaction, caller, {}, async () => gone(caller));
   }
 
   return async (interaction) => {
     try {
-      const asker = askerOf(interaction);
-      if (interaction.isAutocomplete()) await suggest(interaction, asker);
+      const caller = callerOf(interaction);
+      if (interaction.isAutocomplete()) await suggest(interaction, caller);
       else if (interaction.isChatInputCommand()) {
         const command = slash.get(interaction.commandName);
-        await attempt(interaction, asker, command ?? {}, async () => (command ?? gone(asker)).run(interaction, asker));
+        await attempt(interaction, caller, command ?? {}, async () => (command ?? gone(caller)).run(interaction, caller));
       } else if (interaction.isMessageContextMenuCommand()) {
         const command = menu.get(interaction.commandName);
-        await attempt(interaction, asker, command ?? {}, async () => (command ?? gone(asker)).run(interaction, asker));
-      } else if (interaction.isRepliable() && 'customId' in interaction) await press(interaction, asker);
+        await attempt(interaction, caller, command ?? {}, async () => (command ?? gone(caller)).run(interaction, caller));
+      } else if (interaction.isRepliable() && 'customId' in interaction) await onComponent(interaction, caller);
     } catch (error) {
-      log.warn({ error }, 'Discord did not take an answer to an interaction');
+      log.warn({ error }, 'Discord refused the response to an interaction');
     }
   };
 }
 
-/** Of a command that Discord still offers, and that there is no more. */
-function gone({ words }: Asker): never {
-  throw new UserError(words.errors.gone);
+/** Discord may still show a command of an earlier version. */
+function gone({ texts }: Caller): never {
+  throw new UserError(texts.errors.gone);
 }
 
 function isSlash(command: Command): command is SlashCommand {
@@ -110,16 +163,16 @@ function isMenu(command: Command): command is MessageCommand {
   return !isSlash(command);
 }
 
-/** What was typed can always be chosen, first of all; no two choices look the same. */
+/** The first choice is the typed text. No two choices have the same name. */
 function toChoices(typed: string, found: readonly Suggestion[]): readonly Choice[] {
   const choices = new Map<string, Choice>();
-  const given = found.map((one) => (typeof one === 'string' ? { name: one, value: one } : one));
-  // Where it stands for another value, what was typed is none of them.
-  const first = given.some(({ name, value }) => name !== value) ? [] : [{ name: typed, value: typed }];
-  for (const { name: long, value } of [...first, ...given]) {
+  const suggestions = found.map((one) => (typeof one === 'string' ? { name: one, value: one } : one));
+  // A typed name is no valid value if the names stand for other values.
+  const first = suggestions.some(({ name, value }) => name !== value) ? [] : [{ name: typed, value: typed }];
+  for (const { name: long, value } of [...first, ...suggestions]) {
     const name = oneLine(long, LONGEST_CHOICE);
-    const look = name.toLowerCase();
-    if (name !== '' && value.length <= LONGEST_CHOICE && !choices.has(look)) choices.set(look, { name, value });
+    const key = name.toLowerCase();
+    if (name !== '' && value.length <= LONGEST_CHOICE && !choices.has(key)) choices.set(key, { name, value });
   }
   return [...choices.values()].slice(0, MOST_CHOICES);
 }

@@ -1,86 +1,85 @@
 import {
-  ComponentType,
-  MessageFlags,
-  ModalBuilder,
-  Routes,
-  TextInputBuilder,
-  TextInputStyle,
   type APIMessage,
   type ButtonComponent,
   type ButtonInteraction,
   type Client,
+  ComponentType,
   type Interaction,
   type Message,
+  MessageFlags,
+  ModalBuilder,
   type ModalMessageModalSubmitInteraction,
+  Routes,
+  TextInputBuilder,
+  TextInputStyle,
 } from 'discord.js';
 import type { Answer } from '#src/chat/records.ts';
 import { UserError } from '#src/errors.ts';
-import { cutLabel } from '#src/operation/text/cut-label.ts';
+import { cutLabel } from '#src/operation/text/characters.ts';
 import { shorten } from '#src/operation/text/shorten.ts';
-import type { Asker } from './asker.ts';
-import { serverWords } from './language/server-words.ts';
-import type { Words } from './language/words.ts';
-import { escaped } from './text/foreign-text.ts';
-import { whileThere } from './while-there.ts';
+import type { Caller } from './caller.ts';
+import { serverTexts } from './language/languages.ts';
+import type { Texts } from './language/texts.ts';
+import { unlessDeleted } from './reply.ts';
+import { escaped } from './text/untrusted-text.ts';
 
-/** What somebody answered to a question. */
-export type GivenAnswer = Required<Pick<Answer, 'choice' | 'by'>> & Pick<Answer, 'text'>;
+/** An answer to a question of a rule. */
+export type SubmittedAnswer = Required<Pick<Answer, 'choice' | 'by'>> & Pick<Answer, 'text'>;
 
-/** The questions that wait for an answer. */
+/** The open questions of rules. */
 export interface Questions {
-  /** The question that a button belongs to, and which one it is; undefined: the button is of something else. */
+  /** The question and the position of a button; undefined if the button belongs to no question. */
   read(customId: string): { readonly key: string; readonly place: number | 'own' } | undefined;
-  /** Takes an answer; false: the question has one, waits for none any more, or never was. */
-  onAnswer(key: string, answer: GivenAnswer): Promise<boolean>;
+  /** Stores an answer; false if the question is closed or unknown. */
+  onAnswer(key: string, answer: SubmittedAnswer): Promise<boolean>;
 }
 
-/** How to speak to who answers, and to all who see it. */
-type Speech = Pick<Asker, 'words' | 'publicWords'>;
+/** The texts for the user and for everyone in the channel. */
+type AnswerTexts = Pick<Caller, 'texts' | 'publicTexts'>;
 
 const TEXT = 'text';
 const LONGEST_TEXT = 2000;
 const LONGEST_MESSAGE = 2000;
-/** Of a form. */
-const LONGEST_TITLE = 45;
-/** How much of an own text is shown where it was asked for. */
+const MAX_TITLE_LENGTH = 45;
+/** How much of a typed answer the message shows. */
 const SHOWN_TEXT = 300;
 
-/** Answers an interaction that belongs to a question; whether it was one. */
-export async function answerQuestion(interaction: Interaction, questions: Questions, asker: Speech): Promise<boolean> {
+/** Handles an interaction that belongs to a question; false for other interactions. */
+export async function answerQuestion(interaction: Interaction, questions: Questions, caller: AnswerTexts): Promise<boolean> {
   if (!interaction.isButton() && !(interaction.isModalSubmit() && interaction.isFromMessage())) return false;
   const button = questions.read(interaction.customId);
   if (!button) return false;
-  if (interaction.isButton() && button.place === 'own') await interaction.showModal(toModal(interaction, asker.words));
-  else await take(interaction, button.key, { questions, asker });
+  if (interaction.isButton() && button.place === 'own') await interaction.showModal(toModal(interaction, caller.texts));
+  else await take(interaction, button.key, { questions, caller });
   return true;
 }
 
-/** Says below a question that nobody answered it, and takes its buttons away. */
+/** Adds to a question that no one answered in time, and removes its buttons. */
 export async function endQuestion(client: Client<true>, message: string): Promise<void> {
   const [channelId = '', messageId = ''] = message.split('/');
   const route = Routes.channelMessage(channelId, messageId);
   const { content } = (await client.rest.get(route)) as APIMessage; // as Discord documents it
-  const { answers } = await serverWords(client, channelId);
+  const { answers } = await serverTexts(client, channelId);
   await client.rest.patch(route, {
     body: { content: below(content, answers.nobodyInTime), components: [], allowed_mentions: { parse: [] } },
   });
 }
 
-function toModal({ customId, message }: ButtonInteraction, { answers }: Words): ModalBuilder {
+function toModal({ customId, message }: ButtonInteraction, { answers }: Texts): ModalBuilder {
   const field = new TextInputBuilder().setCustomId(TEXT).setStyle(TextInputStyle.Paragraph).setMinLength(1).setMaxLength(LONGEST_TEXT);
   return new ModalBuilder()
     .setCustomId(customId)
-    .setTitle(cutLabel(firstChoice(message), LONGEST_TITLE))
-    .addLabelComponents((label) => label.setLabel(answers.ownWords).setTextInputComponent(field));
+    .setTitle(cutLabel(firstChoice(message), MAX_TITLE_LENGTH))
+    .addLabelComponents((label) => label.setLabel(answers.freeText).setTextInputComponent(field));
 }
 
 async function take(
   interaction: ButtonInteraction | ModalMessageModalSubmitInteraction,
   key: string,
-  { questions, asker }: { readonly questions: Questions; readonly asker: Speech },
+  { questions, caller }: { readonly questions: Questions; readonly caller: AnswerTexts },
 ): Promise<void> {
-  const { answers } = asker.words;
-  // At once: Discord waits three seconds, and the answer is to be written down first.
+  const { answers } = caller.texts;
+  // Discord waits three seconds for a response, and storing the answer may take longer.
   await interaction.deferUpdate();
   const { user, message } = interaction;
   const text = interaction.isModalSubmit() ? interaction.fields.getTextInputValue(TEXT).trim() : undefined;
@@ -93,19 +92,19 @@ async function take(
     displayName: user.globalName ?? user.username,
   };
   if (text === '') throw new UserError(answers.nothingInIt);
-  // Its key alone, below another message or in another server, answers nothing.
+  // A button with the same id in another message is not valid.
   const isAsked = buttonsOf(message).some(({ customId }) => customId === interaction.customId);
   if (!isAsked || !(await questions.onAnswer(key, { choice, by, ...(text !== undefined && { text }) }))) {
     await interaction.followUp({ content: answers.closed, flags: MessageFlags.Ephemeral });
     return;
   }
-  const own = text === undefined ? '' : `: ${escaped(text, SHOWN_TEXT)}`;
-  const said = asker.publicWords.answers.said(escaped(choice, 100), `<@${user.id}>`) + own;
-  const isShown = await whileThere(() => interaction.editReply({ content: below(message.content, said), components: [] }));
+  const typed = text === undefined ? '' : `: ${escaped(text, SHOWN_TEXT)}`;
+  const line = caller.publicTexts.answers.answered(escaped(choice, 100), `<@${user.id}>`) + typed;
+  const isShown = await unlessDeleted(() => interaction.editReply({ content: below(message.content, line), components: [] }));
   if (!isShown) await interaction.followUp({ content: answers.taken, flags: MessageFlags.Ephemeral });
 }
 
-/** Small print below a text, which gives way to it. */
+/** Adds small print below a text, which is shortened if needed. */
 function below(text: string, line: string): string {
   const print = `\n-# ${line}`;
   return shorten(text, LONGEST_MESSAGE - print.length) + print;

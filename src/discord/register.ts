@@ -1,18 +1,18 @@
-import { DiscordAPIError, Routes, type Client } from 'discord.js';
+import { type Client, DiscordAPIError, Routes } from 'discord.js';
+import { z } from 'zod';
 import type { DiscordServer, DiscordSettings } from '#src/config/discord-settings.ts';
 import type { Log } from '#src/log.ts';
-import { offeredTo } from './access/abilities.ts';
-import type { Command } from './commands/command.ts';
+import { defaultPermissions } from './caller.ts';
+import type { Command } from './command.ts';
 
-export interface RegisterOptions {
+interface RegisterOptions {
   readonly servers: readonly DiscordServer[];
   readonly settings: Pick<DiscordSettings, 'roles'>;
   readonly log: Log;
-  /** Told of the servers that do not let the bot in, where others do. */
-  readonly onShutOut?: ((servers: readonly DiscordServer[]) => void) | undefined;
+  /** Called with the servers that refuse the commands, if others accept them. */
+  readonly onAccessDenied?: ((servers: readonly DiscordServer[]) => void) | undefined;
 }
 
-/** What it needs of a client that is online. */
 export type Registrar = Pick<Client<true>, 'rest'> & { readonly application: { readonly id: string } };
 
 /**
@@ -22,19 +22,19 @@ export type Registrar = Pick<Client<true>, 'rest'> & { readonly application: { r
 export async function register(
   { rest, application: { id } }: Registrar,
   commands: readonly Command[],
-  { servers, settings, log, onShutOut }: RegisterOptions,
+  { servers, settings, log, onAccessDenied }: RegisterOptions,
 ): Promise<boolean> {
   const forms = commands.map(({ data, needs }) => ({
     ...data,
-    default_member_permissions: offeredTo(needs, settings)?.toString() ?? null,
+    default_member_permissions: defaultPermissions(needs, settings)?.toString() ?? null,
   }));
-  // Through JSON, because the builders leave `undefined` behind.
+  // The builders leave `undefined` values behind.
   const wanted: unknown = JSON.parse(JSON.stringify(forms.toSorted(byName)));
 
   async function offer(route: `/${string}`): Promise<boolean> {
-    // Without this, Discord leaves the names in other languages out.
+    // Discord omits localized names by default.
     const offered = await rest.get(route, { query: new URLSearchParams({ with_localizations: 'true' }) });
-    if (Array.isArray(offered) && holds(offered.toSorted(byName), wanted)) return false;
+    if (Array.isArray(offered) && matches(offered.toSorted(byName), wanted)) return false;
     await rest.put(route, { body: wanted });
     return true;
   }
@@ -42,21 +42,21 @@ export async function register(
   if (servers.length === 0) return offer(Routes.applicationCommands(id));
   const results = await Promise.allSettled(servers.map((server) => offer(Routes.applicationGuildCommands(id, server.id))));
   const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
-  const unexpected = failures.find((reason) => !isShutOut(reason));
+  const unexpected = failures.find((reason) => !isAccessDenied(reason));
   if (unexpected !== undefined || failures.length === servers.length) throw unexpected ?? failures[0];
   const closed = servers.filter((_, index) => results[index]?.status === 'rejected');
   for (const { account, id: server } of closed) {
     log.error(
       { account, server },
-      'the bot is not in a server, or may offer no commands there: invite it with the scope applications.commands',
+      'the bot is not in a server, or may not offer commands there: invite it with the scope applications.commands',
     );
   }
-  onShutOut?.(closed);
+  onAccessDenied?.(closed);
   return results.some((result) => result.status === 'fulfilled' && result.value);
 }
 
-/** Whether the bot is not in a server, or may offer nothing there; a single such answer may also be a fault that passes. */
-export function isShutOut(reason: unknown): reason is DiscordAPIError {
+/** Whether the bot is not in a server or may not register commands there. A single refusal may be temporary. */
+export function isAccessDenied(reason: unknown): reason is DiscordAPIError {
   return reason instanceof DiscordAPIError && [403, 404].includes(reason.status);
 }
 
@@ -64,14 +64,64 @@ function byName(a: { readonly name: string }, b: { readonly name: string }): num
   return a.name < b.name ? -1 : 1;
 }
 
-/** Whether all that is wanted is there; Discord adds fields of its own, and leaves out what is false. */
-function holds(offered: unknown, wanted: unknown): boolean {
+/** Whether the registered commands equal the wanted ones. Discord adds fields, and omits false values. */
+function matches(offered: unknown, wanted: unknown): boolean {
   if (Array.isArray(wanted)) {
-    return Array.isArray(offered) && offered.length === wanted.length && wanted.every((entry, index) => holds(offered[index], entry));
+    return Array.isArray(offered) && offered.length === wanted.length && wanted.every((entry, index) => matches(offered[index], entry));
   }
   if (typeof wanted !== 'object' || wanted === null)
     return offered === wanted || (offered === undefined && (wanted === false || wanted === null));
   if (typeof offered !== 'object' || offered === null) return false;
   const fields = new Map<string, unknown>(Object.entries(offered));
-  return Object.entries(wanted).every(([key, value]) => holds(fields.get(key), value));
+  return Object.entries(wanted).every(([key, value]) => matches(fields.get(key), value));
+}
+
+const SERVERS_PER_REQUEST = 200;
+
+const Joined = z.array(z.object({ id: z.string() }));
+
+interface RemoveCommandsOptions {
+  /** The servers of the bot; none: all servers. */
+  readonly servers: readonly Pick<DiscordServer, 'id'>[];
+  readonly log: Log;
+  readonly signal: AbortSignal;
+}
+
+/** Makes Discord offer nothing where the bot is and was at home once. Never rejects: what may be offered elsewhere is in nobody's way here. */
+export async function removeCommands(
+  { rest, application: { id } }: Registrar,
+  { servers, log, signal }: RemoveCommandsOptions,
+): Promise<void> {
+  const configured = new Set(servers.map((server) => server.id));
+
+  async function clear(server: string): Promise<void> {
+    const route = Routes.applicationGuildCommands(id, server);
+    try {
+      const offered = await rest.get(route, { signal });
+      if (Array.isArray(offered) && offered.length === 0) return;
+      await rest.put(route, { body: [], signal });
+      log.info({ server }, 'the commands were removed from a server without an account');
+    } catch (error) {
+      if (!isAccessDenied(error)) warn(error, server);
+    }
+  }
+
+  function warn(error: unknown, server?: string): void {
+    if (signal.aborted) return;
+    const reason = error instanceof Error ? error.message : error;
+    log.warn({ server, reason }, 'commands in a server without an account could not be removed');
+  }
+
+  try {
+    for (let after: string | undefined, isLast = configured.size === 0; !isLast && !signal.aborted;) {
+      const query = new URLSearchParams({ limit: `${SERVERS_PER_REQUEST}`, ...(after !== undefined && { after }) });
+      const joined = Joined.parse(await rest.get(Routes.userGuilds(), { query, signal }));
+      // One at a time, because the commands of users share the rate limit.
+      for (const server of joined) if (!configured.has(server.id)) await clear(server.id);
+      after = joined.at(-1)?.id;
+      isLast = joined.length < SERVERS_PER_REQUEST;
+    }
+  } catch (error) {
+    warn(error);
+  }
 }

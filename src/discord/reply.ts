@@ -1,56 +1,79 @@
 import {
+  DiscordAPIError,
   MessageFlags,
-  type APIActionRowComponent,
-  type APIButtonComponent,
+  RESTJSONErrorCodes,
   type APIEmbed,
   type ChatInputCommandInteraction,
   type MessageComponentInteraction,
   type MessageContextMenuCommandInteraction,
 } from 'discord.js';
 import type { Clock } from '#src/clock.ts';
-import { within } from './within.ts';
+import type { Row } from './components.ts';
+import { settlesWithin } from './settles-within.ts';
 
-/** Discord waits three seconds for the first sign of an answer. */
+/** Discord waits three seconds for the first response. */
 const SOON_MS = 1_500;
 
-/** What somebody did that can be answered by a message. */
+const DELETED: readonly unknown[] = [RESTJSONErrorCodes.UnknownMessage, RESTJSONErrorCodes.UnknownChannel];
+
 type Answerable = ChatInputCommandInteraction | MessageContextMenuCommandInteraction | MessageComponentInteraction;
 
 export interface Reply {
   readonly content: string;
   readonly embeds?: APIEmbed[];
-  readonly components?: APIActionRowComponent<APIButtonComponent>[];
+  readonly components?: Row[];
 }
 
-/** Answers with what `work` makes: at once where that is soon done, else after a sign that somebody is at it. */
+/** A reply of one embed. */
+export function embedReply(embed: APIEmbed, components: Row[] = []): Reply {
+  return { content: '', embeds: [embed], components };
+}
+
+/** Replies as soon as `work` resolves. If that takes longer, Discord shows first that the bot is thinking. */
 export async function replyWith(interaction: Answerable, work: Promise<Reply>, clock: Clock): Promise<void> {
-  await replySoon(interaction, work, { clock, seenBy: {} });
+  await replySoon(interaction, work, { clock, visibility: {} });
 }
 
-/** The same, which nobody sees but the person. */
+/** Replies as {@link replyWith} does, visible only to the user. */
 export async function replyPrivately(interaction: Answerable, work: Promise<Reply>, clock: Clock): Promise<void> {
-  await replySoon(interaction, work, { clock, seenBy: { flags: MessageFlags.Ephemeral } });
+  await replySoon(interaction, work, { clock, visibility: { flags: MessageFlags.Ephemeral } });
 }
 
 async function replySoon(
   interaction: Answerable,
   work: Promise<Reply>,
-  { clock, seenBy }: { readonly clock: Clock; readonly seenBy: { readonly flags?: MessageFlags.Ephemeral } },
+  { clock, visibility }: { readonly clock: Clock; readonly visibility: { readonly flags?: MessageFlags.Ephemeral } },
 ): Promise<void> {
-  if (await within(work, SOON_MS, clock)) {
-    await interaction.reply({ ...(await work), ...seenBy });
+  if (await settlesWithin(work, SOON_MS, clock)) {
+    await interaction.reply({ ...(await work), ...visibility });
     return;
   }
-  await interaction.deferReply(seenBy);
+  await interaction.deferReply(visibility);
   await interaction.editReply(await work);
 }
 
-/** Puts what `work` makes in the place of the message whose button was pressed. */
+/** Replaces the message of a button. */
 export async function updateWith(interaction: MessageComponentInteraction, work: Promise<Reply>, clock: Clock): Promise<void> {
-  if (await within(work, SOON_MS, clock)) {
+  if (await settlesWithin(work, SOON_MS, clock)) {
     await interaction.update(await work);
     return;
   }
   await interaction.deferUpdate();
   await interaction.editReply(await work);
+}
+
+/** Whether a request failed because its message or its channel was deleted. */
+export function isDeleted(error: unknown): boolean {
+  return error instanceof DiscordAPIError && DELETED.includes(error.code);
+}
+
+/** Changes a message; false if the message was deleted. */
+export async function unlessDeleted(work: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    if (!isDeleted(error)) throw error;
+    return false;
+  }
 }

@@ -1,53 +1,52 @@
 import type { APIInteraction } from 'discord.js';
-import { askerOf } from './asker.ts';
-import { createConversing } from './assistant/conversing.ts';
-import { allCommands } from './commands/all.ts';
+import { createAssistantFeature } from './assistant-feature.ts';
+import { callerOf } from './caller.ts';
+import { allCommands, type DiscordParts } from './commands/all.ts';
+import { type ConnectionOptions, openConnection } from './connection.ts';
 import { dispatcher } from './dispatch.ts';
-import { goOnline, type OnlineOptions } from './online.ts';
-import type { DiscordParts } from './parts.ts';
 import { endQuestion, type Questions } from './questions.ts';
 
-export interface StartDiscordOptions extends DiscordParts, Omit<OnlineOptions, 'commands' | 'handle' | 'prepare' | 'wishes'> {
-  /** Who takes the answers to questions; without it, nobody does. */
+export interface StartDiscordOptions extends DiscordParts, Omit<ConnectionOptions, 'commands' | 'handle' | 'prepare' | 'optionalIntents'> {
+  /** Handles the answers to questions of rules. */
   readonly questions?: Questions | undefined;
 }
 
-/** The bot in Discord; disposing of it takes it offline. */
+/** The bot in Discord. Disposing of it takes the bot offline. */
 export interface DiscordBot extends AsyncDisposable {
-  /** Resolves once the bot is online and its commands are offered; rejects where it can never be. */
+  /** Resolves once the bot is online and offers its commands. Rejects if a retry cannot help. */
   readonly ready: Promise<void>;
-  /** Takes an interaction that came over HTTP; false: the bot is not online. */
+  /** Handles an interaction from HTTP; false if the bot is not online. */
   deliver(interaction: APIInteraction): boolean;
-  /** Tells below a question, `channel/message`, that nobody answered it in time. Never rejects. */
+  /** Closes the question `channel/message`, which no one answered in time. Never rejects. */
   endQuestion(message: string): Promise<void>;
 }
 
-/** Brings the bot online, and tries until it is. */
+/** Starts the bot, and retries until it is online. */
 export async function startDiscord(options: StartDiscordOptions): Promise<DiscordBot> {
   const { servers, settings, questions, log } = options;
   const stopping = new AbortController();
   const signal = AbortSignal.any([options.signal, stopping.signal]);
   const { assistant, conversations } = options;
-  const conversing = assistant && conversations && createConversing({ ...options, assistant, conversations, signal });
-  const commands = [...allCommands({ ...options, signal }), ...(conversing?.commands ?? [])];
+  const assistantFeature = assistant && conversations && createAssistantFeature({ ...options, assistant, conversations, signal });
+  const commands = [...allCommands({ ...options, signal }), ...(assistantFeature?.commands ?? [])];
   const handle = dispatcher({
     commands,
-    askerOf: (interaction) => askerOf(interaction, { servers, settings, signal }),
+    callerOf: (interaction) => callerOf(interaction, { servers, settings, signal }),
     questions,
     log,
     signal,
   });
-  const online = goOnline({
+  const online = openConnection({
     ...options,
     commands,
     handle,
-    wishes: conversing?.wishes,
-    prepare: (client, preparing) => conversing?.attach(client, preparing),
+    optionalIntents: assistantFeature?.optionalIntents,
+    prepare: (client, preparing) => assistantFeature?.attach(client, preparing),
     signal,
   });
 
   const ready = online.client.then(() => undefined);
-  // Who does not wait for it has it in the log.
+  // The log has the error.
   ready.catch(() => undefined);
 
   return {
@@ -57,7 +56,7 @@ export async function startDiscord(options: StartDiscordOptions): Promise<Discor
       try {
         await endQuestion(await online.client, message);
       } catch (error) {
-        log.warn({ error }, 'a question that nobody answered still looks open');
+        log.warn({ error }, 'a question without an answer could not be closed');
       }
     },
     async [Symbol.asyncDispose]() {

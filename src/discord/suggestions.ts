@@ -1,31 +1,102 @@
 import type { Clock } from '#src/clock.ts';
-import { foundNames, type Found } from './found-names.ts';
-import { within } from './within.ts';
+import { settlesWithin } from './settles-within.ts';
 
-const FRESH_MS = 60_000;
+const RESULTS_FRESH_MS = 5 * 60_000;
 const RETRY_MS = 10_000;
-/** Discord waits three seconds for suggestions. */
-const PATIENCE_MS = 2_000;
-/** Where so many known ones fit, the platform is not asked for more. */
-const ENOUGH = 10;
+const MOST_KEPT = 500;
+/** The maximum number of concurrent searches. */
+const MOST_AT_ONCE = 4;
+const FEWEST_LETTERS = 2;
 
-export interface SuggestionsOptions {
-  /** All that can be suggested without a search, the likeliest first. */
-  readonly load: () => Promise<readonly string[]>;
-  /** What the platform finds for what is typed. */
-  readonly search?: ((typed: string) => Promise<Found>) | undefined;
+/** The names that a platform finds for a typed text. */
+interface NameSearchResult {
+  readonly names: readonly string[];
+  /** Whether these are all names. Then they include the names for longer texts. */
+  readonly complete: boolean;
+}
+
+interface NameSearchOptions {
+  readonly search: (typed: string) => Promise<NameSearchResult>;
   readonly clock: Clock;
 }
 
-/** What somebody who types may mean. */
-export interface Suggestions {
+/** Searches names while users type. Results are cached for some minutes. */
+interface NameSearch {
+  /** Empty if the search takes longer than `patienceMs`. A later result serves the next letter. */
+  find(typed: string, patienceMs: number): Promise<readonly string[]>;
+}
+
+function createNameSearch({ search, clock }: NameSearchOptions): NameSearch {
+  const kept = new Map<string, NameSearchResult & { readonly staleAtMs: number }>();
+  const running = new Map<string, Promise<void>>();
+
+  function recall(typed: string): readonly string[] | undefined {
+    for (let length = typed.length; length >= FEWEST_LETTERS; length--) {
+      const one = kept.get(typed.slice(0, length));
+      if (!one || one.staleAtMs <= clock.nowMs()) continue;
+      if (length === typed.length) return one.names;
+      if (one.complete) return one.names.filter((name) => name.toLowerCase().includes(typed));
+    }
+    return undefined;
+  }
+
+  async function runSearch(typed: string): Promise<void> {
+    try {
+      keep(typed, { ...(await search(typed)), staleAtMs: clock.nowMs() + RESULTS_FRESH_MS });
+    } catch {
+      // The command reports the failure when the user runs it.
+      keep(typed, { names: [], complete: false, staleAtMs: clock.nowMs() + RETRY_MS });
+    } finally {
+      running.delete(typed);
+    }
+  }
+
+  function keep(typed: string, found: NameSearchResult & { readonly staleAtMs: number }): void {
+    kept.delete(typed);
+    kept.set(typed, found);
+    const [oldest] = kept.keys();
+    if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
+  }
+
+  return {
+    async find(typed, patienceMs) {
+      const known = recall(typed);
+      if (known || typed.length < FEWEST_LETTERS || patienceMs <= 0) return known ?? [];
+      let looking = running.get(typed);
+      if (!looking) {
+        if (running.size >= MOST_AT_ONCE) return [];
+        looking = runSearch(typed);
+        running.set(typed, looking);
+      }
+      await settlesWithin(looking, patienceMs, clock);
+      return recall(typed) ?? [];
+    },
+  };
+}
+
+const FRESH_MS = 60_000;
+/** Discord waits three seconds for suggestions. */
+const PATIENCE_MS = 2_000;
+/** With this many known names, the platform is not searched. */
+const ENOUGH = 10;
+
+export interface SuggestionsOptions {
+  /** Names without a search, the most likely first. */
+  readonly load: () => Promise<readonly string[]>;
+  /** Searches the platform. */
+  readonly search?: ((typed: string) => Promise<NameSearchResult>) | undefined;
+  readonly clock: Clock;
+}
+
+/** Suggests names while a user types. */
+interface Suggestions {
   /** Those that hold what was typed, the ones that begin with it first, and what the platform finds; none where they cannot be had in time. */
   find(typed: string): Promise<readonly string[]>;
 }
 
 /** Suggests out of what `load` gives, which is asked for once a minute at the most, and where that is little, out of what `search` finds. */
 export function suggestions({ load, search, clock }: SuggestionsOptions): Suggestions {
-  const found = search && foundNames({ search, clock });
+  const found = search && createNameSearch({ search, clock });
   let known: readonly string[] = [];
   let staleAtMs = -Infinity;
   let loading: Promise<void> | undefined;
@@ -35,7 +106,7 @@ export function suggestions({ load, search, clock }: SuggestionsOptions): Sugges
       known = await load();
       staleAtMs = clock.nowMs() + FRESH_MS;
     } catch {
-      // What was typed can be chosen anyway, and then the command tells what is wrong.
+      // The command reports the failure when the user runs it.
       staleAtMs = clock.nowMs() + RETRY_MS;
     } finally {
       loading = undefined;
@@ -47,7 +118,7 @@ export function suggestions({ load, search, clock }: SuggestionsOptions): Sugges
       const endMs = clock.nowMs() + PATIENCE_MS;
       if (clock.nowMs() >= staleAtMs) {
         loading ??= refresh();
-        await within(loading, PATIENCE_MS, clock);
+        await settlesWithin(loading, PATIENCE_MS, clock);
       }
       const wanted = typed.trim().toLowerCase();
       const fitting = ranked(known, wanted);

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { paging, type CallOptions } from '#src/operation/call.ts';
 import { DURATION, parseDuration } from '#src/operation/duration.ts';
 import { list, pagesOf } from '#src/operation/operation.ts';
-import { Episodes } from './containers.ts';
-import { Episode } from './records.ts';
+import { Episodes, Episode } from './records.ts';
 
 const since = z.union([
   z.date(),

@@ -5,8 +5,13 @@ import * as episodes from './episodes.ts';
 /** The topics of `History`: every export is an operation. */
 export const historyTopics = [episodes] as const;
 
-/** What History is read from. */
+/** The platform of the history. */
 export type HistoryPlatform = Platform<typeof episodes>;
 
-/** Reads what rules have seen. */
+/** Reads the past episodes of rules. */
 export class History extends withOperations(...historyTopics) {}
+
+/** The capabilities of the history. */
+export const capabilities: HistoryPlatform['capabilities'] = {
+  getEpisodes: { support: 'native', detail: 'Kept for 30 days after the end; the thousand that began last.' },
+};

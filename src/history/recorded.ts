@@ -1,12 +1,37 @@
+import type { JsonObject } from '#src/operation/json.ts';
 import { z } from 'zod';
 import type { Clock } from '#src/clock.ts';
 import { Person } from '#src/operation/record.ts';
-import { capabilities } from './capabilities.ts';
-import type { EpisodeLog, LoggedEpisode } from './episode-log.ts';
-import type { HistoryPlatform } from './history.ts';
+import { capabilities, type HistoryPlatform } from './history.ts';
 import type { Episode } from './records.ts';
 
-/** More than that began in 30 days: the oldest are left out. */
+/** A stored episode. */
+export interface LoggedEpisode {
+  readonly id: string;
+  readonly rule: string;
+  readonly key: string;
+  /** The item at its last poll. */
+  readonly item: JsonObject;
+  readonly startedMs: number;
+  readonly closedMs?: number | undefined;
+  readonly lengthMs: number;
+  readonly peak: Readonly<Record<string, number>>;
+  readonly spoke: boolean;
+}
+
+/** The stored episodes. */
+export interface EpisodeLog {
+  /** Latest beginning first. */
+  list(filter: {
+    /** The id of a rule, which includes all its instances, or of one instance. */
+    readonly rule: string;
+    /** Only episodes that lasted until then or longer. */
+    readonly sinceMs?: number | undefined;
+    readonly limit: number;
+  }): Promise<readonly LoggedEpisode[]>;
+}
+
+/** The largest number of episodes. Older ones are left out. */
 const MOST = 1000;
 
 export interface RecordedOptions {
@@ -14,7 +39,7 @@ export interface RecordedOptions {
   readonly clock: Clock;
 }
 
-/** The history that Fanfare itself keeps. */
+/** Creates the history from the stored episodes. */
 export function recorded({ episodes, clock }: RecordedOptions): HistoryPlatform {
   return {
     name: 'history',
@@ -33,7 +58,7 @@ export function recorded({ episodes, clock }: RecordedOptions): HistoryPlatform 
 const text = z.string().optional().catch(undefined);
 const person = Person.optional().catch(undefined);
 
-/** What records have in common, whatever they are of. */
+/** The common fields of all records. */
 const Item = z.object({
   platform: text,
   title: text,
@@ -47,13 +72,13 @@ const Item = z.object({
 });
 
 function toEpisode({ id, rule, key, item, startedMs, closedMs, lengthMs, peak, spoke }: LoggedEpisode): Episode {
-  const { platform, title, name, displayName, text: said, url, owner, author, game } = Item.parse(item);
+  const { platform, title, name, displayName, text: itemText, url, owner, author, game } = Item.parse(item);
   return {
     id: `${rule}/${id}`,
     rule,
     key,
     platform,
-    title: title ?? name ?? displayName ?? said,
+    title: title ?? name ?? displayName ?? itemText,
     url,
     owner: owner ?? author,
     game,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Person } from '#src/operation/record.ts';
+import { Container } from '#src/paging/container.ts';
 
 const greatest = z.number().optional();
 
@@ -34,3 +35,6 @@ const episode = z.object({
 /** The life of an item in the list of a rule. */
 export interface Episode extends z.output<typeof episode> {}
 export const Episode: z.ZodType<Episode> = episode;
+
+/** Episodes of one rule. */
+export class Episodes extends Container<Episode> {}

@@ -1,44 +1,46 @@
+import type { Dispatcher } from 'undici';
 import { z } from 'zod';
 import type { Clock } from '#src/clock.ts';
 import { PlatformError } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
 import type { HttpClient } from './client.ts';
 import { coalesce } from './coalesce.ts';
+import { isFault } from './errors.ts';
 
 const Issued = z
   .object({ access_token: z.string().min(1), expires_in: z.coerce.number() })
   .transform((wire) => ({ value: wire.access_token, expiresInMs: wire.expires_in * 1000 }));
 
-interface Held {
+interface CachedToken {
   readonly value: string;
   readonly expiresAtMs: number;
 }
 
-export interface AppTokenOptions {
+interface AppTokenOptions {
   readonly platform: string;
   readonly auth: HttpClient;
-  /** Where tokens are given out, below the address of `auth`. */
+  /** The path of the token endpoint below the address of `auth`. */
   readonly path: `/${string}`;
   readonly clientId: string;
   readonly clientSecret: string;
   readonly clock: Clock;
-  /** Whether the platform still takes a token, where one has to ask: called before each use. */
+  /** Whether the token is still valid; called before each use. */
   readonly isGood?: ((value: string, signal: AbortSignal) => Promise<boolean>) | undefined;
-  /** Learns what no line may say. */
+  /** Hides the token in log lines. */
   readonly log?: Pick<Log, 'conceal'> | undefined;
 }
 
-/** An app's own token by OAuth's client credentials, got when it is first needed and shared by all requests. */
+/** The token of an app by OAuth client credentials, requested once and shared by all requests. */
 export interface AppToken {
-  /** Sends with the token, and once more with a new one if that is refused. */
+  /** Sends with the token. If the platform refuses it, sends once more with a new token. */
   authorized<T>(signal: AbortSignal | undefined, send: (value: string) => Promise<T>): Promise<T>;
 }
 
 /** The token of one app. */
 export function appToken({ platform, auth, path, clientId, clientSecret, clock, isGood, log }: AppTokenOptions): AppToken {
-  let held: Held | undefined;
+  let cached: CachedToken | undefined;
 
-  async function issue(signal: AbortSignal): Promise<Held> {
+  async function issue(signal: AbortSignal): Promise<CachedToken> {
     const form = { client_id: clientId, client_secret: clientSecret, grant_type: 'client_credentials' };
     try {
       const response = await auth.request({ method: 'POST', path, form, idempotent: true, signal });
@@ -51,9 +53,9 @@ export function appToken({ platform, auth, path, clientId, clientSecret, clock, 
   }
 
   const current = coalesce(async (signal) => {
-    if (!held || clock.nowMs() >= held.expiresAtMs) held = await issue(signal);
-    if (isGood && !(await isGood(held.value, signal))) held = await issue(signal);
-    return held.value;
+    if (!cached || clock.nowMs() >= cached.expiresAtMs) cached = await issue(signal);
+    if (isGood && !(await isGood(cached.value, signal))) cached = await issue(signal);
+    return cached.value;
   });
 
   return {
@@ -62,22 +64,22 @@ export function appToken({ platform, auth, path, clientId, clientSecret, clock, 
       try {
         return await send(value);
       } catch (error) {
-        if (!(error instanceof PlatformError) || error.fault !== 'unauthorized') throw error;
-        if (held?.value === value) held = undefined;
+        if (!isFault(error, 'unauthorized')) throw error;
+        if (cached?.value === value) cached = undefined;
         return send(await current(signal));
       }
     },
   };
 }
 
-/** What OAuth servers answer where they do not know an app. */
-const REFUSALS: ReadonlySet<number | undefined> = new Set([400, 401, 403]);
+/** Statuses of OAuth servers for an unknown app. */
+const REFUSED_STATUSES: ReadonlySet<number | undefined> = new Set([400, 401, 403]);
 
-/** What is wrong where no token was given out: nothing that was asked for is missing, and nothing of it was refused. */
+/** The error for a failed token request, which must not look like a failure of the request that needs the token. */
 function explained(error: unknown, platform: string): unknown {
   if (!(error instanceof PlatformError)) return error;
   const { message, fault, status } = error;
-  if (fault !== 'unavailable' && REFUSALS.has(status)) return wrongCredentials(platform, error);
+  if (fault !== 'unavailable' && REFUSED_STATUSES.has(status)) return wrongCredentials(platform, error);
   return fault === 'missing' || fault === 'rejected'
     ? new PlatformError(message, { platform, fault: 'malformed', status, cause: error })
     : error;
@@ -86,4 +88,18 @@ function explained(error: unknown, platform: string): unknown {
 function wrongCredentials(platform: string, { status, cause }: PlatformError): PlatformError {
   const message = `${platform} does not know this client id with this client secret: check both.`;
   return new PlatformError(message, { platform, fault: 'unauthorized', status, cause });
+}
+
+/** Options of a platform that is read as an app, without a signed-in user. */
+export interface AppAccess {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly apiUrl?: string | undefined;
+  readonly authUrl?: string | undefined;
+  /** The account's name in `fanfare.yaml`. */
+  readonly account?: string | undefined;
+  readonly clock?: Clock | undefined;
+  readonly log?: Log | undefined;
+  /** The connections; absent: the adapter opens and closes its connections. */
+  readonly dispatcher?: Dispatcher | undefined;
 }

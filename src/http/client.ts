@@ -1,15 +1,66 @@
 import { Agent, type Dispatcher } from 'undici';
+import type { z } from 'zod';
 import type { Clock } from '#src/clock.ts';
-import { PlatformError, type Fault } from '#src/errors.ts';
+import { type Fault, PlatformError } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
 import { withoutSecrets } from '#src/redact.ts';
-import { errorOfAnswer, errorOfPage, errorOfSilence, faultOfStatus, type Asked, type Refusal } from './classify.ts';
-import { exchange, NoAnswer, type Answer, type Sending } from './exchange.ts';
-import { Governor, type Charge, type Notice } from './governor.ts';
+import {
+  contentError,
+  type ErrorMeaning,
+  faultOfStatus,
+  networkError,
+  NO_JSON,
+  pageError,
+  type RequestInfo,
+  responseError,
+} from './errors.ts';
+import { exchange, NoResponse, type RawRequest, type RawResponse } from './exchange.ts';
+import { type Charge, Governor, type Notice } from './governor.ts';
 import { readRates } from './rate-headers.ts';
-import { bodyOf, mergeHeaders, urlOf, type Content, type Query } from './request-parts.ts';
-import { toResponse, type HttpResponse } from './response.ts';
-import { retryPauseMs } from './retry.ts';
+import { bodyOf, type Content, mergeHeaders, type Query, urlOf } from './request-parts.ts';
+
+/** A successful response. */
+export interface HttpResponse extends RawResponse {
+  /** The body, parsed with `schema`; throws a `malformed` PlatformError if it does not fit. */
+  json<T>(schema: z.ZodType<T>): T;
+}
+
+function toResponse(info: RequestInfo, answer: RawResponse): HttpResponse {
+  return {
+    ...answer,
+    json(schema) {
+      const parsed = schema.safeParse(parseJson(info, answer));
+      if (parsed.success) return parsed.data;
+      const [issue] = parsed.error.issues;
+      throw contentError(info, answer.status, `${issue?.path.join('.') || 'the answer'}: ${issue?.code}.`);
+    },
+  };
+}
+
+function parseJson(info: RequestInfo, { status, text }: RawResponse): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The error of the parser quotes the text.
+    throw contentError(info, status, text === '' ? 'nothing.' : NO_JSON);
+  }
+}
+
+const MOST_RETRIES = 2;
+const FIRST_PAUSE_MS = 500;
+/** If the platform asks for a longer wait, the request fails at once. */
+const LONGEST_PAUSE_MS = 10_000;
+
+const PASSING: ReadonlySet<Fault> = new Set(['unreachable', 'unanswered', 'unavailable', 'rateLimited']);
+
+/** The pause before the next attempt, after `attempt` attempts; undefined: give up. */
+function retryPauseMs(error: PlatformError, attempt: number, nowMs: number): number | undefined {
+  if (!PASSING.has(error.fault) || attempt > MOST_RETRIES) return undefined;
+  const backoffMs = FIRST_PAUSE_MS * 2 ** (attempt - 1) * (1 + Math.random());
+  if (!error.retryAt) return backoffMs;
+  const requestedMs = error.retryAt.getTime() - nowMs;
+  return requestedMs > LONGEST_PAUSE_MS ? undefined : Math.max(requestedMs, backoffMs);
+}
 
 // Some servers refuse a request without a User-Agent.
 const USUAL_HEADERS = { 'user-agent': 'Fanfare (self-hosted announcements)', accept: 'application/json' };
@@ -20,50 +71,52 @@ const SHORTEST_CREDENTIAL = 8;
 export interface HttpClientOptions {
   /** The platform, as errors name it. */
   readonly platform: string;
-  /** What the path of a request is appended to. */
+  /** The address to which the path of a request is appended. */
   readonly baseUrl: string;
   readonly clock: Clock;
-  /** Sent with every request. */
+  /** Headers of every request. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly log?: Log | undefined;
-  /** Where connections come from; without one the client has its own. */
+  /** The connections; absent: the client opens and closes its connections. */
   readonly dispatcher?: Dispatcher | undefined;
-  /** How long to wait for a connection, for the head of an answer, and for each piece of its body. */
+  /** The longest wait for a connection, for the head of a response, and for each piece of its body. */
   readonly timeoutMs?: number | undefined;
-  /** How long a request may be held back for its budget; one that would have to wait longer fails at once. */
+  /** The longest wait for a budget; a request that would have to wait longer fails at once. */
   readonly patienceMs?: number | undefined;
-  /** Whether a request is refused in JSON where it does not say itself. */
+  /** Whether the platform refuses requests in JSON; a request can override it. */
   readonly refusesInJson?: boolean | undefined;
-  /** Knows better than the status alone what an answer means that is no success. */
-  readonly faultOf?: ((answer: Answer) => Fault | Refusal | undefined) | undefined;
+  /** The meaning of a failed response on this platform; undefined: the usual meaning of its status. */
+  readonly faultOf?: ((answer: RawResponse) => Fault | ErrorMeaning | undefined) | undefined;
 }
 
 export interface HttpRequest extends Content {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | undefined;
   readonly path: string;
   readonly query?: Query | undefined;
-  /** A function makes them anew for each attempt, as a signature that counts once. */
+  /** A function makes the headers for each attempt, for signatures that are valid once. */
   readonly headers?: Readonly<Record<string, string>> | (() => Readonly<Record<string, string>>) | undefined;
-  /** Whether a repeat does no harm, and may be made; a GET's does none. */
+  /** Whether the client may repeat the request; absent: only a GET. */
   readonly idempotent?: boolean | undefined;
-  /** What the request counts against, where a platform has more than one limit: one, or the one that answers tell of and those around it. */
-  readonly budget?: string | readonly [told: string, ...around: string[]] | undefined;
-  /** How much of its budgets it takes; 1 where a platform does not weigh requests. */
+  /** Whether a repeat makes another record, because the platform does not deduplicate it. If the platform fails, the outcome is open. */
+  readonly creates?: boolean | undefined;
+  /** The rate limits that the request counts against. The headers of the response describe the first one. */
+  readonly budget?: string | readonly [described: string, ...others: string[]] | undefined;
+  /** How much of each budget the request takes; absent: 1. */
   readonly points?: number | undefined;
-  /** Whether the platform refuses it in JSON or without a word: a 403 or 404 that says something else comes from in front of it. */
+  /** Whether the platform refuses it in JSON or with an empty body; a proxy sent a 403 or 404 with any other body. */
   readonly refusesInJson?: boolean | undefined;
-  /** Where it takes longer than others; otherwise the client's. */
+  /** Absent: the time limit of the client. */
   readonly timeoutMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Requests to one platform: held back by its limits, reads repeated, every failure a `PlatformError`. */
+/** Requests to one platform. The client waits for rate limits and repeats reads; every failure is a `PlatformError`. */
 export interface HttpClient extends AsyncDisposable {
-  /** The answer, if it is a success. */
+  /** Resolves with a successful response. */
   request(request: HttpRequest): Promise<HttpResponse>;
 }
 
-/** A client of the HTTP API at `baseUrl`. */
+/** Creates a client of the HTTP API at `baseUrl`. */
 export function httpClient(options: HttpClientOptions): HttpClient {
   const { platform, baseUrl, clock, log, timeoutMs = 10_000, patienceMs = 90_000, faultOf } = options;
   const dispatcher = options.dispatcher ?? connections(timeoutMs);
@@ -71,33 +124,41 @@ export function httpClient(options: HttpClientOptions): HttpClient {
   const host = URL.parse(baseUrl)?.host;
   const usualHeaders = mergeHeaders(USUAL_HEADERS, options.headers);
 
-  function toSending({ method = 'GET', path, query, headers, signal, timeoutMs: ownMs = timeoutMs, ...content }: HttpRequest): Sending {
+  function toRaw({
+    method = 'GET',
+    path,
+    query,
+    headers,
+    signal,
+    timeoutMs: requestTimeoutMs = timeoutMs,
+    ...content
+  }: HttpRequest): RawRequest {
     const { body, headers: contentHeaders } = bodyOf(content);
     return {
       method,
       url: urlOf(baseUrl, path, query),
       headers: mergeHeaders(usualHeaders, contentHeaders, typeof headers === 'function' ? headers() : headers),
       body,
-      timeoutMs: ownMs,
+      timeoutMs: requestTimeoutMs,
       signal,
     };
   }
 
-  async function attempt(asked: Asked, sending: Sending, charge: Charge): Promise<Answer> {
-    await governor.enter(charge, sending.signal);
+  async function attempt(info: RequestInfo, raw: RawRequest, charge: Charge): Promise<RawResponse> {
+    await governor.enter(charge, raw.signal);
     let notice: Notice = {};
     try {
-      const answer = await exchange(dispatcher, sending);
+      const answer = await exchange(dispatcher, raw);
       const nowMs = clock.nowMs();
       const usual = faultOfStatus(answer.status);
       const failure = usual
-        ? errorOfAnswer(asked, answer, faultOf?.(withoutCredentials(answer, sending)) ?? usual, nowMs)
-        : errorOfPage(asked, answer);
+        ? responseError(info, answer, faultOf?.(withoutCredentials(answer, raw)) ?? usual, nowMs)
+        : pageError(info, answer);
       notice = { rates: readRates(answer.headers, nowMs), pauseUntil: failure?.retryAt };
       if (failure) throw failure;
       return answer;
     } catch (error) {
-      throw error instanceof NoAnswer ? errorOfSilence(asked, error) : error;
+      throw error instanceof NoResponse ? networkError(info, error) : error;
     } finally {
       governor.leave(charge, notice);
     }
@@ -105,14 +166,14 @@ export function httpClient(options: HttpClientOptions): HttpClient {
 
   return {
     async request(request) {
-      const { method = 'GET', path, signal, idempotent = method === 'GET', budget = 'all', points = 1 } = request;
+      const { method = 'GET', path, signal, idempotent = method === 'GET', creates, budget = 'all', points = 1 } = request;
       const { refusesInJson = options.refusesInJson } = request;
-      const asked: Asked = { platform, method, path, host, idempotent, refusesInJson };
+      const info: RequestInfo = { platform, method, path, host, idempotent, creates, refusesInJson };
       const charge: Charge = { budgets: [budget].flat(), points };
 
       for (let count = 1; ; count++) {
         try {
-          return toResponse(asked, await attempt(asked, toSending(request), charge));
+          return toResponse(info, await attempt(info, toRaw(request), charge));
         } catch (error) {
           const pauseMs = idempotent && error instanceof PlatformError ? retryPauseMs(error, count, clock.nowMs()) : undefined;
           if (pauseMs === undefined) throw error;
@@ -128,8 +189,8 @@ export function httpClient(options: HttpClientOptions): HttpClient {
   };
 }
 
-/** The answer without the credentials of its request: a server may repeat them in the reason that an error shows. */
-function withoutCredentials(answer: Answer, { headers }: Sending): Answer {
+/** The response without the credentials of the request: a server may repeat them in its reason. */
+function withoutCredentials(answer: RawResponse, { headers }: RawRequest): RawResponse {
   const credentials = (headers['authorization'] ?? '').split(/[\s",=]+/u).filter((part) => part.length >= SHORTEST_CREDENTIAL);
   return { ...answer, text: withoutSecrets(credentials)(answer.text) };
 }

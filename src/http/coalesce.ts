@@ -7,9 +7,9 @@ interface Run<T> {
 }
 
 /**
- * One run of `work` at a time, for all who ask while it runs.
+ * Runs `work` once at a time and shares the result with all concurrent callers.
  *
- * Somebody's abort is theirs alone; when the last of them has gone, the run itself is aborted.
+ * An abort affects only its caller. After the last abort, the run itself is aborted.
  */
 export function coalesce<T>(work: (signal: AbortSignal) => Promise<T>): (signal?: AbortSignal) => Promise<T> {
   let current: Run<T> | undefined;

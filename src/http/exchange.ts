@@ -1,13 +1,13 @@
 import { errors, type Dispatcher } from 'undici';
 import type { Headers } from './rate-headers.ts';
 
-/** A body that trickles in is given up after so many times the wait for one piece of it. */
+/** The time limit of a whole body, as a multiple of the limit for one piece. */
 const MOST_WAITS = 3;
-/** Larger is no answer of an API. */
+/** The largest body that is read. */
 const LARGEST_ANSWER = 32 * 1024 * 1024;
 
-/** One request as it goes over the wire. */
-export interface Sending {
+/** A request on the wire. */
+export interface RawRequest {
   readonly method: Dispatcher.HttpMethod;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -16,31 +16,34 @@ export interface Sending {
   readonly signal: AbortSignal | undefined;
 }
 
-/** What came back, whatever its status. */
-export interface Answer {
+/** A response with any status. */
+export interface RawResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
 }
 
-/** No answer came; `sent` is false where the request certainly never left. */
-export class NoAnswer extends Error {
+/** The request has no response; `sent` is false if it certainly was not sent. */
+export class NoResponse extends Error {
   override readonly name = 'NoAnswer';
   readonly sent: boolean;
-  /** Something came, but nothing that can be read. */
+  /** The bytes that came were no HTTP response. */
   readonly garbled: boolean;
 
   constructor({ sent, cause }: { readonly sent: boolean; readonly cause: unknown }) {
     const unparsed = cause instanceof errors.HTTPParserError;
-    // The parser's own error holds what it could not parse.
+    // The error of the parser contains the bytes.
     super(unparsed ? 'no HTTP' : codeOf(cause), { cause: unparsed ? undefined : cause });
     this.sent = sent;
     this.garbled = unparsed || cause instanceof errors.ResponseExceededMaxSizeError;
   }
 }
 
-/** Sends one request and reads the whole answer; an abort rejects with the signal's reason at once. */
-export async function exchange(dispatcher: Dispatcher, { method, url, headers, body, timeoutMs, signal }: Sending): Promise<Answer> {
+/** Sends one request and reads the whole response; an abort rejects at once with the reason of the signal. */
+export async function exchange(
+  dispatcher: Dispatcher,
+  { method, url, headers, body, timeoutMs, signal }: RawRequest,
+): Promise<RawResponse> {
   signal?.throwIfAborted();
   const { origin, pathname, search } = new URL(url);
   const limits = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs };
@@ -54,31 +57,31 @@ export async function exchange(dispatcher: Dispatcher, { method, url, headers, b
   }
 }
 
-/** As UTF-8, without a mark at its beginning. */
+/** Decodes UTF-8 and removes a byte order mark. */
 function textOf(pieces: readonly Buffer[]): string {
   const [first, ...rest] = pieces;
   const text = (rest.length === 0 ? first : Buffer.concat(pieces))?.toString('utf8') ?? '';
   return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
 
-/** Puts an answer together from what undici tells of it, without a stream in between. */
+/** Assembles a response from the events of undici, without a stream. */
 class Receiver implements Dispatcher.DispatchHandler {
-  readonly #answer = Promise.withResolvers<Answer>();
+  readonly #answer = Promise.withResolvers<RawResponse>();
   readonly #signal: AbortSignal | undefined;
   readonly #longestMs: number;
   readonly #pieces: Buffer[] = [];
   #bytes = 0;
   #begunMs = 0;
-  /** There from the moment at which the request is about to be written to a connection. */
+  /** Set just before the request is written to a connection. */
   #controller: Dispatcher.DispatchController | undefined;
-  #head: Omit<Answer, 'text'> | undefined;
+  #head: Omit<RawResponse, 'text'> | undefined;
 
   constructor(signal: AbortSignal | undefined, longestMs: number) {
     this.#signal = signal;
     this.#longestMs = longestMs;
   }
 
-  get answer(): Promise<Answer> {
+  get answer(): Promise<RawResponse> {
     return this.#answer.promise;
   }
 
@@ -93,7 +96,7 @@ class Receiver implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Headers): void {
-    // The last one counts: 100 and 103 come before the answer.
+    // Informational responses (100, 103) come first, so the last head counts.
     this.#head = { status, headers };
     this.#begunMs = performance.now();
   }
@@ -110,10 +113,10 @@ class Receiver implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: unknown, cause: Error): void {
-    // The body of a failure may break off, since its status has said enough.
+    // The status of a failure is enough, so its body may break off.
     if (this.#head && this.#head.status >= 400) this.#answer.resolve({ ...this.#head, text: '' });
     else if (cause instanceof errors.InvalidArgumentError) this.#answer.reject(cause);
-    else this.#answer.reject(new NoAnswer({ sent: this.#controller !== undefined, cause }));
+    else this.#answer.reject(new NoResponse({ sent: this.#controller !== undefined, cause }));
   }
 }
 

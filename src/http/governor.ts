@@ -4,18 +4,18 @@ import type { Rate } from './rate-headers.ts';
 
 const SECOND_MS = 1000;
 
-/** What an answer said about the requests to come. */
+/** Rate limits from a response. */
 export interface Notice {
-  /** Windows that overlap: each of them holds. */
+  /** Overlapping windows, which all apply. */
   readonly rates?: readonly Rate[] | undefined;
   readonly pauseUntil?: Date | undefined;
 }
 
-/** What a request counts against. */
+/** The budgets that a request uses. */
 export interface Charge {
-  /** The budgets by name; an answer tells of the first. */
+  /** The names of the budgets; the headers of a response describe the first. */
   readonly budgets: readonly string[];
-  /** How much of them it takes. */
+  /** The share of each budget. */
   readonly points: number;
 }
 
@@ -26,7 +26,7 @@ export interface GovernorOptions {
   readonly patienceMs: number;
 }
 
-/** Holds requests back while a budget of theirs is used up, so that a platform need not refuse them. */
+/** Delays requests while a budget is used up. */
 export class Governor {
   readonly #options: GovernorOptions;
   readonly #budgets = new Map<string, Budget>();
@@ -35,7 +35,7 @@ export class Governor {
     this.#options = options;
   }
 
-  /** Resolves when a request of the budgets may be sent; each must be followed by `leave`. */
+  /** Resolves when the request may be sent; `leave` must follow. */
   async enter({ budgets: names, points }: Charge, signal: AbortSignal | undefined): Promise<void> {
     const { platform, clock, patienceMs } = this.#options;
     const budgets = names.map((name) => this.#budget(name));
@@ -53,7 +53,7 @@ export class Governor {
     for (const budget of budgets) budget.take(points);
   }
 
-  /** Takes note of what the answer said, if there was one. */
+  /** Records the rate limits of the response. */
   leave({ budgets: names, points }: Charge, notice: Notice = {}): void {
     const [first, ...others] = names.map((name) => this.#budget(name));
     first?.settle(points, notice);
@@ -67,7 +67,7 @@ export class Governor {
   }
 }
 
-/** What requests share: the windows that their answers told of. */
+/** A budget with the windows of its responses. */
 class Budget {
   readonly #windows = new Map<string, Window>();
   #pausedUntilMs = 0;
@@ -87,13 +87,13 @@ class Budget {
     if (pauseUntil) this.#pausedUntilMs = Math.max(this.#pausedUntilMs, pauseUntil.getTime());
     for (const { family, limit, remaining, resetAtMs } of rates) {
       if (remaining === undefined || resetAtMs === undefined) continue;
-      // Those in flight may or may not be counted already.
+      // The platform may not have counted the requests in flight.
       this.#windows.set(family, new Window({ limit: limit ?? Infinity, left: remaining - this.#inFlight, untilMs: resetAtMs }));
     }
   }
 }
 
-/** So much may be taken until some instant. */
+/** The allowance until an instant. */
 class Window {
   readonly #limit: number;
   #left: number;
@@ -107,11 +107,11 @@ class Window {
 
   freeAtMs(points: number, nowMs: number): number {
     if (nowMs >= this.#untilMs) {
-      // What was said is over; until there is news the limit holds for each second.
+      // The window has ended. Until a response describes the next one, the limit holds per second.
       this.#left = this.#limit;
       this.#untilMs = nowMs + SECOND_MS;
     }
-    // Of what takes more than there ever is, nobody would see the end.
+    // A request that needs more than the limit would wait forever.
     return this.#left >= Math.min(points, this.#limit) && this.#left > 0 ? nowMs : this.#untilMs;
   }
 

@@ -1,7 +1,15 @@
 import { z } from 'zod';
-import { parseInstant } from './instant.ts';
 
-/** A part of an answer that is left out where it is absent, null, or cannot be read. */
+const ZONELESS = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)$/;
+
+/** Parses ISO 8601 or an HTTP date; without a zone, UTC applies. */
+export function parseInstant(text: string): Date | undefined {
+  const zoneless = ZONELESS.exec(text.trim());
+  const instant = new Date(zoneless ? `${zoneless[1]}T${zoneless[2]}Z` : text);
+  return Number.isNaN(instant.getTime()) ? undefined : instant;
+}
+
+/** A part of a response that is undefined if it is absent, null or unreadable. */
 export function maybe<T>(part: z.ZodType<T>): z.ZodType<T | undefined> {
   return part
     .nullish()
@@ -9,27 +17,27 @@ export function maybe<T>(part: z.ZodType<T>): z.ZodType<T | undefined> {
     .transform((value) => value ?? undefined);
 }
 
-/** A row that cannot be read: the values of the request that it concerns, and why. */
+/** An unreadable row: the values of the request that it concerns, and the reason. */
 interface UnreadableRow {
   readonly fault: 'malformed';
   readonly message: string;
   readonly values: readonly string[];
 }
 
-/** The rows of an answer, and those that cannot be read. */
+/** The readable and the unreadable rows of a response. */
 export interface ReadRows<T> {
   readonly rows: readonly T[];
   readonly partialErrors: readonly UnreadableRow[];
 }
 
-export interface RowsOptions<T> {
-  /** The keys of a row whose values name it. */
+interface RowsOptions<T> {
+  /** The keys whose values identify a row. */
   readonly named?: readonly string[] | undefined;
-  /** Reads a list of which every row can be read. */
+  /** The schema of a list whose rows are all readable. */
   readonly all?: z.ZodType<readonly T[]> | undefined;
 }
 
-/** A list that may be missing or null, row by row. A list without any readable row is an error. */
+/** A list, possibly missing or null, parsed row by row. A list without a readable row is an error. */
 export function readRows<T>(
   row: z.ZodType<T>,
   { named = ['id'], all = z.array(row) }: RowsOptions<T> = {},
@@ -50,7 +58,7 @@ export function readRows<T>(
     });
 }
 
-/** The same list, without the rows that cannot be read. */
+/** The list without unreadable rows. */
 export function listOf<T>(item: z.ZodType<T>): z.ZodType<readonly T[]> {
   return readRows(item).transform(({ rows }) => rows);
 }
@@ -64,8 +72,17 @@ function unreadable(wire: unknown, { issues }: z.ZodError, named: readonly strin
 
 /** An instant as servers write it. */
 export const instant = z.string().transform((text, context) => {
-  const at = parseInstant(text);
-  if (at) return at;
+  const parsed = parseInstant(text);
+  if (parsed) return parsed;
   context.addIssue('no instant');
   return z.NEVER;
 });
+
+/** Parses JSON; undefined if the text is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

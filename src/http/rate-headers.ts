@@ -1,11 +1,11 @@
-import { parseInstant } from './instant.ts';
+import { parseInstant } from './lenient.ts';
 
 /** The headers of an answer, names in lower case. */
 export type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-/** What is left of a budget, as its owner says. */
+/** The remaining part of a budget, from response headers. */
 export interface Rate {
-  /** Which headers told of it: windows that overlap have their own. */
+  /** The family of headers that describe it; overlapping windows have different families. */
   readonly family: string;
   readonly limit: number | undefined;
   readonly remaining: number | undefined;
@@ -20,35 +20,35 @@ const FAMILIES = ['ratelimit', 'x-ratelimit', 'x-rate-limit', 'x-app-limit-24hou
   resetAfter: `${family}-reset-after`,
 }));
 const DAY_MS = 24 * 3600 * 1000;
-/** A wait longer than this is a mistake of the server's. */
+/** A longer wait is an error of the server. */
 const LONGEST_MS = 7 * DAY_MS;
 
-/** When the server wants to be asked again: `Retry-After`, else the reset of a budget that is used up. */
+/** The instant of the next allowed request: `Retry-After`, or the reset of a used-up budget. */
 export function readRetryAt(headers: Headers, nowMs: number): Date | undefined {
-  const after = readReset(one(headers, 'retry-after'), nowMs);
+  const after = readReset(headerOf(headers, 'retry-after'), nowMs);
   if (after !== undefined) return new Date(after);
   const resets = readRates(headers, nowMs)
-    // What is left tells that it was not this budget that was used up.
+    // A budget with requests left did not cause the refusal.
     .filter(({ remaining }) => remaining === undefined || remaining <= 0)
     .flatMap(({ resetAtMs }) => resetAtMs ?? []);
   return resets.length > 0 ? new Date(Math.max(...resets)) : undefined;
 }
 
-/** All budgets that the headers tell of. */
+/** All budgets in the headers. */
 export function readRates(headers: Headers, nowMs: number): readonly Rate[] {
-  const told = FAMILIES.map(({ family, limit, remaining, reset, resetAfter }) => ({
+  const separate = FAMILIES.map(({ family, limit, remaining, reset, resetAfter }) => ({
     family,
-    limit: readCount(one(headers, limit)),
-    remaining: readCount(one(headers, remaining)),
-    resetAtMs: readReset(one(headers, resetAfter) ?? one(headers, reset), nowMs),
+    limit: readCount(headerOf(headers, limit)),
+    remaining: readCount(headerOf(headers, remaining)),
+    resetAtMs: readReset(headerOf(headers, resetAfter) ?? headerOf(headers, reset), nowMs),
   }));
-  const all = [...told, ...readCombined(headers, nowMs)];
+  const all = [...separate, ...readCombined(headers, nowMs)];
   return all.filter(({ remaining, resetAtMs }) => remaining !== undefined || resetAtMs !== undefined);
 }
 
 /** The one header of newer drafts: `limit=100, remaining=50, reset=30`, or `"name";r=50;t=30` for each window. */
 function readCombined(headers: Headers, nowMs: number): readonly Rate[] {
-  const text = one(headers, 'ratelimit');
+  const text = headerOf(headers, 'ratelimit');
   if (text === undefined) return [];
   const windows = text.includes(';') ? text.split(',') : [text];
   return windows.map((window, index) => {
@@ -68,7 +68,7 @@ function readCount(text: string | undefined): number | undefined {
   return count >= 0 ? count : undefined;
 }
 
-/** Seconds from now, seconds or milliseconds since 1970, ISO 8601 or an HTTP date; undefined where it is past or absurd. */
+/** Parses seconds from now, seconds or milliseconds since 1970, ISO 8601 or an HTTP date; undefined if it is past or too far away. */
 function readReset(text: string | undefined, nowMs: number): number | undefined {
   if (text === undefined || text.trim() === '') return undefined;
   const number = Number(text);
@@ -81,7 +81,7 @@ function fromNumber(number: number, nowMs: number): number {
   return number >= 1e9 ? number * 1000 : nowMs + number * 1000;
 }
 
-function one(headers: Headers, name: string): string | undefined {
+function headerOf(headers: Headers, name: string): string | undefined {
   const value = headers[name];
   return typeof value === 'string' ? value : value?.[0];
 }

@@ -2,10 +2,10 @@ import type { FormData } from 'undici';
 
 type Scalar = string | number | boolean;
 
-/** Parameters of an address; a list is repeated, what is undefined is left out. */
+/** Query parameters; a list repeats the parameter, and undefined values are omitted. */
 export type Query = Readonly<Record<string, Scalar | readonly Scalar[] | undefined>>;
 
-/** What a request carries, in one of the three ways. */
+/** The body of a request, in one of three forms. */
 export interface Content {
   readonly json?: unknown;
   readonly form?: Readonly<Record<string, string>> | undefined;
@@ -31,7 +31,7 @@ export function mergeHeaders(...all: readonly (Readonly<Record<string, string>> 
   return merged;
 }
 
-/** The body, with the header that says what it is. */
+/** The body with its content type. */
 export function bodyOf({ json, form, body }: Content): {
   readonly body: string | Uint8Array | FormData | undefined;
   readonly headers: Readonly<Record<string, string>>;

@@ -1,33 +1,33 @@
 import type { IncomingMessage } from 'node:http';
 import { PlatformError, type Fault } from '#src/errors.ts';
 import { Forbidden, opener } from './open-address.ts';
-import { sizeText } from './size-text.ts';
+import { sizeText } from './medium.ts';
 
-/** So many times as long as it may say nothing, a whole file may take: a video over a slow line, and nothing that trickles for ever. */
+/** A whole file may take this many times the idle limit: enough for a video over a slow line. */
 const MOST_WAITS = 20;
 
 export interface FilesOptions {
-  /** The platform that they are for, as errors name it. */
+  /** The platform that receives the files, as errors name it. */
   readonly platform: string;
   readonly mostBytes: number;
-  /** The origin of the account's own server, the only one that may be on this machine or its network. */
+  /** The origin of the account's server. Only this server may be on a private network. */
   readonly accountOrigin?: string | undefined;
-  /** How long its server may say nothing; 15 s if absent. */
+  /** The longest pause between two pieces of the file; default 15 s. */
   readonly patienceMs?: number | undefined;
 }
 
 interface FetchedFile {
-  /** Letters, digits, dots, dashes and underscores: the end of the address which was asked for. */
+  /** The last segment of the requested address, as letters, digits, dots, dashes and underscores. */
   readonly name: string;
-  /** As its server says. */
+  /** The content type that the server states. */
   readonly contentType: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Fetches a file that goes to a platform. */
+/** Fetches a file for a platform. */
 export type FetchFile = (address: string, signal?: AbortSignal) => Promise<FetchedFile>;
 
-/** Fetches from the open internet and from the account's own server. */
+/** Creates a function that fetches files from the open internet and from the account's server. */
 export function filesFrom({ platform, mostBytes, accountOrigin, patienceMs = 15_000 }: FilesOptions): FetchFile {
   const open = opener({ accountOrigin });
 
@@ -35,12 +35,12 @@ export function filesFrom({ platform, mostBytes, accountOrigin, patienceMs = 15_
     return new PlatformError(`The file at ${hostname} cannot be attached: ${why}.`, { platform, fault, cause });
   }
 
-  async function read(answer: IncomingMessage, url: URL, heard: () => void): Promise<Uint8Array<ArrayBuffer>> {
+  async function read(answer: IncomingMessage, url: URL, onData: () => void): Promise<Uint8Array<ArrayBuffer>> {
     const pieces: Buffer[] = [];
     let size = 0;
     for await (const piece of answer) {
       if (!Buffer.isBuffer(piece)) continue;
-      heard();
+      onData();
       size += piece.length;
       if (size > mostBytes) throw failed(url, 'rejected', `it is larger than ${sizeText(mostBytes)}`);
       pieces.push(piece);
@@ -48,21 +48,21 @@ export function filesFrom({ platform, mostBytes, accountOrigin, patienceMs = 15_
     return Buffer.concat(pieces);
   }
 
-  async function get(address: URL, signal: AbortSignal, heard: () => void): Promise<Omit<FetchedFile, 'name'>> {
+  async function get(address: URL, signal: AbortSignal, onData: () => void): Promise<Omit<FetchedFile, 'name'>> {
     const { answer, url } = await open(address, signal);
     const { statusCode: status = 0, headers } = answer;
     if (status !== 200) {
       answer.destroy();
       throw failed(url, status >= 500 || status === 429 ? 'unavailable' : 'rejected', `it was answered with ${status}`);
     }
-    return { contentType: contentTypeOf(headers['content-type']), bytes: await read(answer, url, heard) };
+    return { contentType: contentTypeOf(headers['content-type']), bytes: await read(answer, url, onData) };
   }
 
   return async (address, signal) => {
     const url = new URL(address);
-    const silent = new AbortController();
-    const waiting = setTimeout(() => silent.abort(), patienceMs);
-    const late = AbortSignal.any([silent.signal, AbortSignal.timeout(patienceMs * MOST_WAITS)]);
+    const idle = new AbortController();
+    const waiting = setTimeout(() => idle.abort(), patienceMs);
+    const late = AbortSignal.any([idle.signal, AbortSignal.timeout(patienceMs * MOST_WAITS)]);
     try {
       return { name: fileNameOf(address), ...(await get(url, signal ? AbortSignal.any([signal, late]) : late, () => waiting.refresh())) };
     } catch (error) {
@@ -76,18 +76,18 @@ export function filesFrom({ platform, mostBytes, accountOrigin, patienceMs = 15_
   };
 }
 
-/** What a file is called as an attachment: the end of its address. */
+/** The name of an attachment: the last segment of its address. */
 export function fileNameOf(address: string): string {
   const last = new URL(address).pathname.split('/').at(-1) ?? '';
   return toFileName(last);
 }
 
-/** A name as Discord takes it. */
+/** A file name with the characters that Discord allows. */
 export function toFileName(name: string): string {
   return name.replaceAll(/[^\w.-]+/g, '_').slice(-80) || 'file';
 }
 
-/** What a header can hold, and nothing else. */
-function contentTypeOf(said = ''): string {
-  return /^[\w.+-]+\/[\w.+-]+/.exec(said)?.[0] ?? 'application/octet-stream';
+/** The media type in a header, without characters that a request header cannot hold. */
+function contentTypeOf(header = ''): string {
+  return /^[\w.+-]+\/[\w.+-]+/.exec(header)?.[0] ?? 'application/octet-stream';
 }

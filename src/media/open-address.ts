@@ -7,29 +7,32 @@ import { isPublic } from './public-addresses.ts';
 const MOST_REDIRECTS = 3;
 const REDIRECTS: readonly (number | undefined)[] = [301, 302, 303, 307, 308];
 
-/** An answer of which nothing but its head is read. */
+/** A response whose body is not read yet. */
 interface Opened {
   readonly answer: IncomingMessage;
-  /** Where it came from, behind all redirects. */
+  /** The address after all redirects. */
   readonly url: URL;
 }
 
 export interface OpenOptions {
-  /** The origin of the account's own server, the only one that may be on this machine or its network. */
+  /** The origin of the account's server. Only this server may be on a private network. */
   readonly accountOrigin?: string | undefined;
-  /** The types that are asked for; absent: all. */
+  /** The accepted content types; absent for all. */
   readonly accept?: string | undefined;
-  /** Which IP addresses are of the open internet. */
+  /** Whether an IP address belongs to the open internet. */
   readonly isOpen?: ((address: string) => boolean) | undefined;
 }
 
-/** Requests addresses of the open internet only: an address that came from a platform must not reach servers behind the firewall. */
+/**
+ * Creates a function that requests addresses of the open internet only. An address from a platform must not reach servers behind the
+ * firewall.
+ */
 export function opener({
   accountOrigin,
   accept = '*/*',
   isOpen = isPublic,
 }: OpenOptions): (url: URL, signal: AbortSignal) => Promise<Opened> {
-  // Checks the addresses that the connection is made to, so that a name cannot change its address after a check.
+  // The check covers the addresses of the connection, so a name cannot change its address afterwards.
   const publicLookup: LookupFunction = (host, options, found) =>
     resolve(host, { ...options, all: true }, (error, addresses) => {
       const allowed = addresses?.filter(({ address }) => isOpen(address)) ?? [];
@@ -44,7 +47,7 @@ export function opener({
     const { promise, resolve: answered, reject } = Promise.withResolvers<IncomingMessage>();
     const request = url.protocol === 'https:' ? secureRequest : plainRequest;
     const headers = { 'user-agent': 'Fanfare (self-hosted announcements)', accept };
-    // Of a server that goes on in another protocol, nothing but the end is told.
+    // A server that switches to another protocol only closes the connection.
     const ended = (): void => reject(new Error('it gives no answer'));
     const lookup = url.origin === accountOrigin ? undefined : publicLookup;
     request(url, { lookup, signal, headers, agent: false }, answered).on('error', reject).on('close', ended).end();
@@ -65,7 +68,7 @@ export function opener({
   return (url, signal) => open(url, signal, 0);
 }
 
-/** An address that is not to be asked. */
+/** The address is not on the open internet. */
 export class Forbidden extends Error {
   override readonly name = 'Forbidden';
   override readonly message = 'it is not an address of the open internet';

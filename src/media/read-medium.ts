@@ -2,23 +2,21 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { ValidationError } from '#src/errors.ts';
 import { filesFrom, toFileName } from './fetch-file.ts';
-import { lookAt, MOST_PIXELS, type Seen } from './look-at.ts';
-import type { MediaLimits, Medium } from './medium.ts';
-import { fitted } from './fitted.ts';
-import { sizeText } from './size-text.ts';
-import { whyNoFile, whyUnreadable } from './trouble-with-file.ts';
+import { inspectMedia, MOST_PIXELS, type MediaInfo, type MediaLimits, type Medium, sizeText } from './medium.ts';
+import { fitMedia } from './fit-media.ts';
+import { fileKindError, readErrorText } from './file-errors.ts';
 
-/** A picture is read up to this size, since it can be made smaller. */
+/** A larger picture is not read, even to shrink it. */
 const LARGEST_PICTURE_BYTES = 64 * 1024 * 1024;
-/** A file is held in memory, whatever a platform says that it takes. */
+/** A file is held in memory, so this limit holds for every platform. */
 const LARGEST_BYTES = 512 * 1024 * 1024;
 
-/** A file by its path or its address, or what is in it. */
+/** A file by its path, its address or its content. */
 export type MediumSource = string | { readonly bytes: Uint8Array; readonly name?: string | undefined };
 
 export interface ReadMediumOptions {
   readonly limits: MediaLimits;
-  /** The origin of the account's own server, the only one that may be on this machine or its network. */
+  /** The origin of the account's server. Only this server may be on a private network. */
   readonly accountOrigin?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -36,20 +34,20 @@ interface FindOptions {
 }
 
 /**
- * A file as the platform takes it: a picture over its limits is made smaller, and is without what cameras write into it.
- * Throws a `ValidationError` that says what is wrong where it cannot be taken, a `PlatformError` where an address does not give it.
+ * Reads a file for a platform. A picture over the limits shrinks and loses its camera metadata. Throws a `ValidationError` with the reason
+ * if the file does not fit, and a `PlatformError` if its address cannot be read.
  */
 export async function readMedium(source: MediumSource, { limits, accountOrigin, signal }: ReadMediumOptions): Promise<Medium> {
   const mostBytes = Math.min(LARGEST_BYTES, Math.max(LARGEST_PICTURE_BYTES, ...Object.values(limits.mostBytes)));
   const found = await find(source, { platform: limits.platform, mostBytes, accountOrigin, signal });
   if (found.content.length === 0) throw refused(found.name, 'it is empty');
-  const seen = await lookAt(found.content).catch((cause: unknown) => {
+  const seen = await inspectMedia(found.content).catch((cause: unknown) => {
     throw refused(found.name, 'it is damaged, or no picture, video or sound', cause);
   });
   const tooMany = tooManyPixels(seen);
   if (tooMany !== undefined) throw refused(found.name, tooMany);
   const medium = { ...seen, content: found.content, name: nameFor(found.name, seen.extension) };
-  return fitted(medium, limits, (why, cause) => refused(found.name, why, cause));
+  return fitMedia(medium, limits, (why, cause) => refused(found.name, why, cause));
 }
 
 async function find(source: MediumSource, { platform, mostBytes, accountOrigin, signal }: FindOptions): Promise<Found> {
@@ -64,7 +62,7 @@ async function readPath(path: string, mostBytes: number, signal: AbortSignal | u
   const name = toFileName(basename(path));
   try {
     const found = await stat(path);
-    const isNone = whyNoFile(found);
+    const isNone = fileKindError(found);
     if (isNone !== undefined) throw refused(name, isNone);
     const { size } = found;
     if (size > mostBytes) throw refused(name, `it has ${sizeText(size)}, and at most ${sizeText(mostBytes)} are taken`);
@@ -72,11 +70,11 @@ async function readPath(path: string, mostBytes: number, signal: AbortSignal | u
   } catch (cause) {
     signal?.throwIfAborted();
     if (cause instanceof ValidationError) throw cause;
-    throw new ValidationError(`the file ${path} cannot be read: ${whyUnreadable(cause)}`, { path: 'file', cause });
+    throw new ValidationError(`the file ${path} cannot be read: ${readErrorText(cause)}`, { path: 'file', cause });
   }
 }
 
-function tooManyPixels({ width = 0, height = 0, frames = 1 }: Seen): string | undefined {
+function tooManyPixels({ width = 0, height = 0, frames = 1 }: MediaInfo): string | undefined {
   const pixels = width * height * frames;
   if (pixels <= MOST_PIXELS) return undefined;
   const inFrames = frames > 1 ? ` in ${frames} frames` : '';

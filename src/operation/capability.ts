@@ -1,53 +1,56 @@
 import { UnsupportedOperation, UnsupportedParameter, ValidationError, type UnsupportedReason } from '#src/errors.ts';
 import type { TextLimit } from './text/limit.ts';
 
-/** What a platform makes of one operation or parameter. */
+/** How a platform supports an operation or a parameter. */
 export type Support =
   | {
-      /** `native`: one endpoint does it; `composed`: made from several calls or from local state. */
+      /** `native`: one endpoint does it. `composed`: several calls or local state do it. */
       readonly support: 'native' | 'composed';
       readonly detail?: string;
     }
   | {
-      /** `gated`: there, but not on every plan or server. */
+      /** `gated`: only some plans or servers have it. */
       readonly support: 'gated' | 'unsupported';
       readonly reason: UnsupportedReason;
       readonly detail?: string;
       readonly alternatives?: readonly string[];
     };
 
-/** What a platform makes of one parameter. A value that is not named is as the parameter is. */
+/** How a platform supports one parameter. Values that are not listed are supported as the parameter is. */
 type ParameterSupport = Support & {
   readonly values?: Readonly<Record<string, Support>>;
-  /** How long its text may be, or each of its texts. */
+  /** The limit of its text, or of each of its texts. */
   readonly limit?: ParameterLimit;
-  /** What cannot be given beside it. */
+  /** Parameters that exclude this one. */
   readonly excludes?: readonly string[];
 };
 
 export interface ParameterLimit extends TextLimit {
-  /** It is the usual one, and servers have their own: theirs holds. */
+  /** Whether servers set their limit, and this is the usual one. */
   readonly varies?: boolean;
 }
 
-/** What a platform makes of one operation. A parameter that is not named is as the operation is; what is inside one is named as `poll.options`. */
+/**
+ * How a platform supports one operation. Parameters that are not listed are supported as the operation is. Nested ones are named as
+ * `poll.options`.
+ */
 export type Capability = Support & {
   readonly parameters?: Readonly<Record<string, ParameterSupport>>;
-  /** The requests that it may take, as `GET /streams`, below the address of the API. */
+  /** The requests that it may send, as `GET /streams`, relative to the API. */
   readonly endpoints?: readonly string[];
 };
 
-/** Refuses, before any request, what the table says the platform cannot do. */
+/** Throws, before any request, for an operation or a parameter that the platform does not support. */
 export function assertSupported(
   capability: Capability,
   { platform, operation, params }: { readonly platform: string; readonly operation: string; readonly params: object },
 ): void {
   if (capability.support === 'unsupported') throw new UnsupportedOperation({ platform, operation, ...capability });
   for (const [parameter, support] of Object.entries(capability.parameters ?? {})) {
-    const given = givenAt(params, parameter);
-    if (!isAsked(given)) continue;
+    const value = valueAt(params, parameter);
+    if (!isSet(value)) continue;
     if (support.support === 'unsupported') throw new UnsupportedParameter({ platform, operation, parameter, ...support });
-    const other = support.excludes?.find((one) => isAsked(givenAt(params, one)));
+    const other = support.excludes?.find((one) => isSet(valueAt(params, one)));
     if (other !== undefined) {
       throw new UnsupportedParameter({
         platform,
@@ -57,15 +60,15 @@ export function assertSupported(
         detail: `None beside a ${parameter}.`,
       });
     }
-    if (support.limit && !support.limit.varies) assertShort(given, support.limit, { platform, at: [operation, parameter] });
-    if (typeof given !== 'string') continue;
-    const ofValue = support.values?.[given];
-    if (ofValue?.support === 'unsupported') throw new UnsupportedParameter({ platform, operation, parameter, value: given, ...ofValue });
+    if (support.limit && !support.limit.varies) assertShort(value, support.limit, { platform, at: [operation, parameter] });
+    if (typeof value !== 'string') continue;
+    const ofValue = support.values?.[value];
+    if (ofValue?.support === 'unsupported') throw new UnsupportedParameter({ platform, operation, parameter, value: value, ...ofValue });
   }
 }
 
-/** What is given for a parameter, or inside of one, as for `poll.options`. */
-export function givenAt(params: object, name: string): unknown {
+/** The value of a parameter, also of a nested one as `poll.options`. */
+export function valueAt(params: object, name: string): unknown {
   let at: unknown = params;
   for (const part of name.split('.')) {
     if (typeof at !== 'object' || at === null || !Object.hasOwn(at, part)) return undefined;
@@ -74,24 +77,24 @@ export function givenAt(params: object, name: string): unknown {
   return at;
 }
 
-/** Whether anything is wanted there: what is off or empty was not asked for. */
-export function isAsked(given: unknown): boolean {
-  return given !== undefined && given !== false && given !== '' && !(Array.isArray(given) && given.length === 0);
+/** Whether a value asks for something: `false` and empty values do not. */
+export function isSet(value: unknown): boolean {
+  return value !== undefined && value !== false && value !== '' && !(Array.isArray(value) && value.length === 0);
 }
 
 function assertShort(
-  given: unknown,
+  value: unknown,
   { most, lengthOf }: TextLimit,
   { platform, at: [operation, parameter] }: { readonly platform: string; readonly at: readonly [operation: string, parameter: string] },
 ): void {
-  for (const [index, text] of [given].flat().entries()) {
+  for (const [index, text] of [value].flat().entries()) {
     if (typeof text !== 'string' || lengthOf(text) <= most) continue;
-    const path = Array.isArray(given) ? `${parameter}.${index}` : parameter;
+    const path = Array.isArray(value) ? `${parameter}.${index}` : parameter;
     throw new ValidationError(`${operation}: ${path}: ${platform} takes at most ${most} characters, this has ${lengthOf(text)}`, { path });
   }
 }
 
-/** Why, what to know, and what to do instead, in one line; empty where there is nothing to say. */
+/** The reason, the detail and the alternatives in one line; empty if there are none. */
 export function remarkOf(support: Support): string {
   const { detail = '' } = support;
   if (!('reason' in support)) return detail;

@@ -1,7 +1,7 @@
 import { systemClock, type Clock } from '#src/clock.ts';
 import { walk as walkPages } from '#src/paging/walk.ts';
 import type { Page, Walk } from '#src/paging/page.ts';
-import { call, walk, type Caller, type CallOptions, type WalkCallOptions, type WriteOptions } from './call.ts';
+import { call, walk, type Caller, type CallOptions, type WalkCallOptions, type WriteOptions, parseParams } from './call.ts';
 import { assertSupported, type Capability } from './capability.ts';
 import type { Declared, DeclaredList, DeclaredRead, DeclaredWrite } from './declared.ts';
 import type { Operation } from './operation.ts';
@@ -9,6 +9,8 @@ import type { TextLimit } from './text/limit.ts';
 import type { JsonObject } from './json.ts';
 import type { Omission } from './part.ts';
 import type { Inconclusive, MissingParts, PageOptions, Platform, RecoverOptions, Recovery } from './platform.ts';
+import { ContainerPromise } from '#src/paging/container-promise.ts';
+import { Container } from '#src/paging/container.ts';
 
 export interface ClientOptions<T> {
   /** An adapter, as `twitch({ … })`. */
@@ -19,23 +21,23 @@ export interface ClientOptions<T> {
 type Topic = Readonly<Record<string, Operation<never, unknown, { readonly name: string }>>>;
 type All<T extends readonly unknown[]> = T extends readonly [infer Head, ...infer Rest] ? Head & All<Rest> : unknown;
 
-/** A client as its own machinery sees it. */
+/** The internal interface of a client. */
 export interface AnyClient extends Caller {
   readonly account: string;
-  /** As `bluesky`. */
+  /** The platform, as `bluesky`. */
   readonly platformName: string;
-  /** How long a post may be, as far as it is known by now. */
+  /** The length limit of a post, as far as it is known. */
   readonly textLimit: TextLimit | undefined;
-  /** What its platform makes of each operation, by the operation's name. */
+  /** The capabilities of the platform, by operation. */
   readonly capabilities: Readonly<Record<string, Capability | undefined>>;
-  /** Whether its platform knows a write that comes again under its key for the same one, however late. */
+  /** Whether the platform recognizes a repeated write by its key at any later time. */
   keepsKeys(operation: string): boolean;
-  /** The parts of a write that could not be had now; none where its platform cannot tell. */
+  /** The parts of a write that are not available now; empty if the platform cannot tell. */
   [missingParts](params: JsonObject, options: CallOptions): Promise<readonly Omission[]>;
   [recover](declared: DeclaredWrite, params: unknown, options: RecoverOptions): Promise<Recovery<unknown> | Inconclusive>;
 }
 
-export const recover = Symbol('recover');
+const recover = Symbol('recover');
 export const missingParts = Symbol('missingParts');
 
 type AnyPrimitive = (params: object, options: object) => Promise<unknown>;
@@ -51,7 +53,7 @@ interface AnyPlatform {
   readonly capabilities: Readonly<Record<string, Capability | undefined>>;
 }
 
-/** A class whose methods are the operations that the modules `topics` export. */
+/** Creates a class whose methods are the operations of the modules `topics`. */
 export function withOperations<T extends readonly Topic[]>(...topics: T): new (options: ClientOptions<All<T>>) => AnyClient & All<T> {
   class Client implements AnyClient {
     readonly #platform: AnyPlatform;
@@ -107,7 +109,7 @@ export function withOperations<T extends readonly Topic[]>(...topics: T): new (o
 
     async [recover](declared: DeclaredWrite, params: object, options: RecoverOptions): Promise<Recovery<unknown> | Inconclusive> {
       const find = this.#platform.recover?.[declared.name];
-      // What only sets a state may simply be done again.
+      // A write that sets a state can be repeated.
       if (!find) return declared.effect === 'sets' ? 'absent' : 'cannotTell';
       return (await find(params, options)) as Recovery<unknown> | Inconclusive; // Recoveries<T> made it so
     }
@@ -136,4 +138,33 @@ export function withOperations<T extends readonly Topic[]>(...topics: T): new (o
 
 function idOf(item: unknown): string | undefined {
   return typeof item === 'object' && item !== null && 'id' in item && typeof item.id === 'string' ? item.id : undefined;
+}
+
+/** Performs an operation by its declaration, with the parameters of a rule. */
+export async function perform(client: AnyClient, declared: Declared, input: unknown, options: WriteOptions = {}): Promise<unknown> {
+  if (declared.kind === 'list') return readAll(client, declared, input, options);
+  return client[call](declared, parseParams(declared, input), options);
+}
+
+/** Reads the pages that `input` asks for without a wait. Only the rate limiter slows it down. */
+export async function readAll(
+  client: AnyClient,
+  declared: DeclaredList,
+  input: unknown,
+  options: CallOptions = {},
+): Promise<Container<unknown>> {
+  return await new ContainerPromise(Container<unknown>, () => {
+    const params = parseParams(declared, input) as Walk; // list() asks that its parameters are a walk's
+    return client[walk](declared, { ...params, waitTime: 0 }, { ...options, ahead: true });
+  });
+}
+
+/** Searches for the result of an earlier attempt at a write. */
+export function recoverWrite(
+  client: AnyClient,
+  declared: DeclaredWrite,
+  input: unknown,
+  options: RecoverOptions,
+): Promise<Recovery<unknown> | Inconclusive> {
+  return client[recover](declared, parseParams(declared, input), options);
 }

@@ -10,41 +10,58 @@ import type { z } from 'zod';
  */
 export type Watch = 'live' | 'ranking' | 'feed' | 'set' | 'one';
 
-/** Whether a write makes something new each time, or brings about a state that a repeat leaves as it is. */
+/** Whether a write creates a record each time, or sets a state that a repeat does not change. */
 export type Effect = 'creates' | 'sets';
 
-/** A read that answers once. */
+/** A read operation with one answer. */
 export interface DeclaredRead<P = unknown, R = unknown> {
   readonly kind: 'read';
   readonly name: string;
-  /** What it answers can be watched: as a list of one, or, where it answers a list, as that. */
+  /** How rules watch the answer: as a list of one, or as the list that it is. */
   readonly watch?: 'one' | 'ranking' | undefined;
   readonly params: z.ZodType<P>;
   readonly returns: z.ZodType<R>;
 }
 
-/** A write. */
+/** A write operation. */
 export interface DeclaredWrite<P = unknown, R = unknown> {
   readonly kind: 'write';
   readonly name: string;
   readonly effect: Effect;
-  /** A person answers it, and not the platform: what a call gives is the question, and the rest of it comes later. */
+  /** A person answers later. The call returns the question. */
   readonly answered?: 'later' | undefined;
   readonly params: z.ZodType<P>;
   readonly returns: z.ZodType<R>;
 }
 
-/** A read that answers in pages. */
+/** A read operation with pages. */
 export interface DeclaredList<P = unknown, T = unknown> {
   readonly kind: 'list';
   readonly name: string;
   readonly watch: Watch;
   readonly params: z.ZodType<P>;
-  /** The record that an item is. */
+  /** The record of an item. */
   readonly item: z.ZodType<T>;
-  /** The class of the container that the items come in. */
+  /** The container class of the items. */
   readonly into: { readonly name: string };
 }
 
-/** What is known of an operation without calling it. */
+/** The declaration of any operation. */
 export type Declared = DeclaredRead | DeclaredWrite | DeclaredList;
+
+/** Every operation that YAML can name, by its verb, as `social.createPost`. */
+export type Catalogue = ReadonlyMap<string, Declared>;
+
+type Topic = Readonly<Record<string, { readonly declared: unknown }>>;
+
+/** Lists the operations of clients by verb: `streaming.` and the operation's name. */
+export function catalogueOf(clients: Readonly<Record<string, readonly Topic[]>>): Catalogue {
+  const verbs = new Map<string, Declared>();
+  for (const [client, topics] of Object.entries(clients)) {
+    for (const { declared } of topics.flatMap((topic) => Object.values(topic))) {
+      const known = declared as Declared; // a topic exports operations only: withOperations() would not compile otherwise
+      verbs.set(`${client}.${known.name}`, known);
+    }
+  }
+  return verbs;
+}

@@ -2,10 +2,10 @@ const UNITS_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000,
 
 const LONGEST_MS = 3_660 * 86_400_000;
 
-/** How a length of time is written. */
+/** The form of a duration. */
 export const DURATION = /^(?:\d{1,12}(?:ms|[smhdw]))+$/u;
 
-/** `90s`, `1h30m` or `7d` in milliseconds; undefined for what is none, and for more than ten years. */
+/** Parses `90s`, `1h30m` or `7d` to milliseconds; undefined for any other text and for more than ten years. */
 export function parseDuration(text: string): number | undefined {
   if (!DURATION.test(text)) return undefined;
   let ms = 0;
@@ -13,7 +13,7 @@ export function parseDuration(text: string): number | undefined {
   return ms <= LONGEST_MS ? ms : undefined;
 }
 
-/** A length of time as it can be read again, from seconds up to days: `1h30m`. */
+/** Writes a duration so that it parses to the same value, from seconds to days: `1h30m`. */
 export function exactDuration(ms: number): string {
   let restMs = ms;
   const parts = ['d', 'h', 'm', 's'].map((unit) => {

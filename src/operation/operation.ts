@@ -6,10 +6,10 @@ import type { Page, Walk } from '#src/paging/page.ts';
 import { call, parseParams, partOptions, walk, type Caller, type CallOptions } from './call.ts';
 import type { Declared, DeclaredList, DeclaredRead, DeclaredWrite, Effect, Watch } from './declared.ts';
 
-/** A method and its declaration in one. A function type, so that go-to-definition has one target. */
+/** A method with its declaration. It is a function type, so that go-to-definition has one target. */
 export type Operation<A extends unknown[], R, D = unknown> = ((this: Caller, ...args: A) => R) & { readonly declared: D };
 
-/** Declares a read that answers once; what comes back is the method. */
+/** Declares a read operation; the result is the method. */
 export function read<A extends unknown[], P, I extends object, R>(
   name: string,
   {
@@ -22,7 +22,7 @@ export function read<A extends unknown[], P, I extends object, R>(
   return once({ kind: 'read', name, watch, params, returns }, args);
 }
 
-/** Declares a write; what comes back is the method. */
+/** Declares a write operation; the result is the method. */
 export function write<A extends unknown[], P, I extends object, R>(
   name: string,
   {
@@ -40,15 +40,15 @@ function once<A extends unknown[], R, D extends DeclaredRead<unknown, R> | Decla
   declared: D,
   args: (...args: A) => object,
 ): Operation<A, Promise<R>, D> {
-  async function method(this: Caller, ...given: A): Promise<R> {
-    const { params, options } = partOptions(argumentsOf(declared, () => args(...given)));
+  async function method(this: Caller, ...callArgs: A): Promise<R> {
+    const { params, options } = partOptions(argumentsOf(declared, () => args(...callArgs)));
     const answer = await this[call](declared, parseParams(declared, params), options);
     return answer as R; // Port<T> made the adapter answer with R
   }
   return Object.assign(method, { declared });
 }
 
-/** Declares a read that answers in pages; what comes back is the method. */
+/** Declares a read operation with pages; the result is the method. */
 export function list<A extends unknown[], P extends Walk, I extends object, T, C extends Container<T>>(
   name: string,
   {
@@ -60,11 +60,11 @@ export function list<A extends unknown[], P extends Walk, I extends object, T, C
   }: { watch: Watch; params: z.ZodType<P, I>; args: (...args: A) => I; item: z.ZodType<T>; into: Into<T, C> },
 ): Operation<A, ContainerPromise<T, C>, DeclaredList<P, T>> {
   const declared: DeclaredList<P, T> = { kind: 'list', name, watch, params, item, into };
-  function method(this: Caller, ...given: A): ContainerPromise<T, C> {
+  function method(this: Caller, ...callArgs: A): ContainerPromise<T, C> {
     return new ContainerPromise(into, (stop) => {
-      // A list is no write: a `since` of its own is a parameter.
-      const { signal: own, ...input }: CallOptions = argumentsOf(declared, () => args(...given));
-      const signal = stop && own ? AbortSignal.any([stop, own]) : (stop ?? own);
+      // A list is no write, so `since` is one of its parameters.
+      const { signal: callSignal, ...input }: CallOptions = argumentsOf(declared, () => args(...callArgs));
+      const signal = stop && callSignal ? AbortSignal.any([stop, callSignal]) : (stop ?? callSignal);
       const pages = this[walk](declared, parseParams(declared, input), { ahead: stop === undefined, signal });
       return pages as AsyncGenerator<Page<T>, void>; // Port<T> made the adapter answer with pages of T
     });
@@ -72,7 +72,7 @@ export function list<A extends unknown[], P extends Walk, I extends object, T, C
   return Object.assign(method, { declared });
 }
 
-/** The arguments of a call as an object; an error in one of them names the operation, too. */
+/** The arguments of a call as an object. An error in one of them names the operation. */
 function argumentsOf<I extends object>({ name }: Pick<Declared, 'name'>, args: () => I): I {
   try {
     return args();
@@ -82,12 +82,12 @@ function argumentsOf<I extends object>({ name }: Pick<Declared, 'name'>, args: (
   }
 }
 
-/** The `iter` twin of a list: one pair a page. */
+/** The `iter` twin of a list, which yields one pair per page. */
 export function pagesOf<A extends unknown[], T, C extends Container<T>, D>(
   get: Operation<A, ContainerPromise<T, C>, D>,
 ): Operation<A, AsyncGenerator<[C, readonly T[]], void>, D> {
-  function method(this: Caller, ...given: A): AsyncGenerator<[C, readonly T[]], void> {
-    return get.apply(this, given).pairs();
+  function method(this: Caller, ...callArgs: A): AsyncGenerator<[C, readonly T[]], void> {
+    return get.apply(this, callArgs).pairs();
   }
   return Object.assign(method, { declared: get.declared });
 }

@@ -1,12 +1,12 @@
 import { PlatformError, ValidationError, type ParameterPart } from '#src/errors.ts';
 import { isJsonList, type JsonObject } from './json.ts';
 
-/** A part that a message was sent without, and why. */
+/** A part that a message is sent without, with the reason. */
 export interface Omission extends ParameterPart {
   readonly reason: string;
 }
 
-/** Gets a part that a write can do without, before anything is written: an error names the part. */
+/** Awaits an optional part before the write. An error names the part. */
 export async function forPart<T>(part: ParameterPart, work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -20,7 +20,7 @@ export async function forPart<T>(part: ParameterPart, work: Promise<T>): Promise
   }
 }
 
-/** As `forPart`, but only for what the platform refuses or does not know; other failures are those of the platform. */
+/** As `forPart`, for a part that the platform rejects or does not know. Other failures concern the whole write. */
 export async function forRefusedPart<T>(part: ParameterPart, work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     const isRefused = error instanceof PlatformError && (error.fault === 'rejected' || error.fault === 'missing');
@@ -28,13 +28,13 @@ export async function forRefusedPart<T>(part: ParameterPart, work: Promise<T>): 
   });
 }
 
-/** The part that an error is about, if it is about one that a write can do without. */
+/** The optional part that an error names; undefined for other errors. */
 export function omissionOf(error: unknown): Omission | undefined {
   const hasPart = error instanceof PlatformError || error instanceof ValidationError;
   return hasPart && error.part ? { ...error.part, reason: error.message } : undefined;
 }
 
-/** The parameters without some parts; each index counts in what the omissions before it left. */
+/** The parameters without the omitted parts. Each index counts after the omissions before it. */
 export function withoutParts(params: JsonObject, omitted: readonly ParameterPart[] = []): JsonObject {
   return omitted.reduce<JsonObject>((left, { parameter, index }) => {
     const list = left[parameter];
@@ -42,7 +42,7 @@ export function withoutParts(params: JsonObject, omitted: readonly ParameterPart
   }, params);
 }
 
-/** The elements of a list that cannot be had, by trying each. */
+/** Tries each element of a list, and returns those that fail. */
 export async function missingAmong<T>(
   parameter: string,
   list: readonly T[],
@@ -61,7 +61,7 @@ export async function missingAmong<T>(
   return (await Promise.all(tried)).flat();
 }
 
-/** An omission in English. */
+/** The message of an omission. */
 export function omissionText({ parameter, index, reason }: Omission): string {
   return `without ${parameter} ${index + 1}: ${reason}`;
 }

@@ -6,13 +6,13 @@ import type { Omission } from './part.ts';
 import type { TextLimit } from './text/limit.ts';
 import type { DeclaredList, DeclaredRead, DeclaredWrite } from './declared.ts';
 
-/** What a list primitive gets beside its parameters. */
+/** The options of a list operation. */
 export interface PageOptions extends CallOptions {
-  /** The platform's own cursor; absent for the first page. */
+  /** The platform's cursor; absent for the first page. */
   readonly cursor?: string | undefined;
   /**
-   * Told where the next page begins before the items of this one are made; resolves when that page is asked for, if it is wanted.
-   * Where the page itself says another cursor in the end, or none, that one counts.
+   * Announces the cursor of the next page before the items of this page are read. Resolves when a wanted page is requested. The cursor of
+   * the finished page takes precedence.
    */
   readonly onNext?: ((cursor: string) => Promise<void>) | undefined;
 }
@@ -21,21 +21,18 @@ export interface PageOptions extends CallOptions {
 export interface RecoverOptions extends CallOptions {
   readonly key: string;
   readonly since: Date;
-  /** Ids of records that other writes made since then, and in the two days before: none of them is the one looked for. */
+  /** Ids of records that other writes created since two days before `since`. None of them is the result. */
   readonly taken: ReadonlySet<string>;
-  /**
-   * What the record names, if it may say anything else: the state that knew it was lost. Where it names nothing, a record that nothing else
-   * explains leaves it in doubt.
-   */
+  /** What the result must mention if the state before was lost. Without such words, an unexplained record leaves the outcome open. */
   readonly about?: readonly string[] | undefined;
-  /** When the last attempt ended without an outcome; absent: it may have ended a moment ago. */
+  /** When the last attempt ended without an outcome; absent if it may have just ended. */
   readonly lostAt?: Date | undefined;
 }
 
-/** Whether an earlier attempt at a write went through. */
+/** The outcome of an earlier attempt at a write. */
 export type Recovery<R> = { readonly found: R } | 'absent' | 'cannotTell';
 
-/** The platform may still show the record of a write that went through: from `conclusiveAt` on, its absence means something. */
+/** The platform may still show the record of a successful write. From `conclusiveAt` on, its absence is conclusive. */
 export interface Inconclusive {
   readonly conclusiveAt: Date;
 }
@@ -51,13 +48,13 @@ type Primitive<D> =
 
 type DeclaredOf<O> = O extends { readonly declared: infer D } ? D : never;
 
-/** The operations of `T` by name, without the `iter` twins. */
+/** The names of the operations of `T`, without the `iter` twins. */
 type OperationName<T> = { [K in keyof T & string]: K extends `iter${string}` ? never : K }[keyof T & string];
 
-/** What an adapter fills: one page-level primitive an operation. What is missing is unsupported. */
+/** The operations of an adapter: one function per operation, for one page. A missing operation is unsupported. */
 type Port<T> = { readonly [K in OperationName<T>]?: Primitive<DeclaredOf<T[K]>> };
 
-/** Beside a write that creates: what became of an earlier attempt at it. */
+/** For each write that creates: finds the outcome of an earlier attempt. */
 type Recoveries<T> = {
   readonly [K in OperationName<T> as DeclaredOf<T[K]> extends DeclaredWrite ? K : never]?: DeclaredOf<T[K]> extends DeclaredWrite<
     infer P,
@@ -69,22 +66,22 @@ type Recoveries<T> = {
 
 export type MissingParts = (params: JsonObject, options: CallOptions) => Promise<readonly Omission[]>;
 
-/** An adapter: one platform through one account, as a plain object. */
+/** An adapter: one platform through one account. */
 export interface Platform<T> {
   /** The platform, as `twitch`. */
   readonly name: string;
-  /** Whose account it speaks through: the name in `fanfare.yaml`, or the platform's own. */
+  /** The name of the account in `fanfare.yaml`, or the platform's name. */
   readonly account: string;
   readonly operations: Port<T>;
   readonly recover?: Recoveries<T> | undefined;
-  /** Whether a write that comes again under its key is known for the same one, however late; absent: nobody can rely on that. */
+  /** Whether the platform recognizes a repeated write by its key at any later time; absent if it does not. */
   readonly keepsKeys?: boolean | ((operation: string) => boolean) | undefined;
-  /** How long a post may be; a function where the platform itself tells, and may tell later. */
+  /** The length limit of a post; a function if the server states it. */
   readonly textLimit?: TextLimit | (() => TextLimit) | undefined;
-  /** Learns what only the platform can tell and no operation asks for first, as how long a post may be. */
+  /** Reads the settings of the server that no operation asks for, as the length limit of a post. */
   readonly learn?: ((options: CallOptions) => Promise<void>) | undefined;
-  /** The parts of a write that cannot be had now, so that a preview shows them: files at addresses, mentions, tags. */
+  /** The parts of a write that are not available now, for previews: files at addresses, mentions, tags. */
   readonly missingParts?: MissingParts | undefined;
-  /** What it can do, for every operation there is. */
+  /** The support of every operation. */
   readonly capabilities: Readonly<Record<OperationName<T>, Capability>>;
 }

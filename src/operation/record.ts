@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Where every record stands: its platform, the platform's id for it, and its address there. */
+/** The fields of every record: the platform, the platform's id and the address. */
 export const ref = {
   platform: z.string().describe('The platform, as `twitch`.'),
   id: z.string().describe("The platform's own id."),
@@ -13,6 +13,6 @@ const person = z.object({
   displayName: z.string().describe('The name as it is shown.'),
 });
 
-/** Somebody inside another record. */
+/** A user inside another record. */
 export interface Person extends z.output<typeof person> {}
 export const Person: z.ZodType<Person> = person;

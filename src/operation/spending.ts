@@ -3,23 +3,23 @@ import { PlatformError } from '#src/errors.ts';
 
 const MICRO = 1_000_000;
 
-/** What an account may spend where its platform bills. */
+/** The budget of an account on a platform that bills. */
 export interface Spending {
-  /** Sets aside what a request may cost at the most, in USD; rejects with `quotaExhausted` where the budget of the month does not have it. */
+  /** Reserves the highest cost of a request in USD; rejects with `quotaExhausted` if the budget of the month is too small. */
   reserve(usd: number): Promise<Reserve>;
-  /** How many of the rows, by their names, are new on the day, as `2026-11-20`: from now on they are not. The days before are forgotten. */
+  /** Adds rows to the billed rows of a day, as `2026-11-20`, and resolves with the number of new ones. Earlier days are deleted. */
   newRows(day: string, rows: readonly string[]): Promise<number>;
 }
 
-/** What was set aside for one request. */
+/** A reservation for one request. */
 interface Reserve {
-  /** What the request did cost; the rest goes back. Without it, all of it counts as spent. */
+  /** Books the actual cost and releases the rest. Without this call, the whole reservation counts. */
   settle(usd: number): Promise<void>;
 }
 
-/** Sums of what accounts have spent, by month; in millionths of a USD, which add up without loss. And what they have paid for today already. */
+/** Sums per account and month in millionths of a USD, which add up without loss, and the rows billed today. */
 export interface SpentSums {
-  /** Adds to a sum unless that would make it more than `most`; the sum is as it is then. */
+  /** Adds to a sum unless it would exceed `most`. Resolves with the resulting sum. */
   add(spent: {
     readonly account: string;
     readonly month: string;
@@ -27,27 +27,27 @@ export interface SpentSums {
     readonly most?: number | undefined;
   }): Promise<{ readonly added: boolean; readonly sum: number }>;
   sum(account: string, month: string): Promise<number>;
-  /** How many of the rows were not there on that day; they are then, and those of the days before are gone. */
+  /** Adds rows and resolves with the number of new ones. Earlier days are deleted. */
   addRows(billed: { readonly account: string; readonly day: string; readonly rows: readonly string[] }): Promise<number>;
 }
 
 export interface MonthlySpendingOptions {
   readonly platform: string;
-  /** Its name in `fanfare.yaml`. */
+  /** The account's name in `fanfare.yaml`. */
   readonly account: string;
-  /** What a month may cost, in USD; absent: anything, and it is only counted. */
+  /** The budget per month in USD; absent if spending is only counted. */
   readonly monthUsd?: number | undefined;
   readonly sums: SpentSums;
   readonly clock: Clock;
 }
 
-/** What is known of an account's budget. */
+/** The state of an account's budget. */
 export interface Spent {
   readonly spentUsd: number;
   readonly monthUsd: number | undefined;
   /** The month, as `2026-11`. */
   readonly month: string;
-  /** When the next one begins. */
+  /** The start of the next month. */
   readonly until: Date;
 }
 
@@ -55,7 +55,7 @@ export interface MonthlySpending extends Spending {
   spent(): Promise<Spent>;
 }
 
-/** Spending that is held to a budget for each calendar month of UTC; it is kept in `sums`, so a restart begins nothing anew. */
+/** Creates spending with a budget per calendar month in UTC. `sums` keeps it over restarts. */
 export function monthlySpending({ platform, account, monthUsd, sums, clock }: MonthlySpendingOptions): MonthlySpending {
   const most = monthUsd === undefined ? undefined : toMicro(monthUsd);
 
@@ -83,7 +83,7 @@ export function monthlySpending({ platform, account, monthUsd, sums, clock }: Mo
   };
 }
 
-/** An amount as people read it: whole cents, or finer where it is small. */
+/** An amount in USD for people, with cents or, if it is small, tenths of a cent. */
 export function usdText(usd: number): string {
   return `${usd.toFixed(Math.abs(usd) < 1 && Math.round(usd * 1000) % 10 !== 0 ? 3 : 2)} USD`;
 }
@@ -114,6 +114,6 @@ function monthAt(ms: number): string {
 
 function nextMonth(month: string): Date {
   const [year = 0, number = 0] = month.split('-').map(Number);
-  // Months count from 0 here: the number is that of the next one.
+  // Date.UTC counts months from 0, so the number means the next month.
   return new Date(Date.UTC(year, number));
 }

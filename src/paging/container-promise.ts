@@ -1,11 +1,10 @@
 import type { Container, Into } from './container.ts';
 import type { Page } from './page.ts';
-import { stoppable } from './stoppable.ts';
 
 /**
- * A list call: `await` it for the container, or `for await` it for the items one by one.
+ * A list call. `await` gives the container; `for await` gives the items one by one.
  *
- * Nothing is sent before its first use, and wrong arguments reject there.
+ * The first use sends the first request. Invalid arguments reject there.
  */
 export class ContainerPromise<T, C extends Container<T>> implements Promise<C>, AsyncIterable<T> {
   readonly [Symbol.toStringTag] = 'ContainerPromise';
@@ -13,13 +12,13 @@ export class ContainerPromise<T, C extends Container<T>> implements Promise<C>, 
   readonly #walk: (stop?: AbortSignal) => AsyncGenerator<Page<T>, void>;
   #all: Promise<C> | undefined;
 
-  /** `walk` goes from page to page until `stop` is aborted; it is called for each walk. */
+  /** `walk` yields pages until `stop` aborts. Each walk calls it once. */
   constructor(into: Into<T, C>, walk: (stop?: AbortSignal) => AsyncGenerator<Page<T>, void>) {
     this.#into = into;
     this.#walk = walk;
   }
 
-  /** Page by page: all that was found so far, and what this page added. */
+  /** Yields after each page: the container so far and the items of the page. */
   pairs(): AsyncGenerator<[C, readonly T[]], void> {
     return stoppable((stop) => this.#pairs(stop));
   }
@@ -67,4 +66,38 @@ export class ContainerPromise<T, C extends Container<T>> implements Promise<C>, 
     for await (const page of this.#walk()) pages.push(page);
     return new this.#into(pages);
   }
+}
+
+/**
+ * A generator whose `return` aborts the pending step; that of a plain generator waits for it.
+ *
+ * An error after the abort ends the generator.
+ */
+function stoppable<T>(run: (stop: AbortSignal) => AsyncGenerator<T, void>): AsyncGenerator<T, void> {
+  const stop = new AbortController();
+  const running = run(stop.signal);
+  return {
+    async next() {
+      try {
+        return await running.next();
+      } catch (error) {
+        if (stop.signal.aborted) return { done: true, value: undefined };
+        throw error;
+      }
+    },
+    return() {
+      stop.abort();
+      return running.return();
+    },
+    throw(error: unknown) {
+      stop.abort();
+      return running.throw(error);
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+    async [Symbol.asyncDispose]() {
+      await this.return();
+    },
+  };
 }

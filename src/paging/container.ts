@@ -1,16 +1,16 @@
 import type { Page, PartialError } from './page.ts';
 
-/** The pages that make up a container. */
+/** The pages of a container. */
 export type Pages<T> = readonly Page<T>[];
 
-/** How a container is made from what was walked. */
+/** The class of a container. */
 export type Into<T, C> = new (pages: Pages<T>) => C;
 
-/** What a list call found: iterate it, or take its `items`. */
+/** The result of a list call. Iterate it, or use its `items`. */
 export class Container<T> implements Iterable<T> {
-  /** In the platform's order. */
+  /** The items in the order of the platform. */
   readonly items: readonly T[];
-  /** How many rows the platform was asked to look at. */
+  /** The number of rows that the platform looked through. */
   readonly scanned: number;
   /** Whether a budget ended the walk early, or the order is not exact. */
   readonly approximate: boolean;
@@ -31,12 +31,12 @@ export class Container<T> implements Iterable<T> {
     return this.items.length;
   }
 
-  /** Where the next walk goes on; absent at the end. */
+  /** The start of the next page; absent at the end. */
   get cursor(): string | undefined {
     return this.#last?.cursor;
   }
 
-  /** Whether there is more behind the last page. */
+  /** Whether another page follows. */
   get hasNext(): boolean {
     return this.cursor !== undefined;
   }

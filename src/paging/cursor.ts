@@ -1,41 +1,75 @@
+import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { CursorError } from '#src/errors.ts';
-import { beforeFrom, nothingBefore, type Before } from './before.ts';
-import { digest, SHORT_HASH } from './digest.ts';
+
+/** The length of a short hash. */
+const SHORT_HASH = 8;
+
+/** A hash of 48 bits for an id or a cursor. The hashes of a page fit into a cursor. */
+export function shortHash(text: string): string {
+  return digest(text, SHORT_HASH);
+}
+
+/** The first characters of the SHA-256 of a text. */
+function digest(text: string, length: number): string {
+  return hash('sha256', text, 'base64url').slice(0, length);
+}
+
+/** The ids of the page before. */
+export interface Before {
+  has(id: string): boolean;
+  /** Their short hashes, for a cursor. */
+  hashes(): readonly string[];
+}
+
+/** The ids before the first page. */
+const nothingBefore: Before = { has: () => false, hashes: () => [] };
+
+/** The ids of a page. They are hashed when a cursor needs them, and the page's records are not kept. */
+export function beforeOf(ids: readonly string[]): Before {
+  let known: ReadonlySet<string> | undefined;
+  return { has: (id) => (known ??= new Set(ids)).has(id), hashes: () => ids.map(shortHash) };
+}
+
+/** The ids from the hashes of a cursor. */
+function beforeFrom(hashes: readonly string[]): Before {
+  const known = new Set(hashes);
+  return { has: (id) => known.has(shortHash(id)), hashes: () => hashes };
+}
 
 const VERSION = 1;
 const CHECKSUM_LENGTH = 6;
 
-/** What a cursor belongs to; another call's cursor is refused. */
+/** The call that a cursor belongs to. Other calls refuse it. */
 export interface CursorScope {
   readonly operation: string;
   readonly platform: string;
   readonly account: string;
-  /** The call's arguments, without pages, waitTime and cursor. */
+  /** The arguments of the call, without pages, waitTime and cursor. */
   readonly args: unknown;
 }
 
-/** A place between two pages. */
+/** A position between two pages. */
 export interface Place {
-  /** The platform's own cursor; absent at the start. */
+  /** The platform's cursor; absent at the start. */
   readonly upstream: string | undefined;
   readonly before: Before;
-  /** How many pages in a row that gave nothing led here. */
+  /** The number of empty pages in a row before this position. */
   readonly empties: number;
-  /** Short hashes of the last upstream cursors that led here, this place's own included. */
+  /** Short hashes of the latest upstream cursors, this position included. */
   readonly met: readonly string[];
 }
 
 export const START: Place = { upstream: undefined, before: nothingBefore, empties: 0, met: [] };
 
-/** The opaque form of a place, good for the same call only. */
+/** Creates the opaque cursor of a position. */
 export function toCursor(scope: CursorScope, { upstream, before, empties, met }: Place): string {
   const content = { v: VERSION, s: scopeHash(scope), up: upstream, b: before.hashes().join(''), e: empties, m: met.join('') };
   const text = Buffer.from(JSON.stringify(content)).toString('base64url');
   return text + digest(text, CHECKSUM_LENGTH);
 }
 
-/** The place that a cursor of the same call stands for; any other text is a `CursorError`. */
+/** Reads a cursor of the same call; throws a `CursorError` for any other text. */
 export function fromCursor(scope: CursorScope, cursor: string): Place {
   const content = contentOf(cursor);
   if (content?.v !== VERSION) throw new CursorError('This is not a cursor that this version of Fanfare gave out: start again without it.');
@@ -65,7 +99,7 @@ function scopeHash({ operation, platform, account, args }: CursorScope): string 
   return digest(JSON.stringify([operation, platform, account, sorted(args)]), 16);
 }
 
-/** The same value whatever the order in which its keys were written. */
+/** The value with sorted keys. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;

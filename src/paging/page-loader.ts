@@ -5,7 +5,7 @@ import type { Page } from './page.ts';
 
 export interface PageLoaderOptions<T> {
   readonly scope: CursorScope;
-  /** Asks the platform for the page at its own cursor; may tell `onNext` where the next one seems to begin before it reads the items. */
+  /** Requests the page at an upstream cursor. It may call `onNext` with the next cursor before it reads the items. */
   readonly load: (upstream: string | undefined, options: LoadOptions) => Promise<Page<T>>;
   readonly signal?: AbortSignal | undefined;
 }
@@ -15,43 +15,46 @@ interface LoadOptions {
   readonly signal: AbortSignal | undefined;
 }
 
-/** A page that was asked for before its turn. */
+/** A page that was requested ahead. */
 interface Early<T> {
   readonly upstream: string;
   readonly over: AbortController;
   readonly page: Promise<Page<T>>;
 }
 
-/** Asks for the pages of one walk, also for one before the items of the page in front of it are made. */
+/** Requests the pages of one walk, and the next page while the items of the current one are read. */
 export interface PageLoader<T> {
-  /** The page at `place`; a failure carries its cursor, an abort is the signal's own reason. `isWanted` says whether the next one surely is. */
+  /**
+   * Loads the page at `place`. A failure carries the cursor of the page; an abort rejects with the reason of the signal. `isWanted` tells
+   * whether the walk continues at a cursor.
+   */
   at(place: Place, isWanted?: (upstream: string) => boolean): Promise<Page<T>>;
-  /** Ends what was asked for in vain. */
+  /** Cancels a page that was requested ahead. */
   stop(): void;
 }
 
-/** The loader of a walk's pages. */
+/** Creates the loader of a walk. */
 export function pageLoader<T>({ scope, load, signal }: PageLoaderOptions<T>): PageLoader<T> {
   let early: Early<T> | undefined;
-  /** The page whose turn it is. */
-  let turn: { readonly place: Place; readonly isWanted: (upstream: string) => boolean } | undefined;
+  /** The current page. */
+  let current: { readonly place: Place; readonly isWanted: (upstream: string) => boolean } | undefined;
 
   function ask(upstream: string | undefined, within: AbortSignal | undefined): Promise<Page<T>> {
     return load(upstream, {
       async onNext(next) {
-        if (turn?.place.upstream !== upstream || !turn?.isWanted(next)) return;
+        if (current?.place.upstream !== upstream || !current?.isWanted(next)) return;
         const over = new AbortController();
         early = { upstream: next, over, page: ask(next, signal ? AbortSignal.any([signal, over.signal]) : over.signal) };
-        // Whether it failed is asked when its turn comes.
+        // The walk sees this failure when it reaches the page.
         early.page.catch(() => undefined);
-        // One turn until its connection is free again, one more to see that the server has not closed it.
-        for (let turns = 0; turns < 2; turns++) await requestsLeave();
+        // One tick frees the connection, and one more shows whether the server closed it.
+        for (let ticks = 0; ticks < 2; ticks++) await requestsLeave();
       },
       signal: within,
     });
   }
 
-  /** What was asked for early, if it is the page at `upstream`; otherwise it is ended. */
+  /** The page that was requested ahead if it is the page at `upstream`; any other request is cancelled. */
   function takeEarly(upstream?: string): Promise<Page<T>> | undefined {
     const asked = early;
     early = undefined;
@@ -63,7 +66,7 @@ export function pageLoader<T>({ scope, load, signal }: PageLoaderOptions<T>): Pa
   return {
     async at(place, isWanted = () => false) {
       signal?.throwIfAborted();
-      turn = { place, isWanted };
+      current = { place, isWanted };
       try {
         return await (takeEarly(place.upstream) ?? ask(place.upstream, signal));
       } catch (error) {

@@ -1,31 +1,31 @@
 import type { Fault } from '#src/errors.ts';
 
-/** A part of a page that could not be read: the values of the request it concerns, and why. */
+/** A part of a page that could not be read. */
 export interface PartialError {
   readonly fault: Fault;
   readonly message: string;
-  /** The ids or names of the request that went unanswered. */
+  /** The ids or names of the failed request. */
   readonly values: readonly string[];
 }
 
-/** What one call of a port's primitive gives: the platform's largest page. */
+/** One page of the platform, at its largest size. */
 export interface Page<T> {
   readonly items: readonly T[];
-  /** The platform's own place for the next page; absent at the end. */
+  /** The platform's cursor of the next page; absent at the end. */
   readonly cursor?: string | undefined;
-  /** How many rows were looked at to find these items, where that is more than the items. */
+  /** The number of rows that the platform looked through, if it is larger than the number of items. */
   readonly scanned?: number | undefined;
-  /** Whether a budget ended the page before it was full, or its order is not exact. */
+  /** Whether a budget ended the page early, or the order is not exact. */
   readonly approximate?: boolean | undefined;
   readonly partialErrors?: readonly PartialError[] | undefined;
 }
 
-/** How a list call walks. */
+/** The options of a walk through pages. */
 export interface Walk {
-  /** How many pages at the most. */
+  /** The largest number of pages. */
   readonly pages: number | 'all';
-  /** Seconds between the answer of one page and the request of the next, at the least. */
+  /** The shortest time between a response and the next request, in seconds. */
   readonly waitTime: number;
-  /** Where the walk starts: a cursor that the same call gave before. */
+  /** The start of the walk: a cursor of the same call. */
   readonly cursor?: string | undefined;
 }

@@ -1,28 +1,26 @@
 import type { Clock } from '#src/clock.ts';
 import { PlatformError } from '#src/errors.ts';
-import { beforeOf } from './before.ts';
-import { fromCursor, START, toCursor, type Place } from './cursor.ts';
-import { shortHash } from './digest.ts';
+import { beforeOf, fromCursor, START, toCursor, type Place, shortHash } from './cursor.ts';
 import { pageLoader, type PageLoaderOptions } from './page-loader.ts';
 import type { Page, Walk } from './page.ts';
 
 const MOST_EMPTY_PAGES = 20;
-/** How many upstream cursors a cursor of ours remembers: a circle of more pages is found by an uncut walk only. */
+/** The number of upstream cursors that a cursor remembers. A cut walk does not notice a longer circle. */
 const MOST_MET = 32;
 
 export interface WalkOptions<T> extends Walk, PageLoaderOptions<T> {
   readonly clock: Clock;
-  /** What an item is known by; one without an id is never taken for a repeat. */
+  /** The id of an item; undefined for an item that never counts as a repeat. */
   readonly idOf: (item: T) => string | undefined;
-  /** Whether all pages will be asked for, come what may: without a pause, the next one then is before this one's items are made. */
+  /** Whether the caller reads all pages. The walk then requests the next page early if there is no wait. */
   readonly ahead?: boolean | undefined;
 }
 
 /**
- * The pages of a list call, at most `pages` of them, each with a cursor of ours.
+ * Yields the pages of a list call, at most `pages`, each with a Fanfare cursor.
  *
- * An item that stood on the page before is left out. No upstream cursor, or one that this walk has seen, is the end.
- * A failure carries the cursor of the page that failed; an abort is the signal's own reason.
+ * Items of the page before are left out. The walk ends without an upstream cursor, and at an upstream cursor that it has seen. A failure
+ * carries the cursor of the page; an abort throws the reason of the signal.
  */
 export async function* walk<T>(options: WalkOptions<T>): AsyncGenerator<Page<T>, void> {
   const { scope, clock, idOf, pages, waitTime, cursor, ahead = false, signal } = options;
@@ -32,7 +30,7 @@ export async function* walk<T>(options: WalkOptions<T>): AsyncGenerator<Page<T>,
 
   try {
     for (let count = 1; ; count++) {
-      // Behind an empty page it is not sure that there will be a next one.
+      // An empty page may be the last one.
       const isSure = ahead && waitTime === 0 && count !== pages && place.empties === 0;
       const answer = await loader.at(place, (upstream) => isSure && !met.has(shortHash(upstream)));
       const dueMs = clock.nowMs() + waitTime * 1000;
@@ -51,7 +49,7 @@ export async function* walk<T>(options: WalkOptions<T>): AsyncGenerator<Page<T>,
 
       yield {
         ...page,
-        // Made when it is looked at: of most pages nobody wants it.
+        // Most callers need no cursor, so it is created on access.
         get cursor() {
           return toCursor(scope, next);
         },
@@ -72,20 +70,20 @@ function withoutRepeats<T>(items: readonly T[], { before }: Place, idOf: (item: 
     const id = idOf(item);
     return id === undefined || !before.has(id);
   });
-  // The page's items are given out and stand in later containers, too.
+  // Later containers share the items of this page.
   return Object.freeze(left);
 }
 
-/** A place that was reached. */
+/** A position after a page. */
 interface Reached extends Place {
   readonly upstream: string;
-  /** The short hash of its upstream cursor. */
+  /** The short hash of the upstream cursor. */
   readonly hash: string;
 }
 
 function placeAfter<T>(
   { items, cursor }: Page<T>,
-  given: number,
+  itemCount: number,
   { empties, met }: Place,
   idOf: (item: T) => string | undefined,
 ): Reached | undefined {
@@ -95,7 +93,7 @@ function placeAfter<T>(
     upstream: cursor,
     hash,
     before: beforeOf(items.map(idOf).filter((id) => id !== undefined)),
-    empties: given === 0 ? empties + 1 : 0,
+    empties: itemCount === 0 ? empties + 1 : 0,
     met: [...met, hash].slice(-MOST_MET),
   };
 }

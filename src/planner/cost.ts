@@ -1,20 +1,19 @@
 import type { Rule } from '#src/rules/rule.ts';
-import { needsOf } from './planner.ts';
 import type { Need } from './query.ts';
-import { namesIn, sharedName, unionOf } from './union.ts';
+import { needsOf, namesIn, sharedName, unionOf } from './plan.ts';
 
-// The most names that one request of a platform takes.
+// The largest number of names in one request.
 const NAMES_A_REQUEST = 100;
 
-/** What a rule's polls cost. */
+/** The cost of polling for a rule. */
 export interface Cost {
-  /** Requests a minute, if nobody shared them. */
+  /** Requests per minute, if no other rule shared the polls. */
   readonly requestsPerMinute: number;
-  /** Rules whose polls go out as one with its own, where they are due together. */
+  /** The rules that share polls with this one if they are due together. */
   readonly sharedWith: readonly string[];
 }
 
-/** What `rule` costs among `all` rules, at so many runs a minute. */
+/** The cost of `rule` among `all` rules, at `runsPerMinute`. */
 export function costOf(rule: Rule, { all, runsPerMinute }: { readonly all: readonly Rule[]; readonly runsPerMinute: number }): Cost {
   const needs = needsOf(rule);
   const names = new Set(needs.map(sharedName));

@@ -1,7 +1,10 @@
-import type { Need, PlannedPoll } from './query.ts';
-import { namesIn, sharedName, unionOf, unitedParams } from './union.ts';
+import type { Rule } from '#src/rules/rule.ts';
+import type { Need, PlannedPoll, Query } from './query.ts';
+import { bareName } from '#src/operation/parameters.ts';
+import { canonical, isJsonObject, type Json, type JsonObject } from '#src/operation/json.ts';
+import type { Item } from '#src/rules/poll.ts';
 
-/** The fewest polls that answer all needs: equal queries once, lists of names united. */
+/** Plans the fewest polls for all needs: equal queries once, lists of names united. */
 export function planPolls(needs: readonly Need[]): readonly PlannedPoll[] {
   const groups = Map.groupBy(needs, sharedName);
   return [...groups.values()].map((group) => {
@@ -13,4 +16,60 @@ export function planPolls(needs: readonly Need[]): readonly PlannedPoll[] {
     const names = [...new Set(group.flatMap((need) => namesIn(need.params, union)))];
     return { verb, account, params: unitedParams(params, union, names), needs: group };
   });
+}
+
+/** A parameter that names users. Queries that differ only in this parameter unite. */
+export interface Union {
+  readonly parameter: string;
+  /** The names that may have asked for an item, in lower case. */
+  namesOf(item: Item): readonly string[];
+}
+
+/** The operations whose queries unite, by verb. */
+const UNIONS = new Map<string, Union>([
+  ['streaming.getStreams', { parameter: 'users', namesOf: ({ owner }) => userNames(owner) }],
+  ['social.getUserInfo', { parameter: 'user', namesOf: userNames }],
+]);
+
+/** How a query unites with others; undefined if only an equal query can share it. */
+export function unionOf({ verb, params }: Query): Union | undefined {
+  const union = UNIONS.get(verb);
+  return union && namesOf(params[union.parameter]) ? union : undefined;
+}
+
+/** The names in a query, in lower case. */
+export function namesIn(params: JsonObject, { parameter }: Union): readonly string[] {
+  return namesOf(params[parameter])?.map((name) => bareName(name).toLowerCase()) ?? [];
+}
+
+/** The parameters of the united query for all of `names`. */
+function unitedParams(params: JsonObject, { parameter }: Union, names: readonly string[]): JsonObject {
+  const [only] = names;
+  // A query for one name keeps its form, so that an unknown name is an error and not an empty list.
+  return { ...params, [parameter]: typeof params[parameter] === 'string' && names.length === 1 ? (only ?? '') : names };
+}
+
+/** The name of a query. Queries with the same name share one poll. */
+export function sharedName(query: Query): string {
+  const { verb, account, params } = query;
+  const union = unionOf(query);
+  return canonical([verb, account, union ? { ...params, [union.parameter]: undefined } : params]);
+}
+
+function userNames(user: Json | undefined): readonly string[] {
+  if (!isJsonObject(user)) return [];
+  const { id, handle } = user;
+  return [id, handle].filter((name) => typeof name === 'string').map((name) => name.toLowerCase());
+}
+
+function namesOf(value: Json | undefined): readonly string[] | undefined {
+  if (typeof value === 'string') return [value];
+  return Array.isArray(value) && value.every((name) => typeof name === 'string') ? value : undefined;
+}
+
+/** The queries of a rule, one per account; empty if it watches nothing. */
+export function needsOf({ id, watched }: Rule): readonly Need[] {
+  if (!watched) return [];
+  const { verb, with: params, accounts } = watched;
+  return accounts.map((account) => ({ rule: id, verb, account, params }));
 }

@@ -1,89 +1,86 @@
 import { systemClock, type Clock } from '#src/clock.ts';
 import { PlatformError } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
-import { createBatch, createPlaces, type TakePlace } from '#src/operation/places.ts';
+import { createBatch, createLimiter, type Limiter } from '#src/operation/limiter.ts';
 import type { Poll } from '#src/rules/poll.ts';
 import type { Rule } from '#src/rules/rule.ts';
-import { pollsOf, writeDown } from './answers.ts';
-import { planPolls } from './plan.ts';
-import type { Answer, Need, PlannedPoll, Query } from './query.ts';
-import type { RecordedAnswer, RecordedPolls } from './recorded-polls.ts';
-import { AccountPaused, isOfAccount, restRefusedAccounts } from './refused-accounts.ts';
-import { createTroubles } from './troubles.ts';
-import { sharedName } from './union.ts';
-import { tellWhole, type OnPoll } from './whole-polls.ts';
+import { pollsOf, toStored, collectPolls, type OnPoll } from './poll-results.ts';
+import { needsOf, planPolls, sharedName } from './plan.ts';
+import type { PollResult, PlannedPoll, Query } from './query.ts';
+import type { RecordedResult, RecordedPolls } from './recorded-polls.ts';
+import { AccountPaused, isAccountError, pauseRefusedAccounts } from './refused-accounts.ts';
 
-/** More than a platform answers in a moment, and few enough that the answers need little memory. */
+/** More than any platform answers at once, and few enough to keep the results in memory. */
 const POLLS_AT_ONCE = 32;
 
 export interface PlannerOptions {
-  /** Asks the platform, until `signal` aborts. */
-  readonly poll: (query: Query, signal?: AbortSignal) => Promise<Answer>;
-  /** Where good answers are kept; absent: nowhere. */
+  /** Sends a query to the platform. */
+  readonly poll: (query: Query, signal?: AbortSignal) => Promise<PollResult>;
+  /** Stores successful results; absent if nothing is recorded. */
   readonly recorded?: RecordedPolls | undefined;
-  /** Names what an account is signed in with; something else ends its pause. */
+  /** Identifies the credentials of an account. New credentials end its pause. */
   readonly credentialsOf?: ((account: string) => Promise<string | undefined>) | undefined;
   readonly clock?: Clock | undefined;
   readonly log: Log;
 }
 
-/** A rule whose list is wanted, and for which slot. */
+/** A rule to poll for, and its slot. */
 interface Wanted {
   readonly rule: Rule;
   readonly slotMs: number;
 }
 
-/** Reads for many rules at once what each of them watches. */
+/** Polls for many rules at once. */
 export interface Planner {
   /**
-   * Tells `onPoll` what was read for each rule, a failure too, as soon as it is there; resolves when all were told.
+   * Passes the poll of each rule to `onPoll` as soon as it is complete, also a failed one. Resolves after the last one.
    *
-   * Of each account a few polls are under way at a time, in turn for all who read. What `signal` cuts off is a failure, and what was
-   * not begun before it nobody is told of.
+   * Each account has a limited number of polls at a time, in the order of the calls. A poll that `signal` interrupts fails. Polls that have
+   * not begun by then are dropped.
    */
   read(wanted: readonly Wanted[], onPoll: OnPoll, signal?: AbortSignal): Promise<void>;
 }
 
-/** A planner over the platforms that `poll` asks. */
+/** Creates a planner that polls with `poll`. */
 export function createPlanner({ poll, recorded, credentialsOf, clock = systemClock, log }: PlannerOptions): Planner {
-  const useAccount = restRefusedAccounts({ credentialsOf, clock, log });
-  const places = new Map<string, TakePlace>();
-  const reading = createTroubles(log, { began: 'what rules watch cannot be read', ended: 'what rules watch can be read again' });
-  const recording = createTroubles(log, { began: 'what was read cannot be recorded', ended: 'what is read is recorded again' });
+  const useAccount = pauseRefusedAccounts({ credentialsOf, clock, log });
+  const limiters = new Map<string, Limiter>();
+  const reading = createIncidentLog(log, { began: 'what rules watch cannot be read', ended: 'what rules watch can be read again' });
+  const recording = createIncidentLog(log, { began: 'what was read cannot be recorded', ended: 'what is read is recorded again' });
 
   async function ask(planned: PlannedPoll, slotMs: number, signal: AbortSignal | undefined): Promise<ReadonlyMap<string, Poll>> {
     const { verb, account, params, needs } = planned;
     const query = sharedName(planned);
     try {
-      const answer = writeDown(await useAccount(account, () => poll(planned, signal)));
+      const answer = toStored(await useAccount(account, () => poll(planned, signal)));
       log.debug({ verb, account, items: answer.items.length, rules: needs.length }, 'polled');
-      reading.over(query);
+      reading.end(query);
       keep(query, { slotMs, params, answer });
       const polls = pollsOf(planned, answer);
       for (const [rule, one] of polls) {
         if ('failure' in one) reading.begin(`${query} ${rule}`, { verb, account, rule }, { why: one.failure });
-        else reading.over(`${query} ${rule}`);
+        else reading.end(`${query} ${rule}`);
       }
       return polls;
     } catch (error) {
       const failed = { failure: describeFailure(error), ...faultOf(error) };
-      // Of accounts that are refused the log was told.
-      if (!isOfAccount(error) && !signal?.aborted)
+      // A refused account has its own log line.
+      if (!isAccountError(error) && !signal?.aborted)
         reading.begin(query, { verb, account, rules: needs.map(({ rule }) => rule) }, whyOf(error));
       return new Map(needs.map(({ rule }) => [rule, failed]));
     }
   }
 
-  function keep(query: string, answer: RecordedAnswer): void {
+  function keep(query: string, answer: RecordedResult): void {
     recorded?.record(query, answer).then(
-      () => recording.over(''),
+      () => recording.end(''),
       (error: unknown) => recording.begin('', {}, { error }),
     );
   }
 
-  function placesOf(account: string): TakePlace {
-    const known = places.get(account) ?? createPlaces(POLLS_AT_ONCE);
-    places.set(account, known);
+  function limiterOf(account: string): Limiter {
+    const known = limiters.get(account) ?? createLimiter(POLLS_AT_ONCE);
+    limiters.set(account, known);
     return known;
   }
 
@@ -91,17 +88,17 @@ export function createPlanner({ poll, recorded, credentialsOf, clock = systemClo
     async read(wanted, onPoll, signal) {
       const slots = new Map(wanted.map(({ rule, slotMs }) => [rule.id, slotMs]));
       const rules = wanted.map(({ rule }) => rule);
-      const tell = tellWhole(rules, onPoll);
+      const collect = collectPolls(rules, onPoll);
 
       async function readOne(planned: PlannedPoll): Promise<void> {
         if (signal?.aborted) return;
         const { account, needs } = planned;
         const polls = await ask(planned, Math.max(...needs.map(({ rule }) => slots.get(rule) ?? 0)), signal);
-        for (const [rule, poll] of polls) await tell(rule, { account, poll });
+        for (const [rule, poll] of polls) await collect(rule, { account, poll });
       }
 
       async function readThrough(account: string, polls: readonly PlannedPoll[]): Promise<void> {
-        const batch = createBatch(placesOf(account));
+        const batch = createBatch(limiterOf(account));
         for (const planned of polls) await batch.start(() => readOne(planned));
         await batch.ended();
       }
@@ -110,13 +107,6 @@ export function createPlanner({ poll, recorded, credentialsOf, clock = systemClo
       await Promise.all([...byAccount].map(([account, polls]) => readThrough(account, polls)));
     },
   };
-}
-
-/** What a rule wants to be read: one query an account; nothing where it watches nothing. */
-export function needsOf({ id, watched }: Rule): readonly Need[] {
-  if (!watched) return [];
-  const { verb, with: params, accounts } = watched;
-  return accounts.map((account) => ({ rule: id, verb, account, params }));
 }
 
 function describeFailure(error: unknown): string {
@@ -128,7 +118,28 @@ function faultOf(error: unknown): Pick<PlatformError, 'fault'> | undefined {
   return error instanceof PlatformError || error instanceof AccountPaused ? { fault: error.fault } : undefined;
 }
 
-/** Why a poll failed, for the log: of what no platform said the whole error. */
+/** The cause of a failed poll for the log: the message of a platform, or the whole error of anything else. */
 function whyOf(error: unknown): object {
   return error instanceof PlatformError ? { why: describeFailure(error) } : { error };
+}
+
+/** Logs a repeated error once when it begins and once when it ends. */
+interface IncidentLog {
+  begin(key: string, about: object, why: object): void;
+  end(key: string): void;
+}
+
+/** Creates a log of incidents with the messages `began` and `ended`. */
+function createIncidentLog(log: Log, { began, ended }: { readonly began: string; readonly ended: string }): IncidentLog {
+  const open = new Map<string, object>();
+  return {
+    begin(key, about, why) {
+      if (!open.has(key)) log.warn({ ...about, ...why }, began);
+      open.set(key, about);
+    },
+    end(key) {
+      const about = open.get(key);
+      if (about && open.delete(key)) log.info(about, ended);
+    },
+  };
 }

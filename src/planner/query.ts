@@ -1,7 +1,7 @@
 import type { JsonObject } from '#src/operation/json.ts';
 import type { Item } from '#src/rules/poll.ts';
 
-/** One read of a platform. */
+/** One read operation on a platform. */
 export interface Query {
   /** As `streaming.getStreams`. */
   readonly verb: string;
@@ -9,27 +9,27 @@ export interface Query {
   readonly params: JsonObject;
 }
 
-/** What a rule wants to be read. */
+/** A query of one rule. */
 export interface Need extends Query {
   readonly rule: string;
 }
 
-/** A read that serves all the needs in it. */
+/** A query that serves several needs. */
 export interface PlannedPoll extends Query {
   readonly needs: readonly Need[];
 }
 
-/** What a platform answered to a query; an operation that gives one record, a list of it. */
-export interface Answer {
+/** The answer of a platform to a query. A single record becomes a list of one. */
+export interface PollResult {
   readonly items: readonly unknown[];
   readonly approximate: boolean;
-  /** The names that went unanswered, and why. */
+  /** The names without an answer, and the reason. */
   readonly partialErrors: readonly { readonly message: string; readonly values: readonly string[] }[];
-  /** Whether the platform has more behind the last page. */
+  /** Whether the platform has further pages. */
   readonly more?: boolean | undefined;
 }
 
-/** An answer that can be kept. */
-export interface WrittenAnswer extends Answer {
+/** A result that can be stored. */
+export interface StoredPollResult extends PollResult {
   readonly items: readonly Item[];
 }

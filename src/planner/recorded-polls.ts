@@ -1,17 +1,113 @@
 import type { JsonObject } from '#src/operation/json.ts';
-import type { WrittenAnswer } from './query.ts';
+import type { StoredPollResult, Need } from './query.ts';
+import type { Poll } from '#src/rules/poll.ts';
+import type { Rule } from '#src/rules/rule.ts';
+import { mergePolls, pollsOf } from './poll-results.ts';
+import { needsOf, namesIn, sharedName, unionOf } from './plan.ts';
 
-/** What a platform answered at a slot, and to which parameters. */
-export interface RecordedAnswer {
+/** The result of a query at a slot. */
+export interface RecordedResult {
   readonly slotMs: number;
   readonly params: JsonObject;
-  readonly answer: WrittenAnswer;
+  readonly answer: StoredPollResult;
 }
 
-/** What was read in the last days, by `sharedName` of its query. */
+/** The results of the last days, by the name that `sharedName` gives a query. */
 export interface RecordedPolls {
-  /** Keeps an answer. Nobody needs to wait for it; it rejects where nothing can be kept. */
-  record(query: string, recorded: RecordedAnswer): Promise<void>;
-  /** What was recorded of a query, the oldest first. */
-  read(query: string, sinceMs: number): AsyncIterable<RecordedAnswer>;
+  /** Stores a result; rejects if it cannot be stored. */
+  record(query: string, recorded: RecordedResult): Promise<void>;
+  /** Yields the stored results of a query, oldest first. */
+  read(query: string, sinceMs: number): AsyncIterable<RecordedResult>;
+}
+
+/** A name that was not asked for in this time had left all rules. A shorter gap only means that no rule with the name was due. */
+const STILL_ASKED_MS = 24 * 3_600_000;
+
+/** The poll that a rule would have received at a slot. */
+export interface RecordedPoll {
+  readonly slotMs: number;
+  readonly poll: Poll;
+  /** Names of the rule that no rule asked for then. The poll contains no information about them. */
+  readonly lacks: readonly string[];
+}
+
+/**
+ * Yields the polls that a rule, in its present version, would have received, oldest first.
+ *
+ * A query that was never sent yields nothing. With several accounts, only instants at which all of them were polled count. In a shared
+ * query, only instants at which it served this rule count. If `lacks` shrinks, a rule began to ask for a name.
+ */
+export async function* recordedPollsOf(rule: Rule, recorded: RecordedPolls, sinceMs: number): AsyncGenerator<RecordedPoll, void> {
+  const needs = needsOf(rule);
+  const isForOthers = needs.map(othersDetector);
+  const iterators = needs.map((need) => recorded.read(sharedName(need), sinceMs)[Symbol.asyncIterator]());
+  try {
+    for (let answers = await nextOf(iterators); answers; answers = await nextOf(iterators)) {
+      const parts = answers.flatMap((answer, index) => (needs[index] ? [{ need: needs[index], answer }] : []));
+      const [first] = parts;
+      const skipped = answers.filter((answer, index) => isForOthers[index]?.(answer));
+      if (!first || skipped.length > 0) continue;
+      yield {
+        slotMs: first.answer.slotMs,
+        poll: mergePolls(parts.map(({ need, answer }) => ({ account: need.account, poll: pollOf(need, answer) }))),
+        lacks: [...new Set(parts.flatMap(({ need, answer }) => lackedBy(need, answer)))],
+      };
+    }
+  } finally {
+    for (const iterator of iterators) await iterator.return?.();
+  }
+}
+
+/**
+ * Creates a test for results of a shared query that served other rules only: one of the names was asked for recently, but not in this
+ * result.
+ */
+function othersDetector(need: Need): (answer: RecordedResult) => boolean {
+  const union = unionOf(need);
+  const lastMs = new Map<string, number>();
+  return (answer) => {
+    if (!union) return false;
+    const { slotMs } = answer;
+    const names = namesIn(need.params, union);
+    const lacked = new Set(lackedBy(need, answer));
+    for (const name of names) if (!lacked.has(name)) lastMs.set(name, slotMs);
+    return lacked.size === names.length || [...lacked].some((name) => slotMs - (lastMs.get(name) ?? -Infinity) < STILL_ASKED_MS);
+  };
+}
+
+/** The next results with the same slot, one per query; undefined if one query has no more. */
+async function nextOf(iterators: readonly AsyncIterator<RecordedResult>[]): Promise<readonly RecordedResult[] | undefined> {
+  const answers: RecordedResult[] = [];
+  for (let latestMs = -Infinity; ;) {
+    for (const [index, iterator] of iterators.entries()) {
+      while (!answers[index] || answers[index].slotMs < latestMs) {
+        const { value, done } = await iterator.next();
+        if (done) return undefined;
+        answers[index] = value;
+      }
+      latestMs = Math.max(latestMs, answers[index].slotMs);
+    }
+    if (answers.every(({ slotMs }) => slotMs === latestMs)) return answers.length > 0 ? answers : undefined;
+  }
+}
+
+function pollOf(need: Need, { params, answer }: RecordedResult): Poll {
+  const { verb, account, rule } = need;
+  const lacked = new Set(lackedBy(need, { params }));
+  const union = unionOf(need);
+  // No result says that a name is unknown if nobody asked for it.
+  const asked = union && lacked.size > 0 ? { ...need, params: { ...need.params, [union.parameter]: known(need, lacked) } } : need;
+  return pollsOf({ verb, account, params, needs: [asked] }, answer).get(rule) ?? { failure: 'nothing was recorded' };
+}
+
+function known(need: Need, lacked: ReadonlySet<string>): readonly string[] {
+  const union = unionOf(need);
+  return union ? namesIn(need.params, union).filter((name) => !lacked.has(name)) : [];
+}
+
+function lackedBy(need: Need, { params }: Pick<RecordedResult, 'params'>): readonly string[] {
+  const union = unionOf(need);
+  if (!union) return [];
+  const asked = new Set(namesIn(params, union));
+  return namesIn(need.params, union).filter((name) => !asked.has(name));
 }

@@ -2,15 +2,15 @@ import type { Clock } from '#src/clock.ts';
 import { PlatformError, type Fault } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
 
-interface Rest {
+interface Backoff {
   readonly firstMs: number;
   readonly longestMs: number;
-  /** For the log. */
+  /** The message for the log. */
   readonly why: string;
 }
 
-/** After what an account is left alone for a while. */
-const RESTS: Readonly<Partial<Record<Fault, Rest>>> = {
+/** The faults that pause an account. */
+const BACKOFFS: Readonly<Partial<Record<Fault, Backoff>>> = {
   unauthorized: {
     firstMs: 60_000,
     longestMs: 15 * 60_000,
@@ -23,7 +23,7 @@ const RESTS: Readonly<Partial<Record<Fault, Rest>>> = {
   },
 };
 
-/** An account is not used at the moment: its platform refuses all that it asks. */
+/** The account is paused because its platform refused the last request. */
 export class AccountPaused extends Error {
   override readonly name = 'AccountPaused';
   readonly fault: Fault;
@@ -37,30 +37,31 @@ export class AccountPaused extends Error {
 interface Refusal {
   readonly fault: Fault;
   readonly pauseMs: number;
-  readonly untilMs: number;
+  untilMs: number;
   readonly why: string;
-  /** What the account was signed in with. */
+  /** The credentials of the account at the refusal. */
   readonly credentials: string | undefined;
 }
 
-export interface RestOptions {
-  /** Names what an account is signed in with; something else ends its pause. */
+export interface RefusedAccountsOptions {
+  /** Identifies the credentials of an account. New credentials end its pause. */
   readonly credentialsOf?: ((account: string) => Promise<string | undefined>) | undefined;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** Reads through an account, unless it was refused a short while ago. */
+/** Runs a request of an account unless the account is paused. */
 export type UseAccount = <T>(account: string, use: () => Promise<T>) => Promise<T>;
 
 /**
- * Gives accounts whose credentials are refused, or whose quota is used up, a rest that grows: who asks meanwhile gets an `AccountPaused`.
+ * Pauses an account whose credentials are refused or whose quota is used up. The pause grows. Requests in a pause reject with
+ * `AccountPaused`.
  *
- * After it one asks for all. The log says once that an account is refused, and once that it works again.
+ * After a pause, one request probes the account for all others. The log has one line for the refusal and one for the recovery.
  */
-export function restRefusedAccounts({ credentialsOf = async () => undefined, clock, log }: RestOptions): UseAccount {
+export function pauseRefusedAccounts({ credentialsOf = async () => undefined, clock, log }: RefusedAccountsOptions): UseAccount {
   const refusals = new Map<string, Refusal>();
-  const trials = new Map<string, Promise<unknown>>();
+  const probes = new Map<string, Promise<unknown>>();
 
   async function attempt<T>(account: string, use: () => Promise<T>): Promise<T> {
     const before = refusals.get(account);
@@ -69,11 +70,11 @@ export function restRefusedAccounts({ credentialsOf = async () => undefined, clo
       if (refusals.delete(account)) log.info({ account }, 'an account works again');
       return answer;
     } catch (error) {
-      const rest = error instanceof PlatformError ? RESTS[error.fault] : undefined;
-      if (!(error instanceof PlatformError) || !rest) throw error;
-      // Of several that were under way one counts.
+      const backoff = error instanceof PlatformError ? BACKOFFS[error.fault] : undefined;
+      if (!(error instanceof PlatformError) || !backoff) throw error;
+      // Of several refused requests at the same time, one counts.
       const credentials = await credentialsOf(account);
-      if (refusals.get(account) === before) refuse(account, error, { rest, before, credentials });
+      if (refusals.get(account) === before) refuse(account, error, { backoff, before, credentials });
       throw error;
     }
   }
@@ -81,32 +82,37 @@ export function restRefusedAccounts({ credentialsOf = async () => undefined, clo
   function refuse(
     account: string,
     { fault, message: why }: PlatformError,
-    { rest, before, credentials }: { readonly rest: Rest; readonly before: Refusal | undefined; readonly credentials: string | undefined },
+    {
+      backoff,
+      before,
+      credentials,
+    }: { readonly backoff: Backoff; readonly before: Refusal | undefined; readonly credentials: string | undefined },
   ): void {
     const isSame = before?.fault === fault;
-    const pauseMs = isSame ? Math.min(before.pauseMs * 2, rest.longestMs) : rest.firstMs;
+    const pauseMs = isSame ? Math.min(before.pauseMs * 2, backoff.longestMs) : backoff.firstMs;
     refusals.set(account, { fault, pauseMs, untilMs: clock.nowMs() + pauseMs, why, credentials });
-    if (!isSame) log.warn({ account, why }, rest.why);
+    if (!isSame) log.warn({ account, why }, backoff.why);
   }
 
   return async (account, use) => {
     const before = refusals.get(account);
     const isOther = before !== undefined && (await credentialsOf(account)) !== before.credentials;
-    // Another may be finding out whether it works again.
-    while (trials.has(account)) await trials.get(account)?.catch(() => undefined);
+    // Another request may be probing the account.
+    while (probes.has(account)) await probes.get(account)?.catch(() => undefined);
     const refusal = refusals.get(account);
     if (!refusal) return attempt(account, use);
-    // A clock that was set back makes no pause longer.
-    const leftMs = Math.min(refusal.untilMs - clock.nowMs(), refusal.pauseMs);
+    // After a step back of the clock, the whole pause counts from now.
+    refusal.untilMs = Math.min(refusal.untilMs, clock.nowMs() + refusal.pauseMs);
+    const leftMs = refusal.untilMs - clock.nowMs();
     if (leftMs > 0 && !(isOther && refusal === before))
       throw new AccountPaused(`paused: ${refusal.why} (asked again in ${Math.ceil(leftMs / 1000)}s)`, refusal.fault);
-    const trial = attempt(account, use).finally(() => trials.delete(account));
-    trials.set(account, trial);
-    return trial;
+    const probe = attempt(account, use).finally(() => probes.delete(account));
+    probes.set(account, probe);
+    return probe;
   };
 }
 
-/** Whether the log is told of a failure as one of the whole account. */
-export function isOfAccount(error: unknown): boolean {
-  return error instanceof AccountPaused || (error instanceof PlatformError && RESTS[error.fault] !== undefined);
+/** Whether the error concerns the whole account, which has its own log line. */
+export function isAccountError(error: unknown): boolean {
+  return error instanceof AccountPaused || (error instanceof PlatformError && BACKOFFS[error.fault] !== undefined);
 }

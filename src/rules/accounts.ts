@@ -1,31 +1,31 @@
 import type { Capability } from '#src/operation/capability.ts';
 import type { TextLimit } from '#src/operation/text/limit.ts';
 
-/** What a rule's author has to know of the platform of an account. */
+/** The platform of an account, for the checks of a rule. */
 interface AccountPlatform {
-  /** As `bluesky`. */
+  /** The name, as `bluesky`. */
   readonly name: string;
-  /** What it makes of each operation, by the operation's name. */
+  /** The support for each operation, by name. */
   readonly capabilities: Readonly<Record<string, Capability | undefined>>;
 }
 
-/** How long a post may be through an account. */
+/** The maximum length of a post of an account. */
 interface AccountTextLimit extends TextLimit {
-  /** Who set the limit, where platforms leave that to their servers. */
+  /** The origin of the limit, if servers of the platform can set it. */
   readonly source?: string | undefined;
 }
 
-/** The accounts that rules may name, by the first word of a verb: `streaming`, `social`, `discord`, … */
+/** The accounts that rules may name, by the first part of a verb: `streaming`, `social`, `discord`, … */
 export interface Accounts {
   readonly [client: string]: {
     readonly all: readonly string[];
-    /** Those that are meant where a rule names none. */
+    /** The accounts of a rule that names none. */
     readonly defaults: readonly string[];
-    /** How long a post may be, by account, where that is known. */
+    /** The known limits of posts, by account. */
     readonly textLimits?: Readonly<Record<string, AccountTextLimit>> | undefined;
-    /** Where each account is, where that is known. */
+    /** The known platforms, by account. */
     readonly platforms?: Readonly<Record<string, AccountPlatform>> | undefined;
-    /** How many requests a minute the platform allows an account, where that is known. */
+    /** The known number of requests a minute that the platform allows, by account. */
     readonly requestsPerMinute?: Readonly<Record<string, number>> | undefined;
   };
 }

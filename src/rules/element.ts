@@ -1,8 +1,8 @@
 import type { Json } from '#src/operation/json.ts';
 
-/** One of the list of a step with `forEach`. */
+/** An element of the list of a step with `forEach`. */
 export interface Element {
-  /** Part of the key of its delivery: the same whenever the list is worked out again. */
+  /** Part of the delivery key. It stays the same if the list is evaluated again. */
   readonly key: string;
   readonly it: Json;
   /** From 0. */

@@ -1,142 +1,142 @@
 import type { Json, JsonObject } from '#src/operation/json.ts';
 import type { Item } from './poll.ts';
-import type { KeptSilence } from './reasons/reason.ts';
+import type { StoredSuppression } from './reasons/reason.ts';
 import type { ChangeKind } from './rule.ts';
 
-/** The life of an item in the list of one rule. Everything here can be written down. */
+/** The time of an item in the list of a rule. The store keeps it as JSON, so field names never change. */
 export interface Episode {
-  /** Unique in the rule, the same whenever it is made again: `<key>@<slot of the first sight>`. */
+  /** Unique in the rule: `<key>@<slot of the first sight>`. */
   readonly id: string;
-  /** What the item is known by. */
+  /** The key of the item. */
   readonly key: string;
-  /** The item's own id: a channel's next broadcast has another. */
+  /** The id of the record. The next broadcast of a channel has another id. */
   readonly itemId: string | undefined;
   readonly phase: 'pending' | 'open' | 'closing' | 'closed';
   /** The item as last seen. */
   readonly item: Item;
   readonly firstSeenMs: number;
-  /** When it began: what its first record said, else the first sight. */
+  /** The start in the first record, else the first sight. */
   readonly startedMs: number;
   readonly lastSeenMs: number;
-  /** Polls in a row that had it while it was pending. */
+  /** Consecutive polls that had the item while the episode was pending. */
   readonly hits: number;
-  /** Polls in a row that lacked it. */
+  /** Consecutive polls that lacked the item. */
   readonly misses: number;
-  /** The first of those polls. */
+  /** The first of these polls. */
   readonly missingSinceMs?: number | undefined;
   readonly openedMs?: number | undefined;
   readonly closedMs?: number | undefined;
-  /** Good polls that had it since it opened. */
+  /** Good polls that had the item since the episode opened. */
   readonly polls: number;
-  /** The greatest value of each numeric field. */
+  /** The greatest value of each numeric field so far. */
   readonly peak: Readonly<Record<string, number>>;
-  /** The firing of `then` that opened it. */
+  /** The firing of `then` that announced the episode. */
   readonly spokenBy?: string | undefined;
-  /** Why it opened silently, or will. */
-  readonly silence?: KeptSilence | undefined;
-  /** How often it closed. */
+  /** Why the episode is not announced. */
+  readonly silence?: StoredSuppression | undefined;
+  /** How often the episode closed. */
   readonly closes: number;
-  /** The next `while` is sent even where it looks the same: the first one, and the first after a reopening. */
+  /** The next `while` is sent even if its text is unchanged: the first one, and the first one after a reopening. */
   readonly afresh: boolean;
-  /** What `moved`, `changed`, `rose` and `fell` compare with, by their names; absent: the rule asks for none of them. */
-  readonly marks?: Readonly<Record<string, Mark>> | undefined;
-  /** It came or went in quiet hours: that is said at their end, if it still stands. */
+  /** The baselines of `moved`, `changed`, `rose` and `fell`, by name. Absent if the rule watches none of them. */
+  readonly marks?: Readonly<Record<string, Baseline>> | undefined;
+  /** The item entered or left in quiet hours. The change is announced at their end, if it still stands. */
   readonly unsaid?: 'entered' | 'left' | undefined;
-  /** What the steps of `quiet` will be told of it at their end. */
-  readonly held?: Readonly<Partial<Record<ChangeKind, HeldChange>>> | undefined;
+  /** The changes that the steps of `quiet` get when the quiet hours end. */
+  readonly held?: Readonly<Partial<Record<ChangeKind, DeferredChange>>> | undefined;
   /**
-   * The rule looks only at who enters: nothing but presence is kept up to date.
-   * While it stands it was last seen by the last good poll, whatever `lastSeenMs` says.
+   * The episode is compact: only the presence of its item is stored. Its item was last seen in the last good poll.
+   * See `isCompact`.
    */
   readonly listed?: true | undefined;
 }
 
-/** A value that is compared with what was last said of it. */
-export interface Mark {
-  /** What was last said; absent: nothing, or that there is no value. */
+/** The announced value of a field, for the comparison with later polls. The store keeps it as JSON. */
+export interface Baseline {
+  /** The announced value. Absent if there was none. */
   readonly said?: Json | undefined;
-  /** The value that has to hold before it is said. */
+  /** The new value, which has to hold for `settle`. */
   readonly next?: Json | undefined;
-  /** Since when it holds; absent: there is none to wait for. */
+  /** Since when the new value holds. Absent if there is no new value. */
   readonly sinceMs?: number | undefined;
-  /** What a reader would call the old value. */
+  /** The old value for readers. */
   readonly from?: Json | undefined;
-  /** It is said when the quiet hours end, if it still holds. */
+  /** The change was deferred until the quiet hours end. */
   readonly held?: true | undefined;
 }
 
-/** A change that is held for the steps of `quiet`, beside what its episode knows. */
-export interface HeldChange {
+/** A change that is deferred for the steps of `quiet`. */
+interface DeferredChange {
   readonly atMs: number;
   readonly previous?: Item | undefined;
-  /** Of `moved`: the ranks. */
+  /** The ranks of `moved`. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
 }
 
-/** What is kept of a rule beside its episodes. */
+/** The stored state of a rule beside its episodes. */
 export interface RuleMemory {
-  /** `Watched.fingerprint` of the last good poll; absent: there was none. */
+  /** `Watched.fingerprint` of the last good poll. Absent before the first one. */
   readonly fingerprint?: string | undefined;
   /** The slot of the last good poll. */
   readonly lastPollMs?: number | undefined;
-  /** How many firings of `then` there were. */
+  /** The number of firings of `then`. */
   readonly firings: number;
-  /** The last firing of each item, as far as a cooldown may still ask. */
+  /** The last firing of each item that a cooldown may still need. */
   readonly firedMs: Readonly<Record<string, number>>;
   readonly ruleFiredMs?: number | undefined;
-  /** When the firings were that the fuse counts. */
+  /** The instants of the firings that the fuse counts. */
   readonly fusedMs?: readonly number[] | undefined;
-  /** When the fuse blew; until the operator resumes the rule it sends no `then`. */
+  /** When the fuse blew. It suppresses `then` until an operator resumes the rule. */
   readonly blownMs?: number | undefined;
-  /** How often the operator resumed it. */
+  /** How often an operator resumed the rule. */
   readonly resumes?: number | undefined;
-  /** When the quiet hours end in which something was held; absent: nothing is. */
+  /** When the quiet hours with deferred changes end. Absent if nothing is deferred. */
   readonly quietEndMs?: number | undefined;
-  /** Of a rule that fires every slot: the last slot that was held. */
-  readonly heldSlot?: HeldSlot | undefined;
-  /** When the rule continued after the clock was set back, and by how much. */
+  /** The last deferred slot of a rule that fires each slot. */
+  readonly heldSlot?: DeferredSlot | undefined;
+  /** The last time that the rule continued after the clock was set back. */
   readonly clockSetBack?: ClockSetBack | undefined;
 }
 
-/** The clock was set back: at `atMs`, the last slot was `byMs` in the future. */
+/** The clock was set back. At `atMs`, the last slot was `byMs` in the future. */
 export interface ClockSetBack {
   readonly atMs: number;
   readonly byMs: number;
 }
 
-/** A slot that was held. */
-export interface HeldSlot {
+/** A slot that is deferred until the quiet hours end. */
+export interface DeferredSlot {
   readonly atMs: number;
-  /** What had changed in its list, by kind. */
+  /** The changes of its list, by kind. */
   readonly changes?: JsonObject | undefined;
 }
 
-/** Who told a rule to be silent, and when. */
+/** The pause of a rule by a user. */
 export interface PausedBy {
-  /** A name, as people know it. */
+  /** The display name of the user. */
   readonly by: string;
   readonly atMs: number;
 }
 
-/** All that is stored of a rule between polls. */
+/** The stored state of a rule between polls. */
 export interface RuleState {
   readonly memory: RuleMemory;
   /** By episode id. */
   readonly episodes: ReadonlyMap<string, Episode>;
-  /** How many firings of `then` are being delivered, by queue; absent: none. */
+  /** The number of firings of `then` that are being delivered, by queue. Absent: none. */
   readonly delivering?: ReadonlyMap<string, number> | undefined;
-  /** A person told it to say nothing; absent: nobody did. */
+  /** The pause by a user. Absent if the rule is not paused. */
   readonly paused?: PausedBy | undefined;
 }
 
-/** What a poll changed in it. */
+/** The change of the state in a poll. */
 export interface StateChange {
   readonly memory: RuleMemory;
   readonly put: readonly Episode[];
-  /** Ids of episodes that need not be remembered any more. */
+  /** The ids of episodes to delete. */
   readonly drop: readonly string[];
-  /** Those of them that spoke and are over, as they ended: nothing comes back to them, and the history tells of them. */
+  /** The deleted episodes that were announced and closed. The history keeps them. */
   readonly past?: readonly Episode[] | undefined;
 }
 

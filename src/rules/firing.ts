@@ -1,53 +1,53 @@
 import { createHash } from 'node:crypto';
-import type { Because } from './reasons/because.ts';
+import type { Explained } from './reasons/reason.ts';
 import type { StepReason } from './reasons/step-reason.ts';
 import type { Scope } from './rule.ts';
 import type { Step, StepNames } from './step.ts';
 
-/** `quiet`: the steps that get what was held back in quiet hours. */
+/** The sections of a rule. The steps of `quiet` get the changes that were deferred in quiet hours. */
 export type Section = 'then' | 'while' | 'finally' | 'quiet';
 
-/** What was decided to be done, with all that it needs to be done even after the rule is gone. */
+/** Steps to deliver, with everything that the delivery needs after the rule was edited or deleted. */
 export interface Firing {
-  /** The same whenever the same decision is made. */
+  /** Equal decisions have equal ids. */
   readonly id: string;
   readonly rule: string;
-  /** The episode's id; of a rule that watches nothing, the slot. */
+  /** The id of the episode. The slot for a rule that watches nothing. */
   readonly episode: string;
-  /** What one firing waits for another by: the rule, or the rule and its item. */
+  /** Firings of one queue wait for each other: the rule, or the rule and the item. */
   readonly queue: string;
   readonly section: Section;
-  /** The number of the firing, of the `while` poll or of the close, or the slot: see rules-settled.md, Edits and occasions. */
+  /** The number of the firing or of the close, or the slot. Part of the delivery keys. */
   readonly occasion: string;
   /** The instant of the slot, in milliseconds since 1970. */
   readonly atMs: number;
   readonly scope: Scope;
   readonly names: StepNames;
-  /** The firings whose `steps` are seen beside its own: of `while` and `finally`, the one that opened the episode. */
+  /** The firings whose results this one reads: for `while` and `finally`, the announcement of the episode. */
   readonly sees: readonly string[];
-  /** Sent even where it looks like what was sent last; where it is withdrawn unsent, what replaces it takes this over. */
-  readonly afresh: boolean;
+  /** Whether it is sent even if its text is unchanged. If it is withdrawn unsent, the firing that replaces it inherits this. */
+  readonly evenIfUnchanged: boolean;
   readonly steps: readonly PlannedStep[];
 }
 
 /** One step through one account. */
 export interface PlannedStep {
-  /** Fixed here, whatever the text turns out to be. */
+  /** The delivery key. It does not depend on the text. */
   readonly key: string;
-  /** The step's place in its list, from 0. */
+  /** The position of the step in its list, from 0. */
   readonly index: number;
   readonly account: string;
   readonly step: Step;
 }
 
-/** Takes back what was not begun of a section by earlier slots, of one episode or of one queue; firings of the same slot stand. */
-export interface Withdrawal extends Because<StepReason> {
+/** Withdraws deliveries of earlier slots that were not begun, of one section and one episode or queue. */
+export interface Withdrawal extends Explained<StepReason> {
   readonly rule: string;
   readonly of: { readonly episode: string } | { readonly queue: string };
   readonly section: Section;
 }
 
-/** What a firing is known by. */
+/** The identity of a firing. */
 export interface Occasion {
   readonly rule: string;
   readonly episode: string;
@@ -58,14 +58,14 @@ export interface Occasion {
 /** The steps of a firing, one for each account, with their keys. */
 export function planSteps(steps: readonly Step[], { rule, episode, section, occasion }: Occasion): readonly PlannedStep[] {
   return steps.flatMap((step, index) => {
-    // An episode that closes again edits again, but makes nothing a second time.
+    // An episode that closes again edits again, but creates nothing twice.
     const when = section === 'finally' && step.creates ? 'close' : occasion;
     return step.as.map((account) => ({ key: hash(rule, episode, section, step.id ?? index, account, when), index, account, step }));
   });
 }
 
-/** The name of a decision: equal for equal parts. */
+/** A hash as id: equal for equal parts. */
 export function hash(...parts: readonly (string | number)[]): string {
-  // A part of a text keeps all of it: the bytes are cut, not the letters.
+  // The bytes of the hash are cut, so that every character of the parts counts.
   return createHash('sha256').update(JSON.stringify(parts)).digest().subarray(0, 18).toString('base64url');
 }

@@ -2,56 +2,56 @@ import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 
 import { open, readdir, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { ConfigError } from '#src/errors.ts';
-import type { Catalogue } from '#src/operation/catalogue.ts';
+import type { Catalogue } from '#src/operation/declared.ts';
 import type { Accounts } from './accounts.ts';
-import type { CheckedFile } from './check/across-files.ts';
+import type { CheckedFile } from './check/check-across-files.ts';
 import { checkRule } from './check/check-rule.ts';
-import type { IsOn } from './check/desk.ts';
+import type { IsOn } from './check/check-context.ts';
 import { decodeText } from './document/decode-text.ts';
 import { Report, type NamedFile } from './document/report.ts';
-import type { Problem } from './problem.ts';
+import type { Diagnostic } from './diagnostic.ts';
 import { ruleSetOf } from './rule-set.ts';
 import type { Rule } from './rule.ts';
 
 export interface LoadOptions {
-  /** Folders with rules, or single files. */
+  /** Folders with rules, or files. */
   readonly paths: readonly string[];
   readonly catalogue: Catalogue;
   readonly accounts: Accounts;
-  /** What the clocks show, in milliseconds since 1970. */
+  /** The current instant, in milliseconds since 1970. */
   readonly nowMs?: number | undefined;
-  /** Whether a rule runs here; absent: unless it says `enabled: false`. */
+  /** Whether a rule is enabled here. Default: unless it has `enabled: false`. */
   readonly isOn?: IsOn | undefined;
-  /** There are other rules beside these. */
+  /** Whether other rules exist that are not loaded. */
   readonly isPart?: boolean | undefined;
-  /** Files that were checked before, by file: one that is still the same is not checked again. */
+  /** Files that were checked before, by name. A file with the same text is not checked again. */
   readonly known?: ReadonlyMap<string, CheckedFile> | undefined;
-  /** Why a file that a rule names cannot be sent; undefined: it can. Absent: nobody looks. */
+  /** Why a file that a rule attaches cannot be sent. Undefined if it can. Absent: attached files are not checked. */
   readonly troubleWith?: ((path: string) => Promise<string | undefined>) | undefined;
 }
 
-/** The rules of some files. */
+/** Loaded rules. */
 export interface Loaded {
-  /** Those that can run, in the order of their files. */
+  /** The usable rules, in the order of their files. */
   readonly rules: readonly Rule[];
-  readonly problems: readonly Problem[];
+  readonly diagnostics: readonly Diagnostic[];
   /** Every file that was read. */
   readonly files: readonly string[];
 }
 
-/** More than a rule of the largest size takes in UTF-8. */
+/** More than the largest rule takes in UTF-8. */
 const MOST_BYTES = 262_144;
-/** How many files are read side by side. */
+/** How many files are read in parallel. */
 const READ_TOGETHER = 16;
 
-/** Reads and checks all rules below `paths`; a file that cannot be used keeps none of the others from it. */
+/** Reads and checks all rules below `paths`. An unusable file does not affect the others. */
 export async function loadRules(options: LoadOptions): Promise<Loaded> {
   const checked = await checkFiles(options);
-  const { rules, problems } = ruleSetOf(checked, options);
-  return { rules, problems, files: checked.map(({ file }) => file) };
+  const { rules, diagnostics } = ruleSetOf(checked, options);
+  return { rules, diagnostics, files: checked.map(({ file }) => file) };
 }
 
-/** Reads and checks all rule files below `paths`, each by itself. */
+/** Reads and checks each rule file below `paths`. */
 export async function checkFiles({ paths, ...options }: LoadOptions): Promise<readonly CheckedFile[]> {
   const files = [...new Set((await Promise.all(paths.map(ruleFiles))).flat())];
   const checked: CheckedFile[] = [];
@@ -81,7 +81,7 @@ async function filesBelow(directory: string): Promise<readonly string[]> {
     .toSorted((a, b) => (a < b ? -1 : 1));
 }
 
-/** Editors and mounted volumes keep files of their own in folders that begin with a dot. */
+/** Editors and mounted volumes keep internal files in folders that begin with a dot. */
 function isHidden(file: string): boolean {
   return file.split(sep).some((part) => part.startsWith('.'));
 }
@@ -90,16 +90,16 @@ async function checkFile(file: string, options: Omit<LoadOptions, 'paths'>): Pro
   const checked = await readRuleFile(file, options);
   const { troubleWith } = options;
   if (!troubleWith || checked.files.length === 0) return checked;
-  // They come and go without the rule.
-  const lacks = await Promise.all(checked.files.map((named) => lackOf(named, troubleWith)));
-  return { ...checked, lacks: lacks.flat() };
+  // Attached files change without the rule.
+  const fileDiagnostics = await Promise.all(checked.files.map((named) => lackOf(named, troubleWith)));
+  return { ...checked, fileDiagnostics: fileDiagnostics.flat() };
 }
 
-async function lackOf({ path, at }: NamedFile, troubleWith: NonNullable<LoadOptions['troubleWith']>): Promise<readonly Problem[]> {
+async function lackOf({ path, at }: NamedFile, troubleWith: NonNullable<LoadOptions['troubleWith']>): Promise<readonly Diagnostic[]> {
   const why = await troubleWith(path);
   if (why === undefined) return [];
   const message = `the file ${resolve(path)} cannot be sent: ${why}`;
-  return [{ severity: 'warning', ...at, message, hint: 'a path counts from the folder that Fanfare is started in' }];
+  return [{ severity: 'warning', code: 'missing-file', ...at, message, hint: 'a path counts from the folder that Fanfare is started in' }];
 }
 
 async function readRuleFile(file: string, { known, ...options }: Omit<LoadOptions, 'paths'>): Promise<CheckedFile> {
@@ -110,7 +110,7 @@ async function readRuleFile(file: string, { known, ...options }: Omit<LoadOption
     if ('text' in decoded) {
       const { text: source } = decoded;
       const same = known?.get(file);
-      // What could not be read has no text either.
+      // An unreadable file has an empty text.
       if (same && same.source === source && source !== '') return same;
       return { ...checkRule({ file, source, ...options }), file, source };
     }
@@ -127,8 +127,8 @@ function unreadable(
   { source, offset, hint }: { readonly source: string; readonly offset: number; readonly hint: string },
 ): CheckedFile {
   const report = new Report(file, source);
-  report.error({ path: [], offset }, 'the file cannot be read', hint);
-  return { rules: [], standing: [], follows: [], files: [], problems: report.problems, file, source };
+  report.error({ path: [], offset }, 'unreadable-file', 'the file cannot be read', hint);
+  return { rules: [], editedMessages: [], follows: [], files: [], diagnostics: report.diagnostics, file, source };
 }
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -149,14 +149,14 @@ function hintOf({ code }: { readonly code: string }): string {
   return REASONS[code] ?? code;
 }
 
-/** What is in a file, or why it is not read. */
+/** The content of a file, or why it was not read. */
 export type FileContent = { readonly bytes: Uint8Array } | { readonly unreadable: string };
 
-// To open a pipe would block until somebody writes to it.
+// Without O_NONBLOCK, opening a pipe blocks until another process writes to it.
 const { O_RDONLY, O_NONBLOCK } = constants;
 const FLAGS = O_RDONLY | O_NONBLOCK;
 
-/** Reads a regular file of at most `mostBytes`; a pipe or a device is not read, as it may have no end. Rejects with errors of the file system. */
+/** Reads a regular file of at most `mostBytes`. Pipes and devices are not read, because they may never end. Rejects with errors of the file system. */
 export async function readRegularFile(path: string, mostBytes: number): Promise<FileContent> {
   await using file = await open(path, FLAGS);
   const found = await file.stat();
@@ -166,7 +166,7 @@ export async function readRegularFile(path: string, mostBytes: number): Promise<
   return { bytes: buffer.subarray(0, bytesRead) };
 }
 
-/** The same, for what is read before anything runs. */
+/** Reads a regular file synchronously, for start-up. */
 export function readRegularFileSync(path: string, mostBytes: number): FileContent {
   const file = openSync(path, FLAGS);
   try {

@@ -1,30 +1,30 @@
 import type { Firing, PlannedStep } from './firing.ts';
 
-/** A delivery that others may wait for. */
+/** A delivery that other deliveries may wait for. */
 export interface Needed {
   readonly id: string;
   readonly step: string;
   readonly account: string;
-  /** Whether it is a later part of a thread: what a thread gives is the record of its first. */
+  /** Whether it is a later part of a thread. The result of a thread is the record of its first part. */
   readonly isTail: boolean;
 }
 
-/** What one delivery waits for. */
+/** A dependency between two deliveries. */
 export interface Need {
   readonly delivery: string;
   readonly needed: string;
-  /** Whether it reads what that one gives. */
+  /** Whether the delivery reads the result of the needed one. */
   readonly reads: boolean;
-  /** Whether it is not done where that one fails. */
+  /** Whether the delivery is skipped if the needed one fails. */
   readonly stops: boolean;
 }
 
-/** What each step of a firing waits for: the results that it reads, the steps that may stop it, and what its account still does of `seen`. */
+/** The needs of the steps of a firing: results to read, steps that may stop it, and earlier deliveries of its account in `seen`. */
 export function needsOf({ steps }: Firing, seen: readonly Needed[]): readonly Need[] {
   const named = new Set(steps.map(({ step }) => step.id));
   return steps.flatMap((planned) => {
     const { key, index, account, step } = planned;
-    // What comes later in its own list cannot be waited for: it reads as empty.
+    // A step cannot wait for a later step of its list: that result is empty.
     const earlier = steps.filter((other) => other.index < index);
     const own = earlier.map(toNeeded);
     const reads = idsOf(step.reads.flatMap((name) => readBy(name, account, named.has(nameOf(name)) ? own : seen)));
@@ -39,7 +39,7 @@ export function needsOf({ steps }: Firing, seen: readonly Needed[]): readonly Ne
   });
 }
 
-/** `post` is what the first account made of the step, `post.own` what the same account did, `post.on.<account>` what that one did. */
+/** `post` is the result of the first account, `post.own` of the same account, and `post.on.<account>` of the named account. */
 function readBy(name: string, account: string, candidates: readonly Needed[]): readonly Needed[] {
   const [step, whose, named] = name.split('.');
   const results = candidates.filter((other) => other.step === step && !other.isTail);

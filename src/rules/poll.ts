@@ -1,21 +1,21 @@
 import type { Fault } from '#src/errors.ts';
 import type { JsonObject } from '#src/operation/json.ts';
 
-/** A record as it was read, written down: instants are ISO 8601 texts, what is absent is left out. */
+/** A record of a poll as JSON. Instants are ISO 8601 texts; absent values are left out. */
 export type Item = JsonObject;
 
-/** What one poll says to one rule: the whole of what it asked, or nothing. */
+/** The result of a poll for one rule: the complete list, or a failure. */
 export type Poll =
   | {
       readonly items: readonly Item[];
-      /** Whether a missing item says anything: the walk had no failed part and no budget cut it short. */
+      /** Whether all pages were read: no page failed and no budget cut the list. */
       readonly complete: boolean;
-      /** Whether the platform has more behind what was read. */
+      /** Whether the platform has more pages. */
       readonly more?: boolean | undefined;
     }
   | {
-      /** Why nothing was read, for the operator. */
+      /** Why the poll failed, for the operator. */
       readonly failure: string;
-      /** Whose fault it was, where a platform said so. */
+      /** The fault, if the platform reported one. */
       readonly fault?: Fault | undefined;
     };

@@ -1,31 +1,31 @@
 import type { Accounts } from './accounts.ts';
-import { problemsAcross, type CheckedFile } from './check/across-files.ts';
+import { checkAcrossFiles, type CheckedFile } from './check/check-across-files.ts';
 import { Report } from './document/report.ts';
-import type { Problem } from './problem.ts';
+import type { Diagnostic } from './diagnostic.ts';
 import type { Rule } from './rule.ts';
 
-/** What rule files together stand for. */
+/** The rules of all files. */
 export interface RuleSet {
-  /** The files whose rules are in force, by the name of their rule: of a file that cannot be used, as it was when it last could. */
+  /** The files in force, by the name of their rule. An unusable file stays in force with its last usable text. */
   readonly inForce: ReadonlyMap<string, CheckedFile>;
   /** All rules in force, in the order of their files. */
   readonly rules: readonly Rule[];
-  /** Everything that is wrong with the files as they are now. */
-  readonly problems: readonly Problem[];
+  /** The diagnostics of the current files. */
+  readonly diagnostics: readonly Diagnostic[];
   readonly files: ReadonlySet<string>;
-  /** Those of the files that cannot be used, and go on as they were. */
+  /** The unusable files, which stay in force with their last usable text. */
   readonly asBefore: ReadonlySet<string>;
 }
 
 export interface RuleSetOptions {
   readonly accounts: Accounts;
-  /** What was in force until now, by the name of its rule. */
+  /** The files that are in force now, by the name of their rule. */
   readonly before?: RuleSet['inForce'] | undefined;
-  /** There are other rules beside these. */
+  /** Whether other rules exist that are not in `files`. */
   readonly isPart?: boolean | undefined;
 }
 
-/** What is in force of `files`: whoever had a name keeps it, and what cannot be used goes on as it was. */
+/** Puts `files` in force. A rule keeps its name, and an unusable file stays in force with its last usable text. */
 export function ruleSetOf(files: readonly CheckedFile[], { accounts, before = new Map(), isPart = false }: RuleSetOptions): RuleSet {
   const there = new Map(files.map((file) => [file.file, file]));
   const inForce = new Map<string, CheckedFile>();
@@ -43,37 +43,37 @@ export function ruleSetOf(files: readonly CheckedFile[], { accounts, before = ne
   const refused = files.filter((file) => !takesName(file, inForce));
   for (const [name, old] of before) {
     if (inForce.has(name)) continue;
-    // A file that took another's name is refused, and one may be moved and broken in one go.
+    // A file that takes the name of another is refused. A file may also be moved and broken at once.
     const heir = refused.find(({ file }) => file === old.file) ?? files.find((file) => isBrokenCopy(file, { name, there, old }));
     if (heir) goOn(name, { ...old, file: heir.file, rules: old.rules.map((rule) => ({ ...rule, file: heir.file })) });
   }
 
   const used = [...inForce.values()].toSorted((a, b) => (a.file < b.file ? -1 : 1));
-  const problems = [
-    ...files.flatMap((file) => [...file.problems, ...(file.lacks ?? [])]),
+  const diagnostics = [
+    ...files.flatMap((file) => [...file.diagnostics, ...(file.fileDiagnostics ?? [])]),
     ...refused.flatMap((file) => sameId(file, inForce.get(nameOf(file) ?? ''))),
-    ...problemsAcross(used, { accounts, ids: isPart ? undefined : idsOf([...files, ...used]) }),
+    ...checkAcrossFiles(used, { accounts, ids: isPart ? undefined : idsOf([...files, ...used]) }),
   ];
-  return { inForce, rules: used.flatMap(({ rules }) => rules), problems, files: new Set(there.keys()), asBefore };
+  return { inForce, rules: used.flatMap(({ rules }) => rules), diagnostics, files: new Set(there.keys()), asBefore };
 }
 
 function nameOf({ rules }: CheckedFile): string | undefined {
   return rules[0]?.name;
 }
 
-/** The ids of all rules, also of those that cannot be used; undefined where one cannot be read. */
+/** The ids of all rules, usable or not. Undefined if one is unreadable. */
 function idsOf(files: readonly CheckedFile[]): ReadonlySet<string> | undefined {
   const ids = files.map(({ rules, source }) => (rules.length > 0 ? rules.flatMap(({ id, name }) => [id, name]) : [writtenId(source)]));
   const known = ids.flat().filter((id) => id !== undefined);
   return known.length === ids.flat().length ? new Set(known) : undefined;
 }
 
-/** The id of a rule that may be no good otherwise. */
+/** The id in the text of an unusable rule. */
 function writtenId(source: string): string | undefined {
   return /^id:[ \t]*["']?([\w-]+)/mu.exec(source)?.[1];
 }
 
-/** Whether the name of a file's rule is its own from now on; one that has none takes none from anybody. */
+/** Whether the rule of a file gets its name. A file without a rule takes no name. */
 function takesName(file: CheckedFile, inForce: Map<string, CheckedFile>): boolean {
   const name = nameOf(file);
   if (name === undefined) return true;
@@ -89,13 +89,14 @@ function isBrokenCopy(
   return rules.length === 0 && !there.has(old.file) && writtenId(source) === name;
 }
 
-function sameId({ file, source, rules }: CheckedFile, first: CheckedFile | undefined): readonly Problem[] {
+function sameId({ file, source, rules }: CheckedFile, first: CheckedFile | undefined): readonly Diagnostic[] {
   const report = new Report(file, source);
   const offset = /^id:/mu.exec(source)?.index ?? 0;
   report.error(
     { path: ['id'], offset },
+    'duplicate-id',
     `${first?.file} and ${file} have the same id: ${rules[0]?.name}`,
     'an id is the name of one rule: change the newer one',
   );
-  return report.problems;
+  return report.diagnostics;
 }

@@ -1,22 +1,22 @@
-/** A rule file as it was when it could last run. */
+/** The last usable text of a rule file. */
 export interface RuleSource {
   readonly file: string;
   readonly source: string;
   readonly savedAt: Date;
 }
 
-/** What became of rule files. */
+/** Changes of rule files. */
 interface SourceChanges {
-  /** Each takes the place of what was kept of the file before. */
+  /** Each replaces the stored text of its file. */
   readonly save: readonly Pick<RuleSource, 'file' | 'source'>[];
-  /** Files that are no more. */
+  /** The files that were deleted. */
   readonly forget: readonly string[];
 }
 
-/** Where the last good text of each rule file is kept; the store fills it. */
+/** Stores the last usable text of each rule file. */
 export interface RuleSources {
-  /** By file. */
+  /** All stored texts, by file. */
   load(): Promise<ReadonlyMap<string, RuleSource>>;
-  /** Writes all of it or nothing. */
+  /** Applies all changes or none. */
   change(changes: SourceChanges): Promise<void>;
 }

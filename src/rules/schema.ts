@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import type { Catalogue } from '#src/operation/catalogue.ts';
-import type { Declared } from '#src/operation/declared.ts';
+import type { Catalogue, Declared } from '#src/operation/declared.ts';
 import { RuleFile } from './grammar/rule-file.ts';
-import { NOT_FOR_POLLS, watchKind } from './grammar/watchable.ts';
-import { ABOUT_WATCH, ON_ITEM } from './grammar/when-draft.ts';
+import { NOT_FOR_POLLS, watchKind, ABOUT_WATCH, ON_ITEM } from './grammar/when-file.ts';
 
 /** A JSON Schema of the draft 2020-12. */
 export type JsonSchema = z.core.JSONSchema.JSONSchema;
@@ -41,7 +39,7 @@ export function ruleSchema(catalogue: Catalogue): JsonSchema {
   };
 }
 
-/** The map, whose values may also be expressions that are fixed when the rule is loaded, but for some. */
+/** The map with values that may be expressions, except some. */
 function openedBut(schema: JsonSchema, isClosed: (key: string) => boolean): JsonSchema {
   const { properties = {} } = schema;
   const opened = Object.entries(properties).map(([key, value]) => [key, isClosed(key) ? value : open(value)] as const);
@@ -54,7 +52,7 @@ function toJsonSchema(schema: z.ZodType): JsonSchema {
     unrepresentable: 'any',
     override({ jsonSchema }) {
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-      // Ours, not the standard's: editors would warn of it.
+      // Editors warn about keywords that the standard does not have.
       delete jsonSchema['text'];
       delete jsonSchema['belonging'];
       delete jsonSchema['file'];
@@ -68,7 +66,7 @@ function withVerbs(schema: JsonSchema, key: 'do' | 'watch', verbs: readonly (rea
   return { ...rest, properties: { ...properties, [key]: { ...verb, enum: verbs.map(([name]) => name) } } };
 }
 
-/** What `with` holds where the operation is this one. */
+/** The schema of `with` for one operation. */
 function parametersOf(key: 'do' | 'watch', verb: string, parameters: JsonSchema): JsonSchema {
   const isNeeded = (parameters.required ?? []).length > 0;
   return {
@@ -87,7 +85,7 @@ function pollParameters(declared: Declared): JsonSchema {
   return { ...schema, properties: Object.fromEntries(Object.entries(properties).filter(([name]) => !NOT_FOR_POLLS.includes(name))) };
 }
 
-/** The map, each of whose values may also be an expression. */
+/** The map with values that may be expressions. */
 function openFields(schema: JsonSchema): JsonSchema {
   if (!schema.properties) return schema;
   return { ...schema, properties: Object.fromEntries(Object.entries(schema.properties).map(([name, field]) => [name, open(field)])) };
@@ -101,7 +99,7 @@ function open(value: Nested): JsonSchema {
   };
 }
 
-/** The schema with what is in it opened; where text is wanted, a number is taken as it is written. */
+/** The schema whose nested values may be expressions. A text may also be a number. */
 function openInside(value: Nested): readonly JsonSchema[] {
   const schema = asObject(value);
   if (schema.type === 'string' && !schema.enum && schema.const === undefined) return [schema, { type: 'number' }];

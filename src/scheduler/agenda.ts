@@ -2,57 +2,57 @@ import { canonical } from '#src/operation/json.ts';
 import type { Poll } from '#src/rules/poll.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import type { Commit } from './rule-states.ts';
-import { changeRule, dueSlot, enter, finishSlot, goBack, type Arrival, type DueSlot, type Entry } from './entry.ts';
+import { changeRule, dueSlot, enter, finishSlot, rewindEntry, type EntryStart, type DueSlot, type Entry } from './entry.ts';
 import { hasGap } from './slots.ts';
 
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 10 * 60_000;
 
-/** A rule and the slot that it is to run. */
+/** A rule and the slot that it runs. */
 export interface Due extends DueSlot {
   readonly rule: Rule;
-  /** Somebody asked for the slot, and is told what was committed for it; it is not asked for again where nothing could be read. */
-  readonly onMade?: ((made: Commit) => void) | undefined;
+  /** Receives the commit of a slot that an operator requested. Such a slot is not retried if its poll fails. */
+  readonly onCommitted?: ((made: Commit) => void) | undefined;
 }
 
-/** What became of a rule that was put on the agenda: `moved` is another version with another schedule. */
+/** The effect of `put`: `moved` is a new version of a rule with another schedule. */
 type Put = 'new' | 'changed' | 'moved' | 'same';
 
-/** Knows which rule is due when. A rule that is at work is left alone until it ends. */
+/** Plans when each rule is due. The agenda does not change a running rule until its slot ends. */
 export interface Agenda {
   due(nowMs: number): readonly Due[];
-  /** A slot of a rule at this moment, whatever its schedule says; undefined: it is at work, or not on the agenda. */
+  /** A slot of a rule at `nowMs`, whatever its schedule; undefined if the rule is running or not on the agenda. */
   dueNow(rule: string, nowMs: number): (DueSlot & Pick<Due, 'rule'>) | undefined;
-  /** Whether a rule is on it, and stays. */
+  /** Whether the rule is on the agenda and stays there. */
   has(rule: string): boolean;
   nextMs(rule: string): number | undefined;
-  /** When the rule itself wants to be run. */
+  /** The instant at which the rule asked to run, in milliseconds since 1970. */
   wakeMs(rule: string): number | undefined;
-  /** Puts a rule on it, or another version of one that is there; a rule in the version that runs is left alone. */
-  put(rule: Rule, arrival: Arrival): Put;
+  /** Adds a rule or a new version of it. A rule whose version is already on the agenda stays unchanged. */
+  put(rule: Rule, start: EntryStart): Put;
   drop(rule: string): void;
   begin(rule: string): void;
-  /** Whether a slot that could not be read is read again later instead of being given up. */
-  mayAskAgain(due: Due, poll: Poll | undefined, nowMs: number): boolean;
-  /** Whether more than two slots passed between two polls; undefined on a grid, where anybody can tell. */
+  /** Plans another poll for a slot whose poll failed; false if the next slot comes first or the slot is too old. */
+  retryFailedPoll(due: Due, poll: Poll | undefined, nowMs: number): boolean;
+  /** Whether more than two slots passed between two polls; undefined for `every`, whose grid shows gaps. */
   hasGap(rule: string, span: { readonly sinceMs: number | undefined; readonly slotMs: number }): boolean | undefined;
   finish(rule: string, done: { readonly slotMs: number; readonly nowMs: number; readonly wakeMs: number | undefined }): void;
-  /** Lets the slot of a rule that could not be run come again, after a pause that grows. */
-  rest(rule: string, nowMs: number): void;
+  /** Repeats the slot of a rule that failed, after a growing pause. */
+  backOff(rule: string, nowMs: number): void;
   end(rule: string, nowMs: number): void;
-  /** Resolves when the rule is not at work. */
+  /** Resolves when the rule is not running. */
   untilIdle(rule: string): Promise<void>;
 }
 
-/** An agenda without rules. */
+/** Creates an agenda without rules. */
 export function createAgenda(): Agenda {
   const entries = new Map<string, Entry>();
   const busy = new Set<string>();
-  /** What becomes of rules that are at work, when they end: another version, or nothing more. */
+  /** Changes that apply when a running rule ends: its new version, or undefined for a dropped rule. */
   const changes = new Map<string, Rule | undefined>();
-  const awaited = new Map<string, (() => void)[]>();
+  const waiters = new Map<string, (() => void)[]>();
   let seenMs = -Infinity;
-  /** Before this instant nothing is due; unknown since something changed. */
+  /** The earliest instant at which a rule can be due; undefined after a change. */
   let soonestMs: number | undefined;
 
   function entryOf(rule: string): Entry {
@@ -69,7 +69,7 @@ export function createAgenda(): Agenda {
   return {
     due(nowMs) {
       if (nowMs < seenMs) {
-        for (const entry of entries.values()) goBack(entry, nowMs);
+        for (const entry of entries.values()) rewindEntry(entry, nowMs);
         soonestMs = undefined;
       }
       seenMs = nowMs;
@@ -94,17 +94,17 @@ export function createAgenda(): Agenda {
     nextMs: (rule) => entries.get(rule)?.nextMs,
     wakeMs: (rule) => entries.get(rule)?.wakeMs,
 
-    put(rule, arrival) {
+    put(rule, start) {
       const { id } = rule;
       if (isUnchanged(rule)) return 'same';
       soonestMs = undefined;
       const entry = entries.get(id);
       if (!entry) {
-        entries.set(id, enter(rule, arrival));
+        entries.set(id, enter(rule, start));
         return 'new';
       }
       const put = canonical(rule.schedule) === canonical(entry.rule.schedule) ? 'changed' : 'moved';
-      if (!busy.has(id)) changeRule(entry, rule, arrival.startMs);
+      if (!busy.has(id)) changeRule(entry, rule, start.startMs);
       else changes.set(id, rule);
       return put;
     },
@@ -118,15 +118,15 @@ export function createAgenda(): Agenda {
       busy.add(rule);
     },
 
-    mayAskAgain({ rule, slotMs, woken, onMade }, poll, nowMs) {
+    retryFailedPoll({ rule, slotMs, woken, onCommitted }, poll, nowMs) {
       const failed = poll !== undefined && 'failure' in poll;
-      if (!failed || onMade || 'everyMs' in rule.schedule) return false;
+      if (!failed || onCommitted || 'everyMs' in rule.schedule) return false;
       const entry = entryOf(rule.id);
       const pausedMs = entry.extra?.slotMs === slotMs ? entry.extra.pauseMs : 0;
       const pauseMs = pausedMs === 0 ? FIRST_PAUSE_MS : Math.min(pausedMs * 2, LONGEST_PAUSE_MS);
       const againMs = nowMs + pauseMs;
       const nextMs = entry.slots.next(Math.max(slotMs, nowMs));
-      // The next slot reads it anyway.
+      // The next slot polls anyway.
       if (againMs > slotMs + rule.maxAgeMs || (nextMs !== undefined && nextMs <= againMs)) return false;
       entry.extra = { slotMs, woken, pauseMs };
       entry.nextMs = againMs;
@@ -140,10 +140,10 @@ export function createAgenda(): Agenda {
 
     finish: (rule, done) => finishSlot(entryOf(rule), done),
 
-    rest(rule, nowMs) {
+    backOff(rule, nowMs) {
       const entry = entryOf(rule);
-      entry.restMs = entry.restMs === 0 ? FIRST_PAUSE_MS : Math.min(entry.restMs * 2, LONGEST_PAUSE_MS);
-      entry.nextMs = nowMs + entry.restMs;
+      entry.backoffMs = entry.backoffMs === 0 ? FIRST_PAUSE_MS : Math.min(entry.backoffMs * 2, LONGEST_PAUSE_MS);
+      entry.nextMs = nowMs + entry.backoffMs;
     },
 
     end(rule, nowMs) {
@@ -155,12 +155,12 @@ export function createAgenda(): Agenda {
         if (next) changeRule(entryOf(rule), next, nowMs);
         else entries.delete(rule);
       }
-      for (const tell of awaited.get(rule) ?? []) tell();
-      awaited.delete(rule);
+      for (const wake of waiters.get(rule) ?? []) wake();
+      waiters.delete(rule);
     },
 
     async untilIdle(rule) {
-      while (busy.has(rule)) await new Promise<void>((resolve) => awaited.set(rule, [...(awaited.get(rule) ?? []), resolve]));
+      while (busy.has(rule)) await new Promise<void>((resolve) => waiters.set(rule, [...(waiters.get(rule) ?? []), resolve]));
     },
   };
 }

@@ -5,16 +5,15 @@ const HOUR_MS = 3_600_000;
 
 /** The slots of a cron expression. */
 export interface CronSlots {
-  /** The first slot after an instant; undefined where none ever comes. */
+  /** The first slot after an instant; undefined if no slot follows. */
   next(afterMs: number): number | undefined;
 }
 
 /**
- * The slots of `cron` on the clocks of `timezone`.
+ * The slots of `cron` in the time zone `timezone`.
  *
- * With every hour in its hour field a change of clocks by whole hours is not noticed: whatever instant shows a fitting wall time is a slot.
- * With hours named, wall times that come twice run the first time only. Wall times that are skipped become one slot right after the change,
- * with hours named, and where the change is not of whole hours: else an hour would be left out.
+ * If the hour field has every hour, a clock change by whole hours skips and repeats nothing. With named hours, repeated wall times run in
+ * the first pass only. Skipped wall times become one slot right after the change if hours are named or the change is not by whole hours.
  */
 export function cronSlots({ cron, timezone }: { readonly cron: string; readonly timezone: string }): CronSlots {
   const clocks = zone(timezone);
@@ -22,7 +21,7 @@ export function cronSlots({ cron, timezone }: { readonly cron: string; readonly 
   let found: { readonly afterMs: number; readonly slotMs: number | undefined } | undefined;
   return {
     next(afterMs) {
-      // It is asked again and again before it comes.
+      // The scheduler asks for the same slot until it comes.
       if (!found || afterMs < found.afterMs || (found.slotMs !== undefined && afterMs >= found.slotMs))
         found = { afterMs, slotMs: find(afterMs) };
       return found.slotMs;
@@ -46,7 +45,7 @@ export function cronSlots({ cron, timezone }: { readonly cron: string; readonly 
       const next = clocks.spanAt(span.untilMs);
       const isSkipped = wallMs < next.fromMs + next.offsetMs;
       if (isSkipped && (next.offsetMs - span.offsetMs) % HOUR_MS !== 0) return next.fromMs;
-      // Looks again from the change, that instant included.
+      // The search continues at the change, and includes that instant.
       wallMs = nextWall(cron, next.fromMs + next.offsetMs - 1000);
       span = next;
     }
@@ -54,11 +53,11 @@ export function cronSlots({ cron, timezone }: { readonly cron: string; readonly 
   }
 }
 
-// One takes a hundred kilobytes and half a millisecond to make: too much to keep one a rule, and too slow to make one a slot.
+// A Cron takes 100 KB and half a millisecond to create: too much for one per rule, too slow for one per slot.
 const walls = new Map<string, Cron>();
 const WALLS = 64;
 
-/** The first wall time after one that fits `cron`. On UTC croner has no change of clocks to mind: it answers in wall time. */
+/** The first wall time after `afterMs` that fits `cron`. croner runs on UTC, where no clock change affects it. */
 function nextWall(cron: string, afterMs: number): number | undefined {
   const known = walls.get(cron) ?? new Cron(cron, { timezone: 'UTC', paused: true });
   walls.delete(cron);
@@ -68,7 +67,7 @@ function nextWall(cron: string, afterMs: number): number | undefined {
   return known.nextRun(new Date(afterMs))?.getTime();
 }
 
-/** Whether all hours are in the hour field: the third from the right of five, or of six with seconds. */
+/** Whether the hour field has every hour. It is the third field from the right, of five, or of six with seconds. */
 function isEveryHour(cron: string): boolean {
   return ['*', '*/1', '0-23', '0-23/1'].includes(cron.trim().split(/\s+/).at(-4) ?? '');
 }

@@ -3,54 +3,54 @@ import type { Rule } from '#src/rules/rule.ts';
 import type { LastSlot } from './rule-states.ts';
 import { slotsOf, type Slots } from './slots.ts';
 
-/** A slot that came while the rule was on the agenda is run up to this late: longer is no tick that was held up, the machine slept. */
+/** The longest delay of a slot while the program runs. A longer delay means that the machine slept. */
 const LATE_MS = 60_000;
 
-/** A slot that is due whatever the schedule says: the first poll of a rule, or one that is asked again. */
+/** A slot outside the schedule: the first poll of a rule, or a retry. */
 interface Extra {
   readonly slotMs: number;
   readonly woken: boolean;
-  /** How long it was waited before it; of a first poll, nothing. */
+  /** The pause before the retry; 0 for a first poll. */
   readonly pauseMs: number;
 }
 
-/** Where one rule stands in time. */
+/** The position of one rule in time. */
 export interface Entry {
   rule: Rule;
   slots: Slots;
-  /** Since when it is on the agenda: what passed before, it has missed. */
+  /** The instant at which the rule came to the agenda. Earlier slots count as missed. */
   sinceMs: number;
-  /** The last slot that was committed: all that follow are later. */
+  /** The last committed slot. Every later commit has a later slot. */
   lastMs: number;
-  /** No slot of the schedule up to here is due any more. */
+  /** All slots of the schedule up to here are done. */
   doneMs: number;
-  /** When to look next, at the earliest. */
+  /** The earliest instant at which the rule can be due. */
   nextMs: number | undefined;
   extra: Extra | undefined;
-  /** When the rule itself wants to be run. */
+  /** The instant at which the rule asked to run. */
   wakeMs: number | undefined;
-  /** How long it rests since it could not be run. */
-  restMs: number;
+  /** The current pause after a failed run. */
+  backoffMs: number;
 }
 
-/** A slot that a rule is to run. */
+/** A slot that is due. */
 export interface DueSlot {
   readonly slotMs: number;
-  /** Whether the schedule has no slot here: the rule itself asked to be run, or it is its first poll. */
+  /** Whether the schedule has no slot here: the rule asked to run, or polls for the first time. */
   readonly woken: boolean;
 }
 
-/** Since when a rule is on the agenda. */
-export interface Arrival {
-  /** Absent: it was never run. */
+/** What is known of a rule when it comes to the agenda. */
+export interface EntryStart {
+  /** Undefined if the rule never ran. */
   readonly last: LastSlot | undefined;
   readonly startMs: number;
-  /** Whether it was away because the program was: what passed meanwhile it has missed. */
+  /** Whether the program was down before, so that `missed` applies to the slots in between. */
   readonly wasDown: boolean;
 }
 
-/** The entry of a rule that goes on after `last`, or that was never run. */
-export function enter(rule: Rule, { last, startMs, wasDown }: Arrival): Entry {
+/** Creates the entry of a rule that continues after `last`, or that never ran. */
+export function enter(rule: Rule, { last, startMs, wasDown }: EntryStart): Entry {
   const lastMs = last?.slotMs ?? startMs - 1;
   const forgets = rule.missed === 'skip' || !wasDown;
   const entry: Entry = {
@@ -62,33 +62,33 @@ export function enter(rule: Rule, { last, startMs, wasDown }: Arrival): Entry {
     nextMs: undefined,
     extra: undefined,
     wakeMs: undefined,
-    restMs: 0,
+    backoffMs: 0,
   };
   if (last?.wakeMs !== undefined && last.wakeMs > lastMs) entry.wakeMs = last.wakeMs;
-  // A rule without a stored list polls as soon as it starts; one that watches nothing has nothing to miss yet.
-  if (!last && rule.watched && entry.slots.next(entry.doneMs) !== undefined) pollAtOnce(entry, startMs);
+  // A rule without a stored list polls at start. A rule that watches nothing has missed nothing yet.
+  if (!last && rule.watched && entry.slots.next(entry.doneMs) !== undefined) planFirstPoll(entry, startMs);
   else planNext(entry);
   return entry;
 }
 
-/** Lets the rule of an entry go on in another version, from now on. */
+/** Replaces the rule of an entry by a new version, from `nowMs` on. */
 export function changeRule(entry: Entry, rule: Rule, nowMs: number): void {
   const { rule: old, doneMs } = entry;
   const pendingMs = scheduledSlot(entry, nowMs);
   entry.rule = rule;
   if (canonical(rule.schedule) !== canonical(old.schedule)) {
     entry.slots = slotsOf(rule.schedule);
-    // What is asked again was a slot of the old schedule.
+    // The retry belonged to the old schedule.
     if (entry.extra && entry.extra.pauseMs > 0) entry.extra = undefined;
-    // A wall time that passed before anybody wrote it down was not missed.
+    // A wall time before the new schedule was written was not missed.
     if (!('everyMs' in rule.schedule) && scheduledSlot(entry, nowMs) !== pendingMs) entry.doneMs = Math.max(doneMs, nowMs - 1);
   }
   if (!rule.watched) entry.extra = undefined;
-  else if (!old.watched) pollAtOnce(entry, nowMs);
+  else if (!old.watched) planFirstPoll(entry, nowMs);
   if (!entry.extra) planNext(entry);
 }
 
-/** The slot that a rule is to run now. */
+/** The slot that is due at `nowMs`. */
 export function dueSlot(entry: Entry, nowMs: number): DueSlot | undefined {
   if (entry.nextMs === undefined || entry.nextMs > nowMs) return undefined;
   if (entry.extra) return entry.extra;
@@ -96,40 +96,40 @@ export function dueSlot(entry: Entry, nowMs: number): DueSlot | undefined {
   const wakeMs = wakeSlot(entry, nowMs);
   const found = [scheduledMs, wakeMs].filter((slotMs) => slotMs !== undefined);
   if (found.length === 0) {
-    // The machine slept past it: too old to be run.
+    // The machine slept past the slot, and it is too old to run.
     entry.nextMs = earliest(entry.slots.next(nowMs), entry.wakeMs);
     return undefined;
   }
-  // One look serves both; where nothing is looked at, each is run for itself.
+  // One poll serves both slots. A rule that watches nothing runs each of them.
   if (entry.rule.watched) return { slotMs: Math.max(...found), woken: scheduledMs === undefined };
   const slotMs = Math.min(...found);
   return { slotMs, woken: slotMs !== scheduledMs };
 }
 
-/** Notes that a slot was run, and when the rule wants to be run next whatever its schedule says. */
+/** Records a finished slot and the instant at which the rule asked to run next. */
 export function finishSlot(
   entry: Entry,
   { slotMs, nowMs, wakeMs }: { readonly slotMs: number; readonly nowMs: number; readonly wakeMs: number | undefined },
 ): void {
   entry.extra = undefined;
-  entry.restMs = 0;
+  entry.backoffMs = 0;
   entry.lastMs = Math.max(entry.lastMs, slotMs);
-  // Slots that came while the list was read are merged with this one.
+  // The poll also serves the slots that came while it ran.
   entry.doneMs = Math.max(entry.doneMs, slotMs, entry.rule.watched ? nowMs : slotMs);
   entry.wakeMs = wakeMs !== undefined && wakeMs > slotMs ? wakeMs : undefined;
   planNext(entry);
 }
 
-/** Goes back with the clock, as far as nothing was committed yet. */
-export function goBack(entry: Entry, nowMs: number): void {
+/** Moves an entry back with the clock, but not before its last commit. */
+export function rewindEntry(entry: Entry, nowMs: number): void {
   entry.doneMs = Math.max(entry.lastMs, Math.min(entry.doneMs, nowMs));
   entry.sinceMs = Math.min(entry.sinceMs, nowMs);
   if (entry.extra) entry.nextMs = Math.min(entry.nextMs ?? nowMs, nowMs + entry.extra.pauseMs);
   else planNext(entry);
 }
 
-/** Reads the list at the next tick, whatever the schedule says; that is no slot of it, for a rule that fires at each. */
-function pollAtOnce(entry: Entry, nowMs: number): void {
+/** Polls at the next tick. If the schedule has no slot there, the run counts as woken. */
+function planFirstPoll(entry: Entry, nowMs: number): void {
   const slotMs = Math.max(nowMs, entry.lastMs + 1);
   entry.extra = { slotMs, woken: entry.slots.latest(slotMs - 1, slotMs) === undefined, pauseMs: 0 };
   entry.nextMs = nowMs;
@@ -139,16 +139,16 @@ function planNext(entry: Entry): void {
   entry.nextMs = earliest(entry.slots.next(entry.doneMs), entry.wakeMs);
 }
 
-/** The slot of the schedule that is due; of several that were missed, the first of those that are made up for. */
+/** The due slot of the schedule. With `missed: all`, the first of the missed slots that still run. */
 function scheduledSlot({ rule, slots, sinceMs, doneMs }: Entry, nowMs: number): number | undefined {
   const { missed, maxAgeMs, watched, max } = rule;
-  const heldUpMs = Math.max(nowMs - LATE_MS, sinceMs);
-  const oldestMs = missed === 'skip' ? heldUpMs : Math.min(nowMs - maxAgeMs, heldUpMs);
+  const lateMs = Math.max(nowMs - LATE_MS, sinceMs);
+  const oldestMs = missed === 'skip' ? lateMs : Math.min(nowMs - maxAgeMs, lateMs);
   const afterMs = Math.max(doneMs, oldestMs - 1);
   return missed === 'all' && !watched ? slots.lastOf(afterMs, nowMs, max)[0] : slots.latest(afterMs, nowMs);
 }
 
-/** When the rule asked to be run; where that was slept through for too long, now. */
+/** The instant at which the rule asked to run, or now if that instant is older than `maxAge`. */
 function wakeSlot({ rule, wakeMs }: Entry, nowMs: number): number | undefined {
   if (wakeMs === undefined || wakeMs > nowMs) return undefined;
   return nowMs - wakeMs <= rule.maxAgeMs ? wakeMs : nowMs;

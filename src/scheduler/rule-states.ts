@@ -2,45 +2,47 @@ import type { Decision } from '#src/rules/decision.ts';
 import type { PausedBy, RuleState, StateChange } from '#src/rules/episode.ts';
 import type { Firing, Withdrawal } from '#src/rules/firing.ts';
 
-/** All that one slot of one rule brought about: written whole or not at all. */
+/** Everything that one slot of one rule produced. The store writes all of it or nothing. */
 export interface Commit {
   readonly rule: string;
   readonly slotMs: number;
-  /** Absent: the slot said nothing about the list. */
+  /** Absent if the slot learned nothing about the list. */
   readonly change?: StateChange | undefined;
   readonly firings: readonly Firing[];
   readonly withdrawals: readonly Withdrawal[];
   readonly decisions: readonly Decision[];
-  /** When the rule is to be run next whatever its schedule says; absent: nothing of the kind. */
+  /** When the rule asks to run, whatever its schedule; absent if it does not ask. */
   readonly wakeMs?: number | undefined;
 }
 
-/** Where a rule stands in time. */
+/** The last committed slot of a rule. */
 export interface LastSlot {
-  /** The last slot that was committed. */
   readonly slotMs: number;
   readonly wakeMs?: number | undefined;
 }
 
-/** Why a rule says nothing: its fuse blew, a person told it to, or both. */
+/** Why a rule is paused: a blown fuse, a person, or both. */
 export interface Pause {
   readonly blownMs?: number | undefined;
   readonly person?: PausedBy | undefined;
 }
 
-/** Where the state of the rules is kept; the store fills it. */
+/** The stored state of the rules. */
 export interface RuleStates {
   load(rule: string): Promise<RuleState>;
-  /** The last slot that was committed, by rule. */
+  /** The last committed slots by rule id. */
   lastSlots(): Promise<ReadonlyMap<string, LastSlot>>;
-  /** False: this slot of the rule, or a later one, was committed before, or the rule fired at this slot before; then nothing was written. */
+  /**
+   * Writes a commit. Resolves with false, and writes nothing, if this slot or a later one is already committed, or if the rule already
+   * fired at this slot.
+   */
   commit(commit: Commit): Promise<boolean>;
-  /** Takes back all that was not begun of a rule that is no more. */
+  /** Withdraws everything of a deleted rule that has not begun. */
   retire(rule: string): Promise<void>;
-  /** The rules that say nothing until they are resumed. */
+  /** The paused rules by id. */
   paused(): Promise<ReadonlyMap<string, Pause>>;
-  /** Lets a rule say nothing more, and takes back all that it was about to say; false: somebody paused it before. */
+  /** Pauses a rule and withdraws everything that has not begun; false if it is already paused. */
   pause(rule: string, by: string): Promise<boolean>;
-  /** Lets a rule speak again that is paused; false: it was not. */
+  /** Resumes a paused rule; false if it is not paused. */
   resume(rule: string): Promise<boolean>;
 }

@@ -1,80 +1,77 @@
 import type { Clock } from '#src/clock.ts';
 import type { Log } from '#src/log.ts';
-import { createBatch } from '#src/operation/places.ts';
-import type { Advance, AdvanceOptions } from '#src/rules/episodes/advance.ts';
+import { createBatch, createLimiter, type Limiter } from '#src/operation/limiter.ts';
+import type { AdvanceOptions } from '#src/rules/evaluate/advance.ts';
+import type { Advance } from '#src/rules/evaluate/effects/effects.ts';
 import type { Firing } from '#src/rules/firing.ts';
 import type { Poll } from '#src/rules/poll.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { createAgenda, type Due } from './agenda.ts';
 import type { Commit, LastSlot, RuleStates } from './rule-states.ts';
-import { createTurnstile } from './turnstile.ts';
+import { setImmediate as nextLoop } from 'node:timers/promises';
 
 export interface SchedulerOptions {
   readonly rules: readonly Rule[];
   readonly states: RuleStates;
-  /** Reads what the rules watch, and resolves when `onPoll` was told the poll of each, as soon as it was there. */
+  /** Polls what the rules watch, and passes each poll to `onPoll` as soon as it is complete. Resolves after the last one. */
   readonly read: (due: readonly Due[], onPoll: (rule: string, poll: Poll) => Promise<void>, signal?: AbortSignal) => Promise<void>;
   readonly advance: (options: AdvanceOptions) => Advance;
-  /** Whether a firing would send nothing, so that it need not be written down; absent: none is. */
+  /** Whether a firing would send nothing, so that it need not be stored; absent if every firing is stored. */
   readonly isIdle?: ((firing: Firing) => Promise<boolean>) | undefined;
-  /** Told of everything that was committed. */
+  /** Receives every commit. */
   readonly onCommit: (commit: Commit) => void;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** What a reload brought. */
+/** The changes of a reload. */
 interface RuleChanges {
-  /** New rules, and those that changed; one in the version that runs is left alone. */
+  /** New and changed rules. */
   readonly put: readonly Rule[];
-  /** The ids of those that are no more. */
+  /** The ids of deleted rules. */
   readonly drop: readonly string[];
 }
 
 /** Runs each rule at its slots. */
 export interface Scheduler {
   /**
-   * Runs what is due at this moment; resolves when it is committed. Rules still at work are left alone.
+   * Runs everything that is due, and resolves after the commits. Running rules are left alone.
    *
-   * What is not read when `signal` aborts was not run.
+   * If `signal` aborts, the slots of unfinished polls stay due.
    */
   tick(signal?: AbortSignal): Promise<void>;
   /**
-   * Runs a rule at this moment, whatever its schedule says, behind the slot at which it may be at work: what was committed for it.
+   * Runs a rule now, whatever its schedule, after the slot that may be running. Resolves with the commit.
    *
-   * Undefined: it is not on, or nothing was committed as it could not be run.
+   * Resolves with undefined if the rule is not on the agenda, or if nothing could be committed.
    */
   run(rule: string, signal?: AbortSignal): Promise<Commit | undefined>;
-  /** The rules whose last slot could not be run, by id: what is decided cannot be written down, or there is a defect. */
+  /** The ids of rules whose last slot failed: the store refused the commit, or the code has a defect. */
   stuck(): readonly string[];
-  /** When the rule runs next, in milliseconds since 1970; undefined: never. */
+  /** The instant of the next run of a rule, in milliseconds since 1970; undefined if it never runs. */
   nextMs(rule: string): number | undefined;
-  /**
-   * Goes on with other rules, each for itself between two of its slots; resolves when all of it is in force.
-   *
-   * A rule that is at work finishes its slot as it was. New ones are taken up as at the start.
-   */
+  /** Applies a reload. Each rule changes between two of its slots. Resolves when all changes are in force. */
   apply(changes: RuleChanges): Promise<void>;
   /**
-   * Ends a rule: after the slot at which it may be at work, what `close` makes of its state is committed, and it is dropped.
+   * Ends a rule: after the running slot, the scheduler commits the result of `close` and drops the rule.
    *
-   * False: something else was committed for it at the same time, and this was not.
+   * Resolves with false, without a commit, if another process committed at the same time.
    */
   closeOut(rule: Rule, close: (options: AdvanceOptions) => Advance): Promise<boolean>;
 }
 
-/** A scheduler that goes on where the stored slots of the rules end. */
+/** Creates a scheduler that continues after the stored slots. */
 export async function createScheduler(options: SchedulerOptions): Promise<Scheduler> {
   const { rules, states, read, advance, isIdle = () => Promise.resolve(false), onCommit, clock, log } = options;
   const agenda = createAgenda();
-  const turnstile = createTurnstile();
+  const limiter = createYieldingLimiter();
   const stuck = new Set<string>();
   let applied: Promise<unknown> = Promise.resolve();
   let tickedMs = -Infinity;
 
   await take(rules, { lastSlots: await states.lastSlots(), wasDown: true });
 
-  /** Puts rules on the agenda, and says which of them are not what they were. */
+  /** Puts rules on the agenda, and resolves with the ids of new and changed rules. */
   async function take(
     put: readonly Rule[],
     { lastSlots, wasDown }: { readonly lastSlots: ReadonlyMap<string, LastSlot>; readonly wasDown: boolean },
@@ -92,7 +89,7 @@ export async function createScheduler(options: SchedulerOptions): Promise<Schedu
           { rule: id, at: new Date(schedule.atMs).toISOString() },
           'the time of a rule had passed when it was first seen: it does not run',
         );
-      // From here on a slot that is slept through was missed.
+      // A slot that is slept through from here on counts as missed.
       if (became === 'new' && !isKnown && !watched)
         await states.commit({ rule: id, slotMs: startMs - 1, firings: [], withdrawals: [], decisions: [] });
     }
@@ -115,16 +112,16 @@ export async function createScheduler(options: SchedulerOptions): Promise<Schedu
   async function run(due: Due, poll: Poll | undefined): Promise<void> {
     const { rule, slotMs, woken } = due;
     const { id } = rule;
-    if (agenda.mayAskAgain(due, poll, clock.nowMs())) return;
+    if (agenda.retryFailedPoll(due, poll, clock.nowMs())) return;
     const state = await states.load(id);
     const gap = agenda.hasGap(id, { sinceMs: state.memory.lastPollMs, slotMs });
     const next = advance({ rule, state, poll, slotMs, gap, woken });
-    // A slot that said nothing does not take back what the rule asked for.
+    // A slot without a change keeps the instant at which the rule asked to run.
     const wakeMs = next.wakeMs ?? (next.change ? undefined : agenda.wakeMs(id));
-    // Of a run that a person asked for, the answer says also what had nothing to send.
-    const firings = due.onMade ? next.firings : await withoutIdle(next.firings);
+    // The operator also sees firings that send nothing.
+    const firings = due.onCommitted ? next.firings : await withoutIdle(next.firings);
     const made: Commit = { rule: id, slotMs, ...next, firings, wakeMs };
-    if (await commit(made)) due.onMade?.(made);
+    if (await commit(made)) due.onCommitted?.(made);
     agenda.finish(id, { slotMs, nowMs: clock.nowMs(), wakeMs });
   }
 
@@ -136,16 +133,16 @@ export async function createScheduler(options: SchedulerOptions): Promise<Schedu
     } catch (error) {
       if (agenda.has(id)) stuck.add(id);
       log.error({ rule: id, error }, 'a rule could not be run; its slot comes again');
-      agenda.rest(id, clock.nowMs());
+      agenda.backOff(id, clock.nowMs());
     } finally {
       agenda.end(id, clock.nowMs());
     }
   }
 
-  /** Runs each rule when it is read. Who waits for that, maybe for minutes, is known by name and holds nothing else. */
+  /** Runs each rule as soon as its poll is complete. A slow poll delays no other rule. */
   async function runAll(due: readonly Due[], signal: AbortSignal | undefined): Promise<void> {
     const unread = new Map(due.map((one) => [one.rule.id, one]));
-    const batch = createBatch(turnstile);
+    const batch = createBatch(limiter);
     const start = async (id: string, poll?: Poll): Promise<void> => {
       const one = unread.get(id);
       if (one && unread.delete(id)) await batch.start(() => runOne(one, poll, signal));
@@ -156,12 +153,12 @@ export async function createScheduler(options: SchedulerOptions): Promise<Schedu
     await reading;
     await batch.ended();
     for (const id of unread.keys()) {
-      if (!signal?.aborted) agenda.rest(id, clock.nowMs());
+      if (!signal?.aborted) agenda.backOff(id, clock.nowMs());
       agenda.end(id, clock.nowMs());
     }
   }
 
-  /** Resolves when it is in force for all rules but those at work; says for which it is anything new. */
+  /** Resolves when the changes apply to all rules that are not running, with the ids of the changed rules. */
   async function applyNow({ put, drop }: RuleChanges): Promise<readonly string[]> {
     for (const id of drop) {
       agenda.drop(id);
@@ -179,7 +176,7 @@ export async function createScheduler(options: SchedulerOptions): Promise<Schedu
       const slotMs = Math.max(clock.nowMs(), lastMs + 1);
       return commit({ rule: id, slotMs, ...close({ rule, state, slotMs }) });
     };
-    // The last slot may be later than now where the clock was set back.
+    // If the clock was set back, the last slot can be later than now.
     return (await attempt(-1)) || attempt((await states.lastSlots()).get(id)?.slotMs ?? -1);
   }
 
@@ -204,17 +201,17 @@ export async function createScheduler(options: SchedulerOptions): Promise<Schedu
       if (!due) return undefined;
       agenda.begin(rule);
       let made: Commit | undefined;
-      await runAll([{ ...due, onMade: (one) => (made = one) }], signal);
+      await runAll([{ ...due, onCommitted: (one) => (made = one) }], signal);
       return made;
     },
 
     nextMs: (rule) => agenda.nextMs(rule),
 
     async apply(changes) {
-      const turn = applied.then(() => applyNow(changes));
-      // A reload that failed stops no later one.
-      applied = turn.catch(() => undefined);
-      const changed = await turn;
+      const application = applied.then(() => applyNow(changes));
+      // A failed reload does not block the next one.
+      applied = application.catch(() => undefined);
+      const changed = await application;
       await Promise.all(changed.map((id) => agenda.untilIdle(id)));
     },
 
@@ -230,5 +227,22 @@ export async function createScheduler(options: SchedulerOptions): Promise<Schedu
         agenda.end(id, clock.nowMs());
       }
     },
+  };
+}
+
+const AT_ONCE = 16;
+/** The longest time without a pause for other work. */
+const MAX_BLOCK_MS = 10;
+
+/** Creates a limiter that lets other work of the process run in between. */
+function createYieldingLimiter(): Limiter {
+  const acquire = createLimiter(AT_ONCE);
+  let yieldedMs = performance.now();
+  return async () => {
+    const release = await acquire();
+    if (performance.now() - yieldedMs < MAX_BLOCK_MS) return release;
+    await nextLoop();
+    yieldedMs = performance.now();
+    return release;
   };
 }

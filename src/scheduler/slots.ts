@@ -3,18 +3,18 @@ import { cronSlots } from './cron-slots.ts';
 
 /** The instants at which a schedule is due, in milliseconds since 1970. */
 export interface Slots {
-  /** The first slot after an instant; undefined where none ever comes. */
+  /** The first slot after an instant; undefined if no slot follows. */
   next(afterMs: number): number | undefined;
   /** The last slot in `(afterMs, untilMs]`. */
   latest(afterMs: number, untilMs: number): number | undefined;
-  /** The last `count` slots in `(afterMs, untilMs]`, the earliest first. */
+  /** The last `count` slots in `(afterMs, untilMs]`, in order. */
   lastOf(afterMs: number, untilMs: number, count: number): readonly number[];
 }
 
-// Thousands of rules look at a few grids.
+// Thousands of rules share a few grids.
 const grids = new Map<number, Slots>();
 
-/** Whether more than two slots passed between two looks; undefined on a grid, where anybody can tell, and where nothing was before. */
+/** Whether more than two slots passed between two polls; undefined for `every` and before the first poll. */
 export function hasGap(
   schedule: Schedule,
   slots: Slots,
@@ -70,7 +70,7 @@ function fromNext(next: Slots['next']): Slots {
   }
 
   function lastOf(afterMs: number, untilMs: number, count: number): readonly number[] {
-    // Slots may be dense or rare: look back further and further, so that neither costs much.
+    // Slots may be dense or rare, so the search reaches back further step by step.
     for (let reachMs = 60_000; untilMs - reachMs > afterMs; reachMs *= 8) {
       const found = allIn(untilMs - reachMs, untilMs);
       if (found.length >= count) return found.slice(-count);
@@ -79,4 +79,20 @@ function fromNext(next: Slots['next']): Slots {
   }
 
   return { next, lastOf, latest: (afterMs, untilMs) => lastOf(afterMs, untilMs, 1).at(-1) };
+}
+
+/** The last value before each slot. Slots without a value are left out. */
+export async function* onSlots<T extends { readonly slotMs: number }>(
+  seen: AsyncIterable<T>,
+  { slots, untilMs }: { readonly slots: Slots; readonly untilMs: number },
+): AsyncGenerator<T, void> {
+  let latest: T | undefined;
+  let slotMs: number | undefined;
+  for await (const one of seen) {
+    if (latest && slotMs !== undefined && one.slotMs > slotMs) yield { ...latest, slotMs };
+    if (latest === undefined || slotMs === undefined || one.slotMs > slotMs) slotMs = slots.next(one.slotMs - 1);
+    if (slotMs === undefined || slotMs > untilMs) return;
+    latest = one;
+  }
+  if (latest && slotMs !== undefined) yield { ...latest, slotMs };
 }

@@ -5,20 +5,20 @@ import { ConfigError } from '#src/errors.ts';
 import { isForOthers } from './modes.ts';
 
 const KEY_BYTES = 32;
-/** Of a key that somebody thought of; what a machine drew is longer. */
+/** The shortest key that an operator may choose. Generated keys are longer. */
 const SHORTEST = 24;
 
-/** What secrets are sealed with. */
+/** The key that seals secrets. */
 export type SecretKey = Buffer;
 
 export interface OpenKeyOptions {
-  /** `FANFARE_KEY`; absent: the key is in the file. */
+  /** The value of `FANFARE_KEY`; absent if the key is in the file. */
   readonly written?: string | undefined;
-  /** Made, for its owner alone, where there is none. */
+  /** The file of the key. A missing file is created for its owner alone. */
   readonly file: string;
 }
 
-/** The key of an installation. Throws a `ConfigError` where it is too weak, or where others may read its file. */
+/** The key of an installation. Throws a `ConfigError` if the key is too weak, or if others can read its file. */
 export async function openKey({ written, file }: OpenKeyOptions): Promise<SecretKey> {
   if (written !== undefined) return fromText(written, 'FANFARE_KEY');
   const drawn = `${randomBytes(KEY_BYTES).toString('base64url')}\n`;
@@ -34,7 +34,7 @@ function fromText(text: string, file: string): SecretKey {
   return createHash('sha256').update(key).digest();
 }
 
-/** Undefined: there is none. */
+/** The text of a key file; undefined if the file does not exist. */
 async function readKey(path: string): Promise<string | undefined> {
   try {
     const { mode } = await stat(path);
@@ -48,7 +48,7 @@ async function readKey(path: string): Promise<string | undefined> {
 }
 
 async function makeKey(path: string, key: string): Promise<string> {
-  // It is there whole or not at all, also after a crash, and for another process that looks for it now.
+  // The link makes the file appear complete, also after a crash and for other processes.
   const draft = `${path}-${randomUUID()}`;
   try {
     await using file = await open(draft, 'wx', 0o600);
@@ -57,7 +57,7 @@ async function makeKey(path: string, key: string): Promise<string> {
     await link(draft, path);
     return key;
   } catch (error) {
-    // Another process was faster.
+    // Another process created the key first.
     const made = codeOf(error) === 'EEXIST' ? await readKey(path) : undefined;
     if (made === undefined) throw error;
     return made;

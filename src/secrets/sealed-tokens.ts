@@ -1,34 +1,34 @@
 import { ConfigError, PlatformError } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
-import type { KeptTokens } from './kept-tokens.ts';
+import type { AccountTokens } from './account-tokens.ts';
 import type { SecretKey } from './key.ts';
-import { seal, unseal } from './seal.ts';
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
-/** Where sealed texts are, by the accounts that they belong to. */
+/** The storage of sealed texts by account. */
 export interface SealedRows {
   load(account: string): Promise<string | undefined>;
-  /** Resolves once it outlives a crash. */
+  /** Resolves when the text is durable. */
   save(account: string, sealed: string): Promise<void>;
   drop(account: string): Promise<void>;
-  /** Resolves when nobody else, in this process or another, has what belongs to the account, and keeps them waiting. */
+  /** Resolves when no other process holds the claim of the account. Others wait until it is disposed. */
   claim(account: string, signal: AbortSignal): Promise<Disposable>;
 }
 
 export interface SealedTokensOptions {
   readonly account: string;
   readonly rows: SealedRows;
-  /** Asked for when there is something to seal or to open. */
+  /** Loads the key when a text is sealed or opened. */
   readonly key: () => Promise<SecretKey>;
-  /** Learns what no line may say. */
+  /** Conceals the tokens in log lines. */
   readonly log: Pick<Log, 'conceal'>;
 }
 
-/** What opens an account is called so by the adapter that keeps it: `accessToken`, `refreshJwt`. */
+/** The adapters name their credentials with these endings, as `accessToken` and `refreshJwt`. */
 const NAME_OF_SECRET = /(?:token|jwt|secret|password)$/iu;
 
-/** The tokens of an account, at rest as nobody without the key reads them. Where they cannot be opened, the account is `unauthorized` until they can. */
-export function sealedTokens({ account, rows, key, log }: SealedTokensOptions): KeptTokens {
-  /** The row as it was last opened or saved here; each sealing looks different. */
+/** The tokens of an account, encrypted at rest. If the key does not open them, the account is `unauthorized`. */
+export function sealedTokens({ account, rows, key, log }: SealedTokensOptions): AccountTokens {
+  /** The last loaded or saved row. Each sealing gives another text. */
   let known: string | undefined;
 
   async function openKey(): Promise<SecretKey> {
@@ -81,7 +81,37 @@ export function sealedTokens({ account, rows, key, log }: SealedTokensOptions): 
   };
 }
 
-/** What waits for the account may go out once somebody has put the key right. */
+/** The fault is `unauthorized`, so deliveries wait until the key is right. */
 function locked(account: string, why: string, cause?: ConfigError): PlatformError {
   return new PlatformError(`the tokens of ${account} cannot be opened: ${why}`, { platform: account, fault: 'unauthorized', cause });
+}
+
+const CIPHER = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const FORM = 'v1.';
+
+/** Encrypts a text. It opens with the same key under the same `name` only. */
+export function seal(text: string, { key, name }: { readonly key: SecretKey; readonly name: string }): string {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(name));
+  const content = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return FORM + Buffer.concat([nonce, cipher.getAuthTag(), content]).toString('base64url');
+}
+
+/** Decrypts a text; undefined if the key or the name differs, or if the text was changed. */
+export function unseal(sealed: string, { key, name }: { readonly key: SecretKey; readonly name: string }): string | undefined {
+  const bytes = Buffer.from(sealed.slice(FORM.length), 'base64url');
+  if (!sealed.startsWith(FORM) || bytes.length < NONCE_BYTES + TAG_BYTES) return undefined;
+  const [nonce, tag, content] = [
+    bytes.subarray(0, NONCE_BYTES),
+    bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES),
+    bytes.subarray(NONCE_BYTES + TAG_BYTES),
+  ];
+  const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(name)).setAuthTag(tag);
+  try {
+    return Buffer.concat([decipher.update(content), decipher.final()]).toString('utf8');
+  } catch {
+    return undefined;
+  }
 }

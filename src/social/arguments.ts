@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { idText, userText, type IdValue } from '#src/operation/id.ts';
+import { idText, userText, type IdValue } from '#src/operation/parameters.ts';
 
-/** What a call may give where an id is wanted: the id itself, or a record that has one. */
+/** An id in a call, or a record with an id. */
 export type Choice<T extends { readonly id: string }> = IdValue | T;
 
-/** The id, handle or address that a call gave for the parameter `path`. */
+/** The id, handle or address of an argument; `path` is the parameter that an error names. */
 export function idOf<T extends { readonly id: string }>(choice: Choice<T>, path: string): string;
 export function idOf<T extends { readonly id: string }>(choice: Choice<T> | undefined, path: string): string | undefined;
 export function idOf<T extends { readonly id: string }>(choice: Choice<T> | undefined, path: string): string | undefined {
@@ -12,8 +12,27 @@ export function idOf<T extends { readonly id: string }>(choice: Choice<T> | unde
   return typeof choice === 'object' ? choice.id : idText(choice, path);
 }
 
-/** A user as a parameter. */
+/** A user parameter. */
 export const userParam = userText().describe('A handle, with or without @, or an id.');
 
-/** A post as a parameter. */
+/** A post parameter. */
 export const postParam = z.string().min(1).describe("A post's id or its address.");
+
+const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+
+/** Whether a language code exists, as `de` or `pt-BR`. */
+function isLanguage(code: string): boolean {
+  try {
+    return names.of(code) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** A language parameter, in canonical spelling. */
+export function languageCode(): z.ZodType<string, string> {
+  return z
+    .string()
+    .refine(isLanguage, { error: 'this is not a language code: write it as de, en or pt-BR', abort: true })
+    .overwrite((code) => Intl.getCanonicalLocales(code)[0] ?? code);
+}

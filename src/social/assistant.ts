@@ -7,7 +7,7 @@ import { idOf, type Choice } from './arguments.ts';
 const conversationParam = z.string().min(1).describe("A conversation's id.");
 
 /**
- * The id of a new conversation with the assistant.
+ * Creates an empty conversation with the assistant; resolves with its id.
  *
  * @example
  * const conversation = await social.createAssistantConversation();
@@ -20,7 +20,7 @@ export const createAssistantConversation = write('createAssistantConversation', 
 });
 
 /**
- * A conversation with the assistant, with all that was said in it.
+ * A conversation with the assistant and its messages.
  *
  * @example
  * const { messages } = await social.getAssistantConversation(conversation);
@@ -39,12 +39,12 @@ const GetAssistantResponse = z.strictObject({
   conversation: conversationParam.optional().describe('The conversation that goes on; without it, a new one.'),
 });
 export interface GetAssistantResponseOptions extends WriteOptions {
-  /** The conversation that goes on; without it, a new one. */
+  /** The conversation to continue; without it, a new one. */
   readonly conversation?: Choice<AssistantConversation> | undefined;
 }
 
 /**
- * What the assistant answers, and the conversation that it stands in.
+ * The answer of the assistant, with its conversation.
  *
  * @example
  * const [answer, conversation] = await social.getAssistantResponse('Who is live with Chess?');

@@ -4,7 +4,7 @@ import { list, pagesOf, read } from '#src/operation/operation.ts';
 import { idOf, type Choice } from './arguments.ts';
 import { CommunityMembers, CommunityPosts } from './containers.ts';
 import { CommunityMembersFilter, CommunityPostsFilter } from './enumerations.ts';
-import { Community } from './records/gathering.ts';
+import { Community } from './records/discovery.ts';
 import { Post } from './records/post.ts';
 import { User } from './records/user.ts';
 

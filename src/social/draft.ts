@@ -1,12 +1,10 @@
 import { z } from 'zod';
-import { belonging } from '#src/operation/belonging.ts';
-import { postText } from '#src/operation/text.ts';
+import { belonging, postText } from '#src/operation/parameters.ts';
 import type { WriteOptions } from '#src/operation/call.ts';
-import { idOf, postParam, type Choice } from './arguments.ts';
+import { idOf, postParam, type Choice, languageCode } from './arguments.ts';
 import { PostConversationFilters, PostVisibility } from './enumerations.ts';
 import { FileParam, fileParam, type FileChoice } from './files.ts';
-import { languageCode } from './language-code.ts';
-import type { Community } from './records/gathering.ts';
+import type { Community } from './records/discovery.ts';
 import type { Place, Post } from './records/post.ts';
 
 const PollParam = z.strictObject({
@@ -15,7 +13,7 @@ const PollParam = z.strictObject({
   multiple: z.boolean().default(false).describe('Whether more than one may be chosen.'),
 });
 
-/** What makes up a post: the same for one that goes out now and one that goes out later. */
+/** The parameters of a post, sent now or scheduled. */
 export const draft = {
   text: postText().describe('What the post says; empty only where files say it.'),
   files: z
@@ -39,39 +37,39 @@ export const draft = {
 
 type DraftParams = z.output<z.ZodObject<typeof draft>>;
 
-/** Whether a post has anything to show: a text, files, a poll or another post. */
+/** Whether a post has content: a text, files, a poll or a quoted post. */
 export function showsSomething({ text, files = [], poll, quote }: Pick<DraftParams, 'text' | 'files' | 'poll' | 'quote'>): boolean {
   return text.trim() !== '' || files.length > 0 || poll !== undefined || quote !== undefined;
 }
 
 export const EMPTY_POST = { path: ['text'], message: 'the post is empty: give text, files, a poll or a quote' };
 
-/** What a post may have beside its text. */
+/** The options of a post beside its text. */
 export interface DraftOptions extends WriteOptions {
-  /** Paths or addresses, either with a text for who cannot see the picture, what is in them, or what was uploaded before. */
+  /** Files by path or address, each with an optional alternative text; or their content; or earlier uploads. */
   readonly files?: readonly FileChoice[] | undefined;
-  /** Who may answer; without it, everybody. */
+  /** Who can reply; everyone by default. */
   readonly filter?: PostConversationFilters | undefined;
-  /** The language of the text, as `de`; without it, the default of the account holds. */
+  /** The language of the text, as `de`; by default, that of the account. */
   readonly language?: string | undefined;
-  /** Who sees the post; without it, the default of the account holds. */
+  /** Who sees the post; by default, as the account is set. */
   readonly visibility?: PostVisibility | undefined;
-  /** The post that this one answers. */
+  /** The post that it replies to. */
   readonly replyTo?: Choice<Post> | undefined;
-  /** The post that this one shows. */
+  /** The quoted post. */
   readonly quote?: Choice<Post> | undefined;
-  /** A question. */
+  /** A poll. */
   readonly poll?: z.input<typeof PollParam> | undefined;
   readonly place?: Choice<Place> | undefined;
-  /** The post is part of a thread of its author. */
+  /** Whether the post is part of a thread of its author. */
   readonly batchCompose?: boolean | undefined;
-  /** The community that it is posted in. */
+  /** The community of the post. */
   readonly community?: Choice<Community> | undefined;
-  /** In a community: on the main timeline, too. */
+  /** Whether a post in a community also appears on the main timeline. */
   readonly postOnTimeline?: boolean | undefined;
 }
 
-/** A draft as a call gives it, as parameters. */
+/** The parameters of a post from the arguments of a call. */
 export function draftOf(text: string, { files, replyTo, quote, place, community, ...options }: DraftOptions) {
   return {
     text,

@@ -1,4 +1,4 @@
-/** What a search looks for; without a filter, the posts that fit best. */
+/** The kind of search results; by default, the best posts. */
 export const SearchFilter = {
   People: 'People',
   Latest: 'Latest',
@@ -7,9 +7,9 @@ export const SearchFilter = {
 } as const;
 export type SearchFilter = keyof typeof SearchFilter;
 
-/** The order of the home timeline: what the platform thinks fit. */
+/** The home timeline in the order of the platform. */
 export const HOME_TIMELINE_TYPE_FOR_YOU = 'HomeTimeline';
-/** The order of the home timeline: newest first, of those that one follows. */
+/** The home timeline of followed users, newest first. */
 export const HOME_TIMELINE_TYPE_FOLLOWING = 'HomeLatestTimeline';
 
 /** The two home timelines. */
@@ -19,41 +19,41 @@ export const HomeTimelineType = {
 } as const;
 export type HomeTimelineType = keyof typeof HomeTimelineType;
 
-/** Who may answer a post; without a filter, everybody. */
+/** Who can reply to a post; everyone by default. */
 export const PostConversationFilters = {
-  /** Those whom the post mentions. */
+  /** Users that the post mentions. */
   ByInvitation: 'ByInvitation',
-  /** Those whom the author follows. */
+  /** Users that the author follows. */
   Community: 'Community',
   Subscribers: 'Subscribers',
   Verified: 'Verified',
-  /** Those who follow the author. */
+  /** Followers of the author. */
   Followers: 'Followers',
   Nobody: 'Nobody',
 } as const;
 export type PostConversationFilters = keyof typeof PostConversationFilters;
 
-/** Who sees a post; without it, the default of the account holds. */
+/** Who sees a post; by default, as the account is set. */
 export const PostVisibility = {
   public: 'public',
-  /** Everybody, but it is not shown in public timelines. */
+  /** Everyone, but not in public timelines. */
   unlisted: 'unlisted',
-  /** Those who follow the author. */
+  /** Followers of the author. */
   private: 'private',
-  /** Those whom the post mentions. */
+  /** Users that the post mentions. */
   direct: 'direct',
 } as const;
 export type PostVisibility = keyof typeof PostVisibility;
 
-/** Which posts of a community; without a filter, the newest first. */
+/** The order of posts in a community; newest first by default. */
 export const CommunityPostsFilter = { Top: 'Top', Latest: 'Latest' } as const;
 export type CommunityPostsFilter = keyof typeof CommunityPostsFilter;
 
-/** Which members of a community; without a filter, all. */
+/** The members of a community; all by default. */
 export const CommunityMembersFilter = { Mods: 'Mods' } as const;
 export type CommunityMembersFilter = keyof typeof CommunityMembersFilter;
 
-/** The languages that a post can be translated into. */
+/** The target languages of translations. */
 export const Language = {
   ARABIC: 'ar',
   ARABIC_FEMININE: 'ar-x-fm',

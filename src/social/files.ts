@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { JsonObject } from '#src/operation/json.ts';
 import { missingAmong, type Omission } from '#src/operation/part.ts';
-import { fileText } from '#src/operation/text.ts';
+import { fileText } from '#src/operation/parameters.ts';
 import type { UploadedMedia } from './records/media.ts';
 
 const altText = z.string().optional().describe('What it shows, for who cannot see it.');
@@ -12,7 +12,7 @@ const content = {
 };
 const where = fileText(z.string().min(1), 'pathOrAddress').describe('A path on this machine, or an address.');
 
-/** A file as a parameter: where it is, what is in it, or what was uploaded before. */
+/** A file parameter: a location, its content or an earlier upload. */
 export const FileParam = z.union([
   where,
   z.strictObject({ path: fileText(z.string().min(1), 'path').describe('Where it is on this machine.'), altText }),
@@ -22,24 +22,24 @@ export const FileParam = z.union([
 ]);
 export type FileParam = z.output<typeof FileParam>;
 
-/** A file that is to be uploaded, as a parameter. */
+/** The parameter of a file to upload. */
 export const NewFileParam = z.union([where, z.strictObject(content)]);
 export type NewFileParam = z.output<typeof NewFileParam>;
 
-/** A file that a call uploads: its path, its address, or what is in it. */
+/** A file to upload: its path, its address or its content. */
 export type NewFileChoice = NewFileParam | { readonly bytes: Uint8Array; readonly name?: string | undefined };
 
-/** A file as a call gives it: a path or an address, either with a text for who cannot see it, what is in it, or what was uploaded before. */
+/** A file in a call: its location, with an optional alternative text; its content; or an earlier upload. */
 export type FileChoice =
   | FileParam
   | readonly [pathOrAddress: string, altText: string]
   | { readonly bytes: Uint8Array; readonly name?: string | undefined; readonly altText?: string | undefined }
   | UploadedMedia;
 
-/** Where a file is, by its path or its address, or what is in it. */
+/** The source of a file: its path, its address or its content. */
 export type FileSource = string | { readonly bytes: Uint8Array; readonly name?: string | undefined };
 
-/** A file that a call gives, as a parameter. */
+/** The parameter for a file in a call. */
 export function fileParam(file: FileChoice): z.input<typeof FileParam> {
   if (typeof file === 'string') return file;
   if ('id' in file) return { id: file.id, altText: file.altText };
@@ -49,7 +49,7 @@ export function fileParam(file: FileChoice): z.input<typeof FileParam> {
   return /^https?:\/\//iu.test(place) ? { url: place, altText: text } : { path: place, altText: text };
 }
 
-/** A file that a call uploads, as a parameter. */
+/** The parameter for a file to upload. */
 export function newFileParam(file: NewFileChoice): z.input<typeof NewFileParam> {
   return typeof file === 'object' && 'bytes' in file ? inBase64(file) : file;
 }
@@ -58,18 +58,18 @@ function inBase64<T extends { readonly bytes: Uint8Array }>({ bytes, ...rest }: 
   return { ...rest, base64: Buffer.from(bytes).toString('base64') };
 }
 
-/** What of a file has to be read. */
+/** The source of a file to upload. */
 export function sourceOf(file: NewFileParam): FileSource {
   return typeof file === 'string' ? file : { bytes: Buffer.from(file.base64, 'base64'), name: file.name };
 }
 
-/** A file that a parameter names: one that has to be read, or what was uploaded before. */
-export type GivenFile = ({ readonly source: FileSource; readonly id?: undefined } | { readonly id: string }) & {
+/** A file to read, or an earlier upload. */
+export type FileReference = ({ readonly source: FileSource; readonly id?: undefined } | { readonly id: string }) & {
   readonly altText?: string | undefined;
 };
 
-/** Whether a file has to be read, and what is said of it to who cannot see it. */
-export function givenFile(file: FileParam): GivenFile {
+/** The source and the alternative text of a file parameter. */
+export function fileReference(file: FileParam): FileReference {
   if (typeof file === 'string') return { source: file };
   const { altText } = file;
   if ('id' in file) return { id: file.id, altText };
@@ -77,10 +77,10 @@ export function givenFile(file: FileParam): GivenFile {
   return { source: 'url' in file ? file.url : sourceOf(file), altText };
 }
 
-/** The files at addresses that a post would have to do without, as `read` fails for them. */
+/** Tries the files at addresses with `read`, and returns those that fail. */
 export async function missingFiles({ files }: JsonObject, read: (address: string) => Promise<unknown>): Promise<readonly Omission[]> {
   return missingAmong('files', z.array(FileParam).safeParse(files).data ?? [], async (file) => {
-    const { source } = { source: undefined, ...givenFile(file) };
+    const { source } = { source: undefined, ...fileReference(file) };
     return typeof source === 'string' && /^https?:\/\//iu.test(source) && read(source);
   });
 }

@@ -3,7 +3,7 @@ import { paging, type CallOptions, type WriteOptions } from '#src/operation/call
 import { list, pagesOf, read, write } from '#src/operation/operation.ts';
 import { idOf, userParam, type Choice } from './arguments.ts';
 import { ListMembers, ListPosts, Lists } from './containers.ts';
-import { UserList } from './records/gathering.ts';
+import { UserList } from './records/discovery.ts';
 import { Post } from './records/post.ts';
 import { User } from './records/user.ts';
 

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { belonging } from '#src/operation/belonging.ts';
+import { belonging, postText } from '#src/operation/parameters.ts';
 import { paging, type CallOptions, type WriteOptions } from '#src/operation/call.ts';
 import { list, pagesOf, read, write } from '#src/operation/operation.ts';
-import { postText } from '#src/operation/text.ts';
 import { idOf, postParam, userParam, type Choice } from './arguments.ts';
 import { Inbox } from './containers.ts';
 import { FileParam, fileParam, type FileChoice } from './files.ts';

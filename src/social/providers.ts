@@ -5,78 +5,78 @@ import type { JsonObject } from '#src/operation/json.ts';
 import type { PageOptions } from '#src/operation/platform.ts';
 import type { Page } from '#src/paging/page.ts';
 import type { Language } from './enumerations.ts';
-import type { Gif } from './records/gathering.ts';
+import type { Gif } from './records/discovery.ts';
 
-/** Who has GIFs to search through. */
+/** A provider of GIFs. */
 export interface GifProvider {
-  /** As `giphy`. */
+  /** The name, as `giphy`. */
   readonly name: string;
-  /** One page, from the provider's own cursor on. */
+  /** One page of results from the provider's cursor on. */
   search(request: { readonly searchTerm: string }, options: PageOptions): Promise<Page<Gif>>;
 }
 
-/** A text in another language. */
+/** A translated text. */
 export interface Translation {
   readonly text: string;
   readonly sourceLanguage?: string | undefined;
 }
 
-/** Who translates. */
+/** A translator. */
 export interface Translator {
-  /** Stands in the answer, as `assistant`. */
+  /** The name in the result, as `assistant`. */
   readonly name: string;
   translate(request: { readonly text: string; readonly language: Language }, options: CallOptions): Promise<Translation>;
 }
 
-/** Somebody whose new posts `getPostNotifications` shows. */
+/** A user whose new posts `getPostNotifications` returns. */
 export interface Watched {
   /** The platform's id of the user. */
   readonly id: string;
-  /** Posts before it are none of the new ones. */
+  /** Earlier posts do not count as new. */
   readonly since: Date;
 }
 
-/** Who is watched through one account, where its platform keeps no such list itself; the adapter is given it. */
+/** The watched users of one account, for platforms without such a list. */
 export interface WatchList {
   all(): Promise<readonly Watched[]>;
-  /** Who is watched already stays as they are. */
+  /** A watched user stays unchanged. */
   add(watched: Watched): Promise<void>;
   remove(id: string): Promise<void>;
 }
 
-/** A post that is kept until its time. */
+/** A stored scheduled post. */
 export interface LaterPost {
   readonly id: string;
   readonly account: string;
   readonly sendAt: Date;
-  /** As `createPost` takes it. */
+  /** The parameters of `createPost`. */
   readonly params: JsonObject;
-  /** `sending`: it has begun, or its turn comes next. */
+  /** `sending`: it has begun or comes next. */
   readonly state: 'scheduled' | 'sending' | 'failed';
 }
 
-/** Posts that are kept until their time, where a platform keeps none itself; whoever keeps them sees to it that each goes out once. */
+/** The scheduled posts of platforms without a schedule. The store sends each of them once. */
 export interface PostSchedule {
-  /** Keeps a post; one that is there under the same id stays as it is. */
+  /** Stores a post. A post with a known id stays unchanged. */
   keep(post: Omit<LaterPost, 'state'>): Promise<LaterPost>;
   find(account: string, id: string): Promise<LaterPost | undefined>;
-  /** Those of an account that are not on the platform, the next first. */
+  /** The unsent posts of an account, next first. */
   waiting(account: string): Promise<readonly LaterPost[]>;
-  /** True: it does not go out. False: it has begun to, or did. */
+  /** Drops a post; false if it has begun or was sent. */
   drop(account: string, id: string): Promise<boolean>;
 }
 
-/** What outlives the program. */
+/** The stores of a client. */
 export interface SocialKeep {
-  /** What was said to the assistant. */
+  /** The conversations with the assistant. */
   readonly transcripts?: Transcripts | undefined;
-  /** Posts for later. */
+  /** Scheduled posts. */
   readonly schedule?: PostSchedule | undefined;
 }
 
-/** What `SocialAsync` uses where its platform lacks something; without one of them, what it is for is unsupported. */
+/** Providers of operations that the platform lacks. Without its provider, such an operation is unsupported. */
 export interface Providers {
-  /** Answers, and translates where there is no `translator`. */
+  /** Answers, and translates if there is no `translator`. */
   readonly assistant?: AssistantPlatform | undefined;
   readonly gifs?: GifProvider | undefined;
   readonly translator?: Translator | undefined;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { paging, type CallOptions, type WriteOptions } from '#src/operation/call.ts';
-import { instant } from '#src/operation/instant.ts';
+import { instant } from '#src/operation/parameters.ts';
 import { list, write } from '#src/operation/operation.ts';
 import { idOf, type Choice } from './arguments.ts';
 import { ScheduledPosts } from './containers.ts';

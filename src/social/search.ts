@@ -3,7 +3,7 @@ import { paging, type CallOptions } from '#src/operation/call.ts';
 import { list, pagesOf } from '#src/operation/operation.ts';
 import { GifSearch, Search } from './containers.ts';
 import { SearchFilter } from './enumerations.ts';
-import { Gif } from './records/gathering.ts';
+import { Gif } from './records/discovery.ts';
 import { Post } from './records/post.ts';
 import { User } from './records/user.ts';
 

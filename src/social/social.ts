@@ -7,7 +7,7 @@ import * as follows from './follows.ts';
 import * as insight from './insight.ts';
 import * as lists from './lists.ts';
 import * as messages from './messages.ts';
-import { withOwnSide } from './own/own-side.ts';
+import { withFallbacks } from './fallbacks/with-fallbacks.ts';
 import * as posts from './posts.ts';
 import type { Providers } from './providers.ts';
 import * as reactions from './reactions.ts';
@@ -36,7 +36,7 @@ export const socialTopics = [
   assistant,
 ] as const;
 
-/** The topics that platforms have: all but the assistant, which is ours. */
+/** The topics of platforms: all but the assistant, which Fanfare provides. */
 export const platformTopics = socialTopics.filter((topic) => topic !== assistant);
 
 type Operations = typeof users &
@@ -54,10 +54,10 @@ type Operations = typeof users &
   typeof topics &
   typeof assistant;
 
-/** What a social adapter fills. */
+/** The operations of a social adapter. */
 export type SocialPlatform = Platform<Operations>;
 
-/** What a social adapter fills of one topic, as of `typeof users`: what `iter…` walks it does not fill. */
+/** The operations of a social adapter for one topic, as `typeof users`. */
 export type PrimitivesOf<Topic> = Pick<
   Required<SocialPlatform['operations']>,
   Extract<Exclude<keyof Topic, `iter${string}`>, keyof SocialPlatform['operations']>
@@ -71,8 +71,8 @@ export interface SocialOptions extends Providers {
 
 /** Reads and writes on a social platform, as its signed-in user. */
 export class SocialAsync extends withOperations(...socialTopics) {
-  /** What the platform lacks and a provider has, the provider does. */
+  /** Providers replace operations that the platform lacks. */
   constructor({ platform, clock = systemClock, ...providers }: SocialOptions) {
-    super({ platform: withOwnSide(platform, providers, clock), clock });
+    super({ platform: withFallbacks(platform, providers, clock), clock });
   }
 }

@@ -3,7 +3,7 @@ import { noParams, paging, type CallOptions } from '#src/operation/call.ts';
 import { list, pagesOf, read } from '#src/operation/operation.ts';
 import { Bookmarks, Mention, PostNotifications, SelfTimeline } from './containers.ts';
 import { HOME_TIMELINE_TYPE_FOR_YOU, HomeTimelineType } from './enumerations.ts';
-import { Trends } from './records/gathering.ts';
+import { Trends } from './records/discovery.ts';
 import { Post } from './records/post.ts';
 
 const Walk = z.strictObject(paging);

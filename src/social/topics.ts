@@ -3,7 +3,7 @@ import { paging, type CallOptions } from '#src/operation/call.ts';
 import { list, pagesOf, read } from '#src/operation/operation.ts';
 import { idOf, type Choice } from './arguments.ts';
 import { TopicPosts } from './containers.ts';
-import { Topic } from './records/gathering.ts';
+import { Topic } from './records/discovery.ts';
 import { Post } from './records/post.ts';
 
 const topicParam = z.string().min(1).describe("A topic's id.");

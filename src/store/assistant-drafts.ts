@@ -4,14 +4,14 @@ import type { Clock } from '#src/clock.ts';
 import { fromText } from './columns.ts';
 import type { Tables } from './tables.ts';
 
-/** So long somebody has to decide. */
+/** The time to decide about a draft. */
 const KEPT_MS = 7 * 24 * 60 * 60_000;
-/** So many drafts are kept, the latest ones. */
+/** The number of drafts that are kept. */
 const MOST_DRAFTS = 1_000;
-/** So many of one person wait at a time: older ones are gone. */
+/** The number of open drafts of one person. Older ones are deleted. */
 const MOST_OPEN = 20;
 
-/** The drafts of the assistant, in the database. */
+/** The drafts of the assistant. */
 export function createAssistantDrafts(db: Kysely<Tables>, clock: Clock): StoredDrafts {
   const firstKeptMs = (): number => clock.nowMs() - KEPT_MS;
 

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** What is kept of conversations with the assistant. */
+/** The tables for conversations with the assistant. */
 export interface AssistantTables {
   readonly conversation: ConversationTable;
   readonly transcript: TranscriptTable;
@@ -24,15 +24,15 @@ interface TranscriptTable {
   role: 'user' | 'assistant';
   text: string;
   created_ms: number;
-  /** What the model says about an answer: JSON. */
+  /** What the model reports about an answer: JSON. */
   note: string | null;
-  /** The id of the turn that it follows; gone are those before the last thousand. */
+  /** The id of the message before. Messages before the last thousand are deleted. */
   after: string | null;
-  /** Who says it. */
+  /** The author of a question. */
   asker: string | null;
 }
 
-/** What the assistant wrote, for a person to decide about. */
+/** Drafts of the assistant that wait for a decision. */
 interface DraftTable {
   id: string;
   conversation: string;
@@ -44,7 +44,7 @@ interface DraftTable {
   decided_by: string | null;
 }
 
-/** Questions to the assistant, for as long as a quota looks back. */
+/** Questions to the assistant, for as long as a quota counts them. */
 interface CountedQuestionTable {
   id: string;
   person: string;
@@ -52,7 +52,7 @@ interface CountedQuestionTable {
   asked_ms: number;
 }
 
-/** Which answer of the assistant a message holds. */
+/** The answer that a Discord message shows. */
 interface AnswerMessageTable {
   message: string;
   conversation: string;
@@ -60,7 +60,7 @@ interface AnswerMessageTable {
   at_ms: number;
 }
 
-/** From which answer of the assistant a place goes on. */
+/** The answer from which a channel or thread continues. */
 interface AnswerPlaceTable {
   place: string;
   conversation: string;
@@ -68,14 +68,14 @@ interface AnswerPlaceTable {
   at_ms: number;
 }
 
-/** What conversations with the assistant have cost. */
+/** The tokens that a conversation has used. */
 interface ConversationCostTable {
   conversation: string;
   tokens: number;
   at_ms: number;
 }
 
-/** Answers of the assistant that are being made. */
+/** Answers in progress. */
 interface OpenAnswerTable {
   id: string;
   channel: string;

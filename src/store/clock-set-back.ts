@@ -1,29 +1,29 @@
 import { sql, type Kysely, type SqlBool, type Transaction, type Updateable } from 'kysely';
 import type { Clock } from '#src/clock.ts';
 import type { ClockSetBack, Episode, RuleMemory } from '#src/rules/episode.ts';
-import { setEpisodeBack, setMemoryBack } from '#src/rules/episodes/set-back.ts';
+import { episodeNotAfter, memoryNotAfter } from '#src/rules/evaluate/clock-set-back.ts';
 import { fromOptionalText, fromText, toText } from './columns.ts';
-import { isOpen } from './due.ts';
+import { isOpen } from './delivery-needs.ts';
 import type { DeliveryTable, Tables } from './tables.ts';
 
-/** How far back a lost record is searched if no earlier delivery tells when it was made. */
+/** How far back the search for a lost record goes if no earlier delivery bounds it. */
 const SEARCHED_MS = 7 * 86_400_000;
 
-/** What was stored while the clock was ahead. */
+/** Corrects stored instants after the clock was ahead. */
 export interface StoredClock {
-  /** How far the last slot of a rule lies in the future; 0: nowhere. */
+  /** How far the last slot of a rule is in the future; 0 if it is not. */
   aheadMs(): Promise<number>;
   /**
-   * Moves stored instants that lie in the future to now, so that none of them stops a rule or a delivery until the clock reaches it again.
+   * Moves stored instants from the future to now, so that they block no rule and no delivery.
    *
-   * Resolves with how far ahead the state was. Called before anything works on the state.
+   * Resolves with the distance of the last slot. It must run before any other work on the state.
    */
   continueFromNow(): Promise<number>;
-  /** The last time that rules continued after the clock was set back; undefined: never. */
+  /** The last correction; undefined if there was none. */
   lastSetBack(): Promise<ClockSetBack | undefined>;
 }
 
-/** The instants in the database. */
+/** The stored instants in the database. */
 export function createStoredClock(db: Kysely<Tables>, clock: Clock): StoredClock {
   return {
     aheadMs: () => findAheadMs(db, clock.nowMs()),
@@ -61,21 +61,21 @@ async function setRulesBack(trx: Transaction<Tables>, nowMs: number): Promise<vo
   const states = await trx.selectFrom('rule_state').select(['rule', 'slot_ms', 'wake_ms', 'memory']).where('slot_ms', '>', nowMs).execute();
   for (const { rule, slot_ms, wake_ms, memory } of states) {
     const known = fromOptionalText<RuleMemory>(memory);
-    const continued = known && setMemoryBack(known, { nowMs, byMs: slot_ms - nowMs });
+    const continued = known && memoryNotAfter(known, { nowMs, byMs: slot_ms - nowMs });
     await trx
       .updateTable('rule_state')
-      // What it waits for may be over: it looks at once.
+      // The awaited instant may have passed, so the rule runs at once.
       .set({ slot_ms: nowMs, wake_ms: wake_ms === null ? null : nowMs + 1, memory: toText(continued) })
       .where('rule', '=', rule)
       .execute();
     for (const { id, body } of await trx.selectFrom('episode').select(['id', 'body']).where('rule', '=', rule).execute()) {
-      const changed = JSON.stringify(setEpisodeBack(fromText<Episode>(body), nowMs));
+      const changed = JSON.stringify(episodeNotAfter(fromText<Episode>(body), nowMs));
       if (changed !== body) await trx.updateTable('episode').set({ body: changed }).where('rule', '=', rule).where('id', '=', id).execute();
     }
   }
 }
 
-/** Keeps how long deliveries wait, but counts from now. */
+/** Keeps the waiting times of deliveries, counted from now. */
 async function setDeliveriesBack(trx: Transaction<Tables>, nowMs: number): Promise<void> {
   const rows = await trx
     .selectFrom('delivery')
@@ -94,14 +94,14 @@ async function setDeliveriesBack(trx: Transaction<Tables>, nowMs: number): Promi
     ])
     .where((eb) => eb.or([isOpen('delivery'), sql<SqlBool>`delivery.state = 'unknown'`]))
     .where((eb) => eb.or([eb('created_ms', '>', nowMs), eb('attempted_ms', '>', nowMs), eb('since_ms', '>', nowMs)]))
-    // The earlier ones still tell when they were made.
+    // Earlier deliveries still bound the creation time.
     .orderBy('delivery.seq', 'desc')
     .execute();
   for (const { seq, at_ms, created_ms, begins_ms, due_ms, expires_ms, since_ms, attempted_ms, lost_ms, give_up_ms } of rows) {
     const createdMs = Math.max(0, created_ms - nowMs);
     const attemptedMs = Math.max(0, (attempted_ms ?? 0) - nowMs);
     const columns: Updateable<DeliveryTable> = { created_ms: created_ms - createdMs };
-    // The time of a post that a person scheduled is right, whatever the clock was.
+    // A person chose the time of a scheduled post, so a wrong clock does not change it.
     const isScheduled = at_ms > created_ms;
     if (!isScheduled) {
       columns.begins_ms = begins_ms - createdMs;
@@ -122,7 +122,7 @@ async function setDeliveriesBack(trx: Transaction<Tables>, nowMs: number): Promi
   }
 }
 
-/** An instant before a delivery was begun: its record is searched from there on, and the clock that showed its beginning was wrong. */
+/** An instant before the beginning of a delivery, for the search for its record. The stored beginning came from the wrong clock. */
 async function findBefore(trx: Transaction<Tables>, { seq, nowMs }: { readonly seq: number; readonly nowMs: number }): Promise<number> {
   const earlier = await trx
     .selectFrom('delivery')

@@ -1,24 +1,24 @@
-import type { Because } from '#src/rules/reasons/because.ts';
+import type { Explained } from '#src/rules/reasons/reason.ts';
 import type { Flag } from './tables.ts';
 
-/** JSON as a column keeps it; null where the value is absent. */
+/** The JSON of a column; null for an absent value. */
 export function toText(value: unknown): string | null {
   return value === undefined ? null : JSON.stringify(value);
 }
 
-/** What `toText` wrote. */
+/** Reads JSON that `toText` wrote. */
 export function fromText<T>(text: string): T {
   return JSON.parse(text) as T; // the column keeps nothing but what toText made of a T
 }
 
-/** What `toText` wrote where there was something. */
+/** Reads JSON that `toText` wrote, if there is any. */
 export function fromOptionalText<T>(text: string | null): T | undefined {
   return text === null ? undefined : fromText<T>(text);
 }
 
-/** A reason as a sentence, and as what says it in other languages. */
-export function becauseColumns({ reason, why }: Because<unknown>): { readonly reason: string; readonly why: string | null } {
-  return { reason, why: toText(why) };
+/** The columns of a reason: `reason` keeps the message and `why` its data. */
+export function reasonColumns({ message, reason }: Explained<unknown>): { readonly reason: string; readonly why: string | null } {
+  return { reason: message, why: toText(reason) };
 }
 
 export function toMs(date: Date | undefined): number | null {
@@ -31,4 +31,12 @@ export function toDate(ms: number | null): Date | undefined {
 
 export function toFlag(value: boolean): Flag {
   return value ? 1 : 0;
+}
+
+/** The number of rows in one statement. Any database accepts that many values. */
+const CHUNK = 100;
+
+/** Splits rows into parts of one statement each. */
+export function* chunks<T>(rows: readonly T[]): Generator<readonly T[]> {
+  for (let from = 0; from < rows.length; from += CHUNK) yield rows.slice(from, from + CHUNK);
 }

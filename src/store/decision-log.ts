@@ -1,25 +1,12 @@
 import type { Kysely, Selectable, Transaction } from 'kysely';
-import type { Decision, Outcome } from '#src/rules/decision.ts';
-import { chunks } from './chunks.ts';
-import { becauseColumns, fromOptionalText, toText } from './columns.ts';
-import { LIMIT, seqOf, stated, toListing, type Listing, type ListingOptions } from './listing.ts';
+import type { DecisionLog } from '#src/rules/decision-log.ts';
+import type { Decision } from '#src/rules/decision.ts';
+import { chunks, reasonColumns, fromOptionalText, toText } from './columns.ts';
+import { LIMIT, seqOf, stated, toListing } from './listing.ts';
 import type { Tables } from './tables.ts';
 
-/** How many are kept of each rule and outcome: many dull ones push out none that matters. */
+/** The number of decisions kept per rule and outcome, so that frequent outcomes do not displace rare ones. */
 const KEPT = 50;
-
-interface DecisionFilter extends ListingOptions {
-  readonly rule?: string | undefined;
-  readonly outcome?: Outcome | undefined;
-  readonly item?: string | undefined;
-}
-
-/** What the rules decided lately, and why. */
-export interface DecisionLog {
-  list(filter?: DecisionFilter): Promise<Listing<Decision>>;
-  /** How many are kept of each rule and outcome. */
-  counts(): Promise<readonly { readonly rule: string; readonly outcome: Outcome; readonly count: number }[]>;
-}
 
 /** The decisions in the database. */
 export function createDecisionLog(db: Kysely<Tables>): DecisionLog {
@@ -47,7 +34,7 @@ export function createDecisionLog(db: Kysely<Tables>): DecisionLog {
   };
 }
 
-/** Writes decisions down and lets go of those that are too many. */
+/** Stores decisions and deletes the surplus. */
 export async function commitDecisions(trx: Transaction<Tables>, decisions: readonly Decision[]): Promise<void> {
   for (const some of chunks(decisions)) await trx.insertInto('decision').values(some.map(toRow)).execute();
   const lists = new Map(decisions.map((one) => [JSON.stringify([one.rule, one.outcome]), one]));
@@ -70,9 +57,9 @@ export async function commitDecisions(trx: Transaction<Tables>, decisions: reado
   }
 }
 
-function toRow({ rule, atMs, outcome, item, episode, details, ...because }: Decision) {
+function toRow({ rule, atMs, outcome, item, episode, details, ...cause }: Decision) {
   const about = { rule, at_ms: atMs, outcome, item: item ?? null, episode: episode ?? null };
-  return { ...about, ...becauseColumns(because), details: toText(details) };
+  return { ...about, ...reasonColumns(cause), details: toText(details) };
 }
 
 function toDecision({ rule, at_ms, outcome, item, episode, reason, why, details }: Selectable<Tables['decision']>): Decision {
@@ -82,8 +69,8 @@ function toDecision({ rule, at_ms, outcome, item, episode, reason, why, details 
     outcome,
     item: item ?? undefined,
     episode: episode ?? undefined,
-    reason,
-    why: fromOptionalText(why),
+    message: reason,
+    reason: fromOptionalText(why),
     details: fromOptionalText(details),
   };
 }

@@ -1,21 +1,22 @@
-import { sql, type Kysely } from 'kysely';
-import type { Deliveries } from '#src/outbox/deliveries.ts';
+import { sql, type Kysely, type SqlBool } from 'kysely';
+import { LOOKED_BACK_MS, type DeliveryRows } from '#src/delivery/delivery-rows.ts';
+import { withOrdering, type DeliveryStore } from '#src/delivery/delivery-store.ts';
+import type { OpenDelivery } from '#src/delivery/ordering.ts';
 import type { JsonObject } from '#src/operation/json.ts';
-import { CLOCK_WRONG_MS } from '#src/operation/lost-among.ts';
-import { fromOptionalText } from './columns.ts';
-import { DELIVERY_COLUMNS, toColumns, toDelivery } from './delivery-row.ts';
-import { findDue, isOpen } from './due.ts';
-import { foresee } from './foresee.ts';
+import type { Element } from '#src/rules/element.ts';
+import { fromOptionalText, fromText } from './columns.ts';
+import { dependentsOf, isOpen, waitingNeeds } from './delivery-needs.ts';
+import { DELIVERY_COLUMNS, ORDER_COLUMNS, SEEN_COLUMNS, toColumns, toDelivery, toNeed, toOpenDelivery, toSeen } from './delivery-row.ts';
 import { insertParts } from './parts.ts';
-import { prepare } from './prepare.ts';
-import type { SoleHolder } from './sqlite/sole-holder.ts';
+import type { ProcessLock } from './sqlite/process-lock.ts';
 import type { Tables } from './tables.ts';
 
-/** An adapter looks back as far as a clock may be wrong, and by the clock of its platform, from which that of this machine may differ by as much. */
-const LOOKED_BACK_MS = 2 * CLOCK_WRONG_MS;
+/** The deliveries in the database. */
+export function createDeliveries(db: Kysely<Tables>, sender: Pick<ProcessLock, 'claim'>): DeliveryStore {
+  return withOrdering(createRows(db, sender));
+}
 
-/** What the outbox works on, in the database. */
-export function createDeliveries(db: Kysely<Tables>, sender: Pick<SoleHolder, 'claim'>): Deliveries {
+function createRows(db: Kysely<Tables>, sender: Pick<ProcessLock, 'claim'>): DeliveryRows {
   const deliveries = db.selectFrom('delivery').select(DELIVERY_COLUMNS);
   return {
     claim: (options) => sender.claim(options),
@@ -30,13 +31,107 @@ export function createDeliveries(db: Kysely<Tables>, sender: Pick<SoleHolder, 'c
       return row && toDelivery(row);
     },
 
+    async load(ids) {
+      return (await deliveries.where('id', 'in', ids).execute()).map(toDelivery);
+    },
+
     async begun(account) {
       const begun = deliveries.where(isOpen('delivery')).where('account', '=', account).where('state', '=', 'sending');
       return (await begun.orderBy('turn').orderBy('part').execute()).map(toDelivery);
     },
 
-    async due(account, options) {
-      return (await findDue(db, account, options)).map(toDelivery);
+    async candidates(account, { nowMs, after, heldQueues, limit }) {
+      let due = db
+        .selectFrom('delivery')
+        .select(ORDER_COLUMNS)
+        .where(isOpen('delivery'))
+        .where('account', '=', account)
+        .where('due_ms', '<=', nowMs);
+      if (after) due = due.where('state', '!=', 'sending').where(isBehind(after));
+      if (heldQueues.length > 0) {
+        due = due.where((eb) =>
+          eb.or([
+            eb('state', '!=', 'pending'),
+            eb.and([eb('since_ms', 'is', null), eb('expires_ms', '<', nowMs)]),
+            sql<SqlBool>`queue not in (select value from json_each(${JSON.stringify(heldQueues)}))`,
+          ]),
+        );
+      }
+      const rows = await due
+        .orderBy((eb) => eb('state', '=', 'sending'), 'desc')
+        .orderBy('turn')
+        .orderBy('part')
+        .limit(limit)
+        .execute();
+      return rows.map(toOpenDelivery);
+    },
+
+    async ahead({ account, queue, order, part }, { after, limit }) {
+      let ahead = db
+        .selectFrom('delivery')
+        .select(ORDER_COLUMNS)
+        .where(sql<SqlBool>`state in ('pending', 'sending')`)
+        .where('account', '=', account)
+        .where('queue', '=', queue)
+        .where(sql<SqlBool>`(turn, part) < (${order}, ${part})`);
+      if (after) ahead = ahead.where(isBehind(after));
+      return (await ahead.orderBy('turn').orderBy('part').limit(limit).execute()).map(toOpenDelivery);
+    },
+
+    async needs(ids) {
+      const rows = await db
+        .selectFrom('need')
+        .innerJoin('delivery', 'delivery.id', 'need.needed')
+        .select(['need.delivery', 'need.needed', 'need.reads', 'need.stops', 'delivery.state'])
+        .where(sql<SqlBool>`need.delivery in (select value from json_each(${JSON.stringify(ids)}))`)
+        .execute();
+      return rows.map((row) => ({ ...toNeed(row), state: row.state }));
+    },
+
+    waitingNeeds: () => waitingNeeds(db),
+    dependents: (ids) => dependentsOf(db, ids),
+
+    async plan({ id, element: key, firing }) {
+      const { plan, it, scope, names } = await db
+        .selectFrom('delivery')
+        .innerJoin('firing', 'firing.id', 'delivery.firing')
+        .select(['plan', 'it', 'scope', 'names'])
+        .where('delivery.id', '=', id)
+        .executeTakeFirstOrThrow();
+      if (scope === null) throw new Error(`the scope of firing ${firing} is not stored any more`);
+      const element = key === undefined || it === null ? undefined : { key, ...fromText<Omit<Element, 'key'>>(it) };
+      return { step: fromText(plan), scope: fromText(scope), names: fromText(names), element };
+    },
+
+    async needed(id) {
+      const rows = await db
+        .selectFrom('need')
+        .innerJoin('delivery', 'delivery.id', 'need.needed')
+        .select([...SEEN_COLUMNS.map((column) => `delivery.${column}` as const), 'need.reads', 'need.stops'])
+        .where('need.delivery', '=', id)
+        .orderBy('delivery.turn')
+        .orderBy('delivery.part')
+        .execute();
+      return rows.map((row) => ({ ...toSeen(row), reads: row.reads === 1, stops: row.stops === 1 }));
+    },
+
+    async ofFirings(firings) {
+      const rows = await db
+        .selectFrom('delivery')
+        .select(SEEN_COLUMNS)
+        .where('firing', 'in', firings)
+        .orderBy('turn')
+        .orderBy('part')
+        .execute();
+      return rows.map(toSeen);
+    },
+
+    async hasOpen({ rule, episode, section }) {
+      const open = db
+        .selectFrom('delivery')
+        .select('id')
+        .where((eb) => eb.and({ rule, episode, section }));
+      return (await open.where(isOpen('delivery')).limit(1).executeTakeFirst()) !== undefined;
     },
 
     async nextDueMs(account, nowMs) {
@@ -61,19 +156,16 @@ export function createDeliveries(db: Kysely<Tables>, sender: Pick<SoleHolder, 'c
       await (account === undefined ? refused : refused.where('account', '=', account)).execute();
     },
 
-    prepare: (delivery) => prepare(db, delivery),
-    foresee: (firing) => foresee(db, firing),
-
     async lastSent({ id, rule, episode, section, step, account, element }) {
       const last = await db
         .selectFrom('delivery')
         .select(['state', 'params'])
         .where((eb) => eb.and({ rule, episode, section, step, account }))
-        // A list that was withdrawn before it was worked out speaks for each of its elements.
+        // A list that was withdrawn before it was rendered counts for each of its elements.
         .where('element', 'in', [element ?? '', ''])
-        // One that is not committed comes after all that are.
+        // A delivery that is not committed comes after all that are.
         .where('seq', '<', sql<number>`coalesce((select own.seq from delivery as own where own.id = ${id}), ${Number.MAX_SAFE_INTEGER})`)
-        // One that had to be sent in any case and was not leaves that to the next.
+        // A delivery that had to be sent in any case, and was not, leaves that to the next one.
         .where((eb) => eb.or([eb('since_ms', 'is not', null), eb('afresh', '=', 1)]))
         .orderBy('seq', 'desc')
         .limit(1)
@@ -81,7 +173,7 @@ export function createDeliveries(db: Kysely<Tables>, sender: Pick<SoleHolder, 'c
       return last?.state === 'sent' ? fromOptionalText<JsonObject>(last.params) : undefined;
     },
 
-    async knowsGone({ rule, episode, account, do: verb }, message) {
+    async isKnownMissing({ rule, episode, account, do: verb }, message) {
       const row = await db
         .selectFrom('delivery')
         .select('id')
@@ -111,14 +203,18 @@ export function createDeliveries(db: Kysely<Tables>, sender: Pick<SoleHolder, 'c
           .set(toColumns(change))
           .where('id', '=', delivery.id)
           .where('state', '=', delivery.state)
-          // Withdrawn and decided again in the meantime, it is another one under the same key.
+          // If it was withdrawn and decided again in the meantime, the same key names another delivery.
           .where('firing', '=', delivery.firing)
           .executeTakeFirstOrThrow();
         if (updated === 0n) return undefined;
-        if (parts.length > 0) await insertParts(trx, delivery, parts);
-        // What the reason before was made from goes with it.
-        return { ...delivery, ...('reason' in change && { why: undefined }), ...change };
+        if (parts.length > 0) await insertParts(trx, delivery.id, parts);
+        // A new reason replaces the data of the one before.
+        return { ...delivery, ...('message' in change && { reason: undefined }), ...change };
       });
     },
   };
+}
+
+function isBehind({ order, part }: Pick<OpenDelivery, 'order' | 'part'>) {
+  return sql<SqlBool>`(turn, part) > (${order}, ${part})`;
 }

@@ -1,81 +1,21 @@
 import { sql, type ExpressionBuilder, type Kysely, type SqlBool } from 'kysely';
-import type { Delivery, DeliveryState } from '#src/outbox/delivery.ts';
-import { POST_RULE } from '#src/outbox/posts.ts';
-import { chunks } from './chunks.ts';
+import type { DeliveryLog } from '#src/delivery/delivery-log.ts';
+import { POST_RULE } from '#src/posting/posts.ts';
+import { chunks } from './columns.ts';
 import { DELIVERY_COLUMNS, toDelivery } from './delivery-row.ts';
-import { LIMIT, seqOf, stated, toListing, type Listing, type ListingOptions } from './listing.ts';
+import { LIMIT, seqOf, stated, toListing } from './listing.ts';
 import type { Tables } from './tables.ts';
 
-interface DeliveryFilter extends ListingOptions {
-  readonly rule?: string | undefined;
-  readonly episode?: string | undefined;
-  readonly account?: string | undefined;
-  readonly state?: DeliveryState | undefined;
-  /** Whether those are listed, too, that had nothing to do at one of the polls at which a `while` looks. */
-  readonly idle?: boolean | undefined;
-}
-
-/** A delivery that made or changed a record, and since when it was wanted. */
-export interface Origin {
-  readonly delivery: Delivery;
-  /** The instant of the slot that decided it, in milliseconds since 1970. */
-  readonly slotMs: number;
-  /** The end of its wait, or the slot where it had none. */
-  readonly wantedMs: number;
-}
-
-interface LatestFilter {
-  readonly states: readonly DeliveryState[];
-  readonly rule?: string | undefined;
-  /** Servers whose people's posts are left out. */
-  readonly except?: readonly string[] | undefined;
-  readonly limit: number;
-}
-
-/** A delivery, and how many of those that are kept it stands for, itself included. */
-export interface Latest {
-  readonly delivery: Delivery;
-  readonly times: number;
-}
-
-/** How many deliveries of a rule did not arrive, or may not have arrived. */
-export interface Undelivered {
-  readonly rule: string;
-  readonly state: 'failed' | 'unknown';
-  readonly count: number;
-}
-
-/** What was decided to be sent, and what became of it. */
-export interface DeliveryLog {
-  /** The deliveries that failed and were decided since an instant, and those of any age that are unknown, by rule. */
-  undelivered(sinceMs: number): Promise<readonly Undelivered[]>;
-  /** How many deliveries of a firing failed or are unknown. */
-  undeliveredOf(firing: string): Promise<number>;
-  /** What made and changed a record, in this order; of what repeats itself for long the last is kept. */
-  of(record: string): Promise<readonly Origin[]>;
-  /** How long the last ones took from the slot, or the end of their wait, until they were there. */
-  lagsMs(count: number): Promise<readonly number[]>;
-  list(filter?: DeliveryFilter): Promise<Listing<Delivery>>;
-  /** The instants of the slots that decided firings, in milliseconds since 1970, by the firings' ids. */
-  slotsMs(firings: readonly string[]): Promise<ReadonlyMap<string, number>>;
-  /** Those whose ids begin with `name`; hyphens at the beginning of an id do not count. */
-  named(name: string): Promise<readonly Delivery[]>;
-  /** The newest in these states; of the edits that a step of `while` made of one card the last stands for all. */
-  latest(filter: LatestFilter): Promise<readonly Latest[]>;
-  /** How many are kept in each state that there is, but for those that had nothing to do. */
-  counts(): Promise<readonly { readonly state: DeliveryState; readonly count: number }[]>;
-}
-
-/** So many ids are told where a name is short. */
+/** A short name lists this number of ids. */
 const NAMED = 5;
 
-/** A step of `while` without a change, or whose `if` is false, comes with every poll and says nothing to anybody. */
+/** A step of `while` without a change, or whose `if` is false, comes with every poll and tells the operator nothing. */
 const IS_IDLE = sql<SqlBool>`(section = 'while' and state = 'skipped' and since_ms is null)`;
 
-/** An edit of a live card that is done: one of many. */
+/** An edit of a live card that was sent: one of many. */
 const IS_EDIT = sql<SqlBool>`(section = 'while' and state = 'sent' and creates = 0)`;
 
-/** One behind a wait begins at its end; any other was wanted at its slot, and written down a moment later. */
+/** A delivery behind a wait is wanted at its end, any other at its slot. */
 const WANTED_MS = sql<number>`iif(delivery.begins_ms = delivery.created_ms, firing.at_ms, delivery.begins_ms)`;
 
 /** The deliveries in the database, newest first. */
@@ -195,12 +135,12 @@ export function createDeliveryLog(db: Kysely<Tables>): DeliveryLog {
   };
 }
 
-/** The posts of people of these servers. */
+/** The posts that people of these servers made. */
 function postsOf(eb: ExpressionBuilder<Tables, 'delivery'>, servers: readonly string[]) {
   return eb.selectFrom('post').select('post.id').where('post.server', 'in', servers);
 }
 
-/** All edits that are done by the same step of the same card. */
+/** All edits of the same card by the same step. */
 function editsOfItsCard(eb: ExpressionBuilder<Tables, 'delivery'>) {
   return eb
     .selectFrom('delivery as edit')

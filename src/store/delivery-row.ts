@@ -1,8 +1,13 @@
 import type { Selectable, Updateable } from 'kysely';
-import type { Delivery, DeliveryChange, DeliveryError } from '#src/outbox/delivery.ts';
+import type { Delivery, DeliveryChange, DeliveryError } from '#src/delivery/delivery.ts';
+import type { SeenDelivery } from '#src/delivery/delivery-rows.ts';
+import { newDelivery } from '#src/delivery/new-delivery.ts';
+import type { OpenDelivery } from '#src/delivery/ordering.ts';
+import type { DeliveryReason } from '#src/delivery/reason.ts';
 import type { Firing, PlannedStep } from '#src/rules/firing.ts';
-import { fromOptionalText, toDate, toFlag, toMs, toText } from './columns.ts';
-import type { DeliveryTable } from './tables.ts';
+import type { Need } from '#src/rules/needs.ts';
+import { fromOptionalText, fromText, toDate, toFlag, toMs, toText } from './columns.ts';
+import type { DeliveryTable, Tables } from './tables.ts';
 
 /** The columns that a `Delivery` is made of. */
 export const DELIVERY_COLUMNS = [
@@ -63,7 +68,7 @@ export function toDelivery(row: DeliveryRow): Delivery {
     do: verb,
     account,
     creates: row.creates === 1,
-    afresh: row.afresh === 1,
+    evenIfUnchanged: row.afresh === 1,
     state,
     attempts,
     createdAt: new Date(row.created_ms),
@@ -83,8 +88,8 @@ export function toDelivery(row: DeliveryRow): Delivery {
     result: fromOptionalText(row.result),
     // change() writes both or none, and no other words.
     error: fault === null || message === null ? undefined : { fault: fault as DeliveryError['fault'], message },
-    reason: row.reason ?? undefined,
-    why: fromOptionalText(row.why),
+    message: row.reason ?? undefined,
+    reason: fromOptionalText(row.why),
   };
 }
 
@@ -92,32 +97,41 @@ function toRetry({ retry_ms: forMs, retry_attempts: attempts }: DeliveryRow): De
   return forMs === null && attempts === null ? undefined : { forMs: forMs ?? undefined, attempts: attempts ?? undefined };
 }
 
-/** A step that was just decided. */
-export function newDeliveryRow({ key, index, account, step }: PlannedStep, firing: Firing, nowMs: number) {
-  const { id, rule, episode, queue, section, occasion, afresh, atMs } = firing;
-  const { afterMs = 0, maxAgeMs, retry, strict = false } = step;
-  // The time of a post of a person may be to come.
-  const beginsMs = afterMs === 0 ? Math.max(nowMs, atMs) : atMs + afterMs;
+/** The columns of a delivery that was just decided. */
+export function newDeliveryRow(planned: PlannedStep, firing: Firing, nowMs: number) {
+  const {
+    do: verb,
+    expiresAt,
+    maxAgeMs,
+    retry,
+    strict = false,
+    creates,
+    evenIfUnchanged,
+    createdAt,
+    dueAt,
+    ...delivery
+  } = newDelivery(planned, firing, nowMs);
+  const { id, rule, episode, queue, section, occasion, step, account, state, attempts } = delivery;
   return {
-    id: key,
-    firing: id,
+    id,
+    firing: firing.id,
     rule,
     episode,
     queue,
     section,
     occasion,
-    step: step.id ?? String(index),
-    verb: step.do,
+    step,
+    verb,
     account,
-    creates: toFlag(step.creates),
-    afresh: toFlag(afresh),
-    plan: JSON.stringify(step),
-    state: 'pending' as const,
-    attempts: 0,
-    created_ms: nowMs,
-    begins_ms: beginsMs,
-    due_ms: beginsMs,
-    expires_ms: maxAgeMs === undefined ? null : atMs + afterMs + maxAgeMs,
+    creates: toFlag(creates),
+    afresh: toFlag(evenIfUnchanged),
+    plan: JSON.stringify(planned.step),
+    state,
+    attempts,
+    created_ms: createdAt.getTime(),
+    begins_ms: dueAt.getTime(),
+    due_ms: dueAt.getTime(),
+    expires_ms: toMs(expiresAt),
     max_age_ms: maxAgeMs ?? null,
     retry_ms: retry?.forMs ?? null,
     retry_attempts: retry?.attempts ?? null,
@@ -125,30 +139,72 @@ export function newDeliveryRow({ key, index, account, step }: PlannedStep, firin
   };
 }
 
-/** A step as its delivery would stand if it was decided now. */
-export function newDelivery(planned: PlannedStep, firing: Firing, nowMs: number): Delivery {
-  return toDelivery({
-    ...newDeliveryRow(planned, firing, nowMs),
-    seq: 0,
-    element: '',
-    after: null,
-    search_ms: null,
-    since_ms: null,
-    attempted_ms: null,
-    lost_ms: null,
-    give_up_ms: null,
-    sent_ms: null,
-    params: null,
-    result: null,
-    fault: null,
-    message: null,
-    reason: null,
-    omitted: null,
-    why: null,
-  });
+/** The columns that an `OpenDelivery` is made of. */
+export const ORDER_COLUMNS = [
+  'id',
+  'firing',
+  'account',
+  'queue',
+  'section',
+  'state',
+  'turn',
+  'part',
+  'begins_ms',
+  'expires_ms',
+  'since_ms',
+] as const satisfies readonly (keyof DeliveryTable)[];
+
+export function toOpenDelivery(row: Pick<Selectable<DeliveryTable>, (typeof ORDER_COLUMNS)[number]>): OpenDelivery {
+  const { id, firing, account, queue, section, turn: order, part, begins_ms: beginsMs, expires_ms, since_ms } = row;
+  const state = row.state as OpenDelivery['state']; // only open deliveries are selected
+  return {
+    id,
+    firing,
+    account,
+    queue,
+    section,
+    state,
+    order,
+    part,
+    beginsMs,
+    expiresMs: expires_ms ?? undefined,
+    isBegun: since_ms !== null,
+  };
 }
 
-/** The columns that `change` changes: those that it names. */
+/** The columns that a `SeenDelivery` is made of. */
+export const SEEN_COLUMNS = [
+  'id',
+  'step',
+  'account',
+  'element',
+  'after',
+  'state',
+  'plan',
+  'why',
+  'result',
+] as const satisfies readonly (keyof DeliveryTable)[];
+
+export function toSeen(row: Pick<Selectable<DeliveryTable>, (typeof SEEN_COLUMNS)[number]>): SeenDelivery {
+  const { id, step, account, element, after, state, plan, why, result } = row;
+  return {
+    id,
+    step,
+    account,
+    element: element === '' ? undefined : element,
+    after: after ?? undefined,
+    state,
+    plan: fromText(plan),
+    reasonKind: fromOptionalText<DeliveryReason>(why)?.kind,
+    result: fromOptionalText(result),
+  };
+}
+
+export function toNeed({ delivery, needed, reads, stops }: Selectable<Tables['need']>): Need {
+  return { delivery, needed, reads: reads === 1, stops: stops === 1 };
+}
+
+/** The columns of a change; columns that it does not name stay. */
 export function toColumns(change: DeliveryChange): Updateable<DeliveryTable> {
   const columns: Updateable<DeliveryTable> = { state: change.state };
   if (change.attempts !== undefined) columns.attempts = change.attempts;
@@ -169,9 +225,9 @@ export function toColumns(change: DeliveryChange): Updateable<DeliveryTable> {
     columns.fault = change.error?.fault ?? null;
     columns.message = change.error?.message ?? null;
   }
-  if ('reason' in change) {
-    columns.reason = change.reason ?? null;
-    columns.why = toText(change.why);
+  if ('message' in change) {
+    columns.reason = change.message ?? null;
+    columns.why = toText(change.reason);
   }
   return columns;
 }

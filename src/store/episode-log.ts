@@ -1,45 +1,11 @@
 import { sql, type Expression, type Kysely, type SqlBool } from 'kysely';
+import type { EpisodeLog, LoggedEpisode } from '#src/rules/episode-log.ts';
 import type { Episode } from '#src/rules/episode.ts';
-import type { Item } from '#src/rules/poll.ts';
 import { fromText } from './columns.ts';
 import { LIMIT } from './listing.ts';
 import type { Tables } from './tables.ts';
 
-/** The life of an item, as far as it is known by now. */
-interface LoggedEpisode {
-  readonly id: string;
-  /** The rule's id: of an instance of `each` with the names of its values. */
-  readonly rule: string;
-  readonly key: string;
-  /** As last seen. */
-  readonly item: Item;
-  readonly startedMs: number;
-  readonly openedMs: number;
-  readonly closedMs?: number | undefined;
-  /** To the last poll that had it. */
-  readonly lengthMs: number;
-  /** The greatest value of each numeric field. */
-  readonly peak: Readonly<Record<string, number>>;
-  readonly phase: Exclude<Episode['phase'], 'pending'>;
-  /** Whether its `then` was sent. */
-  readonly spoke: boolean;
-}
-
-interface EpisodeFilter {
-  /** As its author wrote it, which means all its instances, or one of them. */
-  readonly rule: string;
-  /** Those that lasted until then, or longer. */
-  readonly sinceMs?: number | undefined;
-  readonly limit?: number | undefined;
-}
-
-/** The episodes that are remembered: those that last, and those that ended in the last 30 days. */
-export interface EpisodeLog {
-  /** Those that began last come first; what is not open yet is not among them. */
-  list(filter: EpisodeFilter): Promise<readonly LoggedEpisode[]>;
-}
-
-/** What lasted when its rule was deleted ended then. */
+/** An episode that was open when its rule was deleted ended then. */
 const ENDED_MS = sql<number | null>`coalesce(closed_ms, (select retired_ms from rule_state where rule_state.rule = episode.rule))`;
 
 /** The episodes in the database. */
@@ -69,9 +35,9 @@ export function createEpisodeLog(db: Kysely<Tables>): EpisodeLog {
   };
 }
 
-/** Whether it is of a rule or of one of its instances. */
+/** Whether a row belongs to the rule or one of its instances. */
 function isOf(rule: string): Expression<SqlBool> {
-  // '0' is the character behind '/'.
+  // '0' is the character after '/'.
   return sql`(rule = ${rule} or (rule > ${`${rule}/`} and rule < ${`${rule}0`}))`;
 }
 

@@ -1,29 +1,8 @@
 import type { Kysely } from 'kysely';
+import type { OpenAnswers } from '#src/assistant/conversation-state.ts';
 import type { Tables } from './tables.ts';
 
-/** An answer of the assistant that is being made, and how to reach who waits for it should the program end meanwhile. */
-export interface OpenAnswer {
-  /** The id of the question. */
-  readonly id: string;
-  readonly channel: string;
-  /** Gives access to the answer to a command; absent: a message was asked with. */
-  readonly token?: string | undefined;
-  /** The last message that was written for it. */
-  readonly message?: string | undefined;
-  /** The language of who asked. */
-  readonly locale: string;
-  readonly askedAt: Date;
-}
-
-/** The answers that are being made. */
-export interface OpenAnswers {
-  /** Writes one down, or how it stands now. */
-  keep(answer: OpenAnswer): Promise<void>;
-  close(id: string): Promise<void>;
-  list(): Promise<readonly OpenAnswer[]>;
-}
-
-/** Those in the database. */
+/** Open answers in the database. */
 export function createOpenAnswers(db: Kysely<Tables>): OpenAnswers {
   return {
     async keep({ id, channel, token = null, message = null, locale, askedAt }) {

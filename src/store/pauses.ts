@@ -1,11 +1,11 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
-import { deliveryBecause } from '#src/outbox/reason.ts';
 import type { PausedBy, RuleMemory } from '#src/rules/episode.ts';
 import type { Pause } from '#src/scheduler/rule-states.ts';
-import { becauseColumns, fromOptionalText } from './columns.ts';
+import { fromOptionalText } from './columns.ts';
+import { withdrawForPause } from './commit-firing.ts';
 import type { Tables } from './tables.ts';
 
-/** The rules that say nothing until they are resumed. */
+/** The paused rules, and those whose fuse blew. */
 export async function findPauses(db: Kysely<Tables>): Promise<ReadonlyMap<string, Pause>> {
   const blownMs = sql<number | null>`memory ->> '$.blownMs'`;
   const blown = await db
@@ -20,18 +20,18 @@ export async function findPauses(db: Kysely<Tables>): Promise<ReadonlyMap<string
   return pauses;
 }
 
-/** Who paused a rule; undefined: nobody did, whatever became of its fuse. */
-export async function findPerson(db: Kysely<Tables>, rule: string): Promise<PausedBy | undefined> {
+/** The person who paused a rule; undefined: no person did. */
+export async function findPausedBy(db: Kysely<Tables>, rule: string): Promise<PausedBy | undefined> {
   const row = await db.selectFrom('paused_rule').select(['person', 'at_ms']).where('rule', '=', rule).executeTakeFirst();
   return row && toPausedBy(row);
 }
 
-/** As a row says it that may be of a rule nobody paused. */
+/** The pause in a row; undefined: the row has none. */
 export function toPausedBy({ person, at_ms }: { readonly person: string | null; readonly at_ms: number | null }): PausedBy | undefined {
   return person === null || at_ms === null ? undefined : { by: person, atMs: at_ms };
 }
 
-/** Writes down that somebody paused a rule, and takes back what it was about to say; false: somebody did before. */
+/** Pauses a rule, and withdraws its new deliveries; false: it was paused before. */
 export async function pauseRule(trx: Transaction<Tables>, rule: string, { by, atMs }: PausedBy): Promise<boolean> {
   const { numInsertedOrUpdatedRows: added } = await trx
     .insertInto('paused_rule')
@@ -39,27 +39,11 @@ export async function pauseRule(trx: Transaction<Tables>, rule: string, { by, at
     .onConflict((conflict) => conflict.column('rule').doNothing())
     .executeTakeFirstOrThrow();
   if (added === 0n) return false;
-  await silence(trx, rule, by);
+  await withdrawForPause(trx, rule, by);
   return true;
 }
 
-/**
- * Takes back all that a rule would say anew and that was not begun; what stands is still edited.
- *
- * A thread is sent to its end.
- */
-export async function silence(trx: Transaction<Tables>, rule: string, by: string): Promise<void> {
-  await trx
-    .updateTable('delivery')
-    .set({ state: 'skipped', ...becauseColumns(deliveryBecause({ kind: 'pausedBy', by })) })
-    .where('rule', '=', rule)
-    .where('state', '=', 'pending')
-    .where('after', 'is', null)
-    .where((eb) => eb.or([eb('section', 'in', ['then', 'quiet']), eb('creates', '=', 1)]))
-    .execute();
-}
-
-/** Lets a rule speak again; false: nothing kept it from that. */
+/** Resumes a rule; false: it was neither paused nor was its fuse blown. */
 export async function resumeRule(trx: Transaction<Tables>, rule: string): Promise<boolean> {
   const { numDeletedRows: lifted } = await trx.deleteFrom('paused_rule').where('rule', '=', rule).executeTakeFirstOrThrow();
   const row = await trx.selectFrom('rule_state').select(['memory', 'resumes']).where('rule', '=', rule).executeTakeFirst();
@@ -68,13 +52,13 @@ export async function resumeRule(trx: Transaction<Tables>, rule: string): Promis
   const resumes = row.resumes + 1;
   await trx
     .updateTable('rule_state')
-    .set({ memory: JSON.stringify(rested(memory, resumes)), resumes })
+    .set({ memory: JSON.stringify(withResetFuse(memory, resumes)), resumes })
     .where('rule', '=', rule)
     .execute();
   return true;
 }
 
-/** With a fuse that counts from nothing. */
-export function rested(memory: RuleMemory, resumes: number): RuleMemory {
+/** The memory with a fuse that starts to count again. */
+export function withResetFuse(memory: RuleMemory, resumes: number): RuleMemory {
   return { ...memory, blownMs: undefined, fusedMs: [], resumes };
 }

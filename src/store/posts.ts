@@ -1,9 +1,15 @@
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { Clock } from '#src/clock.ts';
-import { deliveryBecause } from '#src/outbox/reason.ts';
-import { POST_RULE, type PersonPost, type PostAndDeliveries, type Posts } from '#src/outbox/posts.ts';
-import { chunks } from './chunks.ts';
-import { fromText, toFlag } from './columns.ts';
+import { withDeliveryMessage } from '#src/delivery/reason.ts';
+import {
+  POST_RULE,
+  type PersonPost,
+  type PostAndDeliveries,
+  type Posts,
+  type StoredDraft,
+  type StoredPostDrafts,
+} from '#src/posting/posts.ts';
+import { chunks, fromText, toFlag } from './columns.ts';
 import { commitFiring, withdraw } from './commit-firing.ts';
 import { commitDecisions } from './decision-log.ts';
 import { DELIVERY_COLUMNS, toDelivery } from './delivery-row.ts';
@@ -12,18 +18,18 @@ import type { Tables } from './tables.ts';
 export interface PostsOptions {
   readonly db: Kysely<Tables>;
   readonly clock: Clock;
-  /** Comes before each commit. */
-  readonly tidy: () => Promise<void>;
+  /** Runs before each commit. */
+  readonly prune: () => Promise<void>;
 }
 
-/** What of a post nobody asks for by itself. */
+/** The part of a post that no query selects by. */
 type Body = Pick<PersonPost, 'text' | 'params' | 'picture'>;
 
-/** The posts of people, in the database. */
-export function createPosts({ db, clock, tidy }: PostsOptions): Posts {
+/** Posts of people in the database. */
+export function createPosts({ db, clock, prune }: PostsOptions): Posts {
   return {
     async commit({ chooseTime, toFiring, toDecision, ...post }) {
-      await tidy();
+      await prune();
       return db.transaction().execute(async (trx) => {
         const known = await find(trx, post.id);
         if (known) return known;
@@ -53,8 +59,8 @@ export function createPosts({ db, clock, tidy }: PostsOptions): Posts {
       db.transaction().execute(async (trx) => {
         const before = await find(trx, id);
         if (!before) return undefined;
-        const because = deliveryBecause({ kind: 'takenBack', by });
-        await withdraw(trx, { rule: POST_RULE, of: { episode: id }, section: 'then', ...because });
+        const reason = withDeliveryMessage({ kind: 'takenBack', by });
+        await withdraw(trx, { rule: POST_RULE, of: { episode: id }, section: 'then', ...reason });
         const after = await found(trx, id);
         const isAll =
           before.deliveries.every(({ state }) => state === 'pending') && after.deliveries.every(({ state }) => state === 'skipped');
@@ -168,4 +174,50 @@ function toPost({ id, server, by_id, by_name, body, at_ms, queued, made_ms, canc
     isQueued: queued === 1,
     cancelledBy: cancelled_by ?? undefined,
   };
+}
+
+const LIFE_MS = 24 * 60 * 60_000;
+/** The number of open drafts of one person. */
+const MOST_OF_ONE = 50;
+
+/** Drafts of posts in the database. */
+export function createPostDrafts(db: Kysely<Tables>, clock: Clock): StoredPostDrafts {
+  const alive = () =>
+    db
+      .selectFrom('post_draft')
+      .select(['id', 'owner', 'body'])
+      .where('kept_ms', '>', clock.nowMs() - LIFE_MS);
+  return {
+    async keep({ id, owner, body }) {
+      const columns = { owner, body: JSON.stringify(body), kept_ms: clock.nowMs() };
+      await db.transaction().execute(async (trx) => {
+        await trx
+          .insertInto('post_draft')
+          .values({ id, ...columns })
+          .onConflict((conflict) => conflict.column('id').doUpdateSet(columns))
+          .execute();
+        await trx
+          .deleteFrom('post_draft')
+          .where('kept_ms', '<=', clock.nowMs() - LIFE_MS)
+          .execute();
+        const tooMany = trx.selectFrom('post_draft').select('id').where('owner', '=', owner).orderBy('kept_ms', 'desc');
+        await trx.deleteFrom('post_draft').where('id', 'in', tooMany.limit(1_000_000).offset(MOST_OF_ONE)).execute();
+      });
+    },
+
+    async find(id) {
+      const row = await alive().where('id', '=', id).executeTakeFirst();
+      return row && toDraft(row);
+    },
+
+    async drop(id) {
+      await db.deleteFrom('post_draft').where('id', '=', id).execute();
+    },
+
+    all: async () => (await alive().execute()).map(toDraft),
+  };
+}
+
+function toDraft({ id, owner, body }: Pick<Selectable<Tables['post_draft']>, 'id' | 'owner' | 'body'>): StoredDraft {
+  return { id, owner, body: fromText(body) };
 }

@@ -1,34 +1,6 @@
 import type { Kysely } from 'kysely';
+import type { QuestionCounts, Quota, UsedUp } from '#src/assistant/conversation-state.ts';
 import type { Tables } from './tables.ts';
-
-/** So many within so long. */
-interface Quota {
-  readonly most: number;
-  readonly withinMs: number;
-}
-
-/** A question to the assistant, for counting. */
-interface CountedQuestion {
-  readonly id: string;
-  readonly person: string;
-  /** Absent: it was asked in no server. */
-  readonly server: string | undefined;
-  readonly nowMs: number;
-}
-
-/** Whose quota is used up, and when it has room again; undefined: never. */
-interface UsedUp {
-  readonly whose: 'person' | 'server';
-  readonly freeAtMs: number | undefined;
-}
-
-/** How much was asked lately; it outlives the program. */
-export interface QuestionCounts {
-  /** Counts a question, once; where there is no room for it, it counts nothing and tells until when. */
-  count(question: CountedQuestion, quotas: { readonly person: Quota; readonly server: Quota }): Promise<UsedUp | undefined>;
-  /** Gives back what a question without an answer cost. */
-  giveBack(id: string): Promise<void>;
-}
 
 /** Those in the database: of what was asked before any quota looks there, nothing is kept. */
 export function createQuestionCounts(db: Kysely<Tables>): QuestionCounts {

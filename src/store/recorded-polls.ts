@@ -1,26 +1,25 @@
 import { createHash } from 'node:crypto';
-import { setImmediate as breath } from 'node:timers/promises';
+import { setImmediate as nextLoop } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { zstdCompressSync, zstdDecompress } from 'node:zlib';
 import type { Kysely } from 'kysely';
 import type { Clock } from '#src/clock.ts';
-import type { RecordedAnswer, RecordedPolls } from '#src/planner/recorded-polls.ts';
-import { chunks } from './chunks.ts';
-import { fromText } from './columns.ts';
-import { createRecordedRoom } from './recorded-room.ts';
+import type { RecordedResult, RecordedPolls } from '#src/planner/recorded-polls.ts';
+import { chunks, fromText } from './columns.ts';
+import { createPollRetention } from './recorded-polls-retention.ts';
 import type { Tables } from './tables.ts';
 
 const decompress = promisify(zstdDecompress);
 
 const MAX_BYTES = 64 * 1024 * 1024;
-/** What is read in this time is written together. */
+/** Results within this time are written together. */
 const WRITE_EVERY_MS = 10_000;
-/** So often an answer is written even where it is the same as before, so that nothing depends on a row that is long gone. */
+/** The longest time between two complete rows of a query, so that a row depends only on a recent one. */
 const WHOLE_EVERY_MS = 3_600_000;
-/** How many answers may wait to be written; what comes then is not recorded. */
+/** The number of results that may wait. Further ones are not recorded. */
 const MAX_WAITING = 1_000;
 const PAGE = 200;
-/** Says that the answer is that of the row before. */
+/** The body of a row whose result equals the one before. */
 const SAME = new Uint8Array(0);
 
 export interface RecordedPollsOptions {
@@ -29,13 +28,13 @@ export interface RecordedPollsOptions {
   readonly maxBytes?: number | undefined;
 }
 
-/** Recordings, of which the last answers may not be written yet. */
+/** Recordings that buffer the latest results. */
 export interface StoredPolls extends RecordedPolls {
-  /** Writes what waits. */
+  /** Writes the buffered results. */
   flush(): Promise<void>;
 }
 
-/** An answer on its way: many may wait, so that it is made small at once. */
+/** A buffered result. It is compressed at once, because many may wait. */
 interface Waiting {
   readonly query: string;
   readonly slotMs: number;
@@ -43,9 +42,9 @@ interface Waiting {
   readonly body: Uint8Array;
 }
 
-type Recorded = Omit<RecordedAnswer, 'slotMs'>;
+type Recorded = Omit<RecordedResult, 'slotMs'>;
 
-/** An answer that stands in full, and its slot. */
+/** A complete result and its slot. */
 interface Whole {
   readonly slotMs: number;
   readonly text: string;
@@ -57,20 +56,20 @@ interface Row {
   readonly body: Uint8Array;
 }
 
-/** What was read, in the database: for eight days, and as far as there is room, of which each query gets its share. */
+/** Recorded polls in the database, for eight days and within the limit of bytes. */
 export function createRecordedPolls({ db, clock, maxBytes = MAX_BYTES }: RecordedPollsOptions): StoredPolls {
-  /** The answer that was written last, by query, and since when it stands in full. */
+  /** The last written result per query, and the slot of its complete row. */
   const last = new Map<string, { readonly digest: string; readonly slotMs: number; readonly wholeMs: number }>();
-  const room = createRecordedRoom({ db, clock, maxBytes });
+  const retention = createPollRetention({ db, clock, maxBytes });
   let waiting: Waiting[] = [];
   let writing: Promise<void> | undefined;
   let nextMs = 0;
-  /** Ends the pause after which what waits is written. */
+  /** Ends the pause before the next write. */
   let pause: AbortController | undefined;
-  /** Why what waited was lost with nobody there to be told. */
+  /** The error of a write in the background. */
   let lost: unknown;
 
-  /** Nothing where a later slot was recorded already: an answer that stands in for the one before it must stay behind it. */
+  /** The row of a result; none if a later slot is recorded, because a short row must follow the row that it repeats. */
   function toRow({ query, slotMs, digest, body }: Waiting): readonly Row[] {
     const before = last.get(query);
     if (before && slotMs <= before.slotMs) return [];
@@ -85,14 +84,14 @@ export function createRecordedPolls({ db, clock, maxBytes = MAX_BYTES }: Recorde
     const batch = waiting;
     waiting = [];
     nextMs = clock.nowMs() + WRITE_EVERY_MS;
-    // Whoever reads goes first.
-    await breath();
+    // Readers go first.
+    await nextLoop();
     try {
       const rows = batch.flatMap(toRow);
       for (const part of chunks(rows)) await db.insertInto('recorded_poll').values(part).execute();
-      await room.make(rows);
+      await retention.prune(rows);
     } catch (error) {
-      // What stands in the database is not known any more.
+      // The content of the database is unknown now.
       last.clear();
       throw error;
     }
@@ -105,7 +104,7 @@ export function createRecordedPolls({ db, clock, maxBytes = MAX_BYTES }: Recorde
     await writing;
   }
 
-  /** Writes what waits when it is time, also where nothing more comes. */
+  /** Writes the buffered results at the end of the pause, even if no further result comes. */
   async function flushLater(): Promise<void> {
     pause = new AbortController();
     const { signal } = pause;
@@ -114,7 +113,7 @@ export function createRecordedPolls({ db, clock, maxBytes = MAX_BYTES }: Recorde
       pause = undefined;
       await flush();
     } catch (error) {
-      // Nobody waits here: the next who records hears of it.
+      // The next call of `record` reports this error.
       if (!signal.aborted) lost = error;
     }
   }
@@ -158,17 +157,17 @@ export function createRecordedPolls({ db, clock, maxBytes = MAX_BYTES }: Recorde
   };
 }
 
-function toWaiting(query: string, { slotMs, ...rest }: RecordedAnswer): Waiting {
+function toWaiting(query: string, { slotMs, ...rest }: RecordedResult): Waiting {
   const text = JSON.stringify(rest);
-  return { query: nameOf(query), slotMs, digest: hashOf(withoutInstants(text)), body: ownBytes(zstdCompressSync(text)) };
+  return { query: nameOf(query), slotMs, digest: hashOf(withoutInstants(text)), body: withoutSpare(zstdCompressSync(text)) };
 }
 
-/** The bytes without the buffer that they were made in, which is much larger. */
-function ownBytes(made: Uint8Array): Uint8Array {
+/** Copies the bytes out of their larger buffer. */
+function withoutSpare(made: Uint8Array): Uint8Array {
   return new Uint8Array(made);
 }
 
-/** Queries may be long, and stand in every row. */
+/** A hash of the query, because queries are long and each row has one. */
 function nameOf(query: string): string {
   return hashOf(query);
 }
@@ -177,15 +176,15 @@ function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }
 
-/** When an item was read, and that instant inside the addresses of its pictures: they differ at each poll, though nothing differs. */
+/** The time of a poll appears in its items and in the addresses of their pictures, though nothing else differs. */
 const FETCHED_AT = /"fetchedAt":"([^"]+)"/gu;
 
-/** An answer without the instants at which it was read. */
+/** A result without the times of its poll. */
 function withoutInstants(text: string): string {
   return instantsIn(text).reduce((rest, at) => rest.replaceAll(at, '').replaceAll(String(Date.parse(at)), ''), text);
 }
 
-/** An answer as if it had been read so much later. */
+/** A result as if its poll had been `ms` later. */
 function laterBy(ms: number, text: string): string {
   if (ms === 0) return text;
   return instantsIn(text).reduce((later, at) => {
@@ -194,7 +193,7 @@ function laterBy(ms: number, text: string): string {
   }, text);
 }
 
-/** The latest first: moved one by one, none meets another. */
+/** The latest first, so that a replaced instant does not match a later one. */
 function instantsIn(text: string): readonly string[] {
   const found = new Set([...text.matchAll(FETCHED_AT)].flatMap(([, at = '']) => (Number.isFinite(Date.parse(at)) ? [at] : [])));
   return [...found].toSorted((one, other) => Date.parse(other) - Date.parse(one));
@@ -204,7 +203,7 @@ async function toText(body: Uint8Array): Promise<string> {
   return (await decompress(body)).toString();
 }
 
-/** The answer that stood in full when `beforeMs` came. */
+/** The last complete result before `beforeMs`. */
 async function wholeBefore(db: Kysely<Tables>, query: string, beforeMs: number): Promise<Whole | undefined> {
   const row = await db
     .selectFrom('recorded_poll')

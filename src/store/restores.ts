@@ -3,14 +3,14 @@ import type { Clock } from '#src/clock.ts';
 import type { Firing } from '#src/rules/firing.ts';
 import type { Tables } from './tables.ts';
 
-/** For so long after the first start what is decided may have been sent before: longer than most rules wait until a change counts. */
+/** How long after the first start a decision may repeat a sent one. It is longer than the usual `settle`. */
 const DOUBTFUL_MS = 15 * 60_000;
 
-/** What a state knows of the copies that took its place. */
+/** What a state knows of its restores. */
 export interface Restores {
-  /** Notes that this state is a copy, and what it may have lost; the instant at which it ends. */
+  /** Records that this state is a copy. Resolves with the last instant that the copy knows. */
   note(): Promise<Date>;
-  /** Begins the time after a restore in which Fanfare searches before it sends; undefined: there was none. */
+  /** Begins the period in which Fanfare searches before it sends; undefined without a restore. */
   begin(): Promise<{ readonly copiedAt: Date; readonly until: Date } | undefined>;
 }
 
@@ -22,7 +22,7 @@ export function createRestores(db: Kysely<Tables>, clock: Clock): Restores {
         const copiedMs = await lastKnownMs(trx);
         const nowMs = clock.nowMs();
         await trx.insertInto('restored').values({ at_ms: nowMs, copied_ms: copiedMs, until_ms: null }).execute();
-        // What was due when the copy was made may have been sent a moment later.
+        // A delivery that was due at the time of the copy may have been sent right after it.
         await trx
           .updateTable('delivery')
           .set({ search_ms: copiedMs, lost_ms: null })
@@ -41,7 +41,7 @@ export function createRestores(db: Kysely<Tables>, clock: Clock): Restores {
   };
 }
 
-/** Since when a record of a firing may have been made by a state that was lost; null: it cannot have been. */
+/** The time from which the lost state may have created a record of a firing; null if it cannot have. */
 export async function searchSinceMs(trx: Transaction<Tables>, { scope: { item } }: Firing, nowMs: number): Promise<number | null> {
   const row = await trx
     .selectFrom('restored')
@@ -56,7 +56,7 @@ export async function searchSinceMs(trx: Transaction<Tables>, { scope: { item } 
   return isNewer ? null : row.copied_ms;
 }
 
-/** The last instant that a copy knows something of. */
+/** The last instant that the state knows. */
 async function lastKnownMs(trx: Transaction<Tables>): Promise<number> {
   const { rows } = await sql<{ readonly ms: number | null }>`
     select max(ms) as ms from (

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from '#src/clock.ts';
 import type { RuleSources } from '#src/rules/rule-sources.ts';
-import { chunks } from './chunks.ts';
+import { chunks } from './columns.ts';
 import type { Tables } from './tables.ts';
 
-/** The last good rule files, in the database. */
+/** The last valid rule files. */
 export function createRuleSources(db: Kysely<Tables>, clock: Clock): RuleSources {
   return {
     async load() {

@@ -1,28 +1,27 @@
-import type { Kysely, Transaction } from 'kysely';
+import { sql, type Kysely, type SqlBool, type Transaction } from 'kysely';
+import { findWaitingForOperator } from '#src/delivery/due.ts';
 import type { Clock } from '#src/clock.ts';
-import { RETIRED } from '#src/outbox/question.ts';
+import { RETIRED } from '#src/delivery/question.ts';
 import { NEW_STATE, type Episode, type RuleMemory, type StateChange } from '#src/rules/episode.ts';
 import type { Commit, RuleStates } from '#src/scheduler/rule-states.ts';
-import { chunks } from './chunks.ts';
-import { becauseColumns, fromOptionalText, fromText, toText } from './columns.ts';
-import { commitFiring, withdraw } from './commit-firing.ts';
+import { chunks, reasonColumns, fromOptionalText, fromText, toText } from './columns.ts';
+import { commitFiring, withdraw, withdrawForPause } from './commit-firing.ts';
 import { commitDecisions } from './decision-log.ts';
-import { isOpen } from './due.ts';
-import { grouped } from './grouped.ts';
-import { findPauses, findPerson, toPausedBy, pauseRule, rested, resumeRule, silence } from './pauses.ts';
+import { dependentsOf, isOpen, waitingNeeds } from './delivery-needs.ts';
+import { groupCommit } from './group-commit.ts';
+import { findPauses, findPausedBy, toPausedBy, pauseRule, withResetFuse, resumeRule } from './pauses.ts';
 import type { Tables } from './tables.ts';
-import { waiting } from './waiting.ts';
 
 export interface RuleStatesOptions {
   readonly db: Kysely<Tables>;
   readonly clock: Clock;
-  /** Comes before each commit. */
-  readonly tidy: () => Promise<void>;
+  /** Runs before each commit. */
+  readonly prune: () => Promise<void>;
 }
 
-/** The state of the rules, in the database. */
-export function createRuleStates({ db, clock, tidy }: RuleStatesOptions): RuleStates {
-  const write = grouped(db);
+/** The rule states in the database. */
+export function createRuleStates({ db, clock, prune }: RuleStatesOptions): RuleStates {
+  const write = groupCommit(db);
   return {
     async load(rule) {
       const row = await db
@@ -31,7 +30,7 @@ export function createRuleStates({ db, clock, tidy }: RuleStatesOptions): RuleSt
         .select(['memory', 'person', 'at_ms'])
         .where('rule_state.rule', '=', rule)
         .executeTakeFirst();
-      const paused = row ? toPausedBy(row) : await findPerson(db, rule);
+      const paused = row ? toPausedBy(row) : await findPausedBy(db, rule);
       const delivering = await countDelivering(db, rule);
       const episodes = await db.selectFrom('episode').select(['id', 'body']).where('rule', '=', rule).execute();
       return {
@@ -48,16 +47,16 @@ export function createRuleStates({ db, clock, tidy }: RuleStatesOptions): RuleSt
     },
 
     async retire(rule) {
-      const because = becauseColumns(RETIRED);
+      const columns = reasonColumns(RETIRED);
       await db.transaction().execute(async (trx) => {
         const its = trx.updateTable('delivery').where('rule', '=', rule);
         await its
-          .set({ state: 'skipped', ...because })
+          .set({ state: 'skipped', ...columns })
           .where('state', '=', 'pending')
           .execute();
-        // The question stands where it was asked: the outbox closes it.
+        // The question is still visible, so the delivery engine closes it.
         await its
-          .set({ due_ms: clock.nowMs(), ...because })
+          .set({ due_ms: clock.nowMs(), ...columns })
           .where('state', '=', 'asked')
           .execute();
         await trx.updateTable('rule_state').set({ retired_ms: clock.nowMs() }).where('rule', '=', rule).execute();
@@ -69,17 +68,17 @@ export function createRuleStates({ db, clock, tidy }: RuleStatesOptions): RuleSt
     resume: (rule) => db.transaction().execute((trx) => resumeRule(trx, rule)),
 
     async commit(commit) {
-      await tidy();
+      await prune();
       return write(async (trx) => {
         if ((await hasFired(trx, commit)) || !(await takeSlot(trx, commit))) return false;
         const { rule, change, firings, withdrawals, decisions } = commit;
         if (change) await changeEpisodes(trx, rule, change);
-        // What is taken back is of earlier slots: the firings of this one come after it.
+        // Withdrawals concern earlier slots, so they come before the firings of this slot.
         for (const withdrawal of withdrawals) await withdraw(trx, withdrawal);
         for (const firing of firings) await commitFiring(trx, firing, clock.nowMs());
-        // The slot may have begun before somebody paused the rule.
-        const pause = firings.length > 0 ? await findPerson(trx, rule) : undefined;
-        if (pause) await silence(trx, rule, pause.by);
+        // A person may have paused the rule while the slot ran.
+        const pause = firings.length > 0 ? await findPausedBy(trx, rule) : undefined;
+        if (pause) await withdrawForPause(trx, rule, pause.by);
         await commitDecisions(trx, decisions);
         return true;
       });
@@ -87,30 +86,21 @@ export function createRuleStates({ db, clock, tidy }: RuleStatesOptions): RuleSt
   };
 }
 
-/** How many firings of `then` have something left to do, by queue; what waits for the operator may do so for ever. */
+/** The number of firings of `then` with open deliveries, by queue; without deliveries that wait for the operator, who may never resolve them. */
 async function countDelivering(db: Kysely<Tables>, rule: string): Promise<ReadonlyMap<string, number>> {
-  const isOneOpen = db
-    .selectFrom('delivery')
-    .select('id')
-    .where('rule', '=', rule)
-    .where('section', '=', 'then')
-    .where(isOpen('delivery'))
-    .limit(1);
-  // Of most rules nothing is under way: it costs much less to ask that than who waits for whom.
-  if (!(await isOneOpen.executeTakeFirst())) return new Map();
-  const rows = await waiting(db)
-    .selectFrom('delivery')
+  const open = db.selectFrom('delivery').where('rule', '=', rule).where('section', '=', 'then').where(isOpen('delivery'));
+  // Most rules have no open delivery: this costs less than finding who waits for whom.
+  if (!(await open.select('id').limit(1).executeTakeFirst())) return new Map();
+  const waiting = await findWaitingForOperator({ waitingNeeds: () => waitingNeeds(db), dependents: (ids) => dependentsOf(db, ids) });
+  const rows = await open
     .select((eb) => ['queue', eb.fn.count<number>('firing').distinct().as('firings')])
-    .where('rule', '=', rule)
-    .where('section', '=', 'then')
-    .where(isOpen('delivery'))
-    .where('id', 'not in', (eb) => eb.selectFrom('on_operator').select('on_operator.id'))
+    .where(sql<SqlBool>`id not in (select value from json_each(${JSON.stringify([...waiting])}))`)
     .groupBy('queue')
     .execute();
   return new Map(rows.map(({ queue, firings }) => [queue, Number(firings)]));
 }
 
-/** Whether the rule fired at this very slot before: the clock showed the instant a second time. */
+/** Whether the rule already fired at this slot, because the clock showed the instant twice. */
 async function hasFired(trx: Transaction<Tables>, { firings, slotMs }: Commit): Promise<boolean> {
   if (firings.length === 0) return false;
   const ids = firings.map(({ id }) => id);
@@ -121,7 +111,7 @@ async function hasFired(trx: Transaction<Tables>, { firings, slotMs }: Commit): 
   return false;
 }
 
-/** False: this slot of the rule, or a later one, was there already. */
+/** Takes the slot; false if this slot or a later one is already committed. */
 async function takeSlot(trx: Transaction<Tables>, { rule, slotMs, change, wakeMs }: Commit): Promise<boolean> {
   const memory = change && (await asResumed(trx, rule, change.memory));
   const { numInsertedOrUpdatedRows: taken } = await trx
@@ -142,11 +132,11 @@ async function takeSlot(trx: Transaction<Tables>, { rule, slotMs, change, wakeMs
   return taken !== 0n;
 }
 
-/** The memory; of a slot that began before the operator resumed the rule, as if it had begun behind that. */
+/** The memory to store. If the slot began before the rule was resumed, its fuse counts from the resumption. */
 async function asResumed(trx: Transaction<Tables>, rule: string, memory: RuleMemory): Promise<RuleMemory> {
   if (memory.blownMs === undefined) return memory;
   const row = await trx.selectFrom('rule_state').select('resumes').where('rule', '=', rule).executeTakeFirst();
-  return row && row.resumes > (memory.resumes ?? 0) ? rested(memory, row.resumes) : memory;
+  return row && row.resumes > (memory.resumes ?? 0) ? withResetFuse(memory, row.resumes) : memory;
 }
 
 async function changeEpisodes(trx: Transaction<Tables>, rule: string, { put, drop, past = [] }: StateChange): Promise<void> {

@@ -1,25 +1,27 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from '#src/clock.ts';
 import type { SealedRows } from '#src/secrets/sealed-tokens.ts';
-import { createSoleHolder, type SoleHolder } from './sqlite/sole-holder.ts';
+import { createProcessLock, type ProcessLock } from './sqlite/process-lock.ts';
 import type { Tables } from './tables.ts';
 
 export interface SealedRowsOptions {
   readonly db: Kysely<Tables>;
-  /** The database. */
+  /** The file of the database. */
   readonly file: string;
   readonly clock: Clock;
 }
 
-/** Sealed texts in the database, one an account. Disposing of them waits for whoever is changing one: what a platform gave in exchange would be lost. */
+/**
+ * Sealed texts in the database, one per account. Disposing waits for changes in progress, because a platform may have issued new tokens.
+ */
 export function createSealedRows({ db, file, clock }: SealedRowsOptions): SealedRows & AsyncDisposable {
-  const holders = new Map<string, SoleHolder>();
+  const locks = new Map<string, ProcessLock>();
   const changes = new Set<Promise<void>>();
 
-  function holderOf(account: string): SoleHolder {
-    const holder = holders.get(account) ?? createSoleHolder({ file, as: `tokens-${account}`, clock });
-    holders.set(account, holder);
-    return holder;
+  function lockOf(account: string): ProcessLock {
+    const lock = locks.get(account) ?? createProcessLock({ file, name: `tokens-${account}`, clock });
+    locks.set(account, lock);
+    return lock;
   }
 
   return {
@@ -39,7 +41,7 @@ export function createSealedRows({ db, file, clock }: SealedRowsOptions): Sealed
       await db.deleteFrom('sealed_token').where('account', '=', account).execute();
     },
     async claim(account, signal) {
-      const claim = await holderOf(account).claim({ signal });
+      const claim = await lockOf(account).claim({ signal });
       const { promise: change, resolve: done } = Promise.withResolvers<void>();
       changes.add(change);
       return {

@@ -1,5 +1,5 @@
 import type { Generated, GeneratedAlways } from 'kysely';
-import type { DeliveryState } from '#src/outbox/delivery.ts';
+import type { DeliveryState } from '#src/delivery/delivery.ts';
 import type { Outcome } from '#src/rules/decision.ts';
 import type { Section } from '#src/rules/firing.ts';
 import type { AssistantTables } from './assistant-tables.ts';
@@ -7,7 +7,7 @@ import type { AssistantTables } from './assistant-tables.ts';
 /** 0 is no, 1 is yes. */
 export type Flag = 0 | 1;
 
-/** Columns that end in `_ms` are milliseconds since 1970; those said to be JSON are text. */
+/** Columns in `_ms` are milliseconds since 1970. JSON columns are text. */
 export interface Tables extends AssistantTables {
   readonly rule_state: RuleStateTable;
   readonly episode: EpisodeTable;
@@ -31,23 +31,23 @@ export interface Tables extends AssistantTables {
   readonly text_limit: TextLimitTable;
 }
 
-/** Rule files as they were when they last could run. */
+/** Rule files in their last valid version. */
 interface RuleSourceTable {
   file: string;
   source: string;
   saved_ms: number;
 }
 
-/** What was read, compressed. */
+/** Compressed results of polls. */
 interface RecordedPollTable {
   seq: Generated<number>;
-  /** The same for queries that can be sent as one. */
+  /** The hash of a query. Queries that can be sent as one share it. */
   query: string;
   slot_ms: number;
   body: Uint8Array;
 }
 
-/** Messages that are sent once by their name, and edited ever after. */
+/** Messages that are sent once under a name and edited from then on. */
 interface StandingMessageTable {
   account: string;
   name: string;
@@ -55,7 +55,7 @@ interface StandingMessageTable {
   message: string;
 }
 
-/** What buttons have no room for. */
+/** Options of commands that are too long for a button. */
 interface KeptViewTable {
   id: string;
   command: string;
@@ -63,10 +63,10 @@ interface KeptViewTable {
   made_ms: number;
 }
 
-/** Rules that a person told to say nothing. */
+/** Rules that a person paused. */
 interface PausedRuleTable {
   rule: string;
-  /** Who did, by name. */
+  /** The name of the person. */
   person: string;
   at_ms: number;
 }
@@ -74,7 +74,7 @@ interface PausedRuleTable {
 /** Posts of people. */
 interface PostTable {
   id: string;
-  /** Empty: it was made in no server. */
+  /** Empty for a post outside a server. */
   server: string;
   by_id: string;
   by_name: string;
@@ -98,11 +98,11 @@ interface RuleStateTable {
   rule: string;
   /** The last slot that was committed. */
   slot_ms: number;
-  /** When it wants to be run whatever its schedule says. */
+  /** When the rule asks to run, whatever its schedule. */
   wake_ms: number | null;
-  /** Since when there is no such rule any more. */
+  /** When the rule was deleted. */
   retired_ms: number | null;
-  /** How often the operator resumed it. */
+  /** How often an operator resumed the rule. */
   resumes: Generated<number>;
   /** JSON. */
   memory: string | null;
@@ -118,7 +118,7 @@ interface EpisodeTable {
   closed_ms: GeneratedAlways<number | null>;
 }
 
-/** Episodes that spoke, and that nothing comes back to. */
+/** Announced episodes that ended for good. */
 interface PastEpisodeTable {
   rule: string;
   id: string;
@@ -134,14 +134,14 @@ interface FiringTable {
   episode: string;
   section: Section;
   at_ms: number;
-  /** JSON; gone when nothing has to be rendered any more. */
+  /** JSON; null when all steps are rendered. */
   scope: string | null;
   /** JSON. */
   names: string;
 }
 
 export interface DeliveryTable {
-  /** Grows with every commit. */
+  /** Increases with every delivery. */
   seq: Generated<number>;
   id: string;
   firing: string;
@@ -151,11 +151,11 @@ export interface DeliveryTable {
   section: Section;
   occasion: string;
   step: string;
-  /** The key of the element that it is done for; empty: it is done for none. */
+  /** The key of its `forEach` element; empty without one. */
   element: Generated<string>;
   /** The `turn` of the delivery that it is a part of. */
   head: number | null;
-  /** Deliveries of one queue go by `turn`, and those of one turn by `part`. */
+  /** Deliveries of a queue are in the order of `turn`, and then of `part`. */
   turn: GeneratedAlways<number>;
   part: Generated<number>;
   /** The part of a thread that it replies to. */
@@ -164,21 +164,21 @@ export interface DeliveryTable {
   account: string;
   creates: Flag;
   afresh: Flag;
-  /** The step as it was decided: JSON. */
+  /** The step at the time of the decision: JSON. */
   plan: string;
-  /** The element that it is done for: JSON; gone when nothing has to be rendered any more. */
+  /** Its `forEach` element: JSON; null when all steps are rendered. */
   it: string | null;
   state: DeliveryState;
   attempts: number;
   created_ms: number;
-  /** The end of its wait: until then it keeps nobody from going first. */
+  /** The end of its wait. Before that, it delays no other delivery. */
   begins_ms: number;
   due_ms: number;
   expires_ms: number | null;
   max_age_ms: number | null;
   retry_ms: number | null;
   retry_attempts: number | null;
-  /** The platform is searched for a record made since then before the first attempt. */
+  /** Before the first attempt, Fanfare searches for a record that was created since this instant. */
   search_ms: number | null;
   strict: Generated<Flag>;
   /** JSON. */
@@ -192,24 +192,24 @@ export interface DeliveryTable {
   params: string | null;
   /** JSON. */
   result: string | null;
-  /** The id in the result. */
+  /** The id of the resulting record. */
   record: string | null;
   fault: string | null;
   message: string | null;
   reason: string | null;
-  /** JSON: what the reason is made from. */
+  /** The data of the reason: JSON. */
   why: string | null;
 }
 
-/** What a delivery waits for. */
+/** Dependencies between deliveries. */
 interface NeedTable {
-  /** The one that waits. */
+  /** The waiting delivery. */
   delivery: string;
-  /** The one it waits for. */
+  /** The delivery that it waits for. */
   needed: string;
-  /** Whether it reads its result, so that `unknown` does not do. */
+  /** Whether it reads the result, so that it also waits while the outcome is unknown. */
   reads: Flag;
-  /** Whether it is not done where the other failed. */
+  /** Whether it is skipped if the other fails. */
   stops: Flag;
 }
 
@@ -221,50 +221,50 @@ interface DecisionTable {
   item: string | null;
   episode: string | null;
   reason: string;
-  /** JSON: what the reason is made from. */
+  /** The data of the reason: JSON. */
   why: string | null;
   /** JSON. */
   details: string | null;
 }
 
-/** Tokens of accounts, sealed. */
+/** Sealed tokens of accounts. */
 interface SealedTokenTable {
   account: string;
   sealed: string;
   saved_ms: number;
 }
 
-/** What accounts have spent, by month as `2026-11`. */
+/** Spending of accounts by month, as `2026-11`. */
 interface SpentTable {
   account: string;
   month: string;
   micro_usd: number;
 }
 
-/** What a platform bills once a day, and has given on that day, as `2026-11-20`. */
+/** Rows that a platform has billed on a day, as `2026-11-20`. */
 interface BilledRowTable {
   account: string;
   day: string;
   row: string;
 }
 
-/** How long a post may be on servers that stated it. */
+/** The length limits of posts that servers stated. */
 interface TextLimitTable {
-  /** Its address. */
+  /** The server's address. */
   server: string;
   most: number;
 }
 
-/** Copies that took the place of the state. */
+/** Restores of the state from a copy. */
 interface RestoredTable {
   at_ms: number;
-  /** What the copy knows ends here. */
+  /** The last instant that the copy knows. */
   copied_ms: number;
-  /** Until then what is decided may have been sent before; null: Fanfare has not run since. */
+  /** Until then, a decision may repeat a sent one; null before the first start. */
   until_ms: number | null;
 }
 
-/** Whose new posts an account wants to see. */
+/** The users whose posts an account watches. */
 interface WatchedUserTable {
   account: string;
   user: string;

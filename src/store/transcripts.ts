@@ -1,21 +1,19 @@
 import { sql, type Kysely, type Selectable } from 'kysely';
 import type { AssistantMessage } from '#src/assistant/records.ts';
-import type { Transcripts } from '#src/assistant/transcript.ts';
+import type { Transcripts, ConversationLine, ListOptions } from '#src/assistant/transcript.ts';
 import type { Tables } from './tables.ts';
-import { dropOldTurns, forgottenConversations } from './transcript-bounds.ts';
-import { listConversations } from './transcript-list.ts';
 
-const LOOK_EVERY_MS = 60 * 60_000;
+const PRUNE_EVERY_MS = 60 * 60_000;
 const COLUMNS = ['id', 'role', 'text', 'created_ms', 'note'] as const;
 
-/** The turns of conversations, in the database: as many, and for as long, as the bounds let. */
+/** The messages of conversations. */
 export function createTranscripts(db: Kysely<Tables>): Transcripts {
-  let nextLookMs = 0;
+  let nextPruneMs = 0;
 
-  /** Nothing grows but by what is begun and said, so this is when to look. */
-  async function keepBounds(nowMs: number): Promise<void> {
-    if (nowMs < nextLookMs) return;
-    nextLookMs = nowMs + LOOK_EVERY_MS;
+  /** The table only grows here, so this is the time to prune. */
+  async function prune(nowMs: number): Promise<void> {
+    if (nowMs < nextPruneMs) return;
+    nextPruneMs = nowMs + PRUNE_EVERY_MS;
     for (const id of await forgottenConversations(db, nowMs)) await forget(id);
   }
 
@@ -24,7 +22,7 @@ export function createTranscripts(db: Kysely<Tables>): Transcripts {
     await db.deleteFrom('conversation').where('id', '=', conversation).execute();
   }
 
-  async function lastTurn(conversation: string): Promise<string | undefined> {
+  async function lastMessageId(conversation: string): Promise<string | undefined> {
     const query = db.selectFrom('transcript').select('id').where('conversation', '=', conversation).orderBy('seq', 'desc').limit(1);
     return (await query.executeTakeFirst())?.id;
   }
@@ -39,7 +37,7 @@ export function createTranscripts(db: Kysely<Tables>): Transcripts {
         .values({ id: conversation, begun_ms: at.getTime() })
         .onConflict((conflict) => conflict.doNothing())
         .execute();
-      await keepBounds(at.getTime());
+      await prune(at.getTime());
     },
 
     async begunAt(conversation) {
@@ -48,7 +46,7 @@ export function createTranscripts(db: Kysely<Tables>): Transcripts {
     },
 
     async append(conversation, { id, role, text, createdAt, ...note }, { after, by } = {}) {
-      const before = after ?? (await lastTurn(conversation));
+      const before = after ?? (await lastMessageId(conversation));
       await db
         .insertInto('transcript')
         .values({
@@ -63,14 +61,14 @@ export function createTranscripts(db: Kysely<Tables>): Transcripts {
         })
         .onConflict((conflict) => conflict.columns(['conversation', 'id']).doNothing())
         .execute();
-      await dropOldTurns(db, conversation);
-      await keepBounds(createdAt.getTime());
+      await dropOldMessages(db, conversation);
+      await prune(createdAt.getTime());
     },
 
     async read(conversation, { upTo, limit = Number.MAX_SAFE_INTEGER } = {}) {
-      const end = upTo ?? (await lastTurn(conversation));
+      const end = upTo ?? (await lastMessageId(conversation));
       if (end === undefined) return [];
-      // A turn follows one that is older, so that the way back ends.
+      // Each message follows an older one, so the recursion ends.
       const { rows } = await sql<Row>`
         with recursive way as (
           select seq, id, role, text, created_ms, note, after from transcript where conversation = ${conversation} and id = ${end}
@@ -103,4 +101,73 @@ type Row = Pick<Selectable<Tables['transcript']>, (typeof COLUMNS)[number]>;
 function toMessage({ id, role, text, created_ms, note }: Row): AssistantMessage {
   const rest = JSON.parse(note ?? '{}') as Partial<AssistantMessage>; // `append` wrote it
   return { id, role, text, createdAt: new Date(created_ms), ...rest };
+}
+
+interface ListRow {
+  readonly id: string;
+  readonly begins: string | null;
+  readonly created_ms: number;
+  readonly updated_ms: number;
+}
+
+/** The conversations of a list, last used first. */
+async function listConversations(db: Kysely<Tables>, { by, prefix = '', limit }: ListOptions): Promise<readonly ConversationLine[]> {
+  const theirs = by === undefined ? sql`` : sql`and conversation in (select distinct conversation from transcript where asker = ${by})`;
+  const { rows } = await sql<ListRow>`
+    with used as (
+      select conversation as id, min(seq) as first, max(seq) as last from transcript
+      where substr(conversation, 1, ${prefix.length}) = ${prefix} ${theirs}
+      group by conversation order by last desc limit ${limit}
+    )
+    select
+      used.id,
+      (select text from transcript where transcript.conversation = used.id and role = 'user' order by seq limit 1) as begins,
+      coalesce(
+        (select begun_ms from conversation where conversation.id = used.id),
+        (select created_ms from transcript where seq = used.first)
+      ) as created_ms,
+      (select created_ms from transcript where seq = used.last) as updated_ms
+    from used order by used.last desc
+  `.execute(db);
+  return rows.map(({ id, begins, created_ms, updated_ms }) => ({
+    id,
+    begins: begins ?? undefined,
+    createdAt: new Date(created_ms),
+    updatedAt: new Date(updated_ms),
+  }));
+}
+
+/** Retention period for unused conversations. */
+const UNUSED_MS = 90 * 24 * 60 * 60_000;
+/** The number of conversations that are kept. */
+const MOST_CONVERSATIONS = 1_000;
+/** The number of messages kept per conversation. */
+const MAX_MESSAGES = 1_000;
+
+/** The ids of conversations that are unused for too long or exceed the limit. */
+async function forgottenConversations(db: Kysely<Tables>, nowMs: number): Promise<readonly string[]> {
+  const { rows } = await sql<{ readonly id: string }>`
+    with used as (
+      select conversation as id, created_ms as used_ms, seq from transcript
+      where seq in (select max(seq) from transcript group by conversation)
+      union all
+      select id, begun_ms, 0 from conversation where id not in (select conversation from transcript)
+    )
+    select id from used where used_ms < ${nowMs - UNUSED_MS}
+    union
+    select id from (select id from used order by used_ms desc, seq desc, id limit -1 offset ${MOST_CONVERSATIONS})
+  `.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Deletes the messages of a conversation before its last ones. */
+async function dropOldMessages(db: Kysely<Tables>, conversation: string): Promise<void> {
+  const firstPast = db
+    .selectFrom('transcript')
+    .select('seq')
+    .where('conversation', '=', conversation)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .offset(MAX_MESSAGES);
+  await db.deleteFrom('transcript').where('conversation', '=', conversation).where('seq', '<=', firstPast).execute();
 }

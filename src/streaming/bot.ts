@@ -10,7 +10,7 @@ import * as videos from './videos.ts';
 /** The topics of `Bot`: every export is an operation. */
 export const streamingTopics = [users, videos, clips, search, streams, games] as const;
 
-/** What a streaming adapter fills. */
+/** The operations of a streaming adapter. */
 export type StreamingPlatform = Platform<typeof users & typeof videos & typeof clips & typeof search & typeof streams & typeof games>;
 
 /** Reads the public data of a live-streaming platform. */

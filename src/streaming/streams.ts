@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { paging, type CallOptions } from '#src/operation/call.ts';
-import { userText, type IdValue } from '#src/operation/id.ts';
+import { userText, type IdValue } from '#src/operation/parameters.ts';
 import { list, pagesOf } from '#src/operation/operation.ts';
 import { GameChoice, gameChoice, userName } from './choices.ts';
 import { GameStreams, Streams, TopStreams } from './containers.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CallOptions } from '#src/operation/call.ts';
-import { userText, type IdValue } from '#src/operation/id.ts';
+import { userText, type IdValue } from '#src/operation/parameters.ts';
 import { read } from '#src/operation/operation.ts';
 import { userName } from './choices.ts';
 import { User } from './records.ts';

@@ -1,16 +1,4 @@
-/** A figure about the running process, with one sample for each combination of labels. */
-export interface Metric {
-  /** As `fanfare_deliveries_total`. */
-  readonly name: string;
-  readonly type: 'counter' | 'gauge';
-  readonly help: string;
-  readonly samples: readonly Sample[];
-}
-
-interface Sample {
-  readonly labels?: Readonly<Record<string, string>> | undefined;
-  readonly value: number;
-}
+import type { Metric } from '#src/queries/records.ts';
 
 /** The media type of {@link exposition}. */
 export const EXPOSITION_TYPE = 'text/plain; version=0.0.4; charset=utf-8';

@@ -11,7 +11,7 @@ import { hostCheck, isEveryAddress } from './host-check.ts';
 import { pages } from './page/pages.ts';
 import { sandboxPictures } from './sandbox-pictures.ts';
 import { securityHeaders } from './security-headers.ts';
-import type { Views } from './views.ts';
+import type { Views } from '#src/queries/views.ts';
 
 export interface SiteOptions {
   readonly views: Views;

@@ -4,21 +4,21 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { request } from 'undici';
 import { z } from 'zod';
 import { adapters } from '#adapters/index.ts';
-import { createAccountHealth } from '#src/app/account-health.ts';
+import { createAccountHealth } from '#src/queries/accounts.ts';
 import { accountsOf } from '#src/app/accounts.ts';
 import { createClients, type Platforms } from '#src/app/clients.ts';
 import { createEngine, type Engine } from '#src/app/engine.ts';
-import { createFeed } from '#src/app/feed.ts';
-import { createReloads, type Reloads } from '#src/app/reload/reloads.ts';
-import { openRuleBook } from '#src/app/reload/rule-book.ts';
-import { createViews } from '#src/app/views.ts';
+import { createEventBus } from '#src/event-bus.ts';
+import { createReloads, type Reloads } from '#src/registry/reloads.ts';
+import { openRegistry } from '#src/app/open-registry.ts';
+import { openViews } from '#src/app/open-queries.ts';
 import { accountsOn, secretsOf } from '#src/config/accounts.ts';
 import { readConfig } from '#src/config/config.ts';
 import { recorded } from '#src/history/recorded.ts';
 import { createLog } from '#src/log.ts';
 import type { Accounts } from '#src/rules/accounts.ts';
-import { startSandbox, type Sandbox } from '#src/sandbox/index.ts';
-import type { WorldOrder } from '#src/sandbox/world/world.ts';
+import { startSandbox, type Sandbox } from '#sandbox/index.ts';
+import type { WorldOrder } from '#sandbox/world/world.ts';
 import type { SocialPlatform } from '#src/social/social.ts';
 import { openStore, type Store } from '#src/store/store.ts';
 import type { StreamingPlatform } from '#src/streaming/bot.ts';
@@ -26,7 +26,7 @@ import { startWeb } from '#src/web/web.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { truthOf, type SandboxTruth } from './sandbox-truth.ts';
-import { tellingPlatforms, type TellingOptions } from './telling-platforms.ts';
+import { observedPlatforms, type ObservedPlatformsOptions } from './observed-platforms.ts';
 
 const Rules = z.object({ items: z.array(z.object({ problems: z.array(z.object({ severity: z.string(), message: z.string() })) })) });
 
@@ -46,9 +46,9 @@ export interface InstallationOptions {
   readonly social?: ((sandbox: Sandbox, clock: ManualClock) => Promise<readonly SocialPlatform[]> | readonly SocialPlatform[]) | undefined;
   /** What rules may name, where that is not what the configuration says. */
   readonly accounts?: ((usual: Accounts) => Accounts) | undefined;
-  readonly onDone?: TellingOptions['onDone'];
+  readonly onDone?: ObservedPlatformsOptions['onDone'];
   /** What the sandbox plays; otherwise what is always there. */
-  readonly played?: TellingOptions['platforms'];
+  readonly played?: ObservedPlatformsOptions['platforms'];
 }
 
 /** Fanfare as it is put together in `src/app.ts`, on a clock that stands still, over the servers of the sandbox and a file of SQLite. */
@@ -90,7 +90,7 @@ export async function install({ rules, at, streaming, social, accounts, onDone, 
   const folder = stack.use(temporaryFolder());
   const clock = new ManualClock(at);
   let traffic = 0;
-  const platforms = tellingPlatforms({ onDone, onTraffic: (change) => (traffic += change), platforms: played });
+  const platforms = observedPlatforms({ onDone, onTraffic: (change) => (traffic += change), platforms: played });
   const sandbox = stack.use(await startSandbox({ clock, platforms }));
   const config = readConfig({ ...sandbox.environment, FANFARE_DATA: folder.path, FANFARE_RULES: join(folder.path, 'rules') });
   const fileOf = (name: string): string => join(config.rulesDirectory, `${name}.yaml`);
@@ -107,25 +107,39 @@ export async function install({ rules, at, streaming, social, accounts, onDone, 
     const { signal } = stopping;
     const store = opening.use(await openStore({ file: join(folder.path, 'fanfare.sqlite'), clock }));
     const clients = createClients(await platformsOf(store), clock);
-    const feed = createFeed();
-    const health = createAccountHealth(() => feed.publish({ kind: 'accounts' }));
-    const book = await openRuleBook({ config, accounts: named, stored: await store.ruleSources.load(), nowMs: () => clock.nowMs() });
-    const engine = await createEngine({ rules: book.running, clients, store, feed, health, onUnanswered: () => undefined, clock, log });
+    const eventBus = createEventBus();
+    const health = createAccountHealth(() => eventBus.publish({ kind: 'accounts' }));
+    const registry = await openRegistry({
+      config,
+      accounts: named,
+      stored: await store.ruleSources.load(),
+      nowMs: () => clock.nowMs(),
+    });
+    const engine = await createEngine({
+      rules: registry.running,
+      clients,
+      store,
+      eventBus,
+      health,
+      onUnanswered: () => undefined,
+      clock,
+      log,
+    });
     const { scheduler } = engine;
     const discord = { state: 'connected', closed: Promise.resolve(), endQuestion: () => undefined } as const;
-    const views = createViews({ config, clients, book, scheduler, store, feed, discord, health, clock, signal });
+    const views = openViews({ config, clients, registry, scheduler, store, eventBus, discord: () => discord, health, clock, signal });
     const web = await startWeb({ host: '127.0.0.1', port: 0, views, clock, log, signal });
     const reloads = createReloads({
-      book,
+      registry,
       scheduler,
       store,
-      onRetired: () => engine.outbox.wake(),
-      onChange: () => feed.publish({ kind: 'rules' }),
+      onRetired: () => engine.deliveryEngine.wake(),
+      onChange: () => eventBus.publish({ kind: 'rules' }),
       clock,
       log,
     });
     await reloads.begin();
-    const sending = engine.outbox.run(signal);
+    const sending = engine.deliveryEngine.run(signal);
     opening.defer(async () => {
       stopping.abort();
       await Promise.all([sending, reloads.settled(), web[Symbol.asyncDispose]()]);
@@ -136,16 +150,16 @@ export async function install({ rules, at, streaming, social, accounts, onDone, 
 
   async function platformsOf({ standingMessages, episodes }: Store): Promise<Platforms> {
     const { accounts: all } = config;
-    const [[twitch], [kick], [discord], [own]] = [
+    const [[twitch], [kick], [discord], [socialServer]] = [
       accountsOn('twitch', all),
       accountsOn('kick', all),
       accountsOn('discord', all),
       accountsOn('sandbox', all),
     ];
-    if (!twitch || !kick || !discord || !own) throw new Error('the sandbox plays them all');
+    if (!twitch || !kick || !discord || !socialServer) throw new Error('the sandbox plays them all');
     return {
       streaming: streaming?.(clock) ?? [adapters.twitch({ ...twitch, clock, log }), adapters.kick({ ...kick, clock, log })],
-      social: social ? await social(sandbox, clock) : [adapters.sandbox({ ...own, clock, log })],
+      social: social ? await social(sandbox, clock) : [adapters.sandbox({ ...socialServer, clock, log })],
       discord: [adapters.discord({ ...discord, standingMessages, clock })],
       history: [recorded({ episodes, clock })],
     };
@@ -175,8 +189,8 @@ export async function install({ rules, at, streaming, social, accounts, onDone, 
 
   async function untilIdle(now: Running): Promise<void> {
     while (await isAtWork(now)) {
-      now.engine.outbox.wake();
-      for (let turns = 0; turns < 20 || traffic > 0; turns++) await turn();
+      now.engine.deliveryEngine.wake();
+      for (let ticks = 0; ticks < 20 || traffic > 0; ticks++) await turn();
     }
   }
 

@@ -1,6 +1,6 @@
 import { fetch } from 'undici';
 import { z } from 'zod';
-import type { Sandbox } from '#src/sandbox/index.ts';
+import type { Sandbox } from '#sandbox/index.ts';
 
 const Posts = z.object({
   items: z.array(z.object({ id: z.string(), text: z.string(), createdAt: z.string(), replyTo: z.string().optional() })),

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { signInToMastodon } from '#adapters/mastodon/sign-in.ts';
-import { signInToX } from '#adapters/x/sign-in.ts';
+import { signInToMastodon } from '#adapters/mastodon/auth/sign-in.ts';
+import { signInToX } from '#adapters/x/auth/sign-in.ts';
 import type { BrowserSignIn } from '#src/secrets/sign-in.ts';
-import { startSandbox, type Sandbox } from '#src/sandbox/index.ts';
+import { startSandbox, type Sandbox } from '#sandbox/index.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
 const REDIRECT = 'http://127.0.0.1:8082/callback';

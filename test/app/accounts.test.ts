@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { accountsOf } from '#src/app/accounts.ts';
-import { catalogue } from '#src/app/catalogue.ts';
+import { catalogue } from '#src/catalogue.ts';
 import { readConfig, settleConfig } from '#src/config/config.ts';
 import type { FanfareFile } from '#src/config/file-form.ts';
 import { checkRule } from '#src/rules/check/check-rule.ts';
@@ -39,8 +39,8 @@ describe('a rule in an installation with two servers', () => {
   function check(lines: string, defaults: FanfareFile['defaults'] = {}): readonly [said: readonly string[], as: readonly string[]] {
     const { config } = settleConfig(DISCORD, { accounts: BERLIN, defaults });
     const source = `id: hello\nabout: Hello.\nwhen: { cron: "0 9 * * *", timezone: UTC }\nthen:\n  - do: discord.send\n${lines}    with: { channel: live, content: hello }\n`;
-    const { rules, problems } = checkRule({ file: 'hello.yaml', source, catalogue, accounts: accountsOf(config) });
-    return [problems.map(({ message, hint }) => `${message} (${hint})`), rules[0]?.then[0]?.as ?? []];
+    const { rules, diagnostics } = checkRule({ file: 'hello.yaml', source, catalogue, accounts: accountsOf(config) });
+    return [diagnostics.map(({ message, hint }) => `${message} (${hint})`), rules[0]?.then[0]?.as ?? []];
   }
 
   test('sends in both that it names', () => {
@@ -48,7 +48,7 @@ describe('a rule in an installation with two servers', () => {
   });
 
   test('that names none is asked which it means', () => {
-    expect(check('')[0]).toEqual(['discord and berlin can do this: say which (add as: discord)']);
+    expect(check('')[0]).toEqual(['discord and berlin can do this: name one (add as: discord)']);
   });
 
   test('that names none means the defaults, where there are any', () => {

@@ -1,8 +1,9 @@
+import { capabilityTables } from '#src/app/capability-tables.ts';
 import { describe, expect, test } from 'vitest';
 import { adapters } from '#adapters/index.ts';
-import { capabilityTables, type CapabilityTable } from '#src/app/capability-tables.ts';
+import type { CapabilityTable } from '#src/queries/capability-table.ts';
 import { Chat } from '#src/chat/chat.ts';
-import { remembering } from '#src/assistant/remembering.ts';
+import { createConversationPlatform } from '#src/assistant/respond.ts';
 import { Conversations } from '#src/assistant/conversations.ts';
 import { recorded } from '#src/history/recorded.ts';
 import { History } from '#src/history/history.ts';
@@ -40,7 +41,7 @@ const built: Readonly<Record<string, () => Adapter>> = {
   },
   openai() {
     const model = adapters.openai({ url, apiKey: 'x', model: 'x', clock });
-    const platform = remembering({ platform: model, transcripts: memoryTranscripts(), clock });
+    const platform = createConversationPlatform({ platform: model, transcripts: memoryTranscripts(), clock });
     return { platform, client: new Conversations({ platform, clock }) };
   },
   history() {

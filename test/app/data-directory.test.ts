@@ -1,7 +1,7 @@
 import { chmodSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { openConfig } from '#src/app/configuration/open-config.ts';
-import { folderRemedy, makeDataDirectory } from '#src/app/data-directory.ts';
+import { openConfig } from '#src/config/open-config.ts';
+import { folderRemedy, makeDataDirectory } from '#src/config/data-directory.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** For root every folder can be written to. */

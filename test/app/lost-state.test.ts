@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { warnOfLoss } from '#src/app/data-directory.ts';
+import { warnOfLoss } from '#src/config/data-directory.ts';
 import { createLog } from '#src/log.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

@@ -3,7 +3,7 @@ import { createClients } from '#src/app/clients.ts';
 import { limitBesideQuote } from '#src/app/quote-as-link.ts';
 import { performStep, recoverStep } from '#src/app/steps.ts';
 import { UnsupportedParameter } from '#src/errors.ts';
-import { countGraphemes } from '#src/operation/text/graphemes.ts';
+import { countGraphemes } from '#src/operation/text/characters.ts';
 import { SocialAsync, type SocialPlatform } from '#src/social/social.ts';
 import { bareSocial } from '../support/bare-social.ts';
 import { ManualClock } from '../support/manual-clock.ts';

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { startApp } from '#src/app.ts';
 import { ConfigError } from '#src/errors.ts';
-import { startSandbox } from '#src/sandbox/index.ts';
+import { startSandbox } from '#sandbox/index.ts';
 import { getJson } from '../support/fanfare-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { catalogue } from '#src/app/catalogue.ts';
-import { itemShape } from '#src/rules/expression/item-shape.ts';
+import { catalogue } from '#src/catalogue.ts';
+import { itemShape } from '#src/rules/shape/operation-shapes.ts';
 import { keyReader } from '#src/rules/expression/item-key.ts';
-import { watchKind } from '#src/rules/grammar/watchable.ts';
+import { watchKind } from '#src/rules/grammar/when-file.ts';
 import { makeWhole } from '#src/rules/testing/world/made-record.ts';
 import type { JsonObject } from '#src/operation/json.ts';
 
@@ -76,11 +76,11 @@ test.for(watchable)('an item of %s is known by something of its own', (verb) => 
       seed,
       began: '2026-11-20T18:00:00Z',
       now: '2026-11-20T20:00:00Z',
-      complain: (complaint) => expect.fail(complaint),
+      reportError: (complaint) => expect.fail(complaint),
     });
     return record as JsonObject; // an item is a record
   };
-  const keyOf = keyReader(undefined, { place: { kind: 'item', names: { watch: verb, steps: {} } }, catalogue });
+  const keyOf = keyReader(undefined, { site: { kind: 'item', names: { watch: verb, steps: {} } }, catalogue });
 
   const [ada, grace] = [keyOf(made('ada')), keyOf(made('grace'))];
 

@@ -27,8 +27,8 @@ async function ask(assistant: Assistant, conversation: string, text: string): Pr
   return pieces.filter((piece) => typeof piece === 'string').join('');
 }
 
-function turnOf(pieces: readonly AnswerPiece[]): string | undefined {
-  return pieces.flatMap((piece) => (typeof piece === 'object' && 'turn' in piece ? piece.turn : []))[0];
+function answerIdOf(pieces: readonly AnswerPiece[]): string | undefined {
+  return pieces.flatMap((piece) => (typeof piece === 'object' && 'answerId' in piece ? piece.answerId : []))[0];
 }
 
 function talked(asked: readonly (readonly Prompt[])[]): readonly (readonly string[])[] {
@@ -42,9 +42,9 @@ test('an answer comes in pieces, and the next question reminds the model of both
   const pieces = await Array.fromAsync(assistant.ask({ conversation: 'here', text: 'hello' }));
   await ask(assistant, 'here', 'again');
 
-  const said = await assistant.getConversation('here', { upTo: turnOf(pieces) });
+  const stored = await assistant.getConversation('here', { upTo: answerIdOf(pieces) });
   expect(pieces[0]).toBe('You said: ');
-  expect(said?.messages.map(({ text }) => text)).toEqual(['hello', 'You said: hello']);
+  expect(stored?.messages.map(({ text }) => text)).toEqual(['hello', 'You said: hello']);
   expect(talked(asked)[1]).toEqual(['user: hello', 'assistant: You said: hello', 'user: again']);
 });
 
@@ -160,10 +160,10 @@ test('a conversation that is forgotten begins anew', async () => {
 test('a conversation goes on from any earlier answer, and knows nothing of what was said elsewhere', async () => {
   const asked: (readonly Prompt[])[] = [];
   const assistant = createAssistant({ platform: echo(asked), transcripts: memoryTranscripts(), clock });
-  const first = turnOf(await Array.fromAsync(assistant.ask({ conversation: 'here', text: 'first' })));
+  const first = answerIdOf(await Array.fromAsync(assistant.ask({ conversation: 'here', text: 'first' })));
   await ask(assistant, 'here', 'one way');
 
-  const other = turnOf(await Array.fromAsync(assistant.ask({ conversation: 'here', text: 'another way', after: first })));
+  const other = answerIdOf(await Array.fromAsync(assistant.ask({ conversation: 'here', text: 'another way', after: first })));
   await Array.fromAsync(assistant.ask({ conversation: 'here', text: 'and on', after: other }));
 
   expect(talked(asked)[3]).toEqual([
@@ -178,12 +178,12 @@ test('a conversation goes on from any earlier answer, and knows nothing of what 
 test('a question that was answered in another branch is not asked again', async () => {
   const asked: (readonly Prompt[])[] = [];
   const assistant = createAssistant({ platform: echo(asked), transcripts: memoryTranscripts(), clock });
-  const first = turnOf(await Array.fromAsync(assistant.ask({ conversation: 'here', text: 'first' })));
+  const first = answerIdOf(await Array.fromAsync(assistant.ask({ conversation: 'here', text: 'first' })));
   const question = { conversation: 'here', text: 'again', id: 'q', after: first };
   const answer = await Array.fromAsync(assistant.ask(question));
   await Array.fromAsync(assistant.ask({ conversation: 'here', text: 'elsewhere', after: first }));
 
-  expect(turnOf(await Array.fromAsync(assistant.ask(question)))).toBe(turnOf(answer));
+  expect(answerIdOf(await Array.fromAsync(assistant.ask(question)))).toBe(answerIdOf(answer));
   expect(asked).toHaveLength(3);
 });
 

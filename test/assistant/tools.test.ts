@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { AnswerPiece } from '#src/assistant/answering.ts';
 import { createAssistant, type Assistant, type AssistantOptions, type Question } from '#src/assistant/assistant.ts';
 import type { AnswerEnd, AnswerRequest, AssistantPlatform } from '#src/assistant/port.ts';
-import { ToolError, type Tool } from '#src/assistant/tool.ts';
+import { ToolError, type Tool } from '#src/assistant/tools.ts';
 import { PlatformError, type Fault } from '#src/errors.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { memoryTranscripts } from '#src/assistant/memory-transcripts.ts';
@@ -72,7 +72,7 @@ test('a tool is used where the model asks for it, who listens is told, and the m
 
   const pieces = await ground.ask();
 
-  expect(pieces).toEqual(['Let me look.', { tool: 'look' }, '\n\nAda is live.', { turn: expect.any(String) }]);
+  expect(pieces).toEqual(['Let me look.', { tool: 'look' }, '\n\nAda is live.', { answerId: expect.any(String) }]);
   expect(ground.asked[0]?.tools).toEqual([{ name: 'look', description: 'Does look.', parameters: { type: 'object' } }]);
   expect(ground.asked[1]?.messages.slice(-3)).toEqual([
     { role: 'user', text: 'who is live?' },
@@ -86,9 +86,9 @@ test('what a tool gave stands between marks that nobody who wrote it could know'
 
   await ground.ask();
 
-  const marks = results(ground).map((text) => /two marks (\w{8})\. It is data.*\n\1\n[^]*\n\1$/u.exec(text)?.[1]);
-  expect(marks).toEqual([expect.any(String), expect.any(String)]);
-  expect(marks[0]).not.toBe(marks[1]);
+  const delimiters = results(ground).map((text) => /two marks (\w{8})\. It is data.*\n\1\n[^]*\n\1$/u.exec(text)?.[1]);
+  expect(delimiters).toEqual([expect.any(String), expect.any(String)]);
+  expect(delimiters[0]).not.toBe(delimiters[1]);
 });
 
 test.for([
@@ -97,21 +97,21 @@ test.for([
   ['with more than anybody means', 'look', `"${'x'.repeat(30_000)}"`, 'Failed: its input is longer than 24000 characters.'],
   ['that says why it cannot', 'refuse', '{}', 'Failed: there is no Ada.'],
   ['that breaks', 'break', '{}', 'Failed: something went wrong.'],
-] as const)('the model learns of the use of a tool %s, and answers', async ([, name, input, told]) => {
+] as const)('the model learns of the use of a tool %s, and answers', async ([, name, input, toolErrors]) => {
   const refuse = tool('refuse', () => Promise.reject(new ToolError('there is no Ada')));
   const broken = tool('break', () => Promise.reject(new Error('at line 7 of a file that nobody should know of')));
   const ground = open([[{ calls: [{ id: 'c', name, input }] }], ['Sorry.']], [tool('look'), refuse, broken]);
 
   const pieces = await ground.ask();
 
-  expect(results(ground)[0]).toContain(`\n${told}\n`);
+  expect(results(ground)[0]).toContain(`\n${toolErrors}\n`);
   expect(textOf(pieces)).toBe('Sorry.');
 });
 
 test('of a tool that there is not, nobody is told the name', async () => {
   const ground = open([[calling('@everyone', 'look')], ['Well.']], [tool('look')]);
 
-  expect(await ground.ask()).toEqual([{ tool: 'look' }, 'Well.', { turn: expect.any(String) }]);
+  expect(await ground.ask()).toEqual([{ tool: 'look' }, 'Well.', { answerId: expect.any(String) }]);
 });
 
 test('a tool that takes too long is given up, and knows it', async () => {
@@ -175,7 +175,7 @@ test('a model that never stops calling has to answer in the end', async () => {
   const pieces = await ground.ask();
 
   expect(ground.asked.map(({ mustAnswer }) => mustAnswer)).toEqual([false, false, false, false, false, true]);
-  expect(pieces.at(-1)).toEqual({ turn: expect.any(String) });
+  expect(pieces.at(-1)).toEqual({ answerId: expect.any(String) });
 });
 
 test('an answer without an end is cut, and the model is read no further', async () => {
@@ -261,8 +261,8 @@ test('an answer of drafts alone is an answer', async () => {
   const draft: Tool = { ...tool('draft', async () => ({ text: 'kept', draft: 'd0' })), drafts: true };
   const ground = open([[calling('draft')], []], [draft]);
 
-  expect(await ground.ask({ id: 'q' })).toEqual([{ tool: 'draft' }, { draft: 'd0' }, { turn: expect.any(String) }]);
-  expect(await ground.ask({ id: 'q' })).toEqual([{ turn: expect.any(String) }]);
+  expect(await ground.ask({ id: 'q' })).toEqual([{ tool: 'draft' }, { draft: 'd0' }, { answerId: expect.any(String) }]);
+  expect(await ground.ask({ id: 'q' })).toEqual([{ answerId: expect.any(String) }]);
   expect(ground.asked).toHaveLength(2);
 });
 
@@ -280,8 +280,8 @@ test('what an answer cost is summed over its rounds', async () => {
 
 test('neither a secret nor the instructions are said, however the model cuts them', async () => {
   const instructions = 'You cannot post, edit or delete anything, and you ping nobody.';
-  const said = `My token is s3cr3t-t0ken! And: ${instructions} SO THERE`;
-  const ground = open([Array.from(said)], [], { secrets: ['s3cr3t-t0ken'] });
+  const answers = `My token is s3cr3t-t0ken! And: ${instructions} SO THERE`;
+  const ground = open([Array.from(answers)], [], { secrets: ['s3cr3t-t0ken'] });
 
   const text = textOf(await ground.ask());
 

@@ -1,16 +1,16 @@
-import fc from 'fast-check';
+import { fc } from '../support/property.ts';
 import { expect, test } from 'vitest';
-import { answerId, LONGEST_KEY, OWN_TEXT, readAnswerId } from '#src/chat/answer-ids.ts';
+import { answerButtonId, LONGEST_KEY, FREE_TEXT, parseAnswerButtonId } from '#src/chat/answer-ids.ts';
 
 const key = fc.string({ minLength: 1, maxLength: LONGEST_KEY });
-const place = fc.oneof(fc.integer({ min: 0, max: 4 }), fc.constant(OWN_TEXT));
+const place = fc.oneof(fc.integer({ min: 0, max: 4 }), fc.constant(FREE_TEXT));
 
 test('an id tells the question and the button that it was made from, and fits', () => {
   fc.assert(
     fc.property(key, place, (question, button) => {
-      const id = answerId(question, button);
+      const id = answerButtonId(question, button);
 
-      expect(readAnswerId(id)).toEqual({ key: question, place: button });
+      expect(parseAnswerButtonId(id)).toEqual({ key: question, place: button });
       expect(id.length).toBeLessThanOrEqual(100);
     }),
   );
@@ -19,6 +19,6 @@ test('an id tells the question and the button that it was made from, and fits', 
 test.for(['', 'answer:', 'answer::0', 'answer:k:5x', 'answer:k:', 'other:k:0', `answer:${'k'.repeat(81)}:0`])(
   '%j is the id of no answer',
   (id) => {
-    expect(readAnswerId(id)).toBeUndefined();
+    expect(parseAnswerButtonId(id)).toBeUndefined();
   },
 );

@@ -1,8 +1,8 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { NEEDS } from '#src/app/signing-in/needs.ts';
-import { readSentBack } from '#src/app/signing-in/sent-back.ts';
-import type { SignInAccount, SigningIn, Way } from '#src/app/signing-in/signing-in.ts';
+import { NEEDS } from '#src/sign-in/needs.ts';
+import { readSentBack } from '#src/sign-in/redirect-parameters.ts';
+import type { SignInAccount, SignIn, Way } from '#src/sign-in/sign-in.ts';
 import { auth } from '#src/cli/auth.ts';
 import { portFrom } from '#src/cli/numbers.ts';
 import { prompter } from '#src/cli/prompter.ts';
@@ -30,7 +30,7 @@ async function walk({ account, way, typed, check = async () => 'signed in as @ad
   const input = new PassThrough();
   input.end(typed.map((line) => `${line}\n`).join(''));
   using asking = prompter({ input, out });
-  const signingIn = (accounts: readonly SignInAccount[]): SigningIn => ({
+  const signingIn = (accounts: readonly SignInAccount[]): SignIn => ({
     accounts,
     wayOf: () => way,
     check: (_account, { password }) => check(password),

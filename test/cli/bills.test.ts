@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { examineBudget } from '#src/app/doctor/budgets.ts';
-import { openExplainer } from '#src/app/explain/open-explainer.ts';
-import { spendingsIn } from '#src/app/spendings.ts';
+import { examineBudget } from '#src/doctor/budgets.ts';
+import { openExplainer } from '#src/app/open-explainer.ts';
+import { spendingsIn } from '#src/app/spending.ts';
 import { explain } from '#src/cli/explain.ts';
 import type { Account } from '#src/config/accounts.ts';
 import { openStore } from '#src/store/store.ts';
@@ -84,7 +84,7 @@ test.for([
   await store.spentSums.add({ account: 'x', month: '2026-11', microUsd: spentUsd * 1_000_000 });
   const spendingOf = spendingsIn(store, { budgets: { x: { monthUsd } } }, new ManualClock('2026-11-20T18:00:00Z'));
 
-  const [finding] = await examineBudget(X, spendingOf);
+  const [finding] = await examineBudget(X.account, spendingOf(X));
 
   expect(finding).toEqual({ about: 'x', state, what, ...(remedy === undefined ? {} : { remedy }) });
 });
@@ -93,5 +93,7 @@ test('of an account that costs nothing the doctor has no word on costs', async (
   await using store = await openStore();
   const spendingOf = spendingsIn(store, { budgets: {} }, new ManualClock());
 
-  expect(await examineBudget({ platform: 'mastodon', account: 'mastodon', url: 'https://m.example' }, spendingOf)).toEqual([]);
+  const account = { platform: 'mastodon', account: 'mastodon', url: 'https://m.example' } as const;
+
+  expect(await examineBudget(account.account, spendingOf(account))).toEqual([]);
 });

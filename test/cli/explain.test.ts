@@ -1,14 +1,14 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openExplainer } from '#src/app/explain/open-explainer.ts';
+import { openExplainer } from '#src/app/open-explainer.ts';
 import { check } from '#src/cli/check.ts';
-import { explain } from '#src/cli/explain.ts';
+import { explain, explainItem } from '#src/cli/explain.ts';
 import { pause } from '#src/cli/pause.ts';
 import { resume } from '#src/cli/resume.ts';
 import type { Decision } from '#src/rules/decision.ts';
 import { NEW_STATE, type RuleMemory } from '#src/rules/episode.ts';
-import { advance } from '#src/rules/episodes/advance.ts';
+import { advance } from '#src/rules/evaluate/advance.ts';
 import { openStore, type Store } from '#src/store/store.ts';
 import { openRules } from '#src/app/open-rules.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -74,12 +74,12 @@ describe('explain', () => {
     using installation = await install({ 'top.yaml': RULE });
     const dull = Array.from(
       { length: 1000 },
-      (_, n) => ({ atMs: 1_000_000 + n, outcome: 'quiet', reason: `nothing changed ${n}` }) as const,
+      (_, n) => ({ atMs: 1_000_000 + n, outcome: 'quiet', message: `nothing changed ${n}` }) as const,
     );
     await installation.keep((store) =>
       commit(store, 'top', [
-        { atMs: 1000, outcome: 'fired', reason: 'ada entered at #2' },
-        { atMs: 2000, outcome: 'refused', reason: 'if: item.viewerCount >= 1000: 740 < 1000' },
+        { atMs: 1000, outcome: 'fired', message: 'ada entered at #2' },
+        { atMs: 2000, outcome: 'refused', message: 'if: item.viewerCount >= 1000: 740 < 1000' },
         ...dull,
       ]),
     );
@@ -158,7 +158,7 @@ then:
 
   test('of a rule with each shows all instances in brief, and one of them in full', async () => {
     using installation = await install({ 'games.yaml': EACH });
-    await installation.keep((store) => commit(store, 'games/Go', [{ atMs: 0, outcome: 'fired', reason: 'ada entered' }]));
+    await installation.keep((store) => commit(store, 'games/Go', [{ atMs: 0, outcome: 'fired', message: 'ada entered' }]));
 
     const all = await explained(installation, 'games');
     const one = await explained(installation, 'games/Go');
@@ -216,7 +216,7 @@ then:
     const slotMs = Date.parse('2026-11-20T08:00:00Z');
     await store.ruleStates.commit({ rule: rule.id, slotMs, ...advance({ rule, state: NEW_STATE, slotMs }) });
     const [skipped] = (await store.deliveryLog.list({ rule: rule.id })).items.filter(({ step }) => step === 'never');
-    if (skipped) await store.deliveries.change(skipped, { state: 'skipped', reason: 'if: 1 > 2 is false' });
+    if (skipped) await store.deliveries.change(skipped, { state: 'skipped', message: 'if: 1 > 2 is false' });
   });
 
   const text = await explained(installation, 'slots');
@@ -299,4 +299,47 @@ test('check tells what would change beside what ran last', async () => {
   });
 
   expect(text().split('\n').slice(-3)).toEqual(['Beside what ran last, this changes:', '~ games: when.take 4 → 3', '- top']);
+});
+
+describe('explain --item', () => {
+  const LIVE = `id: live
+when: { every: 1m, watch: streaming.getStreams, with: { users: [ada] } }
+then:
+  - { do: discord.send, with: { channel: live, content: "\${{ item.title }}" } }
+`;
+
+  async function explainedItem(installation: Installation, name: string): Promise<string> {
+    const { out, text } = collectLines();
+    await explainItem(name, { explainer: openExplainer(installation.environment), out });
+    return text();
+  }
+
+  test('shows the decisions of each rule about the item, whatever its case', async () => {
+    using installation = await install({ 'top.yaml': RULE, 'live.yaml': LIVE });
+    await installation.keep((store) =>
+      commit(store, 'top', [{ atMs: 1000, outcome: 'refused', item: 'ada', message: 'if: item.viewerCount >= 1000: 740 < 1000' }]),
+    );
+
+    const text = await explainedItem(installation, 'Ada');
+
+    expect(text).toContain('live watches streaming.getStreams and names Ada.\n  It has decided nothing about it.');
+    expect(text).toMatch(
+      /top watches streaming\.getGameStreams and has seen Ada\.\n.* refused {2}if: item\.viewerCount >= 1000: 740 < 1000/,
+    );
+    expect(text).not.toContain('No rule watches');
+  });
+
+  test('names the rules with similar lists and the missing part of a rule if no rule watches the item', async () => {
+    using installation = await install({ 'top.yaml': RULE });
+    await installation.keep(async (store) => {
+      await store.ruleStates.pause('top', 'ben');
+    });
+
+    const text = await explainedItem(installation, 'grace');
+
+    expect(text).toContain('No rule watches grace: no rule names it, and no rule has seen it.');
+    expect(text).toContain('These rules watch lists in which grace was not seen:\n  top: streaming.getGameStreams (paused)');
+    expect(text).toContain('with: { users: [grace] }');
+    expect(text).toContain('fanfare new --kind live --channels grace');
+  });
 });

@@ -32,7 +32,7 @@ describe.concurrent('an ordinary mistake of the operator is told in a sentence, 
     const environment = { FANFARE_DATA: directory.path };
 
     const none = await run({ args: ['nonsense'], environment });
-    const missing = await run({ args: ['explain'], environment });
+    const missing = await run({ args: ['pause'], environment });
     const many = await run({ args: ['start', 'x'], environment });
 
     expect([none, missing, many].map(({ code }) => code)).toEqual([1, 1, 1]);

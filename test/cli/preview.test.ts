@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { openPreviewer } from '#src/app.ts';
 import { preview } from '#src/cli/preview.ts';
-import { printProblem } from '#src/rules/print-problem.ts';
-import { startSandbox } from '#src/sandbox/index.ts';
+import { formatDiagnostic } from '#src/rules/diagnostic.ts';
+import { startSandbox } from '#sandbox/index.ts';
 import { freePort, getJson } from '../support/fanfare-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { collectLines } from './collect-lines.ts';
@@ -54,7 +54,7 @@ async function previewed(
   const environment = { ...sandbox.environment, FANFARE_RULES: join(folder.path, 'rules'), FANFARE_DATA: data };
   const { out, text } = collectLines();
   const open = (): ReturnType<typeof openPreviewer> => openPreviewer({ environment, write: (line) => out.printError(line) });
-  const code = await preview({ openPreviewer: open, printProblem, rule, items, out });
+  const code = await preview({ openPreviewer: open, formatDiagnostic, rule, items, out });
   const seen = Requests.parse(await getJson(`${sandbox.url}/control/requests`));
   const writes = seen.items
     .filter(({ method, route }) => method !== 'GET' && !route.endsWith('/token'))
@@ -231,7 +231,7 @@ then: [{ do: discord.send, with: { channel: live, content: hi } }]
       const environment = { FANFARE_RULES: join(folder.path, 'rules'), FANFARE_DATA: join(folder.path, 'data'), PORT: String(port) };
       const { out, text } = collectLines();
       const open = (): ReturnType<typeof openPreviewer> => openPreviewer({ environment, write: (line) => out.printError(line) });
-      await preview({ openPreviewer: open, printProblem, rule: 'top', items: '1', out });
+      await preview({ openPreviewer: open, formatDiagnostic, rule: 'top', items: '1', out });
       return text();
     };
     const port = await freePort();

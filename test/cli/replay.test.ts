@@ -1,13 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { catalogue } from '#src/app/catalogue.ts';
-import { openReplayer } from '#src/app/trial/replayer.ts';
+import { catalogue } from '#src/catalogue.ts';
+import { openReplayer } from '#src/app/replay/replayer.ts';
 import { replay } from '#src/cli/replay.ts';
-import { sharedName } from '#src/planner/union.ts';
+import { sharedName } from '#src/planner/plan.ts';
 import { checkRule } from '#src/rules/check/check-rule.ts';
-import { advance } from '#src/rules/episodes/advance.ts';
-import { printProblem } from '#src/rules/print-problem.ts';
+import { advance } from '#src/rules/evaluate/advance.ts';
+import { formatDiagnostic } from '#src/rules/diagnostic.ts';
 import { renderStep } from '#src/rules/render.ts';
 import type { Item } from '#src/rules/poll.ts';
 import { openStore } from '#src/store/store.ts';
@@ -108,7 +108,7 @@ async function replayed(
 ) {
   await writeFile(join(folder, 'rules', 'live.yaml'), source);
   const { out, text } = collectLines();
-  const code = await replay({ replayer: openReplayer(environment), printProblem, rule, since: '1h', nowMs: START_MS + 600_000, out });
+  const code = await replay({ replayer: openReplayer(environment), formatDiagnostic, rule, since: '1h', nowMs: START_MS + 600_000, out });
   return {
     code,
     text: text(),

@@ -41,8 +41,8 @@ async function install(steps: readonly Exchange[], letters: number) {
     },
     /** What `check` says. */
     async checked(more: Readonly<Record<string, string>> = {}): Promise<readonly string[]> {
-      const { problems } = await openRules({ ...environment, ...more }).load([]);
-      return problems.map(({ message }) => message);
+      const { diagnostics } = await openRules({ ...environment, ...more }).load([]);
+      return diagnostics.map(({ message }) => message);
     },
     async [Symbol.asyncDispose]() {
       await server[Symbol.asyncDispose]();

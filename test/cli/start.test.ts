@@ -12,7 +12,7 @@ test('after the clock was set back, Fanfare starts anew, and stops when it is as
     sandbox: 'inside',
     rules: [],
     out: [],
-    problems: [],
+    diagnostics: [],
     reload: () => Promise.resolve(false),
     clockSetBack,
     [Symbol.asyncDispose]: () => Promise.resolve(void happened.push(`${name} ends`)),

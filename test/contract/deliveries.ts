@@ -2,13 +2,12 @@ import { describe, expect, test } from 'vitest';
 import type { Firing } from '#src/rules/firing.ts';
 import { committing, creating, firing, keysOf, setting, SLOT_MS } from '../support/firings.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { begin, find, settle, states } from './delivery-moves.ts';
-import type { OpenStore } from './store.ts';
+import { begin, find, settle, states, type OpenDeliveries } from './delivery-steps.ts';
 
 const MINUTE_MS = 60_000;
 
 /** What a store promises of deliveries. */
-export function keepsDeliveries(open: OpenStore): void {
+export function keepsDeliveries(open: OpenDeliveries): void {
   test('a firing becomes one delivery for each step and account', async () => {
     const clock = new ManualClock(SLOT_MS + 5_000);
     await using store = await open(clock);
@@ -47,7 +46,7 @@ export function keepsDeliveries(open: OpenStore): void {
 
   test('a step that was withdrawn can be decided again', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
-    const withdrawal = { rule: 'live', of: { episode: 'ada@1' }, section: 'finally', reason: 'ada is back' } as const;
+    const withdrawal = { rule: 'live', of: { episode: 'ada@1' }, section: 'finally', message: 'ada is back' } as const;
     await store.ruleStates.commit(committing([closing('1')]));
     await store.ruleStates.commit(committing([], { slotMs: SLOT_MS + 1, withdrawals: [withdrawal] }));
 
@@ -67,7 +66,7 @@ export function keepsDeliveries(open: OpenStore): void {
     await store.ruleStates.commit(
       committing([firing([creating(['x'])], { occasion: '2' })], {
         slotMs: SLOT_MS + 1,
-        withdrawals: [{ rule: 'live', of: { episode: 'ada@1' }, section: 'then', reason: 'restarted' }],
+        withdrawals: [{ rule: 'live', of: { episode: 'ada@1' }, section: 'then', message: 'restarted' }],
       }),
     );
 
@@ -78,7 +77,7 @@ export function keepsDeliveries(open: OpenStore): void {
       ['x', '1', 'pending'],
       ['x', '2', 'pending'],
     ]);
-    expect(await find(store, keysOf(fired)[0])).toMatchObject({ reason: 'restarted' });
+    expect(await find(store, keysOf(fired)[0])).toMatchObject({ message: 'restarted' });
   });
 
   test('a change is written only where the delivery still is what it was', async () => {
@@ -99,7 +98,7 @@ export function keepsDeliveries(open: OpenStore): void {
     const [first, second] = [closing('1'), closing('2')];
     await store.ruleStates.commit(committing([first]));
     const withdrawn = await find(store, keysOf(first)[0]);
-    const withdrawal = { rule: 'live', of: { episode: 'ada@1' }, section: 'finally', reason: 'ada is back' } as const;
+    const withdrawal = { rule: 'live', of: { episode: 'ada@1' }, section: 'finally', message: 'ada is back' } as const;
     await store.ruleStates.commit(committing([second], { slotMs: SLOT_MS + 1, withdrawals: [withdrawal] }));
 
     const changed = await store.deliveries.change(withdrawn, { state: 'sending' });
@@ -112,12 +111,12 @@ export function keepsDeliveries(open: OpenStore): void {
     await using store = await open(new ManualClock(SLOT_MS));
     const fired = firing([creating(['x'])]);
     await store.ruleStates.commit(committing([fired]));
-    const failed = await begin(store, keysOf(fired)[0], { error: { fault: 'unavailable', message: 'down' }, reason: 'later' });
+    const failed = await begin(store, keysOf(fired)[0], { error: { fault: 'unavailable', message: 'down' }, message: 'later' });
 
     await store.deliveries.change(failed, { state: 'pending', error: undefined });
 
     const delivery = await find(store, failed.id);
-    expect(delivery).toMatchObject({ params: { text: 'hello' }, reason: 'later', attempts: 1 });
+    expect(delivery).toMatchObject({ params: { text: 'hello' }, message: 'later', attempts: 1 });
     expect(delivery.error).toBeUndefined();
   });
 
@@ -144,8 +143,8 @@ export function keepsDeliveries(open: OpenStore): void {
     await using store = await open(new ManualClock(SLOT_MS));
     const post = creating(['x', 'mastodon'], { id: 'post' });
     const reply = creating(['x', 'mastodon'], { reads: ['post.own'] });
-    const tell = creating(['discord'], { reads: ['post.on.mastodon'] });
-    const fired = firing([post, reply, tell]);
+    const notify = creating(['discord'], { reads: ['post.on.mastodon'] });
+    const fired = firing([post, reply, notify]);
     await store.ruleStates.commit(committing([fired]));
     const [onX, onMastodon, , mastodonReply, discord] = keysOf(fired);
     await settle(store, onX, { state: 'sent', result: { id: 'x1' } });
@@ -176,18 +175,19 @@ export function keepsDeliveries(open: OpenStore): void {
   });
 
   describe('what a step of `while` sent last', () => {
-    const poll = (occasion: string, afresh = false) => firing([setting(['discord'])], { section: 'while', occasion, afresh });
-    const looks = (text: string) => ({ params: { message: '1', content: text } });
+    const poll = (occasion: string, second = false) =>
+      firing([setting(['discord'])], { section: 'while', occasion, evenIfUnchanged: second });
+    const delivered = (text: string) => ({ params: { message: '1', content: text } });
 
     test.for([
-      ['is what was sent', { state: 'sent' }, looks('one').params],
+      ['is what was sent', { state: 'sent' }, delivered('one').params],
       ['is not known where the last attempt failed', { state: 'failed' }, undefined],
       ['is not known where nobody can tell', { state: 'unknown' }, undefined],
     ] as const)('%s', async ([, end, expected]) => {
       await using store = await open(new ManualClock(SLOT_MS));
       const [first, second] = [poll('1', true), poll('2')];
       await store.ruleStates.commit(committing([first]));
-      await settle(store, keysOf(first)[0], end, looks('one'));
+      await settle(store, keysOf(first)[0], end, delivered('one'));
       await store.ruleStates.commit(committing([second], { slotMs: SLOT_MS + 1 }));
 
       const last = await store.deliveries.lastSent(await find(store, keysOf(second)[0]));
@@ -199,21 +199,21 @@ export function keepsDeliveries(open: OpenStore): void {
       await using store = await open(new ManualClock(SLOT_MS));
       const [first, same, third] = [poll('1', true), poll('2'), poll('3')];
       await store.ruleStates.commit(committing([first, same, third]));
-      await settle(store, keysOf(first)[0], { state: 'sent' }, looks('one'));
-      await store.deliveries.change(await find(store, keysOf(same)[0]), { state: 'skipped', reason: 'unchanged' });
+      await settle(store, keysOf(first)[0], { state: 'sent' }, delivered('one'));
+      await store.deliveries.change(await find(store, keysOf(same)[0]), { state: 'skipped', message: 'unchanged' });
 
       const last = await store.deliveries.lastSent(await find(store, keysOf(third)[0]));
 
-      expect(last).toEqual(looks('one').params);
+      expect(last).toEqual(delivered('one').params);
     });
 
     test('does not count once one that had to be sent in any case was withdrawn', async () => {
       await using store = await open(new ManualClock(SLOT_MS));
-      const [first, afresh, third] = [poll('1', true), poll('2', true), poll('3')];
+      const [first, second, third] = [poll('1', true), poll('2', true), poll('3')];
       await store.ruleStates.commit(committing([first]));
-      await settle(store, keysOf(first)[0], { state: 'sent' }, looks('one'));
-      await store.ruleStates.commit(committing([afresh], { slotMs: SLOT_MS + 1 }));
-      const replaced = { rule: 'live', of: { episode: 'ada@1' }, section: 'while', reason: 'replaced' } as const;
+      await settle(store, keysOf(first)[0], { state: 'sent' }, delivered('one'));
+      await store.ruleStates.commit(committing([second], { slotMs: SLOT_MS + 1 }));
+      const replaced = { rule: 'live', of: { episode: 'ada@1' }, section: 'while', message: 'replaced' } as const;
       await store.ruleStates.commit(committing([third], { slotMs: SLOT_MS + 2, withdrawals: [replaced] }));
 
       const last = await store.deliveries.lastSent(await find(store, keysOf(third)[0]));

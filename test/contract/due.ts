@@ -1,15 +1,13 @@
 import { expect, test } from 'vitest';
 import { committing, creating, firing, keysOf, setting, SLOT_MS } from '../support/firings.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import type { Store } from '#src/store/store.ts';
-import { begin, find, settle } from './delivery-moves.ts';
-import type { OpenStore } from './store.ts';
+import { begin, find, settle, type OpenDeliveries, type StoredDeliveries } from './delivery-steps.ts';
 
 const NOW_MS = SLOT_MS + 60_000;
 const LATER = new Date(NOW_MS + 60_000);
 
 /** What a store promises of the order in which deliveries are worked on. */
-export function knowsWhatIsDue(open: OpenStore): void {
+export function knowsWhatIsDue(open: OpenDeliveries): void {
   test('what waits for nothing is due in the order of the commits, each account for itself', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const ada = firing([creating(['x', 'mastodon'])]);
@@ -75,13 +73,13 @@ export function knowsWhatIsDue(open: OpenStore): void {
     const steps = [post, creating(['discord'], { reads: ['post'] }), creating(['mastodon'], { reads: ['post.own'] })];
     const fired = firing(steps);
     await store.ruleStates.commit(committing([fired]));
-    const [onX, onMastodon, tell, reply] = keysOf(fired);
+    const [onX, onMastodon, notify, reply] = keysOf(fired);
 
     await settle(store, onX, { state: 'sent' });
-    const told = await due(store, 'discord');
+    const found = await due(store, 'discord');
     await settle(store, onMastodon, { state: 'sent' });
 
-    expect(told).toEqual([tell]);
+    expect(found).toEqual([notify]);
     expect(await due(store, 'mastodon')).toEqual([reply]);
   });
 
@@ -213,14 +211,14 @@ export function knowsWhatIsDue(open: OpenStore): void {
     await using store = await open(new ManualClock(SLOT_MS));
     const fired = firing([creating(['x', 'mastodon'], { id: 'post', onError: 'stop' }), creating(['discord'])]);
     await store.ruleStates.commit(committing([fired]));
-    const [onX, onMastodon, tell] = keysOf(fired);
+    const [onX, onMastodon, notify] = keysOf(fired);
 
     await settle(store, onX, { state: 'sent' });
     const before = await due(store, 'discord');
     await settle(store, onMastodon, { state: 'unknown' });
 
     expect(before).toEqual([]);
-    expect(await due(store, 'discord')).toEqual([tell]);
+    expect(await due(store, 'discord')).toEqual([notify]);
   });
 
   test('`finally` goes on without what waits for the operator', async () => {
@@ -235,6 +233,6 @@ export function knowsWhatIsDue(open: OpenStore): void {
   });
 }
 
-async function due(store: Store, account: string, nowMs = NOW_MS): Promise<readonly string[]> {
+async function due(store: StoredDeliveries, account: string, nowMs = NOW_MS): Promise<readonly string[]> {
   return (await store.deliveries.due(account, { nowMs, limit: 100 })).map(({ id }) => id);
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { deliveryBecause } from '#src/outbox/reason.ts';
-import { stepBecause } from '#src/rules/reasons/because.ts';
+import { withDeliveryMessage } from '#src/delivery/reason.ts';
+import { withStepMessage } from '#src/rules/messages/format-step-reason.ts';
 import { CursorError } from '#src/errors.ts';
 import type { Decision, Outcome } from '#src/rules/decision.ts';
 import { committing, creating, firing, keysOf, setting, SLOT_MS } from '../support/firings.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { settle } from './delivery-moves.ts';
+import { settle } from './delivery-steps.ts';
 import type { OpenStore } from './store.ts';
 
 /** What a store promises of its lists. */
@@ -51,7 +51,7 @@ export function keepsListings(open: OpenStore): void {
     for (const keys of fired.map(keysOf)) {
       for (const key of keys.slice(0, 2)) {
         const delivery = await store.deliveries.find(key);
-        if (delivery) await store.deliveries.change(delivery, { state: 'skipped', reason: 'if: item.viewerCount > 100 is false' });
+        if (delivery) await store.deliveries.change(delivery, { state: 'skipped', message: 'if: item.viewerCount > 100 is false' });
       }
     }
 
@@ -109,19 +109,19 @@ export function keepsListings(open: OpenStore): void {
     const two = await store.deliveryLog.latest({ states: ['sent', 'failed', 'pending'], rule: 'live', limit: 2 });
     const rest = await store.deliveryLog.latest({ states: ['failed', 'pending'], limit: 9 });
 
-    const told = (all: typeof sent) => all.map(({ delivery, times }) => [delivery.account, delivery.occasion, times]);
-    expect(told(sent)).toEqual([
+    const summary = (all: typeof sent) => all.map(({ delivery, times }) => [delivery.account, delivery.occasion, times]);
+    expect(summary(sent)).toEqual([
       ['x', '3', 1],
       ['discord', '3', 3],
       ['x', '2', 1],
       ['guests', '2', 2],
       ['x', '1', 1],
     ]);
-    expect(told(two)).toEqual([
+    expect(summary(two)).toEqual([
       ['x', '3', 1],
       ['guests', '3', 1],
     ]);
-    expect(told(rest)).toEqual([
+    expect(summary(rest)).toEqual([
       ['guests', '3', 1],
       ['discord', '1', 1],
     ]);
@@ -132,31 +132,31 @@ export function keepsListings(open: OpenStore): void {
     await using store = await open(new ManualClock(SLOT_MS));
     const fired = firing([setting(['x'])]);
     await store.ruleStates.commit(committing([fired]));
-    const because = deliveryBecause({ kind: 'stopped', step: 'post', account: 'x' });
+    const cause = withDeliveryMessage({ kind: 'stopped', step: 'post', account: 'x' });
     const [delivery] = (await store.deliveryLog.list()).items;
 
-    const skipped = delivery && (await store.deliveries.change(delivery, { state: 'skipped', ...because }));
-    const again = skipped && (await store.deliveries.change(skipped, { state: 'pending', reason: undefined }));
+    const skipped = delivery && (await store.deliveries.change(delivery, { state: 'skipped', ...cause }));
+    const again = skipped && (await store.deliveries.change(skipped, { state: 'pending', message: undefined }));
 
-    expect(skipped).toMatchObject(because);
-    expect([again?.reason, again?.why]).toEqual([undefined, undefined]);
+    expect(skipped).toMatchObject(cause);
+    expect([again?.message, again?.reason]).toEqual([undefined, undefined]);
   });
 
   test('what is taken back has its reason, too', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const fired = firing([setting(['x'])]);
     await store.ruleStates.commit(committing([fired]));
-    const withdrawal = { rule: 'live', of: { queue: fired.queue }, section: 'then', ...stepBecause({ kind: 'replaced' }) } as const;
+    const withdrawal = { rule: 'live', of: { queue: fired.queue }, section: 'then', ...withStepMessage({ kind: 'replaced' }) } as const;
 
     await store.ruleStates.commit(committing([], { slotMs: SLOT_MS + 1, withdrawals: [withdrawal] }));
 
-    expect((await store.deliveryLog.list()).items).toMatchObject([{ state: 'skipped', ...stepBecause({ kind: 'replaced' }) }]);
+    expect((await store.deliveryLog.list()).items).toMatchObject([{ state: 'skipped', ...withStepMessage({ kind: 'replaced' }) }]);
   });
 
   test('decisions are listed as they were made, by rule, outcome and item', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const fired = decision('fired', { item: 'ada', episode: 'ada@1', details: { viewers: 1_200 } });
-    const refused = decision('refused', { item: 'grace', reason: 'cooldown: 10m of 6h are over', why: { kind: 'slot' } });
+    const refused = decision('refused', { item: 'grace', message: 'cooldown: 10m of 6h are over', reason: { kind: 'slot' } });
     await store.ruleStates.commit(committing([], { decisions: [fired, refused] }));
 
     expect((await store.decisions.list()).items).toEqual([refused, fired]);
@@ -209,23 +209,23 @@ export function keepsListings(open: OpenStore): void {
 
   test('many dull decisions push out none of another outcome or rule', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
-    const fired = decision('fired', { reason: 'ada went live' });
+    const fired = decision('fired', { message: 'ada went live' });
     await store.ruleStates.commit(committing([], { decisions: [fired] }));
     await store.ruleStates.commit(committing([], { rule: 'other', decisions: [decision('quiet', { rule: 'other' })] }));
 
     for (let n = 1; n <= 60; n++) {
-      const quiet = decision('quiet', { reason: `poll ${n}` });
+      const quiet = decision('quiet', { message: `poll ${n}` });
       await store.ruleStates.commit(committing([], { slotMs: SLOT_MS + n, decisions: [quiet, quiet] }));
     }
 
     const { items } = await store.decisions.list({ limit: 1_000 });
     expect(items.filter(({ rule, outcome }) => rule === 'live' && outcome === 'quiet')).toHaveLength(50);
-    expect(items[0]).toMatchObject({ reason: 'poll 60' });
+    expect(items[0]).toMatchObject({ message: 'poll 60' });
     expect(items.filter(({ outcome }) => outcome === 'fired')).toEqual([fired]);
     expect(items.filter(({ rule }) => rule === 'other')).toHaveLength(1);
   });
 }
 
 function decision(outcome: Outcome, more: Partial<Decision> = {}): Decision {
-  return { rule: 'live', atMs: SLOT_MS, outcome, reason: 'nothing changed', ...more };
+  return { rule: 'live', atMs: SLOT_MS, outcome, message: 'nothing changed', ...more };
 }

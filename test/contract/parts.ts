@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Part } from '#src/outbox/delivery.ts';
-import type { Store } from '#src/store/store.ts';
+import type { Part } from '#src/delivery/delivery.ts';
 import { committing, creating, firing, keysOf, setting, SLOT_MS } from '../support/firings.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { begin, find, settle } from './delivery-moves.ts';
-import type { OpenStore } from './store.ts';
+import { begin, find, settle, type OpenDeliveries, type StoredDeliveries } from './delivery-steps.ts';
 
-const SKIPPED = { state: 'skipped', reason: 'done for each of 2' } as const;
+const SKIPPED = { state: 'skipped', message: 'done for each of 2' } as const;
 
 /** A part for each element, with the key of its name. */
 function elements(...names: readonly string[]): readonly Part[] {
@@ -23,7 +21,7 @@ function tails(head: string | undefined, ...texts: readonly string[]): readonly 
 }
 
 /** What a store promises of deliveries that are made of one. */
-export function keepsParts(open: OpenStore): void {
+export function keepsParts(open: OpenDeliveries): void {
   test('the elements of a list come in the place of the whole, in their order', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const fired = firing([creating(['x'], { id: 'each' }), creating(['x'], { id: 'next' })]);
@@ -32,7 +30,7 @@ export function keepsParts(open: OpenStore): void {
 
     await part(store, each, elements('b', 'a'));
 
-    expect(await dueInTurn(store, 'x')).toEqual(['part b', 'part a', next]);
+    expect(await dueInOrder(store, 'x')).toEqual(['part b', 'part a', next]);
   });
 
   test('the posts of a thread come behind the first, each when the one before is settled, before all else', async () => {
@@ -45,7 +43,7 @@ export function keepsParts(open: OpenStore): void {
     await store.deliveries.change(await find(store, post), { state: 'sent', result: { id: 'r1' } });
 
     expect(await find(store, `${post} 2`)).toMatchObject({ state: 'pending', params: { text: '2' }, after: post });
-    expect(await dueInTurn(store, 'x')).toEqual([`${post} 2`, `${post} 3`, next]);
+    expect(await dueInOrder(store, 'x')).toEqual([`${post} 2`, `${post} 3`, next]);
   });
 
   test('an element that becomes a thread is told to its end before the next element', async () => {
@@ -58,7 +56,7 @@ export function keepsParts(open: OpenStore): void {
     await store.deliveries.change(await find(store, 'part a'), { state: 'sending', params: {} }, tails('part a', '2'));
     await store.deliveries.change(await find(store, 'part a'), { state: 'sent' });
 
-    expect(await dueInTurn(store, 'x')).toEqual(['part a 2', 'part b', next]);
+    expect(await dueInOrder(store, 'x')).toEqual(['part a 2', 'part b', next]);
   });
 
   test('an element knows itself and what its step reads, and is sent as that is', async () => {
@@ -85,7 +83,7 @@ export function keepsParts(open: OpenStore): void {
     });
     const later = firing([setting(['discord'], { reads: ['cards'] })], { section: 'finally', sees: [fired.id], names: fired.names });
     await store.ruleStates.commit(committing([fired]));
-    const [cards, tell] = keysOf(fired);
+    const [cards, notify] = keysOf(fired);
     await part(store, cards, elements('a', 'b', 'c'));
     await store.ruleStates.commit(committing([later], { slotMs: SLOT_MS + 1 }));
 
@@ -95,9 +93,9 @@ export function keepsParts(open: OpenStore): void {
     await settle(store, 'part c', { state: 'sent', result: { id: 'r3' } });
 
     expect(before).toEqual([]);
-    expect(await dueInTurn(store, 'discord')).toEqual([tell, ...keysOf(later)]);
+    expect(await dueInOrder(store, 'discord')).toEqual([notify, ...keysOf(later)]);
     const list = { cards: [{ account: 'x', result: [{ id: 'r1' }, {}, { id: 'r3' }], isFailed: true }] };
-    for (const reader of [tell, ...keysOf(later)]) {
+    for (const reader of [notify, ...keysOf(later)]) {
       expect((await store.deliveries.prepare(await find(store, reader))).results).toEqual(list);
     }
   });
@@ -118,13 +116,13 @@ export function keepsParts(open: OpenStore): void {
     await using store = await open(new ManualClock(SLOT_MS));
     const fired = firing([creating(['x'], { id: 'post' }), creating(['discord'], { reads: ['post'] })]);
     await store.ruleStates.commit(committing([fired]));
-    const [post, tell] = keysOf(fired);
+    const [post, notify] = keysOf(fired);
 
     await store.deliveries.change(await find(store, post), { state: 'sending', params: {} }, tails(post, '2'));
     await store.deliveries.change(await find(store, post), { state: 'sent', result: { id: 'r1' } });
 
-    expect(await dueInTurn(store, 'discord')).toEqual([tell]);
-    const { results } = await store.deliveries.prepare(await find(store, tell));
+    expect(await dueInOrder(store, 'discord')).toEqual([notify]);
+    const { results } = await store.deliveries.prepare(await find(store, notify));
     expect(results).toEqual({ post: [{ account: 'x', result: { id: 'r1' } }] });
   });
 
@@ -132,7 +130,7 @@ export function keepsParts(open: OpenStore): void {
     await using store = await open(new ManualClock(SLOT_MS));
     const fired = firing([creating(['x'], { id: 'each', onError: 'stop' }), creating(['discord'])]);
     await store.ruleStates.commit(committing([fired]));
-    const [each, tell] = keysOf(fired);
+    const [each, notify] = keysOf(fired);
     await part(store, each, elements('a', 'b'));
 
     await settle(store, 'part a', { state: 'sent' });
@@ -140,7 +138,7 @@ export function keepsParts(open: OpenStore): void {
     await settle(store, 'part b', { state: 'failed' });
 
     expect(before).toEqual([]);
-    expect((await store.deliveries.prepare(await find(store, tell))).stoppedBy).toMatchObject({ step: 'each', account: 'x' });
+    expect((await store.deliveries.prepare(await find(store, notify))).stoppedBy).toMatchObject({ step: 'each', account: 'x' });
   });
 
   test('parts are made with the change or not at all', async () => {
@@ -158,20 +156,6 @@ export function keepsParts(open: OpenStore): void {
     expect(await store.deliveries.find('part b')).toBeUndefined();
   });
 
-  test('parts that cannot be written leave the delivery as it was', async () => {
-    await using store = await open(new ManualClock(SLOT_MS));
-    const fired = firing([creating(['x'])]);
-    await store.ruleStates.commit(committing([fired]));
-    const [key] = keysOf(fired);
-    const unwritable = 1n as never;
-
-    const change = part(store, key, [...elements('a'), { id: 'part b', element: { key: 'b', it: unwritable, index: 1 } }]);
-
-    await expect(change).rejects.toThrow(/BigInt/);
-    expect(await find(store, key)).toMatchObject({ state: 'pending' });
-    expect(await store.deliveries.find('part a')).toBeUndefined();
-  });
-
   test('decided again, elements that were sent are not sent again, and those that were withdrawn are', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const closing = (occasion: string) => firing([creating(['x'])], { section: 'finally', occasion });
@@ -179,12 +163,12 @@ export function keepsParts(open: OpenStore): void {
     await store.ruleStates.commit(committing([closing('1')]));
     await part(store, key, elements('a', 'b'));
     await settle(store, 'part a', { state: 'sent' });
-    const back = { rule: 'live', of: { queue: closing('1').queue }, section: 'finally', reason: 'ada is back' } as const;
+    const back = { rule: 'live', of: { queue: closing('1').queue }, section: 'finally', message: 'ada is back' } as const;
 
     await store.ruleStates.commit(committing([closing('2')], { slotMs: SLOT_MS + 1, withdrawals: [back] }));
     await part(store, key, elements('a', 'b', 'c'));
 
-    expect(await dueInTurn(store, 'x')).toEqual(['part b', 'part c']);
+    expect(await dueInOrder(store, 'x')).toEqual(['part b', 'part c']);
   });
 
   test('a thread that was begun is not withdrawn half-way', async () => {
@@ -194,7 +178,7 @@ export function keepsParts(open: OpenStore): void {
     const [post] = keysOf(fired);
     await store.deliveries.change(await find(store, post), { state: 'sending', params: {} }, tails(post, '2'));
 
-    const withdrawal = { rule: 'live', of: { episode: 'ada@1' }, section: 'then', reason: 'restarted' } as const;
+    const withdrawal = { rule: 'live', of: { episode: 'ada@1' }, section: 'then', message: 'restarted' } as const;
     await store.ruleStates.commit(committing([], { slotMs: SLOT_MS + 1, withdrawals: [withdrawal] }));
 
     expect(await find(store, `${post} 2`)).toMatchObject({ state: 'pending' });
@@ -216,13 +200,30 @@ export function keepsParts(open: OpenStore): void {
   });
 }
 
-/** Parts a delivery as the outbox does. */
-async function part(store: Store, id: string | undefined, parts: readonly Part[]): Promise<void> {
+/** The promise of a store on disk that a change and its parts are written together. */
+export function writesPartsAtOnce(open: OpenDeliveries): void {
+  test('parts that cannot be written leave the delivery as it was', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const fired = firing([creating(['x'])]);
+    await store.ruleStates.commit(committing([fired]));
+    const [key] = keysOf(fired);
+    const unwritable = 1n as never;
+
+    const change = part(store, key, [...elements('a'), { id: 'part b', element: { key: 'b', it: unwritable, index: 1 } }]);
+
+    await expect(change).rejects.toThrow(/BigInt/);
+    expect(await find(store, key)).toMatchObject({ state: 'pending' });
+    expect(await store.deliveries.find('part a')).toBeUndefined();
+  });
+}
+
+/** Parts a delivery as the delivery engine does. */
+async function part(store: StoredDeliveries, id: string | undefined, parts: readonly Part[]): Promise<void> {
   await store.deliveries.change(await find(store, id), SKIPPED, parts);
 }
 
 /** What is due, one after the other, as each is sent at once. */
-async function dueInTurn(store: Store, account: string): Promise<readonly string[]> {
+async function dueInOrder(store: StoredDeliveries, account: string): Promise<readonly string[]> {
   const keys: string[] = [];
   for (;;) {
     const [next] = await store.deliveries.due(account, { nowMs: SLOT_MS, limit: 1 });

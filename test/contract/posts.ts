@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { nextQueueTime } from '#src/app/posting/time/queue-time.ts';
-import { POST_RULE, type CommitPost } from '#src/outbox/posts.ts';
+import { nextQueueTime } from '#src/posting/time/queue-time.ts';
+import { POST_RULE, type CommitPost } from '#src/posting/posts.ts';
 import type { Store } from '#src/store/store.ts';
 import { creating, firing, SLOT_MS } from '../support/firings.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { begin, find as findDelivery, settle } from './delivery-moves.ts';
+import { begin, find as findDelivery, settle } from './delivery-steps.ts';
 import type { OpenStore } from './store.ts';
 
 const HOUR_MS = 3_600_000;
@@ -34,7 +34,7 @@ function posted(id: string, { server = 'home', picture, isQueued = false, atMs }
         occasion: 'ada',
         atMs: at.getTime(),
       }),
-    toDecision: (at) => ({ rule: POST_RULE, atMs: SLOT_MS, outcome: 'fired', episode: id, reason: `ada posted for ${at.toISOString()}` }),
+    toDecision: (at) => ({ rule: POST_RULE, atMs: SLOT_MS, outcome: 'fired', episode: id, message: `ada posted for ${at.toISOString()}` }),
   };
 }
 
@@ -127,7 +127,7 @@ export function keepsPosts(open: OpenStore): void {
 
     expect(after).toMatchObject({
       post: { cancelledBy: 'grace' },
-      deliveries: [{ state: 'skipped', reason: 'grace took it back' }, { state: 'skipped' }],
+      deliveries: [{ state: 'skipped', message: 'grace took it back' }, { state: 'skipped' }],
     });
     expect(await store.deliveries.due('x', { nowMs: SLOT_MS + DAY_MS, limit: 9 })).toEqual([]);
     expect(await idsOf(store.posts.waiting('home'))).toEqual([]);

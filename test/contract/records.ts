@@ -108,14 +108,14 @@ export function keepsRecords(open: OpenStore): void {
   test('what lasted when its rule was deleted has ended then, and lasts where the rule comes back', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     await keep(store, 'live', [{ id: 'ada@1' }]);
-    const lives = async () => (await store.episodes.list({ rule: 'live' })).map(({ phase, closedMs }) => [phase, closedMs]);
+    const phases = async () => (await store.episodes.list({ rule: 'live' })).map(({ phase, closedMs }) => [phase, closedMs]);
 
     await store.ruleStates.retire('live');
 
-    expect(await lives()).toEqual([['closed', SLOT_MS]]);
+    expect(await phases()).toEqual([['closed', SLOT_MS]]);
     expect(await store.episodes.list({ rule: 'live', sinceMs: Number.MAX_SAFE_INTEGER })).toEqual([]);
     await store.ruleStates.commit(committing([], { slotMs: SLOT_MS + HOUR_MS }));
-    expect(await lives()).toEqual([['open', undefined]]);
+    expect(await phases()).toEqual([['open', undefined]]);
   });
 
   test('the episodes of a rule are those of all its instances', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Episode, RuleMemory, StateChange } from '#src/rules/episode.ts';
 import { committing, creating, episodeOf, firing, keysOf, setting, SLOT_MS } from '../support/firings.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { begin, settle, states } from './delivery-moves.ts';
+import { begin, settle, states } from './delivery-steps.ts';
 import type { OpenStore } from './store.ts';
 
 const MINUTE_MS = 60_000;
@@ -63,7 +63,7 @@ export function keepsRuleStates(open: OpenStore): void {
       committing([firing([creating(['x'])])], {
         slotMs: SLOT_MS + laterMs,
         change: changing({ put: [episodeOf('ada@1')], drop: [] }),
-        decisions: [{ rule: 'live', atMs: SLOT_MS, outcome: 'fired', reason: 'ada went live' }],
+        decisions: [{ rule: 'live', atMs: SLOT_MS, outcome: 'fired', message: 'ada went live' }],
       }),
     );
 
@@ -75,7 +75,7 @@ export function keepsRuleStates(open: OpenStore): void {
 
   test('a commit that fails halfway leaves nothing behind', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
-    const unwritable = { rule: 'live', atMs: Number.NaN, outcome: 'fired', reason: 'its instant is no number' } as const;
+    const unwritable = { rule: 'live', atMs: Number.NaN, outcome: 'fired', message: 'its instant is no number' } as const;
 
     const commit = store.ruleStates.commit(
       committing([firing([creating(['x'])])], { change: changing({ put: [episodeOf('ada@1')], drop: [] }), decisions: [unwritable] }),
@@ -146,7 +146,7 @@ export function keepsRuleStates(open: OpenStore): void {
       ['x', '1', 'pending'],
     ]);
     const due = await store.deliveries.due('discord', { nowMs: SLOT_MS, limit: 20 });
-    expect(due.map(({ id, reason }) => [id, reason])).toEqual([[asked, 'the rule was deleted']]);
+    expect(due.map(({ id, message }) => [id, message])).toEqual([[asked, 'the rule was deleted']]);
   });
 
   test('a rule whose fuse blew speaks again when it is resumed, once', async () => {
@@ -222,7 +222,7 @@ export function keepsRuleStates(open: OpenStore): void {
     await store.ruleStates.pause('live', 'ada');
 
     const { items } = await store.deliveryLog.list();
-    expect(items.toReversed().map(({ section, account, state, reason }) => [section, account, state, reason])).toEqual([
+    expect(items.toReversed().map(({ section, account, state, message }) => [section, account, state, message])).toEqual([
       ['then', 'x', 'skipped', 'ada paused the rule'],
       ['then', 'mastodon', 'sending', undefined],
       ['then', 'discord', 'skipped', 'ada paused the rule'],

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { Language } from '#src/social/enumerations.ts';
-import { newest, type PromiseTest } from './social-ground.ts';
+import { newest, type PromiseTest } from './social-fixture.ts';
 
 /** What can be known of posts beside themselves. */
 export function asksAround(promise: PromiseTest): void {

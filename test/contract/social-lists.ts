@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { falling, handlesOf, idsOf, newest, timesOf, type PromiseTest } from './social-ground.ts';
+import { falling, handlesOf, idsOf, newest, timesOf, type PromiseTest } from './social-fixture.ts';
 
 /** People put together. */
 export function keepsLists(promise: PromiseTest): void {

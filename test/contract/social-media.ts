@@ -4,7 +4,7 @@ import { fileWith, PNG, servePicture } from '../support/media-files.ts';
 import { near } from '../support/same-origin.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { whileSleeping } from '../support/while-sleeping.ts';
-import type { PromiseTest } from './social-ground.ts';
+import type { PromiseTest } from './social-fixture.ts';
 
 /** Pictures and what stands for them. */
 export function carriesMedia(promise: PromiseTest): void {

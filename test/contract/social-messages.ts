@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { sendMessage } from '#src/social/messages.ts';
-import { faultOf, idsOf, now, recover, type PromiseTest } from './social-ground.ts';
+import { faultOf, idsOf, now, recover, type PromiseTest } from './social-fixture.ts';
 
 /** What is written to somebody alone. */
 export function exchangesMessages(promise: PromiseTest): void {
@@ -51,7 +51,7 @@ export function exchangesMessages(promise: PromiseTest): void {
     const [conversation] = await social.getInbox();
 
     expect(conversation).toMatchObject({
-      unread: !ground.tellsNothingOfReader,
+      unread: !ground.hidesViewer,
       lastMessage: { text: 'Hello!', sender: { handle: ground.other } },
     });
   });

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { createPost } from '#src/social/posts.ts';
-import { falling, faultOf, idsOf, newest, now, recover, timesOf, whole, type PromiseTest } from './social-ground.ts';
+import { falling, faultOf, idsOf, newest, now, recover, timesOf, whole, type PromiseTest } from './social-fixture.ts';
 
 const HOSTILE = '@everyone [free](https://evil.example) \u202Egnp.exe <script>alert(1)</script> Z͑ͫ̓ͪ̂ͫ̽͏̴̙̤a̴̵̞ "\' \\ 😀👩‍👩‍👧 \n second line';
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { handlesOf, idsOf, newest, now, whole, type PromiseTest } from './social-ground.ts';
+import { handlesOf, idsOf, newest, now, whole, type PromiseTest } from './social-fixture.ts';
 
 /** What people say to posts, by words and by clicks. */
 export function respondsToPosts(promise: PromiseTest): void {
@@ -14,10 +14,10 @@ export function respondsToPosts(promise: PromiseTest): void {
     const after = await social.postDetail(post);
 
     expect(during.counts.likes).toBe(post.counts.likes + 1);
-    if (!ground.tellsNothingOfReader) expect(during.viewer?.liked).toBe(true);
-    if (!ground.tellsNothingOfReader) expect(handlesOf(fans)).toContain(ground.handle);
+    if (!ground.hidesViewer) expect(during.viewer?.liked).toBe(true);
+    if (!ground.hidesViewer) expect(handlesOf(fans)).toContain(ground.handle);
     expect(after.counts.likes).toBe(post.counts.likes);
-    if (!ground.tellsNothingOfReader) expect(after.viewer?.liked).toBe(false);
+    if (!ground.hidesViewer) expect(after.viewer?.liked).toBe(false);
   });
 
   promise('a repost passes a post on, and is taken back', ['repostPost', 'deleteRepost', 'getPostReposts'], async ({ ground, social }) => {
@@ -31,7 +31,7 @@ export function respondsToPosts(promise: PromiseTest): void {
     const after = await social.postDetail(post);
 
     expect(during.counts.reposts).toBe(post.counts.reposts + 1);
-    if (!ground.tellsNothingOfReader) expect(during.viewer?.reposted).toBe(true);
+    if (!ground.hidesViewer) expect(during.viewer?.reposted).toBe(true);
     expect(handlesOf(passedOnBy)).toContain(ground.handle);
     expect(mine.items[0]).toMatchObject({ repostOf: post.id, author: { handle: ground.handle }, text: post.text });
     expect(after.counts.reposts).toBe(post.counts.reposts);

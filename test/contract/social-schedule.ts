@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { createScheduledPost } from '#src/social/schedule.ts';
-import { faultOf, idsOf, now, recover, type PromiseTest } from './social-ground.ts';
+import { faultOf, idsOf, now, recover, type PromiseTest } from './social-fixture.ts';
 
 const HOUR_MS = 3_600_000;
 

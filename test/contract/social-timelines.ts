@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { HOME_TIMELINE_TYPE_FOLLOWING, HOME_TIMELINE_TYPE_FOR_YOU } from '#src/social/enumerations.ts';
-import { falling, idsOf, newest, timesOf, type PromiseTest } from './social-ground.ts';
+import { falling, idsOf, newest, timesOf, type PromiseTest } from './social-fixture.ts';
 
 /** What comes by itself, and what is looked for. */
 export function readsTimelines(promise: PromiseTest): void {
@@ -56,7 +56,7 @@ export function readsTimelines(promise: PromiseTest): void {
       await social.unbookmarkPost(mine);
 
       expect(idsOf(kept)).toEqual([mine.id, post.id]);
-      if (!ground.tellsNothingOfReader) expect((await social.postDetail(post)).viewer?.bookmarked).toBe(true);
+      if (!ground.hidesViewer) expect((await social.postDetail(post)).viewer?.bookmarked).toBe(true);
       expect(idsOf(await social.getBookmarks())).toEqual([post.id]);
     },
   );

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { User } from '#src/social/records/user.ts';
-import { falling, handlesOf, idsOf, namesOf, timesOf, whole, type PromiseTest } from './social-ground.ts';
+import { falling, handlesOf, idsOf, namesOf, timesOf, whole, type PromiseTest } from './social-fixture.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
 import { asksAround } from './social-insight.ts';
 import { keepsLists } from './social-lists.ts';
-import { onGround, type OpenSocial } from './social-ground.ts';
+import { onGround, type OpenSocial } from './social-fixture.ts';
 import { carriesMedia } from './social-media.ts';
 import { exchangesMessages } from './social-messages.ts';
 import { posts } from './social-posts.ts';
@@ -10,7 +10,7 @@ import { schedules } from './social-schedule.ts';
 import { readsTimelines } from './social-timelines.ts';
 import { knowsUsers } from './social-users.ts';
 
-export type { OpenSocial, SocialGround } from './social-ground.ts';
+export type { OpenSocial, SocialGround } from './social-fixture.ts';
 
 const TOPICS = [
   ['posts', posts],

@@ -1,11 +1,11 @@
 import { describe } from 'vitest';
 import type { Store } from '#src/store/store.ts';
 import type { ManualClock } from '../support/manual-clock.ts';
-import { keepsConversing } from './conversing.ts';
+import { keepsConversing } from './assistant-rows.ts';
 import { keepsDeliveries } from './deliveries.ts';
 import { knowsWhatIsDue } from './due.ts';
 import { keepsListings } from './listings.ts';
-import { keepsParts } from './parts.ts';
+import { keepsParts, writesPartsAtOnce } from './parts.ts';
 import { keepsPosts } from './posts.ts';
 import { keepsRecords } from './records.ts';
 import { keepsRuleStates } from './rule-states.ts';
@@ -26,6 +26,7 @@ export function describeStore(name: string, open: OpenStore): void {
     });
     describe('deliveries that are made of one', () => {
       keepsParts(open);
+      writesPartsAtOnce(open);
     });
     describe('what is due', () => {
       knowsWhatIsDue(open);

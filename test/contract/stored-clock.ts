@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Episode, RuleMemory } from '#src/rules/episode.ts';
 import { committing, creating, episodeOf, firing, keysOf, SLOT_MS } from '../support/firings.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { begin, find, settle } from './delivery-moves.ts';
+import { begin, find, settle } from './delivery-steps.ts';
 import type { OpenStore } from './store.ts';
 
 const HOUR_MS = 3_600_000;

@@ -13,7 +13,7 @@ import {
   wholeSecond,
   type OpenStreaming,
   type StreamingGround,
-} from './streaming-ground.ts';
+} from './streaming-fixture.ts';
 
 const DAY_MS = 86_400_000;
 /** A platform gives out no more clips of one query. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Bot } from '#src/streaming/bot.ts';
 import type { SearchFilter } from '#src/streaming/enumerations.ts';
-import { idsOf, liveIn, openFor, whole, type OpenStreaming } from './streaming-ground.ts';
+import { idsOf, liveIn, openFor, whole, type OpenStreaming } from './streaming-fixture.ts';
 
 /** What a search promises on every platform that has one. */
 export function findsThings(open: OpenStreaming): void {

@@ -4,7 +4,7 @@ import type { Stream } from '#src/streaming/records.ts';
 import { whileSleeping } from '../support/while-sleeping.ts';
 import { findsThings } from './streaming-search.ts';
 import { readsRecordings } from './streaming-recordings.ts';
-import { falling, idsOf, liveIn, pieceByPiece, sum, toSeen, whole, wholeSecond, type OpenStreaming } from './streaming-ground.ts';
+import { falling, idsOf, liveIn, pieceByPiece, sum, toSeen, whole, wholeSecond, type OpenStreaming } from './streaming-fixture.ts';
 
 /** What every streaming adapter promises. */
 export function isStreaming(open: OpenStreaming): void {
@@ -127,10 +127,10 @@ export function isStreaming(open: OpenStreaming): void {
       const wanted = liveIn(ground).filter(
         ({ game, language }) => ['VALORANT', 'Just Chatting'].includes(game.name) && ['de', 'ja'].includes(language),
       );
-      const talk = ground.world.findGame('Just Chatting');
-      if (!talk) throw new Error('nobody talks');
+      const justChatting = ground.world.findGame('Just Chatting');
+      if (!justChatting) throw new Error('nobody talks');
 
-      const games = ['valorant', { id: ground.gameIdOf(talk) }];
+      const games = ['valorant', { id: ground.gameIdOf(justChatting) }];
       const streams = await new Bot(ground).getStreams({ ...whole, games, languages: ['DE', 'ja'] });
 
       expect(new Set(idsOf(streams))).toEqual(new Set(wanted.map(ground.streamIdOf)));

@@ -9,28 +9,28 @@ import type { OpenStore } from './store.ts';
 export function keepsTranscripts(open: OpenStore): void {
   test('the last turns of a conversation are read oldest first, and nobody else hears them', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
-    for (const id of ['1', '2', '3']) await store.transcripts.append('here', turn(id));
-    await store.transcripts.append('there', turn('1'));
+    for (const id of ['1', '2', '3']) await store.transcripts.append('here', messageOf(id));
+    await store.transcripts.append('there', messageOf('1'));
 
-    expect(await store.transcripts.read('here', { limit: 2 })).toEqual([turn('2'), turn('3')]);
-    expect(await store.transcripts.read('here')).toEqual([turn('1'), turn('2'), turn('3')]);
-    expect(await store.transcripts.read('there')).toEqual([turn('1')]);
+    expect(await store.transcripts.read('here', { limit: 2 })).toEqual([messageOf('2'), messageOf('3')]);
+    expect(await store.transcripts.read('here')).toEqual([messageOf('1'), messageOf('2'), messageOf('3')]);
+    expect(await store.transcripts.read('there')).toEqual([messageOf('1')]);
     expect(await store.transcripts.read('nowhere')).toEqual([]);
   });
 
   test('a turn that is there already is not added again', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
 
-    await store.transcripts.append('here', turn('1'));
-    await store.transcripts.append('here', { ...turn('1'), text: 'something else' });
+    await store.transcripts.append('here', messageOf('1'));
+    await store.transcripts.append('here', { ...messageOf('1'), text: 'something else' });
 
-    expect(await store.transcripts.read('here')).toEqual([turn('1')]);
+    expect(await store.transcripts.read('here')).toEqual([messageOf('1')]);
   });
 
   test('what the model says of an answer is kept with it', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const answer: AssistantMessage = {
-      ...turn('2'),
+      ...messageOf('2'),
       role: 'assistant',
       answers: '1',
       finishReason: 'stop',
@@ -58,9 +58,9 @@ export function keepsTranscripts(open: OpenStore): void {
   test('a turn follows any other, and what is read is the way to it', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const { transcripts } = store;
-    for (const id of ['1', '2', '3']) await transcripts.append('here', turn(id));
-    await transcripts.append('here', turn('4'), { after: '1' });
-    await transcripts.append('here', turn('5'), { after: '4' });
+    for (const id of ['1', '2', '3']) await transcripts.append('here', messageOf(id));
+    await transcripts.append('here', messageOf('4'), { after: '1' });
+    await transcripts.append('here', messageOf('5'), { after: '4' });
 
     expect(idsOf(await transcripts.read('here', { upTo: '3' }))).toEqual(['1', '2', '3']);
     expect(idsOf(await transcripts.read('here', { upTo: '5' }))).toEqual(['1', '4', '5']);
@@ -73,10 +73,10 @@ export function keepsTranscripts(open: OpenStore): void {
   test('the answer to a question is found, whatever was said since', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const { transcripts } = store;
-    await transcripts.append('here', turn('1'));
+    await transcripts.append('here', messageOf('1'));
     const before = await transcripts.answerTo('here', '1');
-    await transcripts.append('here', { ...turn('2'), role: 'assistant' }, { after: '1' });
-    await transcripts.append('here', turn('3'), { after: '1' });
+    await transcripts.append('here', { ...messageOf('2'), role: 'assistant' }, { after: '1' });
+    await transcripts.append('here', messageOf('3'), { after: '1' });
 
     expect(before).toBeUndefined();
     expect((await transcripts.answerTo('here', '1'))?.id).toBe('2');
@@ -87,10 +87,10 @@ export function keepsTranscripts(open: OpenStore): void {
     await using store = await open(new ManualClock(SLOT_MS));
     const { transcripts } = store;
     await transcripts.begin('a%:1', new Date(SLOT_MS - 1000));
-    await transcripts.append('a%:1', turn('1'), { by: 'ada' });
-    await transcripts.append('ab:2', turn('2'), { by: 'ada' });
-    await transcripts.append('a%:3', turn('3'), { by: 'grace' });
-    await transcripts.append('a%:1', turn('4'), { by: 'grace' });
+    await transcripts.append('a%:1', messageOf('1'), { by: 'ada' });
+    await transcripts.append('ab:2', messageOf('2'), { by: 'ada' });
+    await transcripts.append('a%:3', messageOf('3'), { by: 'grace' });
+    await transcripts.append('a%:1', messageOf('4'), { by: 'grace' });
 
     const listed = async (options: Omit<ListOptions, 'limit'>): Promise<readonly string[]> =>
       (await transcripts.list({ limit: 10, ...options })).map(({ id }) => id);
@@ -104,8 +104,8 @@ export function keepsTranscripts(open: OpenStore): void {
 
   test('a conversation that is forgotten is gone, and others stay', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
-    await store.transcripts.append('here', turn('1'));
-    await store.transcripts.append('there', turn('1'));
+    await store.transcripts.append('here', messageOf('1'));
+    await store.transcripts.append('there', messageOf('1'));
 
     await store.transcripts.begin('here', new Date(SLOT_MS));
 
@@ -113,7 +113,7 @@ export function keepsTranscripts(open: OpenStore): void {
 
     expect(await store.transcripts.read('here')).toEqual([]);
     expect(await store.transcripts.begunAt('here')).toBeUndefined();
-    expect(await store.transcripts.read('there')).toEqual([turn('1')]);
+    expect(await store.transcripts.read('there')).toEqual([messageOf('1')]);
   });
 }
 
@@ -121,6 +121,6 @@ function idsOf(messages: readonly AssistantMessage[]): readonly string[] {
   return messages.map(({ id }) => id);
 }
 
-function turn(id: string): AssistantMessage {
+function messageOf(id: string): AssistantMessage {
   return { id, role: 'user', text: `turn ${id}`, createdAt: new Date(SLOT_MS) };
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { systemClock, type Clock } from '#src/clock.ts';
 import type { Assistant, Question } from '#src/assistant/assistant.ts';
+import { type Clock, systemClock } from '#src/clock.ts';
 import { PlatformError } from '#src/errors.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { openBot, type BotGround } from './open-bot.ts';
+import { type BotFixture, openBot } from './bot-fixture.ts';
 
 /** A bot whose second is short. */
 const quick: Clock = { ...systemClock, sleep: (ms, signal) => systemClock.sleep(ms / 20, signal) };
@@ -50,34 +50,34 @@ function pushed(): { readonly pieces: AsyncIterable<string>; push(piece: string)
   };
 }
 
-async function ask(ground: BotGround, text: string, channel = 'general'): Promise<string> {
-  const { id } = await ground.command('ask', { text }, { channel, waitMs: 0 });
+async function ask(fixture: BotFixture, text: string, channel = 'general'): Promise<string> {
+  const { id } = await fixture.command('ask', { text }, { channel, waitMs: 0 });
   return id;
 }
 
-async function textsOf(ground: BotGround, id: string): Promise<readonly string[]> {
-  const { message, followUps } = await ground.look(id);
+async function textsOf(fixture: BotFixture, id: string): Promise<readonly string[]> {
+  const { message, followUps } = await fixture.look(id);
   return [message, ...followUps].flatMap((each) => (each && !each.loading && each.deletedAt === undefined ? [each.content] : []));
 }
 
-test('/ask answers with what the model says, from the real model of the sandbox', async () => {
-  await using ground = await openBot();
+test('/ask shows the answer of the model of the sandbox', async () => {
+  await using fixture = await openBot();
 
-  const id = await ask(ground, 'Hello, who are you?');
+  const id = await ask(fixture, 'Hello, who are you?');
 
   await expect
-    .poll(() => textsOf(ground, id), { timeout: 8_000 })
+    .poll(() => textsOf(fixture, id), { timeout: 8_000 })
     .toEqual([expect.stringMatching(/^Hello! I am the assistant of the sandbox.*streamer\.$/)]);
-  expect(await ground.look(id)).toMatchObject({ deferred: true, ephemeral: false });
+  expect(await fixture.look(id)).toMatchObject({ deferred: true, ephemeral: false });
 });
 
 test('each channel is a conversation of its own', async () => {
   const questions: Question[] = [];
-  await using ground = await openBot({ clock: quick, assistant: saying(['Yes.'], questions) });
+  await using fixture = await openBot({ clock: quick, assistant: saying(['Yes.'], questions) });
 
   for (const channel of ['general', 'live', 'general']) {
-    const id = await ask(ground, `Asked in ${channel}`, channel);
-    await expect.poll(() => textsOf(ground, id), { timeout: 4_000 }).toEqual(['Yes.']);
+    const id = await ask(fixture, `Asked in ${channel}`, channel);
+    await expect.poll(() => textsOf(fixture, id), { timeout: 4_000 }).toEqual(['Yes.']);
   }
 
   const [general, live, again] = questions.map(({ conversation }) => conversation);
@@ -88,74 +88,74 @@ test('each channel is a conversation of its own', async () => {
 test('an answer grows while it is written, and changes once a second at the most', async () => {
   const clock = new ManualClock();
   const model = pushed();
-  await using ground = await openBot({ clock, assistant: saying(model.pieces) });
-  const id = await ask(ground, 'Tell me a story');
+  await using fixture = await openBot({ clock, assistant: saying(model.pieces) });
+  const id = await ask(fixture, 'Tell me a story');
 
   await model.push('Once ');
-  await expect.poll(() => textsOf(ground, id)).toEqual(['Once']);
+  await expect.poll(() => textsOf(fixture, id)).toEqual(['Once']);
   for (const word of ['upon ', 'a ', 'time ']) await model.push(word);
   await expect.poll(() => clock.sleeping).toBe(1);
-  const early = await textsOf(ground, id);
+  const early = await textsOf(fixture, id);
   await clock.advance(1_000);
-  await expect.poll(() => textsOf(ground, id)).toEqual(['Once upon a time']);
+  await expect.poll(() => textsOf(fixture, id)).toEqual(['Once upon a time']);
   await model.push('there ');
   await model.push('was ');
   model.end();
   await expect.poll(() => clock.sleeping).toBe(1);
-  const held = await textsOf(ground, id);
+  const held = await textsOf(fixture, id);
   await clock.advance(1_000);
 
   expect(early).toEqual(['Once']);
   expect(held).toEqual(['Once upon a time']);
-  await expect.poll(() => textsOf(ground, id)).toEqual(['Once upon a time there was']);
+  await expect.poll(() => textsOf(fixture, id)).toEqual(['Once upon a time there was']);
 });
 
 test('a long answer goes on in further messages, cut at the ends of sentences', async () => {
   const sentence = 'This is a sentence about chess. ';
-  await using ground = await openBot({ clock: quick, assistant: saying([sentence.repeat(150)]) });
+  await using fixture = await openBot({ clock: quick, assistant: saying([sentence.repeat(150)]) });
 
-  const id = await ask(ground, 'Tell me everything');
+  const id = await ask(fixture, 'Tell me everything');
 
-  await expect.poll(async () => (await textsOf(ground, id)).join(' ')).toBe(sentence.repeat(150).trimEnd());
-  for (const text of await textsOf(ground, id)) {
+  await expect.poll(async () => (await textsOf(fixture, id)).join(' ')).toBe(sentence.repeat(150).trimEnd());
+  for (const text of await textsOf(fixture, id)) {
     expect(text.length).toBeLessThanOrEqual(2000);
     expect(text).toMatch(/^This.*chess\.$/);
   }
 });
 
-test('whatever the model says, nobody is pinged', async () => {
+test('an answer pings no one', async () => {
   const [everyone, role, user] = ['@everyone @here', '<@&1202584131993600003>', '<@1202584131993600002>'];
-  await using ground = await openBot({ assistant: saying([`${everyone} ${role} ${user}`]) });
+  await using fixture = await openBot({ assistant: saying([`${everyone} ${role} ${user}`]) });
 
-  const id = await ask(ground, 'Ping them all');
+  const id = await ask(fixture, 'Ping them all');
 
-  await expect.poll(() => textsOf(ground, id)).toHaveLength(1);
-  expect((await ground.discord.messages()).map(({ pinged }) => pinged)).toEqual([{ everyone: false, roles: [], users: [] }]);
+  await expect.poll(() => textsOf(fixture, id)).toHaveLength(1);
+  expect((await fixture.discord.messages()).map(({ pinged }) => pinged)).toEqual([{ everyone: false, roles: [], users: [] }]);
 });
 
-test('a model that fails at once is told to the asker alone', async () => {
+test('the failure of a model is shown only to the user', async () => {
   const failing = pushed();
-  await using ground = await openBot({ assistant: saying(failing.pieces) });
+  await using fixture = await openBot({ assistant: saying(failing.pieces) });
 
-  const id = await ask(ground, 'Hello?');
+  const id = await ask(fixture, 'Hello?');
   failing.end(new PlatformError('it is down', { platform: 'openai', fault: 'unavailable' }));
 
   await expect
-    .poll(async () => (await ground.look(id)).followUps)
+    .poll(async () => (await fixture.look(id)).followUps)
     .toMatchObject([{ ephemeral: true, content: 'The assistant does not answer as it should. Try again in a minute.' }]);
-  await expect.poll(() => ground.lines.filter((line) => line.includes('failed')).join()).toContain('reason=');
-  expect((await ground.look(id)).message?.deletedAt).toBeDefined();
+  await expect.poll(() => fixture.lines.filter((line) => line.includes('failed')).join()).toContain('reason=');
+  expect((await fixture.look(id)).message?.deletedAt).toBeDefined();
 });
 
-test('a model that says nothing is not left thinking', async () => {
-  await using ground = await openBot({ assistant: saying([]) });
+test('an empty answer ends the thinking indicator', async () => {
+  await using fixture = await openBot({ assistant: saying([]) });
 
-  const id = await ask(ground, 'Hello?');
+  const id = await ask(fixture, 'Hello?');
 
-  await expect.poll(() => textsOf(ground, id)).toEqual(['I have no answer to that.']);
+  await expect.poll(() => textsOf(fixture, id)).toEqual(['I have no answer to that.']);
 });
 
-test('who waits for an answer when the bot goes offline is told so', async () => {
+test('a user who waits at a shutdown is told so', async () => {
   const ending = pushed();
   const stubborn: Assistant = {
     ...saying([]),
@@ -164,13 +164,13 @@ test('who waits for an answer when the bot goes offline is told so', async () =>
       yield* ending.pieces;
     },
   };
-  await using ground = await openBot({ assistant: stubborn });
-  const id = await ask(ground, 'Hello?');
+  await using fixture = await openBot({ assistant: stubborn });
+  const id = await ask(fixture, 'Hello?');
 
-  await ground.bot[Symbol.asyncDispose]();
+  await fixture.bot[Symbol.asyncDispose]();
 
-  expect((await ground.look(id)).followUps).toMatchObject([
+  expect((await fixture.look(id)).followUps).toMatchObject([
     { ephemeral: true, content: 'The bot is being restarted. Ask again in a minute.' },
   ]);
-  expect(ground.lines.join('')).not.toContain('failed');
+  expect(fixture.lines.join('')).not.toContain('failed');
 });

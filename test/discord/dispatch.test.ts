@@ -1,15 +1,86 @@
 import { expect, test } from 'vitest';
-import { openTransport } from './transport-stage.ts';
+import { type BotFixture, openBot } from './bot-fixture.ts';
+import { openBotConnection } from './connection-fixture.ts';
 
-test('where nothing can be suggested, what was typed is offered, and the log tells of what is ours alone', async () => {
-  await using stage = await openTransport();
-  await stage.online.client;
+test('if suggestions fail, the typed text is offered, and only defects are logged', async () => {
+  await using fixture = await openBotConnection();
+  await fixture.online.client;
   const type = (text: string) =>
-    stage.discord.interact({ user: stage.discord.people[0], channel: 'general', command: 'echo', options: { text }, autocomplete: true });
+    fixture.discord.interact({
+      user: fixture.discord.people[0],
+      channel: 'general',
+      command: 'echo',
+      options: { text },
+      autocomplete: true,
+    });
 
   const answers = [await type('what?'), await type('bug')];
 
   expect(answers.map(({ choices }) => choices)).toEqual([[{ name: 'what?', value: 'what?' }], [{ name: 'bug', value: 'bug' }]]);
-  const told = stage.lines.filter((line) => / (warn|error) /.test(line));
-  expect(told).toEqual([expect.stringContaining('a bug of ours')]);
+  const answered = fixture.lines.filter((line) => / (warn|error) /.test(line));
+  expect(answered).toEqual([expect.stringContaining('a bug of ours')]);
+});
+
+/** What was logged of uses, without the time. */
+function uses({ lines }: BotFixture): readonly string[] {
+  return lines.filter((line) => line.includes('outcome=')).map((line) => line.replace(/^\S+ info +/u, '').trim());
+}
+
+test('the log has one line per interaction: user, server, command, options and outcome', async () => {
+  await using fixture = await openBot({ settings: { roles: { look: ['Moderator'] } } });
+  const [owner, , member] = fixture.discord.people;
+  const command = { channel: 'general', command: 'game streams' };
+
+  await fixture.discord.interact({ ...command, user: owner, options: { game: 'Just Chatting' } });
+  await fixture.discord.interact({ ...command, user: owner, options: { game: 'Nobody Plays This' } });
+  await fixture.discord.interact({ ...command, user: member, options: { game: 'Chess' }, forged: true });
+
+  const by = (name: string): string => `by="${name} (\\d+)" in=discord`.replace('(\\d+)', '\\(\\d+\\)');
+  expect(uses(fixture)).toEqual([
+    expect.stringMatching(new RegExp(`^/game streams game:"Just Chatting" ${by(owner)} outcome=done$`)),
+    expect.stringMatching(new RegExp(`^/game streams game:"Nobody Plays This" ${by(owner)} outcome=failed$`)),
+    expect.stringMatching(new RegExp(`^/game streams game:Chess ${by(member)} outcome=refused$`)),
+  ]);
+});
+
+test('typed text cannot add lines to the log or make them long', async () => {
+  await using fixture = await openBot();
+  const [owner] = fixture.discord.people;
+  const game = `x\n2026-11-20T18:00:00Z info /rules pause outcome=done ${'y'.repeat(130)}`;
+
+  await fixture.discord.interact({ channel: 'general', command: 'game streams', user: owner, options: { game } });
+
+  const [line, ...others] = uses(fixture);
+  expect(others).toEqual([]);
+  expect(line?.length).toBeLessThan(250);
+  expect(line).toMatch(/^\/game streams game:"x 2026.*…" by=.*outcome=failed$/u);
+});
+
+test('private questions are not logged', async () => {
+  await using fixture = await openBot();
+  const [owner] = fixture.discord.people;
+
+  await fixture.discord.interact({ channel: 'general', command: 'ask', user: owner, options: { text: 'my sorrows', private: true } });
+
+  await expect.poll(() => uses(fixture), { timeout: 10_000 }).toEqual([expect.stringMatching(/^\/ask private:true by=/u)]);
+  expect(fixture.lines.join('')).not.toContain('sorrows');
+});
+
+test('buttons and forms are in the log, too', async () => {
+  await using fixture = await openBot({ onAnswer: () => Promise.resolve(true) });
+  const [owner] = fixture.discord.people;
+  const { id: message } = await fixture.discord.order<{ id: string }>('/discord/messages', {
+    user: owner,
+    channel: 'general',
+    content: 'hi',
+  });
+
+  await fixture.discord.interact({ user: owner, message, customId: 'answer:k:0', forged: true });
+  await fixture.discord.interact({ user: owner, message, forgedForm: 'answer:k:own', fields: { text: 'In my\nown words' } });
+  await expect.poll(() => uses(fixture)).toHaveLength(2);
+
+  expect(uses(fixture)).toEqual([
+    expect.stringMatching(/^button answer:k:0 by=/u),
+    expect.stringMatching(/^form answer:k:own text:"In my own words" by=/u),
+  ]);
 });

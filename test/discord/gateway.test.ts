@@ -1,59 +1,59 @@
 import { GatewayIntentBits, Routes } from 'discord.js';
 import { describe, test } from 'vitest';
-import { openTransport } from './transport-stage.ts';
+import { openBotConnection } from './connection-fixture.ts';
 
 const kinds = (states: readonly { readonly kind: string }[]): readonly string[] => states.map(({ kind }) => kind);
 
-describe.concurrent('a gateway in trouble loses no command and answers none twice', () => {
+describe.concurrent('a failing gateway loses no command and answers no command twice', () => {
   test.for([
     ['dropped', { do: 'drop' }],
     ['told to reconnect', { do: 'reconnect' }],
     ['a zombie', { do: 'zombie' }],
     ['told that its session is invalid, and can be resumed', { do: 'invalidSession', resumable: true }],
   ] as const)('%s, it is resumed: what was said meanwhile is answered once', async ([, order], { expect }) => {
-    await using stage = await openTransport({ heartbeatMs: 100 });
-    await stage.online.client;
+    await using fixture = await openBotConnection({ heartbeatMs: 100 });
+    await fixture.online.client;
 
     for (let time = 0; time < 3; time++) {
-      await stage.disturb(order);
-      const { outcome, message } = await stage.say(`time ${time}`);
+      await fixture.disturb(order);
+      const { outcome, message } = await fixture.say(`time ${time}`);
       expect([outcome, message?.content]).toEqual(['message', `time ${time}`]);
     }
 
-    await expect.poll(() => kinds(stage.states).at(-1)).toBe('connected');
-    expect(stage.ran).toEqual(['time 0', 'time 1', 'time 2']);
+    await expect.poll(() => kinds(fixture.states).at(-1)).toBe('connected');
+    expect(fixture.ran).toEqual(['time 0', 'time 1', 'time 2']);
     // Where only the session is doubted, the connection stands.
-    expect(kinds(stage.states).includes('restoring')).toBe(order.do !== 'invalidSession');
-    expect(stage.lines.filter((line) => / error /.test(line))).toEqual([]);
+    expect(kinds(fixture.states).includes('restoring')).toBe(order.do !== 'invalidSession');
+    expect(fixture.lines.filter((line) => / error /.test(line))).toEqual([]);
   });
 
   test('after an invalid session there is another one, and commands are answered by it', async ({ expect }) => {
-    await using stage = await openTransport();
-    await stage.online.client;
+    await using fixture = await openBotConnection();
+    await fixture.online.client;
 
-    await stage.disturb({ do: 'invalidSession' });
-    await expect.poll(() => kinds(stage.states).join(), { timeout: 20_000 }).toBe('connected,restoring,connected');
-    const { outcome } = await stage.say('again');
+    await fixture.disturb({ do: 'invalidSession' });
+    await expect.poll(() => kinds(fixture.states).join(), { timeout: 20_000 }).toBe('connected,restoring,connected');
+    const { outcome } = await fixture.say('again');
 
     expect(outcome).toBe('message');
-    expect(stage.ran).toEqual(['again']);
+    expect(fixture.ran).toEqual(['again']);
   });
 
   test('a storm of reconnects, with commands all the while', async ({ expect }) => {
-    await using stage = await openTransport();
-    await stage.online.client;
+    await using fixture = await openBotConnection();
+    await fixture.online.client;
     const orders = ['reconnect', 'drop', 'reconnect', 'drop', 'reconnect', 'drop'] as const;
-    const said: Promise<{ readonly outcome: string }>[] = [];
+    const answered: Promise<{ readonly outcome: string }>[] = [];
 
     for (const [time, order] of orders.entries()) {
-      said.push(stage.say(`a${time}`));
-      await stage.disturb({ do: order });
-      said.push(stage.say(`b${time}`));
+      answered.push(fixture.say(`a${time}`));
+      await fixture.disturb({ do: order });
+      answered.push(fixture.say(`b${time}`));
     }
-    const outcomes = (await Promise.all(said)).map(({ outcome }) => outcome);
+    const outcomes = (await Promise.all(answered)).map(({ outcome }) => outcome);
 
     expect(outcomes).toEqual(outcomes.map(() => 'message'));
-    expect(stage.ran.toSorted()).toEqual(orders.flatMap((_, time) => [`a${time}`, `b${time}`]).toSorted());
+    expect(fixture.ran.toSorted()).toEqual(orders.flatMap((_, time) => [`a${time}`, `b${time}`]).toSorted());
   });
 });
 
@@ -63,58 +63,58 @@ describe.concurrent('a gateway that closes for good', () => {
     [4010, 'set shards in fanfare.yaml to auto'],
     [4014, 'switch on Message Content Intent'],
   ] as const)('%i: it is told, with the cure, and nothing says any more that Discord is connected', async ([code, cure], { expect }) => {
-    await using stage = await openTransport();
-    await stage.online.client;
+    await using fixture = await openBotConnection();
+    await fixture.online.client;
 
-    await stage.disturb({ do: 'close', code });
+    await fixture.disturb({ do: 'close', code });
 
-    await expect.poll(() => kinds(stage.states)).toEqual(['connected', 'failed']);
-    expect(stage.states.at(-1)).toMatchObject({ problem: expect.stringContaining(cure) });
-    expect(stage.lines.filter((line) => line.includes(cure))).toHaveLength(1);
-    expect(await stage.connections()).toBe(0);
+    await expect.poll(() => kinds(fixture.states)).toEqual(['connected', 'failed']);
+    expect(fixture.states.at(-1)).toMatchObject({ problem: expect.stringContaining(cure) });
+    expect(fixture.lines.filter((line) => line.includes(cure))).toHaveLength(1);
+    expect(await fixture.connections()).toBe(0);
   });
 
   test('a token that only the gateway refuses is not tried again', async ({ expect }) => {
-    await using stage = await openTransport({ before: (discord) => discord.order('/discord/gateway', { do: 'refuse', code: 4004 }) });
+    await using fixture = await openBotConnection({ before: (discord) => discord.order('/discord/gateway', { do: 'refuse', code: 4004 }) });
 
-    await expect(stage.online.client).rejects.toThrow('does not accept the token');
+    await expect(fixture.online.client).rejects.toThrow('does not accept the token');
   });
 
-  test('what it may not hear of is left out, and said: commands go on', async ({ expect }) => {
-    const wishes = [GatewayIntentBits.GuildMessages, GatewayIntentBits.MessageContent];
-    const before = openTransport({
-      wishes,
+  test('the bot drops a refused intent, logs it, and answers commands', async ({ expect }) => {
+    const optionalIntents = [GatewayIntentBits.GuildMessages, GatewayIntentBits.MessageContent];
+    const before = openBotConnection({
+      optionalIntents,
       before: (discord) => discord.order('/discord/gateway', { do: 'disallow', intents: ['MessageContent'] }),
     });
-    await using stage = await before;
-    await stage.online.client;
+    await using fixture = await before;
+    await fixture.online.client;
 
-    expect((await stage.say('hello')).message?.content).toBe('hello');
-    expect(stage.lines.filter((line) => line.includes('Message Content Intent'))).toHaveLength(1);
+    expect((await fixture.say('hello')).message?.content).toBe('hello');
+    expect(fixture.lines.filter((line) => line.includes('Message Content Intent'))).toHaveLength(1);
   });
 });
 
 describe.concurrent('rate limits', () => {
-  test('of a bucket: answers wait, none is lost or given twice', async ({ expect }) => {
-    await using stage = await openTransport();
-    await stage.online.client;
-    const said: Promise<{ readonly outcome: string }>[] = [];
+  test('of a bucket delay answers, and lose or repeat none', async ({ expect }) => {
+    await using fixture = await openBotConnection();
+    await fixture.online.client;
+    const answered: Promise<{ readonly outcome: string }>[] = [];
 
-    stage.discord.sandbox.faults.add({ platform: 'discord', route: '/callback', kind: 'rateLimit', ms: 300, times: 3 });
-    for (let time = 0; time < 10; time++) said.push(stage.say(`text ${time}`));
-    const outcomes = (await Promise.all(said)).map(({ outcome }) => outcome);
+    fixture.discord.sandbox.faults.add({ platform: 'discord', route: '/callback', kind: 'rateLimit', ms: 300, times: 3 });
+    for (let time = 0; time < 10; time++) answered.push(fixture.say(`text ${time}`));
+    const outcomes = (await Promise.all(answered)).map(({ outcome }) => outcome);
 
     expect(outcomes).toEqual(outcomes.map(() => 'message'));
-    expect(stage.ran).toHaveLength(10);
+    expect(fixture.ran).toHaveLength(10);
   });
 
-  test('of the whole bot, by something else that it does: answers wait, none is lost', async ({ expect }) => {
-    await using stage = await openTransport({ limits: { global: { requests: 5, windowMs: 1000 } } });
-    const client = await stage.online.client;
+  test('of the whole bot delay answers, and lose none', async ({ expect }) => {
+    await using fixture = await openBotConnection({ limits: { global: { requests: 5, windowMs: 1000 } } });
+    const client = await fixture.online.client;
 
     const others = Array.from({ length: 8 }, () => client.rest.get(Routes.user()));
-    const said = ['a', 'b', 'later', 'c'].map((text) => stage.say(text));
-    const outcomes = (await Promise.all(said)).map(({ outcome, message }) => [outcome, message?.content]);
+    const answered = ['a', 'b', 'later', 'c'].map((text) => fixture.say(text));
+    const outcomes = (await Promise.all(answered)).map(({ outcome, message }) => [outcome, message?.content]);
     await Promise.all(others);
 
     expect(outcomes).toEqual([
@@ -123,19 +123,19 @@ describe.concurrent('rate limits', () => {
       ['message', 'later'],
       ['message', 'c'],
     ]);
-    expect(stage.ran).toHaveLength(4);
+    expect(fixture.ran).toHaveLength(4);
   });
 
   test('an answer that Discord loses on its way back is not given twice', async ({ expect }) => {
-    await using stage = await openTransport();
-    await stage.online.client;
+    await using fixture = await openBotConnection();
+    await fixture.online.client;
 
-    stage.discord.sandbox.faults.add({ platform: 'discord', route: '/callback', kind: 'resetAfter', times: 1 });
-    await stage.say('once');
+    fixture.discord.sandbox.faults.add({ platform: 'discord', route: '/callback', kind: 'resetAfter', times: 1 });
+    await fixture.say('once');
 
-    const all = await stage.discord.messages('general');
+    const all = await fixture.discord.messages('general');
     expect(all.filter(({ content }) => content === 'once')).toHaveLength(1);
-    expect(stage.ran).toEqual(['once']);
+    expect(fixture.ran).toEqual(['once']);
   });
 });
 
@@ -144,22 +144,22 @@ describe.concurrent('a gateway that is split', () => {
     ['auto', 3],
     [2, 2],
   ] as const)('into %s: every command is answered once', async ([shards, connections], { expect }) => {
-    await using stage = await openTransport({ shards: 3, settings: { shards } });
-    await stage.online.client;
+    await using fixture = await openBotConnection({ shards: 3, settings: { shards } });
+    await fixture.online.client;
 
-    for (let time = 0; time < 5; time++) expect((await stage.say(`text ${time}`)).message?.content).toBe(`text ${time}`);
+    for (let time = 0; time < 5; time++) expect((await fixture.say(`text ${time}`)).message?.content).toBe(`text ${time}`);
 
-    expect(await stage.connections()).toBe(connections);
-    expect(stage.ran).toHaveLength(5);
+    expect(await fixture.connections()).toBe(connections);
+    expect(fixture.ran).toHaveLength(5);
   });
 
   test('it is restored when all of its parts are', async ({ expect }) => {
-    await using stage = await openTransport({ shards: 3, settings: { shards: 'auto' } });
-    await stage.online.client;
+    await using fixture = await openBotConnection({ shards: 3, settings: { shards: 'auto' } });
+    await fixture.online.client;
 
-    await stage.disturb({ do: 'drop' });
+    await fixture.disturb({ do: 'drop' });
 
-    await expect.poll(() => kinds(stage.states)).toEqual(['connected', 'restoring', 'connected']);
-    expect((await stage.say('back')).outcome).toBe('message');
+    await expect.poll(() => kinds(fixture.states)).toEqual(['connected', 'restoring', 'connected']);
+    expect((await fixture.say('back')).outcome).toBe('message');
   });
 });

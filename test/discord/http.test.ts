@@ -1,84 +1,84 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
-import { GatewayDispatchEvents, type APIInteraction } from 'discord.js';
-import fc from 'fast-check';
+import { type APIInteraction, GatewayDispatchEvents } from 'discord.js';
 import { describe, expect, test } from 'vitest';
-import { interactionsEndpoint, type EndpointAnswer } from '#src/discord/http/endpoint.ts';
 import { systemClock } from '#src/clock.ts';
+import { type EndpointAnswer, interactionsEndpoint } from '#src/discord/http/endpoint.ts';
 import { silentLog } from '#src/log.ts';
 import { startWeb, type Web } from '#src/web/web.ts';
 import { fetch } from '../support/discord-sandbox.ts';
 import { FakeViews } from '../support/fake-views.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { openTransport, type TransportStage } from './transport-stage.ts';
+import { fc } from '../support/property.ts';
+import { openBotConnection, type ConnectionFixture } from './connection-fixture.ts';
 
 /** The bot without a gateway, served where the sandbox sends its interactions. */
-async function overHttp(): Promise<TransportStage & { readonly web: Web; readonly endpoint: string }> {
-  const stage = await openTransport({ settings: { gateway: false } });
-  await stage.online.client;
+async function overHttp(): Promise<ConnectionFixture & { readonly web: Web; readonly endpoint: string }> {
+  const fixture = await openBotConnection({ settings: { gateway: false } });
+  await fixture.online.client;
   // The sandbox tells its key, as the page of an application does.
-  const { publicKey } = await stage.discord.order<{ publicKey: string }>('/discord/endpoint', {});
+  const { publicKey } = await fixture.discord.order<{ publicKey: string }>('/discord/endpoint', {});
   const takeInteraction = interactionsEndpoint({
     publicKey,
-    deliver: (interaction) => stage.online.deliver(interaction),
+    deliver: (interaction) => fixture.online.deliver(interaction),
     clock: systemClock,
     log: silentLog,
   });
   const web = await startWeb({ host: '127.0.0.1', port: 0, views: new FakeViews(), takeInteraction, clock: systemClock, log: silentLog });
   const endpoint = `${web.url}/discord/interactions`;
-  await stage.discord.order('/discord/endpoint', { url: endpoint });
+  await fixture.discord.order('/discord/endpoint', { url: endpoint });
   return {
-    ...stage,
+    ...fixture,
     web,
     endpoint,
     async [Symbol.asyncDispose]() {
-      await stage[Symbol.asyncDispose]();
+      await fixture[Symbol.asyncDispose]();
       await web[Symbol.asyncDispose]();
     },
   };
 }
 
 describe('without a gateway', () => {
-  test('commands, what is typed, buttons and forms are answered, and nothing connects', async () => {
-    await using stage = await overHttp();
-    const [user, , member] = stage.discord.people;
+  test('commands, autocompletion, buttons and forms work without a gateway connection', async () => {
+    await using fixture = await overHttp();
+    const [user, , member] = fixture.discord.people;
 
-    const said = await stage.say('hello');
-    const later = await stage.say('later');
-    const typed = await stage.discord.interact({ user, channel: 'general', command: 'echo', options: { text: 'f' }, autocomplete: true });
-    const pressed = await stage.discord.interact({ user: member, message: said.message?.id, press: 'Again' });
-    const form = await stage.say('form');
-    const filled = await stage.discord.interact({ user, modal: form.id, fields: { text: 'typed' } });
+    const answered = await fixture.say('hello');
+    const later = await fixture.say('later');
+    const typed = await fixture.discord.interact({ user, channel: 'general', command: 'echo', options: { text: 'f' }, autocomplete: true });
+    const pressed = await fixture.discord.interact({ user: member, message: answered.message?.id, press: 'Again' });
+    const form = await fixture.say('form');
+    const filled = await fixture.discord.interact({ user, modal: form.id, fields: { text: 'typed' } });
 
-    expect([said.message?.content, later.message?.content]).toEqual(['hello', 'later']);
+    expect([answered.message?.content, later.message?.content]).toEqual(['hello', 'later']);
     expect(typed.choices).toMatchObject([{ value: 'f' }, { value: 'first' }, { value: 'second' }]);
     expect([pressed.message?.content, pressed.ephemeral]).toEqual(['again hello', true]);
     expect([form.outcome, filled.message?.content]).toEqual(['modal', 'again typed']);
-    expect(await stage.connections()).toBe(0);
-    expect(stage.states.map(({ kind }) => kind)).toEqual(['connected']);
+    expect(await fixture.connections()).toBe(0);
+    expect(fixture.states.map(({ kind }) => kind)).toEqual(['connected']);
   });
 
   test('it knows its servers, their channels and their roles', async () => {
-    await using stage = await overHttp();
-    const client = await stage.online.client;
+    await using fixture = await overHttp();
+    const client = await fixture.online.client;
 
-    const guild = client.guilds.cache.get(stage.discord.guildId);
+    const guild = client.guilds.cache.get(fixture.discord.guildId);
 
     expect(guild?.name).toBe('Fanfare Sandbox');
     expect(guild?.roles.cache.map(({ name }) => name)).toContain('Moderator');
     expect(guild?.channels.cache.map(({ name }) => name)).toContain('general');
   });
 
-  test('once it is offline, whoever asks is told', async () => {
-    await using stage = await overHttp();
-    await stage.online[Symbol.asyncDispose]();
+  test('an offline bot tells the user so', async () => {
+    await using fixture = await overHttp();
+    await fixture.online[Symbol.asyncDispose]();
 
-    const { outcome, message, ephemeral } = await stage.say('hello');
+    const { outcome, message, ephemeral } = await fixture.say('hello');
 
     expect([outcome, message?.content, ephemeral]).toEqual(['message', 'The bot is being restarted. Ask again in a minute.', true]);
   });
 
   test('an address that does not check the signature is not taken', async () => {
-    await using stage = await overHttp();
+    await using fixture = await overHttp();
     const deaf = interactionsEndpoint({ publicKey: '0'.repeat(64), deliver: () => true, clock: systemClock, log: silentLog });
     await using web = await startWeb({
       host: '127.0.0.1',
@@ -89,24 +89,24 @@ describe('without a gateway', () => {
       log: silentLog,
     });
 
-    await expect(stage.discord.order('/discord/endpoint', { url: `${web.url}/discord/interactions` })).rejects.toThrow(
+    await expect(fixture.discord.order('/discord/endpoint', { url: `${web.url}/discord/interactions` })).rejects.toThrow(
       'does not answer a ping',
     );
   });
 });
 
-test('what comes over the gateway and over HTTP is done once', async () => {
-  await using stage = await openTransport();
-  const client = await stage.online.client;
+test('an interaction that comes over the gateway and over HTTP runs once', async () => {
+  await using fixture = await openBotConnection();
+  const client = await fixture.online.client;
   // As it came: the gateway has given it to the client already.
-  client.ws.once(GatewayDispatchEvents.InteractionCreate, (raw: APIInteraction) => void stage.online.deliver(raw));
+  client.ws.once(GatewayDispatchEvents.InteractionCreate, (raw: APIInteraction) => void fixture.online.deliver(raw));
 
-  await stage.say('once');
+  await fixture.say('once');
 
-  expect(stage.ran).toEqual(['once']);
+  expect(fixture.ran).toEqual(['once']);
 });
 
-describe('who may speak to the address', () => {
+describe('requests without a valid signature', () => {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const hex = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex');
   const NOW = new Date('2026-11-20T12:00:00Z');
@@ -200,7 +200,7 @@ describe('who may speak to the address', () => {
     expect(delivered).toEqual([]);
   });
 
-  test('what came before is refused: a recorded request is worth nothing', async () => {
+  test('a repeated request is refused', async () => {
     const { delivered, clock, send } = open();
     const atMs = clock.nowMs();
 
@@ -212,7 +212,7 @@ describe('who may speak to the address', () => {
     expect(delivered).toEqual(['1']);
   });
 
-  test('what was signed before the program began is refused: what a run before it took is forgotten', () => {
+  test('a request from before the start of the process is refused', () => {
     const { delivered, send } = open();
 
     expect(send({ atMs: NOW.getTime() - 2000 }).status).toBe(401);

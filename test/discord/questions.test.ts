@@ -1,34 +1,34 @@
+import { describe, expect, test } from 'vitest';
 import { discord } from '#adapters/discord/index.ts';
 import { Chat } from '#src/chat/chat.ts';
 import { systemClock } from '#src/clock.ts';
-import type { GivenAnswer } from '#src/discord/questions.ts';
-import { describe, expect, test } from 'vitest';
+import type { SubmittedAnswer } from '#src/discord/questions.ts';
 import type { InteractionView } from '../support/discord-sandbox.ts';
-import { openBot, type BotGround } from './open-bot.ts';
+import { type BotFixture, openBot } from './bot-fixture.ts';
 
 const HOSTILE = '@everyone **bold** <@&1202584131993600003>';
 
 interface Asked extends AsyncDisposable {
-  readonly ground: BotGround;
-  readonly answers: readonly (readonly [key: string, answer: GivenAnswer])[];
-  readonly people: BotGround['discord']['people'];
+  readonly fixture: BotFixture;
+  readonly answers: readonly (readonly [key: string, answer: SubmittedAnswer])[];
+  readonly people: BotFixture['discord']['people'];
   /** Has somebody press a button of the question by what stands on it. */
   readonly press: (label: string, user?: string) => Promise<InteractionView>;
   /** Has somebody write into the form that a press opened. */
   readonly write: (opened: InteractionView, text: string, user?: string) => Promise<InteractionView>;
-  readonly question: () => Promise<Awaited<ReturnType<BotGround['discord']['messages']>>[number]>;
+  readonly question: () => Promise<Awaited<ReturnType<BotFixture['discord']['messages']>>[number]>;
 }
 
 interface AskedOptions {
   readonly content?: string;
   readonly choices?: readonly string[];
-  readonly onAnswer?: (key: string, answer: GivenAnswer) => Promise<boolean>;
+  readonly onAnswer?: (key: string, answer: SubmittedAnswer) => Promise<boolean>;
 }
 
 /** A question in #live that was asked with the key `k`; the first answer to it is taken. */
 async function askLive({ content = 'Shall this go out?', choices = ['send', 'drop'], onAnswer }: AskedOptions = {}): Promise<Asked> {
-  const answers: [string, GivenAnswer][] = [];
-  const ground = await openBot({
+  const answers: [string, SubmittedAnswer][] = [];
+  const fixture = await openBot({
     onAnswer:
       onAnswer ??
       (async (key, answer) => {
@@ -37,7 +37,7 @@ async function askLive({ content = 'Shall this go out?', choices = ['send', 'dro
         return true;
       }),
   });
-  const { token, guildId, sandbox, people } = ground.discord;
+  const { token, guildId, sandbox, people } = fixture.discord;
   const apiUrl = sandbox.environment['DISCORD_API_URL'];
   const chat = new Chat({ platform: discord({ token, guildId, apiUrl, clock: systemClock }) });
   const sent = await chat.ask('live', content, choices, { key: 'k' });
@@ -45,21 +45,21 @@ async function askLive({ content = 'Shall this go out?', choices = ['send', 'dro
   const [, , member] = people;
 
   return {
-    ground,
+    fixture,
     answers,
     people,
-    press: (press, user = member) => ground.discord.interact({ user, message, press }),
-    write: (opened, text, user = member) => ground.discord.interact({ user, modal: opened.id, fields: { text } }),
+    press: (press, user = member) => fixture.discord.interact({ user, message, press }),
+    write: (opened, text, user = member) => fixture.discord.interact({ user, modal: opened.id, fields: { text } }),
     async question() {
-      const found = (await ground.discord.messages('live')).find(({ id }) => id === message);
+      const found = (await fixture.discord.messages('live')).find(({ id }) => id === message);
       return found ?? expect.fail('the question is gone');
     },
-    [Symbol.asyncDispose]: () => ground[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => fixture[Symbol.asyncDispose](),
   };
 }
 
 describe('a question', () => {
-  test('is answered by the first who presses, shows that, and has no buttons any more', async () => {
+  test('takes the first answer, shows it, and loses its buttons', async () => {
     await using asked = await askLive();
     const [, , member] = asked.people;
 
@@ -67,7 +67,7 @@ describe('a question', () => {
 
     await expect
       .poll(asked.question)
-      .toMatchObject({ components: [], content: expect.stringMatching(/^Shall this go out\?\n-# \*\*drop\*\*, says <@\d+>$/) });
+      .toMatchObject({ components: [], content: expect.stringMatching(/^Shall this go out\?\n-# \*\*drop\*\*, answered <@\d+>$/) });
     expect(outcome).toBe('update');
     expect(asked.answers).toEqual([['k', { choice: 'drop', by: expect.objectContaining({ platform: 'discord', handle: member }) }]]);
   });
@@ -87,29 +87,31 @@ describe('a question', () => {
     });
   });
 
-  test('tells whoever comes later that it is closed, to nobody else, and changes nothing', async () => {
+  test('tells later users privately that it is closed', async () => {
     await using asked = await askLive();
     const [owner, , member] = asked.people;
     // Both saw the buttons.
     const [first, second] = await Promise.all([asked.press('send', owner), asked.press('drop', member)]);
 
-    const late = [first, second].map(({ id }) => asked.ground.look(id));
+    const late = [first, second].map(({ id }) => asked.fixture.look(id));
     const followUps = (await Promise.all(late)).flatMap((view) => view.followUps);
 
     await expect
-      .poll(async () => (await Promise.all([asked.ground.look(first.id), asked.ground.look(second.id)])).flatMap((view) => view.followUps))
+      .poll(async () =>
+        (await Promise.all([asked.fixture.look(first.id), asked.fixture.look(second.id)])).flatMap((view) => view.followUps),
+      )
       .toMatchObject([{ ephemeral: true, content: expect.stringContaining('is closed') }]);
     expect(followUps.length).toBeLessThan(2);
     expect(asked.answers).toHaveLength(1);
   });
 
-  test('that waits for none any more says so, and keeps what it says', async () => {
+  test('that is closed says so, and keeps its text', async () => {
     await using asked = await askLive({ onAnswer: () => Promise.resolve(false) });
 
     const { id } = await asked.press('send');
 
     await expect
-      .poll(() => asked.ground.look(id))
+      .poll(() => asked.fixture.look(id))
       .toMatchObject({ followUps: [{ ephemeral: true, content: expect.stringContaining('is closed') }] });
     expect(await asked.question()).toMatchObject({ content: 'Shall this go out?', history: [] });
   });
@@ -120,27 +122,27 @@ describe('a question', () => {
     const { id } = await asked.press('send');
 
     await expect
-      .poll(() => asked.ground.look(id))
+      .poll(() => asked.fixture.look(id))
       .toMatchObject({ followUps: [{ ephemeral: true, content: expect.stringContaining('went wrong') }] });
     expect(JSON.stringify((await asked.question()).components)).toContain('answer:k:0');
-    expect(asked.ground.lines.join('')).toContain('the disk is full');
+    expect(asked.fixture.lines.join('')).toContain('the disk is full');
   });
 
-  test('that was deleted meanwhile takes the answer all the same, and says so to who gave it', async () => {
+  test('that was deleted still takes the answer, and tells its user', async () => {
     await using asked = await askLive();
     const opened = await asked.press('send, in other words …');
-    await asked.ground.discord.order('/discord/removals', { message: (await asked.question()).id });
+    await asked.fixture.discord.order('/discord/removals', { message: (await asked.question()).id });
 
     const { id } = await asked.write(opened, 'later');
 
     await expect
-      .poll(() => asked.ground.look(id))
-      .toMatchObject({ followUps: [{ ephemeral: true, content: expect.stringMatching(/^Your answer was taken/) }] });
+      .poll(() => asked.fixture.look(id))
+      .toMatchObject({ followUps: [{ ephemeral: true, content: expect.stringMatching(/^Your answer was stored/) }] });
     expect(asked.answers).toMatchObject([['k', { choice: 'send', text: 'later' }]]);
-    expect(asked.ground.lines.join('')).not.toMatch(/failed|could not be taken/);
+    expect(asked.fixture.lines.join('')).not.toMatch(/failed|could not be taken/);
   });
 
-  test('as long as a message can be gives way to who answered', async () => {
+  test('of the maximum length is cut for the answer', async () => {
     await using asked = await askLive({ content: `${'long '.repeat(399)}end.` });
 
     await asked.press('send');
@@ -148,40 +150,40 @@ describe('a question', () => {
     await expect.poll(asked.question).toMatchObject({ components: [], content: expect.stringMatching(/^long .*…\n-# \*\*send\*\*/s) });
   });
 
-  test('that nobody answered says so and has no buttons any more', async () => {
+  test('without an answer says so and loses its buttons', async () => {
     await using asked = await askLive();
-    const channelId = asked.ground.discord.channelIds.get('live');
+    const channelId = asked.fixture.discord.channelIds.get('live');
     const { id } = await asked.question();
 
-    await asked.ground.bot.endQuestion(`${channelId}/${id}`);
-    await asked.ground.bot.endQuestion(`${channelId}/1202584131993600099`);
+    await asked.fixture.bot.endQuestion(`${channelId}/${id}`);
+    await asked.fixture.bot.endQuestion(`${channelId}/1202584131993600099`);
 
     expect(await asked.question()).toMatchObject({ components: [], content: 'Shall this go out?\n-# Nobody answered in time.' });
-    expect(asked.ground.lines.join('')).toContain('still looks open');
+    expect(asked.fixture.lines.join('')).toContain('could not be closed');
   });
 });
 
 describe('in a German server', () => {
-  test('who answered is told in German, and an error in the language of who pressed', async () => {
+  test('shows the answer in German, and errors in the language of the user', async () => {
     await using asked = await askLive();
-    const { discord: sandbox } = asked.ground;
+    const { discord: sandbox } = asked.fixture;
     await sandbox.order('/discord/guild', { preferredLocale: 'de' });
     const { id: message } = await asked.question();
     const press = (locale: string): Promise<InteractionView> =>
       sandbox.interact({ user: asked.people[2], message, customId: 'answer:k:1', locale, forged: true });
 
     await press('en-US');
-    await expect.poll(asked.question).toMatchObject({ content: expect.stringMatching(/\n-# \*\*drop\*\*, sagt <@\d+>$/u) });
+    await expect.poll(asked.question).toMatchObject({ content: expect.stringMatching(/\n-# \*\*drop\*\*, Antwort von <@\d+>$/u) });
     const late = await press('en-US');
 
     await expect
-      .poll(() => asked.ground.look(late.id))
+      .poll(() => asked.fixture.look(late.id))
       .toMatchObject({ followUps: [{ ephemeral: true, content: expect.stringContaining('is closed') }] });
   });
 
-  test('that nobody answered is told in German, below a thread as well', async () => {
+  test('without an answer says so in German, also in a thread', async () => {
     await using asked = await askLive();
-    const { discord: sandbox, bot } = asked.ground;
+    const { discord: sandbox, bot } = asked.fixture;
     await sandbox.order('/discord/guild', { preferredLocale: 'de' });
     const inChannel = await asked.question();
     const live = sandbox.channelIds.get('live') ?? '';
@@ -194,14 +196,14 @@ describe('in a German server', () => {
     await bot.endQuestion(`${thread.id}/${inThread.id}`);
 
     expect((await asked.question()).content).toBe('Shall this go out?\n-# Niemand hat rechtzeitig geantwortet.');
-    const [, told] = (await sandbox.messages()).filter(({ content }) => content.includes('rechtzeitig'));
-    expect(told?.content).toBe('Really?\n-# Niemand hat rechtzeitig geantwortet.');
+    const [, answered] = (await sandbox.messages()).filter(({ content }) => content.includes('rechtzeitig'));
+    expect(answered?.content).toBe('Really?\n-# Niemand hat rechtzeitig geantwortet.');
   });
 });
 
 test('a button of something else is no answer', async () => {
   await using asked = await askLive();
-  const { discord: sandbox } = asked.ground;
+  const { discord: sandbox } = asked.fixture;
   const components = [{ type: 1, components: [{ type: 2, style: 1, label: 'Other', custom_id: 'other:k:0' }] }];
   const sent = (await sandbox.rest().post(`/channels/${sandbox.channelIds.get('live')}/messages`, { body: { components } })) as {
     id: string;
@@ -209,13 +211,13 @@ test('a button of something else is no answer', async () => {
 
   const view = await sandbox.interact({ user: asked.people[2], message: sent.id, press: 'Other' });
 
-  expect([view.ephemeral, view.message?.content]).toEqual([true, expect.stringContaining('leads nowhere')]);
+  expect([view.ephemeral, view.message?.content]).toEqual([true, expect.stringContaining('from an earlier version')]);
   expect(asked.answers).toEqual([]);
 });
 
 test('the id of a question answers nothing below another message', async () => {
   await using asked = await askLive();
-  const { discord: sandbox } = asked.ground;
+  const { discord: sandbox } = asked.fixture;
   const [user] = asked.people;
   const before = await asked.question();
   const beside = await sandbox.order<{ id: string }>('/discord/messages', { user, channel: 'general', content: 'hi' });
@@ -227,16 +229,16 @@ test('the id of a question answers nothing below another message', async () => {
 
   for (const { id } of presses) {
     await expect
-      .poll(() => asked.ground.look(id))
+      .poll(() => asked.fixture.look(id))
       .toMatchObject({ followUps: [{ ephemeral: true, content: expect.stringContaining('is closed') }] });
   }
   expect(asked.answers).toEqual([]);
   expect(await asked.question()).toEqual(before);
 });
 
-test('a forged id of a question that never was is refused, to nobody else', async () => {
+test('a forged id is refused privately', async () => {
   await using asked = await askLive();
-  const { discord: sandbox } = asked.ground;
+  const { discord: sandbox } = asked.fixture;
   const components = [{ type: 1, components: [{ type: 2, style: 1, label: 'Forged', custom_id: `answer:${'x'.repeat(60)}:0` }] }];
   const sent = (await sandbox.rest().post(`/channels/${sandbox.channelIds.get('live')}/messages`, { body: { components } })) as {
     id: string;
@@ -245,7 +247,7 @@ test('a forged id of a question that never was is refused, to nobody else', asyn
   const { id } = await sandbox.interact({ user: asked.people[2], message: sent.id, press: 'Forged' });
 
   await expect
-    .poll(() => asked.ground.look(id))
+    .poll(() => asked.fixture.look(id))
     .toMatchObject({ followUps: [{ ephemeral: true, content: expect.stringContaining('is closed') }] });
   expect(asked.answers).toEqual([]);
 });

@@ -1,11 +1,11 @@
 import { REST, SlashCommandBuilder } from 'discord.js';
 import { describe, expect, test } from 'vitest';
-import type { Command } from '#src/discord/commands/command.ts';
-import { titled } from '#src/discord/language/languages.ts';
-import { register, type Registrar } from '#src/discord/register.ts';
-import { createLog, silentLog, type Log } from '#src/log.ts';
+import type { Command } from '#src/discord/command.ts';
+import { localize } from '#src/discord/language/languages.ts';
+import { register, type Registrar, removeCommands } from '#src/discord/register.ts';
+import { createLog, type Log, silentLog } from '#src/log.ts';
 import { startDiscordSandbox } from '../support/discord-sandbox.ts';
-import { scriptHttp, type Exchange } from '../support/script-http.ts';
+import { type Exchange, scriptHttp } from '../support/script-http.ts';
 
 const APP = '1202584131993600002';
 const servers = [
@@ -16,7 +16,7 @@ const [home = '', berlin = ''] = servers.map(({ id }) => `/v10/applications/${AP
 
 const look: Command = {
   needs: 'look',
-  data: titled(new SlashCommandBuilder(), ({ assistant }) => ({
+  data: localize(new SlashCommandBuilder(), ({ assistant }) => ({
     name: assistant.answered === 'Answered' ? 'look' : 'schau',
     description: assistant.answered,
   })).toJSON(),
@@ -55,7 +55,7 @@ describe('commands are offered', () => {
     expect(lines).toEqual([expect.stringMatching(/error the bot is not in a server.*account=berlin server=1202584131993600007/)]);
   });
 
-  test('nowhere where it is in none: that is an error', async () => {
+  test('in no server, which is an error', async () => {
     await using http = await scriptHttp([{ together: [shutOut(home), shutOut(berlin)] }]);
 
     await expect(register(registrar(http.url), [look], { servers, settings: { roles: {} }, log: silentLog })).rejects.toThrow(
@@ -90,4 +90,85 @@ test.for([
     ['look', null],
     ['operate', expected],
   ]);
+});
+
+const HERE = '1202584131993600001';
+
+const route = (server: string): string => `/v10/applications/${APP}/guilds/${server}/commands`;
+const offered = (server: string, ...names: readonly string[]): Exchange => [
+  `GET ${route(server)}`,
+  { json: names.map((name, id) => ({ id, name })) },
+];
+const emptied = (server: string): Exchange => [`PUT ${route(server)}`, { json: [] }];
+const refused = (server: string, status: number): Exchange => [
+  `GET ${route(server)}`,
+  { status, json: { message: 'Missing Access', code: 50_001 } },
+];
+
+function joined(servers: readonly string[], after?: string): Exchange {
+  const query = after === undefined ? 'limit=200' : `limit=200&after=${after}`;
+  return [`GET /v10/users/@me/guilds?${query}`, { json: servers.map((id) => ({ id })) }];
+}
+
+async function run(api: string, lines: string[] = [], signal = new AbortController().signal): Promise<void> {
+  const log: Log = createLog({ level: 'info', secrets: [], write: (line) => void lines.push(line), color: false });
+  const rest = new REST({ api, version: '10', retries: 0 }).setToken('a-token');
+  await removeCommands({ rest, application: { id: APP } }, { servers: [{ id: HERE }], log, signal });
+}
+
+test('commands are removed from servers that are not configured', async () => {
+  const lines: string[] = [];
+  await using http = await scriptHttp([joined(['10', HERE, '30']), offered('10', 'live'), emptied('10'), offered('30')]);
+
+  await run(http.url, lines);
+
+  expect(http.seen.at(2)?.body).toBe('[]');
+  expect(lines).toEqual([expect.stringMatching(/removed from a server.*server=10/)]);
+});
+
+test('a server that refuses access is skipped without a log entry', async () => {
+  const lines: string[] = [];
+  await using http = await scriptHttp([
+    joined(['10', '20', '30']),
+    refused('10', 403),
+    refused('20', 404),
+    offered('30', 'live'),
+    emptied('30'),
+  ]);
+
+  await run(http.url, lines);
+
+  expect(lines).toEqual([expect.stringMatching(/removed from a server.*server=30/)]);
+});
+
+test.for([
+  ['one server', [joined(['10', '20']), refused('10', 500), offered('20', 'live'), emptied('20')], /warn.*server=10/],
+  ['all of them', [[joined([])[0], { status: 500 }]], /warn/],
+] as const)('a failure of %s is logged as a warning', async ([, steps, answered]) => {
+  const lines: string[] = [];
+  await using http = await scriptHttp(steps as readonly Exchange[]); // as const makes tuples of them
+
+  await run(http.url, lines);
+
+  expect(lines[0]).toMatch(answered);
+});
+
+test('all pages of the server list are read', async () => {
+  const [first, rest] = [Array.from({ length: 200 }, (_, n) => `${n + 1_000}`), ['2000']];
+  await using http = await scriptHttp([joined(first), ...first.map((id) => offered(id)), joined(rest, '1199'), offered('2000')]);
+
+  await run(http.url);
+
+  expect(http.seen).toHaveLength(203);
+});
+
+test('after the end of the process, there are no requests and no log entries', async () => {
+  const lines: string[] = [];
+  const ending = new AbortController();
+  ending.abort();
+  await using http = await scriptHttp([]);
+
+  await run(http.url, lines, ending.signal);
+
+  expect(lines).toEqual([]);
 });

@@ -4,11 +4,11 @@ import { systemClock } from '#src/clock.ts';
 import { USUAL_DISCORD_SETTINGS } from '#src/config/discord-settings.ts';
 import { startDiscord, type StartDiscordOptions } from '#src/discord/start.ts';
 import { silentLog } from '#src/log.ts';
-import { startDiscordSandbox, type DiscordSandbox } from '../support/discord-sandbox.ts';
+import { type DiscordSandbox, startDiscordSandbox } from '../support/discord-sandbox.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { memoryKeptViews } from '../support/memory-kept-views.ts';
+import { memorySavedViews } from '../support/memory-kept-views.ts';
 import { pagedBot } from '../support/paged-bot.ts';
-import { openBot } from './open-bot.ts';
+import { openBot } from './bot-fixture.ts';
 
 const Commands = z.object({ commands: z.array(z.object({ name: z.string() })), connections: z.number() });
 const Guilds = z.object({ guilds: z.array(z.object({ id: z.string() })) });
@@ -22,7 +22,7 @@ function optionsFor(discord: DiscordSandbox): StartDiscordOptions {
     apiUrl: discord.sandbox.environment['DISCORD_API_URL'],
     streaming: new Map(),
     social: new Map(),
-    keptViews: memoryKeptViews(),
+    savedViews: memorySavedViews(),
     clock: systemClock,
     log: silentLog,
     signal: new AbortController().signal,
@@ -55,7 +55,7 @@ test('the commands of the guild are those of the bot, and are not written again 
   expect(await countOf(discord, 'PUT', '/commands')).toBe(1);
 });
 
-test('commands that there are no longer are taken back', async () => {
+test('commands of earlier versions are removed', async () => {
   await using discord = await startDiscordSandbox();
   await discord.request('PUT', `/applications/1202584131993600002/guilds/${discord.guildId}/commands`, [
     { name: 'old', description: 'an old one' },
@@ -100,7 +100,7 @@ test('without a guild the commands are offered everywhere', async () => {
   expect((await describe(discord)).commands).toHaveLength(2);
 });
 
-test('a token that is refused is told at once, with what to check', async () => {
+test('a refused token is logged at once with its remedy', async () => {
   await using discord = await startDiscordSandbox();
   const token = 'MTIwMjU4NDEz.wrong.secret-of-the-test';
 
@@ -111,19 +111,19 @@ test('a token that is refused is told at once, with what to check', async () => 
   expect(String(error)).not.toContain('secret-of-the-test');
 });
 
-test('a guild in which the bot may offer nothing is told, with what to check', async () => {
+test('a guild that refuses the commands is logged with its remedy', async () => {
   await using discord = await startDiscordSandbox();
-  const told = Promise.withResolvers<unknown>();
+  const answered = Promise.withResolvers<unknown>();
 
   await using _running = await startDiscord({
     ...optionsFor(discord),
     servers: [{ account: 'discord', id: '1202584131993600077', zone: 'UTC' }],
     streaming: oneBot(),
     clock: new ManualClock(),
-    onConnection: told.resolve,
+    onConnection: answered.resolve,
   });
 
-  expect(await told.promise).toEqual({ kind: 'connecting', problem: expect.stringContaining('DISCORD_GUILD_ID') });
+  expect(await answered.promise).toEqual({ kind: 'connecting', problem: expect.stringContaining('DISCORD_GUILD_ID') });
 });
 
 test('one of two servers that lets the bot offer nothing is named, until it does', async () => {
@@ -194,11 +194,11 @@ test('disposing of it takes the bot offline, also while it is still trying', asy
 });
 
 test('a connection that drops is taken up again, and commands are answered as before', async () => {
-  await using ground = await openBot();
-  await ground.discord.order('/discord/gateway', { do: 'drop' });
-  await expect.poll(async () => (await describe(ground.discord)).connections).toBe(1);
+  await using fixture = await openBot();
+  await fixture.discord.order('/discord/gateway', { do: 'drop' });
+  await expect.poll(async () => (await describe(fixture.discord)).connections).toBe(1);
 
-  const view = await ground.command('live', { user: 'nobody_at_all_1' });
+  const view = await fixture.command('live', { user: 'nobody_at_all_1' });
 
   expect(view).toMatchObject({ outcome: 'message', ephemeral: true });
 });

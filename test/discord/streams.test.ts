@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { systemClock, type Clock } from '#src/clock.ts';
+import { type Clock, systemClock } from '#src/clock.ts';
 import type { InteractionView } from '../support/discord-sandbox.ts';
-import { openBot, type BotGround } from './open-bot.ts';
+import { type BotFixture, openBot } from './bot-fixture.ts';
 
 const HOSTILE = '@everyone <@&1202584131993600003> [free](https://evil.example) \u202Egnp.exe Z͑ͫ̓ͪ̂ͫ̽͏̴̙̤̞͚̯̞̠͍̉a `x` ||y|| **z**';
 
-function goLive({ world }: BotGround, order: { readonly title: string; readonly game?: string; readonly viewers?: number }): void {
+function goLive({ world }: BotFixture, order: { readonly title: string; readonly game?: string; readonly viewers?: number }): void {
   world.world.order({ do: 'goLive', user: 'ada', game: 'Chess', viewers: 500_000, ...order }, Date.now());
 }
 
@@ -19,10 +19,10 @@ function titleOf({ message }: InteractionView): string {
 const hasty: Clock = { ...systemClock, sleep: (ms, signal) => systemClock.sleep(ms / 20, signal) };
 
 test('/game streams shows the most watched streams of a game as cards', async () => {
-  await using ground = await openBot();
-  goLive(ground, { title: 'Speedrun, day two' });
+  await using fixture = await openBot();
+  goLive(fixture, { title: 'Speedrun, day two' });
 
-  const view = await ground.command('game streams', { game: 'chess' });
+  const view = await fixture.command('game streams', { game: 'chess' });
 
   expect(view).toMatchObject({ outcome: 'message', ephemeral: false, message: { content: 'Most watched in **Chess**:' } });
   const [first] = view.message?.embeds ?? [];
@@ -36,11 +36,11 @@ test('/game streams shows the most watched streams of a game as cards', async ()
   });
 });
 
-test('/live shows somebody who is live, with a large picture', async () => {
-  await using ground = await openBot();
-  goLive(ground, { title: 'Speedrun, day two' });
+test('/live shows a live channel with a large picture', async () => {
+  await using fixture = await openBot();
+  goLive(fixture, { title: 'Speedrun, day two' });
 
-  const view = await ground.command('live', { user: '@Ada' });
+  const view = await fixture.command('live', { user: '@Ada' });
 
   expect(view).toMatchObject({ ephemeral: false, message: { content: '**Ada** is live:' } });
   expect(view.message?.embeds).toMatchObject([{ title: 'Speedrun, day two', image: { url: expect.stringMatching(/1280x720/) } }]);
@@ -51,20 +51,20 @@ test.each([
   ['live', 'user', '  ', 'Write the name as it stands in the address of the channel.'],
   ['ask', 'text', '  ', 'Write what you want to know.'],
   ['search', 'keyword', '  ', 'Write at least one letter of what you look for.'],
-])('/%s %s:"%s" asks for what is missing', async (command, option, typed, told) => {
-  await using ground = await openBot();
+])('/%s %s:"%s" asks for what is missing', async (command, option, typed, answered) => {
+  await using fixture = await openBot();
 
-  const view = await ground.command(command, { [option]: typed });
+  const view = await fixture.command(command, { [option]: typed });
 
-  expect(view).toMatchObject({ ephemeral: true, message: { content: told } });
-  expect(ground.lines.filter((line) => line.includes(' error '))).toEqual([]);
+  expect(view).toMatchObject({ ephemeral: true, message: { content: answered } });
+  expect(fixture.lines.filter((line) => line.includes(' error '))).toEqual([]);
 });
 
-test('/live says so of somebody who is not live', async () => {
-  await using ground = await openBot();
-  ground.world.world.order({ do: 'end', user: 'ada' }, Date.now());
+test('/live says that a channel is not live', async () => {
+  await using fixture = await openBot();
+  fixture.world.world.order({ do: 'end', user: 'ada' }, Date.now());
 
-  const view = await ground.command('live', { user: 'ada' });
+  const view = await fixture.command('live', { user: 'ada' });
 
   expect(view).toMatchObject({
     ephemeral: false,
@@ -72,11 +72,11 @@ test('/live says so of somebody who is not live', async () => {
   });
 });
 
-test('a hostile title is shown letter for letter, and pings nobody', async () => {
-  await using ground = await openBot();
-  goLive(ground, { title: HOSTILE });
+test('a hostile title is escaped and pings no one', async () => {
+  await using fixture = await openBot();
+  goLive(fixture, { title: HOSTILE });
 
-  for (const view of [await ground.command('live', { user: 'ada' }), await ground.command('game streams', { game: 'Chess' })]) {
+  for (const view of [await fixture.command('live', { user: 'ada' }), await fixture.command('game streams', { game: 'Chess' })]) {
     const title = titleOf(view);
     expect(view.message?.pinged).toEqual({ everyone: false, roles: [], users: [] });
     expect(title).toContain('\\@everyone \\<\\@&1202584131993600003\\> \\[free\\]\\(https\\://evil\\.example\\) gnp\\.exe');
@@ -85,29 +85,29 @@ test('a hostile title is shown letter for letter, and pings nobody', async () =>
   }
 });
 
-test('a title of 10,000 characters is cut to what Discord takes', async () => {
-  await using ground = await openBot();
-  goLive(ground, { title: '*'.repeat(10_000) });
+test('a title of 10,000 characters is cut to the limit of Discord', async () => {
+  await using fixture = await openBot();
+  goLive(fixture, { title: '*'.repeat(10_000) });
 
-  const view = await ground.command('live', { user: 'ada' });
+  const view = await fixture.command('live', { user: 'ada' });
 
   expect(titleOf(view).length).toBeGreaterThan(200);
   expect(titleOf(view).length).toBeLessThanOrEqual(256);
 });
 
-test('a game that there is not is told to the asker alone, with what to do', async () => {
-  await using ground = await openBot();
+test('an unknown game is an error only for the user, with a remedy', async () => {
+  await using fixture = await openBot();
 
-  const view = await ground.command('game streams', { game: 'No Such Game [x](https://evil.example)' });
+  const view = await fixture.command('game streams', { game: 'No Such Game [x](https://evil.example)' });
 
   expect(view).toMatchObject({ outcome: 'message', ephemeral: true });
   expect(view.message?.content).toMatch(/^There is no game called “No Such Game \\\[x\\\].*Pick one from the list/);
 });
 
-test('somebody who is nobody is told to the asker alone', async () => {
-  await using ground = await openBot();
+test('an unknown channel is an error only for the user', async () => {
+  await using fixture = await openBot();
 
-  const view = await ground.command('live', { user: 'nobody_at_all_1' });
+  const view = await fixture.command('live', { user: 'nobody_at_all_1' });
 
   expect(view).toMatchObject({
     ephemeral: true,
@@ -116,37 +116,37 @@ test('somebody who is nobody is told to the asker alone', async () => {
 });
 
 test.for([
-  [{ kind: 'status', status: 403 }, /^Twitch does not let the bot in/],
-  [{ kind: 'rateLimit', ms: 30_000 }, /^Twitch is asked too much at the moment\. Try again <t:\d+:R>/],
-] as const)('a platform that fails with %j is told to the asker alone', async ([fault, message]) => {
-  await using ground = await openBot();
-  ground.world.faults.add({ platform: 'twitch', route: '/helix', ...fault });
+  [{ kind: 'status', status: 403 }, /^Twitch refuses the bot/],
+  [{ kind: 'rateLimit', ms: 30_000 }, /^Twitch limits the requests of the bot\. Try again <t:\d+:R>/],
+] as const)('the failure %j of a platform is shown only to the user', async ([fault, message]) => {
+  await using fixture = await openBot();
+  fixture.world.faults.add({ platform: 'twitch', route: '/helix', ...fault });
 
-  const view = await ground.command('live', { user: 'ada' });
+  const view = await fixture.command('live', { user: 'ada' });
 
   expect(view).toMatchObject({ ephemeral: true, message: { content: expect.stringMatching(message) } });
 });
 
-test('where a platform takes its time, the bot first says that somebody is at it', async () => {
-  await using ground = await openBot({ clock: hasty });
-  goLive(ground, { title: 'Speedrun, day two' });
-  ground.world.faults.add({ platform: 'twitch', route: '/helix/streams', kind: 'delay', ms: 2_500, times: 1 });
+test('with a slow platform, the bot shows first that it is thinking', async () => {
+  await using fixture = await openBot({ clock: hasty });
+  goLive(fixture, { title: 'Speedrun, day two' });
+  fixture.world.faults.add({ platform: 'twitch', route: '/helix/streams', kind: 'delay', ms: 2_500, times: 1 });
 
-  const view = await ground.command('live', { user: 'ada' });
+  const view = await fixture.command('live', { user: 'ada' });
 
   expect(view).toMatchObject({ deferred: true, ephemeral: false, message: { loading: false, embeds: [{ title: 'Speedrun, day two' }] } });
   expect(view.answeredInMs).toBeLessThan(2_500);
 });
 
-test('an error that comes late is told to the asker alone, and the sign that somebody is at it goes', async () => {
-  await using ground = await openBot({ clock: hasty });
-  ground.world.faults.add({ platform: 'twitch', route: '/helix/streams', kind: 'delay', ms: 400, times: 1 });
+test('a late error is shown only to the user, and the thinking indicator disappears', async () => {
+  await using fixture = await openBot({ clock: hasty });
+  fixture.world.faults.add({ platform: 'twitch', route: '/helix/streams', kind: 'delay', ms: 400, times: 1 });
 
-  const { id, deferred } = await ground.command('live', { user: 'nobody_at_all_1' }, { waitMs: 0 });
+  const { id, deferred } = await fixture.command('live', { user: 'nobody_at_all_1' }, { waitMs: 0 });
 
   expect(deferred).toBe(true);
   await expect
-    .poll(async () => (await ground.look(id)).followUps)
+    .poll(async () => (await fixture.look(id)).followUps)
     .toMatchObject([{ ephemeral: true, content: expect.stringContaining('nobody called') }]);
-  expect((await ground.look(id)).message?.deletedAt).toBeDefined();
+  expect((await fixture.look(id)).message?.deletedAt).toBeDefined();
 });

@@ -1,6 +1,6 @@
 import { Agent, type Dispatcher } from 'undici';
 import type { Clock } from '#src/clock.ts';
-import type { Mortal } from '../outbox/mortal.ts';
+import type { Mortal } from '../delivery/killable.ts';
 
 /** A request that is on its way when its sender dies may still arrive: after so long. */
 const LATE_MS = 5_000;

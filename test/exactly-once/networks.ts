@@ -4,17 +4,17 @@ import { bluesky } from '#adapters/bluesky/index.ts';
 import { mastodon } from '#adapters/mastodon/index.ts';
 import { x } from '#adapters/x/index.ts';
 import type { Clock } from '#src/clock.ts';
-import { blueskyServer } from '#src/sandbox/bluesky/server.ts';
-import type { PlatformFactory } from '#src/sandbox/context.ts';
-import { mastodonServer } from '#src/sandbox/mastodon/server.ts';
-import type { Sandbox } from '#src/sandbox/server.ts';
-import { xServer } from '#src/sandbox/x/server.ts';
-import { tokensInMemory, type KeptTokens } from '#src/secrets/kept-tokens.ts';
+import { blueskyServer } from '#sandbox/bluesky/server.ts';
+import type { PlatformFactory } from '#sandbox/context.ts';
+import { mastodonServer } from '#sandbox/mastodon/server.ts';
+import type { Sandbox } from '#sandbox/server.ts';
+import { xServer } from '#sandbox/x/server.ts';
+import { tokensInMemory, type AccountTokens } from '#src/secrets/account-tokens.ts';
 import { SocialAsync, type SocialPlatform } from '#src/social/social.ts';
-import { control, messages, posts, records, waiting, type Standing } from './truth.ts';
+import { control, messages, posts, records, waiting, type Standing } from './platform-records.ts';
 
 interface Opening {
-  readonly tokens: KeptTokens;
+  readonly tokens: AccountTokens;
   readonly clock: Clock;
   readonly dispatcher?: Dispatcher | undefined;
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { silentLog } from '#src/log.ts';
-import type { KeptTokens } from '#src/secrets/kept-tokens.ts';
+import type { AccountTokens } from '#src/secrets/account-tokens.ts';
 import { sealedTokens, type SealedRows } from '#src/secrets/sealed-tokens.ts';
 
 /** `FANFARE_KEY` of an installation that opens them. */
@@ -8,6 +8,6 @@ export const KEY_TEXT = 'a key that nothing but tests is opened with';
 const KEY = createHash('sha256').update(KEY_TEXT).digest();
 
 /** The tokens of an account as an installation keeps them. */
-export function sealedIn(rows: SealedRows, account: string): KeptTokens {
+export function sealedIn(rows: SealedRows, account: string): AccountTokens {
   return sealedTokens({ account, rows, key: async () => KEY, log: silentLog });
 }

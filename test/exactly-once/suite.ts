@@ -1,13 +1,13 @@
-import fc from 'fast-check';
+import { fc } from '../support/property.ts';
 import { describe, expect, test } from 'vitest';
-import { Mortal } from '../outbox/mortal.ts';
-import { cutEverywhere, endOf, expectDone, expectOnce, type Cut, type Moment } from './cuts.ts';
-import { live } from './lives.ts';
+import { Mortal } from '../delivery/killable.ts';
+import { cutEverywhere, endOf, expectDone, expectOnce, type Cut, type Moment } from './crash-points.ts';
+import { live } from './restarts.ts';
 import type { Network } from './networks.ts';
-import { openStage, type Stage, type WorldOptions } from './stage.ts';
-import { oneMessage, onePost, ownThread } from './stories.ts';
-import { DONE, ENOUGH, WRITTEN, type Tale } from './tales.ts';
-import { CALM, OUT_OF_SIGHT, PAUSE_MS, TOO_MUCH, WEATHERS } from './weather.ts';
+import { openStage, type Stage, type WorldOptions } from './fixture.ts';
+import { oneMessage, onePost, ownThread } from './rule-scenarios.ts';
+import { DONE, ENOUGH, WRITTEN, type Tale } from './scenarios.ts';
+import { CALM, OUT_OF_SIGHT, PAUSE_MS, TOO_MUCH, WEATHERS } from './faults.ts';
 
 const ALL: readonly Moment[] = ['before', 'after', 'late'];
 const RUNS = 12;

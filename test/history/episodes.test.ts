@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import type { EpisodeLog, LoggedEpisode } from '#src/history/episode-log.ts';
+import { type EpisodeLog, type LoggedEpisode, recorded } from '#src/history/recorded.ts';
 import { History } from '#src/history/history.ts';
-import { recorded } from '#src/history/recorded.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
 const DAY_MS = 86_400_000;
@@ -77,10 +76,10 @@ test.for([
   ['a game', { name: 'Chess', url: 'https://x.test' }, { title: 'Chess', url: 'https://x.test', owner: undefined }],
   ['a user', { displayName: 'Ada', game: 'odd', owner: 'odd', title: 7 }, { title: 'Ada', owner: undefined, game: undefined }],
   ['nothing', {}, { title: undefined, platform: undefined }],
-] as const)('of %s is told what there is', async ([, item, told]) => {
+] as const)('of %s is told what there is', async ([, item, expected]) => {
   const { history } = historyOf(logged({ item }));
 
-  expect((await history.getEpisodes('live-card')).at(0)).toMatchObject(told);
+  expect((await history.getEpisodes('live-card')).at(0)).toMatchObject(expected);
 });
 
 test('how far to look back is an instant or a length of time', async () => {

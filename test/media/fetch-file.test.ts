@@ -21,7 +21,7 @@ async function fetchedFrom(answer: (response: ServerResponse) => Promise<void>):
 }
 
 test('a file whose server goes on sending may take longer than one that says nothing', async () => {
-  const said = await fetchedFrom(async (response) => {
+  const content = await fetchedFrom(async (response) => {
     for (let piece = 0; piece < 8; piece++) {
       response.write(String(piece));
       // The server's own time: it is what is tested.
@@ -30,7 +30,7 @@ test('a file whose server goes on sending may take longer than one that says not
     response.end();
   });
 
-  expect(said).toBe('01234567');
+  expect(content).toBe('01234567');
 });
 
 test('a file whose server falls silent is given up', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { typeText, type SchemaNames } from '#src/app/reference/type-text.ts';
+import { typeText, type SchemaNames } from '#src/reference/type-text.ts';
 import type { Declared } from '#src/operation/declared.ts';
 import * as socialExports from '#src/social/index.ts';
 import { SocialAsync, socialTopics } from '#src/social/social.ts';

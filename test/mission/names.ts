@@ -15,7 +15,7 @@ const RENAMED: Readonly<Record<string, string>> = {
 };
 
 export function camel(name: string): string {
-  return name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+  return name.replaceAll(/_(\w)/g, (_, character: string) => character.toUpperCase());
 }
 
 /** Our name of a documented parameter. */
@@ -27,5 +27,5 @@ export function ours(parameter: string): string {
 export function twinOf(name: string): string {
   return `iter${camel(name)
     .replace(/^get/, '')
-    .replace(/^[a-z]/, (letter) => letter.toUpperCase())}`;
+    .replace(/^[a-z]/, (character) => character.toUpperCase())}`;
 }

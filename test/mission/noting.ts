@@ -4,9 +4,9 @@ export function noting<T extends object>(client: T, called: Set<string>): T {
     get(target, name) {
       const value: unknown = Reflect.get(target, name);
       if (typeof value !== 'function') return value;
-      return (...given: readonly unknown[]): unknown => {
+      return (...parameters: readonly unknown[]): unknown => {
         called.add(String(name));
-        return Reflect.apply(value, target, given);
+        return Reflect.apply(value, target, parameters);
       };
     },
   });

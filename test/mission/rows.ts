@@ -38,10 +38,10 @@ export function row<G>(name: string, ...cases: readonly (Case<G> | readonly Case
 export type Forms<G, V> = Readonly<Record<string, (ground: G) => V | Promise<V>>>;
 
 export interface Walked<G, V, T, C extends Container<T>> {
-  readonly get: (ground: G, given: V, walk: Walk) => PromiseLike<C> & AsyncIterable<T>;
-  readonly iter?: (ground: G, given: V, walk: Walk) => AsyncIterable<readonly [C, readonly T[]]>;
+  readonly get: (ground: G, argument: V, walk: Walk) => PromiseLike<C> & AsyncIterable<T>;
+  readonly iter?: (ground: G, argument: V, walk: Walk) => AsyncIterable<readonly [C, readonly T[]]>;
   /** What the world holds, in order. */
-  readonly holds: (ground: G, given: V) => readonly unknown[] | Promise<readonly unknown[]>;
+  readonly holds: (ground: G, argument: V) => readonly unknown[] | Promise<readonly unknown[]>;
   /** What of an item is compared with it. */
   readonly seen: (item: T) => unknown;
   /** How many items make a page; absent where the adapter puts pages together. */
@@ -50,11 +50,11 @@ export interface Walked<G, V, T, C extends Container<T>> {
 
 /** A list: its first form is walked in every way, the others as far as the first page. */
 export function walks<G, V, T, C extends Container<T>>(forms: Forms<G, V>, walked: Walked<G, V, T, C>): readonly Case<G>[] {
-  return Object.entries(forms).map(([form, given], index) => ({
+  return Object.entries(forms).map(([form, argument], index) => ({
     form,
     twin: walked.iter !== undefined,
     async prove(ground) {
-      const value = await given(ground);
+      const value = await argument(ground);
       const expected = await walked.holds(ground, value);
       await (index === 0 ? walkWhole : walkFirst)({ ...walked, ground, value, expected });
     },
@@ -114,7 +114,7 @@ async function walkFirst<G, V, T, C extends Container<T>>({
 }
 
 export interface Read<G, V, R> {
-  readonly call: (ground: G, given: V) => Promise<R>;
+  readonly call: (ground: G, argument: V) => Promise<R>;
   /** What of the answer is compared. */
   readonly seen: (answer: R) => unknown;
   /** What the world says. */
@@ -123,11 +123,11 @@ export interface Read<G, V, R> {
 
 /** A read that answers once, in each form. */
 export function answers<G, V, R>(forms: Forms<G, V>, { call, seen, holds }: Read<G, V, R>): readonly Case<G>[] {
-  return Object.entries(forms).map(([form, given]) => ({
+  return Object.entries(forms).map(([form, argument]) => ({
     form,
     twin: false,
     async prove(ground) {
-      const answer = await call(ground, await given(ground));
+      const answer = await call(ground, await argument(ground));
 
       const expected = await holds(ground);
       expect(expected).toBeDefined();
@@ -139,9 +139,9 @@ export function answers<G, V, R>(forms: Forms<G, V>, { call, seen, holds }: Read
 export interface Change<G, S, V, R> {
   /** Something that no other case touches. */
   readonly subject: (ground: G) => S | Promise<S>;
-  readonly call: (ground: G, given: V, subject: S) => Promise<R>;
+  readonly call: (ground: G, argument: V, subject: S) => Promise<R>;
   /** What of the world the call is to change. */
-  readonly look: (ground: G, subject: S) => unknown;
+  readonly observe: (ground: G, subject: S) => unknown;
   readonly from: unknown;
   readonly to: unknown;
   /** What of the answer is compared, and with what; absent where it is `true`. */
@@ -151,21 +151,21 @@ export interface Change<G, S, V, R> {
 /** A write: the world is one way before it and another way after it, and the answer says so. */
 export function changes<G, S, V, R>(
   forms: Readonly<Record<string, (ground: G, subject: S) => V | Promise<V>>>,
-  { subject: taken, call, look, from, to, answer }: Change<G, S, V, R>,
+  { subject: taken, call, observe, from, to, answer }: Change<G, S, V, R>,
 ): readonly Case<G>[] {
-  return Object.entries(forms).map(([form, givenOf]) => ({
+  return Object.entries(forms).map(([form, argumentOf]) => ({
     form,
     twin: false,
     async prove(ground) {
       const subject = await taken(ground);
-      const given = await givenOf(ground, subject);
-      expect(look(ground, subject)).toEqual(from);
+      const argument = await argumentOf(ground, subject);
+      expect(observe(ground, subject)).toEqual(from);
 
-      const said = await call(ground, given, subject);
+      const result = await call(ground, argument, subject);
 
-      expect(look(ground, subject)).toEqual(to);
-      if (answer) expect(answer.seen(said)).toEqual(answer.holds(ground, subject));
-      else expect(said).toBe(true);
+      expect(observe(ground, subject)).toEqual(to);
+      if (answer) expect(answer.seen(result)).toEqual(answer.holds(ground, subject));
+      else expect(result).toBe(true);
     },
   }));
 }

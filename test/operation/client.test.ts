@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { PlatformError } from '#src/errors.ts';
-import { catalogueOf } from '#src/operation/catalogue.ts';
-import { withOperations } from '#src/operation/client.ts';
+import { catalogueOf } from '#src/operation/declared.ts';
+import { withOperations, perform, readAll, recoverWrite } from '#src/operation/client.ts';
 import { read, write } from '#src/operation/operation.ts';
-import { perform, readAll, recoverWrite } from '#src/operation/perform.ts';
 import type { Platform } from '#src/operation/platform.ts';
 import { Bot, streamingTopics } from '#src/streaming/bot.ts';
 import { getTopStreams } from '#src/streaming/streams.ts';
@@ -41,10 +40,10 @@ function notesOn(operations: NotesPlatform['operations'], platform: Partial<Note
 
 describe('a call', () => {
   test('gives the primitive the parameters as they were read, and what the call carries beside them', async () => {
-    const given: unknown[] = [];
+    const calls: unknown[] = [];
     const client = notesOn({
       addNote: async (params, options) => {
-        given.push(params, options.key);
+        calls.push(params, options.key);
         return { id: '1', text: params.text };
       },
     });
@@ -52,7 +51,7 @@ describe('a call', () => {
     const note = await client.addNote('hi', { key: 'k' });
 
     expect(note).toEqual({ id: '1', text: 'hi' });
-    expect(given).toEqual([{ text: 'hi', loud: false }, 'k']);
+    expect(calls).toEqual([{ text: 'hi', loud: false }, 'k']);
   });
 
   test('with a wrong argument never reaches the platform', async () => {
@@ -128,7 +127,7 @@ describe('an operation that is known by its declaration only', () => {
   });
 
   test('refuses parameters that it does not take', async () => {
-    await expect(perform(notesOn({}), addNote.declared, { words: 'hi' })).rejects.toMatchObject({ name: 'ValidationError' });
+    await expect(perform(notesOn({}), addNote.declared, { wrong: 'hi' })).rejects.toMatchObject({ name: 'ValidationError' });
   });
 });
 

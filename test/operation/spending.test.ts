@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { join } from 'node:path';
-import fc from 'fast-check';
+import { fc } from '../support/property.ts';
 import { monthlySpending, usdText } from '#src/operation/spending.ts';
 import { openStore } from '#src/store/store.ts';
 import { ManualClock } from '../support/manual-clock.ts';

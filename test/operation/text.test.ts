@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { markdownText, postText, textKind } from '#src/operation/text.ts';
+import { markdownText, postText, textKind } from '#src/operation/parameters.ts';
 
 test.for([
   ['markdown', markdownText()],

@@ -14,7 +14,7 @@ interface PagesOptions {
   readonly mistakes?: Readonly<Record<string, string>>;
 }
 
-interface Told {
+interface Recording {
   readonly events: readonly string[];
   /** Requests that were neither answered nor ended. */
   readonly open: ReadonlySet<string>;
@@ -22,19 +22,19 @@ interface Told {
 }
 
 /** Pages `1` to `last` that say where the next one begins before they make their items. */
-function pagesTo(last: number, { onMake, holds, mistakes = {} }: PagesOptions = {}): Told {
+function pagesTo(last: number, { onMake, holds, mistakes = {} }: PagesOptions = {}): Recording {
   const events: string[] = [];
   const open = new Set<string>();
 
-  const load: Told['options']['load'] = async (upstream = '1', { onNext, signal }): Promise<Page<string>> => {
+  const load: Recording['options']['load'] = async (upstream = '1', { onNext, signal }): Promise<Page<string>> => {
     events.push(`asked ${upstream}`);
     open.add(upstream);
     signal?.addEventListener('abort', () => open.delete(upstream));
     if (upstream === holds) await new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
     open.delete(upstream);
     const next = Number(upstream) < last ? String(Number(upstream) + 1) : undefined;
-    const told = mistakes[upstream] ?? next;
-    if (told !== undefined) await onNext?.(told);
+    const reported = mistakes[upstream] ?? next;
+    if (reported !== undefined) await onNext?.(reported);
     events.push(`made ${upstream}`);
     onMake?.(upstream);
     return { items: [`item ${upstream}`], cursor: next };

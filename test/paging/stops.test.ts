@@ -47,18 +47,18 @@ describe('rule 9: a failed page', () => {
     const { onRequest } = failingAt('p2');
     const { bot } = pagedBot(three, { onRequest });
     const options = { pages: 'all', waitTime: 0 } as const;
-    const given: string[] = [];
+    const received: string[] = [];
 
     const items = (async () => {
-      for await (const { id } of bot.getTopStreams(options)) given.push(id);
+      for await (const { id } of bot.getTopStreams(options)) received.push(id);
     })();
     await expect(items).rejects.toMatchObject({ cursor: expect.any(String) });
     const pages = (async () => {
-      for await (const [, page] of bot.iterTopStreams(options)) given.push(...idsOf(page));
+      for await (const [, page] of bot.iterTopStreams(options)) received.push(...idsOf(page));
     })();
     await expect(pages).rejects.toMatchObject({ cursor: expect.any(String) });
 
-    expect(given).toEqual(['a', 'a']);
+    expect(received).toEqual(['a', 'a']);
   });
 
   test('the first page of all has no cursor to resume at: it is the start', async () => {

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { chain, idsOf, pagedBot, type Upstream } from '../support/paged-bot.ts';
+import { fc, runs } from '../support/property.ts';
 
 /** Pages of any size, empty and short ones, with items that come again on the next page or later, and maybe a cursor that leads back. */
 const upstreams = fc
@@ -46,12 +46,12 @@ test('a whole walk gives exactly the items of all pages without repeats, and ask
 
 test('cut anywhere and gone on by the cursor, it gives the items of the uncut walk with as many requests', async () => {
   await fc.assert(
-    fc.asyncProperty(upstreams, fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 12 }), async (upstream, cuts) => {
+    fc.asyncProperty(upstreams, fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 12 }), async (upstream, sizes) => {
       const { bot, requests } = pagedBot(upstream);
       const items: string[] = [];
       let cursor: string | undefined;
 
-      for (const pages of [...cuts, 'all'] as const) {
+      for (const pages of [...sizes, 'all'] as const) {
         const streams = await bot.getTopStreams({ pages, waitTime: 0, cursor });
         items.push(...idsOf(streams));
         cursor = streams.cursor;
@@ -114,6 +114,6 @@ test('stopped at any instant, by a signal or by leaving, nothing runs on', async
       expect(clock.sleeping).toBe(0);
       expect(requests).toHaveLength(before);
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60, 1_000) },
   );
 });

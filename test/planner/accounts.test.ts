@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { PlatformError, type Fault } from '#src/errors.ts';
 import { createLog, silentLog } from '#src/log.ts';
 import { createPlanner } from '#src/planner/planner.ts';
-import type { Answer, Query } from '#src/planner/query.ts';
+import type { PollResult, Query } from '#src/planner/query.ts';
 import type { Poll } from '#src/rules/poll.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { ManualClock } from '../support/manual-clock.ts';
@@ -12,7 +12,7 @@ import { readAll } from './read-all.ts';
 
 const wanted = (rule: Rule) => ({ rule, slotMs: 0 });
 const live = (handle: string) => ({ id: `s-${handle}`, owner: { id: `1${handle.length}`, handle } });
-const answer = (over: Partial<Answer> = {}): Answer => ({ items: [], approximate: false, partialErrors: [], ...over });
+const answer = (over: Partial<PollResult> = {}): PollResult => ({ items: [], approximate: false, partialErrors: [], ...over });
 const failing = (fault: Fault, message: string) => new PlatformError(message, { platform: 'twitch', fault });
 
 describe('a rule with several accounts', () => {
@@ -83,7 +83,7 @@ describe('an account whose credentials are refused', () => {
     const asked: string[] = [];
     const lines: string[] = [];
     const log = createLog({ level: 'info', secrets: [], write: (line) => void lines.push(line.slice(21).trim()), color: false });
-    const poll = async ({ account, params }: Query): Promise<Answer> => {
+    const poll = async ({ account, params }: Query): Promise<PollResult> => {
       asked.push(`${account} ${JSON.stringify(params['game']).slice(1, -1)} ${new Date(clock.nowMs()).toISOString().slice(11, 19)}`);
       // Whoever is asked at the same time is on its way before the first answer.
       await setImmediate();
@@ -130,7 +130,7 @@ describe('an account whose credentials are refused', () => {
   test('whose quota is used up is asked again after longer pauses', async () => {
     const clock = new ManualClock('2026-11-20T18:00:00Z');
     const asked: number[] = [];
-    const poll = (): Promise<Answer> => {
+    const poll = (): Promise<PollResult> => {
       asked.push((clock.nowMs() - Date.parse('2026-11-20T18:00:00Z')) / 60_000);
       return Promise.reject(failing('quotaExhausted', 'the credits are used up'));
     };
@@ -158,6 +158,25 @@ describe('an account whose credentials are refused', () => {
     expect(chess).toEqual({ failure: 'paused: Twitch does not accept the secret (asked again in 40s)', fault: 'unauthorized' });
     expect(go).toEqual(chess);
     expect(poker).toMatchObject({ items: [] });
+  });
+
+  test('is asked again after the whole pause if the clock is set back', async () => {
+    const { clock, asked, readEach } = stage(() => true);
+    await readEach();
+    clock.set('2026-11-20T17:00:00Z');
+
+    const [paused] = await readEach();
+    await clock.advance(59 * SECOND_MS);
+    await readEach();
+    await clock.advance(SECOND_MS);
+    await readEach();
+
+    expect(paused).toMatchObject({ failure: expect.stringContaining('(asked again in 60s)') });
+    expect(asked.filter((one) => one.startsWith('twitch'))).toEqual([
+      'twitch chess 18:00:00',
+      'twitch go 18:00:00',
+      'twitch chess 17:01:00',
+    ]);
   });
 
   test('is told once in the log, and once when it works again', async () => {

@@ -5,7 +5,7 @@ import { createLog, silentLog } from '#src/log.ts';
 import { costOf } from '#src/planner/cost.ts';
 import { planPolls } from '#src/planner/plan.ts';
 import { createPlanner } from '#src/planner/planner.ts';
-import type { Answer, Need, Query } from '#src/planner/query.ts';
+import type { PollResult, Need, Query } from '#src/planner/query.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { makeRule, makeWatched } from '../support/rules.ts';
 import { readAll } from './read-all.ts';
@@ -23,7 +23,7 @@ const live = (handle: string) => ({
   startedAt: new Date('2026-11-20T18:00:00Z'),
 });
 const wanted = (rule: Rule) => ({ rule, slotMs: Date.parse('2026-11-20T18:00:00Z') });
-const answer = (over: Partial<Answer>): Answer => ({ items: [], approximate: false, partialErrors: [], ...over });
+const answer = (over: Partial<PollResult>): PollResult => ({ items: [], approximate: false, partialErrors: [], ...over });
 
 describe('planPolls', () => {
   test('sends equal queries once, whatever the order of their keys', () => {
@@ -124,7 +124,7 @@ describe('the planner', () => {
   test('what goes wrong at every poll is told once in the log, and once when it is over', async () => {
     const lines: string[] = [];
     const log = createLog({ level: 'info', secrets: [], write: (line) => void lines.push(line.slice(21).trim()), color: false });
-    let outcome: Answer | PlatformError = new PlatformError('Twitch answered 503', { platform: 'twitch', fault: 'unavailable' });
+    let outcome: PollResult | PlatformError = new PlatformError('Twitch answered 503', { platform: 'twitch', fault: 'unavailable' });
     const poll = () => (outcome instanceof Error ? Promise.reject(outcome) : Promise.resolve(outcome));
     const planner = createPlanner({ poll, log });
     const readBoth = () => readAll(planner, [watching('a', ['ada']), watching('b', ['grace'])]);
@@ -216,26 +216,26 @@ describe('of very many polls', () => {
 
   test('whoever comes later does not wait until all before are read', async () => {
     const { planner, held } = stage();
-    const told: string[] = [];
+    const reported: string[] = [];
     const late = wanted(makeRule({ id: 'late', watched: makeWatched({ accounts: ['slow'], with: { users: ['ada'] } }) }));
 
-    void planner.read(games(200, 'slow'), async (rule) => void told.push(rule));
+    void planner.read(games(200, 'slow'), async (rule) => void reported.push(rule));
     await setImmediate();
-    const reading = planner.read([late], async (rule) => void told.push(rule));
-    for (let polls = 0; !told.includes('late'); polls++) {
+    const reading = planner.read([late], async (rule) => void reported.push(rule));
+    for (let polls = 0; !reported.includes('late'); polls++) {
       await setImmediate();
       held[polls]?.();
     }
     await reading;
 
-    expect(told.length).toBeLessThan(40);
+    expect(reported.length).toBeLessThan(40);
   });
 
   test('no more is read than is taken', async () => {
     const { planner, asked } = stage();
 
     void planner.read(games(200, 'fast'), () => new Promise(() => undefined));
-    for (let turn = 0; turn < 10; turn++) await setImmediate();
+    for (let tick = 0; tick < 10; tick++) await setImmediate();
 
     expect(asked()).toBe(32);
   });

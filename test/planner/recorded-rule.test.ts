@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { silentLog } from '#src/log.ts';
 import { createPlanner } from '#src/planner/planner.ts';
-import type { Answer, Query } from '#src/planner/query.ts';
-import type { RecordedAnswer, RecordedPolls } from '#src/planner/recorded-polls.ts';
-import { recordedPollsOf } from '#src/planner/recorded-rule.ts';
+import type { PollResult, Query } from '#src/planner/query.ts';
+import { type RecordedResult, type RecordedPolls, recordedPollsOf } from '#src/planner/recorded-polls.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { makeRule, makeWatched } from '../support/rules.ts';
 import { readAll } from './read-all.ts';
@@ -14,7 +13,7 @@ const rule = (id: string, users: readonly string[], accounts = ['twitch']): Rule
 
 /** Recordings in memory. */
 function memoryRecordings(): RecordedPolls {
-  const kept = new Map<string, RecordedAnswer[]>();
+  const kept = new Map<string, RecordedResult[]>();
   return {
     record(query, recorded) {
       kept.set(query, [...(kept.get(query) ?? []), recorded]);
@@ -27,9 +26,10 @@ function memoryRecordings(): RecordedPolls {
 }
 
 /** What was seen by rules at the slots 10, 20, ..., one list of rules each. */
-async function seen(polls: readonly (readonly Rule[])[], answer: (query: Query) => Partial<Answer>): Promise<RecordedPolls> {
+async function seen(polls: readonly (readonly Rule[])[], answer: (query: Query) => Partial<PollResult>): Promise<RecordedPolls> {
   const recorded = memoryRecordings();
-  const poll = (query: Query): Promise<Answer> => Promise.resolve({ items: [], approximate: false, partialErrors: [], ...answer(query) });
+  const poll = (query: Query): Promise<PollResult> =>
+    Promise.resolve({ items: [], approximate: false, partialErrors: [], ...answer(query) });
   const planner = createPlanner({ poll, recorded, log: silentLog });
   for (const [index, rules] of polls.entries())
     await readAll(
@@ -99,7 +99,7 @@ describe('recording', () => {
       },
     };
     const slow: RecordedPolls = { ...recorded, record: () => new Promise(() => undefined) };
-    const answer: Answer = { items: [live('ada')], approximate: false, partialErrors: [] };
+    const answer: PollResult = { items: [live('ada')], approximate: false, partialErrors: [] };
 
     for (const recordings of [recorded, slow]) {
       const planner = createPlanner({ poll: () => Promise.resolve(answer), recorded: recordings, log: silentLog });

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { catalogue } from '#src/app/catalogue.ts';
+import { catalogue } from '#src/catalogue.ts';
 import { checkRule } from '#src/rules/check/check-rule.ts';
 import { readRuleTests } from '#src/rules/testing/read-rule-tests.ts';
-import { runRuleTests } from '#src/rules/testing/run-rule-tests.ts';
+import { runRuleTests } from '#src/simulation/run-rule-tests.ts';
 import { everyNetwork as accounts } from '../support/every-network.ts';
 
 const PAGE = 'docs/cross-posting.md';
@@ -21,17 +21,17 @@ test('the page has rules and a test', () => {
 });
 
 test.each(written.map((source) => [idOf(source), source]))('the rule %s is right, without a warning', (_, source) => {
-  expect(check(source).problems).toEqual([]);
+  expect(check(source).diagnostics).toEqual([]);
 });
 
-test.each(tests.map((source) => [idOf(source), source]))('the tests of %s pass', (id, source) => {
+test.each(tests.map((source) => [idOf(source), source]))('the tests of %s pass', async (id, source) => {
   const rule = written.find((one) => idOf(one) === id) ?? '';
   const read = readRuleTests({ file: PAGE, source, beside: id });
 
-  const results = read.tests && runRuleTests({ tests: read.tests, rules: check(rule).rules, catalogue });
+  const results = read.tests && (await runRuleTests({ tests: read.tests, rules: check(rule).rules, catalogue }));
 
-  expect(read.problems).toEqual([]);
-  expect(results?.map(({ complaints, mismatches }) => [...complaints, ...mismatches])).toEqual([[]]);
+  expect(read.diagnostics).toEqual([]);
+  expect(results?.map(({ errors, mismatches }) => [...errors, ...mismatches])).toEqual([[]]);
 });
 
 test('what the page says of the networks stands in their tables', () => {
@@ -42,7 +42,7 @@ test('what the page says of the networks stands in their tables', () => {
     const capability = platforms[account]?.capabilities[operation];
     return parameter === undefined ? capability?.support : (capability?.parameters?.[parameter] ?? capability)?.support;
   };
-  const says = (cell = '', support = ''): boolean =>
+  const agrees = (cell = '', support = ''): boolean =>
     (cell === 'no') === (support === 'unsupported') && (cell === 'yes' ? support !== 'gated' : true);
 
   for (const [wanted, operation, parameter] of [
@@ -53,7 +53,7 @@ test('what the page says of the networks stands in their tables', () => {
   ] as const) {
     const cells = row(wanted);
     for (const [index, account] of ['x', 'bluesky', 'mastodon'].entries()) {
-      expect(says(cells[index], supportOf(account, operation, parameter)), `${wanted} on ${account}: ${cells[index]}`).toBe(true);
+      expect(agrees(cells[index], supportOf(account, operation, parameter)), `${wanted} on ${account}: ${cells[index]}`).toBe(true);
     }
   }
 });

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { accountsOf } from '#src/app/accounts.ts';
-import { catalogue } from '#src/app/catalogue.ts';
+import { catalogue } from '#src/catalogue.ts';
 import { readConfig } from '#src/config/config.ts';
 import { checkRule } from '#src/rules/check/check-rule.ts';
 import { loadRules } from '#src/rules/load.ts';
 import { readRuleTests } from '#src/rules/testing/read-rule-tests.ts';
-import { runRuleTests } from '#src/rules/testing/run-rule-tests.ts';
+import { runRuleTests } from '#src/simulation/run-rule-tests.ts';
 
 const accounts = accountsOf(readConfig({}));
 const names = readdirSync('rules')
@@ -21,9 +21,9 @@ function check(name: string): ReturnType<typeof checkRule> {
 
 describe.each(names)('the rule %s that ships', (name) => {
   test('is right, without a warning, and called as its file', () => {
-    const { rules, problems } = check(name);
+    const { rules, diagnostics } = check(name);
 
-    expect(problems).toEqual([]);
+    expect(diagnostics).toEqual([]);
     expect(rules.map((rule) => rule.name)).toEqual(rules.map(() => name));
     expect(rules.length).toBeGreaterThan(0);
   });
@@ -38,32 +38,32 @@ describe.each(names)('the rule %s that ships', (name) => {
     expect(check(name).rules[0]?.enabled).toBe(['live-card', 'valorant-top'].includes(name) ? 'sandbox' : false);
   });
 
-  test('does what the cases beside it say', () => {
+  test('does what the cases beside it say', async () => {
     const file = `rules/${name}.test.yaml`;
-    const { tests, problems } = readRuleTests({ file, source: readFileSync(file, 'utf8'), beside: name });
+    const { tests, diagnostics } = readRuleTests({ file, source: readFileSync(file, 'utf8'), beside: name });
 
-    const results = tests ? runRuleTests({ tests, rules: check(name).rules, catalogue }) : [];
+    const results = tests ? await runRuleTests({ tests, rules: check(name).rules, catalogue }) : [];
 
-    expect(problems).toEqual([]);
+    expect(diagnostics).toEqual([]);
     expect(results.filter(({ passed }) => !passed)).toEqual([]);
     expect(results.length).toBeGreaterThan(1);
   });
 });
 
 test('the rules that ship do not get in each other’s way', async () => {
-  const { problems } = await loadRules({ paths: ['rules'], catalogue, accounts });
+  const { diagnostics } = await loadRules({ paths: ['rules'], catalogue, accounts });
 
   expect(names.length).toBeGreaterThanOrEqual(12);
-  expect(problems).toEqual([]);
+  expect(diagnostics).toEqual([]);
 });
 
 test('without accounts and without the sandbox, all rules that ship load as off', async () => {
   const isOn = () => false;
   const none = { history: accounts['history'] ?? { all: [], defaults: [] } };
 
-  const { rules, problems } = await loadRules({ paths: ['rules'], catalogue, accounts: none, isOn });
+  const { rules, diagnostics } = await loadRules({ paths: ['rules'], catalogue, accounts: none, isOn });
 
-  expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
+  expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
   expect(new Set(rules.map(({ name }) => name))).toEqual(new Set(names));
 });
 

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { accountsOf } from '#src/app/accounts.ts';
-import { catalogue } from '#src/app/catalogue.ts';
+import { catalogue } from '#src/catalogue.ts';
 import { readConfig } from '#src/config/config.ts';
 import { checkRule } from '#src/rules/check/check-rule.ts';
 import { readRuleTests } from '#src/rules/testing/read-rule-tests.ts';
 import type { RuleTests } from '#src/rules/testing/rule-tests.ts';
-import { runRuleTests } from '#src/rules/testing/run-rule-tests.ts';
+import { runRuleTests } from '#src/simulation/run-rule-tests.ts';
 
 const PAGE = 'docs/writing-rules.md';
 const accounts = accountsOf(readConfig({}));
@@ -27,22 +27,22 @@ function check(source: string): ReturnType<typeof checkRule> {
 function aDay(source: string): RuleTests {
   const [rule] = check(source).rules;
   const counts = rule?.watched?.kind === 'feed' ? () => ({}) : (viewerCount: number) => ({ viewerCount });
-  const look = (minute: number, viewerCount?: number): object => ({
+  const poll = (minute: number, viewerCount?: number): object => ({
     at: `${minute}m`,
     ...(rule?.watched && { items: viewerCount === undefined ? [] : [{ key: 'ada', ...counts(viewerCount) }] }),
     // What another rule has followed.
     ...(rule?.then.some(({ id }) => id === 'day') && { answers: { day: [{ key: 'yesterday' }] } }),
   });
   const polls = [
-    look(0),
-    ...[5, 10, 15, 20].map((at) => look(at, 900)),
-    look(25, 1500),
-    look(30, 1500),
-    ...[35, 40, 60, 100].map((at) => look(at)),
+    poll(0),
+    ...[5, 10, 15, 20].map((at) => poll(at, 900)),
+    poll(25, 1500),
+    poll(30, 1500),
+    ...[35, 40, 60, 100].map((at) => poll(at)),
   ];
   const day = { rule: idOf(source), cases: [{ it: 'says something', polls }] };
-  const { tests: read, problems } = readRuleTests({ file: PAGE, source: JSON.stringify(day), beside: idOf(source) });
-  if (!read) throw new Error(JSON.stringify(problems));
+  const { tests: read, diagnostics } = readRuleTests({ file: PAGE, source: JSON.stringify(day), beside: idOf(source) });
+  if (!read) throw new Error(JSON.stringify(diagnostics));
   return read;
 }
 
@@ -54,28 +54,26 @@ test('the page has a rule of each kind, and tests', () => {
 
 describe.each(written.map((source) => [idOf(source), source]))('the rule %s', (_, source) => {
   test('is right, without a warning', () => {
-    expect(check(source).problems).toEqual([]);
+    expect(check(source).diagnostics).toEqual([]);
   });
 
-  test('says something in a day, and nothing that cannot be said', () => {
-    const [result] = runRuleTests({ tests: aDay(source), rules: check(source).rules, catalogue });
+  test('says something in a day, and nothing that cannot be said', async () => {
+    const [result] = await runRuleTests({ tests: aDay(source), rules: check(source).rules, catalogue });
 
-    expect(result?.complaints).toEqual([]);
+    expect(result?.errors).toEqual([]);
     expect(result?.mismatches.filter(({ kind }) => kind === 'unexpected').length).toBeGreaterThan(0);
   });
 });
 
-test.each(tests.map((source) => [idOf(source), source]))('the tests of %s pass', (id, source) => {
+test.each(tests.map((source) => [idOf(source), source]))('the tests of %s pass', async (id, source) => {
   const rule = written.find((one) => idOf(one) === id) ?? '';
   const read = readRuleTests({ file: PAGE, source, beside: id });
 
-  const results = read.tests && runRuleTests({ tests: read.tests, rules: check(rule).rules, catalogue });
+  const results = read.tests && (await runRuleTests({ tests: read.tests, rules: check(rule).rules, catalogue }));
 
-  expect(read.problems).toEqual([]);
+  expect(read.diagnostics).toEqual([]);
   expect(
-    results?.flatMap(({ it, complaints, mismatches }) =>
-      complaints.length + mismatches.length > 0 ? [{ it, complaints, mismatches }] : [],
-    ),
+    results?.flatMap(({ it, errors, mismatches }) => (errors.length + mismatches.length > 0 ? [{ it, errors, mismatches }] : [])),
   ).toEqual([]);
   expect(results?.length).toBeGreaterThan(0);
 });
@@ -89,15 +87,17 @@ test.for<[told: string, source: string, severity: 'error' | 'warning', message: 
   ['a comment that was meant as text', trap({ content: 'content: Top 5 # today' }), 'warning', /ends before " #"/],
   ['a colon and a space', trap({ content: 'content: ${{ item.title }}: live' }), 'error', /./],
   ['a tag', trap({ more: 'if: !item.mature\n' }), 'error', /./],
-  ['braces without a dollar', trap({ content: 'content: "{{ item.title }}"' }), 'warning', /is sent as it is written/],
+  ['braces without a dollar', trap({ content: 'content: "{{ item.title }}"' }), 'warning', /is sent as text, not evaluated/],
   ['quotes inside quotes', trap({ content: 'content: "${{ items.map(i, i.title).join("\\n") }}"' }), 'error', /./],
   ['take alone', trap({ when: 'watch: streaming.getTopStreams, take: 5' }), 'warning', /./],
   ['moved for each item', trap({ when: 'watch: streaming.getTopStreams, changes: [moved]' }), 'warning', /./],
   ['every: 1d', trap({ content: 'content: hello' }).replace('every: 5m', 'every: 1d'), 'warning', /cron|UTC/],
 ])('the trap is told by check: %s', ([, source, severity, message]) => {
-  const { problems } = check(source);
+  const { diagnostics } = check(source);
 
   expect(
-    problems.filter((problem) => problem.severity === severity).map((problem) => `${problem.message} ${problem.hint ?? ''}`),
+    diagnostics
+      .filter((diagnostic) => diagnostic.severity === severity)
+      .map((diagnostic) => `${diagnostic.message} ${diagnostic.hint ?? ''}`),
   ).toContainEqual(expect.stringMatching(message));
 });

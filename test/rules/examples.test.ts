@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import fc from 'fast-check';
+import { fc } from '../support/property.ts';
 import { describe, expect, test } from 'vitest';
 import { renderStep } from '#src/rules/render.ts';
 import type { StepResults } from '#src/rules/results.ts';
@@ -91,7 +91,7 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
 
 describe.each(Object.entries(EXAMPLES))('%s', (_, { source, full, bare }) => {
   test('is right, without a warning', () => {
-    expect(check(source).problems).toEqual([]);
+    expect(check(source).diagnostics).toEqual([]);
   });
 
   test('says all that it should of a stream that says everything', () => {
@@ -117,9 +117,9 @@ describe.each(Object.entries(EXAMPLES))('%s', (_, { source, full, bare }) => {
 
 describe('the rules of the design', () => {
   test.each(readdirSync('test/rules/examples'))('%s is right, without a warning', (name) => {
-    const { rules, problems } = check(readFileSync(`test/rules/examples/${name}`, 'utf8'));
+    const { rules, diagnostics } = check(readFileSync(`test/rules/examples/${name}`, 'utf8'));
 
-    expect(problems).toEqual([]);
+    expect(diagnostics).toEqual([]);
     expect(rules.length).toBeGreaterThan(0);
   });
 });

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, open, readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { troubleWithFile } from '#src/media/trouble-with-file.ts';
-import type { CheckedFile } from '#src/rules/check/across-files.ts';
+import { findFileError } from '#src/media/file-errors.ts';
+import type { CheckedFile } from '#src/rules/check/check-across-files.ts';
 import { checkFiles, loadRules, type Loaded } from '#src/rules/load.ts';
 import { ruleSetOf } from '#src/rules/rule-set.ts';
 import { accounts, catalogue } from '../support/rule-language.ts';
@@ -25,7 +25,7 @@ async function load(files: Readonly<Record<string, string | Uint8Array>>): Promi
 
 describe('the rules of a folder', () => {
   test('are read in the order of their names, in the folders inside it, too', async () => {
-    const { rules, files, directory, problems } = await load({
+    const { rules, files, directory, diagnostics } = await load({
       'b.yml': rule('b'),
       'a.yaml': rule('a'),
       'more/c.yaml': rule('c'),
@@ -38,21 +38,21 @@ describe('the rules of a folder', () => {
     expect(rules.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
     expect(files).toEqual(['a.yaml', 'b.yml', 'more/c.yaml'].map((name) => join(directory, name)));
     expect(rules.map(({ file }) => file)).toEqual(files);
-    expect(problems).toEqual([]);
+    expect(diagnostics).toEqual([]);
   });
 
   test('do not suffer from one that is wrong', async () => {
-    const { rules, problems } = await load({ 'a.yaml': rule('a'), 'b.yaml': 'id: [', 'c.yaml': rule('c').replace('every', 'evry') });
+    const { rules, diagnostics } = await load({ 'a.yaml': rule('a'), 'b.yaml': 'id: [', 'c.yaml': rule('c').replace('every', 'evry') });
 
     expect(rules.map(({ id }) => id)).toEqual(['a']);
-    expect(problems.map(({ file, line }) => `${file.split('/').at(-1)}:${line}`)).toEqual(['b.yaml:1', 'c.yaml:2', 'c.yaml:2']);
+    expect(diagnostics.map(({ file, line }) => `${file.split('/').at(-1)}:${line}`)).toEqual(['b.yaml:1', 'c.yaml:2', 'c.yaml:2']);
   });
 
   test('have an id each: of two with the same one, the second is refused and both are named', async () => {
-    const { rules, problems, directory } = await load({ 'a.yaml': rule('same'), 'b.yaml': `# copied\n${rule('same')}` });
+    const { rules, diagnostics, directory } = await load({ 'a.yaml': rule('same'), 'b.yaml': `# copied\n${rule('same')}` });
 
     expect(rules.map(({ file }) => file)).toEqual([join(directory, 'a.yaml')]);
-    expect(problems).toMatchObject([
+    expect(diagnostics).toMatchObject([
       {
         severity: 'error',
         file: join(directory, 'b.yaml'),
@@ -65,37 +65,37 @@ describe('the rules of a folder', () => {
   });
 
   test('may begin with the mark of their encoding, and must be UTF-8', async () => {
-    const { rules, problems } = await load({ 'a.yaml': `\uFEFF${rule('a')}`, 'b.yaml': Uint8Array.of(0x69, 0x64, 0xff) });
+    const { rules, diagnostics } = await load({ 'a.yaml': `\uFEFF${rule('a')}`, 'b.yaml': Uint8Array.of(0x69, 0x64, 0xff) });
 
     expect(rules.map(({ id }) => id)).toEqual(['a']);
-    expect(problems).toMatchObject([
+    expect(diagnostics).toMatchObject([
       { message: 'the file cannot be read', line: 1, column: 3, hint: expect.stringContaining('it is not UTF-8') },
     ]);
   });
 
   test('that are written in another encoding are told where', async () => {
-    const { problems } = await load({ 'a.yaml': Buffer.from('id: a\nabout: Caf\xe9 Zo\xeb\n', 'latin1') });
+    const { diagnostics } = await load({ 'a.yaml': Buffer.from('id: a\nabout: Caf\xe9 Zo\xeb\n', 'latin1') });
 
-    expect(problems).toMatchObject([{ line: 2, column: 11, message: 'the file cannot be read', excerpt: 'about: Café Zoë' }]);
+    expect(diagnostics).toMatchObject([{ line: 2, column: 11, message: 'the file cannot be read', excerpt: 'about: Café Zoë' }]);
   });
 
   test('have an id each, also where it stands for several', async () => {
-    const { rules, problems } = await load({
+    const { rules, diagnostics } = await load({
       'a.yaml': rule('same').replace('when', 'each: { x: [1, 2] }\nwhen'),
       'b.yaml': rule('same').replace('when', 'each: { x: [3, 4] }\nwhen'),
     });
 
     expect(rules.map(({ id }) => id)).toEqual(['same/1', 'same/2']);
-    expect(problems.map(({ path, line }) => `${line} ${path}`)).toEqual(['1 id']);
+    expect(diagnostics.map(({ path, line }) => `${line} ${path}`)).toEqual(['1 id']);
   });
 
   test('that edit one message are warned of', async () => {
     const put = (id: string): string =>
       `${rule(id).split('then')[0]}then:\n  - { do: discord.put, with: { name: top, channel: a, content: hi } }\n`;
-    const { rules, problems, directory } = await load({ 'a.yaml': put('a'), 'b.yaml': put('b'), 'c.yaml': rule('c') });
+    const { rules, diagnostics, directory } = await load({ 'a.yaml': put('a'), 'b.yaml': put('b'), 'c.yaml': rule('c') });
 
     expect(rules).toHaveLength(3);
-    expect(problems).toMatchObject([
+    expect(diagnostics).toMatchObject([
       {
         severity: 'warning',
         file: join(directory, 'b.yaml'),
@@ -110,15 +110,15 @@ describe('the rules of a folder', () => {
       rule(id).replace('{ every: 5m }', `{ every: ${every}, watch: streaming.getGameStreams, with: { ${more} } }`);
     const greedy = { 'a.yaml': watching('a', '5s', 'game: Chess, pages: 90'), 'b.yaml': watching('b', '1m', 'game: Go') };
 
-    const { problems, directory } = await load(greedy);
+    const { diagnostics, directory } = await load(greedy);
 
-    expect(problems).toMatchObject([
+    expect(diagnostics).toMatchObject([
       {
         severity: 'warning',
         file: join(directory, 'a.yaml'),
         path: 'when.every',
         message: 'all rules together ask twitch 1081 times a minute, and it allows about 600: this one asks 1080 times',
-        hint: 'look less often, about every 9s, or at fewer pages',
+        hint: 'poll less often, about every 9s, or at fewer pages',
       },
     ]);
   });
@@ -129,7 +129,7 @@ describe('the rules of a folder', () => {
       return [`r${n}.yaml`, source] as const;
     });
 
-    expect((await load(Object.fromEntries(files))).problems).toEqual([]);
+    expect((await load(Object.fromEntries(files))).diagnostics).toEqual([]);
   });
 
   test('may be links, as where a volume is mounted', async () => {
@@ -139,10 +139,10 @@ describe('the rules of a folder', () => {
     await symlink(join(folder.path, '..data', 'a.yaml'), join(folder.path, 'a.yaml'));
     await symlink(join(folder.path, 'nowhere'), join(folder.path, 'b.yaml'));
 
-    const { rules, problems } = await loadRules({ paths: [folder.path], catalogue, accounts });
+    const { rules, diagnostics } = await loadRules({ paths: [folder.path], catalogue, accounts });
 
     expect(rules.map(({ id }) => id)).toEqual(['a']);
-    expect(problems).toMatchObject([{ message: 'the file cannot be read', hint: 'there is no such file or folder' }]);
+    expect(diagnostics).toMatchObject([{ message: 'the file cannot be read', hint: 'there is no such file or folder' }]);
   });
 
   test('are found however the folder is written, and one by one', async () => {
@@ -173,7 +173,7 @@ describe('a file that a rule names', () => {
         paths: [file],
         catalogue,
         accounts,
-        troubleWith: troubleWithFile,
+        troubleWith: findFileError,
         known: new Map(known?.map((one) => [one.file, one])),
       });
 
@@ -182,9 +182,10 @@ describe('a file that a rule names', () => {
     const second = await look(first);
 
     const column = (await readFile(file, 'utf8')).split('\n')[3]?.indexOf(`"${gone}"`) ?? 0;
-    expect(ruleSetOf(first, { accounts }).problems).toEqual([
+    expect(ruleSetOf(first, { accounts }).diagnostics).toEqual([
       {
         severity: 'warning',
+        code: 'missing-file',
         file,
         line: 4,
         column: column + 1,
@@ -195,7 +196,7 @@ describe('a file that a rule names', () => {
       },
     ]);
     expect(first[0]?.rules).toHaveLength(1);
-    expect(ruleSetOf(second, { accounts }).problems).toEqual([]);
+    expect(ruleSetOf(second, { accounts }).diagnostics).toEqual([]);
   });
 });
 
@@ -218,10 +219,10 @@ describe('what is no rule file', () => {
         await large.truncate(600 * 1024 * 1024);
       }
 
-      const { rules, problems } = await loadRules({ paths: [folder.path], catalogue, accounts });
+      const { rules, diagnostics } = await loadRules({ paths: [folder.path], catalogue, accounts });
 
       expect(rules.map(({ id }) => id)).toEqual(['good']);
-      expect(problems.map(({ file, severity, message, hint }) => [file, severity, message, hint])).toEqual([
+      expect(diagnostics.map(({ file, severity, message, hint }) => [file, severity, message, hint])).toEqual([
         [at('large.yaml'), 'error', 'the file cannot be read', 'it is too large: it has 629145600 bytes, and at most 262144 are read'],
         [at('link.yaml'), 'error', 'the file cannot be read', 'it is a folder'],
         [at('pipe.yaml'), 'error', 'the file cannot be read', 'it is no regular file but a pipe, a socket or a device'],

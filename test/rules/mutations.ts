@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../support/property.ts';
 
 /** What a slip of the hand, or worse, may put into a rule. */
 const SCRAPS = [

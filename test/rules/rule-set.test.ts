@@ -1,6 +1,6 @@
-import fc from 'fast-check';
+import { fc } from '../support/property.ts';
 import { describe, expect, test } from 'vitest';
-import type { CheckedFile } from '#src/rules/check/across-files.ts';
+import type { CheckedFile } from '#src/rules/check/check-across-files.ts';
 import { checkRule } from '#src/rules/check/check-rule.ts';
 import { ruleSetOf, type RuleSet } from '#src/rules/rule-set.ts';
 import { accounts, catalogue } from '../support/rule-language.ts';
@@ -24,8 +24,8 @@ function running({ rules, inForce }: RuleSet): readonly string[] {
   return rules.map(({ name, file }) => `${name} in ${file}: ${inForce.get(name)?.source.includes('hello') ? 'hello' : 'bye'}`);
 }
 
-function refused({ problems }: RuleSet): readonly string[] {
-  return problems.filter(({ severity }) => severity === 'error').map(({ file, path }) => `${file} ${path}`);
+function refused({ diagnostics }: RuleSet): readonly string[] {
+  return diagnostics.filter(({ severity }) => severity === 'error').map(({ file, path }) => `${file} ${path}`);
 }
 
 describe('a rule whose episodes are read', () => {
@@ -37,16 +37,16 @@ ${more}then:
 `;
   const EACH = `${GOOD('games')}each: { on: [chess, go] }\n`;
   const warned = (set: RuleSet): readonly (readonly unknown[])[] =>
-    set.problems.map(({ file, line, column, severity, message, hint }) => [`${file}:${line}:${column}`, severity, message, hint]);
+    set.diagnostics.map(({ file, line, column, severity, message, hint }) => [`${file}:${line}:${column}`, severity, message, hint]);
 
   test('and that nobody wrote is warned of, with the name that was probably meant', () => {
     const hello = GOOD('live-card');
 
     expect(warned(setOf({ 'a.yaml': DIGEST('live-crad'), 'b.yaml': hello }))).toEqual([
-      ['a.yaml:4:55', 'warning', 'there is no rule live-crad: nothing is known of what it followed', 'did you mean live-card?'],
+      ['a.yaml:4:55', 'warning', 'there is no rule live-crad: it has no history', 'did you mean live-card?'],
     ]);
     expect(warned(setOf({ 'a.yaml': DIGEST('"${{ vars.of }}"', 'vars: { of: nope }\n'), 'b.yaml': hello }))).toEqual([
-      ['a.yaml:5:55', 'warning', 'there is no rule nope: nothing is known of what it followed', 'there are digest and live-card'],
+      ['a.yaml:5:55', 'warning', 'there is no rule nope: it has no history', 'there are digest and live-card'],
     ]);
   });
 
@@ -76,7 +76,7 @@ then: [{ do: discord.send, with: { channel: live, content: hi } }]
   test('may be any where only a part of the rules is looked at', () => {
     const checked = { ...checkRule({ file: 'a.yaml', source: DIGEST('elsewhere'), catalogue, accounts }), file: 'a.yaml', source: '' };
 
-    expect(ruleSetOf([checked], { accounts, isPart: true }).problems).toEqual([]);
+    expect(ruleSetOf([checked], { accounts, isPart: true }).diagnostics).toEqual([]);
   });
 });
 

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../support/property.ts';
 import { expect, test } from 'vitest';
 import type { Rule, Schedule } from '#src/rules/rule.ts';
 import { createAgenda, type Agenda } from '#src/scheduler/agenda.ts';

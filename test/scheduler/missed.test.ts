@@ -4,7 +4,7 @@ import type { Rule, Schedule } from '#src/rules/rule.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { memoryStates } from '../support/memory-states.ts';
 import { makeRule } from '../support/rules.ts';
-import { schedule, slotsRun, tickFor } from './stage.ts';
+import { schedule, slotsRun, tickFor } from './fixture.ts';
 
 const HOUR_MS = 3_600_000;
 const SECOND_MS = 1_000;
@@ -184,5 +184,33 @@ describe('at', () => {
     await tickFor(scheduler, clock, 10);
 
     expect(ran()).toEqual(['idle 09:59:55*', 'idle 10:00:00']);
+  });
+});
+
+describe('a clock that is set back, with missed: skip', () => {
+  const EVERY: Schedule = { everyMs: 10_000 };
+
+  test('a rule runs at the slots that come again before its start', async () => {
+    const states = memoryStates({ idle: Date.parse('2026-11-20T09:00:00Z') });
+    const clock = new ManualClock('2026-11-20T10:00:05Z');
+    const { scheduler, ran } = await schedule({ rules: [idle({ schedule: EVERY, missed: 'skip' })], clock, states });
+    await scheduler.tick();
+
+    clock.set('2026-11-20T09:30:05Z');
+    await tickFor(scheduler, clock, 20);
+
+    expect(ran()).toEqual(['idle 09:30:10', 'idle 09:30:20']);
+  });
+
+  test('a rule repeats no slot that it ran, and continues after it', async () => {
+    const states = memoryStates({ idle: Date.parse('2026-11-20T09:59:00Z') });
+    const clock = new ManualClock('2026-11-20T10:00:09Z');
+    const { scheduler, ran } = await schedule({ rules: [idle({ schedule: EVERY, missed: 'skip' })], clock, states });
+    await tickFor(scheduler, clock, 4);
+
+    clock.set('2026-11-20T09:59:55Z');
+    await tickFor(scheduler, clock, 30);
+
+    expect(ran()).toEqual(['idle 10:00:10', 'idle 10:00:20']);
   });
 });

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { onSlots } from '#src/scheduler/on-slots.ts';
-import { slotsOf } from '#src/scheduler/slots.ts';
+import { onSlots, slotsOf } from '#src/scheduler/slots.ts';
 
 async function* seenAt(...seconds: readonly number[]): AsyncGenerator<{ slotMs: number; seen: number }, void> {
   for (const second of seconds) yield { slotMs: second * 1000, seen: second };

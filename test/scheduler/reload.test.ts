@@ -5,7 +5,7 @@ import type { Rule } from '#src/rules/rule.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { memoryStates, type MemoryStates } from '../support/memory-states.ts';
 import { makeRule } from '../support/rules.ts';
-import { decided, nothing, schedule, slotsRun, tickFor } from './stage.ts';
+import { decided, nothing, schedule, slotsRun, tickFor } from './fixture.ts';
 
 const edited = (rule: Rule, over: Partial<Rule> = {}): Rule => ({ ...rule, version: '2', ...over });
 const evening: Partial<Rule> = { id: 'evening', schedule: { cron: '0 18 * * *', timezone: 'UTC' } };

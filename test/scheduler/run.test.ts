@@ -3,7 +3,7 @@ import type { Poll } from '#src/rules/poll.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { memoryStates } from '../support/memory-states.ts';
 import { makeRule } from '../support/rules.ts';
-import { nothing, schedule, tickFor } from './stage.ts';
+import { nothing, schedule, tickFor } from './fixture.ts';
 
 describe('a run that somebody asks for', () => {
   test('is a slot at that moment, beside those of the schedule, and tells what was committed', async () => {
@@ -14,7 +14,7 @@ describe('a run that somebody asks for', () => {
     const made = await scheduler.run('live');
     await tickFor(scheduler, clock, 6);
 
-    expect(made?.decisions).toEqual([expect.objectContaining({ reason: 'read', atMs: Date.parse('2026-11-20T18:00:05Z') })]);
+    expect(made?.decisions).toEqual([expect.objectContaining({ message: 'read', atMs: Date.parse('2026-11-20T18:00:05Z') })]);
     expect(ran()).toEqual(['live 18:00:00', 'live 18:00:05', 'live 18:00:10']);
   });
 
@@ -53,7 +53,7 @@ describe('a run that somebody asks for', () => {
     const made = await scheduler.run('live');
     await tickFor(scheduler, clock, 60);
 
-    expect(made?.decisions.map(({ reason }) => reason)).toEqual(['unavailable']);
+    expect(made?.decisions.map(({ message }) => message)).toEqual(['unavailable']);
     expect(ran()).toEqual(['live 18:00:30']);
   });
 

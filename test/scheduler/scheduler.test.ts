@@ -5,7 +5,7 @@ import type { Rule } from '#src/rules/rule.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { memoryStates, type MemoryStates } from '../support/memory-states.ts';
 import { makeRule } from '../support/rules.ts';
-import { nothing, schedule, tickFor } from './stage.ts';
+import { nothing, schedule, tickFor } from './fixture.ts';
 
 describe('slots', () => {
   test('the first poll of a rule that watches is no slot of its schedule, unless it falls on one', async () => {
@@ -191,7 +191,7 @@ describe('a slot that could not be read', () => {
 
     await tickFor(scheduler, clock, 60);
 
-    expect(states.commits.flatMap(({ decisions }) => decisions.map(({ reason }) => reason))).toEqual(['unavailable']);
+    expect(states.commits.flatMap(({ decisions }) => decisions.map(({ message }) => message))).toEqual(['unavailable']);
   });
 });
 
@@ -209,7 +209,7 @@ test('what is still being read when it is told to stop was not run, and its slot
   const second = await schedule({ rules: [makeRule()], clock, states });
   await second.scheduler.tick();
 
-  expect(states.commits.map(({ decisions }) => decisions.map(({ reason }) => reason))).toEqual([['read']]);
+  expect(states.commits.map(({ decisions }) => decisions.map(({ message }) => message))).toEqual([['read']]);
 });
 
 describe('a slot that fails', () => {

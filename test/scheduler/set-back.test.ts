@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Clock } from '#src/clock.ts';
-import { untilSetBack } from '#src/scheduler/set-back.ts';
+import { untilSetBack } from '#src/scheduler/ticker.ts';
 
 const START_MS = Date.parse('2026-11-20T20:00:00Z');
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { AdvanceOptions } from '#src/rules/episodes/advance.ts';
+import type { AdvanceOptions } from '#src/rules/evaluate/advance.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { memoryStates } from '../support/memory-states.ts';
 import { makeRule } from '../support/rules.ts';
-import { nothing, schedule, slotsRun, tickFor } from './stage.ts';
+import { nothing, schedule, slotsRun, tickFor } from './fixture.ts';
 
 const WAKE_MS = Date.parse('2026-11-20T18:00:25Z');
 

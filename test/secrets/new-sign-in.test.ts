@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { bluesky } from '#adapters/bluesky/index.ts';
 import { silentLog } from '#src/log.ts';
-import type { KeptTokens } from '#src/secrets/kept-tokens.ts';
+import type { AccountTokens } from '#src/secrets/account-tokens.ts';
 import { sealedTokens } from '#src/secrets/sealed-tokens.ts';
 import { SocialAsync } from '#src/social/social.ts';
 import { openStore, type Store } from '#src/store/store.ts';
@@ -17,11 +17,11 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const KEY = createHash('sha256').update('a key that nothing but tests is opened with').digest();
 
 /** A database as a running bot and a command have it open at the same time. */
-async function opened(): Promise<{ readonly bot: KeptTokens; readonly command: KeptTokens } & AsyncDisposable> {
+async function opened(): Promise<{ readonly bot: AccountTokens; readonly command: AccountTokens } & AsyncDisposable> {
   const folder = temporaryFolder();
   const file = join(folder.path, 'fanfare.sqlite');
   const [bot, command] = [await openStore({ file }), await openStore({ file })];
-  const tokensIn = ({ sealedRows: rows }: Store): KeptTokens =>
+  const tokensIn = ({ sealedRows: rows }: Store): AccountTokens =>
     sealedTokens({ account: 'account', rows, key: () => Promise.resolve(KEY), log: silentLog });
   return {
     bot: tokensIn(bot),
@@ -55,7 +55,7 @@ test('a new sign-in to X is not written over by a renewal that could not be kept
   await using tokens = await opened();
   await tokens.bot.save({ ...SIGNED_IN, expiresAt: '2026-11-20T18:04:00Z' });
   let full = true;
-  const failing: KeptTokens = {
+  const failing: AccountTokens = {
     ...tokens.bot,
     save: (next) => (full ? Promise.reject(new Error('the disk is full')) : tokens.bot.save(next)),
   };
@@ -75,7 +75,7 @@ test('a renewal that could not be kept is forgotten with the sign-in that it was
   await using tokens = await opened();
   await tokens.bot.save({ ...SIGNED_IN, expiresAt: '2026-11-20T18:04:00Z' });
   let full = true;
-  const failing: KeptTokens = {
+  const failing: AccountTokens = {
     ...tokens.bot,
     save: (next) => (full ? Promise.reject(new Error('the disk is full')) : tokens.bot.save(next)),
   };
@@ -116,7 +116,7 @@ test('a new sign-in to Mastodon is used by the next request of a running bot', a
 test('a new sign-in that cannot be opened is said so each time, and the one before it is not used in its place', async () => {
   using folder = temporaryFolder();
   await using store = await openStore({ file: join(folder.path, 'fanfare.sqlite') });
-  const under = (key: Buffer): KeptTokens =>
+  const under = (key: Buffer): AccountTokens =>
     sealedTokens({ account: 'account', rows: store.sealedRows, key: () => Promise.resolve(key), log: silentLog });
   const [bot, command] = [under(KEY), under(createHash('sha256').update('another key').digest())];
   await bot.save({ accessToken: 'access-1' });

@@ -1,13 +1,12 @@
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
+import { fc } from '../support/property.ts';
 import { describe, expect, test } from 'vitest';
 import { ConfigError } from '#src/errors.ts';
 import { createLog, silentLog } from '#src/log.ts';
-import { failureOf } from '#src/outbox/failure.ts';
+import { failureOf } from '#src/delivery/failure.ts';
 import { openKey } from '#src/secrets/key.ts';
-import { seal, unseal } from '#src/secrets/seal.ts';
-import { sealedTokens } from '#src/secrets/sealed-tokens.ts';
+import { seal, unseal, sealedTokens } from '#src/secrets/sealed-tokens.ts';
 import { openStore } from '#src/store/store.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -117,19 +116,19 @@ describe('the tokens of an account', () => {
     await using store = await openStore();
     const [lines, key]: [string[], () => ReturnType<typeof openKey>] = [[], () => openKey({ written: WRITTEN, file: '/none' })];
     const logOf = () => createLog({ level: 'info', secrets: [], color: false, write: (line) => lines.push(line) });
-    const said = 'access-1 refresh-1 access-2 jwt-2 did:plc:ada ada.test tweet.read';
+    const echo = 'access-1 refresh-1 access-2 jwt-2 did:plc:ada ada.test tweet.read';
     const [saving, loading] = [logOf(), logOf()];
     const tokens = { account: 'x', rows: store.sealedRows, key };
 
     const saved = sealedTokens({ ...tokens, log: saving });
     await saved.save({ accessToken: 'access-1', refreshToken: 'refresh-1', scopes: ['tweet.read'] });
-    saving.info({ said }, 'a platform echoes');
+    saving.info({ echo }, 'a platform echoes');
     await saved.save({ accessToken: 'access-2', refreshJwt: 'jwt-2', did: 'did:plc:ada', handle: 'ada.test' });
-    saving.info({ said }, 'a platform echoes');
+    saving.info({ echo }, 'a platform echoes');
     await sealedTokens({ ...tokens, log: loading }).load();
-    loading.info({ said }, 'a platform echoes');
+    loading.info({ echo }, 'a platform echoes');
 
-    expect(lines.map((line) => /said="([^"]*)"/u.exec(line)?.[1])).toEqual([
+    expect(lines.map((line) => /echo="([^"]*)"/u.exec(line)?.[1])).toEqual([
       '[secret] [secret] access-2 jwt-2 did:plc:ada ada.test tweet.read',
       '[secret] [secret] [secret] [secret] did:plc:ada ada.test tweet.read',
       'access-1 refresh-1 [secret] [secret] did:plc:ada ada.test tweet.read',
@@ -146,9 +145,9 @@ describe('the tokens of an account', () => {
       accessJwt: 'jwt-1',
     });
     await expect(saving).rejects.toThrow('the disk is full');
-    log.info({ said: 'jwt-1' }, 'a platform echoes');
+    log.info({ echo: 'jwt-1' }, 'a platform echoes');
 
-    expect(lines[0]).toContain('said=[secret]');
+    expect(lines[0]).toContain('echo=[secret]');
   });
 
   test('of a new sign-in are told from those that are held, of another process, too; what is renewed here is no other', async () => {

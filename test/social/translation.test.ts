@@ -1,7 +1,7 @@
 import { fetch } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { openai } from '#adapters/openai/index.ts';
-import { startSandbox } from '#src/sandbox/index.ts';
+import { startSandbox } from '#sandbox/index.ts';
 import { SocialAsync, type SocialPlatform } from '#src/social/social.ts';
 import { openMastodon, type MastodonGround } from '../adapters/mastodon/open-mastodon.ts';
 import { ManualClock } from '../support/manual-clock.ts';

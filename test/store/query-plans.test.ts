@@ -5,7 +5,7 @@ import type { Clock } from '#src/clock.ts';
 import { createDeliveries } from '#src/store/deliveries.ts';
 import { createDeliveryLog } from '#src/store/delivery-log.ts';
 import { createEpisodeLog } from '#src/store/episode-log.ts';
-import { findPerson } from '#src/store/pauses.ts';
+import { findPausedBy } from '#src/store/pauses.ts';
 import { createRuleStates } from '#src/store/rule-states.ts';
 import { sqliteDialect } from '#src/store/sqlite/dialect.ts';
 import { migrate } from '#src/store/sqlite/migrate.ts';
@@ -31,14 +31,14 @@ async function plansOf(ask: (db: Kysely<Tables>, clock: Clock) => Promise<unknow
 const sender = { claim: () => Promise.reject(new Error('nobody sends here')) };
 
 test.for([
-  ['what is due', (db) => createDeliveries(db, sender).due('x', { nowMs: 1, limit: 20 })],
+  ['what is due', (db) => createDeliveries(db, sender).candidates('x', { nowMs: 1, heldQueues: ['q'], limit: 20 })],
   ['when the next is due', (db) => createDeliveries(db, sender).nextDueMs('x', 1)],
   ['who has something to do', (db) => createDeliveries(db, sender).accounts()],
   ['what was begun', (db) => createDeliveries(db, sender).begun('x')],
   ['what others made since', (db) => createDeliveries(db, sender).taken({ id: '1', account: 'x' })],
-  ['the state of a rule', (db, clock) => createRuleStates({ db, clock, tidy: () => Promise.resolve() }).load('live')],
+  ['the state of a rule', (db, clock) => createRuleStates({ db, clock, prune: () => Promise.resolve() }).load('live')],
   ['what made and changed a message', (db) => createDeliveryLog(db).of('1/2')],
-  ['who paused a rule', (db) => findPerson(db, 'live')],
+  ['who paused a rule', (db) => findPausedBy(db, 'live')],
   ['what a rule followed', (db) => createEpisodeLog(db).list({ rule: 'live', sinceMs: 1 })],
 ] as const satisfies (readonly [string, (db: Kysely<Tables>, clock: Clock) => Promise<unknown>])[])(
   '%s is found by an index, however much there is',

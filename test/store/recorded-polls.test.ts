@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Kysely } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import type { RecordedAnswer } from '#src/planner/recorded-polls.ts';
+import type { RecordedResult } from '#src/planner/recorded-polls.ts';
 import { createRecordedPolls, type StoredPolls } from '#src/store/recorded-polls.ts';
 import { sqliteDialect } from '#src/store/sqlite/dialect.ts';
 import { MEMORY, openDatabase } from '#src/store/sqlite/open.ts';
@@ -32,7 +32,7 @@ function stage({ maxBytes }: { readonly maxBytes?: number } = {}): Stage {
   return { polls: again(), clock, database, again, [Symbol.asyncDispose]: () => db.destroy() };
 }
 
-const answered = (clock: ManualClock, ...ids: readonly string[]): RecordedAnswer => ({
+const answered = (clock: ManualClock, ...ids: readonly string[]): RecordedResult => ({
   slotMs: clock.nowMs(),
   params: { users: ['ada'] },
   answer: { items: ids.map((id) => ({ id })), approximate: false, partialErrors: [], more: false },
@@ -83,12 +83,12 @@ describe('recordings', () => {
   test('an answer that differs in nothing but the instant at which it was read did not change', async () => {
     await using recording = stage();
     const { polls, clock, database } = recording;
-    const readNow = (): RecordedAnswer => {
+    const readNow = (): RecordedResult => {
       const fetchedAt = new Date(clock.nowMs()).toISOString();
       const items = ['ada', 'grace'].map((id) => ({ id, thumbnailUrl: `https://a.test/${id}.jpg?t=${clock.nowMs()}`, fetchedAt }));
       return { slotMs: clock.nowMs(), params: {}, answer: { items, approximate: false, partialErrors: [], more: false } };
     };
-    const recorded: RecordedAnswer[] = [];
+    const recorded: RecordedResult[] = [];
     for (let poll = 0; poll < 3; poll++) {
       recorded.push(readNow());
       await polls.record('a', readNow());
@@ -227,15 +227,15 @@ describe('recordings', () => {
   test('what waits to be written is small already', async () => {
     await using recording = stage();
     const { polls, clock } = recording;
-    const large = (turn: number) => ({
+    const large = (index: number) => ({
       ...answered(clock),
-      params: { users: Array.from({ length: 5_000 }, (_, n) => `person${n}of${turn}`) },
+      params: { users: Array.from({ length: 5_000 }, (_, n) => `person${n}of${index}`) },
     });
     await polls.record('first', answered(clock));
     collect();
     const before = process.memoryUsage();
 
-    for (let turn = 0; turn < 500; turn++) void polls.record(`query ${turn}`, large(turn));
+    for (let index = 0; index < 500; index++) void polls.record(`query ${index}`, large(index));
 
     collect();
     const { heapUsed, arrayBuffers } = process.memoryUsage();

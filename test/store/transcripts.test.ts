@@ -14,77 +14,77 @@ const DAY_MS = 24 * HOUR_MS;
 async function openTranscripts(file?: string) {
   const store = await openStore({ file });
   const { transcripts } = store;
-  let turns = 0;
+  let count = 0;
   return {
     transcripts,
     begin: (conversation: string, atMs: number) => transcripts.begin(conversation, new Date(atMs)),
-    say: (conversation: string, atMs: number) =>
-      transcripts.append(conversation, { id: String(++turns), role: 'user', text: `${turns}`, createdAt: new Date(atMs) }),
+    ask: (conversation: string, atMs: number) =>
+      transcripts.append(conversation, { id: String(++count), role: 'user', text: `${count}`, createdAt: new Date(atMs) }),
     async kept(conversation: string): Promise<boolean> {
-      const [begun, said] = await Promise.all([transcripts.begunAt(conversation), transcripts.read(conversation)]);
-      return begun !== undefined || said.length > 0;
+      const [begun, messages] = await Promise.all([transcripts.begunAt(conversation), transcripts.read(conversation)]);
+      return begun !== undefined || messages.length > 0;
     },
     [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
   };
 }
 
 test('a conversation is kept for 90 days after its last use, whether or not something was said', async () => {
-  await using talk = await openTranscripts();
-  await talk.begin('begun', BEGIN_MS);
-  await talk.say('old', BEGIN_MS);
-  await talk.say('used', BEGIN_MS);
-  await talk.begin('used', BEGIN_MS);
-  await talk.say('used', BEGIN_MS + 2 * HOUR_MS);
+  await using opened = await openTranscripts();
+  await opened.begin('begun', BEGIN_MS);
+  await opened.ask('old', BEGIN_MS);
+  await opened.ask('used', BEGIN_MS);
+  await opened.begin('used', BEGIN_MS);
+  await opened.ask('used', BEGIN_MS + 2 * HOUR_MS);
 
-  await talk.say('other', BEGIN_MS + 90 * DAY_MS);
-  const before = await Promise.all(['begun', 'old', 'used'].map((id) => talk.kept(id)));
-  await talk.say('other', BEGIN_MS + 90 * DAY_MS + HOUR_MS);
-  const after = await Promise.all(['begun', 'old', 'used'].map((id) => talk.kept(id)));
+  await opened.ask('other', BEGIN_MS + 90 * DAY_MS);
+  const before = await Promise.all(['begun', 'old', 'used'].map((id) => opened.kept(id)));
+  await opened.ask('other', BEGIN_MS + 90 * DAY_MS + HOUR_MS);
+  const after = await Promise.all(['begun', 'old', 'used'].map((id) => opened.kept(id)));
 
   expect(before).toEqual([true, true, true]);
   expect(after).toEqual([false, false, true]);
-  expect(await talk.transcripts.read('used')).toHaveLength(2);
+  expect(await opened.transcripts.read('used')).toHaveLength(2);
 });
 
 test('of more than a thousand conversations those are forgotten that were used longest ago', async () => {
-  await using talk = await openTranscripts();
-  for (let number = 0; number < 1003; number++) await talk.say(`talk ${number}`, BEGIN_MS + number);
-  await talk.say('talk 0', BEGIN_MS + 2000);
-  await talk.begin('empty', BEGIN_MS + 2001);
+  await using opened = await openTranscripts();
+  for (let number = 0; number < 1003; number++) await opened.ask(`talk ${number}`, BEGIN_MS + number);
+  await opened.ask('talk 0', BEGIN_MS + 2000);
+  await opened.begin('empty', BEGIN_MS + 2001);
 
-  await talk.say('talk 1002', BEGIN_MS + HOUR_MS);
+  await opened.ask('talk 1002', BEGIN_MS + HOUR_MS);
 
   const [kept, gone] = [
     ['talk 0', 'talk 5', 'talk 6', 'talk 1002', 'empty'],
     ['talk 1', 'talk 2', 'talk 3', 'talk 4'],
   ];
-  expect(await Promise.all(kept.map((id) => talk.kept(id)))).toEqual(kept.map(() => true));
-  expect(await Promise.all(gone.map((id) => talk.kept(id)))).toEqual(gone.map(() => false));
+  expect(await Promise.all(kept.map((id) => opened.kept(id)))).toEqual(kept.map(() => true));
+  expect(await Promise.all(gone.map((id) => opened.kept(id)))).toEqual(gone.map(() => false));
 });
 
 test('of a conversation that goes on for ever the last thousand turns are kept', async () => {
-  await using talk = await openTranscripts();
-  await talk.say('short', BEGIN_MS);
+  await using opened = await openTranscripts();
+  await opened.ask('short', BEGIN_MS);
 
-  for (let turn = 0; turn < 1100; turn++) await talk.say('long', BEGIN_MS + turn);
+  for (let messageOf = 0; messageOf < 1100; messageOf++) await opened.ask('long', BEGIN_MS + messageOf);
 
-  const long = await talk.transcripts.read('long');
+  const long = await opened.transcripts.read('long');
   expect([long.length, long.at(0)?.text, long.at(-1)?.text]).toEqual([1000, '102', '1101']);
-  expect(await talk.transcripts.read('short')).toHaveLength(1);
+  expect(await opened.transcripts.read('short')).toHaveLength(1);
 });
 
 test('what a restart finds is bounded with the first thing that is said', async () => {
   using folder = temporaryFolder();
   const file = `${folder.path}/fanfare.sqlite`;
   {
-    await using talk = await openTranscripts(file);
-    await talk.say('old', BEGIN_MS);
+    await using opened = await openTranscripts(file);
+    await opened.ask('old', BEGIN_MS);
   }
 
-  await using talk = await openTranscripts(file);
-  await talk.say('new', BEGIN_MS + 91 * DAY_MS);
+  await using opened = await openTranscripts(file);
+  await opened.ask('new', BEGIN_MS + 91 * DAY_MS);
 
-  expect([await talk.kept('old'), await talk.kept('new')]).toEqual([false, true]);
+  expect([await opened.kept('old'), await opened.kept('new')]).toEqual([false, true]);
 });
 
 test('a branch outlives a restart', async () => {

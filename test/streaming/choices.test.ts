@@ -15,11 +15,11 @@ describe('languages', () => {
       ['OTHER', 'ASL'],
     ],
     [[], []],
-  ] as const)('%j is %j', ([given, expected]) => {
-    expect(languages.parse(given)).toEqual(expected);
+  ] as const)('%j is %j', ([value, expected]) => {
+    expect(languages.parse(value)).toEqual(expected);
   });
 
-  test.for(['', 'english', 'en,', ['de', 'xx'], 7])('%j is refused', (given) => {
-    expect(languages.safeParse(given).success).toBe(false);
+  test.for(['', 'english', 'en,', ['de', 'xx'], 7])('%j is refused', (value) => {
+    expect(languages.safeParse(value).success).toBe(false);
   });
 });

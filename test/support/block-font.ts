@@ -15,7 +15,7 @@ export function blockFont({ advance, ascent, descent }: FontMetrics): Buffer {
   const box = { xMin: 50, yMin: 0, xMax: advance - 50, yMax: 700 };
   return fontFile({
     // Without a description of the design, Unicode ranges and a vendor.
-    'OS/2': words([
+    'OS/2': uint16s([
       4,
       advance,
       400,
@@ -52,14 +52,14 @@ export function blockFont({ advance, ascent, descent }: FontMetrics): Buffer {
       0,
     ]),
     // One group of format 13: all characters are glyph 1.
-    cmap: words([0, 1, 3, 10, 0, 12, 13, 0, 0, 28, 0, 0, 0, 1, 0, 0x20, 0x10, 0xffff, 0, 1]),
+    cmap: uint16s([0, 1, 3, 10, 0, 12, 13, 0, 0, 28, 0, 0, 0, 1, 0, 0x20, 0x10, 0xffff, 0, 1]),
     // One contour of four points on the curve.
     glyf: Buffer.concat([
-      words([1, box.xMin, box.yMin, box.xMax, box.yMax, 3, 0]),
+      uint16s([1, box.xMin, box.yMin, box.xMax, box.yMax, 3, 0]),
       Buffer.from([1, 1, 1, 1]),
-      words([box.xMin, box.xMax - box.xMin, 0, box.xMin - box.xMax, 0, 0, box.yMax, 0]),
+      uint16s([box.xMin, box.xMax - box.xMin, 0, box.xMin - box.xMax, 0, 0, box.yMax, 0]),
     ]),
-    head: words([
+    head: uint16s([
       1,
       0,
       1,
@@ -88,13 +88,13 @@ export function blockFont({ advance, ascent, descent }: FontMetrics): Buffer {
       0,
       0,
     ]),
-    hhea: words([1, 0, ascent, -descent, 0, advance, 50, 50, box.xMax, 1, 0, 0, 0, 0, 0, 0, 0, 2]),
-    hmtx: words([advance, 0, advance, box.xMin]),
+    hhea: uint16s([1, 0, ascent, -descent, 0, advance, 50, 50, box.xMax, 1, 0, 0, 0, 0, 0, 0, 0, 2]),
+    hmtx: uint16s([advance, 0, advance, box.xMin]),
     // In units of two bytes: glyph 0 is empty, glyph 1 is the block.
-    loca: words([0, 0, 17]),
-    maxp: words([1, 0, 2, 4, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0]),
-    name: words([0, 0, 6]),
-    post: words([3, 0, 0, 0, -100, 50, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]),
+    loca: uint16s([0, 0, 17]),
+    maxp: uint16s([1, 0, 2, 4, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0]),
+    name: uint16s([0, 0, 6]),
+    post: uint16s([3, 0, 0, 0, -100, 50, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]),
   });
 }
 
@@ -108,7 +108,7 @@ function fontFile(tables: Readonly<Record<string, Buffer>>): Buffer {
   });
   const contents = entries.map(([, table]) => Buffer.concat([table, Buffer.alloc(padded(table.length) - table.length)]));
   const power = Math.floor(Math.log2(entries.length));
-  const header = words([1, 0, entries.length, 16 << power, power, 16 * (entries.length - (1 << power))]);
+  const header = uint16s([1, 0, entries.length, 16 << power, power, 16 * (entries.length - (1 << power))]);
   return Buffer.concat([header, ...directory, ...contents]);
 }
 
@@ -117,10 +117,10 @@ function padded(length: number): number {
 }
 
 /** Numbers as TrueType has them: two bytes each, the higher one first. */
-function words(values: readonly number[]): Buffer {
+function uint16s(values: readonly number[]): Buffer {
   return Buffer.concat(values.map((value) => Buffer.from([(value >> 8) & 0xff, value & 0xff])));
 }
 
 function longs(values: readonly number[]): Buffer {
-  return words(values.flatMap((value) => [value >>> 16, value & 0xffff]));
+  return uint16s(values.flatMap((value) => [value >>> 16, value & 0xffff]));
 }

@@ -6,7 +6,7 @@ import { chromium } from 'playwright-core';
 const CHROMIUM = '/usr/bin/chromium';
 
 /** Whether there is a browser to look with. */
-export const canLook = existsSync(CHROMIUM);
+export const hasChromium = existsSync(CHROMIUM);
 
 export interface PictureOptions {
   /** The sandbox's. */
@@ -47,17 +47,17 @@ if (import.meta.url === pathToFileURL(script).href) {
       'usage: node test/support/discord-picture.ts <url of the sandbox> <channel> <file.png> [as=…] [open=…] [unfold=1] [width=…]',
     );
   }
-  const given = new Map(rest.map((each) => [each.slice(0, each.indexOf('=')), each.slice(each.indexOf('=') + 1)]));
-  const number = (name: string): number | undefined => (given.has(name) ? Number(given.get(name)) : undefined);
+  const options = new Map(rest.map((each) => [each.slice(0, each.indexOf('=')), each.slice(each.indexOf('=') + 1)]));
+  const number = (name: string): number | undefined => (options.has(name) ? Number(options.get(name)) : undefined);
   await pictureOf({
     url,
     channel,
     file,
-    as: given.get('as'),
-    open: given.get('open'),
-    unfold: given.has('unfold'),
-    zone: given.get('zone'),
-    locale: given.get('locale'),
+    as: options.get('as'),
+    open: options.get('open'),
+    unfold: options.has('unfold'),
+    zone: options.get('zone'),
+    locale: options.get('locale'),
     limit: number('limit'),
     width: number('width'),
   });

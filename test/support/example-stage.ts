@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { openai } from '#adapters/openai/index.ts';
 import { sandbox as sandboxPlatform } from '#adapters/sandbox/index.ts';
 import { twitch } from '#adapters/twitch/index.ts';
-import { startSandbox } from '#src/sandbox/server.ts';
+import { startSandbox } from '#sandbox/server.ts';
 import { SocialAsync } from '#src/social/social.ts';
 import { Bot } from '#src/streaming/bot.ts';
 import { exampleModule, type Example } from './examples.ts';

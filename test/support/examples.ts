@@ -1,4 +1,4 @@
-import { readSources } from '#src/app/reference/sources.ts';
+import { readSources } from '#src/reference/sources.ts';
 import { socialTopics } from '#src/social/social.ts';
 import { streamingTopics } from '#src/streaming/bot.ts';
 import type { Declared } from '#src/operation/declared.ts';
@@ -28,7 +28,7 @@ function examplesOf(
 }
 
 /** What examples find beside their client, by name: its type. */
-const GIVEN = {
+const DECLARED = {
   post: 'social.Post',
   poll: 'social.Post',
   message: 'social.Message',
@@ -41,13 +41,13 @@ const GIVEN = {
 
 /** A module with a function for each example, as somebody would write who copied it. */
 export function exampleModule(root: string, examples: readonly Example[]): string {
-  const types = { ...GIVEN, bot: 'Bot', client: 'SocialAsync' };
+  const types = { ...DECLARED, bot: 'Bot', client: 'SocialAsync' };
   const functions = examples.map(({ operation, client, code }) => {
     const assistant = /Assistant(Conversation|Response)$/.test(operation);
-    const given = Object.keys(GIVEN).filter((name) => new RegExp(`\\b${name}\\b`).test(code));
+    const declared = Object.keys(DECLARED).filter((name) => new RegExp(`\\b${name}\\b`).test(code));
     const taken = [
       client === 'bot' ? 'bot' : 'client: social',
-      ...given.map((name) => (name === 'post' && operation === 'votePoll' ? 'poll: post' : name)),
+      ...declared.map((name) => (name === 'post' && operation === 'votePoll' ? 'poll: post' : name)),
     ];
     const setting = assistant ? `Omit<Setting, 'conversation'> & { readonly conversation: string }` : 'Setting';
     return `export async function ${client}_${operation}({ ${taken.join(', ')} }: ${setting}): Promise<void> {\n  {\n${code.replaceAll(/^/gm, '    ')}\n  }\n}\n`;

@@ -2,7 +2,7 @@ import type { Clock } from '#src/clock.ts';
 import { PlatformError, type Fault } from '#src/errors.ts';
 import type { Json, JsonObject } from '#src/operation/json.ts';
 import type { Recovery } from '#src/operation/platform.ts';
-import type { Attempt, LostAttempt } from '#src/outbox/attempt.ts';
+import type { Attempt, LostAttempt } from '#src/delivery/attempt.ts';
 
 /** What stands on the platform. */
 export interface RemoteRecord {
@@ -24,6 +24,8 @@ export interface Habits {
   readonly provesAbsence?: boolean;
   /** How long a record stays out of sight. */
   readonly visibleAfterMs?: number;
+  /** How long the answer to a search takes. It shows the platform at the start of the search. */
+  readonly searchMs?: number;
 }
 
 /** Done, and then the answer was lost, or was that of a breakdown. */
@@ -53,9 +55,12 @@ export class FakePlatform {
   readonly #clock: Clock;
   readonly #habits: Required<Habits>;
 
-  constructor(clock: Clock, { knowsKeys = true, finds = 'key', provesAbsence = finds !== 'nothing', visibleAfterMs = 0 }: Habits = {}) {
+  constructor(
+    clock: Clock,
+    { knowsKeys = true, finds = 'key', provesAbsence = finds !== 'nothing', visibleAfterMs = 0, searchMs = 0 }: Habits = {},
+  ) {
     this.#clock = clock;
-    this.#habits = { knowsKeys, finds, provesAbsence, visibleAfterMs };
+    this.#habits = { knowsKeys, finds, provesAbsence, visibleAfterMs, searchMs };
   }
 
   /** Whether a repeat with the same key gives the record that the first one made. */
@@ -81,7 +86,7 @@ export class FakePlatform {
   readonly recover = async ({ key, account, params, since, taken }: LostAttempt): Promise<Recovery<Json>> => {
     const finding = this.findings.shift();
     if (finding) throw finding;
-    const { finds, provesAbsence, visibleAfterMs } = this.#habits;
+    const { finds, provesAbsence, visibleAfterMs, searchMs } = this.#habits;
     const found = this.records.find(
       (record) =>
         record.account === account &&
@@ -93,6 +98,7 @@ export class FakePlatform {
             record.atMs >= since.getTime() &&
             !taken.has(record.id)),
     );
+    if (searchMs > 0) await this.#clock.sleep(searchMs);
     if (found) return { found: { id: found.id } };
     return provesAbsence ? 'absent' : 'cannotTell';
   };

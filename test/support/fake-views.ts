@@ -1,21 +1,19 @@
-import type { Message } from '#src/chat/records.ts';
-import { CursorError } from '#src/errors.ts';
-import type { Post } from '#src/social/records/post.ts';
-import type { Stream } from '#src/streaming/records.ts';
-import type { Metric } from '#src/web/exposition.ts';
 import type {
   AccountView,
-  DecisionQuery,
   DecisionView,
-  DeliveryQuery,
   DeliveryView,
-  Listed,
+  Listing,
+  Metric,
   Readiness,
   RuleView,
   UndeliveredView,
   ViewEvent,
-  Views,
-} from '#src/web/views.ts';
+} from '#src/queries/records.ts';
+import type { Message } from '#src/chat/records.ts';
+import { CursorError } from '#src/errors.ts';
+import type { Post } from '#src/social/records/post.ts';
+import type { Stream } from '#src/streaming/records.ts';
+import type { Views } from '#src/queries/views.ts';
 
 /** What the page shows, as lists that a test fills and changes. */
 export class FakeViews implements Views {
@@ -72,7 +70,7 @@ export class FakeViews implements Views {
     return this.metricList;
   }
 
-  async decisions({ rule, outcome, cursor, limit }: DecisionQuery): Promise<Listed<DecisionView>> {
+  async decisions({ rule, outcome, cursor, limit }: Parameters<Views['decisions']>[0]): Promise<Listing<DecisionView>> {
     const all = this.decisionList.filter((one) => (rule ?? one.rule) === one.rule && (outcome ?? one.outcome) === one.outcome);
     return slice(all, { cursor, limit });
   }
@@ -87,13 +85,16 @@ export class FakeViews implements Views {
     return { failed: count('failed'), unknown: count('unknown') };
   }
 
-  async deliveries({ rule, state, cursor, limit }: DeliveryQuery): Promise<Listed<DeliveryView>> {
+  async deliveries({ rule, state, cursor, limit }: Parameters<Views['deliveries']>[0]): Promise<Listing<DeliveryView>> {
     const all = this.deliveryList.filter((one) => (rule ?? one.rule) === one.rule && (state ?? one.state) === one.state);
     return slice(all, { cursor, limit });
   }
 }
 
-function slice<T>(all: readonly T[], { cursor = '0', limit }: { readonly cursor?: string | undefined; readonly limit: number }): Listed<T> {
+function slice<T>(
+  all: readonly T[],
+  { cursor = '0', limit }: { readonly cursor?: string | undefined; readonly limit: number },
+): Listing<T> {
   if (!/^\d+$/.test(cursor)) throw new CursorError('This cursor is not one of this list.');
   const start = Number(cursor);
   const end = start + limit;

@@ -29,7 +29,7 @@ export function firing(steps: readonly Step[], more: Partial<Firing> = {}): Firi
     scope: { rule: { id: rule }, now: new Date(SLOT_MS).toISOString() },
     names: { steps: {} },
     sees: [],
-    afresh: false,
+    evenIfUnchanged: false,
     steps: planSteps(steps, of),
     ...more,
   };

@@ -68,5 +68,5 @@ export class ManualClock implements Clock {
 
 /** Lets everything run that only waits for what is there already. */
 async function settle(): Promise<void> {
-  for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
+  for (let tick = 0; tick < 5; tick++) await new Promise((resolve) => setImmediate(resolve));
 }

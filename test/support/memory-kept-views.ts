@@ -1,8 +1,8 @@
-import type { KeptView, KeptViews } from '#src/store/kept-views.ts';
+import type { SavedView, SavedViews } from '#src/queries/saved-views.ts';
 
 /** Kept views that are gone at the end of a test. */
-export function memoryKeptViews(): KeptViews & { readonly size: number } {
-  const kept = new Map<string, KeptView>();
+export function memorySavedViews(): SavedViews & { readonly size: number } {
+  const kept = new Map<string, SavedView>();
   return {
     get size() {
       return kept.size;

@@ -1,8 +1,6 @@
-import type { DeliveryReason } from '#src/outbox/reason.ts';
+import type { DeliveryReason } from '#src/delivery/reason.ts';
 import type { Falsehood } from '#src/rules/reasons/falsehood.ts';
-import type { Happened } from '#src/rules/reasons/happened.ts';
-import type { Reason } from '#src/rules/reasons/reason.ts';
-import type { Refusal, Silence } from '#src/rules/reasons/refusal.ts';
+import type { ChangeDetail, Reason, GateSuppression, Suppression } from '#src/rules/reasons/reason.ts';
 
 /** Some of every kind: the compiler asks for those that are missing. */
 type OfEach<R extends { readonly kind: string }> = { readonly [K in R['kind']]: readonly (R & { readonly kind: K })[] };
@@ -23,7 +21,7 @@ const falsehoods: OfEach<Falsehood> = {
   unclear: [{ kind: 'unclear', source: 'item.rank / 0 > 1', error: 'x/0' }],
 };
 
-const refusals: OfEach<Refusal> = {
+const refusals: OfEach<GateSuppression> = {
   paused: [{ kind: 'paused', by: 'Grace', agoMs: HOUR }],
   if: flat(falsehoods).map((because) => ({ kind: 'if', because })),
   fuseBlown: [{ kind: 'fuseBlown', agoMs: 50 * HOUR }],
@@ -47,7 +45,7 @@ const refusals: OfEach<Refusal> = {
   ],
 };
 
-const silences: OfEach<Silence> = {
+const silences: OfEach<Suppression> = {
   ...refusals,
   thereAlready: [{ kind: 'thereAlready' }],
   unasked: [{ kind: 'unasked' }],
@@ -57,7 +55,7 @@ const silences: OfEach<Silence> = {
   begunUnread: [{ kind: 'begunUnread', agoMs: 3 * HOUR, maxAgeMs: HOUR, unreadMs: 4 * HOUR }],
 };
 
-const happenings: OfEach<Happened> = {
+const happenings: OfEach<ChangeDetail> = {
   entered: [
     { kind: 'entered', standing: { rank: 3, viewers: 1_740 } },
     { kind: 'entered', standing: {} },
@@ -207,9 +205,9 @@ const ENGLISH =
  * platforms say, which is quoted and may be cut.
  */
 export function englishIn(text: string): string | undefined {
-  const own = text
+  const spaced = text
     .replaceAll(/„[^“\n]*(?:“|$)/gmu, ' ')
     .replaceAll(/[\w.]*(?:item|previous|changes)\.[\w.]+|"[^"]*"|`[^`]*`/gu, ' ')
     .replaceAll(/\bif\b/gu, ' ');
-  return ENGLISH.exec(own)?.[0];
+  return ENGLISH.exec(spaced)?.[0];
 }

@@ -1,4 +1,4 @@
-import { catalogue } from '#src/app/catalogue.ts';
+import { catalogue } from '#src/catalogue.ts';
 import type { Json, JsonObject } from '#src/operation/json.ts';
 import type { Accounts } from '#src/rules/accounts.ts';
 import { checkRule, type CheckRuleOptions, type CheckedRule } from '#src/rules/check/check-rule.ts';
@@ -53,8 +53,8 @@ export function check(source: string, overrides: Overrides = {}): CheckedRule {
 
 /** All rules of a file; fails with its problems where it has errors. */
 export function rulesOf(source: string): readonly Rule[] {
-  const { rules, problems } = check(source);
-  if (rules.length === 0) throw new Error(problems.map(({ line, column, message }) => `${line}:${column} ${message}`).join('\n'));
+  const { rules, diagnostics } = check(source);
+  if (rules.length === 0) throw new Error(diagnostics.map(({ line, column, message }) => `${line}:${column} ${message}`).join('\n'));
   return rules;
 }
 
@@ -65,11 +65,13 @@ export function ruleOf(source: string): Rule {
   return rule;
 }
 
-/** What is wrong, one line each: `4:3 error when.evry: unknown key: evry`. */
-export function problemsOf(source: string, overrides?: Overrides): readonly string[] {
-  return check(source, overrides).problems.map(
-    ({ line, column, severity, path, message }) => `${line}:${column} ${severity} ${path}: ${message}`,
-  );
+/** The diagnostics, one line each, as `4:3 error when.evry: unknown key: evry`. A mark `▲` in the source stands for its location. */
+export function diagnosticsOf(marked: string, overrides?: Overrides): readonly string[] {
+  const { source, place } = unmark(marked);
+  return check(source, overrides).diagnostics.map(({ line, column, severity, path, message }) => {
+    const at = `${line}:${column}`;
+    return `${marked === source || at !== place ? at : '▲'} ${severity} ${path}: ${message}`;
+  });
 }
 
 /** A stream as a rule has it, with all that a stream can say. */
@@ -119,7 +121,7 @@ function isRecord(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Takes the mark `▲` out of a rule, and says where it was: `4:12`. */
+/** Removes the mark `▲` from a source and returns its location, as `4:12`. */
 export function unmark(marked: string): { readonly source: string; readonly place: string } {
   const before = marked.split('▲')[0] ?? '';
   const lines = before.split('\n');

@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono } from 'hono';
 import { request } from 'node:http';
-import type { PlatformFactory } from '#src/sandbox/context.ts';
+import type { PlatformFactory } from '#sandbox/context.ts';
 
 const NAME = 'near';
 

@@ -1,5 +1,5 @@
 import { fetch, type Response } from 'undici';
-import type { Sandbox } from '#src/sandbox/server.ts';
+import type { Sandbox } from '#sandbox/server.ts';
 
 /** An answer of Helix as far as tests look at it. */
 interface HelixAnswer {

@@ -1,11 +1,11 @@
 import { fetch } from 'undici';
 import { sandbox } from '#adapters/sandbox/index.ts';
 import type { Clock } from '#src/clock.ts';
-import { chatterOf } from '#src/sandbox/social/chatter.ts';
-import { communitiesOf } from '#src/sandbox/social/communities.ts';
-import { peopleOf, type People } from '#src/sandbox/social/people.ts';
-import type { StoredPost } from '#src/sandbox/social/posts.ts';
-import type { WorldPerson } from '#src/sandbox/world/world.ts';
+import { generatePosts } from '#sandbox/social/generated-posts.ts';
+import { communitiesOf } from '#sandbox/social/communities.ts';
+import { type People, peopleOf } from '#sandbox/social/people.ts';
+import type { StoredPost } from '#sandbox/social/posts.ts';
+import type { WorldPerson } from '#sandbox/world/world.ts';
 import type { User } from '#src/social/records/user.ts';
 import { SocialAsync } from '#src/social/social.ts';
 import type { SandboxGround } from '../adapters/sandbox/open-social.ts';
@@ -40,14 +40,8 @@ export function accountsOf({ sandbox: { world } }: SandboxGround): People {
 /** What people wrote by themselves, newest first, whoever may see it. */
 export function chatterNow({ sandbox: { world }, clock }: SandboxGround): readonly StoredPost[] {
   const { people, games } = world;
-  const posts = chatterOf({ people, games, communities: communitiesOf(world) }).at(clock.nowMs());
+  const posts = generatePosts({ people, games, communities: communitiesOf(world) }).at(clock.nowMs());
   return posts.toSorted((a, b) => b.createdAtMs - a.createdAtMs);
-}
-
-/** Of that, what anybody may see: nothing by people who are protected, and nothing of the community by invitation. */
-export function publicChatterNow(ground: SandboxGround): readonly StoredPost[] {
-  const people = accountsOf(ground);
-  return chatterNow(ground).filter(({ authorId, community }) => !people.isProtected(authorId) && community !== 'orchard-keepers');
 }
 
 /** Somebody who lets only followers read, and has written. */

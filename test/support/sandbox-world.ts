@@ -1,6 +1,6 @@
-import { openJournal } from '#src/sandbox/journal-sqlite.ts';
-import { createWorld } from '#src/sandbox/world/create-world.ts';
-import type { Broadcast, World } from '#src/sandbox/world/world.ts';
+import { openJournal } from '#sandbox/journal-sqlite.ts';
+import { createWorld } from '#sandbox/world/create-world.ts';
+import type { Broadcast, World } from '#sandbox/world/world.ts';
 
 export const SECOND_MS = 1000;
 export const MINUTE_MS = 60 * SECOND_MS;

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
+import { fc } from './property.ts';
 
-const WORDS = [
+const FRAGMENTS = [
   'Ada',
   'live',
   'Now!',
@@ -43,13 +43,15 @@ const MENTIONS = [
 const TAGS = ['#live', '#日本', '＃live', '#1', '#live!', '#👩‍👩‍👧‍👦', '##x', '#a\u200Bb', '#x_(y).', `#${'x'.repeat(70)}`] as const;
 
 /** Texts as people and programs write them: all scripts, links, mentions, tags, and what is nearly one of these. */
-export function socialText({ maxWords }: { readonly maxWords: number }): fc.Arbitrary<string> {
+export function socialText({ maxWords: maxFragments }: { readonly maxWords: number }): fc.Arbitrary<string> {
   const word = fc.oneof(
     { weight: 4, arbitrary: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }) },
-    { weight: 4, arbitrary: fc.constantFrom(...WORDS) },
+    { weight: 4, arbitrary: fc.constantFrom(...FRAGMENTS) },
     { weight: 2, arbitrary: fc.constantFrom(...LINKS) },
     { weight: 2, arbitrary: fc.constantFrom(...MENTIONS) },
     { weight: 2, arbitrary: fc.constantFrom(...TAGS) },
   );
-  return fc.array(fc.tuple(word, fc.constantFrom(' ', ' ', '\n', '')), { maxLength: maxWords }).map((words) => words.flat().join(''));
+  return fc
+    .array(fc.tuple(word, fc.constantFrom(' ', ' ', '\n', '')), { maxLength: maxFragments })
+    .map((fragments) => fragments.flat().join(''));
 }

@@ -26,7 +26,7 @@ export function importsOf(file: string): readonly SourceImport[] {
 function resolve(file: string, name: string): { readonly to: string; readonly ours: boolean } {
   if (name.startsWith('.')) {
     const to = normalize(join(dirname(file), name));
-    return { to, ours: /^(src|adapters)\//.test(to) };
+    return { to, ours: /^(src|adapters|sandbox)\//.test(to) };
   }
   if (name.startsWith('#')) return { to: name.slice(1), ours: true };
   return { to: name, ours: false };

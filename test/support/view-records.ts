@@ -1,8 +1,8 @@
+import type { DecisionView, DeliveryView, RuleView } from '#src/queries/records.ts';
 import type { Message } from '#src/chat/records.ts';
 import type { Person } from '#src/operation/record.ts';
 import type { Post } from '#src/social/records/post.ts';
 import type { Stream } from '#src/streaming/records.ts';
-import type { DecisionView, DeliveryView, RuleView } from '#src/web/views.ts';
 
 /** The instant that the records below are made around. */
 export const NOW = new Date('2026-11-20T18:00:00Z');
@@ -69,7 +69,7 @@ export function message(id: string, changes: Partial<Message> = {}): Message {
 }
 
 export function decision(changes: Partial<DecisionView> = {}): DecisionView {
-  return { rule: 'valorant-top', at: minutesAgo(1), outcome: 'quiet', reason: '5 streams, nobody entered.', ...changes };
+  return { rule: 'valorant-top', at: minutesAgo(1), outcome: 'quiet', message: '5 streams, nobody entered.', ...changes };
 }
 
 export function rule(id: string, changes: Partial<RuleView> = {}): RuleView {

@@ -61,14 +61,14 @@ export function demoViews(): FakeViews {
   views.channelMessages = [...cards(), ...news()];
   views.ruleList = [
     rule('valorant-top', {
-      lastDecision: decision({ outcome: 'fired', item: 'ada', reason: 'Ada entered at #2 and stayed for 10s.', at: minutesAgo(0.3) }),
+      lastDecision: decision({ outcome: 'fired', item: 'ada', message: 'Ada entered at #2 and stayed for 10s.', at: minutesAgo(0.3) }),
     }),
     rule('live-card', {
       about: 'One card a stream, edited while it lasts, closed when it ends.',
       lastDecision: decision({
         outcome: 'waiting',
         item: 'grace',
-        reason: 'Grace has been gone for 40s; the card closes after 15m.',
+        message: 'Grace has been gone for 40s; the card closes after 15m.',
         at: minutesAgo(0.1),
       }),
     }),
@@ -78,7 +78,7 @@ export function demoViews(): FakeViews {
       nextRunAt: minutesAgo(-870),
       lastDecision: decision({
         outcome: 'refused',
-        reason: 'if: items[0].viewerCount >= 50000 is false: 48213 >= 50000.',
+        message: 'if: items[0].viewerCount >= 50000 is false: 48213 >= 50000.',
         at: minutesAgo(570),
       }),
     }),
@@ -90,6 +90,7 @@ export function demoViews(): FakeViews {
       problems: [
         {
           severity: 'error',
+          code: 'expression',
           file: 'rules/raid-alert.yaml',
           line: 12,
           column: 13,

@@ -3,21 +3,21 @@ import type * as topic from '#src/social/follows.ts';
 import type { User } from '#src/social/records/user.ts';
 import type { PrimitivesOf } from '#src/social/social.ts';
 import type { Account } from '../account.ts';
-import { failure } from '../platform.ts';
-import { deleteRecords, writeOneRecord, type RecordKind } from '../posting/one-record.ts';
-import { findProfile, readProfile } from '../reading/profiles.ts';
+import { failure } from '../errors.ts';
+import { deleteRecords, type RecordKind, writeOneRecord } from '../repo.ts';
+import { findProfile, readProfile } from './profiles.ts';
 import { toUser, type Profile } from '../wire/profile.ts';
 
 type Follows = PrimitivesOf<typeof topic>;
 
-/** What one account decides about another; each is a record of its own. */
+/** The collections of the records of follows and blocks. */
 const KINDS = {
   following: 'app.bsky.graph.follow',
   blocking: 'app.bsky.graph.block',
 } as const;
 type Kind = keyof typeof KINDS;
 
-/** Following, blocking, and being told of new posts. */
+/** Follows, blocks and notifications of new posts. */
 export function follows(account: Account): Follows {
   const { xrpc, now } = account;
 
@@ -35,7 +35,7 @@ export function follows(account: Account): Follows {
     return as(profile, kind, false);
   }
 
-  /** The profile as it is now, which it is shown as only after a while. */
+  /** The user after the write, because the AppView shows the change late. */
   function as(profile: Profile, kind: Kind, is: boolean): User {
     const user = toUser(profile, now());
     const viewer = user.viewer ?? { following: false, followedBy: false, blocking: false, notifying: false, canDm: false };
@@ -67,7 +67,7 @@ export function follows(account: Account): Follows {
   };
 }
 
-/** Whoever says nothing lets those who follow them be told. */
+/** Throws if the user does not allow notifications; the default allows them to followers. */
 function assertAllowed({ handle, viewer, associated }: Profile): void {
   const allowed = associated?.activitySubscription?.allowSubscriptions ?? 'followers';
   if (allowed === 'none') throw failure('rejected', `${handle} lets nobody be told of new posts.`);

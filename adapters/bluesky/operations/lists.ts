@@ -2,18 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { CallOptions } from '#src/operation/call.ts';
 import type { Person } from '#src/operation/record.ts';
-import type { UserList } from '#src/social/records/gathering.ts';
+import type { UserList } from '#src/social/records/discovery.ts';
+import { isFault } from '#src/http/errors.ts';
 import type { Account } from '../account.ts';
-import { atUri, placeOf, type RecordPlace } from '../at-uri.ts';
-import { failure, isFault, type Primitives, type Recoveries } from '../platform.ts';
-import { readFeed, readRows } from '../reading/pages.ts';
-import { tidOf } from '../posting/tid.ts';
-import { writeOneRecord } from '../posting/one-record.ts';
-import { writeOnce } from '../posting/write-once.ts';
+import { atUri, parseRecordUri, type RecordAddress } from '../addresses.ts';
+import { failure, type Primitives, type Recoveries } from '../errors.ts';
+import { readFeed, readRows } from '../pages.ts';
+import { type RecordValue, tidOf, type Write, writeOnce, writeOneRecord } from '../repo.ts';
 import { maybeInstant } from '../wire/parts.ts';
 import { ListView, toUserList } from '../wire/list.ts';
 import { Profile, toUser } from '../wire/profile.ts';
-import type { RecordValue, Write } from '../xrpc/repo.ts';
 
 const LIST = 'app.bsky.graph.list';
 const ITEM = 'app.bsky.graph.listitem';
@@ -32,31 +30,31 @@ const Member = z.object({ subject: Profile });
 export function lists(account: Account, me: (signal: AbortSignal | undefined) => Promise<Person>): Lists {
   const { xrpc, repo, names, now } = account;
 
-  async function readList(place: RecordPlace, { signal }: CallOptions): Promise<UserList> {
+  async function readList(address: RecordAddress, { signal }: CallOptions): Promise<UserList> {
     const { list } = await xrpc
-      .query('app.bsky.graph.getList', Answer, { list: atUri(place), limit: 1 }, { signal })
+      .query('app.bsky.graph.getList', Answer, { list: atUri(address), limit: 1 }, { signal })
       .catch((error: unknown) => {
-        throw isFault(error, 'missing') ? noList(place, error) : error;
+        throw isFault(error, 'missing') ? noList(address, error) : error;
       });
     return toUserList(list, now());
   }
 
-  async function ownPlace(list: string, { signal }: CallOptions): Promise<RecordPlace> {
-    const place = await names.placeOf(list, [LIST], signal);
-    if (place.did !== (await repo.did(signal)))
-      throw failure('forbidden', `${atUri(place)} is somebody else's list: only its owner can change it.`);
-    return place;
+  async function ownedList(list: string, { signal }: CallOptions): Promise<RecordAddress> {
+    const address = await names.recordOf(list, [LIST], signal);
+    if (address.did !== (await repo.did(signal)))
+      throw failure('forbidden', `${atUri(address)} is somebody else's list: only its owner can change it.`);
+    return address;
   }
 
   /** Who is on a list, as its owner's own records say: at once, and exactly. */
   async function itemsOf(
-    place: RecordPlace,
+    address: RecordAddress,
     options: CallOptions,
   ): Promise<readonly { readonly rkey: string; readonly subject: unknown }[]> {
     const found: { readonly rkey: string; readonly subject: unknown }[] = [];
     for await (const { uri, value } of repo.all(ITEM, options)) {
-      const rkey = placeOf(uri)?.rkey;
-      if (value['list'] === atUri(place) && rkey !== undefined) found.push({ rkey, subject: value['subject'] });
+      const rkey = parseRecordUri(uri)?.rkey;
+      if (value['list'] === atUri(address) && rkey !== undefined) found.push({ rkey, subject: value['subject'] });
     }
     return found;
   }
@@ -65,17 +63,17 @@ export function lists(account: Account, me: (signal: AbortSignal | undefined) =>
     return new Set(items.map(({ subject }) => subject)).size;
   }
 
-  async function madeList(place: RecordPlace, value: unknown, signal: AbortSignal | undefined): Promise<UserList> {
+  async function madeList(address: RecordAddress, value: unknown, signal: AbortSignal | undefined): Promise<UserList> {
     const { name, description, createdAt } = Made.parse(value);
     const creator = await me(signal);
-    const list = { uri: atUri(place), name, description: description || undefined, indexedAt: createdAt, listItemCount: 0 };
+    const list = { uri: atUri(address), name, description: description || undefined, indexedAt: createdAt, listItemCount: 0 };
     return toUserList({ ...list, creator: Profile.parse({ did: creator.id, ...creator }) }, now());
   }
 
-  async function placeFor(
+  async function recordFor(
     { key, since }: { readonly key: string; readonly since: Date },
     signal: AbortSignal | undefined,
-  ): Promise<RecordPlace> {
+  ): Promise<RecordAddress> {
     return { did: await repo.did(signal), collection: LIST, rkey: tidOf(key, since) };
   }
 
@@ -88,7 +86,7 @@ export function lists(account: Account, me: (signal: AbortSignal | undefined) =>
       },
 
       async createList({ name, description }, { key = randomUUID(), since = now(), signal }) {
-        const place = await placeFor({ key, since }, signal);
+        const address = await recordFor({ key, since }, signal);
         const value = {
           $type: LIST,
           purpose: 'app.bsky.graph.defs#curatelist',
@@ -96,55 +94,55 @@ export function lists(account: Account, me: (signal: AbortSignal | undefined) =>
           ...(description && { description }),
           createdAt: since.toISOString(),
         };
-        return madeList(place, await writeOnce(repo, { place, value, signal }), signal);
+        return madeList(address, await writeOnce(repo, { place: address, value, signal }), signal);
       },
 
       async deleteList({ list }, options) {
-        const place = await ownPlace(list, options);
-        const items = await itemsOf(place, options);
+        const address = await ownedList(list, options);
+        const items = await itemsOf(address, options);
         await repo.apply(
           items.map(({ rkey }): Write => ({ collection: ITEM, rkey })),
           options,
         );
-        await repo.delete(place, options);
+        await repo.delete(address, options);
         return true;
       },
 
-      getList: async ({ list }, options) => readList(await names.placeOf(list, [LIST], options.signal), options),
+      getList: async ({ list }, options) => readList(await names.recordOf(list, [LIST], options.signal), options),
 
       async getListPosts({ list }, options) {
-        const uri = atUri(await names.placeOf(list, [LIST], options.signal));
+        const uri = atUri(await names.recordOf(list, [LIST], options.signal));
         return readFeed(account, { nsid: 'app.bsky.feed.getListFeed', rows: 'feed', query: { list: uri } }, options);
       },
 
       async getListMember({ list }, options) {
-        const place = await names.placeOf(list, [LIST], options.signal);
-        const source = { nsid: 'app.bsky.graph.getList', rows: 'items', query: { list: atUri(place) } };
+        const address = await names.recordOf(list, [LIST], options.signal);
+        const source = { nsid: 'app.bsky.graph.getList', rows: 'items', query: { list: atUri(address) } };
         const { rows, partialErrors, cursor, fetchedAt } = await readRows(account, source, Member, options).catch((error: unknown) => {
-          throw isFault(error, 'missing') ? noList(place, error) : error;
+          throw isFault(error, 'missing') ? noList(address, error) : error;
         });
         return { items: rows.map(({ subject }) => toUser(subject, fetchedAt)), partialErrors, cursor };
       },
 
       async addListMember({ list, user }, options) {
-        const place = await ownPlace(list, options);
+        const address = await ownedList(list, options);
         const [subject, items, found] = await Promise.all([
           names.didOf(user, options.signal),
-          itemsOf(place, options),
-          readList(place, options),
+          itemsOf(address, options),
+          readList(address, options),
         ]);
         if (items.some((item) => item.subject === subject)) return { ...found, memberCount: countOf(items) };
-        const isAbout = (value: RecordValue): boolean => value['list'] === atUri(place) && value['subject'] === subject;
-        await writeOneRecord(account, { collection: ITEM, isAbout }, { ...options, value: { list: atUri(place), subject } });
+        const isAbout = (value: RecordValue): boolean => value['list'] === atUri(address) && value['subject'] === subject;
+        await writeOneRecord(account, { collection: ITEM, isAbout }, { ...options, value: { list: atUri(address), subject } });
         return { ...found, memberCount: countOf(items) + 1 };
       },
 
       async removeListMember({ list, user }, options) {
-        const place = await ownPlace(list, options);
+        const address = await ownedList(list, options);
         const [subject, items, found] = await Promise.all([
           names.didOf(user, options.signal),
-          itemsOf(place, options),
-          readList(place, options),
+          itemsOf(address, options),
+          readList(address, options),
         ]);
         for (const { rkey } of items.filter((item) => item.subject === subject)) await repo.delete({ collection: ITEM, rkey }, options);
         return { ...found, memberCount: countOf(items.filter((item) => item.subject !== subject)) };
@@ -153,9 +151,9 @@ export function lists(account: Account, me: (signal: AbortSignal | undefined) =>
 
     recover: {
       async createList(_, { key, since, signal }) {
-        const place = await placeFor({ key, since }, signal);
-        const stored = await repo.find(place, { signal });
-        return stored ? { found: await madeList(place, stored.value, signal) } : 'absent';
+        const address = await recordFor({ key, since }, signal);
+        const stored = await repo.find(address, { signal });
+        return stored ? { found: await madeList(address, stored.value, signal) } : 'absent';
       },
     },
   };
@@ -167,6 +165,6 @@ const Made = z.object({
   createdAt: maybeInstant,
 });
 
-function noList(place: RecordPlace, cause?: unknown): Error {
-  return failure('missing', `there is no list ${atUri(place)}.`, cause);
+function noList(address: RecordAddress, cause?: unknown): Error {
+  return failure('missing', `there is no list ${atUri(address)}.`, cause);
 }

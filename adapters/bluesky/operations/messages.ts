@@ -1,16 +1,131 @@
 import { z } from 'zod';
 import { ValidationError } from '#src/errors.ts';
 import type { CallOptions } from '#src/operation/call.ts';
-import { countGraphemes } from '#src/operation/text/graphemes.ts';
+import { doubtfulMs, findLost, soonestMs } from '#src/operation/find-lost.ts';
+import type { Recovery } from '#src/operation/platform.ts';
+import { countGraphemes } from '#src/operation/text/characters.ts';
+import { isFault } from '#src/http/errors.ts';
 import type { Account } from '../account.ts';
-import { failure, isFault, PLATFORM, type Primitives, type Recoveries } from '../platform.ts';
-import { quoteOf } from '../posting/references.ts';
-import { readRows } from '../reading/pages.ts';
+import { atUri, isDid, toHandle } from '../addresses.ts';
+import { readAnswer } from '../client.ts';
+import { failure, PLATFORM, type Primitives, type Recoveries } from '../errors.ts';
+import { MOST_ROWS, readRows } from '../pages.ts';
 import { facetsOf } from '../text/facets.ts';
-import { ConvoView, MessageView, peopleIn, toConversation, toMessage } from '../wire/convo.ts';
-import { saidBy } from '../xrpc/said-by.ts';
-import { recoverMessage } from './lost-message.ts';
-import { talks } from './talks.ts';
+import { ConvoView, MaybeMessage, MessageView, peopleIn, toConversation, toMessage } from '../wire/convo.ts';
+import { carriedBy } from '../wire/embed.ts';
+import { listOf, maybe, maybeText } from '../wire/parts.ts';
+import { Profile } from '../wire/profile.ts';
+import { POST } from './post-views.ts';
+import { quoteOf } from './posts.ts';
+
+type Recover = NonNullable<Recoveries['sendMessage']>;
+type Wanted = Pick<Parameters<Recover>[0], 'text' | 'replyToMessage'> & {
+  /** The address of the post that is shown with it. */
+  readonly quoted: string | undefined;
+};
+
+/** Searches a conversation for a message whose outcome is unknown. */
+function recoverMessage({ repo, names, now }: Account, { require: requireConversation, readMessages }: Conversations): Recover {
+  return async ({ user, text, inGroup, replyToMessage, quotePost }, { since, taken, signal }) => {
+    const convo = await requireConversation(inGroup ? user : names.actor(user), { signal });
+    const did = await repo.did(signal);
+    const quoted = quotePost === undefined ? undefined : atUri(await names.recordOf(quotePost, [POST], signal));
+    const { views, isWhole } = await readMessages(convo.id, undefined, { signal, fromMs: doubtfulMs(since) });
+    const sent = views.filter(({ id, sender }) => sender.did === did && !taken.has(id)).toReversed();
+    const among = (isAlike: (view: MessageView) => boolean): Recovery<MessageView> =>
+      findLost(sent.filter(isAlike), { since, madeAt: ({ sentAt }) => sentAt });
+    const wanted = { text, replyToMessage, quoted };
+    const lost = among((view) => matches(view, wanted) === true);
+    if (typeof lost === 'object') {
+      return { found: toMessage(lost.found, { conversationId: convo.id, people: peopleIn(convo.members), now: now() }) };
+    }
+    const areAll = isWhole || views.some(({ sentAt }) => sentAt !== undefined && sentAt.getTime() < soonestMs(since));
+    const isAbsent = areAll && among((view) => matches(view, wanted) !== false) === 'absent';
+    return isAbsent ? 'absent' : 'cannotTell';
+  };
+}
+
+/** Whether a message matches; undefined if the service omits the reply or the quote that would decide. */
+function matches(view: MessageView, { text, replyToMessage, quoted }: Wanted): boolean | undefined {
+  // The service hides the id of the answered message from members who joined later.
+  const answered = view.replyTo && (view.replyTo.id ?? replyToMessage);
+  const shown = carriedBy(view.embed).quoted?.postId;
+  if (view.text !== text || (answered ?? replyToMessage) !== replyToMessage || (shown ?? quoted) !== quoted) return false;
+  return answered === replyToMessage && shown === quoted ? true : undefined;
+}
+
+/** How many pages of messages are read at the most. */
+const MOST_PAGES = 10;
+
+const ConvoAnswer = z.object({ convo: ConvoView });
+const MessagesAnswer = z.object({ messages: listOf(MaybeMessage), relatedProfiles: maybe(listOf(Profile)), cursor: maybeText });
+
+interface ReadOptions extends CallOptions {
+  /** Nothing older is wanted. */
+  readonly fromMs?: number | undefined;
+}
+
+/** What was written, the latest first. */
+interface WrittenMessages {
+  readonly views: readonly MessageView[];
+  /** People who wrote, and may have left. */
+  readonly related: readonly Profile[];
+  /** Whether nothing that was wanted is missing. */
+  readonly isWhole: boolean;
+}
+
+interface Conversations {
+  /** The conversation with somebody, if the two can have one. */
+  readonly find: (user: string, options: CallOptions) => Promise<ConvoView | undefined>;
+  /** Finds a conversation by its id or its other member; throws `missing` if there is none. */
+  readonly require: (name: string, options: CallOptions) => Promise<ConvoView>;
+  /** Messages after the one with the id `maxId`. */
+  readonly readMessages: (id: string, maxId: string | undefined, options: ReadOptions) => Promise<WrittenMessages>;
+}
+
+function conversations({ xrpc, names }: Account): Conversations {
+  async function conversationWith(user: string, { signal }: CallOptions): Promise<ConvoView> {
+    const did = await names.didOf(user, signal);
+    return (await xrpc.query('chat.bsky.convo.getConvoForMembers', ConvoAnswer, { members: [did] }, { signal })).convo;
+  }
+
+  return {
+    async find(user, options) {
+      return conversationWith(user, options).catch((error: unknown) => {
+        if (isFault(error, 'missing')) return undefined;
+        throw error;
+      });
+    },
+
+    async require(name, { signal }) {
+      if (isDid(name) || toHandle(name) !== undefined) return conversationWith(name, { signal });
+      const { convo } = await xrpc.query('chat.bsky.convo.getConvo', ConvoAnswer, { convoId: name }, { signal }).catch((error: unknown) => {
+        throw isFault(error, 'missing', 'rejected') ? failure('missing', `there is no conversation ${name}.`, error) : error;
+      });
+      return convo;
+    },
+
+    async readMessages(id, maxId, { fromMs = 0, signal }) {
+      const views: MessageView[] = [];
+      const related: Profile[] = [];
+      const met = new Set<string>();
+      let from: string | undefined;
+      for (let page = 1; ; page++) {
+        const query = { convoId: id, limit: MOST_ROWS, cursor: from };
+        const answer = await xrpc.query('chat.bsky.convo.getMessages', MessagesAnswer, query, { signal });
+        const found = answer.messages.filter((view) => view !== undefined);
+        const upTo = maxId === undefined ? -1 : found.findIndex((view) => view.id === maxId);
+        views.push(...(upTo < 0 ? found : found.slice(0, upTo)));
+        related.push(...(answer.relatedProfiles ?? []));
+        const isEnough = upTo >= 0 || found.some(({ sentAt }) => sentAt !== undefined && sentAt.getTime() < fromMs);
+        if (isEnough || answer.cursor === undefined || met.has(answer.cursor)) return { views, related, isWhole: true };
+        if (page === MOST_PAGES) return { views, related, isWhole: false };
+        from = answer.cursor;
+        met.add(from);
+      }
+    },
+  };
+}
 
 type Name = 'getInbox' | 'getConversation' | 'sendMessage' | 'sendMessageReaction';
 
@@ -22,22 +137,22 @@ interface Messages {
 const MOST_CHARACTERS = 1000;
 const MOST_BYTES = 10_000;
 
-/** Direct messages, which a service of their own keeps. */
+/** Direct messages, through the chat service. */
 export function messages(account: Account): Messages {
   const { xrpc, repo, names, now } = account;
-  const own = talks(account);
-  const { findTalk, requireTalk, readMessages } = own;
+  const reader = conversations(account);
+  const { find: findConversation, require: requireConversation, readMessages } = reader;
 
   async function removeOthers(
     reacted: MessageView,
-    place: { readonly convoId: string; readonly messageId: string },
+    target: { readonly convoId: string; readonly messageId: string },
     emoji: string,
     options: CallOptions,
   ) {
     const did = await repo.did(options.signal);
     for (const { value, sender } of reacted.reactions ?? []) {
       if (sender.did !== did || value === emoji) continue;
-      await xrpc.procedure('chat.bsky.convo.removeReaction', { json: { ...place, value }, idempotent: true }, options);
+      await xrpc.procedure('chat.bsky.convo.removeReaction', { json: { ...target, value }, idempotent: true }, options);
     }
   }
 
@@ -45,8 +160,8 @@ export function messages(account: Account): Messages {
     operations: {
       async getInbox({ user }, options) {
         if (user !== undefined) {
-          const talk = await findTalk(user, options);
-          return { items: talk ? [toConversation(talk, now())] : [] };
+          const convo = await findConversation(user, options);
+          return { items: convo ? [toConversation(convo, now())] : [] };
         }
         const source = { nsid: 'chat.bsky.convo.listConvos', rows: 'convos', query: {} };
         const { rows, partialErrors, cursor, fetchedAt } = await readRows(account, source, ConvoView, options);
@@ -54,16 +169,16 @@ export function messages(account: Account): Messages {
       },
 
       async getConversation({ conversation, maxId }, options) {
-        const talk = await requireTalk(conversation, options);
-        const { views, related } = await readMessages(talk.id, maxId, options);
-        const people = peopleIn([...related, ...talk.members]);
-        const told = views.map((view) => toMessage(view, { conversationId: talk.id, people, now: now() }));
-        return { ...toConversation(talk, now()), messages: told.toReversed() };
+        const convo = await requireConversation(conversation, options);
+        const { views, related } = await readMessages(convo.id, maxId, options);
+        const people = peopleIn([...related, ...convo.members]);
+        const messages = views.map((view) => toMessage(view, { conversationId: convo.id, people, now: now() }));
+        return { ...toConversation(convo, now()), messages: messages.toReversed() };
       },
 
       async sendMessage({ user, text, inGroup, replyToMessage, quotePost }, { signal }) {
         assertSendable(text, quotePost);
-        const talk = await requireTalk(inGroup ? user : names.actor(user), { signal });
+        const convo = await requireConversation(inGroup ? user : names.actor(user), { signal });
         const record = quotePost === undefined ? undefined : await quoteOf(account, quotePost, { signal });
         const facets = await facetsOf(text, (handle) => names.findDid(handle, signal));
         const message = {
@@ -72,27 +187,25 @@ export function messages(account: Account): Messages {
           ...(record && { embed: { $type: 'app.bsky.embed.record', record } }),
           ...(replyToMessage !== undefined && { replyTo: { messageId: replyToMessage } }),
         };
-        const answer = await xrpc
-          .procedure('chat.bsky.convo.sendMessage', { json: { convoId: talk.id, message } }, { signal })
-          .catch((error: unknown) => {
-            throw afterSending(error);
-          });
+        // The chat service does not deduplicate messages.
+        const request = { json: { convoId: convo.id, message }, creates: true };
+        const answer = await xrpc.procedure('chat.bsky.convo.sendMessage', request, { signal });
         const sent = answer.json(MessageView);
-        return toMessage(sent, { conversationId: talk.id, people: peopleIn(talk.members), now: now() });
+        return toMessage(sent, { conversationId: convo.id, people: peopleIn(convo.members), now: now() });
       },
 
       async sendMessageReaction({ reactionEmoji, message: messageId, conversation }, options) {
-        const talk = await requireTalk(conversation, options);
-        const place = { convoId: talk.id, messageId };
-        const json = { ...place, value: reactionEmoji };
+        const convo = await requireConversation(conversation, options);
+        const target = { convoId: convo.id, messageId };
+        const json = { ...target, value: reactionEmoji };
         const answer = await xrpc.procedure('chat.bsky.convo.addReaction', { json, idempotent: true }, options);
-        const reacted = saidBy(answer, Reacted);
-        if (reacted) await removeOthers(reacted.message, place, reactionEmoji, options);
+        const reacted = readAnswer(answer, Reacted);
+        if (reacted) await removeOthers(reacted.message, target, reactionEmoji, options);
         return true;
       },
     },
 
-    recover: { sendMessage: recoverMessage(account, own) },
+    recover: { sendMessage: recoverMessage(account, reader) },
   };
 }
 
@@ -105,11 +218,4 @@ function assertSendable(text: string, quotePost: string | undefined): void {
     });
   }
   if (text === '' && quotePost === undefined) throw new ValidationError(`a message on ${PLATFORM} says something`, { path: 'text' });
-}
-
-/** There are no keys here: a server that broke down may have sent it. */
-function afterSending(error: unknown): unknown {
-  return isFault(error, 'unavailable')
-    ? failure('unanswered', 'the chat service broke down: nobody knows whether it was sent.', error)
-    : error;
 }

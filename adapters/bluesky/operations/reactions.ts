@@ -1,13 +1,14 @@
-import type { WriteOptions } from '#src/operation/call.ts';
+import type { CallOptions, WriteOptions } from '#src/operation/call.ts';
+import { isFault } from '#src/http/errors.ts';
 import type { Account } from '../account.ts';
-import type { Primitives } from '../platform.ts';
-import { deleteRecords, writeOneRecord, type RecordKind } from '../posting/one-record.ts';
-import { POST } from '../reading/post-views.ts';
-import { target } from '../reading/target.ts';
+import { atUri } from '../addresses.ts';
+import { failure, type Primitives } from '../errors.ts';
+import { deleteRecords, type RecordKind, type RecordValue, writeOneRecord } from '../repo.ts';
+import { POST, target } from './post-views.ts';
 
 type Reactions = Pick<Primitives, 'likePost' | 'unlikePost' | 'repostPost' | 'deleteRepost' | 'bookmarkPost' | 'unbookmarkPost'>;
 
-/** What one does with a post; each is a record of its own, that names it. */
+/** The collections of the records of likes and reposts. */
 const KINDS = { like: 'app.bsky.feed.like', repost: 'app.bsky.feed.repost' } as const;
 type Kind = keyof typeof KINDS;
 
@@ -16,14 +17,14 @@ export function reactions(account: Account): Reactions {
   const { xrpc, names } = account;
 
   async function react(kind: Kind, post: string, options: WriteOptions): Promise<true> {
-    const { uri, cid, view } = await target(account, await names.placeOf(post, [POST], options.signal), options);
+    const { uri, cid, view } = await target(account, await names.recordOf(post, [POST], options.signal), options);
     if (view?.viewer?.[kind] !== undefined) return true;
     await writeOneRecord(account, recordKind(kind, uri), { ...options, value: { subject: { uri, cid } } });
     return true;
   }
 
   async function takeBack(kind: Kind, post: string, options: WriteOptions): Promise<true> {
-    const { uri } = await target(account, await names.placeOf(post, [POST], options.signal), options);
+    const { uri } = await target(account, await names.recordOf(post, [POST], options.signal), options);
     await deleteRecords(account, recordKind(kind, uri), options);
     return true;
   }
@@ -35,14 +36,14 @@ export function reactions(account: Account): Reactions {
     deleteRepost: ({ post }, options) => takeBack('repost', post, options),
 
     async bookmarkPost({ post }, options) {
-      const { uri, cid, view } = await target(account, await names.placeOf(post, [POST], options.signal), options);
+      const { uri, cid, view } = await target(account, await names.recordOf(post, [POST], options.signal), options);
       if (view?.viewer?.bookmarked) return true;
       await xrpc.procedure('app.bsky.bookmark.createBookmark', { json: { uri, cid }, idempotent: true }, options);
       return true;
     },
 
     async unbookmarkPost({ post }, options) {
-      const { uri } = await target(account, await names.placeOf(post, [POST], options.signal), options);
+      const { uri } = await target(account, await names.recordOf(post, [POST], options.signal), options);
       await xrpc.procedure('app.bsky.bookmark.deleteBookmark', { json: { uri }, idempotent: true }, options);
       return true;
     },
@@ -53,4 +54,50 @@ function recordKind(kind: Kind, uri: string): RecordKind {
   const isAbout: RecordKind['isAbout'] = ({ subject }) =>
     typeof subject === 'object' && subject !== null && 'uri' in subject && subject.uri === uri;
   return { collection: KINDS[kind], isAbout, after: uri };
+}
+
+const PROFILE_RECORD = { collection: 'app.bsky.actor.profile', rkey: 'self' } as const;
+const MOST_ATTEMPTS = 3;
+
+/** The one post at the top of the account's profile. */
+export function pins(account: Account): Pick<Primitives, 'pinPost' | 'unpinPost'> {
+  const { repo, names } = account;
+
+  /** Changes the current profile without overwriting a concurrent change. */
+  async function change(to: (profile: RecordValue) => RecordValue, options: CallOptions): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      const stored = await repo.find({ did: await repo.did(options.signal), ...PROFILE_RECORD }, options);
+      const profile = stored?.value ?? { $type: PROFILE_RECORD.collection };
+      const changed = to(profile);
+      if (changed === profile) return;
+      try {
+        await repo.put(PROFILE_RECORD, changed, { swap: stored?.cid ?? null, signal: options.signal });
+        return;
+      } catch (error) {
+        if (!isFault(error, 'duplicate') || attempt === MOST_ATTEMPTS) throw error;
+      }
+    }
+  }
+
+  return {
+    async pinPost({ post }, { signal }) {
+      const address = await names.recordOf(post, [POST], signal);
+      if (address.did !== (await repo.did(signal)))
+        throw failure('forbidden', `${atUri(address)} is somebody else's: only one's own posts can be pinned.`);
+      const { uri, cid } = await target(account, address, { signal });
+      await change((profile) => (pinnedIn(profile) === uri ? profile : { ...profile, pinnedPost: { uri, cid } }), { signal });
+      return true;
+    },
+
+    async unpinPost({ post }, { signal }) {
+      const uri = atUri(await names.recordOf(post, [POST], signal));
+      const without = ({ pinnedPost: _pinned, ...profile }: RecordValue): RecordValue => profile;
+      await change((profile) => (pinnedIn(profile) === uri ? without(profile) : profile), { signal });
+      return true;
+    },
+  };
+}
+
+function pinnedIn({ pinnedPost }: RecordValue): unknown {
+  return typeof pinnedPost === 'object' && pinnedPost !== null && 'uri' in pinnedPost ? pinnedPost.uri : undefined;
 }

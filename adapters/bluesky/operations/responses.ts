@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import type { ConversationThread, Post } from '#src/social/records/post.ts';
+import { isFault } from '#src/http/errors.ts';
 import type { Account } from '../account.ts';
-import { atUri } from '../at-uri.ts';
-import { isFault, type Primitives } from '../platform.ts';
-import { readRows, type Source } from '../reading/pages.ts';
-import { noPost, POST } from '../reading/post-views.ts';
+import { atUri } from '../addresses.ts';
+import { type Primitives } from '../errors.ts';
+import { readRows, type Source } from '../pages.ts';
 import { shownOf } from '../wire/parts.ts';
 import { PostView, toPost } from '../wire/post.ts';
 import { Profile, toUser } from '../wire/profile.ts';
+import { noPost, POST, requirePostView } from './post-views.ts';
 
 type Responses = Pick<Primitives, 'getPostLikes' | 'getPostReposts' | 'getPostQuotes' | 'getPostComments'>;
 
@@ -29,7 +30,7 @@ export function responses(account: Account): Responses {
   const { xrpc, names, now } = account;
 
   async function of(nsid: string, rows: string, post: string, signal: AbortSignal | undefined): Promise<Source> {
-    return { nsid, rows, query: { uri: atUri(await names.placeOf(post, [POST], signal)) } };
+    return { nsid, rows, query: { uri: atUri(await names.recordOf(post, [POST], signal)) } };
   }
 
   return {
@@ -53,47 +54,67 @@ export function responses(account: Account): Responses {
     },
 
     async getPostComments({ post, getHidden }, { signal }) {
-      const place = await names.placeOf(post, [POST], signal);
-      const query = { uri: atUri(place), depth: DEPTH, parentHeight: 0 };
+      const address = await names.recordOf(post, [POST], signal);
+      const query = { uri: atUri(address), depth: DEPTH, parentHeight: 0 };
       const { thread } = await xrpc.query('app.bsky.feed.getPostThread', Thread, query, { signal }).catch((error: unknown) => {
-        throw isFault(error, 'missing') ? noPost(place) : error;
+        throw isFault(error, 'missing') ? noPost(address) : error;
       });
-      if (!thread) throw noPost(place);
-      const telling = { hidden: new Set(thread.post.threadgate?.record?.hiddenReplies), getHidden, fetchedAt: now() };
-      const shown = thread.replies.filter((branch) => getHidden || !telling.hidden.has(branch.post.uri));
-      return { items: shown.map((branch) => toThread(branch, telling)) };
+      if (!thread) throw noPost(address);
+      const options = { hidden: new Set(thread.post.threadgate?.record?.hiddenReplies), getHidden, fetchedAt: now() };
+      const shown = thread.replies.filter((branch) => getHidden || !options.hidden.has(branch.post.uri));
+      return { items: shown.map((branch) => toThread(branch, options)) };
     },
   };
 }
 
-interface Telling {
+interface ThreadOptions {
   readonly hidden: ReadonlySet<string>;
   readonly getHidden: boolean;
   readonly fetchedAt: Date;
 }
 
-function toThread(branch: Branch, telling: Telling): ConversationThread {
-  const below = answersBelow(branch, telling, 1);
+function toThread(branch: Branch, options: ThreadOptions): ConversationThread {
+  const below = answersBelow(branch, options, 1);
   return {
     id: branch.post.uri,
-    root: toAnswer(branch, telling),
+    root: toAnswer(branch, options),
     replies: below,
-    hiddenCount: hiddenBelow(branch, telling),
+    hiddenCount: hiddenBelow(branch, options),
   };
 }
 
 /** Each answer right after what it answers; what is hidden takes along what is below it. */
-function answersBelow({ replies }: Branch, telling: Telling, depth: number): ConversationThread['replies'] {
+function answersBelow({ replies }: Branch, options: ThreadOptions, depth: number): ConversationThread['replies'] {
   return replies
-    .filter(({ post }) => telling.getHidden || !telling.hidden.has(post.uri))
-    .flatMap((branch) => [{ depth, post: toAnswer(branch, telling) }, ...answersBelow(branch, telling, depth + 1)]);
+    .filter(({ post }) => options.getHidden || !options.hidden.has(post.uri))
+    .flatMap((branch) => [{ depth, post: toAnswer(branch, options) }, ...answersBelow(branch, options, depth + 1)]);
 }
 
-function hiddenBelow({ replies }: Branch, telling: Telling): number {
-  return replies.reduce((sum, branch) => sum + (telling.hidden.has(branch.post.uri) ? 1 : 0) + hiddenBelow(branch, telling), 0);
+function hiddenBelow({ replies }: Branch, options: ThreadOptions): number {
+  return replies.reduce((sum, branch) => sum + (options.hidden.has(branch.post.uri) ? 1 : 0) + hiddenBelow(branch, options), 0);
 }
 
-function toAnswer({ post }: Branch, { hidden, fetchedAt }: Telling): Post {
+function toAnswer({ post }: Branch, { hidden, fetchedAt }: ThreadOptions): Post {
   const answer = toPost(post, fetchedAt);
   return hidden.has(post.uri) ? { ...answer, hidden: true } : answer;
+}
+
+/** How posts do. */
+export function insight(account: Account): Pick<Primitives, 'getPostAnalytics' | 'postEditHistory'> {
+  const { names, now } = account;
+
+  return {
+    async getPostAnalytics({ post }, { signal }) {
+      const view = await requirePostView(account, await names.recordOf(post, [POST], signal), { signal });
+      const { id, counts, fetchedAt } = toPost(view, now());
+      const { likes, reposts, replies, quotes, bookmarks } = counts;
+      return { postId: id, likes, reposts, replies, quotes, bookmarks, completeness: 'public_only', fetchedAt };
+    },
+
+    async postEditHistory({ identifier }, { signal }) {
+      const view = await requirePostView(account, await names.recordOf(identifier, [POST], signal), { signal });
+      const { id, text, createdAt, media } = toPost(view, now());
+      return { postId: id, versions: [{ text, createdAt, media }], complete: true };
+    },
+  };
 }

@@ -4,11 +4,10 @@ import type { Page } from '#src/paging/page.ts';
 import type { Post } from '#src/social/records/post.ts';
 import type { User } from '#src/social/records/user.ts';
 import type { Account } from '../account.ts';
-import { noListSearch } from '../capabilities/refusals.ts';
-import { PLATFORM, type Primitives } from '../platform.ts';
-import { readPosts, readRows } from '../reading/pages.ts';
-import { readProfiles } from '../reading/profiles.ts';
-import { sift } from '../reading/sift.ts';
+import { noListSearch } from '../capabilities.ts';
+import { PLATFORM, type Primitives } from '../errors.ts';
+import { readPosts, readRows, sift } from '../pages.ts';
+import { readProfiles } from './profiles.ts';
 import { Profile } from '../wire/profile.ts';
 
 /** As many as their full profiles come in one answer. */

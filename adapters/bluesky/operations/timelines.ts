@@ -4,15 +4,15 @@ import type { Page } from '#src/paging/page.ts';
 import type { Post } from '#src/social/records/post.ts';
 import type { Account } from '../account.ts';
 import { appUrl } from '../addresses.ts';
-import type { Primitives } from '../platform.ts';
-import { readFeed, readRows } from '../reading/pages.ts';
-import { readPostViews } from '../reading/post-views.ts';
+import type { Primitives } from '../errors.ts';
+import { readFeed, readRows } from '../pages.ts';
+import { readPostViews } from './post-views.ts';
 import { anything, listOf, maybeCount, maybeText, shownRows } from '../wire/parts.ts';
 import { PostView, toPost } from '../wire/post.ts';
 
 type Timelines = Pick<Primitives, 'getHomeTimeline' | 'getMentions' | 'getBookmarks' | 'getPostNotifications' | 'getTrends'>;
 
-/** What is shown to who looks for nothing in particular, before they have chosen a feed. */
+/** The feed Discover, which the app shows to new accounts. */
 const DISCOVER = 'at://did:plc:z72i7hdynmk6r22z27h6tvur/app.bsky.feed.generator/whats-hot';
 
 const Notification = z.object({ uri: z.string(), reason: maybeText });
@@ -20,7 +20,7 @@ const Bookmark = z.object({ item: anything });
 const Trend = z.object({ topic: z.string(), displayName: maybeText, link: maybeText, postCount: maybeCount, category: maybeText });
 const MOST_TRENDS = 20;
 
-/** What the account is shown. */
+/** Timelines, notifications, bookmarks and trends of the account. */
 export function timelines(account: Account, { forYouFeed = DISCOVER }: { readonly forYouFeed?: string | undefined }): Timelines {
   const { xrpc } = account;
 
@@ -47,7 +47,7 @@ export function timelines(account: Account, { forYouFeed = DISCOVER }: { readonl
     async getBookmarks(_, options) {
       const source = { nsid: 'app.bsky.bookmark.getBookmarks', rows: 'bookmarks', query: {} };
       const { rows, partialErrors, cursor, fetchedAt } = await readRows(account, source, Bookmark, options);
-      // What was deleted, or is not for this account any more, stays bookmarked.
+      // Bookmarks of deleted and hidden posts remain in the list.
       const shown = shownRows(PostView).parse(rows.map(({ item }) => item));
       const items = shown.rows.map((view) => toPost(view, fetchedAt));
       return { items, scanned: rows.length, partialErrors: [...partialErrors, ...shown.partialErrors], cursor };

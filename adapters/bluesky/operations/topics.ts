@@ -2,12 +2,11 @@ import { z } from 'zod';
 import type { PageOptions } from '#src/operation/platform.ts';
 import type { Page } from '#src/paging/page.ts';
 import type { Post } from '#src/social/records/post.ts';
+import { isFault } from '#src/http/errors.ts';
 import type { Account } from '../account.ts';
-import { readAddress, tagUrl } from '../addresses.ts';
-import { atUri } from '../at-uri.ts';
-import { failure, isFault, PLATFORM, type Primitives } from '../platform.ts';
-import { readFeed } from '../reading/pages.ts';
-import { sift } from '../reading/sift.ts';
+import { atUri, readAddress, tagUrl } from '../addresses.ts';
+import { failure, PLATFORM, type Primitives } from '../errors.ts';
+import { readFeed, sift } from '../pages.ts';
 import { FeedView, toFeedTopic } from '../wire/list.ts';
 import { maybeCount } from '../wire/parts.ts';
 import { searchPosts } from './search.ts';
@@ -23,7 +22,7 @@ export function topics(account: Account): Pick<Primitives, 'getTopic' | 'getTopi
   /** The address of the feed that a topic names; undefined for a hashtag. */
   async function feedOf(topic: string, signal: AbortSignal | undefined): Promise<string | undefined> {
     const isFeed = topic.startsWith('at://') || readAddress(topic) !== undefined;
-    return isFeed ? atUri(await names.placeOf(topic, [FEED], signal)) : undefined;
+    return isFeed ? atUri(await names.recordOf(topic, [FEED], signal)) : undefined;
   }
 
   function read(topic: string, feed: string | undefined, options: PageOptions): Promise<Page<Post>> {

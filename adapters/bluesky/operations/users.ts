@@ -1,11 +1,11 @@
 import type { CallOptions } from '#src/operation/call.ts';
 import type { PrimitivesOf } from '#src/social/social.ts';
 import type * as topic from '#src/social/users.ts';
-import type { Account } from '../account.ts';
-import { failure, isFault } from '../platform.ts';
-import { nobody } from '../reading/names.ts';
-import { readFeed, readRows, readUsers, type Source } from '../reading/pages.ts';
-import { readProfile, readProfiles } from '../reading/profiles.ts';
+import { isFault } from '#src/http/errors.ts';
+import { type Account, nobody } from '../account.ts';
+import { failure } from '../errors.ts';
+import { readFeed, readRows, readUsers, type Source } from '../pages.ts';
+import { readProfile, readProfiles } from './profiles.ts';
 import { FeedPost, fromFeed, isPinned } from '../wire/post.ts';
 import { toUser } from '../wire/profile.ts';
 

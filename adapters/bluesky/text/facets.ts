@@ -1,16 +1,75 @@
-import { spansOf, type Span } from './spans.ts';
-import { toByteOffset } from './offsets.ts';
+import { countGraphemes } from '#src/operation/text/characters.ts';
+import { runsOf } from '#src/operation/text/links.ts';
+import { toHandle } from '../addresses.ts';
+import { toByteOffset } from '../wire/facets.ts';
 
-/** What in a text means something, as the protocol has it: offsets count bytes of UTF-8. */
-export interface Facet {
+/** A stretch of a text that means something; offsets count UTF-16 units. */
+interface Span {
+  readonly kind: 'link' | 'mention' | 'tag';
+  readonly start: number;
+  readonly end: number;
+  /** The address, the handle, or the tag without its sign. */
+  readonly value: string;
+}
+
+/** As the protocol writes addresses. */
+const URI = /^https?:\/\/[^\s/]\S*$/i;
+const MOST_URI_BYTES = 8192;
+
+const MENTION = /(?<=^|[\s(])@([a-zA-Z0-9.-]+)\b/gu;
+
+/** Up to the next space, or to what is not seen. */
+const TAG = /(?<=^|\s)[#＃](?!\uFE0F)((?:(?!\u20E2)[^\s\u00AD\u2060\u200A-\u200D])+)/gu;
+const TRAILING_PUNCTUATION = /\p{P}+$/u;
+/** A number is no tag. */
+const SAYS_SOMETHING = /[^\d\p{P}]/u;
+const MOST_TAG_CHARACTERS = 64;
+const MOST_TAG_BYTES = 640;
+
+/** Links, mentions and tags of a text, in order. If two overlap, links win over mentions, and mentions over tags. */
+export function spansOf(text: string): readonly Span[] {
+  const spans: Span[] = [];
+  for (const span of [...linksIn(text), ...mentionsIn(text), ...tagsIn(text)]) {
+    if (spans.every(({ start, end }) => span.end <= start || span.start >= end)) spans.push(span);
+  }
+  return spans.toSorted((a, b) => a.start - b.start);
+}
+
+function linksIn(text: string): readonly Span[] {
+  let end = 0;
+  return runsOf(text).flatMap(({ text: value, link }) => {
+    const start = end;
+    end += value.length;
+    const isUri = link && URI.test(value) && URL.canParse(value) && Buffer.byteLength(value) <= MOST_URI_BYTES;
+    return isUri ? [{ kind: 'link', start, end, value }] : [];
+  });
+}
+
+function mentionsIn(text: string): readonly Span[] {
+  return [...text.matchAll(MENTION)].flatMap(({ 0: whole, 1: name = '', index: start }) => {
+    const value = toHandle(name);
+    return value === undefined ? [] : [{ kind: 'mention', start, end: start + whole.length, value }];
+  });
+}
+
+function tagsIn(text: string): readonly Span[] {
+  return [...text.matchAll(TAG)].flatMap(({ 1: run = '', index: start }) => {
+    const value = run.replace(TRAILING_PUNCTUATION, '');
+    const isTag = SAYS_SOMETHING.test(value) && countGraphemes(value) <= MOST_TAG_CHARACTERS && Buffer.byteLength(value) <= MOST_TAG_BYTES;
+    return isTag ? [{ kind: 'tag', start, end: start + 1 + value.length, value }] : [];
+  });
+}
+
+/** A link, mention or tag of a text; its offsets count bytes of UTF-8. */
+export interface WrittenFacet {
   readonly index: { readonly byteStart: number; readonly byteEnd: number };
   readonly features: readonly [{ readonly $type: string; readonly [key: string]: string }];
 }
 
 /** The facets of a text; a mention of nobody stays text. */
-export async function facetsOf(text: string, didOf: (handle: string) => Promise<string | undefined>): Promise<readonly Facet[]> {
+export async function facetsOf(text: string, didOf: (handle: string) => Promise<string | undefined>): Promise<readonly WrittenFacet[]> {
   const facets = await Promise.all(
-    spansOf(text).map(async (span): Promise<readonly Facet[]> => {
+    spansOf(text).map(async (span): Promise<readonly WrittenFacet[]> => {
       const index = { byteStart: toByteOffset(text, span.start), byteEnd: toByteOffset(text, span.end) };
       const feature = await featureOf(span, didOf);
       return feature ? [{ index, features: [feature] }] : [];
@@ -22,7 +81,7 @@ export async function facetsOf(text: string, didOf: (handle: string) => Promise<
 async function featureOf(
   { kind, value }: Span,
   didOf: (handle: string) => Promise<string | undefined>,
-): Promise<Facet['features'][0] | undefined> {
+): Promise<WrittenFacet['features'][0] | undefined> {
   if (kind === 'link') return { $type: 'app.bsky.richtext.facet#link', uri: value };
   if (kind === 'tag') return { $type: 'app.bsky.richtext.facet#tag', tag: value };
   const did = await didOf(value);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Person } from '#src/operation/record.ts';
 import type { Conversation, Message } from '#src/social/records/message.ts';
-import { talkUrl } from '../addresses.ts';
-import { PLATFORM } from '../platform.ts';
+import { conversationUrl } from '../addresses.ts';
+import { PLATFORM } from '../errors.ts';
 import { carriedBy } from './embed.ts';
 import { Facets, toEntities } from './facets.ts';
 import { anything, listOf, maybe, maybeCount, maybeInstant, maybeText } from './parts.ts';
@@ -68,7 +68,7 @@ export function toConversation(view: ConvoView, fetchedAt: Date): Conversation {
   return {
     platform: PLATFORM,
     id,
-    url: talkUrl(id),
+    url: conversationUrl(id),
     kind: isGroup ? 'group' : 'direct',
     title: kind?.name,
     participants: members.map(toPerson),

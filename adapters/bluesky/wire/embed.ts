@@ -73,7 +73,7 @@ function mediaOf(embed: unknown): Carried {
   }
 }
 
-/** Where a page has no title, its address stands for it. */
+/** A card; the address of a page replaces a missing title. */
 function toCard({ uri: url, title = url, description, thumb: imageUrl }: z.output<typeof External>): Post['card'] {
   return { url, title, description, imageUrl };
 }

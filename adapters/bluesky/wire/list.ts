@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import type { Topic, UserList } from '#src/social/records/gathering.ts';
-import { feedUrl, listUrl } from '../addresses.ts';
-import { placeOf } from '../at-uri.ts';
-import { PLATFORM } from '../platform.ts';
+import type { Topic, UserList } from '#src/social/records/discovery.ts';
+import { feedUrl, listUrl, parseRecordUri } from '../addresses.ts';
+import { PLATFORM } from '../errors.ts';
 import { maybeCount, maybeInstant, maybeText } from './parts.ts';
 import { Profile, toPerson } from './profile.ts';
 
@@ -21,7 +20,7 @@ export function toUserList({ uri, creator, name, description, listItemCount, ind
   return {
     platform: PLATFORM,
     id: uri,
-    url: listUrl(creator, placeOf(uri)?.rkey ?? ''),
+    url: listUrl(creator, parseRecordUri(uri)?.rkey ?? ''),
     name,
     description,
     owner: toPerson(creator),
@@ -44,7 +43,7 @@ export function toFeedTopic({ uri, creator, displayName, description }: z.output
   return {
     platform: PLATFORM,
     id: uri,
-    url: feedUrl(creator, placeOf(uri)?.rkey ?? ''),
+    url: feedUrl(creator, parseRecordUri(uri)?.rkey ?? ''),
     kind: 'feed',
     name: displayName,
     description,

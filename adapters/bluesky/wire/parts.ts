@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { parseInstant } from '#src/http/instant.ts';
-import { listOf, readRows, type ReadRows } from '#src/http/lenient.ts';
+import { listOf, parseInstant, readRows, type ReadRows } from '#src/http/lenient.ts';
 
 export { maybe } from '#src/http/lenient.ts';
 export { listOf };
@@ -40,7 +39,7 @@ export function shownRows<T>(item: z.ZodType<T>): z.ZodType<ReadRows<T>> {
   }));
 }
 
-/** The same list, without the rows that cannot be read. */
+/** The list without unreadable rows. */
 export function shownOf<T>(item: z.ZodType<T>): z.ZodType<readonly T[]> {
   return shownRows(item).transform(({ rows }) => rows);
 }

@@ -1,17 +1,72 @@
 import { z } from 'zod';
+import type { PostConversationFilters } from '#src/social/enumerations.ts';
 import type { Post } from '#src/social/records/post.ts';
-import { postUrl } from '../addresses.ts';
-import { placeOf } from '../at-uri.ts';
-import { PLATFORM } from '../platform.ts';
+import { parseRecordUri, postUrl } from '../addresses.ts';
+import { PLATFORM } from '../errors.ts';
 import { carriedBy } from './embed.ts';
-import { toEntities } from './facets.ts';
-import { isSensitive, Labels } from './labels.ts';
-import { anything, flag, maybe, maybeCount, maybeInstant, maybeText } from './parts.ts';
+import { Facets, toEntities } from './facets.ts';
+import { anything, flag, listOf, maybe, maybeCount, maybeInstant, maybeText } from './parts.ts';
 import { Profile, toPerson } from './profile.ts';
-import { PostRecord } from './record.ts';
-import { replyAudienceOf, Threadgate } from './threadgate.ts';
 
-const Viewer = z.object({
+const SENSITIVE = new Set(['porn', 'sexual', 'nudity', 'sexual-figurative', 'graphic-media', 'gore', 'nsfl', 'corpse', 'self-harm']);
+
+/** Moderation labels of a post or profile. */
+const Labels = listOf(z.looseObject({ val: z.string().catch(''), neg: z.boolean().nullish().catch(undefined) })).catch([]);
+
+/** Whether a label marks the media as sensitive; undefined if none does. */
+function isSensitive(labels: z.output<typeof Labels>): true | undefined {
+  const taken = new Set(labels.filter(({ neg }) => neg === true).map(({ val }) => val));
+  return labels.some(({ val }) => SENSITIVE.has(val) && !taken.has(val)) || undefined;
+}
+
+const StrongRef = z.object({ uri: z.string(), cid: z.string() });
+export type StrongRef = z.output<typeof StrongRef>;
+
+const Reply = z.object({ root: StrongRef, parent: StrongRef });
+
+/** What a post's author wrote, with whatever program. */
+export const PostRecord = z.object({
+  text: z.string().catch(''),
+  createdAt: maybeInstant,
+  facets: Facets,
+  langs: maybe(z.array(z.string())),
+  reply: maybe(Reply),
+  embed: anything,
+});
+export type PostRecord = z.output<typeof PostRecord>;
+
+const GateRecord = z.object({
+  allow: maybe(listOf(z.looseObject({ $type: z.string() }))),
+  hiddenReplies: maybe(listOf(z.string())),
+});
+
+/** The reply rules and the hidden replies, as the author of the thread set them. */
+export const Threadgate = maybe(z.object({ record: maybe(GateRecord) }));
+export type Threadgate = z.output<typeof Threadgate>;
+
+/** The widest of what a gate allows; without one, everybody. */
+const WIDEST_FIRST = [
+  ['followerRule', 'followers'],
+  ['followingRule', 'following'],
+  ['mentionRule', 'mentioned'],
+] as const;
+
+export function replyAudienceOf(gate: Threadgate): Post['replyAudience'] {
+  const allow = gate?.record?.allow;
+  if (!allow) return 'everyone';
+  const rules = new Set(allow.map(({ $type }) => $type.split('#')[1]));
+  return WIDEST_FIRST.find(([rule]) => rules.has(rule))?.[1] ?? 'nobody';
+}
+
+const RULES = { ByInvitation: 'mentionRule', Community: 'followingRule', Followers: 'followerRule' } as const;
+
+/** What a gate allows for a filter; undefined for a filter that Bluesky lacks. */
+export function allowFor(filter: PostConversationFilters): readonly object[] | undefined {
+  if (filter === 'Nobody') return [];
+  return filter in RULES ? [{ $type: `app.bsky.feed.threadgate#${RULES[filter as keyof typeof RULES]}` }] : undefined; // `in` has just said so
+}
+
+const PostViewer = z.object({
   like: maybeText,
   repost: maybeText,
   bookmarked: flag,
@@ -33,7 +88,7 @@ export const PostView = z.object({
   replyCount: maybeCount,
   quoteCount: maybeCount,
   bookmarkCount: maybeCount,
-  viewer: maybe(Viewer),
+  viewer: maybe(PostViewer),
   labels: Labels,
   threadgate: Threadgate,
 });
@@ -52,14 +107,14 @@ export function toPost(view: PostView, fetchedAt: Date): Post {
   return {
     platform: PLATFORM,
     id: uri,
-    url: postUrl(author, placeOf(uri)?.rkey ?? ''),
+    url: postUrl(author, parseRecordUri(uri)?.rkey ?? ''),
     author: toPerson(author),
     text: record.text,
     entities: toEntities(record.text, record.facets),
     language: record.langs?.[0],
     createdAt: record.createdAt ?? view.indexedAt ?? fetchedAt,
     conversationId: reply?.root.uri ?? uri,
-    replyTo: reply && { postId: reply.parent.uri, userId: placeOf(reply.parent.uri)?.did },
+    replyTo: reply && { postId: reply.parent.uri, userId: parseRecordUri(reply.parent.uri)?.did },
     quoted,
     media: [...media],
     card,

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { Person } from '#src/operation/record.ts';
 import type { User } from '#src/social/records/user.ts';
-import { NO_HANDLE, profileUrl } from '../addresses.ts';
-import { isDid } from '../at-uri.ts';
-import { PLATFORM } from '../platform.ts';
+import { isDid, NO_HANDLE, profileUrl } from '../addresses.ts';
+import { PLATFORM } from '../errors.ts';
 import { flag, maybe, maybeCount, maybeInstant, maybeText } from './parts.ts';
 
 const Viewer = z.object({
@@ -74,7 +73,7 @@ function verifiedOf({ handle, verification }: Profile): User['verified'] {
   return handle === NO_HANDLE || handle.endsWith('.bsky.social') ? 'none' : 'domain';
 }
 
-/** Whoever says nothing takes messages from those whom they follow. */
+/** Whether the account may send messages to the user; the default allows them to users whom they follow. */
 function canDm({ viewer, associated }: Profile): boolean {
   if (viewer?.blockedBy || viewer?.blocking !== undefined) return false;
   const allowed = associated?.chat?.allowIncoming ?? 'following';

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { PlatformError } from '#src/errors.ts';
-import type { DiscordApi } from '../api.ts';
-import { codeOf, CODES } from '../faults.ts';
-import { neededFor } from './needed.ts';
-import { lacks, type Lack, type Permission, type Standing } from './permission.ts';
+import type { DiscordApi } from '../client.ts';
+import { codeOf, CODES } from '../errors.ts';
+import { type Lack, lacks, type MemberPermissions, neededFor, type Permission } from './permission.ts';
 
 const VOICE: readonly unknown[] = [2, 13];
 
@@ -35,9 +34,9 @@ export interface Doctor {
   explain(request: Parameters<DiscordApi>[0]): Promise<string | undefined>;
 }
 
-/** Reads roles and channels as they are at this moment: whoever asks does so because something changed. */
+/** Reads roles and channels without a cache, because permissions may have just changed. */
 export function doctor({ api, guildId, botId }: DoctorOptions): Doctor {
-  /** The list has the channels that the bot cannot see, too, but no threads. */
+  /** Finds a channel or thread: the list contains hidden channels but no threads. */
   async function find(channelId: string, signal?: AbortSignal): Promise<{ readonly place: Channel; readonly parent: Channel | undefined }> {
     const all = await api({ method: 'GET', path: `/guilds/${guildId}/channels`, answer: z.array(Channel), signal });
     const channel = all.find(({ id }) => id === channelId);
@@ -47,22 +46,22 @@ export function doctor({ api, guildId, botId }: DoctorOptions): Doctor {
   }
 
   async function examine(channelId: string, wanted: readonly Permission[], signal?: AbortSignal): Promise<string | undefined> {
-    const { place, parent } = await find(channelId, signal);
+    const { place: target, parent } = await find(channelId, signal);
     const path: `/${string}` = `/guilds/${guildId}/members/${await botId(signal)}`;
     const [member, all] = await Promise.all([
       api({ method: 'GET', path, answer: Member, signal }),
       api({ method: 'GET', path: `/guilds/${guildId}/roles`, answer: Roles, signal }),
     ]);
     const roles = all.filter(({ id }) => id === guildId || member.roles.includes(id));
-    const overwrites = (parent ?? place).permission_overwrites ?? [];
-    const standing: Standing = { guildId, memberId: member.user.id, roles, overwrites };
+    const overwrites = (parent ?? target).permission_overwrites ?? [];
+    const permissions: MemberPermissions = { guildId, memberId: member.user.id, roles, overwrites };
     const needed = parent ? wanted.map(asInThread) : wanted;
-    const missing = lacks(standing, VOICE.includes(place.type) ? [...needed, 'Connect'] : needed);
-    const where = parent ? `${place.name}, a thread of #${parent.name}` : `#${place.name}`;
-    return missing.length === 0 ? undefined : tell(missing, { bot: member.user.username, where, roles: rolesOf(standing) });
+    const missing = lacks(permissions, VOICE.includes(target.type) ? [...needed, 'Connect'] : needed);
+    const where = parent ? `${target.name}, a thread of #${parent.name}` : `#${target.name}`;
+    return missing.length === 0 ? undefined : describe(missing, { bot: member.user.username, where, roles: rolesOf(permissions) });
   }
 
-  /** Whether the bot is not in the server, of which Discord then tells it nothing. */
+  /** Whether the bot is not a member of the server. */
   async function isShutOut(signal?: AbortSignal): Promise<boolean> {
     try {
       await api({ method: 'GET', path: `/guilds/${guildId}`, answer: z.unknown(), signal });
@@ -84,7 +83,7 @@ export function doctor({ api, guildId, botId }: DoctorOptions): Doctor {
         return await examine(channelId, permissions, request.signal);
       } catch (error) {
         if (!(error instanceof PlatformError)) throw error;
-        // Otherwise what Discord said has to do.
+        // Otherwise the message of Discord stays.
         return codeOf(error) === CODES.missingAccess && (await isShutOut(request.signal)) ? OUTSIDE : undefined;
       }
     },
@@ -114,18 +113,18 @@ function isAboutPermissions(error: PlatformError): boolean {
   return code === CODES.missingAccess || code === CODES.missingPermissions || code === CODES.noReplyWithoutHistory;
 }
 
-function rolesOf({ roles, guildId }: Standing): readonly string[] {
+function rolesOf({ roles, guildId }: MemberPermissions): readonly string[] {
   return roles.filter(({ id }) => id !== guildId).map(({ name }) => name);
 }
 
 /** As `Fanfare may not Embed Links in #live: denied there for its role "Fanfare bot".` */
-function tell(
+function describe(
   missing: readonly Lack[],
   { bot, where, roles }: { readonly bot: string; readonly where: string; readonly roles: readonly string[] },
 ): string {
   const byReason = Map.groupBy(missing, reasonOf);
   const parts = [...byReason].map(
-    ([reason, some]) => `${bot} may not ${and(some.map(({ permission }) => permission))} in ${where}: ${reason}.`,
+    ([reason, some]) => `${bot} may not ${joinWithAnd(some.map(({ permission }) => permission))} in ${where}: ${reason}.`,
   );
   const cure = roles.length > 0 ? `its role ${quoted(roles)}` : 'it, by a role or by name';
   return `${parts.join(' ')} Allow it there for ${cure}.`;
@@ -138,9 +137,9 @@ function reasonOf(lack: Lack): string {
 }
 
 function quoted(names: readonly string[]): string {
-  return and(names.map((name) => `"${name}"`));
+  return joinWithAnd(names.map((name) => `"${name}"`));
 }
 
-function and(words: readonly string[]): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+function joinWithAnd(parts: readonly string[]): string {
+  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 }

@@ -1,4 +1,6 @@
-/** What the bot may be allowed to do, by Discord's bits. */
+import type { ApiRequest } from '../client.ts';
+
+/** Permissions of the bot, with Discord's bits. */
 export const PERMISSIONS = {
   'Add Reactions': 1n << 6n,
   'View Channel': 1n << 10n,
@@ -27,7 +29,7 @@ interface Overwrite {
 }
 
 /** A member and a channel, as far as it matters for what the one may do in the other. */
-export interface Standing {
+export interface MemberPermissions {
   readonly guildId: string;
   readonly memberId: string;
   /** Those of the member, and everyone's. */
@@ -41,11 +43,11 @@ export type Lack = { readonly permission: Permission } & (
   | { readonly kind: 'denied'; readonly by: 'itself' | readonly string[] }
 );
 
-/** Which of some permissions a member lacks in a channel, and why; first the one that hides the channel, as it takes all others with it. */
-export function lacks(standing: Standing, needed: readonly Permission[]): readonly Lack[] {
-  const granted = standing.roles.reduce((bits, { permissions }) => bits | permissions, 0n);
+/** The permissions that a member lacks in a channel, with the reasons. View Channel comes first because it implies all others. */
+export function lacks(member: MemberPermissions, needed: readonly Permission[]): readonly Lack[] {
+  const granted = member.roles.reduce((bits, { permissions }) => bits | permissions, 0n);
   if ((granted & ADMINISTRATOR) !== 0n) return [];
-  const found = needed.flatMap((permission) => lackOf(PERMISSIONS[permission], standing, granted, permission) ?? []);
+  const found = needed.flatMap((permission) => lackOf(PERMISSIONS[permission], member, granted, permission) ?? []);
   return found
     .filter(({ permission }) => permission === 'View Channel')
     .concat(found.filter(({ permission }) => permission !== 'View Channel'));
@@ -54,13 +56,13 @@ export function lacks(standing: Standing, needed: readonly Permission[]): readon
 /** Everyone's overwrite comes first, then those of the roles together, of which what one allows wins, and then the member's own. */
 function lackOf(
   bit: bigint,
-  { guildId, memberId, roles, overwrites }: Standing,
+  { guildId, memberId, roles, overwrites }: MemberPermissions,
   granted: bigint,
   permission: Permission,
 ): Lack | undefined {
-  const own = overwrites.find(({ id }) => id === memberId);
-  if (has(own?.allow, bit)) return undefined;
-  if (has(own?.deny, bit)) return { permission, kind: 'denied', by: 'itself' };
+  const ofMember = overwrites.find(({ id }) => id === memberId);
+  if (has(ofMember?.allow, bit)) return undefined;
+  if (has(ofMember?.deny, bit)) return { permission, kind: 'denied', by: 'itself' };
 
   const ofRoles = overwrites.filter(({ id }) => id !== guildId && roles.some((role) => role.id === id));
   if (ofRoles.some(({ allow }) => has(allow, bit))) return undefined;
@@ -75,4 +77,46 @@ function lackOf(
 
 function has(bits: bigint | undefined, bit: bigint): boolean {
   return bits !== undefined && (bits & bit) !== 0n;
+}
+
+/** The channel of a request, and the permissions that it needs. */
+interface Need {
+  readonly channelId: string;
+  /** Writing in a thread needs Send Messages in Threads instead. */
+  readonly permissions: readonly Permission[];
+}
+
+const IN_CHANNEL = /^\/channels\/(\d+)(\/.*)?$/;
+
+/** The permissions that a request needs in its channel; undefined for other requests. */
+export function neededFor(request: Pick<ApiRequest<unknown>, 'method' | 'path' | 'body' | 'files'>): Need | undefined {
+  const [, channelId, rest = ''] = IN_CHANNEL.exec(request.path) ?? [];
+  return channelId === undefined ? undefined : { channelId, permissions: ['View Channel', ...permissionsFor(rest, request)] };
+}
+
+function permissionsFor(
+  rest: string,
+  { method, body = {}, files = [] }: Pick<ApiRequest<unknown>, 'method' | 'body' | 'files'>,
+): readonly Permission[] {
+  const post = 'message' in body && typeof body.message === 'object' && body.message !== null ? body.message : undefined;
+  const contents = contentsOf(post ?? body, files.length > 0);
+  if (rest === '/messages' && method === 'POST') return ['Send Messages', ...contents];
+  if (rest === '/threads') return post ? ['Send Messages', ...contents] : ['Create Public Threads'];
+  if (rest.endsWith('/threads')) return ['Read Message History', 'Create Public Threads'];
+  if (rest.includes('/reactions/')) return ['Read Message History', 'Add Reactions'];
+  if (rest.startsWith('/threads/archived/')) return ['Read Message History'];
+  if (rest.endsWith('/crosspost')) return ['Read Message History', 'Send Messages'];
+  if (method === 'DELETE') return ['Read Message History', 'Manage Messages'];
+  return rest.startsWith('/messages') ? ['Read Message History', ...contents] : [];
+}
+
+function contentsOf(form: object, hasFiles: boolean): readonly Permission[] {
+  const hasCards = 'embeds' in form && Array.isArray(form.embeds) && form.embeds.length > 0;
+  const replies = 'message_reference' in form && form.message_reference !== undefined;
+  const needs: readonly (readonly [boolean, Permission])[] = [
+    [hasCards, 'Embed Links'],
+    [hasFiles, 'Attach Files'],
+    [replies, 'Read Message History'],
+  ];
+  return needs.flatMap(([isNeeded, permission]) => (isNeeded ? [permission] : []));
 }

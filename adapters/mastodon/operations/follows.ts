@@ -1,12 +1,10 @@
 import type * as topic from '#src/social/follows.ts';
 import type { User } from '#src/social/records/user.ts';
 import type { PrimitivesOf } from '#src/social/social.ts';
-import { readRelationships } from '../accounts.ts';
-import type { MastodonContext } from '../context.ts';
-import { rejected } from '../faults.ts';
-import { untilUndone } from '../until-undone.ts';
-import { toUser, type AccountRow } from '../wire/account.ts';
-import { RelationshipRow } from '../wire/relationship.ts';
+import { readRelationships } from './accounts.ts';
+import type { Account } from '../account.ts';
+import { rejected, untilUndone } from '../errors.ts';
+import { type AccountRow, RelationshipRow, toUser } from '../wire/account.ts';
 
 type Follows = PrimitivesOf<typeof topic>;
 type Verb = 'follow' | 'unfollow' | 'block' | 'unblock';
@@ -18,8 +16,8 @@ const DONE: Readonly<Record<'follow' | 'block', (relationship: RelationshipRow) 
 };
 
 /** Whom the signed-in account follows, keeps away, and wants to hear of. */
-export function followsOperations({ api, accounts }: MastodonContext): Follows {
-  async function say(
+export function followsOperations({ api, accounts }: Account): Follows {
+  async function change(
     verb: Verb,
     { id }: Pick<AccountRow, 'id'>,
     json: object | undefined,
@@ -32,15 +30,15 @@ export function followsOperations({ api, accounts }: MastodonContext): Follows {
     return (await api.send({ method: 'POST', path, json, scope, budget, creates, signal })).json(RelationshipRow);
   }
 
-  async function standing(id: string, signal: AbortSignal | undefined): Promise<RelationshipRow | undefined> {
+  async function relationshipTo(id: string, signal: AbortSignal | undefined): Promise<RelationshipRow | undefined> {
     return (await readRelationships(api, [id], signal)).get(id);
   }
 
   /** The user after the write, which is not repeated if it was done before. */
   async function doing(verb: 'follow' | 'block', name: string, signal: AbortSignal | undefined): Promise<User> {
     const row = await accounts.find(name, signal);
-    const before = await standing(row.id, signal);
-    const relationship = before && DONE[verb](before) ? before : await say(verb, row, undefined, signal);
+    const before = await relationshipTo(row.id, signal);
+    const relationship = before && DONE[verb](before) ? before : await change(verb, row, undefined, signal);
     return toUser(row, { fetchedAt: api.now(), relationship });
   }
 
@@ -48,18 +46,18 @@ export function followsOperations({ api, accounts }: MastodonContext): Follows {
   async function undoing(verb: 'follow' | 'block', name: string, signal: AbortSignal | undefined): Promise<User> {
     const row = await accounts.find(name, signal);
     let relationship: RelationshipRow | undefined;
-    const isLeft = async (): Promise<boolean> => DONE[verb]((relationship = await say(`un${verb}`, row, undefined, signal)));
+    const isLeft = async (): Promise<boolean> => DONE[verb]((relationship = await change(`un${verb}`, row, undefined, signal)));
     await untilUndone(isLeft, `${row.acct} is still there after un${verb}`);
     return toUser(row, { fetchedAt: api.now(), relationship });
   }
 
   async function notify(name: string, on: boolean, signal: AbortSignal | undefined): Promise<boolean> {
     const id = await accounts.idOf(name, signal);
-    const relationship = await standing(id, signal);
+    const relationship = await relationshipTo(id, signal);
     const follows = relationship?.viewer.following || relationship?.requested;
     // The server would follow them.
     if (!follows && on) throw rejected(`follow ${name} first: a server tells of new posts of those only whom one follows.`);
-    if (follows && relationship.viewer.notifying !== on) await say('follow', { id }, { notify: on }, signal);
+    if (follows && relationship.viewer.notifying !== on) await change('follow', { id }, { notify: on }, signal);
     return true;
   }
 

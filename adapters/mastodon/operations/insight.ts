@@ -1,20 +1,21 @@
 import { z } from 'zod';
 import { UnsupportedParameter } from '#src/errors.ts';
-import { remembered } from '#src/http/remembered.ts';
+import { cachedByName } from '#src/http/cache.ts';
 import type { Language } from '#src/social/enumerations.ts';
 import type { PostHistory } from '#src/social/records/insight.ts';
-import type { MastodonContext, Primitives } from '../context.ts';
-import { isFault, rejected } from '../faults.ts';
-import { textOfHtml } from '../html/plain-text.ts';
+import { isFault } from '#src/http/errors.ts';
+import type { Account, Primitives } from '../account.ts';
+import { rejected } from '../errors.ts';
+import { textOfHtml } from '../text/html.ts';
 import { MediaRow } from '../wire/media.ts';
-import { filled, instant, PLATFORM, rowsOf, words } from '../wire/parts.ts';
-import { toPost, type StatusRow } from '../wire/status.ts';
-import { lacking } from './users.ts';
+import { filled, instant, PLATFORM, rowsOf, text } from '../wire/parts.ts';
+import { type StatusRow, toPost } from '../wire/status.ts';
+import { unsupportedByServer } from './users.ts';
 
 type Insights = Pick<Primitives, 'getPostAnalytics' | 'translatePost' | 'postEditHistory'>;
 
-const TranslationRow = z.object({ content: words, detected_source_language: filled, provider: filled });
-const EditRow = z.object({ content: words, created_at: instant, media_attachments: rowsOf(MediaRow) });
+const TranslationRow = z.object({ content: text, detected_source_language: filled, provider: filled });
+const EditRow = z.object({ content: text, created_at: instant, media_attachments: rowsOf(MediaRow) });
 const Targets = z.record(z.string(), rowsOf(z.string()));
 
 /** How languages are called elsewhere, the best name first. */
@@ -30,11 +31,11 @@ const OTHER_NAMES: Partial<Record<Language, readonly string[]>> = {
 };
 
 /** What can be known of a post beside itself. */
-export function insightOperations({ api, accounts, instances, statuses, clock }: MastodonContext): Insights {
+export function insightOperations({ api, accounts, instances, statuses, clock }: Account): Insights {
   const pathOf = (id: string, what: string): string => `/api/v1/statuses/${encodeURIComponent(id)}/${what}`;
 
   /** What the server translates into; undefined where it does not say. */
-  const targets = remembered(clock, async (_, signal) => {
+  const targets = cachedByName(clock, async (_, signal) => {
     try {
       const response = await api.send({ path: '/api/v1/instance/translation_languages', signal });
       return new Set(Object.values(response.json(Targets)).flat());
@@ -72,7 +73,7 @@ export function insightOperations({ api, accounts, instances, statuses, clock }:
 
     async translatePost({ post, language }, { signal }) {
       const { translates, domain } = await instances.current(signal);
-      if (translates === false) throw lacking('translatePost', `${domain} does not translate.`);
+      if (translates === false) throw unsupportedByServer('translatePost', `${domain} does not translate.`);
       const id = await statuses.idOf(post, signal);
       const lang = await target(language, signal);
       try {
@@ -82,7 +83,7 @@ export function insightOperations({ api, accounts, instances, statuses, clock }:
       } catch (error) {
         // The route is not there, or the post is not: only the post can be asked for.
         if (isFault(error, 'missing') && translates === undefined && (await isThere(id, signal))) {
-          throw lacking('translatePost', `${domain} does not translate.`);
+          throw unsupportedByServer('translatePost', `${domain} does not translate.`);
         }
         throw isFault(error, 'forbidden')
           ? rejected('only posts that everybody may see are translated, and only into a language that they are not in.', error)

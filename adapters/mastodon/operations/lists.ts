@@ -1,11 +1,15 @@
-import type { UserList } from '#src/social/records/gathering.ts';
-import type { MastodonContext, Primitives, Recoveries } from '../context.ts';
-import { isFault, rejected } from '../faults.ts';
-import { untilUndone } from '../until-undone.ts';
-import { toPerson, type AccountRow } from '../wire/account.ts';
-import { ListRow } from '../wire/list.ts';
-import { PLATFORM, rowsOf } from '../wire/parts.ts';
+import { z } from 'zod';
+import type { UserList } from '#src/social/records/discovery.ts';
+import { isFault } from '#src/http/errors.ts';
+import type { Account, Primitives, Recoveries } from '../account.ts';
+import { rejected, untilUndone } from '../errors.ts';
+import { type AccountRow, toPerson } from '../wire/account.ts';
+import { id, PLATFORM, rowsOf, text } from '../wire/parts.ts';
 import { usersPage } from './users.ts';
+
+/** A list of the signed-in account's own. */
+const ListRow = z.object({ id, title: text });
+type ListRow = z.output<typeof ListRow>;
 
 type Name = 'getLists' | 'createList' | 'deleteList' | 'getList' | 'getListPosts' | 'getListMember' | 'addListMember' | 'removeListMember';
 
@@ -19,7 +23,7 @@ const READ = 'read:lists';
 const WRITE = 'write:lists';
 
 /** Lists of the signed-in account's own; nobody else sees them. */
-export function listsOperations(context: MastodonContext): Lists {
+export function listsOperations(context: Account): Lists {
   const { api, accounts, statuses } = context;
   const pathOf = (id: string, rest = ''): string => `${PATH}/${encodeURIComponent(id)}${rest}`;
 
@@ -84,7 +88,7 @@ export function listsOperations(context: MastodonContext): Lists {
           const json = { account_ids: [id] };
           await api.send({ method: 'POST', path: pathOf(list, '/accounts'), json, scope: WRITE, creates: true, signal });
         } catch (error) {
-          // Who is in the list already is refused with 422; who is not followed is as missing as a list that is not there.
+          // The server refuses an existing member with 422, and a user who is not followed with 404.
           if (!isFault(error, 'missing', 'rejected')) throw error;
           const row = await read(list, signal);
           if (isFault(error, 'missing')) throw rejected(`follow ${user} first: a list takes those only whom one follows.`, error);

@@ -1,20 +1,85 @@
 import { ValidationError } from '#src/errors.ts';
+import type { PageOptions } from '#src/operation/platform.ts';
 import { escapePost } from '#src/operation/text/escape-post.ts';
-import { givenFile } from '#src/social/files.ts';
+import { fileReference } from '#src/social/files.ts';
 import type { Media } from '#src/social/records/media.ts';
 import type { Conversation, Message } from '#src/social/records/message.ts';
-import { askedOf, assertAsAsked, type AskedStatus } from '../as-asked.ts';
-import type { MastodonContext, Primitives, Recoveries } from '../context.ts';
-import { missing, rejected } from '../faults.ts';
-import { mailbox } from '../mailbox.ts';
-import { findPosted } from '../recovery.ts';
-import { toPerson, type AccountRow } from '../wire/account.ts';
-import type { ConversationRow } from '../wire/conversation.ts';
-import { toConversation, toMessage } from '../wire/message.ts';
+import { type Fetched, MOST } from '../client.ts';
+import type { Account, Primitives, Recoveries } from '../account.ts';
+import { missing, rejected } from '../errors.ts';
+import { type AccountRow, toPerson } from '../wire/account.ts';
+import { ConversationRow, toConversation, toMessage } from '../wire/message.ts';
 import { PLATFORM } from '../wire/parts.ts';
 import { StatusParts } from '../wire/status-parts.ts';
-import { StatusRow } from '../wire/status.ts';
+import { ContextRow, StatusRow } from '../wire/status.ts';
+import { assertAsRequested, requestedStatus, type RequestedStatus } from './draft.ts';
 import { postStatus } from './posts.ts';
+import { findPosted } from './recovery.ts';
+
+const PATH = '/api/v1/conversations';
+const SCOPE = 'read:statuses';
+const MOST_PAGES = 10;
+/** Everything that begins anew is another conversation to a server: of those with the same people, so many are put together. */
+const MOST_THREADS = 10;
+
+/** The direct statuses of the signed-in account, by those who are in them. */
+interface Mailbox {
+  page(options: PageOptions): Promise<Fetched<ConversationRow>>;
+  byId(id: string, signal: AbortSignal | undefined): Promise<ConversationRow | undefined>;
+  /** Those with nobody but this account, the latest first. */
+  withAccount(accountId: string, signal: AbortSignal | undefined): Promise<readonly ConversationRow[]>;
+  /** All messages of the threads, oldest first. */
+  messages(rows: readonly ConversationRow[], signal: AbortSignal | undefined): Promise<Message[]>;
+}
+
+function mailbox({ api }: Pick<Account, 'api'>): Mailbox {
+  const page: Mailbox['page'] = (options) =>
+    api.page({ path: PATH, query: { limit: MOST.statuses }, scope: SCOPE }, ConversationRow, options);
+
+  async function* all(signal: AbortSignal | undefined): AsyncGenerator<ConversationRow, void> {
+    let cursor: string | undefined;
+    for (let pages = 0; pages < MOST_PAGES; pages++) {
+      const { rows, cursor: next } = await page({ cursor, signal });
+      yield* rows;
+      if (next === undefined) return;
+      cursor = next;
+    }
+  }
+
+  return {
+    page,
+
+    async byId(id, signal) {
+      for await (const row of all(signal)) if (row.id === id) return row;
+      return undefined;
+    },
+
+    async withAccount(accountId, signal) {
+      const found: ConversationRow[] = [];
+      for await (const row of all(signal)) {
+        if (row.accounts.length === 1 && row.accounts[0]?.id === accountId) found.push(row);
+        if (found.length === MOST_THREADS) break;
+      }
+      return found;
+    },
+
+    async messages(rows, signal) {
+      const [newest] = rows;
+      const threads = await Promise.all(
+        rows.map(async ({ last_status: last }) => {
+          if (!last) return [];
+          const path = `/api/v1/statuses/${encodeURIComponent(last.id)}/context`;
+          const { ancestors, descendants } = (await api.send({ path, scope: SCOPE, signal })).json(ContextRow);
+          return [...ancestors, last, ...descendants].filter(({ visibility }) => visibility === 'direct');
+        }),
+      );
+      const byId = new Map(threads.flat().map((row) => [row.id, row]));
+      return [...byId.values()]
+        .toSorted((a, b) => a.created_at.getTime() - b.created_at.getTime())
+        .map((row) => toMessage(row, newest?.id ?? row.id));
+    },
+  };
+}
 
 interface Messages {
   readonly operations: Pick<Primitives, 'getInbox' | 'getConversation' | 'sendMessage'>;
@@ -23,14 +88,14 @@ interface Messages {
 
 type Draft = Parameters<Primitives['sendMessage']>[0];
 
-/** Whom a message goes to, and the conversation in which it goes on. */
+/** The recipients of a message, and the conversation that it continues. */
 interface Addressed {
   readonly recipients: readonly AccountRow[];
   readonly conversation: ConversationRow | undefined;
 }
 
 /** Messages: statuses that only those see whom they name. */
-export function messagesOperations(context: MastodonContext): Messages {
+export function messagesOperations(context: Account): Messages {
   const { api, accounts, instances, statuses, files } = context;
   const mail = mailbox(context);
 
@@ -46,7 +111,7 @@ export function messagesOperations(context: MastodonContext): Messages {
     return { recipients: group.accounts, conversation: group };
   }
 
-  /** A message as it goes out: whoever is named first reads it, and nobody else who is named. */
+  /** The text of a message. The handles at its start address it; other handles are escaped. */
   async function written({ text, quotePost }: Draft, recipients: readonly AccountRow[], signal: AbortSignal | undefined): Promise<string> {
     const shared = quotePost === undefined ? undefined : await statuses.find(quotePost, signal);
     const address = shared && (shared.url ?? shared.uri);
@@ -54,15 +119,15 @@ export function messagesOperations(context: MastodonContext): Messages {
     return `${names} ${escapePost(text)}${address === undefined ? '' : `\n\n${address}`}`;
   }
 
-  function soundOf(file: NonNullable<Draft['file']>, signal: AbortSignal | undefined): Promise<Pick<Media, 'id' | 'kind'>> {
-    const given = givenFile(file);
-    return given.id === undefined ? files.upload(given.source, given.altText, signal) : files.find(given.id, signal);
+  function uploadSound(file: NonNullable<Draft['file']>, signal: AbortSignal | undefined): Promise<Pick<Media, 'id' | 'kind'>> {
+    const input = fileReference(file);
+    return input.id === undefined ? files.upload(input.source, input.altText, signal) : files.find(input.id, signal);
   }
 
   async function attached({ file, audioOnly }: Draft, signal: AbortSignal | undefined): Promise<readonly string[] | undefined> {
     if (file === undefined) return undefined;
     if (!audioOnly) return files.idsOf([file], signal);
-    const { id, kind } = await soundOf(file, signal);
+    const { id, kind } = await uploadSound(file, signal);
     if (kind !== 'audio') throw new ValidationError('a file is sent as it is: with audioOnly it has to be a sound', { path: 'file' });
     return [id];
   }
@@ -122,7 +187,7 @@ export function messagesOperations(context: MastodonContext): Messages {
         const answer = await postStatus(context, json, { key, signal });
         const row = answer.json(StatusRow);
         const message = toMessage(row, await conversationOf(row, conversation, signal));
-        assertAsAsked(asked(draft, recipients), { domain: api.domain, parts: answer.json(StatusParts), record: message });
+        assertAsRequested(requested(draft, recipients), { domain: api.domain, parts: answer.json(StatusParts), record: message });
         return message;
       },
     },
@@ -149,8 +214,8 @@ export function messagesOperations(context: MastodonContext): Messages {
   };
 }
 
-function asked({ file }: Draft, recipients: readonly AccountRow[]): AskedStatus {
-  return { ...askedOf({ files: file === undefined ? [] : [file] }), visibility: 'direct', recipients };
+function requested({ file }: Draft, recipients: readonly AccountRow[]): RequestedStatus {
+  return { ...requestedStatus({ files: file === undefined ? [] : [file] }), visibility: 'direct', recipients };
 }
 
 /** Equal for the same accounts in any order. */

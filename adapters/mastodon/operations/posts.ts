@@ -1,13 +1,13 @@
 import type { WriteOptions } from '#src/operation/call.ts';
-import type { HttpResponse } from '#src/http/response.ts';
+import type { HttpResponse } from '#src/http/client.ts';
 import { sourceOf } from '#src/social/files.ts';
 import type { Post } from '#src/social/records/post.ts';
 import { PlatformError } from '#src/errors.ts';
-import { askedOf, assertAsAsked } from '../as-asked.ts';
-import { composed, type Draft, type WireDraft } from '../composing.ts';
-import type { MastodonContext, Primitives, Recoveries } from '../context.ts';
-import { isFault, rejected } from '../faults.ts';
-import { findPosted } from '../recovery.ts';
+import { isFault } from '#src/http/errors.ts';
+import { assertAsRequested, composed, type Draft, requestedStatus, type WireDraft } from './draft.ts';
+import type { Account, Primitives, Recoveries } from '../account.ts';
+import { rejected } from '../errors.ts';
+import { findPosted } from './recovery.ts';
 import { PLATFORM } from '../wire/parts.ts';
 import { optionsKey, StatusParts } from '../wire/status-parts.ts';
 import { StatusRow, toPost } from '../wire/status.ts';
@@ -21,7 +21,7 @@ const SCOPE = 'write:statuses';
 
 /** Posts a status, now or later; a server that looks at keys makes one of two with the same. */
 export function postStatus(
-  { api }: Pick<MastodonContext, 'api'>,
+  { api }: Pick<Account, 'api'>,
   json: WireDraft & { readonly scheduled_at?: string; readonly allowed_mentions?: readonly string[] },
   { key, signal }: WriteOptions,
 ): Promise<HttpResponse> {
@@ -30,11 +30,11 @@ export function postStatus(
 }
 
 /** What the signed-in account writes. */
-export function postsOperations(context: MastodonContext): Posts {
+export function postsOperations(context: Account): Posts {
   const { api, accounts, instances, statuses, files } = context;
   const pathOf = (id: string): string => `/api/v1/statuses/${encodeURIComponent(id)}`;
 
-  /** What a server does not take it says in its own language: here is what can be known without it. */
+  /** Explains a refusal by the length of the text, because servers explain it in their own language. */
   async function whyRejected(error: unknown, text: string, signal: AbortSignal | undefined): Promise<unknown> {
     if (!isFault(error, 'rejected')) return error;
     const { textLimit, domain } = await instances.current(signal);
@@ -51,30 +51,30 @@ export function postsOperations(context: MastodonContext): Posts {
         try {
           const answer = await postStatus(context, json, { key, signal });
           const post = withQuote(toPost(answer.json(StatusRow), api.now()), json.quoted_status_id);
-          assertAsAsked(askedOf(draft), { domain: api.domain, parts: answer.json(StatusParts), record: post });
+          assertAsRequested(requestedStatus(draft), { domain: api.domain, parts: answer.json(StatusParts), record: post });
           return post;
         } catch (error) {
           throw await whyRejected(error, draft.text, signal);
         }
       },
 
-      async editPost({ post, text, files: given }, { signal }) {
+      async editPost({ post, text, files: input }, { signal }) {
         const row = await statuses.find(post, signal);
-        // What is left out of an edit is gone.
-        const poll = row.poll ? pollAgain(row.poll.poll, api.now()) : undefined;
+        // An edit removes every part that it omits.
+        const poll = row.poll ? pollOfEdit(row.poll.poll, api.now()) : undefined;
         const json = {
           status: text,
           spoiler_text: row.spoiler_text,
           sensitive: row.sensitive,
           language: row.language,
-          media_ids: given ? await files.idsOf(given, signal) : row.media_attachments.map(({ id }) => id),
+          media_ids: input ? await files.idsOf(input, signal) : row.media_attachments.map(({ id }) => id),
           poll,
         };
         try {
           const edited = await api.send({ method: 'PUT', path: pathOf(row.id), json, scope: SCOPE, signal });
           return toPost(edited.json(StatusRow), api.now());
         } catch (error) {
-          if (isFault(error, 'missing') && !(await isMine(row, signal))) throw notMine(error);
+          if (isFault(error, 'missing') && !(await isMine(row, signal))) throw notOfAccount(error);
           throw await whyRejected(error, text, signal);
         }
       },
@@ -90,7 +90,7 @@ export function postsOperations(context: MastodonContext): Posts {
             if (!isFault(reason, 'missing')) throw reason;
           });
           if (row)
-            throw (await isMine(row, signal)) ? rejected('the post is still there: this server deletes none.', error) : notMine(error);
+            throw (await isMine(row, signal)) ? rejected('the post is still there: this server deletes none.', error) : notOfAccount(error);
         }
         return true;
       },
@@ -104,18 +104,18 @@ export function postsOperations(context: MastodonContext): Posts {
 
     recover: {
       async createPost(draft, options) {
-        const { text, poll, files: given = [] } = draft;
+        const { text, poll, files: input = [] } = draft;
         const canBe = await likeness(draft, options.signal);
         const recovery = await findPosted({ text, canBe }, options, context);
         if (typeof recovery === 'object') return { found: toPost(recovery.found.row, api.now()) };
-        if (poll === undefined && given.length === 0) return recovery;
+        if (poll === undefined && input.length === 0) return recovery;
         // Servers other than Mastodon may have posted it without its poll or its files.
         if ((await instances.current(options.signal)).isMastodon) return recovery;
         const remainder = await findPosted({ text, canBe: remainderOf(canBe, draft) }, options, context);
         if (typeof remainder === 'string') return remainder;
         const { row, known } = remainder.found;
         const post = toPost(row, api.now());
-        assertAsAsked(askedOf(draft), { domain: api.domain, parts: known, record: post });
+        assertAsRequested(requestedStatus(draft), { domain: api.domain, parts: known, record: post });
         return { found: post };
       },
 
@@ -129,15 +129,15 @@ export function postsOperations(context: MastodonContext): Posts {
   }
 
   async function likeness(
-    { files: given = [], replyTo, quote, poll, visibility = context.defaults.visibility }: Draft,
+    { files: input = [], replyTo, quote, poll, visibility = context.defaults.visibility }: Draft,
     signal: AbortSignal | undefined,
   ): Promise<(known: StatusParts) => boolean> {
     const canReplyTo = await replyTargets(replyTo, signal);
     const options = optionsKey(poll?.options);
-    return ({ visibility: shown, replyTo: parent, mediaCount = given.length, pollOptions = options, isQuote }) =>
+    return ({ visibility: shown, replyTo: parent, mediaCount = input.length, pollOptions = options, isQuote }) =>
       (shown === undefined || (shown === 'direct') === (visibility === 'direct')) &&
       (parent === undefined || canReplyTo(parent)) &&
-      mediaCount === given.length &&
+      mediaCount === input.length &&
       pollOptions === options &&
       (isQuote === undefined || isQuote === (quote !== undefined));
   }
@@ -168,11 +168,11 @@ function withQuote(post: Post, quotedId: string | undefined): Post {
   return post.quoted && quotedId !== undefined ? { ...post, quoted: { ...post.quoted, postId: quotedId } } : post;
 }
 
-function pollAgain({ options, endsAt, multiple }: NonNullable<Post['poll']>, now: Date): WireDraft['poll'] {
+function pollOfEdit({ options, endsAt, multiple }: NonNullable<Post['poll']>, now: Date): WireDraft['poll'] {
   const leftSeconds = Math.round((endsAt.getTime() - now.getTime()) / 1000);
   return { options: options.map(({ label }) => label), expires_in: Math.max(300, leftSeconds), multiple };
 }
 
-function notMine(cause: unknown): PlatformError {
+function notOfAccount(cause: unknown): PlatformError {
   return new PlatformError(`${PLATFORM}: this post is somebody else's.`, { platform: PLATFORM, fault: 'forbidden', cause });
 }

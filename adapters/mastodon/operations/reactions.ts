@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { maybe } from '#src/http/lenient.ts';
-import type { HttpResponse } from '#src/http/response.ts';
-import type { MastodonContext, Primitives } from '../context.ts';
-import { isFault, rejected } from '../faults.ts';
-import { untilUndone } from '../until-undone.ts';
+import type { HttpResponse } from '#src/http/client.ts';
+import { isFault } from '#src/http/errors.ts';
+import type { Account, Primitives } from '../account.ts';
+import { rejected, untilUndone } from '../errors.ts';
 import { flag } from '../wire/parts.ts';
-import { PollRow } from '../wire/poll.ts';
-import { toPost, type StatusRow } from '../wire/status.ts';
+import { PollRow, type StatusRow, toPost } from '../wire/status.ts';
 
 type Name =
   | 'likePost'
@@ -33,7 +32,7 @@ interface Sending {
 const Flags = z.object({ favourited: maybe(flag), reblogged: maybe(flag), bookmarked: maybe(flag), pinned: maybe(flag) });
 
 /** What the signed-in account does with posts by a click. */
-export function reactionsOperations({ api, statuses }: MastodonContext): Reacting {
+export function reactionsOperations({ api, statuses }: Account): Reacting {
   const send = async (id: string, verb: string, request: Sending): Promise<HttpResponse> =>
     api.send({ method: 'POST', path: `/api/v1/statuses/${encodeURIComponent(id)}/${verb}`, ...request });
 

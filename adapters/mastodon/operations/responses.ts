@@ -1,15 +1,14 @@
 import type { ConversationThread, Post } from '#src/social/records/post.ts';
-import { MOST } from '../api.ts';
-import type { MastodonContext, Primitives } from '../context.ts';
+import { MOST } from '../client.ts';
+import type { Account, Primitives } from '../account.ts';
 import { API_VERSIONS } from '../instance.ts';
-import { ContextRow } from '../wire/context.ts';
-import { StatusRow, toPost } from '../wire/status.ts';
-import { lacking, usersPage } from './users.ts';
+import { ContextRow, StatusRow, toPost } from '../wire/status.ts';
+import { unsupportedByServer, usersPage } from './users.ts';
 
 type Responses = Pick<Primitives, 'getPostLikes' | 'getPostReposts' | 'getPostQuotes' | 'getPostComments'>;
 
 /** What came of a post. */
-export function responsesOperations(context: MastodonContext): Responses {
+export function responsesOperations(context: Account): Responses {
   const { api, accounts, instances, statuses } = context;
   const pathOf = async (post: string, list: string, signal: AbortSignal | undefined): Promise<string> =>
     `/api/v1/statuses/${encodeURIComponent(await statuses.idOf(post, signal))}/${list}`;
@@ -20,7 +19,8 @@ export function responsesOperations(context: MastodonContext): Responses {
 
     async getPostQuotes({ post }, options) {
       const { apiVersion, domain, version } = await instances.current(options.signal);
-      if (apiVersion < API_VERSIONS.quotes) throw lacking('getPostQuotes', `${domain} runs ${version}; quotes came with Mastodon 4.5.`);
+      if (apiVersion < API_VERSIONS.quotes)
+        throw unsupportedByServer('getPostQuotes', `${domain} runs ${version}; quotes came with Mastodon 4.5.`);
       const request = { path: await pathOf(post, 'quotes', options.signal), query: { limit: MOST.statuses }, scope: 'read:statuses' };
       const { rows, partialErrors, cursor } = await api.page(request, StatusRow, options);
       const authors = new Map(rows.map(({ account }) => [account.id, account]));
@@ -41,7 +41,7 @@ export function responsesOperations(context: MastodonContext): Responses {
   };
 }
 
-/** What was answered to a post, a thread for each answer; an answer to what does not show begins one, too. */
+/** The replies to a post, one thread per direct reply. A reply to a hidden post also begins a thread. */
 function threadsOf(postId: string, posts: readonly Post[]): readonly ConversationThread[] {
   const shown = new Set(posts.map(({ id }) => id));
   const below = Map.groupBy(posts, ({ replyTo }) => (replyTo && shown.has(replyTo.postId) ? replyTo.postId : postId));

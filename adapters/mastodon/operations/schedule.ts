@@ -1,19 +1,18 @@
 import { z } from 'zod';
 import { PlatformError, ValidationError } from '#src/errors.ts';
-import { soonestMs } from '#src/operation/lost-among.ts';
+import { soonestMs } from '#src/operation/find-lost.ts';
 import type { ScheduledPost } from '#src/social/records/post.ts';
-import { MOST } from '../api.ts';
-import { askedOf, assertAsAsked } from '../as-asked.ts';
-import { composed } from '../composing.ts';
-import type { MastodonContext, Primitives, Recoveries } from '../context.ts';
-import { isFault } from '../faults.ts';
-import { findPosted } from '../recovery.ts';
+import { isFault } from '#src/http/errors.ts';
+import { MOST } from '../client.ts';
+import { assertAsRequested, composed, requestedStatus } from './draft.ts';
+import type { Account, Primitives, Recoveries } from '../account.ts';
+import { findPosted } from './recovery.ts';
 import { PLATFORM } from '../wire/parts.ts';
 import { ScheduledParts, ScheduledRow, toScheduledPost } from '../wire/scheduled.ts';
 import { UNREADABLE, type StatusParts } from '../wire/status-parts.ts';
 import { StatusRow } from '../wire/status.ts';
 import { postStatus } from './posts.ts';
-import { lacking } from './users.ts';
+import { unsupportedByServer } from './users.ts';
 
 interface Schedule {
   readonly operations: Pick<Primitives, 'createScheduledPost' | 'getScheduledPosts' | 'deleteScheduledPost'>;
@@ -32,7 +31,7 @@ const ScheduledPartsRow = z.unknown().transform((row) => ({
 const Taken = z.union([ScheduledRow, StatusRow]);
 
 /** What the signed-in account writes to go out later; the server keeps it. */
-export function scheduleOperations(context: MastodonContext): Schedule {
+export function scheduleOperations(context: Account): Schedule {
   const { api } = context;
 
   async function all<T>(row: z.ZodType<T>, signal: AbortSignal | undefined): Promise<readonly T[]> {
@@ -59,7 +58,7 @@ export function scheduleOperations(context: MastodonContext): Schedule {
         const response = await postStatus(context, { ...json, scheduled_at: sendAt.toISOString() }, { key, signal }).catch(
           (error: unknown) => {
             const isLacking = isFault(error, 'rejected') && error.status === 501;
-            throw isLacking ? lacking('createScheduledPost', 'This server keeps no posts for later.') : error;
+            throw isLacking ? unsupportedByServer('createScheduledPost', 'This server keeps no posts for later.') : error;
           },
         );
         const row = response.json(Taken);
@@ -67,13 +66,13 @@ export function scheduleOperations(context: MastodonContext): Schedule {
           throw new PlatformError(`${PLATFORM}: the server keeps no posts for later: it has posted this one at once (${row.id}).`, {
             platform: PLATFORM,
             fault: 'rejected',
-            record: gone(row, { sendAt, text: draft.text }),
+            record: publishedPost(row, { sendAt, text: draft.text }),
           });
         }
         const record = toScheduledPost(row);
         const { mediaCount, pollOptions } = response.json(ScheduledParts);
         const parts = { ...UNREADABLE, mediaCount, pollOptions };
-        assertAsAsked(askedOf(draft), { domain: api.domain, parts, record });
+        assertAsRequested(requestedStatus(draft), { domain: api.domain, parts, record });
         return record;
       },
 
@@ -93,31 +92,34 @@ export function scheduleOperations(context: MastodonContext): Schedule {
     },
 
     recover: {
-      async createScheduledPost({ sendAt, text, files: given = [], visibility: asked = context.defaults.visibility }, options) {
+      async createScheduledPost({ sendAt, text, files: input = [], visibility: wantedVisibility = context.defaults.visibility }, options) {
         const { taken, signal } = options;
         const alike = (await all(ScheduledPartsRow, signal)).filter(
-          ({ parts: { id = '', sendAt: at = sendAt, text: written = text, mediaCount = given.length } }) =>
+          ({ parts: { id = '', sendAt: scheduledAt = sendAt, text: written = text, mediaCount = input.length } }) =>
             !taken.has(id) &&
             written.trim() === text.trim() &&
-            mediaCount === given.length &&
-            Math.abs(at.getTime() - sendAt.getTime()) < 1000,
+            mediaCount === input.length &&
+            Math.abs(scheduledAt.getTime() - sendAt.getTime()) < 1000,
         );
         const found = alike.find(({ row }) => row !== undefined)?.row;
         if (found) return { found: toScheduledPost(found) };
-        // One that nobody can read may be the one.
+        // An unreadable row may be the lost post.
         if (alike.length > 0) return 'cannotTell';
         if (soonestMs(sendAt) > api.now().getTime()) return 'absent';
-        // It may have gone out meanwhile.
-        const canBe = ({ visibility, mediaCount = given.length }: StatusParts): boolean =>
-          mediaCount === given.length && (visibility === undefined || (visibility === 'direct') === (asked === 'direct'));
+        // The server may have published it already.
+        const canBe = ({ visibility, mediaCount = input.length }: StatusParts): boolean =>
+          mediaCount === input.length && (visibility === undefined || (visibility === 'direct') === (wantedVisibility === 'direct'));
         const posted = await findPosted({ text, canBe }, { ...options, since: sendAt }, context);
-        return typeof posted === 'object' ? { found: gone(posted.found.row, { sendAt, text }) } : posted;
+        return typeof posted === 'object' ? { found: publishedPost(posted.found.row, { sendAt, text }) } : posted;
       },
     },
   };
 }
 
-/** A post for later as it is known once it went out: by the id of its status. */
-function gone({ id, media_attachments: media }: StatusRow, { sendAt, text }: Pick<ScheduledPost, 'sendAt' | 'text'>): ScheduledPost {
+/** A scheduled post that the server has published, with the id of its status. */
+function publishedPost(
+  { id, media_attachments: media }: StatusRow,
+  { sendAt, text }: Pick<ScheduledPost, 'sendAt' | 'text'>,
+): ScheduledPost {
   return { platform: PLATFORM, id, origin: 'remote', sendAt, text, media: [...media], state: 'sending' };
 }

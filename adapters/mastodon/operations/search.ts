@@ -4,13 +4,45 @@ import type { PageOptions } from '#src/operation/platform.ts';
 import type { Page } from '#src/paging/page.ts';
 import type { Post } from '#src/social/records/post.ts';
 import type { User } from '#src/social/records/user.ts';
-import { MOST } from '../api.ts';
-import type { MastodonContext, Primitives } from '../context.ts';
-import { isFault } from '../faults.ts';
+import { isFault } from '#src/http/errors.ts';
+import { MOST } from '../client.ts';
+import type { Account, Primitives } from '../account.ts';
 import { AccountRow } from '../wire/account.ts';
-import { StatusRow, toPost } from '../wire/status.ts';
-import { tagPath } from './topics.ts';
-import { lacking } from './users.ts';
+import { PLATFORM } from '../wire/parts.ts';
+import { postCountOf, StatusRow, TagRow, toPost } from '../wire/status.ts';
+import { unsupportedByServer } from './users.ts';
+
+type Topics = Pick<Primitives, 'getTopic' | 'getTopicPosts'>;
+
+/** The path of something of a hashtag, with or without #. */
+function tagPath(list: string, tag: string): string {
+  return `/api/v1/${list}/${encodeURIComponent(tag.replace(/^[#＃]/u, ''))}`;
+}
+
+/** Hashtags. */
+export function topicsOperations({ api, statuses }: Account): Topics {
+  return {
+    async getTopic({ topic }, { signal }) {
+      const response = await api.send({ path: tagPath('tags', topic), scope: 'read', signal });
+      const tag = response.json(TagRow);
+      return {
+        platform: PLATFORM,
+        id: tag.name,
+        url: tag.url,
+        kind: 'hashtag',
+        name: `#${tag.name}`,
+        postCount: postCountOf(tag),
+        fetchedAt: api.now(),
+      };
+    },
+
+    async getTopicPosts({ topic, replies }, options) {
+      const page = await statuses.page(tagPath('timelines/tag', topic), {}, options);
+      if (replies) return page;
+      return { ...page, items: page.items.filter(({ replyTo }) => !replyTo), scanned: page.rows.length };
+    },
+  };
+}
 
 const SCOPE = 'read:search';
 const DAY_MS = 86_400_000;
@@ -18,7 +50,7 @@ const Found = z.object({ accounts: readRows(AccountRow), statuses: readRows(Stat
 type Found = z.output<typeof Found>;
 
 /** What is found by a word. */
-export function searchOperations(context: MastodonContext): Pick<Primitives, 'search'> {
+export function searchOperations(context: Account): Pick<Primitives, 'search'> {
   const { api, accounts, statuses } = context;
   const finds = findsPosts(context);
 
@@ -44,7 +76,7 @@ export function searchOperations(context: MastodonContext): Pick<Primitives, 'se
     const found = await ask(keyword, 'statuses', options);
     const { rows, partialErrors } = found.statuses;
     if (rows.length === 0 && options.cursor === undefined && !(await finds(options.signal))) {
-      throw lacking('search', 'This server has no search for the text of posts.', [
+      throw unsupportedByServer('search', 'This server has no search for the text of posts.', [
         'search for a #hashtag',
         'search with the filter People',
       ]);
@@ -71,7 +103,7 @@ export function searchOperations(context: MastodonContext): Pick<Primitives, 'se
  *
  * It does not say so: without a search it finds nothing at all, not even what the account wrote itself.
  */
-function findsPosts({ api, accounts, instances }: MastodonContext): (signal: AbortSignal | undefined) => Promise<boolean> {
+function findsPosts({ api, accounts, instances }: Account): (signal: AbortSignal | undefined) => Promise<boolean> {
   let known: { readonly finds: boolean; readonly untilMs: number } | undefined;
 
   async function ask(signal: AbortSignal | undefined): Promise<boolean> {

@@ -4,21 +4,20 @@ import type { PageOptions } from '#src/operation/platform.ts';
 import type { Page } from '#src/paging/page.ts';
 import { HOME_TIMELINE_TYPE_FOLLOWING, HOME_TIMELINE_TYPE_FOR_YOU } from '#src/social/enumerations.ts';
 import type { Post } from '#src/social/records/post.ts';
-import { MOST } from '../api.ts';
-import type { MastodonContext, Primitives } from '../context.ts';
-import { isFault } from '../faults.ts';
-import { PLATFORM, rowsOf, words } from '../wire/parts.ts';
-import { StatusRow, toPost } from '../wire/status.ts';
-import { postCountOf, TagRow } from '../wire/tag.ts';
-import { lacking } from './users.ts';
+import { isFault } from '#src/http/errors.ts';
+import { MOST } from '../client.ts';
+import type { Account, Primitives } from '../account.ts';
+import { PLATFORM, rowsOf, text } from '../wire/parts.ts';
+import { postCountOf, StatusRow, TagRow, toPost } from '../wire/status.ts';
+import { unsupportedByServer } from './users.ts';
 
 type Timelines = Pick<Primitives, 'getHomeTimeline' | 'getMentions' | 'getPostNotifications' | 'getBookmarks' | 'getTrends'>;
 
 const TRENDS = 20;
-const NotificationRow = z.object({ type: words, status: StatusRow.nullish().catch(undefined) });
+const NotificationRow = z.object({ type: text, status: StatusRow.nullish().catch(undefined) });
 
 /** What comes to the signed-in account by itself. */
-export function timelinesOperations({ api, statuses }: MastodonContext): Timelines {
+export function timelinesOperations({ api, statuses }: Account): Timelines {
   /** The posts that notifications of one kind are about. */
   async function notified(kind: string, options: PageOptions): Promise<Page<Post>> {
     const request = { path: '/api/v1/notifications', query: { 'types[]': [kind], limit: MOST.notifications }, scope: 'read:notifications' };
@@ -53,7 +52,7 @@ export function timelinesOperations({ api, statuses }: MastodonContext): Timelin
 
     async getTrends(_, { signal }) {
       const response = await api.send({ path: '/api/v1/trends/tags', query: { limit: TRENDS }, signal }).catch((error: unknown) => {
-        throw isFault(error, 'missing') ? lacking('getTrends', 'This server does not tell what is talked about.') : error;
+        throw isFault(error, 'missing') ? unsupportedByServer('getTrends', 'This server does not tell what is talked about.') : error;
       });
       return response
         .json(rowsOf(TagRow))

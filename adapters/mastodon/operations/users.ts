@@ -6,10 +6,10 @@ import type { Page } from '#src/paging/page.ts';
 import type { User } from '#src/social/records/user.ts';
 import type { PrimitivesOf } from '#src/social/social.ts';
 import type * as topic from '#src/social/users.ts';
-import { readByIds } from '../accounts.ts';
-import { MOST } from '../api.ts';
-import type { MastodonContext } from '../context.ts';
-import { isFault } from '../faults.ts';
+import { isFault } from '#src/http/errors.ts';
+import { readByIds } from './accounts.ts';
+import { MOST } from '../client.ts';
+import type { Account } from '../account.ts';
 import { API_VERSIONS } from '../instance.ts';
 import { AccountRow } from '../wire/account.ts';
 import { id, PLATFORM, rowsOf } from '../wire/parts.ts';
@@ -22,7 +22,7 @@ const Suggested = z.object({ account: AccountRow });
 
 /** One page of a list of accounts, as users. */
 export async function usersPage(
-  { api, accounts }: MastodonContext,
+  { api, accounts }: Account,
   { path, query, scope = 'read:accounts' }: { readonly path: string; readonly query?: Query; readonly scope?: string },
   options: PageOptions,
 ): Promise<Page<User>> {
@@ -30,8 +30,8 @@ export async function usersPage(
   return { items: await accounts.toUsers(rows, options.signal), partialErrors, cursor };
 }
 
-/** Who somebody is, what they wrote, and who is with whom. */
-export function usersOperations(context: MastodonContext): Users {
+/** Users, their posts and their follows. */
+export function usersOperations(context: Account): Users {
   const { api, accounts, instances, statuses } = context;
 
   async function ofUser(user: string, list: string, signal: AbortSignal | undefined): Promise<string> {
@@ -43,10 +43,10 @@ export function usersOperations(context: MastodonContext): Users {
     const { isMastodon } = await instances.current(signal);
     if (isMastodon) return false;
     const { rows } = await statuses.page(path, {}, { signal });
-    return rows.length === pinned.length && rows.every((row, place) => row.id === pinned[place]?.id);
+    return rows.length === pinned.length && rows.every((row, position) => row.id === pinned[position]?.id);
   }
 
-  /** Those of the names that somebody has, in the order of the names. */
+  /** The accounts with these names, in order, without unknown names. */
   async function many(names: readonly string[], signal: AbortSignal | undefined): Promise<readonly AccountRow[]> {
     const { apiVersion } = await instances.current(signal);
     const numbers = names.filter((name) => /^\d+$/u.test(name));
@@ -91,10 +91,10 @@ export function usersOperations(context: MastodonContext): Users {
       if (!first) return { ...page, items, approximate: true };
       if (first.account.id === (await accounts.myId(options.signal))) {
         // Some servers list all posts; they tell which posts of the signed-in account are pinned.
-        return { ...page, items: items.filter((_, place) => rows[place]?.pinned), approximate: true };
+        return { ...page, items: items.filter((_, position) => rows[position]?.pinned), approximate: true };
       }
       if (await listsAllAsPinned(path, rows, options.signal)) {
-        throw lacking('getUserHighlights', 'This server lists all posts of an account as its pinned posts.');
+        throw unsupportedByServer('getUserHighlights', 'This server lists all posts of an account as its pinned posts.');
       }
       return { ...page, items, approximate: true };
     },
@@ -107,7 +107,7 @@ export function usersOperations(context: MastodonContext): Users {
       const query = { 'id[]': [await accounts.idOf(user, signal)] };
       const path = '/api/v1/accounts/familiar_followers';
       const answer = await api.send({ path, query, scope: 'read:follows', signal }).catch((error: unknown) => {
-        throw isFault(error, 'missing') ? lacking('getMutualFollowers', 'Familiar followers came with Mastodon 3.5.') : error;
+        throw isFault(error, 'missing') ? unsupportedByServer('getMutualFollowers', 'Familiar followers came with Mastodon 3.5.') : error;
       });
       const rows = answer.json(rowsOf(Familiar)).flatMap((row) => row.accounts);
       return { items: await accounts.toUsers(rows, signal) };
@@ -123,15 +123,15 @@ export function usersOperations(context: MastodonContext): Users {
         if (!isFault(error, 'missing')) throw error;
       }
       const response = await api.send({ ...request, path: '/api/v1/suggestions' }).catch((error: unknown) => {
-        throw isFault(error, 'missing') ? lacking('getSuggestedUsers', 'This server suggests nobody.') : error;
+        throw isFault(error, 'missing') ? unsupportedByServer('getSuggestedUsers', 'This server suggests nobody.') : error;
       });
       return accounts.toUsers(response.json(rowsOf(AccountRow)), signal);
     },
   };
 }
 
-/** What other servers of the protocol have, and this one has not. */
-export function lacking(operation: string, detail: string, alternatives: readonly string[] = []): UnsupportedOperation {
+/** The error for a feature that this server lacks. */
+export function unsupportedByServer(operation: string, detail: string, alternatives: readonly string[] = []): UnsupportedOperation {
   return new UnsupportedOperation({ platform: PLATFORM, operation, reason: 'SERVER_DISABLED', detail, alternatives });
 }
 

@@ -1,19 +1,18 @@
 import { z } from 'zod';
 import type { Person } from '#src/operation/record.ts';
 import type { User } from '#src/social/records/user.ts';
-import { textOfHtml } from '../html/plain-text.ts';
-import { address, countIfAny, filled, flag, id, instantIfAny, PLATFORM, rowsOf, words } from './parts.ts';
-import type { RelationshipRow } from './relationship.ts';
+import { textOfHtml } from '../text/html.ts';
+import { address, countIfAny, filled, flag, id, instantIfAny, PLATFORM, rowsOf, text } from './parts.ts';
 
-/** Somebody, as servers tell of them. */
+/** An account. */
 export const AccountRow = z
   .object({
     id,
-    username: words,
+    username: text,
     acct: z.string().min(1),
-    display_name: words,
+    display_name: text,
     url: address,
-    note: words,
+    note: text,
     avatar: address,
     header: address,
     created_at: instantIfAny,
@@ -22,7 +21,7 @@ export const AccountRow = z
     statuses_count: countIfAny,
     locked: flag,
     bot: z.boolean().nullish(),
-    fields: rowsOf(z.object({ value: words, verified_at: filled })),
+    fields: rowsOf(z.object({ value: text, verified_at: filled })),
   })
   .transform(({ display_name, created_at, followers_count, following_count, statuses_count, ...wire }) => ({
     ...wire,
@@ -67,3 +66,14 @@ function websiteIn(fields: AccountRow['fields']): string | undefined {
   const proven = fields.find(({ verified_at }) => verified_at !== undefined);
   return proven && /href=["'](https?:[^"']+)["']/u.exec(proven.value)?.[1];
 }
+
+/** How the signed-in account stands to somebody. */
+export const RelationshipRow = z
+  .object({ id, following: flag, requested: flag, notifying: flag, followed_by: flag, blocking: flag, blocked_by: flag })
+  .transform(({ id: accountId, following, requested, notifying, followed_by, blocking, blocked_by }) => ({
+    id: accountId,
+    requested,
+    blockedBy: blocked_by,
+    viewer: { following, followedBy: followed_by, blocking, notifying },
+  }));
+export type RelationshipRow = z.output<typeof RelationshipRow>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { countIfAny, filled, words } from './parts.ts';
+import { countIfAny, filled, text } from './parts.ts';
 
 const limit = countIfAny.catch(undefined);
 const mediaLimits = z
@@ -31,12 +31,12 @@ const configuration = z
   .partial()
   .nullish();
 
-/** What a server says of itself: as `/api/v2/instance` has it, as `/api/v1/instance` has it, and what other programs add. */
+/** The description of a server, from `/api/v2/instance` or `/api/v1/instance`, with the additions of other programs. */
 export const InstanceRow = z
   .object({
     domain: filled,
     uri: filled,
-    version: words,
+    version: text,
     api_versions: z.object({ mastodon: countIfAny }).partial().nullish().catch(undefined),
     configuration,
     max_toot_chars: limit,

@@ -1,9 +1,9 @@
+import { z } from 'zod';
 import type { Conversation, Message } from '#src/social/records/message.ts';
-import { readHtml } from '../html/plain-text.ts';
-import { toPerson } from './account.ts';
-import type { ConversationRow } from './conversation.ts';
-import { PLATFORM } from './parts.ts';
-import type { StatusRow } from './status.ts';
+import { readHtml } from '../text/html.ts';
+import { AccountRow, toPerson } from './account.ts';
+import { flag, id, PLATFORM, rowsOf } from './parts.ts';
+import { StatusRow } from './status.ts';
 
 type Entities = Message['entities'];
 
@@ -38,12 +38,12 @@ export function toConversation({ id, unread, accounts, last_status: last }: Conv
   };
 }
 
-interface Said {
+interface RichText {
   readonly text: string;
   readonly entities: Entities;
 }
 
-function withoutAddressees(text: string, entities: Entities): Said {
+function withoutAddressees(text: string, entities: Entities): RichText {
   let start = 0;
   for (const entity of entities) {
     if (entity.type !== 'mention' || text.slice(start, entity.start).trim() !== '') break;
@@ -56,13 +56,13 @@ function withoutAddressees(text: string, entities: Entities): Said {
   };
 }
 
-/** Without the signs that keep somebody who is named from becoming a reader. */
-function withoutJoiners({ text, entities }: Said): Said {
+/** Removes the word joiners that keep a handle from being a mention. */
+function withoutJoiners({ text, entities }: RichText): RichText {
   const joiners = Array.from(text.matchAll(/(?<=[@＠])\u2060/gu), ({ index }) => index);
   return {
     text: text.replace(/(?<=[@＠])\u2060/gu, ''),
     entities: entities.map((entity) => {
-      const before = (at: number): number => joiners.filter((joiner) => joiner < at).length;
+      const before = (offset: number): number => joiners.filter((joiner) => joiner < offset).length;
       return { ...entity, start: entity.start - before(entity.start), end: entity.end - before(entity.end) };
     }),
   };
@@ -71,3 +71,12 @@ function withoutJoiners({ text, entities }: Said): Said {
 function moved<T extends { readonly start: number; readonly end: number }>(entity: T, by: number): T {
   return { ...entity, start: entity.start - by, end: entity.end - by };
 }
+
+/** A thread of direct statuses, by those who are in it beside the signed-in account. */
+export const ConversationRow = z.object({
+  id,
+  unread: flag,
+  accounts: rowsOf(AccountRow),
+  last_status: StatusRow.nullish().catch(undefined),
+});
+export type ConversationRow = z.output<typeof ConversationRow>;

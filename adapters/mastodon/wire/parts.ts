@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseInstant } from '#src/http/instant.ts';
+import { parseInstant } from '#src/http/lenient.ts';
 
 export { instant, listOf as rowsOf } from '#src/http/lenient.ts';
 
@@ -34,7 +34,7 @@ export const fileCount = z
   .transform((files) => files?.length ?? 0);
 
 /** Text that may be missing. */
-export const words = z
+export const text = z
   .string()
   .nullish()
   .transform((text) => text ?? '');

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { ScheduledPost } from '#src/social/records/post.ts';
 import { MediaRow } from './media.ts';
-import { fileCount, id, instant, part, PLATFORM, rowsOf, words } from './parts.ts';
+import { fileCount, id, instant, part, PLATFORM, rowsOf, text } from './parts.ts';
 
 /** A status that goes out later. */
 export const ScheduledRow = z.object({
   id,
   scheduled_at: instant,
-  params: z.object({ text: words, in_reply_to_id: id.nullish() }),
+  params: z.object({ text: text, in_reply_to_id: id.nullish() }),
   media_attachments: rowsOf(MediaRow),
 });
 export type ScheduledRow = z.output<typeof ScheduledRow>;
@@ -17,7 +17,7 @@ export const ScheduledParts = z
   .object({
     id: part(id),
     scheduled_at: part(instant),
-    params: part(z.object({ text: part(words), poll: z.unknown().optional() })),
+    params: part(z.object({ text: part(text), poll: z.unknown().optional() })),
     media_attachments: part(fileCount),
   })
   .transform((wire) => ({

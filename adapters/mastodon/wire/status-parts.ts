@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { readHtml } from '../html/plain-text.ts';
-import { fileCount, filled, id, instant, part, words } from './parts.ts';
+import { readHtml } from '../text/html.ts';
+import { fileCount, filled, id, instant, part, text } from './parts.ts';
 
 /** What tells the statuses of one account apart. A part that cannot be read is undefined. */
 export interface StatusParts {
@@ -25,7 +25,7 @@ const isPresent = z
   .unknown()
   .optional()
   .transform((value) => value !== null && value !== undefined && value !== '');
-const Mention = z.object({ id, username: words, acct: words, url: filled });
+const Mention = z.object({ id, username: text, acct: text, url: filled });
 type Mention = z.output<typeof Mention>;
 const Mentions = z
   .array(Mention)
@@ -36,7 +36,7 @@ const Options = z
   .nullish()
   .transform((poll) => optionsKey(poll?.options.map(({ title }) => title)));
 /** A version in the history of a status has these parts only. */
-const changeable = { content: part(words), media_attachments: part(fileCount), poll: part(Options) };
+const changeable = { content: part(text), media_attachments: part(fileCount), poll: part(Options) };
 
 /** An answer of which nothing can be read. */
 export const UNREADABLE: StatusParts = {

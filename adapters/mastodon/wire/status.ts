@@ -1,11 +1,83 @@
 import { z } from 'zod';
-import type { Post } from '#src/social/records/post.ts';
-import { readHtml } from '../html/plain-text.ts';
+import { maybe } from '#src/http/lenient.ts';
+import type { Poll, Post } from '#src/social/records/post.ts';
+import { readHtml, textOfHtml } from '../text/html.ts';
 import { AccountRow, toPerson } from './account.ts';
 import { MediaRow } from './media.ts';
-import { address, count, filled, flag, id, instant, instantIfAny, PLATFORM, rowsOf, words } from './parts.ts';
-import { PollRow } from './poll.ts';
-import { QuoteApproval, QuoteId, QuoteRow } from './quote.ts';
+import { address, count, countIfAny, filled, flag, id, instant, instantIfAny, PLATFORM, rowsOf, text } from './parts.ts';
+
+/** Some polls of other servers are open for good. */
+const NEVER_ENDS = new Date('9999-12-31T00:00:00Z');
+
+/** A poll, and what the signed-in account chose. */
+export const PollRow = z
+  .object({
+    // GoToSocial gives an empty id in the history of a status.
+    id: maybe(id),
+    expires_at: instantIfAny,
+    expired: flag,
+    multiple: flag,
+    votes_count: countIfAny,
+    voters_count: countIfAny,
+    voted: flag,
+    own_votes: z.array(z.int()).nullish(),
+    options: z.array(z.object({ title: z.string(), votes_count: countIfAny })),
+  })
+  .transform((wire) => ({
+    voted: wire.voted,
+    ownVotes: wire.own_votes ?? [],
+    poll: {
+      id: wire.id,
+      options: wire.options.map(({ title, votes_count }, index) => ({ index, label: title, votes: votes_count })),
+      totalVotes: wire.votes_count,
+      voters: wire.voters_count,
+      endsAt: wire.expires_at ?? NEVER_ENDS,
+      closed: wire.expired,
+      multiple: wire.multiple,
+    } satisfies Poll,
+  }));
+export type PollRow = z.output<typeof PollRow>;
+
+type Quoted = NonNullable<Post['quoted']>;
+
+const STATES: Readonly<Record<string, Quoted['state']>> = {
+  accepted: 'accepted',
+  pending: 'pending',
+  blocked_account: 'blocked',
+  blocked_domain: 'blocked',
+  muted_account: 'blocked',
+};
+
+/** Akkoma's id for an unknown post. */
+const UNKNOWN_ID = '_';
+
+/** What a status quotes; quotes within quotes have an id only. Akkoma and others before Mastodon give the status itself. */
+const QuoteRow = z
+  .object({
+    state: z.string().nullish(),
+    quoted_status: z.object({ id, content: text }).nullish(),
+    quoted_status_id: id.nullish(),
+    id: id.nullish(),
+    content: text,
+  })
+  .transform(({ state, quoted_status, quoted_status_id: statusId, id: ownId, content }) => {
+    const status = quoted_status ?? (ownId && !state ? { id: ownId, content } : undefined);
+    return {
+      // An unknown visibility counts as restricted.
+      state: STATES[state || (status ? 'accepted' : '')] ?? ('unavailable' as const),
+      postId: status?.id ?? statusId ?? ownId ?? undefined,
+      text: status ? textOfHtml(status.content) : undefined,
+    };
+  });
+type QuoteRow = z.output<typeof QuoteRow>;
+
+/** The id of what a status quotes, beside it. */
+const QuoteId = maybe(id).transform((quotedId) => (quotedId === UNKNOWN_ID ? '' : quotedId));
+
+/** Whether the signed-in account may quote a status. */
+const QuoteApproval = z.object({ current_user: z.string().nullish() }).transform(({ current_user: mine }) => ({
+  isDenied: mine === 'denied' || mine === 'unknown',
+}));
 
 const VISIBILITIES: Readonly<Record<string, Post['visibility']>> = { public: 'public', unlisted: 'unlisted', direct: 'direct' };
 
@@ -14,13 +86,13 @@ const fields = z.object({
   uri: filled,
   url: address,
   account: AccountRow,
-  content: words,
+  content: text,
   created_at: instant,
   edited_at: instantIfAny,
   in_reply_to_id: id.nullish(),
   in_reply_to_account_id: id.nullish(),
   sensitive: flag,
-  spoiler_text: words,
+  spoiler_text: text,
   visibility: z.string().nullish(),
   language: filled,
   replies_count: count,
@@ -28,7 +100,7 @@ const fields = z.object({
   favourites_count: count,
   quotes_count: count,
   media_attachments: rowsOf(MediaRow),
-  mentions: rowsOf(z.object({ id, username: words, acct: words, url: filled })),
+  mentions: rowsOf(z.object({ id, username: text, acct: text, url: filled })),
   emojis: rowsOf(z.object({ shortcode: z.string(), url: filled })),
   poll: PollRow.nullish(),
   quote: QuoteRow.nullish(),
@@ -40,7 +112,7 @@ const fields = z.object({
   pinned: flag,
 });
 
-/** A status, as servers tell of it. */
+/** A status. */
 export const StatusRow = fields.extend({ reblog: fields.nullish() });
 export type StatusRow = z.output<typeof StatusRow>;
 
@@ -58,7 +130,7 @@ export function toPost(row: StatusRow, fetchedAt: Date): Post {
     language: subject.language,
     createdAt: row.created_at,
     editedAt: subject.edited_at,
-    // Only a post that answers none is known to begin its thread.
+    // Only a post that is no reply certainly begins its thread.
     conversationId: row.in_reply_to_id || row.reblog ? undefined : row.id,
     replyTo: row.in_reply_to_id ? { postId: row.in_reply_to_id, userId: row.in_reply_to_account_id ?? undefined } : undefined,
     quoted: quotedBy(subject, quoteUrl),
@@ -88,4 +160,16 @@ function quotedBy({ quote, quote_id: quotedId }: Omit<StatusRow, 'reblog'>, quot
 function viewerOf({ favourited, reblogged, bookmarked, pinned }: Omit<StatusRow, 'reblog'>): Post['viewer'] {
   if (favourited === undefined || favourited === null) return undefined;
   return { liked: favourited, reposted: reblogged, bookmarked, pinned };
+}
+
+/** The ancestors and the replies of a status. */
+export const ContextRow = z.object({ ancestors: rowsOf(StatusRow), descendants: rowsOf(StatusRow) });
+
+/** A hashtag, with how much it was used on each of the last days. */
+export const TagRow = z.object({ name: z.string().min(1), url: filled, history: rowsOf(z.object({ uses: count })) });
+export type TagRow = z.output<typeof TagRow>;
+
+/** In how many posts of the last days it stood; undefined where the server does not say. */
+export function postCountOf({ history }: TagRow): number | undefined {
+  return history.length === 0 ? undefined : history.reduce((sum, { uses }) => sum + uses, 0);
 }

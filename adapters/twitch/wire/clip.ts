@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Clip } from '#src/streaming/records.ts';
-import { count, filled, instant } from './parts.ts';
-import { rowsOf, type Row } from './rows.ts';
+import { count, filled, instant, type Row, rowsOf } from './rows.ts';
 
 /** Somebody as a clip names them: without the login. */
 export interface NamedPerson {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import type { Stream } from '#src/streaming/records.ts';
-import { copied, count, gamePlaces, instant, sized, toPerson } from './parts.ts';
-import { rowsOf } from './rows.ts';
+import type { Game, Stream } from '#src/streaming/records.ts';
+import { copied, count, filled, gamePlaces, gameUrl, instant, type Row, rowsOf, sized, toPerson, toTemplate } from './rows.ts';
 
 const StreamRow = z.object({
   id: z.string(),
@@ -45,3 +44,16 @@ export function toStreams(rows: readonly z.output<typeof StreamRow>[], fetchedAt
     });
   });
 }
+
+const GameRow = z
+  .object({ id: z.string(), name: z.string(), box_art_url: filled.optional(), igdb_id: filled.optional() })
+  .transform((wire): Row<Game> => ({
+    platform: 'twitch',
+    id: wire.id,
+    url: gameUrl(wire.name),
+    name: wire.name,
+    boxArtUrl: wire.box_art_url && sized(toTemplate(wire.box_art_url), '600x800'),
+    igdbId: wire.igdb_id,
+  }));
+
+export const GameRows = rowsOf(GameRow);

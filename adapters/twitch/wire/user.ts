@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { User } from '#src/streaming/records.ts';
-import { channelUrl, filled, instant } from './parts.ts';
-import { rowsOf, type Row } from './rows.ts';
+import { channelUrl, filled, instant, type Row, rowsOf } from './rows.ts';
 
 const verified = { partner: 'partner', affiliate: 'affiliate', '': 'none' } as const;
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Video } from '#src/streaming/records.ts';
-import { count, filled, instant, sized, toPerson, toTemplate } from './parts.ts';
-import { rowsOf, type Row } from './rows.ts';
+import { count, filled, instant, type Row, rowsOf, sized, toPerson, toTemplate } from './rows.ts';
 
 /** As `3h8m33s`, `8m33s` or `33s`. */
 const duration = z

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { PlatformError } from '#src/errors.ts';
-import { readRows } from '#src/http/lenient.ts';
-import type { HttpResponse } from '#src/http/response.ts';
+import { parseJson, readRows } from '#src/http/lenient.ts';
+import type { HttpResponse } from '#src/http/client.ts';
 import type { PartialError } from '#src/paging/page.ts';
-import { faultOfProblem, meaningOfProblem, parsed, Problem } from '../problems.ts';
+import { faultOfProblem, meaningOfProblem, Problem } from '../errors.ts';
 import { MediaRow } from './media.ts';
 import { count, filled, maybe, rowsOf } from './parts.ts';
-import { PlaceRow, PollRow } from './poll.ts';
-import { PostRow } from './post-row.ts';
+import { PlaceRow, PollRow, PostRow } from './post-row.ts';
 import { UserRow } from './user.ts';
 
 /** What comes with an answer since its rows name it. */
@@ -86,7 +85,7 @@ const Outcome = z.object({ data: z.unknown().optional(), errors: rowsOf(Problem)
 
 /** The answer to a write; one with nothing in it but a problem is an error. */
 export function done(response: HttpResponse, what: string): HttpResponse {
-  const { data, errors } = Outcome.parse(parsed(response.text));
+  const { data, errors } = Outcome.parse(parseJson(response.text));
   const [problem] = errors;
   if (problem && (data === undefined || data === null)) throw refusal(problem, what, 'X did not do it.');
   return response;
@@ -99,7 +98,7 @@ function refusal(problem: Problem, what: string, otherwise: string): PlatformErr
   return new PlatformError(`x: ${what}: ${advice}`, { platform: 'x', fault, cause: meaning?.cause });
 }
 
-/** The name that X gives to a problem, if it is no more than that. */
+/** The title of a problem, if it is a short name. */
 function reasonIn(title: string | null | undefined): string {
   return title && /^[A-Z][a-z]+(?: [A-Za-z]+){0,4}$/u.test(title) ? title : 'no reason given';
 }

@@ -21,7 +21,7 @@ export const MediaRow = z
   .transform((wire) => ({
     key: wire.media_key,
     media: {
-      // What an upload is called stands behind the kind, as in `3_1880028106020515840`.
+      // The id of the upload follows the kind, as in `3_1880028106020515840`.
       id: uploadIdOf(wire.media_key),
       kind: KINDS[wire.type] ?? 'image',
       url: wire.url ?? bestOf(wire.variants),

@@ -27,7 +27,7 @@ export const EventRow = z
   }));
 export type EventRow = z.output<typeof EventRow>;
 
-/** Whose id it is, as far as came along. */
+/** The user with this id, from the expansions. */
 export function personOf(userId: string, { users }: Includes): Person {
   const user = users.get(userId);
   return user ? toPerson(user) : unknownPerson(userId);

@@ -2,8 +2,7 @@ import type { Person } from '#src/operation/record.ts';
 import type { Post } from '#src/social/records/post.ts';
 import type { Includes } from './envelope.ts';
 import { instantOf } from './parts.ts';
-import { toPoll } from './poll.ts';
-import { referenceOf, type PostRow } from './post-row.ts';
+import { type PostRow, referenceOf, toPoll } from './post-row.ts';
 import { isMedia, postIdIn, toText } from './text.ts';
 import { toPerson, unknownPerson } from './user.ts';
 
@@ -20,38 +19,38 @@ const RENAMED: Readonly<Record<string, string>> = { iw: 'he', in: 'id' };
 export function toPost(row: PostRow, includes: Includes, fetchedAt: Date): Post {
   const repostOf = referenceOf(row, 'retweeted', 'reposted');
   // A repost's own text is cut short.
-  const said = (repostOf === undefined ? undefined : includes.posts.get(repostOf)) ?? row;
-  const quoted = referenceOf(said, 'quoted');
+  const subject = (repostOf === undefined ? undefined : includes.posts.get(repostOf)) ?? row;
+  const quoted = referenceOf(subject, 'quoted');
   const replied = referenceOf(row, 'replied_to');
   const author = authorOf(row, includes);
   const createdAt = row.created_at ?? instantOf(row.id) ?? fetchedAt;
   return {
     platform: 'x',
     id: row.id,
-    url: addressOf(author, row.id),
+    url: postUrl(author, row.id),
     author,
-    ...textOf(said, quoted),
-    language: languageOf(said),
+    ...postText(subject, quoted),
+    language: languageOf(subject),
     createdAt,
     editedAt: editedAt(row),
     conversationId: row.conversation_id,
     replyTo: replied === undefined ? undefined : { postId: replied, userId: row.in_reply_to_user_id },
     quoted: quoted === undefined ? undefined : quotedOf(quoted, includes),
     repostOf,
-    media: said.attachments?.media_keys.flatMap((key) => includes.media.get(key)?.media ?? []) ?? [],
-    sensitive: said.possibly_sensitive,
-    poll: pollOf(said, includes, createdAt),
+    media: subject.attachments?.media_keys.flatMap((key) => includes.media.get(key)?.media ?? []) ?? [],
+    sensitive: subject.possibly_sensitive,
+    poll: pollOf(subject, includes, createdAt),
     place: row.geo?.place_id === undefined ? undefined : includes.places.get(row.geo.place_id),
     communityId: row.community_id,
     visibility: includes.users.get(row.author_id ?? '')?.protected ? 'followers' : 'public',
     replyAudience: AUDIENCES[row.reply_settings ?? ''] ?? 'everyone',
-    counts: countsOf(said),
+    counts: countsOf(subject),
     fetchedAt,
   };
 }
 
-/** Where a person can open a post. */
-export function addressOf(author: Person, postId: string): string {
+/** The web address of a post. */
+export function postUrl(author: Person, postId: string): string {
   return `https://x.com/${author.handle === author.id ? 'i' : author.handle}/status/${postId}`;
 }
 
@@ -61,7 +60,7 @@ function authorOf({ author_id: userId }: PostRow, { users }: Includes): Person {
 }
 
 /** The text, without the links that only stand for what is shown below it. */
-export function textOf({ note, text, entities }: PostRow, quoted: string | undefined): Pick<Post, 'text' | 'entities'> {
+export function postText({ note, text, entities }: PostRow, quoted: string | undefined): Pick<Post, 'text' | 'entities'> {
   // The media of a long text are named beside its beginning only.
   const found = note ? { urls: [], mentions: [], hashtags: [], cashtags: [], ...note.entities } : entities;
   const last = found?.urls.toSorted((a, b) => (a.start ?? 0) - (b.start ?? 0)).findLast((link) => !isMedia(link));
@@ -71,7 +70,7 @@ export function textOf({ note, text, entities }: PostRow, quoted: string | undef
 }
 
 function languageOf({ lang }: PostRow): string | undefined {
-  // What begins with q, and a few others, say why no language was found.
+  // Codes that begin with q, and a few others, mean that X found no language.
   if (lang === undefined || /^(und|zxx|art|q..)$/.test(lang)) return undefined;
   return RENAMED[lang] ?? lang;
 }
@@ -83,7 +82,7 @@ function editedAt({ id, versions }: PostRow): Date | undefined {
 
 function quotedOf(postId: string, { posts }: Includes): NonNullable<Post['quoted']> {
   const row = posts.get(postId);
-  return { postId, state: row ? 'accepted' : 'unavailable', text: row && textOf(row, referenceOf(row, 'quoted')).text };
+  return { postId, state: row ? 'accepted' : 'unavailable', text: row && postText(row, referenceOf(row, 'quoted')).text };
 }
 
 function pollOf({ attachments }: PostRow, { polls }: Includes, createdAt: Date): Post['poll'] {

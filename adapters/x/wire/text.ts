@@ -25,14 +25,14 @@ export const TextEntities = z.object({
 });
 type TextEntities = z.output<typeof TextEntities>;
 
-/** Something to be found in the text as X gives it, and what stands there instead. */
+/** A part of the raw text, and its replacement. */
 interface Piece {
   readonly type: Entity['type'];
   readonly start: number;
   /** What X's text says there. */
-  readonly said: string;
+  readonly source: string;
   /** Of a link, what is read there; undefined: nothing, as it stands for what hangs on the post. */
-  readonly read?: string | undefined;
+  readonly shown?: string | undefined;
   readonly entity: Omit<Entity, 'start' | 'end' | 'type'>;
 }
 
@@ -54,14 +54,14 @@ export function toText(
     const start = indexOfPiece(raw, piece, from);
     if (start === undefined) continue;
     text += unescaped(raw.slice(from, start));
-    from = start + piece.said.length;
-    const read = piece.type === 'url' ? piece.read : raw.slice(start, from);
-    if (read === undefined) {
+    from = start + piece.source.length;
+    const shown = piece.type === 'url' ? piece.shown : raw.slice(start, from);
+    if (shown === undefined) {
       text = text.trimEnd();
       continue;
     }
     const begin = text.length;
-    text += read;
+    text += shown;
     entities.push({ type: piece.type, start: begin, end: text.length, ...piece.entity });
   }
   return { text: text + unescaped(raw.slice(from)), entities };
@@ -71,28 +71,28 @@ function piecesOf(found: TextEntities | undefined, attached: (link: z.output<typ
   if (!found) return [];
   const { urls, mentions, hashtags, cashtags } = found;
   const tags = (type: 'hashtag' | 'cashtag', sign: string, rows: TextEntities['hashtags']): readonly Piece[] =>
-    rows.map(({ start = 0, tag }) => ({ type, start, said: sign + tag, entity: {} }));
+    rows.map(({ start = 0, tag }) => ({ type, start, source: sign + tag, entity: {} }));
   return [
     ...urls.map((link): Piece => {
       const url = link.expanded_url ?? link.url;
-      return { type: 'url', start: link.start ?? 0, said: link.url, read: attached(link) ? undefined : url, entity: { url } };
+      return { type: 'url', start: link.start ?? 0, source: link.url, shown: attached(link) ? undefined : url, entity: { url } };
     }),
     ...mentions.map(({ start = 0, username, id: userId }): Piece => {
       const entity = { url: `https://x.com/${username}`, userId };
-      return { type: 'mention', start, said: `@${username}`, entity };
+      return { type: 'mention', start, source: `@${username}`, entity };
     }),
     ...tags('hashtag', '#', hashtags),
     ...tags('cashtag', '$', cashtags),
   ].toSorted((a, b) => a.start - b.start);
 }
 
-/** Where the piece stands, be it in capitals or with the wide form of its sign; the same link may stand there once for several media. */
-function indexOfPiece(raw: string, { said, type }: Piece, from: number): number | undefined {
+/** The offset of a piece. It may differ in case or have the wide form of its sign. */
+function indexOfPiece(raw: string, { source, type }: Piece, from: number): number | undefined {
   const folded = raw.toLowerCase().length === raw.length ? raw.toLowerCase() : raw;
-  const wanted = folded === raw ? said : said.toLowerCase();
+  const wanted = folded === raw ? source : source.toLowerCase();
   const forms = type === 'mention' ? [wanted, `＠${wanted.slice(1)}`] : type === 'hashtag' ? [wanted, `＃${wanted.slice(1)}`] : [wanted];
-  const places = forms.map((form) => folded.indexOf(form, from)).filter((place) => place >= 0);
-  return places.length > 0 ? Math.min(...places) : undefined;
+  const positions = forms.map((form) => folded.indexOf(form, from)).filter((position) => position >= 0);
+  return positions.length > 0 ? Math.min(...positions) : undefined;
 }
 
 /** Whether the link only stands for a picture or a video of the post itself. */

@@ -4,7 +4,7 @@ import type { User } from '#src/social/records/user.ts';
 import { toText, TextEntities } from './text.ts';
 import { count, filled, id, instant, maybe, rowsOf } from './parts.ts';
 
-const Metrics = z.object({
+const UserMetrics = z.object({
   followers_count: maybe(count),
   following_count: maybe(count),
   tweet_count: maybe(count),
@@ -26,7 +26,7 @@ export const UserRow = z
     verified: maybe(z.boolean()),
     verified_type: maybe(z.string()),
     protected: maybe(z.boolean()),
-    public_metrics: maybe(Metrics),
+    public_metrics: maybe(UserMetrics),
     pinned_tweet_id: maybe(id),
     pinned_post_id: maybe(id),
     connection_status: maybe(rowsOf(z.string())),
@@ -37,7 +37,7 @@ export type UserRow = z.output<typeof UserRow>;
 
 const VERIFIED: Readonly<Record<string, User['verified']>> = { blue: 'blue', business: 'business', government: 'government' };
 
-/** Whose row it is, as other records name them. */
+/** The person of a row. */
 export function toPerson({ id: userId, username, name }: UserRow): Person {
   return { platform: 'x', id: userId, url: `https://x.com/${username}`, handle: username, displayName: name ?? username };
 }

@@ -1,84 +1,90 @@
-import { MessageFlags, type MessageComponentInteraction } from 'discord.js';
-import type { Decision, Draft, Drafts } from '#src/assistant/drafts.ts';
+import { type MessageComponentInteraction, MessageFlags } from 'discord.js';
+import type { Decision, Draft, Drafts, DraftRefusal } from '#src/assistant/drafts.ts';
 import { UserError } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
-import type { Asker } from '../asker.ts';
-import type { Words } from '../language/words.ts';
-import type { Posting } from '../posting/posting.ts';
-import { whileThere } from '../while-there.ts';
-import { isKnownIn } from './conversation-id.ts';
+import type { Caller } from '../caller.ts';
+import type { Texts } from '../language/texts.ts';
+import type { Posting } from '#src/posting/posting.ts';
+import { unlessDeleted } from '../reply.ts';
+import { escaped } from '../text/untrusted-text.ts';
+import { type AnswerMessage, toOptions } from './answer-target.ts';
 import { draftCard, draftFiles, isSettled } from './draft-card.ts';
-import { toOptions, type Sheet } from './page.ts';
-import { refusalWords } from './refusal-words.ts';
-import type { SummarizeRule } from './rule-summary.ts';
+import type { SummarizeRule } from '#src/queries/rule-summary.ts';
+import { isVisibleIn } from './location.ts';
 
-/** For so long a card is written anew as soon as its post is sent; later by its button. */
+/** How long a card follows its post. After that, users refresh it with its button. */
 const FOLLOWED_MS = 60_000;
 
 export interface DraftButtonsOptions {
   readonly drafts: Drafts;
-  /** Who sends approved posts. */
+  /** Sends approved posts. */
   readonly posting?: Pick<Posting, 'preview' | 'find' | 'settled'> | undefined;
-  /** Says what a rule does. */
   readonly summarizeRule?: SummarizeRule | undefined;
   readonly log: Log;
   readonly signal: AbortSignal;
 }
 
-/** The cards of drafts, and what their buttons do. */
+/** The cards of drafts and their buttons. */
 export interface DraftButtons {
-  /** The card of a draft; undefined where there is none any more. */
-  card(id: string, words: Words): Promise<Sheet | undefined>;
-  /** Takes a press of `approve`, `drop`, `refresh` or `file`. */
-  press(interaction: MessageComponentInteraction, pressed: { readonly act: string; readonly id: string }, asker: Asker): Promise<void>;
+  /** The card of a draft; undefined if the draft was deleted. */
+  card(id: string, texts: Texts): Promise<AnswerMessage | undefined>;
+  /** Handles the buttons `approve`, `drop`, `refresh` and `file`. */
+  onButton(
+    interaction: MessageComponentInteraction,
+    button: { readonly action: string; readonly id: string },
+    caller: Caller,
+  ): Promise<void>;
 }
 
-/** Approves and drops drafts by buttons, which work after a restart as before. */
-export function draftButtons({ drafts, posting, summarizeRule, log, signal }: DraftButtonsOptions): DraftButtons {
-  async function toCard(draft: Draft, words: Words): Promise<Sheet> {
+/** The buttons also work after a restart. */
+export function createDraftButtons({ drafts, posting, summarizeRule, log, signal }: DraftButtonsOptions): DraftButtons {
+  async function toCard(draft: Draft, texts: Texts): Promise<AnswerMessage> {
     const { content, state, id } = draft;
     const isPost = content.kind === 'post';
     const previews = isPost && posting ? posting.preview({ text: content.text, accounts: content.accounts }) : [];
     const sent = isPost && state === 'approved' ? await posting?.find(id) : undefined;
     const summary = content.kind === 'rule' ? summarizeRule?.(content.source) : undefined;
-    return draftCard(draft, { words, previews, sent, summary });
+    return draftCard(draft, { texts, previews, sent, summary });
   }
 
-  async function card(id: string, words: Words): Promise<Sheet | undefined> {
+  async function card(id: string, texts: Texts): Promise<AnswerMessage | undefined> {
     const draft = await drafts.find(id);
-    return draft && toCard(draft, words);
+    return draft && toCard(draft, texts);
   }
 
-  async function showNow(interaction: MessageComponentInteraction, id: string, words: Words): Promise<void> {
-    const sheet = await card(id, words);
-    if (sheet) await interaction.editReply(toOptions(sheet));
+  async function showNow(interaction: MessageComponentInteraction, id: string, texts: Texts): Promise<void> {
+    const body = await card(id, texts);
+    if (body) await interaction.editReply(toOptions(body));
   }
 
-  /** Shows where an approved post is as soon as it is there. */
-  async function follow(interaction: MessageComponentInteraction, id: string, words: Words): Promise<void> {
+  /** Updates the card as soon as the state of its post is final. */
+  async function follow(interaction: MessageComponentInteraction, id: string, texts: Texts): Promise<void> {
     try {
       await posting?.settled(id, AbortSignal.any([signal, AbortSignal.timeout(FOLLOWED_MS)]));
-      await showNow(interaction, id, words);
+      await showNow(interaction, id, texts);
     } catch (error) {
       if (!signal.aborted)
-        log.info({ draft: id, reason: error instanceof Error ? error.message : error }, 'a card does not show what became of its post');
+        log.info(
+          { draft: id, reason: error instanceof Error ? error.message : error },
+          'the card of a draft does not show the state of its post',
+        );
     }
   }
 
-  async function decide(act: 'approve' | 'drop', interaction: MessageComponentInteraction, id: string, asker: Asker): Promise<void> {
+  async function decide(act: 'approve' | 'drop', interaction: MessageComponentInteraction, id: string, caller: Caller): Promise<void> {
     await interaction.deferUpdate();
-    const { words } = asker;
-    const shown = wordsOn(interaction, asker);
-    const decision = await drafts[act](id, asker);
-    const refusal = refusalOf(decision, words);
-    const isShown = await whileThere(async () => {
+    const { texts } = caller;
+    const shown = textsOn(interaction, caller);
+    const decision = await drafts[act](id, caller);
+    const refusal = refusalOf(decision, texts);
+    const isShown = await unlessDeleted(async () => {
       if (decision.state === 'gone') await interaction.editReply({ components: [] });
       else if (decision.state !== 'forbidden' && decision.state !== 'refused') await showNow(interaction, id, shown);
     });
     if (refusal !== undefined) throw new UserError(refusal);
     if (!isShown) {
-      const { approved, dropped } = words.assistant.draft;
-      const content = (decision.state === 'dropped' ? dropped : approved)(`<@${asker.id}>`);
+      const { approved, dropped } = texts.assistant.draft;
+      const content = (decision.state === 'dropped' ? dropped : approved)(`<@${caller.id}>`);
       await interaction.followUp({ content, flags: MessageFlags.Ephemeral, allowedMentions: { parse: [] } });
       return;
     }
@@ -88,50 +94,82 @@ export function draftButtons({ drafts, posting, summarizeRule, log, signal }: Dr
 
   return {
     card,
-    async press(interaction, { act, id }, asker) {
+    async onButton(interaction, { action, id }, caller) {
       const known = await drafts.find(id);
-      if (known && !isKnownIn(asker.server?.id, known.conversation)) throw new UserError(asker.words.assistant.draft.gone);
-      switch (act) {
+      if (known && !isVisibleIn(caller.server?.id, known.conversation)) throw new UserError(caller.texts.assistant.draft.gone);
+      switch (action) {
         case 'approve':
         case 'drop':
-          return decide(act, interaction, id, asker);
+          return decide(action, interaction, id, caller);
         case 'refresh':
           await interaction.deferUpdate();
-          if (!known) throw new UserError(asker.words.assistant.draft.gone);
-          return showNow(interaction, id, wordsOn(interaction, asker));
+          if (!known) throw new UserError(caller.texts.assistant.draft.gone);
+          return showNow(interaction, id, textsOn(interaction, caller));
         case 'file': {
           await interaction.deferReply({ flags: MessageFlags.Ephemeral });
-          if (!known) throw new UserError(asker.words.assistant.draft.gone);
+          if (!known) throw new UserError(caller.texts.assistant.draft.gone);
           await interaction.editReply({ files: [...draftFiles(known)] });
           return;
         }
         default:
-          throw new UserError(asker.words.errors.gone);
+          throw new UserError(caller.texts.errors.gone);
       }
     },
   };
 }
 
-/** The language of a card: where one person alone sees it, theirs. */
-function wordsOn({ message }: MessageComponentInteraction, { words, publicWords }: Asker): Words {
-  return message.flags.has(MessageFlags.Ephemeral) ? words : publicWords;
+/** The language of a card: that of the user, or of the server if everyone sees the card. */
+function textsOn({ message }: MessageComponentInteraction, { texts, publicTexts }: Caller): Texts {
+  return message.flags.has(MessageFlags.Ephemeral) ? texts : publicTexts;
 }
 
-/** Why nothing was done; undefined where it was. */
-function refusalOf(decision: Decision, words: Words): string | undefined {
-  const { draft } = words.assistant;
+/** The reason why a decision had no effect; undefined if it had one. */
+function refusalOf(decision: Decision, texts: Texts): string | undefined {
+  const { draft } = texts.assistant;
   switch (decision.state) {
     case 'gone':
       return draft.gone;
     case 'forbidden':
       return decision.needs === 'post' ? draft.needsPost : draft.needsOperate;
     case 'refused':
-      return refusalWords(decision.why, words);
+      return refusalText(decision.why, texts);
     case 'decided': {
       const { state, decidedBy = '' } = decision.before;
       return state === 'dropped' ? draft.alreadyDropped(`<@${decidedBy}>`) : draft.alreadyApproved(`<@${decidedBy}>`);
     }
     default:
       return undefined;
+  }
+}
+
+const MAX_REASON_LENGTH = 1_500;
+
+/** The reason why a draft cannot be approved. */
+export function refusalText(refusal: DraftRefusal, { assistant: { draft } }: Texts): string {
+  return draft.refused(reason(refusal, draft.reasons));
+}
+
+function reason(refusal: DraftRefusal, texts: Texts['assistant']['draft']['reasons']): string {
+  switch (refusal.kind) {
+    case 'check':
+    case 'tests':
+      return texts[refusal.kind](escaped(refusal.lines, MAX_REASON_LENGTH));
+    case 'switched':
+    case 'files':
+    case 'noAccount':
+      return texts[refusal.kind];
+    case 'withheld':
+      return texts.withheld(refusal.verb);
+    case 'taken':
+      return texts.taken(refusal.rule);
+    case 'unwritten':
+      return texts.unwritten(refusal.file);
+    case 'empty':
+    case 'tooLong':
+      return texts[refusal.kind](refusal.account);
+    case 'unfit':
+      return texts.unfit(refusal.account, escaped(refusal.why, MAX_REASON_LENGTH));
+    case 'unsent':
+      return escaped(refusal.why, MAX_REASON_LENGTH);
   }
 }

@@ -1,83 +1,80 @@
-import { PermissionsBitField, Routes, type Client, type Guild, type REST } from 'discord.js';
-import { knownBy, may, type Member } from '../access/abilities.ts';
-import { serverOf, type Asker, type AskerOptions } from '../asker.ts';
-import { wordsFor } from '../language/languages.ts';
-import { explain, isExplained, reasonOf } from '../refusal.ts';
-import { oneLine } from '../text/foreign-text.ts';
-import { replyPage } from './page.ts';
-import { placeOf, pointOf, spotOf, type Spot } from './places.ts';
+import { MessageReferenceType, MessageType, PermissionsBitField, Routes, type Client, type Guild, type REST } from 'discord.js';
+import { z } from 'zod';
+import { may, roleKeys, serverOf, type Caller, type CallerOptions, type Member } from '../caller.ts';
+import { explain, isExplained, reasonOf } from '../explain-error.ts';
+import { textsFor } from '../language/languages.ts';
+import { oneLine } from '../text/untrusted-text.ts';
+import { replyTarget } from './answer-target.ts';
+import { findPoint, locate, locationKey, type Location } from './location.ts';
 import { TooManyQuestions } from './quota.ts';
-import { readMessage, type ReceivedMessage } from './received-message.ts';
-import type { Talk, TalkOptions } from './talk.ts';
+import type { Responder, ResponderOptions } from './responder.ts';
 import { threadRow } from './thread.ts';
 
-/** Discord shows that somebody writes for ten seconds. */
+/** Discord shows for ten seconds that a bot writes. */
 const TYPING_MS = 8_000;
-/** Who asks on and on where they may not is told so this often. */
-const TOLD_AGAIN_MS = 60_000;
-const MOST_TOLD = 1_000;
+/** How often a user without permission gets a notice. */
+const NOTIFY_EVERY_MS = 60_000;
+const MAX_NOTIFIED = 1_000;
 
-export interface ListenOptions extends AskerOptions, Pick<TalkOptions, 'places' | 'clock' | 'log'> {
-  readonly talk: Talk;
+export interface ListenOptions extends CallerOptions, Pick<ResponderOptions, 'points' | 'clock' | 'log'> {
+  readonly responder: Responder;
 }
 
-/** Takes what the gateway tells of a message. Never rejects. */
+/** Handles the data of a gateway event about a message. Never rejects. */
 export type Listener = (data: unknown, client: Client<true>) => Promise<void>;
 
-/** Goes on with conversations where somebody replies to an answer, writes in a thread that grew from one, or names the bot first of all. */
+/** Answers messages that reply to an answer, that are in a thread below an answer, or that start with a mention of the bot. */
 export function listen(options: ListenOptions): Listener {
-  const { servers, settings, places, talk, clock, log, signal } = options;
-  const toldUntilMs = new Map<string, number>();
+  const { servers, settings, points, responder, clock, log, signal } = options;
+  const notifiedUntilMs = new Map<string, number>();
 
-  /** Whether somebody is to be told now why they get no answer. */
-  function isToldNow(person: string, untilMs: number): boolean {
-    const nowMs = clock.nowMs();
-    if ((toldUntilMs.get(person) ?? -Infinity) > nowMs) return false;
-    toldUntilMs.delete(person);
-    toldUntilMs.set(person, untilMs);
-    const [oldest] = toldUntilMs.keys();
-    if (toldUntilMs.size > MOST_TOLD && oldest !== undefined) toldUntilMs.delete(oldest);
+  /** Whether to tell a user now that there is no answer. */
+  function shouldNotify(user: string, untilMs: number): boolean {
+    if ((notifiedUntilMs.get(user) ?? -Infinity) > clock.nowMs()) return false;
+    notifiedUntilMs.delete(user);
+    notifiedUntilMs.set(user, untilMs);
+    const [oldest] = notifiedUntilMs.keys();
+    if (notifiedUntilMs.size > MAX_NOTIFIED && oldest !== undefined) notifiedUntilMs.delete(oldest);
     return true;
   }
 
-  async function answer(message: ReceivedMessage, spot: Spot, client: Client<true>): Promise<void> {
+  async function answer(message: ReceivedMessage, location: Location, client: Client<true>): Promise<void> {
     const { id, channel, author, text, replyTo } = message;
     const { rest } = client;
-    const asker = askerOf(message, client.guilds.cache.get(message.server), options);
-    const page = replyPage(rest, { channel, message: id });
-    const by = `${oneLine(author.name, 80)} (${author.id})`;
-    const use = { by, ...(asker.server && { in: asker.server.account }) };
-    if (!asker.may('ask')) {
+    const caller = callerOf(message, client.guilds.cache.get(message.server), options);
+    const target = replyTarget(rest, { channel, message: id });
+    const use = { by: `${oneLine(author.name, 80)} (${author.id})`, ...(caller.server && { in: caller.server.account }) };
+    if (!caller.may('ask')) {
       log.info({ ...use, outcome: 'refused' }, 'message to the assistant');
-      if (isToldNow(author.id, clock.nowMs() + TOLD_AGAIN_MS)) await page.add({ content: `-# ${asker.words.errors.notAllowed}` });
+      if (shouldNotify(author.id, clock.nowMs() + NOTIFY_EVERY_MS)) await target.add({ content: `-# ${caller.texts.errors.notAllowed}` });
       return;
     }
-    const typing = typeUntil(rest, channel, options);
+    const stopTyping = showTyping(rest, channel, options);
     try {
-      await talk.answer({
+      await responder.answer({
         id,
         text,
-        asker,
+        caller,
         channel,
-        page,
+        target,
         isPrivate: false,
-        from: () => pointOf(places, { ...spot, replyTo }),
-        place: placeOf(spot),
-        rows: () => (spot.isThread ? undefined : [threadRow(asker.publicWords)]),
-        onBegun: typing.stop,
+        from: () => findPoint(points, { ...location, replyTo }),
+        location: locationKey(location),
+        rows: () => (location.isThread ? undefined : [threadRow(caller.publicTexts)]),
+        onStart: stopTyping,
       });
       log.info({ ...use, outcome: 'done' }, 'message to the assistant');
     } catch (error) {
-      typing.stop();
+      stopTyping();
       const reason = signal.aborted ? undefined : reasonOf(error);
       const outcome = signal.aborted ? 'broken off' : 'failed';
       log.info({ ...use, outcome, ...(reason !== undefined && { reason }) }, 'message to the assistant');
       if (!signal.aborted && !isExplained(error)) log.error({ error }, 'a message could not be answered');
-      const untilMs = error instanceof TooManyQuestions ? (error.freeAtMs ?? clock.nowMs() + TOLD_AGAIN_MS) : 0;
-      if (!isToldNow(author.id, untilMs)) return;
-      await page.add({ content: `-# ${signal.aborted ? asker.words.errors.restarting : explain(error, asker.words)}` });
+      const untilMs = error instanceof TooManyQuestions ? (error.freeAtMs ?? clock.nowMs() + NOTIFY_EVERY_MS) : 0;
+      if (!shouldNotify(author.id, untilMs)) return;
+      await target.add({ content: `-# ${signal.aborted ? caller.texts.errors.restarting : explain(error, caller.texts)}` });
     } finally {
-      typing.stop();
+      stopTyping();
     }
   }
 
@@ -86,17 +83,17 @@ export function listen(options: ListenOptions): Listener {
       const message = readMessage(data, client.user.id);
       if (!message || message.text === '' || !serverOf(message.server, servers, settings.zone)) return;
       const { channel, author, isAddressed, replyTo } = message;
-      const spot = await spotOf(places, { channel, person: author.id, isPrivate: false });
-      const isReply = replyTo !== undefined && (await places.findMessage(replyTo)) !== undefined;
-      if (!spot.isThread && !isReply && !isAddressed) return;
-      await answer(message, spot, client);
+      const location = await locate(points, { channel, user: author.id, isPrivate: false });
+      const isReply = replyTo !== undefined && (await points.findMessage(replyTo)) !== undefined;
+      if (!location.isThread && !isReply && !isAddressed) return;
+      await answer(message, location, client);
     } catch (error) {
       log.warn({ error }, 'Discord did not take an answer to a message');
     }
   };
 }
 
-function askerOf({ server: id, author }: ReceivedMessage, guild: Guild | undefined, options: AskerOptions): Asker {
+function callerOf({ server: id, author }: ReceivedMessage, guild: Guild | undefined, options: CallerOptions): Caller {
   const { servers, settings, signal } = options;
   const server = serverOf(id, servers, settings.zone);
   const member = guild && memberOf(author, guild);
@@ -105,8 +102,8 @@ function askerOf({ server: id, author }: ReceivedMessage, guild: Guild | undefin
     id: author.id,
     name: author.name,
     server,
-    words: wordsFor(locale),
-    publicWords: wordsFor(locale),
+    texts: textsFor(locale),
+    publicTexts: textsFor(locale),
     locale,
     zone: server?.zone ?? settings.zone,
     may: (ability) => server !== undefined && may(ability, member, settings),
@@ -114,16 +111,16 @@ function askerOf({ server: id, author }: ReceivedMessage, guild: Guild | undefin
   };
 }
 
-/** A message tells the roles of its author; what they may in the server follows from these. */
+/** The permissions of an author. A message has only the roles; the permissions follow from the roles. */
 function memberOf({ id, roles: ids }: ReceivedMessage['author'], guild: Guild): Member {
   const roles = [guild.id, ...ids].flatMap((role) => guild.roles.cache.get(role) ?? []);
   const all = id === guild.ownerId ? [PermissionsBitField.All] : roles.map(({ permissions }) => permissions.bitfield);
   const names = roles.map(({ name }) => name);
-  return { permissions: new PermissionsBitField(all), roles: knownBy(ids, names) };
+  return { permissions: new PermissionsBitField(all), roles: roleKeys(ids, names) };
 }
 
-/** Shows that somebody is at it. */
-function typeUntil(rest: REST, channel: string, { clock, signal }: Pick<ListenOptions, 'clock' | 'signal'>): { readonly stop: () => void } {
+/** Shows that the bot writes, until the result is called. */
+function showTyping(rest: REST, channel: string, { clock, signal }: Pick<ListenOptions, 'clock' | 'signal'>): () => void {
   const stopping = new AbortController();
   const over = AbortSignal.any([signal, stopping.signal]);
   async function type(): Promise<void> {
@@ -132,7 +129,57 @@ function typeUntil(rest: REST, channel: string, { clock, signal }: Pick<ListenOp
       await clock.sleep(TYPING_MS, over);
     }
   }
-  // It is a courtesy: where it does not work, the answer comes all the same.
+  // The answer does not depend on it.
   type().catch(() => undefined);
-  return { stop: () => stopping.abort() };
+  return () => stopping.abort();
+}
+
+const FROM_USERS: readonly number[] = [MessageType.Default, MessageType.Reply];
+
+const Wire = z.object({
+  id: z.string(),
+  type: z.int(),
+  channel_id: z.string(),
+  guild_id: z.string().optional(),
+  webhook_id: z.string().optional(),
+  content: z.string(),
+  author: z.object({ id: z.string(), username: z.string(), bot: z.boolean().optional() }),
+  member: z.object({ roles: z.array(z.string()) }).optional(),
+  mentions: z.array(z.object({ id: z.string(), username: z.string() })).default([]),
+  message_reference: z.object({ type: z.int().optional(), channel_id: z.string().optional(), message_id: z.string().optional() }).nullish(),
+});
+
+/** A message of a user in a server. */
+export interface ReceivedMessage {
+  readonly id: string;
+  readonly channel: string;
+  readonly server: string;
+  readonly author: { readonly id: string; readonly name: string; readonly roles: readonly string[] };
+  /** The content with names for mentions, without mentions of the bot; empty if Discord hides the content. */
+  readonly text: string;
+  /** Whether the message starts with a mention of the bot. */
+  readonly isAddressed: boolean;
+  readonly replyTo: string | undefined;
+}
+
+/** The message in the data of a gateway event; undefined for messages of bots and for direct messages. */
+export function readMessage(data: unknown, bot: string): ReceivedMessage | undefined {
+  const { data: wire } = Wire.safeParse(data);
+  if (!wire || wire.guild_id === undefined || !wire.member) return undefined;
+  if (wire.author.bot || wire.author.id === bot || wire.webhook_id !== undefined || !FROM_USERS.includes(wire.type)) return undefined;
+  const { message_reference: reference } = wire;
+  const isReply = wire.type === MessageType.Reply && (reference?.type ?? MessageReferenceType.Default) === MessageReferenceType.Default;
+  const names = new Map(wire.mentions.map(({ id, username }) => [id, username]));
+  const text = wire.content.replaceAll(/<@!?(\d+)>/gu, (mention, id: string) =>
+    id === bot ? '' : names.has(id) ? `@${names.get(id)}` : mention,
+  );
+  return {
+    id: wire.id,
+    channel: wire.channel_id,
+    server: wire.guild_id,
+    author: { id: wire.author.id, name: wire.author.username, roles: wire.member.roles },
+    text: text.trim(),
+    isAddressed: new RegExp(`^\\s*<@!?${bot}>`, 'u').test(wire.content),
+    replyTo: isReply ? reference?.message_id : undefined,
+  };
 }

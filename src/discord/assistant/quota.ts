@@ -1,8 +1,8 @@
+import type { QuestionCounts } from '#src/assistant/conversation-state.ts';
+import type { Clock } from '#src/clock.ts';
 import type { DiscordSettings } from '#src/config/discord-settings.ts';
 import { UserError } from '#src/errors.ts';
-import type { QuestionCounts } from '#src/store/question-counts.ts';
-import type { Clock } from '#src/clock.ts';
-import type { Asker } from '../asker.ts';
+import type { Caller } from '../caller.ts';
 
 export interface QuotaOptions {
   readonly counts: QuestionCounts;
@@ -10,9 +10,9 @@ export interface QuotaOptions {
   readonly clock: Clock;
 }
 
-/** A question has to wait; the message is for who asked. */
+/** The quota of a user or a server is used up. */
 export class TooManyQuestions extends UserError {
-  /** When the next one is possible; undefined: nobody knows. */
+  /** When the next question is possible; undefined if the quota is zero. */
   readonly freeAtMs: number | undefined;
 
   constructor(message: string, freeAtMs: number | undefined) {
@@ -21,14 +21,14 @@ export class TooManyQuestions extends UserError {
   }
 }
 
-/** Counts a question; a {@link TooManyQuestions} where there is no room for it. Those who run the bot are not counted. */
-export async function countQuestion(id: string, asker: Asker, { counts, settings, clock }: QuotaOptions): Promise<void> {
-  if (asker.may('operate')) return;
-  const question = { id, person: asker.id, server: asker.server?.id, nowMs: clock.nowMs() };
+/** Counts a question. Throws {@link TooManyQuestions} if the quota is used up. Operators have no quota. */
+export async function countQuestion(id: string, caller: Caller, { counts, settings, clock }: QuotaOptions): Promise<void> {
+  if (caller.may('operate')) return;
+  const question = { id, person: caller.id, server: caller.server?.id, nowMs: clock.nowMs() };
   const full = await counts.count(question, settings.questions);
   if (!full) return;
   const { whose, freeAtMs } = full;
-  const { tooMuchByYou, tooMuchHere } = asker.words.assistant;
-  const again = freeAtMs === undefined ? undefined : `<t:${Math.ceil(freeAtMs / 1000)}:R>`;
-  throw new TooManyQuestions(whose === 'person' ? tooMuchByYou(again) : tooMuchHere(again), freeAtMs);
+  const { tooMuchByYou, tooMuchHere } = caller.texts.assistant;
+  const retryAt = freeAtMs === undefined ? undefined : `<t:${Math.ceil(freeAtMs / 1000)}:R>`;
+  throw new TooManyQuestions(whose === 'person' ? tooMuchByYou(retryAt) : tooMuchHere(retryAt), freeAtMs);
 }

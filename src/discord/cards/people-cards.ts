@@ -1,17 +1,18 @@
 import type { APIEmbed } from 'discord.js';
 import type { User as SocialUser } from '#src/social/records/user.ts';
 import type { User as Channel } from '#src/streaming/records.ts';
-import { escaped, escapedLines } from '../text/foreign-text.ts';
-import { addressOf, COLORS, factsOf, linked, linkTo, pictureOf, type CardSize, type Reader } from './card.ts';
-import { figure, instant } from './figures.ts';
+import { figure, instant } from '../text/format.ts';
+import { escaped, escapedLines } from '../text/untrusted-text.ts';
+import type { Reader } from '../caller.ts';
+import { addressOf, type CardSize, COLORS, factsOf, linked, linkTo, pictureOf } from './card.ts';
 
 const LONGEST_WEBSITE = 150;
 const LONGEST_BIO = { small: 400, large: 2_000 } as const;
 
-/** Somebody who has a channel. */
+/** The profile of a channel. */
 export function channelCard(user: Channel, reader: Reader, size: CardSize): APIEmbed {
   const { followerCount, createdAt, verified, isLive } = user;
-  const { cards } = reader.words.lookups;
+  const { cards } = reader.texts.lookups;
   const facts = factsOf(
     isLive === true ? `**${cards.live}**` : undefined,
     followerCount === undefined ? undefined : cards.followers(figure(followerCount, reader), followerCount),
@@ -21,10 +22,10 @@ export function channelCard(user: Channel, reader: Reader, size: CardSize): APIE
   return { color: COLORS.streaming, ...profileOf({ ...user, isVerified: verified === 'partner' }, facts, size) };
 }
 
-/** Somebody who has an account on a social platform. */
+/** The profile of a user of a social platform. */
 export function personCard(user: SocialUser, reader: Reader, size: CardSize): APIEmbed {
   const { followerCount, followingCount, postCount, createdAt, location, websiteUrl, bot } = user;
-  const { cards } = reader.words.lookups;
+  const { cards } = reader.texts.lookups;
   const facts = factsOf(
     bot === true ? cards.bot : undefined,
     user.protected === true ? cards.protected : undefined,
@@ -38,7 +39,7 @@ export function personCard(user: SocialUser, reader: Reader, size: CardSize): AP
   return { color: COLORS.social, ...profileOf({ ...user, isVerified: user.verified !== 'none' }, facts, size) };
 }
 
-/** Only its host is shown: the rest of an address can look like anything. */
+/** Shows only the host, because the rest of an address may be misleading. */
 function websiteOf(url: string | undefined): string | undefined {
   const address = addressOf(url, LONGEST_WEBSITE);
   return address === undefined ? undefined : linkTo(address, escaped(new URL(address).hostname, 60), LONGEST_WEBSITE);

@@ -1,68 +1,68 @@
 import { ChannelType, MessageFlags, SlashCommandBuilder, type ChatInputCommandInteraction } from 'discord.js';
 import { UserError } from '#src/errors.ts';
+import { commandTarget } from '../assistant/answer-target.ts';
 import type { DraftButtons } from '../assistant/draft-buttons.ts';
-import { commandPage } from '../assistant/page.ts';
-import { placeOf, pointOf, spotOf } from '../assistant/places.ts';
-import type { Talk } from '../assistant/talk.ts';
+import { findPoint, locate, locationKey } from '../assistant/location.ts';
+import type { Responder } from '../assistant/responder.ts';
 import { openThread, threadRow, type OpenThreadOptions } from '../assistant/thread.ts';
-import { titled } from '../language/languages.ts';
-import type { SlashCommand } from './command.ts';
+import { localize } from '../language/languages.ts';
+import type { SlashCommand } from '../command.ts';
 
-const LONGEST_QUESTION = 4_000;
-/** Where a thread can grow from a message. */
+const MAX_QUESTION_LENGTH = 4_000;
+/** The channels in which a message can have a thread. */
 const THREADABLE: readonly unknown[] = [ChannelType.GuildText, ChannelType.GuildAnnouncement];
 
 export interface AskOptions extends Omit<OpenThreadOptions, 'readsAll'> {
-  readonly talk: Talk;
+  readonly responder: Responder;
   readonly draftButtons: DraftButtons | undefined;
-  /** Whether messages in threads are heard of, all of them or those that mention the bot. */
-  readonly hears: () => 'all' | 'mentions' | 'nothing';
+  /** The messages in threads that Discord sends to the bot. */
+  readonly messageAccess: () => 'all' | 'mentions' | 'nothing';
 }
 
-/** `/ask`: talks to the assistant, who remembers what the person asked in the channel, or what was said in a thread. */
-export function askCommand({ talk, places, assistant, clock, draftButtons, hears }: AskOptions): SlashCommand {
-  const growsThread = ({ channel }: ChatInputCommandInteraction): boolean => hears() !== 'nothing' && THREADABLE.includes(channel?.type);
+/** `/ask`: asks the assistant. It remembers earlier questions of the user in the channel, or of all users in a thread. */
+export function askCommand({ responder, points, assistant, clock, draftButtons, messageAccess }: AskOptions): SlashCommand {
+  const allowsThread = ({ channel }: ChatInputCommandInteraction): boolean =>
+    messageAccess() !== 'nothing' && THREADABLE.includes(channel?.type);
 
   return {
     needs: 'ask',
-    data: titled(new SlashCommandBuilder(), (words) => words.assistant.ask)
+    data: localize(new SlashCommandBuilder(), (texts) => texts.assistant.ask)
       .addStringOption((option) =>
-        titled(option, (words) => words.assistant.text)
+        localize(option, (texts) => texts.assistant.text)
           .setRequired(true)
-          .setMaxLength(LONGEST_QUESTION),
+          .setMaxLength(MAX_QUESTION_LENGTH),
       )
-      .addBooleanOption((option) => titled(option, (words) => words.assistant.hidden))
-      .addBooleanOption((option) => titled(option, (words) => words.assistant.anew))
+      .addBooleanOption((option) => localize(option, (texts) => texts.assistant.hidden))
+      .addBooleanOption((option) => localize(option, (texts) => texts.assistant.anew))
       .toJSON(),
 
-    async run(interaction, asker) {
+    async run(interaction, caller) {
       const { id, token, channelId: channel, options } = interaction;
       const text = options.getString('text', true);
-      if (text.trim() === '') throw new UserError(asker.words.assistant.nothingAsked);
+      if (text.trim() === '') throw new UserError(caller.texts.assistant.nothingAsked);
       const isPrivate = options.getBoolean('private') ?? false;
       await interaction.deferReply(isPrivate ? { flags: MessageFlags.Ephemeral } : {});
-      const spot = await spotOf(places, { channel, person: asker.id, isPrivate });
-      const isNew = options.getBoolean('new') ?? false;
-      await talk.answer({
+      const location = await locate(points, { channel, user: caller.id, isPrivate });
+      await responder.answer({
         id,
         token,
         text,
-        asker,
+        caller,
         channel,
-        page: commandPage(interaction),
+        target: commandTarget(interaction),
         isPrivate,
-        from: () => pointOf(places, spot),
-        place: placeOf(spot),
-        isNew,
-        rows: () => (isPrivate || spot.isThread || !growsThread(interaction) ? undefined : [threadRow(asker.publicWords)]),
+        from: () => findPoint(points, location),
+        location: locationKey(location),
+        isNew: options.getBoolean('new') ?? false,
+        rows: () => (isPrivate || location.isThread || !allowsThread(interaction) ? undefined : [threadRow(caller.publicTexts)]),
       });
     },
 
-    async press(interaction, [act = '', id = ''], asker) {
-      if (!interaction.isMessageComponent()) throw new UserError(asker.words.errors.gone);
-      if (act === 'thread') await openThread(interaction, asker, { assistant, places, clock, readsAll: hears() === 'all' });
-      else if (draftButtons) await draftButtons.press(interaction, { act, id }, asker);
-      else throw new UserError(asker.words.errors.gone);
+    async onComponent(interaction, [action = '', id = ''], caller) {
+      if (!interaction.isMessageComponent()) throw new UserError(caller.texts.errors.gone);
+      if (action === 'thread') await openThread(interaction, caller, { assistant, points, clock, readsAll: messageAccess() === 'all' });
+      else if (draftButtons) await draftButtons.onButton(interaction, { action, id }, caller);
+      else throw new UserError(caller.texts.errors.gone);
     },
   };
 }

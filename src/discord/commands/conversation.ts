@@ -1,28 +1,118 @@
-import { SlashCommandBuilder } from 'discord.js';
-import { forgetHistory, showHistory, type HistoryOptions } from '../assistant/history.ts';
-import { titled } from '../language/languages.ts';
-import type { SlashCommand } from './command.ts';
+import { AttachmentBuilder, MessageFlags, SlashCommandBuilder, type ChatInputCommandInteraction } from 'discord.js';
+import type { Assistant } from '#src/assistant/assistant.ts';
+import type { ConversationPoint, ConversationPoints } from '#src/assistant/conversation-state.ts';
+import type { AssistantMessage } from '#src/assistant/records.ts';
+import type { Clock } from '#src/clock.ts';
+import { UserError } from '#src/errors.ts';
+import { findPoint, locate, locationKey, ownerOf, type Location } from '../assistant/location.ts';
+import type { Responder } from '../assistant/responder.ts';
+import type { Caller } from '../caller.ts';
+import { localize } from '../language/languages.ts';
+import type { Texts } from '../language/texts.ts';
+import { splitMessage } from '../text/split-message.ts';
+import { answerText, escaped } from '../text/untrusted-text.ts';
+import type { SlashCommand } from '../command.ts';
 
-/** `/conversation history|forget`: what was said to the assistant here. */
-export function conversationCommand(options: HistoryOptions): SlashCommand {
+export interface ConversationOptions {
+  readonly assistant: Assistant;
+  readonly points: ConversationPoints;
+  readonly responder: Pick<Responder, 'forget'>;
+  readonly clock: Clock;
+}
+
+const MAX_LENGTH = 1_800;
+const MAX_QUESTION_LENGTH = 300;
+const MAX_ANSWER_LENGTH = 1_200;
+
+/** `/conversation history|forget`: the conversation with the assistant in a channel. */
+export function conversationCommand(options: ConversationOptions): SlashCommand {
+  const builder = localize(new SlashCommandBuilder(), ({ assistant }) => assistant.conversation);
+  for (const name of ['history', 'forget'] as const) {
+    builder.addSubcommand((subcommand) =>
+      localize(subcommand, ({ assistant }) => assistant[name]).addBooleanOption((option) =>
+        localize(option, ({ assistant }) => assistant.hiddenOne),
+      ),
+    );
+  }
   return {
     needs: 'ask',
-    data: titled(new SlashCommandBuilder(), ({ assistant }) => assistant.conversation)
-      .addSubcommand((subcommand) =>
-        titled(subcommand, ({ assistant }) => assistant.history).addBooleanOption((option) =>
-          titled(option, ({ assistant }) => assistant.hiddenOne),
-        ),
-      )
-      .addSubcommand((subcommand) =>
-        titled(subcommand, ({ assistant }) => assistant.forget).addBooleanOption((option) =>
-          titled(option, ({ assistant }) => assistant.hiddenOne),
-        ),
-      )
-      .toJSON(),
-
-    async run(interaction, asker) {
-      const act = interaction.options.getSubcommand() === 'forget' ? forgetHistory : showHistory;
-      await act(interaction, asker, options);
+    data: builder.toJSON(),
+    async run(interaction, caller) {
+      const act = interaction.options.getSubcommand() === 'forget' ? forgetConversation : showHistory;
+      await act(interaction, caller, options);
     },
   };
+}
+
+/** Shows the messages up to the last answer in the location. */
+async function showHistory(interaction: ChatInputCommandInteraction, caller: Caller, options: ConversationOptions): Promise<void> {
+  const { assistant: texts } = caller.texts;
+  const { conversation, messageId } = await currentPoint(interaction, caller, options);
+  await interaction.deferReply({ flags: MessageFlags.Ephemeral });
+  const messages = (await options.assistant.getConversation(conversation, { upTo: messageId }))?.messages ?? [];
+  if (messages.length === 0) throw new UserError(texts.noHistory);
+
+  const all = messages.map((message) => paragraphOf(message, caller.texts));
+  const shown = lastWithin(all, MAX_LENGTH);
+  const isWhole = shown.length === all.length && messages.every(isShort);
+  await interaction.editReply({
+    content: [...shown, ...(isWhole ? [] : [`-# ${texts.wholeHistory}`])].join('\n\n'),
+    files: isWhole ? [] : [new AttachmentBuilder(Buffer.from(fileOf(messages, caller.texts)), { name: 'conversation.md' })],
+    flags: MessageFlags.SuppressEmbeds,
+  });
+}
+
+/** Forgets a conversation. A user who did not start it only leaves it; a shared thread cannot be left. */
+async function forgetConversation(interaction: ChatInputCommandInteraction, caller: Caller, options: ConversationOptions): Promise<void> {
+  const { points, responder, clock } = options;
+  const { forgotten, leftOnly, notYours } = caller.texts.assistant;
+  const { conversation, location } = await currentPoint(interaction, caller, options);
+  await interaction.deferReply({ flags: MessageFlags.Ephemeral });
+  const owner = ownerOf(conversation);
+  if (owner === caller.id || caller.may('operate')) {
+    if (location.isThread) await points.keepThread(location.channel, clock.nowMs());
+    await responder.forget(conversation);
+    await interaction.editReply(forgotten);
+    return;
+  }
+  const isShared = location.isThread && !location.isPrivate;
+  if (!isShared) await points.leavePlace(locationKey(location));
+  await interaction.editReply({ content: (isShared ? notYours : leftOnly)(`<@${owner}>`), allowedMentions: { parse: [] } });
+}
+
+async function currentPoint(
+  { channelId, options }: ChatInputCommandInteraction,
+  { id, texts }: Caller,
+  { points }: ConversationOptions,
+): Promise<ConversationPoint & { readonly location: Location }> {
+  const isPrivate = options.getBoolean('private') ?? false;
+  const location = await locate(points, { channel: channelId, user: id, isPrivate });
+  const point = await findPoint(points, location);
+  if (!point) throw new UserError(texts.assistant.noHistory);
+  return { ...point, location };
+}
+
+function paragraphOf({ role, text }: AssistantMessage, { assistant }: Texts): string {
+  if (role === 'user') return `**${assistant.asked}:** ${escaped(text, MAX_QUESTION_LENGTH)}`;
+  const [start = ''] = splitMessage(answerText(text), MAX_ANSWER_LENGTH);
+  return `**${assistant.answered}:** ${start}`;
+}
+
+/** Whether a message is shown completely; escaping may double its length. */
+function isShort({ role, text }: AssistantMessage): boolean {
+  return text.length < (role === 'user' ? MAX_QUESTION_LENGTH : MAX_ANSWER_LENGTH) / 2;
+}
+
+function lastWithin(paragraphs: readonly string[], max: number): readonly string[] {
+  let length = 0;
+  const first = paragraphs.findLastIndex((paragraph) => (length += paragraph.length + 2) > max);
+  return paragraphs.slice(Math.min(first + 1, paragraphs.length - 1)).map((paragraph) => paragraph.slice(0, max));
+}
+
+function fileOf(messages: readonly AssistantMessage[], { assistant }: Texts): string {
+  const parts = messages.map(({ role, text, createdAt }) => {
+    const author = role === 'user' ? assistant.asked : assistant.answered;
+    return `## ${author}, ${createdAt.toISOString()}\n\n${text}\n`;
+  });
+  return parts.join('\n');
 }

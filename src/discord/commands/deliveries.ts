@@ -1,31 +1,28 @@
 import { SlashCommandBuilder } from 'discord.js';
+import type { DeliveryState } from '#src/queries/records.ts';
 import { UserError } from '#src/errors.ts';
-import type { DeliveryState } from '#src/outbox/delivery.ts';
-import { pageIn } from '../controls/buttons.ts';
-import { ruleMeant, ruleNamed, suggested } from '../controls/choose-rule.ts';
-import { deliveryList } from '../controls/delivery-list.ts';
-import { publicOption, ruleOption } from '../controls/options.ts';
-import { pressed, tell, turn } from '../controls/tell.ts';
+import { pageIn } from '../components.ts';
+import { buttonOf, publicOption, replyToCommand, updateMessage, type ControlsOptions } from '../controls/command-reply.ts';
+import { findRule, ruleByShortId, ruleOption, suggestRules } from '../controls/find-rule.ts';
+import { deliveryList } from '../controls/lists.ts';
 import { en } from '../language/en/index.ts';
-import { localized, titled } from '../language/languages.ts';
-import type { SlashCommand } from './command.ts';
-import type { RulesOptions } from './rules.ts';
+import { localizations, localize } from '../language/languages.ts';
+import type { SlashCommand } from '../command.ts';
 
 const STATES: readonly DeliveryState[] = ['unknown', 'failed', 'pending', 'sending', 'asked', 'sent', 'skipped'];
+const { options: OPTIONS } = en.controls;
 
-const { options: NAMES } = en.controls;
-
-/** `/deliveries`: what was sent and what was not. */
-export function deliveriesCommand({ controls, clock }: RulesOptions): SlashCommand {
+/** `/deliveries`: the deliveries of all rules or of one. */
+export function deliveriesCommand({ controls, clock }: ControlsOptions): SlashCommand {
   return {
     needs: 'operate',
-    data: titled(new SlashCommandBuilder(), (words) => words.controls.deliveries)
+    data: localize(new SlashCommandBuilder(), (texts) => texts.controls.deliveries)
       .addStringOption(ruleOption(false))
       .addStringOption((option) =>
-        titled(option, (words) => words.controls.options.state).addChoices(
+        localize(option, (texts) => texts.controls.options.state).addChoices(
           ...STATES.map((value) => ({
             name: en.controls.states[value],
-            name_localizations: localized((words) => words.controls.states[value]),
+            name_localizations: localizations((texts) => texts.controls.states[value]),
             value,
           })),
         ),
@@ -33,29 +30,23 @@ export function deliveriesCommand({ controls, clock }: RulesOptions): SlashComma
       .addBooleanOption(publicOption)
       .toJSON(),
 
-    run: (interaction, asker) =>
-      tell(interaction, asker, {
-        make: async (reader) => {
-          const typed = interaction.options.getString(NAMES.rule.name);
-          const rule = typed === null ? undefined : (await ruleMeant(typed, { controls, words: asker.words })).id;
-          const state = stateIn(interaction.options.getString(NAMES.state.name) ?? '');
-          return deliveryList(controls, { server: asker.server?.id, rule, state, page: 0 }, reader);
-        },
-        clock,
+    run: (interaction, caller) =>
+      replyToCommand(interaction, caller, clock, async (reader) => {
+        const typed = interaction.options.getString(OPTIONS.rule.name);
+        const rule = typed === null ? undefined : await findRule(typed, { controls, texts: caller.texts });
+        const state = stateIn(interaction.options.getString(OPTIONS.state.name) ?? '');
+        return deliveryList(controls, { server: caller.server?.id, rule, state, page: 0 }, reader);
       }),
 
-    async press(interaction, [kind, page, short = '', state = ''], asker) {
-      if (kind !== 'page') throw new UserError(asker.words.errors.gone);
-      await turn(pressed(interaction, asker), asker, {
-        make: async (reader) => {
-          const rule = short === '' ? undefined : (await ruleNamed(short, { controls, words: asker.words })).id;
-          return deliveryList(controls, { server: asker.server?.id, rule, state: stateIn(state), page: pageIn(page) }, reader);
-        },
-        clock,
+    async onComponent(interaction, [kind, page, short = '', state = ''], caller) {
+      if (kind !== 'page') throw new UserError(caller.texts.errors.gone);
+      await updateMessage(buttonOf(interaction, caller), caller, clock, async (reader) => {
+        const rule = short === '' ? undefined : (await ruleByShortId(short, { controls, texts: caller.texts })).id;
+        return deliveryList(controls, { server: caller.server?.id, rule, state: stateIn(state), page: pageIn(page) }, reader);
       });
     },
 
-    suggest: async (interaction) => suggested(interaction.options.getFocused(), await controls.rules()),
+    suggest: async (interaction) => suggestRules(interaction.options.getFocused(), await controls.rules()),
   };
 }
 

@@ -1,88 +1,59 @@
-import { clipCard, videoCard } from '../cards/recording-cards.ts';
-import { streamCard } from '../cards/stream-card.ts';
-import { accountsFor, choicesFor } from '../lookups/accounts.ts';
-import { gameField, languageField, sortField, tagsField } from '../lookups/fields.ts';
-import { filtersIn } from '../lookups/filters.ts';
-import { eachAs, listView } from '../lookups/list-view.ts';
+import { clipCard, streamCard, videoCard } from '../cards/streaming-cards.ts';
+import { accountsFor } from '../lookups/accounts.ts';
+import { chosen, CLIP_ORDERS, STREAM_ORDERS, VIDEO_ORDERS } from '../lookups/choices.ts';
+import { sortField } from '../lookups/fields.ts';
+import { filtersIn, languageField, tagsField } from '../lookups/filters.ts';
 import { lookupCommand } from '../lookups/lookup-command.ts';
 import type { Lookups } from '../lookups/lookups.ts';
-import { chosen, CLIP_ORDERS, spoken, STREAM_ORDERS, VIDEO_ORDERS } from '../lookups/orders.ts';
+import { gameField, gameRecordings } from '../lookups/recordings.ts';
 import { readGameStreams } from '../lookups/streams.ts';
-import { bold } from '../lookups/typed.ts';
-import type { View } from '../lookups/view.ts';
-import { escaped } from '../text/foreign-text.ts';
-import type { SlashCommand } from './command.ts';
+import { cardPerItem, listView, type View } from '../lookups/view.ts';
+import { bold, escaped } from '../text/untrusted-text.ts';
+import type { SlashCommand } from '../command.ts';
 
-/** `/game`: who streams a game, and the clips and videos of it. */
+/** `/game`: streams, clips and videos of a game. */
 export function gameCommand(lookups: Lookups): readonly SlashCommand[] {
-  const views = [...streams(lookups), ...clips(lookups), ...videos(lookups)];
-  return lookupCommand({ ...lookups, title: (words) => words.lookups.game, views });
-}
-
-function streams(shared: Lookups): readonly View[] {
-  const accounts = accountsFor(shared.streaming, 'getGameStreams');
-  return listView({
-    title: (words) => words.lookups.gameStreams,
-    accounts,
-    fields: [gameField(shared), ...sortField(choicesFor(STREAM_ORDERS, accounts, 'getGameStreams', 'sort')), languageField, tagsField],
-    pager: shared.pager,
-    list({ client, on, given, asker }) {
-      const { lookups } = asker.words;
-      const { game = '' } = given;
-      const { spoken: narrowed, ...filters } = filtersIn(given, asker);
-      const sort = chosen(STREAM_ORDERS, given['sort'], 'VIEWER_COUNT');
-      return {
-        read: (cursor) => readGameStreams(client, { game, sort, ...filters, signal: asker.signal }, cursor),
-        heading: ({ game: played }) => lookups.streamsOf(bold(played?.name ?? game), on, narrowed, sort),
-        none: lookups.nobodyStreams(bold(game) + narrowed),
-        missing: lookups.noGame(escaped(game, 100)),
-        cards: eachAs(streamCard),
-      };
-    },
+  const clips = gameRecordings(lookups, {
+    title: (texts) => texts.lookups.gameClips,
+    operation: 'getGameClips',
+    orders: CLIP_ORDERS,
+    defaultOrder: 'ALL_TIME',
+    read: (bot, game, options) => bot.getGameClips(game, options),
+    heading: ({ clipsOf }) => clipsOf,
+    none: ({ noClips }) => noClips,
+    card: clipCard,
   });
-}
-
-function clips(shared: Lookups): readonly View[] {
-  const accounts = accountsFor(shared.streaming, 'getGameClips');
-  return listView({
-    title: (words) => words.lookups.gameClips,
-    accounts,
-    fields: [gameField(shared), ...sortField(choicesFor(CLIP_ORDERS, accounts, 'getGameClips', 'sort')), languageField],
-    pager: shared.pager,
-    list({ client, on, given, asker }) {
-      const { lookups } = asker.words;
-      const { game = '' } = given;
-      const { spoken: narrowed, language } = filtersIn(given, asker);
-      const sort = chosen(CLIP_ORDERS, given['sort'], 'ALL_TIME');
-      return {
-        read: (cursor) => client.getGameClips(game, { sort, ...(language && { languages: [language] }), cursor, signal: asker.signal }),
-        heading: () => lookups.clipsOf(bold(game), on, narrowed, spoken(CLIP_ORDERS, sort, asker.words)),
-        none: lookups.noClips(bold(game)),
-        missing: lookups.noGame(escaped(game, 100)),
-        cards: eachAs(clipCard),
-      };
-    },
+  const videos = gameRecordings(lookups, {
+    title: (texts) => texts.lookups.gameVideos,
+    operation: 'getGameVideos',
+    orders: VIDEO_ORDERS,
+    defaultOrder: 'VIEWS',
+    read: (bot, game, options) => bot.getGameVideos(game, options),
+    heading: ({ videosOf }) => videosOf,
+    none: ({ noGameVideos }) => noGameVideos,
+    card: videoCard,
   });
+  return lookupCommand({ ...lookups, title: (texts) => texts.lookups.game, views: [...streams(lookups), ...clips, ...videos] });
 }
 
-function videos(shared: Lookups): readonly View[] {
-  const accounts = accountsFor(shared.streaming, 'getGameVideos');
+function streams(lookups: Lookups): readonly View[] {
+  const accounts = accountsFor(lookups.streaming, 'getGameStreams');
   return listView({
-    title: (words) => words.lookups.gameVideos,
+    title: (texts) => texts.lookups.gameStreams,
     accounts,
-    fields: [gameField(shared), ...sortField(choicesFor(VIDEO_ORDERS, accounts, 'getGameVideos', 'sort')), languageField],
-    pager: shared.pager,
-    list({ client, on, given, asker }) {
-      const { lookups } = asker.words;
-      const { game = '' } = given;
-      const { spoken: narrowed, language } = filtersIn(given, asker);
-      const sort = chosen(VIDEO_ORDERS, given['sort'], 'VIEWS');
+    fields: [gameField(lookups), ...sortField(STREAM_ORDERS, accounts, 'getGameStreams'), languageField, tagsField],
+    pager: lookups.pager,
+    list({ client, on, values, caller }) {
+      const { lookups: texts } = caller.texts;
+      const { game = '' } = values;
+      const { label, ...filters } = filtersIn(values, caller);
+      const sort = chosen(STREAM_ORDERS, values['sort'], 'VIEWER_COUNT');
       return {
-        read: (cursor) => client.getGameVideos(game, { sort, ...(language && { languages: [language] }), cursor, signal: asker.signal }),
-        heading: () => lookups.videosOf(bold(game), on, narrowed, spoken(VIDEO_ORDERS, sort, asker.words)),
-        none: lookups.noGameVideos(bold(game)),
-        missing: lookups.noGame(escaped(game, 100)),
-        cards: eachAs(videoCard),
+        read: (cursor) => readGameStreams(client, { game, sort, ...filters, signal: caller.signal }, cursor),
+        heading: ({ game: played }) => texts.streamsOf(bold(played?.name ?? game), on, label, sort),
+        none: texts.nobodyStreams(bold(game) + label),
+        missing: texts.noGame(escaped(game, 100)),
+        cards: cardPerItem(streamCard),
       };
     },
   });

@@ -1,36 +1,31 @@
 import { channelCard } from '../cards/people-cards.ts';
-import { streamCard } from '../cards/stream-card.ts';
-import { accountView } from '../lookups/account-view.ts';
+import { streamCard } from '../cards/streaming-cards.ts';
 import { accountsFor } from '../lookups/accounts.ts';
-import { channelField } from '../lookups/fields.ts';
+import { nameField } from '../lookups/fields.ts';
 import { lookupCommand } from '../lookups/lookup-command.ts';
 import type { Lookups } from '../lookups/lookups.ts';
-import { bold } from '../lookups/typed.ts';
-import type { View } from '../lookups/view.ts';
-import { escaped } from '../text/foreign-text.ts';
-import type { SlashCommand } from './command.ts';
+import { accountView } from '../lookups/view.ts';
+import { bold, escaped } from '../text/untrusted-text.ts';
+import type { SlashCommand } from '../command.ts';
 
-/** `/live`: whether somebody is on the air. */
+/** `/live`: whether a channel is live. */
 export function liveCommand(lookups: Lookups): readonly SlashCommand[] {
-  return lookupCommand({ ...lookups, title: (words) => words.lookups.live, views: live(lookups) });
-}
-
-function live(shared: Lookups): readonly View[] {
-  return accountView({
-    accounts: accountsFor(shared.streaming, 'getStreams', 'users'),
-    fields: [channelField(shared)],
-    explanations: ({ given: { user = '' }, asker }) => ({ missing: asker.words.lookups.nobodyCalled(escaped(user, 100)) }),
-    async look({ client, on, given: { user: name = '' }, asker }) {
-      const { isLive, isNotLive, buttons } = asker.words.lookups;
-      const { signal } = asker;
+  const views = accountView({
+    accounts: accountsFor(lookups.streaming, 'getStreams', 'users'),
+    fields: [nameField((texts) => texts.lookups.options.channel, lookups.suggest.channels)],
+    explanations: ({ values: { user = '' }, caller }) => ({ missing: caller.texts.lookups.nobodyCalled(escaped(user, 100)) }),
+    async load({ client, on, values: { user: name = '' }, caller }) {
+      const { isLive, isNotLive, buttons } = caller.texts.lookups;
+      const { signal } = caller;
       const [stream] = await client.getStreams({ users: [name], signal });
       if (stream) {
         const links = [{ label: buttons.watch, url: stream.url }];
-        return { content: isLive(bold(stream.owner.displayName), on), embeds: [streamCard(stream, asker, 'large')], more: false, links };
+        return { content: isLive(bold(stream.owner.displayName), on), embeds: [streamCard(stream, caller, 'large')], more: false, links };
       }
       const user = await client.getUser(name, { signal });
       const links = [{ label: buttons.channel, url: user.url }];
-      return { content: isNotLive(bold(user.displayName), on), embeds: [channelCard(user, asker, 'small')], more: false, links };
+      return { content: isNotLive(bold(user.displayName), on), embeds: [channelCard(user, caller, 'small')], more: false, links };
     },
   });
+  return lookupCommand({ ...lookups, title: (texts) => texts.lookups.live, views });
 }

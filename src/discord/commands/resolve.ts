@@ -1,96 +1,90 @@
+import type { ShownDelivery } from '#src/queries/records.ts';
 import { SlashCommandBuilder } from 'discord.js';
 import { UserError } from '#src/errors.ts';
-import type { Asker } from '../asker.ts';
-import type { Reader } from '../cards/card.ts';
-import { deliveryCard, resolvedCard } from '../controls/delivery-list.ts';
-import { deliveryName } from '../controls/delivery-lines.ts';
-import { pressed, tell, turn } from '../controls/tell.ts';
+import type { Caller, Reader } from '../caller.ts';
+import { buttonOf, replyToCommand, updateMessage, type ControlsOptions } from '../controls/command-reply.ts';
+import { deliveryName } from '../controls/lines.ts';
+import { deliveryCard, resolvedCard } from '../controls/lists.ts';
 import { en } from '../language/en/index.ts';
-import { localized, titled } from '../language/languages.ts';
+import { localizations, localize } from '../language/languages.ts';
 import { replyPrivately, type Reply } from '../reply.ts';
-import type { ShownDelivery } from '../controls/controls.ts';
-import { oneLine } from '../text/foreign-text.ts';
-import type { SlashCommand } from './command.ts';
-import type { RulesOptions } from './rules.ts';
+import { oneLine } from '../text/untrusted-text.ts';
+import type { SlashCommand } from '../command.ts';
 
-type Word = 'sent' | 'again';
+type Resolution = 'sent' | 'again';
 
-const SUGGESTED = 25;
-const LONGEST_TEXT = 25;
-const LONGEST_NAME = 42;
-const { options: NAMES } = en.controls;
+const MAX_SUGGESTIONS = 25;
+const MAX_TEXT_LENGTH = 25;
+const MAX_NAME_LENGTH = 42;
+const { options: OPTIONS } = en.controls;
 
-/** `/resolve`: somebody says what became of a delivery that nobody knows the end of. */
-export function resolveCommand({ controls, clock }: RulesOptions): SlashCommand {
-  async function found(id: string, { words, server }: Pick<Asker, 'words' | 'server'>): Promise<ShownDelivery> {
+/** `/resolve`: tells Fanfare whether an unknown delivery arrived. */
+export function resolveCommand({ controls, clock }: ControlsOptions): SlashCommand {
+  async function find(id: string, { texts, server }: Caller): Promise<ShownDelivery> {
     const delivery = await controls.delivery(id, server?.id);
-    if (!delivery) throw new UserError(words.controls.errors.noDelivery);
+    if (!delivery) throw new UserError(texts.controls.errors.noDelivery);
     return delivery;
   }
 
-  async function resolved(id: string, word: Word, asker: Asker, reader: Reader): Promise<Reply> {
-    const delivery = await found(id, asker);
-    if (await controls.resolve(id, word)) return resolvedCard(delivery, word, reader);
-    const { state } = await found(id, asker);
-    throw new UserError(asker.words.controls.errors.notUnknown(asker.words.controls.states[state]));
+  async function resolve(id: string, resolution: Resolution, caller: Caller, reader: Reader): Promise<Reply> {
+    const delivery = await find(id, caller);
+    if (await controls.resolve(id, resolution)) return resolvedCard(delivery, resolution, reader);
+    const { state } = await find(id, caller);
+    throw new UserError(caller.texts.controls.errors.notUnknown(caller.texts.controls.states[state]));
   }
+
+  const choice = (value: Resolution) => ({
+    name: en.controls.resolution[value],
+    name_localizations: localizations((texts) => texts.controls.resolution[value]),
+    value,
+  });
 
   return {
     needs: 'operate',
-    data: titled(new SlashCommandBuilder(), (words) => words.controls.resolve)
+    data: localize(new SlashCommandBuilder(), (texts) => texts.controls.resolve)
       .addStringOption((option) =>
-        titled(option, (words) => words.controls.options.delivery)
+        localize(option, (texts) => texts.controls.options.delivery)
           .setRequired(true)
           .setAutocomplete(true),
       )
       .addStringOption((option) =>
-        titled(option, (words) => words.controls.options.outcome)
+        localize(option, (texts) => texts.controls.options.outcome)
           .setRequired(true)
-          .addChoices(
-            { name: en.controls.wordSent, name_localizations: localized((words) => words.controls.wordSent), value: 'sent' },
-            { name: en.controls.wordAgain, name_localizations: localized((words) => words.controls.wordAgain), value: 'again' },
-          ),
+          .addChoices(choice('sent'), choice('again')),
       )
       .toJSON(),
 
-    run: (interaction, asker) => {
-      const id = interaction.options.getString(NAMES.delivery.name, true).trim();
-      const word = toWord(interaction.options.getString(NAMES.outcome.name, true));
-      return tell(interaction, asker, { make: (reader) => resolved(id, word, asker, reader), clock });
+    async run(interaction, caller) {
+      const id = interaction.options.getString(OPTIONS.delivery.name, true).trim();
+      const resolution = interaction.options.getString(OPTIONS.outcome.name, true) === 'again' ? 'again' : 'sent';
+      await replyToCommand(interaction, caller, clock, (reader) => resolve(id, resolution, caller, reader));
     },
 
-    async press(interaction, [what, id = ''], asker) {
-      if (what === 'show') {
-        await replyPrivately(
-          pressed(interaction, asker),
-          found(id, asker).then((delivery) => deliveryCard(delivery, asker)),
-          clock,
-        );
-      } else if (what === 'sent' || what === 'again') {
-        await turn(pressed(interaction, asker), asker, { make: (reader) => resolved(id, what, asker, reader), clock });
-      } else throw new UserError(asker.words.errors.gone);
+    async onComponent(interaction, [action, id = ''], caller) {
+      const pressed = buttonOf(interaction, caller);
+      if (action === 'show') {
+        const card = find(id, caller).then((delivery) => deliveryCard(delivery, caller));
+        await replyPrivately(pressed, card, clock);
+      } else if (action === 'sent' || action === 'again') {
+        await updateMessage(pressed, caller, clock, (reader) => resolve(id, action, caller, reader));
+      } else throw new UserError(caller.texts.errors.gone);
     },
 
-    async suggest(interaction, asker) {
+    async suggest(interaction, caller) {
       const typed = interaction.options.getFocused().toLowerCase();
-      const { items } = await controls.deliveries({ server: asker.server?.id, state: 'unknown', offset: 0, limit: SUGGESTED });
-      const choices = items.map((delivery) => ({ name: plainName(delivery, asker), value: delivery.id }));
+      const { items } = await controls.deliveries({ server: caller.server?.id, state: 'unknown', offset: 0, limit: MAX_SUGGESTIONS });
+      const choices = items.map((delivery) => ({ name: plainName(delivery, caller), value: delivery.id }));
       return choices.filter(({ name, value }) => name.toLowerCase().includes(typed) || value.toLowerCase().startsWith(typed));
     },
   };
 }
 
-/** What it would have said, what it is, and when; Discord reads no Markdown in what it suggests. */
-function plainName(delivery: ShownDelivery, asker: Asker): string {
+/** The text, the step, the time and the start of the id, without Markdown, which suggestions do not show. */
+function plainName(delivery: ShownDelivery, caller: Caller): string {
   const { id, createdAt, params } = delivery;
-  const at = createdAt.toLocaleString(asker.locale, { timeZone: asker.zone, dateStyle: 'short', timeStyle: 'short' });
+  const time = createdAt.toLocaleString(caller.locale, { timeZone: caller.zone, dateStyle: 'short', timeStyle: 'short' });
   const text = params?.['content'] ?? params?.['text'];
-  const said = typeof text === 'string' ? `${oneLine(text, LONGEST_TEXT)} · ` : '';
-  const name = oneLine(deliveryName(delivery, asker).replaceAll(/[*`\\]/gu, ''), LONGEST_NAME);
-  // Two that say the same must not look the same.
-  return `${said}${name} · ${at} · ${id.slice(0, 4)}`;
-}
-
-function toWord(text: string): Word {
-  return text === 'again' ? 'again' : 'sent';
+  const start = typeof text === 'string' ? `${oneLine(text, MAX_TEXT_LENGTH)} · ` : '';
+  const name = oneLine(deliveryName(delivery, caller).replaceAll(/[*`\\]/gu, ''), MAX_NAME_LENGTH);
+  return `${start}${name} · ${time} · ${id.slice(0, 4)}`;
 }

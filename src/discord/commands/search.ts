@@ -1,54 +1,49 @@
 import type { APIEmbed } from 'discord.js';
 import type { Game, Stream, User, Video } from '#src/streaming/records.ts';
-import type { CardSize, Reader } from '../cards/card.ts';
-import { gameCard } from '../cards/game-card.ts';
+import type { Reader } from '../caller.ts';
+import type { CardSize } from '../cards/card.ts';
 import { channelCard } from '../cards/people-cards.ts';
-import { videoCard } from '../cards/recording-cards.ts';
-import { streamCard } from '../cards/stream-card.ts';
-import { accountsFor, choicesFor } from '../lookups/accounts.ts';
-import { eachAs, listView } from '../lookups/list-view.ts';
+import { gameCard, streamCard, videoCard } from '../cards/streaming-cards.ts';
+import { accountsFor, supports } from '../lookups/accounts.ts';
+import { chosen, nameOfChoice, SEARCH_KINDS } from '../lookups/choices.ts';
+import { choicesFor } from '../lookups/fields.ts';
 import { lookupCommand } from '../lookups/lookup-command.ts';
 import type { Lookups } from '../lookups/lookups.ts';
-import { chosen, SEARCH_KINDS } from '../lookups/orders.ts';
-import { bold } from '../lookups/typed.ts';
-import type { View } from '../lookups/view.ts';
-import type { SlashCommand } from './command.ts';
+import { cardPerItem, listView } from '../lookups/view.ts';
+import { bold } from '../text/untrusted-text.ts';
+import type { SlashCommand } from '../command.ts';
 
-/** `/search`: what a streaming platform has for a word. */
+/** `/search`: streams, channels, games or videos of a streaming platform. */
 export function searchCommand(lookups: Lookups): readonly SlashCommand[] {
-  return lookupCommand({ ...lookups, title: (words) => words.lookups.search, views: search(lookups) });
-}
-
-function search({ streaming, pager }: Lookups): readonly View[] {
-  const accounts = accountsFor(streaming, 'search');
-  return listView({
+  const accounts = accountsFor(lookups.streaming, 'search');
+  const views = listView({
     accounts,
     fields: [
-      { title: (words) => words.lookups.options.keyword, required: true },
-      { title: (words) => words.lookups.options.kind, choices: choicesFor(SEARCH_KINDS, accounts, 'search', 'filter') },
+      { title: (texts) => texts.lookups.options.keyword, required: true },
+      { title: (texts) => texts.lookups.options.kind, choices: choicesFor(SEARCH_KINDS, accounts, 'search', 'filter') },
     ],
-    pager,
-    list({ client, on, given, asker }) {
-      const { lookups } = asker.words;
-      const { keyword = '' } = given;
-      const kind = chosen(SEARCH_KINDS, given['for'], 'SearchStreams');
-      const isHere = accountsFor(new Map([['', client]]), 'search', 'filter', kind).size > 0;
+    pager: lookups.pager,
+    list({ client, on, values, caller }) {
+      const { texts, signal } = caller;
+      const { keyword = '' } = values;
+      const kind = chosen(SEARCH_KINDS, values['for'], 'SearchStreams');
       return {
-        read: (cursor) => client.search(keyword, { filter: kind, cursor, signal: asker.signal }),
-        heading: () => lookups.found(SEARCH_KINDS.find(({ value }) => value === kind)?.name(asker.words) ?? '', bold(keyword), on),
-        none: lookups.nothingFound(bold(keyword)),
-        // A platform that has videos and refuses them finds them by their game alone.
-        unsupported: kind === 'SearchVideos' && isHere ? lookups.videosByGame : undefined,
-        cards: eachAs(foundCard),
+        read: (cursor) => client.search(keyword, { filter: kind, cursor, signal }),
+        heading: () => texts.lookups.found(nameOfChoice(SEARCH_KINDS, kind, texts), bold(keyword), on),
+        none: texts.lookups.nothingFound(bold(keyword)),
+        // Some platforms find videos only by the exact name of a game.
+        unsupported: kind === 'SearchVideos' && supports(client, 'search', 'filter', kind) ? texts.lookups.videosByGame : undefined,
+        cards: cardPerItem(resultCard),
       };
     },
   });
+  return lookupCommand({ ...lookups, title: (texts) => texts.lookups.search, views });
 }
 
-/** Records tell by their fields what they are. */
-function foundCard(found: Stream | User | Game | Video, reader: Reader, size: CardSize): APIEmbed {
-  if ('startedAt' in found) return streamCard(found, reader, size);
-  if ('handle' in found) return channelCard(found, reader, size);
-  if ('durationMs' in found) return videoCard(found, reader, size);
-  return gameCard(found, reader);
+/** The fields of a record tell its kind. */
+function resultCard(result: Stream | User | Game | Video, reader: Reader, size: CardSize): APIEmbed {
+  if ('startedAt' in result) return streamCard(result, reader, size);
+  if ('handle' in result) return channelCard(result, reader, size);
+  if ('durationMs' in result) return videoCard(result, reader, size);
+  return gameCard(result, reader);
 }

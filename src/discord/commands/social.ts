@@ -1,64 +1,75 @@
 import type { APIEmbed } from 'discord.js';
 import type { Post } from '#src/social/records/post.ts';
-import type { Trends } from '#src/social/records/gathering.ts';
+import type { Trends } from '#src/social/records/discovery.ts';
 import type { User } from '#src/social/records/user.ts';
-import type { SocialAsync } from '#src/social/social.ts';
-import type { CardSize, Reader } from '../cards/card.ts';
+import type { SocialClient } from '#src/queries/lookup-clients.ts';
+import type { Reader } from '../caller.ts';
+import type { CardSize } from '../cards/card.ts';
 import { personCard } from '../cards/people-cards.ts';
-import { postCard } from '../cards/post-card.ts';
-import { trendsCard } from '../cards/trends-card.ts';
-import { accountView } from '../lookups/account-view.ts';
-import { accountsFor, choicesFor } from '../lookups/accounts.ts';
-import { personField } from '../lookups/fields.ts';
-import { eachAs, listView } from '../lookups/list-view.ts';
+import { postCard, trendsCard } from '../cards/social-cards.ts';
+import { accountsFor } from '../lookups/accounts.ts';
+import { chosen, nameOfChoice, POST_KINDS } from '../lookups/choices.ts';
+import { choicesFor, nameField, type Field } from '../lookups/fields.ts';
 import { lookupCommand } from '../lookups/lookup-command.ts';
 import type { Lookups } from '../lookups/lookups.ts';
-import { chosen, POST_KINDS } from '../lookups/orders.ts';
-import { readThread } from '../lookups/threads.ts';
-import { bold } from '../lookups/typed.ts';
-import type { Field, View } from '../lookups/view.ts';
-import { escaped } from '../text/foreign-text.ts';
-import type { SlashCommand } from './command.ts';
+import type { Part } from '../lookups/pager.ts';
+import { accountView, cardPerItem, listView, type View } from '../lookups/view.ts';
+import { bold, escaped } from '../text/untrusted-text.ts';
+import type { SlashCommand } from '../command.ts';
 
-const TRENDS_ON_A_CARD = 10;
+const TRENDS_PER_CARD = 10;
 const accountsOffered = 'suggestions';
 
-/** `/social`: posts and people. */
+/** `/social`: posts, profiles, trends and threads. */
 export function socialCommand(lookups: Lookups): readonly SlashCommand[] {
   const views = [user, posts, post, search, trends, thread].flatMap((make) => make(lookups));
-  return lookupCommand({ ...lookups, title: (words) => words.lookups.social, views });
+  return lookupCommand({ ...lookups, title: (texts) => texts.lookups.social, views });
 }
 
-function user(shared: Lookups): readonly View[] {
+const postField: Field = { title: (texts) => texts.lookups.options.post, required: true };
+
+const repliesField: Field = {
+  title: (texts) => texts.lookups.options.replies,
+  choices: [
+    { value: 'yes', name: (texts) => texts.lookups.yes },
+    { value: 'no', name: (texts) => texts.lookups.no },
+  ],
+};
+
+function personField({ suggest }: Lookups): Field {
+  return nameField(({ lookups }) => lookups.options.person, suggest.people);
+}
+
+function user(lookups: Lookups): readonly View[] {
   return accountView({
-    title: (words) => words.lookups.socialUser,
-    accounts: accountsFor(shared.social, 'getUserInfo', 'user'),
+    title: (texts) => texts.lookups.socialUser,
+    accounts: accountsFor(lookups.social, 'getUserInfo', 'user'),
     accountsOffered,
-    fields: [personField(shared)],
-    explanations: ({ given: { user: name = '' }, asker }) => ({ missing: asker.words.lookups.nobodyKnown(escaped(name, 100)) }),
-    async look({ client, given: { user: name = '' }, asker }) {
-      const found = await client.getUserInfo(name, { signal: asker.signal });
-      const links = [{ label: asker.words.lookups.buttons.profile, url: found.url }];
-      return { content: '', embeds: [personCard(found, asker, 'large')], more: false, links };
+    fields: [personField(lookups)],
+    explanations: ({ values: { user: name = '' }, caller }) => ({ missing: caller.texts.lookups.nobodyKnown(escaped(name, 100)) }),
+    async load({ client, values: { user: name = '' }, caller }) {
+      const found = await client.getUserInfo(name, { signal: caller.signal });
+      const links = [{ label: caller.texts.lookups.buttons.profile, url: found.url }];
+      return { content: '', embeds: [personCard(found, caller, 'large')], more: false, links };
     },
   });
 }
 
-function posts(shared: Lookups): readonly View[] {
+function posts(lookups: Lookups): readonly View[] {
   return listView({
-    title: (words) => words.lookups.socialPosts,
-    accounts: accountsFor(shared.social, 'getPosts'),
+    title: (texts) => texts.lookups.socialPosts,
+    accounts: accountsFor(lookups.social, 'getPosts'),
     accountsOffered,
-    fields: [personField(shared), repliesField],
-    pager: shared.pager,
-    list({ client, on, given: { user: name = '', replies }, asker }) {
-      const { lookups } = asker.words;
+    fields: [personField(lookups), repliesField],
+    pager: lookups.pager,
+    list({ client, on, values: { user: name = '', replies }, caller }) {
+      const { lookups: texts } = caller.texts;
       return {
-        read: (cursor) => client.getPosts(name, { replies: replies === 'yes', cursor, signal: asker.signal }),
-        heading: ({ author }) => lookups.postsOf(bold(author.displayName), on),
-        none: lookups.noPosts(bold(name)),
-        missing: lookups.nobodyKnown(escaped(name, 100)),
-        cards: eachAs(postCard),
+        read: (cursor) => client.getPosts(name, { replies: replies === 'yes', cursor, signal: caller.signal }),
+        heading: ({ author }) => texts.postsOf(bold(author.displayName), on),
+        none: texts.noPosts(bold(name)),
+        missing: texts.nobodyKnown(escaped(name, 100)),
+        cards: cardPerItem(postCard),
       };
     },
   });
@@ -66,15 +77,15 @@ function posts(shared: Lookups): readonly View[] {
 
 function post({ social }: Lookups): readonly View[] {
   return accountView({
-    title: (words) => words.lookups.socialPost,
+    title: (texts) => texts.lookups.socialPost,
     accounts: accountsFor(social, 'postDetail'),
     accountsOffered,
     fields: [postField],
-    explanations: ({ asker }) => ({ missing: asker.words.lookups.noPost }),
-    async look({ client, given: { post: named = '' }, asker }) {
-      const found = await client.postDetail(named, { signal: asker.signal });
-      const links = [{ label: asker.words.lookups.buttons.post, url: found.url }];
-      return { content: '', embeds: [postCard(found, asker, 'large')], more: false, links };
+    explanations: ({ caller }) => ({ missing: caller.texts.lookups.noPost }),
+    async load({ client, values: { post: typed = '' }, caller }) {
+      const found = await client.postDetail(typed, { signal: caller.signal });
+      const links = [{ label: caller.texts.lookups.buttons.post, url: found.url }];
+      return { content: '', embeds: [postCard(found, caller, 'large')], more: false, links };
     },
   });
 }
@@ -82,44 +93,42 @@ function post({ social }: Lookups): readonly View[] {
 function search({ social, pager, suggest }: Lookups): readonly View[] {
   const accounts = accountsFor(social, 'search');
   return listView({
-    title: (words) => words.lookups.socialSearch,
+    title: (texts) => texts.lookups.socialSearch,
     accounts,
     accountsOffered,
     fields: [
-      { title: (words) => words.lookups.options.keyword, required: true, suggest: suggest.trends },
-      { title: (words) => words.lookups.options.kind, choices: choicesFor(POST_KINDS, accounts, 'search', 'filter') },
+      { title: (texts) => texts.lookups.options.keyword, required: true, suggest: suggest.trends },
+      { title: (texts) => texts.lookups.options.kind, choices: choicesFor(POST_KINDS, accounts, 'search', 'filter') },
     ],
     pager,
-    list({ client, on, given: { keyword = '', for: wanted }, asker }) {
-      const { lookups } = asker.words;
+    list({ client, on, values: { keyword = '', for: wanted }, caller: { texts, signal } }) {
       const kind = chosen(POST_KINDS, wanted, 'Top');
       return {
-        read: (cursor) => client.search(keyword, { ...(kind !== 'Top' && { filter: kind }), cursor, signal: asker.signal }),
-        heading: () => lookups.found(POST_KINDS.find(({ value }) => value === kind)?.name(asker.words) ?? '', bold(keyword), on),
-        none: lookups.nothingFound(bold(keyword)),
-        cards: eachAs(foundCard),
+        read: (cursor) => client.search(keyword, { ...(kind !== 'Top' && { filter: kind }), cursor, signal }),
+        heading: () => texts.lookups.found(nameOfChoice(POST_KINDS, kind, texts), bold(keyword), on),
+        none: texts.lookups.nothingFound(bold(keyword)),
+        cards: cardPerItem(resultCard),
       };
     },
   });
 }
 
 function trends({ social, pager }: Lookups): readonly View[] {
-  return listView<SocialAsync, Trends>({
-    title: (words) => words.lookups.socialTrends,
+  return listView<SocialClient, Trends>({
+    title: (texts) => texts.lookups.socialTrends,
     accounts: accountsFor(social, 'getTrends'),
     accountsOffered,
     fields: [],
     pager,
-    list({ client, on, asker }) {
-      const { lookups } = asker.words;
+    list({ client, on, caller: { texts, signal } }) {
       return {
         async read() {
-          const items = await client.getTrends({ signal: asker.signal });
+          const items = await client.getTrends({ signal });
           return { items, scanned: items.length };
         },
-        heading: () => lookups.talkedAbout(on),
-        none: lookups.noTrends,
-        cards: { size: TRENDS_ON_A_CARD, show: (items, reader) => [trendsCard(items, reader)] },
+        heading: () => texts.lookups.talkedAbout(on),
+        none: texts.lookups.noTrends,
+        cards: { size: TRENDS_PER_CARD, show: (items, reader) => [trendsCard(items, reader)] },
       };
     },
   });
@@ -127,35 +136,40 @@ function trends({ social, pager }: Lookups): readonly View[] {
 
 function thread({ social, pager }: Lookups): readonly View[] {
   return listView({
-    title: (words) => words.lookups.socialThread,
+    title: (texts) => texts.lookups.socialThread,
     accounts: accountsFor(accountsFor(social, 'getPostComments'), 'postDetail'),
     accountsOffered,
     fields: [postField],
     pager,
-    list({ client, on, given: { post: named = '' }, asker }) {
-      const { lookups } = asker.words;
+    list({ client, on, values: { post: typed = '' }, caller: { texts, signal } }) {
       return {
-        read: (cursor) => readThread(client, { post: named, cursor, signal: asker.signal }),
-        heading: () => lookups.thread(on),
-        none: lookups.noPost,
-        missing: lookups.noPost,
-        cards: eachAs(postCard),
+        read: (cursor) => readThread(client, { post: typed, cursor, signal }),
+        heading: () => texts.lookups.thread(on),
+        none: texts.lookups.noPost,
+        missing: texts.lookups.noPost,
+        cards: cardPerItem(postCard),
       };
     },
   });
 }
 
-const postField: Field = { title: (words) => words.lookups.options.post, required: true };
+interface ThreadRequest {
+  /** An id or an address. */
+  readonly post: string;
+  readonly cursor: string | undefined;
+  readonly signal: AbortSignal;
+}
 
-const repliesField: Field = {
-  title: (words) => words.lookups.options.replies,
-  choices: [
-    { value: 'yes', name: (words) => words.lookups.yes },
-    { value: 'no', name: (words) => words.lookups.no },
-  ],
-};
+/** A page of a post and its replies, each reply followed by its own replies. */
+async function readThread(client: SocialClient, { post: id, cursor, signal }: ThreadRequest): Promise<Part<Post>> {
+  const comments = client.getPostComments(id, { cursor, signal });
+  const [first, threads] = await Promise.all([cursor === undefined ? client.postDetail(id, { signal }) : undefined, comments]);
+  const answers = threads.items.flatMap(({ root, replies }) => [root, ...replies.map((reply) => reply.post)]);
+  const items = first ? [first, ...answers] : answers;
+  return { items, cursor: threads.cursor, scanned: items.length };
+}
 
-/** Records tell by their fields what they are. */
-function foundCard(found: Post | User, reader: Reader, size: CardSize): APIEmbed {
-  return 'author' in found ? postCard(found, reader, size) : personCard(found, reader, size);
+/** The fields of a record tell its kind. */
+function resultCard(result: Post | User, reader: Reader, size: CardSize): APIEmbed {
+  return 'author' in result ? postCard(result, reader, size) : personCard(result, reader, size);
 }

@@ -1,34 +1,31 @@
-import { gameCard } from '../cards/game-card.ts';
-import { streamCard } from '../cards/stream-card.ts';
+import { gameCard, streamCard } from '../cards/streaming-cards.ts';
 import { accountsFor } from '../lookups/accounts.ts';
-import { languageField, tagsField } from '../lookups/fields.ts';
-import { filtersIn } from '../lookups/filters.ts';
-import { eachAs, listView } from '../lookups/list-view.ts';
+import { filtersIn, languageField, tagsField } from '../lookups/filters.ts';
 import { lookupCommand } from '../lookups/lookup-command.ts';
 import type { Lookups } from '../lookups/lookups.ts';
 import { readTopStreams } from '../lookups/streams.ts';
-import type { View } from '../lookups/view.ts';
-import type { SlashCommand } from './command.ts';
+import { cardPerItem, listView, type View } from '../lookups/view.ts';
+import type { SlashCommand } from '../command.ts';
 
-/** `/top`: the streams and the games that are watched most. */
+/** `/top`: the streams and the games with the most viewers. */
 export function topCommand(lookups: Lookups): readonly SlashCommand[] {
-  return lookupCommand({ ...lookups, title: (words) => words.lookups.top, views: [...streams(lookups), ...games(lookups)] });
+  return lookupCommand({ ...lookups, title: (texts) => texts.lookups.top, views: [...streams(lookups), ...games(lookups)] });
 }
 
 function streams({ streaming, pager }: Lookups): readonly View[] {
   return listView({
-    title: (words) => words.lookups.topStreams,
+    title: (texts) => texts.lookups.topStreams,
     accounts: accountsFor(streaming, 'getTopStreams'),
     fields: [tagsField, languageField],
     pager,
-    list({ client, on, given, asker }) {
-      const { lookups } = asker.words;
-      const { spoken, ...filters } = filtersIn(given, asker);
+    list({ client, on, values, caller }) {
+      const { lookups } = caller.texts;
+      const { label, ...filters } = filtersIn(values, caller);
       return {
-        read: (cursor) => readTopStreams(client, { ...filters, signal: asker.signal }, cursor),
-        heading: () => lookups.mostWatched(on, spoken),
+        read: (cursor) => readTopStreams(client, { ...filters, signal: caller.signal }, cursor),
+        heading: () => lookups.mostWatched(on, label),
         none: lookups.nobodyLive,
-        cards: eachAs(streamCard),
+        cards: cardPerItem(streamCard),
       };
     },
   });
@@ -36,18 +33,18 @@ function streams({ streaming, pager }: Lookups): readonly View[] {
 
 function games({ streaming, pager }: Lookups): readonly View[] {
   return listView({
-    title: (words) => words.lookups.topGames,
+    title: (texts) => texts.lookups.topGames,
     accounts: accountsFor(streaming, 'getTopGames'),
-    fields: [{ title: (words) => words.lookups.options.gameTags }],
+    fields: [{ title: (texts) => texts.lookups.options.gameTags }],
     pager,
-    list({ client, on, given, asker }) {
-      const { lookups } = asker.words;
-      const { tags, spoken } = filtersIn(given, asker);
+    list({ client, on, values, caller }) {
+      const { lookups } = caller.texts;
+      const { tags, label } = filtersIn(values, caller);
       return {
-        read: (cursor) => client.getTopGames({ ...(tags.length > 0 && { tags: [...tags] }), cursor, signal: asker.signal }),
-        heading: () => lookups.topGamesAre(on, spoken),
+        read: (cursor) => client.getTopGames({ ...(tags.length > 0 && { tags: [...tags] }), cursor, signal: caller.signal }),
+        heading: () => lookups.topGamesAre(on, label),
         none: lookups.noGames,
-        cards: eachAs(gameCard),
+        cards: cardPerItem(gameCard),
       };
     },
   });

@@ -1,34 +1,100 @@
-import { ApplicationCommandType, ContextMenuCommandBuilder, type Message } from 'discord.js';
-import { storyCard, type AskedMessage } from '../controls/story-card.ts';
+import type { KnownRule, MessageOrigin, MessageStory } from '#src/queries/records.ts';
+import { ApplicationCommandType, ContextMenuCommandBuilder, type APIEmbedField, type Message } from 'discord.js';
+import type { Caller, Reader } from '../caller.ts';
+import type { ControlsOptions } from '../controls/command-reply.ts';
+import { decisionLine, stepName } from '../controls/lines.ts';
+import { ruleButtons } from '../controls/rule-card.ts';
 import { en } from '../language/en/index.ts';
-import { localized } from '../language/languages.ts';
-import { replyPrivately } from '../reply.ts';
-import type { MessageCommand } from './command.ts';
-import type { RulesOptions } from './rules.ts';
+import { localizations } from '../language/languages.ts';
+import { replyPrivately, type Reply } from '../reply.ts';
+import { dateTime, instant, numeral, timeSpan, timeToSecond } from '../text/format.ts';
+import { escaped } from '../text/untrusted-text.ts';
+import type { MessageCommand } from '../command.ts';
 
-/** `Why?` in the menu of a message: which rule wrote it, which change, with what lag. */
-export function whyCommand({ controls, clock }: RulesOptions): MessageCommand {
+/** `Why?` in the menu of a message: its rule, its change and its delay. */
+export function whyCommand({ controls, clock }: ControlsOptions): MessageCommand {
+  async function explain(message: Message, server: string | null, caller: Caller): Promise<Reply> {
+    const story = await controls.story({ message: `${message.channelId}/${message.id}`, server: server ?? undefined });
+    const [first] = story.told;
+    if (!first) return { content: authorLine(message, story, caller) };
+    const rule = (await controls.rules()).find(({ id }) => id === first.delivery.rule);
+    return storyCard(story, rule, caller);
+  }
+
   return {
     needs: 'look',
     data: new ContextMenuCommandBuilder()
       .setType(ApplicationCommandType.Message)
       .setName(en.controls.whyMessage)
-      .setNameLocalizations(localized((words) => words.controls.whyMessage))
+      .setNameLocalizations(localizations((texts) => texts.controls.whyMessage))
       .toJSON(),
 
-    async run(interaction, asker) {
-      const message = toAsked(interaction.targetMessage, interaction.client.user.id);
-      const tell = async () => {
-        const story = await controls.story({ message: message.id, server: interaction.guildId ?? undefined });
-        const wrote = story.told[0]?.delivery.rule;
-        const rule = wrote === undefined ? undefined : (await controls.rules()).find(({ id }) => id === wrote);
-        return storyCard({ message, story, rule, mayOperate: asker.may('operate') }, asker);
-      };
-      await replyPrivately(interaction, tell(), clock);
+    async run(interaction, caller) {
+      await replyPrivately(interaction, explain(interaction.targetMessage, interaction.guildId, caller), clock);
     },
   };
 }
 
-function toAsked({ channelId, id, author, interactionMetadata }: Message, self: string): AskedMessage {
-  return { id: `${channelId}/${id}`, author: author.id, isOwn: author.id === self, commandOf: interactionMetadata?.user.id };
+/** The author of a message that no rule wrote. */
+function authorLine({ author, client, interactionMetadata }: Message, { isAnswer }: MessageStory, { texts: { controls } }: Reader): string {
+  const { byPerson, byAssistant, byCommand, byBot } = controls.message;
+  if (isAnswer) return byAssistant;
+  if (author.id !== client.user.id) return byPerson(`<@${author.id}>`);
+  return interactionMetadata ? byCommand(`<@${interactionMetadata.user.id}>`) : byBot;
+}
+
+function storyCard({ told: origins }: MessageStory, known: KnownRule | undefined, caller: Caller): Reply {
+  const { message } = caller.texts.controls;
+  const [first, last] = [origins[0], origins.at(-1)];
+  if (!first || !last) return { content: message.byBot };
+  const { postedBy, rule, createdAt } = first.delivery;
+  if (postedBy !== undefined) return { content: message.byPost(escaped(postedBy, 80), dateTime(createdAt)) };
+  return {
+    content: '',
+    embeds: [
+      {
+        title: escaped(rule, 200),
+        fields: [
+          ...originFields(first, message.written, caller),
+          { name: message.lag, value: lagLines(first, caller).join('\n') },
+          ...(last === first ? [] : editFields(origins, last, caller)),
+        ],
+        ...(!known && { footer: { text: message.isGone } }),
+      },
+    ],
+    components: caller.may('operate') && known ? ruleButtons({ id: rule, isPaused: known.paused, isOn: known.on }, caller, 'answer') : [],
+  };
+}
+
+/** The step, and the reason of its decision. */
+function originFields({ delivery, decision }: MessageOrigin, name: string, reader: Reader): readonly APIEmbedField[] {
+  const { message } = reader.texts.controls;
+  const { place, do: verb, account, section, sentAt, createdAt } = delivery;
+  const step = message.step(stepName(place, reader.texts), `\`${verb}\``, escaped(account, 60));
+  const why = decision ? decisionLine(decision, reader) : section === 'while' ? message.keepsUp : message.forgotten;
+  return [
+    { name, value: `${dateTime(sentAt ?? createdAt)}\n${step}` },
+    { name: message.why, value: why },
+  ];
+}
+
+function lagLines({ delivery, slotMs, wantedMs, startedAt }: MessageOrigin, reader: Reader): readonly string[] {
+  const { message } = reader.texts.controls;
+  const sentAt = delivery.sentAt ?? delivery.createdAt;
+  const hasStarted = startedAt && startedAt.getTime() <= slotMs;
+  return [
+    message.took(timeSpan(sentAt.getTime() - wantedMs, reader)),
+    ...(wantedMs > slotMs ? [message.waited] : []),
+    ...(hasStarted ? [message.began(dateTime(startedAt), timeSpan(slotMs - startedAt.getTime(), reader))] : []),
+    message.seen(timeToSecond(new Date(slotMs)), timeToSecond(sentAt)),
+  ];
+}
+
+function editFields(origins: readonly MessageOrigin[], last: MessageOrigin, reader: Reader): readonly APIEmbedField[] {
+  const { message } = reader.texts.controls;
+  const { sentAt, createdAt } = last.delivery;
+  return [
+    { name: message.edits, value: message.edited(numeral(origins.length - 1, reader), instant(sentAt ?? createdAt)) },
+    ...originFields(last, message.lastChange, reader),
+  ];
 }

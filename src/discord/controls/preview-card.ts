@@ -1,20 +1,23 @@
 import type { APIEmbed } from 'discord.js';
-import type { PreviewView, SayingView, SceneView, StepView } from '#src/cli/preview-view.ts';
-import { addressOf, COLORS, type Reader } from '../cards/card.ts';
+import type { PreviewView, SayingPlace, MessagePreview, ScenarioView, StepView, TextLength } from '#src/queries/preview-view.ts';
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/operation/json.ts';
+import { shorten } from '#src/operation/text/shorten.ts';
+import type { Reader } from '../caller.ts';
+import { addressOf, COLORS, linkTo } from '../cards/card.ts';
 import type { Reply } from '../reply.ts';
-import { escaped } from '../text/foreign-text.ts';
-import { placeOf, sayingText } from './preview-saying.ts';
-import { numeral, stepText, timeSpan } from './text.ts';
+import { escaped, escapedLines } from '../text/untrusted-text.ts';
+import { stepName } from './lines.ts';
+import { numeral, timeSpan } from '../text/format.ts';
 
-/** All embeds of a message together have room for 6000 characters, the first among them, and the text of one for 4096. */
+/** All embeds of a message may have 6000 characters, and the text of one embed 4096. */
 const ROOM = 4_400;
 const LONGEST_SCENE = 3_800;
-/** The first of ten tells what was read. */
+/** The first of ten embeds describes the poll. */
 const MOST_SCENES = 9;
 
-/** What a rule would say now: one embed for each thing that happens, with the messages as they would look. */
+/** The preview of a rule: one embed for each scenario, with its messages. */
 export function previewCard({ rule, read, scenes }: PreviewView, reader: Reader): Reply {
-  const { previewing } = reader.words.controls;
+  const { previewing } = reader.texts.controls;
   const lines = [
     ...(read ? readLines(read, reader) : []),
     ...(scenes.length === 0 && read?.failure === undefined ? [previewing.nothing] : []),
@@ -29,7 +32,7 @@ export function previewCard({ rule, read, scenes }: PreviewView, reader: Reader)
   return { content: '', embeds: [head, ...shown] };
 }
 
-/** As many of the first as there is room for. */
+/** The first embeds that fit into a message. */
 function fitting(embeds: readonly APIEmbed[]): readonly APIEmbed[] {
   let room = ROOM;
   const end = embeds.findIndex(({ title = '', description = '' }) => (room -= title.length + description.length) < 0);
@@ -40,7 +43,7 @@ function readLines(
   { failure, fault, count, counted, madeUp, refused }: NonNullable<PreviewView['read']>,
   reader: Reader,
 ): readonly string[] {
-  const { controls, reasons } = reader.words;
+  const { controls, reasons } = reader.texts;
   const { previewing } = controls;
   if (failure !== undefined) return [`⚠️ ${previewing.failed(escaped(reasons.unread({ failure, fault }), 300))}`];
   return [
@@ -50,9 +53,9 @@ function readLines(
   ];
 }
 
-function sceneEmbed({ kind, name, silence, steps }: SceneView, reader: Reader): APIEmbed {
-  const { controls, reasons } = reader.words;
-  const about = name ?? (silence?.why && 'name' in silence.why ? silence.why.name : undefined);
+function sceneEmbed({ kind, name, silence, steps }: ScenarioView, reader: Reader): APIEmbed {
+  const { controls, reasons } = reader.texts;
+  const about = name ?? (silence?.reason && 'name' in silence.reason ? silence.reason.name : undefined);
   const why = silence && controls.previewing.silent(escaped(reasons.decided(silence), 300));
   const blocks = [...(why === undefined ? [] : [[`🔇 ${why}`]]), ...steps.map((step) => stepLines(step, reader))];
   return {
@@ -72,13 +75,13 @@ function upTo(lines: readonly string[], most: number): string {
   return (end < 0 ? lines : [...lines.slice(0, end), '…']).join('\n');
 }
 
-/** One step: where and through whom it says something, and below that how it looks, or why it says nothing. */
+/** A step with its channel and account, its messages, and the reason why it is skipped. */
 function stepLines({ place, do: verb, account, after, undone, reads, remarks, sayings }: StepView, reader: Reader): readonly string[] {
-  const { controls, reasons } = reader.words;
+  const { controls, reasons } = reader.texts;
   const { card, previewing } = controls;
   const [first] = sayings;
   const facts = [
-    `**${stepText(place, { controls })}**${first?.place ? ` → ${placeOf(first.place, reader)}` : ''}`,
+    `**${stepName(place, reader.texts)}**${first?.place ? ` → ${channelLabel(first.place, reader)}` : ''}`,
     card.step(`\`${verb}\``, escaped(account, 60)),
     ...(after ? [card.waits(timeSpan(after.ms, reader))] : []),
     ...(reads ? [previewing.asked] : []),
@@ -87,7 +90,7 @@ function stepLines({ place, do: verb, account, after, undone, reads, remarks, sa
   return [
     facts.join(' · '),
     ...(why === undefined ? [] : [undone?.kind === 'failed' ? `⚠️ ${previewing.failedStep(why)}` : `-# ${previewing.skippedStep(why)}`]),
-    ...sayings.flatMap((saying) => sayingText(saying, reader)),
+    ...sayings.flatMap((saying) => messagePreviewLines(saying, reader)),
     ...remarks.map((remark) => {
       if (remark.kind === 'cut') return `⚠️ ${previewing.shortened}`;
       if (remark.kind === 'file') return `⚠️ ${previewing.file(escaped(remark.path, 200), escaped(remark.error, 100))}`;
@@ -100,8 +103,8 @@ function stepLines({ place, do: verb, account, after, undone, reads, remarks, sa
   ];
 }
 
-/** The first picture that is said. */
-function pictureIn(sayings: readonly SayingView[]): Pick<APIEmbed, 'image' | 'thumbnail'> {
+/** The first picture of the messages. */
+function pictureIn(sayings: readonly MessagePreview[]): Pick<APIEmbed, 'image' | 'thumbnail'> {
   for (const { embed } of sayings) {
     for (const size of ['image', 'thumbnail'] as const) {
       const url = embed?.[size];
@@ -110,4 +113,68 @@ function pictureIn(sayings: readonly SayingView[]): Pick<APIEmbed, 'image' | 'th
     }
   }
   return {};
+}
+
+const LONGEST_TEXT = 900;
+const LONGEST_PART = 300;
+const MOST_FIELDS = 6;
+const MOST_OTHERS = 5;
+/** The share of the limit from which the length is shown. */
+const NEARLY_FULL = 0.8;
+
+/** The channel of a message, as `#live`. */
+function channelLabel(place: SayingPlace, { texts: { controls } }: Reader): string {
+  if (place.kind === 'message') return controls.previewing.toMessage;
+  return `#${escaped(place.channel, 100)}${place.name === undefined ? '' : ` (${escaped(place.name, 60)})`}`;
+}
+
+/** A message as a quotation, with remarks about its length and its mentions. */
+function messagePreviewLines(
+  { text, isMarkdown, embed, others, lengths, pings = [], onlyText = [] }: MessagePreview,
+  reader: Reader,
+): readonly string[] {
+  const { previewing } = reader.texts.controls;
+  const quote = text === undefined ? [] : shown(text, isMarkdown, LONGEST_TEXT).split('\n');
+  const rest = others.slice(0, MOST_OTHERS).map(([key, value]) => `${escaped(key, 60)}: ${escaped(plain(value), LONGEST_PART)}`);
+  const facts = [
+    ...lengths.flatMap((length) => lengthText(length, reader)),
+    ...(pings.length > 0 ? [previewing.pings(escaped(pings.join(', '), 200))] : []),
+    ...(onlyText.length > 0 ? [previewing.onlyText(escaped(onlyText.join(', '), 200))] : []),
+  ];
+  return [
+    ...[...quote, ...(embed ? embedLines(embed, reader) : []), ...rest].map((line) => `> ${line}`),
+    ...(facts.length > 0 ? [`-# ${facts.join(' · ')}`] : []),
+  ];
+}
+
+/** Markdown of a rule stays unchanged: the renderer escaped its untrusted parts. */
+function shown(text: string, isMarkdown: boolean, most: number): string {
+  return isMarkdown ? shorten(text, most) : escapedLines(text, most);
+}
+
+function embedLines({ title, url, description, fields, footer, image, thumbnail }: JsonObject, reader: Reader): readonly string[] {
+  const text = (value: Json | undefined, most = LONGEST_PART): string => (typeof value === 'string' ? shown(value, true, most) : '');
+  const address = (value: Json | undefined): string | undefined => (typeof value === 'string' ? value : undefined);
+  const rows = isJsonList(fields) ? fields.filter(isJsonObject).slice(0, MOST_FIELDS) : [];
+  const pictures = [image, thumbnail].flatMap((one) => address(one) ?? []);
+  const { picture } = reader.texts.controls.previewing;
+  return [
+    ...(title === undefined ? [] : [`**${linkTo(address(url), text(title))}**`]),
+    ...(description === undefined ? [] : text(description, LONGEST_TEXT).split('\n')),
+    ...rows.map(({ name, value }) => `**${text(name)}** ${text(value).replaceAll('\n', ' ')}`),
+    ...(footer === undefined ? [] : [text(footer)]),
+    ...(pictures.length === 0 ? [] : [pictures.map((one) => linkTo(one, `🖼️ ${picture}`)).join(' ')]),
+  ];
+}
+
+/** The length of a post, or of another text that is nearly full. */
+function lengthText({ path, length, most }: TextLength, reader: Reader): readonly string[] {
+  const { previewing } = reader.texts.controls;
+  if (most === undefined || (path !== 'text' && length < most * NEARLY_FULL)) return [];
+  const [long, longest] = [numeral(length, reader), numeral(most, reader)];
+  return [path === 'text' || path === 'content' ? previewing.length(long, longest) : previewing.lengthOf(escaped(path, 60), long, longest)];
+}
+
+function plain(value: Json | undefined): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -1,17 +1,14 @@
+import type { PauseView, RuleExplanation } from '#src/queries/records.ts';
 import type { APIEmbedField } from 'discord.js';
 import type { Rule } from '#src/rules/rule.ts';
 import type { Step } from '#src/rules/step.ts';
-import type { PauseView } from '#src/web/views.ts';
-import type { Reader } from '../cards/card.ts';
-import { instant } from '../cards/figures.ts';
+import type { Reader } from '../caller.ts';
+import { button, type Row, rows } from '../components.ts';
 import type { Reply } from '../reply.ts';
-import { escaped } from '../text/foreign-text.ts';
-import { button, rows, type Row } from './buttons.ts';
-import type { RuleExplanation } from './controls.ts';
-import { deliveryLine } from './delivery-lines.ts';
-import { decisionLine, problemLine, scheduleLine, stateLine } from './rule-lines.ts';
-import { shortName } from './short-name.ts';
-import { clockTime, fitted, numeral, timeSpan } from './text.ts';
+import { instant, clockTime, numeral, timeSpan } from '../text/format.ts';
+import { escaped } from '../text/untrusted-text.ts';
+import { shortId } from './find-rule.ts';
+import { decisionLine, deliveryLine, fitted, diagnosticLine, scheduleLine, stateLine } from './lines.ts';
 
 const LONGEST_FIELD = 700;
 const PROBLEMS = 3;
@@ -19,9 +16,9 @@ const DELIVERIES = 3;
 const DECISIONS = 4;
 const RUNS = 3;
 
-/** All that there is to know about a rule, at one look. */
+/** A rule with its schedule, its steps, its limits, its problems and its last decisions. */
 export function ruleCard(explanation: RuleExplanation, reader: Reader): Reply {
-  const { controls } = reader.words;
+  const { controls } = reader.texts;
   const { rule, on, problems, deliveries, outcomes } = explanation;
   const paused = pauseOf(explanation);
   const { card } = controls;
@@ -31,7 +28,7 @@ export function ruleCard(explanation: RuleExplanation, reader: Reader): Reply {
     field(card.does, stepLines(rule, reader), reader),
     field(card.holds, holdLines(explanation, reader), reader),
     field(card.open, openLines(explanation, reader), reader),
-    field(card.problems, problems.slice(0, PROBLEMS).map(problemLine), reader),
+    field(card.problems, problems.slice(0, PROBLEMS).map(diagnosticLine), reader),
     field(
       card.deliveries,
       deliveries.slice(0, DELIVERIES).map((one) => deliveryLine(one, reader)),
@@ -58,13 +55,13 @@ export function ruleCard(explanation: RuleExplanation, reader: Reader): Reply {
   };
 }
 
-/** What can be done with a rule; `at` says what becomes of the message with the buttons: the card is shown again. */
+/** The buttons of a rule. On a `card`, they update the card. */
 export function ruleButtons(
   { id, isPaused, isOn }: { readonly id: string; readonly isPaused: boolean; readonly isOn: boolean },
-  { words: { controls } }: Reader,
+  { texts: { controls } }: Reader,
   at: 'card' | 'answer',
 ): Row[] {
-  const name = shortName(id);
+  const name = shortId(id);
   const { pause, resume, why, preview, show } = controls.buttons;
   return rows([
     isPaused
@@ -86,21 +83,21 @@ function field(name: string, lines: readonly string[], reader: Reader): readonly
 }
 
 function whenLines({ rule, on, nextRuns }: RuleExplanation, reader: Reader): readonly string[] {
-  const { card, rule: words } = reader.words.controls;
+  const { card, rule: texts } = reader.texts.controls;
   const runs = nextRuns.slice(0, RUNS).map((at) => instant(at));
-  const next = runs.length > 0 ? card.nextRuns(runs.join(', ')) : words.never;
+  const next = runs.length > 0 ? card.nextRuns(runs.join(', ')) : texts.never;
   return [scheduleLine(rule.schedule, reader), ...(on ? [next] : [])];
 }
 
 function watchLines({ rule, cost }: RuleExplanation, reader: Reader): readonly string[] {
-  const { card } = reader.words.controls;
+  const { card } = reader.texts.controls;
   const { watched } = rule;
   if (!watched) return [card.nothingWatched];
   const { requestsPerMinute, sharedWith, accounts } = cost;
-  const shared = sharedWith.length > 0 ? `, ${card.shared(numeral(sharedWith.length, reader))}` : '';
+  const shared = sharedWith.length > 0 ? `, ${card.shared(sharedWith.length)}` : '';
   return [
     card.watched(`\`${watched.verb}\``, names(watched.accounts)),
-    card.requests(numeral(requestsPerMinute, reader)) + shared,
+    card.requests(numeral(requestsPerMinute, reader), requestsPerMinute) + shared,
     ...accounts.map(({ account, perMinute, allowed }) =>
       card.account(escaped(account, 60), numeral(perMinute, reader), allowed === undefined ? undefined : numeral(allowed, reader)),
     ),
@@ -109,7 +106,7 @@ function watchLines({ rule, cost }: RuleExplanation, reader: Reader): readonly s
 
 function stepLines(rule: Rule, reader: Reader): readonly string[] {
   const { quiet } = rule;
-  const { sections } = reader.words.controls.card;
+  const { sections } = reader.texts.controls.card;
   const lists: readonly (readonly [string, readonly Step[]])[] = [
     [sections.happens, rule.then],
     [sections.lasts, rule.while],
@@ -120,13 +117,13 @@ function stepLines(rule: Rule, reader: Reader): readonly string[] {
 }
 
 function stepLine({ do: verb, as, afterMs, id }: Step, reader: Reader): string {
-  const { card } = reader.words.controls;
+  const { card } = reader.texts.controls;
   const wait = afterMs === undefined ? '' : ` ${card.waits(timeSpan(afterMs, reader))}`;
   return `- ${id === undefined ? '' : `**${escaped(id, 60)}** `}${card.step(`\`${verb}\``, names(as))}${wait}`;
 }
 
 function holdLines({ rule: { quiet, cooldown, fuse }, quietUntil }: RuleExplanation, reader: Reader): readonly string[] {
-  const { card } = reader.words.controls;
+  const { card } = reader.texts.controls;
   const hours = quiet && card.quiet(clockTime(quiet.fromMinute), clockTime(quiet.toMinute), quiet.timezone);
   const span = cooldown && timeSpan(cooldown.forMs, reader);
   return [
@@ -137,7 +134,7 @@ function holdLines({ rule: { quiet, cooldown, fuse }, quietUntil }: RuleExplanat
 }
 
 function openLines({ rule, episodes: { open, newest } }: RuleExplanation, reader: Reader): readonly string[] {
-  const { card } = reader.words.controls;
+  const { card } = reader.texts.controls;
   if (!rule.watched) return [];
   if (open === 0) return [card.nobody];
   return [card.follows(numeral(open, reader)), ...newest.map(({ name, since }) => `- ${card.follow(escaped(name, 100), instant(since))}`)];

@@ -1,77 +1,102 @@
+import type { RuleExplanation } from '#src/queries/records.ts';
 import { randomBytes } from 'node:crypto';
-import type { Rule } from '#src/rules/rule.ts';
+import type { Controls } from '#src/controls/controls.ts';
+import type { OperatorQueries } from '#src/queries/operator-queries.ts';
 import { UserError } from '#src/errors.ts';
-import type { Reader } from '../cards/card.ts';
-import type { Words } from '../language/words.ts';
-import type { Reply } from '../reply.ts';
-import { escaped } from '../text/foreign-text.ts';
-import { button, rows } from './buttons.ts';
-import type { Controls, RuleExplanation } from './controls.ts';
-import { decisionLine } from './rule-lines.ts';
-import { fitted, numeral } from './text.ts';
+import { neutral } from '#src/operation/text/sanitize.ts';
+import type { TestRun } from '#src/queries/rule-files.ts';
+import type { Rule } from '#src/rules/rule.ts';
+import type { Caller, Reader } from '../caller.ts';
+import { button, rows } from '../components.ts';
+import type { Texts } from '../language/texts.ts';
+import { embedReply, type Reply } from '../reply.ts';
+import { numeral } from '../text/format.ts';
+import { escaped } from '../text/untrusted-text.ts';
+import { decisionLine, diagnosticLine, fitted } from './lines.ts';
 
-const LONGEST = 4_000;
-const SHOWN = 10;
-/** As many questions may be open; the oldest close. */
-const MOST_OPEN = 100;
+const MAX_DESCRIPTION = 4_000;
+const MAX_FAILURE = 2_500;
+const MAX_DIAGNOSTICS = 1_000;
+const SHOWN_DECISIONS = 10;
+/** At most this many questions are open; the oldest close. */
+const MAX_OPEN = 100;
 
-/** Questions whether a rule is to be run: each is answered once, and all are closed by a restart. */
+/** Questions whether to run a rule. Each takes one answer. A restart closes all of them. */
 export interface RunQuestions {
+  /** The id of a new question. */
   ask(rule: string): string;
-  /** The rule that was asked about; whoever answers twice, or too late, is told so. */
-  take(question: string, words: Words): string;
+  /** Closes a question; the id of its rule. Throws if the question is closed. */
+  take(question: string, texts: Texts): string;
 }
 
-export function runQuestions(): RunQuestions {
+export function createRunQuestions(): RunQuestions {
   const open = new Map<string, string>();
   return {
     ask(rule) {
       const question = randomBytes(9).toString('base64url');
       open.set(question, rule);
       const [oldest] = open.keys();
-      if (open.size > MOST_OPEN && oldest !== undefined) open.delete(oldest);
+      if (open.size > MAX_OPEN && oldest !== undefined) open.delete(oldest);
       return question;
     },
-    take(question, words) {
+    take(question, texts) {
       const rule = open.get(question);
-      if (rule === undefined) throw new UserError(words.controls.errors.runPassed);
+      if (rule === undefined) throw new UserError(texts.controls.errors.runPassed);
       open.delete(question);
       return rule;
     },
   };
 }
 
-/** Asks whether a rule is to be run, and says where it may speak. */
-export function runQuestion({ rule, paused }: RuleExplanation, question: string, { words: { controls } }: Reader): Reply {
+/** Asks whether to run a rule, and names the accounts that the rule may use. */
+export function runQuestion({ rule, paused }: RuleExplanation, question: string, { texts: { controls } }: Reader): Reply {
   const { running, buttons } = controls;
-  const lines = [running.question(escaped(rule.id, 100)), paused ? running.paused : running.speaks(placesOf(rule))];
+  const lines = [running.question(escaped(rule.id, 100)), paused ? running.paused : running.speaks(accountsOf(rule))];
   return {
     content: lines.join('\n'),
     components: rows([button(`rules:run:${question}`, buttons.run, { style: 'danger' }), button(`rules:leave:${question}`, buttons.leave)]),
   };
 }
 
-/** Runs a rule, and tells what came of it. */
-export async function runCard(controls: Controls, rule: string, reader: Reader, signal: AbortSignal): Promise<Reply> {
-  const { running, errors } = reader.words.controls;
+function accountsOf({ then, while: during, finally: last, quiet }: Rule): string {
+  const steps = [...then, ...during, ...last, ...(quiet && typeof quiet.then !== 'string' ? quiet.then : [])];
+  return [...new Set(steps.flatMap(({ as }) => as))].map((account) => escaped(account, 60)).join(', ');
+}
+
+/** Runs a rule. Shows its decisions, and how many steps it committed. */
+export async function runCard(controls: Controls & OperatorQueries, rule: string, caller: Caller): Promise<Reply> {
+  const { running, errors } = caller.texts.controls;
   const name = escaped(rule, 100);
-  const made = await controls.run(rule, signal);
-  if (!made) throw new UserError(errors.notRun(name));
-  const { decisions, firings } = made;
+  const result = await controls.run(rule, caller.signal);
+  if (!result) throw new UserError(errors.notRun(name));
+  const { decisions, firings } = result;
   const steps = firings.reduce((sum, firing) => sum + firing.steps.length, 0);
-  const lines = decisions.slice(0, SHOWN).map((decision) => decisionLine(decision, reader));
+  const lines = decisions.slice(0, SHOWN_DECISIONS).map((decision) => decisionLine(decision, caller));
   const more = decisions.length - lines.length;
+  if (more > 0) lines.push(running.more(numeral(more, caller)));
   return {
-    content: running.done(name, numeral(steps, reader)),
-    embeds:
-      lines.length === 0
-        ? []
-        : [{ description: fitted([...lines, ...(more > 0 ? [running.more(numeral(more, reader))] : [])], LONGEST, reader) }],
+    content: running.done(name, numeral(steps, caller)),
+    embeds: lines.length === 0 ? [] : [{ description: fitted(lines, MAX_DESCRIPTION, caller) }],
     components: [],
   };
 }
 
-function placesOf({ then, while: during, finally: last, quiet }: Rule): string {
-  const steps = [...then, ...during, ...last, ...(quiet && typeof quiet.then !== 'string' ? quiet.then : [])];
-  return [...new Set(steps.flatMap(({ as }) => as))].map((account) => escaped(account, 60)).join(', ');
+/** The result of the tests beside the file of a rule, with the first failure. */
+export function testCard(rule: string, { diagnostics, untested, cases }: TestRun, reader: Reader): Reply {
+  const { testing } = reader.texts.controls;
+  const failed = cases.filter(({ passed }) => !passed);
+  const isGood = failed.length + diagnostics.length === 0;
+  const counts = `${isGood ? '✅' : '❌'} ${testing.passed(numeral(cases.length - failed.length, reader))}, ${testing.failed(numeral(failed.length, reader))}`;
+  const [first] = failed;
+  const lines = [
+    ...(diagnostics.length > 0 ? [testing.broken, fitted(diagnostics.map(diagnosticLine), MAX_DIAGNOSTICS, reader)] : []),
+    ...(untested.length > 0 ? [testing.none] : diagnostics.length > 0 ? [] : [counts]),
+    ...(first ? [testing.first, codeBlock(first.print({ color: false, words: testing.ofCase }))] : []),
+  ];
+  return embedReply({ title: testing.title(escaped(rule, 200)), description: lines.join('\n') });
+}
+
+function codeBlock(text: string): string {
+  const shown = text.length > MAX_FAILURE ? `${text.slice(0, MAX_FAILURE)}…` : text;
+  return `\`\`\`\n${neutral(shown).replaceAll('```', "'''")}\n\`\`\``;
 }

@@ -1,36 +1,36 @@
 import { Events, GatewayCloseCodes, type Client } from 'discord.js';
 
-/** How it stands with the connection to Discord. */
+/** The state of the connection to Discord. */
 export type ConnectionState =
-  /** With the reason why some servers cannot use the bot. */
+  /** `problem`: the reason why some servers cannot use the bot. */
   | { readonly kind: 'connected'; readonly problem?: string | undefined }
-  /** It was there before. */
+  /** The bot was online before. */
   | { readonly kind: 'restoring' }
-  /** With the reason why the last attempt failed. */
+  /** `problem`: the reason why the last attempt failed. */
   | { readonly kind: 'connecting'; readonly problem?: string | undefined }
   | { readonly kind: 'failed'; readonly problem: string };
 
-const CURES: Readonly<Partial<Record<number, string>>> = {
+const REMEDIES: Readonly<Partial<Record<number, string>>> = {
   [GatewayCloseCodes.AuthenticationFailed]: 'does not accept the token any more: set the new one as DISCORD_TOKEN, and restart',
   [GatewayCloseCodes.InvalidShard]: 'has no such shard: set shards in fanfare.yaml to auto, and restart',
-  [GatewayCloseCodes.ShardingRequired]: 'wants the bot to be split: set shards in fanfare.yaml to auto, and restart',
-  [GatewayCloseCodes.InvalidIntents]: 'does not know what the bot wants to hear of: update Fanfare',
+  [GatewayCloseCodes.ShardingRequired]: 'requires sharding: set shards in fanfare.yaml to auto, and restart',
+  [GatewayCloseCodes.InvalidIntents]: 'does not know the intents of the bot: update Fanfare',
   [GatewayCloseCodes.DisallowedIntents]:
     'does not let the bot read messages: switch on Message Content Intent, on the page Bot of the application, and restart',
 };
 
-/** Why Discord closed a connection for good, and what would cure it. */
+/** The reason and the remedy for a close code that forbids a reconnect. */
 export function closeProblem(code: number): string {
-  return `Discord ${CURES[code] ?? 'closed the connection for good: restart once its cause is gone'} (close code ${code}).`;
+  return `Discord ${REMEDIES[code] ?? 'closed the connection for good: restart once its cause is gone'} (close code ${code}).`;
 }
 
-/** Tells of each change of the connection of a client that is online, and at once how it stands. */
+/** Reports the state of an online client at once and at each change. */
 export function watchConnection(client: Client<true>, onChange: (state: ConnectionState) => void): void {
   const lost = new Set<number>();
   let last: ConnectionState | undefined;
 
   function become(state: ConnectionState): void {
-    // What failed once stays so: what the other shards do does not make the bot whole.
+    // After a failed shard, the state of the other shards does not matter.
     if (last?.kind === 'failed' || last?.kind === state.kind) return;
     last = state;
     onChange(state);

@@ -8,46 +8,46 @@ import {
   type WebSocketOptions,
 } from 'discord.js';
 
-/** That which discord.js connects by. */
+/** The WebSocket manager of discord.js. */
 export type GatewayManager = Parameters<NonNullable<WebSocketOptions['buildStrategy']>>[0];
 
 type ManagerEvent = Parameters<GatewayManager['emit']>[0];
 
-// The enum of these is exported by the package of the gateway alone, under a name that discord.js uses for something else.
+// Only the package of the gateway exports this enum, under a name that discord.js uses for another type.
 const DISPATCH = 'dispatch' as ManagerEvent;
 const READY = 'ready' as ManagerEvent;
 
-/** How events come to a client: from the gateway or from elsewhere, they take the same way through discord.js. */
+/** Passes events to a client. Events from the gateway and from HTTP take the same path through discord.js. */
 export class Transport {
   readonly #strategyOf: (transport: Transport) => IShardingStrategy | undefined;
   #manager: GatewayManager | undefined;
   #sequence = 0;
 
-  /** Without a strategy of its own, it is that of discord.js: the gateway. */
+  /** The default strategy is the gateway. */
   constructor(strategyOf: (transport: Transport) => IShardingStrategy | undefined = () => undefined) {
     this.#strategyOf = strategyOf;
   }
 
-  /** For the client's options: what is asked for the way to connect. */
+  /** For the options of the client. */
   readonly buildStrategy = (manager: GatewayManager): IShardingStrategy => {
     this.#manager = manager;
     return this.#strategyOf(this) ?? new SimpleShardingStrategy(manager);
   };
 
   get manager(): GatewayManager {
-    if (!this.#manager) throw new Error('nothing can come before the client connects');
+    if (!this.#manager) throw new Error('the client has no manager before it connects');
     return this.#manager;
   }
 
-  /** Gives the client an interaction that came over HTTP. */
+  /** Passes an interaction from HTTP to the client. */
   deliver(interaction: APIInteraction): void {
     this.dispatch({ t: GatewayDispatchEvents.InteractionCreate, d: interaction });
   }
 
-  /** Gives the client an event, as the first of its shards would. */
+  /** Passes an event to the client in the name of its first shard. */
   dispatch({ t, d }: { readonly t: GatewayDispatchEvents; readonly d: object }): void {
     this.#sequence += 1;
-    // The fields of each event are Discord's own; who calls has them from there.
+    // The caller has the fields of the event from Discord.
     const data = { op: GatewayOpcodes.Dispatch, s: this.#sequence, t, d } as GatewayDispatchPayload;
     if (t === GatewayDispatchEvents.Ready) this.manager.emit(READY, { data: d, shardId: 0 });
     this.manager.emit(DISPATCH, { data, shardId: 0 });

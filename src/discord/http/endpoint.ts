@@ -1,16 +1,40 @@
+import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import type { APIInteraction } from 'discord.js';
 import { z } from 'zod';
 import type { Clock } from '#src/clock.ts';
 import type { Log } from '#src/log.ts';
 import type { JsonObject } from '#src/operation/json.ts';
-import { wordsFor } from '../language/languages.ts';
-import { Recent } from '../recent.ts';
-import { isSigned, toPublicKey, type SignedRequest } from './signature.ts';
+import { textsFor } from '../language/languages.ts';
+import { RecentIds } from '../recent-ids.ts';
 
-/** How far the clock of Discord and that of this machine may be apart, a request on its way included. */
+/** The DER header of an Ed25519 key (RFC 8410). */
+const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
+const SIGNATURE = /^[0-9a-f]{128}$/i;
+
+/** A request with the headers that prove its sender. */
+export interface SignedRequest {
+  readonly signature: string | undefined;
+  /** Seconds since 1970. */
+  readonly timestamp: string | undefined;
+  /** The unchanged bytes. */
+  readonly body: Uint8Array;
+}
+
+/** The public key of an application from its hexadecimal digits. */
+function toPublicKey(hex: string): KeyObject {
+  return createPublicKey({ key: Buffer.concat([SPKI_PREFIX, Buffer.from(hex, 'hex')]), format: 'der', type: 'spki' });
+}
+
+/** Whether the owner of the key signed the request. */
+function isSigned({ signature, timestamp, body }: SignedRequest, key: KeyObject): boolean {
+  if (signature === undefined || timestamp === undefined || !SIGNATURE.test(signature)) return false;
+  return verify(undefined, Buffer.concat([Buffer.from(timestamp), body]), key, Buffer.from(signature, 'hex'));
+}
+
+/** The maximum difference between the clocks of Discord and of this machine, including the transfer. */
 const FRESH_MS = 60_000;
 
-// Discord's numbers, by hand: discord.js is loaded when the bot connects, and this is there before.
+// The numbers are copied because this file must not load discord.js.
 const PING = 1;
 const PONG = 1;
 const AUTOCOMPLETE = 4;
@@ -20,30 +44,30 @@ const EPHEMERAL = 64;
 const Outside = z.looseObject({ id: z.string().regex(/^\d{1,20}$/), type: z.int(), locale: z.string().optional() });
 const Interaction = Outside.extend({ token: z.string(), application_id: z.string(), data: z.looseObject({}) });
 
-/** What is answered to a request; without a body, the answer to the person comes over REST. */
+/** The response to a request. Without a body, the bot answers over REST. */
 export interface EndpointAnswer {
   readonly status: 200 | 202 | 400 | 401;
   readonly body?: JsonObject;
 }
 
-export interface EndpointOptions {
-  /** The application's, as its page shows it. */
+interface EndpointOptions {
+  /** The public key of the application, in hexadecimal digits. */
   readonly publicKey: string;
-  /** Gives an interaction to the bot; false: it is not online yet, or no longer. */
+  /** Passes an interaction to the bot; false if the bot is not online. */
   readonly deliver: (interaction: APIInteraction) => boolean;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** Takes the interactions that Discord sends over HTTP: each once, and from nobody else. */
+/** Accepts interactions that Discord signed, each once. */
 export function interactionsEndpoint({ publicKey, deliver, clock, log }: EndpointOptions): (request: SignedRequest) => EndpointAnswer {
   const key = toPublicKey(publicKey);
   const beganMs = clock.nowMs();
-  const seen = new Recent({ forMs: 2 * FRESH_MS, clock });
+  const seen = new RecentIds({ forMs: 2 * FRESH_MS, clock });
 
   function isFresh(timestamp: string | undefined): boolean {
     const atMs = Number(timestamp) * 1000;
-    // What a run before this one has seen is forgotten: it must not come again.
+    // An earlier process may have handled the interaction.
     return Math.abs(clock.nowMs() - atMs) <= FRESH_MS && atMs + 1000 > beganMs;
   }
 
@@ -80,14 +104,14 @@ function parse(body: Uint8Array): unknown {
   }
 }
 
-/** Whether it has what every interaction has. It is signed by Discord, so the rest is as Discord documents it. */
+/** Checks only the common fields, because Discord signed the interaction. */
 function isInteraction(json: unknown): json is APIInteraction {
   return Interaction.safeParse(json).success;
 }
 
-/** What whoever asked is told while there is no bot to ask. */
+/** Tells the user that the bot is not online. */
 function notOnline(type: number, locale = 'en-US'): EndpointAnswer {
   if (type === AUTOCOMPLETE) return { status: 200, body: { type: ANSWERS.choices, data: { choices: [] } } };
-  const content = wordsFor(locale).errors.restarting;
+  const content = textsFor(locale).errors.restarting;
   return { status: 200, body: { type: ANSWERS.message, data: { content, flags: EPHEMERAL } } };
 }

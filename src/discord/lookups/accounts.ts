@@ -1,23 +1,23 @@
-import { UserError } from '#src/errors.ts';
+import { PlatformError, UnsupportedOperation, UnsupportedParameter, UserError } from '#src/errors.ts';
 import type { AnyClient } from '#src/operation/client.ts';
-import type { Words } from '../language/words.ts';
-import { oneLine } from '../text/foreign-text.ts';
-import type { FieldChoice, Given } from './view.ts';
+import type { Texts } from '../language/texts.ts';
+import { oneLine } from '../text/untrusted-text.ts';
 
-/** The accounts that can be asked, by name; the first is asked where none is named. */
+/** Accounts by name. A look-up without an account asks the first. */
 export type Accounts<C extends AnyClient> = ReadonlyMap<string, C>;
 
-/** Those of the accounts whose platform has an operation, and takes a parameter or a value of it. */
+/** The accounts whose platform has an operation, and takes a parameter or a value of the operation. */
 export function accountsFor<C extends AnyClient>(
   accounts: Accounts<C>,
   operation: string,
   parameter?: string,
   value?: string,
 ): Accounts<C> {
-  return new Map([...accounts].filter(([, client]) => has(client, operation, parameter, value)));
+  return new Map([...accounts].filter(([, client]) => supports(client, operation, parameter, value)));
 }
 
-function has({ capabilities }: AnyClient, operation: string, parameter?: string, value?: string): boolean {
+/** Whether the platform of a client has an operation, and takes a parameter or a value of the operation. */
+export function supports({ capabilities }: AnyClient, operation: string, parameter?: string, value?: string): boolean {
   const capability = capabilities[operation];
   if (!capability || capability.support === 'unsupported') return false;
   const ofParameter = parameter === undefined ? undefined : capability.parameters?.[parameter];
@@ -25,34 +25,46 @@ function has({ capabilities }: AnyClient, operation: string, parameter?: string,
   return value === undefined || ofParameter?.values?.[value]?.support !== 'unsupported';
 }
 
-/** Of the choices, those whose value some account takes for a parameter. */
-export function choicesFor<C extends AnyClient>(
-  choices: readonly FieldChoice[],
-  accounts: Accounts<C>,
-  operation: string,
-  parameter: string,
-): readonly FieldChoice[] {
-  return choices.filter(({ value }) => accountsFor(accounts, operation, parameter, value).size > 0);
-}
-
 export interface ChosenAccount<C> {
   readonly account: string;
   readonly client: C;
-  /** As ` on Twitch`; empty where there is no other. */
+  /** As ` on Twitch`; empty if there is only one account. */
   readonly on: string;
 }
 
-/** The account that somebody named, or the first. */
-export function chosenAccount<C extends AnyClient>(accounts: Accounts<C>, { account: named }: Given, { lookups }: Words): ChosenAccount<C> {
-  const [first = ''] = accounts.keys();
-  const account =
-    named === undefined ? first : ([...accounts.keys()].find((one) => one.toLowerCase() === named.trim().toLowerCase()) ?? named);
+/** The account with the name that the user gave, or the first one. */
+export function chosenAccount<C extends AnyClient>(
+  accounts: Accounts<C>,
+  { account: typed }: { readonly account?: string },
+  { lookups }: Texts,
+): ChosenAccount<C> {
+  const names = [...accounts.keys()];
+  const wanted = typed?.trim().toLowerCase();
+  const account = wanted === undefined ? (names[0] ?? '') : (names.find((name) => name.toLowerCase() === wanted) ?? typed ?? '');
   const client = accounts.get(account);
-  if (!client) throw new UserError(lookups.noAccount(oneLine(account, 50), [...accounts.keys()].join(', ')));
+  if (!client) throw new UserError(lookups.noAccount(oneLine(account, 50), names.join(', ')));
   return { account, client, on: accounts.size > 1 ? lookups.on(titleOf(account)) : '' };
 }
 
-/** An account as people read it. */
+/** The display name of an account. */
 export function titleOf(account: string): string {
   return account.charAt(0).toUpperCase() + account.slice(1);
+}
+
+/** Explanations of failures that the user can correct. */
+export interface Explanations {
+  readonly missing?: string | undefined;
+  readonly unsupported?: ((platform: string) => string) | undefined;
+}
+
+/** Runs a look-up. Replaces its failures by explanations in the language of the user. */
+export async function withExplanations<T>(work: () => Promise<T>, texts: Texts, { missing, unsupported }: Explanations): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (missing !== undefined && error instanceof PlatformError && error.fault === 'missing') throw new UserError(missing);
+    if (error instanceof UnsupportedOperation || error instanceof UnsupportedParameter)
+      throw new UserError((unsupported ?? texts.lookups.cannot)(titleOf(error.platform)));
+    throw error;
+  }
 }

@@ -1,50 +1,73 @@
+import { UserError } from '#src/errors.ts';
 import type { AnyClient } from '#src/operation/client.ts';
-import type { Title, Words } from '../language/words.ts';
-import { titleOf, type Accounts } from './accounts.ts';
-import { languageOf, languageSuggestions } from './languages.ts';
-import type { Lookups } from './lookups.ts';
-import { nameIn } from './typed.ts';
-import type { Field, FieldChoice } from './view.ts';
+import type { Caller } from '../caller.ts';
+import type { Suggestion } from '../command.ts';
+import type { Texts, Title } from '../language/texts.ts';
+import { accountsFor, titleOf, type Accounts } from './accounts.ts';
 
-/** How many choices Discord lets an option have. */
-const MOST_CHOICES = 25;
+/** The values of the options of a command, by the English names of the options. */
+export type OptionValues = Readonly<Record<string, string>>;
 
-/** The account that is asked; nobody is asked for it where there is one alone. */
+/** A value that the user can pick. */
+export interface FieldChoice {
+  readonly value: string;
+  readonly name: (texts: Texts) => string;
+}
+
+/** Suggests values while the user types. `values` are those of the other options. */
+export type Suggest = (typed: string, values: OptionValues, caller: Caller) => Promise<readonly Suggestion[]>;
+
+/** An option of a command. */
+export interface Field {
+  readonly title: (texts: Texts) => Title;
+  readonly required?: boolean | undefined;
+  readonly choices?: readonly FieldChoice[] | undefined;
+  /** Converts the typed text to a value that does not depend on the reader. Throws if the text is invalid. */
+  readonly parse?: ((typed: string, caller: Caller) => string) | undefined;
+  readonly suggest?: Suggest | undefined;
+}
+
+/** How many choices Discord allows for an option. */
+const MAX_CHOICES = 25;
+
+/** The option for the account; none if there is only one account. */
 export function accountField<C extends AnyClient>(accounts: Accounts<C>, offered: 'choices' | 'suggestions' = 'choices'): readonly Field[] {
   if (accounts.size < 2) return [];
-  const title = ({ lookups }: Words): Title => lookups.options.account;
+  const title = ({ lookups }: Texts): Title => lookups.options.account;
   const all = [...accounts.keys()].map((value) => ({ value, name: titleOf(value) }));
-  if (offered === 'choices' && all.length <= MOST_CHOICES)
+  if (offered === 'choices' && all.length <= MAX_CHOICES)
     return [{ title, choices: all.map(({ value, name }) => ({ value, name: () => name })) }];
   return [{ title, suggest: async (typed) => all.filter(({ name }) => name.toLowerCase().includes(typed.trim().toLowerCase())) }];
 }
 
-/** The channel that is looked at. */
-export function channelField({ suggest }: Lookups, title = ({ lookups }: Words): Title => lookups.options.channel): Field {
-  return { title, required: true, parse: nameIn, suggest: suggest.channels };
+/** An option for the name of a channel or a user, which may also be an address. */
+export function nameField(title: Field['title'], suggest: Suggest): Field {
+  return { title, required: true, parse: nameIn, suggest };
 }
 
-/** The game that is looked at. */
-export function gameField({ suggest }: Lookups): Field {
-  return { title: ({ lookups }) => lookups.options.game, required: true, suggest: suggest.games };
-}
-
-/** The person of a social platform that is looked at. */
-export function personField({ suggest }: Lookups): Field {
-  return { title: ({ lookups }) => lookups.options.person, required: true, parse: nameIn, suggest: suggest.people };
-}
-
-/** The order of a list, where there is more than one. */
-export function sortField(choices: readonly FieldChoice[]): readonly Field[] {
+/** The option for the order of a list, with the orders that some account supports; none if there is only one order. */
+export function sortField<C extends AnyClient>(orders: readonly FieldChoice[], accounts: Accounts<C>, operation: string): readonly Field[] {
+  const choices = choicesFor(orders, accounts, operation, 'sort');
   return choices.length < 2 ? [] : [{ title: ({ lookups }) => lookups.options.sort, choices }];
 }
 
-/** The language of what is listed: there are more than Discord shows as choices. */
-export const languageField: Field = {
-  title: ({ lookups }) => lookups.options.language,
-  parse: languageOf,
-  suggest: async (typed, _given, asker) => languageSuggestions(typed, asker),
-};
+/** The choices whose value some account takes for a parameter. */
+export function choicesFor<C extends AnyClient>(
+  choices: readonly FieldChoice[],
+  accounts: Accounts<C>,
+  operation: string,
+  parameter: string,
+): readonly FieldChoice[] {
+  return choices.filter(({ value }) => accountsFor(accounts, operation, parameter, value).size > 0);
+}
 
-/** The tags, one of which is wanted. */
-export const tagsField: Field = { title: ({ lookups }) => lookups.options.tags };
+function nameIn(typed: string, { texts: { lookups } }: Pick<Caller, 'texts'>): string {
+  const name = inAddress(typed.trim()).replace(/^@/u, '');
+  if (name === '') throw new UserError(lookups.nameNeeded);
+  return name;
+}
+
+function inAddress(typed: string): string {
+  if (!/^https?:\/\//iu.test(typed) || !URL.canParse(typed)) return typed;
+  return new URL(typed).pathname.split('/').find((part) => part !== '') ?? '';
+}

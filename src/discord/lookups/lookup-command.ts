@@ -1,47 +1,51 @@
 import {
-  SlashCommandBuilder,
-  SlashCommandSubcommandBuilder,
   type AutocompleteInteraction,
   type ChatInputCommandInteraction,
+  SlashCommandBuilder,
+  SlashCommandSubcommandBuilder,
 } from 'discord.js';
 import type { Clock } from '#src/clock.ts';
 import { UserError } from '#src/errors.ts';
-import type { Asker } from '../asker.ts';
-import type { SlashCommand } from '../commands/command.ts';
+import type { SavedViews } from '#src/queries/saved-views.ts';
+import type { Caller } from '../caller.ts';
+import { addressOf } from '../cards/card.ts';
+import type { SlashCommand } from '../command.ts';
+import { button, linkButton, pageButtons, rows, type Paging, type Row } from '../components.ts';
 import { en } from '../language/en/index.ts';
-import { localized, titled } from '../language/languages.ts';
-import type { Title, Words } from '../language/words.ts';
-import { replyWith, updateWith, type Reply } from '../reply.ts';
-import { buttonsFor } from './buttons.ts';
+import { localizations, localize } from '../language/languages.ts';
+import type { Texts, Title } from '../language/texts.ts';
+import { type Reply, replyWith, updateWith } from '../reply.ts';
 import { LAST_PAGE } from './pager.ts';
-import { textOf, type References } from './references.ts';
-import type { Field, Given, View } from './view.ts';
+import type { Field, OptionValues } from './fields.ts';
+import type { View, ViewContent } from './view.ts';
 
 const LONGEST_ID = 100;
 const LONGEST_OPTION = 200;
+const LONGEST_ADDRESS = 512;
+const LONGEST_LABEL = 80;
 
-export interface LookupCommandOptions {
-  readonly title: (words: Words) => Title;
-  /** One without a title of its own is the command itself; none: the command is not offered. */
+interface LookupCommandOptions {
+  readonly title: (texts: Texts) => Title;
+  /** A view without a title is the command itself. Without views, there is no command. */
   readonly views: readonly View[];
   readonly references: References;
   readonly clock: Clock;
 }
 
-/** A command that looks something up; its buttons turn the pages, for whoever presses them. */
+/** A command that shows views. Every user may press its buttons. */
 export function lookupCommand({ title, views, references, clock }: LookupCommandOptions): readonly SlashCommand[] {
   const command = title(en).name;
   const byName = new Map(views.map((view) => [view.title?.(en).name ?? '', view]));
   if (byName.size === 0) return [];
 
-  async function answer(name: string, given: Given, page: number, asker: Asker): Promise<Reply> {
+  async function answer(name: string, values: OptionValues, page: number, caller: Caller): Promise<Reply> {
     const view = byName.get(name);
-    if (!view) throw new UserError(asker.words.lookups.old);
+    if (!view) throw new UserError(caller.texts.lookups.old);
     const path = `${command}:${name}`;
-    const reference = await references.write(path, given, LONGEST_ID - `${path}:first:${LAST_PAGE}:`.length);
-    const sight = await view.look({ key: `${path}?${textOf(given)}`, given, page, asker });
+    const reference = await references.write(path, values, LONGEST_ID - `${path}:first:${LAST_PAGE}:`.length);
+    const result = await view.load({ key: `${path}?${textOf(values)}`, values, page, caller });
     const idOf = (role: string, to: number): string => `${path}:${role}:${to}:${reference}`;
-    return { content: sight.content, embeds: [...sight.embeds], components: buttonsFor(sight, { page, idOf, words: asker.words }) };
+    return { content: result.content, embeds: [...result.embeds], components: buttonsFor(result, { page, idOf }, caller) };
   }
 
   return [
@@ -49,70 +53,115 @@ export function lookupCommand({ title, views, references, clock }: LookupCommand
       needs: 'look',
       data: formOf(title, views),
 
-      async run(interaction, asker) {
+      async run(interaction, caller) {
         const name = interaction.options.getSubcommand(false) ?? '';
         const fields = byName.get(name)?.fields ?? [];
-        const typed = givenIn(interaction, fields);
-        const given = Object.fromEntries(fields.flatMap((field) => parsed(field, typed, asker)));
-        await replyWith(interaction, answer(name, given, 0, asker), clock);
+        const typed = valuesOf(interaction, fields);
+        const values = Object.fromEntries(fields.flatMap((field) => parsed(field, typed, caller)));
+        await replyWith(interaction, answer(name, values, 0, caller), clock);
       },
 
-      async press(interaction, [name = '', , page = '', ...rest], asker) {
-        const given = await references.read(`${command}:${name}`, rest.join(':'));
-        if (!given || !interaction.isMessageComponent()) throw new UserError(asker.words.lookups.old);
+      async onComponent(interaction, [name = '', , page = '', ...rest], caller) {
+        const values = await references.read(`${command}:${name}`, rest.join(':'));
+        if (!values || !interaction.isMessageComponent()) throw new UserError(caller.texts.lookups.old);
         const wanted = Math.min(LAST_PAGE, Number.parseInt(page, 10) || 0);
-        await updateWith(interaction, answer(name, given, Math.max(0, wanted), asker), clock);
+        await updateWith(interaction, answer(name, values, Math.max(0, wanted), caller), clock);
       },
 
-      async suggest(interaction, asker) {
+      async suggest(interaction, caller) {
         const fields = byName.get(interaction.options.getSubcommand(false) ?? '')?.fields ?? [];
         const { name, value } = interaction.options.getFocused(true);
         const field = fields.find((one) => nameOf(one) === name);
-        return (await field?.suggest?.(value, givenIn(interaction, fields), asker)) ?? [];
+        return (await field?.suggest?.(value, valuesOf(interaction, fields), caller)) ?? [];
       },
     },
   ];
+}
+
+/** The buttons below the content: to other pages, to refresh, and to the pages of the platform. */
+function buttonsFor({ more, links = [] }: ViewContent, { page, idOf }: Omit<Paging, 'more'>, { texts, locale }: Caller): Row[] {
+  const refresh = button(idOf('again', page), texts.lookups.buttons.again);
+  const paging = pageButtons({ page, more, idOf }, { texts, locale });
+  const toPlatform = links.flatMap(({ label, url }) => {
+    const address = addressOf(url, LONGEST_ADDRESS);
+    return address === undefined ? [] : [linkButton(address, label.slice(0, LONGEST_LABEL))];
+  });
+  return paging.length === 0 ? rows([...toPlatform, refresh]) : rows([...paging, refresh], toPlatform);
 }
 
 function nameOf({ title }: Field): string {
   return title(en).name;
 }
 
-function givenIn({ options }: ChatInputCommandInteraction | AutocompleteInteraction, fields: readonly Field[]): Given {
+function valuesOf({ options }: ChatInputCommandInteraction | AutocompleteInteraction, fields: readonly Field[]): OptionValues {
   const entries = fields.map((field) => [nameOf(field), options.getString(nameOf(field))?.trim()] as const);
   return Object.fromEntries(entries.filter((entry): entry is readonly [string, string] => entry[1] !== undefined && entry[1] !== ''));
 }
 
-function parsed(field: Field, typed: Given, asker: Asker): readonly (readonly [string, string])[] {
+function parsed(field: Field, typed: OptionValues, caller: Caller): readonly (readonly [string, string])[] {
   const value = typed[nameOf(field)];
-  if (value !== undefined) return [[nameOf(field), field.parse?.(value, asker) ?? value]];
+  if (value !== undefined) return [[nameOf(field), field.parse?.(value, caller) ?? value]];
   if (!field.required) return [];
-  // Discord lets blanks through where something is required.
-  field.parse?.('', asker);
-  throw new UserError(asker.words.lookups.wordNeeded);
+  // Discord accepts blanks for required options.
+  field.parse?.('', caller);
+  throw new UserError(caller.texts.lookups.wordNeeded);
 }
 
 function formOf(title: LookupCommandOptions['title'], views: readonly View[]): SlashCommand['data'] {
-  const builder = titled(new SlashCommandBuilder(), title);
+  const builder = localize(new SlashCommandBuilder(), title);
   for (const { title: subtitle, fields } of views) {
-    if (subtitle) builder.addSubcommand(withFields(titled(new SlashCommandSubcommandBuilder(), subtitle), fields));
+    if (subtitle) builder.addSubcommand(withFields(localize(new SlashCommandSubcommandBuilder(), subtitle), fields));
     else withFields(builder, fields);
   }
   return builder.toJSON();
 }
 
 function withFields<B extends SlashCommandBuilder | SlashCommandSubcommandBuilder>(builder: B, fields: readonly Field[]): B {
-  // Discord wants the required ones first.
+  // Discord requires this order.
   for (const { title, required = false, choices = [], suggest } of fields.toSorted(
     (a, b) => Number(b.required ?? false) - Number(a.required ?? false),
   )) {
     builder.addStringOption((option) => {
-      titled(option, title)
+      localize(option, title)
         .setRequired(required)
         .setAutocomplete(suggest !== undefined);
       if (choices.length === 0) return option.setMaxLength(LONGEST_OPTION);
-      return option.addChoices(choices.map(({ value, name }) => ({ value, name: name(en), name_localizations: localized(name) })));
+      return option.addChoices(choices.map(({ value, name }) => ({ value, name: name(en), name_localizations: localizations(name) })));
     });
   }
   return builder;
+}
+
+/** Puts the options of a look-up into custom ids, so that buttons work after a restart. */
+export interface References {
+  /** A text of at most `room` characters for the options. */
+  write(command: string, values: OptionValues, room: number): Promise<string>;
+  /** Undefined if the reference has expired. */
+  read(command: string, reference: string): Promise<OptionValues | undefined>;
+}
+
+/** A reference contains the options. If they are too long, they are stored, and the reference is their id. */
+export function createReferences(kept: SavedViews): References {
+  return {
+    async write(command, values, room) {
+      const options = textOf(values);
+      if (options.length + 1 <= room) return `?${options}`;
+      return `~${await kept.keep({ command, options })}`;
+    },
+
+    async read(command, reference) {
+      if (reference.startsWith('?')) return parseValues(reference.slice(1));
+      const view = reference.startsWith('~') ? await kept.find(reference.slice(1)) : undefined;
+      return view?.command === command ? parseValues(view.options) : undefined;
+    },
+  };
+}
+
+/** The options as text, in a fixed order. */
+function textOf(values: OptionValues): string {
+  return new URLSearchParams(Object.entries(values).toSorted(([a], [b]) => (a < b ? -1 : 1))).toString();
+}
+
+function parseValues(text: string): OptionValues {
+  return Object.fromEntries(new URLSearchParams(text));
 }

@@ -1,35 +1,39 @@
 import type { Clock } from '#src/clock.ts';
 import type { AnyClient } from '#src/operation/client.ts';
-import type { SocialAsync } from '#src/social/social.ts';
-import type { Bot } from '#src/streaming/bot.ts';
-import type { Suggestion } from '../commands/command.ts';
-import type { DiscordParts } from '../parts.ts';
+import type { SocialClient, StreamingClient } from '#src/queries/lookup-clients.ts';
+import type { SavedViews } from '#src/queries/saved-views.ts';
 import { suggestions, type SuggestionsOptions } from '../suggestions.ts';
-import { accountsFor, chosenAccount, type Accounts } from './accounts.ts';
+import { accountsFor, chosenAccount, supports, type Accounts } from './accounts.ts';
+import type { Suggest } from './fields.ts';
+import { createReferences, type References } from './lookup-command.ts';
 import { createPager, type Pager } from './pager.ts';
-import { createReferences, type References } from './references.ts';
-import type { Field } from './view.ts';
 
-type Suggest = NonNullable<Field['suggest']>;
-
-/** What all look-ups share. */
-export interface Lookups {
-  readonly streaming: Accounts<Bot>;
-  readonly social: Accounts<SocialAsync>;
-  readonly pager: Pager;
-  readonly references: References;
+export interface LookupsOptions {
+  /** The streaming clients, by account. */
+  readonly streaming: Accounts<StreamingClient>;
+  /** The social clients, by account. */
+  readonly social: Accounts<SocialClient>;
+  /** Stores options that are too long for a custom id. */
+  readonly savedViews: SavedViews;
   readonly clock: Clock;
-  /** What may be meant by what is typed, from the account that is asked. */
-  readonly suggest: { readonly games: Suggest; readonly channels: Suggest; readonly people: Suggest; readonly trends: Suggest };
+  /** Aborted when the bot goes offline. */
+  readonly signal: AbortSignal;
 }
 
-/** What look-ups share, for one bot. */
-export function createLookups({ streaming, social, keptViews, clock, signal }: Omit<DiscordParts, 'log'>): Lookups {
+/** The parts that all look-ups share. */
+export interface Lookups extends Pick<LookupsOptions, 'streaming' | 'social' | 'clock'> {
+  readonly pager: Pager;
+  readonly references: References;
+  readonly suggest: Readonly<Record<'games' | 'channels' | 'people' | 'trends', Suggest>>;
+}
+
+/** The parts that all look-ups of one bot share. */
+export function createLookups({ streaming, social, savedViews, clock, signal }: LookupsOptions): Lookups {
   return {
     streaming,
     social,
     pager: createPager(clock),
-    references: createReferences(keptViews),
+    references: createReferences(savedViews),
     clock,
     suggest: {
       games: suggestFrom(accountsFor(streaming, 'getTopGames'), clock, (bot) => ({
@@ -41,18 +45,12 @@ export function createLookups({ streaming, social, keptViews, clock, signal }: O
       })),
       channels: suggestFrom(accountsFor(streaming, 'getTopStreams'), clock, (bot) => ({
         load: async () => (await bot.getTopStreams({ signal })).items.map(({ owner }) => owner.handle),
-        search: async (typed) => {
-          const { items, hasNext } = await bot.search(typed, { filter: 'SearchChannels', signal });
-          return { names: items.flatMap((item) => ('handle' in item ? item.handle : [])), complete: !hasNext };
-        },
+        search: async (typed) => handlesIn(await bot.search(typed, { filter: 'SearchChannels', signal })),
       })),
       people: suggestFrom(social, clock, (client) => ({
         load: async () =>
-          has(client, 'getSuggestedUsers') ? (await client.getSuggestedUsers({ signal })).map(({ handle }) => handle) : [],
-        search: async (typed) => {
-          const { items, hasNext } = await client.search(typed, { filter: 'People', signal });
-          return { names: items.flatMap((item) => ('handle' in item ? item.handle : [])), complete: !hasNext };
-        },
+          supports(client, 'getSuggestedUsers') ? (await client.getSuggestedUsers({ signal })).map(({ handle }) => handle) : [],
+        search: async (typed) => handlesIn(await client.search(typed, { filter: 'People', signal })),
       })),
       trends: suggestFrom(accountsFor(social, 'getTrends'), clock, (client) => ({
         load: async () => (await client.getTrends({ signal })).map(({ name }) => name),
@@ -61,20 +59,21 @@ export function createLookups({ streaming, social, keptViews, clock, signal }: O
   };
 }
 
-/** Suggestions that each account has of its own. */
+function handlesIn({ items, hasNext }: { readonly items: readonly object[]; readonly hasNext: boolean }) {
+  const names = items.flatMap((item) => ('handle' in item && typeof item.handle === 'string' ? item.handle : []));
+  return { names, complete: !hasNext };
+}
+
+/** Suggestions from the account in the option `account`. */
 function suggestFrom<C extends AnyClient>(
   accounts: Accounts<C>,
   clock: Clock,
   sourceOf: (client: C) => Omit<SuggestionsOptions, 'clock'>,
 ): Suggest {
   const byAccount = new Map([...accounts].map(([account, client]) => [account, suggestions({ ...sourceOf(client), clock })]));
-  return async (typed, given, { words }): Promise<readonly Suggestion[]> => {
+  return async (typed, values, { texts }) => {
     if (accounts.size === 0) return [];
-    const { account } = chosenAccount(accounts, given, words);
+    const { account } = chosenAccount(accounts, values, texts);
     return (await byAccount.get(account)?.find(typed)) ?? [];
   };
-}
-
-function has(client: AnyClient, operation: string): boolean {
-  return accountsFor(new Map([['', client]]), operation).size > 0;
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '#src/clock.ts';
 import { CursorError, PlatformError } from '#src/errors.ts';
 
-/** A page as the platform cuts them: what a list call gives. */
+/** A page of the platform. */
 export interface Part<T> {
   readonly items: readonly T[];
   readonly cursor?: string | undefined;
@@ -9,79 +9,78 @@ export interface Part<T> {
 }
 
 interface PageRequest<T> {
-  /** The same for the same list. */
+  /** Identifies the list. */
   readonly key: string;
   /** From 0. */
   readonly page: number;
-  /** How many items a page of ours has. */
+  /** The number of items per page. */
   readonly size: number;
   readonly read: (cursor: string | undefined) => Promise<Part<T>>;
 }
 
-/** A page of ours. */
 interface ListPage<T> {
   readonly items: readonly T[];
   readonly more: boolean;
-  /** Whether the search was given up before the page was full. */
+  /** Whether the pager stopped before the page was full. */
   readonly unfinished: boolean;
 }
 
-/** Turns the pages of lists; each is read from the platform when it is asked for. */
+/** Reads the pages of lists on demand. */
 export interface Pager {
   page<T>(request: PageRequest<T>): Promise<ListPage<T>>;
 }
 
-/** Behind it nobody turns on: it would take ever more requests to find the place again after a restart. */
+/** After a restart, a later page would need too many requests. */
 export const LAST_PAGE = 99;
-/** How many rows are looked at in vain. */
-const MOST_IN_VAIN = 2_000;
-/** A ranking moves: after so long it is walked from its start again. */
-const TRAIL_MS = 10 * 60_000;
-const MOST_TRAILS = 300;
+/** The maximum number of rows without a match. */
+const MAX_SKIPPED = 2_000;
+/** A ranking changes, so its index expires. */
+const INDEX_LIFETIME_MS = 10 * 60_000;
+const MAX_INDEXES = 300;
 
 interface Step {
-  /** Which item of the list the platform's page begins with. */
+  /** The position of the first item of the platform's page. */
   readonly first: number;
   readonly cursor: string;
 }
 
-interface Trail {
+interface PageIndex {
   readonly madeMs: number;
   readonly steps: readonly Step[];
 }
 
-/** It remembers where the platform's pages begin, so that turning on is one request; where it does not know, it walks there. */
+/** Remembers the cursors of the platform's pages, so that the next page takes one request. Otherwise reads from the start. */
 export function createPager(clock: Clock): Pager {
-  const trails = new Map<string, Trail>();
+  const indexes = new Map<string, PageIndex>();
 
-  function trailOf(key: string): Trail | undefined {
-    const trail = trails.get(key);
-    return trail && trail.madeMs > clock.nowMs() - TRAIL_MS ? trail : undefined;
+  function freshIndex(key: string): PageIndex | undefined {
+    const trail = indexes.get(key);
+    return trail && trail.madeMs > clock.nowMs() - INDEX_LIFETIME_MS ? trail : undefined;
   }
 
-  function remember(key: string, trail: Trail): void {
-    trails.delete(key);
-    trails.set(key, trail);
-    const [oldest] = trails.keys();
-    if (trails.size > MOST_TRAILS && oldest !== undefined) trails.delete(oldest);
+  function remember(key: string, trail: PageIndex): void {
+    indexes.delete(key);
+    indexes.set(key, trail);
+    const [oldest] = indexes.keys();
+    if (indexes.size > MAX_INDEXES && oldest !== undefined) indexes.delete(oldest);
   }
 
-  async function walk<T>({ key, page, size, read }: PageRequest<T>, { madeMs, steps: known }: Trail): Promise<ListPage<T>> {
+  async function readPage<T>({ key, page, size, read }: PageRequest<T>, { madeMs, steps: known }: PageIndex): Promise<ListPage<T>> {
     const [from, to] = [page * size, (page + 1) * size];
     const steps = [...known];
     const start = known.at(-1);
     let next = start?.first ?? 0;
     let cursor = start?.cursor;
     const found: T[] = [];
-    let inVain = 0;
+    let skipped = 0;
     do {
       const part = await read(cursor);
       found.push(...part.items.slice(Math.max(0, from - next), Math.max(0, to - next)));
       next += part.items.length;
-      inVain += part.scanned - part.items.length;
+      skipped += part.scanned - part.items.length;
       cursor = part.cursor;
       if (cursor !== undefined) steps.push({ first: next, cursor });
-    } while (cursor !== undefined && next <= to && inVain < MOST_IN_VAIN);
+    } while (cursor !== undefined && next <= to && skipped < MAX_SKIPPED);
     remember(key, { madeMs, steps });
     const unfinished = next <= to && cursor !== undefined;
     return { items: found, more: next > to && page < LAST_PAGE, unfinished };
@@ -90,21 +89,21 @@ export function createPager(clock: Clock): Pager {
   return {
     async page(request) {
       const { key, page, size } = request;
-      const anew: Trail = { madeMs: clock.nowMs(), steps: [] };
-      const { madeMs, steps } = trailOf(key) ?? anew;
+      const empty: PageIndex = { madeMs: clock.nowMs(), steps: [] };
+      const { madeMs, steps } = freshIndex(key) ?? empty;
       const known = steps.filter(({ first }) => first <= page * size);
-      if (known.length === 0) return walk(request, anew);
+      if (known.length === 0) return readPage(request, empty);
       try {
-        return await walk(request, { madeMs, steps: known });
+        return await readPage(request, { madeMs, steps: known });
       } catch (error) {
         if (!isOfCursor(error)) throw error;
-        return walk(request, anew);
+        return readPage(request, empty);
       }
     },
   };
 }
 
-/** Whether a place is no longer known to the platform. */
+/** Whether the platform rejects a cursor. */
 function isOfCursor(error: unknown): boolean {
   return error instanceof CursorError || (error instanceof PlatformError && (error.fault === 'rejected' || error.fault === 'missing'));
 }

@@ -1,52 +1,109 @@
 import type { APIEmbed } from 'discord.js';
-import type { Title, Words } from '../language/words.ts';
-import type { Asker } from '../asker.ts';
-import type { Suggestion } from '../commands/command.ts';
+import type { AnyClient } from '#src/operation/client.ts';
+import type { Caller } from '../caller.ts';
+import type { Card } from '../cards/card.ts';
+import type { Texts, Title } from '../language/texts.ts';
+import { chosenAccount, withExplanations, type Accounts, type Explanations } from './accounts.ts';
+import { accountField, type Field, type OptionValues } from './fields.ts';
+import type { Pager, Part } from './pager.ts';
 
-/** What somebody gave with a command, by the English names of its options. */
-export type Given = Readonly<Record<string, string>>;
+const CARDS_PER_PAGE = 5;
 
-/** A value that an option takes. */
-export interface FieldChoice {
-  readonly value: string;
-  readonly name: (words: Words) => string;
-}
-
-/** An option of a command. */
-export interface Field {
-  readonly title: (words: Words) => Title;
-  readonly required?: boolean | undefined;
-  readonly choices?: readonly FieldChoice[] | undefined;
-  /** What somebody means by what they typed, the same for whoever reads it later; throws where it can be nothing. */
-  readonly parse?: ((typed: string, asker: Asker) => string) | undefined;
-  /** What may be meant by what is typed so far; `given` is what stands in the other options. */
-  readonly suggest?: ((typed: string, given: Given, asker: Asker) => Promise<readonly Suggestion[]>) | undefined;
-}
-
-/** What is looked up. */
-export interface LookRequest {
-  /** The same for the same look-up. */
+interface ViewRequest {
+  /** Identifies the view with its options. */
   readonly key: string;
-  readonly given: Given;
+  readonly values: OptionValues;
   /** From 0. */
   readonly page: number;
-  readonly asker: Asker;
+  readonly caller: Caller;
 }
 
-/** What was found. */
-export interface Sight {
+export interface ViewContent {
   readonly content: string;
   readonly embeds: readonly APIEmbed[];
-  /** Whether there is a page behind this one. */
+  /** Whether there is a next page. */
   readonly more: boolean;
-  /** Where to go from here. */
   readonly links?: readonly { readonly label: string; readonly url: string | undefined }[] | undefined;
 }
 
-/** Something that can be looked up, page by page, and again. */
+/** A look-up that can be shown page by page, and refreshed. */
 export interface View {
-  /** The subcommand that asks for it; absent: the command itself. */
-  readonly title?: ((words: Words) => Title) | undefined;
+  /** The subcommand; absent: the command itself. */
+  readonly title?: ((texts: Texts) => Title) | undefined;
   readonly fields: readonly Field[];
-  look(request: LookRequest): Promise<Sight>;
+  load(request: ViewRequest): Promise<ViewContent>;
+}
+
+/** A request to one account. */
+interface AccountRequest<C> extends ViewRequest {
+  readonly client: C;
+  /** As ` on Twitch`; empty if there is only one account. */
+  readonly on: string;
+}
+
+interface AccountViewOptions<C extends AnyClient> extends Omit<View, 'load'> {
+  /** The accounts that have the operation. A request without an account asks the first. */
+  readonly accounts: Accounts<C>;
+  readonly accountsOffered?: 'choices' | 'suggestions' | undefined;
+  readonly load: (request: AccountRequest<C>) => Promise<ViewContent>;
+  readonly explanations: (request: AccountRequest<C>) => Explanations;
+}
+
+/** A view of what an account answers; none if no account has the operation. */
+export function accountView<C extends AnyClient>({ title, fields, accounts, ...options }: AccountViewOptions<C>): readonly View[] {
+  if (accounts.size === 0) return [];
+  return [
+    {
+      title,
+      fields: [...fields, ...accountField(accounts, options.accountsOffered)],
+      async load(request) {
+        const { texts } = request.caller;
+        const asked = { ...request, ...chosenAccount(accounts, request.values, texts) };
+        return withExplanations(async () => options.load(asked), texts, options.explanations(asked));
+      },
+    },
+  ];
+}
+
+interface ListSource<T> extends Explanations {
+  readonly read: (cursor: string | undefined) => Promise<Part<T>>;
+  /** The text above the cards; `first` is the item of the first card. */
+  readonly heading: (first: T) => string;
+  /** The text for an empty list. */
+  readonly none: string;
+  readonly cards: CardLayout<T>;
+}
+
+/** How many items a page has, and how it shows them. */
+interface CardLayout<T> {
+  readonly size: number;
+  readonly show: (items: readonly T[], caller: Caller) => readonly APIEmbed[];
+}
+
+/** One card for each item. */
+export function cardPerItem<T>(card: Card<T>): CardLayout<T> {
+  return { size: CARDS_PER_PAGE, show: (items, caller) => items.map((item) => card(item, caller, 'small')) };
+}
+
+interface ListViewOptions<C extends AnyClient, T> extends Omit<AccountViewOptions<C>, 'load' | 'explanations'> {
+  readonly pager: Pager;
+  readonly list: (request: AccountRequest<C>) => ListSource<T>;
+}
+
+/** A view of a list, page by page; none if no account has the operation. */
+export function listView<C extends AnyClient, T>({ pager, list, ...options }: ListViewOptions<C, T>): readonly View[] {
+  return accountView({
+    ...options,
+    explanations: list,
+    async load(request) {
+      const { read, heading, none, cards } = list(request);
+      const { key, page, caller } = request;
+      const { items, more, unfinished } = await pager.page({ key, page, size: cards.size, read });
+      const { lookups } = caller.texts;
+      const notice = unfinished ? `\n-# ${lookups.incomplete}` : '';
+      const [first] = items;
+      if (first === undefined) return { content: (page === 0 ? none : lookups.thatWasAll) + notice, embeds: [], more: false };
+      return { content: heading(first) + notice, embeds: cards.show(items, caller), more };
+    },
+  });
 }

@@ -1,16 +1,68 @@
-import { ModalBuilder, TextInputBuilder, TextInputStyle, type ModalSubmitInteraction } from 'discord.js';
-import type { Words } from '../language/words.ts';
-import { LONGEST_ALT } from './command-form.ts';
-import type { PostDraft } from './posting.ts';
+import {
+  ModalBuilder,
+  type ModalSubmitInteraction,
+  type RESTPostAPIChatInputApplicationCommandsJSONBody,
+  SlashCommandBuilder,
+  type SlashCommandSubcommandBuilder,
+  TextInputBuilder,
+  TextInputStyle,
+} from 'discord.js';
+import { en } from '../language/en/index.ts';
+import { localizations, localize } from '../language/languages.ts';
+import type { Texts } from '../language/texts.ts';
+import type { PostDraft } from '#src/posting/posting.ts';
 
-/** The longest text that a form takes. */
+const LONGEST_OPTION = 6000;
+const LONGEST_ALT = 1000;
+const LONGEST_LINK = 500;
+
+/** The subcommands and options of `/post`. */
+export function postCommandForm(): RESTPostAPIChatInputApplicationCommandsJSONBody {
+  return localize(new SlashCommandBuilder(), ({ posting }) => posting.command)
+    .addSubcommand((subcommand) => withPost(localize(subcommand, ({ posting }) => posting.now)))
+    .addSubcommand((subcommand) =>
+      withPost(
+        localize(subcommand, ({ posting }) => posting.schedule).addStringOption((option) =>
+          localize(option, ({ posting }) => posting.options.time)
+            .setRequired(true)
+            .setMaxLength(100),
+        ),
+      ),
+    )
+    .addSubcommand((subcommand) => withPost(localize(subcommand, ({ posting }) => posting.queue)))
+    .addSubcommand((subcommand) =>
+      localize(subcommand, ({ posting }) => posting.cancel).addStringOption((option) =>
+        localize(option, ({ posting }) => posting.options.post)
+          .setRequired(true)
+          .setAutocomplete(true),
+      ),
+    )
+    .toJSON();
+}
+
+/** The options that all posts have. */
+function withPost(subcommand: SlashCommandSubcommandBuilder): SlashCommandSubcommandBuilder {
+  return subcommand
+    .addStringOption((option) => localize(option, ({ posting }) => posting.options.text).setMaxLength(LONGEST_OPTION))
+    .addStringOption((option) => localize(option, ({ posting }) => posting.options.accounts).setAutocomplete(true))
+    .addAttachmentOption((option) => localize(option, ({ posting }) => posting.options.picture))
+    .addStringOption((option) => localize(option, ({ posting }) => posting.options.alt).setMaxLength(LONGEST_ALT))
+    .addStringOption((option) => localize(option, ({ posting }) => posting.options.link).setMaxLength(LONGEST_LINK))
+    .addStringOption((option) => localize(option, ({ posting }) => posting.options.long).addChoices(choice('thread'), choice('truncate')));
+}
+
+function choice(tooLong: 'thread' | 'truncate') {
+  return { name: en.posting.long[tooLong], value: tooLong, name_localizations: localizations(({ posting }) => posting.long[tooLong]) };
+}
+
+/** The maximum length of a text in a form. */
 const LONGEST_TEXT = 4000;
 const TEXT = 'text';
 const ALT = 'alt';
 const TIME = 'time';
 
-/** The form in which a post is written; sent, it comes back as `post:text:<draft>`. */
-export function textForm({ id, text, offered, picture }: PostDraft, { posting: { form } }: Words): ModalBuilder {
+/** The form for the text of a post. Its custom id is `post:text:<draft>`. */
+export function textForm({ id, text, offered, picture }: PostDraft, { posting: { form } }: Texts): ModalBuilder {
   const field = new TextInputBuilder().setCustomId(TEXT).setStyle(TextInputStyle.Paragraph).setMaxLength(LONGEST_TEXT);
   field.setRequired(offered === undefined);
   if (text !== '') field.setValue(text.slice(0, endInForm(text)));
@@ -18,30 +70,30 @@ export function textForm({ id, text, offered, picture }: PostDraft, { posting: {
   modal.addLabelComponents((label) => label.setLabel(form.text).setTextInputComponent(field));
   if (!offered) return modal;
   const alt = new TextInputBuilder().setCustomId(ALT).setStyle(TextInputStyle.Paragraph).setMaxLength(LONGEST_ALT).setRequired(false);
-  const said = picture?.altText ?? offered.altText;
-  if (said !== undefined) alt.setValue(said);
+  const altText = picture?.altText ?? offered.altText;
+  if (altText !== undefined) alt.setValue(altText);
   return modal.addLabelComponents((label) => label.setLabel(form.alt).setTextInputComponent(alt));
 }
 
-/** Where a text ends that is shown in the form: where the last word does for which there is room. */
+/** The end of the last word that fits into the form. */
 function endInForm(text: string): number {
   if (text.length <= LONGEST_TEXT) return text.length;
   const space = text.slice(0, LONGEST_TEXT).search(/\s\S*$/u);
   return space > 0 ? space : LONGEST_TEXT;
 }
 
-/** A draft with what was written into its form. */
+/** A draft with the values of its form. */
 export function withForm(draft: PostDraft, { fields }: ModalSubmitInteraction): PostDraft {
   const { offered, picture } = draft;
-  // What the form had no room for stays as it was.
+  // The form does not contain the end of a long text.
   const text = fields.getTextInputValue(TEXT).trim() + draft.text.slice(endInForm(draft.text));
   if (!offered) return { ...draft, text };
   const altText = fields.getTextInputValue(ALT).trim() || undefined;
   return { ...draft, text, offered: { ...offered, altText }, ...(picture && { picture: { ...picture, altText } }) };
 }
 
-/** The form in which a post that waits is given another time; sent, it comes back as `post:moved:<post>`. */
-export function timeForm(id: string, { posting: { form, options } }: Words): ModalBuilder {
+/** The form for another time of a waiting post. Its custom id is `post:moved:<post>`. */
+export function timeForm(id: string, { posting: { form, options } }: Texts): ModalBuilder {
   const field = new TextInputBuilder()
     .setCustomId(TIME)
     .setStyle(TextInputStyle.Short)
@@ -53,7 +105,7 @@ export function timeForm(id: string, { posting: { form, options } }: Words): Mod
     .addLabelComponents((label) => label.setLabel(form.time).setTextInputComponent(field));
 }
 
-/** The time that was written into its form. */
+/** The typed time of a form. */
 export function timeIn({ fields }: ModalSubmitInteraction): string {
   return fields.getTextInputValue(TIME);
 }

@@ -1,137 +1,121 @@
-import { ActionRowBuilder, ButtonBuilder, ButtonStyle, StringSelectMenuBuilder, type APIEmbed } from 'discord.js';
+import type { APIEmbed } from 'discord.js';
 import { escapeMarkdown } from '#src/operation/text/escape-markdown.ts';
 import { runsOf } from '#src/operation/text/links.ts';
-import { neutral } from '#src/operation/text/neutral.ts';
+import { neutral } from '#src/operation/text/sanitize.ts';
 import { shorten } from '#src/operation/text/shorten.ts';
-import type { Words } from '../language/words.ts';
-import { escaped, oneLine } from '../text/foreign-text.ts';
-import type { PostingMessage } from './posting-message.ts';
-import { moment } from './moments.ts';
-import type { PostDraft, Posting, PostPreview } from './posting.ts';
+import type { PostDraft, Posting, PostPreview } from '#src/posting/posting.ts';
+import { button, rows, selectMenu, type Row } from '../components.ts';
+import type { Texts } from '../language/texts.ts';
+import { dateTimeWithDistance } from '../text/format.ts';
+import { escaped, oneLine } from '../text/untrusted-text.ts';
 
-/** All embeds of a message together have room for 6000 characters, and the text of one for 4096. */
-const ROOM = 5800;
-const MOST_OF_ONE = 4000;
-const LONGEST_NAMES = 80;
-const LONGEST_FACTS = 200;
-const MOST_EMBEDS = 9;
-const MOST_CHOICES = 25;
-const FINE = 0x57_f2_87;
-const WRONG = 0xed_42_45;
+/** All embeds of a message together may have 6000 characters, and the text of one embed 4096. */
+const MAX_OF_ALL = 5800;
+const MAX_OF_ONE = 4000;
+const MAX_NAMES_LENGTH = 80;
+const MAX_FACTS_LENGTH = 200;
+const MAX_EMBEDS = 9;
+const MAX_CHOICES = 25;
+const COLOR_OK = 0x57_f2_87;
+const COLOR_PROBLEM = 0xed_42_45;
 
-/** Accounts at which a post looks the same. */
-interface Look {
+/** A message about posts, which pings no one. */
+export interface PostingMessage {
+  readonly content: string;
+  readonly embeds: APIEmbed[];
+  readonly components: Row[];
+  readonly allowedMentions: { readonly parse: [] };
+}
+
+/** Accounts with the same preview. */
+interface AccountGroup {
   readonly accounts: readonly string[];
   readonly preview: PostPreview;
 }
 
-/** What a post will look like at each of its accounts, with what can be done about it; buttons and menus work for days. */
-export async function previewMessage(
-  draft: PostDraft,
-  { posting, words }: { readonly posting: Posting; readonly words: Words },
-): Promise<PostingMessage> {
-  const looks = alike(posting.preview(draft));
-  const room = Math.min(MOST_OF_ONE, Math.floor(ROOM / Math.min(looks.length, MOST_EMBEDS)) - LONGEST_NAMES - LONGEST_FACTS);
+/** The preview of a post for each of its accounts, with buttons to send, edit and drop the draft. */
+export async function previewMessage(draft: PostDraft, posting: Posting, texts: Texts): Promise<PostingMessage> {
+  const groups = groupsOf(posting.preview(draft));
+  const room = Math.min(MAX_OF_ONE, Math.floor(MAX_OF_ALL / Math.min(groups.length, MAX_EMBEDS)) - MAX_NAMES_LENGTH - MAX_FACTS_LENGTH);
   return {
-    content: await headline(draft, posting, words),
-    embeds: looks.slice(0, MOST_EMBEDS).map((look) => toEmbed(look, draft, { room, words })),
-    components: controls(draft, looks, { posting, words }),
+    content: await headline(draft, posting, texts),
+    embeds: groups.slice(0, MAX_EMBEDS).map((group) => embedOf(group, draft, room, texts)),
+    components: controlsOf(draft, groups, posting, texts),
     allowedMentions: { parse: [] },
   };
 }
 
-async function headline({ when, server, zone }: PostDraft, posting: Posting, { posting: { preview } }: Words): Promise<string> {
+async function headline({ when, server, zone }: PostDraft, posting: Posting, { posting: { preview } }: Texts): Promise<string> {
   if (when === 'now') return preview.now;
-  if (when !== 'queue') return preview.at(moment(when.at));
+  if (when !== 'queue') return preview.at(dateTimeWithDistance(when.at));
   const next = await posting.nextQueueTime({ server, zone });
-  return next ? preview.queue(moment(next)) : preview.noQueue;
+  return next ? preview.queue(dateTimeWithDistance(next)) : preview.noQueue;
 }
 
-function alike(previews: readonly PostPreview[]): readonly Look[] {
-  const same = Map.groupBy(previews, ({ account: _account, ...look }) => JSON.stringify(look));
+function groupsOf(previews: readonly PostPreview[]): readonly AccountGroup[] {
+  const same = Map.groupBy(previews, ({ account: _account, ...preview }) => JSON.stringify(preview));
   return [...same.values()].flatMap(([preview, ...others]) =>
     preview ? [{ preview, accounts: [preview, ...others].map(({ account }) => account) }] : [],
   );
 }
 
-interface Drawing {
-  /** How many characters there are for all but the names and the facts. */
-  readonly room: number;
-  readonly words: Words;
-}
-
-function toEmbed({ accounts, preview }: Look, draft: PostDraft, { room, words }: Drawing): APIEmbed {
+/** `room` is the number of characters for the text and the remarks. */
+function embedOf({ accounts, preview }: AccountGroup, { picture, offered }: PostDraft, room: number, texts: Texts): APIEmbed {
   const { posts, problem, most } = preview;
-  const { picture, offered } = draft;
   const alt = picture?.altText ?? offered?.altText;
-  const says = words.posting.preview;
+  const labels = texts.posting.preview;
   const text = posts
-    .map((post, index) => (posts.length > 1 ? `**${says.part(index + 1, posts.length)}**\n` : '') + asItIs(post.text))
+    .map((post, index) => (posts.length > 1 ? `**${labels.part(index + 1, posts.length)}**\n` : '') + escapeMarkdown(neutral(post.text)))
     .join('\n\n');
   const remarks = [
-    ...(problem ? [`**${problemText(problem, most, words)}**`] : []),
-    ...(picture ? [`-# ${alt === undefined ? says.noAlt : says.alt(escaped(alt, 100))}`] : []),
+    ...(problem ? [`**${problemText(problem, most, texts)}**`] : []),
+    ...(picture ? [`-# ${alt === undefined ? labels.noAlt : labels.alt(escaped(alt, 100))}`] : []),
   ];
   const left = room - remarks.join('\n\n').length - 2;
   const isCut = text.length > left;
-  const shown = isCut ? shorten(text, Math.max(0, left - says.cut.length - 5)) : text;
-  const notes = [...(isCut ? [`-# ${says.cut}`] : []), ...remarks];
+  const shown = isCut ? shorten(text, Math.max(0, left - labels.cut.length - 5)) : text;
+  const notes = [...(isCut ? [`-# ${labels.cut}`] : []), ...remarks];
   return {
-    color: problem ? WRONG : FINE,
-    author: { name: oneLine(accounts.join(' · '), LONGEST_NAMES) },
+    color: problem ? COLOR_PROBLEM : COLOR_OK,
+    author: { name: oneLine(accounts.join(' · '), MAX_NAMES_LENGTH) },
     description: [shown, ...notes].filter((part) => part !== '').join('\n\n'),
     ...(picture && offered && { image: { url: offered.url } }),
-    footer: { text: shorten(facts(preview, words).join(' · '), LONGEST_FACTS) },
+    footer: { text: shorten(factsOf(preview, texts).join(' · '), MAX_FACTS_LENGTH) },
   };
 }
 
-/** A text letter for letter, with its links, and calling nobody. */
-function asItIs(text: string): string {
-  return escapeMarkdown(neutral(text));
-}
-
-function facts(
-  { posts, length, most, mentions: { called, uncalled } }: PostPreview,
-  { posting: { preview: says } }: Words,
-): readonly string[] {
-  const lengths = posts.map((post) => (most === undefined ? says.long(post.length) : says.of(post.length, most)));
+function factsOf({ posts, length, most, mentions: { called, uncalled } }: PostPreview, texts: Texts): readonly string[] {
+  const labels = texts.posting.preview;
+  const lengthText = (value: number): string => (most === undefined ? labels.long(value) : labels.of(value, most));
   const links = runsOf(posts.map(({ text }) => text).join(' ')).filter(({ link }) => link).length;
-  const named = (names: readonly string[]): string => names.map((name) => oneLine(name, 60)).join(', ');
+  const namesOf = (names: readonly string[]): string => names.map((name) => oneLine(name, 60)).join(', ');
   const isCut = posts.length === 1 && most !== undefined && length > most;
   return [
-    lengths.length > 0 ? lengths.join(' + ') : most === undefined ? says.long(length) : says.of(length, most),
-    ...(isCut ? [says.shortened(length, most)] : []),
-    ...(links > 0 ? [says.links(links)] : []),
-    ...(called.length > 0 ? [says.calls(named(called))] : []),
-    ...(uncalled.length > 0 ? [says.callsNobody(named(uncalled))] : []),
+    posts.length > 0 ? posts.map((post) => lengthText(post.length)).join(' + ') : lengthText(length),
+    ...(isCut ? [labels.shortened(length, most)] : []),
+    ...(links > 0 ? [labels.links(links)] : []),
+    ...(called.length > 0 ? [labels.calls(namesOf(called))] : []),
+    ...(uncalled.length > 0 ? [labels.callsNobody(namesOf(uncalled))] : []),
   ];
 }
 
-function problemText(problem: NonNullable<PostPreview['problem']>, most: number | undefined, { posting: { preview } }: Words): string {
+function problemText(problem: NonNullable<PostPreview['problem']>, most = 0, { posting: { preview } }: Texts): string {
   if (problem.kind === 'refused') return preview.refused(escaped(problem.why, 150));
-  return problem.kind === 'empty' ? preview.empty : preview.tooLong(most ?? 0);
+  return problem.kind === 'empty' ? preview.empty : preview.tooLong(most);
 }
 
-function controls(draft: PostDraft, looks: readonly Look[], { posting, words }: { readonly posting: Posting; readonly words: Words }) {
-  const { buttons } = words.posting;
-  const { id, accounts, when, tooLong } = draft;
-  const button = (part: string, label: string, style: ButtonStyle): ButtonBuilder =>
-    new ButtonBuilder().setCustomId(`post:${part}:${id}`).setLabel(label).setStyle(style);
+function controlsOf({ id, accounts, when, tooLong }: PostDraft, groups: readonly AccountGroup[], posting: Posting, texts: Texts): Row[] {
+  const { buttons } = texts.posting;
   const send = when === 'now' ? buttons.send : when === 'queue' ? buttons.queue : buttons.schedule;
-  const isLong = looks.some(({ preview: { length, most } }) => most !== undefined && length > most);
-  const row = new ActionRowBuilder<ButtonBuilder>().addComponents(
-    button('send', send, ButtonStyle.Success).setDisabled(looks.some(({ preview }) => preview.problem !== undefined)),
-    button('edit', buttons.edit, ButtonStyle.Primary),
-    ...(isLong ? [button('long', tooLong === 'truncate' ? buttons.asThread : buttons.shortened, ButtonStyle.Secondary)] : []),
-    button('drop', buttons.drop, ButtonStyle.Danger),
-  );
-  const known = posting.accounts().slice(0, MOST_CHOICES);
-  if (known.length < 2) return [row.toJSON()];
-  const menu = new StringSelectMenuBuilder()
-    .setCustomId(`post:accounts:${id}`)
-    .setPlaceholder(buttons.accounts)
-    .setMinValues(1)
-    .setMaxValues(known.length)
-    .addOptions(known.map(({ name }) => ({ label: oneLine(name, 100), value: name, default: accounts.includes(name) })));
-  return [new ActionRowBuilder<StringSelectMenuBuilder>().addComponents(menu).toJSON(), row.toJSON()];
+  const isLong = groups.some(({ preview: { length, most } }) => most !== undefined && length > most);
+  const hasProblem = groups.some(({ preview }) => preview.problem !== undefined);
+  const known = posting.accounts().slice(0, MAX_CHOICES);
+  const options = known.map(({ name }) => ({ label: oneLine(name, 100), value: name, default: accounts.includes(name) }));
+  const menu = selectMenu(`post:accounts:${id}`, { placeholder: buttons.accounts, options, max: known.length });
+  return rows(known.length < 2 ? [] : [menu], [
+    button(`post:send:${id}`, send, { style: 'good', disabled: hasProblem }),
+    button(`post:edit:${id}`, buttons.edit, { style: 'primary' }),
+    ...(isLong ? [button(`post:long:${id}`, tooLong === 'truncate' ? buttons.asThread : buttons.shortened)] : []),
+    button(`post:drop:${id}`, buttons.drop, { style: 'danger' }),
+  ]);
 }

@@ -47,23 +47,23 @@ function cutIn(window: string, opening: string): Cut {
   return { end, block: blockAt(end) };
 }
 
-/** Tells for every place of `window` which code block it is in. */
-function blocksIn(window: string, opening: string): (place: number) => string {
-  const turns: { readonly place: number; readonly block: string }[] = [{ place: 0, block: opening }];
+/** Returns the code block at each position of `window`. */
+function blocksIn(window: string, opening: string): (position: number) => string {
+  const changes: { readonly position: number; readonly block: string }[] = [{ position: 0, block: opening }];
   for (const match of window.matchAll(/```(?:([\w+#.-]{0,20})\n)?/gu)) {
-    const opens = turns.at(-1)?.block === '';
-    turns.push({ place: match.index + (opens ? 1 : FENCE.length), block: opens ? `${FENCE}${match[1] ?? ''}\n` : '' });
+    const opens = changes.at(-1)?.block === '';
+    changes.push({ position: match.index + (opens ? 1 : FENCE.length), block: opens ? `${FENCE}${match[1] ?? ''}\n` : '' });
   }
-  return (place) => turns.findLast((turn) => turn.place <= place)?.block ?? '';
+  return (position) => changes.findLast((change) => change.position <= position)?.block ?? '';
 }
 
-/** Where the last match of `pattern` that fits ends, if there is something to say before it. */
+/** Where the last match of `pattern` that fits ends, if there is text before it. */
 function lastEnd(window: string, pattern: RegExp, fits: (end: number) => boolean): number | undefined {
   const ends = window.matchAll(pattern).map((match) => match.index + match[0].length);
-  return [...ends].findLast((end) => fits(end) && saysSomething(window.slice(0, end)));
+  return [...ends].findLast((end) => fits(end) && hasText(window.slice(0, end)));
 }
 
-function saysSomething(text: string): boolean {
+function hasText(text: string): boolean {
   return text.replaceAll(/```[\w+#.-]*/gu, '').trim() !== '';
 }
 

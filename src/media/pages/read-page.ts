@@ -1,12 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { opener } from '../open-address.ts';
-import { headOf } from './page-head.ts';
-import { pageText } from './page-text.ts';
 
-/** What a page says of itself stands at its beginning. */
+/** The head of a page is at its beginning. */
 const MOST_BYTES = 512 * 1024;
 
-/** A page, as a link to it can be shown. */
+/** The title, description and picture for a link to a page. */
 export interface Page {
   readonly title: string | undefined;
   readonly description: string | undefined;
@@ -14,13 +12,13 @@ export interface Page {
 }
 
 export interface ReadPageOptions {
-  /** The origin of the account's own server, the only one that may be on this machine or its network. */
+  /** The origin of the account's server. Only this server may be on a private network. */
   readonly accountOrigin?: string | undefined;
-  /** Also ends a page that goes on and on. */
+  /** Also ends a page that never ends. */
   readonly signal: AbortSignal;
 }
 
-/** What the page at an address says of itself; throws an error that says why where it cannot be read. */
+/** Reads the title, description and picture of the page at an address; throws an error with the reason if it cannot be read. */
 export async function readPage(address: string, { accountOrigin, signal }: ReadPageOptions): Promise<Page> {
   const open = opener({ accountOrigin, accept: 'text/html,application/xhtml+xml' });
   const { answer, url } = await open(new URL(address), signal);
@@ -29,6 +27,8 @@ export async function readPage(address: string, { accountOrigin, signal }: ReadP
     answer.destroy();
     throw new Error(why);
   }
+  // The HTML parser is large, so it loads with the first page.
+  const { headOf } = await import('./page-head.ts');
   const { title, description, image } = headOf(pageText(await beginningOf(answer), answer.headers['content-type']));
   return { title, description, imageUrl: image === undefined ? undefined : webAddress(image, url) };
 }
@@ -36,7 +36,7 @@ export async function readPage(address: string, { accountOrigin, signal }: ReadP
 function whyNot({ statusCode, headers }: IncomingMessage): string | undefined {
   if (statusCode !== 200) return `it was answered with ${statusCode}`;
   if (!/^(text\/html|application\/xhtml\+xml)\b/i.test(headers['content-type'] ?? '')) return 'it is no page';
-  // Nobody asked for that.
+  // The request asked for no compression.
   return (headers['content-encoding'] ?? 'identity') === 'identity' ? undefined : 'it is compressed';
 }
 
@@ -47,7 +47,7 @@ async function beginningOf(answer: IncomingMessage): Promise<Uint8Array> {
     if (!Buffer.isBuffer(piece)) continue;
     pieces.push(piece);
     size += piece.length;
-    // To leave the loop ends the connection.
+    // Leaving the loop closes the connection.
     if (size >= MOST_BYTES) break;
   }
   return Buffer.concat(pieces).subarray(0, MOST_BYTES);
@@ -56,4 +56,32 @@ async function beginningOf(answer: IncomingMessage): Promise<Uint8Array> {
 function webAddress(written: string, page: URL): string | undefined {
   const url = URL.parse(written, page.href);
   return url && /^https?:$/.test(url.protocol) ? url.href : undefined;
+}
+
+/** The standard limits the search for an encoding: https://html.spec.whatwg.org/#determining-the-character-encoding. */
+const SNIFFED_BYTES = 1024;
+const BYTE_ORDERS: readonly (readonly [bytes: readonly number[], label: string])[] = [
+  [[0xef, 0xbb, 0xbf], 'utf-8'],
+  [[0xfe, 0xff], 'utf-16be'],
+  [[0xff, 0xfe], 'utf-16le'],
+];
+const CHARSET = /charset\s*=\s*["']?\s*([\w:.-]{1,40})/i;
+const IN_A_TAG = /<meta[^>]*?charset\s*=\s*["']?\s*([\w:.-]{1,40})/i;
+
+/** Decodes a page by its byte order mark, else by its content type, else by its `meta` element. */
+function pageText(bytes: Uint8Array, contentType = ''): string {
+  const byPrefix = BYTE_ORDERS.find(([prefix]) => prefix.every((byte, index) => bytes[index] === byte))?.[1];
+  const label = byPrefix ?? CHARSET.exec(contentType)?.[1] ?? declaredIn(bytes) ?? 'utf-8';
+  try {
+    return new TextDecoder(label).decode(bytes);
+  } catch {
+    // The label is unknown.
+    return new TextDecoder().decode(bytes);
+  }
+}
+
+function declaredIn(bytes: Uint8Array): string | undefined {
+  const label = IN_A_TAG.exec(Buffer.from(bytes.subarray(0, SNIFFED_BYTES)).toString('latin1'))?.[1];
+  // A page in UTF-16 has no readable label.
+  return label?.toLowerCase().startsWith('utf-16') ? undefined : label;
 }

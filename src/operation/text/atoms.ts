@@ -1,42 +1,42 @@
-import { graphemesOf } from './graphemes.ts';
+import { graphemesOf } from './characters.ts';
 import { runsOf } from './links.ts';
 
-/** A piece of text that means something as a whole and nothing, or something else, in parts. */
+/** A piece of text that loses or changes its meaning if it is cut. */
 export interface Atom {
   readonly text: string;
-  /** `sign`: one character as a reader sees it; `name`: a mention, a tag, a host, an escape. */
+  /** `sign`: one visible character. `name`: a mention, a tag, a host or an escape. */
   readonly kind: 'sign' | 'link' | 'name';
 }
 
-/** What stands right before a sign and keeps it from naming anybody, as in a mail address. */
+/** Characters before a sign that keep it from being a mention, as in a mail address. */
 const BEFORE = String.raw`[\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}\p{N}_.+\-]`;
 const LEAD = String.raw`(?<!${BEFORE})${BEFORE}*`;
 
-/** Cut short, each would name somebody or something else. */
+/** Names that change their meaning if they are cut. */
 const NAMES = new RegExp(
   [
     String.raw`<[@#:at][^<>\s]*>`, // as Discord writes mentions, channels, emoji and times
     String.raw`${LEAD}[@＠]\u2060?[\p{L}\p{M}\p{N}_.@\-]+`,
     String.raw`${LEAD}[#＃][^\s\\<>]+`,
     String.raw`(?<![\p{L}\p{N}$])\$[A-Za-z]{1,6}(?:[._][A-Za-z]{1,2})?(?![A-Za-z])`,
-    // Links to who knows hosts without a protocol.
+    // A host without a protocol is a link on some platforms.
     String.raw`(?<![\p{L}\p{N}.\-])[\p{L}\p{N}][\p{L}\p{M}\p{N}\-]*(?:\.[\p{L}\p{N}][\p{L}\p{M}\p{N}\-]*)+(?:[\/?:][^\s<>]*)?`,
     String.raw`\\[^\p{L}\p{N}\s]`,
   ].join('|'),
   'gv',
 );
 
-/** A text in what may not be cut; together the atoms are the text, and no character is in two of them. */
+/** Splits a text into pieces that must not be cut. Together they are the text. */
 export function atomsOf(text: string): readonly Atom[] {
-  return runsOf(text).flatMap((run): readonly Atom[] => (run.link ? [{ text: run.text, kind: 'link' }] : atomsOfWords(run.text)));
+  return runsOf(text).flatMap((run): readonly Atom[] => (run.link ? [{ text: run.text, kind: 'link' }] : atomsOfText(run.text)));
 }
 
-/** The characters of an atom, for where it is longer than anything may be. */
+/** The characters of an atom that is too long for any part. */
 export function signsOf({ text }: Atom): readonly Atom[] {
   return Array.from(graphemesOf(text), (sign) => ({ text: sign, kind: 'sign' }));
 }
 
-function atomsOfWords(text: string): readonly Atom[] {
+function atomsOfText(text: string): readonly Atom[] {
   const atoms: Atom[] = [];
   let name = '';
   let [start, end] = [0, 0];
@@ -48,7 +48,7 @@ function atomsOfWords(text: string): readonly Atom[] {
   take();
   let at = 0;
   for (const sign of graphemesOf(text)) {
-    // A character that a name only begins or ends in belongs to it as a whole.
+    // A character that overlaps a name belongs to the name.
     const isOfName = at + sign.length > start && at < end;
     at += sign.length;
     if (!isOfName) {

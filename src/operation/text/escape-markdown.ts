@@ -1,16 +1,16 @@
 import { runsOf } from './links.ts';
 
 const SPECIAL = /[\\*_~`|[\]()<>]/gu;
-/** A heading, a list, small print: what means something at the start of a line only. */
+/** Characters with a meaning at the start of a line only. */
 const BLOCK = /(?<=^[ \t]*)[#+-]/gmu;
 const NUMBERED = /(?<=^[ \t]*\d+)\.(?=\s|$)/gmu;
 const EVERYBODY = /@(?=everyone|here)/giu;
 const NEVER_IN_A_LINK = /[`|\\"^{}]/gu;
 
-/** U+2060, which is not seen and keeps together what it stands between. */
+/** U+2060 is invisible and prevents a line break. */
 const WORD_JOINER = '\u2060';
 
-/** Foreign text as Discord's Markdown shows it: letter for letter, with its links. */
+/** Escapes untrusted text for Discord's Markdown. Its links stay links. */
 export function escapeMarkdown(text: string): string {
   let escaped = '';
   let afterLink = false;
@@ -22,7 +22,7 @@ export function escapeMarkdown(text: string): string {
 }
 
 function escapeRun(text: string, afterLink: boolean): string {
-  // Discord would take a backslash right behind a link into it.
+  // Discord would take a backslash right behind a link as part of it.
   const [first = ''] = text;
   if (afterLink && /[)\]]/u.test(first)) return first + escapeRun(text.slice(1), false);
   const gap = afterLink && /[<>]/u.test(first) ? ' ' : '';

@@ -2,8 +2,8 @@ import { DOMAIN_ENDINGS } from './lengths/domain-endings.ts';
 import { runsOf } from './links.ts';
 
 /**
- * U+2060: not seen, no place for a line to break, and no part of a name, so that no platform reads a mention over it.
- * U+200B would let the line break between the sign and the name.
+ * U+2060 is invisible, prevents a line break and is no part of a name, so no platform reads a mention across it. U+200B would allow a line
+ * break between the sign and the name.
  */
 const WORD_JOINER = '\u2060';
 
@@ -11,20 +11,20 @@ const WORD_JOINER = '\u2060';
 const CHARACTER = String.raw`(?:(?<=[\/=a-z0-9_])@|[a-z0-9_~\/=+%#.&;:,!*'|\-])`;
 
 /**
- * The part of a link that X, Mastodon and Bluesky all take for a link. Mastodon reads mentions in links, too, but not after a slash, `=` or
- * a letter. X ends a link where its own pattern does, and reads what follows. A link to t.co ends after its first segment.
+ * The part of a link that X, Mastodon and Bluesky all read as a link. Mastodon reads mentions in links, except after a slash, `=` or a
+ * letter. X ends a link where its pattern does, and reads the rest. A link to t.co ends after its first segment.
  */
 const COMMON_LINK = new RegExp(
   String.raw`^https?:\/\/(?!t\.co[\/:?])(?:[a-z0-9](?:[a-z0-9_-]*[a-z0-9])?\.)+(?:${[...DOMAIN_ENDINGS].join('|')})(?::\d+)?(?=[\/?])(?:\/${CHARACTER}*)?(?:\?(?:\?|${CHARACTER})*)?`,
   'i',
 );
-/** Before a link, other characters than these can keep X from seeing the link, or belong to a host without a protocol. */
+/** Any other character before a link can hide the link from X, or belong to a host without a protocol. */
 const HIDES_LINK = /[^\s([{<"'«„“‘]/u;
 const HOST = /^https?:\/\/[^/?#]+/iu;
-/** No word of a text before is longer where it matters. */
+/** Longer words before the text have no effect. */
 const LONGEST_WORD = 500;
 
-/** The parts of a text that all platforms take for links, in which none of them reads a mention. */
+/** The parts of a text that all platforms read as links. No platform reads a mention inside them. */
 export function commonLinksIn(text: string): readonly { readonly start: number; readonly end: number }[] {
   let end = 0;
   return runsOf(text).flatMap(({ text: run, link }) => {
@@ -34,7 +34,7 @@ export function commonLinksIn(text: string): readonly { readonly start: number; 
   });
 }
 
-/** Foreign text for a post that goes on after `before`: nobody whom the foreign text names is mentioned. */
+/** Escapes untrusted text for a post that has `before` in front of it, so that it mentions nobody. */
 export function escapePost(text: string, before = ''): string {
   const [context = ''] = /\S*$/u.exec(before.slice(-LONGEST_WORD)) ?? [];
   const whole = context + text;
@@ -51,7 +51,7 @@ export function escapePost(text: string, before = ''): string {
   return runs.join('').slice(context.length);
 }
 
-/** How much of a link can stay, and where the signs of names can be encoded without breaking the link. */
+/** The length of a link that can stay, and the position from which signs can be encoded without breaking the link. */
 function linkParts(link: string, charBefore = ''): readonly [kept: number, path: number] {
   const [host] = HOST.exec(link) ?? [];
   const [common = ''] = (!HIDES_LINK.test(charBefore) && COMMON_LINK.exec(link)) || [];

@@ -1,26 +1,33 @@
-import { countGraphemes } from './graphemes.ts';
-import { withoutHandlesOfOthers } from './handles-of-others.ts';
-import { blueskyLength } from './lengths/bluesky.ts';
+import { countGraphemes } from './characters.ts';
+import { withoutHandlesOfOthers } from './mentions.ts';
 import { mastodonLength } from './lengths/mastodon.ts';
 import { xLength } from './lengths/x.ts';
 
-/** How long a post may be on a platform. */
+/** The length limit of a post on a platform. */
 export interface TextLimit {
   readonly most: number;
-  /** As the platform counts; a text is sent only where this is at most `most`. */
+  /** The length as the platform counts it. A text is sent only if it is at most `most`. */
   readonly lengthOf: (text: string) => number;
 }
 
-/** How long an answer of a poll may be where each platform has polls; servers of Mastodon may take more. */
+/** The length limits of poll options. Mastodon servers may allow more. */
 export const ANSWER_LIMITS: Readonly<Record<'mastodon' | 'x', TextLimit>> = {
   mastodon: { most: 50, lengthOf: countGraphemes },
   x: { most: 25, lengthOf: xLength },
 };
 
-/** The limits that are known before anybody asks the platform, by its name: rules are checked without any account. */
+/** The limits by platform that are known without a request. They apply to the check of rules. */
 export const TEXT_LIMITS: Readonly<Record<'sandbox' | 'bluesky' | 'mastodon' | 'x', TextLimit>> = {
   sandbox: { most: 500, lengthOf: countGraphemes },
   bluesky: { most: 300, lengthOf: blueskyLength },
   mastodon: { most: 500, lengthOf: (text) => mastodonLength(text) },
   x: { most: 280, lengthOf: (text) => xLength(withoutHandlesOfOthers(text)) },
 };
+
+/** The bytes per character, from the limits of 3000 bytes and 300 characters. */
+const BYTES_A_CHARACTER = 10;
+
+/** The length of a text on Bluesky: visible characters or UTF-8 bytes, whichever uses more of its limit. */
+function blueskyLength(text: string): number {
+  return Math.max(countGraphemes(text), Math.ceil(Buffer.byteLength(text) / BYTES_A_CHARACTER));
+}

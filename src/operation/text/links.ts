@@ -1,4 +1,4 @@
-/** A stretch of text, all of it a link or none of it. */
+/** A stretch of text that is a link or has none. */
 export interface Run {
   readonly text: string;
   readonly link: boolean;
@@ -7,7 +7,7 @@ export interface Run {
 const LINK = /https?:\/\/[^\s<>]+/giu;
 const AFTER_A_LINK = new Set('.,:;!?"\'');
 
-/** The text in runs, each as long as can be; together they are the text. */
+/** Splits a text into the longest possible runs. Together they are the text. */
 export function runsOf(text: string): readonly Run[] {
   const runs: Run[] = [];
   let from = 0;
@@ -21,14 +21,14 @@ export function runsOf(text: string): readonly Run[] {
   return runs;
 }
 
-/** Maps what is not a link, and leaves links whole. */
+/** Maps the text between links. */
 export function outsideLinks(text: string, change: (text: string) => string): string {
   return runsOf(text)
     .map((run) => (run.link ? run.text : change(run.text)))
     .join('');
 }
 
-/** A link ends before a bracket that it did not open, and before the punctuation of its sentence. */
+/** A link ends before a closing bracket that it did not open, and before the punctuation of its sentence. */
 function trimmed(found: string): string {
   const closing: string[] = [];
   let end = found.length;

@@ -3,26 +3,26 @@ import type { TextLimit } from './limit.ts';
 
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
 
-/** A part that is shorter than this share of what it may be is filled with the beginning of the next sentence. */
+/** A shorter part also receives the beginning of the next sentence. */
 const FULL_ENOUGH = 0.5;
 
-/** A text in parts, or what of it no part could hold. */
+/** The parts of a text, or the piece that fits in none. */
 export type Split = { readonly parts: readonly string[] } | { readonly tooLong: string };
 
-/** A text as a sequence of what may not be cut; `offsets` say where each begins, and where the last one ends. */
+/** A text as atoms. `offsets` are the start of each atom and the end of the last one. */
 interface Pieces {
   readonly text: string;
   readonly atoms: readonly Atom[];
   readonly offsets: readonly number[];
-  /** Offsets at which sentences end. */
+  /** Offsets of the ends of sentences. */
   readonly sentenceEnds: ReadonlySet<number>;
 }
 
 /**
- * The text in parts that are each within the limit: at the ends of sentences, else between words.
+ * Splits a text into parts within the limit, at the ends of sentences, else between words.
  *
- * A word that is too long for a part is cut between two of its characters. A link is never cut, and neither is a mention, a tag, a host or
- * an escape that a part could hold. What the parts lack of the text is the space between them.
+ * A word that is too long is cut between two characters. Links, and names that fit in a part, stay whole. The parts leave out the space
+ * between them.
  */
 export function splitText(text: string, limit: TextLimit): Split {
   const atoms = atomsOf(text).flatMap((atom) => (atom.kind === 'name' && !fits(atom.text, limit) ? signsOf(atom) : [atom]));
@@ -59,30 +59,30 @@ function afterBlanks({ atoms }: Pieces, from: number): number {
   return at;
 }
 
-/** What is said from one atom to before another, without the space at its end. */
+/** The text from one atom to before another, without the space at its end. */
 function partOf({ text, atoms, offsets }: Pieces, from: number, to: number): string {
   let end = to;
   while (end > from && isBlank(atoms[end - 1])) end--;
   return text.slice(offsets[from], offsets[end]);
 }
 
-/** Up to which atom a part goes that begins with the atom `from`; it goes on for one atom at least. */
+/** The end of the part that begins at the atom `from`. It has at least one atom. */
 function endOfPart(pieces: Pieces, from: number, limit: TextLimit): number {
   const { atoms, offsets, sentenceEnds } = pieces;
   const most = lastFitting(pieces, from, limit);
   if (most === atoms.length) return most;
-  // Atoms behind which a word ends.
+  // Atoms after the end of a word.
   const breaks: number[] = [];
   for (let to = from + 1; to <= most; to++) if (isBlank(atoms[to]) && !isBlank(atoms[to - 1])) breaks.push(to);
   const last = breaks.findLast((to) => fits(partOf(pieces, from, to), limit));
   if (last === undefined) return most;
   const sentence = breaks.findLast((to) => to <= last && sentenceEnds.has(offsets[to] ?? 0));
   if (sentence === undefined) return last;
-  const said = partOf(pieces, from, sentence);
-  return fits(said, limit) && limit.lengthOf(said) >= limit.most * FULL_ENOUGH ? sentence : last;
+  const part = partOf(pieces, from, sentence);
+  return fits(part, limit) && limit.lengthOf(part) >= limit.most * FULL_ENOUGH ? sentence : last;
 }
 
-/** The last end of a part that fits; a text that is longer is hardly ever counted as shorter. */
+/** The last end of a part that fits. A longer text is hardly ever counted as shorter. */
 function lastFitting(pieces: Pieces, from: number, limit: TextLimit): number {
   const { atoms } = pieces;
   const fitsTo = (to: number): boolean => fits(partOf(pieces, from, to), limit);

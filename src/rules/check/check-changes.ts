@@ -1,124 +1,182 @@
-import type { Catalogue } from '#src/operation/catalogue.ts';
+import type { Catalogue } from '#src/operation/declared.ts';
 import type { Path } from '../document/report.ts';
-import { itemShape } from '../expression/item-shape.ts';
-import type { ChangeDraft, WhenDraft } from '../grammar/rule-file.ts';
-import type { WatchedChange } from '../rule.ts';
+import type { ChangeDraft, RuleDraft, WhenDraft } from '../grammar/rule-file.ts';
+import { closestName } from '../messages/closest-name.ts';
+import type { Schedule, Watched, WatchedChange } from '../rule.ts';
+import { itemShape, withFields } from '../shape/operation-shapes.ts';
 import { keysOf, shapeAt, type Shape } from '../shape/shape.ts';
-import { closestName } from '../wording/closest-name.ts';
-import type { Desk } from './desk.ts';
+import { isSet, type CheckContext } from './check-context.ts';
 
 const PATH: Path = ['when', 'changes'];
 
-type Crossing = NonNullable<Exclude<ChangeDraft, string>['rose']> & NonNullable<Exclude<ChangeDraft, string>['fell']>;
+type ChangeMap = Exclude<ChangeDraft, string>;
+type Crossing = NonNullable<ChangeMap['rose']> & NonNullable<ChangeMap['fell']>;
 
-/** Which changes of the list fire. */
-export function checkChanges({ changes, watch = '' }: WhenDraft, desk: Desk): readonly WatchedChange[] {
-  const item = shapeOfItem(watch, desk.catalogue);
+/** Checks the changes that fire. */
+export function checkChanges({ changes, watch = '' }: WhenDraft, context: CheckContext): readonly WatchedChange[] {
+  const { document, report, catalogue } = context;
+  const item = rankedShape(watch, catalogue);
   const written = (changes ?? ['entered']).map((change, index) =>
-    change === null ? [] : checkChange(change, { path: [...PATH, index], item }, desk),
+    change === null ? [] : checkChange(change, { path: [...PATH, index], item }, context),
   );
-  // A copy has no room to grow, of which a list that was put together has much.
+  // slice() frees the spare capacity of a grown array; rules stay in memory.
   const found = written.flat().slice();
   for (const [index, { kind }] of found.entries()) {
     const isPlain = kind === 'entered' || kind === 'left';
-    if (isPlain && found.findIndex((one) => one.kind === kind) < index)
-      desk.report.error(desk.document.spot(PATH), `${kind} stands here twice`);
+    if (isPlain && found.findIndex((one) => one.kind === kind) < index) {
+      report.error(document.locationOf(PATH), 'duplicate-change', `${kind} stands here twice`);
+    }
   }
   return found;
 }
 
-interface ChangePlace {
+interface ChangeSite {
   readonly path: Path;
   readonly item: Shape;
 }
 
-/** An item as changes see it: with its place. */
-function shapeOfItem(verb: string, catalogue: Catalogue): Shape {
+/** An item in a change: with its rank. */
+function rankedShape(verb: string, catalogue: Catalogue): Shape {
   const shape = itemShape(catalogue.get(verb));
-  if (shape.kind !== 'record') return shape;
-  return { kind: 'record', fields: new Map([...shape.fields, ['rank', { shape: { kind: 'whole' }, optional: false }]]) };
+  return shape.kind === 'record' ? withFields(shape, { rank: { shape: { kind: 'whole' }, optional: false } }) : shape;
 }
 
-function checkChange(change: ChangeDraft, place: ChangePlace, desk: Desk): readonly WatchedChange[] {
-  const { document, report } = desk;
+function checkChange(change: ChangeDraft, site: ChangeSite, context: CheckContext): readonly WatchedChange[] {
+  const { document, report } = context;
   if (change === 'moved') return [{ kind: 'moved' }];
   if (typeof change === 'string') return [{ kind: change }];
   const { moved, changed, rose, fell } = change;
-  const written = ['moved', 'changed', 'rose', 'fell'].filter((kind) => document.nodeAt([...place.path, kind]) !== undefined);
+  const written = ['moved', 'changed', 'rose', 'fell'].filter((kind) => isSet(context, [...site.path, kind]));
   if (written.length > 1 || (written.length === 0 && !report.hasErrors)) {
-    report.error(document.spot(place.path), 'one change is wanted here: moved, changed, rose or fell', 'write each as a line of its own');
+    const message = 'one change is wanted here: moved, changed, rose or fell';
+    report.error(document.locationOf(site.path), 'ambiguous-change', message, 'write one change per line');
   }
   if (moved !== undefined) return [{ kind: 'moved', direction: moved }];
   if (changed !== undefined) {
     const fields = changed.filter((field) => field !== null);
-    for (const [index, field] of fields.entries()) checkField(field, { ...place, path: [...place.path, 'changed', index] }, desk);
+    for (const [index, field] of fields.entries()) checkField(field, { ...site, path: [...site.path, 'changed', index] }, context);
     return [{ kind: 'changed', fields: [...new Set(fields)] }];
   }
-  if (rose !== undefined) return crossing('rose', rose, place, desk);
-  return fell === undefined ? [] : crossing('fell', fell, place, desk);
+  if (rose !== undefined) return checkCrossing('rose', rose, site, context);
+  return fell === undefined ? [] : checkCrossing('fell', fell, site, context);
 }
 
-function crossing(kind: 'rose' | 'fell', drawn: Partial<Crossing>, place: ChangePlace, desk: Desk): readonly WatchedChange[] {
-  const { document, report } = desk;
-  const path = [...place.path, kind];
-  const { field, above, below, rearm } = drawn;
+function checkCrossing(
+  kind: 'rose' | 'fell',
+  { field, above, below, rearm }: Partial<Crossing>,
+  site: ChangeSite,
+  context: CheckContext,
+): readonly WatchedChange[] {
+  const { document, report } = context;
+  const path = [...site.path, kind];
   const lines = numbersOf(kind === 'rose' ? above : below);
   if (field === undefined || lines.length === 0) return [];
-  const shape = checkField(field, { ...place, path: [...path, 'field'] }, desk);
+  const shape = checkField(field, { ...site, path: [...path, 'field'] }, context);
   if (shape && !['whole', 'number', 'anything'].includes(shape.kind)) {
-    report.error(document.spot([...path, 'field']), `${field} is no number`, 'only a number rises and falls: use changed');
+    const location = document.locationOf([...path, 'field']);
+    report.error(location, 'not-a-number', `${field} is no number`, 'only a number rises and falls: use changed');
   }
-  const arms = numbersOf(rearm);
-  if (arms.length > 1 && arms.length !== lines.length) {
-    report.error(
-      document.spot([...path, 'rearm']),
-      `there are ${lines.length} lines and ${arms.length} places to arm them again`,
-      'write one number, or one for each line',
-    );
+  const rearms = numbersOf(rearm);
+  if (rearms.length > 1 && rearms.length !== lines.length) {
+    const message = `there are ${lines.length} lines and ${rearms.length} places to arm them again`;
+    report.error(document.locationOf([...path, 'rearm']), 'rearm-count', message, 'write one number, or one for each line');
   }
-  return [
-    {
-      kind,
-      field,
-      lines: lines.map((at, index) => ({ at, rearm: checkArm(at, arms[arms.length > 1 ? index : 0], { kind, path }, desk) })),
-    },
-  ];
+  const rearmOf = (at: number, index: number): number => checkRearm(at, rearms[rearms.length > 1 ? index : 0], { kind, path }, context);
+  return [{ kind, field, lines: lines.map((at, index) => ({ at, rearm: rearmOf(at, index) })) }];
 }
 
-/** Where a line is armed again: on the side that the number comes from. */
-function checkArm(
+/** Checks that a line is armed again on the side that the number comes from. */
+function checkRearm(
   at: number,
   rearm: number | undefined,
   { kind, path }: { readonly kind: 'rose' | 'fell'; readonly path: Path },
-  { document, report }: Desk,
+  { document, report }: CheckContext,
 ): number {
   if (rearm === undefined) return at;
   if (kind === 'rose' ? rearm > at : rearm < at) {
     const [past, cure] = kind === 'rose' ? ['above', 'at or below'] : ['below', 'at or above'];
-    report.error(
-      document.spot([...path, 'rearm']),
-      `${rearm} is ${past} the line ${at}: it would never be armed again`,
-      `write a number ${cure} ${at}`,
-    );
+    const message = `${rearm} is ${past} the line ${at}: it would never be armed again`;
+    report.error(document.locationOf([...path, 'rearm']), 'rearm-side', message, `write a number ${cure} ${at}`);
   }
   return rearm;
 }
 
-function checkField(field: string, { path, item }: ChangePlace, { document, report }: Desk): Shape | undefined {
+function checkField(field: string, { path, item }: ChangeSite, { document, report }: CheckContext): Shape | undefined {
   const parts = field.split('.');
   const found = shapeAt(item, parts);
   if (found) return found;
   const above = parts.slice(0, -1);
   const known = keysOf(shapeAt(item, above)).map((name) => [...above, name].join('.'));
   const meant = closestName(field, known);
-  report.error(
-    document.spot(path),
-    `an item has no ${field}`,
-    meant === undefined ? `it has ${keysOf(item).join(', ')}` : `did you mean ${meant}?`,
-  );
+  const hint = meant === undefined ? `it has ${keysOf(item).join(', ')}` : `did you mean ${meant}?`;
+  report.error(document.locationOf(path), 'unknown-field', `an item has no ${field}`, hint);
   return undefined;
 }
 
 function numbersOf(numbers: number | readonly (number | null)[] | undefined): readonly number[] {
   return [numbers ?? []].flat().filter((one) => one !== null);
+}
+
+/** Checks the rule against the kind of its list: a feed never loses items, and a single record always exists. */
+export function checkWatchKind({ verb, kind, changes, first, per }: Watched, context: CheckContext): void {
+  const { document, report } = context;
+  if (kind === 'feed') {
+    const reason = `${verb} is a feed: a missing item is not gone`;
+    if (changes.some((one) => one.kind === 'left')) {
+      report.error(document.locationOf(PATH), 'feed-has-no-end', `${reason}, so nothing has left`);
+    }
+    if (isSet(context, ['when', 'grace'])) {
+      report.error(document.keyLocation(['when'], 'grace'), 'feed-has-no-end', `${reason}, so there is no grace`);
+    }
+    if (isSet(context, ['finally'])) {
+      report.error(document.keyLocation([], 'finally'), 'feed-has-no-end', `${reason}, so there is no end for finally`);
+    }
+  }
+  if (kind !== 'one') return;
+  const impossible = changes.find((one) => one.kind === 'left' || one.kind === 'moved');
+  if (impossible) {
+    const message = `${verb} gives one record, which never ${impossible.kind === 'left' ? 'leaves' : 'moves'}`;
+    report.error(document.locationOf(PATH), 'impossible-change', message);
+  }
+  const neverFires = per !== 'slot' && first === 'silent' && changes.every((one) => one.kind === 'entered');
+  if (neverFires && !report.hasUnreadableLines) {
+    report.error(
+      document.keyLocation(['when'], isSet(context, PATH) ? 'changes' : 'watch'),
+      'never-fires',
+      `${verb} gives one record, which is there from the first poll on: this never fires`,
+      'write changes: [{ changed: [<field>] }], or per: slot',
+    );
+  }
+}
+
+interface ListOptions {
+  readonly draft: RuleDraft;
+  readonly schedule: Schedule | undefined;
+  readonly watched: Watched;
+  /** Whether the operation returns pages. */
+  readonly isPaged: boolean;
+}
+
+/** Warns of settings that are allowed, but rarely do what their author wants. */
+export function checkListSettings({ draft, schedule, watched, isPaged }: ListOptions, { document, report }: CheckContext): void {
+  const { graceMs, settleMs, take, kind, changes, per } = watched;
+  const hasChange = (...kinds: readonly string[]): boolean => changes.some((change) => kinds.includes(change.kind));
+  if (schedule && 'everyMs' in schedule && graceMs > 0 && graceMs < 2 * schedule.everyMs) {
+    const message = 'grace is shorter than two polls: one poll that misses the item may end it';
+    report.warning(document.locationOf(['when', 'grace']), 'short-grace', message, 'make grace twice every, or more');
+  }
+  const isRestless = take !== undefined && settleMs === 0 && draft.cooldown === undefined;
+  if (isRestless && per !== 'slot' && kind !== 'feed' && hasChange('entered', 'left')) {
+    const message = 'take has neither settle nor cooldown: an item on the border is announced again and again';
+    const hint = 'add settle: 10m to when, or cooldown: 6h to the rule';
+    report.warning(document.keyLocation(['when'], 'take'), 'restless-take', message, hint);
+  }
+  if (per === 'item' && hasChange('moved')) {
+    const message = 'moved fires for each item: one overtake moves two items';
+    report.warning(document.locationOf(PATH), 'moved-per-item', message, 'add per: poll to announce all changes of a poll together');
+  }
+  if (kind === 'set' && isPaged && watched.with['pages'] !== 'all') {
+    const message = 'some pages are not read: a missing item may be on one of them, so no item ever leaves';
+    report.warning(document.keyLocation(['when'], 'watch'), 'unread-pages', message, 'add pages: all to with');
+  }
 }

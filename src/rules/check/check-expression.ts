@@ -1,80 +1,124 @@
 import type { Path } from '../document/report.ts';
-import { ExpressionError } from '../expression/complaints/expression-error.ts';
-import { typeWords } from '../expression/complaints/type-words.ts';
 import { conditionSource } from '../expression/condition.ts';
+import { clausesNeverTrue, idleClauses, type KnownFacts } from '../expression/decided-clauses.ts';
+import { ExpressionError } from '../expression/expression-error.ts';
 import type { Expression } from '../expression/expression.ts';
-import { expressionsOf, type Place } from '../expression/expressions.ts';
+import { expressionsOf, type ExpressionSite } from '../expression/expressions.ts';
 import type { CelType } from '../expression/language/tree.ts';
-import { clausesNeverTrue, type Given } from '../expression/never-true.ts';
-import { idleClauses } from '../expression/unreachable.ts';
-import type { Desk } from './desk.ts';
+import { describeType } from '../expression/type-fit.ts';
+import { onlyExpression, parseTemplate } from '../grammar/template.ts';
+import type { Shape } from '../shape/shape.ts';
+import type { CheckContext } from './check-context.ts';
+import type { PlacedText } from './json-path.ts';
 
-export interface Written {
-  /** Of the text that the expression stands in. */
+interface ExpressionText {
+  /** The path of the text that has the expression. */
   readonly path: Path;
-  readonly place: Place;
+  readonly site: ExpressionSite;
 }
 
-/** An expression that was found right. */
-export interface Checked {
+/** An expression without errors. */
+export interface CheckedExpression {
   readonly expression: Expression;
   readonly path: Path;
-  /** Where it begins in the text. */
+  /** Its offset in the text. */
   readonly at: number;
 }
 
-/** Checks an expression that stands at `at` in the text at `path`; undefined where it was found wrong. */
-export function checkExpression(
+/** A text of parameters. */
+export interface ParameterText extends PlacedText {
+  readonly shape: Shape | undefined;
+  /** Undefined if any of them has an error. */
+  readonly expressions: readonly CheckedExpression[] | undefined;
+}
+
+/** Checks an expression at offset `at` of the text; undefined if it has an error. */
+function checkExpression(
   source: string,
-  { path, place, at }: Written & { readonly at: number },
-  { document, report, catalogue }: Desk,
-): Checked | undefined {
+  { path, site, at }: ExpressionText & { readonly at: number },
+  { document, report, catalogue }: CheckContext,
+): CheckedExpression | undefined {
   try {
-    return { expression: expressionsOf(catalogue).compile(source, place), path, at };
+    return { expression: expressionsOf(catalogue).compile(source, site), path, at };
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;
-    report.error(document.textSpot(path, at + error.at), error.message, error.hint);
+    report.error(document.textLocation(path, at + error.at), 'expression', error.message, error.hint);
     return undefined;
   }
 }
 
-/** Checks an expression that must say true or false; `given`: what holds already where it is asked. */
+/** Checks a condition. It warns of clauses that `facts` or other clauses decide. */
 export function checkCondition(
   text: string,
-  { given, ...written }: Written & { readonly given?: Given | undefined },
-  desk: Desk,
-): Checked | undefined {
-  const checked = checkTyped(text, { ...written, wanted: 'true or false', isWanted: ({ name }) => name === 'bool' }, desk);
+  { facts, ...written }: ExpressionText & { readonly facts?: KnownFacts | undefined },
+  context: CheckContext,
+): CheckedExpression | undefined {
+  const checked = checkTyped(text, { ...written, expected: 'true or false', isExpected: ({ name }) => name === 'bool' }, context);
   if (!checked) return undefined;
   const { tree } = checked.expression;
   const idle = idleClauses(tree);
-  const never = given ? clausesNeverTrue(tree, given).filter(({ at }) => !idle.some((one) => one.at === at)) : [];
-  for (const { at, why, hint } of [...idle, ...never]) {
-    desk.report.warning(desk.document.textSpot(written.path, checked.at + at), why, hint);
+  const never = facts ? clausesNeverTrue(tree, facts).filter(({ at }) => !idle.some((one) => one.at === at)) : [];
+  for (const { at, message, hint } of [...idle, ...never]) {
+    context.report.warning(context.document.textLocation(written.path, checked.at + at), 'decided-clause', message, hint);
   }
   return checked;
 }
 
-/** Checks an expression that an item is known by. */
-export function checkKey(text: string, written: Written, desk: Desk): Checked | undefined {
-  const isWanted = ({ name }: CelType): boolean => name === 'string' || name === 'int';
-  return checkTyped(text, { ...written, wanted: 'text or a whole number', isWanted }, desk);
+/** Checks the expression of an item key. */
+export function checkKey(text: string, written: ExpressionText, context: CheckContext): CheckedExpression | undefined {
+  const isExpected = ({ name }: CelType): boolean => name === 'string' || name === 'int';
+  return checkTyped(text, { ...written, expected: 'text or a whole number', isExpected }, context);
 }
 
-/** Checks an expression whose elements a step is done for. */
-export function checkList(text: string, written: Written, desk: Desk): Checked | undefined {
-  return checkTyped(text, { ...written, wanted: 'a list', isWanted: ({ kind }) => kind === 'list' }, desk);
+/** Checks the expression of a `forEach`. */
+export function checkList(text: string, written: ExpressionText, context: CheckContext): CheckedExpression | undefined {
+  return checkTyped(text, { ...written, expected: 'a list', isExpected: ({ kind }) => kind === 'list' }, context);
 }
 
 function checkTyped(
   text: string,
-  { wanted, isWanted, ...written }: Written & { readonly wanted: string; readonly isWanted: (type: CelType) => boolean },
-  desk: Desk,
-): Checked | undefined {
+  { expected, isExpected, ...written }: ExpressionText & { readonly expected: string; readonly isExpected: (type: CelType) => boolean },
+  context: CheckContext,
+): CheckedExpression | undefined {
   const { source, at } = conditionSource(text);
-  const checked = checkExpression(source, { ...written, at }, desk);
+  const checked = checkExpression(source, { ...written, at }, context);
   const type = checked?.expression.type;
-  if (!type || type.kind === 'dyn' || isWanted(type)) return checked;
-  desk.report.error(desk.document.textSpot(written.path, at), `${wanted} is wanted here, not ${typeWords(type)}`);
+  if (!type || type.kind === 'dyn' || isExpected(type)) return checked;
+  const message = `${expected} is wanted here, not ${describeType(type)}`;
+  context.report.error(context.document.textLocation(written.path, at), 'wrong-type', message);
   return undefined;
+}
+
+/** An expression of the wrong type. */
+export interface TypeMismatch {
+  readonly message: string;
+  readonly hint?: string | undefined;
+}
+
+interface TemplateOptions extends ExpressionText {
+  /** Checks the type of an expression. `isAlone`: the expression is the whole text and keeps its type. */
+  readonly checkType?: ((expression: Expression, isAlone: boolean) => TypeMismatch | undefined) | undefined;
+}
+
+/** Checks the expressions in a text. `right` are those without errors; `isRight`: the whole text has none. */
+export function checkTemplate(
+  text: string,
+  { path, site, checkType }: TemplateOptions,
+  context: CheckContext,
+): { readonly right: readonly CheckedExpression[]; readonly isRight: boolean } {
+  const { document, report } = context;
+  const template = parseTemplate(text);
+  const isAlone = onlyExpression(template) !== undefined;
+  if (template.unclosedAt !== undefined) {
+    const message = '${{ is not closed: its }} is missing, or a quote is left open';
+    report.error(document.textLocation(path, template.unclosedAt), 'unclosed-expression', message);
+  }
+  const written = template.pieces.filter((piece) => 'source' in piece);
+  const right = written.flatMap((piece) => {
+    const one = report.isFull ? undefined : checkExpression(piece.source, { path, site, at: piece.at }, context);
+    const error = one && checkType?.(one.expression, isAlone);
+    if (error) report.error(document.textLocation(path, piece.at), 'wrong-type', error.message, error.hint);
+    return one && !error ? [one] : [];
+  });
+  return { right, isRight: template.unclosedAt === undefined && right.length === written.length };
 }

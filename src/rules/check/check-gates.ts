@@ -1,41 +1,114 @@
+import { Cron } from 'croner';
 import { parseDuration } from '#src/operation/duration.ts';
 import type { RuleDraft } from '../grammar/rule-file.ts';
-import type { Rule } from '../rule.ts';
-import { isWritten, type Desk } from './desk.ts';
+import { formatDuration } from '../messages/format.ts';
+import type { Quiet, Rule, Schedule } from '../rule.ts';
+import type { Step } from '../step.ts';
+import { isSet, type CheckContext } from './check-context.ts';
+import { checkZone } from './check-schedule.ts';
 
 const FUSE = { firings: 30, perMs: 3_600_000 };
 
-/** `while` and `finally` go with an episode that `then` opened. */
-export function checkSections({ when }: RuleDraft, desk: Desk): void {
-  const { document, report } = desk;
+/** Checks that `while` and `finally` belong to an episode that `then` opens. */
+export function checkSections({ when }: RuleDraft, context: CheckContext): void {
+  const { document, report } = context;
+  const changes = when?.changes ?? ['entered'];
   for (const section of ['while', 'finally'] as const) {
-    if (!isWritten(desk, [section]) || report.hasGaps) continue;
-    const spot = document.keySpot([], section);
-    const changes = when?.changes ?? ['entered'];
-    if (!isWritten(desk, ['when', 'watch'])) report.error(spot, `${section} needs watch: nothing lasts where nothing is watched`);
-    else if (when?.per !== undefined && when.per !== 'item') {
-      report.error(spot, `${section} needs per: item: with per: ${when.per} no firing is about one item`);
-    } else if (!changes.includes('entered') && !changes.includes(null))
-      report.error(spot, `${section} goes with what entered`, 'add entered to changes');
+    if (!isSet(context, [section]) || report.hasUnreadableLines) continue;
+    const location = document.keyLocation([], section);
+    if (!isSet(context, ['when', 'watch'])) {
+      report.error(location, 'section-without-watch', `${section} needs watch: without it there are no episodes`);
+    } else if (when?.per !== undefined && when.per !== 'item') {
+      const message = `${section} needs per: item: with per: ${when.per} no firing is about one item`;
+      report.error(location, 'section-without-item', message);
+    } else if (!changes.includes('entered') && !changes.includes(null)) {
+      report.error(location, 'section-without-entered', `${section} goes with what entered`, 'add entered to changes');
+    }
   }
 }
 
-/** At least so long between two firings. */
-export function checkCooldown({ cooldown, when }: RuleDraft, desk: Desk): Rule['cooldown'] {
-  const isWatching = isWritten(desk, ['when', 'watch']);
+export function checkCooldown({ cooldown, when }: RuleDraft, context: CheckContext): Rule['cooldown'] {
+  const isWatching = isSet(context, ['when', 'watch']);
   const hasItems = isWatching && (when?.per ?? 'item') === 'item';
-  const given = typeof cooldown === 'string' ? { for: cooldown, per: undefined } : cooldown;
-  if (given?.per === 'item' && !hasItems && !desk.report.hasGaps) {
-    const why = isWatching
+  const { for: length, per } = typeof cooldown === 'string' ? { for: cooldown, per: undefined } : (cooldown ?? {});
+  if (per === 'item' && !hasItems && !context.report.hasUnreadableLines) {
+    const message = isWatching
       ? 'per: item needs per: item in when: a firing is about no item'
       : 'per: item needs watch: without it there are no items';
-    desk.report.error(desk.document.spot(['cooldown', 'per']), why, 'write per: rule');
+    context.report.error(context.document.locationOf(['cooldown', 'per']), 'cooldown-without-item', message, 'write per: rule');
   }
-  if (given?.for === undefined) return undefined;
-  return { forMs: parseDuration(given.for) ?? 0, per: given.per ?? (hasItems ? 'item' : 'rule') };
+  return length === undefined ? undefined : { forMs: parseDuration(length) ?? 0, per: per ?? (hasItems ? 'item' : 'rule') };
 }
 
-/** How many firings pause the rule. */
+/** Checks the quiet hours. `steps` run once at their end, with the deferred firings. */
+export function checkQuiet({ quiet, when }: RuleDraft, steps: readonly Step[], context: CheckContext): Quiet | undefined {
+  if (!quiet) return undefined;
+  const { from, to, timezone: name, then } = quiet;
+  const timezone = name === undefined ? (when?.timezone ?? 'UTC') : checkZone(name, ['quiet', 'timezone'], context);
+  if (from === undefined || to === undefined) return undefined;
+  const [fromMinute, toMinute] = [minuteOf(from), minuteOf(to)];
+  if (fromMinute === toMinute) {
+    const message = 'quiet hours cannot begin and end at the same time';
+    context.report.error(context.document.locationOf(['quiet', 'to']), 'empty-quiet', message, 'write another time, or enabled: false');
+  }
+  return then === undefined ? undefined : { fromMinute, toMinute, timezone, then: typeof then === 'string' ? then : steps };
+}
+
+function minuteOf(wallTime: string): number {
+  const [hours, minutes] = wallTime.split(':');
+  return Number(hours) * 60 + Number(minutes);
+}
+
 export function fuseOf({ fuse }: RuleDraft): Rule['fuse'] {
-  return { firings: fuse?.firings ?? FUSE.firings, perMs: fuse?.per === undefined ? FUSE.perMs : (parseDuration(fuse.per) ?? FUSE.perMs) };
+  return { firings: fuse?.firings ?? FUSE.firings, perMs: (fuse?.per === undefined ? undefined : parseDuration(fuse.per)) ?? FUSE.perMs };
+}
+
+interface FuseOptions extends Pick<Rule, 'schedule' | 'fuse' | 'cooldown'> {
+  /** Whether `if` may suppress firings. */
+  readonly hasCondition: boolean;
+}
+
+/** Warns of a rule that fires at every slot and more often than its fuse allows. */
+export function checkFuse({ schedule, fuse, cooldown, hasCondition }: FuseOptions, context: CheckContext): void {
+  const { document, report } = context;
+  const firings = Math.min(mostSlots(schedule, fuse), Math.ceil(fuse.perMs / (cooldown?.forMs || 1)));
+  if (firings <= fuse.firings) return;
+  const per = formatDuration(fuse.perMs);
+  const often = `${hasCondition ? 'up to ' : ''}${firings} times in ${per}`;
+  const withRoom = Math.ceil((firings * 1.25) / 10) * 10;
+  report.warning(
+    isSet(context, ['fuse']) ? document.keyLocation([], 'fuse') : document.locationOf(['when', 'everyMs' in schedule ? 'every' : 'cron']),
+    'small-fuse',
+    `this fires ${often}, and the fuse allows ${fuse.firings}: the next one would pause the rule`,
+    `add fuse: { firings: ${withRoom}, per: ${per.replaceAll(/[ ,]/gu, '')} }`,
+  );
+}
+
+/** The most slots in the time of a fuse. Below the limit of the fuse, an upper bound is enough. */
+function mostSlots(schedule: Schedule, { firings, perMs }: Rule['fuse']): number {
+  if ('everyMs' in schedule) return Math.ceil(perMs / schedule.everyMs);
+  if ('atMs' in schedule) return 1;
+  const hasSeconds = schedule.cron.split(' ').length === 6;
+  const most = Math.ceil(perMs / (hasSeconds ? 5_000 : 60_000));
+  return most <= firings ? most : mostRuns(schedule.cron, perMs);
+}
+
+// One day is enough: the hours of a cron expression are equal on all days.
+const DAY_MS = 86_400_000;
+const FROM_MS = Date.UTC(2026, 0, 1);
+const MOST_RUNS = 5_000;
+
+/** The most runs of a cron expression in `perMs`. */
+function mostRuns(cron: string, perMs: number): number {
+  const job = new Cron(cron, { paused: true, timezone: 'UTC', mode: '5-or-6-parts' });
+  const runs: number[] = [];
+  let most = 0;
+  let next = job.nextRun(new Date(FROM_MS - 1))?.getTime();
+  for (let first = 0; next !== undefined && runs.length < MOST_RUNS; next = job.nextRun(new Date(next))?.getTime()) {
+    if (next - (runs[0] ?? next) >= DAY_MS + perMs) break;
+    runs.push(next);
+    while ((runs[first] ?? next) <= next - perMs) first++;
+    most = Math.max(most, runs.length - first);
+  }
+  return most;
 }

@@ -1,88 +1,134 @@
-import { cronProblems, hasBothDays } from '../grammar/cron.ts';
 import { parseDuration } from '#src/operation/duration.ts';
+import { clockAnomaliesOf, clockAnomalyAt } from '../clocks/clock-anomalies.ts';
+import { zone } from '../clocks/zone.ts';
+import type { Path } from '../document/report.ts';
+import { isZone } from '../expression/formats.ts';
+import { cronIssues, hasBothDays } from '../grammar/cron.ts';
+import { parseInstant } from '../grammar/instant.ts';
 import type { RuleDraft, WhenDraft } from '../grammar/rule-file.ts';
+import { formatList } from '../messages/format.ts';
 import type { Schedule } from '../rule.ts';
-import { enumerate } from '../wording/enumerate.ts';
-import { checkAt } from './check-at.ts';
-import { checkZone } from './check-zone.ts';
-import { oddTimesOf } from './clock-changes.ts';
-import { isWritten, type Desk } from './desk.ts';
+import { isSet, type CheckContext } from './check-context.ts';
 
 const LEAST_MS = 5_000;
-const DAY_MS = 86_400_000;
-const WEEK_MS = 7 * DAY_MS;
 const HOUR_MS = 3_600_000;
-/** Where nobody says what day it is, any year does. */
-const SOME_DAY_MS = Date.UTC(2026, 0, 1);
+const DAY_MS = 24 * HOUR_MS;
+const WEEK_MS = 7 * DAY_MS;
+/** Used if the current time is unknown. */
+const DEFAULT_NOW_MS = Date.UTC(2026, 0, 1);
 
-/** When the rule looks. */
-export function checkSchedule({ when = {}, quiet }: RuleDraft, desk: Desk): Schedule | undefined {
-  const { document, report } = desk;
+/** Checks `every`, `cron` and `at`; undefined if the rule has no usable schedule. */
+export function checkSchedule({ when = {}, quiet }: RuleDraft, context: CheckContext): Schedule | undefined {
+  const { document, report } = context;
   const { every, cron, at, timezone, missed } = when;
-  const [first, ...others] = (['every', 'cron', 'at'] as const).filter((key) => isWritten(desk, ['when', key]));
-  for (const other of others)
-    report.error(document.keySpot(['when'], other), `${first} and ${other} exclude each other`, 'leave one of them out');
-  if (first === undefined && !report.hasGaps)
-    report.error(document.spot(['when']), 'when needs every, cron or at', 'for example every: 5m');
-  if (missed === 'all' && isWritten(desk, ['when', 'watch'])) {
+  const [first, ...others] = (['every', 'cron', 'at'] as const).filter((key) => isSet(context, ['when', key]));
+  for (const other of others) {
     report.error(
-      document.spot(['when', 'missed']),
-      'missed: all goes without watch: what was to be seen then nobody knows now',
-      'write missed: once',
+      document.keyLocation(['when'], other),
+      'two-schedules',
+      `${first} and ${other} exclude each other`,
+      'leave one of them out',
     );
   }
-  const zone = timezone === undefined ? undefined : checkZone(timezone, ['when', 'timezone'], desk);
-  if (timezone !== undefined && first === 'every' && (!quiet || quiet.timezone !== undefined)) {
-    report.warning(document.keySpot(['when'], 'timezone'), 'timezone says nothing here: every is a grid in UTC', 'leave it out');
+  if (first === undefined && !report.hasUnreadableLines) {
+    report.error(document.locationOf(['when']), 'no-schedule', 'when needs every, cron or at', 'for example every: 5m');
   }
-  if (cron !== undefined) return checkCron(cron, zone ?? 'UTC', desk);
-  if (at !== undefined) return checkAt(at, zone, desk);
-  return every === undefined ? undefined : checkEvery(every, desk);
+  if (missed === 'all' && isSet(context, ['when', 'watch'])) {
+    const message = 'missed: all cannot be combined with watch: a past list cannot be read now';
+    report.error(document.locationOf(['when', 'missed']), 'missed-with-watch', message, 'write missed: once');
+  }
+  const name = timezone === undefined ? undefined : checkZone(timezone, ['when', 'timezone'], context);
+  if (timezone !== undefined && first === 'every' && (!quiet || quiet.timezone !== undefined)) {
+    reportIdleZone('timezone has no effect: every is a grid in UTC', context);
+  }
+  if (cron !== undefined) return checkCron(cron, name ?? 'UTC', context);
+  if (at !== undefined) return checkAt(at, name, context);
+  return every === undefined ? undefined : checkEvery(every, context);
 }
 
-/** Nothing older than this is made up for. */
+/** The greatest age of a missed slot that still runs. */
 export function maxAgeOf({ maxAge }: WhenDraft, schedule: Schedule | undefined): number {
-  const given = maxAge === undefined ? undefined : parseDuration(maxAge);
-  return given ?? Math.max(HOUR_MS, schedule && 'everyMs' in schedule ? 2 * schedule.everyMs : 0);
+  const maxAgeMs = maxAge === undefined ? undefined : parseDuration(maxAge);
+  return maxAgeMs ?? Math.max(HOUR_MS, schedule && 'everyMs' in schedule ? 2 * schedule.everyMs : 0);
 }
 
-function checkEvery(every: string, { document, report }: Desk): Schedule {
+/** Checks the name of a time zone. UTC replaces an unknown one. */
+export function checkZone(timezone: string, path: Path, { document, report }: CheckContext): string {
+  if (isZone(timezone)) return timezone;
+  report.error(document.locationOf(path), 'unknown-time-zone', `there is no time zone ${timezone}`, 'for example Europe/Paris');
+  return 'UTC';
+}
+
+function checkEvery(every: string, { document, report }: CheckContext): Schedule {
   const everyMs = parseDuration(every) ?? 0;
-  const spot = document.spot(['when', 'every']);
-  if (everyMs < LEAST_MS) report.error(spot, 'this is more often than every five seconds', 'write 5s or more');
+  const location = document.locationOf(['when', 'every']);
+  if (everyMs < LEAST_MS) report.error(location, 'too-often', 'this is more often than every five seconds', 'write 5s or more');
   if (everyMs >= DAY_MS) {
-    const { falls, hint } = onClocks(everyMs);
-    report.warning(spot, `days and weeks are counted from 1 January 1970 in UTC: every: ${every} ${falls}`, hint);
+    const { falls, hint } = describeGrid(everyMs);
+    report.warning(location, 'daily-grid', `days and weeks are counted from 1 January 1970 in UTC: every: ${every} ${falls}`, hint);
   }
   return { everyMs };
 }
 
-/** Where a grid of days falls, and how what was probably meant is said on a clock. */
-function onClocks(everyMs: number): { readonly falls: string; readonly hint: string } {
+/** Describes a grid of days, and the cron expression that its author probably wants. */
+function describeGrid(everyMs: number): { readonly falls: string; readonly hint: string } {
   const falls = everyMs % WEEK_MS === 0 ? 'falls on Thursdays' : everyMs % DAY_MS === 0 ? 'falls at midnight there' : 'begins there';
   if (everyMs === DAY_MS) return { falls, hint: 'write cron: "0 18 * * *" for every day at six' };
   if (everyMs === WEEK_MS) return { falls, hint: 'write cron: "0 18 * * 0" for Sundays at six' };
   return { falls, hint: 'a time of the day is written as cron: "0 18 * * *", which is every day at six' };
 }
 
-function checkCron(cron: string, timezone: string, desk: Desk): Schedule {
-  const { document, report, nowMs } = desk;
-  const spot = document.spot(['when', 'cron']);
-  const problems = cronProblems(cron);
-  for (const { message, hint } of problems) report.error(spot, message, hint);
-  if (problems.length > 0) return { cron, timezone };
+function checkCron(cron: string, timezone: string, { document, report, nowMs }: CheckContext): Schedule {
+  const location = document.locationOf(['when', 'cron']);
+  const issues = cronIssues(cron);
+  for (const { message, hint } of issues) report.error(location, 'cron', message, hint);
+  if (issues.length > 0) return { cron, timezone };
   if (hasBothDays(cron)) {
-    report.warning(
-      spot,
-      'it runs where either the day of the month or the day of the week fits',
-      'leave one of them * if only one is meant',
-    );
+    const message = 'it runs where either the day of the month or the day of the week fits';
+    report.warning(location, 'cron-both-days', message, 'leave one of them * if only one is meant');
   }
-  const odd = oddTimesOf(cron, { timezone, fromMs: nowMs ?? SOME_DAY_MS });
-  const what = odd.map(({ kind, wall }) =>
+  const anomalies = clockAnomaliesOf(cron, { timezone, fromMs: nowMs ?? DEFAULT_NOW_MS }).map(({ kind, wall }) =>
     kind === 'skipped' ? `skip ${wall} (it runs right after)` : `show ${wall} twice (it runs the first time)`,
   );
-  if (what.length > 0)
-    report.warning(spot, `the clocks of ${timezone} ${enumerate(what, 'and')}`, 'choose an hour at which no clocks change');
+  if (anomalies.length > 0) {
+    const message = `the clocks of ${timezone} ${formatList(anomalies, 'and')}`;
+    report.warning(location, 'clock-change', message, 'choose an hour at which no clocks change');
+  }
   return { cron: cron.trim().replace(/\s+/gu, ' '), timezone };
+}
+
+function checkAt(at: string, timezone: string | undefined, context: CheckContext): Schedule | undefined {
+  const { document, report, nowMs } = context;
+  const location = document.locationOf(['when', 'at']);
+  const instant = parseInstant(at);
+  if (!instant) {
+    report.error(location, 'no-instant', 'this is no instant', 'write 2026-12-24T18:00:00+01:00, or 2026-12-24 18:00 with timezone');
+    return undefined;
+  }
+  if ('wallMs' in instant && timezone === undefined) {
+    const hint = 'add timezone: Europe/Paris, or write the offset: +01:00';
+    report.error(location, 'no-time-zone', 'a local time needs timezone', hint);
+    return undefined;
+  }
+  const atMs = 'atMs' in instant ? instant.atMs : toInstant(instant.wallMs, timezone ?? 'UTC', context);
+  if ('atMs' in instant && timezone !== undefined && !isSet(context, ['quiet'])) {
+    reportIdleZone('timezone has no effect: the instant has an offset', context);
+  }
+  if (nowMs !== undefined && atMs <= nowMs) report.warning(location, 'past-instant', 'this instant is over: the rule never runs');
+  return 'atMs' in instant ? { atMs } : { atMs, timezone };
+}
+
+function reportIdleZone(message: string, { document, report }: CheckContext): void {
+  report.warning(document.keyLocation(['when'], 'timezone'), 'unused-time-zone', message, 'leave it out');
+}
+
+function toInstant(wallMs: number, timezone: string, { document, report }: CheckContext): number {
+  const anomaly = clockAnomalyAt(wallMs, timezone);
+  if (anomaly) {
+    const { kind, wall } = anomaly;
+    const effect = kind === 'skipped' ? `skip ${wall}: it runs right after` : `show ${wall} twice: it runs the first time`;
+    const message = `the clocks of ${timezone} ${effect}`;
+    report.warning(document.locationOf(['when', 'at']), 'clock-change', message, 'write the offset, as 2026-12-24T18:00+01:00');
+  }
+  return zone(timezone).firstInstantOf(wallMs);
 }

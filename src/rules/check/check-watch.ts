@@ -1,58 +1,60 @@
 import type { Declared, Watch } from '#src/operation/declared.ts';
+import { parseDuration } from '#src/operation/duration.ts';
 import { canonical } from '#src/operation/json.ts';
+import { plainValue } from '../document/plain-value.ts';
 import { conditionOf, conditionSource } from '../expression/condition.ts';
-import type { Place } from '../expression/expressions.ts';
+import type { KnownFacts } from '../expression/decided-clauses.ts';
+import { expressionsOf, type ExpressionSite } from '../expression/expressions.ts';
 import { keyReader } from '../expression/item-key.ts';
 import { hash } from '../firing.ts';
-import { parseDuration } from '#src/operation/duration.ts';
 import type { WhenDraft } from '../grammar/rule-file.ts';
-import { watchKind } from '../grammar/watchable.ts';
-import { ABOUT_WATCH } from '../grammar/when-draft.ts';
+import { isTemplate } from '../grammar/template.ts';
+import { ABOUT_WATCH, watchKind } from '../grammar/when-file.ts';
+import { closestName } from '../messages/closest-name.ts';
+import { formatList } from '../messages/format.ts';
 import type { Watched } from '../rule.ts';
-import { closestName } from '../wording/closest-name.ts';
-import { enumerate } from '../wording/enumerate.ts';
-import { checkChanges } from './check-changes.ts';
-import { checkCondition, checkKey, type Checked } from './check-expression.ts';
-import { checkKind } from './check-kind.ts';
+import { checkChanges, checkWatchKind } from './check-changes.ts';
+import { isSet, type CheckContext, type RuleCheckContext } from './check-context.ts';
+import { checkCondition, checkKey, type CheckedExpression } from './check-expression.ts';
+import { checkFixedParameters } from './check-parameters.ts';
 import { chooseAccounts } from './choose-accounts.ts';
-import { isWritten, type Desk, type RuleDesk } from './desk.ts';
-import { checkFixedParameters } from './parameters/fixed-parameters.ts';
-import { valueAt } from './json-path.ts';
-import { shared, sharedNames } from './shared.ts';
+import { intern, internNames } from './intern.ts';
+import { textsIn, valueAt } from './json-path.ts';
 
-/** What the rule looks at; undefined where it watches nothing, and where what it watches was found wrong. */
-export function checkWatch(when: WhenDraft, desk: RuleDesk): Watched | undefined {
-  const { document, report, catalogue } = desk;
+/** Checks the watched list; undefined if the rule watches nothing or an unusable operation. */
+export function checkWatch(when: WhenDraft, context: RuleCheckContext): Watched | undefined {
+  const { document, report, catalogue } = context;
   const { watch: verb, where, key, take } = when;
-  if (!isWritten(desk, ['when', 'watch'])) {
-    if (report.hasGaps) return undefined;
-    const idle = ABOUT_WATCH.filter((name) => isWritten(desk, ['when', name]));
-    for (const name of idle) report.error(document.keySpot(['when'], name), `${name} needs watch: there is nothing that it could be about`);
+  if (!isSet(context, ['when', 'watch'])) {
+    if (report.hasUnreadableLines) return undefined;
+    for (const name of ABOUT_WATCH.filter((one) => isSet(context, ['when', one]))) {
+      const message = `${name} needs watch: there is nothing that it could be about`;
+      report.error(document.keyLocation(['when'], name), 'key-without-watch', message);
+    }
     return undefined;
   }
-  const named = accountsNamed(when);
-  const place = itemPlace(when, desk);
+  const site = itemSite(when, context);
   const checked = [
-    where === undefined ? undefined : checkCondition(where, { path: ['when', 'where'], place }, desk),
-    key === undefined ? undefined : checkKey(key, { path: ['when', 'key'], place }, desk),
+    where === undefined ? undefined : checkCondition(where, { path: ['when', 'where'], site }, context),
+    key === undefined ? undefined : checkKey(key, { path: ['when', 'key'], site }, context),
   ];
-  const changes = checkChanges(when, desk);
-  const watchable = verb === undefined ? undefined : findWatchable(verb, desk);
+  const changes = checkChanges(when, context);
+  const watchable = verb === undefined ? undefined : findWatchable(verb, context);
   if (verb === undefined || !watchable) return undefined;
 
-  const accounts = chooseAccounts({ verb, path: ['when', 'account'], named, isOne: true }, desk);
-  const parameters = checkFixedParameters(watchable.declared, ['when', 'with'], desk);
+  const accounts = chooseAccounts({ verb, path: ['when', 'account'], named: accountsNamed(when), isOne: true }, context);
+  const parameters = checkFixedParameters(watchable.declared, ['when', 'with'], context);
   const watched: Watched = {
     verb,
     kind: watchable.kind,
     with: parameters,
     accounts,
-    where: where === undefined ? undefined : conditionOf(where, { place, catalogue }),
+    where: where === undefined ? undefined : conditionOf(where, { site, catalogue }),
     take,
-    key: keyReader(key && conditionSource(key).source, { place, catalogue }),
+    key: keyReader(key && conditionSource(key).source, { site, catalogue }),
     changes,
     per: when.per ?? 'item',
-    confirm: shared(confirmOf(when.confirm)),
+    confirm: intern(confirmOf(when.confirm)),
     settleMs: parseDuration(when.settle ?? '') ?? 0,
     graceMs: parseDuration(when.grace ?? '') ?? 0,
     first: when.first ?? 'silent',
@@ -63,40 +65,54 @@ export function checkWatch(when: WhenDraft, desk: RuleDesk): Watched | undefined
       where?.trim() ?? '',
       take ?? 0,
       key?.trim() ?? '',
-      constantsIn(checked, desk),
+      constantsIn(checked, context),
     ),
   };
-  checkKind(watched, desk);
+  checkWatchKind(watched, context);
   return watched;
 }
 
-/** Where what looks at one item stands. */
-export function itemPlace(when: WhenDraft, { constants }: Desk): Place {
+/** The facts about item and change at the start of every firing; undefined if they are unknown. */
+export function knownFacts(when: WhenDraft, watched: Watched | undefined, context: CheckContext): KnownFacts | undefined {
+  const { report, document, catalogue } = context;
+  if (!watched || watched.per !== 'item' || report.hasErrors) return undefined;
+  // With templates in `changes`, each instance of `each` may fire for other changes.
+  if (textsIn(plainValue(document, ['when', 'changes'], { kind: 'anything' })).some(({ text }) => isTemplate(text))) return undefined;
+  const kinds = [...new Set(watched.changes.map(({ kind }) => kind))];
+  // An item also leaves if `where` no longer holds for it.
+  const where = kinds.includes('left') ? undefined : when.where;
+  const tree =
+    where === undefined ? undefined : expressionsOf(catalogue).compile(conditionSource(where).source, itemSite(when, context)).tree;
+  return { where: tree, kinds, watch: watched.kind };
+}
+
+function itemSite(when: WhenDraft, { constants }: CheckContext): ExpressionSite {
   const byAccount = (accountsNamed(when) ?? []).length > 1 ? true : undefined;
-  return { kind: 'item', names: sharedNames({ watch: when.watch ?? '', byAccount, steps: {}, constants }) };
+  return { kind: 'item', names: internNames({ watch: when.watch ?? '', byAccount, steps: {}, constants }) };
 }
 
 function accountsNamed({ account }: WhenDraft): readonly string[] | undefined {
   return account === undefined ? undefined : [account].flat().filter((name) => name !== null);
 }
 
-/** What conditions on items say with the constants that they name. */
-function constantsIn(conditions: readonly (Checked | undefined)[], { constants }: Desk): string {
+/** The values of the constants that conditions on items read. */
+function constantsIn(conditions: readonly (CheckedExpression | undefined)[], { constants }: CheckContext): string {
   const paths = new Set(conditions.flatMap((checked) => [...(checked?.expression.constants ?? [])]));
   return canonical([...paths].toSorted().map((path) => [path, valueAt({ ...constants }, path.split('.')) ?? null]));
 }
 
 function findWatchable(
   verb: string,
-  { document, report, catalogue }: Desk,
+  { document, report, catalogue }: CheckContext,
 ): { readonly declared: Declared; readonly kind: Watch } | undefined {
   const declared = catalogue.get(verb);
   const kind = watchKind(declared);
   if (declared && kind) return { declared, kind };
   const known = [...catalogue].flatMap(([name, one]) => (watchKind(one) ? [name] : [])).toSorted();
   const meant = declared ? undefined : closestName(verb, known);
-  const hint = meant === undefined ? `these can be watched: ${enumerate(known, 'and')}` : `did you mean ${meant}?`;
-  report.error(document.spot(['when', 'watch']), `${verb} ${declared ? whyUnwatchable(declared) : 'is no operation'}`, hint);
+  const hint = meant === undefined ? `these can be watched: ${formatList(known, 'and')}` : `did you mean ${meant}?`;
+  const message = `${verb} ${declared ? whyUnwatchable(declared) : 'is no operation'}`;
+  report.error(document.locationOf(['when', 'watch']), declared ? 'unwatchable' : 'unknown-operation', message, hint);
   return undefined;
 }
 

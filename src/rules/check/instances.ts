@@ -1,19 +1,19 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/operation/json.ts';
 import type { Path } from '../document/report.ts';
-import { isReadable } from '../grammar/words.ts';
+import { isReadable } from '../grammar/scalars.ts';
+import { isTemplate } from '../grammar/template.ts';
 import { completed, shapeOfValues } from '../shape/value-shape.ts';
 import type { StepNames } from '../step.ts';
-import { checkConstant } from './constants.ts';
-import type { Desk } from './desk.ts';
+import type { CheckContext } from './check-context.ts';
 
-/** One of the rules that a file stands for. */
-export interface Instance {
-  /** The names of its values of `each`; absent where the rule exists once. */
+/** One of the rules that a file makes. */
+interface Instance {
+  /** The ids of its values of `each`; undefined without `each`. */
   readonly suffix: string | undefined;
   readonly constants: StepNames['constants'];
 }
 
-/** A value of `each`, and what it is known by. */
+/** A value of `each`. */
 interface Value {
   readonly id: string;
   readonly value: Json;
@@ -22,72 +22,71 @@ interface Value {
 const MOST_INSTANCES = 500;
 const VALUE_ID = /^[^\s/,\p{Cc}](?:[^/,\p{Cc}]{0,62}[^\s/,\p{Cc}])?$/u;
 
-/** The combinations of the values of `each`, with the constants of each; one where there is no `each`. */
-export function readInstances(raw: Json | undefined, desk: Desk): readonly Instance[] {
+/** All combinations of the values of `each`, with their constants; a single instance without `each`. */
+export function readInstances(raw: Json | undefined, context: CheckContext): readonly Instance[] {
+  const { document, report } = context;
   const { vars, each } = isJsonObject(raw) ? raw : {};
-  const constants = isJsonObject(vars) ? namedConstants(vars, ['vars'], desk) : {};
+  const constants = isJsonObject(vars) ? namedConstants(vars, ['vars'], context) : {};
   const lists = Object.entries(isJsonObject(each) ? each : {}).flatMap(([name, list]) =>
-    isJsonList(list) && list.length > 0 ? [[name, readValues(name, list, desk)] as const] : [],
+    isJsonList(list) && list.length > 0 ? [[name, readValues(name, list, context)] as const] : [],
   );
-  if (lists.length === 0)
-    return [{ suffix: undefined, constants: Object.keys(constants).length === 0 ? undefined : { vars: constants, each: {} } }];
+  if (lists.length === 0) {
+    const isEmpty = Object.keys(constants).length === 0;
+    return [{ suffix: undefined, constants: isEmpty ? undefined : { vars: constants, each: {} } }];
+  }
   if (lists.reduce((count, [, values]) => count * values.length, 1) > MOST_INSTANCES) {
-    desk.report.error(
-      desk.document.keySpot([], 'each'),
-      `this makes more than ${MOST_INSTANCES} rules`,
-      'take values out, or make two files of it',
-    );
+    const message = `this makes more than ${MOST_INSTANCES} rules`;
+    report.error(document.keyLocation([], 'each'), 'too-many-instances', message, 'take values out, or make two files of it');
   }
   return combinations(lists)
-    .slice(0, desk.report.hasErrors ? 1 : MOST_INSTANCES)
+    .slice(0, report.hasErrors ? 1 : MOST_INSTANCES)
     .map((chosen) => ({
       suffix: chosen.map(([, { id }]) => id).join(','),
       constants: { vars: constants, each: Object.fromEntries(chosen.map(([name, { value }]) => [name, value])) },
     }));
 }
 
-function namedConstants(map: JsonObject, path: Path, desk: Desk): JsonObject {
+function namedConstants(map: JsonObject, path: Path, context: CheckContext): JsonObject {
   const fields = Object.entries(map).map(([name, value]) => {
-    checkName(name, path, desk);
-    return [name, checkConstant(value, [...path, name], desk)] as const;
+    checkName(name, path, context);
+    return [name, checkConstant(value, [...path, name], context)] as const;
   });
   const values = Object.fromEntries(fields);
   return completed(values, shapeOfValues([values])) as JsonObject; // a map stays a map
 }
 
-function checkName(name: string, path: Path, { document, report }: Desk): void {
+function checkName(name: string, path: Path, { document, report }: CheckContext): void {
   if (isReadable(name)) return;
-  report.error(document.keySpot(path, name), `no expression could read ${path[0]}.${name}`, 'a name is made of letters, digits and _');
+  const message = `no expression could read ${path[0]}.${name}`;
+  report.error(document.keyLocation(path, name), 'unreadable-name', message, 'a name is made of letters, digits and _');
 }
 
-function readValues(name: string, list: readonly Json[], desk: Desk): readonly Value[] {
-  const { document, report } = desk;
+function readValues(name: string, list: readonly Json[], context: CheckContext): readonly Value[] {
+  const { document, report } = context;
   const path = ['each', name];
-  checkName(name, ['each'], desk);
+  checkName(name, ['each'], context);
   const seen = new Set<string>();
   const ids = list.map((value, index) => {
-    const at = isJsonObject(value) && value['id'] !== undefined ? [...path, index, 'id'] : [...path, index];
+    const isMap = isJsonObject(value);
+    const location = document.locationOf(isMap && value['id'] !== undefined ? [...path, index, 'id'] : [...path, index]);
     const id = idOf(value);
-    if (id === undefined) {
-      const hint = isJsonObject(value) ? 'add id: a short name that never changes' : undefined;
-      report.error(
-        document.spot(at),
-        isJsonObject(value) ? 'a map in each needs an id' : 'text, a number or a map with an id is wanted here',
-        hint,
-      );
+    if (id === undefined && isMap) {
+      report.error(location, 'value-without-id', 'a map in each needs an id', 'add id: a short name that never changes');
+    } else if (id === undefined) {
+      report.error(location, 'value-without-id', 'text, a number or a map with an id is wanted here');
     } else if (!VALUE_ID.test(id)) {
-      report.error(
-        document.spot(at),
-        'a value of each is known by at most 64 characters, none of them / or ,',
-        'write { id: a-short-name, … }',
-      );
-    } else if (seen.has(id)) report.error(document.spot(at), `another value is known by ${id}`, 'each needs a name of its own');
+      const message = 'a value of each is known by at most 64 characters, none of them / or ,';
+      report.error(location, 'value-id', message, 'write { id: a-short-name, … }');
+    } else if (seen.has(id)) {
+      report.error(location, 'duplicate-value', `another value is known by ${id}`, 'choose another id');
+    }
     seen.add(id ?? '');
     return id ?? '';
   });
-  if (list.some(isJsonObject) && !list.every(isJsonObject))
-    report.error(document.spot(path), 'either all values are maps here, or none is');
-  const values = list.map((value, index) => checkConstant(value, [...path, index], desk));
+  if (list.some(isJsonObject) && !list.every(isJsonObject)) {
+    report.error(document.locationOf(path), 'mixed-values', 'either all values are maps here, or none is');
+  }
+  const values = list.map((value, index) => checkConstant(value, [...path, index], context));
   const shape = shapeOfValues(values);
   return values.map((value, index) => ({ id: ids[index] ?? '', value: completed(value, shape) ?? null }));
 }
@@ -105,4 +104,42 @@ function combinations(lists: readonly (readonly [string, readonly Value[]])[]): 
     all = all.flatMap((choice) => values.map((value): Choice => [...choice, [name, value]])).slice(0, MOST_INSTANCES + 1);
   }
   return all;
+}
+
+const MOST_LEVELS = 6;
+/** Each different map becomes a type of the expression environment. */
+const MOST_MAPS = 2_000;
+const UNREADABLE_FIELDS = ['constructor', '__proto__'];
+
+/** Checks a constant. Null replaces values that are not allowed. */
+function checkConstant(value: Json | undefined, path: Path, { document, report }: CheckContext): Json {
+  let maps = 0;
+
+  function refuse(at: Path, code: string, message: string, hint?: string): null {
+    report.error(document.locationOf(at), code, message, hint);
+    return null;
+  }
+
+  function check(one: Json | undefined, at: Path): Json {
+    if (one === null || one === undefined) return refuse(at, 'empty-constant', 'there is nothing here', 'write "" for empty text');
+    if (typeof one === 'string' && isTemplate(one)) {
+      const message = `nothing is worked out in ${path[0]}: this is a constant`;
+      return refuse(at, 'expression-in-constant', message, 'write the expression where it is used');
+    }
+    if (typeof one !== 'object') return one;
+    if (at.length - path.length > MOST_LEVELS) return refuse(at, 'too-deep', 'lists and maps stand inside each other too often');
+    if (isJsonList(one)) return one.map((element, index) => check(element, [...at, index]));
+    if (!isJsonObject(one)) return null;
+    if (++maps > MOST_MAPS) {
+      return maps === MOST_MAPS + 1 ? refuse(path, 'too-many-maps', `there are more than ${MOST_MAPS} maps in this`) : null;
+    }
+    const fields = Object.entries(one).flatMap(([name, field]) => {
+      if (!UNREADABLE_FIELDS.includes(name)) return [[name, check(field, [...at, name])] as const];
+      report.error(document.keyLocation(at, name), 'unreadable-name', `no expression could read ${name}`);
+      return [];
+    });
+    return Object.fromEntries(fields);
+  }
+
+  return check(value, path);
 }

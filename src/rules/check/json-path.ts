@@ -1,22 +1,50 @@
-import { isJsonObject, type Json } from '#src/operation/json.ts';
+import { isJsonList, isJsonObject, type Json } from '#src/operation/json.ts';
 import type { Path } from '../document/report.ts';
 
-/** What stands at a path; undefined where nothing does. */
+/** The value at a path; undefined if there is none. */
 export function valueAt(value: Json | undefined, path: Path): Json | undefined {
-  let at = value;
+  let current = value;
   for (const part of path) {
-    if (Array.isArray(at)) at = at[Number(part)];
-    else if (isJsonObject(at) && Object.hasOwn(at, part)) at = at[part];
+    if (isJsonList(current)) current = current[Number(part)];
+    else if (isJsonObject(current) && Object.hasOwn(current, part)) current = current[part];
     else return undefined;
   }
-  return at;
+  return current;
 }
 
-/** The value without what stands at the path; lists keep their places. */
+/** A copy without the value at the path. Indexes of lists do not change. */
 export function withoutAt(value: Json | undefined, [part, ...rest]: Path): Json | undefined {
   if (part === undefined) return undefined;
-  if (Array.isArray(value)) return value.map((one: Json, index) => (index === part ? (withoutAt(one, rest) ?? null) : one));
+  if (isJsonList(value)) return value.map((one, index) => (index === part ? (withoutAt(one, rest) ?? null) : one));
+  return mapFields(value, (key, one) => (key === part ? withoutAt(one, rest) : one));
+}
+
+/** A copy of a map with changed fields, without those that become undefined. Other values stay. */
+export function mapFields(value: Json | undefined, change: (key: string, value: Json | undefined) => Json | undefined): Json | undefined {
   if (!isJsonObject(value)) return value;
-  const fields = Object.entries(value).map(([key, one]) => [key, key === part ? withoutAt(one, rest) : one] as const);
+  const fields = Object.entries(value).map(([key, one]) => [key, change(key, one)] as const);
   return Object.fromEntries(fields.filter(([, one]) => one !== undefined));
+}
+
+/** A copy with every text changed. In a list, null stands for a text that becomes undefined. */
+export function mapTexts(value: Json | undefined, path: Path, change: (text: string, path: Path) => Json | undefined): Json | undefined {
+  if (typeof value === 'string') return change(value, path);
+  if (isJsonList(value)) return value.map((one, index) => mapTexts(one, [...path, index], change) ?? null);
+  return mapFields(value, (key, one) => mapTexts(one, [...path, key], change));
+}
+
+/** A text in a value, and its path. */
+export interface PlacedText {
+  readonly path: Path;
+  readonly text: string;
+}
+
+/** All texts in a value. */
+export function textsIn(value: Json | undefined): readonly PlacedText[] {
+  const texts: PlacedText[] = [];
+  mapTexts(value, [], (text, path) => {
+    texts.push({ path, text });
+    return text;
+  });
+  return texts;
 }

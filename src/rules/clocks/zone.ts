@@ -1,33 +1,33 @@
-/** A time in which the clocks of a zone are not changed. */
+/** A time without a clock change. */
 interface ClockSpan {
   readonly fromMs: number;
-  /** The first instant that is not in it any more: the next change, if there is one. */
+  /** The end, exclusive: the next change, if there is one. */
   readonly untilMs: number;
-  /** What the clocks show, less UTC. */
+  /** Wall time minus UTC. */
   readonly offsetMs: number;
 }
 
-/** How a zone's clocks go. Wall time is written as the milliseconds that UTC would have at that reading of the clock. */
+/** The clocks of a time zone. Wall time is in milliseconds, as if the wall clock were UTC. */
 export interface Zone {
-  /** What the clocks show at an instant. */
+  /** The wall time of an instant. */
   wallAt(atMs: number): number;
-  /** The first instant at which the clocks show `wallMs`, or where they skip it, the first after the change. */
+  /** The first instant with this wall time. If the clocks skip it, the first instant after the change. */
   firstInstantOf(wallMs: number): number;
-  /** The time around an instant in which the clocks are not changed. */
+  /** The span around an instant without a clock change. */
   spanAt(atMs: number): ClockSpan;
 }
 
 const DAY_MS = 86_400_000;
-// No change of clocks is further from a wall time than this, whatever the offset.
+// Larger than any UTC offset.
 const REACH_MS = 26 * 3_600_000;
-/** How far a span reaches where no change ends it. */
+/** The longest span that is searched for a change. */
 const LONGEST_DAYS = 400;
 
 const zones = new Map<string, Zone>();
 
-/** The clocks of an IANA zone: the same object for the same name, as what it took to find the changes is worth keeping. */
+/** The clocks of an IANA zone. One object per zone caches its changes. */
 export function zone(name: string): Zone {
-  // However it is spelt, it is one of few.
+  // Zone names ignore case.
   const key = name.toLowerCase();
   const known = zones.get(key) ?? createZone(name);
   zones.set(key, known);
@@ -54,7 +54,7 @@ function createZone(name: string): Zone {
     return span;
   }
 
-  /** How far `offsetMs` holds from an instant in steps of a day, forwards or back: the first instant behind a change. */
+  /** Searches in steps of a day, forwards or back, for the end of `offsetMs`. */
   function edgeOf(atMs: number, offsetMs: number, stepMs: number): number {
     let inside = atMs;
     for (let day = 0; day < LONGEST_DAYS; day++) {

@@ -1,11 +1,11 @@
-/** What is in a file: its text, or where it stops being UTF-8, with a text that shows it. */
+/** The text of a file, or the offset where it stops being UTF-8. */
 export type Decoded = { readonly text: string } | { readonly brokenAt: number; readonly readable: string };
 
-/** Reads bytes as UTF-8; where they are none, the rest is shown as the older encoding that it most likely is. */
+/** Decodes UTF-8. After an invalid byte, the rest is decoded as windows-1252, its most likely encoding. */
 export function decodeText(bytes: Uint8Array): Decoded {
   const text = decoded(bytes, false);
   if (text !== undefined) return { text };
-  // What begins well goes on well up to the first byte that does not fit.
+  // Binary search for the first invalid byte.
   let [good, bad] = [0, bytes.length];
   while (bad - good > 1) {
     const middle = Math.floor((good + bad) / 2);
@@ -13,16 +13,16 @@ export function decodeText(bytes: Uint8Array): Decoded {
     else good = middle;
   }
   const begin = decoded(bytes.subarray(0, good), true) ?? '';
-  const rest = bytes.subarray(new TextEncoder().encode(begin).length + (hasMark(bytes) ? 3 : 0));
+  const rest = bytes.subarray(new TextEncoder().encode(begin).length + (hasByteOrderMark(bytes) ? 3 : 0));
   return { brokenAt: begin.length, readable: begin + new TextDecoder('windows-1252').decode(rest) };
 }
 
-/** Whether the bytes begin with the mark of UTF-8, which is no part of the text. */
-function hasMark([first, second, third]: Uint8Array): boolean {
+/** Whether the bytes begin with a byte order mark. */
+function hasByteOrderMark([first, second, third]: Uint8Array): boolean {
   return first === 0xef && second === 0xbb && third === 0xbf;
 }
 
-/** The text; undefined for what is no UTF-8. `isOpen`: a character may be cut off at the end. */
+/** The text; undefined if it is not UTF-8. `isOpen`: the last character may be incomplete. */
 function decoded(bytes: Uint8Array, isOpen: boolean): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: isOpen });

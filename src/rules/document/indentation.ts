@@ -1,28 +1,28 @@
 import type { YAMLError } from 'yaml';
 
-/** A line that begins in the wrong column. */
+/** A line with the wrong indentation. */
 export interface Misplaced {
-  /** The place that the parser names: in it, or in the line above that it was taken for a part of. */
+  /** The offset of the parser error: in this line, or in the line above it. */
   readonly at: number;
-  /** Of its first character that is no space. */
+  /** The offset of its first visible character. */
   readonly offset: number;
   readonly hint: string;
 }
 
 const KEY_LINE = /^( *)((?:- +)*)([A-Za-z][\w-]*):(?:\s|$)/u;
-/** How far up one looks for a line that it may belong beside. */
+/** The lines above that are searched for a neighbour. */
 const MOST_LINES = 100;
 
-/** The line that begins where none may, where that is what the YAML parser stumbled over. */
+/** The wrongly indented line behind a parser error; undefined for other errors. */
 export function misplacedLine({ code, message, pos: [at] }: YAMLError, source: string): Misplaced | undefined {
   if (code === 'BAD_INDENT') return misplaced(at, lineStartOf(source, at), source);
   if (code !== 'BLOCK_AS_IMPLICIT_KEY' && code !== 'MULTILINE_IMPLICIT_KEY') return undefined;
-  // A list further in than the value of the key above it.
+  // The list is indented further than the value of the key above it.
   if (message.startsWith('A block sequence')) return misplaced(at, lineStartOf(source, at), source);
   const key = KEY_LINE.exec(lineFrom(source, lineStartOf(source, at)));
   const next = source.indexOf('\n', at) + 1;
   const below = next === 0 ? null : KEY_LINE.exec(lineFrom(source, next));
-  // A line further in than a key with a value goes on with that value.
+  // YAML reads a deeper line as a continuation of the value above it.
   return key && below && columnOf(below) > columnOf(key) ? misplaced(at, next, source) : undefined;
 }
 
@@ -35,13 +35,13 @@ function misplaced(at: number, lineStart: number, source: string): Misplaced | u
   return { at, offset: lineStart + indent, hint: `begin it with ${spaces}, as ${beside.name} does` };
 }
 
-/** The line above whose beginning is nearest, the inner one of two. */
+/** The line above with the nearest indentation. Of two, the deeper one. */
 function neighbour(
   above: string,
   { indent, isListed }: { readonly indent: number; readonly isListed: boolean },
 ): { readonly column: number; readonly name: string } | undefined {
   const lines = above.split('\n').slice(0, -1).slice(-MOST_LINES).toReversed();
-  // What stands above the last line that begins at the margin is another part of the rule.
+  // An unindented line starts another part of the rule.
   const margin = lines.findIndex((line) => /^[A-Za-z]/u.test(line));
   const starts = lines.slice(0, margin === -1 ? undefined : margin + 1).flatMap((line) => {
     const found = KEY_LINE.exec(line);

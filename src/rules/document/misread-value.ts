@@ -1,32 +1,30 @@
-import { quoted, valueLine, type ValueLine } from './value-line.ts';
-
-/** Text that YAML takes for something else, for what it begins with. */
-export interface Misread {
-  /** In the file. */
+/** A text that YAML reads as something else because of its first characters. */
+interface Misread {
+  /** The offset in the file. */
   readonly offset: number;
   readonly message: string;
   readonly hint: string;
 }
 
-/** Keys of expressions: quotes in their values are parts of them. */
+/** Keys of expressions, which may begin with a quoted text. */
 const OF_EXPRESSIONS: ReadonlySet<string> = new Set(['if', 'where', 'key', 'forEach']);
 
-/** Why the value on the line of a place cannot be read, where its author most likely meant text. */
+/** Explains a value that YAML misreads and that its author most likely meant as text. */
 export function misreadValue(source: string, at: number): Misread | undefined {
   const line = valueLine(source, at);
   return line && (misreadSign(line) ?? earlyEnd(line) ?? misreadInside(line, at));
 }
 
-/** `*bold*`, `[LIVE] text` and the like; a list or a map that goes to the end of the line is none. */
+/** Finds `*bold*` and `[LIVE] text`. A list that fills its line is a list. */
 function misreadSign({ key, value, offset }: ValueLine): Misread | undefined {
   const isList = /^\[[^\]]*\].*[^\],\s]$/u.test(value);
   if (!isList && !/^[*&]/u.test(value)) return undefined;
-  // What stands behind " #" may be meant as a comment.
+  // The text behind " #" may be a comment.
   const hint = /\s#/u.test(value) ? 'put quotes around the text' : `put quotes around the value: ${key}: ${quoted(value)}`;
   return { offset, message: `${value[0]} at the beginning means something else in YAML`, hint };
 }
 
-/** `*bold*` between { } or [ ], before the place that the parser stumbled over. */
+/** Finds `*bold*` in { } or [ ], before the parser error. */
 function misreadInside({ value, offset }: ValueLine, at: number): Misread | undefined {
   if (!/^[{[]/u.test(value) || at < offset) return undefined;
   const [before, sign = ''] = /(?<=[,:{[]\s*)([*&])[^,{}[\]]*$/u.exec(value.slice(0, at - offset)) ?? [];
@@ -38,7 +36,7 @@ function misreadInside({ value, offset }: ValueLine, at: number): Misread | unde
   };
 }
 
-/** Quotes that close before the value ends. */
+/** Finds quotes that close before the value ends. */
 function earlyEnd({ key, value, offset }: ValueLine): Misread | undefined {
   const [quote = ''] = value;
   const [opening] = /^(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')/u.exec(value) ?? [];
@@ -46,11 +44,36 @@ function earlyEnd({ key, value, offset }: ValueLine): Misread | undefined {
   if (/^(?:\s*$|\s+#)/u.test(value.slice(opening.length))) return undefined;
   const [, , inside = value] = /^(["'])(.*)\1(?:\s+#.*)?$/u.exec(value) ?? [];
   const text = quote === '"' ? inside.replaceAll('\\"', '"') : inside.replaceAll("''", "'");
-  // Between single quotes an escape would be no escape.
+  // Single quotes have no escapes.
   const isEscaping = quote === '"' && text.includes('\\');
   return {
     offset: offset + opening.length - 1,
     message: `this ${quote} ends the text: what follows is left over`,
     hint: isEscaping ? 'write \\" for a quote within the text' : `write ${key}: ${quoted(text)}`,
   };
+}
+
+/** A key and its value on one line. */
+interface ValueLine {
+  readonly key: string;
+  readonly value: string;
+  /** The offset of the value in the file. */
+  readonly offset: number;
+}
+
+const KEY_AND_VALUE = /^(\s*(?:- +)*([A-Za-z][\w-]*): +)(\S.*?)\s*$/u;
+const MOST_CHARACTERS = 300;
+
+/** The key and value on the line of an offset; undefined if the line lacks one. */
+export function valueLine(source: string, at: number): ValueLine | undefined {
+  const within = Math.min(at, source.trimEnd().length);
+  const lineStart = within === 0 ? 0 : source.lastIndexOf('\n', within - 1) + 1;
+  const line = source.slice(lineStart, lineStart + MOST_CHARACTERS).split('\n')[0] ?? '';
+  const [, before = '', key, value] = KEY_AND_VALUE.exec(line) ?? [];
+  return key === undefined || value === undefined ? undefined : { key, value, offset: lineStart + before.length };
+}
+
+/** Quotes a text for YAML. */
+export function quoted(text: string): string {
+  return /["\\]/u.test(text) ? `'${text.replaceAll("'", "''")}'` : `"${text}"`;
 }

@@ -5,15 +5,15 @@ import type { Path } from './report.ts';
 import { keyOf, type RuleDocument } from './rule-document.ts';
 import { MOST_LEVELS } from './structure-limit.ts';
 
-/** Aliases can make a small file endless; nobody writes this much. */
+/** Aliases can make a small file very large. */
 const MOST_NODES = 10_000;
 
-/** The file is larger inside than any rule is. */
+/** The file with its aliases expanded is too large. */
 export class TooLarge extends Error {
   override readonly name = 'TooLarge';
 }
 
-/** What stands at a path, as it is wanted there: where text is, a number is taken as it is written. */
+/** The value at a path. Where the shape wants text, a number becomes text as written. */
 export function plainValue(document: RuleDocument, path: Path, shape: Shape, mostNodes = MOST_NODES): Json | undefined {
   let nodes = 0;
 
@@ -35,7 +35,7 @@ export function plainValue(document: RuleDocument, path: Path, shape: Shape, mos
 }
 
 function plainScalar({ value, source }: Scalar, wanted: Shape): Json {
-  if (typeof value === 'string') return textOfItsOwn(wantsText(wanted) ? value.replace(/\r?\n$/u, '') : value);
+  if (typeof value === 'string') return detachedText(wantsText(wanted) ? value.replace(/\r?\n$/u, '') : value);
   if (typeof value === 'boolean') return value;
   if (typeof value !== 'number' && typeof value !== 'bigint') return null;
   const number = Number(value);
@@ -44,8 +44,8 @@ function plainScalar({ value, source }: Scalar, wanted: Shape): Json {
   return number;
 }
 
-/** The same text. A piece of the file's text would keep all of it in memory, for as long as the rule runs. */
-function textOfItsOwn(text: string): string {
+/** Copies a text. A slice would keep the text of the whole file in memory. */
+function detachedText(text: string): string {
   return JSON.parse(JSON.stringify(text)) as string; // what was a string is one again
 }
 

@@ -1,116 +1,111 @@
-import type { Problem } from '../problem.ts';
+import type { Diagnostic } from '../diagnostic.ts';
 
-/** Where something stands in a rule: keys and places in lists, as `['then', 0, 'with']`. */
+/** A path in a rule file: keys and indexes, as `['then', 0, 'with']`. */
 export type Path = readonly (string | number)[];
 
-/** Where a problem is shown. */
-export interface Spot {
+/** The location of a diagnostic. */
+export interface Location {
   readonly path: Path;
-  /** From 0, in the file. */
+  /** In the file, from 0. */
   readonly offset: number;
 }
 
-/** More errors, or more warnings, nobody reads. */
-const MOST_PROBLEMS = 100;
+/** The report keeps no more errors, and no more warnings. */
+const MOST_DIAGNOSTICS = 100;
 
-/** A file of this machine that a rule names. */
+/** A local file that a rule names. */
 export interface NamedFile {
   readonly path: string;
-  /** Where it does so. */
-  readonly at: Omit<Problem, 'severity' | 'message' | 'hint'>;
+  /** The location of the name in the rule file. */
+  readonly at: Pick<Diagnostic, 'file' | 'line' | 'column' | 'path' | 'excerpt'>;
 }
 
-/** Collects what is wrong with one file, and what else of this machine it needs. */
+/** Collects the diagnostics of one file and the local files that it names. */
 export class Report {
   readonly #file: string;
   readonly #source: string;
-  readonly #problems = new Map<string, Problem>();
+  readonly #diagnostics = new Map<string, Diagnostic>();
   readonly #files = new Map<string, NamedFile>();
-  readonly #counts = new Map<Problem['severity'], number>();
-  readonly #unreadable = new Set<number>();
-  #unreadableFrom = Infinity;
+  readonly #counts = { error: 0, warning: 0 };
+  readonly #ignoredLines = new Set<number>();
+  #ignoredFrom = Infinity;
 
   constructor(file: string, source: string) {
     this.#file = file;
     this.#source = source;
   }
 
-  error(spot: Spot, message: string, hint?: string): void {
-    this.#add('error', spot, message, hint);
+  error(location: Location, code: string, message: string, hint?: string): void {
+    this.#add({ severity: 'error', code, message, hint }, location);
   }
 
-  warning(spot: Spot, message: string, hint?: string): void {
-    this.#add('warning', spot, message, hint);
+  warning(location: Location, code: string, message: string, hint?: string): void {
+    this.#add({ severity: 'warning', code, message, hint }, location);
   }
 
-  /** Notes that a file of this machine is named: nobody has looked whether it is there. */
-  names(path: string, spot: Spot): void {
-    const at = this.#place(spot);
+  /** Notes a local file that the rule names. The report does not look for the file. */
+  addFile(path: string, location: Location): void {
+    const at = this.#locate(location);
     this.#files.set(`${at.line}:${at.column}`, { path, at });
   }
 
-  /** Says what is wrong with a line that cannot be read; whatever else is said of that line would only confuse. */
-  unreadable(offset: number, message: string, hint?: string): void {
-    const line = this.#lineOf(offset);
-    if (this.#unreadable.has(line)) return;
-    this.error({ path: [], offset }, message, hint);
-    this.#unreadable.add(line);
+  /** Reports an unreadable line once and ignores later diagnostics of that line, which would only confuse. */
+  unreadableLine(offset: number, code: string, message: string, hint?: string): void {
+    if (this.#ignoredLines.has(this.#lineOf(offset))) return;
+    this.error({ path: [], offset }, code, message, hint);
+    this.ignoreLine(offset);
   }
 
-  /** Says nothing more of this line: what is wrong with it was said elsewhere. */
-  saidOf(offset: number): void {
-    this.#unreadable.add(this.#lineOf(offset));
+  /** Ignores later diagnostics of this line. */
+  ignoreLine(offset: number): void {
+    this.#ignoredLines.add(this.#lineOf(offset));
   }
 
-  /** Says nothing more of this place and what comes after it. */
-  giveUpAt(offset: number): void {
-    this.#unreadableFrom = Math.min(this.#unreadableFrom, this.#lineOf(offset));
+  /** Ignores later diagnostics from this line on. */
+  ignoreFrom(offset: number): void {
+    this.#ignoredFrom = Math.min(this.#ignoredFrom, this.#lineOf(offset));
   }
 
-  /** Whether lines could not be read, so that nobody knows what is missing. */
-  get hasGaps(): boolean {
-    return this.#unreadable.size > 0;
+  /** Whether the file has unreadable lines, so that a key may only seem to be missing. */
+  get hasUnreadableLines(): boolean {
+    return this.#ignoredLines.size > 0;
   }
 
-  /** Whether so much is wrong that nothing more is said. */
+  /** Whether the report takes no further error. */
   get isFull(): boolean {
-    return this.#count('error') >= MOST_PROBLEMS;
+    return this.#counts.error >= MOST_DIAGNOSTICS;
   }
 
-  /** Whether anything found so far keeps the rule from running. */
   get hasErrors(): boolean {
-    return this.#count('error') > 0;
+    return this.#counts.error > 0;
   }
 
-  /** What was found, in the order of the file. */
-  get problems(): readonly Problem[] {
-    return [...this.#problems.values()].toSorted((a, b) => a.line - b.line || a.column - b.column);
+  /** In the order of the file. */
+  get diagnostics(): readonly Diagnostic[] {
+    return [...this.#diagnostics.values()].toSorted((a, b) => a.line - b.line || a.column - b.column);
   }
 
   get files(): readonly NamedFile[] {
     return [...this.#files.values()];
   }
 
-  #add(severity: Problem['severity'], spot: Spot, message: string, hint: string | undefined): void {
-    if (this.#count(severity) >= MOST_PROBLEMS) return;
-    const line = this.#lineOf(spot.offset);
-    if (this.#unreadable.has(line) || line >= this.#unreadableFrom) return;
-    const at = this.#place(spot);
+  #add(diagnostic: Pick<Diagnostic, 'severity' | 'code' | 'message' | 'hint'>, location: Location): void {
+    const { severity, message } = diagnostic;
+    if (this.#counts[severity] >= MOST_DIAGNOSTICS) return;
+    const line = this.#lineOf(location.offset);
+    if (this.#ignoredLines.has(line) || line >= this.#ignoredFrom) return;
+    const at = this.#locate(location);
     const key = `${line}:${at.column} ${message}`;
-    if (this.#problems.has(key)) return;
-    this.#counts.set(severity, this.#count(severity) + 1);
-    this.#problems.set(key, { severity, ...at, message, hint });
+    if (this.#diagnostics.has(key)) return;
+    this.#counts[severity]++;
+    this.#diagnostics.set(key, { ...diagnostic, ...at });
   }
 
-  #place({ path, offset }: Spot): NamedFile['at'] {
+  #locate({ path, offset }: Location): NamedFile['at'] {
     const lineStart = offset === 0 ? 0 : this.#source.lastIndexOf('\n', offset - 1) + 1;
     const lineEnd = this.#source.indexOf('\n', offset);
     const excerpt = this.#source.slice(lineStart, lineEnd === -1 ? undefined : lineEnd).replace(/\r$/u, '');
-    return { file: this.#file, line: this.#lineOf(offset), column: offset - lineStart + 1, path: pathText(path), excerpt };
-  }
-
-  #count(severity: Problem['severity']): number {
-    return this.#counts.get(severity) ?? 0;
+    return { file: this.#file, line: this.#lineOf(offset), column: offset - lineStart + 1, path: formatPath(path), excerpt };
   }
 
   #lineOf(offset: number): number {
@@ -118,8 +113,8 @@ export class Report {
   }
 }
 
-/** The path as one reads it: `then[0].with.text`. */
-export function pathText(path: Path): string {
+/** Formats a path as `then[0].with.text`. */
+export function formatPath(path: Path): string {
   return path
     .map((part) => (typeof part === 'number' ? `[${part}]` : `.${part}`))
     .join('')

@@ -1,33 +1,44 @@
-import { isAlias, isMap, isScalar, isSeq, type Alias, type Document, type Node } from 'yaml';
-import type { Path, Spot } from './report.ts';
-import { offsetInScalar } from './scalar-offset.ts';
+import {
+  isAlias,
+  isMap,
+  isPair,
+  isScalar,
+  isSeq,
+  type Alias,
+  type Document,
+  type Node,
+  type Scalar,
+  type YAMLMap,
+  type YAMLSeq,
+} from 'yaml';
+import type { Location, Path } from './report.ts';
 
-/** A rule file as YAML, with the places of everything in it. */
+/** A YAML file with the locations of its parts. */
 export interface RuleDocument {
-  /** The node, or what the alias stands for. */
+  /** The node, or the target of an alias. */
   follow(node: unknown): Node | undefined;
-  /** What stands there; an alias is followed. */
+  /** The node at a path. It follows aliases. */
   nodeAt(path: Path): Node | undefined;
-  /** The value there, or what is nearest above it. */
-  spot(path: Path): Spot;
-  /** The key, where the map has it, else the map. */
-  keySpot(path: Path, key: string): Spot;
-  /** Whether the text there is cut off by what YAML takes for a comment. */
+  /** The location of the value, or of the nearest value above it. */
+  locationOf(path: Path): Location;
+  /** The location of a key, or of its map if the key is missing. */
+  keyLocation(path: Path, key: string): Location;
+  /** Whether a YAML comment cuts off the text. */
   endsAtComment(path: Path): boolean;
-  /** What stands in a comment where a value should: `#general` of `channel: #general`. */
+  /** The comment in the place of a value: `#general` in `channel: #general`. */
   commentInstead(path: Path): string | undefined;
-  /** A place inside the text there: `at` counts in the text, from 0. */
-  textSpot(path: Path, at: number): Spot;
+  /** A location inside a text. `at` counts in the text, from 0. */
+  textLocation(path: Path, at: number): Location;
 }
 
-/** The file; `aliases` has what each stands for. */
+/** Makes a document from the YAML tree. `aliases` has their targets. */
 export function ruleDocument(yaml: Document.Parsed, aliases: ReadonlyMap<Alias, Node>, source: string): RuleDocument {
   function follow(node: unknown): Node | undefined {
     if (isAlias(node)) return aliases.get(node);
     return isScalar(node) || isMap(node) || isSeq(node) ? node : undefined;
   }
 
-  /** As `nodeAt`, but an alias stands for itself: it is where the author wrote it. */
+  /** Like `nodeAt`, but returns an alias itself, because a diagnostic points at it. */
   function writtenAt(path: Path): unknown {
     let node: unknown = yaml.contents;
     for (const part of path) {
@@ -37,24 +48,24 @@ export function ruleDocument(yaml: Document.Parsed, aliases: ReadonlyMap<Alias, 
     return node;
   }
 
-  function spot(path: Path): Spot {
+  function locationOf(path: Path): Location {
     for (let length = path.length; length > 0; length--) {
-      const offset = startOf(writtenAt(path.slice(0, length)));
+      const offset = offsetOf(writtenAt(path.slice(0, length)));
       if (offset !== undefined) return { path, offset };
     }
-    return { path, offset: startOf(yaml.contents) ?? 0 };
+    return { path, offset: offsetOf(yaml.contents) ?? 0 };
   }
 
   return {
     follow,
     nodeAt: (path) => follow(writtenAt(path)),
-    spot,
+    locationOf,
 
-    keySpot(path, key) {
+    keyLocation(path, key) {
       const map = follow(writtenAt(path));
       const pair = isMap(map) ? map.items.find((item) => keyOf(item.key) === key) : undefined;
-      const offset = startOf(pair?.key);
-      return offset === undefined ? spot([...path, key]) : { path: [...path, key], offset };
+      const offset = offsetOf(pair?.key);
+      return offset === undefined ? locationOf([...path, key]) : { path: [...path, key], offset };
     },
 
     endsAtComment(path) {
@@ -68,19 +79,104 @@ export function ruleDocument(yaml: Document.Parsed, aliases: ReadonlyMap<Alias, 
       return /^[ \t]*(#\S[^\n]*?)\s*(?:\n|$)/u.exec(source.slice(scalar.range[0], scalar.range[0] + 300))?.[1];
     },
 
-    textSpot(path, at) {
+    textLocation(path, at) {
       const scalar = writtenAt(path);
-      return isScalar(scalar) ? { path, offset: offsetInScalar(scalar, source, at) } : spot(path);
+      return isScalar(scalar) ? { path, offset: offsetInScalar(scalar, source, at) } : locationOf(path);
     },
   };
 }
 
-/** The key of a pair as text; undefined where it is a list, a map or nothing. */
+/** The key of a pair as text; undefined for a list, a map or nothing. */
 export function keyOf(key: unknown): string | undefined {
   if (!isScalar(key) || key.value === null) return undefined;
   return typeof key.value === 'string' ? key.value : key.source;
 }
 
-function startOf(node: unknown): number | undefined {
-  return (isScalar(node) || isMap(node) || isSeq(node) || isAlias(node)) && node.range ? node.range[0] : undefined;
+type AnyNode = Alias | Scalar | YAMLMap | YAMLSeq;
+
+function isAnyNode(node: unknown): node is AnyNode {
+  return isScalar(node) || isMap(node) || isSeq(node) || isAlias(node);
+}
+
+function offsetOf(node: unknown): number | undefined {
+  return isAnyNode(node) && node.range ? node.range[0] : undefined;
+}
+
+/** The offset of a node in the file. */
+export function startOf(node: Node): number {
+  return node.range?.[0] ?? 0;
+}
+
+/** How a walk continues: into the node, over its content, or not at all. */
+export type Next = 'in' | 'over' | 'stop';
+
+/** Bounds the recursion. No rule nests this deep. */
+const MOST_HOLDERS = 500;
+
+/** Visits all nodes in the order of the file. `above` has the nodes around each, pairs included; the walk reuses the array. */
+export function walkNodes(root: unknown, visit: (node: AnyNode, above: readonly unknown[]) => Next): void {
+  const above: unknown[] = [];
+
+  function walk(node: unknown): boolean {
+    if (isPair(node)) return within(node, [node.key, node.value]);
+    if (!isAnyNode(node)) return true;
+    const next = visit(node, above);
+    if (next !== 'in' || !('items' in node)) return next !== 'stop';
+    return within(node, node.items);
+  }
+
+  function within(holder: unknown, inside: readonly unknown[]): boolean {
+    if (above.length >= MOST_HOLDERS) return true;
+    above.push(holder);
+    const goesOn = inside.every(walk);
+    above.pop();
+    return goesOn;
+  }
+
+  walk(root);
+}
+
+const SPACE = /[ \n\t\r]/gu;
+
+/** A character that is no space. */
+interface VisibleCharacter {
+  readonly char: string;
+  readonly at: number;
+}
+
+/**
+ * The file offset of a character of the scalar's text, or the nearest offset before it that is certain.
+ *
+ * Line breaks and indentation differ between text and file. All other characters have the same order.
+ */
+export function offsetInScalar({ range, type, value }: Scalar, source: string, at: number): number {
+  const [start, end] = range ?? [0, 0];
+  if (typeof value !== 'string') return start;
+  const raw = source.slice(start, end);
+  const wanted = value.slice(0, at).replace(SPACE, '');
+  const characters = visibleCharacters(raw, type);
+  const index = characters.findIndex(({ char }, position) => position >= wanted.length || char !== wanted[position]);
+  const [found, last] = [characters[index], characters.at(-1)];
+  return start + (found?.at ?? (last ? last.at + 1 : 0));
+}
+
+function visibleCharacters(raw: string, type: Scalar['type']): readonly VisibleCharacter[] {
+  const characters: VisibleCharacter[] = [];
+  const isDouble = type === 'QUOTE_DOUBLE';
+  for (let at = bodyStart(raw, type); at < raw.length; at++) {
+    const char = raw[at] ?? '';
+    const next = raw[at + 1] ?? '';
+    if (char.trim() === '') continue;
+    if (isDouble && char === '\\' && 'ntr \n'.includes(next)) at++;
+    else if (isDouble && char === '\\') characters.push({ char: next, at: ++at });
+    else if (type === 'QUOTE_SINGLE' && char === "'" && next === "'") characters.push({ char, at: at++ });
+    else characters.push({ char, at });
+  }
+  return characters;
+}
+
+/** The offset behind the opening quote, or behind the line with `|` or `>`. */
+function bodyStart(raw: string, type: Scalar['type']): number {
+  if (type === 'QUOTE_DOUBLE' || type === 'QUOTE_SINGLE') return 1;
+  return type === 'BLOCK_LITERAL' || type === 'BLOCK_FOLDED' ? raw.indexOf('\n') + 1 : 0;
 }

@@ -1,54 +1,54 @@
-import type { Catalogue } from '#src/operation/catalogue.ts';
+import type { Catalogue } from '#src/operation/declared.ts';
 import type { Json } from '#src/operation/json.ts';
 import { onlyExpression, parseTemplate } from '../grammar/template.ts';
-import { ExpressionError } from './complaints/expression-error.ts';
+import { ExpressionError } from './expression-error.ts';
 import type { Expression, Inputs } from './expression.ts';
-import { expressionsOf, type Place } from './expressions.ts';
+import { expressionsOf, type ExpressionSite } from './expressions.ts';
 import { toJson } from './language/results.ts';
 
-/** What becomes of text that was put into the author's own; it ends with `revealOwnText()`. */
-export type EscapeText = (text: string, where: SaidText) => string;
+/** Escapes text that an expression inserts. Its last step is `revealAuthorText()`. */
+export type EscapeText = (text: string, where: InsertedText) => string;
 
-interface SaidText {
-  /** What stands before it. */
+interface InsertedText {
+  /** The text before it. */
   readonly before: string;
-  /** Whether the author wrote it, too. */
-  readonly isOwn: boolean;
+  /** Whether the rule's author wrote it. */
+  readonly isAuthorText: boolean;
 }
 
 export interface EvaluateOptions {
-  readonly place: Place;
+  readonly site: ExpressionSite;
   readonly catalogue: Catalogue;
-  /** An expression that stands alone is left to the caller: only its place says how each of its texts is read. */
+  /** Not applied to an expression that stands alone: the caller knows the markup of each of its texts. */
   readonly escape?: EscapeText | undefined;
 }
 
 /**
- * What a template comes to: an expression that stands alone keeps its type, any other is text.
+ * Evaluates a template. An expression that stands alone keeps its type; all other templates are text.
  *
- * An `ExpressionError` says why it comes to nothing.
+ * Throws an `ExpressionError` if it cannot be evaluated.
  */
-export function evaluateTemplate(text: string, inputs: Inputs, { place, catalogue, escape }: EvaluateOptions): Json | undefined {
+export function evaluateTemplate(text: string, inputs: Inputs, { site, catalogue, escape }: EvaluateOptions): Json | undefined {
   const template = parseTemplate(text);
   if (template.unclosedAt !== undefined) throw new ExpressionError('${{ is not closed', { at: template.unclosedAt });
-  const compile = (source: string): Expression => expressionsOf(catalogue).compile(source, place);
-  const run = (expression: Expression): Json | undefined => toJson(expression.run(inputs, { markOwn: escape !== undefined }));
+  const compile = (source: string): Expression => expressionsOf(catalogue).compile(source, site);
+  const run = (expression: Expression): Json | undefined => toJson(expression.run(inputs, { markAuthorText: escape !== undefined }));
   const only = onlyExpression(template);
   if (only) return run(compile(only.source));
-  let said = '';
+  let result = '';
   for (const piece of template.pieces) {
     if ('text' in piece) {
-      said += piece.text;
+      result += piece.text;
       continue;
     }
     const expression = compile(piece.source);
-    said += spoken(run(expression), (text) => escape?.(text, { before: said, isOwn: expression.isOwn }) ?? text);
+    result += formatInText(run(expression), (text) => escape?.(text, { before: result, isAuthorText: expression.isAuthorText }) ?? text);
   }
-  return said;
+  return result;
 }
 
-/** A value in the middle of text: what is absent is nothing. Only text can be foreign. */
-function spoken(value: Json | undefined, escape: (text: string) => string): string {
+/** Formats a value inside text. An absent value is empty. Only text needs escaping. */
+function formatInText(value: Json | undefined, escape: (text: string) => string): string {
   if (typeof value === 'string') return escape(value);
   if (typeof value === 'object' && value !== null) throw new ExpressionError('a list or a map cannot stand in text', { at: 0 });
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';

@@ -1,48 +1,47 @@
 import type { ParseResult } from '@marcbachmann/cel-js';
 import type { Json } from '#src/operation/json.ts';
-import { complaint, recordHint } from './complaints/complaint.ts';
-import { ExpressionError } from './complaints/expression-error.ts';
-import { unknownField } from './complaints/unknown.ts';
+import { toExpressionError, recordHint } from './diagnostics/type-errors.ts';
+import { ExpressionError } from './expression-error.ts';
+import { unknownField } from './diagnostics/unknown-names.ts';
 import type { Environment } from './language/environment.ts';
-import { meterLoops } from './language/meter.ts';
-import { isOwnText, markOwnText } from './language/own-text.ts';
-import { refuse } from './language/refusals.ts';
+import { meterLoops, refuse } from './language/limits.ts';
+import { isAuthorText, markAuthorText } from './language/author-text.ts';
 import { readsOf } from './reads.ts';
 import { certain, fieldAccess, treeOf, typeOf, walk, type CelType, type Node } from './language/tree.ts';
 
-/** What the names of an expression stand for, as it is stored. */
+/** The stored values of the names in an expression. */
 export type Inputs = Readonly<Record<string, Json | undefined>>;
 
-/** An expression that was checked and can be run. */
+/** A checked expression. */
 export interface Expression {
   readonly source: string;
   readonly tree: Node;
   readonly type: CelType;
-  /** What helps where it comes to a record and none is wanted. */
+  /** The hint if its value is a record and the site wants a scalar. */
   readonly recordHint: string | undefined;
-  /** The names that it uses. */
+  /** The names in it. */
   readonly names: ReadonlySet<string>;
-  /** The results that it reads, as `post`, `post.own` or `post.on.bluesky`, and where it does so. */
+  /** The results that it reads, as `post`, `post.own` or `post.on.bluesky`, with their offsets. */
   readonly reads: ReadonlyMap<string, number>;
-  /** What it reads of `vars` and `each`, as `vars.least`. */
+  /** The constants that it reads, as `vars.least`. */
   readonly constants: ReadonlySet<string>;
-  /** Whether the rule's author wrote all texts that it can come to. */
-  readonly isOwn: boolean;
+  /** Whether the rule's author wrote every text that it can return. */
+  readonly isAuthorText: boolean;
   /**
-   * What it comes to; throws an `ExpressionError` where it comes to nothing.
+   * Evaluates it. Throws an `ExpressionError` if that fails.
    *
-   * With `markOwn`, the author's own signs in it are told from those of others until `revealOwnText()`.
+   * With `markAuthorText`, the author's own signs in it are told from those of others until `revealOwnText()`.
    */
   run(inputs: Inputs, options?: RunOptions): unknown;
 }
 
 interface RunOptions {
-  readonly markOwn?: boolean;
+  readonly markAuthorText?: boolean;
 }
 
 const MOST_CHARACTERS = 4_000;
 
-/** Checks an expression; an `ExpressionError` says what is wrong with it. */
+/** Compiles and checks an expression. Throws an `ExpressionError`. */
 export function compileExpression(source: string, environment: Environment): Expression {
   if (source.trim() === '') throw new ExpressionError('the expression is empty', { at: 0 });
   if (source.length > MOST_CHARACTERS) {
@@ -59,7 +58,7 @@ export function compileExpression(source: string, environment: Environment): Exp
   const { reads, constants } = readsOf(tree);
   const meter = meterLoops(tree);
   let isMarking = false;
-  markOwnText(tree, () => isMarking);
+  markAuthorText(tree, () => isMarking);
 
   return {
     source,
@@ -69,10 +68,10 @@ export function compileExpression(source: string, environment: Environment): Exp
     names,
     reads,
     constants,
-    isOwn: isOwnText(tree),
-    run(inputs, { markOwn = false } = {}) {
+    isAuthorText: isAuthorText(tree),
+    run(inputs, { markAuthorText: isMarked = false } = {}) {
       meter.reset();
-      isMarking = markOwn;
+      isMarking = isMarked;
       const context: Record<string, unknown> = {};
       try {
         for (const name of names) {
@@ -98,11 +97,11 @@ function parse(source: string, { cel, known }: Environment): { readonly parsed: 
     if (checked.error) throw checked.error;
     return { parsed, tree };
   } catch (error) {
-    throw complaint(error, { source, known });
+    throw toExpressionError(error, { source, known });
   }
 }
 
-/** The library lets a misspelt field pass behind `.?` and `[?]`. */
+/** Checks the field of `.?` and `[?]`, which the library does not check. */
 function assertField(
   { of, field }: { readonly of: Node; readonly field: string },
   { node, environment }: { readonly node: Node; readonly environment: Environment },

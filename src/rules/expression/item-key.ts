@@ -1,26 +1,26 @@
-import type { Catalogue } from '#src/operation/catalogue.ts';
+import type { Catalogue } from '#src/operation/declared.ts';
 import type { Json } from '#src/operation/json.ts';
 import type { Item } from '../poll.ts';
 import type { Shape } from '../shape/shape.ts';
-import { ExpressionError } from './complaints/expression-error.ts';
-import { expressionsOf, type Place } from './expressions.ts';
+import { ExpressionError } from './expression-error.ts';
+import { expressionsOf, type ExpressionSite } from './expressions.ts';
 import { toJson } from './language/results.ts';
-import { itemShape } from './item-shape.ts';
+import { itemShape } from '../shape/operation-shapes.ts';
 
 /**
- * What an item is known by: the expression, else the channel of a stream and the id of everything else, of each account for itself
- * where several read.
+ * Makes the key function of items: the expression, else the channel of a stream or the id of another record. With several accounts,
+ * the key starts with the account.
  */
 export function keyReader(
   source: string | undefined,
-  { place, catalogue }: { readonly place: Place; readonly catalogue: Catalogue },
+  { site, catalogue }: { readonly site: ExpressionSite; readonly catalogue: Catalogue },
 ): (item: Item) => string | undefined {
-  const { watch = '', byAccount } = place.names;
-  const own = ownKey(itemShape(catalogue.get(watch)));
-  const key = source ?? (byAccount ? `${own} == "" ? "" : item.account + "/" + ${own}` : own);
+  const { watch = '', byAccount } = site.names;
+  const fallback = defaultKey(itemShape(catalogue.get(watch)));
+  const key = source ?? (byAccount ? `${fallback} == "" ? "" : item.account + "/" + ${fallback}` : fallback);
   return (item) => {
     try {
-      return keyText(toJson(expressionsOf(catalogue).compile(key, place).run({ item })));
+      return keyText(toJson(expressionsOf(catalogue).compile(key, site).run({ item })));
     } catch (error) {
       if (error instanceof ExpressionError) return undefined;
       throw error;
@@ -28,14 +28,14 @@ export function keyReader(
   };
 }
 
-/** What a record is known by on its platform: a trend has its name and no id, figures have the post that they are of. */
-function ownKey(shape: Shape): string {
+/** The default key of a record. A trend has a name and no id; figures have the id of their post. */
+function defaultKey(shape: Shape): string {
   if (isBroadcast(shape)) return 'item.owner.id';
   const fields = shape.kind === 'record' ? ['id', 'name', 'postId'].filter((name) => shape.fields.has(name)) : [];
   return `item.${fields[0] ?? 'id'}`;
 }
 
-/** A channel that is live has somebody watching since some instant; no other record does. */
+/** Whether the record is a live stream: only streams have an owner, viewers and a start. */
 function isBroadcast(shape: Shape): boolean {
   return shape.kind === 'record' && ['owner', 'startedAt', 'viewerCount'].every((name) => shape.fields.has(name));
 }

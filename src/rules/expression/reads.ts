@@ -1,15 +1,15 @@
-import { ExpressionError } from './complaints/expression-error.ts';
-import { fieldAccess, walk, type Node } from './language/tree.ts';
+import { ExpressionError } from './expression-error.ts';
+import { fieldAccess, walk, type Node, callArguments, calledName, isLoop, isNode, loopOf } from './language/tree.ts';
 
-/** What an expression reads of what others made. */
-export interface Reads {
-  /** Results, as `post`, `post.own` or `post.on.bluesky`, and where each is named. */
+/** The results and constants that an expression reads. */
+interface Reads {
+  /** Results, as `post`, `post.own` or `post.on.bluesky`, with their offsets. */
   readonly reads: ReadonlyMap<string, number>;
   /** As `vars.least`. */
   readonly constants: ReadonlySet<string>;
 }
 
-/** Finds which results and which constants an expression reads; a result must be named with its account, if with any. */
+/** Finds the results and constants that an expression reads. Throws an `ExpressionError` for an incomplete name. */
 export function readsOf(tree: Node): Reads {
   const reads = new Map<string, number>();
   const constants = new Set<string>();
@@ -25,14 +25,14 @@ export function readsOf(tree: Node): Reads {
   return { reads, constants };
 }
 
-/** The result that a node reads, as `post.own`; undefined: the node is no name of a result. */
-export function readAt(node: Node): string | undefined {
+/** The result that a node reads, as `post.own`; undefined for other nodes. */
+function readAt(node: Node): string | undefined {
   const path = pathFrom(node);
   const [root, ...fields] = path?.names ?? [];
   return path && root === 'steps' ? resultOf(fields, path.root) : undefined;
 }
 
-/** The step that `post.own` is a result of. */
+/** The step of a result, as `post` for `post.own`. */
 export function stepOf(read: string): string {
   return read.split('.')[0] ?? read;
 }
@@ -44,7 +44,7 @@ interface NamePath {
   readonly start: number;
 }
 
-/** The names of `a.b.c`, the outermost node first met; undefined for what is no such path. */
+/** The names of `a.b.c`; undefined for other nodes. */
 function pathFrom(node: Node): NamePath | undefined {
   const names: string[] = [];
   const nodes: Node[] = [];
@@ -67,4 +67,33 @@ function resultOf([id, field, account]: readonly string[], root: Node): string {
     throw new ExpressionError('an account is missing', { at: root.start, hint: `write steps.${id}.on.<account>, and a field of it` });
   }
   return `${id}.on.${account}`;
+}
+
+/**
+ * A result among `missing` that the value of an expression depends on, as `vods.own`; undefined: none.
+ *
+ * `either(a, b)` depends on a result only if both do. A condition before `?` that reads a result handles its absence on both sides.
+ */
+export function dependsOn(node: Node, missing: ReadonlySet<string>): string | undefined {
+  if (missing.size === 0) return undefined;
+  const read = readAt(node);
+  if (read !== undefined) return missing.has(read) ? read : undefined;
+  const parts = partsOf(node);
+  if (calledName(node) === 'either') {
+    const found = parts.map((part) => dependsOn(part, missing));
+    return found.includes(undefined) ? undefined : found[0];
+  }
+  const [condition] = parts;
+  const left = node.op === '?:' && condition ? missing.difference(new Set(readsOf(condition).reads.keys())) : missing;
+  for (const part of parts) {
+    const found = dependsOn(part, left);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function partsOf(node: Node): readonly Node[] {
+  const { alternate } = node.meta;
+  if (alternate && isLoop(alternate)) return [loopOf(alternate).iterable, loopOf(alternate).step];
+  return isNode(node.args) ? [node.args] : callArguments(node);
 }

@@ -1,12 +1,11 @@
-import type { Catalogue } from '#src/operation/catalogue.ts';
-import { answerOf, mergeShapes, withFields } from '../shape/merge-shapes.ts';
+import type { Catalogue } from '#src/operation/declared.ts';
+import { listResult, mergeShapes, withFields, itemShape } from '../shape/operation-shapes.ts';
 import { shapeOf, type Field, type RecordShape, type Shape } from '../shape/shape.ts';
 import { shapeOfValues } from '../shape/value-shape.ts';
 import type { StepNames } from '../step.ts';
-import { itemShape } from './item-shape.ts';
 import type { Variables } from './language/environment.ts';
 
-/** Where an expression stands: what is fixed at load, what looks at one item, what is asked at a firing, a step, a step of `quiet`. */
+/** The kind of a site: fixed at load, about one item, at a firing, in a step, in a step of `quiet`. */
 export type ScopeKind = 'fixed' | 'item' | 'firing' | 'step' | 'quiet';
 
 type Named = readonly (readonly [string, Field])[];
@@ -21,14 +20,14 @@ const OF_LIST = ['items', 'changes'];
 const OF_ITEM = ['item', 'previous', 'change', 'episode'];
 const CHANGES = ['entered', 'left', 'moved', 'changed', 'rose', 'fell'];
 
-/** The names that an expression in this place can use. */
+/** The variables of a site. */
 export function variablesOf(kind: ScopeKind, names: StepNames, catalogue: Catalogue): Variables {
   const constants = constantVariables(names);
   if (kind === 'fixed') return new Map(constants);
   const watched = names.watch === undefined ? undefined : watchedShape(names.watch, names, catalogue);
   if (kind === 'item') return new Map([['item', there(watched ?? ANYTHING)], ...constants]);
   return new Map([
-    ...(kind === 'quiet' ? [['held', there(heldShape(watched))] as const] : watched ? watchVariables(watched, names) : []),
+    ...(kind === 'quiet' ? [['held', there(deferredShape(watched))] as const] : watched ? watchVariables(watched, names) : []),
     ...(kind === 'firing' ? [] : [['steps', there(stepsShape(names, catalogue))] as const]),
     ['rule', there(record({ id: there(TEXT), about: maybe(TEXT) }))],
     ['now', there(INSTANT)],
@@ -64,8 +63,8 @@ function changeFields(item: Shape): Readonly<Record<string, Field>> {
   return { kind: there(TEXT), item: there(item), previous: maybe(item), rank: there(WHOLE), from: maybe(WHOLE), to: maybe(WHOLE) };
 }
 
-/** What was held back in quiet hours: a firing each. */
-function heldShape(watched: Shape | undefined): Shape {
+/** The firings that quiet hours deferred. */
+function deferredShape(watched: Shape | undefined): Shape {
   if (watched === undefined) return { kind: 'list', of: record({ open: there(FLAG) }) };
   if (watched.kind !== 'record') return ANYTHING;
   const item = withFields(watched, { rank: there(WHOLE) });
@@ -95,11 +94,11 @@ function stepField(id: string, verb: string, { accounts, lists }: StepNames, cat
   return maybe(withFields(result, { own: maybe(result), on: there(on) }));
 }
 
-/** What a step gives. */
+/** The result of a step. */
 function resultShape(verb: string, catalogue: Catalogue): Shape {
   const declared = catalogue.get(verb);
   if (!declared) return ANYTHING;
-  const shape = declared.kind === 'list' ? answerOf(shapeOf(declared.item)) : shapeOf(declared.returns);
+  const shape = declared.kind === 'list' ? listResult(shapeOf(declared.item)) : shapeOf(declared.returns);
   return shape.kind === 'either' ? mergeShapes(shape) : shape;
 }
 

@@ -4,7 +4,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   month: ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'],
   weekday: ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'],
 };
-/** The fields of an expression with seconds, and the least and greatest number of each. */
+/** The fields of a cron expression with seconds, and their limits. */
 const FIELDS = [
   ['second', 0, 59],
   ['minute', 0, 59],
@@ -15,16 +15,16 @@ const FIELDS = [
 ] as const;
 
 const LEAST_GAP_MS = 5_000;
-/** Any instant does; this one is a leap year's, so that 29 February is not far. */
+/** A leap year, so that 29 February is near. */
 const FROM = new Date('2024-01-01T00:00:00Z');
 
-export interface CronProblem {
+export interface CronIssue {
   readonly message: string;
   readonly hint?: string;
 }
 
-/** All that is wrong with a cron expression; nothing where it can run. */
-export function cronProblems(cron: string): readonly CronProblem[] {
+/** The issues of a cron expression; empty if it can run. */
+export function cronIssues(cron: string): readonly CronIssue[] {
   const written = cron.trim().split(/\s+/u);
   if (cron.trim().startsWith('@')) {
     return [{ message: `${cron} is no cron expression here`, hint: 'write the five fields: 0 0 * * * is every midnight' }];
@@ -32,18 +32,18 @@ export function cronProblems(cron: string): readonly CronProblem[] {
   if (written.length !== 5 && written.length !== 6) {
     return [{ message: 'a cron expression has five fields, or six with seconds', hint: 'minute hour day month weekday, as 0 18 * * 0' }];
   }
-  const problems = FIELDS.slice(-written.length).flatMap((field, index) => fieldProblem(written[index] ?? '', field) ?? []);
-  return problems.length > 0 ? problems : (runProblem(written.join(' ')) ?? []);
+  const issues = FIELDS.slice(-written.length).flatMap((field, index) => fieldIssue(written[index] ?? '', field) ?? []);
+  return issues.length > 0 ? issues : (runIssue(written.join(' ')) ?? []);
 }
 
-/** Whether both the day of the month and the day of the week are narrowed down. */
+/** Whether both day fields are restricted: then either of them is enough. */
 export function hasBothDays(cron: string): boolean {
   const fields = cron.trim().split(/\s+/u);
   const [day, , weekday] = fields.slice(-3);
   return day !== '*' && weekday !== '*';
 }
 
-function fieldProblem(written: string, [name, least, most]: (typeof FIELDS)[number]): CronProblem | undefined {
+function fieldIssue(written: string, [name, least, most]: (typeof FIELDS)[number]): CronIssue | undefined {
   const names = NAMES[name] ?? [];
   for (const part of written.split(',')) {
     const [, range = '', step] = /^([^/]*)(?:\/(.*))?$/u.exec(part) ?? [];
@@ -69,16 +69,16 @@ function numberOf(text: string): number | undefined {
   return /^\d{1,4}$/u.test(text) ? Number(text) : undefined;
 }
 
-function runProblem(cron: string): readonly CronProblem[] | undefined {
+function runIssue(cron: string): readonly CronIssue[] | undefined {
   try {
-    // Without seconds it runs once a minute at most.
-    const looked = cron.split(' ').length === 6 ? 13 : 1;
-    const runs = new Cron(cron, { paused: true, timezone: 'UTC', mode: '5-or-6-parts' }).nextRuns(looked, FROM);
+    // Without seconds, it runs at most once a minute.
+    const runCount = cron.split(' ').length === 6 ? 13 : 1;
+    const runs = new Cron(cron, { paused: true, timezone: 'UTC', mode: '5-or-6-parts' }).nextRuns(runCount, FROM);
     if (runs.length === 0) return [{ message: 'this never comes', hint: 'is there such a day in that month?' }];
     const isFast = runs.some((run, index) => run.getTime() - (runs[index - 1]?.getTime() ?? 0) < LEAST_GAP_MS);
     return isFast ? [{ message: 'this is more often than every five seconds' }] : undefined;
   } catch (error) {
-    const said = error instanceof Error ? error.message.replace(/^CronPattern: /u, '') : 'it cannot be read';
-    return [{ message: said.replace(/^./u, (first) => first.toLowerCase()) }];
+    const summary = error instanceof Error ? error.message.replace(/^CronPattern: /u, '') : 'it cannot be read';
+    return [{ message: summary.replace(/^./u, (first) => first.toLowerCase()) }];
   }
 }

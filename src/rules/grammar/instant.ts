@@ -1,15 +1,15 @@
-/** A point in time as a rule's author writes it: an instant, or what the clocks of some zone show then. */
+/** A parsed point in time: an instant, or a wall time without a zone. */
 export type WrittenInstant = { readonly atMs: number } | { readonly wallMs: number };
 
 const FORM = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2}))?(?:\.\d{1,9})?)? ?(Z|[+-]\d{2}:?\d{2})?$/iu;
 
-/** `2026-12-24T18:00:00+01:00`, or without an offset a local time; undefined for what is none. */
+/** Parses `2026-12-24T18:00:00+01:00`, or a local time without an offset; undefined for other text. */
 export function parseInstant(text: string): WrittenInstant | undefined {
   const [, year, month, day, hour = '00', minute = '00', second = '00', offset] = FORM.exec(text.trim()) ?? [];
   if (year === undefined) return undefined;
   const wall = `${year}-${month}-${day}T${hour}:${minute}:${second}.000Z`;
   const wallMs = Date.parse(wall);
-  // 30 February would be a day of March.
+  // Date.parse turns 30 February into a day of March.
   if (Number.isNaN(wallMs) || new Date(wallMs).toISOString() !== wall) return undefined;
   if (offset === undefined) return { wallMs };
   const offsetMs = parseOffset(offset);

@@ -1,54 +1,54 @@
-/** A stretch of a template: the author's own text, or an expression. */
-type Piece = { readonly text: string } | { readonly source: string; /** Where `source` begins in the template. */ readonly at: number };
+/** A part of a template: literal text or an expression. */
+type Piece = { readonly text: string } | { readonly source: string; /** The offset of `source` in the template. */ readonly at: number };
 
 /** Text with expressions in it. */
 export interface Template {
   readonly pieces: readonly Piece[];
-  /** Where a `${{` begins that nothing closes. */
+  /** The offset of an unclosed `${{`. */
   readonly unclosedAt?: number;
 }
 
 const OPENING = '${{';
 
-/** Whether there is anything in the text to be worked out. */
+/** Whether the text has an expression. */
 export function isTemplate(text: string): boolean {
   return text.includes(OPENING);
 }
 
-/** The expression, where it is all that there is. */
+/** The expression of a template that is nothing else. */
 export function onlyExpression({ pieces }: Template): { readonly source: string; readonly at: number } | undefined {
   const [first, second] = pieces;
   return first && 'source' in first && second === undefined ? first : undefined;
 }
 
-/** What its author wrote alone: the text with `instead` in place of what is put in. */
-export function ownText({ pieces }: Template, instead = ''): string {
+/** The literal text, with `instead` in place of expressions. */
+export function literalText({ pieces }: Template, instead = ''): string {
   return pieces.map((piece) => ('text' in piece ? piece.text : instead)).join('');
 }
 
-/** The text in pieces; `$${{` stands for a literal `${{`. */
+/** Parses a text. `$${{` is a literal `${{`. */
 export function parseTemplate(text: string): Template {
   const pieces: Piece[] = [];
-  let own = '';
+  let literal = '';
   let from = 0;
   for (;;) {
     const opening = text.indexOf(OPENING, from);
     if (opening === -1) break;
     if (text[opening - 1] === '$' && opening > from) {
-      own += text.slice(from, opening - 1) + OPENING;
+      literal += text.slice(from, opening - 1) + OPENING;
       from = opening + OPENING.length;
       continue;
     }
-    own += text.slice(from, opening);
+    literal += text.slice(from, opening);
     const end = endOf(text, opening + OPENING.length);
     if (end === -1) return { pieces, unclosedAt: opening };
-    if (own !== '') pieces.push({ text: own });
+    if (literal !== '') pieces.push({ text: literal });
     pieces.push(trimmed(text.slice(opening + OPENING.length, end), opening + OPENING.length));
-    own = '';
+    literal = '';
     from = end + 2;
   }
-  own += text.slice(from);
-  if (own !== '' || pieces.length === 0) pieces.push({ text: own });
+  literal += text.slice(from);
+  if (literal !== '' || pieces.length === 0) pieces.push({ text: literal });
   return { pieces };
 }
 
@@ -56,7 +56,7 @@ function trimmed(source: string, at: number): Piece {
   return { source: source.trim(), at: at + source.length - source.trimStart().length };
 }
 
-/** Where the `}}` is that is in no map and in no quotes. */
+/** The offset of the `}}` outside maps and quotes; -1 without one. */
 function endOf(text: string, from: number): number {
   let braces = 0;
   let at = from;
@@ -74,7 +74,7 @@ function endOf(text: string, from: number): number {
   return -1;
 }
 
-/** Where text goes on behind the quotes that open at `at`. */
+/** The offset behind the quotes that open at `at`. */
 export function afterQuotes(text: string, at: number): number {
   const quote = text[at] ?? '';
   const fence = text.startsWith(quote.repeat(3), at) ? quote.repeat(3) : quote;

@@ -1,11 +1,11 @@
-/** Why a condition does not hold: what was false in it, or that it cannot be worked out. */
+/** Why a condition is false: its false clauses, or an error in its evaluation. */
 export type Falsehood =
   | { readonly kind: 'false'; readonly clauses: readonly FalseClause[] }
-  /** `error` says why, for the rule's author. */
+  /** `error` is the message for the author of the rule. */
   | { readonly kind: 'unclear'; readonly source: string; readonly error: string };
 
-/** A part of a condition that was false, and what its own parts came to. */
+/** A false clause of a condition, with the values in it. */
 export interface FalseClause {
   readonly source: string;
-  readonly values: readonly { readonly of: string; /** As JSON; absent: there is no value. */ readonly is?: string | undefined }[];
+  readonly values: readonly { readonly of: string; /** JSON. Absent if there is no value. */ readonly is?: string | undefined }[];
 }

@@ -1,32 +1,56 @@
+import type { Step } from '../step.ts';
 import type { Falsehood } from './falsehood.ts';
-import type { Stopper } from './stopper.ts';
 
-/** Why a step is not done. It is written down as it is: a kind keeps its meaning and its fields for ever. */
+/** The reason of a skipped step. The store keeps it as JSON: a kind keeps its meaning and its fields. */
 export type StepReason =
-  /** `mode: restart`, and a newer firing is there. */
+  /** A newer firing replaces it (`mode: restart`). */
   | { readonly kind: 'replaced' }
+  /** The episode closed. */
   | { readonly kind: 'over' }
   | { readonly kind: 'newerPoll' }
+  /** The episode reopened. */
   | { readonly kind: 'goesOn' }
-  /** The episode's value of `each` was taken out of the rule. */
+  /** The value of the episode was removed from `each`. */
   | { readonly kind: 'valueRemoved' }
   | { readonly kind: 'stepIf'; readonly because: Falsehood }
-  /** `forEach` has no elements; absent: which expression gave them is not known any more. */
+  /** `forEach` has no elements. `source` is its expression, if known. */
   | { readonly kind: 'emptyList'; readonly source?: string | undefined }
-  /** It has some, and for none of them there is anything to do. */
+  /** All elements of `forEach` were skipped. */
   | { readonly kind: 'noneOfList' }
   | { readonly kind: 'emptyParameter'; readonly parameter: string; readonly written: string }
-  /** All that it could have said came out empty; `issue` says what it lacks. */
+  /** All optional parameters rendered empty. `issue` is the message of the schema. */
   | { readonly kind: 'emptySaying'; readonly issue: string }
-  /** Its `maxAge` was over before its turn came. */
+  /** Its `maxAge` was over before it could begin. */
   | { readonly kind: 'tooLate'; readonly untilMs: number }
-  /** A step before it failed that has `onError: stop`. */
+  /** An earlier step with `onError: stop` failed. */
   | ({ readonly kind: 'stopped' } & Stopper)
-  /** It reads the result of a look-up that failed, and the rule does not handle that. */
+  /** It reads the result of a failed look-up that the rule does not handle. */
   | { readonly kind: 'lookUpFailed'; readonly step: string; readonly account: string }
-  /** It would say what was said last. */
+  /** Its text is the text that was sent last. */
   | { readonly kind: 'same' }
-  /** Of a thread, the part before it was not sent, or nobody knows its record. */
+  /** The part of the thread before it was not sent, or its record is unknown. */
   | { readonly kind: 'partUnsent' | 'partUnknown' }
-  /** It asked, and nobody said anything in time. */
+  /** Its question got no answer in time. */
   | { readonly kind: 'unanswered' };
+
+/** A failed step that stops later steps. */
+export interface Stopper {
+  /** Its id, else its position from 0 without waits. */
+  readonly step: string;
+  /** For a step without an id: its position in the file, from 1. */
+  readonly number?: number | undefined;
+  readonly account: string;
+}
+
+/** A failed step as the reason of the steps that it stops. `index` is its position from 0 without waits. */
+export function stopperOf({
+  step: { id, number },
+  index,
+  account,
+}: {
+  readonly step: Pick<Step, 'id' | 'number'>;
+  readonly index: number;
+  readonly account: string;
+}): Stopper {
+  return id === undefined ? { step: String(index), number: number ?? index + 1, account } : { step: id, account };
+}

@@ -1,34 +1,39 @@
-import type { Catalogue } from '#src/operation/catalogue.ts';
+import type { Catalogue } from '#src/operation/declared.ts';
 import { isJsonObject, type Json, type JsonObject } from '#src/operation/json.ts';
-import { evaluateTemplate } from '../expression/evaluate-template.ts';
+import { evaluateTemplate, type EscapeText } from '../expression/evaluate-template.ts';
 import type { Inputs } from '../expression/expression.ts';
-import { expressionsOf, type Place } from '../expression/expressions.ts';
+import { expressionsOf, type ExpressionSite } from '../expression/expressions.ts';
 import { shapeAt, textOf, type Shape, type TextShape } from '../shape/shape.ts';
 import { isTemplate, onlyExpression, parseTemplate } from '../grammar/template.ts';
-import { escapeFor } from './escape-for.ts';
 import type { FitText } from './fit-text.ts';
+import type { FileTextKind, TextKind } from '#src/operation/parameters.ts';
+import { revealAuthorText } from '../expression/language/author-text.ts';
+import { toPathPart, FOLDER_HINT, isAddress, namesFolder } from '../grammar/file-path.ts';
+import { escapeMarkdown } from '#src/operation/text/escape-markdown.ts';
+import { neutral } from '#src/operation/text/sanitize.ts';
+import { escapePost } from '#src/operation/text/escape-post.ts';
 
-export interface FillOptions {
+interface FillOptions {
   readonly inputs: Inputs;
-  readonly place: Place;
+  readonly site: ExpressionSite;
   readonly catalogue: Catalogue;
-  /** Makes texts fit where they end up. */
+  /** Fits texts into their limits. */
   readonly fit: FitText;
 }
 
-/** The parameters, or why there are none. */
-export type Filled = { readonly params: JsonObject } | { readonly empty: { readonly parameter: string; readonly written: string } };
+/** The parameters, or the parameter that is empty. */
+type Filled = { readonly params: JsonObject } | { readonly empty: { readonly parameter: string; readonly written: string } };
 
 const ANYTHING: Shape = { kind: 'anything' };
 
-/** What becomes of a text; undefined: it came out empty. */
+/** Rebuilds a text; undefined if it is empty. */
 type OnText = (text: string, shape: Shape) => Json | undefined;
 
 /**
- * Works out all expressions in the parameters of a step.
+ * Evaluates all expressions in the parameters of a step.
  *
- * What comes out empty is left out. A map is empty where it lacks what it must have; at the top that leaves nothing to do,
- * as it does where nothing is left of what it would belong to.
+ * Empty values are left out. A map without a required field is empty; at the top level, the step then
+ * has nothing to do.
  */
 export function fillParameters(parameters: JsonObject, shape: Shape, options: FillOptions): Filled {
   const onText: OnText = (text, at) => (isTemplate(text) ? fillTemplate(text, at, options) : options.fit(text, textOf(at)));
@@ -38,25 +43,25 @@ export function fillParameters(parameters: JsonObject, shape: Shape, options: Fi
 }
 
 function fillTemplate(text: string, shape: Shape, options: FillOptions): Json | undefined {
-  const wanted = textOf(shape);
-  const value = evaluateTemplate(text, options.inputs, { ...options, escape: escapeFor(wanted) });
+  const textShape = textOf(shape);
+  const value = evaluateTemplate(text, options.inputs, { ...options, escape: escapeFor(textShape) });
   const only = onlyExpression(parseTemplate(text));
   if (only) {
-    const { isOwn } = expressionsOf(options.catalogue).compile(only.source, options.place);
-    return value === undefined ? undefined : rebuild(value, shape, whole(isOwn, options.fit));
+    const { isAuthorText } = expressionsOf(options.catalogue).compile(only.source, options.site);
+    return value === undefined ? undefined : rebuild(value, shape, whole(isAuthorText, options.fit));
   }
-  return typeof value === 'string' ? fitSaid(value, wanted, options.fit) : value;
+  return typeof value === 'string' ? fitInserted(value, textShape, options.fit) : value;
 }
 
-/** Text that an expression gives from end to end. */
-function whole(isOwn: boolean, fit: FitText): OnText {
+/** Rebuilds texts that come from an expression. */
+function whole(isAuthorText: boolean, fit: FitText): OnText {
   return (text, shape) => {
-    const wanted = textOf(shape);
-    return fitSaid(escapeFor(wanted)(text, { before: '', isOwn }), wanted, fit);
+    const textShape = textOf(shape);
+    return fitInserted(escapeFor(textShape)(text, { before: '', isAuthorText }), textShape, fit);
   };
 }
 
-function fitSaid(text: string, shape: TextShape | undefined, fit: FitText): string | undefined {
+function fitInserted(text: string, shape: TextShape | undefined, fit: FitText): string | undefined {
   const whole = text.replace(/\n$/u, '');
   return whole.trim() === '' ? undefined : fit(whole, shape);
 }
@@ -74,7 +79,7 @@ function rebuild(value: Json, shape: Shape, onText: OnText): Json | undefined {
   return isEmpty || lacking !== undefined ? undefined : fields;
 }
 
-/** The fields that did not come out empty, and one that did and is needed. */
+/** The fields that are not empty, and the first required field that is. */
 function rebuildFields(
   map: JsonObject,
   shape: Shape,
@@ -90,9 +95,35 @@ function rebuildFields(
   return { fields: Object.fromEntries(fields), lacking };
 }
 
-/** Whether there is nothing to do without it: it must be there, or what is written belongs to it. */
+/** Whether the write needs the field: it is required, or the write belongs to its record. */
 function isNeeded(shape: Shape, key: string): boolean {
   if (shape.kind === 'either') return shape.of.some((one) => isNeeded(one, key));
   const field = shape.kind === 'record' ? shape.fields.get(key) : undefined;
   return field !== undefined && (!field.optional || field.belonging === true);
+}
+
+/** Escapes platform text for its target. */
+function escapeFor(shape: TextShape | undefined): EscapeText {
+  const { file, markup = 'none' } = shape ?? {};
+  if (file) return (text, { before, isAuthorText }) => revealAuthorText(isAuthorText ? text : toSafePath(neutral(text), before, file));
+  return (text, { before }) => revealAuthorText(ESCAPES[markup](neutral(text), before));
+}
+
+const ESCAPES: Readonly<Record<TextKind | 'none', (text: string, before: string) => string>> = {
+  markdown: escapeMarkdown,
+  post: escapePost,
+  none: (text) => text,
+};
+
+/** A platform text that would choose a local file. */
+export class UntrustedPath extends Error {
+  override readonly name = 'ForeignFile';
+  override readonly message = `what a platform says must begin with https:// to be a file: ${FOLDER_HINT}`;
+}
+
+/** Makes a text a part of a path below the author's folder, or of an address. An address stays unchanged. */
+function toSafePath(text: string, before: string, file: FileTextKind): string {
+  if (file === 'pathOrAddress' && isAddress(before || text)) return isAddress(text) ? text : text.replace(/\.{2,}|[/\\]/gu, '_');
+  if (!namesFolder(before)) throw new UntrustedPath();
+  return toPathPart(text);
 }

@@ -1,25 +1,27 @@
 import type { TextLimit } from '#src/operation/text/limit.ts';
 import { shorten } from '#src/operation/text/shorten.ts';
-import type { Shape, TextShape } from '../shape/shape.ts';
+import { type Shape, type TextShape, textOf } from '../shape/shape.ts';
 import type { Fit } from '../step.ts';
+import type { JsonObject } from '#src/operation/json.ts';
+import { splitText } from '#src/operation/text/split-text.ts';
 
-/** A text that is too long where `fit` is `error`; the message is for the rule's author. */
+/** A text that does not fit. */
 export class TooLong extends Error {
   override readonly name = 'TooLong';
 }
 
-/** Makes a text as long as its place may hold; undefined: the place of no text. */
+/** Fits a text into the limit of its shape. */
 export type FitText = (text: string, shape: TextShape | undefined) => string;
 
-export interface FittingOptions {
+interface FittingOptions {
   readonly fit?: Fit | undefined;
-  /** How long a post of the account may be. */
+  /** The text limit of the account. */
   readonly textLimit?: TextLimit | undefined;
-  /** The text that becomes a thread: it is left as long as it is. */
+  /** The shape of the text that becomes a thread, which keeps its length. */
   readonly threaded?: Shape | undefined;
 }
 
-/** How the texts of a step are made to fit. */
+/** Makes the function that fits the texts of a step. */
 export function fitting({ fit = 'truncate', textLimit, threaded }: FittingOptions): FitText {
   return (text, shape) => {
     const limit = limitOf(shape, textLimit);
@@ -31,14 +33,55 @@ export function fitting({ fit = 'truncate', textLimit, threaded }: FittingOption
   };
 }
 
-/** Why what may not be cut cannot be said at all. */
-export function tooLongToFit(piece: string, { most, lengthOf }: TextLimit): string {
+/** The message for a piece that cannot be cut. */
+function tooLongToFit(piece: string, { most, lengthOf }: TextLimit): string {
   const what = /^https?:/iu.test(piece) ? 'a link' : 'one character';
   return `${what} in it is ${lengthOf(piece)} long, and ${most} is the most that fits: it cannot be cut`;
 }
 
-/** How long a text of this shape may be; undefined: as long as it likes. */
+/** The limit of a text; undefined without one. */
 export function limitOf(shape: TextShape | undefined, textLimit: TextLimit | undefined): TextLimit | undefined {
   if (shape?.markup === 'post' && textLimit) return textLimit;
   return shape?.max === undefined ? undefined : { most: shape.max, lengthOf: (text) => text.length };
+}
+
+/** More parts are a mistake in the rule. */
+const MOST_PARTS = 25;
+
+/** Parameters of every part. The first part has all others. */
+const OF_EVERY_PART: ReadonlySet<string> = new Set(['channel', 'thread', 'community', 'postOnTimeline']);
+
+/** The parameter that can become a thread. */
+interface Threaded {
+  /** Its name. */
+  readonly key: string;
+  readonly shape: TextShape;
+}
+
+/** Finds the text that can become a thread. The operation must have `replyTo`. */
+export function threadedText(params: Shape): Threaded | undefined {
+  if (params.kind !== 'record' || !params.fields.has('replyTo')) return undefined;
+  for (const [key, field] of params.fields) {
+    const shape = textOf(field.shape);
+    if (shape?.markup !== undefined) return { key, shape };
+  }
+  return undefined;
+}
+
+/** The parameters of each post of a thread. The delivery engine adds `replyTo` to later posts. */
+export function toThread(
+  params: JsonObject,
+  { key, shape }: Threaded,
+  textLimit: TextLimit | undefined,
+): readonly JsonObject[] | { readonly failure: string } {
+  const text = params[key];
+  const limit = limitOf(shape, textLimit);
+  if (typeof text !== 'string' || !limit || limit.lengthOf(text) <= limit.most) return [params];
+  const split = splitText(text, limit);
+  if ('tooLong' in split) return { failure: `${key}: ${tooLongToFit(split.tooLong, limit)}` };
+  const [first = '', ...rest] = split.parts;
+  if (rest.length >= MOST_PARTS)
+    return { failure: `${key} is long enough for ${rest.length + 1} posts, and a thread has at most ${MOST_PARTS}` };
+  const common = Object.entries(params).filter(([name]) => OF_EVERY_PART.has(name));
+  return [{ ...params, [key]: first }, ...rest.map((part) => ({ ...Object.fromEntries(common), [key]: part }))];
 }

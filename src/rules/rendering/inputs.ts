@@ -4,19 +4,20 @@ import type { Element } from '../element.ts';
 import type { StepResult, StepResults } from '../results.ts';
 import type { Scope } from '../rule.ts';
 import type { Step, StepNames } from '../step.ts';
+import { hash } from '../firing.ts';
 
 export interface InputsOptions {
   readonly step: Step;
   readonly names: StepNames;
   readonly scope: Scope;
-  /** Who does it: `steps.<id>.own` is what the same account made of that step. */
+  /** The account of the step, for `steps.<id>.own`. */
   readonly account: string;
   readonly results: StepResults;
-  /** The one that it is done for, where it is done for each of a list. */
+  /** The element of `forEach`. */
   readonly element?: Element | undefined;
 }
 
-/** What the names in the expressions of a step stand for. */
+/** The values of the names in a step's expressions. */
 export function inputsOf({ step, names, scope, account, results, element }: InputsOptions): Inputs {
   const steps = Object.entries(results).map(([id, its]) => [id, resultOf(its, { first: names.accounts?.[id]?.[0], account })]);
   return {
@@ -27,12 +28,12 @@ export function inputsOf({ step, names, scope, account, results, element }: Inpu
   };
 }
 
-/** Of a step behind a `wait` the end of it. */
+/** The slot, or the end of the waits above the step. */
 function nowOf(slot: string, { afterMs = 0 }: Step): string {
   return new Date(Date.parse(slot) + afterMs).toISOString();
 }
 
-/** What the first account made of a step, and beside it what the same account did and what every other one. */
+/** The result of the first account, with `own` and `on` for the results of other accounts. */
 function resultOf(
   results: readonly StepResult[],
   { first = results[0]?.account, account }: { readonly first: string | undefined; readonly account: string },
@@ -41,6 +42,28 @@ function resultOf(
   const result = by.get(first ?? '');
   if (result !== undefined && !isJsonObject(result)) return result;
   if (by.size === 0) return undefined;
-  // Not among its fields where the record is handed on whole.
+  // Not enumerable: a step can pass the whole record on.
   return Object.defineProperties({ ...result }, { own: { value: by.get(account) }, on: { value: Object.fromEntries(by) } });
+}
+
+const LONGEST_KEY = 100;
+
+/** The elements of a list, with keys that stay equal when the list is evaluated again. */
+export function elementsOf(list: readonly Json[]): readonly Element[] {
+  const counts = new Map<string, number>();
+  return list.map((it, index) => {
+    const key = keyOf(it, index);
+    const count = (counts.get(key) ?? 0) + 1;
+    counts.set(key, count);
+    return { key: count === 1 ? key : `${key}#${count}`, it, index };
+  });
+}
+
+/** The key of an element: its id, its name, the id of its item, itself, or its index. */
+function keyOf(it: Json, index: number): string {
+  const record = isJsonObject(it) ? it : {};
+  const item = isJsonObject(record['item']) ? record['item'] : {};
+  const known = [record['id'], record['key'], record['name'], item['id'], it].find((one) => typeof one === 'string' && one !== '');
+  if (typeof known !== 'string') return String(typeof it === 'number' ? it : index);
+  return known.length > LONGEST_KEY ? hash(known) : known;
 }

@@ -1,8 +1,7 @@
 import type { z } from 'zod';
-import { isBelonging } from '#src/operation/belonging.ts';
-import { fileTextKind, textKind, type FileTextKind, type TextKind } from '#src/operation/text.ts';
+import { isBelonging, fileTextKind, textKind, type FileTextKind, type TextKind } from '#src/operation/parameters.ts';
 
-/** What a value looks like, as far as rules ask: of a parameter, or of what an operation answers. */
+/** The shape of a parameter or a result, as rules see it. */
 export type Shape =
   | TextShape
   | { readonly kind: 'whole' | 'number' | 'flag' | 'instant' | 'anything' }
@@ -12,13 +11,13 @@ export type Shape =
 
 export interface TextShape {
   readonly kind: 'text';
-  /** How it is read where it ends up. */
+  /** The markup of the target. */
   readonly markup?: TextKind | undefined;
   /** The most UTF-16 units. */
   readonly max?: number | undefined;
-  /** The only texts that it may be. */
+  /** The allowed texts. */
   readonly choices?: readonly string[] | undefined;
-  /** How it names a file. */
+  /** The kind of file name, if it is one. */
   readonly file?: FileTextKind | undefined;
 }
 
@@ -32,7 +31,7 @@ export interface RecordShape {
   readonly fields: ReadonlyMap<string, Field>;
 }
 
-/** One of several, as a name or `{ id }`. */
+/** Alternatives, as a name or `{ id }`. */
 export interface EitherShape {
   readonly kind: 'either';
   readonly of: readonly Shape[];
@@ -40,16 +39,16 @@ export interface EitherShape {
 
 export interface Field {
   readonly shape: Shape;
-  /** Whether it may be left out. */
+  /** Whether the field can be missing. */
   readonly optional: boolean;
-  /** Whether what is written belongs to what it names: where that is nothing, nothing is written. */
+  /** Whether the write belongs to the named record: if it is empty, nothing is written. */
   readonly belonging?: boolean | undefined;
 }
 
-// A declaration never changes: what is remembered changes no answer, and equal records stay one.
+// Declarations never change. The cache keeps equal records identical.
 const remembered = new WeakMap<z.core.$ZodType, Shape>();
 
-/** Reads the shape of a value off its declaration. */
+/** The shape of a zod schema. */
 export function shapeOf(schema: z.core.$ZodType): Shape {
   const shape = remembered.get(schema) ?? readShape(schema);
   remembered.set(schema, shape);
@@ -104,7 +103,7 @@ function literalShape(values: readonly unknown[]): Shape {
   return { kind: 'anything' };
 }
 
-/** The shape of what stands at a path; undefined where nothing may. */
+/** The shape at a path; undefined if the shape has no such path. */
 export function shapeAt(shape: Shape, [part, ...rest]: readonly (string | number)[]): Shape | undefined {
   if (part === undefined) return shape;
   switch (shape.kind) {
@@ -123,7 +122,7 @@ export function shapeAt(shape: Shape, [part, ...rest]: readonly (string | number
   }
 }
 
-/** The keys that may stand in the shape. */
+/** The allowed keys. */
 export function keysOf(shape: Shape | undefined): readonly string[] {
   if (shape?.kind === 'either') return shape.of.flatMap(keysOf);
   return shape?.kind === 'record' ? [...shape.fields.keys()] : [];
@@ -134,7 +133,7 @@ function eitherOf(shapes: readonly Shape[]): Shape | undefined {
   return second ? { kind: 'either', of: shapes } : first;
 }
 
-/** The text that may stand where the shape is; undefined where none may. */
+/** The text alternative of a shape; undefined without one. */
 export function textOf(shape: Shape): TextShape | undefined {
   if (shape.kind === 'either') return shape.of.map(textOf).find((one) => one !== undefined);
   return shape.kind === 'text' ? shape : undefined;

@@ -1,7 +1,7 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/operation/json.ts';
 import type { Field, Shape } from './shape.ts';
 
-/** What several values look like that stand in one place; where they differ in kind, anything. */
+/** The common shape of several values; `anything` if their kinds differ. */
 export function shapeOfValues(values: readonly Json[]): Shape {
   const [first] = values;
   if (first === undefined || values.includes(null)) return { kind: 'anything' };
@@ -21,7 +21,7 @@ function recordOfValues(records: readonly JsonObject[]): Shape {
   return { kind: 'record', fields: new Map(fields) };
 }
 
-/** The value with what others of its shape say and it does not: text "", a list [], a flag false; a number stays absent. */
+/** Adds missing fields of the shape: text "", a list [], a flag false. Numbers stay absent. */
 export function completed(value: Json | undefined, shape: Shape): Json | undefined {
   switch (shape.kind) {
     case 'text':
@@ -39,7 +39,7 @@ export function completed(value: Json | undefined, shape: Shape): Json | undefin
   }
 }
 
-/** The same text for equal shapes of values. */
+/** A text that is equal for equal shapes. */
 export function shapeText(shape: Shape): string {
   switch (shape.kind) {
     case 'list':

@@ -1,43 +1,43 @@
 import { parseDuration } from '#src/operation/duration.ts';
 import type { Json } from '#src/operation/json.ts';
-import { issuesOf } from '../check/issues.ts';
+import { issuesOf } from '../check/schema-issues.ts';
 import { plainValue, TooLarge } from '../document/plain-value.ts';
 import { readDocument } from '../document/read-document.ts';
 import { Report, type Path } from '../document/report.ts';
 import type { RuleDocument } from '../document/rule-document.ts';
-import type { Problem } from '../problem.ts';
+import type { Diagnostic } from '../diagnostic.ts';
 import { shapeOf } from '../shape/shape.ts';
 import type { RuleTests } from './rule-tests.ts';
 import { TestFile } from './test-file.ts';
 
 export interface ReadTests {
-  /** Absent: something keeps them from running. */
+  /** Undefined if the file has an error. */
   readonly tests?: RuleTests | undefined;
-  readonly problems: readonly Problem[];
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 export interface ReadTestsOptions {
   readonly file: string;
   readonly source: string;
-  /** The id of the rule that the file stands beside; tests of another are an error. */
+  /** The id of the rule beside the test file. Tests of another rule are an error. */
   readonly beside?: string | undefined;
 }
 
-/** A day of polls at every minute, and no more than can be read in a moment. */
+/** Room for a day of polls at every minute. */
 const SIZE = { what: 'a test file', mostCharacters: 262_144 };
 const MOST_NODES = 50_000;
 
-/** The tests in a file, with everything that is wrong with it. */
-export function readRuleTests({ file, source: given, beside }: ReadTestsOptions): ReadTests {
-  const source = given.replace(/^\uFEFF/u, '');
+/** Reads a test file and all its diagnostics. */
+export function readRuleTests({ file, source: text, beside }: ReadTestsOptions): ReadTests {
+  const source = text.replace(/^\uFEFF/u, '');
   const report = new Report(file, source);
   const document = readDocument(source, report, SIZE);
   const tests = document && !report.hasErrors ? parse(document, { file, source, report }) : undefined;
-  if (!document || !tests || beside === undefined || tests.rule === beside) return { tests, problems: report.problems };
+  if (!document || !tests || beside === undefined || tests.rule === beside) return { tests, diagnostics: report.diagnostics };
 
   const message = `these are tests of ${tests.rule}, and beside them stands ${beside}`;
-  report.error(document.keySpot([], 'rule'), message, `write rule: ${beside}, or put the file beside ${tests.rule}`);
-  return { problems: report.problems };
+  report.error(document.keyLocation([], 'rule'), 'other-rule', message, `write rule: ${beside}, or put the file beside ${tests.rule}`);
+  return { diagnostics: report.diagnostics };
 }
 
 function parse(
@@ -49,13 +49,13 @@ function parse(
   if (!parsed.success) {
     for (const { kind, path, message, hint } of issuesOf(TestFile, value)) {
       if (report.isFull) break;
-      const isKey = kind === 'unknown';
-      report.error(isKey ? document.keySpot(path.slice(0, -1), String(path.at(-1))) : document.spot(path), message, hint);
+      const isKey = kind === 'unknown-key';
+      report.error(isKey ? document.keyLocation(path.slice(0, -1), String(path.at(-1))) : document.locationOf(path), kind, message, hint);
     }
     return undefined;
   }
   const lines = lineStarts(source);
-  const lineAt = (path: Path): number => lineOf(lines, document.spot(path).offset);
+  const lineAt = (path: Path): number => lineOf(lines, document.locationOf(path).offset);
   const { rule, start, each, cases } = parsed.data;
   return {
     file,
@@ -75,7 +75,7 @@ function parse(
   };
 }
 
-/** A length of time that was found right. */
+/** Parses a checked duration. */
 function msOf(text: string): number {
   return parseDuration(text) ?? 0;
 }
@@ -85,19 +85,19 @@ function valueOf(document: RuleDocument, report: Report): Json | undefined {
     return plainValue(document, [], shapeOf(TestFile), MOST_NODES);
   } catch (error) {
     if (!(error instanceof TooLarge)) throw error;
-    report.error({ path: [], offset: 0 }, 'the file is larger inside than any test is');
+    report.error({ path: [], offset: 0 }, 'too-large', 'the file is larger inside than any test is');
     return undefined;
   }
 }
 
-/** Where the lines begin. */
+/** The offsets of all lines. */
 function lineStarts(source: string): readonly number[] {
   const starts = [0];
   for (let at = source.indexOf('\n'); at !== -1; at = source.indexOf('\n', at + 1)) starts.push(at + 1);
   return starts;
 }
 
-/** The line of a place, from 1. */
+/** The line of an offset, from 1. */
 function lineOf(starts: readonly number[], offset: number): number {
   let [low, high] = [0, starts.length];
   while (high - low > 1) {

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '#src/operation/json.ts';
 
-/** The tests beside a rule. */
+/** The tests of a rule. */
 export interface RuleTests {
   readonly file: string;
   /** The id of the rule. */
@@ -9,42 +9,62 @@ export interface RuleTests {
   readonly cases: readonly TestCase[];
 }
 
-/** One thing that a rule promises. */
+/** A test case. */
 export interface TestCase {
   readonly it: string;
-  /** Where it stands in the file, from 1. */
+  /** Its line in the file, from 1. */
   readonly line: number;
-  /** Which of the rules that `each` makes is meant, by name and value, or the value's id; none: the first one. */
+  /** The instance of `each`, by name and value id. Empty for the first one. */
   readonly each: Readonly<Record<string, string>>;
   /** In the order of time. */
   readonly polls: readonly TestPoll[];
   readonly expect: readonly Expectation[];
 }
 
-/** What happens at one instant of a case. */
+/** The input of a case at one instant. */
 export interface TestPoll {
-  /** After the start. */
+  /** Since the start of the case. */
   readonly atMs: number;
   readonly line: number;
-  /** What the poll reads; absent with everything else: a slot of a rule that watches nothing. */
+  /** The items of the poll; undefined for a rule that watches nothing. */
   readonly items?: readonly JsonObject[] | undefined;
-  /** Why nothing could be read. */
+  /** The error of a failed poll. */
   readonly error?: string | undefined;
-  /** The engine stops and starts. */
+  /** Whether the engine restarts. */
   readonly restart: boolean;
-  /** What reading steps read, and what people answer, by the step's id. */
+  /** The results of reading steps and the answers to questions, by step id. */
   readonly answers: Readonly<Record<string, Json>>;
-  /** Targets that refuse, as `card.discord`. */
+  /** Failing targets, as `card.discord`. */
   readonly fail: readonly string[];
 }
 
-/** What must be sent. */
+/** An expected delivery. */
 export interface Expectation {
   readonly atMs: number;
   readonly line: number;
   readonly do: string;
-  /** The accounts, one delivery each; empty: all that the step has. */
+  /** The accounts, with one delivery each. Empty for all accounts of the step. */
   readonly as: readonly string[];
-  /** As much of the parameters as matters; a text between slashes is a regular expression. */
+  /** The relevant parameters. A text between slashes is a regular expression. */
   readonly with: JsonObject;
+}
+
+const UNITS = [
+  ['d', 86_400_000],
+  ['h', 3_600_000],
+  ['m', 60_000],
+  ['s', 1_000],
+  ['ms', 1],
+] as const;
+
+/** Formats a time since the start exactly, as test files have it: `1h30m`. */
+export function formatOffset(atMs: number): string {
+  let restMs = atMs;
+  let text = '';
+  for (const [unit, unitMs] of UNITS) {
+    const count = Math.floor(restMs / unitMs);
+    if (count > 0) text += `${count}${unit}`;
+    restMs -= count * unitMs;
+  }
+  return text || '0m';
 }

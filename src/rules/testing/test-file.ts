@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { DURATION, parseDuration } from '#src/operation/duration.ts';
-import { isPattern, toPattern } from './judging/pattern.ts';
+import { isPattern, toPattern } from './differences.ts';
 
-/** A test file that names no start begins here: a Friday evening. */
+/** The default start: a Friday evening. */
 const DEFAULT_START = '2026-11-20T18:00:00Z';
 
 const At = z
@@ -59,7 +59,7 @@ const Case = z.strictObject({
   expect: z.array(Expected).optional().describe('Everything that is sent; nothing else may be.'),
 });
 
-/** A test file as it is written. */
+/** The schema of a test file. */
 export const TestFile = z.strictObject({
   rule: z.string().min(1).describe('The id of the rule.'),
   start: z.iso

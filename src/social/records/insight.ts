@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { Media } from './media.ts';
-import { count, fetchedAt } from './parts.ts';
+import { Media, count, fetchedAt } from './media.ts';
 
 const postAnalytics = z.object({
   postId: z.string(),

@@ -1,5 +1,19 @@
 import { z } from 'zod';
-import { count } from './parts.ts';
+
+/** The time of the response. */
+export const fetchedAt = z.date().describe('When the platform said so.');
+
+/** A number; absent if it is unknown, never 0 instead. */
+export const count = z.int().min(0);
+
+/** A part of a text with a meaning. Offsets count UTF-16 units, as JavaScript does. */
+export const Entity = z.object({
+  type: z.enum(['url', 'mention', 'hashtag', 'cashtag', 'emoji']),
+  start: count,
+  end: count,
+  url: z.string().optional(),
+  userId: z.string().optional(),
+});
 
 const media = z.object({
   id: z.string(),

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { Person, ref } from '#src/operation/record.ts';
-import { Media } from './media.ts';
-import { count, Entity, fetchedAt } from './parts.ts';
+import { Media, count, Entity, fetchedAt } from './media.ts';
 
 const poll = z.object({
   id: z.string().optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ref } from '#src/operation/record.ts';
-import { count, fetchedAt } from './parts.ts';
+import { count, fetchedAt } from './media.ts';
 
 const user = z.object({
   ...ref,

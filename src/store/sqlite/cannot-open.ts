@@ -1,6 +1,6 @@
 import { ConfigError } from '#src/errors.ts';
 
-interface Words {
+interface Explanation {
   readonly message: string;
   readonly hint: string;
 }
@@ -9,8 +9,8 @@ const DAMAGED = 11;
 const FOREIGN = 26;
 const ELSEWHERE = 'point FANFARE_DATA at a folder that can be written to';
 
-/** What SQLite says of a file that somebody can cure, by the lower byte of its code. */
-const CURABLE: Readonly<Record<number, Words>> = {
+/** The errors of SQLite that an operator can fix, by the lower byte of their code. */
+const CURABLE: Readonly<Record<number, Explanation>> = {
   5: { message: 'another program holds it', hint: 'end that program, or point FANFARE_DATA at another folder' },
   8: { message: 'it may be read, and not be written to', hint: ELSEWHERE },
   10: {
@@ -23,13 +23,13 @@ const CURABLE: Readonly<Record<number, Words>> = {
   [FOREIGN]: { message: 'it is not a database of Fanfare', hint: 'point FANFARE_DATA at another folder' },
 };
 
-/** Why the database in `file` cannot be opened, where somebody can do something about it; otherwise the error as it is. */
+/** A `ConfigError` with the reason and the remedy if an operator can fix it; otherwise the error. */
 export function cannotOpen(file: string, error: unknown): unknown {
   const code = codeOf(error);
   return code === undefined ? error : (curable(code, file) ?? error);
 }
 
-/** Whether SQLite says that what a file holds is not a database, or not a whole one. */
+/** Whether SQLite reports that a file is damaged or no database. */
 export function isDamage(error: unknown): boolean {
   const code = codeOf(error);
   return code === DAMAGED || code === FOREIGN;
@@ -39,17 +39,17 @@ function codeOf(error: unknown): number | undefined {
   return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : undefined;
 }
 
-/** What is said of a file that SQLite reads, and that is not whole. */
+/** The error for a damaged database. */
 export function damaged(file: string): ConfigError | undefined {
   return curable(DAMAGED, file);
 }
 
-/** What is said of a file that another program made. */
+/** The error for a database of another program. */
 export function foreign(file: string): ConfigError | undefined {
   return curable(FOREIGN, file);
 }
 
 function curable(code: number, file: string): ConfigError | undefined {
-  const words = CURABLE[code];
-  return words && new ConfigError(`the state cannot be opened: ${words.message}`, { file, hint: words.hint });
+  const explanation = CURABLE[code];
+  return explanation && new ConfigError(`the state cannot be opened: ${explanation.message}`, { file, hint: explanation.hint });
 }

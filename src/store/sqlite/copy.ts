@@ -11,9 +11,9 @@ export interface CopyOptions {
 }
 
 /**
- * Copies a database while other processes use it, its log of changes included: `to` is a whole copy of one instant, for its owner alone.
+ * Copies a database in use, including its write-ahead log. `to` is a complete copy of one instant that only its owner can read.
  *
- * A file that is there is replaced when the copy is complete, and not before.
+ * It replaces an existing file only when the copy is complete.
  */
 export async function copyDatabase({ from, to }: CopyOptions): Promise<void> {
   const partial = `${to}.partial`;
@@ -22,11 +22,11 @@ export async function copyDatabase({ from, to }: CopyOptions): Promise<void> {
     using source = new DatabaseSync(from, { readOnly: true });
     requireSound(source, from);
     openForOwner(partial, {}).close();
-    // All pages in one step: between two steps a commit of another process would begin the copy anew.
+    // One step, because a commit of another process between two steps restarts the copy.
     await backup(source, partial, { rate: ALL_PAGES });
     using copy = new DatabaseSync(partial);
     requireSound(copy, partial);
-    // In one file, without a log beside it.
+    // The copy needs no write-ahead log.
     copy.exec('pragma journal_mode = delete');
   } catch (error) {
     rmSync(partial, { force: true });

@@ -13,7 +13,7 @@ import { cannotOpen, isDamage } from './cannot-open.ts';
 
 const STATEMENTS = 200;
 
-/** Kysely over one connection of Node's own SQLite. Kysely lets one query or transaction at a time have it. */
+/** Kysely over one connection of node:sqlite. Kysely gives it to one query or transaction at a time. */
 export function sqliteDialect(database: DatabaseSync): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
@@ -32,11 +32,11 @@ function createDriver(database: DatabaseSync): Driver {
     init: async () => undefined,
     acquireConnection: async () => connection,
     releaseConnection: async () => undefined,
-    // Takes the write lock at once: a reader that turns writer later would be refused without waiting.
+    // A transaction takes the write lock first: a reader that starts to write later would fail at once.
     beginTransaction: () => run('begin immediate'),
     commitTransaction: () => run('commit'),
     rollbackTransaction: async () => {
-      // A full disk has rolled it back already.
+      // A full disk has already rolled back the transaction.
       if (database.isTransaction) await run('rollback');
     },
     destroy: async () => database.close(),
@@ -54,7 +54,7 @@ function connect(database: DatabaseSync): DatabaseConnection {
         const { changes } = statement.run(...values);
         return { rows: [], numAffectedRows: BigInt(changes) };
       } catch (error) {
-        // A file may be damaged while it is open.
+        // A file can be damaged while it is open.
         throw isDamage(error) ? cannotOpen(database.location() ?? '', error) : error;
       }
     },
@@ -67,11 +67,11 @@ function connect(database: DatabaseSync): DatabaseConnection {
 
 interface Prepared {
   readonly statement: StatementSync;
-  /** Whether it gives rows. */
+  /** Whether the statement returns rows. */
   readonly answers: boolean;
 }
 
-/** Prepares each text once, as far as there is room; the one that was not used for longest makes it. */
+/** Prepares each statement once and keeps the latest ones. */
 function cacheStatements(database: DatabaseSync): (sql: string) => Prepared {
   const cache = new Map<string, Prepared>();
   return (sql) => {

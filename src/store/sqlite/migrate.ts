@@ -3,11 +3,11 @@ import { ConfigError } from '#src/errors.ts';
 
 export interface MigrateOptions {
   readonly file: string;
-  /** One text a version, the oldest first. */
+  /** One script per version, oldest first. */
   readonly schema: readonly string[];
 }
 
-/** Brings a database to the newest version, each step whole or not at all; refuses one that a newer Fanfare has written. */
+/** Migrates a database to the newest version, one transaction per step. Throws for the database of a newer Fanfare. */
 export function migrate(database: DatabaseSync, { file, schema }: MigrateOptions): void {
   let version = versionOf(database);
   while (version < schema.length) version = migrateOnce(database, schema);
@@ -19,7 +19,7 @@ export function migrate(database: DatabaseSync, { file, schema }: MigrateOptions
   }
 }
 
-/** The version after one step; another process may have taken it in the meantime. */
+/** Takes one step and returns the version. Another process may take the same step first. */
 function migrateOnce(database: DatabaseSync, schema: readonly string[]): number {
   database.exec('begin immediate');
   try {
@@ -34,7 +34,7 @@ function migrateOnce(database: DatabaseSync, schema: readonly string[]): number 
   }
 }
 
-/** The version of the schema of a database; 0: it has none. */
+/** The schema version of a database; 0 without a schema. */
 export function versionOf(database: DatabaseSync): number {
   return Number(database.prepare('pragma user_version').get()?.['user_version']);
 }

@@ -1,23 +1,23 @@
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { mkdirSync, chmodSync, closeSync, openSync, statSync, type Stats } from 'node:fs';
+import { dirname, relative, resolve } from 'node:path';
 import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite';
 import { ConfigError } from '#src/errors.ts';
 import { cannotOpen, damaged, foreign } from './cannot-open.ts';
 import { migrate, versionOf } from './migrate.ts';
-import { ownerOnly, ownFolderOnly } from './owner-only.ts';
 import { SCHEMA } from './schema.ts';
 import { letShrink } from './shrink.ts';
+import { forOwner, isForOthers } from '#src/secrets/modes.ts';
 
-/** The name of a database that is gone when it is closed. */
+/** The name of a database in memory. */
 export const MEMORY = ':memory:';
 
-/** How long a process waits for another one that writes. */
+/** How long a process waits for another writer. */
 const BUSY_MS = 5_000;
 
 /**
- * The database in `file`, made where there is none, in its newest version. What is committed to it outlives a loss of power.
+ * Opens the database in `file` in its newest version. A missing file is created. Commits survive a loss of power.
  *
- * `onEmpty` is called if nothing was kept in it.
+ * `onEmpty` runs if the database had no tables.
  */
 export function openDatabase(file: string, onEmpty: () => void = () => undefined): DatabaseSync {
   const database = openFile(file);
@@ -33,13 +33,13 @@ export function openDatabase(file: string, onEmpty: () => void = () => undefined
   }
 }
 
-/** Whether a file has no tables; refuses one that is damaged, and one of another program, before anything is written to it. */
+/** Whether a database has no tables. Throws for a damaged one and for one of another program, before anything is written. */
 function isEmpty(database: DatabaseSync, file: string): boolean {
   requireSound(database, file);
   return tablesIn(database).length === 0;
 }
 
-/** Refuses a database that is damaged, and one of another program. */
+/** Throws for a damaged database and for one of another program. */
 export function requireSound(database: DatabaseSync, file: string): void {
   const [fault] = Object.values(database.prepare('pragma quick_check(1)').get() ?? {});
   if (fault !== 'ok') throw damaged(file);
@@ -59,7 +59,7 @@ function openFile(file: string): DatabaseSync {
   try {
     if (file !== MEMORY) {
       mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-      ownFolderOnly(file);
+      restrictFolder(file);
     }
     return openForOwner(file, { timeout: BUSY_MS, enableForeignKeyConstraints: true });
   } catch {
@@ -67,8 +67,39 @@ function openFile(file: string): DatabaseSync {
   }
 }
 
-/** Opens a database for its owner alone, made where there is none; SQLite gives what it puts beside it the same mode. */
+/** Opens a database that only its owner can read. SQLite gives its other files the same mode. */
 export function openForOwner(file: string, options: DatabaseSyncOptions): DatabaseSync {
-  if (file !== MEMORY) ownerOnly(file);
+  if (file !== MEMORY) restrictFile(file);
   return new DatabaseSync(file, options);
+}
+
+const STICKY_BIT = 0o1000;
+
+/** Creates an empty file for its owner alone, or restricts an existing one and the files that SQLite puts beside it. */
+function restrictFile(file: string): void {
+  try {
+    closeSync(openSync(file, 'wx', 0o600));
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    // Closing a file would release the locks of SQLite for the whole process, so nothing is opened here.
+    for (const path of [file, `${file}-wal`, `${file}-shm`]) tighten(path);
+  }
+}
+
+/** Restricts the folder of a file, unless it is shared or contains the working directory. */
+function restrictFolder(file: string): void {
+  const folder = resolve(dirname(file));
+  const way = relative(folder, process.cwd());
+  const isAround = way === '' || !way.startsWith('..');
+  if (!isAround) tighten(folder, ({ mode }) => (mode & STICKY_BIT) === 0);
+}
+
+function tighten(path: string, isMeant: (stats: Stats) => boolean = () => true): void {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (!stats || !isForOthers(stats.mode) || stats.uid !== process.getuid?.() || !isMeant(stats)) return;
+  try {
+    chmodSync(path, forOwner(stats.mode));
+  } catch {
+    // The disk has no modes.
+  }
 }

@@ -4,7 +4,7 @@ import { VERSION_5 } from './version-5.ts';
 import { VERSION_6 } from './version-6.ts';
 import { VERSION_7 } from './version-7.ts';
 
-/** The versions of the database, oldest first. A version that was released is never changed: what follows it goes below it. */
+/** The versions of the schema, oldest first. A released version never changes; add a new one below. */
 export const SCHEMA: readonly string[] = [
   `
   create table rule_state (rule text primary key, slot_ms integer not null, memory text) strict;

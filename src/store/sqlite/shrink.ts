@@ -1,31 +1,31 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** Less than that is not worth a write: 4 MB, in pages. */
+/** A smaller gain is not worth a write: 4 MB, in pages. */
 const WORTH_PAGES = 1_024;
-/** How many pages are given back at once, so that nobody waits for it: 16 MB. */
+/** The pages released at once, so that no other work waits long: 16 MB. */
 const CHUNK_PAGES = 4_096;
-/** What the log of changes keeps of its size after it was large. */
+/** The largest size of the write-ahead log after a checkpoint. */
 const LOG_BYTES = 4 * 1_024 * 1_024;
 
-/** Lets the file of a database shrink; one that was made without this is written anew, once. */
+/** Lets the file of a database shrink. An older database is rewritten once. */
 export function letShrink(database: DatabaseSync): void {
   database.exec(`pragma journal_size_limit = ${LOG_BYTES}`);
   if (numberOf(database, 'auto_vacuum') === 2) return;
   database.exec('pragma auto_vacuum = incremental');
-  // An empty one takes it up with its first table.
+  // An empty database applies the setting with its first table.
   if (numberOf(database, 'page_count') <= 1) return;
   try {
     database.exec('vacuum');
   } catch {
-    // The disk has no room for a second copy, or another process writes: the next start tries again.
+    // The disk has no room for a copy, or another process writes. The next start tries again.
   }
 }
 
-/** Gives pages back to the disk, some at a time, where more than a fourth of the file is empty. */
+/** Releases some pages to the disk if more than a fourth of the file is unused. */
 export function shrinkFile(database: DatabaseSync): void {
   const free = numberOf(database, 'freelist_count');
   if (free < WORTH_PAGES || free * 4 < numberOf(database, 'page_count')) return;
-  // Not as a statement: Node would take one step of it, which is one page.
+  // A prepared statement would release one page only.
   database.exec(`pragma incremental_vacuum(${CHUNK_PAGES})`);
 }
 

@@ -1,4 +1,4 @@
-/** Rules that wake up and retire, past episodes, deliveries that have parts and questions, recordings of polls. */
+/** Waking and retired rules, past episodes, parts and questions of deliveries, recorded polls. */
 export const VERSION_3 = `
   alter table rule_state add column wake_ms integer;
   alter table rule_state add column retired_ms integer;

@@ -1,4 +1,4 @@
-/** Pauses, posts of people, and what the assistant keeps. */
+/** Pauses, posts of people, and the tables of the assistant. */
 export const VERSION_4 = `
   create table kept_view (
     id text primary key,

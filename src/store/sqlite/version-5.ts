@@ -1,4 +1,4 @@
-/** Why in a form that can be read, and what accounts keep: their tokens, what they spent, whom they watch. */
+/** Reasons as data, and tokens, spending and watch lists of accounts. */
 export const VERSION_5 = `
 alter table decision add column why text;
 alter table delivery add column why text;

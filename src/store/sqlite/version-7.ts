@@ -1,7 +1,4 @@
-/**
- * What a restored state searches for before it sends, when the answer to the last attempt of a delivery was lost, the parts that deliveries
- * are sent without, and the limits that servers stated.
- */
+/** Restores, lost answers, omitted parts of deliveries, and stated length limits. */
 export const VERSION_7 = `
 create table restored (at_ms integer not null, copied_ms integer not null, until_ms integer) strict;
 

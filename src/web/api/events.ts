@@ -1,7 +1,8 @@
+import type { ViewEvent } from '#src/queries/records.ts';
 import { Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import type { Clock } from '#src/clock.ts';
-import type { ViewEvent, Views } from '../views.ts';
+import type { Views } from '#src/queries/views.ts';
 import { Mailbox } from './mailbox.ts';
 import { toDecision, toDelivery } from './wire.ts';
 

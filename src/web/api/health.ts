@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { EXPOSITION_TYPE, exposition } from '../exposition.ts';
-import type { Views } from '../views.ts';
+import type { Views } from '#src/queries/views.ts';
 
 /** What supervisors and Prometheus ask. */
 export function health(views: Views): Hono {

@@ -1,13 +1,26 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import type { EndpointAnswer } from '#src/discord/http/endpoint.ts';
-import type { SignedRequest } from '#src/discord/http/signature.ts';
+import type { JsonObject } from '#src/operation/json.ts';
 
 /** The largest command with everything that it names is a small part of this. */
 const LARGEST_BYTES = 1024 * 1024;
 
-/** Takes an interaction that came over HTTP. */
-export type TakeInteraction = (request: SignedRequest) => EndpointAnswer;
+/** A request with the headers that prove its sender. */
+interface SignedRequest {
+  readonly signature: string | undefined;
+  /** The header, in seconds since 1970. */
+  readonly timestamp: string | undefined;
+  readonly body: Uint8Array;
+}
+
+/** The response to an interaction. */
+interface InteractionResponse {
+  readonly status: 200 | 202 | 400 | 401;
+  readonly body?: JsonObject;
+}
+
+/** Handles an interaction that Discord sends over HTTP. */
+export type TakeInteraction = (request: SignedRequest) => InteractionResponse;
 
 /** Where Discord sends interactions; what proves that it is Discord is the signature alone. */
 export function interactions(take: TakeInteraction): Hono {

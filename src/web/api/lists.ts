@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
-import type { Views } from '../views.ts';
+import type { Views } from '#src/queries/views.ts';
 import { DecisionParams, DeliveryParams, NoParams, parseQuery } from './query.ts';
-import { toDecision, toDelivery } from './wire.ts';
+import { toDecision, toDelivery, toRule } from './wire.ts';
 
 /** The lists of the JSON API: `{ items, cursor? }` each. */
 export function lists(views: Views): Hono {
@@ -18,7 +18,7 @@ export function lists(views: Views): Hono {
   });
 
   const whole: Readonly<Record<string, () => Promise<readonly unknown[]>>> = {
-    rules: () => views.rules(),
+    rules: async () => (await views.rules()).map(toRule),
     live: () => views.live(),
     posts: () => views.posts(),
     messages: () => views.messages(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Outcome } from '#src/rules/decision.ts';
-import type { DeliveryState } from '#src/outbox/delivery.ts';
+import type { DeliveryState } from '#src/queries/records.ts';
 
 const OUTCOMES = {
   fired: 'fired',

@@ -1,5 +1,5 @@
+import type { EventKind } from '#src/queries/records.ts';
 import { html } from 'hono/html';
-import type { EventKind } from '../views.ts';
 import type { Html } from './inline/html.ts';
 
 export interface PanelOptions {

@@ -1,8 +1,9 @@
+import type { EventKind, UndeliveredView } from '#src/queries/records.ts';
 import { html } from 'hono/html';
 import type { Clock } from '#src/clock.ts';
 import { PlatformError } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
-import type { EventKind, UndeliveredView, Views } from '../views.ts';
+import type { Views } from '#src/queries/views.ts';
 import type { PartName, Parts } from './document.ts';
 import type { Html } from './inline/html.ts';
 import { panel } from './panel.ts';

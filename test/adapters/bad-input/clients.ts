@@ -1,12 +1,12 @@
 import { Agent, type Dispatcher } from 'undici';
-import { binding } from '#adapters/bluesky/access/binding.ts';
+import { binding } from '#adapters/bluesky/auth/sessions.ts';
 import { bluesky } from '#adapters/bluesky/index.ts';
 import { kick } from '#adapters/kick/index.ts';
 import { mastodon } from '#adapters/mastodon/index.ts';
 import { twitch } from '#adapters/twitch/index.ts';
 import { x } from '#adapters/x/index.ts';
 import { createLog, type Log } from '#src/log.ts';
-import { tokensInMemory } from '#src/secrets/kept-tokens.ts';
+import { tokensInMemory } from '#src/secrets/account-tokens.ts';
 import { SocialAsync, type SocialPlatform } from '#src/social/social.ts';
 import { Bot } from '#src/streaming/bot.ts';
 import { ManualClock } from '../../support/manual-clock.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tidOf } from '#adapters/bluesky/posting/tid.ts';
+import { tidOf } from '#adapters/bluesky/repo.ts';
 import { FeedView, ListView, toFeedTopic, toUserList } from '#adapters/bluesky/wire/list.ts';
 import { whileSleeping } from '../../support/while-sleeping.ts';
 import { DID, refused, scriptBluesky, session } from './script-bluesky.ts';

@@ -1,9 +1,8 @@
 import { RichText, UnicodeString } from '@atproto/api';
-import fc from 'fast-check';
+import { fc } from '../../support/property.ts';
 import { describe, expect, test } from 'vitest';
 import { DOMAIN_ENDINGS } from '#src/operation/text/lengths/domain-endings.ts';
-import { facetsOf, type Facet } from '#adapters/bluesky/text/facets.ts';
-import { spansOf } from '#adapters/bluesky/text/spans.ts';
+import { facetsOf, spansOf, type WrittenFacet } from '#adapters/bluesky/text/facets.ts';
 import { Facets, toEntities } from '#adapters/bluesky/wire/facets.ts';
 import { socialText } from '../../support/social-text.ts';
 
@@ -11,7 +10,7 @@ const everybody = async (handle: string): Promise<string> => `did:web:${handle}`
 const nobody = async (): Promise<undefined> => undefined;
 
 /** What a reader of the platform sees as marked: kind, text, and what it leads to. */
-function marked(text: string, facets: readonly Facet[]): readonly (readonly [string, string, string])[] {
+function marked(text: string, facets: readonly WrittenFacet[]): readonly (readonly [string, string, string])[] {
   const rich = new RichText({ text, facets: structuredClone(facets) as never }); // the same shape, less exactly typed
   return Array.from(rich.segments()).flatMap((segment): readonly (readonly [string, string, string])[] => {
     if (segment.link) return [['link', segment.text, segment.link.uri]];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { perform, recoverWrite } from '#src/operation/perform.ts';
+import { perform, recoverWrite } from '#src/operation/client.ts';
 import type { Recovery } from '#src/operation/platform.ts';
 import { sendMessage } from '#src/social/messages.ts';
 import type { Message } from '#src/social/records/message.ts';
@@ -107,4 +107,31 @@ test.for([
   );
 
   expect(await recovered(scripted.social, { user: 'did:plc:grace', text: 'Ada', ...wanted }, { since })).toBe('cannotTell');
+});
+
+/** As many pages as Fanfare reads at most. */
+const MOST_PAGES = 10;
+
+test.for([
+  { pages: MOST_PAGES, hasMore: true, oldest: '2026-11-20T18:00:01Z', expected: 'cannotTell' },
+  { pages: MOST_PAGES, hasMore: true, oldest: '2026-11-20T17:58:00Z', expected: 'absent' },
+  { pages: MOST_PAGES, hasMore: false, oldest: '2026-11-20T18:00:01Z', expected: 'absent' },
+] as const)('in a conversation of $pages pages up to $oldest, more: $hasMore, a lost message is $expected', async (found) => {
+  const { pages, hasMore, oldest, expected } = found;
+  const convo = { id: 'c', members: [{ did: DID, handle: 'ada.test' }] };
+  const answers = Array.from({ length: pages }, (_, index) => {
+    const isLast = index === pages - 1;
+    const message = { id: `${index}`, text: 'Grace', sender: { did: DID }, sentAt: isLast ? oldest : '2026-11-20T18:00:02Z' };
+    const line = `GET /xrpc/chat.bsky.convo.getMessages?convoId=c&limit=100${index === 0 ? '' : `&cursor=${index}`}`;
+    return [line, { json: { messages: [message], ...((hasMore || !isLast) && { cursor: `${index + 1}` }) } }] as const;
+  });
+  await using scripted = await scriptBluesky(
+    [['GET /xrpc/chat.bsky.convo.getConvoForMembers?members=did%3Aplc%3Agrace', { json: { convo } }], ...answers],
+    { kept: (url) => session(1, url) },
+  );
+
+  const recovery = await recovered(scripted.social, { user: 'did:plc:grace', text: 'Ada' }, { since: new Date('2026-11-20T18:00:00Z') });
+
+  expect(recovery).toBe(expected);
+  expect(scripted.server.seen.filter(({ line }) => line.includes('getMessages'))).toHaveLength(pages);
 });

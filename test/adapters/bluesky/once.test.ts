@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { perform, recoverWrite } from '#src/operation/perform.ts';
-import { tokensInMemory } from '#src/secrets/kept-tokens.ts';
+import { perform, recoverWrite } from '#src/operation/client.ts';
+import { tokensInMemory } from '#src/secrets/account-tokens.ts';
 import { createPost } from '#src/social/posts.ts';
 import { SocialAsync } from '#src/social/social.ts';
 import { fileWith, PNG } from '../../support/media-files.ts';

@@ -1,8 +1,8 @@
 import { fetch } from 'undici';
 import { z } from 'zod';
 import { bluesky, type BlueskyOptions } from '#adapters/bluesky/index.ts';
-import { blueskyServer } from '#src/sandbox/bluesky/server.ts';
-import { startSandbox, type Sandbox, type SandboxOptions } from '#src/sandbox/server.ts';
+import { blueskyServer } from '#sandbox/bluesky/server.ts';
+import { startSandbox, type Sandbox, type SandboxOptions } from '#sandbox/server.ts';
 import { SocialAsync } from '#src/social/social.ts';
 import type { SocialGround } from '../../contract/social.ts';
 import { ManualClock } from '../../support/manual-clock.ts';

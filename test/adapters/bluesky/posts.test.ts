@@ -1,6 +1,6 @@
 import { AppBskyFeedPost, AppBskyFeedThreadgate, jsonToLex } from '@atproto/api';
 import { expect, test } from 'vitest';
-import { recoverWrite } from '#src/operation/perform.ts';
+import { recoverWrite } from '#src/operation/client.ts';
 import { createPost } from '#src/social/posts.ts';
 import { SocialAsync } from '#src/social/social.ts';
 import { fileWith, MP4, PNG } from '../../support/media-files.ts';

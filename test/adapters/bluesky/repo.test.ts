@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { repo } from '#adapters/bluesky/xrpc/repo.ts';
-import type { Xrpc } from '#adapters/bluesky/xrpc/xrpc.ts';
+import { repo } from '#adapters/bluesky/repo.ts';
+import type { Xrpc } from '#adapters/bluesky/client.ts';
 import { DID } from './script-bluesky.ts';
 
 const ITEM = 'app.bsky.graph.listitem';

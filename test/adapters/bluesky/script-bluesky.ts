@@ -1,7 +1,6 @@
-import { binding } from '#adapters/bluesky/access/binding.ts';
-import { Session } from '#adapters/bluesky/access/session.ts';
+import { binding, Session } from '#adapters/bluesky/auth/sessions.ts';
 import { bluesky, type BlueskyOptions } from '#adapters/bluesky/index.ts';
-import { tokensInMemory, type KeptTokens } from '#src/secrets/kept-tokens.ts';
+import { tokensInMemory, type AccountTokens } from '#src/secrets/account-tokens.ts';
 import { SocialAsync, type SocialPlatform } from '#src/social/social.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { scriptHttp, type Exchange, type Reply, type ScriptedHttp, type Step } from '../../support/script-http.ts';
@@ -26,7 +25,7 @@ export function refused(status: number, error: string, message = 'no'): Reply {
 export interface ScriptedBluesky extends AsyncDisposable {
   readonly social: SocialAsync;
   readonly platform: SocialPlatform;
-  readonly tokens: KeptTokens;
+  readonly tokens: AccountTokens;
   readonly clock: ManualClock;
   readonly server: ScriptedHttp;
   /** The bodies of what was written, in order. */

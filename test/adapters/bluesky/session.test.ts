@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { binding } from '#adapters/bluesky/access/binding.ts';
-import { Session } from '#adapters/bluesky/access/session.ts';
+import { binding, Session } from '#adapters/bluesky/auth/sessions.ts';
 import { bluesky } from '#adapters/bluesky/index.ts';
-import { tokensInMemory } from '#src/secrets/kept-tokens.ts';
+import { tokensInMemory } from '#src/secrets/account-tokens.ts';
 import { SocialAsync } from '#src/social/social.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { scriptHttp, type Exchange } from '../../support/script-http.ts';

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
+import { fc } from '../../support/property.ts';
 import { expect, test } from 'vitest';
-import { tidOf } from '#adapters/bluesky/posting/tid.ts';
+import { tidOf } from '#adapters/bluesky/repo.ts';
 
 const instant = fc.date({ min: new Date('2005-01-01T00:00:00Z'), max: new Date('2200-01-01T00:00:00Z'), noInvalidDate: true });
 

@@ -2,7 +2,7 @@ import { fetch } from 'undici';
 import { expect, test } from 'vitest';
 import { send } from '#src/chat/messages.ts';
 import { ask } from '#src/chat/questions.ts';
-import { thread as startThread } from '#src/chat/around-messages.ts';
+import { thread as startThread } from '#src/chat/message-actions.ts';
 import { openChat, type ChatGround } from './open-chat.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listing, type Listing } from '#adapters/discord/listing.ts';
+import { listing, type Listing } from '#adapters/discord/channels.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,10 +1,9 @@
 import { discord } from '#adapters/discord/index.ts';
-import { Chat } from '#src/chat/chat.ts';
+import { Chat, type StandingMessages } from '#src/chat/chat.ts';
 import { send } from '#src/chat/messages.ts';
 import type { SentMessage } from '#src/chat/records.ts';
-import type { StandingMessages } from '#src/chat/standing-messages.ts';
 import type { DeclaredWrite } from '#src/operation/declared.ts';
-import { recoverWrite } from '#src/operation/perform.ts';
+import { recoverWrite } from '#src/operation/client.ts';
 import type { Recovery } from '#src/operation/platform.ts';
 import { startDiscordSandbox, type DiscordSandbox, type DiscordSandboxOptions } from '../../support/discord-sandbox.ts';
 import { ManualClock } from '../../support/manual-clock.ts';

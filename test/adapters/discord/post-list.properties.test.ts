@@ -1,7 +1,7 @@
-import fc from 'fast-check';
+import { fc } from '../../support/property.ts';
 import { expect, test } from 'vitest';
-import type { DiscordApi } from '#adapters/discord/api.ts';
-import { postsOf } from '#adapters/discord/post-list.ts';
+import type { DiscordApi } from '#adapters/discord/client.ts';
+import { postsOf } from '#adapters/discord/operations/read.ts';
 
 const FORUM = '7';
 const GUILD = '1';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { discordApi } from '#adapters/discord/api.ts';
+import { discordApi } from '#adapters/discord/client.ts';
 import { discord } from '#adapters/discord/index.ts';
 import { Chat } from '#src/chat/chat.ts';
 import { systemClock } from '#src/clock.ts';

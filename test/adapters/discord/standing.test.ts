@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { StandingMessages } from '#src/chat/standing-messages.ts';
+import type { StandingMessages } from '#src/chat/chat.ts';
 import { openChat, type ChatGround } from './open-chat.ts';
 
 const MINUTE_MS = 60_000;

@@ -2,12 +2,12 @@ import { request } from 'undici';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { kick } from '#adapters/kick/index.ts';
-import { kickWorld } from '#src/sandbox/kick/channels.ts';
-import { kickServer } from '#src/sandbox/kick/server.ts';
-import { startSandbox, type Sandbox } from '#src/sandbox/server.ts';
+import { kickWorld } from '#sandbox/kick/channels.ts';
+import { kickServer } from '#sandbox/kick/server.ts';
+import { startSandbox, type Sandbox } from '#sandbox/server.ts';
 import { Bot } from '#src/streaming/bot.ts';
 import { isStreaming } from '../../contract/streaming.ts';
-import type { StreamingGround } from '../../contract/streaming-ground.ts';
+import type { StreamingGround } from '../../contract/streaming-fixture.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
 const Counts = z.object({ items: z.array(z.object({ route: z.string(), count: z.int() })) });

@@ -1,7 +1,6 @@
-import fc from 'fast-check';
+import { fc } from '../../support/property.ts';
 import { describe, expect, test } from 'vitest';
-import { withoutReferences } from '#src/media/pages/character-references.ts';
-import { readHtml, textOfHtml } from '#adapters/mastodon/html/plain-text.ts';
+import { readHtml, textOfHtml } from '#adapters/mastodon/text/html.ts';
 import { countProcessorMs } from '../../support/processor-time.ts';
 
 describe('HTML as text', () => {
@@ -145,23 +144,15 @@ describe('whatever comes', () => {
     );
   });
 
-  test('text without references is left alone, and a long one takes no time', () => {
-    fc.assert(
-      fc.property(
-        fc.string().filter((text) => !text.includes('&')),
-        (text) => {
-          expect(withoutReferences(text)).toBe(text);
-        },
-      ),
-    );
+  test('a long hostile text takes no time', () => {
     const workedMs = countProcessorMs();
     for (const evil of ['<', '<a ', '<a href="', '<!--', '&#', '</p', '\n ', '<a x=\'"']) textOfHtml(evil.repeat(20_000));
     expect(workedMs()).toBeLessThan(2000);
   });
 
-  test('an element whose name never ends takes no time', () => {
+  test('a tag that never ends is no text, and takes no time', () => {
     const workedMs = countProcessorMs();
-    expect(textOfHtml(`<${'a'.repeat(200_000)}`)).toHaveLength(200_001);
+    expect(textOfHtml(`b<${'a'.repeat(200_000)}`)).toBe('b');
     expect(workedMs()).toBeLessThan(2000);
   });
 });

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
+import { fc } from '../../support/property.ts';
 import { expect, test } from 'vitest';
-import { nextPage } from '#adapters/mastodon/link-header.ts';
+import { nextPage } from '#adapters/mastodon/client.ts';
 
 test.for([
   [

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { openai } from '#adapters/openai/index.ts';
 import type { Prompt } from '#src/assistant/port.ts';
-import { assistantServer } from '#src/sandbox/assistant/server.ts';
-import { startSandbox, type Sandbox } from '#src/sandbox/server.ts';
+import { assistantServer } from '#sandbox/assistant/server.ts';
+import { startSandbox, type Sandbox } from '#sandbox/server.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { scriptHttp } from '../../support/script-http.ts';
 

@@ -1,8 +1,8 @@
 import { fetch } from 'undici';
 import { z } from 'zod';
 import { sandbox } from '#adapters/sandbox/index.ts';
-import { startSandbox, type Sandbox, type SandboxOptions } from '#src/sandbox/server.ts';
-import { socialServer } from '#src/sandbox/social/server.ts';
+import { startSandbox, type Sandbox, type SandboxOptions } from '#sandbox/server.ts';
+import { socialServer } from '#sandbox/social/server.ts';
 import type { SocialGround } from '../../contract/social.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { nearServer } from '../../support/same-origin.ts';

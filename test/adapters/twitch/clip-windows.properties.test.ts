@@ -1,6 +1,6 @@
-import fc from 'fast-check';
+import { fc } from '../../support/property.ts';
 import { expect, test } from 'vitest';
-import { newestFirst } from '#adapters/twitch/clip-windows.ts';
+import { newestFirst } from '#adapters/twitch/operations/clip-windows.ts';
 
 const NOW_MS = Date.parse('2026-11-20T18:00:30Z');
 const MINUTE_MS = 60_000;

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
+import { fc } from '../../support/property.ts';
 import { expect, test } from 'vitest';
-import { merge } from '#adapters/twitch/merge.ts';
+import { merge } from '#adapters/twitch/operations/merge.ts';
 
 /** Lists of numbers that fall, each cut into pages of any size, empty ones too. */
 const lists = fc.dictionary(

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
+import { fc } from '../../support/property.ts';
 import { describe, expect, test } from 'vitest';
-import { helix } from '#adapters/twitch/helix.ts';
+import { helix } from '#adapters/twitch/client.ts';
 import { cursorAtEnd } from '#adapters/twitch/wire/rows.ts';
 import { StreamRows } from '#adapters/twitch/wire/stream.ts';
 import type { AppToken } from '#src/http/app-token.ts';

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
+import { fc } from '../../support/property.ts';
 import { expect, test } from 'vitest';
-import { scan } from '#adapters/twitch/scan.ts';
+import { scan } from '#adapters/twitch/pages.ts';
 
 interface Row {
   readonly id: string;

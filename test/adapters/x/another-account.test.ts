@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { createPost } from '#src/social/posts.ts';
-import { tokensInMemory, type KeptTokens } from '#src/secrets/kept-tokens.ts';
-import { recover } from '../../contract/social-ground.ts';
+import { tokensInMemory, type AccountTokens } from '#src/secrets/account-tokens.ts';
+import { recover } from '../../contract/social-fixture.ts';
 import { one, postRow, rows, scriptX, SIGNED_IN, userRow } from './script-x.ts';
 
 const reposted = { json: { data: { retweeted: true } } };
 
 /** Tokens of an account as whom somebody may sign in anew, from elsewhere. */
-function sharedTokens(first?: object): KeptTokens & { readonly signIn: (tokens: object) => Promise<void> } {
+function sharedTokens(first?: object): AccountTokens & { readonly signIn: (tokens: object) => Promise<void> } {
   const kept = tokensInMemory(first);
   let others = false;
   return {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { idsOf } from '../../contract/social-ground.ts';
+import { idsOf } from '../../contract/social-fixture.ts';
 import { ME, one, postRow, problem, rows, scriptX, userRow } from './script-x.ts';
 
 const followersOf = (max: number, next?: string) =>

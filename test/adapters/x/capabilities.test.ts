@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { x, type XOptions } from '#adapters/x/index.ts';
 import { capabilities as table } from '#adapters/x/capabilities.ts';
-import { tokensInMemory } from '#src/secrets/kept-tokens.ts';
+import { tokensInMemory } from '#src/secrets/account-tokens.ts';
 import { SocialAsync, socialTopics } from '#src/social/social.ts';
 import { watchListInMemory } from './watch-list.ts';
 

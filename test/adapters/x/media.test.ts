@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { limitsFor } from '#adapters/x/media/limits.ts';
+import { limitsFor } from '#adapters/x/operations/media.ts';
 import { readMedium } from '#src/media/read-medium.ts';
 import { MP4, PNG } from '../../support/media-files.ts';
 import { ME, one, postRow, problem, scriptX } from './script-x.ts';

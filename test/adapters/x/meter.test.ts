@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { capabilities } from '#adapters/x/capabilities.ts';
-import { priceOf, priceOfOperation } from '#adapters/x/prices.ts';
+import { priceOf, priceOfOperation } from '#adapters/x/spending.ts';
 import { monthlySpending, type MonthlySpending } from '#src/operation/spending.ts';
 import { openStore } from '#src/store/store.ts';
 import { ManualClock } from '../../support/manual-clock.ts';

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
+import { fc } from '../../support/property.ts';
 import { expect, test } from 'vitest';
 import { OAuth1Helper } from 'twitter-api-v2/dist/cjs/client-mixins/oauth1.helper.js';
-import { oauth1Header } from '#adapters/x/access/oauth1.ts';
+import { oauth1Header } from '#adapters/x/auth/oauth1.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
 /** The example of https://docs.x.com/resources/fundamentals/authentication/oauth-1-0a/creating-a-signature. */

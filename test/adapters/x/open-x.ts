@@ -2,10 +2,10 @@ import { fetch } from 'undici';
 import { z } from 'zod';
 import { sandbox } from '#adapters/sandbox/index.ts';
 import { x, type XOptions } from '#adapters/x/index.ts';
-import { startSandbox, type Sandbox } from '#src/sandbox/server.ts';
-import { socialServer } from '#src/sandbox/social/server.ts';
-import { xServer } from '#src/sandbox/x/server.ts';
-import { tokensInMemory } from '#src/secrets/kept-tokens.ts';
+import { startSandbox, type Sandbox } from '#sandbox/server.ts';
+import { socialServer } from '#sandbox/social/server.ts';
+import { xServer } from '#sandbox/x/server.ts';
+import { tokensInMemory } from '#src/secrets/account-tokens.ts';
 import { SocialAsync } from '#src/social/social.ts';
 import type { SocialGround } from '../../contract/social.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
@@ -79,7 +79,7 @@ export async function openX(options: XOptions = {}, settings: object = {}): Prom
     knowsNoKeys: true,
     settlesWithinMs: 5 * 60_000,
     absence: 'absent',
-    tellsNothingOfReader: true,
+    hidesViewer: true,
     editsAreNewPosts: true,
     topic: 'chess',
     control,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sendMessage } from '#src/social/messages.ts';
 import { createPost, uploadMedia } from '#src/social/posts.ts';
 import { createList } from '#src/social/lists.ts';
-import { faultOf, newest, now, recover } from '../../contract/social-ground.ts';
+import { faultOf, newest, now, recover } from '../../contract/social-fixture.ts';
 import { fileWith, PNG } from '../../support/media-files.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { whileSleeping } from '../../support/while-sleeping.ts';

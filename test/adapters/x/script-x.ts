@@ -1,5 +1,5 @@
 import { x, type XOptions } from '#adapters/x/index.ts';
-import { tokensInMemory } from '#src/secrets/kept-tokens.ts';
+import { tokensInMemory } from '#src/secrets/account-tokens.ts';
 import { SocialAsync } from '#src/social/social.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { scriptHttp, type Reply, type ScriptedHttp, type Step } from '../../support/script-http.ts';

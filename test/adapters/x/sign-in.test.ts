@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { x } from '#adapters/x/index.ts';
-import { tokensInMemory, type KeptTokens } from '#src/secrets/kept-tokens.ts';
+import { tokensInMemory, type AccountTokens } from '#src/secrets/account-tokens.ts';
 import { SocialAsync } from '#src/social/social.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { scriptHttp } from '../../support/script-http.ts';
@@ -26,7 +26,7 @@ test('a sign-in that is good for long enough is used as it is', async () => {
 test('a sign-in with less than five minutes left is renewed first, once for all who wait, and kept before it is used', async () => {
   const order: string[] = [];
   const kept = tokensInMemory(SOON);
-  const tokens: KeptTokens = {
+  const tokens: AccountTokens = {
     ...kept,
     async save(next) {
       order.push('kept');
@@ -241,7 +241,7 @@ test('whoever stops waiting does not stop the renewal, whose answer would be los
 test('what could not be kept is kept before anything else is asked', async () => {
   const kept = tokensInMemory(SOON);
   let full = true;
-  const tokens: KeptTokens = {
+  const tokens: AccountTokens = {
     ...kept,
     async save(next) {
       if (full) throw new Error('the disk is full');

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
+import { fc } from '../../support/property.ts';
 import { expect, test } from 'vitest';
-import { isSameText } from '#adapters/x/posts/same-text.ts';
+import { isSameText } from '#adapters/x/text/same-text.ts';
 import { TextEntities, toText } from '#adapters/x/wire/text.ts';
 
 /** What somebody wrote, piece by piece. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { handlesOf, idsOf } from '../../contract/social-ground.ts';
+import { handlesOf, idsOf } from '../../contract/social-fixture.ts';
 import { ME, one, problem, rows, scriptX, userRow } from './script-x.ts';
 
 test('a user as the record has it', async () => {

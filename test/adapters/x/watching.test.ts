@@ -1,8 +1,8 @@
-import fc from 'fast-check';
+import { fc } from '../../support/property.ts';
 import { expect, test } from 'vitest';
-import { merged, queriesFor } from '#adapters/x/watching.ts';
+import { merged, queriesFor } from '#adapters/x/operations/notifications.ts';
 import type { Post } from '#src/social/records/post.ts';
-import { idsOf } from '../../contract/social-ground.ts';
+import { idsOf } from '../../contract/social-fixture.ts';
 import { scriptX, postRow, rows } from './script-x.ts';
 import { watchListInMemory } from './watch-list.ts';
 

@@ -22,23 +22,23 @@ export function obedientModel(): ObedientModel {
       const texts = messages.filter(({ role }) => role !== 'system').flatMap(textsIn);
       const done = messages.flatMap((message) => (message.role === 'assistant' ? (message.calls ?? []) : [])).map(toOrder);
       const calls = texts.flatMap(callsIn).filter((call) => call.forEver || !done.includes(toOrder(call)));
-      const said = texts.flatMap(wordsIn);
+      const sentences = texts.flatMap(sentencesIn);
       const repeated = texts.flatMap((text) => [...text.matchAll(/REPEAT (SYSTEM|EVERYTHING|TOOLS)/gu)].map(([, what = '']) => what));
       if (calls.length > 0 && !mustAnswer) {
         obeyed.push(...calls.map(toOrder));
         yield { calls: calls.map(({ name, input }, index) => ({ id: `c${done.length + index}`, name, input })) };
         return;
       }
-      obeyed.push(...said, ...repeated);
-      const given: Readonly<Record<string, string>> = {
+      obeyed.push(...sentences, ...repeated);
+      const outputs: Readonly<Record<string, string>> = {
         SYSTEM: messages[0]?.text ?? '',
         EVERYTHING: messages.map(({ text }) => text).join('\n'),
         TOOLS: JSON.stringify(tools),
       };
       // An edit calls nobody: what is said stands in the first text that is shown.
-      yield ['Done.', ...said].join(' ');
+      yield ['Done.', ...sentences].join(' ');
       // As models write: a few letters at a time.
-      for (const what of repeated) yield* (given[what] ?? '').match(/[^]{1,7}/gu) ?? [];
+      for (const what of repeated) yield* (outputs[what] ?? '').match(/[^]{1,7}/gu) ?? [];
     },
   };
 }
@@ -76,8 +76,8 @@ function callsIn(text: string): readonly OrderedCall[] {
   });
 }
 
-function wordsIn(text: string): readonly string[] {
-  return [...text.matchAll(/SAY ([^]+?)(?:\.\s|\.?$)/gu)].map(([, words = '']) => words);
+function sentencesIn(text: string): readonly string[] {
+  return [...text.matchAll(/SAY ([^]+?)(?:\.\s|\.?$)/gu)].map(([, sentence = '']) => sentence);
 }
 
 /** The JSON object that begins there. */

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Draft } from '#src/assistant/drafts.ts';
+import type { Draft, DraftRefusal } from '#src/assistant/drafts.ts';
+import { refusalText } from '#src/discord/assistant/draft-buttons.ts';
 import { draftCard } from '#src/discord/assistant/draft-card.ts';
-import { wordsFor } from '#src/discord/language/languages.ts';
+import { de } from '#src/discord/language/de/index.ts';
+import { en } from '#src/discord/language/en/index.ts';
+import { textsFor } from '#src/discord/language/languages.ts';
 
 const LONGEST_CARD = 6_000;
 const accounts = Array.from({ length: 12 }, (_, index) => `account-${index}-${'n'.repeat(90)}`);
@@ -33,7 +36,7 @@ test.for(['open', 'approved', 'dropped'] as const)('a card of a long draft for m
   const by = { id: '1', name: 'ada' };
   const sent = { id: 'd1', server: 's1', by, text: '', hasPicture: false, madeAt: at, at, isQueued: false, targets };
 
-  const { embeds = [] } = draftCard(drafted(state), { words: wordsFor('de'), previews, sent });
+  const { embeds = [] } = draftCard(drafted(state), { texts: textsFor('de'), previews, sent });
 
   const [card] = embeds;
   const texts = [card?.title, card?.description, ...(card?.fields ?? []).flatMap(({ name, value }) => [name, value])];
@@ -45,7 +48,7 @@ test.for(['open', 'approved', 'dropped'] as const)('a card of a long draft for m
 test.for(['en-US', 'de'])(
   'the card of a long rule that does much shows as much of it as fits, and says where the rest is and who asked (%s)',
   (locale) => {
-    const words = wordsFor(locale);
+    const texts = textsFor(locale);
     const source = `id: x\n${Array.from({ length: 200 }, (_, index) => `# line ${index} of the rule`).join('\n')}\n`;
     const steps = (name: string): readonly string[] => Array.from({ length: 9 }, (_, index) => `discord.send (${name}-*_*_*_${index})`);
     const summary = {
@@ -59,15 +62,36 @@ test.for(['en-US', 'de'])(
     };
     const content = { kind: 'rule', rule: 'x', source: `${source}# \`\`\` no fence\n`, tests: 'tests:' } as const;
 
-    const { embeds = [], rows } = draftCard({ ...drafted('open'), content }, { words, previews: [], summary });
+    const { embeds = [], rows } = draftCard({ ...drafted('open'), content }, { texts, previews: [], summary });
 
     const description = embeds[0]?.description ?? '';
     expect(description.length).toBeLessThanOrEqual(3_000);
     expect(description.split('```')).toHaveLength(3);
-    expect(description).toContain(words.assistant.draft.cut);
-    expect(description).toContain(words.assistant.draft.tests);
-    expect(description.endsWith(words.assistant.draft.by('<@1>'))).toBe(true);
+    expect(description).toContain(texts.assistant.draft.cut);
+    expect(description).toContain(texts.assistant.draft.tests);
+    expect(description.endsWith(texts.assistant.draft.by('<@1>'))).toBe(true);
     expect(description).toContain('# line 20 of the rule');
     expect(JSON.stringify(rows)).toContain('ask:file:d1');
   },
 );
+
+const FOREIGN = '[click](https://example.com) **now**\n# all';
+
+test.each([
+  { kind: 'check', lines: FOREIGN },
+  { kind: 'tests', lines: FOREIGN },
+  { kind: 'unfit', account: 'x', why: FOREIGN },
+  { kind: 'unsent', why: FOREIGN },
+] as const satisfies readonly DraftRefusal[])(
+  'what others wrote into a refusal is shown letter for letter, on one line: $kind',
+  (refusal) => {
+    const answered = refusalText(refusal, en);
+
+    expect(answered).toContain(String.raw`\[click\]\(https\://example\.com\) \*\*now\*\* \# all`);
+    expect(answered).not.toContain('\n');
+  },
+);
+
+test.each([de, en])('the longest refusal fits in a message', (texts) => {
+  expect(refusalText({ kind: 'check', lines: '*'.repeat(10_000) }, texts).length).toBeLessThan(2_000);
+});

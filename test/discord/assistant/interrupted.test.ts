@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openTalk, type Script } from './stage.ts';
+import { openAssistant, type Script } from './fixture.ts';
 
 /** Says a first word, and the rest never. */
 const stuck: Script = async function* (_, signal) {
@@ -12,56 +12,56 @@ const mute: Script = async function* (_, signal) {
   yield '';
 };
 
-test('an answer that fails half-way says so below what was written, and can be gone on from', async () => {
+test('an answer that fails half-way says so and can be continued', async () => {
   let fails = true;
-  await using stage = await openTalk({
+  await using fixture = await openAssistant({
     script: async function* (messages) {
       yield `Heard ${messages.filter(({ role }) => role === 'user').length}.`;
       if (fails) throw new Error('a bug of ours');
     },
   });
 
-  const [answer] = await stage.ask('one');
+  const [answer] = await fixture.ask('one');
   fails = false;
-  const [reply] = await stage.answerTo((await stage.say('two', { replyTo: answer.id })).id);
+  const [reply] = await fixture.answerTo((await fixture.say('two', { replyTo: answer.id })).id);
 
   expect(answer?.content).toBe(
-    'Heard 1.\n-# The answer breaks off here. Something went wrong here, and the log of the bot has it. Try again, or ask whoever runs the bot.',
+    'Heard 1.\n-# The answer ends here. Something went wrong. The log of the bot has the reason. Try again, or ask the operator of the bot.',
   );
-  expect(stage.lines.join('')).toMatch(/error an answer of the assistant broke off.*a bug of ours/);
+  expect(fixture.lines.join('')).toMatch(/error an answer of the assistant broke off.*a bug of ours/);
   expect(reply?.content).toBe('Heard 2.');
 });
 
 test.each([
-  ['orderly', 'The answer breaks off here. The bot is being restarted. Ask again in a minute.'],
+  ['orderly', 'The answer ends here. The bot is being restarted. Ask again in a minute.'],
   ['crash', 'The bot was restarted while it answered. Ask again.'],
-] as const)('who was in the middle of an answer is told when the program ends: %s', async (how, told) => {
-  await using stage = await openTalk({ script: stuck });
-  const { id } = await stage.command('ask', { text: 'one' }, { waitMs: 0 });
-  await expect.poll(async () => (await stage.look(id)).message?.content, { timeout: 5_000 }).toBe('I think');
+] as const)('who was in the middle of an answer is told when the program ends: %s', async (how, answered) => {
+  await using fixture = await openAssistant({ script: stuck });
+  const { id } = await fixture.command('ask', { text: 'one' }, { waitMs: 0 });
+  await expect.poll(async () => (await fixture.look(id)).message?.content).toBe('I think');
 
-  await stage.restart(how);
+  await fixture.restart(how);
 
-  await expect.poll(async () => (await stage.look(id)).message?.content, { timeout: 5_000 }).toBe(`I think\n-# ${told}`);
-  expect(await stage.store.openAnswers.list()).toEqual([]);
+  await expect.poll(async () => (await fixture.look(id)).message?.content).toBe(`I think\n-# ${answered}`);
+  expect(await fixture.store.openAnswers.list()).toEqual([]);
 });
 
-test('who waits for the first word of an answer is told when the program ends, whatever they asked with', async () => {
+test('users who wait for an answer at the end of the process are told so', async () => {
   let script: Script = async function* () {
     yield 'Yes.';
   };
-  await using stage = await openTalk({ script: (...given) => script(...given) });
-  const [answer] = await stage.ask('one');
+  await using fixture = await openAssistant({ script: (...given) => script(...given) });
+  const [answer] = await fixture.ask('one');
   script = mute;
-  const hidden = await stage.command('ask', { text: 'two', private: true }, { waitMs: 0 });
-  const replied = await stage.say('three', { replyTo: answer.id });
-  await expect.poll(async () => (await stage.store.openAnswers.list()).length, { timeout: 5_000 }).toBe(2);
+  const hidden = await fixture.command('ask', { text: 'two', private: true }, { waitMs: 0 });
+  const replied = await fixture.say('three', { replyTo: answer.id });
+  await expect.poll(async () => (await fixture.store.openAnswers.list()).length).toBe(2);
 
-  await stage.restart('crash');
+  await fixture.restart('crash');
 
   await expect
-    .poll(async () => (await stage.look(hidden.id)).message, { timeout: 5_000 })
+    .poll(async () => (await fixture.look(hidden.id)).message)
     .toMatchObject({ loading: false, content: '-# The bot was restarted while it answered. Ask again.' });
-  const [told] = await stage.answerTo(replied.id);
-  expect(told?.content).toBe('-# The bot was restarted while it answered. Ask again.');
+  const [answered] = await fixture.answerTo(replied.id);
+  expect(answered?.content).toBe('-# The bot was restarted while it answered. Ask again.');
 });

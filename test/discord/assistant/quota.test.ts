@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { type Clock, systemClock } from '#src/clock.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
-import { systemClock, type Clock } from '#src/clock.ts';
-import { openTalk } from './stage.ts';
+import { openAssistant } from './fixture.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -18,64 +18,66 @@ function standing(): Clock & { pass(ms: number): void } {
 test('a person asks so often in an hour, also over a restart, and learns when they can ask again', async () => {
   const clock = standing();
   const questions = { person: { most: 2, withinMs: HOUR_MS }, server: { most: 100, withinMs: HOUR_MS } };
-  await using stage = await openTalk({ clock, settings: { questions } });
-  const [owner, , member] = stage.people;
+  await using fixture = await openAssistant({ clock, settings: { questions } });
+  const [owner, , member] = fixture.people;
   const freeAt = Math.ceil((clock.nowMs() + HOUR_MS) / 1000);
-  const said = async (text: string, user = member) => (await stage.ask(text, { user })).at(-1)?.content;
+  const answered = async (text: string, user = member) => (await fixture.ask(text, { user })).at(-1)?.content;
 
-  const [first] = await stage.ask('one', { user: member });
+  const [first] = await fixture.ask('one', { user: member });
   clock.pass(60_000);
-  expect(await said('two')).toBe('Heard: one > two.');
-  await stage.restart();
-  expect(await said('three')).toBe(`That was your last question for now. You can ask again <t:${freeAt}:R>.`);
-  for (const text of ['one', 'two', 'three']) expect(await said(text, owner)).toMatch(/^Heard/);
+  expect(await answered('two')).toBe('Heard: one > two.');
+  await fixture.restart();
+  expect(await answered('three')).toBe(`That was your last question for now. You can ask again <t:${freeAt}:R>.`);
+  for (const text of ['one', 'two', 'three']) expect(await answered(text, owner)).toMatch(/^Heard/);
 
-  const told = await stage.answerTo((await stage.say('four', { replyTo: first.id, user: member })).id);
-  await stage.say('five', { replyTo: first.id, user: member });
+  const refused = await fixture.answerTo((await fixture.say('four', { replyTo: first.id, user: member })).id);
+  await fixture.say('five', { replyTo: first.id, user: member });
   clock.pass(HOUR_MS - 60_000 + 1);
-  const after = await stage.answerTo((await stage.say('six', { replyTo: first.id, user: member })).id);
+  const after = await fixture.answerTo((await fixture.say('six', { replyTo: first.id, user: member })).id);
 
-  expect(told[0]?.content).toBe(`-# That was your last question for now. You can ask again <t:${freeAt}:R>.`);
+  expect(refused[0]?.content).toBe(`-# That was your last question for now. You can ask again <t:${freeAt}:R>.`);
   expect(after[0]?.content).toBe('Heard: one > six.');
-  expect((await stage.messages()).filter(({ content, ephemeral }) => !ephemeral && content.includes('last question'))).toHaveLength(1);
+  expect((await fixture.messages()).filter(({ content, ephemeral }) => !ephemeral && content.includes('last question'))).toHaveLength(1);
 });
 
-test('a server has a quota of its own, and those who run the bot do not use it up', async () => {
+test('a server has a quota, which operators do not use up', async () => {
   const questions = { person: { most: 100, withinMs: HOUR_MS }, server: { most: 1, withinMs: HOUR_MS } };
-  await using stage = await openTalk({ settings: { questions } });
-  const [owner, , member] = stage.people;
+  await using fixture = await openAssistant({ settings: { questions } });
+  const [owner, , member] = fixture.people;
 
-  await stage.ask('one', { user: owner });
-  const [first] = await stage.ask('two', { user: member });
-  const refused = await stage.ask('three', { user: member });
+  await fixture.ask('one', { user: owner });
+  const [first] = await fixture.ask('two', { user: member });
+  const refused = await fixture.ask('three', { user: member });
 
   expect(first?.content).toBe('Heard: two.');
-  expect(refused).toMatchObject([{ ephemeral: true, content: expect.stringMatching(/^So much was asked in this server.*<t:\d+:R>\.$/) }]);
+  expect(refused).toMatchObject([
+    { ephemeral: true, content: expect.stringMatching(/^This server has used up its questions.*<t:\d+:R>\.$/) },
+  ]);
 });
 
 test('a question that got no answer is not counted', async () => {
   const questions = { person: { most: 1, withinMs: HOUR_MS }, server: { most: 1, withinMs: HOUR_MS } };
   let fails = true;
-  await using stage = await openTalk({
+  await using fixture = await openAssistant({
     settings: { questions },
     script: async function* () {
       if (fails) throw new Error('a bug of ours');
       yield 'Yes.';
     },
   });
-  const [, , member] = stage.people;
+  const [, , member] = fixture.people;
 
-  const [failed] = await stage.ask('one', { user: member });
+  const [failed] = await fixture.ask('one', { user: member });
   fails = false;
-  const [answer] = await stage.ask('two', { user: member });
+  const [answer] = await fixture.ask('two', { user: member });
 
-  expect(failed?.content).toMatch(/^Something went wrong here/);
+  expect(failed?.content).toMatch(/^Something went wrong/);
   expect(answer?.content).toBe('Yes.');
 });
 
-test('an answer that somebody deletes while it is written is counted all the same: it was asked for, and costs', async () => {
+test('a deleted answer counts for the quota', async () => {
   const questions = { person: { most: 1, withinMs: HOUR_MS }, server: { most: 100, withinMs: HOUR_MS } };
-  await using stage = await openTalk({
+  await using fixture = await openAssistant({
     settings: { questions },
     script: async function* (_messages, signal) {
       for (;;) {
@@ -84,45 +86,45 @@ test('an answer that somebody deletes while it is written is counted all the sam
       }
     },
   });
-  const [, , member] = stage.people;
+  const [, , member] = fixture.people;
 
-  const { id } = await stage.command('ask', { text: 'one' }, { user: member, waitMs: 0 });
-  await expect.poll(async () => (await stage.look(id)).message?.content, { timeout: 5_000 }).toMatch(/^And on/);
-  await stage.discord.order('/discord/removals', { message: (await stage.look(id)).message?.id });
-  await expect.poll(() => stage.lines.join(''), { timeout: 5_000 }).toMatch(/\/ask text:one/);
-  const [again] = await stage.ask('two', { user: member });
+  const { id } = await fixture.command('ask', { text: 'one' }, { user: member, waitMs: 0 });
+  await expect.poll(async () => (await fixture.look(id)).message?.content).toMatch(/^And on/);
+  await fixture.discord.order('/discord/removals', { message: (await fixture.look(id)).message?.id });
+  await expect.poll(() => fixture.lines.join('')).toMatch(/\/ask text:one/);
+  const [again] = await fixture.ask('two', { user: member });
 
   expect(again.content).toMatch(/^That was your last question for now/);
 });
 
 test('a conversation that costs too much ends, and a new one can begin', async () => {
-  await using stage = await openTalk({
+  await using fixture = await openAssistant({
     script: async function* () {
       yield 'Yes.';
       yield { usage: { inputTokens: 200_000, outputTokens: 1 } };
     },
   });
 
-  const [first] = await stage.ask('one');
-  const [second] = await stage.ask('two');
-  const [reply] = await stage.answerTo((await stage.say('two', { replyTo: first.id })).id);
-  const [fresh] = await stage.ask('three', { isNew: true });
+  const [first] = await fixture.ask('one');
+  const [second] = await fixture.ask('two');
+  const [reply] = await fixture.answerTo((await fixture.say('two', { replyTo: first.id })).id);
+  const [fresh] = await fixture.ask('three', { isNew: true });
 
-  expect(second).toMatchObject({ ephemeral: true, content: expect.stringMatching(/^This conversation has become too long/) });
-  expect(reply?.content).toMatch(/^-# This conversation has become too long/);
+  expect(second).toMatchObject({ ephemeral: true, content: expect.stringMatching(/^This conversation is too long/) });
+  expect(reply?.content).toMatch(/^-# This conversation is too long/);
   expect(fresh?.content).toBe('Yes.');
 });
 
-test('who may not ask gets no answer to a reply either', async () => {
-  await using stage = await openTalk({ settings: { roles: { ask: ['Moderator'] } } });
-  const [owner, moderator, member] = stage.people;
-  const [answer] = await stage.ask('one', { user: owner });
+test('users without permission get no answer to a reply', async () => {
+  await using fixture = await openAssistant({ settings: { roles: { ask: ['Moderator'] } } });
+  const [owner, moderator, member] = fixture.people;
+  const [answer] = await fixture.ask('one', { user: owner });
 
-  const [refused] = await stage.answerTo((await stage.say('two', { replyTo: answer.id, user: member })).id);
-  await stage.say('three', { replyTo: answer.id, user: member });
-  const [allowed] = await stage.answerTo((await stage.say('four', { replyTo: answer.id, user: moderator })).id);
+  const [refused] = await fixture.answerTo((await fixture.say('two', { replyTo: answer.id, user: member })).id);
+  await fixture.say('three', { replyTo: answer.id, user: member });
+  const [allowed] = await fixture.answerTo((await fixture.say('four', { replyTo: answer.id, user: moderator })).id);
 
-  expect(refused?.content).toBe('-# You may not do this here. Whoever runs the bot says who may.');
+  expect(refused?.content).toBe('-# You do not have permission to do this here. The operator of the bot sets the permissions.');
   expect(allowed?.content).toBe('Heard: one > four.');
-  expect(stage.lines.join('')).toMatch(new RegExp(`message to the assistant.*${member}.*refused`));
+  expect(fixture.lines.join('')).toMatch(new RegExp(`message to the assistant.*${member}.*refused`));
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readMessage } from '#src/discord/assistant/received-message.ts';
+import { readMessage } from '#src/discord/assistant/listen.ts';
 
 const BOT = '9';
 const message = {
@@ -13,7 +13,7 @@ const message = {
   mentions: [],
 };
 
-test('a message of a person in a server is read with who wrote it and where', () => {
+test('a message in a server has its author and its channel', () => {
   expect(readMessage(message, BOT)).toEqual({
     id: '1',
     channel: '2',
@@ -40,14 +40,14 @@ test.each([undefined, null, 'text', {}, { ...message, content: 7 }])('what is no
   expect(readMessage(data, BOT)).toBeUndefined();
 });
 
-test('a reply has what it replies to; what is passed on from elsewhere is no reply', () => {
+test('a reply has its target, and a forwarded message is no reply', () => {
   const reference = { type: 0, channel_id: '2', message_id: '8' };
 
   expect(readMessage({ ...message, type: 19, message_reference: reference }, BOT)?.replyTo).toBe('8');
   expect(readMessage({ ...message, message_reference: { ...reference, type: 1 } }, BOT)?.replyTo).toBeUndefined();
 });
 
-test('people are named, and the bot is not', () => {
+test('mentions become names, except that of the bot', () => {
   const mentions = [
     { id: BOT, username: 'Fanfare' },
     { id: '10', username: 'grace' },

@@ -1,12 +1,12 @@
-import fc from 'fast-check';
+import { fc } from '../../support/property.ts';
 import { expect, test } from 'vitest';
-import { playingTime } from '#src/discord/cards/figures.ts';
-import { postCard } from '#src/discord/cards/post-card.ts';
+import { postCard } from '#src/discord/cards/social-cards.ts';
 import { de } from '#src/discord/language/de/index.ts';
 import { en } from '#src/discord/language/en/index.ts';
+import { playingTime } from '#src/discord/text/format.ts';
 import type { Post } from '#src/social/records/post.ts';
 
-const reader = { words: en, locale: 'en-US' };
+const reader = { texts: en, locale: 'en-US' };
 const at = new Date('2026-11-20T18:00:00Z');
 
 const post: Post = {
@@ -42,7 +42,7 @@ test.for([
   expect(playingTime(ms)).toBe(text);
 });
 
-test('pictures that are marked as sensitive are not shown, and neither is what is on them', () => {
+test('sensitive pictures and their alt texts are not shown', () => {
   fc.assert(
     fc.property(fc.constantFrom('small', 'large'), fc.subarray([image, video], { minLength: 1 }), (size, media) => {
       const card = postCard({ ...post, media, sensitive: true }, reader, size);
@@ -53,7 +53,7 @@ test('pictures that are marked as sensitive are not shown, and neither is what i
   );
 });
 
-test('a video shows its first frame, and what else there is is named', () => {
+test('a video shows its preview, and other media are named', () => {
   const card = postCard({ ...post, media: [video, image] }, reader, 'large');
 
   expect(card.image?.url).toBe('https://social.example/b.png');
@@ -75,12 +75,12 @@ test('a poll shows the shares of its answers and when it ends, in the reader’s
   expect(postCard({ ...post, poll }, reader, 'small').description).toContain(
     '▸ Chess **75%**\n▸ Go **25%**\n-# 4 votes · ends <t:1795197600:R>',
   );
-  expect(postCard({ ...post, poll: { ...poll, closed: true } }, { words: de, locale: 'de' }, 'small').description).toMatch(
+  expect(postCard({ ...post, poll: { ...poll, closed: true } }, { texts: de, locale: 'de' }, 'small').description).toMatch(
     /▸ Chess \*\*75\s%\*\*\n▸ Go \*\*25\s%\*\*\n-# 4 Stimmen · beendet/u,
   );
 });
 
-test('a quote that cannot be shown says so', () => {
+test('a hidden quote has a placeholder', () => {
   const quoted = { postId: '9', state: 'blocked', text: 'secret' } as const;
 
   expect(postCard({ ...post, quoted }, reader, 'small').description).toContain('> A post that cannot be shown');

@@ -1,10 +1,10 @@
-import fc from 'fast-check';
 import type { Person } from '#src/operation/record.ts';
-import type { Trends } from '#src/social/records/gathering.ts';
+import type { Trends } from '#src/social/records/discovery.ts';
 import type { Post } from '#src/social/records/post.ts';
 import type { User as SocialUser } from '#src/social/records/user.ts';
 import type { Clip, Game, Stream, User, Video } from '#src/streaming/records.ts';
-import { foreignAddress as url, foreignText as text } from './hostile.ts';
+import { fc } from '../../support/property.ts';
+import { foreignAddress as url, foreignText as text } from './hostile-records.ts';
 
 const platform = fc.constant('demo');
 const id = fc.string({ minLength: 1, maxLength: 20 });

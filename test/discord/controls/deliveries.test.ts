@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Store } from '#src/store/store.ts';
-import { find, settle } from '../../contract/delivery-moves.ts';
-import { committing, creating, firing, keysOf, setting } from '../../support/firings.ts';
+import { find, settle } from '../../contract/delivery-steps.ts';
 import { eventually } from '../../support/fanfare-process.ts';
-import { idOf, openControlStage, textOf } from './stage.ts';
+import { committing, creating, firing, keysOf, setting } from '../../support/firings.ts';
+import { idOf, openControls, textOf } from './fixture.ts';
 
 const GREET = `id: greet
 when: { cron: "0 0 1 1 *", timezone: UTC }
@@ -48,17 +48,17 @@ async function edits(store: Store): Promise<void> {
     const isLast = index === 16;
     if (index === 15 || isLast)
       await settle(store, second, isLast ? { state: 'sent', sentAt: new Date(fired.atMs + 20_000) } : { state: 'failed' });
-    else await store.deliveries.change(await find(store, second), { state: 'skipped', reason: 'nothing changed' });
+    else await store.deliveries.change(await find(store, second), { state: 'skipped', message: 'nothing changed' });
   }
 }
 
 describe('/deliveries, /resolve and /status', TIMEOUT, () => {
-  test('those whose end nobody knows come first, then the failed ones; they can be narrowed down', async () => {
-    await using stage = await openControlStage({ files: FILES, before: past });
+  test('unknown deliveries come first, then failed ones, and filters apply', async () => {
+    await using fixture = await openControls({ files: FILES, before: past });
 
-    const all = await stage.owner.command('deliveries');
-    const failed = await stage.owner.command('deliveries', { rule: 'greet', state: 'failed' });
-    const german = await stage.german.command('zustellungen', { zustand: 'fehlgeschlagen' });
+    const all = await fixture.owner.command('deliveries');
+    const failed = await fixture.owner.command('deliveries', { rule: 'greet', state: 'failed' });
+    const german = await fixture.german.command('zustellungen', { zustand: 'fehlgeschlagen' });
 
     expect(all).toMatchObject({ outcome: 'message', ephemeral: true });
     expect([...textOf(all).matchAll(/\*\*(unknown|failed|sent)\*\*/gu)].map(([, state]) => state)).toEqual([
@@ -72,16 +72,16 @@ describe('/deliveries, /resolve and /status', TIMEOUT, () => {
     expect(textOf(failed)).toContain('no \\\\*way\\\\* in');
     expect(textOf(failed)).not.toContain('unknown');
     expect(textOf(german)).toContain('**fehlgeschlagen** · **greet** · hello: `discord.send` über discord');
-    expect((await stage.owner.command('deliveries', { rule: 'nope' })).ephemeral).toBe(true);
+    expect((await fixture.owner.command('deliveries', { rule: 'nope' })).ephemeral).toBe(true);
   });
 
-  test('what is open stands before what is sent, and the edits of one card are one line with their number', async () => {
-    await using stage = await openControlStage({ files: FILES, before: edits });
+  test('open deliveries come before sent ones, and the edits of one card are one line', async () => {
+    await using fixture = await openControls({ files: FILES, before: edits });
     const lastOf = (second: number): string => `<t:${Date.parse('2026-11-20T18:00:00Z') / 1_000 + second}:R>`;
 
-    const all = textOf(await stage.owner.command('deliveries'));
-    const sent = textOf(await stage.owner.command('deliveries', { state: 'sent' }));
-    const german = textOf(await stage.german.command('zustellungen'));
+    const all = textOf(await fixture.owner.command('deliveries'));
+    const sent = textOf(await fixture.owner.command('deliveries', { state: 'sent' }));
+    const german = textOf(await fixture.german.command('zustellungen'));
 
     expect([...all.matchAll(/\d\. \S+ \*\*([^*]+)\*\*/gu)].map(([, state]) => state)).toEqual([
       'unknown',
@@ -104,7 +104,7 @@ describe('/deliveries, /resolve and /status', TIMEOUT, () => {
   });
 
   test('more than a page is read by buttons, which survive a restart', async () => {
-    await using stage = await openControlStage({
+    await using fixture = await openControls({
       files: FILES,
       before: async (store) => {
         const send = creating(['discord'], { id: 'hello', do: 'discord.send' });
@@ -116,11 +116,11 @@ describe('/deliveries, /resolve and /status', TIMEOUT, () => {
       },
     });
     const numbers = (text: string): readonly number[] => [...text.matchAll(/number\\+-(\d+)/gu)].map(([, number]) => Number(number));
-    const first = await stage.owner.command('deliveries');
-    await stage.restart();
+    const first = await fixture.owner.command('deliveries');
+    await fixture.restart();
 
-    const second = await stage.owner.press(idOf(first), 'Next');
-    const third = await stage.owner.press(idOf(first), 'Next');
+    const second = await fixture.owner.press(idOf(first), 'Next');
+    const third = await fixture.owner.press(idOf(first), 'Next');
 
     expect(numbers(textOf(first)).length).toBe(8);
     expect(second.outcome).toBe('update');
@@ -130,31 +130,31 @@ describe('/deliveries, /resolve and /status', TIMEOUT, () => {
   });
 
   test('an unknown delivery is offered, and taken for sent or sent again exactly once', async () => {
-    await using stage = await openControlStage({ files: FILES, before: past });
-    const offered = await stage.owner.type('resolve', { delivery: '' });
+    await using fixture = await openControls({ files: FILES, before: past });
+    const offered = await fixture.owner.type('resolve', { delivery: '' });
     expect(offered.map(({ name }) => name)).toEqual([expect.stringContaining('hello 4'), expect.stringContaining('hello 0')]);
     const [last, first] = offered.map(({ value }) => value);
 
-    const again = await stage.owner.command('resolve', { delivery: first ?? '', outcome: 'again' });
-    await eventually('the message', async () => (await stage.messages('live')).some(({ content }) => content.startsWith('hello 0')));
-    const twice = await stage.owner.command('resolve', { delivery: first ?? '', outcome: 'again' });
-    const list = await stage.owner.command('deliveries');
-    const card = await stage.owner.press(idOf(list), '❓ 1');
-    const sent = await stage.owner.press(idOf(card), 'It is there');
+    const again = await fixture.owner.command('resolve', { delivery: first ?? '', outcome: 'again' });
+    await eventually('the message', async () => (await fixture.messages('live')).some(({ content }) => content.startsWith('hello 0')));
+    const twice = await fixture.owner.command('resolve', { delivery: first ?? '', outcome: 'again' });
+    const list = await fixture.owner.command('deliveries');
+    const card = await fixture.owner.press(idOf(list), '❓ 1');
+    const sent = await fixture.owner.press(idOf(card), 'It is there');
 
     expect(textOf(again)).toContain('is sent again');
-    expect(textOf(twice)).toMatch(/Nobody has to say anything about this delivery: it is (sent|waiting|under way)/u);
+    expect(textOf(twice)).toMatch(/This delivery needs no resolution: it is (sent|waiting|under way)/u);
     expect(textOf(card)).toContain('hello 4 @everyone');
-    expect([sent.outcome, textOf(sent)]).toEqual(['update', expect.stringContaining('counts as sent')]);
-    const messages = (await stage.messages('live')).filter(({ content }) => content.startsWith('hello'));
+    expect([sent.outcome, textOf(sent)]).toEqual(['update', expect.stringContaining('marked as sent')]);
+    const messages = (await fixture.messages('live')).filter(({ content }) => content.startsWith('hello'));
     expect(messages.map(({ content }) => content)).toEqual(['hello 0 @everyone']);
     expect(messages[0]?.pinged.everyone).toBe(false);
-    expect((await stage.keep(({ deliveries }) => deliveries.find(last ?? '')))?.state).toBe('sent');
-    expect(stage.lines.join('')).toMatch(new RegExp(`button resolve:sent:.*by="${stage.ownerName}`, 'u'));
+    expect((await fixture.keep(({ deliveries }) => deliveries.find(last ?? '')))?.state).toBe('sent');
+    expect(fixture.lines.join('')).toMatch(new RegExp(`button resolve:sent:.*by="${fixture.ownerName}`, 'u'));
   });
 
   test('status tells of accounts, rules, deliveries, lag and the process, with numbers', async () => {
-    await using stage = await openControlStage({
+    await using fixture = await openControls({
       files: { ...FILES, 'broken.yaml': 'id: broken\n' },
       before: async (store) => {
         await past(store);
@@ -162,10 +162,10 @@ describe('/deliveries, /resolve and /status', TIMEOUT, () => {
         await store.ruleStates.commit(committing([open], { rule: 'other', slotMs: open.atMs + 100 }));
       },
     });
-    await stage.owner.command('rules pause', { rule: 'greet' });
+    await fixture.owner.command('rules pause', { rule: 'greet' });
 
-    const status = await stage.owner.command('status');
-    const german = await stage.german.command('status');
+    const status = await fixture.owner.command('status');
+    const german = await fixture.german.command('status');
 
     expect(status).toMatchObject({ outcome: 'message', ephemeral: true });
     expect(textOf(status)).toMatch(/🟢 \*\*twitch\*\*.*1 run, 1 of them paused; 1 file with errors.*1 open, 1 failed, 2 unknown/su);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ShownDelivery } from '#src/discord/controls/controls.ts';
-import { deliveryCard } from '#src/discord/controls/delivery-list.ts';
+import type { ShownDelivery } from '#src/queries/records.ts';
+import { deliveryCard } from '#src/discord/controls/lists.ts';
 import { en } from '#src/discord/language/en/index.ts';
 
 function unknown(content: string): ShownDelivery {
@@ -17,7 +17,7 @@ function unknown(content: string): ShownDelivery {
     do: 'discord.send',
     account: 'discord',
     creates: true,
-    afresh: false,
+    evenIfUnchanged: false,
     state: 'unknown',
     attempts: 1,
     createdAt: new Date(0),
@@ -31,7 +31,7 @@ test.for([
   ['a fence', 'a ``` @everyone', "a ''' @everyone"],
   ['an emoji where it is cut', `${'x'.repeat(499)}🎮`, 'x'.repeat(499)],
 ] as const)('what a delivery would have said is shown within its block, also with %s', ([, content, shown]) => {
-  const { embeds } = deliveryCard(unknown(content), { words: en, locale: 'en-GB' });
+  const { embeds } = deliveryCard(unknown(content), { texts: en, locale: 'en-GB' });
   const description = embeds?.[0]?.description ?? '';
 
   expect(description).toContain(`\`\`\`\n${shown}`);

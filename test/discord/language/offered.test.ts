@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { otherLanguages } from '#src/discord/language/languages.ts';
-import { openApp, type AppGround } from '../open-app.ts';
+import { type AppFixture, openApp } from '../app-fixture.ts';
 
 /** A command, a subcommand, an option or a choice, as Discord was told of it. */
 interface Offered {
@@ -15,7 +15,7 @@ interface Offered {
 }
 
 /** Something that is offered, where it stands, and what Discord wants of its name. */
-interface Found {
+interface NameSearchResult {
   readonly path: string;
   readonly one: Offered;
   readonly kind: 'typed' | 'shown';
@@ -36,26 +36,26 @@ function purposeOf({ description, description_localizations: texts }: Offered, l
   return language === DEFAULT ? description : texts?.[language];
 }
 
-function everythingIn(one: Offered, above = '', kind: Found['kind'] = 'typed'): readonly Found[] {
+function everythingIn(one: Offered, above = '', kind: NameSearchResult['kind'] = 'typed'): readonly NameSearchResult[] {
   const path = `${above}/${one.name}`;
   const inside = (one.options ?? []).flatMap((option) => everythingIn(option, path));
   return [{ path, one, kind }, ...inside, ...(one.choices ?? []).flatMap((choice) => everythingIn(choice, path, 'shown'))];
 }
 
-describe('what the bot offers', () => {
-  let ground: AppGround;
+describe('each command and option', () => {
+  let fixture: AppFixture;
   let commands: readonly Offered[];
-  let all: readonly Found[];
+  let all: readonly NameSearchResult[];
 
   beforeAll(async () => {
-    ground = await openApp();
-    const { guild } = await ground.control<{ guild: { id: string } }>('/discord');
-    const { id } = await ground.rest<{ id: string }>('/users/@me');
-    commands = await ground.rest<readonly Offered[]>(`/applications/${id}/guilds/${guild.id}/commands?with_localizations=true`);
+    fixture = await openApp();
+    const { guild } = await fixture.control<{ guild: { id: string } }>('/discord');
+    const { id } = await fixture.rest<{ id: string }>('/users/@me');
+    commands = await fixture.rest<readonly Offered[]>(`/applications/${id}/guilds/${guild.id}/commands?with_localizations=true`);
     all = commands.flatMap((command) => everythingIn(command, '', command.type === SLASH ? 'typed' : 'shown'));
   }, 30_000);
 
-  afterAll(() => ground[Symbol.asyncDispose]());
+  afterAll(() => fixture[Symbol.asyncDispose]());
 
   test('has a name that Discord takes, in every language', () => {
     const wrong = all.flatMap(({ path, one, kind }) =>
@@ -70,9 +70,9 @@ describe('what the bot offers', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('says what it is for in every language, in at most a hundred characters', () => {
-    const said = all.filter(({ one }) => one.description !== undefined && one.description !== '');
-    const wrong = said.flatMap(({ path, one }) =>
+  test('has a description in every language, of at most a hundred characters', () => {
+    const answered = all.filter(({ one }) => one.description !== undefined && one.description !== '');
+    const wrong = answered.flatMap(({ path, one }) =>
       LANGUAGES.flatMap((language) => {
         const text = purposeOf(one, language) ?? '';
         const isTranslated = language === DEFAULT || text !== one.description;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { systemClock, type Clock } from '#src/clock.ts';
-import { openLookups, type LookupGround } from './lookup-ground.ts';
+import { type Clock, systemClock } from '#src/clock.ts';
+import { type LookupsFixture, openLookups } from './fixture.ts';
 
 const Option = z.object({
   name: z.string(),
@@ -13,7 +13,7 @@ const Option = z.object({
 const Commands = z.object({ commands: z.array(z.object({ name: z.string(), options: z.array(Option) })) });
 
 /** All that is offered: `game streams game`, and with choices `game streams sort=TIME|VIEWS`. */
-async function offered({ discord }: LookupGround): Promise<readonly string[]> {
+async function offered({ discord }: LookupsFixture): Promise<readonly string[]> {
   const { commands } = Commands.parse(await discord.order('/discord', undefined));
   return commands.flatMap((command) => pathsOf(command)).toSorted();
 }
@@ -26,10 +26,10 @@ function pathsOf({ name, options = [], choices }: z.output<typeof Option>): read
 /** A bot that loses its patience twenty times as fast. */
 const hasty: Clock = { ...systemClock, sleep: (ms, signal) => systemClock.sleep(ms / 20, signal) };
 
-test('what accounts can do is offered, with the account where there are several', async () => {
-  await using ground = await openLookups();
+test('supported commands are offered, with an option for the account if there are several', async () => {
+  await using fixture = await openLookups();
 
-  expect(await offered(ground)).toEqual([
+  expect(await offered(fixture)).toEqual([
     'clips sort=TIME|LAST_DAY|LAST_WEEK|LAST_MONTH|ALL_TIME',
     'clips user',
     'game clips game',
@@ -68,19 +68,19 @@ test('what accounts can do is offered, with the account where there are several'
   ]);
 });
 
-test('what no account can do is not offered: Kick has neither videos nor clips', async () => {
-  await using ground = await openLookups({ accounts: ['kick'] });
+test('unsupported commands are not offered: Kick has neither videos nor clips', async () => {
+  await using fixture = await openLookups({ accounts: ['kick'] });
 
-  const all = await offered(ground);
+  const all = await offered(fixture);
 
   expect(all.filter((path) => /clips|videos|account|social|SearchVideos/u.test(path))).toEqual([]);
   expect(all).toContain('search for=SearchStreams|SearchChannels|SearchGames');
 });
 
-test('what one account can do and the other cannot is told clearly, to the asker alone', async () => {
-  await using ground = await openLookups();
+test('an operation that the account does not support is an error for the user', async () => {
+  await using fixture = await openLookups();
 
-  const view = await ground.command('search', { keyword: 'Chess', for: 'SearchVideos', account: 'kick' });
+  const view = await fixture.command('search', { keyword: 'Chess', for: 'SearchVideos', account: 'kick' });
 
   expect(view).toMatchObject({
     ephemeral: true,
@@ -88,15 +88,15 @@ test('what one account can do and the other cannot is told clearly, to the asker
   });
 });
 
-test('who has a German Discord is answered in German, with their numbers and their names of languages', async () => {
-  await using ground = await openLookups({ accounts: ['twitch', 'sandbox'] });
-  ground.world.world.order({ do: 'goLive', user: 'ada', title: 'Feierabend', game: 'Chess', viewers: 1_200_000 }, ground.nowMs);
+test('German users get German answers, numbers and language names', async () => {
+  await using fixture = await openLookups({ accounts: ['twitch', 'sandbox'] });
+  fixture.world.world.order({ do: 'goLive', user: 'ada', title: 'Feierabend', game: 'Chess', viewers: 1_200_000 }, fixture.nowMs);
   const who = { locale: 'de' };
 
-  const streams = await ground.command('top streams', {}, who);
-  const narrowed = await ground.command('game streams', { game: 'Chess', language: 'englisch' }, who);
-  const nobody = await ground.command('live', { user: 'nobody_at_all' }, who);
-  const back = await ground.press(streams.message, 'Weiter');
+  const streams = await fixture.command('top streams', {}, who);
+  const narrowed = await fixture.command('game streams', { game: 'Chess', language: 'englisch' }, who);
+  const nobody = await fixture.command('live', { user: 'nobody_at_all' }, who);
+  const back = await fixture.press(streams.message, 'Weiter');
 
   expect(streams.message).toMatchObject({
     content: 'Die meistgesehenen Streams:',
@@ -114,26 +114,26 @@ test('who has a German Discord is answered in German, with their numbers and the
 });
 
 test('languages are offered by their names in the reader’s language, and taken by name or by code', async () => {
-  await using ground = await openLookups({ accounts: ['twitch'] });
+  await using fixture = await openLookups({ accounts: ['twitch'] });
 
-  const german = await ground.type('top streams', { language: 'fra' }, 'language', 'de');
-  const unknown = await ground.command('top streams', { language: 'Klingon' });
+  const german = await fixture.type('top streams', { language: 'fra' }, 'language', 'de');
+  const unknown = await fixture.command('top streams', { language: 'Klingon' });
 
   expect(german).toEqual([{ name: 'Französisch', value: 'FR' }]);
   expect(unknown).toMatchObject({ ephemeral: true, message: { content: expect.stringMatching(/^“Klingon” is not a language/) } });
 });
 
-test('channels, people and topics are suggested from the platform, beyond the most watched', async () => {
-  await using ground = await openLookups();
-  const { world } = ground.world;
-  const live = new Set(world.liveAt(ground.nowMs).map(({ person }) => person.handle));
+test('channels, users and topics are suggested by a search on the platform', async () => {
+  await using fixture = await openLookups();
+  const { world } = fixture.world;
+  const live = new Set(world.liveAt(fixture.nowMs).map(({ person }) => person.handle));
   const quiet = world.people.find(({ handle }) => !live.has(handle) && /^[a-z]{8}/u.test(handle))?.handle ?? '';
   const letters = quiet.slice(0, 6);
 
-  const channels = await ground.type('clips', { user: letters }, 'user');
-  const people = await ground.type('social posts', { user: letters }, 'user');
-  const topics = await ground.type('social search', { keyword: '#spee' }, 'keyword');
-  const onKick = await ground.type('live', { account: 'kick', user: quiet }, 'user');
+  const channels = await fixture.type('clips', { user: letters }, 'user');
+  const people = await fixture.type('social posts', { user: letters }, 'user');
+  const topics = await fixture.type('social search', { keyword: '#spee' }, 'keyword');
+  const onKick = await fixture.type('live', { account: 'kick', user: quiet }, 'user');
 
   expect(channels.map(({ value }) => value)).toContain(quiet);
   expect(people.map(({ value }) => value)).toContain(quiet);
@@ -141,25 +141,25 @@ test('channels, people and topics are suggested from the platform, beyond the mo
   expect(onKick.map(({ value }) => value)[0]).toBe(quiet);
 });
 
-test('what is typed can be chosen also where the platform is slow or down', async () => {
-  await using ground = await openLookups({ clock: hasty });
-  ground.world.faults.add({ platform: 'twitch', kind: 'delay', ms: 5_000 });
-  ground.world.faults.add({ platform: 'social', kind: 'status', status: 503 });
+test('the typed text can be chosen even if the platform is slow or down', async () => {
+  await using fixture = await openLookups({ clock: hasty });
+  fixture.world.faults.add({ platform: 'twitch', kind: 'delay', ms: 5_000 });
+  fixture.world.faults.add({ platform: 'social', kind: 'status', status: 503 });
 
-  expect(await ground.type('user', { name: 'ada' }, 'name')).toEqual([{ name: 'ada', value: 'ada' }]);
-  expect(await ground.type('social user', { user: 'ada' }, 'user')).toEqual([{ name: 'ada', value: 'ada' }]);
+  expect(await fixture.type('user', { name: 'ada' }, 'name')).toEqual([{ name: 'ada', value: 'ada' }]);
+  expect(await fixture.type('social user', { user: 'ada' }, 'user')).toEqual([{ name: 'ada', value: 'ada' }]);
 });
 
 test('a page that takes its time is acknowledged at once, and comes when it is there', async () => {
-  await using ground = await openLookups({ accounts: ['twitch'], clock: hasty });
-  const first = await ground.command('top streams');
-  ground.world.faults.add({ platform: 'twitch', route: '/helix/streams', kind: 'delay', ms: 2_500, times: 1 });
+  await using fixture = await openLookups({ accounts: ['twitch'], clock: hasty });
+  const first = await fixture.command('top streams');
+  fixture.world.faults.add({ platform: 'twitch', route: '/helix/streams', kind: 'delay', ms: 2_500, times: 1 });
 
-  const second = await ground.press(first.message, 'Next');
+  const second = await fixture.press(first.message, 'Next');
 
   expect(second).toMatchObject({ outcome: 'update', deferred: true });
   expect(second.answeredInMs).toBeLessThan(2_500);
   await expect
-    .poll(async () => (await ground.discord.messages('general')).find(({ id }) => id === first.message?.id)?.embeds[0]?.['url'])
+    .poll(async () => (await fixture.discord.messages('general')).find(({ id }) => id === first.message?.id)?.embeds[0]?.['url'])
     .not.toBe(first.message?.embeds[0]?.['url']);
 });

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../../support/property.ts';
 import { expect, test } from 'vitest';
 import { CursorError, PlatformError } from '#src/errors.ts';
 import { createPager, LAST_PAGE, type Part } from '#src/discord/lookups/pager.ts';
@@ -28,7 +28,7 @@ function listOf(lengths: readonly number[], scanned = (length: number): number =
 
 const key = 'top:streams?';
 
-test('page by page, each item is shown once and in order, however the platform cuts its pages, and the last page says so', async () => {
+test('the pages show each item once and in order, whatever the page size of the platform', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 12 }), { minLength: 1, maxLength: 12 }), async (lengths) => {
       const pager = createPager(new ManualClock());
@@ -116,14 +116,14 @@ test.for([
   expect(found.items).toEqual([10, 11, 12, 13, 14]);
 });
 
-test('a platform that is down is told as it is', async () => {
+test('the error of a platform is passed on', async () => {
   const pager = createPager(new ManualClock());
   const down = new PlatformError('down', { platform: 'demo', fault: 'unavailable' });
 
   await expect(pager.page({ key, page: 3, size: 5, read: () => Promise.reject(down) })).rejects.toBe(down);
 });
 
-test('a search that finds next to nothing is given up, and says so', async () => {
+test('a search with few matches is given up and marked as incomplete', async () => {
   const pager = createPager(new ManualClock());
   const { read, asked } = listOf(Array.from({ length: 50 }, () => 0).with(0, 1), () => 1_000);
 

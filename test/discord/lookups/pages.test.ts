@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { InteractionView } from '../../support/discord-sandbox.ts';
-import { openLookups, type LookupGround } from './lookup-ground.ts';
+import { type LookupsFixture, openLookups } from './fixture.ts';
 
 function urlsIn({ message }: InteractionView): readonly unknown[] {
   return (message?.embeds ?? []).map(({ url }) => url);
@@ -13,115 +13,115 @@ function buttonsIn({ message }: InteractionView): Readonly<Record<string, boolea
 }
 
 /** The whole ranking of the platform. */
-async function urlsOf(ground: LookupGround): Promise<readonly unknown[]> {
-  return (await ground.bot.getTopStreams({ pages: 'all', waitTime: 0 })).items.map(({ url }) => url);
+async function urlsOf(fixture: LookupsFixture): Promise<readonly unknown[]> {
+  return (await fixture.bot.getTopStreams({ pages: 'all', waitTime: 0 })).items.map(({ url }) => url);
 }
 
 test('pages are turned by buttons in the same message, and all of the ranking comes by', async () => {
-  await using ground = await openLookups({ accounts: ['twitch'] });
+  await using fixture = await openLookups({ accounts: ['twitch'] });
 
-  const first = await ground.command('top games');
+  const first = await fixture.command('top games');
   expect(buttonsIn(first)).toEqual({ First: false, Back: false, 1: false, Next: true, Refresh: true });
   const seen = [...urlsIn(first)];
   let view = first;
   while (buttonsIn(view)['Next']) {
-    view = await ground.press(view.message, 'Next');
+    view = await fixture.press(view.message, 'Next');
     expect(view).toMatchObject({ outcome: 'update', message: { id: first.message?.id } });
     seen.push(...urlsIn(view));
   }
-  const back = await ground.press(view.message, 'Back');
-  const again = await ground.press(back.message, 'First');
+  const back = await fixture.press(view.message, 'Back');
+  const again = await fixture.press(back.message, 'First');
 
-  const all = (await ground.bot.getTopGames({ pages: 'all', waitTime: 0 })).items.map(({ url }) => url);
+  const all = (await fixture.bot.getTopGames({ pages: 'all', waitTime: 0 })).items.map(({ url }) => url);
   expect(new Set(seen)).toEqual(new Set(all));
   expect(seen).toHaveLength(all.length);
   expect(urlsIn(again)).toEqual(urlsIn(first));
 });
 
 test('pages go on behind the first page of the platform', async () => {
-  await using ground = await openLookups({ accounts: ['twitch'] });
-  const ranking = await urlsOf(ground);
+  await using fixture = await openLookups({ accounts: ['twitch'] });
+  const ranking = await urlsOf(fixture);
   expect(ranking.length).toBeGreaterThan(105);
 
-  let view = await ground.command('top streams');
-  for (let page = 1; page <= 21; page++) view = await ground.press(view.message, 'Next');
+  let view = await fixture.command('top streams');
+  for (let page = 1; page <= 21; page++) view = await fixture.press(view.message, 'Next');
 
   expect(buttonsIn(view)).toMatchObject({ 22: false, First: true });
   expect(urlsIn(view)).toEqual(ranking.slice(105, 110));
 });
 
-test('a press reads anew: what happened since is on the page', async () => {
-  await using ground = await openLookups({ accounts: ['twitch'] });
-  const before = await ground.command('top streams');
-  ground.world.world.order({ do: 'goLive', user: 'ada', title: 'Out of nowhere', viewers: 900_000 }, ground.nowMs);
+test('a press loads the page again', async () => {
+  await using fixture = await openLookups({ accounts: ['twitch'] });
+  const before = await fixture.command('top streams');
+  fixture.world.world.order({ do: 'goLive', user: 'ada', title: 'Out of nowhere', viewers: 900_000 }, fixture.nowMs);
 
-  const after = await ground.press(before.message, 'Refresh');
+  const after = await fixture.press(before.message, 'Refresh');
 
   expect(before.message?.embeds[0]?.['title']).not.toBe('Out of nowhere');
   expect(after.message?.embeds[0]).toMatchObject({ title: 'Out of nowhere', description: expect.stringContaining('**900K** watching') });
 });
 
-test('a page is turned as before by a bot that was started anew in between', async () => {
-  await using ground = await openLookups({ accounts: ['twitch'] });
-  const all = (await ground.bot.getGameClips('Chess', { sort: 'ALL_TIME' })).items.map(({ url }) => url);
-  const first = await ground.command('game clips', { game: 'Chess' });
-  const second = await ground.press(first.message, 'Next');
+test('pages turn after a restart', async () => {
+  await using fixture = await openLookups({ accounts: ['twitch'] });
+  const all = (await fixture.bot.getGameClips('Chess', { sort: 'ALL_TIME' })).items.map(({ url }) => url);
+  const first = await fixture.command('game clips', { game: 'Chess' });
+  const second = await fixture.press(first.message, 'Next');
 
-  await ground.restart();
-  const third = await ground.press(second.message, 'Next');
+  await fixture.restart();
+  const third = await fixture.press(second.message, 'Next');
 
   expect(urlsIn(third)).toEqual(all.slice(10, 15));
 });
 
-test('what has no room in a button is kept, and found again after a restart', async () => {
-  await using ground = await openLookups({ accounts: ['twitch'] });
+test('options that are too long for a button are stored and survive a restart', async () => {
+  await using fixture = await openLookups({ accounts: ['twitch'] });
   const tags = 'Ranked, Competitive, 日本語, Português, Русский, nobody has this one, nor this one, and certainly not this';
-  const first = await ground.command('top streams', { tags });
+  const first = await fixture.command('top streams', { tags });
   const ids = [...JSON.stringify(first.message?.components).matchAll(/"custom_id":"([^"]+)"/gu)].map(([, id = '']) => id);
 
-  await ground.restart();
-  const second = await ground.press(first.message, 'Next');
+  await fixture.restart();
+  const second = await fixture.press(first.message, 'Next');
 
   expect(ids.filter((id) => id.length > 100)).toEqual([]);
   expect(ids.every((id) => id.includes('~'))).toBe(true);
   expect(new Set(ids).size).toBe(ids.length);
-  const page = (await ground.bot.getTopStreams({ tags: tags.split(', ') })).items.map(({ url }) => url);
+  const page = (await fixture.bot.getTopStreams({ tags: tags.split(', ') })).items.map(({ url }) => url);
   expect(urlsIn(second)).toEqual(page.slice(5, 10));
 });
 
-test('anybody may turn the pages of an answer, and the log says who did', async () => {
-  await using ground = await openLookups({ accounts: ['twitch'] });
-  const [, , member] = ground.discord.people;
-  const first = await ground.command('top games');
+test('every user may turn the pages, and the log has the user', async () => {
+  await using fixture = await openLookups({ accounts: ['twitch'] });
+  const [, , member] = fixture.discord.people;
+  const first = await fixture.command('top games');
 
-  const second = await ground.press(first.message, 'Next', { user: member });
+  const second = await fixture.press(first.message, 'Next', { user: member });
 
   expect(buttonsIn(second)).toMatchObject({ 2: false });
-  expect(ground.lines.filter((line) => line.includes('top:games:next:1') && line.includes(member))).toHaveLength(1);
+  expect(fixture.lines.filter((line) => line.includes('top:games:next:1') && line.includes(member))).toHaveLength(1);
 });
 
-test('an answer that is too old to go on from is told to whoever presses, alone', async () => {
-  await using ground = await openLookups({ accounts: ['twitch'] });
-  const channel = ground.discord.channelIds.get('general') ?? '';
+test('an expired answer is reported only to the user', async () => {
+  await using fixture = await openLookups({ accounts: ['twitch'] });
+  const channel = fixture.discord.channelIds.get('general') ?? '';
   const components = [{ type: 1, components: [{ type: 2, style: 2, label: 'Next', custom_id: 'top:streams:next:1:~longgoneandlost' }] }];
-  const sent = await ground.discord.request('POST', `/channels/${channel}/messages`, { content: 'an old list', components });
+  const sent = await fixture.discord.request('POST', `/channels/${channel}/messages`, { content: 'an old list', components });
   const { id } = (await sent.json()) as { id: string }; // as Discord answers
 
-  const view = await ground.discord.interact({ user: ground.discord.people[0], message: id, press: 'Next' });
+  const view = await fixture.discord.interact({ user: fixture.discord.people[0], message: id, press: 'Next' });
 
   expect(view.followUps.concat(view.message ? [view.message] : [])).toMatchObject([
-    { ephemeral: true, content: 'This list is too old to go on from here. Give the command again.' },
+    { ephemeral: true, content: 'This list has expired. Run the command again.' },
   ]);
 });
 
-test('where the platform fails while a page is turned, the page stays, and only who pressed hears of it', async () => {
-  await using ground = await openLookups({ accounts: ['twitch'] });
-  const first = await ground.command('top streams');
-  ground.world.faults.add({ platform: 'twitch', route: '/helix', kind: 'status', status: 403 });
+test('if the platform fails, the page stays, and only the user sees the error', async () => {
+  await using fixture = await openLookups({ accounts: ['twitch'] });
+  const first = await fixture.command('top streams');
+  fixture.world.faults.add({ platform: 'twitch', route: '/helix', kind: 'status', status: 403 });
 
-  const failed = await ground.press(first.message, 'Next');
+  const failed = await fixture.press(first.message, 'Next');
 
-  expect([failed.message, ...failed.followUps].find((message) => message?.ephemeral)?.content).toMatch(/^Twitch does not let the bot in/);
-  const now = (await ground.discord.messages('general')).find(({ id }) => id === first.message?.id);
+  expect([failed.message, ...failed.followUps].find((message) => message?.ephemeral)?.content).toMatch(/^Twitch refuses the bot/);
+  const now = (await fixture.discord.messages('general')).find(({ id }) => id === first.message?.id);
   expect(now?.embeds).toEqual(first.message?.embeds);
 });

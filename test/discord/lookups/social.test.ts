@@ -3,8 +3,8 @@ import type { Post } from '#src/social/records/post.ts';
 import type { InteractionView } from '../../support/discord-sandbox.ts';
 import { fileWith, PNG } from '../../support/media-files.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { HOSTILE } from '../cards/hostile.ts';
-import { openLookups } from './lookup-ground.ts';
+import { HOSTILE } from '../cards/hostile-records.ts';
+import { openLookups } from './fixture.ts';
 
 function descriptionsIn({ message }: InteractionView): readonly string[] {
   return (message?.embeds ?? []).map(({ description }) => (typeof description === 'string' ? description : ''));
@@ -19,11 +19,11 @@ function urlsOf(items: readonly unknown[]): readonly (string | undefined)[] {
   return items.map((item) => (item as Post).url); // searches for posts give posts
 }
 
-test('/social user shows somebody, and leads to their profile', async () => {
-  await using ground = await openLookups({ accounts: ['sandbox'] });
-  const ada = await ground.social.getUserInfo('ada');
+test('/social user shows a profile and its link', async () => {
+  await using fixture = await openLookups({ accounts: ['sandbox'] });
+  const ada = await fixture.social.getUserInfo('ada');
 
-  const view = await ground.command('social user', { user: '@ada' });
+  const view = await fixture.command('social user', { user: '@ada' });
 
   expect(view).toMatchObject({ outcome: 'message', ephemeral: false });
   expect(view.message?.embeds).toMatchObject([{ title: expect.stringMatching(/^Ada/), url: ada.url }]);
@@ -34,14 +34,14 @@ test('/social user shows somebody, and leads to their profile', async () => {
   expect(JSON.stringify(view.message?.components)).toContain(`"label":"To the profile","url":"${ada.url}"`);
 });
 
-test('/social posts shows what somebody posts, the newest first, with their answers to others where that is wanted', async () => {
-  await using ground = await openLookups({ accounts: ['sandbox'] });
-  const posts = (await ground.social.getPosts('ada')).items;
-  const withReplies = (await ground.social.getPosts('ada', { replies: true })).items;
+test('/social posts shows the newest posts first, with replies on demand', async () => {
+  await using fixture = await openLookups({ accounts: ['sandbox'] });
+  const posts = (await fixture.social.getPosts('ada')).items;
+  const withReplies = (await fixture.social.getPosts('ada', { replies: true })).items;
 
-  const view = await ground.command('social posts', { user: 'ada' });
-  const second = await ground.press(view.message, 'Next');
-  const all = await ground.command('social posts', { user: 'ada', replies: 'yes' });
+  const view = await fixture.command('social posts', { user: 'ada' });
+  const second = await fixture.press(view.message, 'Next');
+  const all = await fixture.command('social posts', { user: 'ada', replies: 'yes' });
 
   expect(view.message?.content).toBe('What **Ada** posts:');
   expect(postsIn(view)).toEqual(urlsOf(posts.slice(0, 5)));
@@ -50,12 +50,12 @@ test('/social posts shows what somebody posts, the newest first, with their answ
 });
 
 test('/social post shows one post by its id or its address: text, time, poll, quote and counts', async () => {
-  await using ground = await openLookups({ accounts: ['sandbox'] });
-  const quoted = await ground.social.createPost('What shall we play tonight?\nSay it *here*: https://example.org/a_b');
-  const post = await ground.social.createPost('You decide', { quote: quoted, poll: { options: ['Chess', 'Go'], durationMinutes: 60 } });
+  await using fixture = await openLookups({ accounts: ['sandbox'] });
+  const quoted = await fixture.social.createPost('What shall we play tonight?\nSay it *here*: https://example.org/a_b');
+  const post = await fixture.social.createPost('You decide', { quote: quoted, poll: { options: ['Chess', 'Go'], durationMinutes: 60 } });
 
-  const view = await ground.command('social post', { post: quoted.url ?? '' });
-  const withPoll = await ground.command('social post', { post: post.id });
+  const view = await fixture.command('social post', { post: quoted.url ?? '' });
+  const withPoll = await fixture.command('social post', { post: post.id });
 
   expect(descriptionsIn(view)[0]).toMatch(
     /^What shall we play tonight\?\nSay it \\\*here\\\*: https:\/\/example\.org\/a_b\n-# <t:\d+:R> · \[open\]\(/u,
@@ -66,29 +66,29 @@ test('/social post shows one post by its id or its address: text, time, poll, qu
   );
 });
 
-test('a post shows its first picture with the text for who cannot see it', async () => {
-  await using ground = await openLookups({ accounts: ['sandbox'] });
+test('a post shows its first picture with the alt text', async () => {
+  await using fixture = await openLookups({ accounts: ['sandbox'] });
   using folder = temporaryFolder();
   const picture = fileWith(PNG, { folder, name: 'cat.png' });
-  const post = await ground.social.createPost('Look', { files: [[picture, 'A cat on a keyboard']] });
+  const post = await fixture.social.createPost('Look', { files: [[picture, 'A cat on a keyboard']] });
 
-  const view = await ground.command('social post', { post: post.id });
+  const view = await fixture.command('social post', { post: post.id });
 
   expect(view.message?.embeds[0]).toMatchObject({ image: { url: post.media[0]?.url } });
   expect(descriptionsIn(view)[0]).toContain('\n-# Picture: A cat on a keyboard\n');
 });
 
-test('/social thread shows a post and, below it, what was answered, also behind the first page', async () => {
-  await using ground = await openLookups({ accounts: ['sandbox'] });
-  const root = await ground.social.createPost('Ask me anything');
+test('/social thread shows a post and its replies in pages', async () => {
+  await using fixture = await openLookups({ accounts: ['sandbox'] });
+  const root = await fixture.social.createPost('Ask me anything');
   const answers: Post[] = [];
-  for (let number = 1; number <= 6; number++) answers.push(await ground.social.createPost(`Question ${number}`, { replyTo: root }));
-  const inner = await ground.social.createPost('And the answer', { replyTo: answers[0] ?? root });
+  for (let number = 1; number <= 6; number++) answers.push(await fixture.social.createPost(`Question ${number}`, { replyTo: root }));
+  const inner = await fixture.social.createPost('And the answer', { replyTo: answers[0] ?? root });
 
-  const first = await ground.command('social thread', { post: root.id });
-  const second = await ground.press(first.message, 'Next');
+  const first = await fixture.command('social thread', { post: root.id });
+  const second = await fixture.press(first.message, 'Next');
 
-  const threads = (await ground.social.getPostComments(root)).items;
+  const threads = (await fixture.social.getPostComments(root)).items;
   const order = [root, ...threads.flatMap(({ root: answer, replies }) => [answer, ...replies.map(({ post }) => post)])];
   expect(order.map(({ id }) => id)).toContain(inner.id);
   expect(postsIn(first)).toEqual(urlsOf(order.slice(0, 5)));
@@ -96,15 +96,15 @@ test('/social thread shows a post and, below it, what was answered, also behind 
   expect(descriptionsIn(first)[1]).toContain('-# ↳ Answer · ');
 });
 
-test('/social search finds posts, and people', async () => {
-  await using ground = await openLookups({ accounts: ['sandbox'] });
-  const best = (await ground.social.search('#speedrun')).items;
-  const latest = (await ground.social.search('#speedrun', { filter: 'Latest' })).items;
-  const people = (await ground.social.search('br', { filter: 'People' })).items;
+test('/social search finds posts and users', async () => {
+  await using fixture = await openLookups({ accounts: ['sandbox'] });
+  const best = (await fixture.social.search('#speedrun')).items;
+  const latest = (await fixture.social.search('#speedrun', { filter: 'Latest' })).items;
+  const people = (await fixture.social.search('br', { filter: 'People' })).items;
 
-  const bestView = await ground.command('social search', { keyword: '#speedrun' });
-  const latestView = await ground.command('social search', { keyword: '#speedrun', for: 'Latest' });
-  const peopleView = await ground.command('social search', { keyword: 'br', for: 'People' });
+  const bestView = await fixture.command('social search', { keyword: '#speedrun' });
+  const latestView = await fixture.command('social search', { keyword: '#speedrun', for: 'Latest' });
+  const peopleView = await fixture.command('social search', { keyword: 'br', for: 'People' });
 
   expect(bestView.message?.content).toBe('The posts that fit best for **\\#speedrun**:');
   expect(postsIn(bestView)).toEqual(urlsOf(best.slice(0, 5)));
@@ -113,25 +113,25 @@ test('/social search finds posts, and people', async () => {
 });
 
 test('/social search goes on behind the first page of the platform', async () => {
-  await using ground = await openLookups({ accounts: ['sandbox'] });
-  const all = urlsOf((await ground.social.search('#speedrun', { pages: 2, waitTime: 0 })).items);
+  await using fixture = await openLookups({ accounts: ['sandbox'] });
+  const all = urlsOf((await fixture.social.search('#speedrun', { pages: 2, waitTime: 0 })).items);
 
-  let view = await ground.command('social search', { keyword: '#speedrun' });
+  let view = await fixture.command('social search', { keyword: '#speedrun' });
   const seen = [...postsIn(view)];
   for (let page = 1; page < 7; page++) {
-    view = await ground.press(view.message, 'Next');
+    view = await fixture.press(view.message, 'Next');
     seen.push(...postsIn(view));
   }
 
   expect(seen).toEqual(all.slice(0, 35));
 });
 
-test('/social trends lists what is talked about, ten a page', async () => {
-  await using ground = await openLookups({ accounts: ['sandbox'] });
-  const trends = await ground.social.getTrends();
+test('/social trends lists trends, ten per page', async () => {
+  await using fixture = await openLookups({ accounts: ['sandbox'] });
+  const trends = await fixture.social.getTrends();
 
-  const first = await ground.command('social trends');
-  const second = await ground.press(first.message, 'Next');
+  const first = await fixture.command('social trends');
+  const second = await fixture.press(first.message, 'Next');
 
   const lines = [first, second].flatMap((view) => descriptionsIn(view)[0]?.split('\n') ?? []);
   expect(lines).toEqual(
@@ -160,13 +160,13 @@ test.for([
     'There is no such post, or it was deleted. Copy its address from the platform and try again.',
   ],
 ] as const)('/%s of what there is not is told to the asker alone', async ([command, options, content]) => {
-  await using ground = await openLookups({ accounts: ['sandbox'] });
+  await using fixture = await openLookups({ accounts: ['sandbox'] });
 
-  expect(await ground.command(command, options)).toMatchObject({ ephemeral: true, message: { content } });
+  expect(await fixture.command(command, options)).toMatchObject({ ephemeral: true, message: { content } });
 });
 
-test('whatever a post says, it is shown and nobody is pinged', async () => {
-  await using ground = await openLookups({ accounts: ['sandbox'] });
+test('any text of a post is shown and pings no one', async () => {
+  await using fixture = await openLookups({ accounts: ['sandbox'] });
   let shown = 0;
   for (const text of HOSTILE.map((one) =>
     [...new Intl.Segmenter().segment(one)]
@@ -174,10 +174,10 @@ test('whatever a post says, it is shown and nobody is pinged', async () => {
       .map(({ segment }) => segment)
       .join(''),
   )) {
-    const post = await ground.social.createPost(`. ${text}`).catch(() => undefined);
+    const post = await fixture.social.createPost(`. ${text}`).catch(() => undefined);
     if (!post) continue;
     shown++;
-    const view = await ground.command('social post', { post: post.id });
+    const view = await fixture.command('social post', { post: post.id });
     expect(view, text.slice(0, 50)).toMatchObject({
       outcome: 'message',
       ephemeral: false,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { InteractionView } from '../../support/discord-sandbox.ts';
-import { openLookups } from './lookup-ground.ts';
+import { openLookups } from './fixture.ts';
 
 /** What stands above, and the titles of the cards. */
 function shownIn({ message }: InteractionView): { readonly content: string | undefined; readonly titles: readonly unknown[] } {
@@ -16,10 +16,10 @@ const firstFive = <T>(items: readonly T[], pick: (item: T) => string): readonly 
   items.slice(0, 5).map((item) => pick(item).trim());
 
 test('/top streams shows the five most watched, as they are in the world', async () => {
-  await using ground = await openLookups({ accounts: ['twitch'] });
-  const { items } = await ground.bot.getTopStreams();
+  await using fixture = await openLookups({ accounts: ['twitch'] });
+  const { items } = await fixture.bot.getTopStreams();
 
-  const view = await ground.command('top streams');
+  const view = await fixture.command('top streams');
 
   expect(view).toMatchObject({ outcome: 'message', ephemeral: false });
   expect(shownIn(view)).toEqual({ content: 'Most watched:', titles: firstFive(items, ({ title }) => title) });
@@ -29,25 +29,25 @@ test('/top streams shows the five most watched, as they are in the world', async
 });
 
 test('/top streams can be narrowed to a language and to tags', async () => {
-  await using ground = await openLookups({ accounts: ['twitch'] });
-  const german = (await ground.bot.getStreams({ languages: ['de'] })).items;
+  await using fixture = await openLookups({ accounts: ['twitch'] });
+  const german = (await fixture.bot.getStreams({ languages: ['de'] })).items;
   const tag = german.flatMap(({ tags }) => tags).find((one) => one !== 'Deutsch') ?? '';
   const tagged = german.filter(({ tags }) => tags.includes(tag));
 
-  const byName = await ground.command('top streams', { language: 'German' });
-  const both = await ground.command('top streams', { language: 'DE', tags: `#${tag.toLowerCase()}, nothing-has-this` });
+  const byName = await fixture.command('top streams', { language: 'German' });
+  const both = await fixture.command('top streams', { language: 'DE', tags: `#${tag.toLowerCase()}, nothing-has-this` });
 
   expect(shownIn(byName)).toEqual({ content: 'Most watched in German:', titles: firstFive(german, ({ title }) => title) });
   expect(shownIn(both).titles).toEqual(firstFive(tagged, ({ title }) => title));
 });
 
-test('/top games shows games with their box art, and where the platform tells it, who watches', async () => {
-  await using ground = await openLookups();
-  const onTwitch = (await ground.bot.getTopGames()).items;
-  const onKick = (await ground.kick.getTopGames()).items;
+test('/top games shows games with their box art and their viewers', async () => {
+  await using fixture = await openLookups();
+  const onTwitch = (await fixture.bot.getTopGames()).items;
+  const onKick = (await fixture.kick.getTopGames()).items;
 
-  const usual = await ground.command('top games');
-  const kick = await ground.command('top games', { account: 'kick' });
+  const usual = await fixture.command('top games');
+  const kick = await fixture.command('top games', { account: 'kick' });
 
   expect(shownIn(usual)).toEqual({ content: 'The most watched games on Twitch:', titles: firstFive(onTwitch, ({ name }) => name) });
   expect(shownIn(kick)).toEqual({ content: 'The most watched games on Kick:', titles: firstFive(onKick, ({ name }) => name) });
@@ -62,31 +62,31 @@ test.for([
   ['VIEWER_COUNT_ASC', 'Least watched in'],
   ['VIEWER_COUNT', 'Most watched in'],
 ] as const)('/game streams in the order %s', async ([sort, heading]) => {
-  await using ground = await openLookups({ accounts: ['twitch'] });
-  const { items } = await ground.bot.getGameStreams('VALORANT', { sort });
+  await using fixture = await openLookups({ accounts: ['twitch'] });
+  const { items } = await fixture.bot.getGameStreams('VALORANT', { sort });
 
-  const view = await ground.command('game streams', { game: 'valorant', sort });
+  const view = await fixture.command('game streams', { game: 'valorant', sort });
 
   expect(shownIn(view)).toEqual({ content: `${heading} **VALORANT**:`, titles: firstFive(items, ({ title }) => title) });
 });
 
 test('/game streams in another order can be narrowed to a language, too', async () => {
-  await using ground = await openLookups({ accounts: ['twitch'] });
-  const { items } = await ground.bot.getGameStreams('VALORANT', { sort: 'STARTED_AT' });
+  await using fixture = await openLookups({ accounts: ['twitch'] });
+  const { items } = await fixture.bot.getGameStreams('VALORANT', { sort: 'STARTED_AT' });
   const japanese = items.filter(({ language }) => language === 'ja');
 
-  const view = await ground.command('game streams', { game: 'VALORANT', sort: 'STARTED_AT', language: 'JA' });
+  const view = await fixture.command('game streams', { game: 'VALORANT', sort: 'STARTED_AT', language: 'JA' });
 
   expect(shownIn(view).titles).toEqual(firstFive(japanese, ({ title }) => title));
 });
 
-test('/game clips and /game videos show what the platform has of a game, the most viewed first', async () => {
-  await using ground = await openLookups({ accounts: ['twitch'] });
-  const clips = (await ground.bot.getGameClips('Chess', { sort: 'ALL_TIME' })).items;
-  const videos = (await ground.bot.getGameVideos('Chess', { sort: 'VIEWS', languages: ['EN'] })).items;
+test('/game clips and /game videos show the most viewed first', async () => {
+  await using fixture = await openLookups({ accounts: ['twitch'] });
+  const clips = (await fixture.bot.getGameClips('Chess', { sort: 'ALL_TIME' })).items;
+  const videos = (await fixture.bot.getGameVideos('Chess', { sort: 'VIEWS', languages: ['EN'] })).items;
 
-  const clipsView = await ground.command('game clips', { game: 'Chess' });
-  const videosView = await ground.command('game videos', { game: 'Chess', language: 'EN' });
+  const clipsView = await fixture.command('game clips', { game: 'Chess' });
+  const videosView = await fixture.command('game videos', { game: 'Chess', language: 'EN' });
 
   expect(shownIn(clipsView)).toEqual({
     content: 'Clips of **Chess**, most viewed of all time:',
@@ -104,16 +104,16 @@ test('/game clips and /game videos show what the platform has of a game, the mos
 });
 
 test('/videos and /clips show those of a channel, the newest first, also from the address of the channel', async () => {
-  await using ground = await openLookups({ accounts: ['twitch'] });
-  const [stream] = await ground.bot.getTopStreams();
+  await using fixture = await openLookups({ accounts: ['twitch'] });
+  const [stream] = await fixture.bot.getTopStreams();
   const owner = stream?.owner ?? { handle: '', displayName: '' };
-  const videos = (await ground.bot.getUserVideos(owner.handle)).items;
-  const clips = (await ground.bot.getUserClips(owner.handle)).items;
-  const popular = (await ground.bot.getUserClips(owner.handle, { sort: 'ALL_TIME' })).items;
+  const videos = (await fixture.bot.getUserVideos(owner.handle)).items;
+  const clips = (await fixture.bot.getUserClips(owner.handle)).items;
+  const popular = (await fixture.bot.getUserClips(owner.handle, { sort: 'ALL_TIME' })).items;
 
-  const videosView = await ground.command('videos', { user: `https://www.twitch.tv/${owner.handle}/videos` });
-  const clipsView = await ground.command('clips', { user: `@${owner.handle.toUpperCase()}` });
-  const popularView = await ground.command('clips', { user: owner.handle, sort: 'ALL_TIME' });
+  const videosView = await fixture.command('videos', { user: `https://www.twitch.tv/${owner.handle}/videos` });
+  const clipsView = await fixture.command('clips', { user: `@${owner.handle.toUpperCase()}` });
+  const popularView = await fixture.command('clips', { user: owner.handle, sort: 'ALL_TIME' });
 
   expect(shownIn(videosView)).toEqual({
     content: `Videos of **${owner.displayName}**, newest first:`,
@@ -123,12 +123,12 @@ test('/videos and /clips show those of a channel, the newest first, also from th
   expect(shownIn(popularView).titles).toEqual(firstFive(popular, ({ title }) => title));
 });
 
-test('/user shows somebody, whether they are live, and leads to their channel', async () => {
-  await using ground = await openLookups({ accounts: ['twitch'] });
-  ground.world.world.order({ do: 'goLive', user: 'ada' }, ground.nowMs);
-  const ada = await ground.bot.getUser('ada');
+test('/user shows a channel, whether it is live, and its link', async () => {
+  await using fixture = await openLookups({ accounts: ['twitch'] });
+  fixture.world.world.order({ do: 'goLive', user: 'ada' }, fixture.nowMs);
+  const ada = await fixture.bot.getUser('ada');
 
-  const view = await ground.command('user', { name: '@Ada' });
+  const view = await fixture.command('user', { name: '@Ada' });
 
   expect(view.message?.embeds).toMatchObject([
     {
@@ -146,23 +146,23 @@ test.for([
   ['SearchChannels', 'Channels'],
   ['SearchGames', 'Games'],
 ] as const)('/search looks for %s', async ([kind, word]) => {
-  await using ground = await openLookups({ accounts: ['twitch'] });
+  await using fixture = await openLookups({ accounts: ['twitch'] });
   const keyword = kind === 'SearchGames' ? 'ch' : 'br';
-  const { items } = await ground.bot.search(keyword, { filter: kind });
+  const { items } = await fixture.bot.search(keyword, { filter: kind });
   const nameOf = (item: (typeof items)[number]): string => ('title' in item ? item.title : 'name' in item ? item.name : item.displayName);
 
-  const view = await ground.command('search', { keyword, for: kind });
+  const view = await fixture.command('search', { keyword, for: kind });
 
   expect(items.length).toBeGreaterThan(0);
   expect(view.message?.content).toBe(`${word} for **${keyword}**:`);
   expect(shownIn(view).titles.map((title) => String(title).replace(/ ✓$/u, ''))).toEqual(firstFive(items, nameOf));
 });
 
-test('/search finds the videos of a game, and says how where there is none of that name', async () => {
-  await using ground = await openLookups({ accounts: ['twitch'] });
+test('/search finds the videos of a game by its exact name', async () => {
+  await using fixture = await openLookups({ accounts: ['twitch'] });
 
-  const videos = await ground.command('search', { keyword: 'Chess', for: 'SearchVideos' });
-  const nothing = await ground.command('search', { keyword: 'lovely moments', for: 'SearchVideos' });
+  const videos = await fixture.command('search', { keyword: 'Chess', for: 'SearchVideos' });
+  const nothing = await fixture.command('search', { keyword: 'lovely moments', for: 'SearchVideos' });
 
   expect(videos.message?.embeds).toHaveLength(5);
   expect(nothing).toMatchObject({
@@ -171,20 +171,20 @@ test('/search finds the videos of a game, and says how where there is none of th
   });
 });
 
-test('on an account of Kick, what is shown is from Kick', async () => {
-  await using ground = await openLookups();
-  const { items } = await ground.kick.getTopStreams();
+test('an account of Kick shows data from Kick', async () => {
+  await using fixture = await openLookups();
+  const { items } = await fixture.kick.getTopStreams();
 
-  const view = await ground.command('top streams', { account: 'kick' });
+  const view = await fixture.command('top streams', { account: 'kick' });
 
   expect(shownIn(view)).toEqual({ content: 'Most watched on Kick:', titles: firstFive(items, ({ title }) => title) });
 });
 
-test('where nothing is found, it says so to all, with what to do next', async () => {
-  await using ground = await openLookups({ accounts: ['twitch'] });
+test('an empty result is shown to everyone with a remedy', async () => {
+  await using fixture = await openLookups({ accounts: ['twitch'] });
 
-  const streams = await ground.command('top streams', { tags: 'nobody-has-this-tag' });
-  const search = await ground.command('search', { keyword: 'zzzzqqqq' });
+  const streams = await fixture.command('top streams', { tags: 'nobody-has-this-tag' });
+  const search = await fixture.command('search', { keyword: 'zzzzqqqq' });
 
   expect(streams).toMatchObject({
     ephemeral: false,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openPosting } from './stage.ts';
+import { openPosting } from './fixture.ts';
 
 const HOSTILE = [
   '@everyone @here <@&1> <@2> **bold** [click](https://evil.example) ‮desrever',
@@ -9,58 +9,58 @@ const HOSTILE = [
   '> quote\n# head\n-# small',
 ];
 
-describe('what people write', () => {
-  test.each(HOSTILE)('pings nobody and breaks nothing, in the preview, the result and the list: %s', async (text) => {
-    await using stage = await openPosting();
+describe('texts of users', () => {
+  test.each(HOSTILE)('ping no one and break no preview, result or list: %s', async (text) => {
+    await using fixture = await openPosting();
 
-    const shown = await stage.command('post now', { text });
-    const sent = await stage.press(shown, 'Send');
-    await expect.poll(async () => (await stage.look(sent)).message?.content).toContain('**Sent.**');
-    const list = await stage.command('post queue');
+    const shown = await fixture.command('post now', { text });
+    const sent = await fixture.press(shown, 'Send');
+    await expect.poll(async () => (await fixture.look(sent)).message?.content).toContain('**Sent.**');
+    const list = await fixture.command('post queue');
 
-    for (const message of await stage.discord.messages()) expect(message.pinged).toEqual({ everyone: false, roles: [], users: [] });
+    for (const message of await fixture.discord.messages()) expect(message.pinged).toEqual({ everyone: false, roles: [], users: [] });
     expect(list.message?.content).not.toMatch(/(?<!\\)@everyone/);
     expect(shown.message?.embeds).toHaveLength(1);
-    expect((await stage.posts()).map((post) => post.text)).toEqual([text]);
+    expect((await fixture.posts()).map((post) => post.text)).toEqual([text]);
   });
 
   test('10 000 characters are shown within the limits of Discord', async () => {
-    await using stage = await openPosting();
+    await using fixture = await openPosting();
 
-    const shown = await stage.command('post now', { text: '*_'.repeat(3000) });
+    const shown = await fixture.command('post now', { text: '*_'.repeat(3000) });
 
     expect(shown.outcome).toBe('message');
     expect(JSON.stringify(shown.message?.embeds)).toContain('just not shown here');
   });
 
-  test('a text that is too long for any thread cannot be sent, and says what to do', async () => {
-    await using stage = await openPosting();
-    const opened = await stage.command('post now');
+  test('a text that is too long for a thread cannot be sent', async () => {
+    await using fixture = await openPosting();
+    const opened = await fixture.command('post now');
 
-    const shown = await stage.write(opened, { text: 'word '.repeat(790) });
+    const shown = await fixture.write(opened, { text: 'word '.repeat(790) });
     expect(shown.message?.components).toMatchObject([{}, { components: [{ label: 'Send' }, {}, {}, {}] }]);
-    const empty = await stage.write(await stage.press(shown, 'Edit'), { text: ' ' });
+    const empty = await fixture.write(await fixture.press(shown, 'Edit'), { text: ' ' });
 
     expect(empty.message?.embeds).toMatchObject([{ description: expect.stringContaining('There is nothing to send') }]);
-    await expect(stage.press(empty, 'Send')).rejects.toThrow('disabled');
+    await expect(fixture.press(empty, 'Send')).rejects.toThrow('disabled');
   });
 });
 
-describe('who may not', () => {
+describe('users without permission', () => {
   test('gets nowhere by a forged command, button, select or form', async () => {
-    await using stage = await openPosting();
-    const [, , member] = stage.discord.people;
-    const shown = await stage.command('post now', { text: 'mine' });
-    const [id = ''] = (await stage.store.postDrafts.all()).map((draft) => draft.id);
+    await using fixture = await openPosting();
+    const [, , member] = fixture.discord.people;
+    const shown = await fixture.command('post now', { text: 'mine' });
+    const [id = ''] = (await fixture.store.postDrafts.all()).map((draft) => draft.id);
     const forged = { user: member, message: shown.message?.id, forged: true };
 
     const answers = [
-      await stage.command('post now', { text: 'theirs' }, { user: member, forged: true }),
-      await stage.command('post queue', {}, { user: member, forged: true }),
-      await stage.discord.interact({ ...forged, customId: `post:send:${id}` }),
-      await stage.discord.interact({ ...forged, customId: `post:accounts:${id}`, values: ['club'] }),
-      await stage.discord.interact({ ...forged, customId: 'post:list:0' }),
-      await stage.discord.interact({
+      await fixture.command('post now', { text: 'theirs' }, { user: member, forged: true }),
+      await fixture.command('post queue', {}, { user: member, forged: true }),
+      await fixture.discord.interact({ ...forged, customId: `post:send:${id}` }),
+      await fixture.discord.interact({ ...forged, customId: `post:accounts:${id}`, values: ['club'] }),
+      await fixture.discord.interact({ ...forged, customId: 'post:list:0' }),
+      await fixture.discord.interact({
         user: member,
         message: shown.message?.id,
         forgedForm: `post:text:${id}`,
@@ -70,26 +70,31 @@ describe('who may not', () => {
     ];
 
     for (const { message, followUps } of answers)
-      expect((message?.ephemeral ? message : followUps[0])?.content).toContain('You may not do this here');
-    expect(await stage.posts()).toEqual([]);
-    expect((await stage.store.postDrafts.find(id))?.body).toMatchObject({ text: 'mine' });
+      expect((message?.ephemeral ? message : followUps[0])?.content).toContain('You do not have permission to do this here');
+    expect(await fixture.posts()).toEqual([]);
+    expect((await fixture.store.postDrafts.find(id))?.body).toMatchObject({ text: 'mine' });
   });
 
-  test('somebody else who may post sends no draft that is not theirs', async () => {
-    await using stage = await openPosting();
-    const [, moderator] = stage.discord.people;
-    const shown = await stage.command('post now', { text: 'mine' });
-    const [id = ''] = (await stage.store.postDrafts.all()).map((draft) => draft.id);
+  test('a user cannot send the draft of another user', async () => {
+    await using fixture = await openPosting();
+    const [, moderator] = fixture.discord.people;
+    const shown = await fixture.command('post now', { text: 'mine' });
+    const [id = ''] = (await fixture.store.postDrafts.all()).map((draft) => draft.id);
 
-    const press = await stage.discord.interact({ user: moderator, message: shown.message?.id, customId: `post:send:${id}`, forged: true });
+    const press = await fixture.discord.interact({
+      user: moderator,
+      message: shown.message?.id,
+      customId: `post:send:${id}`,
+      forged: true,
+    });
 
     expect(press.message?.content).toContain('somebody else’s');
-    expect(await stage.posts()).toEqual([]);
+    expect(await fixture.posts()).toEqual([]);
   });
 
-  test('buttons with made-up ids are told that they lead nowhere', async () => {
-    await using stage = await openPosting();
-    const shown = await stage.command('post now', { text: 'x' });
+  test('buttons with forged ids are refused', async () => {
+    await using fixture = await openPosting();
+    const shown = await fixture.command('post now', { text: 'x' });
 
     for (const customId of [
       'post:',
@@ -101,35 +106,35 @@ describe('who may not', () => {
       'post:now:x',
       'post:moved:x',
     ]) {
-      const press = await stage.discord.interact({ user: stage.owner, message: shown.message?.id, customId, forged: true });
+      const press = await fixture.discord.interact({ user: fixture.owner, message: shown.message?.id, customId, forged: true });
       expect(press.outcome).not.toBe('failed');
     }
-    expect(await stage.posts()).toEqual([]);
+    expect(await fixture.posts()).toEqual([]);
   });
 });
 
 describe('in German', () => {
-  test('the command goes by its German names, and all that is said is German', async () => {
-    await using stage = await openPosting();
+  test('the command and its answers are in German', async () => {
+    await using fixture = await openPosting();
 
-    const shown = await stage.command('post jetzt', { text: 'Wir sind live!', konten: 'club' }, { locale: 'de' });
-    const sent = await stage.press(shown, 'Senden', { locale: 'de' });
+    const shown = await fixture.command('post jetzt', { text: 'Wir sind live!', konten: 'club' }, { locale: 'de' });
+    const sent = await fixture.press(shown, 'Senden', { locale: 'de' });
 
     expect(shown.message?.content).toContain('**Vorschau.**');
-    await expect.poll(async () => (await stage.look(sent)).message?.content).toContain('**Gesendet.**');
-    const late = await stage.command('post planen', { zeit: 'heute 0:00', text: 'x' }, { locale: 'de' });
+    await expect.poll(async () => (await fixture.look(sent)).message?.content).toContain('**Gesendet.**');
+    const late = await fixture.command('post planen', { zeit: 'heute 0:00', text: 'x' }, { locale: 'de' });
     expect(late.message?.content).toContain('das ist vorbei');
   });
 });
 
-test('who posted what is logged', async () => {
-  await using stage = await openPosting();
-  const shown = await stage.command('post now', { text: 'x' });
+test('the log has the user of each post', async () => {
+  await using fixture = await openPosting();
+  const shown = await fixture.command('post now', { text: 'x' });
 
-  const press = await stage.press(shown, 'Send');
+  const press = await fixture.press(shown, 'Send');
 
-  await expect.poll(async () => (await stage.look(press)).message?.content).toContain('**Sent.**');
-  expect(stage.lines.join('\n')).toMatch(
-    new RegExp(`a post was handed over.*${stage.owner} \\(\\d+\\)|${stage.owner} \\(\\d+\\).*a post was handed over`),
+  await expect.poll(async () => (await fixture.look(press)).message?.content).toContain('**Sent.**');
+  expect(fixture.lines.join('\n')).toMatch(
+    new RegExp(`a post was handed over.*${fixture.owner} \\(\\d+\\)|${fixture.owner} \\(\\d+\\).*a post was handed over`),
   );
 });

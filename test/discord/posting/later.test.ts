@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { InteractionView } from '../../support/discord-sandbox.ts';
-import { openPosting, type PostingStage } from './stage.ts';
+import { openPosting, type PostingFixture } from './fixture.ts';
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 
-async function texts(stage: PostingStage): Promise<readonly string[]> {
-  return (await stage.posts()).map(({ text }) => text);
+async function texts(fixture: PostingFixture): Promise<readonly string[]> {
+  return (await fixture.posts()).map(({ text }) => text);
 }
 
 /** The instants that a message shows, once each. */
@@ -25,35 +25,39 @@ function inAWeek(): string {
 }
 
 /** Has a post wait. */
-async function plan(stage: PostingStage, way: 'schedule' | 'queue', options: Readonly<Record<string, string>>): Promise<InteractionView> {
-  const shown = await stage.command(`post ${way}`, options);
-  const press = await stage.press(shown, way === 'queue' ? 'Queue' : 'Schedule');
-  await expect.poll(async () => (await stage.look(press)).message?.content).toContain('**Waits.**');
-  return stage.look(press);
+async function plan(
+  fixture: PostingFixture,
+  way: 'schedule' | 'queue',
+  options: Readonly<Record<string, string>>,
+): Promise<InteractionView> {
+  const shown = await fixture.command(`post ${way}`, options);
+  const press = await fixture.press(shown, way === 'queue' ? 'Queue' : 'Schedule');
+  await expect.poll(async () => (await fixture.look(press)).message?.content).toContain('**Waits.**');
+  return fixture.look(press);
 }
 
 describe('/post schedule', () => {
-  test('shows the time in the zone of whoever reads, and sends it then, once, also through a restart', async () => {
-    await using stage = await openPosting();
+  test('shows the time in the zone of the reader, and sends the post once, also after a restart', async () => {
+    await using fixture = await openPosting();
 
-    const shown = await stage.command('post schedule', { time: 'in 2h', text: 'In two hours' });
+    const shown = await fixture.command('post schedule', { time: 'in 2h', text: 'In two hours' });
     const [at = 0] = timesIn(shown);
     expect(Math.abs(at - Date.now() - 2 * HOUR_MS)).toBeLessThan(60_000);
-    await stage.press(shown, 'Schedule');
-    stage.later(HOUR_MS);
-    await stage.restart();
-    expect(await texts(stage)).toEqual([]);
-    stage.later(HOUR_MS + 1_000);
+    await fixture.press(shown, 'Schedule');
+    fixture.later(HOUR_MS);
+    await fixture.restart();
+    expect(await texts(fixture)).toEqual([]);
+    fixture.later(HOUR_MS + 1_000);
 
-    await expect.poll(() => texts(stage)).toEqual(['In two hours']);
-    const list = await stage.command('post queue');
+    await expect.poll(() => texts(fixture)).toEqual(['In two hours']);
+    const list = await fixture.command('post queue');
     expect(list.message?.content).toMatch(/^Nothing waits\.\n+\*\*The last ones\*\*[^]*> In two hours\n✅ \*\*sandbox\*\*: <http/);
   });
 
   test('reads times in the zone of the server', async () => {
-    await using stage = await openPosting({ zone: 'America/New_York' });
+    await using fixture = await openPosting({ zone: 'America/New_York' });
 
-    const shown = await stage.command('post schedule', { time: 'morgen 9:00', text: 'Good morning' });
+    const shown = await fixture.command('post schedule', { time: 'morgen 9:00', text: 'Good morning' });
 
     const format = new Intl.DateTimeFormat('en-GB', { timeZone: 'America/New_York', timeStyle: 'short' });
     expect(timesIn(shown).map((at) => format.format(at))).toEqual(['09:00']);
@@ -64,84 +68,84 @@ describe('/post schedule', () => {
     ['tomorrow', /That is a day\. At what time/],
     ['next monday 9:00', /That may be <t:\d+:F> \(<t:\d+:R>\) or <t:\d+:F>/],
     ['when I say so', /I do not understand that time/],
-  ])('says what it understood of %s, and keeps nothing', async (time, told) => {
-    await using stage = await openPosting();
+  ])('says what it understood of %s, and keeps nothing', async (time, answered) => {
+    await using fixture = await openPosting();
 
-    const view = await stage.command('post schedule', { time, text: 'x' });
+    const view = await fixture.command('post schedule', { time, text: 'x' });
 
-    expect(view).toMatchObject({ ephemeral: true, message: { content: expect.stringMatching(told) } });
-    expect(await stage.store.postDrafts.all()).toEqual([]);
+    expect(view).toMatchObject({ ephemeral: true, message: { content: expect.stringMatching(answered) } });
+    expect(await fixture.store.postDrafts.all()).toEqual([]);
   });
 
-  test('one whose time went by while nobody pressed is not sent', async () => {
-    await using stage = await openPosting();
-    const shown = await stage.command('post schedule', { time: 'in 10m', text: 'too late' });
+  test('a post whose time passed before the button was pressed is not sent', async () => {
+    await using fixture = await openPosting();
+    const shown = await fixture.command('post schedule', { time: 'in 10m', text: 'too late' });
 
-    stage.later(HOUR_MS);
-    const press = await stage.press(shown, 'Schedule');
+    fixture.later(HOUR_MS);
+    const press = await fixture.press(shown, 'Schedule');
 
     await expect
-      .poll(async () => (await stage.look(press)).followUps)
+      .poll(async () => (await fixture.look(press)).followUps)
       .toMatchObject([{ content: expect.stringContaining('Its time is over') }]);
-    expect(await texts(stage)).toEqual([]);
+    expect(await texts(fixture)).toEqual([]);
   });
 
-  test('one that was slept through is not sent when nobody expects it any more, and the list says so', async () => {
-    await using stage = await openPosting();
-    await plan(stage, 'schedule', { time: 'in 1h', text: 'We begin in ten minutes' });
+  test('a post that is much too late is not sent, and the list has the reason', async () => {
+    await using fixture = await openPosting();
+    await plan(fixture, 'schedule', { time: 'in 1h', text: 'We begin in ten minutes' });
 
-    stage.later(5 * HOUR_MS);
+    fixture.later(5 * HOUR_MS);
 
     await expect
-      .poll(async () => (await stage.command('post queue')).message?.content)
+      .poll(async () => (await fixture.command('post queue')).message?.content)
       .toMatch(/❌ \*\*sandbox\*\*: Its time was over before it could be sent/);
-    expect(await texts(stage)).toEqual([]);
+    expect(await texts(fixture)).toEqual([]);
   });
 });
 
-describe('one that nobody looks at any more', () => {
-  test('is told to its author in the channel where it was made, if it is not everywhere', async () => {
-    await using stage = await openPosting();
-    await plan(stage, 'schedule', { time: 'in 1h', text: 'Hello @everyone ${{ x }}', accounts: 'sandbox, club' });
-    await stage.fail({ kind: 'status', status: 422, times: 1 });
+describe('the failure of a later post', () => {
+  test('is reported to its author in the channel of the command', async () => {
+    await using fixture = await openPosting();
+    await plan(fixture, 'schedule', { time: 'in 1h', text: 'Hello @everyone ${{ x }}', accounts: 'sandbox, club' });
+    await fixture.fail({ kind: 'status', status: 422, times: 1 });
 
-    stage.later(HOUR_MS + 1_000);
+    fixture.later(HOUR_MS + 1_000);
 
     await expect
-      .poll(async () => (await stage.discord.messages('general')).filter(({ ephemeral }) => !ephemeral))
+      .poll(async () => (await fixture.discord.messages('general')).filter(({ ephemeral }) => !ephemeral))
       .toMatchObject([
         {
           content: expect.stringMatching(
             /^<@\d+> “Hello \\@everyone .*” did not go out everywhere; `\/post queue` says why\. It is missing on (sandbox|club)$/,
           ),
-          pinged: { everyone: false, roles: [], users: [stage.owner] },
+          pinged: { everyone: false, roles: [], users: [fixture.owner] },
         },
       ]);
-    expect(await texts(stage)).toEqual(['Hello @everyone ${{ x }}']);
-    expect((await stage.command('post queue')).message?.content).toMatch(/❌ \*\*(sandbox|club)\*\*: The platform did not accept it/);
+    expect(await texts(fixture)).toEqual(['Hello @everyone ${{ x }}']);
+    expect((await fixture.command('post queue')).message?.content).toMatch(/❌ \*\*(sandbox|club)\*\*: The platform did not accept it/);
   });
 
-  test('says nothing where it went out, or was taken back', async () => {
-    await using stage = await openPosting();
-    await plan(stage, 'schedule', { time: 'in 1h', text: 'fine' });
-    const back = await plan(stage, 'schedule', { time: 'in 1h', text: 'taken back' });
-    await stage.press(back, 'Take back');
+  test('is not reported for a sent or cancelled post', async () => {
+    await using fixture = await openPosting();
+    await plan(fixture, 'schedule', { time: 'in 1h', text: 'fine' });
+    const back = await plan(fixture, 'schedule', { time: 'in 1h', text: 'taken back' });
+    await fixture.press(back, 'Cancel');
 
-    stage.later(HOUR_MS + 1_000);
-    await expect.poll(() => texts(stage)).toEqual(['fine']);
+    fixture.later(HOUR_MS + 1_000);
+    await expect.poll(() => texts(fixture)).toEqual(['fine']);
 
     await expect
-      .poll(async () => (await stage.store.deliveryLog.list({ account: 'discord' })).items.map(({ state }) => state))
+      .poll(async () => (await fixture.store.deliveryLog.list({ account: 'discord' })).items.map(({ state }) => state))
       .toEqual(['skipped', 'skipped']);
-    expect((await stage.discord.messages('general')).filter(({ ephemeral }) => !ephemeral)).toEqual([]);
+    expect((await fixture.discord.messages('general')).filter(({ ephemeral }) => !ephemeral)).toEqual([]);
   });
 });
 
 describe('/post queue', () => {
   test('gives each post the next time that is free, one a time, and sends each then', async () => {
-    await using stage = await openPosting({ queueTimes: ['09:00', '18:00'] });
+    await using fixture = await openPosting({ queueTimes: ['09:00', '18:00'] });
 
-    const views = await Promise.all(['first', 'second', 'third'].map((text) => plan(stage, 'queue', { text })));
+    const views = await Promise.all(['first', 'second', 'third'].map((text) => plan(fixture, 'queue', { text })));
 
     const times = views.map((view) => timesIn(view)[0] ?? 0).toSorted((a, b) => a - b);
     expect(new Set(times).size).toBe(3);
@@ -150,31 +154,31 @@ describe('/post queue', () => {
     const [first = '', , third = ''] = inBerlin;
     // A day in Berlin, which has 23 or 25 hours when the clocks change.
     expect(Date.parse(`${third}Z`) - Date.parse(`${first}Z`)).toBe(DAY_MS);
-    stage.later((times[0] ?? 0) - Date.now() + 1_000);
-    await expect.poll(async () => (await texts(stage)).length).toBe(1);
+    fixture.later((times[0] ?? 0) - Date.now() + 1_000);
+    await expect.poll(async () => (await texts(fixture)).length).toBe(1);
   });
 
   test('a time that was given back is given away again', async () => {
-    await using stage = await openPosting();
-    const first = await plan(stage, 'queue', { text: 'first' });
-    await plan(stage, 'queue', { text: 'second' });
+    await using fixture = await openPosting();
+    const first = await plan(fixture, 'queue', { text: 'first' });
+    await plan(fixture, 'queue', { text: 'second' });
 
-    await stage.press(first, 'Take back');
-    const third = await plan(stage, 'queue', { text: 'third' });
+    await fixture.press(first, 'Cancel');
+    const third = await plan(fixture, 'queue', { text: 'third' });
 
     expect(timesIn(third)).toEqual(timesIn(first));
   });
 
-  test('alone it shows what waits: when, where, what, by whom; in pages that work after a restart', async () => {
-    await using stage = await openPosting();
+  test('without options, it lists the waiting posts in pages that work after a restart', async () => {
+    await using fixture = await openPosting();
     for (let post = 1; post <= 7; post++)
-      await plan(stage, 'schedule', { time: `in ${post}h`, text: `post ${post}`, accounts: 'sandbox, club' });
+      await plan(fixture, 'schedule', { time: `in ${post}h`, text: `post ${post}`, accounts: 'sandbox, club' });
 
-    const list = await stage.command('post queue');
+    const list = await fixture.command('post queue');
     expect(list).toMatchObject({ ephemeral: true, message: { content: expect.stringContaining('**7 posts wait** (1/2)') } });
     expect(list.message?.content).toMatch(/<t:\d+:f> \(<t:\d+:R>\) · sandbox, club · by <@\d+>\n> post 1\n/);
-    await stage.restart();
-    const next = await stage.press(list, 'Later');
+    await fixture.restart();
+    const next = await fixture.press(list, 'Later');
 
     expect(next.message?.content).toContain('(2/2)');
     expect(next.message?.content).toContain('> post 7');
@@ -182,48 +186,48 @@ describe('/post queue', () => {
   });
 
   test('one that waits can be sent now, or get another time', async () => {
-    await using stage = await openPosting();
-    await plan(stage, 'queue', { text: 'first' });
-    await plan(stage, 'schedule', { time: 'in 30 days', text: 'last' });
-    const list = await stage.command('post queue');
-    const [first, last] = await stage.store.posts.waiting(stage.discord.guildId);
+    await using fixture = await openPosting();
+    await plan(fixture, 'queue', { text: 'first' });
+    await plan(fixture, 'schedule', { time: 'in 30 days', text: 'last' });
+    const list = await fixture.command('post queue');
+    const [first, last] = await fixture.store.posts.waiting(fixture.discord.guildId);
 
-    const one = await stage.choose(list, 'post:pick', [last?.post.id ?? '']);
-    const form = await stage.press(one, 'Another time');
-    const moved = await stage.write(form, { time: 'in 20 days' });
+    const one = await fixture.choose(list, 'post:pick', [last?.post.id ?? '']);
+    const form = await fixture.press(one, 'Another time');
+    const moved = await fixture.write(form, { time: 'in 20 days' });
     expect(moved.message?.content).toContain('**Waits.**');
     expect(Math.abs((timesIn(moved)[0] ?? 0) - Date.now() - 20 * DAY_MS)).toBeLessThan(2 * HOUR_MS);
-    const back = await stage.press(moved, 'Back');
-    const other = await stage.choose(back, 'post:pick', [first?.post.id ?? '']);
-    await stage.press(other, 'Send now');
+    const back = await fixture.press(moved, 'Back');
+    const other = await fixture.choose(back, 'post:pick', [first?.post.id ?? '']);
+    await fixture.press(other, 'Send now');
 
-    await expect.poll(() => texts(stage)).toEqual(['first']);
+    await expect.poll(() => texts(fixture)).toEqual(['first']);
   });
 });
 
 describe('/post cancel', () => {
-  test('takes one back that is picked from what waits, and it is never sent', async () => {
-    await using stage = await openPosting();
-    await plan(stage, 'schedule', { time: 'in 1h', text: 'oh no' });
-    await plan(stage, 'schedule', { time: 'in 2h', text: 'fine' });
+  test('cancels a suggested post, which is never sent', async () => {
+    await using fixture = await openPosting();
+    await plan(fixture, 'schedule', { time: 'in 1h', text: 'oh no' });
+    await plan(fixture, 'schedule', { time: 'in 2h', text: 'fine' });
 
-    const { choices = [] } = await stage.command('post cancel', { post: 'OH' }, { autocomplete: true });
+    const { choices = [] } = await fixture.command('post cancel', { post: 'OH' }, { autocomplete: true });
     expect(choices).toMatchObject([{ name: expect.stringMatching(/ · oh no$/) }]);
     const [{ value }] = choices as [{ value: string }];
-    const taken = await stage.command('post cancel', { post: value });
-    stage.later(2 * HOUR_MS + 60_000);
+    const taken = await fixture.command('post cancel', { post: value });
+    fixture.later(2 * HOUR_MS + 60_000);
 
-    expect(taken).toMatchObject({ ephemeral: true, message: { content: expect.stringContaining('**Taken back**') } });
-    await expect.poll(() => texts(stage)).toEqual(['fine']);
+    expect(taken).toMatchObject({ ephemeral: true, message: { content: expect.stringContaining('**Cancelled**') } });
+    await expect.poll(() => texts(fixture)).toEqual(['fine']);
   });
 
   test('offers each of those that say the same at the same time, by the accounts that they are for', async () => {
-    await using stage = await openPosting();
+    await using fixture = await openPosting();
     const same = { time: inAWeek(), text: 'Merry Christmas' };
-    for (const accounts of ['sandbox', 'club']) await plan(stage, 'schedule', { ...same, accounts });
+    for (const accounts of ['sandbox', 'club']) await plan(fixture, 'schedule', { ...same, accounts });
 
-    const { choices = [] } = await stage.command('post cancel', { post: 'merry' }, { autocomplete: true });
-    const [menu] = (await stage.command('post queue')).message?.components.slice(0, 1) ?? [];
+    const { choices = [] } = await fixture.command('post cancel', { post: 'merry' }, { autocomplete: true });
+    const [menu] = (await fixture.command('post queue')).message?.components.slice(0, 1) ?? [];
 
     for (const account of ['sandbox', 'club']) {
       const label = ` · ${account} · Merry Christmas`;
@@ -233,57 +237,57 @@ describe('/post cancel', () => {
   });
 
   test('offers each of those that are the same in everything, too', async () => {
-    await using stage = await openPosting();
-    for (let time = 0; time < 2; time++) await plan(stage, 'schedule', { time: inAWeek(), text: 'x'.repeat(200) });
+    await using fixture = await openPosting();
+    for (let time = 0; time < 2; time++) await plan(fixture, 'schedule', { time: inAWeek(), text: 'x'.repeat(200) });
 
-    const { choices = [] } = await stage.command('post cancel', { post: '' }, { autocomplete: true });
+    const { choices = [] } = await fixture.command('post cancel', { post: '' }, { autocomplete: true });
     const offered = choices as { name: string; value: string }[]; // as Discord documents it
 
-    const waiting = await stage.store.posts.waiting(stage.discord.guildId);
+    const waiting = await fixture.store.posts.waiting(fixture.discord.guildId);
     expect(offered.map(({ value }) => value).toSorted()).toEqual(waiting.map(({ post }) => post.id).toSorted());
     for (const { name } of offered) expect(name.length).toBeLessThanOrEqual(100);
   });
 
   test('takes back one whose time has come where its platform has trouble', async () => {
-    await using stage = await openPosting();
-    await stage.fail({ kind: 'status', status: 503 });
-    const shown = await stage.command('post now', { text: 'never mind' });
-    await stage.press(shown, 'Send');
+    await using fixture = await openPosting();
+    await fixture.fail({ kind: 'status', status: 503 });
+    const shown = await fixture.command('post now', { text: 'never mind' });
+    await fixture.press(shown, 'Send');
     const isTried = async () =>
-      (await stage.store.deliveryLog.list()).items.some(({ state, attempts }) => state === 'pending' && attempts > 0);
+      (await fixture.store.deliveryLog.list()).items.some(({ state, attempts }) => state === 'pending' && attempts > 0);
     await expect.poll(isTried, { timeout: 20_000 }).toBe(true);
 
-    const { choices = [] } = await stage.command('post cancel', { post: 'never' }, { autocomplete: true });
+    const { choices = [] } = await fixture.command('post cancel', { post: 'never' }, { autocomplete: true });
     const [{ value }] = choices as [{ value: string }];
-    const taken = await stage.command('post cancel', { post: value });
-    await stage.heal();
-    stage.later(HOUR_MS);
-    await stage.restart();
+    const taken = await fixture.command('post cancel', { post: value });
+    await fixture.heal();
+    fixture.later(HOUR_MS);
+    await fixture.restart();
 
-    expect(taken.message?.content).toContain('**Taken back**');
-    expect(await texts(stage)).toEqual([]);
+    expect(taken.message?.content).toContain('**Cancelled**');
+    expect(await texts(fixture)).toEqual([]);
   });
 
-  test('says that it is too late for one that was sent, and what it does not know', async () => {
-    await using stage = await openPosting();
-    const shown = await stage.command('post now', { text: 'out' });
-    const press = await stage.press(shown, 'Send');
-    await expect.poll(async () => (await stage.look(press)).message?.content).toContain('**Sent.**');
-    const [post] = await stage.store.posts.recent(stage.discord.guildId, 1);
+  test('refuses sent and unknown posts', async () => {
+    await using fixture = await openPosting();
+    const shown = await fixture.command('post now', { text: 'out' });
+    const press = await fixture.press(shown, 'Send');
+    await expect.poll(async () => (await fixture.look(press)).message?.content).toContain('**Sent.**');
+    const [post] = await fixture.store.posts.recent(fixture.discord.guildId, 1);
 
-    expect((await stage.command('post cancel', { post: post?.post.id ?? '' })).message?.content).toContain('too late');
-    expect((await stage.command('post cancel', { post: 'something' })).message?.content).toContain('no such post');
+    expect((await fixture.command('post cancel', { post: post?.post.id ?? '' })).message?.content).toContain('too late');
+    expect((await fixture.command('post cancel', { post: 'something' })).message?.content).toContain('no such waiting post');
   });
 
-  test('a button of something that was taken back already says so', async () => {
-    await using stage = await openPosting();
-    const waits = await plan(stage, 'schedule', { time: 'in 1h', text: 'x' });
-    const list = await stage.command('post queue');
-    const pick = await stage.choose(list, 'post:pick', [customId(waits, 'back').split(':')[2] ?? '']);
+  test('a button of a cancelled post is refused', async () => {
+    await using fixture = await openPosting();
+    const waits = await plan(fixture, 'schedule', { time: 'in 1h', text: 'x' });
+    const list = await fixture.command('post queue');
+    const pick = await fixture.choose(list, 'post:pick', [customId(waits, 'back').split(':')[2] ?? '']);
 
-    await stage.press(waits, 'Take back');
-    const late = await stage.press(pick, 'Send now');
+    await fixture.press(waits, 'Cancel');
+    const late = await fixture.press(pick, 'Send now');
 
-    expect(late.message?.content).toContain('no such post');
+    expect(late.message?.content).toContain('no such waiting post');
   });
 });

@@ -1,9 +1,9 @@
-import fc from 'fast-check';
+import { fc } from '../../support/property.ts';
 import { expect, test } from 'vitest';
 import { splitMessage } from '#src/discord/text/split-message.ts';
 import { countProcessorMs } from '../../support/processor-time.ts';
 
-const words = fc.constantFrom(
+const texts = fc.constantFrom(
   'Who',
   'plays',
   'chess',
@@ -21,10 +21,10 @@ const block = fc
   .array(fc.constantFrom('const a = 1;', '  indented', '', 'x.'), { maxLength: 12 })
   .map((lines) => `\n\`\`\`ts\n${lines.join('\n')}\n\`\`\`\n`);
 const text = fc
-  .array(fc.oneof({ weight: 12, arbitrary: words }, { weight: 1, arbitrary: block }), { maxLength: 120 })
+  .array(fc.oneof({ weight: 12, arbitrary: texts }, { weight: 1, arbitrary: block }), { maxLength: 120 })
   .map((parts) => parts.join(' '));
 
-test('a short text is one message, and nothing is none', () => {
+test('a short text is one message, and an empty text is none', () => {
   expect(splitMessage('Hello, Ada.')).toEqual(['Hello, Ada.']);
   expect(splitMessage('')).toEqual([]);
   expect(splitMessage(' \n ')).toEqual([]);
@@ -65,7 +65,7 @@ test('a code block that is still being written is closed for the eye', () => {
   expect(splitMessage('Look:\n```ts\nconst a')).toEqual(['Look:\n```ts\nconst a\n```']);
 });
 
-test('one word that is too long is cut, but no character is', () => {
+test('a word that is too long is cut between characters', () => {
   const messages = splitMessage('👋'.repeat(60), 51);
 
   expect(messages.join('')).toBe('👋'.repeat(60));
@@ -112,7 +112,7 @@ test('while a text grows letter by letter, there are never fewer messages than b
   );
 });
 
-test('a code block that fits into a message is never cut, wherever it stands', () => {
+test('a code block that fits into a message is never cut', () => {
   const fits = block.filter((code) => code.length < 120);
 
   fc.assert(

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../../support/property.ts';
 import { describe, expect, test } from 'vitest';
 import { headOf } from '#src/media/pages/page-head.ts';
 import { countProcessorMs } from '../../support/processor-time.ts';
@@ -96,12 +96,12 @@ describe('whatever a page is', () => {
 
   test('what is written for links is what is read, behind whatever ends', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', maxLength: 50 }), fc.constantFrom('"', "'"), (said, quote) => {
-        const written = said.replaceAll(/[&"'<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 50 }), fc.constantFrom('"', "'"), (value, quote) => {
+        const written = value.replaceAll(/[&"'<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
         const html = `<head><script>if (a<b) c("</p>")</script><!-- > --><meta property=${quote}og:title${quote} content=${quote}${written}${quote}>`;
 
         expect(headOf(html).title ?? '').toBe(
-          said
+          value
             .toWellFormed()
             .replaceAll(/[\s\p{Cc}]+/gu, ' ')
             .trim(),

@@ -30,8 +30,8 @@ test.each([
   ['nobody knows what is said', 'text/html; charset=klingon', [], '<title>', [0xc3, 0xa4]],
   ['it begins with a mark, whatever else is said', 'text/html; charset=latin1', [0xef, 0xbb, 0xbf], '<title>', [0xc3, 0xa4]],
   ['it says of itself what cannot be', 'text/html', [], '<meta charset=utf-16le><title>', [0xc3, 0xa4]],
-])('a page is read as it is written where %s', async (_, type, mark, before, umlaut) => {
-  const content = Buffer.concat([Buffer.from(mark), Buffer.from(before), Buffer.from(umlaut), Buffer.from('</title>')]);
+])('a page is read as it is written where %s', async (_, type, prefix, before, umlaut) => {
+  const content = Buffer.concat([Buffer.from(prefix), Buffer.from(before), Buffer.from(umlaut), Buffer.from('</title>')]);
   await using server = await servePages({ '/': bytes(content, { 'content-type': type }) });
 
   expect(await readPage(`${server.url}/`, { accountOrigin: server.url, signal })).toMatchObject({ title: 'ä' });

@@ -2,7 +2,7 @@ import type { Game, User } from '#src/streaming/records.ts';
 import type { Forms } from '../rows.ts';
 import type { BotGround } from './ground.ts';
 import { gameIn, liveIn } from './world.ts';
-import type { WorldPerson } from '#src/sandbox/world/world.ts';
+import type { WorldPerson } from '#sandbox/world/world.ts';
 
 /** Somebody who is live, in each form that a call can name them. */
 export function userForms(of: (ground: BotGround) => WorldPerson): Forms<BotGround, string | number | User> {

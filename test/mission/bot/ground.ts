@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { twitch } from '#adapters/twitch/index.ts';
-import { openJournal } from '#src/sandbox/journal-sqlite.ts';
-import { startSandbox } from '#src/sandbox/server.ts';
-import { twitchServer } from '#src/sandbox/twitch/server.ts';
-import type { World, WorldPerson } from '#src/sandbox/world/world.ts';
+import { openJournal } from '#sandbox/journal-sqlite.ts';
+import { startSandbox } from '#sandbox/server.ts';
+import { twitchServer } from '#sandbox/twitch/server.ts';
+import type { World, WorldPerson } from '#sandbox/world/world.ts';
 import { Bot } from '#src/streaming/bot.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

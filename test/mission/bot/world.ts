@@ -1,6 +1,6 @@
-import { clipsOf, type Clip as WorldClip } from '#src/sandbox/twitch/helix/clips.ts';
-import { videosOf, type Video as WorldVideo } from '#src/sandbox/twitch/helix/videos.ts';
-import type { Broadcast, PastBroadcast, WorldGame, WorldPerson } from '#src/sandbox/world/world.ts';
+import { clipsOf, type Clip as WorldClip } from '#sandbox/twitch/helix/clips.ts';
+import { type Video as WorldVideo, videosOf } from '#sandbox/twitch/helix/videos.ts';
+import type { Broadcast, PastBroadcast, WorldGame, WorldPerson } from '#sandbox/world/world.ts';
 import type { Clip, Game, Stream, User, Video } from '#src/streaming/records.ts';
 import type { BotGround } from './ground.ts';
 

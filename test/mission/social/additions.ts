@@ -22,7 +22,7 @@ export function additions(): readonly Row<SocialGround>[] {
       changes<SocialGround, string, Choice<Post>, Post>(postForms('post_id'), {
         subject: (ground) => ground.take('own'),
         call: ({ client }, post) => client.editPost(post, NEW),
-        look: (ground, id) => {
+        observe: (ground, id) => {
           const { text, earlier, editedAtMs } = writtenPost(ground, id);
           return {
             isNew: text === NEW,

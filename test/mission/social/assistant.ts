@@ -19,7 +19,7 @@ function answerOf({ world, nowMs }: SocialGround): string {
   return `${live.length} channels are live with ${GAME}. Most watched:\n\n${lines.join('\n')}`;
 }
 
-function seenTurn({ role, text, createdAt }: AssistantMessage): unknown {
+function seenMessage({ role, text, createdAt }: AssistantMessage): unknown {
   return { role, text, createdAt };
 }
 
@@ -45,16 +45,16 @@ function asks(form: string, id: string | undefined): Case<SocialGround> {
   return one({
     form,
     async prove(ground) {
-      const given = id === undefined ? undefined : await forms[form]?.(ground, await begun(ground, id));
+      const chosen = id === undefined ? undefined : await forms[form]?.(ground, await begun(ground, id));
       const before = id === undefined ? [] : await ground.transcripts.read(id);
 
-      const [answer, conversation] = await ground.client.getAssistantResponse(QUESTION, { conversation: given });
+      const [answer, conversation] = await ground.client.getAssistantResponse(QUESTION, { conversation: chosen });
 
       const after = await ground.transcripts.read(conversation.id);
       const createdAt = new Date(ground.nowMs);
       if (id !== undefined) expect(conversation.id).toBe(id);
       expect(after.slice(0, before.length)).toEqual(before);
-      expect(after.slice(before.length).map(seenTurn)).toEqual([
+      expect(after.slice(before.length).map(seenMessage)).toEqual([
         { role: 'user', text: QUESTION, createdAt },
         { role: 'assistant', text: answerOf(ground), createdAt },
       ]);
@@ -81,7 +81,7 @@ export function assistantRows(): readonly Row<SocialGround>[] {
       'get_assistant_conversation',
       answers(
         Object.fromEntries(
-          Object.entries(forms).map(([form, given]) => [form, async (ground: SocialGround) => given(ground, await begun(ground, '42'))]),
+          Object.entries(forms).map(([form, chosen]) => [form, async (ground: SocialGround) => chosen(ground, await begun(ground, '42'))]),
         ),
         {
           call: ({ client }, conversation) => client.getAssistantConversation(conversation),

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import type { StoredCommunity } from '#src/sandbox/social/communities.ts';
+import type { StoredCommunity } from '#sandbox/social/communities.ts';
 import type { Choice } from '#src/social/arguments.ts';
-import type { Community } from '#src/social/records/gathering.ts';
+import type { Community } from '#src/social/records/discovery.ts';
 import { answers, one, row, walks, type Case, type Row } from '../rows.ts';
 import type { SocialGround } from './ground.ts';
 import { ME } from './installation/past.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { fetch } from 'undici';
 import { expect } from 'vitest';
-import type { WrittenPost } from '#src/sandbox/social/posts.ts';
+import type { WrittenPost } from '#sandbox/social/posts.ts';
 import type { DraftOptions } from '#src/social/draft.ts';
 import { PostConversationFilters } from '#src/social/enumerations.ts';
 import type { Post } from '#src/social/records/post.ts';
@@ -113,14 +113,14 @@ export function createPost(): Row<SocialGround> {
         ['str', () => OTHER],
         ['Post', ({ client }: SocialGround) => client.postDetail(OTHER)],
       ] as const
-    ).flatMap(([form, given]) => [
+    ).flatMap(([form, valueFor]) => [
       creates(`reply_to: ${form}`, {
-        options: async (ground) => ({ replyTo: await given(ground) }),
+        options: async (ground) => ({ replyTo: await valueFor(ground) }),
         stored: () => ({ replyTo: OTHER }),
         shows: { conversationId: OTHER },
       }),
       creates(`quote: ${form}`, {
-        options: async (ground) => ({ quote: await given(ground) }),
+        options: async (ground) => ({ quote: await valueFor(ground) }),
         stored: () => ({ quote: OTHER }),
         shows: { quoted: { postId: OTHER, state: 'accepted', text: `Post ${OTHER}` } },
       }),

@@ -32,7 +32,7 @@ function between(ground: SocialGround, id: string): State {
 /** Somebody who follows the account, and what the account has said about them before. */
 async function somebody(ground: SocialGround, ...before: readonly Call<unknown>[]): Promise<string> {
   const id = ground.take('person');
-  for (const say of before) await say(ground.client, id);
+  for (const apply of before) await apply(ground.client, id);
   return id;
 }
 
@@ -47,13 +47,13 @@ interface Change {
 }
 
 /** Answers with the user as they are then. */
-function turnsUser(name: string, call: Call<User>, { before = [], from, to }: Change): Row<SocialGround> {
+function changesUser(name: string, call: Call<User>, { before = [], from, to }: Change): Row<SocialGround> {
   return row(
     name,
     changes(userForms('user_id'), {
       subject: (ground: SocialGround) => somebody(ground, ...before),
       call: ({ client }, user) => call(client, user),
-      look: between,
+      observe: between,
       from,
       to,
       answer: {
@@ -74,7 +74,7 @@ function switches(name: string, call: Call<boolean>, { before = [], from, to }: 
     changes(userForms('user_id'), {
       subject: (ground: SocialGround) => somebody(ground, ...before),
       call: ({ client }, user) => call(client, user),
-      look: between,
+      observe: between,
       from,
       to,
     }),
@@ -83,18 +83,18 @@ function switches(name: string, call: Call<boolean>, { before = [], from, to }: 
 
 export function followRows(): readonly Row<SocialGround>[] {
   return [
-    turnsUser('follow_user', follow, { from: NOTHING, to: { ...NOTHING, following: true } }),
-    turnsUser('unfollow_user', (client, user) => client.unfollowUser(user), {
+    changesUser('follow_user', follow, { from: NOTHING, to: { ...NOTHING, following: true } }),
+    changesUser('unfollow_user', (client, user) => client.unfollowUser(user), {
       before: [follow],
       from: { ...NOTHING, following: true },
       to: NOTHING,
     }),
-    turnsUser('block_user', block, {
+    changesUser('block_user', block, {
       before: [follow, hear],
       from: { ...NOTHING, following: true, notifying: true },
       to: { ...NOTHING, blocking: true },
     }),
-    turnsUser('unblock_user', (client, user) => client.unblockUser(user), {
+    changesUser('unblock_user', (client, user) => client.unblockUser(user), {
       before: [follow, block],
       from: { ...NOTHING, blocking: true },
       to: NOTHING,

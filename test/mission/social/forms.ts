@@ -1,5 +1,5 @@
 import type { Choice } from '#src/social/arguments.ts';
-import type { UserList } from '#src/social/records/gathering.ts';
+import type { UserList } from '#src/social/records/discovery.ts';
 import type { Post } from '#src/social/records/post.ts';
 import type { User } from '#src/social/records/user.ts';
 import type { SocialGround } from './ground.ts';
@@ -41,5 +41,7 @@ export function naming<T extends { readonly id: string }>(
   forms: FormsOf<T>,
   idOf: (ground: SocialGround) => string,
 ): Readonly<Record<string, (ground: SocialGround) => Choice<T> | Promise<Choice<T>>>> {
-  return Object.fromEntries(Object.entries(forms).map(([form, given]) => [form, (ground: SocialGround) => given(ground, idOf(ground))]));
+  return Object.fromEntries(
+    Object.entries(forms).map(([form, valueFor]) => [form, (ground: SocialGround) => valueFor(ground, idOf(ground))]),
+  );
 }

@@ -1,19 +1,18 @@
 import { join } from 'node:path';
 import { openai } from '#adapters/openai/index.ts';
 import { sandbox } from '#adapters/sandbox/index.ts';
-import { assistantServer } from '#src/sandbox/assistant/server.ts';
-import { openJournal } from '#src/sandbox/journal-sqlite.ts';
-import type { Journal } from '#src/sandbox/journal.ts';
-import { startSandbox } from '#src/sandbox/server.ts';
-import { chatterOf } from '#src/sandbox/social/chatter.ts';
-import { communitiesOf, type Communities } from '#src/sandbox/social/communities.ts';
-import { followGraphOf, type FollowGraph } from '#src/sandbox/social/follow-graph.ts';
-import { peopleOf, type People } from '#src/sandbox/social/people.ts';
-import type { StoredPost } from '#src/sandbox/social/posts.ts';
-import { Reactions } from '#src/sandbox/social/reactions.ts';
-import { Relations } from '#src/sandbox/social/relations.ts';
-import { socialServer } from '#src/sandbox/social/server.ts';
-import type { World } from '#src/sandbox/world/world.ts';
+import { assistantServer } from '#sandbox/assistant/server.ts';
+import { openJournal } from '#sandbox/journal-sqlite.ts';
+import type { Journal } from '#sandbox/journal.ts';
+import { startSandbox } from '#sandbox/server.ts';
+import { generatePosts } from '#sandbox/social/generated-posts.ts';
+import { type Communities, communitiesOf } from '#sandbox/social/communities.ts';
+import { type FollowGraph, type People, followGraphOf, peopleOf } from '#sandbox/social/people.ts';
+import type { StoredPost } from '#sandbox/social/posts.ts';
+import { Reactions } from '#sandbox/social/reactions.ts';
+import { Relations } from '#sandbox/social/relations.ts';
+import { socialServer } from '#sandbox/social/server.ts';
+import type { World } from '#sandbox/world/world.ts';
 import { SocialAsync } from '#src/social/social.ts';
 import type { Transcripts } from '#src/assistant/transcript.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
@@ -32,7 +31,7 @@ export interface SocialGround extends Ground<SocialAsync>, AsyncDisposable {
   /** What people write by themselves. */
   readonly chatter: readonly StoredPost[];
   /** A platform to which nobody has said anything. */
-  readonly silence: { readonly reactions: Reactions; readonly relations: Relations };
+  readonly noGenerated: { readonly reactions: Reactions; readonly relations: Relations };
   /** What was written to the platform, as it stands in its file. */
   readonly store: Journal;
   readonly transcripts: Transcripts;
@@ -59,9 +58,9 @@ export async function openSocial(): Promise<SocialGround> {
   const people = peopleOf(world);
   const communities = communitiesOf(world);
   const graph = followGraphOf(people.all);
-  const chatter = chatterOf({ people: world.people, games: world.games, communities }).at(nowMs);
+  const chatter = generatePosts({ people: world.people, games: world.games, communities }).at(nowMs);
   const nothing = opening.adopt(openJournal(), (opened) => opened.close());
-  const silence = { reactions: new Reactions(nothing), relations: new Relations(nothing, graph) };
+  const noGenerated = { reactions: new Reactions(nothing), relations: new Relations(nothing, graph) };
   const subjects = settle({ store, people, graph, chatter, nowMs });
 
   const running = opening.use(await startSandbox({ clock, platforms: [socialServer], file }));
@@ -92,7 +91,7 @@ export async function openSocial(): Promise<SocialGround> {
     graph,
     communities,
     chatter,
-    silence,
+    noGenerated,
     store,
     transcripts,
     clock,

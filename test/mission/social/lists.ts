@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import type { StoredList } from '#src/sandbox/social/lists.ts';
+import type { StoredList } from '#sandbox/social/lists.ts';
 import type { Choice } from '#src/social/arguments.ts';
-import type { UserList } from '#src/social/records/gathering.ts';
+import type { UserList } from '#src/social/records/discovery.ts';
 import type { User } from '#src/social/records/user.ts';
 import { answers, changes, one, row, walks, type Row } from '../rows.ts';
 import { listForms, naming, userForms } from './forms.ts';
@@ -61,7 +61,7 @@ function membership(name: 'add_list_member' | 'remove_list_member'): Row<SocialG
   const adds = name === 'add_list_member';
   const call = ({ client }: SocialGround, list: Choice<UserList>, user: Choice<User>): Promise<UserList> =>
     adds ? client.addListMember(list, user) : client.removeListMember(list, user);
-  const look = (ground: SocialGround, id: string): readonly string[] =>
+  const membersOf = (ground: SocialGround, id: string): readonly string[] =>
     listIn(ground, id).memberIds.map((member) => personIn(ground, member).handle);
   const states = { from: adds ? [] : ['ada'], to: adds ? ['ada'] : [] };
   const answer = { seen: seenList, holds: (ground: SocialGround, id: string) => listFacts(ground, listIn(ground, id)) };
@@ -76,7 +76,7 @@ function membership(name: 'add_list_member' | 'remove_list_member'): Row<SocialG
         return id;
       },
       call: (ground, list) => call(ground, list, 'ada'),
-      look,
+      observe: membersOf,
       ...states,
       answer,
     }),
@@ -85,7 +85,7 @@ function membership(name: 'add_list_member' | 'remove_list_member'): Row<SocialG
       {
         subject: (ground) => newList(ground, adds ? undefined : 'ada'),
         call: (ground, user, id) => call(ground, id, user),
-        look,
+        observe: membersOf,
         ...states,
         answer,
       },
@@ -138,7 +138,7 @@ export function listRows(): readonly Row<SocialGround>[] {
           return () => numbered(place++);
         })(),
         call: ({ client }, list) => client.deleteList(list),
-        look: (ground, id) => mine(ground).some((list) => list.id === id),
+        observe: (ground, id) => mine(ground).some((list) => list.id === id),
         from: true,
         to: false,
       }),

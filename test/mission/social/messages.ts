@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { StoredMessage } from '#src/sandbox/social/messaging/talks.ts';
+import type { StoredMessage } from '#sandbox/social/messaging/direct-messages.ts';
 import type { Choice } from '#src/social/arguments.ts';
 import type { SendMessageOptions } from '#src/social/messages.ts';
 import type { Conversation, Message } from '#src/social/records/message.ts';
@@ -10,7 +10,17 @@ import { naming, postForms, userForms } from './forms.ts';
 import type { SocialGround } from './ground.ts';
 import { ME, MESSAGE, ROOT } from './installation/past.ts';
 import { VIDEO } from './installation/posts.ts';
-import { emojiOf, messageFacts, seenMessage, seenTalk, sent, talkFacts, talkIn, talks, unreadIn } from './world/messages.ts';
+import {
+  emojiOf,
+  messageFacts,
+  seenMessage,
+  seenConversation,
+  sent,
+  conversationFacts,
+  conversationOf,
+  conversations,
+  unreadIn,
+} from './world/messages.ts';
 import { ada } from './world/people.ts';
 
 const PAGE = 20;
@@ -21,7 +31,7 @@ function withAda(ground: SocialGround): string {
   return `${ada(ground).id}-${ME}`;
 }
 
-async function adasTalk(ground: SocialGround): Promise<Conversation> {
+async function conversationWithAda(ground: SocialGround): Promise<Conversation> {
   const { items } = await ground.client.getInbox({ user: ada(ground).id });
   return items[0] ?? Promise.reject(new Error('ada has not written'));
 }
@@ -32,11 +42,11 @@ async function numbered(ground: SocialGround): Promise<Message> {
 }
 
 /** The conversation with ada in each form that a call can name it. */
-const talkForms: Readonly<Record<string, (ground: SocialGround) => Choice<Conversation> | User | Promise<Conversation | User>>> = {
+const conversationForms: Readonly<Record<string, (ground: SocialGround) => Choice<Conversation> | User | Promise<Conversation | User>>> = {
   'conversation_id: str, its id': withAda,
   'conversation_id: str, a handle': () => 'ada',
   'conversation_id: int': (ground) => Number(ada(ground).id),
-  'conversation_id: Conversation': adasTalk,
+  'conversation_id: Conversation': conversationWithAda,
   'conversation_id: User': ({ client }) => client.getUserInfo('ada'),
 };
 
@@ -75,7 +85,7 @@ function sends(form: string, { to = () => 'ada', options = () => ({}), stored = 
         ...stored(ground, message),
       });
       expect(seenMessage(message)).toEqual(messageFacts({ ...kept, id }));
-      expect(talkIn(ground, kept.conversationId).messages.some((each) => each.id === id)).toBe(true);
+      expect(conversationOf(ground, kept.conversationId).messages.some((each) => each.id === id)).toBe(true);
     },
   });
 }
@@ -104,8 +114,8 @@ export function messageRows(): readonly Row<SocialGround>[] {
         {
           get: ({ client }, _, walk) => client.getInbox(walk),
           iter: ({ client }, _, walk) => client.iterInbox(walk),
-          holds: (ground) => talks(ground).map((talk) => talkFacts(ground, talk)),
-          seen: seenTalk,
+          holds: (ground) => conversations(ground).map((conversation) => conversationFacts(ground, conversation)),
+          seen: seenConversation,
           page: PAGE,
         },
       ),
@@ -114,41 +124,45 @@ export function messageRows(): readonly Row<SocialGround>[] {
         {
           get: ({ client }, user, walk) => client.getInbox({ ...walk, user }),
           iter: ({ client }, user, walk) => client.iterInbox({ ...walk, user }),
-          holds: (ground) => [talkFacts(ground, talkIn(ground, withAda(ground)))],
-          seen: seenTalk,
+          holds: (ground) => [conversationFacts(ground, conversationOf(ground, withAda(ground)))],
+          seen: seenConversation,
           page: PAGE,
         },
       ),
     ),
     row<SocialGround>(
       'get_conversation',
-      answers(talkForms, {
-        call: ({ client }, talk) => client.getConversation(talk),
+      answers(conversationForms, {
+        call: ({ client }, conversation) => client.getConversation(conversation),
         seen: ({ id, kind, messages }) => ({ id, kind, messages: messages?.map(seenMessage) }),
-        holds: (ground) => ({ id: withAda(ground), kind: 'direct', messages: talkIn(ground, withAda(ground)).messages.map(messageFacts) }),
+        holds: (ground) => ({
+          id: withAda(ground),
+          kind: 'direct',
+          messages: conversationOf(ground, withAda(ground)).messages.map(messageFacts),
+        }),
       }),
       answers(
         { 'conversation_id: str, of a group': () => GROUP },
         {
-          call: ({ client }, talk) => client.getConversation(talk),
+          call: ({ client }, conversation) => client.getConversation(conversation),
           seen: ({ id, kind, title, participants }) => ({ id, kind, title, participants: participants.map((each) => each.id) }),
-          holds: (ground) => ({ id: GROUP, kind: 'group', title: 'Runners', participants: talkIn(ground, GROUP).memberIds }),
+          holds: (ground) => ({ id: GROUP, kind: 'group', title: 'Runners', participants: conversationOf(ground, GROUP).memberIds }),
         },
       ),
       answers(
-        { max_id: (ground: SocialGround) => talkIn(ground, withAda(ground)).messages[1]?.id },
+        { max_id: (ground: SocialGround) => conversationOf(ground, withAda(ground)).messages[1]?.id },
         {
           call: (ground, maxId) => ground.client.getConversation('ada', { maxId }),
           seen: ({ messages }) => messages?.map(seenMessage),
-          holds: (ground) => talkIn(ground, withAda(ground)).messages.slice(2).map(messageFacts),
+          holds: (ground) => conversationOf(ground, withAda(ground)).messages.slice(2).map(messageFacts),
         },
       ),
       one({
         form: 'conversation_id: opened, it is read',
         async prove(ground) {
-          const unread = talks(ground).find((talk) => unreadIn(ground, talk) > 0);
+          const unread = conversations(ground).find((conversation) => unreadIn(ground, conversation) > 0);
           await ground.client.getConversation(unread?.id ?? '');
-          expect(unreadIn(ground, talkIn(ground, unread?.id ?? ''))).toBe(0);
+          expect(unreadIn(ground, conversationOf(ground, unread?.id ?? ''))).toBe(0);
         },
       }),
     ),
@@ -169,15 +183,15 @@ export function messageRows(): readonly Row<SocialGround>[] {
         stored: () => ({ media: [{ id: VIDEO, kind: 'audio', sizeBytes: 9 }] }),
       }),
       sends('in_group: true', { to: () => GROUP, options: () => ({ inGroup: true }), stored: () => ({ conversationId: GROUP }) }),
-      Object.entries(messageForms).map(([form, given]) =>
+      Object.entries(messageForms).map(([form, valueFor]) =>
         sends(`reply_to_message_id: ${form}`, {
-          options: async (ground) => ({ replyToMessage: await given(ground) }),
+          options: async (ground) => ({ replyToMessage: await valueFor(ground) }),
           stored: () => ({ replyTo: MESSAGE }),
         }),
       ),
-      Object.entries(naming(postForms('post_id'), () => ROOT)).map(([form, given]) =>
+      Object.entries(naming(postForms('post_id'), () => ROOT)).map(([form, valueFor]) =>
         sends(form.replace('post_id', 'quote_post_id'), {
-          options: async (ground) => ({ quotePost: await given(ground) }),
+          options: async (ground) => ({ quotePost: await valueFor(ground) }),
           stored: () => ({ sharedPostId: ROOT }),
         }),
       ),
@@ -190,10 +204,10 @@ export function messageRows(): readonly Row<SocialGround>[] {
       reacts('message_id: str', '👍', ({ client }) => client.sendMessageReaction('👍', MESSAGE, { conversation: 'ada' })),
       reacts('message_id: int', '🔥', ({ client }) => client.sendMessageReaction('🔥', Number(MESSAGE), { conversation: 'ada' })),
       reacts('message_id: Message', '🐈', async (ground) => ground.client.sendMessageReaction('🐈', await numbered(ground))),
-      Object.entries(talkForms).map(([form, given], index) => {
+      Object.entries(conversationForms).map(([form, valueFor], index) => {
         const emoji = ['😀', '😎', '🍿', '🚀', '💡'][index] ?? '';
         return reacts(form, emoji, async (ground) =>
-          ground.client.sendMessageReaction(emoji, MESSAGE, { conversation: await given(ground) }),
+          ground.client.sendMessageReaction(emoji, MESSAGE, { conversation: await valueFor(ground) }),
         );
       }),
       one({

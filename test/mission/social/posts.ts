@@ -3,8 +3,8 @@ import { naming, postForms } from './forms.ts';
 import type { SocialGround } from './ground.ts';
 import { ME, ROOT } from './installation/past.ts';
 import { ada, factsOf, followersOf, seenPerson } from './world/people.ts';
-import { isHidden, postFacts, posts, says, seenPost, whoReacted, writtenPost } from './world/posts.ts';
-import type { StoredPost } from '#src/sandbox/social/posts.ts';
+import { isHidden, postFacts, posts, hasReaction, seenPost, whoReacted, writtenPost } from './world/posts.ts';
+import type { StoredPost } from '#sandbox/social/posts.ts';
 
 const PAGE = 20;
 const HOUR_MS = 3_600_000;
@@ -73,7 +73,7 @@ function rootFacts(ground: SocialGround): unknown {
     visibility: 'public',
     replyAudience: 'everyone',
     counts: countsOf(ground, ROOT),
-    viewer: { liked: says(ground, 'like', ROOT), reposted: says(ground, 'repost', ROOT), bookmarked: false, pinned: false },
+    viewer: { liked: hasReaction(ground, 'like', ROOT), reposted: hasReaction(ground, 'repost', ROOT), bookmarked: false, pinned: false },
   };
 }
 

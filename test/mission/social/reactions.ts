@@ -6,19 +6,19 @@ import { changes, one, row, type Row } from '../rows.ts';
 import { postForms } from './forms.ts';
 import type { SocialGround } from './ground.ts';
 import { ME } from './installation/past.ts';
-import { posts, says, stands, writtenPost } from './world/posts.ts';
+import { posts, hasReaction, stands, writtenPost } from './world/posts.ts';
 
 type Call = (client: SocialAsync, post: Choice<Post>) => Promise<boolean>;
 
-interface Said {
+interface PostChange {
   readonly of: 'own' | 'other';
   /** What was said before. */
   readonly before?: Call;
-  readonly look: (ground: SocialGround, id: string) => boolean;
+  readonly observe: (ground: SocialGround, id: string) => boolean;
   readonly to: boolean;
 }
 
-function saysOf(name: string, call: Call, { of, before, look, to }: Said): Row<SocialGround> {
+function changesPost(name: string, call: Call, { of, before, observe, to }: PostChange): Row<SocialGround> {
   return row(
     name,
     changes<SocialGround, string, Choice<Post>, boolean>(postForms('post_id'), {
@@ -28,7 +28,7 @@ function saysOf(name: string, call: Call, { of, before, look, to }: Said): Row<S
         return id;
       },
       call: ({ client }, post) => call(client, post),
-      look,
+      observe,
       from: !to,
       to,
     }),
@@ -40,8 +40,8 @@ const repost: Call = (client, post) => client.repostPost(post);
 const pin: Call = (client, post) => client.pinPost(post);
 const keep: Call = (client, post) => client.bookmarkPost(post);
 
-function saying(kind: 'like' | 'repost' | 'pin') {
-  return (ground: SocialGround, id: string): boolean => says(ground, kind, id);
+function reactedWith(kind: 'like' | 'repost' | 'pin') {
+  return (ground: SocialGround, id: string): boolean => hasReaction(ground, kind, id);
 }
 
 function isKept({ store }: SocialGround, id: string): boolean {
@@ -50,29 +50,39 @@ function isKept({ store }: SocialGround, id: string): boolean {
 
 export function reactionRows(): readonly Row<SocialGround>[] {
   return [
-    saysOf('delete_post', (client, post) => client.deletePost(post), {
+    changesPost('delete_post', (client, post) => client.deletePost(post), {
       of: 'own',
-      look: (ground, id) => stands(writtenPost(ground, id), ground) && posts(ground).some((post) => post.id === id),
+      observe: (ground, id) => stands(writtenPost(ground, id), ground) && posts(ground).some((post) => post.id === id),
       to: false,
     }),
-    saysOf('like_post', like, { of: 'other', look: saying('like'), to: true }),
-    saysOf('unlike_post', (client, post) => client.unlikePost(post), { of: 'other', before: like, look: saying('like'), to: false }),
-    saysOf('repost_post', repost, { of: 'other', look: saying('repost'), to: true }),
-    saysOf('delete_repost', (client, post) => client.deleteRepost(post), {
+    changesPost('like_post', like, { of: 'other', observe: reactedWith('like'), to: true }),
+    changesPost('unlike_post', (client, post) => client.unlikePost(post), {
+      of: 'other',
+      before: like,
+      observe: reactedWith('like'),
+      to: false,
+    }),
+    changesPost('repost_post', repost, { of: 'other', observe: reactedWith('repost'), to: true }),
+    changesPost('delete_repost', (client, post) => client.deleteRepost(post), {
       of: 'other',
       before: repost,
-      look: saying('repost'),
+      observe: reactedWith('repost'),
       to: false,
     }),
-    saysOf('pin_post', pin, { of: 'own', look: saying('pin'), to: true }),
-    saysOf('unpin_post', (client, post) => client.unpinPost(post), { of: 'own', before: pin, look: saying('pin'), to: false }),
+    changesPost('pin_post', pin, { of: 'own', observe: reactedWith('pin'), to: true }),
+    changesPost('unpin_post', (client, post) => client.unpinPost(post), { of: 'own', before: pin, observe: reactedWith('pin'), to: false }),
   ];
 }
 
 export function bookmarkRows(): readonly Row<SocialGround>[] {
   return [
-    saysOf('bookmark_post', keep, { of: 'other', look: isKept, to: true }),
-    saysOf('unbookmark_post', (client, post) => client.unbookmarkPost(post), { of: 'other', before: keep, look: isKept, to: false }),
+    changesPost('bookmark_post', keep, { of: 'other', observe: isKept, to: true }),
+    changesPost('unbookmark_post', (client, post) => client.unbookmarkPost(post), {
+      of: 'other',
+      before: keep,
+      observe: isKept,
+      to: false,
+    }),
   ];
 }
 
@@ -87,7 +97,7 @@ export function votePoll(): Row<SocialGround> {
     changes<SocialGround, string, Choice<Post>, Post>(postForms('post_id'), {
       subject: (ground) => ground.take('poll'),
       call: ({ client }, post) => client.votePoll(post, [2, 0]),
-      look: (ground, id) => votesOn(ground, id) !== undefined,
+      observe: (ground, id) => votesOn(ground, id) !== undefined,
       from: false,
       to: true,
       answer: {

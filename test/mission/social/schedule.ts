@@ -48,7 +48,7 @@ export function scheduleRows(): readonly Row<SocialGround>[] {
         {
           subject: (ground) => ground.take('waiting'),
           call: ({ client }, post) => client.deleteScheduledPost(post),
-          look: (ground, id) => waiting(ground).some((post) => post.id === id),
+          observe: (ground, id) => waiting(ground).some((post) => post.id === id),
           from: true,
           to: false,
         },

@@ -3,7 +3,7 @@ import { HOME_TIMELINE_TYPE_FOLLOWING, HOME_TIMELINE_TYPE_FOR_YOU, SearchFilter,
 import type { GetHomeTimelineOptions } from '#src/social/timelines.ts';
 import type { Post } from '#src/social/records/post.ts';
 import type { User } from '#src/social/records/user.ts';
-import type { StoredPost } from '#src/sandbox/social/posts.ts';
+import type { StoredPost } from '#sandbox/social/posts.ts';
 import { answers, one, row, walks, type Row } from '../rows.ts';
 import type { SocialGround } from './ground.ts';
 import { ME } from './installation/past.ts';
@@ -19,7 +19,7 @@ function seenFound(item: Post | User): unknown {
 }
 
 /** The posts with a word, whatever the case. */
-function postsSaying(ground: SocialGround, word: string): readonly StoredPost[] {
+function postsContaining(ground: SocialGround, word: string): readonly StoredPost[] {
   return posts(ground).filter(({ text }) => text.toLowerCase().includes(word));
 }
 
@@ -122,12 +122,14 @@ export function timelineRows(): readonly Row<SocialGround>[] {
     row<SocialGround>(
       'search',
       searched('keyword: a hashtag', '#SpeedRun', undefined, (ground) => mostLiked(ground, tagged(ground, '#speedrun')).map(postFacts)),
-      searched('keyword: a word', 'Patch Day', undefined, (ground) => mostLiked(ground, postsSaying(ground, 'patch day')).map(postFacts)),
+      searched('keyword: a word', 'Patch Day', undefined, (ground) =>
+        mostLiked(ground, postsContaining(ground, 'patch day')).map(postFacts),
+      ),
       searched('filter_: Latest', '#speedrun', SearchFilter.Latest, (ground) => tagged(ground, '#speedrun').map(postFacts)),
       searched('filter_: Media', 'the', SearchFilter.Media, (ground) =>
         mostLiked(
           ground,
-          postsSaying(ground, 'the').filter(({ media }) => media.length > 0),
+          postsContaining(ground, 'the').filter(({ media }) => media.length > 0),
         ).map(postFacts),
       ),
       searched('filter_: People', 'bison', SearchFilter.People, (ground) => peopleCalled(ground, 'bison')),

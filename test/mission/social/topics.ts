@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Choice } from '#src/social/arguments.ts';
-import type { Topic } from '#src/social/records/gathering.ts';
+import type { Topic } from '#src/social/records/discovery.ts';
 import { answers, one, row, walks, type Case, type Row } from '../rows.ts';
 import type { SocialGround } from './ground.ts';
 import { isStart, postFacts, posts, seenPost } from './world/posts.ts';

@@ -66,8 +66,8 @@ function suggested(ground: SocialGround): readonly unknown[] {
   const friends = [...followed].flatMap((id) => followingsOf(ground, id));
   const weights = Map.groupBy(friends, (id) => id);
   const weight = (id: string): number => weights.get(id)?.length ?? 0;
-  const strangers = ground.people.others.filter(({ id }) => !followed.has(id) && !parted.has(id) && !ground.people.isProtected(id));
-  const best = strangers.toSorted((a, b) => weight(b.id) - weight(a.id) || b.followerCount - a.followerCount);
+  const unfollowed = ground.people.others.filter(({ id }) => !followed.has(id) && !parted.has(id) && !ground.people.isProtected(id));
+  const best = unfollowed.toSorted((a, b) => weight(b.id) - weight(a.id) || b.followerCount - a.followerCount);
   return factsOf(
     ground,
     best.slice(0, SUGGESTED).map(({ id }) => id),

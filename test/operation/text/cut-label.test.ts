@@ -1,6 +1,6 @@
-import fc from 'fast-check';
+import { fc } from '../../support/property.ts';
 import { expect, test } from 'vitest';
-import { cutLabel } from '#src/operation/text/cut-label.ts';
+import { cutLabel } from '#src/operation/text/characters.ts';
 
 test.for([
   ['what fits', 'send', 4, 'send'],

@@ -1,8 +1,8 @@
-import fc from 'fast-check';
+import { fc } from '../../support/property.ts';
 import { describe, expect, test } from 'vitest';
 import { runsOf } from '#src/operation/text/links.ts';
 import { escapeMarkdown } from '#src/operation/text/escape-markdown.ts';
-import { neutral } from '#src/operation/text/neutral.ts';
+import { neutral } from '#src/operation/text/sanitize.ts';
 
 describe('foreign text in a message', () => {
   test.each([
@@ -55,8 +55,8 @@ describe('foreign text in a message', () => {
   test('leaves no sign of markup without its backslash outside of links', () => {
     const text = fc.string({ unit: fc.constantFrom(...'\\*_~`|[]()<> \na'.split(''), 'https://a.test/'), maxLength: 30 });
     fc.assert(
-      fc.property(text, (given) => {
-        const outside = runsOf(escapeMarkdown(given))
+      fc.property(text, (value) => {
+        const outside = runsOf(escapeMarkdown(value))
           .filter(({ link }) => !link)
           .map((run) => run.text.replace(/^[)\]]/u, ''))
           .join('')

@@ -1,5 +1,5 @@
 import { RichText } from '@atproto/api';
-import fc from 'fast-check';
+import { fc } from '../../support/property.ts';
 import twitterText from 'twitter-text';
 import { expect, test } from 'vitest';
 import { escapePost } from '#src/operation/text/escape-post.ts';

@@ -1,6 +1,6 @@
 import twitterText from 'twitter-text';
 import { expect, test } from 'vitest';
-import { withoutHandlesOfOthers } from '#src/operation/text/handles-of-others.ts';
+import { withoutHandlesOfOthers } from '#src/operation/text/mentions.ts';
 import { TEXT_LIMITS } from '#src/operation/text/limit.ts';
 
 test.for([

@@ -1,8 +1,7 @@
 import { RichText } from '@atproto/api';
 import twitterText from 'twitter-text';
 import { describe, expect, test } from 'vitest';
-import { mentionsIn } from '#src/operation/text/mentions.ts';
-import { withoutHandlesOfOthers } from '#src/operation/text/handles-of-others.ts';
+import { mentionsIn, withoutHandlesOfOthers } from '#src/operation/text/mentions.ts';
 
 const ALL = [
   'live with @ada',

@@ -1,9 +1,9 @@
-import fc from 'fast-check';
+import { fc } from '../../support/property.ts';
 import { describe, expect, test } from 'vitest';
 import { xLength } from '#src/operation/text/lengths/x.ts';
 import { runsOf } from '#src/operation/text/links.ts';
-import { plain } from '#src/operation/text/plain.ts';
-import { countGraphemes } from '#src/operation/text/graphemes.ts';
+import { plain } from '#src/operation/text/sanitize.ts';
+import { countGraphemes } from '#src/operation/text/characters.ts';
 import { shorten } from '#src/operation/text/shorten.ts';
 
 describe('text that is too long', () => {
@@ -40,8 +40,8 @@ describe('text that is too long', () => {
   test('is never longer than it may be, and its links are whole', () => {
     const word = fc.constantFrom('a ', ' ', 'word ', '👩‍👩‍👧 ', 'é ', '\\* ', 'https://a.test/one ', 'https://b.test/(two) ', '\n');
     fc.assert(
-      fc.property(fc.array(word, { maxLength: 40 }), fc.integer({ min: 1, max: 120 }), (words, max) => {
-        const text = words.join('');
+      fc.property(fc.array(word, { maxLength: 40 }), fc.integer({ min: 1, max: 120 }), (tokens, max) => {
+        const text = tokens.join('');
 
         const short = shorten(text, max);
 
@@ -53,14 +53,14 @@ describe('text that is too long', () => {
   });
 
   test('comes to an end also where words weigh more together than each by itself', () => {
-    const words = 'Hello.there '.repeat(12).trim();
+    const tokens = 'Hello.there '.repeat(12).trim();
     let asked = 0;
     const lengthOf = (text: string): number => {
       if (++asked > 1_000) throw new Error('it goes on for ever');
       return xLength(text);
     };
 
-    expect(shorten(words, 280, lengthOf)).toBe(`${'Hello.there '.repeat(8)}…`);
+    expect(shorten(tokens, 280, lengthOf)).toBe(`${'Hello.there '.repeat(8)}…`);
   });
 
   test('is counted as a reader counts it', () => {

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
+import { fc } from '../../support/property.ts';
 import { describe, expect, test } from 'vitest';
-import { countGraphemes } from '#src/operation/text/graphemes.ts';
+import { countGraphemes } from '#src/operation/text/characters.ts';
 import type { TextLimit } from '#src/operation/text/limit.ts';
 import { runsOf } from '#src/operation/text/links.ts';
 import { splitText } from '#src/operation/text/split-text.ts';
@@ -48,8 +48,8 @@ describe('a text in parts', () => {
 test.each([
   ['a link', 'see https://a.test/1234567890 now', 'https://a.test/1234567890'],
   ['a character', `see ${'e' + '\u0301'.repeat(20)} now`, 'e' + '\u0301'.repeat(20)],
-])('%s that no part can hold is told, and nothing of the text is lost', (_, said, tooLong) => {
-  expect(splitText(said, units(10))).toEqual({ tooLong });
+])('%s that no part can hold is told, and nothing of the text is lost', (_, value, tooLong) => {
+  expect(splitText(value, units(10))).toEqual({ tooLong });
 });
 
 const link = fc.webUrl({ withQueryParameters: true }).map((url) => url.slice(0, 40));
@@ -62,7 +62,7 @@ const word = fc.oneof(
 );
 const text = fc
   .array(fc.tuple(word, fc.constantFrom(' ', '\n', '\n\n', '  ', '')), { maxLength: 60 })
-  .map((words) => words.flat().join(''));
+  .map((tokens) => tokens.flat().join(''));
 const limit = fc.oneof(
   fc.integer({ min: 60, max: 120 }).map(units),
   fc.integer({ min: 60, max: 120 }).map(weighing),
@@ -77,8 +77,8 @@ function read(one: string): string {
 describe('whatever is said', () => {
   test('each part is within the limit and has something in it', () => {
     fc.assert(
-      fc.property(text, limit, (said, { most, lengthOf }) => {
-        for (const part of partsOf(said, { most, lengthOf })) {
+      fc.property(text, limit, (value, { most, lengthOf }) => {
+        for (const part of partsOf(value, { most, lengthOf })) {
           expect(lengthOf(part)).toBeLessThanOrEqual(most);
           expect(part.trim()).toBe(part);
           expect(part).not.toBe('');
@@ -89,31 +89,31 @@ describe('whatever is said', () => {
 
   test('the parts together say the whole, in its order', () => {
     fc.assert(
-      fc.property(text, limit, (said, within) => {
-        fc.pre(runsOf(said).every((run) => !run.link || run.text.length <= 60));
+      fc.property(text, limit, (value, within) => {
+        fc.pre(runsOf(value).every((run) => !run.link || run.text.length <= 60));
 
-        expect(read(partsOf(said, within).join(''))).toBe(read(said));
+        expect(read(partsOf(value, within).join(''))).toBe(read(value));
       }),
     );
   });
 
   test('a link stands whole in one part, and so does a mention', () => {
     fc.assert(
-      fc.property(fc.array(fc.oneof(fc.lorem({ maxCount: 4 }), link, mention), { maxLength: 30 }), limit, (words, within) => {
-        const parts = partsOf(words.join(' '), within);
+      fc.property(fc.array(fc.oneof(fc.lorem({ maxCount: 4 }), link, mention), { maxLength: 30 }), limit, (tokens, within) => {
+        const parts = partsOf(tokens.join(' '), within);
         const whole = new Set(parts.flatMap((part) => part.split(/\s+/u)));
 
-        for (const one of words.filter((each) => /^https?:|^<?@/u.test(each))) expect(whole).toContain(one);
+        for (const one of tokens.filter((each) => /^https?:|^<?@/u.test(each))) expect(whole).toContain(one);
       }),
     );
   });
 
   test('no part begins or ends inside a character', () => {
     fc.assert(
-      fc.property(text, fc.integer({ min: 60, max: 90 }), (said, most) => {
-        const characters = new Set(Array.from(new Intl.Segmenter('en').segment(said), ({ segment }) => segment));
+      fc.property(text, fc.integer({ min: 60, max: 90 }), (value, most) => {
+        const characters = new Set(Array.from(new Intl.Segmenter('en').segment(value), ({ segment }) => segment));
 
-        for (const part of partsOf(said, units(most))) {
+        for (const part of partsOf(value, units(most))) {
           const [first] = new Intl.Segmenter('en').segment(part);
           expect(characters).toContain(first?.segment);
         }

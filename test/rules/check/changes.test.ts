@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { check, problemsOf, ruleOf, unmark } from '../../support/rule-language.ts';
+import { check, diagnosticsOf, ruleOf } from '../../support/rule-language.ts';
 
 const STEP = 'then:\n  - { do: discord.send, with: { channel: live, content: hi } }';
 
@@ -70,17 +70,17 @@ describe('changes', () => {
     ['changes: [{ rose: ▲{ field: viewerCount } }]', 'when.changes[0].rose.above: above is missing'],
     ['changes: ▲[left, left]', 'when.changes: left stands here twice'],
   ])('%s: %s', (more, expected) => {
-    const { source, place } = unmark(streams(more));
-
-    expect(problemsOf(source)).toEqual([`${place} error ${expected}`]);
+    expect(diagnosticsOf(streams(more))).toEqual([`▲ error ${expected}`]);
   });
 });
 
 describe('what a firing is about', () => {
   test.each(['poll', 'slot'])('per: %s has no item, and neither while nor finally', (per) => {
-    const problems = problemsOf(streams(`per: ${per}`, 'if: item.rank < 3\nwhile: []\nfinally: []\ncooldown: { for: 1h, per: item }\n'));
+    const diagnostics = diagnosticsOf(
+      streams(`per: ${per}`, 'if: item.rank < 3\nwhile: []\nfinally: []\ncooldown: { for: 1h, per: item }\n'),
+    );
 
-    expect(problems).toEqual([
+    expect(diagnostics).toEqual([
       '3:5 error if: there is no item here',
       `4:1 error while: while needs per: item: with per: ${per} no firing is about one item`,
       `5:1 error finally: finally needs per: item: with per: ${per} no firing is about one item`,
@@ -93,9 +93,9 @@ describe('what a firing is about', () => {
     ['previous.rank', 'add forEach: changes.changed, or of another kind, and read it.previous'],
     ['change.kind', 'add forEach: changes.entered, or of another kind, which gives each as it'],
   ])('where it is about many, a step that reads %s is told of forEach', (read, hint) => {
-    const { problems } = check(streams('per: slot').replace('{ do: discord.send,', `{ do: discord.send, if: ${read} == ${read},`));
+    const { diagnostics } = check(streams('per: slot').replace('{ do: discord.send,', `{ do: discord.send, if: ${read} == ${read},`));
 
-    expect(problems.map((problem) => problem.hint)).toEqual([`with per: poll or slot none is meant: ${hint}`]);
+    expect(diagnostics.map((diagnostic) => diagnostic.hint)).toEqual([`with per: poll or slot none is meant: ${hint}`]);
   });
 
   test.each([
@@ -111,29 +111,29 @@ describe('what a firing is about', () => {
       'changes.entered.exists(c, c.kind == "entered")',
     ],
   ])('where it is about many, a rule whose if reads %s is told to ask the list, which has no forEach', (read, hint, cured) => {
-    const { problems } = check(streams('per: poll', `if: ${read} == ${read}\n`));
+    const { diagnostics } = check(streams('per: poll', `if: ${read} == ${read}\n`));
 
-    expect(problems.map((problem) => problem.hint)).toEqual([`with per: poll or slot none is meant: ${hint}`]);
-    expect(problemsOf(streams('per: poll', `if: ${cured}\n`))).toEqual([]);
+    expect(diagnostics.map((diagnostic) => diagnostic.hint)).toEqual([`with per: poll or slot none is meant: ${hint}`]);
+    expect(diagnosticsOf(streams('per: poll', `if: ${cured}\n`))).toEqual([]);
   });
 
   test('where it is about many and forEach goes over them, item is it', () => {
-    const { problems } = check(
+    const { diagnostics } = check(
       streams('per: slot').replace('{ do: discord.send,', '{ do: discord.send, forEach: items, if: item.rank < 3,'),
     );
 
-    expect(problems.map((problem) => problem.hint)).toEqual(['with per: poll or slot none is meant: forEach gives each as it']);
+    expect(diagnostics.map((diagnostic) => diagnostic.hint)).toEqual(['with per: poll or slot none is meant: forEach gives each as it']);
   });
 
   test.each(['poll', 'slot'])('per: %s sees the list and all six kinds of changes', (per) => {
     const condition =
       'if: items.size() + changes.entered.size() + changes.left.size() + changes.moved.map(c, c.from - c.to).size() + changes.changed.size() + changes.rose.size() + changes.fell.size() > 0\n';
-    const problems = problemsOf(streams(`per: ${per}, changes: [moved]`, condition));
+    const diagnostics = diagnosticsOf(streams(`per: ${per}, changes: [moved]`, condition));
 
-    expect(problems).toEqual([
+    expect(diagnostics).toEqual([
       '3:88 error if: there is no - between a whole number that may be absent and a whole number that may be absent',
     ]);
-    expect(problemsOf(streams(`per: ${per}, changes: [moved]`, condition.replace('c.from - c.to', 'c.item.title')))).toEqual([]);
+    expect(diagnosticsOf(streams(`per: ${per}, changes: [moved]`, condition.replace('c.from - c.to', 'c.item.title')))).toEqual([]);
   });
 
   test("a cooldown is the rule's where there are no items", () => {
@@ -143,11 +143,11 @@ describe('what a firing is about', () => {
 
 describe('what it means that an item is missing', () => {
   test('a feed has no end', () => {
-    const problems = problemsOf(
+    const diagnostics = diagnosticsOf(
       watching('watch: social.getMentions, account: bluesky, grace: 10m, changes: [entered, left]', 'finally: []\n'),
     );
 
-    expect(problems.map((one) => one.replace(/: social.getMentions.*/u, ''))).toEqual([
+    expect(diagnostics.map((one) => one.replace(/: social.getMentions.*/u, ''))).toEqual([
       '2:65 error when.grace',
       '2:86 error when.changes',
       '3:1 error finally',
@@ -156,16 +156,16 @@ describe('what it means that an item is missing', () => {
 
   test('a set is left only where all of it was read', () => {
     const followers = (pages: string): readonly string[] =>
-      problemsOf(watching(`watch: social.getUserFollowers, account: bluesky, with: { user: ada${pages} }`));
+      diagnosticsOf(watching(`watch: social.getUserFollowers, account: bluesky, with: { user: ada${pages} }`));
 
     expect(followers('')).toEqual([
-      '2:20 warning when.watch: where pages are left unread, nobody is gone: who is missing may stand behind them',
+      '2:20 warning when.watch: some pages are not read: a missing item may be on one of them, so no item ever leaves',
     ]);
     expect(followers(', pages: all')).toEqual([]);
   });
 
   test('one record never enters, leaves or moves', () => {
-    const user = (more: string): readonly string[] => problemsOf(watching(`watch: streaming.getUser, with: { user: ada }${more}`));
+    const user = (more: string): readonly string[] => diagnosticsOf(watching(`watch: streaming.getUser, with: { user: ada }${more}`));
 
     expect(user('')).toEqual([
       '2:20 error when.watch: streaming.getUser gives one record, which is there from the first poll on: this never fires',
@@ -191,7 +191,7 @@ describe('several accounts that read', () => {
   test('give each item its account, and a key of its own', () => {
     const two = streams('account: [twitch, kick], where: item.account != "x"');
 
-    expect(problemsOf(two, { accounts })).toEqual([]);
-    expect(problemsOf(streams('where: item.account != "x"'), { accounts })).toEqual(['2:85 error when.where: item has no account']);
+    expect(diagnosticsOf(two, { accounts })).toEqual([]);
+    expect(diagnosticsOf(streams('where: item.account != "x"'), { accounts })).toEqual(['2:85 error when.where: item has no account']);
   });
 });

@@ -3,7 +3,7 @@ import { evaluateTemplate } from '#src/rules/expression/evaluate-template.ts';
 import type { Json } from '#src/operation/json.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { countProcessorMs } from '../../support/processor-time.ts';
-import { ada, catalogue, check, problemsOf, ruleOf, rulesOf, scopeOf, unmark } from '../../support/rule-language.ts';
+import { ada, catalogue, check, diagnosticsOf, ruleOf, rulesOf, scopeOf } from '../../support/rule-language.ts';
 
 /** A rule that watches streams; `top` stands from line 3 on. */
 function rule(top: string, { when = '', content = 'hi' } = {}): string {
@@ -13,7 +13,7 @@ function rule(top: string, { when = '', content = 'hi' } = {}): string {
 /** What the text of its first step comes to. */
 function contentOf({ names, then: [step] }: Rule): Json | undefined {
   const content = step?.with['content'];
-  return typeof content === 'string' ? evaluateTemplate(content, { ...scopeOf() }, { place: { kind: 'step', names }, catalogue }) : content;
+  return typeof content === 'string' ? evaluateTemplate(content, { ...scopeOf() }, { site: { kind: 'step', names }, catalogue }) : content;
 }
 
 describe('the instances of a rule', () => {
@@ -78,15 +78,13 @@ describe('the instances of a rule', () => {
     ['vars: { a: [▲"${{ 1 }}"] }', 'vars.a[0]: nothing is worked out in vars: this is a constant'],
     ['vars: { a: { ▲constructor: 1 } }', 'vars.a.constructor: no expression could read constructor'],
   ])('%s: %s', (top, expected) => {
-    const { source, place } = unmark(rule(top));
-
-    expect(problemsOf(source)).toContainEqual(`${place} error ${expected}`);
+    expect(diagnosticsOf(rule(top))).toContainEqual(`▲ error ${expected}`);
   });
 
   test('are not without number', () => {
     const many = Array.from({ length: 30 }, (_, n) => n).join(', ');
 
-    expect(problemsOf(rule(`each: { a: [${many}], b: [${many}] }`))).toEqual(['3:1 error each: this makes more than 500 rules']);
+    expect(diagnosticsOf(rule(`each: { a: [${many}], b: [${many}] }`))).toEqual(['3:1 error each: this makes more than 500 rules']);
   });
 
   test('cost next to nothing where their values are of one kind', () => {
@@ -120,9 +118,7 @@ describe('what only constants are seen by', () => {
     [{ when: ', take: "${{ ▲item.rank }}"' }, 'when.take: there is no item here'],
     [{ when: ', settle: "${{ vars.▲wrod }}"' }, 'when.settle: vars has no wrod'],
   ])('%j: %s', (parts, expected) => {
-    const { source, place } = unmark(rule('vars: { word: x }', parts));
-
-    expect(problemsOf(source)).toContainEqual(`${place} error ${expected}`);
+    expect(diagnosticsOf(rule('vars: { word: x }', parts))).toContainEqual(`▲ error ${expected}`);
   });
 
   test('may say who does a step', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { problemsOf, unmark } from '../../support/rule-language.ts';
+import { diagnosticsOf } from '../../support/rule-language.ts';
 
 /** A rule that posts with a file and sends another to Discord; the files stand in lines 5 and 6. */
 function rule(file: string, step = 'social.createPost'): string {
@@ -23,16 +23,16 @@ describe('a file of a step', () => {
     '{ path: "${{ item.rank }}-${{ ▲item.title }}.png" }',
   ])('that a platform would choose is an error where it stands: %s', (file) => {
     for (const step of ['social.createPost', 'discord.send']) {
-      const { source, place } = unmark(rule(file, step));
-
-      expect(problemsOf(source)).toEqual([`${place} error then[0].with.files[0].path: a platform must not choose a file of this machine`]);
+      expect(diagnosticsOf(rule(file, step))).toEqual([
+        `▲ error then[0].with.files[0].path: a platform must not choose a file of this machine`,
+      ]);
     }
   });
 
   test('is no path that begins with what a platform says, where it may be an address as well', () => {
-    const { source, place } = unmark(rule('"card-${{ ▲item.title }}.png"'));
-
-    expect(problemsOf(source)).toEqual([`${place} error then[0].with.files[0]: a platform must not choose a file of this machine`]);
+    expect(diagnosticsOf(rule('"card-${{ ▲item.title }}.png"'))).toEqual([
+      `▲ error then[0].with.files[0]: a platform must not choose a file of this machine`,
+    ]);
   });
 
   test.each([
@@ -46,6 +46,6 @@ describe('a file of a step', () => {
     '{ path: "${{ vars.folder }}" }',
     "{ path: \"${{ item.viewerCount > 1000 ? 'many.png' : 'few.png' }}\" }",
   ])('is right as %s', (file) => {
-    expect(problemsOf(rule(file))).toEqual([]);
+    expect(diagnosticsOf(rule(file))).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
+import { fc } from '../../support/property.ts';
 import { describe, expect, test } from 'vitest';
-import { ada, check, problemsOf, unmark } from '../../support/rule-language.ts';
+import { ada, check, diagnosticsOf, unmark } from '../../support/rule-language.ts';
 import { valueOf } from '../expression/fixture.ts';
 
 interface Parts {
@@ -18,7 +18,7 @@ function rule({ when = 'where: item.viewerCount > 100', top = '', steps = `- { $
 }
 
 function warningsOf(source: string): readonly unknown[] {
-  return check(source).problems.map(({ line, column, severity, path, message, hint }) => [
+  return check(source).diagnostics.map(({ line, column, severity, path, message, hint }) => [
     `${line}:${column} ${severity} ${path}`,
     message,
     hint,
@@ -66,7 +66,7 @@ describe('a clause that can never be true beside where', () => {
       },
     ],
   ])('is none where nobody knows: %s', (_, parts) => {
-    expect(problemsOf(rule(parts))).toEqual([]);
+    expect(diagnosticsOf(rule(parts))).toEqual([]);
   });
 
   test('is said once where the condition contradicts itself as well', () => {
@@ -114,7 +114,7 @@ describe('a kind of change for which the rule never fires', () => {
     ['any of a list', { when: '', top: 'if: change.kind in ["left", "entered"]' }],
     ['another thing of that name', { when: '', top: 'if: changes.left.exists(change, change.kind == "left")' }],
   ])('is none: %s', (_, parts) => {
-    expect(problemsOf(rule(parts))).toEqual([]);
+    expect(diagnosticsOf(rule(parts))).toEqual([]);
   });
 
   test('is none where the values of each say what the rule fires for', () => {
@@ -123,11 +123,11 @@ describe('a kind of change for which the rule never fires', () => {
       `, where: item.viewerCount > 9, changes: ["\${{ each.on }}"] }\n`,
     );
 
-    expect(problemsOf(source)).toEqual([]);
+    expect(diagnosticsOf(source)).toEqual([]);
   });
 
   test('is none where one firing is about many', () => {
-    expect(problemsOf(rule({ when: 'per: poll', top: 'if: changes.entered.exists(c, c.kind == "left")' }))).toEqual([]);
+    expect(diagnosticsOf(rule({ when: 'per: poll', top: 'if: changes.entered.exists(c, c.kind == "left")' }))).toEqual([]);
   });
 });
 
@@ -142,7 +142,9 @@ test('whatever is said never to be true never is: of no item that where lets in'
 
   fc.assert(
     fc.property(condition, clause, (where, asked) => {
-      const said = problemsOf(rule({ when: `where: "${where}"`, top: `if: ${asked}` })).filter((problem) => problem.includes(' if: '));
+      const said = diagnosticsOf(rule({ when: `where: "${where}"`, top: `if: ${asked}` })).filter((diagnostic) =>
+        diagnostic.includes(' if: '),
+      );
       const met = counts.filter((viewerCount) => [where, asked].every((source) => valueOf(source, { item: { ...ada, viewerCount } })));
 
       expect(said.length === 0 || met.length === 0).toBe(true);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { problemsOf, ruleOf, unmark } from '../../support/rule-language.ts';
+import { diagnosticsOf, ruleOf } from '../../support/rule-language.ts';
 
 /** A rule that watches streams; its steps stand from line 4 on. */
 function rule(steps: string, { when = '', more = '' } = {}): string {
@@ -21,13 +21,11 @@ describe('a wait', () => {
 
   test.each([
     [`${SEND}\n  - ▲wait: 10m`, 'warning then[1]: nothing comes after this wait'],
-    ['  - { wait: 10m, ▲do: discord.send }', 'error then[0].do: a wait is a step of its own: do cannot stand beside it'],
+    ['  - { wait: 10m, ▲do: discord.send }', 'error then[0].do: a wait is a separate step: do cannot stand beside it'],
     ['  - { wait: ▲soon }', 'error then[0].wait: this is no length of time: write it as 90s, 1h30m or 7d'],
     ['  - ▲{ if: item.mature }', 'error then[0].do: do is missing'],
   ])('%s: %s', (steps, expected) => {
-    const { source, place } = unmark(rule(steps));
-
-    expect(problemsOf(source)).toContainEqual(`${place} ${expected}`);
+    expect(diagnosticsOf(rule(steps))).toContainEqual(`▲ ${expected}`);
   });
 });
 
@@ -56,9 +54,7 @@ describe('a step for each of a list', () => {
       'then[1].with.text: steps.a is a list and has no url',
     ],
   ])('%s: %s', (step, expected) => {
-    const { source, place } = unmark(rule(`  - ${step}`));
-
-    expect(problemsOf(source)).toEqual([`${place} error ${expected}`]);
+    expect(diagnosticsOf(rule(`  - ${step}`))).toEqual([`▲ error ${expected}`]);
   });
 });
 
@@ -83,21 +79,17 @@ describe('the results of several accounts', () => {
       'error then[1].with.content: steps.post.own is empty for discord: the step post is done by bluesky, mastodon',
     ],
   ])('%s: %s', (step, expected) => {
-    const { source, place } = unmark(rule(`${POST}\n  - { ${step} }`));
-
-    expect(problemsOf(source)).toEqual([`${place} ${expected}`]);
+    expect(diagnosticsOf(rule(`${POST}\n  - { ${step} }`))).toEqual([`▲ ${expected}`]);
   });
 
   test('warn where only some of the accounts have one', () => {
-    const { source, place } = unmark(
-      rule(
-        `${POST.replace(', mastodon', '')}\n  - { as: [bluesky, mastodon], do: social.createPost, with: { text: "\${{ ▲steps.post.own.url }}" } }`,
+    expect(
+      diagnosticsOf(
+        rule(
+          `${POST.replace(', mastodon', '')}\n  - { as: [bluesky, mastodon], do: social.createPost, with: { text: "\${{ ▲steps.post.own.url }}" } }`,
+        ),
       ),
-    );
-
-    expect(problemsOf(source)).toEqual([
-      `${place} warning then[1].with.text: steps.post.own is empty for mastodon: the step post is done by bluesky`,
-    ]);
+    ).toEqual([`▲ warning then[1].with.text: steps.post.own is empty for mastodon: the step post is done by bluesky`]);
   });
 });
 
@@ -126,13 +118,11 @@ describe('how a step is done', () => {
     ['retry: { attempts: ▲0 }', 'then[0].retry.attempts: at least 1 is wanted here, not 0'],
     ['maxAge: ▲long', 'then[0].maxAge: this is no length of time: write it as 90s, 1h30m or 7d'],
   ])('%s: %s', (key, expected) => {
-    const { source, place } = unmark(rule(`  - { do: discord.send, ${key}, with: { channel: a, content: hi } }`));
-
-    expect(problemsOf(source)).toEqual([`${place} error ${expected}`]);
+    expect(diagnosticsOf(rule(`  - { do: discord.send, ${key}, with: { channel: a, content: hi } }`))).toEqual([`▲ error ${expected}`]);
   });
 
   test('a message without anything in it is refused', () => {
-    expect(problemsOf(rule('  - { do: discord.send, with: { channel: a } }'))).toEqual([
+    expect(diagnosticsOf(rule('  - { do: discord.send, with: { channel: a } }'))).toEqual([
       '4:31 error then[0].with: there is nothing to send: give content, embed or files',
     ]);
   });

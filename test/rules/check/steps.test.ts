@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { accounts, check, problemsOf, ruleOf, unmark } from '../../support/rule-language.ts';
+import { accounts, check, diagnosticsOf, ruleOf, unmark } from '../../support/rule-language.ts';
 
 /** A rule that watches streams; its steps stand from line 4 on. */
 function rule(steps: string, more = ''): string {
@@ -36,9 +36,7 @@ describe('the parameters of a step', () => {
     ['{ channel: live, content: "${{ ▲}}" }', 'then[0].with.content: the expression is empty'],
     ['{ channel: live, content: "${{ item.title }} ${{ item.▲titel }}" }', 'then[0].with.content: item has no titel'],
   ])('%s', (parameters, expected) => {
-    const { source, place } = unmark(rule(`  - { do: discord.send, with: ${parameters} }`));
-
-    expect(problemsOf(source)).toEqual([`${place} error ${expected}`]);
+    expect(diagnosticsOf(rule(`  - { do: discord.send, with: ${parameters} }`))).toEqual([`▲ error ${expected}`]);
   });
 
   test.each([
@@ -56,13 +54,13 @@ describe('the parameters of a step', () => {
   });
 
   test('are shown exactly where they stand in a text of several lines', () => {
-    const problems = problemsOf(
+    const diagnostics = diagnosticsOf(
       rule(
         '  - do: discord.send\n    with:\n      channel: live\n      content: |\n        Look: ${{ item.title }}\n\n          ${{ item.titel }}',
       ),
     );
 
-    expect(problems).toEqual(['10:20 error then[0].with.content: item has no titel']);
+    expect(diagnostics).toEqual(['10:20 error then[0].with.content: item has no titel']);
   });
 
   test.each([
@@ -72,9 +70,9 @@ describe('the parameters of a step', () => {
     const verb = parameters.includes('since') ? 'history.getEpisodes' : 'discord.send';
     const { source, place } = unmark(rule(`  - { do: ${verb}, with: ${parameters} }`));
 
-    const { problems } = check(source);
+    const { diagnostics } = check(source);
 
-    expect(problems.map((problem) => [`${problem.line}:${problem.column}`, problem.message, problem.hint])).toEqual([
+    expect(diagnostics.map((diagnostic) => [`${diagnostic.line}:${diagnostic.column}`, diagnostic.message, diagnostic.hint])).toEqual([
       [place, message, hint],
     ]);
   });
@@ -86,45 +84,47 @@ describe('the parameters of a step', () => {
     ['${{ vars.outer }}', '.name'],
     ['${{ item.owner }}', '.id'],
   ])('name a field that the record has: %s', (content, field) => {
-    const { problems } = check(
+    const { diagnostics } = check(
       rule(`  - { do: discord.send, with: { channel: a, content: "${content}" } }`).replace(
         'then:',
         'vars: { m: { k: v }, outer: { m: { k: v }, list: [a], name: x } }\nthen:',
       ),
     );
 
-    expect(problems.map(({ hint }) => hint)).toEqual([`name a field of the record, as ${field}`]);
+    expect(diagnostics.map(({ hint }) => hint)).toEqual([`name a field of the record, as ${field}`]);
   });
 
   test('name none of a record that has none which could stand in text', () => {
-    const { problems } = check(
+    const { diagnostics } = check(
       rule('  - { do: discord.send, with: { channel: a, content: "${{ vars.m }}" } }').replace(
         'then:',
         'vars: { m: { list: [a] } }\nthen:',
       ),
     );
 
-    expect(problems.map(({ message, hint }) => [message, hint])).toEqual([['text is wanted here, not a record', undefined]]);
+    expect(diagnostics.map(({ message, hint }) => [message, hint])).toEqual([['text is wanted here, not a record', undefined]]);
   });
 
   test('are said once to be no list where one is wanted', () => {
-    expect(problemsOf(rule('  - { do: social.createPost, with: { text: a, files: x.png } }'))).toEqual([
+    expect(diagnosticsOf(rule('  - { do: social.createPost, with: { text: a, files: x.png } }'))).toEqual([
       '4:54 error then[0].with.files: a list is wanted here, not "x.png"',
     ]);
   });
 
   test('say that # begins a comment where an element of a list should be', () => {
-    const { problems } = check(
+    const { diagnostics } = check(
       rule('  - do: discord.send\n    with:\n      channel: a\n      content: b\n      mention:\n        - #Mods'),
     );
 
-    expect(problems).toMatchObject([{ line: 9, message: 'text is wanted here, not nothing', hint: '# begins a comment: write - "#Mods"' }]);
+    expect(diagnostics).toMatchObject([
+      { line: 9, message: 'text is wanted here, not nothing', hint: '# begins a comment: write - "#Mods"' },
+    ]);
   });
 
   test('are told the quotes that YAML takes away', () => {
-    const { problems } = check(rule('  - do: discord.send\n    with: { channel: live, content: "${{ item.tags.join(\\"\\n\\") }}" }'));
+    const { diagnostics } = check(rule('  - do: discord.send\n    with: { channel: live, content: "${{ item.tags.join(\\"\\n\\") }}" }'));
 
-    expect(problems[0]).toMatchObject({ line: 5, message: 'a line ends between quotes', hint: expect.stringContaining('write \\\\n') });
+    expect(diagnostics[0]).toMatchObject({ line: 5, message: 'a line ends between quotes', hint: expect.stringContaining('write \\\\n') });
   });
 
   test('lose the line break at the end of a block', () => {
@@ -144,15 +144,15 @@ describe('the parameters of what is watched', () => {
       users: ['ada', 'grace'],
       pages: 2,
     });
-    expect(problemsOf(watching('{ users: ["${{ item.title }}"] }'))).toEqual(['2:70 error when.with.users[0]: there is no item here']);
+    expect(diagnosticsOf(watching('{ users: ["${{ item.title }}"] }'))).toEqual(['2:70 error when.with.users[0]: there is no item here']);
   });
 
   test('are judged by what they come to', () => {
-    expect(problemsOf(watching('{ pages: "${{ 1 - 1 }}" }'))).toEqual(['2:64 error when.with.pages: at least 1 is wanted here, not 0']);
+    expect(diagnosticsOf(watching('{ pages: "${{ 1 - 1 }}" }'))).toEqual(['2:64 error when.with.pages: at least 1 is wanted here, not 0']);
   });
 
   test.each(['waitTime: 5', 'cursor: abc'])('may not hold %s', (parameter) => {
-    expect(problemsOf(watching(`{ users: [ada], ${parameter} }`))).toEqual([
+    expect(diagnosticsOf(watching(`{ users: [ada], ${parameter} }`))).toEqual([
       `2:71 error when.with.${parameter.split(':')[0]}: ${parameter.split(':')[0]} cannot stand here: polls keep their own pace`,
     ]);
   });
@@ -168,7 +168,7 @@ describe('the steps of a rule', () => {
   test.each([
     ['  - { do: ▲discord.sent, with: {} }', 'then[0].do: there is no operation discord.sent'],
     ['  - ▲{ with: { channel: live } }', 'then[0].do: do is missing'],
-    ['  - { wait: 10m, ▲if: x }', 'then[0].if: a wait is a step of its own: if cannot stand beside it'],
+    ['  - { wait: 10m, ▲if: x }', 'then[0].if: a wait is a separate step: if cannot stand beside it'],
     ['  - { do: discord.send, with: { channel: a }, if: ▲item.title }', 'then[0].if: true or false is wanted here, not text'],
     [
       '  - { id: ▲1st, do: discord.send, with: { channel: a } }',
@@ -184,29 +184,27 @@ describe('the steps of a rule', () => {
     ],
     [`${CARD}\n  - { do: discord.edit, with: { message: "\${{ steps.▲crad.id }}" } }`, 'then[1].with.message: steps has no crad'],
   ])('%s', (steps, expected) => {
-    const { source, place } = unmark(rule(steps));
-
-    expect(problemsOf(source)).toContain(`${place} error ${expected}`);
+    expect(diagnosticsOf(rule(steps))).toContain(`▲ error ${expected}`);
   });
 
   test('what makes something new cannot stand in while', () => {
-    const { source, place } = unmark(rule(CARD, 'while:\n  - { do: ▲discord.send, with: { channel: live, content: hi } }'));
-
-    expect(problemsOf(source)).toEqual([`${place} error while[0].do: discord.send would make something new at every poll`]);
+    expect(diagnosticsOf(rule(CARD, 'while:\n  - { do: ▲discord.send, with: { channel: live, content: hi } }'))).toEqual([
+      `▲ error while[0].do: discord.send would make something new at every poll`,
+    ]);
   });
 
   test('while and finally go with what entered', () => {
-    const problems = problemsOf(rule(CARD, 'finally: []').replace('{ every: 1m', '{ every: 1m, changes: [left]'));
+    const diagnostics = diagnosticsOf(rule(CARD, 'finally: []').replace('{ every: 1m', '{ every: 1m, changes: [left]'));
 
-    expect(problems).toEqual(['5:1 error finally: finally goes with what entered']);
+    expect(diagnostics).toEqual(['5:1 error finally: finally goes with what entered']);
   });
 
   test('while and finally see the steps of then, but not those of each other', () => {
     const edit = (id: string): string => `\n  - { id: ${id}, do: discord.edit, with: { message: "\${{ steps.card.id }}", content: hi } }`;
     const peek = '\n  - { do: discord.edit, with: { message: "${{ steps.lasting.id }}", content: hi } }';
 
-    expect(problemsOf(rule(CARD, `while:${edit('lasting')}\nfinally:${edit('closing')}`))).toEqual([]);
-    expect(problemsOf(rule(CARD, `while:${edit('lasting')}\nfinally:${peek}`))).toEqual([
+    expect(diagnosticsOf(rule(CARD, `while:${edit('lasting')}\nfinally:${edit('closing')}`))).toEqual([]);
+    expect(diagnosticsOf(rule(CARD, `while:${edit('lasting')}\nfinally:${peek}`))).toEqual([
       '8:47 error finally[0].with.message: the step lasting is not done by then',
     ]);
   });
@@ -258,25 +256,23 @@ describe('the accounts of a rule', () => {
     [', as: ▲[]', 'then[0].as: a list of at least 1 is wanted here, not an empty list'],
     [', as: ▲discord', 'then[0].as: no account discord can do social.createPost'],
   ])('%j: %s', (as, expected) => {
-    const { source, place } = unmark(post(as));
-
-    expect(problemsOf(source)).toEqual([`${place} error ${expected}`]);
+    expect(diagnosticsOf(post(as))).toEqual([`▲ error ${expected}`]);
   });
 
   test('are asked for where several could be meant', () => {
     const several = { ...accounts, social: { all: ['bluesky', 'mastodon'], defaults: [] } };
 
-    expect(problemsOf(post(''), { accounts: several })).toEqual(['4:5 error then[0].as: bluesky and mastodon can do this: say which']);
+    expect(diagnosticsOf(post(''), { accounts: several })).toEqual(['4:5 error then[0].as: bluesky and mastodon can do this: name one']);
   });
 
   test('are asked for where a rule would read with several', () => {
     const several = { ...accounts, streaming: { all: ['twitch', 'kick'], defaults: ['twitch', 'kick'] } };
 
-    expect(problemsOf(post(''), { accounts: several })).toEqual(['2:7 error when.account: twitch and kick can do this: say which']);
+    expect(diagnosticsOf(post(''), { accounts: several })).toEqual(['2:7 error when.account: twitch and kick can do this: name one']);
   });
 
   test('are missed where there is none', () => {
-    expect(problemsOf(post(''), { accounts: {} })).toEqual([
+    expect(diagnosticsOf(post(''), { accounts: {} })).toEqual([
       '2:7 error when.account: there is no account that can do streaming.getStreams',
       '4:5 error then[0].as: there is no account that can do social.createPost',
     ]);
@@ -286,9 +282,9 @@ describe('the accounts of a rule', () => {
     ['enabled: false', undefined],
     ['enabled: sandbox', (rule: { readonly enabled: unknown }) => rule.enabled === true],
   ])('are only warned of where the rule is off: %s', (enabled, isOn) => {
-    const { rules, problems } = check(`${enabled}\n${post('')}`, { accounts: {}, isOn });
+    const { rules, diagnostics } = check(`${enabled}\n${post('')}`, { accounts: {}, isOn });
 
-    expect(problems.map(({ severity, message }) => `${severity} ${message}`)).toEqual([
+    expect(diagnostics.map(({ severity, message }) => `${severity} ${message}`)).toEqual([
       'warning there is no account that can do streaming.getStreams',
       'warning there is no account that can do social.createPost',
     ]);
@@ -296,22 +292,20 @@ describe('the accounts of a rule', () => {
   });
 
   test('are missed where a rule for the sandbox is on', () => {
-    const { rules, problems } = check(`enabled: sandbox\n${post('')}`, { accounts: {}, isOn: () => true });
+    const { rules, diagnostics } = check(`enabled: sandbox\n${post('')}`, { accounts: {}, isOn: () => true });
 
-    expect(problems.map(({ severity }) => severity)).toEqual(['error', 'error']);
+    expect(diagnostics.map(({ severity }) => severity)).toEqual(['error', 'error']);
     expect(rules).toEqual([]);
   });
 
   test('that a rule which is off names stand, connected or not', () => {
-    const { rules, problems } = check(`enabled: false\n${post(', as: [bluesky, x]')}`);
+    const { rules, diagnostics } = check(`enabled: false\n${post(', as: [bluesky, x]')}`);
 
-    expect(problems.map(({ severity, message }) => `${severity} ${message}`)).toEqual(['warning no account x can do social.createPost']);
+    expect(diagnostics.map(({ severity, message }) => `${severity} ${message}`)).toEqual(['warning no account x can do social.createPost']);
     expect(rules[0]?.then[0]?.as).toEqual(['bluesky', 'x']);
   });
 
   test('have no inherited names', () => {
-    const { source, place } = unmark(post(', as: ▲constructor'));
-
-    expect(problemsOf(source)).toEqual([`${place} error then[0].as: no account constructor can do social.createPost`]);
+    expect(diagnosticsOf(post(', as: ▲constructor'))).toEqual([`▲ error then[0].as: no account constructor can do social.createPost`]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { check, problemsOf, ruleOf, unmark } from '../../support/rule-language.ts';
+import { check, diagnosticsOf, ruleOf } from '../../support/rule-language.ts';
 
 const STEP = '\nthen:\n  - { do: discord.send, with: { channel: live, content: hi } }\n';
 
@@ -25,10 +25,10 @@ describe('the keys of a rule', () => {
     ['cooldown: { per: rule }', '3:11 error cooldown.for: for is missing'],
     ['cooldown: { for: 6h, per: item }', '3:27 error cooldown.per: per: item needs watch: without it there are no items'],
     ['cooldown: 999999w', '3:11 error cooldown: this is longer than ten years'],
-    ['while: []', '3:1 error while: while needs watch: nothing lasts where nothing is watched'],
+    ['while: []', '3:1 error while: while needs watch: without it there are no episodes'],
     ['quiet: { from: "23:00", to: "08:00" }', '3:8 error quiet.then: then is missing'],
   ])('%s', (lines, expected) => {
-    expect(problemsOf(rule(lines))).toEqual([expected]);
+    expect(diagnosticsOf(rule(lines))).toEqual([expected]);
   });
 
   test.each([
@@ -45,13 +45,13 @@ describe('the keys of a rule', () => {
     ['- id: r', '1:1 error : a map is wanted here, not a list'],
     ['hello', '1:1 error : a map is wanted here, not "hello"'],
   ])('%j', (source, expected) => {
-    expect(problemsOf(source)).toContain(expected);
+    expect(diagnosticsOf(source)).toContain(expected);
   });
 
   test('say which key was probably meant, and where quotes would help', () => {
-    const { problems } = check(rule('coldown: 6h\nabout: true'));
+    const { diagnostics } = check(rule('coldown: 6h\nabout: true'));
 
-    expect(problems.map(({ hint }) => hint)).toEqual(['did you mean cooldown?', 'put quotes around it: "true"']);
+    expect(diagnostics.map(({ hint }) => hint)).toEqual(['did you mean cooldown?', 'put quotes around it: "true"']);
   });
 
   test.each([
@@ -63,13 +63,13 @@ describe('the keys of a rule', () => {
     ['cooldown: often', 'this is no length of time: write it as 90s, 1h30m or 7d', undefined],
     ['cooldown: 6', 'this is no length of time: write it as 90s, 1h30m or 7d', 'write 6s, 6m or 6h'],
   ])('say what to write: %j', (lines, message, hint) => {
-    expect(check(rule(lines)).problems.map((problem) => [problem.message, problem.hint])).toEqual([[message, hint]]);
+    expect(check(rule(lines)).diagnostics.map((diagnostic) => [diagnostic.message, diagnostic.hint])).toEqual([[message, hint]]);
   });
 
   test('say of a tab that it is one, and nothing of the key above it, to which they belong', () => {
-    const { problems } = check('id: r\nwhen:\n\n\tevery: 1m\n\twatch: streaming.getStreams\nthen:\n  - do: discord.send\n');
+    const { diagnostics } = check('id: r\nwhen:\n\n\tevery: 1m\n\twatch: streaming.getStreams\nthen:\n  - do: discord.send\n');
 
-    expect(problems.filter(({ line }) => line < 6).map(({ line, message }) => [line, message])).toEqual([
+    expect(diagnostics.filter(({ line }) => line < 6).map(({ line, message }) => [line, message])).toEqual([
       [4, 'a tab cannot indent: use spaces'],
       [5, 'a tab cannot indent: use spaces'],
     ]);
@@ -80,28 +80,28 @@ describe('the keys of a rule', () => {
     ['id: ÄÖ', undefined],
     [`id: ${'x'.repeat(65)}`, undefined],
   ])('say which id would do: %s', (id, hint) => {
-    const { problems } = check(rule('').replace('id: r', id));
+    const { diagnostics } = check(rule('').replace('id: r', id));
 
-    expect(problems.map((problem) => problem.hint)).toEqual([hint]);
+    expect(diagnostics.map((diagnostic) => diagnostic.hint)).toEqual([hint]);
   });
 
   test('of one step alone are told to begin it with a dash', () => {
-    const { problems } = check('id: r\nwhen: { every: 1h }\nthen:\n  do: discord.send\n  with: { channel: a, content: b }');
+    const { diagnostics } = check('id: r\nwhen: { every: 1h }\nthen:\n  do: discord.send\n  with: { channel: a, content: b }');
 
-    expect(problems).toMatchObject([
+    expect(diagnostics).toMatchObject([
       { line: 4, message: 'a list is wanted here, not a map', hint: 'begin it with - , or put [ ] around it' },
     ]);
-    expect(problems).toHaveLength(1);
+    expect(diagnostics).toHaveLength(1);
   });
 
   test('are not missed where they are misspelt', () => {
-    expect(problemsOf(rule('quiet: { form: "23:00", to: "08:00", then: hold }'))).toEqual(['3:10 error quiet.form: unknown key: form']);
+    expect(diagnosticsOf(rule('quiet: { form: "23:00", to: "08:00", then: hold }'))).toEqual(['3:10 error quiet.form: unknown key: form']);
   });
 
   test('come with the line as it is written', () => {
-    const { problems } = check(rule('abuot:   x   # why'));
+    const { diagnostics } = check(rule('abuot:   x   # why'));
 
-    expect(problems).toMatchObject([{ file: 'rules/x.yaml', line: 3, column: 1, excerpt: 'abuot:   x   # why' }]);
+    expect(diagnostics).toMatchObject([{ file: 'rules/x.yaml', line: 3, column: 1, excerpt: 'abuot:   x   # why' }]);
   });
 
   test('a number is text where text is wanted', () => {
@@ -120,11 +120,11 @@ describe('the keys of when', () => {
     ['cron: "@daily"', '3:9 error when.cron: @daily is no cron expression here'],
     ['cron: "* * * * *"\ntimezone: Europe/Pariss', '4:13 error when.timezone: there is no time zone Europe/Pariss'],
     ['every: 1m\nmissed: never', '4:11 error when.missed: skip, once or all is wanted here, not "never"'],
-    ['every: 1m\nmissed: all', '4:11 error when.missed: missed: all goes without watch: what was to be seen then nobody knows now'],
+    ['every: 1m\nmissed: all', '4:11 error when.missed: missed: all cannot be combined with watch: a past list cannot be read now'],
     ['every: 1m\ntake: 0\nsettle: 1m', '4:9 error when.take: at least 1 is wanted here, not 0'],
     ['every: 1m\ntake: 1.5\nsettle: 1m', '4:9 error when.take: a whole number is wanted here, not 1.5'],
     ['every: 1m\nchanges: entered', '4:12 error when.changes: a list is wanted here, not "entered"'],
-    ['every: 1m\nchanges: [entered, moved]', '4:12 warning when.changes: moved fires for each item: who overtakes one moves two'],
+    ['every: 1m\nchanges: [entered, moved]', '4:12 warning when.changes: moved fires for each item: one overtake moves two items'],
     ['every: 1m\nconfirm: 0', '4:12 error when.confirm: at least 1 is wanted here, not 0'],
     ['every: 1m\nconfirm: { gone: 0 }', '4:20 error when.confirm.gone: at least 1 is wanted here, not 0'],
     ['every: 1m\nconfirm: often', '4:12 error when.confirm: a number or a map is wanted here, not "often"'],
@@ -137,7 +137,7 @@ describe('the keys of when', () => {
     ['every: 1m\nkey: item.owner', '4:8 error when.key: text or a whole number is wanted here, not a record'],
     ['every: 1m\naccount: twich', '4:12 error when.account: no account twich can do streaming.getStreams'],
   ])('%j', (lines, expected) => {
-    expect(problemsOf(watching(lines))).toEqual([expected]);
+    expect(diagnosticsOf(watching(lines))).toEqual([expected]);
   });
 
   test.each(['with', 'account', 'where', 'take', 'key', 'changes', 'confirm', 'settle', 'grace', 'first'])(
@@ -153,9 +153,9 @@ describe('the keys of when', () => {
         first: 'fire',
       };
 
-      const { source, place } = unmark(rule('').replace('every: 1m', `every: 1m, ▲${key}: ${values[key] ?? '"true"'}`));
-
-      expect(problemsOf(source)).toEqual([`${place} error when.${key}: ${key} needs watch: there is nothing that it could be about`]);
+      expect(diagnosticsOf(rule('').replace('every: 1m', `every: 1m, ▲${key}: ${values[key] ?? '"true"'}`))).toEqual([
+        `▲ error when.${key}: ${key} needs watch: there is nothing that it could be about`,
+      ]);
     },
   );
 
@@ -165,15 +165,15 @@ describe('the keys of when', () => {
     ['discord.send', 'discord.send writes: it cannot be watched'],
     ['getStreams', 'an operation is named as streaming.getStreams'],
   ])('%s cannot be watched', (verb, message) => {
-    const problems = problemsOf(`id: r\nwhen: { every: 1m, watch: ${verb} }${STEP}`);
+    const diagnostics = diagnosticsOf(`id: r\nwhen: { every: 1m, watch: ${verb} }${STEP}`);
 
-    expect(problems).toEqual([`2:27 error when.watch: ${message}`]);
+    expect(diagnostics).toEqual([`2:27 error when.watch: ${message}`]);
   });
 
   test('an operation that is not known does not make its records unknown, too', () => {
-    const problems = problemsOf(`id: r\nwhen: { every: 1m, watch: streaming.getSteams, where: item.anything > 5 }${STEP}`);
+    const diagnostics = diagnosticsOf(`id: r\nwhen: { every: 1m, watch: streaming.getSteams, where: item.anything > 5 }${STEP}`);
 
-    expect(problems).toEqual(['2:27 error when.watch: streaming.getSteams is no operation']);
+    expect(diagnostics).toEqual(['2:27 error when.watch: streaming.getSteams is no operation']);
   });
 });
 
@@ -185,13 +185,13 @@ describe('a list in when', () => {
     ['every: 1m\nchanges: { moved: up }', 'begin it with - , or put [ ] around it'],
     ['every: 3s', 'write 5s or more'],
   ])('that is none is told what to write: %j', (lines, hint) => {
-    expect(check(watching(lines)).problems.map((problem) => problem.hint)).toEqual([hint]);
+    expect(check(watching(lines)).diagnostics.map((diagnostic) => diagnostic.hint)).toEqual([hint]);
   });
 });
 
 describe('all errors of a file', () => {
   test('are named at once, those of what a step reads and of quiet hours, too', () => {
-    const problems = problemsOf(
+    const diagnostics = diagnosticsOf(
       [
         'id: r',
         'vars: { pages: 1.5 }',
@@ -207,7 +207,7 @@ describe('all errors of a file', () => {
       ].join('\n'),
     );
 
-    expect(problems.map((problem) => problem.split(' ')[0])).toEqual([
+    expect(diagnostics.map((diagnostic) => diagnostic.split(' ')[0])).toEqual([
       '3:86',
       '3:114',
       '4:27',
@@ -224,14 +224,14 @@ describe('all errors of a file', () => {
     const step = (text: string): string =>
       `id: r\nwhen: { every: 1h }\nthen:\n  - do: discord.send\n    with:\n      channel: a\n      content: ${text}`;
 
-    expect(problemsOf(step('**${{ rule.id }}** is live'))).toEqual(['7:16 error : * at the beginning means something else in YAML']);
-    expect(problemsOf('id: r\nwhen: { every: 1h }\nthen:\n  - wait: 1h\n    - do: discord.send')).toEqual([
+    expect(diagnosticsOf(step('**${{ rule.id }}** is live'))).toEqual(['7:16 error : * at the beginning means something else in YAML']);
+    expect(diagnosticsOf('id: r\nwhen: { every: 1h }\nthen:\n  - wait: 1h\n    - do: discord.send')).toEqual([
       '5:5 error : the line does not begin where it should',
     ]);
   });
 
   test('are named at once, in its order', () => {
-    const problems = problemsOf(
+    const diagnostics = diagnosticsOf(
       [
         'id: Bad Id',
         'when:',
@@ -252,7 +252,7 @@ describe('all errors of a file', () => {
       ].join('\n'),
     );
 
-    expect(problems.map((problem) => problem.split(' ')[0])).toEqual([
+    expect(diagnostics.map((diagnostic) => diagnostic.split(' ')[0])).toEqual([
       '1:5',
       '3:10',
       '5:11',
@@ -270,8 +270,8 @@ describe('all errors of a file', () => {
   });
 
   test('before a place where the file breaks off are named, and none behind it', () => {
-    const problems = problemsOf('id: Bad Id\nwhen: { every: 1m }\nthen: [\nabuot: x\nwhile: 5');
+    const diagnostics = diagnosticsOf('id: Bad Id\nwhen: { every: 1m }\nthen: [\nabuot: x\nwhile: 5');
 
-    expect(problems.map((problem) => problem.split(' ')[0])).toEqual(['1:5', '3:7']);
+    expect(diagnostics.map((diagnostic) => diagnostic.split(' ')[0])).toEqual(['1:5', '3:7']);
   });
 });

@@ -6,7 +6,9 @@ import { Report } from '#src/rules/document/report.ts';
 function problemsOf(source: string): readonly string[] {
   const report = new Report('x.yaml', source);
   readDocument(source, report);
-  return report.problems.map(({ line, column, message, hint }) => `${line}:${column} ${message}${hint === undefined ? '' : ` (${hint})`}`);
+  return report.diagnostics.map(
+    ({ line, column, message, hint }) => `${line}:${column} ${message}${hint === undefined ? '' : ` (${hint})`}`,
+  );
 }
 
 function valueOf(source: string): unknown {
@@ -87,9 +89,9 @@ describe('a file that is no YAML', () => {
   });
 
   test('names one problem a line, and those of all lines', () => {
-    const problems = problemsOf('a: @x: !y\nb: `z\nc: 1\nc: 2');
+    const diagnostics = problemsOf('a: @x: !y\nb: `z\nc: 1\nc: 2');
 
-    expect(problems.map((problem) => problem.split(' ')[0])).toEqual(['1:4', '2:4', '4:1']);
+    expect(diagnostics.map((diagnostic) => diagnostic.split(' ')[0])).toEqual(['1:4', '2:4', '4:1']);
   });
 
   test('may nest without end and is refused all the same', () => {
@@ -147,7 +149,7 @@ describe('a text with more structure than a file may have', () => {
   const read = (source: string): readonly string[] => {
     const report = new Report('a.yaml', source);
     readDocument(source, report);
-    return report.problems.map(({ line, column, message }) => `${line}:${column} ${message}`);
+    return report.diagnostics.map(({ line, column, message }) => `${line}:${column} ${message}`);
   };
 
   test.for([

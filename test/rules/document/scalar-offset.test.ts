@@ -1,6 +1,6 @@
 import { isScalar, parseDocument } from 'yaml';
 import { describe, expect, test } from 'vitest';
-import { offsetInScalar } from '#src/rules/document/scalar-offset.ts';
+import { offsetInScalar } from '#src/rules/document/rule-document.ts';
 
 /** What stands in the source at the place that `marked` has in the value. */
 function found(source: string, marked: string): string {

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { conditionOf } from '#src/rules/expression/condition.ts';
 import type { Scope } from '#src/rules/rule.ts';
-import { falsehoodText } from '#src/rules/wording/reasons/falsehood-text.ts';
+import { formatFalsehood } from '#src/rules/messages/format-falsehood.ts';
 import { ada, catalogue, scopeOf } from '../../support/rule-language.ts';
 
-const place = { kind: 'firing', names: { watch: 'streaming.getGameStreams', steps: {} } } as const;
+const site = { kind: 'firing', names: { watch: 'streaming.getGameStreams', steps: {} } } as const;
 
 function verdict(source: string, scope: Scope = scopeOf()): unknown {
-  const answer = conditionOf(source, { place, catalogue }).test(scope);
-  return answer.holds ? true : falsehoodText(answer.because);
+  const answer = conditionOf(source, { site, catalogue }).test(scope);
+  return answer.holds ? true : formatFalsehood(answer.because);
 }
 
 describe('a condition', () => {
@@ -53,7 +53,7 @@ describe('a condition', () => {
   });
 
   test('does not throw at whatever it is asked about', () => {
-    const condition = conditionOf('item.viewerCount > 5 && item.tags.exists(t, t == "x")', { place, catalogue });
+    const condition = conditionOf('item.viewerCount > 5 && item.tags.exists(t, t == "x")', { site, catalogue });
 
     const odd = [{}, { viewerCount: 'many' }, { viewerCount: 9, tags: [null, 5, {}] }, { viewerCount: Number.NaN }, { tags: 'x' }];
 

@@ -1,11 +1,11 @@
 import type { Json } from '#src/operation/json.ts';
-import { ExpressionError } from '#src/rules/expression/complaints/expression-error.ts';
-import { expressionsOf, type Place } from '#src/rules/expression/expressions.ts';
+import { ExpressionError } from '#src/rules/expression/expression-error.ts';
+import { expressionsOf, type ExpressionSite } from '#src/rules/expression/expressions.ts';
 import { toJson } from '#src/rules/expression/language/results.ts';
 import { catalogue, scopeOf } from '../../support/rule-language.ts';
 
 /** A step of a rule that watches streams, behind steps that post, send, look up somebody and search. */
-const place: Place = {
+const site: ExpressionSite = {
   kind: 'step',
   names: {
     watch: 'streaming.getGameStreams',
@@ -20,7 +20,11 @@ const place: Place = {
 };
 
 /** What an expression comes to for ada's stream. */
-export function valueOf(source: string, inputs: Readonly<Record<string, Json | undefined>> = {}, at: Place = place): Json | undefined {
+export function valueOf(
+  source: string,
+  inputs: Readonly<Record<string, Json | undefined>> = {},
+  at: ExpressionSite = site,
+): Json | undefined {
   return toJson(
     expressionsOf(catalogue)
       .compile(source, at)
@@ -30,11 +34,11 @@ export function valueOf(source: string, inputs: Readonly<Record<string, Json | u
 
 /** The type of an expression, in the library's words. */
 export function typeOf(source: string): string {
-  return expressionsOf(catalogue).compile(source, place).type.name;
+  return expressionsOf(catalogue).compile(source, site).type.name;
 }
 
 /** Why an expression is refused when it is loaded: `5: item has no titel (did you mean title?)`. */
-export function refusalOf(source: string, at: Place = place): string {
+export function refusalOf(source: string, at: ExpressionSite = site): string {
   try {
     expressionsOf(catalogue).compile(source, at);
   } catch (error) {

@@ -122,7 +122,7 @@ describe('when it is loaded, an expression is refused that', () => {
     ['item.rank', { kind: 'item', names: { watch: 'streaming.getStreams', steps: {} } }],
     ['steps.post.id', { kind: 'firing', names: { watch: 'streaming.getStreams', steps: { post: 'social.createPost' } } }],
     ['item.title', { kind: 'step', names: { steps: {} } }],
-  ] as const)('names what is not in scope in its place: %s', (source, at) => {
+  ] as const)('names what is not in scope at its place: %s', (source, at) => {
     expect(refusalOf(source, at)).toMatch(/there is no|has no/u);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cronProblems, hasBothDays } from '#src/rules/grammar/cron.ts';
+import { cronIssues, hasBothDays } from '#src/rules/grammar/cron.ts';
 
 describe('a cron expression', () => {
   test.each([
@@ -12,7 +12,7 @@ describe('a cron expression', () => {
     '*/5 * * * * *',
     '0 0 29 2 *',
   ])('%s can run', (cron) => {
-    expect(cronProblems(cron)).toEqual([]);
+    expect(cronIssues(cron)).toEqual([]);
   });
 
   test.each([
@@ -28,11 +28,11 @@ describe('a cron expression', () => {
     ['* * * * * *', 'this is more often than every five seconds'],
     ['0,3 * * * * *', 'this is more often than every five seconds'],
   ])('%s cannot: %s', (cron, message) => {
-    expect(cronProblems(cron).map((problem) => problem.message)).toEqual([message]);
+    expect(cronIssues(cron).map((diagnostic) => diagnostic.message)).toEqual([message]);
   });
 
   test('names every field that is wrong', () => {
-    expect(cronProblems('61 25 */0 foo 5-2').map(({ message }) => message)).toEqual([
+    expect(cronIssues('61 25 */0 foo 5-2').map(({ message }) => message)).toEqual([
       '61 is no minute: it goes from 0 to 59',
       '25 is no hour: it goes from 0 to 23',
       '*/0 is no day: it goes from 1 to 31',

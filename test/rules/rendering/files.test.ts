@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ada, scopeOf } from '../../support/rule-language.ts';
-import { rendered } from './saying.ts';
+import { rendered } from './fixture.ts';
 
 const scope = scopeOf({ ...ada, title: '../../secret' });
 

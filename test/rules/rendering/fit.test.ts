@@ -3,7 +3,7 @@ import type { TextLimit } from '#src/operation/text/limit.ts';
 import { runsOf } from '#src/operation/text/links.ts';
 import type { Rendered } from '#src/rules/render.ts';
 import { ada, scopeOf } from '../../support/rule-language.ts';
-import { rendered } from './saying.ts';
+import { rendered } from './fixture.ts';
 
 /** A platform whose posts have so many characters, of which a link takes twenty-three. */
 function taking(most: number): TextLimit {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '#src/operation/json.ts';
 import type { Element } from '#src/rules/element.ts';
-import { elementsOf } from '#src/rules/rendering/elements.ts';
+import { elementsOf } from '#src/rules/rendering/inputs.ts';
 import { ada, scopeOf } from '../../support/rule-language.ts';
-import { rendered } from './saying.ts';
+import { rendered } from './fixture.ts';
 
 const grace = { ...ada, id: '42', owner: { ...ada.owner, displayName: 'Grace' }, viewerCount: 10 };
 const scope = scopeOf(ada, { items: [ada, grace] });

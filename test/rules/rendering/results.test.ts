@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { StepNames } from '#src/rules/step.ts';
-import { rendered } from './saying.ts';
+import { rendered } from './fixture.ts';
 
 const names: StepNames = {
   watch: 'streaming.getStreams',

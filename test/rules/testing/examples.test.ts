@@ -4,10 +4,10 @@ import { fileCases } from './cases.ts';
 
 const FOLDER = 'test/rules/testing/examples';
 
-test.each(readdirSync(FOLDER))('the rule of the design keeps what %s promises', (name) => {
+test.each(readdirSync(FOLDER))('the rule of the design keeps what %s promises', async (name) => {
   const rule = readFileSync(`test/rules/examples/${name.replace('.test.yaml', '.yaml')}`, 'utf8');
 
-  const printed = fileCases(rule, { file: name, source: readFileSync(`${FOLDER}/${name}`, 'utf8') });
+  const printed = await fileCases(rule, { file: name, source: readFileSync(`${FOLDER}/${name}`, 'utf8') });
 
   expect(printed.length).toBeGreaterThan(0);
   expect(printed.filter((one) => !one.startsWith('✓')).join('\n')).toBe('');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { problemsOf } from '../../support/rule-language.ts';
+import { diagnosticsOf } from '../../support/rule-language.ts';
 import { fileCases } from './cases.ts';
 
 const RULE = `
@@ -34,10 +34,10 @@ cases:
 `;
 
 test('a rule that watches a forum reads the title, the tags and the thread of its posts', () => {
-  expect(problemsOf(RULE)).toEqual([]);
-  expect(problemsOf(RULE.replace('item.title', 'item.titel'))).toEqual([expect.stringContaining('item has no titel')]);
+  expect(diagnosticsOf(RULE)).toEqual([]);
+  expect(diagnosticsOf(RULE.replace('item.title', 'item.titel'))).toEqual([expect.stringContaining('item has no titel')]);
 });
 
-test('and its tests write posts with them', () => {
-  expect(fileCases(RULE, { file: 'open-questions.test.yaml', source: TESTS })).toEqual([expect.stringMatching(/^✓/)]);
+test('and its tests write posts with them', async () => {
+  expect(await fileCases(RULE, { file: 'open-questions.test.yaml', source: TESTS })).toEqual([expect.stringMatching(/^✓/)]);
 });

@@ -94,7 +94,7 @@ function make(
   seed: string,
 ): { readonly value: Json | undefined; readonly complaints: readonly string[] } {
   const complaints: string[] = [];
-  const value = makeWhole(shapeOf(schema), { part, seed, began: BEGAN, now: NOW, complain: (complaint) => complaints.push(complaint) });
+  const value = makeWhole(shapeOf(schema), { part, seed, began: BEGAN, now: NOW, reportError: (complaint) => complaints.push(complaint) });
   return { value, complaints };
 }
 

@@ -367,8 +367,8 @@ then:
 ];
 
 describe('a case knows', () => {
-  test.for(STORIES)('$what', ({ rule, cases }) => {
-    expect(runCases(rule, cases)).toEqual(['✓ works']);
+  test.for(STORIES)('$what', async ({ rule, cases }) => {
+    expect(await runCases(rule, cases)).toEqual(['✓ works']);
   });
 });
 
@@ -401,8 +401,8 @@ describe('the answer of a person', () => {
       polls: '[{ at: 0m, items: [] }, { at: 1m, items: [{ key: ada }] }, { at: 2m, restart: true }]',
       then: '{ at: 1h1m, do: discord.send, with: { content: "said   " } }',
     },
-  ])('$what', ({ polls, then }) => {
-    const printed = runCases(ASKING, `\n      polls: ${polls}\n      expect: [{ at: 1m, do: discord.ask }, ${then}]`);
+  ])('$what', async ({ polls, then }) => {
+    const printed = await runCases(ASKING, `\n      polls: ${polls}\n      expect: [{ at: 1m, do: discord.ask }, ${then}]`);
 
     expect(printed).toEqual(['✓ works']);
   });
@@ -420,22 +420,22 @@ then:
 describe('a case of a rule with each', () => {
   const polls = 'polls: [{ at: 0m, items: [] }, { at: 5m, items: [{ key: ada }] }]';
 
-  test('is about the first one where it says nothing', () => {
-    expect(runCases(GAMES, `\n      ${polls}\n      expect: [{ at: 5m, do: discord.send, with: { content: VALORANT } }]`)).toEqual([
+  test('is about the first one where it says nothing', async () => {
+    expect(await runCases(GAMES, `\n      ${polls}\n      expect: [{ at: 5m, do: discord.send, with: { content: VALORANT } }]`)).toEqual([
       '✓ works',
     ]);
   });
 
-  test('is about the one that it names', () => {
+  test('is about the one that it names', async () => {
     const cases = `\n      each: { on: chess }\n      ${polls}\n      expect: [{ at: 5m, do: discord.send, with: { content: Chess } }]`;
 
-    expect(runCases(GAMES, cases)).toEqual(['✓ works']);
+    expect(await runCases(GAMES, cases)).toEqual(['✓ works']);
   });
 
   test.for([
     { each: '{ on: ches }', complaint: 'line 4: each.on has no ches, did you mean chess?' },
     { each: '{ of: chess }', complaint: 'line 4: the rule has no each.of; there are on' },
-  ])('complains of $each', ({ each, complaint }) => {
-    expect(runCases(GAMES, `\n      each: ${each}\n      ${polls}`).join('\n')).toContain(complaint);
+  ])('complains of $each', async ({ each, complaint }) => {
+    expect((await runCases(GAMES, `\n      each: ${each}\n      ${polls}`)).join('\n')).toContain(complaint);
   });
 });

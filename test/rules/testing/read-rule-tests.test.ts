@@ -16,9 +16,9 @@ cases:
 `;
 
 test('a test file is read with the places of its lines', () => {
-  const { tests, problems } = readRuleTests({ file: 'x.test.yaml', source: GOOD });
+  const { tests, diagnostics } = readRuleTests({ file: 'x.test.yaml', source: GOOD });
 
-  expect(problems).toEqual([]);
+  expect(diagnostics).toEqual([]);
   expect(tests).toEqual({
     file: 'x.test.yaml',
     rule: 'valorant-top',
@@ -93,10 +93,10 @@ describe('what is wrong with a test file', () => {
       message: 'this is no regular expression',
     },
   ])('is said with its place: $line', ({ line: source, place, message }) => {
-    const { tests, problems } = readRuleTests({ file: 'x.test.yaml', source });
+    const { tests, diagnostics } = readRuleTests({ file: 'x.test.yaml', source });
 
     expect(tests).toBeUndefined();
-    expect(problems.filter(({ line, column }) => `${line}:${column}` === place).map((problem) => problem.message)).toContainEqual(
+    expect(diagnostics.filter(({ line, column }) => `${line}:${column}` === place).map((diagnostic) => diagnostic.message)).toContainEqual(
       expect.stringContaining(message),
     );
   });
@@ -104,9 +104,9 @@ describe('what is wrong with a test file', () => {
   test('is said all at once, each with its line', () => {
     const source = 'rule: x\ncases:\n  - it: a\n    polls: [{ at: soon }]\n    expect: [{ at: never, do: x.y, with: 5 }]\n';
 
-    const { problems } = readRuleTests({ file: 'x.test.yaml', source });
+    const { diagnostics } = readRuleTests({ file: 'x.test.yaml', source });
 
-    expect(problems.map(({ file, line, path, excerpt }) => ({ file, line, path, excerpt }))).toEqual([
+    expect(diagnostics.map(({ file, line, path, excerpt }) => ({ file, line, path, excerpt }))).toEqual([
       { file: 'x.test.yaml', line: 4, path: 'cases[0].polls[0].at', excerpt: '    polls: [{ at: soon }]' },
       { file: 'x.test.yaml', line: 5, path: 'cases[0].expect[0].at', excerpt: '    expect: [{ at: never, do: x.y, with: 5 }]' },
       { file: 'x.test.yaml', line: 5, path: 'cases[0].expect[0].with', excerpt: '    expect: [{ at: never, do: x.y, with: 5 }]' },
@@ -115,21 +115,21 @@ describe('what is wrong with a test file', () => {
 
   test.each(['0', '90'])('names what would do where a time is a mere number: at: %s', (at) => {
     const source = `rule: x\ncases: [{ it: a, polls: [{ at: ${at} }] }]\n`;
-    const [problem, ...others] = readRuleTests({ file: 'x.test.yaml', source }).problems;
+    const [diagnostic, ...others] = readRuleTests({ file: 'x.test.yaml', source }).diagnostics;
 
     expect(others).toEqual([]);
-    expect([problem?.message, problem?.hint]).toEqual([
+    expect([diagnostic?.message, diagnostic?.hint]).toEqual([
       'this is no time after the start: write it as 0m, 90s or 1h30m',
       `write ${at}s, ${at}m or ${at}h`,
     ]);
-    expect(readRuleTests({ file: 'x.test.yaml', source: source.replace(`at: ${at}`, `at: ${at}m`) }).problems).toEqual([]);
+    expect(readRuleTests({ file: 'x.test.yaml', source: source.replace(`at: ${at}`, `at: ${at}m`) }).diagnostics).toEqual([]);
   });
 
   test('includes what YAML cannot read', () => {
-    const { tests, problems } = readRuleTests({ file: 'x.test.yaml', source: 'rule: x\nrule: y\n' });
+    const { tests, diagnostics } = readRuleTests({ file: 'x.test.yaml', source: 'rule: x\nrule: y\n' });
 
     expect(tests).toBeUndefined();
-    expect(problems.map(({ line, message }) => `${line} ${message}`)).toContain('2 rule stands here twice');
+    expect(diagnostics.map(({ line, message }) => `${line} ${message}`)).toContain('2 rule stands here twice');
   });
 });
 
@@ -141,16 +141,19 @@ describe('a large file', () => {
     ).join('');
 
   test('may have a poll for every minute of a day', () => {
-    const { tests, problems } = readRuleTests({ file: 'x.test.yaml', source: `rule: x\ncases:\n  - it: a\n    polls:\n${polls(1_440)}` });
+    const { tests, diagnostics } = readRuleTests({
+      file: 'x.test.yaml',
+      source: `rule: x\ncases:\n  - it: a\n    polls:\n${polls(1_440)}`,
+    });
 
-    expect(problems).toEqual([]);
+    expect(diagnostics).toEqual([]);
     expect(tests?.cases[0]?.polls.at(-1)).toMatchObject({ atMs: 1_439 * 60_000, line: 1_444 });
   });
 
   test('that nobody would write is refused by its name', () => {
-    const { problems } = readRuleTests({ file: 'x.test.yaml', source: `rule: x\ncases:\n${polls(9_000)}` });
+    const { diagnostics } = readRuleTests({ file: 'x.test.yaml', source: `rule: x\ncases:\n${polls(9_000)}` });
 
-    expect(problems.map(({ message }) => message)).toEqual(['the file is too large: a test file has at most 262144 characters']);
+    expect(diagnostics.map(({ message }) => message)).toEqual(['the file is too large: a test file has at most 262144 characters']);
   });
 
   test('full of what is wrong is read in no time, and says the first hundred', () => {
@@ -159,9 +162,9 @@ describe('a large file', () => {
       .slice(0, 250_000);
     const workedMs = countProcessorMs();
 
-    const { problems } = readRuleTests({ file: 'x.test.yaml', source });
+    const { diagnostics } = readRuleTests({ file: 'x.test.yaml', source });
 
-    expect(problems).toHaveLength(100);
+    expect(diagnostics).toHaveLength(100);
     expect(workedMs()).toBeLessThan(5_000);
   });
 });

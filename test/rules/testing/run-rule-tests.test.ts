@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { printCase } from '#src/rules/testing/print-case.ts';
+import { formatCase } from '#src/rules/testing/format-case.ts';
 import { readRuleTests } from '#src/rules/testing/read-rule-tests.ts';
-import { runRuleTests, type CaseResult } from '#src/rules/testing/run-rule-tests.ts';
+import { runRuleTests } from '#src/simulation/run-rule-tests.ts';
+import type { CaseResult } from '#src/rules/testing/case-result.ts';
 import { catalogue, rulesOf, TOP_FIVE } from '../../support/rule-language.ts';
 
 const CARD = `
@@ -39,8 +40,8 @@ then:
 `;
 
 describe('cases of the rule language', () => {
-  test('says nothing on the first poll, then announces who stays for two minutes', () => {
-    const [result] = run(
+  test('says nothing on the first poll, then announces who stays for two minutes', async () => {
+    const [result] = await run(
       TOP_FIVE,
       `
       - it: says nothing on the first poll, then announces who stays for two minutes
@@ -54,7 +55,7 @@ describe('cases of the rule language', () => {
       `,
     );
 
-    expect(result && printCase(result, { color: false })).toBe(
+    expect(result && formatCase(result, { color: false })).toBe(
       '✓ says nothing on the first poll, then announces who stays for two minutes',
     );
   });
@@ -180,14 +181,14 @@ describe('cases of the rule language', () => {
           - { at: 0m, items: [] }
           - { at: 5h, items: [{ key: ada, startedAt: 2026-11-20T19:00:00Z }] }`,
     },
-  ])('know $what', ({ rule, cases }) => {
-    const printed = run(rule, cases).map((result) => printCase(result, { color: false }));
+  ])('know $what', async ({ rule, cases }) => {
+    const printed = (await run(rule, cases)).map((result) => formatCase(result, { color: false }));
 
     expect(printed).toEqual(['✓ works']);
   });
 
-  test('run each for itself', () => {
-    const results = run(
+  test('run each for itself', async () => {
+    const results = await run(
       CARD,
       `
       - { it: one, polls: [{ at: 0m, items: [] }, { at: 1m, items: [{ key: ada }] }], expect: [{ at: 1m, do: discord.send }] }
@@ -205,8 +206,8 @@ then: [{ id: verdict, do: discord.ask, maxAge: 1h, with: { channel: mods, conten
 `;
 
 describe('a case that fails', () => {
-  test('shows both sides of a parameter that differs, and what the rule says', () => {
-    const [result] = run(
+  test('shows both sides of a parameter that differs, and what the rule says', async () => {
+    const [result] = await run(
       TOP_FIVE,
       `
       - it: promises too much
@@ -221,7 +222,7 @@ describe('a case that fails', () => {
       `,
     );
 
-    expect(result && printCase(result, { color: false })).toBe(
+    expect(result && formatCase(result, { color: false })).toBe(
       [
         '✗ promises too much rules/x.test.yaml:4',
         '    different  10m social.createPost as mastodon line 10',
@@ -241,13 +242,13 @@ describe('a case that fails', () => {
     );
   });
 
-  test('shows a text of several lines as it looks', () => {
-    const [result] = run(
+  test('shows a text of several lines as it looks', async () => {
+    const [result] = await run(
       NEWS.replace('An hour has passed.', '"Hello,\\nan hour has passed."'),
       '\n      - it: has two lines\n        polls: [{ at: 0m }]\n        expect: [{ at: 0m, do: discord.send, with: { content: "Hello,\\nworld." } }]',
     );
 
-    expect(result && printCase(result, { color: false })).toBe(
+    expect(result && formatCase(result, { color: false })).toBe(
       [
         '✗ has two lines rules/x.test.yaml:4',
         '    different  0m discord.send as discord line 6',
@@ -262,18 +263,18 @@ describe('a case that fails', () => {
     );
   });
 
-  test('shows the first twenty things that do not agree', () => {
+  test('shows the first twenty things that do not agree', async () => {
     const polls = Array.from({ length: 25 }, (_, hour) => `{ at: ${hour}h }`).join(', ');
 
-    const [result] = run(NEWS, `\n      - it: says too much\n        polls: [${polls}]`);
+    const [result] = await run(NEWS, `\n      - it: says too much\n        polls: [${polls}]`);
 
-    const printed = result && printCase(result, { color: false });
+    const printed = result && formatCase(result, { color: false });
     expect(printed?.match(/unexpected/gu)).toHaveLength(20);
     expect(printed).toContain('    and 5 more\n');
   });
 
-  test('says why what is missing was not sent', () => {
-    const [result] = run(
+  test('says why what is missing was not sent', async () => {
+    const [result] = await run(
       TOP_FIVE,
       `
       - it: is in a hurry
@@ -285,7 +286,7 @@ describe('a case that fails', () => {
       `,
     );
 
-    expect(result && printCase(result, { color: false })).toContain('5m waiting: ada is #1 with 9,000 viewers: settling for 2m more');
+    expect(result && formatCase(result, { color: false })).toContain('5m waiting: ada is #1 with 9,000 viewers: settling for 2m more');
   });
 
   test.for([
@@ -337,20 +338,20 @@ describe('a case that fails', () => {
       poll: '{ at: 0m, items: [], fail: [card.mastodon] }',
       complaint: 'line 6: the rule has no step card through mastodon',
     },
-  ])('complains of $what', ({ rule, poll, complaint }) => {
-    const [result] = run(rule, `\n      - it: cannot be\n        polls:\n          - ${poll}`);
+  ])('complains of $what', async ({ rule, poll, complaint }) => {
+    const [result] = await run(rule, `\n      - it: cannot be\n        polls:\n          - ${poll}`);
 
     expect(result?.passed).toBe(false);
-    expect(result?.complaints[0]).toEqual(complaint);
+    expect(result?.errors[0]).toEqual(complaint);
   });
 });
 
-function run(source: string, cases: string): readonly CaseResult[] {
+async function run(source: string, cases: string): Promise<readonly CaseResult[]> {
   const rules = rulesOf(source.trim());
-  const { tests, problems } = readRuleTests({
+  const { tests, diagnostics } = readRuleTests({
     file: 'rules/x.test.yaml',
     source: `rule: ${rules[0]?.name}\nstart: 2026-11-20T18:00:00Z\ncases:${cases.startsWith('\n') ? '' : '\n'}${cases}`,
   });
-  if (!tests) throw new Error(JSON.stringify(problems));
-  return runRuleTests({ tests, rules, catalogue });
+  if (!tests) throw new Error(JSON.stringify(diagnostics));
+  return await runRuleTests({ tests, rules, catalogue });
 }

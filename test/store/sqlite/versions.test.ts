@@ -53,7 +53,7 @@ test('a database of version 2 keeps its deliveries, what they read, its episodes
     do: 'social.createPost',
     account: 'x',
     creates: true,
-    afresh: false,
+    evenIfUnchanged: false,
     state: 'sending',
     attempts: 2,
     createdAt: new Date(SLOT_MS + 10),
@@ -66,7 +66,7 @@ test('a database of version 2 keeps its deliveries, what they read, its episodes
     params: { text: 'hello' },
     result: { id: 'r1' },
     error: { fault: 'unavailable', message: 'down' },
-    reason: 'because',
+    message: 'because',
   });
   const failed = items.find(({ id }) => id === 'failed');
   expect(failed && (await store.deliveries.prepare(failed)).results).toEqual({ s2: [{ account: 'x', result: { id: 'r1' } }] });
@@ -104,7 +104,7 @@ test('a database of version 4 keeps the sentences that it has of its reasons', a
   await using store = await openStore({ file, clock: new ManualClock(SLOT_MS) });
 
   expect((await store.decisions.list()).items).toEqual([
-    { rule: 'live', atMs: SLOT_MS, outcome: 'fired', item: 'ada', reason: 'ada entered at #1' },
+    { rule: 'live', atMs: SLOT_MS, outcome: 'fired', item: 'ada', message: 'ada entered at #1' },
   ]);
-  expect((await store.deliveryLog.list({ state: 'failed' })).items).toMatchObject([{ reason: 'because', why: undefined }]);
+  expect((await store.deliveryLog.list({ state: 'failed' })).items).toMatchObject([{ message: 'because', reason: undefined }]);
 });

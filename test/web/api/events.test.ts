@@ -73,7 +73,7 @@ test('an event comes under its name, with what changed', async () => {
   using listener = await Listener.open(running);
 
   running.views.emit({ kind: 'delivery', item: delivery('d1') });
-  running.views.emit({ kind: 'decision', item: decision({ reason: 'two\nlines' }) });
+  running.views.emit({ kind: 'decision', item: decision({ message: 'two\nlines' }) });
   running.views.emit({ kind: 'posts' });
 
   const text = await listener.reads('event: posts\ndata: {}\n\n');
@@ -123,8 +123,8 @@ test('whoever does not read is told to come back, and the others do not notice',
   using quick = await Listener.open(running);
 
   for (let round = 0; running.views.listening === 2; round++) {
-    for (let count = 0; count < 200; count++) running.views.emit({ kind: 'decision', item: decision({ reason: 'x'.repeat(6000) }) });
-    running.views.emit({ kind: 'decision', item: decision({ reason: `round ${round} is over` }) });
+    for (let count = 0; count < 200; count++) running.views.emit({ kind: 'decision', item: decision({ message: 'x'.repeat(6000) }) });
+    running.views.emit({ kind: 'decision', item: decision({ message: `round ${round} is over` }) });
     await quick.reads(`round ${round} is over`);
     if (round > 50) throw new Error('Events pile up for somebody who does not read.');
   }
@@ -160,7 +160,7 @@ test('a stop waits two seconds for somebody who does not read, and no longer', a
   const running = await run();
   using slow = await Listener.open(running);
   slow.pause();
-  const item = decision({ reason: 'x'.repeat(64_000) });
+  const item = decision({ message: 'x'.repeat(64_000) });
   while (running.views.listening > 0) {
     running.views.emit({ kind: 'decision', item });
     await new Promise((resolve) => setImmediate(resolve));

@@ -73,7 +73,7 @@ test.for([
 test('decisions are filtered by rule and outcome, with their reasons', async () => {
   const { routes, views } = await openSite();
   views.decisionList = [
-    decision({ outcome: 'refused', reason: '48213 >= 50000 is false.' }),
+    decision({ outcome: 'refused', message: '48213 >= 50000 is false.' }),
     decision({ outcome: 'fired' }),
     decision({ outcome: 'refused', rule: 'other' }),
   ];

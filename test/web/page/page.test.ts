@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../../support/property.ts';
 import { expect, test } from 'vitest';
 import { PlatformError } from '#src/errors.ts';
 import { decision, delivery, message, minutesAgo, NOW, person, post, rule, stream } from '../../support/view-records.ts';
@@ -12,7 +12,7 @@ test('the page is whole without its script', async () => {
   views.streams = [stream('s1', { owner: person('Ada'), title: 'Ranked until midnight', viewerCount: 12_345 })];
   views.timeline = [post('p1', { text: 'Ada is now #2' })];
   views.channelMessages = [message('m1', { content: 'New: **Ada**', editedAt: NOW })];
-  views.ruleList = [rule('valorant-top', { lastDecision: decision({ outcome: 'refused', reason: '48213 >= 50000 is false.' }) })];
+  views.ruleList = [rule('valorant-top', { lastDecision: decision({ outcome: 'refused', message: '48213 >= 50000 is false.' }) })];
   views.deliveryList = [delivery('d1', { state: 'unknown', error: 'x did not answer.' })];
 
   const page = await (await routes.request('/')).text();
@@ -85,8 +85,18 @@ test('what people wrote stays text, wherever it stands', async () => {
         thread: { platform: 'discord', id: '9', name: text, url: text },
       }),
     ];
-    const problem = { severity: 'error', file: text, line: 1, column: 1, path: '', message: text, hint: text, excerpt: text } as const;
-    views.ruleList = [rule('r1', { about: text, lastDecision: decision({ reason: text }), problems: [problem] })];
+    const problem = {
+      severity: 'error',
+      code: 'x',
+      file: text,
+      line: 1,
+      column: 1,
+      path: '',
+      message: text,
+      hint: text,
+      excerpt: text,
+    } as const;
+    views.ruleList = [rule('r1', { about: text, lastDecision: decision({ message: text }), problems: [problem] })];
     views.deliveryList = [delivery('d1', { rule: text, account: text, error: text, result: { url: text } })];
   };
   const marks = async (text: string): Promise<readonly number[]> => {
@@ -191,6 +201,7 @@ test('a rule that is out comes first, with the place and the cure of each error'
   const { routes, views } = await openSite();
   const problem = {
     severity: 'error',
+    code: 'expression',
     file: 'rules/raid.yaml',
     line: 12,
     column: 13,
@@ -267,8 +278,8 @@ test('an account that is called as its role is named once', async () => {
 test('a step that was done for each of a list is done, and not skipped', async () => {
   const { routes, views } = await openSite();
   views.deliveryList = [
-    delivery('d1', { state: 'skipped', error: 'done for each of 3' }),
-    delivery('d2', { state: 'skipped', error: 'its list is empty' }),
+    delivery('d1', { state: 'skipped', error: 'done for each of 3', reason: { kind: 'each', count: 3 } }),
+    delivery('d2', { state: 'skipped', error: 'its list is empty', reason: { kind: 'emptyList' } }),
   ];
 
   const part = await (await routes.request('/fragments/deliveries')).text();

@@ -1,7 +1,7 @@
+import type { RuleView } from '#src/queries/records.ts';
 import { expect, test } from 'vitest';
 import { ruleCards } from '#src/web/page/parts/rules.ts';
 import { stateBar } from '#src/web/page/parts/state.ts';
-import type { RuleView } from '#src/web/views.ts';
 
 const AT = new Date('2026-11-20T18:00:00Z');
 
@@ -10,7 +10,7 @@ const rule = (id: string, over: Partial<RuleView>): RuleView => ({
   file: `rules/${id}.yaml`,
   enabled: true,
   on: true,
-  lastDecision: { rule: id, at: AT, outcome: 'fired', reason: 'ada is live' },
+  lastDecision: { rule: id, at: AT, outcome: 'fired', message: 'ada is live' },
   problems: [],
   ...over,
 });

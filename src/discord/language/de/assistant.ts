@@ -1,7 +1,7 @@
-import type { Words } from '../words.ts';
+import type { Texts } from '../texts.ts';
 
 /** Was mit dem Assistenten zu tun hat. */
-export const assistant: Words['assistant'] = {
+export const assistant: Texts['assistant'] = {
   ask: { name: 'frag', description: 'Frag den Assistenten; er weiß noch, was du hier gefragt hast' },
   text: { name: 'text', description: 'Deine Frage' },
   hidden: { name: 'privat', description: 'Nur du siehst die Antwort' },
@@ -43,7 +43,7 @@ export const assistant: Words['assistant'] = {
   threadForbidden:
     'Der Bot darf hier keine Threads öffnen: Er braucht „Öffentliche Threads erstellen“ und „Nachrichten in Threads senden“.',
 
-  nothingSaid: 'Du hast hier nichts gefragt, woran sich der Assistent erinnert.',
+  noHistory: 'Du hast hier nichts gefragt, woran sich der Assistent erinnert.',
   asked: 'Gefragt',
   answered: 'Geantwortet',
   wholeHistory: 'Alles steht in der Datei.',

@@ -1,13 +1,52 @@
-import type { Words } from '../words.ts';
-import { ofCase } from './case-words.ts';
-import { outcomes } from './outcomes.ts';
-import { previewing } from './previewing.ts';
+import type { Texts } from '../texts.ts';
+import { caseReport, outcomes } from './case-report.ts';
+import { pluralIn } from '../plural.ts';
 
-/** Wo eine Zahl vor einem Wort steht. */
-const ONE = '1';
+/** Was eine Regel sagen würde. */
+const previewing: Texts['controls']['previewing'] = {
+  title: (rule) => `Vorschau: ${rule}`,
+  nothingSent: 'Nichts wurde gesendet. Kennungen und Adressen, die erst beim Senden entstehen, sind ausgedacht.',
+  read: (count, counted) => `${count} gelesen, ${counted} davon zählen für diese Regel.`,
+  madeUp: 'Die Liste ist leer: Die Vorschau zeigt einen erfundenen Eintrag.',
+  failed: (why) => `Es konnte nicht gelesen werden: ${why}`,
+  nothing: 'Die Regel würde nichts melden.',
+  silent: (why) => `Nicht gemeldet: ${why}`,
+  cut: 'Es geht weiter: `fanfare preview` zeigt alles.',
+  scenes: {
+    goesLive: (name = 'Jemand') => `${name} geht live`,
+    enters: (name = 'Jemand') => `${name} kommt in die Liste`,
+    isNew: (name = 'Etwas') => `${name} ist neu`,
+    comes: (name = 'Jemand') => `${name} kommt dazu`,
+    isThere: (name = 'Jemand') => `${name} ist da`,
+    leaves: (name = 'Jemand') => `${name} geht`,
+    moves: (name = 'Jemand') => `${name} wechselt den Platz`,
+    changes: (name = 'Jemand') => `${name} ändert sich`,
+    rises: (name = 'Jemand') => `${name} steigt`,
+    falls: (name = 'Jemand') => `${name} fällt`,
+    slot: () => 'Bei jeder Abfrage',
+    time: () => 'Wenn ihre Zeit kommt',
+    stays: (name = 'Jemand') => `${name} ist noch da`,
+    ends: (name = 'Jemand') => `${name} ist weg`,
+    quietEnds: () => 'Wenn die Ruhezeit endet',
+  },
+  toMessage: 'ändert die Nachricht',
+  asked: 'wirklich gefragt',
+  failedStep: (why) => `Das ginge nicht: ${why}`,
+  skippedStep: (why) => `Wird ausgelassen: ${why}`,
+  shortened: 'Der Text ist zu lang und wird gekürzt.',
+  closed: (channel, why) => `#${channel} lässt sich nicht lesen („${why}“)`,
+  file: (path, why) => `Die Datei ${path} lässt sich nicht senden („${why}“)`,
+  length: (length, most) => `${length} von ${most} Zeichen`,
+  lengthOf: (field, length, most) => `${field}: ${length} von ${most} Zeichen`,
+  pings: (names) => `pingt ${names}`,
+  onlyText: (names) => `dort nur Text: ${names}`,
+  picture: 'Bild',
+};
+
+const plural = pluralIn('de');
 
 /** Die Befehle derer, die die Regeln betreuen. */
-export const controls: Words['controls'] = {
+export const controls: Texts['controls'] = {
   outcomes,
   states: {
     pending: 'wartet',
@@ -22,14 +61,14 @@ export const controls: Words['controls'] = {
   list: { name: 'liste', description: 'Alle Regeln, die laufenden zuerst' },
   show: { name: 'zeigen', description: 'Was eine Regel tut, wann, und was das kostet' },
   why: { name: 'warum', description: 'Was eine Regel zuletzt entschieden hat und warum' },
-  pause: { name: 'anhalten', description: 'Eine Regel sagt nichts mehr, bis sie fortgesetzt wird' },
-  resume: { name: 'fortsetzen', description: 'Eine angehaltene Regel spricht wieder, auch nach ausgelöster Sicherung' },
+  pause: { name: 'anhalten', description: 'Die Meldungen einer Regel anhalten, bis sie fortgesetzt wird' },
+  resume: { name: 'fortsetzen', description: 'Eine angehaltene Regel fortsetzen, auch nach ausgelöster Sicherung' },
   run: { name: 'ausführen', description: 'Eine Regel jetzt ausführen; was dabei herauskommt, wird wirklich gesendet' },
-  preview: { name: 'vorschau', description: 'Was eine Regel jetzt sagen würde; nichts wird gesendet' },
+  preview: { name: 'vorschau', description: 'Zeigen, was eine Regel jetzt senden würde; nichts wird gesendet' },
   test: { name: 'testen', description: 'Die Tests neben der Datei einer Regel laufen lassen' },
   deliveries: { name: 'zustellungen', description: 'Was gesendet wurde und was nicht: Fehlgeschlagenes und Ungewisses zuerst' },
   resolve: { name: 'klären', description: 'Sagen, was aus einer ungewissen Zustellung geworden ist' },
-  status: { name: 'status', description: 'Wie es dem Bot geht: Konten, Regeln, Zustellungen, Speicher' },
+  status: { name: 'status', description: 'Zustand von Konten, Regeln, Zustellungen und Speicher' },
   whyMessage: 'Warum?',
   options: {
     rule: { name: 'regel', description: 'Welche Regel' },
@@ -39,13 +78,9 @@ export const controls: Words['controls'] = {
     delivery: { name: 'zustellung', description: 'Welche Zustellung' },
     outcome: { name: 'ergebnis', description: 'Was daraus geworden ist' },
   },
-  wordSent: 'Sie ist angekommen',
-  wordAgain: 'Sie fehlt: noch einmal senden',
+  resolution: { sent: 'Sie ist angekommen', again: 'Sie fehlt: noch einmal senden' },
 
   buttons: {
-    first: 'Anfang',
-    back: 'Zurück',
-    next: 'Weiter',
     pause: 'Anhalten',
     resume: 'Fortsetzen',
     why: 'Warum?',
@@ -79,7 +114,6 @@ export const controls: Words['controls'] = {
     every: (time) => `alle ${time}`,
     cron: (cron, zone) => `nach \`${cron}\` (${zone})`,
     once: (when) => `einmal, ${when}`,
-    nothingYet: 'hat noch nichts entschieden',
   },
 
   listing: {
@@ -92,15 +126,13 @@ export const controls: Words['controls'] = {
     nextRuns: (runs) => `als Nächstes: ${runs}`,
     watches: 'Beobachtet',
     watched: (what, accounts) => `${what} über ${accounts}`,
-    nothingWatched: 'Nichts: Sie spricht zu ihren Zeiten.',
+    nothingWatched: 'Nichts: Sie läuft nach ihrem Zeitplan.',
     does: 'Tut',
     sections: { happens: 'wenn es passiert', lasts: 'solange es dauert', ends: 'am Ende', collected: 'nach der Ruhezeit' },
     step: (verb, accounts) => `${verb} über ${accounts}`,
     waits: (time) => `nach ${time}`,
-    cost: 'Kostet',
-    requests: (count) => `${count} ${count === ONE ? 'Anfrage' : 'Anfragen'} pro Minute`,
-    free: 'keine Anfragen',
-    shared: (count) => (count === ONE ? 'gemeinsam mit einer anderen Regel' : `gemeinsam mit ${count} anderen Regeln`),
+    requests: (figure, count) => `${figure} ${plural(count, 'Anfrage', 'Anfragen')} pro Minute`,
+    shared: (count) => plural(count, 'gemeinsam mit einer anderen Regel', `gemeinsam mit ${count} anderen Regeln`),
     account: (account, used, allowed) =>
       allowed === undefined
         ? `alle Regeln zusammen fragen ${account} ${used} Mal pro Minute`
@@ -127,16 +159,15 @@ export const controls: Words['controls'] = {
     kept: 'Von jeder Art werden die letzten 50 Entscheidungen aufgehoben.',
   },
 
-  paused: (rules) =>
-    `${rules}: sagt nichts mehr, bis sie fortgesetzt wird. Was offen ist, wird weiter bearbeitet; was gerade gesagt werden sollte, entfällt.`,
+  paused: (rules) => `${rules}: angehalten. Offene Karten werden weiter aktualisiert; wartende Meldungen werden nicht gesendet.`,
   pausedAlready: (rule) => `${rule} war schon angehalten.`,
-  resumed: (rules) => `${rules}: spricht wieder. Was inzwischen passiert ist, wird nicht nachgeholt.`,
+  resumed: (rules) => `${rules}: fortgesetzt. Meldungen aus der Pause werden nicht gesendet.`,
   notPaused: (rule) => `${rule} ist nicht angehalten.`,
 
   running: {
-    question: (rule) => `**${rule} jetzt ausführen?** Sie schaut sofort nach, und was dabei herauskommt, wird wirklich gesendet.`,
-    speaks: (where) => `Sie kann über ${where} sprechen.`,
-    paused: 'Sie ist angehalten: Sie schaut nach und sagt nichts.',
+    question: (rule) => `**${rule} jetzt ausführen?** Sie fragt sofort ab, und ihre Meldungen werden wirklich gesendet.`,
+    speaks: (where) => `Sie kann über ${where} posten.`,
+    paused: 'Sie ist angehalten: Sie fragt ab und meldet nichts.',
     at: 'Sie wird ausgeführt …',
     left: 'Sie wurde nicht ausgeführt.',
     done: (rule, steps) => `**${rule} wurde ausgeführt.** Schritte, die jetzt rausgehen: ${steps}.`,
@@ -152,7 +183,7 @@ export const controls: Words['controls'] = {
     none: 'Neben ihrer Datei liegen keine Tests.',
     broken: 'Ihre Tests können nicht gelesen werden:',
     first: 'Der erste, der fehlschlug:',
-    ofCase,
+    ofCase: caseReport,
   },
 
   delivering: {
@@ -162,10 +193,9 @@ export const controls: Words['controls'] = {
     attempts: (count) => `${count} Versuche`,
     edited: (count, last) => `${count}-mal geändert, zuletzt ${last}`,
     open: 'öffnen',
-    unknown: 'Niemand weiß, ob das gesendet wurde: Sieh dort nach, dann sag es.',
+    unknown: 'Es ist ungewiss, ob das gesendet wurde. Sieh dort nach, dann drücke einen Knopf.',
     isSent: (what) => `${what}: gilt als gesendet.`,
     isAgain: (what) => `${what}: wird noch einmal gesendet.`,
-    pick: 'Wähle eine, um zu sagen, was daraus geworden ist …',
   },
 
   health: {
@@ -176,7 +206,7 @@ export const controls: Words['controls'] = {
     failed: 'nicht verbunden',
     rules: 'Regeln',
     ruleCounts: (on, paused, broken) =>
-      `${on} laufen, davon ${paused} angehalten; ${broken} ${broken === ONE ? 'Datei' : 'Dateien'} mit Fehlern`,
+      `${on} laufen, davon ${paused} angehalten; ${broken} ${plural(broken, 'Datei', 'Dateien')} mit Fehlern`,
     deliveries: 'Zustellungen',
     deliveryCounts: (open, failed, unknown) => `${open} offen, ${failed} fehlgeschlagen, ${unknown} ungewiss`,
     lag: 'Verzögerung',
@@ -191,14 +221,13 @@ export const controls: Words['controls'] = {
   },
 
   message: {
-    rule: 'Regel',
     written: 'Geschrieben',
     lastChange: 'Zuletzt geändert',
     why: 'Warum',
     lag: 'Verzögerung',
     step: (name, verb, account) => `${name}: ${verb} über ${account}`,
     seen: (slot, sent) => `gesehen ${slot}, hier ${sent}`,
-    took: (time) => `${time} vom Nachsehen bis zur Nachricht`,
+    took: (time) => `${time} von der Abfrage bis zur Nachricht`,
     began: (when, time) => `worum es geht, begann ${when}: gesehen ${time} später`,
     waited: 'eine Wartezeit der Regel davor ist nicht mitgezählt',
     edits: 'Änderungen',
@@ -213,7 +242,7 @@ export const controls: Words['controls'] = {
     byBot: 'Das hat keine Regel geschrieben, soweit bekannt: Was gesendet wurde, bleibt 90 Tage vermerkt.',
   },
 
-  stepPlace: (section, place) => `${section === 'then' ? '' : `${section}: `}Schritt ${place}`,
+  stepPosition: (section, position) => `${section === 'then' ? '' : `${section}: `}Schritt ${position}`,
 
   more: (count) => `… und ${count} weitere`,
 };

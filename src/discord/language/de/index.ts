@@ -1,11 +1,10 @@
-import type { Words } from '../words.ts';
-import { answers } from './answers.ts';
+import type { Texts } from '../texts.ts';
 import { assistant } from './assistant.ts';
 import { controls } from './controls.ts';
-import { errors } from './errors.ts';
+import { answers, errors, paging } from './interactions.ts';
 import { lookups } from './lookups.ts';
 import { posting } from './posting.ts';
 import { reasons } from './reasons.ts';
 
 /** German. */
-export const de: Words = { answers, assistant, controls, errors, lookups, posting, reasons };
+export const de: Texts = { answers, assistant, controls, errors, lookups, paging, posting, reasons };

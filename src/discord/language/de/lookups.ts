@@ -1,7 +1,10 @@
-import type { Words } from '../words.ts';
+import { pluralIn } from '../plural.ts';
+import type { Texts } from '../texts.ts';
+
+const plural = pluralIn('de');
 
 /** Die Befehle, die etwas nachschlagen. */
-export const lookups: Words['lookups'] = {
+export const lookups: Texts['lookups'] = {
   tag: 'de',
   live: { name: 'live', description: 'Ob jemand live ist' },
   top: { name: 'top', description: 'Was am meisten geschaut wird' },
@@ -58,9 +61,6 @@ export const lookups: Words['lookups'] = {
   signLanguage: 'Amerikanische Gebärdensprache',
 
   buttons: {
-    first: 'Anfang',
-    back: 'Zurück',
-    next: 'Weiter',
     again: 'Aktualisieren',
     watch: 'Zuschauen',
     channel: 'Zum Kanal',
@@ -106,7 +106,7 @@ export const lookups: Words['lookups'] = {
     `Zu ${keyword} wurde nichts gefunden. Versuche es mit weniger Buchstaben oder anders geschrieben, oder such nach etwas anderem.`,
   noTrends: 'Gerade wird über nichts besonders viel geredet. Drücke später auf „Aktualisieren“.',
   thatWasAll: 'Das war alles. Geh zurück oder wieder an den Anfang.',
-  lookedThrough: 'Es wurde nicht alles durchgesehen: Vielleicht gibt es noch mehr.',
+  incomplete: 'Es wurde nicht alles durchgesehen: Vielleicht gibt es noch mehr.',
 
   nameNeeded: 'Schreib den Namen so, wie er in der Adresse des Kanals steht.',
   wordNeeded: 'Schreib wenigstens einen Buchstaben von dem, was du suchst.',
@@ -125,17 +125,17 @@ export const lookups: Words['lookups'] = {
 
   cards: {
     untitled: 'Ohne Titel',
-    watching: (figure, count) => `**${figure}** ${count === 1 ? 'schaut' : 'schauen'} zu`,
-    channels: (figure, count) => `${figure} ${count === 1 ? 'Kanal' : 'Kanäle'}`,
+    watching: (figure, count) => `**${figure}** ${plural(count, 'schaut', 'schauen')} zu`,
+    channels: (figure, count) => `${figure} ${plural(count, 'Kanal', 'Kanäle')}`,
     since: (time) => `gestartet ${time}`,
     adults: 'ab 18',
     live: 'Gerade live',
-    views: (figure, count) => `${figure} ${count === 1 ? 'Aufruf' : 'Aufrufe'}`,
+    views: (figure, count) => `${figure} ${plural(count, 'Aufruf', 'Aufrufe')}`,
     cutBy: (name) => `geschnitten von ${name}`,
     kinds: { archive: 'Aufzeichnung', highlight: 'Highlight', upload: 'Upload' },
     followers: (figure, _count) => `**${figure}** Follower`,
     following: (figure, _count) => `folgt ${figure}`,
-    posts: (figure, count) => `${figure} ${count === 1 ? 'Post' : 'Posts'}`,
+    posts: (figure, count) => `${figure} ${plural(count, 'Post', 'Posts')}`,
     partner: 'Partner',
     affiliate: 'Affiliate',
     bot: 'Bot',
@@ -150,7 +150,7 @@ export const lookups: Words['lookups'] = {
     alt: (text) => `Bild: ${text}`,
     media: { image: 'Bild', video: 'Video', gif: 'GIF', audio: 'Ton' },
     moreAnswers: (count) => `${count} weitere`,
-    voters: (figure, count) => `${figure} ${count === 1 ? 'Stimme' : 'Stimmen'}`,
+    voters: (figure, count) => `${figure} ${plural(count, 'Stimme', 'Stimmen')}`,
     pollEnds: (time) => `endet ${time}`,
     pollOver: 'beendet',
   },

@@ -1,7 +1,10 @@
-import type { Words } from '../words.ts';
+import { pluralIn } from '../plural.ts';
+import type { Texts } from '../texts.ts';
+
+const plural = pluralIn('de');
 
 /** Was mit Posts zu tun hat. */
-export const posting: Words['posting'] = {
+export const posting: Texts['posting'] = {
   command: { name: 'post', description: 'Posts für soziale Netzwerke' },
   now: { name: 'jetzt', description: 'Sofort posten, nach einem Blick darauf, wie es aussehen wird' },
   schedule: { name: 'planen', description: 'Zu einer Zeit posten, die du angibst' },
@@ -42,7 +45,7 @@ export const posting: Words['posting'] = {
     pick: 'Wähle einen, der wartet …',
     sendNow: 'Jetzt senden',
     move: 'Andere Zeit',
-    takeBack: 'Zurücknehmen',
+    cancel: 'Zurücknehmen',
   },
 
   preview: {
@@ -54,7 +57,7 @@ export const posting: Words['posting'] = {
     long: (length) => `${length} lang`,
     part: (part, parts) => `${part} von ${parts}`,
     shortened: (length, most) => `gekürzt: Es waren ${length}, und ${most} passen`,
-    links: (count) => (count === 1 ? '1 Link, ganz' : `${count} Links, ganz`),
+    links: (count) => plural(count, '1 Link, ganz', `${count} Links, ganz`),
     calls: (names) => `erwähnt ${names}`,
     callsNobody: (names) => `dort nur Text: ${names}`,
     alt: (text) => `Auf dem Bild: ${text}`,
@@ -71,14 +74,14 @@ export const posting: Words['posting'] = {
     partly: '**Nicht überall gesendet.**',
     failed: '**Nicht gesendet.**',
     waits: (time) => `**Wartet.** Er geht ${time} raus.`,
-    taken: (person) => `**Zurückgenommen** von ${person}. Er wird nicht gesendet.`,
+    cancelled: (person) => `**Zurückgenommen** von ${person}. Er wird nicht gesendet.`,
     dropped: 'Verworfen. Es wurde nichts gesendet.',
     later: 'Es wird noch versucht. `/post warteschlange` zeigt, was daraus wird.',
     sent: (account, url) => `✅ **${account}**: ${url}`,
     pending: (account, why) => `⏳ **${account}**: noch nicht dort. ${why}`,
     unknown: (account) => `❔ **${account}**: Vielleicht ist er dort, vielleicht nicht. Sieh nach und sag es mit \`/klären\`.`,
     not: (account, why) => `❌ **${account}**: ${why}`,
-    complaint: (person, text) => `${person} „${text}“ ging nicht überall raus; \`/post warteschlange\` sagt, warum. Es fehlt bei`,
+    failureNotice: (person, text) => `${person} „${text}“ ging nicht überall raus; \`/post warteschlange\` sagt, warum. Es fehlt bei`,
     sentWithoutUrl: (account) => `✅ **${account}**`,
   },
 
@@ -91,13 +94,13 @@ export const posting: Words['posting'] = {
     quotaExhausted: 'Was das Konto posten darf, ist vorerst aufgebraucht.',
     unavailable: 'Die Plattform hat Probleme; es wird einen Tag lang weiter versucht.',
     late: 'Seine Zeit war vorbei, bevor er gesendet werden konnte. Poste ihn noch einmal, wenn er noch etwas sagt.',
-    takenBack: 'Er wurde zurückgenommen.',
+    cancelled: 'Er wurde zurückgenommen.',
     other: (why) => `Es hat nicht geklappt: ${why}`,
   },
 
   list: {
     none: 'Es wartet nichts.',
-    waiting: (count) => (count === 1 ? '**1 Post wartet**' : `**${count} Posts warten**`),
+    waiting: (count) => plural(count, '**1 Post wartet**', `**${count} Posts warten**`),
     recent: '**Die letzten**',
     of: (accounts, person) => `${accounts} · von ${person}`,
     queued: 'Warteschlange',

@@ -1,23 +1,21 @@
-import type { ReasonWords } from '../reason-words.ts';
+import type { ReasonFormatter } from '../reasons.ts';
 import { decision, unread } from './reasons/decisions.ts';
-import { falsehood } from './reasons/falsehoods.ts';
-import { fault } from './reasons/faults.ts';
-import { numeral } from './reasons/quantities.ts';
-import { delivery } from './reasons/steps.ts';
+import { delivery } from './reasons/deliveries.ts';
+import { falsehood, fault, numeral } from './reasons/values.ts';
 
 /** Gründe auf Deutsch; was eine frühere Version nur als Satz vermerkt hat, steht da, wie es ist. */
-export const reasons: ReasonWords = {
-  decided({ reason, why }) {
-    if (why?.kind === 'notAbove') return `gerade liegt nirgends ${why.field} über ${numeral(why.line)}`;
-    if (why?.kind === 'notBelow') return `gerade liegt nirgends ${why.field} unter ${numeral(why.line)}`;
-    return why ? decision(why) : reason;
+export const reasons: ReasonFormatter = {
+  decided({ message, reason }) {
+    if (reason?.kind === 'notAbove') return `gerade liegt nirgends ${reason.field} über ${numeral(reason.line)}`;
+    if (reason?.kind === 'notBelow') return `gerade liegt nirgends ${reason.field} unter ${numeral(reason.line)}`;
+    return reason ? decision(reason) : message;
   },
-  delivered({ reason, why, error, omitted = [] }) {
+  delivered({ message, reason, error, omitted = [] }) {
     if (error) return fault(error.fault, error.message);
     const missing = omitted.map(({ parameter, index, reason: cause }) => `ohne ${parameter} ${index + 1}: „${cause}“`).join('; ');
-    return why ? delivery(why) : (reason ?? (missing || undefined));
+    return reason ? delivery(reason) : (message ?? (missing || undefined));
   },
   unread,
-  trouble: ({ problem, fault: kind }) => (kind ? fault(kind, problem) : `„${problem}“`),
-  unfit: ({ reason, why }) => (why ? falsehood(why) : reason),
+  account: ({ problem, fault: kind }) => (kind ? fault(kind, problem) : `„${problem}“`),
+  unfit: ({ message, reason }) => (reason ? falsehood(reason) : message),
 };

@@ -1,20 +1,64 @@
-import type { DeliveryState } from '#src/outbox/delivery.ts';
+import type { ScenarioKind } from '#src/queries/preview-view.ts';
+import type { DeliveryState } from '#src/queries/records.ts';
 import type { Outcome } from '#src/rules/decision.ts';
 import type { Section } from '#src/rules/firing.ts';
-import type { CaseWords } from '#src/rules/testing/case-words.ts';
-import { previewing } from './previewing.ts';
+import type { CaseMessages } from '#src/rules/testing/format-case.ts';
+import { pluralIn } from '../plural.ts';
 
-/** Where a number stands before a word. */
-const ONE = '1';
+/** The headings of the scenarios of a preview. */
+const scenes: Readonly<Record<ScenarioKind, (name: string | undefined) => string>> = {
+  goesLive: (name = 'Somebody') => `${name} goes live`,
+  enters: (name = 'Somebody') => `${name} enters the list`,
+  isNew: (name = 'Something') => `${name} is new`,
+  comes: (name = 'Somebody') => `${name} comes`,
+  isThere: (name = 'Somebody') => `${name} is there`,
+  leaves: (name = 'Somebody') => `${name} leaves`,
+  moves: (name = 'Somebody') => `${name} moves`,
+  changes: (name = 'Somebody') => `${name} changes`,
+  rises: (name = 'Somebody') => `${name} rises`,
+  falls: (name = 'Somebody') => `${name} falls`,
+  slot: () => 'At each poll',
+  time: () => 'When its time comes',
+  stays: (name = 'Somebody') => `${name} is still there`,
+  ends: (name = 'Somebody') => `${name} is gone`,
+  quietEnds: () => 'When the quiet hours end',
+};
+
+/** The preview of a rule. */
+const previewing = {
+  title: (rule: string) => `Preview: ${rule}`,
+  nothingSent: 'Nothing was sent. Ids and addresses of new messages are placeholders.',
+  read: (count: string, counted: string) => `${count} read, ${counted} of them count for this rule.`,
+  madeUp: 'The list is empty: the preview uses a made-up item.',
+  failed: (why: string) => `It could not be read: ${why}`,
+  nothing: 'The rule would announce nothing.',
+  silent: (why: string) => `Not announced: ${why}`,
+  cut: 'There is more: `fanfare preview` shows all of it.',
+  scenes,
+  toMessage: 'changes the message',
+  asked: 'really read',
+  failedStep: (why: string) => `Cannot be done: ${why}`,
+  skippedStep: (why: string) => `Skipped: ${why}`,
+  shortened: 'The text is too long and is cut.',
+  closed: (channel: string, why: string) => `#${channel} cannot be read: ${why}`,
+  file: (path: string, why: string) => `The file ${path} cannot be sent: ${why}`,
+  length: (length: string, most: string) => `${length} of ${most} characters`,
+  lengthOf: (field: string, length: string, most: string) => `${field}: ${length} of ${most} characters`,
+  pings: (names: string) => `pings ${names}`,
+  onlyText: (names: string) => `only text there: ${names}`,
+  picture: 'picture',
+};
+
+const plural = pluralIn('en');
 
 const outcomes: Readonly<Record<Outcome, string>> = {
-  fired: 'spoke',
-  silent: 'noted in silence',
+  fired: 'announced',
+  silent: 'not announced',
   refused: 'refused',
-  held: 'held back',
+  held: 'deferred',
   waiting: 'waiting',
   closed: 'closed',
-  quiet: 'no news',
+  quiet: 'no change',
   failed: 'failed',
 };
 
@@ -28,38 +72,34 @@ const states: Readonly<Record<DeliveryState, string>> = {
   skipped: 'not sent',
 };
 
-/** The commands of those who run the rules. */
+/** The commands of operators. */
 export const controls = {
   outcomes,
   states,
-  rules: { name: 'rules', description: 'See what the rules do, and steer them' },
-  list: { name: 'list', description: 'All rules, those that run first' },
-  show: { name: 'show', description: 'What a rule does, when, and what that costs' },
-  why: { name: 'why', description: 'What a rule decided last, and why' },
-  pause: { name: 'pause', description: 'Let a rule say nothing more until it is resumed' },
-  resume: { name: 'resume', description: 'Let a paused rule speak again, also one whose fuse blew' },
-  run: { name: 'run', description: 'Run a rule now; what comes of it is really sent' },
-  preview: { name: 'preview', description: 'What a rule would say now; nothing is sent' },
+  rules: { name: 'rules', description: 'Show and control the rules' },
+  list: { name: 'list', description: 'List all rules, running rules first' },
+  show: { name: 'show', description: 'Show the schedule, the steps and the requests of a rule' },
+  why: { name: 'why', description: 'Show the last decisions of a rule and their reasons' },
+  pause: { name: 'pause', description: 'Stop the announcements of a rule until it is resumed' },
+  resume: { name: 'resume', description: 'Resume a paused rule, also one whose fuse blew' },
+  run: { name: 'run', description: 'Run a rule now and send what it announces' },
+  preview: { name: 'preview', description: 'Show what a rule would send now; nothing is sent' },
   test: { name: 'test', description: 'Run the tests beside the file of a rule' },
-  deliveries: { name: 'deliveries', description: 'What was sent and what was not: failed and unknown first' },
-  resolve: { name: 'resolve', description: 'Say what became of a delivery that nobody knows the end of' },
-  status: { name: 'status', description: 'How the bot is: accounts, rules, deliveries, memory' },
+  deliveries: { name: 'deliveries', description: 'List the deliveries, failed and unknown ones first' },
+  resolve: { name: 'resolve', description: 'Resolve a delivery with an unknown result' },
+  status: { name: 'status', description: 'Show the state of accounts, rules, deliveries and memory' },
   whyMessage: 'Why?',
   options: {
     rule: { name: 'rule', description: 'Which rule' },
-    item: { name: 'item', description: 'Only what was decided about this one' },
-    public: { name: 'public', description: 'Whether everybody in the channel sees the answer' },
-    state: { name: 'state', description: 'Only those in this state' },
+    item: { name: 'item', description: 'Only decisions about this item' },
+    public: { name: 'public', description: 'Show the answer to everyone in the channel' },
+    state: { name: 'state', description: 'Only deliveries in this state' },
     delivery: { name: 'delivery', description: 'Which delivery' },
-    outcome: { name: 'outcome', description: 'What became of it' },
+    outcome: { name: 'outcome', description: 'Whether it arrived' },
   },
-  wordSent: 'It is there',
-  wordAgain: 'It is not: send it again',
+  resolution: { sent: 'It is there', again: 'It is not: send it again' },
 
   buttons: {
-    first: 'First',
-    back: 'Back',
-    next: 'Next',
     pause: 'Pause',
     resume: 'Resume',
     why: 'Why?',
@@ -73,11 +113,11 @@ export const controls = {
     noRule: (typed: string) => `There is no rule “${typed}”. Pick one from the list that appears while you type.`,
     manyRules: (name: string, some: string) => `“${name}” stands for several rules. Pick one of them: ${some}.`,
     noRules: 'There are no rules yet: put a YAML file into the folder of the rules.',
-    noDelivery: 'There is no such delivery any more. See which there are with `/deliveries`.',
-    notUnknown: (state: string) => `Nobody has to say anything about this delivery: it is ${state}.`,
-    notOn: (rule: string) => `${rule} is off, so it cannot be run. Whoever wrote it switches it on with “enabled: true”.`,
-    runPassed: 'This question is closed: it was answered, or the bot was restarted. Give the command again.',
-    notRun: (rule: string) => `${rule} could not be run; the log of the bot has the reason.`,
+    noDelivery: 'This delivery does not exist. `/deliveries` lists all deliveries.',
+    notUnknown: (state: string) => `This delivery needs no resolution: it is ${state}.`,
+    notOn: (rule: string) => `${rule} is off, so it cannot run. Set “enabled: true” in its file.`,
+    runPassed: 'This question is closed: it was answered, or the bot was restarted. Run the command again.',
+    notRun: (rule: string) => `${rule} could not run. The log of the bot has the reason.`,
   },
 
   rule: {
@@ -93,7 +133,6 @@ export const controls = {
     every: (time: string) => `every ${time}`,
     cron: (cron: string, zone: string) => `at \`${cron}\` (${zone})`,
     once: (when: string) => `once, ${when}`,
-    nothingYet: 'has not decided anything yet',
   },
 
   listing: {
@@ -106,15 +145,13 @@ export const controls = {
     nextRuns: (runs: string) => `next: ${runs}`,
     watches: 'Watches',
     watched: (what: string, accounts: string) => `${what} through ${accounts}`,
-    nothingWatched: 'Nothing: it speaks at its times.',
+    nothingWatched: 'Nothing: it runs on its schedule.',
     does: 'Does',
     sections: { happens: 'when it happens', lasts: 'while it lasts', ends: 'at the end', collected: 'after the quiet hours' },
     step: (verb: string, accounts: string) => `${verb} through ${accounts}`,
     waits: (time: string) => `after ${time}`,
-    cost: 'Costs',
-    requests: (count: string) => `${count} ${count === ONE ? 'request' : 'requests'} a minute`,
-    free: 'no requests',
-    shared: (count: string) => (count === ONE ? 'together with another rule' : `together with ${count} other rules`),
+    requests: (figure: string, count: number) => `${figure} ${plural(count, 'request', 'requests')} a minute`,
+    shared: (count: number) => plural(count, 'together with another rule', `together with ${count} other rules`),
     account: (account: string, used: string, allowed: string | undefined) =>
       allowed === undefined
         ? `all rules ask ${account} ${used} times a minute`
@@ -129,30 +166,29 @@ export const controls = {
     follows: (count: string) => `${count} at the moment, the latest:`,
     follow: (name: string, since: string) => `${name}, began ${since}`,
     nobody: 'nobody',
-    problems: 'Wrong in its file',
-    deliveries: 'Not sent, or not known to be',
-    last: 'Decided last',
+    problems: 'Problems in its file',
+    deliveries: 'Failed or unknown',
+    last: 'Last decisions',
   },
 
   reasons: {
     title: (rule: string) => `Why: ${rule}`,
-    none: 'Nothing was decided yet.',
-    noneAbout: (item: string) => `No decision about ${item} is kept.`,
-    kept: 'Of each kind the last 50 decisions are kept.',
+    none: 'There are no decisions yet.',
+    noneAbout: (item: string) => `There is no stored decision about ${item}.`,
+    kept: 'Fanfare stores the last 50 decisions of each kind.',
   },
 
-  paused: (rules: string) =>
-    `${rules}: says nothing more until it is resumed. What is open is still edited; what was about to be said is not.`,
-  pausedAlready: (rule: string) => `${rule} was paused already.`,
-  resumed: (rules: string) => `${rules}: speaks again. What happened while it was paused is not made up for.`,
+  paused: (rules: string) => `${rules}: paused. Open cards are still updated; pending announcements are not sent.`,
+  pausedAlready: (rule: string) => `${rule} is already paused.`,
+  resumed: (rules: string) => `${rules}: resumed. Announcements from the pause are not sent.`,
   notPaused: (rule: string) => `${rule} is not paused.`,
 
   running: {
-    question: (rule: string) => `**Run ${rule} now?** It looks at once, and what comes of it is really sent.`,
-    speaks: (where: string) => `It may speak through ${where}.`,
-    paused: 'It is paused: it looks, and says nothing.',
-    at: 'It is being run …',
-    left: 'It was not run.',
+    question: (rule: string) => `**Run ${rule} now?** It polls at once, and its announcements are really sent.`,
+    speaks: (where: string) => `It may post through ${where}.`,
+    paused: 'It is paused: it polls and announces nothing.',
+    at: 'Running …',
+    left: 'The rule was not run.',
     done: (rule: string, steps: string) => `**${rule} was run.** Steps that go out now: ${steps}.`,
     more: (count: string) => `… and ${count} more decisions: \`/rules why\``,
   },
@@ -166,8 +202,7 @@ export const controls = {
     none: 'There are no tests beside its file.',
     broken: 'Its tests cannot be read:',
     first: 'The first that failed:',
-    /** The rules' own words are English. */
-    ofCase: undefined as CaseWords | undefined, // other languages have some
+    ofCase: undefined as CaseMessages | undefined, // the messages of the rules are English
   },
 
   delivering: {
@@ -177,10 +212,9 @@ export const controls = {
     attempts: (count: string) => `${count} attempts`,
     edited: (count: string, last: string) => `edited ${count} times, last ${last}`,
     open: 'open it',
-    unknown: 'Nobody knows whether this was sent: look there, then say it.',
-    isSent: (what: string) => `${what}: counts as sent.`,
+    unknown: 'It is unknown whether this was sent. Look there, then press a button.',
+    isSent: (what: string) => `${what}: marked as sent.`,
     isAgain: (what: string) => `${what}: is sent again.`,
-    pick: 'Choose one to say what became of it …',
   },
 
   health: {
@@ -190,8 +224,8 @@ export const controls = {
     connecting: 'connecting',
     failed: 'not connected',
     rules: 'Rules',
-    ruleCounts: (on: string, paused: string, broken: string) =>
-      `${on} run, ${paused} of them paused; ${broken} ${broken === ONE ? 'file' : 'files'} with errors`,
+    ruleCounts: (on: string, paused: string, broken: number) =>
+      `${on} run, ${paused} of them paused; ${broken} ${plural(broken, 'file', 'files')} with errors`,
     deliveries: 'Deliveries',
     deliveryCounts: (open: string, failed: string, unknown: string) => `${open} open, ${failed} failed, ${unknown} unknown`,
     lag: 'Lag',
@@ -206,30 +240,29 @@ export const controls = {
   },
 
   message: {
-    rule: 'Rule',
     written: 'Written',
     lastChange: 'Changed last',
     why: 'Why',
     lag: 'Lag',
     step: (name: string, verb: string, account: string) => `${name}: ${verb} through ${account}`,
     seen: (slot: string, sent: string) => `seen ${slot}, here ${sent}`,
-    took: (time: string) => `${time} from the look to the message`,
-    began: (when: string, time: string) => `what it tells of began ${when}: seen ${time} later`,
-    waited: 'a wait of the rule before it is not counted',
+    took: (time: string) => `${time} from the poll to the message`,
+    began: (when: string, time: string) => `the event began ${when}: seen ${time} later`,
+    waited: 'this excludes a wait of the rule',
     edits: 'Edits',
-    edited: (count: string, when: string) => `${count} that are kept, the last ${when}`,
-    keepsUp: 'It keeps the message up to date.',
-    forgotten: 'The decision is not kept any more: of each rule the last 50 are.',
-    isGone: 'There is no such rule any more.',
+    edited: (count: string, when: string) => `${count} stored, the last ${when}`,
+    keepsUp: 'The rule keeps the message up to date.',
+    forgotten: 'The decision was deleted: Fanfare stores the last 50 of each rule.',
+    isGone: 'This rule does not exist any more.',
     byPerson: (person: string) => `No rule wrote this: ${person} did.`,
-    byPost: (by: string, when: string) => `No rule wrote this: ${by} had it posted, ${when}.`,
-    byAssistant: 'No rule wrote this: it is an answer of the assistant.',
+    byPost: (by: string, when: string) => `No rule wrote this: ${by} posted it, ${when}.`,
+    byAssistant: 'No rule wrote this: the assistant did.',
     byCommand: (person: string) => `No rule wrote this: it is the answer to a command of ${person}.`,
-    byBot: 'No rule wrote this, as far as is known: what was sent is kept for 90 days.',
+    byBot: 'No known rule wrote this. Fanfare stores deliveries for 90 days.',
   },
 
-  /** What a step without a name is called; `place` counts from 1. */
-  stepPlace: (section: Section, place: number) => `${section === 'then' ? '' : `${section} `}step ${place}`,
+  /** The name of a step without an id; `position` counts from 1. */
+  stepPosition: (section: Section, position: number) => `${section === 'then' ? '' : `${section} `}step ${position}`,
 
   more: (count: string) => `… and ${count} more`,
 };

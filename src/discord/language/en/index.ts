@@ -1,10 +1,9 @@
-import { answers } from './answers.ts';
+import { reasons } from '../reasons.ts';
 import { assistant } from './assistant.ts';
 import { controls } from './controls.ts';
-import { errors } from './errors.ts';
+import { answers, errors, paging } from './interactions.ts';
 import { lookups } from './lookups.ts';
 import { posting } from './posting.ts';
-import { reasons } from './reasons.ts';
 
 /** English. */
-export const en = { answers, assistant, controls, errors, lookups, posting, reasons };
+export const en = { answers, assistant, controls, errors, lookups, paging, posting, reasons };

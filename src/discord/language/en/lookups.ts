@@ -1,13 +1,17 @@
-/** The commands that look something up. */
+import { pluralIn } from '../plural.ts';
+
+const plural = pluralIn('en');
+
+/** The look-up commands. */
 export const lookups = {
-  /** Their language in BCP 47: what is said inside of a sentence is in it, whatever the reader's. */
+  /** The language of the texts in BCP 47. Names within a sentence are in it. */
   tag: 'en',
-  live: { name: 'live', description: 'Whether somebody is live' },
-  top: { name: 'top', description: 'What is watched most' },
+  live: { name: 'live', description: 'Show whether a channel is live' },
+  top: { name: 'top', description: 'The most watched streams and games' },
   topStreams: { name: 'streams', description: 'The streams that are watched most' },
   topGames: { name: 'games', description: 'The games that are watched most' },
-  game: { name: 'game', description: 'What goes on in a game' },
-  gameStreams: { name: 'streams', description: 'Who streams a game' },
+  game: { name: 'game', description: 'Streams, clips and videos of a game' },
+  gameStreams: { name: 'streams', description: 'Streams of a game' },
   gameClips: { name: 'clips', description: 'Clips of a game' },
   gameVideos: { name: 'videos', description: 'Videos of a game' },
   user: { name: 'user', description: 'Who somebody is' },
@@ -57,9 +61,6 @@ export const lookups = {
   signLanguage: 'American Sign Language',
 
   buttons: {
-    first: 'First',
-    back: 'Back',
-    next: 'Next',
     again: 'Refresh',
     watch: 'Watch',
     channel: 'To the channel',
@@ -67,7 +68,7 @@ export const lookups = {
     post: 'To the post',
   },
 
-  /** What stands above the cards. */
+  /** Headings above the cards. */
   on: (account: string) => ` on ${account}`,
   filters: (language: string | undefined, tags: readonly string[]) =>
     [language === undefined ? '' : ` in ${language}`, tags.length === 0 ? '' : ` with the tag ${tags.join(' or ')}`].join(''),
@@ -88,7 +89,7 @@ export const lookups = {
   talkedAbout: (on: string) => `People talk about${on}:`,
   thread: (on: string) => `A post${on} and its answers:`,
 
-  /** Where nothing is found. */
+  /** Empty results. */
   nobodyStreams: (what: string) => `Nobody streams ${what} at the moment. Press “Refresh” later, or look at \`/top streams\`.`,
   nobodyLive: 'No live stream fits that. Leave out the tags or the language, or press “Refresh” later.',
   noGames: 'No game that is watched fits that. Leave out the tags, or press “Refresh” later.',
@@ -102,9 +103,9 @@ export const lookups = {
     `Nothing was found for ${keyword}. Try fewer letters, another spelling, or look for another kind of thing.`,
   noTrends: 'Nothing is talked about much at the moment. Press “Refresh” later.',
   thatWasAll: 'That was all. Go back, or start from the first page.',
-  lookedThrough: 'Not everything was looked through: there may be more than this.',
+  incomplete: 'Not everything was looked through: there may be more than this.',
 
-  /** What somebody can put right. */
+  /** Errors that the user can correct. */
   nameNeeded: 'Write the name as it stands in the address of the channel.',
   wordNeeded: 'Write at least one letter of what you look for.',
   nobodyCalled: (name: string) =>
@@ -117,21 +118,21 @@ export const lookups = {
   cannot: (platform: string) => `${platform} does not offer that. Try it without this option, or on another account.`,
   videosByGame: (platform: string) =>
     `${platform} finds videos only by the exact name of a game. Write one, or use \`/videos\` for a channel.`,
-  old: 'This list is too old to go on from here. Give the command again.',
+  old: 'This list has expired. Run the command again.',
 
   cards: {
     untitled: 'Untitled',
     watching: (figure: string, _count: number) => `**${figure}** watching`,
-    channels: (figure: string, count: number) => `${figure} ${count === 1 ? 'channel' : 'channels'}`,
+    channels: (figure: string, count: number) => `${figure} ${plural(count, 'channel', 'channels')}`,
     since: (time: string) => `started ${time}`,
     adults: '18+',
     live: 'Live now',
-    views: (figure: string, count: number) => `${figure} ${count === 1 ? 'view' : 'views'}`,
+    views: (figure: string, count: number) => `${figure} ${plural(count, 'view', 'views')}`,
     cutBy: (name: string) => `cut by ${name}`,
     kinds: { archive: 'Recording', highlight: 'Highlight', upload: 'Upload' },
-    followers: (figure: string, count: number) => `**${figure}** ${count === 1 ? 'follower' : 'followers'}`,
+    followers: (figure: string, count: number) => `**${figure}** ${plural(count, 'follower', 'followers')}`,
     following: (figure: string, _count: number) => `follows ${figure}`,
-    posts: (figure: string, count: number) => `${figure} ${count === 1 ? 'post' : 'posts'}`,
+    posts: (figure: string, count: number) => `${figure} ${plural(count, 'post', 'posts')}`,
     partner: 'Partner',
     affiliate: 'Affiliate',
     bot: 'Bot',
@@ -146,7 +147,7 @@ export const lookups = {
     alt: (text: string) => `Picture: ${text}`,
     media: { image: 'picture', video: 'video', gif: 'GIF', audio: 'sound' },
     moreAnswers: (count: number) => `${count} more`,
-    voters: (figure: string, count: number) => `${figure} ${count === 1 ? 'vote' : 'votes'}`,
+    voters: (figure: string, count: number) => `${figure} ${plural(count, 'vote', 'votes')}`,
     pollEnds: (time: string) => `ends ${time}`,
     pollOver: 'closed',
   },

@@ -1,10 +1,14 @@
-/** What has to do with posting. */
+import { pluralIn } from '../plural.ts';
+
+const plural = pluralIn('en');
+
+/** Posts of users. */
 export const posting = {
   command: { name: 'post', description: 'Post to social accounts' },
-  now: { name: 'now', description: 'Post at once, after a look at how it will be' },
-  schedule: { name: 'schedule', description: 'Post at a time that you give' },
-  queue: { name: 'queue', description: 'Post at the next free time of the queue; alone it shows what waits' },
-  cancel: { name: 'cancel', description: 'Take back a post that waits' },
+  now: { name: 'now', description: 'Post at once, after a preview' },
+  schedule: { name: 'schedule', description: 'Post at a certain time' },
+  queue: { name: 'queue', description: 'Post at the next free time of the queue; without options, show the queue' },
+  cancel: { name: 'cancel', description: 'Cancel a waiting post' },
   options: {
     time: { name: 'time', description: '18:30, tomorrow 9:00, 2026-12-24 18:00, in 2h' },
     text: { name: 'text', description: 'What it says; without it, a form for long texts opens' },
@@ -34,19 +38,19 @@ export const posting = {
     pick: 'Choose one that waits …',
     sendNow: 'Send now',
     move: 'Another time',
-    takeBack: 'Take back',
+    cancel: 'Cancel',
   },
 
   preview: {
     now: '**Preview.** Nothing is sent before you press the button.',
     at: (time: string) => `**Preview.** Once you press the button, it goes out ${time}.`,
     queue: (time: string) => `**Preview.** Once you press the button, it waits for the next free time of the queue, which is ${time}.`,
-    noQueue: '**Preview.** The queue has no times: whoever runs the bot sets them.',
+    noQueue: '**Preview.** The queue has no times. The operator of the bot sets them.',
     of: (length: number, most: number) => `${length} of ${most}`,
     long: (length: number) => `${length} long`,
     part: (part: number, parts: number) => `${part} of ${parts}`,
     shortened: (length: number, most: number) => `shortened: it was ${length}, and ${most} fit`,
-    links: (count: number) => (count === 1 ? '1 link, whole' : `${count} links, whole`),
+    links: (count: number) => plural(count, '1 link, whole', `${count} links, whole`),
     calls: (names: string) => `mentions ${names}`,
     callsNobody: (names: string) => `only text there: ${names}`,
     alt: (text: string) => `The picture shows: ${text}`,
@@ -63,34 +67,34 @@ export const posting = {
     partly: '**Not sent everywhere.**',
     failed: '**Not sent.**',
     waits: (time: string) => `**Waits.** It goes out ${time}.`,
-    taken: (person: string) => `**Taken back** by ${person}. It is not sent.`,
+    cancelled: (person: string) => `**Cancelled** by ${person}. It is not sent.`,
     dropped: 'Dropped. Nothing was sent.',
-    later: 'It is still being tried. `/post queue` shows what comes of it.',
+    later: 'Fanfare still retries. `/post queue` shows the result.',
     sent: (account: string, url: string) => `✅ **${account}**: ${url}`,
     pending: (account: string, why: string) => `⏳ **${account}**: not there yet. ${why}`,
-    unknown: (account: string) => `❔ **${account}**: it may be there or not. Look there, and say so with \`/resolve\`.`,
+    unknown: (account: string) => `❔ **${account}**: it is unknown whether it was sent. Check the account, then use \`/resolve\`.`,
     not: (account: string, why: string) => `❌ **${account}**: ${why}`,
-    complaint: (person: string, text: string) =>
+    failureNotice: (person: string, text: string) =>
       `${person} “${text}” did not go out everywhere; \`/post queue\` says why. It is missing on`,
     sentWithoutUrl: (account: string) => `✅ **${account}**`,
   },
 
   why: {
-    unauthorized: 'The account is not signed in any more. Whoever runs the bot has to sign it in again.',
-    forbidden: 'The account may not do that there. Whoever runs the bot has to look at it.',
+    unauthorized: 'The account is signed out. The operator of the bot has to sign it in again.',
+    forbidden: 'The account does not have the permission. The operator of the bot has to check it.',
     rejected: 'The platform did not accept it. Try it in other words or with another picture.',
     duplicate: 'The platform says that it is there already. Say it in other words.',
-    rateLimited: 'The platform is asked too much at the moment; it is tried again.',
+    rateLimited: 'The platform limits the requests. Fanfare retries.',
     quotaExhausted: 'What the account may post is used up for now.',
-    unavailable: 'The platform has trouble; it is tried again for a day.',
-    late: 'Its time was over before it could be sent. Post it again if it still says something.',
-    takenBack: 'It was taken back.',
+    unavailable: 'The platform is unavailable. Fanfare retries for a day.',
+    late: 'Its time was over before it could be sent. Post it again if you still need it.',
+    cancelled: 'It was cancelled.',
     other: (why: string) => `It did not work: ${why}`,
   },
 
   list: {
     none: 'Nothing waits.',
-    waiting: (count: number) => (count === 1 ? '**1 post waits**' : `**${count} posts wait**`),
+    waiting: (count: number) => plural(count, '**1 post waits**', `**${count} posts wait**`),
     recent: '**The last ones**',
     of: (accounts: string, person: string) => `${accounts} · by ${person}`,
     queued: 'queue',
@@ -98,19 +102,19 @@ export const posting = {
   },
 
   errors: {
-    noAccount: 'There is no social account to post to. Whoever runs the bot can add one.',
+    noAccount: 'There is no social account to post to. The operator of the bot can add one.',
     unknownAccount: (name: string, known: string) => `There is no account called “${name}”. There are: ${known}.`,
     noLink: 'The link has to begin with http:// or https://.',
     tooLarge: 'The picture is too large: 8 MB is the most.',
     noPicture: 'That is no picture that can be posted: PNG, JPEG, GIF and WebP can.',
-    unreachable: 'The picture could not be fetched from Discord. Give the command again.',
-    gone: 'This draft is gone: drafts are kept for a day. Give the command again.',
+    unreachable: 'The picture could not be fetched from Discord. Run the command again.',
+    gone: 'This draft was deleted: drafts are stored for a day. Run the command again.',
     notYours: 'This draft is somebody else’s.',
-    over: 'Its time is over. Give the command again with another one.',
+    over: 'Its time is over. Run the command again with another time.',
     begun: 'It is too late: it is being sent, or was.',
-    partly: 'It was taken back where it had not been sent yet; elsewhere it was too late.',
-    missing: 'There is no such post that waits. Pick one from the list that appears while you type.',
-    noQueue: 'The queue has no times: whoever runs the bot sets them.',
+    partly: 'It was cancelled where it had not been sent yet. Elsewhere it was too late.',
+    missing: 'There is no such waiting post. Pick one from the list that appears while you type.',
+    noQueue: 'The queue has no times. The operator of the bot sets them.',
     time: {
       past: (time: string) => `I understood ${time}, and that is over. Write it with its day, as \`tomorrow 18:30\`.`,
       far: (time: string) => `I understood ${time}, and that is more than a year away.`,

@@ -16,5 +16,5 @@ const COMMON =
   'consulting services solutions support center city berlin hamburg koeln cologne wien paris london amsterdam brussels ' +
   'barcelona tokyo nyc africa moe gay lgbt party camp church lol wtf fail sucks vip win bet casino poker google youtube ';
 
-/** How the names of hosts end that every reader takes for hosts: those of countries, and the common ones of the others. */
+/** The endings of hosts that every reader recognizes: the countries and the common ones. */
 export const DOMAIN_ENDINGS: ReadonlySet<string> = new Set(`${COUNTRIES}${COMMON}`.trim().split(' '));

@@ -1,31 +1,30 @@
-import { countCodePoints } from '../code-points.ts';
-import { countGraphemes } from '../graphemes.ts';
+import { countCodePoints, countGraphemes } from '../characters.ts';
 import { runsOf } from '../links.ts';
 import { DOMAIN_ENDINGS } from './domain-endings.ts';
 
-/** What a link counts as, however long it is, unless a server says otherwise. */
+/** The length of a link, unless a server states another one. */
 export const RESERVED_PER_URL = 23;
 
 const HOST = String.raw`(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+(?:${[...DOMAIN_ENDINGS].join('|')})(?![a-z0-9@+-])(?::\d{1,5})?`;
 const PATH = String.raw`\/(?:[\w.~%!$&'*+,;=:@\/#-]*[\w\/#+-])?`;
 const QUERY = String.raw`\?[\w!?*'@();:&=+$\/%#\[\].,~|-]*[\w&=#\/-]`;
-/** A link that Mastodon takes for one, or for the beginning of one. */
+/** A link, or the beginning of one, as Mastodon recognizes it. */
 const LINK = new RegExp(String.raw`(?<![\p{L}\p{M}\p{N}\p{C}@＠$#＃_])https?:\/\/${HOST}(?:${PATH})?(?:${QUERY})?`, 'giu');
 
 const MENTION = /(?<![=/\p{L}\p{M}\p{N}\p{Pc}@＠.])(@\w+)@[a-z0-9]+(?:[.-]+[a-z0-9]+)*(?![.-]*[\p{L}\p{M}\p{N}\p{Pc}]|[@＠]|:\/\/)/giu;
-/** A letter that no host has: a name that ends at a link goes on into its address for Mastodon, and is none. */
+/** A letter that no host has: a name in front of a link would otherwise continue into the address. */
 const IN_PLACE_OF_A_LINK = 'ß';
 
-/** What may be a link to Mastodon: it knows more endings of hosts, other scripts and other protocols. Hosts without an ending are none. */
+/** What Mastodon may read as a link: it knows more endings, scripts and protocols. Hosts without an ending are no links. */
 const PERHAPS_A_LINK =
   /(?<![A-Za-z0-9@＠$#＃])(?:https?|dat|dweb|ipfs|ipns|ssb|gopher|gemini):\/\/(?!(?:localhost|\d{1,3}(?:\.\d{1,3}){3})(?![\p{L}\p{N}.-]))/giu;
-/** `ssb://a.co`: how short what counts as a link can be. */
+/** The length of the shortest link, `ssb://a.co`. */
 const SHORTEST_LINK = 10;
 
 /**
- * The length of a post as Mastodon counts it: characters as a reader sees them, each link alike, and of `@name@host` the name.
+ * The length of a post as Mastodon counts it: visible characters, a fixed length per link, and the name alone of `@name@host`.
  *
- * Where this cannot know whether Mastodon would take something for a link, it counts more.
+ * If a link is uncertain, the result is the longer count.
  */
 export function mastodonLength(text: string, reservedPerUrl: number = RESERVED_PER_URL): number {
   let links = 0;
@@ -38,7 +37,7 @@ export function mastodonLength(text: string, reservedPerUrl: number = RESERVED_P
   return countGraphemes(counted) + links * (reservedPerUrl - 1) + doubtful * Math.max(0, reservedPerUrl - SHORTEST_LINK);
 }
 
-/** The length as a server counts it at the most that speaks the protocol and is not Mastodon: by code points, links and names as they are. */
+/** The longest count of a server with Mastodon's API that is not Mastodon: code points, with whole links and names. */
 export function lengthElsewhere(text: string, reservedPerUrl: number = RESERVED_PER_URL): number {
   let length = 0;
   for (const { text: run, link } of runsOf(text)) length += Math.max(countCodePoints(run), link ? reservedPerUrl : 0);

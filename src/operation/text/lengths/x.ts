@@ -1,10 +1,10 @@
 import { DOMAIN_ENDINGS } from './domain-endings.ts';
 
-/** What a link weighs, however long it is. */
+/** The weight of a link of any length. */
 const LINK_WEIGHT = 23;
-/** `a.co`: what the shortest link would weigh as text. */
+/** The weight of the shortest link, `a.co`, as text. */
 const SHORTEST_LINK = 4;
-/** A longer one is none to X. */
+/** X reads no longer text as a link. */
 const LONGEST_LINK = 2_000;
 const LONGEST_LABEL = 63;
 
@@ -14,27 +14,27 @@ const PATH = String.raw`\/(?:[a-z0-9!*';:=+,.$\/%#_~@|&-]*[a-z0-9+=_#\/-])?`;
 const QUERY = String.raw`\?[a-z0-9!?*'@();:&=+$\/%#_.,~|-]*[a-z0-9_&=#\/-]`;
 const PORT = String.raw`(?::\d{1,5})?`;
 const SPACE = String.raw`[^\S\uFEFF]`;
-/** Where nothing before it can have taken it in. */
+/** The places where nothing before can belong to the link. */
 const ALONE = String.raw`^|${SPACE}|["“”«»<>{}]|(?:^|${SPACE})[(\['‘]`;
 const WITHOUT_SPACES = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}、。！？「」（）]`;
-/** X's own short links, of which it takes less. */
-const NOT_ITS_OWN = String.raw`(?!t\.co(?![a-z0-9]))`;
-/** What X takes for a link, or for the beginning of one. */
+/** X reads less of its short links. */
+const NOT_SHORT_LINK = String.raw`(?!t\.co(?![a-z0-9]))`;
+/** A link, or the beginning of one, as X recognizes it. */
 const LINK = new RegExp(
   [
-    String.raw`(?<=${ALONE}|${WITHOUT_SPACES})https?:\/\/${NOT_ITS_OWN}(${HOST})${PORT}(?:${PATH})?(?:${QUERY})?`,
-    String.raw`(?<=${ALONE})${NOT_ITS_OWN}(${HOST})(?:${PORT}${PATH}(?:${QUERY})?)?`,
+    String.raw`(?<=${ALONE}|${WITHOUT_SPACES})https?:\/\/${NOT_SHORT_LINK}(${HOST})${PORT}(?:${PATH})?(?:${QUERY})?`,
+    String.raw`(?<=${ALONE})${NOT_SHORT_LINK}(${HOST})(?:${PORT}${PATH}(?:${QUERY})?)?`,
   ].join('|'),
   'giu',
 );
 
-/** A dot, and the letters that could be the end of a host. */
+/** A dot and the letters that may be the ending of a host. */
 const DOT = /\.([a-z]*)([^\s.]?)/giu;
 
 /**
- * What a text weighs on X: signs of most alphabets 1, others and emoji 2, a link 23.
+ * The weight of a text on X: 1 for the signs of most alphabets, 2 for others and emoji, 23 for a link.
  *
- * Where this cannot know whether X would take something for a link or for one emoji, it weighs more.
+ * If a link or an emoji is uncertain, the result is the higher weight.
  */
 export function xLength(text: string): number {
   let links = 0;
@@ -45,17 +45,17 @@ export function xLength(text: string): number {
   });
   let doubtful = 0;
   for (const [, ending = '', next = ''] of rest.matchAll(DOT)) if (mayEndAHost(ending.toLowerCase(), next)) doubtful += 1;
-  // What takes the place of a link weighs 1.
+  // The placeholder of a link weighs 1.
   return links * (LINK_WEIGHT - 1) + doubtful * (LINK_WEIGHT - SHORTEST_LINK) + weightOfSigns(rest);
 }
 
-/** Whether X takes something in a text for a link. */
+/** Whether X reads a part of the text as a link. */
 export function hasXLink(text: string): boolean {
   return text.normalize().search(LINK) >= 0;
 }
 
 function mayEndAHost(ending: string, next: string): boolean {
-  // A letter of another script may begin an ending that is written in it.
+  // A letter of another script may begin an ending in that script.
   if (ending === '') return /[\p{L}\p{M}]/u.test(next);
   if (ending === 'xn') return true;
   if (/[\d@+-]/.test(next)) return false;
@@ -71,7 +71,7 @@ function weightOfSigns(text: string): number {
   return weight + weightOfPoints(others);
 }
 
-/** A link before it may take the digit of a key, and leave the rest. */
+/** A link before a keycap may take its digit. */
 function isTorn(text: string, at: number): boolean {
   return /[\d#*]/.test(text.charAt(at)) && /[^\s\u20E3]/.test(text.charAt(at - 1));
 }
@@ -82,7 +82,7 @@ function weightOfPoints(text: string): number {
   return weight;
 }
 
-/** As twitter-text's third configuration has it; the signs for copyright and trade are emoji where they stand alone. */
+/** The third configuration of twitter-text. The signs for copyright and trade mark are emoji if they stand alone. */
 function isLight(point: number): boolean {
   if (point === 0xa9 || point === 0xae) return false;
   return point <= 4351 || (point >= 8192 && point <= 8205) || (point >= 8208 && point <= 8223) || (point >= 8242 && point <= 8247);
@@ -90,7 +90,7 @@ function isLight(point: number): boolean {
 
 const ZWJ = '\u200D';
 const TONE = String.raw`[\u{1F3FB}-\u{1F3FF}]`;
-/** Who wore a tone of skin from the beginning. */
+/** Emoji that had skin tones from the beginning. */
 const TONED = String.raw`[\p{Emoji_Modifier_Base}--[👫👬👭👯💏💑🤌🤏🤝🤼🥷🦻🧍🧎🧏\u{1FA70}-\u{1FAFF}]]`;
 const WORKS = String.raw`[👨👩]${TONE}?${ZWJ}(?:[⚕⚖✈]\uFE0F|[🌾🍳🎓🎤🎨🏫🏭💻💼🔧🔬🚀🚒🦰-🦳])`;
 const GENDERED = String.raw`(?:[🏃🏄🏊👮👱👳👷💁💂💆💇🙅🙆🙇🙋🙍🙎🚣🚴-🚶🤦🤷-🤹🤽🤾🦸🦹🧖-🧝]${TONE}?|[⛹🏋🏌🕵](?:\uFE0F|${TONE})|[👯🤼🧞🧟])${ZWJ}[♀♂]\uFE0F`;
@@ -102,7 +102,7 @@ const ONE_EMOJI = new RegExp(
   'v',
 );
 
-/** Whether X knows all of a sequence for one emoji: the later ones it takes in pieces. */
+/** Whether X counts a sequence as one emoji. X splits later sequences. */
 function isOneEmoji(emoji: string): boolean {
   return ONE_EMOJI.test(emoji);
 }

@@ -1,20 +1,20 @@
 import { Environment as Cel } from '@marcbachmann/cel-js';
 import type { Field } from '../../shape/shape.ts';
-import type { CallForm, Known } from '../complaints/unknown.ts';
+import type { CallForm, Vocabulary } from '../diagnostics/unknown-names.ts';
 import { registerFunctions } from './functions.ts';
 import { registerOperators } from './operators.ts';
 import { RecordReaders, type Reader } from './record-readers.ts';
 import type { CelType } from './tree.ts';
 
-/** The names that an expression can use, and what each of them is. */
+/** The variables of an expression and their shapes. */
 export type Variables = ReadonlyMap<string, Field>;
 
-/** Where expressions are checked and run. */
+/** An environment of the CEL library with the variables of a site. */
 export interface Environment {
   readonly cel: Cel;
   readonly readers: ReadonlyMap<string, Reader>;
-  readonly known: Known;
-  /** What a value of a type of this environment is. */
+  readonly known: Vocabulary;
+  /** The shape of a type of this environment. */
   fieldOf(type: CelType): Field;
 }
 
@@ -23,15 +23,15 @@ const LIMITS = { maxAstNodes: 300, maxDepth: 32, maxListElements: 100, maxMapEnt
 /** The functions and operators of expressions. */
 export interface Root {
   readonly cel: Cel;
-  readonly functions: Known['functions'];
+  readonly functions: Vocabulary['functions'];
 }
 
-/** An environment without names, which others are made from. */
+/** Makes the environment that all others copy. */
 export function createRoot(): Root {
   const cel = new Cel({
     unlistedVariablesAreDyn: false,
     enableOptionalTypes: true,
-    // A map of texts and numbers is the parameter of many a step.
+    // Parameters of steps mix texts and numbers in one map.
     homogeneousAggregateLiterals: false,
     limits: LIMITS,
   });
@@ -40,15 +40,15 @@ export function createRoot(): Root {
   return { cel, functions: formsOf(cel) };
 }
 
-function formsOf(cel: Cel): Known['functions'] {
+function formsOf(cel: Cel): Vocabulary['functions'] {
   const forms = new Map<string, readonly CallForm[]>();
   for (const { name, receiverType, params } of cel.getDefinitions().functions) {
-    forms.set(name, [...(forms.get(name) ?? []), { on: receiverType ?? undefined, given: params.map(({ type }) => type) }]);
+    forms.set(name, [...(forms.get(name) ?? []), { on: receiverType ?? undefined, parameters: params.map(({ type }) => type) }]);
   }
   return forms;
 }
 
-/** An environment with these names. */
+/** Makes an environment with these variables. */
 export function createEnvironment(root: Root, variables: Variables): Environment {
   const cel = root.cel.clone();
   const records = new RecordReaders(cel);
@@ -66,7 +66,7 @@ export function createEnvironment(root: Root, variables: Variables): Environment
       names: [...variables.keys()],
       functions: root.functions,
       fieldsOf: (type) => records.fieldsOf(type),
-      spokenFieldOf: (type) => records.spokenFieldOf(type),
+      printableFieldOf: (type) => records.printableFieldOf(type),
       ownersOf: (field) => [...readers].flatMap(([name, { type }]) => (records.fieldsOf(type)?.includes(field) ? [name] : [])),
     },
   };

@@ -1,17 +1,18 @@
 import type { Environment } from '@marcbachmann/cel-js';
-import { plain } from '#src/operation/text/plain.ts';
-import { countGraphemes } from '#src/operation/text/graphemes.ts';
+import { plain } from '#src/operation/text/sanitize.ts';
+import { countGraphemes } from '#src/operation/text/characters.ts';
 import { shorten } from '#src/operation/text/shorten.ts';
-import { durationText } from '../../wording/duration-text.ts';
-import { compactText, dateSpeaker } from '../spoken.ts';
+import { formatDuration } from '../../messages/format.ts';
+import { formatCompact, createDateFormatter } from '../formats.ts';
 import { asText, valueOf } from './operators.ts';
 import { isEmpty, type CelDuration } from './results.ts';
-import { registerRx } from './rx.ts';
+import { RE2JS } from 're2js';
+import type { CelType, Node } from './tree.ts';
 
 const DURATION = 'google.protobuf.Duration';
 const INSTANT = 'google.protobuf.Timestamp';
 
-/** Makes known what expressions can call beyond the standard. What is absent goes in and comes out as empty text. */
+/** Registers the functions beyond the CEL standard. An absent value makes empty text. */
 export function registerFunctions(environment: Environment): void {
   const register = (signature: string, handler: (...values: never[]) => unknown): void => {
     environment.registerFunction(signature, handler, { async: false });
@@ -27,20 +28,20 @@ type Register = (signature: string, handler: (...values: never[]) => unknown) =>
 
 function registerNumbers(register: Register): void {
   for (const type of ['int', 'double', 'optional<int>', 'optional<double>']) {
-    register(`compact(${type}): string`, (n: unknown) => whereThere(n, compactText));
-    register(`duration(${type}): string`, (ms: unknown) => whereThere(ms, (present: number | bigint) => durationText(Number(present))));
+    register(`compact(${type}): string`, (n: unknown) => whereThere(n, formatCompact));
+    register(`duration(${type}): string`, (ms: unknown) => whereThere(ms, (present: number | bigint) => formatDuration(Number(present))));
     if (type.startsWith('optional')) register(`string(${type}): string`, asText);
   }
 }
 
 function registerTimes(register: Register): void {
-  const speak = dateSpeaker();
-  const say = (instant: unknown, zone: string, style = 'medium'): string =>
-    whereThere(instant, (present: Date) => speak(present, zone, style));
-  register(`duration(${DURATION}): string`, (length: CelDuration) => durationText(Number(length.getMilliseconds())));
+  const formatDate = createDateFormatter();
+  const format = (instant: unknown, zone: string, style = 'medium'): string =>
+    whereThere(instant, (present: Date) => formatDate(present, zone, style));
+  register(`duration(${DURATION}): string`, (length: CelDuration) => formatDuration(Number(length.getMilliseconds())));
   for (const type of [INSTANT, `optional<${INSTANT}>`]) {
-    register(`date(${type}, string): string`, say);
-    register(`date(${type}, string, string): string`, say);
+    register(`date(${type}, string): string`, format);
+    register(`date(${type}, string, string): string`, format);
     register(`string(${type}): string`, (instant: unknown) => whereThere(instant, (present: Date) => present.toISOString()));
   }
 }
@@ -62,7 +63,50 @@ function registerLists(register: Register): void {
   register('either(optional<A>, A): A', (first: unknown, second: unknown) => valueOf(first) ?? second);
 }
 
-function whereThere<T>(value: unknown, say: (present: T) => string): string {
+function whereThere<T>(value: unknown, format: (present: T) => string): string {
   const present = valueOf(value);
-  return present === undefined ? '' : say(present as T); // the signature says what it is
+  return present === undefined ? '' : format(present as T); // the signature says what it is
+}
+
+interface Checker {
+  check(node: Node, context: unknown): CelType;
+  getType(name: string): CelType;
+  createError(code: string, message: string, node: Node | undefined): Error;
+}
+
+interface Evaluator {
+  run(node: Node, context: unknown): unknown;
+}
+
+/** Registers `rx(text, "pattern")`, which searches in linear time. The pattern compiles with the expression. */
+function registerRx(environment: Environment): void {
+  environment.registerFunction('rx(ast, ast): bool', readRx, { async: false });
+}
+
+function readRx({ args: [text, pattern] }: { readonly args: readonly Node[] }) {
+  let compiled: RE2JS | undefined;
+  return {
+    async: false,
+    typeCheck(checker: Checker, _macro: unknown, context: unknown): CelType {
+      if (!text || checker.check(text, context).name !== 'string') {
+        throw checker.createError('rx', 'rx looks for a pattern in text', text);
+      }
+      if (pattern?.op !== 'value' || typeof pattern.args !== 'string') {
+        throw checker.createError('rx', 'the pattern of rx must be written out between quotes', pattern);
+      }
+      compiled = compile(pattern.args, (message) => checker.createError('rx', message, pattern));
+      return checker.getType('bool');
+    },
+    evaluate(evaluator: Evaluator, _macro: unknown, context: unknown): boolean {
+      return text !== undefined && compiled !== undefined && compiled.test(String(evaluator.run(text, context)));
+    },
+  };
+}
+
+function compile(pattern: string, error: (message: string) => Error): RE2JS {
+  try {
+    return RE2JS.compile(pattern);
+  } catch (problem) {
+    throw error(problem instanceof Error ? problem.message : 'the pattern of rx cannot be read');
+  }
 }

@@ -13,7 +13,7 @@ const COMPARISONS: readonly (readonly [string, Compare])[] = [
   ['>=', (a, b) => a >= b],
 ];
 
-/** Lets what may be absent be compared, and numbers be put behind text. */
+/** Registers comparisons of optional values, and `+` of text and numbers. */
 export function registerOperators(environment: Environment): void {
   for (const left of NUMBERS) for (const right of NUMBERS) registerComparisons(environment, left, right);
   registerComparisons(environment, INSTANT, INSTANT);
@@ -25,13 +25,13 @@ export function registerOperators(environment: Environment): void {
   }
 }
 
-/** A number as text; what is absent is none. */
+/** Formats a number; an absent one is empty. */
 export function asText(value: unknown): string {
   const present = valueOf(value);
   return typeof present === 'number' || typeof present === 'bigint' ? String(present) : '';
 }
 
-/** What an optional holds; what is none is itself. */
+/** The value of an optional; other values unchanged. */
 export function valueOf(value: unknown): unknown {
   return value instanceof Optional ? value.orValue(undefined) : value;
 }
@@ -49,13 +49,13 @@ function registerComparisons(environment: Environment, left: string, right: stri
         whereBoth(compare, () => false),
       );
   }
-  // The library makes the mirror image of an equality itself, and of each its `!=`, which is its negation.
+  // The library derives the mirrored equality and `!=` itself.
   const equal = whereBoth((a, b) => !(a < b) && !(a > b), isNegated);
   if (left <= right) environment.registerOperator(`optional<${left}> == optional<${right}>`, equal);
   environment.registerOperator(`optional<${left}> == ${right}`, equal);
 }
 
-/** A comparison with what is absent is false; so `!=` is, too, which the library gets by negating `==`. */
+/** A comparison with an absent value is false. The library negates `==` for `!=`, so `==` must be true there. */
 function isNegated(operator: string | undefined): boolean {
   return operator === '!=';
 }

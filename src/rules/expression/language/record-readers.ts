@@ -1,13 +1,13 @@
 import { Optional, type Environment } from '@marcbachmann/cel-js';
 import { isJsonObject, type Json, type JsonObject } from '#src/operation/json.ts';
-import { mergeShapes } from '../../shape/merge-shapes.ts';
+import { mergeShapes } from '../../shape/operation-shapes.ts';
 import type { Field, RecordShape, Shape } from '../../shape/shape.ts';
-import { withoutStandIns } from './own-text.ts';
+import { withoutPlaceholders } from './author-text.ts';
 import { certain, type CelType } from './tree.ts';
 
-/** What expressions know of a value: its type, and how the value is had from what is stored. */
+/** The type of a value in expressions, and its conversion from the stored value. */
 export interface Reader {
-  /** The type in the library's words. */
+  /** The type name of the CEL library. */
   readonly type: string;
   read(stored: Json | undefined): unknown;
 }
@@ -20,9 +20,9 @@ const KINDS: Readonly<Record<string, 'text' | 'flag' | 'whole' | 'number' | 'ins
   'google.protobuf.Timestamp': 'instant',
 };
 
-const SPOKEN: ReadonlySet<Shape['kind']> = new Set(['text', 'flag', 'whole', 'number', 'instant']);
+const PRINTABLE: ReadonlySet<Shape['kind']> = new Set(['text', 'flag', 'whole', 'number', 'instant']);
 
-/** A record in an expression. Its fields are read when they are asked for; none of them is ever missing. */
+/** A record in an expression. It converts fields on access, and missing fields are empty. */
 export class FilledRecord {
   readonly #stored: JsonObject;
 
@@ -35,7 +35,7 @@ export class FilledRecord {
   }
 }
 
-/** How an environment reads what is stored; the type of a record is registered when it is needed first. */
+/** The readers of an environment. They register a record type on first use. */
 export class RecordReaders {
   readonly #environment: Environment;
   readonly #known = { certain: new Map<RecordShape, Reader>(), maybe: new Map<RecordShape, Reader>() };
@@ -45,21 +45,21 @@ export class RecordReaders {
     this.#environment = environment;
   }
 
-  /** The fields of a record type; undefined for what is none. */
+  /** The fields of a record type; undefined for other types. */
   fieldsOf(type: string): readonly string[] | undefined {
     const shape = this.#registered.get(type)?.shape;
     return shape?.kind === 'record' ? [...shape.fields.keys()] : undefined;
   }
 
-  /** A field of a record type that can stand in text: its id, if it has one. */
-  spokenFieldOf(type: string): string | undefined {
+  /** A field of a record type that fits into text: its id, if it has one. */
+  printableFieldOf(type: string): string | undefined {
     const shape = this.#registered.get(type)?.shape;
     if (shape?.kind !== 'record') return undefined;
-    const spoken = [...shape.fields].flatMap(([name, field]) => (SPOKEN.has(field.shape.kind) ? [name] : []));
-    return spoken.includes('id') ? 'id' : spoken[0];
+    const printable = [...shape.fields].flatMap(([name, field]) => (PRINTABLE.has(field.shape.kind) ? [name] : []));
+    return printable.includes('id') ? 'id' : printable[0];
   }
 
-  /** What a type of this environment is, so that another one can have it, too. */
+  /** The shape of a type, for use in another environment. */
   fieldOf(type: CelType): Field {
     const present = certain(type) ?? type;
     const record = this.#registered.get(present.name);
@@ -69,7 +69,7 @@ export class RecordReaders {
     return { shape: { kind: KINDS[present.name] ?? 'anything' }, optional: type.kind === 'optional' };
   }
 
-  /** How a field is read; `lacking`: nobody knows whether the record is there that it belongs to. */
+  /** The reader of a field. `lacking`: its record may be absent. */
   readerOf(name: string, { shape, optional }: Field, lacking: boolean): Reader {
     const maybe = optional || lacking;
     switch (shape.kind) {
@@ -141,7 +141,7 @@ function numeric(
 }
 
 function readText(stored: Json | undefined): string {
-  return typeof stored === 'string' ? withoutStandIns(stored) : typeof stored === 'number' ? String(stored) : '';
+  return typeof stored === 'string' ? withoutPlaceholders(stored) : typeof stored === 'number' ? String(stored) : '';
 }
 
 function toNumber(stored: Json | undefined): number | undefined {
@@ -157,9 +157,9 @@ function toInstant(stored: Json | undefined): Date | undefined {
   return instant && !Number.isNaN(instant.getTime()) ? instant : undefined;
 }
 
-/** What nothing is known of: as JSON has it, with whole numbers as the library wants them. */
+/** Converts JSON without a shape. The library wants whole numbers as bigint. */
 function fromJson(stored: Json | undefined): unknown {
-  if (typeof stored === 'string') return withoutStandIns(stored);
+  if (typeof stored === 'string') return withoutPlaceholders(stored);
   if (typeof stored === 'number') return Number.isSafeInteger(stored) ? BigInt(stored) : stored;
   if (Array.isArray(stored)) return stored.map((one: Json) => fromJson(one));
   if (isJsonObject(stored)) return new Map(Object.entries(stored).map(([key, value]) => [key, fromJson(value)]));

@@ -1,7 +1,7 @@
 import type { ParseResult } from '@marcbachmann/cel-js';
 import { afterQuotes } from '../../grammar/template.ts';
 
-/** A type as the library's checker has it. */
+/** A type of the library's checker. */
 export interface CelType {
   readonly kind: 'primitive' | 'list' | 'map' | 'optional' | 'message' | 'dyn' | 'param';
   readonly name: string;
@@ -9,39 +9,39 @@ export interface CelType {
   readonly valueType?: CelType;
 }
 
-/** A node of a parsed expression: `args` are other nodes, lists of them and names, as `op` has it. */
+/** A node of a parsed expression. The kind of `args` depends on `op`. */
 export interface Node {
   readonly op: string;
   readonly args: unknown;
-  /** Where it is named: the field of `a.b`, else its start. */
+  /** The offset of the field in `a.b`, else the start. */
   readonly pos: number;
   readonly start: number;
   readonly end: number;
   /** The whole expression. */
   readonly input: string;
-  /** Known once the expression was checked. */
+  /** Set after the check. */
   readonly checkedType?: CelType;
   readonly meta: { readonly alternate?: Node; readonly evaluate: Evaluate };
   setMeta(key: 'evaluate', value: Evaluate): void;
 }
 
-/** How the library works a node out. */
+/** Evaluates a node. */
 type Evaluate = (evaluator: unknown, node: Node, context: unknown) => unknown;
 
-/** A loop: what `map`, `filter`, `exists` and the like become. */
+/** A loop, which the library makes from `map`, `filter`, `exists` and others. */
 export interface Loop {
   readonly iterable: Node;
-  /** What each element is called in `step`. */
+  /** The name of the element in `step`. */
   readonly iterVarName: string;
   readonly step: Node;
 }
 
-/** The tree of a parsed expression, with what the library declares and what it does not. */
+/** The tree of a parsed expression, with the undeclared fields of the library. */
 export function treeOf(parsed: ParseResult): Node {
   return parsed.ast as unknown as Node; // Node declares what ASTNode has at run time and hides
 }
 
-/** Visits every node, outer ones first; `loops` is how many it stands in. */
+/** Visits every node, outer ones first. `loops` counts the loops around it. */
 export function walk(node: unknown, visit: (node: Node, loops: number) => void, loops = 0): void {
   if (Array.isArray(node)) for (const one of node) walk(one, visit, loops);
   if (!isNode(node)) return;
@@ -55,7 +55,7 @@ export function walk(node: unknown, visit: (node: Node, loops: number) => void, 
   }
 }
 
-/** Whether the library made the node for a loop. */
+/** Whether the node is a loop. */
 export function isLoop({ op }: Node): boolean {
   return op === 'comprehension';
 }
@@ -65,7 +65,7 @@ export function loopOf({ args }: Node): Loop {
   return args as Loop; // what isLoop() says
 }
 
-/** The node as its author wrote it. */
+/** The source of a node. */
 export function written({ input, start, end }: Node): string {
   const text = input.slice(start, end);
   let opened = 0;
@@ -77,27 +77,27 @@ export function written({ input, start, end }: Node): string {
     else if (char === ')' && opened > 0) opened--;
     else if (char === ')') unopened++;
   }
-  // Brackets around its first or last part are outside of what the library takes for the node.
+  // The library's range omits brackets around the first or last part.
   return '('.repeat(unopened) + text + ')'.repeat(opened);
 }
 
-/** The name that is called, where something is. */
+/** The name of the called function; undefined for other nodes. */
 export function calledName({ op, args }: Node): string | undefined {
   return (op === 'call' || op === 'rcall') && Array.isArray(args) ? String(args[0]) : undefined;
 }
 
-/** What it is called on and with, in their order. */
+/** The receiver and the arguments of a call, in order. */
 export function callArguments({ args }: Node): readonly Node[] {
   return Array.isArray(args) ? args.flat().filter(isNode) : [];
 }
 
-/** Where the name of a call begins; of a method that is not where the call does. */
+/** The offset of the function name. */
 export function nameStart(call: Node): number {
   const [receiver] = callArguments(call);
   return call.op === 'rcall' && receiver ? receiver.end + 1 : call.start;
 }
 
-/** The field that is read and of what, where one is: `a.b`, `a.?b`, `a["b"]`, `a[?"b"]`. */
+/** The field that a node reads, in `a.b`, `a.?b`, `a["b"]` and `a[?"b"]`. */
 export function fieldAccess({ op, args }: Node): { readonly of: Node; readonly field: string } | undefined {
   if (!Array.isArray(args)) return undefined;
   const [of, name]: readonly unknown[] = args;
@@ -108,12 +108,12 @@ export function fieldAccess({ op, args }: Node): { readonly of: Node; readonly f
   return undefined;
 }
 
-/** What the tree says of itself. */
+/** Whether a value is a node of the tree. */
 export function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'op' in value && 'meta' in value;
 }
 
-/** The type, or what an optional of it holds. */
+/** The type without `optional`. */
 export function certain(type: CelType | undefined): CelType | undefined {
   return type?.kind === 'optional' ? type.valueType : type;
 }

@@ -1,106 +1,113 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/operation/json.ts';
 import type { Field, RecordShape, Shape } from '../../shape/shape.ts';
-import { closestName } from '../../wording/closest-name.ts';
+import { closestName } from '../../messages/closest-name.ts';
+import { ref } from '#src/operation/record.ts';
 
-/** Where all addresses of made-up records lead: no such host exists. */
+/** The origin of links in sample records. The host does not exist. */
 export const MADE_UP_ORIGIN = 'https://example.invalid';
 
-/** What a record is made from where its author left something out. */
+/** The source of fields that a test does not set. */
 export interface Making {
-  /** The word that its texts are made from. */
+  /** The word in its texts. */
   readonly seed: string;
-  /** When it began, where it says so: ISO 8601. */
+  /** The start of the record, in ISO 8601. */
   readonly began: string;
-  /** When it was read. */
+  /** The instant of the poll. */
   readonly now: string;
 }
 
-/** What makes whole values of one part after the other. */
-export interface MakingPart extends Making {
+/** Options to complete one value. */
+interface MakingPart extends Making {
   readonly part?: Json | undefined;
-  /** What was made before from the same word, of the same beginning: it is taken where the part says nothing. */
+  /** A record of the same word and start, which provides the missing fields. */
   readonly like?: JsonObject | undefined;
-  readonly complain: (complaint: string) => void;
+  readonly reportError: (message: string) => void;
 }
 
-interface Place extends Making {
-  /** As `owner.handle`. */
+interface FieldContext extends Making {
+  /** The path, as `owner.handle`. */
   readonly path: string;
-  /** The last field of the path. */
+  /** The last field in the path. */
   readonly name: string;
-  /** The record that has the field. */
+  /** The fields of the record around it. */
   readonly within: RecordShape['fields'];
-  readonly complain: (complaint: string) => void;
+  readonly reportError: (message: string) => void;
 }
 
-/** A whole value made from a part of it; what in that part cannot be right is complained of, as `owner.handel: there is no such field`. */
+/** Completes a partial value. Reports impossible parts, as `owner.handel: there is no such field`. */
 export function makeWhole(shape: Shape, { part, like, ...making }: MakingPart): Json | undefined {
-  const place: Place = { ...making, path: '', name: '', within: NOTHING };
-  if (!like || shape.kind !== 'record' || !isJsonObject(part)) return whole(shape, part, place);
+  const context: FieldContext = { ...making, path: '', name: '', within: NOTHING };
+  if (!like || shape.kind !== 'record' || !isJsonObject(part)) return whole(shape, part, context);
   const made: Record<string, Json | undefined> = { ...like };
   if (READ_AT in made) made[READ_AT] = making.now;
   for (const name of Object.keys(part)) {
     const field = shape.fields.get(name);
-    if (!field) complainOfStranger(name, shape.fields, place);
-    else if (part[name] !== undefined) made[name] = wholeField(name, field, part[name], place, shape.fields);
+    if (!field) reportUnknownField(name, shape.fields, context);
+    else if (part[name] !== undefined) made[name] = wholeField(name, field, part[name], context, shape.fields);
   }
   return made;
 }
 
-/** The instant at which a record was read: it differs each time. */
+/** The instant of a read, which differs each time. */
 const READ_AT = 'fetchedAt';
 const NOTHING: RecordShape['fields'] = new Map();
 
-function whole(shape: Shape, part: Json | undefined, place: Place): Json | undefined {
+function whole(shape: Shape, part: Json | undefined, context: FieldContext): Json | undefined {
   switch (shape.kind) {
     case 'text':
-      if (part === undefined) return shape.choices?.[0] ?? madeText(place);
+      if (part === undefined) return shape.choices?.[0] ?? madeText(context);
       if (typeof part === 'number') return String(part);
-      return typeof part === 'string' ? part : wrong('text', part, place);
+      return typeof part === 'string' ? part : wrong('text', part, context);
     case 'whole':
     case 'number':
-      return part === undefined || typeof part === 'number' ? (part ?? 0) : wrong('a number', part, place);
+      return part === undefined || typeof part === 'number' ? (part ?? 0) : wrong('a number', part, context);
     case 'flag':
-      return part === undefined || typeof part === 'boolean' ? (part ?? false) : wrong('true or false', part, place);
+      return part === undefined || typeof part === 'boolean' ? (part ?? false) : wrong('true or false', part, context);
     case 'instant':
-      if (part === undefined) return place.name === READ_AT ? place.now : place.began;
-      return isInstant(part) ? new Date(part).toISOString() : wrong('an instant, as 2026-11-20T18:00:00Z', part, place);
+      if (part === undefined) return context.name === READ_AT ? context.now : context.began;
+      return isInstant(part) ? new Date(part).toISOString() : wrong('an instant, as 2026-11-20T18:00:00Z', part, context);
     case 'list':
       if (part === undefined) return [];
       return isJsonList(part)
-        ? part.flatMap((one, i) => whole(shape.of, one, { ...place, path: `${place.path}[${i}]` }) ?? [])
-        : wrong('a list', part, place);
+        ? part.flatMap((one, i) => whole(shape.of, one, { ...context, path: `${context.path}[${i}]` }) ?? [])
+        : wrong('a list', part, context);
     case 'record':
-      return part === undefined || isJsonObject(part) ? wholeRecord(shape, part ?? {}, place) : wrong('keys with values', part, place);
+      return part === undefined || isJsonObject(part) ? wholeRecord(shape, part ?? {}, context) : wrong('keys with values', part, context);
     case 'either':
-      return whole(alternative(shape.of, part), part, place);
+      return whole(alternative(shape.of, part), part, context);
     case 'anything':
       return part;
   }
 }
 
-function wholeRecord({ fields }: RecordShape, part: JsonObject, place: Place): JsonObject {
-  for (const name of Object.keys(part)) if (!fields.has(name)) complainOfStranger(name, fields, place);
-  const seed = place.name === '' || isPerson(fields) ? place.seed : `${place.seed}'s ${place.name}`;
+function wholeRecord({ fields }: RecordShape, part: JsonObject, context: FieldContext): JsonObject {
+  for (const name of Object.keys(part)) if (!fields.has(name)) reportUnknownField(name, fields, context);
+  const seed = context.name === '' || isPerson(fields) ? context.seed : `${context.seed}'s ${context.name}`;
   const made: Record<string, Json> = {};
   for (const [name, field] of fields) {
     if (part[name] === undefined && !isUsual(field)) continue;
-    const value = wholeField(name, field, part[name], { ...place, seed }, fields);
+    const value = wholeField(name, field, part[name], { ...context, seed }, fields);
     if (value !== undefined) made[name] = value;
   }
   return made;
 }
 
-function wholeField(name: string, { shape }: Field, part: Json | undefined, place: Place, within: RecordShape['fields']): Json | undefined {
-  return whole(shape, part, { ...place, path: place.path === '' ? name : `${place.path}.${name}`, name, within });
+function wholeField(
+  name: string,
+  { shape }: Field,
+  part: Json | undefined,
+  context: FieldContext,
+  within: RecordShape['fields'],
+): Json | undefined {
+  return whole(shape, part, { ...context, path: context.path === '' ? name : `${context.path}.${name}`, name, within });
 }
 
-function complainOfStranger(name: string, fields: RecordShape['fields'], { path, complain }: Place): void {
+function reportUnknownField(name: string, fields: RecordShape['fields'], { path, reportError }: FieldContext): void {
   const meant = closestName(name, fields.keys());
-  complain(`${path === '' ? '' : `${path}.`}${name}: there is no such field${meant === undefined ? '' : `, did you mean ${meant}?`}`);
+  reportError(`${path === '' ? '' : `${path}.`}${name}: there is no such field${meant === undefined ? '' : `, did you mean ${meant}?`}`);
 }
 
-/** Whether a field is there where nothing is said of it: an edit or an answer is not, a game is. */
+/** Whether an unset field has a value: a game has, an edit or an answer has none. */
 function isUsual({ shape, optional }: Field): boolean {
   if (!optional) return true;
   return shape.kind === 'record' ? shape.fields.has('id') : shape.kind !== 'instant';
@@ -110,16 +117,16 @@ function isPerson(fields: RecordShape['fields']): boolean {
   return fields.has('handle');
 }
 
-function madeText({ name, seed, within }: Place): string {
+function madeText({ name, seed, within }: FieldContext): string {
   if (name === 'platform') return 'test';
-  // A channel has many broadcasts: the stream is not its channel.
+  // The id of a stream differs from the id of its channel.
   if (name === 'id') return within.has('owner') ? `${seed}-1` : seed;
   if (name === 'handle' || name === 'displayName' || name === 'name' || name === '') return seed;
   if (/url$/iu.test(name)) return `${MADE_UP_ORIGIN}/${encodeURIComponent(seed)}`;
   return `${seed}'s ${name}`;
 }
 
-/** The first of them that has all fields that were given. */
+/** The first alternative with all fields of the part. */
 function alternative(shapes: readonly Shape[], part: Json | undefined): Shape {
   const fits = shapes.find((shape) => {
     return shape.kind !== 'record' || !isJsonObject(part) || Object.keys(part).every((name) => shape.fields.has(name));
@@ -127,11 +134,48 @@ function alternative(shapes: readonly Shape[], part: Json | undefined): Shape {
   return fits ?? shapes[0] ?? { kind: 'anything' };
 }
 
-function wrong(what: string, part: Json, { path, complain }: Place): Json {
-  complain(`${path === '' ? 'it' : path} must be ${what}`);
+function wrong(what: string, part: Json, { path, reportError }: FieldContext): Json {
+  reportError(`${path === '' ? 'it' : path} must be ${what}`);
   return part;
 }
 
 function isInstant(part: Json): part is string {
   return typeof part === 'string' && !Number.isNaN(Date.parse(part));
+}
+
+interface AnswerOptions {
+  readonly answer: Json;
+  /** The buttons of the question in the rule. */
+  readonly choices: Json | undefined;
+  readonly reportError: (message: string) => void;
+}
+
+/** The record of an unanswered question: only its id and link. */
+export function makeQuestion(record: Json | undefined): JsonObject {
+  const known = Object.entries(isJsonObject(record) ? record : {}).filter(([name]) => name in ref);
+  return Object.fromEntries(known);
+}
+
+/** Makes an answer from a partial one. `by` can be a name. A text without a choice chooses the first button. */
+export function makeAnswer(shape: Shape, { answer, choices, reportError }: AnswerOptions): JsonObject {
+  if (!isJsonObject(answer)) {
+    reportError(' must be keys with values, as { choice: send, by: ada }');
+    return {};
+  }
+  const known = shape.kind === 'record' ? [...shape.fields.keys()].filter((name) => !(name in ref)) : [];
+  for (const name of Object.keys(answer)) {
+    if (known.includes(name)) continue;
+    const meant = closestName(name, known);
+    reportError(`.${name}: there is no such field${meant === undefined ? `; there are ${known.join(', ')}` : `, did you mean ${meant}?`}`);
+  }
+  const buttons = isJsonList(choices) ? choices.filter((one) => typeof one === 'string').filter((one) => !one.includes('${{')) : [];
+  const { choice, by, text } = answer;
+  if (choice !== undefined && buttons.length > 0 && !buttons.some((one) => one === choice)) {
+    reportError(`.choice: there is no button ${JSON.stringify(choice)}; there are ${buttons.join(', ')}`);
+  }
+  return {
+    ...answer,
+    ...(choice === undefined && text !== undefined && buttons.length > 0 && { choice: buttons[0] }),
+    ...(typeof by === 'string' && { by: { id: by, handle: by, displayName: by } }),
+  };
 }

@@ -1,8 +1,7 @@
+import type { DeliveryState, DeliveryView } from '#src/queries/records.ts';
 import { html } from 'hono/html';
 import { z } from 'zod';
 import { omissionText } from '#src/operation/part.ts';
-import type { DeliveryState } from '#src/outbox/delivery.ts';
-import type { DeliveryView } from '../../views.ts';
 import { badge, type Tone } from '../inline/badge.ts';
 import type { Html } from '../inline/html.ts';
 import { instant } from '../inline/instant.ts';
@@ -36,8 +35,8 @@ export function deliveryRows(deliveries: readonly DeliveryView[]): Html {
 }
 
 function row(delivery: DeliveryView): Html {
-  const { id, rule, by, state, account, attempts, edits, error, sentAt, createdAt, dueAt, omitted = [] } = delivery;
-  const isDone = state === 'skipped' && error?.startsWith('done for each of ');
+  const { id, rule, by, state, account, attempts, edits, error, reason, sentAt, createdAt, dueAt, omitted = [] } = delivery;
+  const isDone = state === 'skipped' && reason?.kind === 'each';
   const facts = [
     by === undefined ? html`<bdi>${rule}</bdi>` : html`<span>posted by <bdi>${by}</bdi></span>`,
     attempts > 1 ? html`<span>${attempts} attempts</span>` : '',

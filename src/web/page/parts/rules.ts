@@ -1,7 +1,7 @@
+import type { DecisionView, PauseView, RuleView } from '#src/queries/records.ts';
 import { html } from 'hono/html';
 import type { Outcome } from '#src/rules/decision.ts';
-import type { Problem } from '#src/rules/problem.ts';
-import type { DecisionView, PauseView, RuleView } from '../../views.ts';
+import type { Diagnostic } from '#src/rules/diagnostic.ts';
 import { badge, type Tone } from '../inline/badge.ts';
 import type { Html } from '../inline/html.ts';
 import { instant } from '../inline/instant.ts';
@@ -91,23 +91,23 @@ function missingText({ undelivered }: RuleView): Html | string {
   return html`<p class="error">Deliveries: ${texts.filter((text) => text !== '').join(', ')}.</p>`;
 }
 
-function decision({ outcome, reason, at }: DecisionView, undelivered = 0): Html {
+function decision({ outcome, message, at }: DecisionView, undelivered = 0): Html {
   const isMissing = outcome === 'fired' && undelivered > 0;
   const title = `${undelivered} of its deliveries failed or are unknown.`;
   const shown = isMissing ? badge('not sent', { tone: 'bad', title }) : badge(OUTCOMES[outcome].word ?? outcome, OUTCOMES[outcome]);
-  return html`<p class="decision" dir="auto" title="${reason}" tabindex="0">
-    <span class="reason">${shown} ${reason}</span> <span class="muted when">${instant(at)}</span>
+  return html`<p class="decision" dir="auto" title="${message}" tabindex="0">
+    <span class="reason">${shown} ${message}</span> <span class="muted when">${instant(at)}</span>
   </p>`;
 }
 
-function problemList(problems: readonly Problem[]): Html | string {
+function problemList(problems: readonly Diagnostic[]): Html | string {
   if (problems.length === 0) return '';
   return html`<ul class="problems">
     ${problems.map(problem)}
   </ul>`;
 }
 
-function problem({ severity, file, line, column, message, hint, excerpt }: Problem): Html {
+function problem({ severity, file, line, column, message, hint, excerpt }: Diagnostic): Html {
   return html`<li class="problem ${severity}">
     <p><span class="unseen">${severity}: </span><code class="place">${file}:${line}:${column}</code> ${message}</p>
     ${excerpt.trim() === '' ? '' : html`<pre><code>${excerpt.trim()}</code></pre>`} ${hint ? html`<p class="hint">${hint}</p>` : ''}

@@ -1,5 +1,5 @@
+import type { AccountView, Readiness, UndeliveredView } from '#src/queries/records.ts';
 import { html } from 'hono/html';
-import type { AccountView, Readiness, UndeliveredView } from '../../views.ts';
 import type { Html } from '../inline/html.ts';
 
 const STATE_WORDS: Readonly<Record<AccountView['state'], string>> = {

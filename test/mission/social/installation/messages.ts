@@ -1,4 +1,4 @@
-import { directId } from '#src/sandbox/social/messaging/letters.ts';
+import { directId } from '#sandbox/social/messaging/mailbox.ts';
 import { ME, MESSAGE, MINUTE_MS, openPeople, upTo, type Past } from './past.ts';
 
 const HOUR_MS = 60 * MINUTE_MS;

@@ -1,7 +1,6 @@
-import type { Journal } from '#src/sandbox/journal.ts';
-import type { FollowGraph } from '#src/sandbox/social/follow-graph.ts';
-import type { People } from '#src/sandbox/social/people.ts';
-import type { StoredPost } from '#src/sandbox/social/posts.ts';
+import type { Journal } from '#sandbox/journal.ts';
+import type { FollowGraph, People } from '#sandbox/social/people.ts';
+import type { StoredPost } from '#sandbox/social/posts.ts';
 
 export const ME = 'fanfare';
 /** Ids that are numbers, as other platforms have them: only so can a call give one as a number. */

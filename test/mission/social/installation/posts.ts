@@ -1,4 +1,4 @@
-import type { WrittenPost } from '#src/sandbox/social/posts.ts';
+import type { WrittenPost } from '#sandbox/social/posts.ts';
 import type { Json } from '#src/operation/json.ts';
 import { MANY, ME, MINUTE_MS, openPeople, ROOT, upTo, type Past } from './past.ts';
 

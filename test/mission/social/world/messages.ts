@@ -1,12 +1,12 @@
-import { answersTo, directId, lettersOf } from '#src/sandbox/social/messaging/letters.ts';
-import type { StoredGroup, StoredMessage } from '#src/sandbox/social/messaging/talks.ts';
+import { directId, generatedReplies, openingMessages } from '#sandbox/social/messaging/mailbox.ts';
+import type { StoredGroup, StoredMessage } from '#sandbox/social/messaging/direct-messages.ts';
 import type { Conversation, Message } from '#src/social/records/message.ts';
 import type { SocialGround } from '../ground.ts';
 import { ME } from '../installation/past.ts';
 import { partedFromMe } from './people.ts';
 
 /** A conversation of the account. */
-export interface Talk {
+export interface StoredConversation {
   readonly id: string;
   readonly title: string | undefined;
   readonly memberIds: readonly string[];
@@ -20,11 +20,11 @@ export function sent({ store }: SocialGround): readonly StoredMessage[] {
 }
 
 /** The account's conversations, the one with the latest message first. */
-export function talks(ground: SocialGround): readonly Talk[] {
+export function conversations(ground: SocialGround): readonly StoredConversation[] {
   const groups = ground.store.all('social.message-groups') as unknown as readonly StoredGroup[]; // as the platform wrote them
-  const letters = lettersOf(ground.people.others);
+  const opening = openingMessages(ground.people.others);
   const parted = partedFromMe(ground);
-  const partners = [...letters, ...sent(ground)].flatMap(({ conversationId }) =>
+  const partners = [...opening, ...sent(ground)].flatMap(({ conversationId }) =>
     conversationId.split('-').filter((id) => id !== ME && ground.people.find(id) !== undefined),
   );
   const direct = [...new Set(partners)]
@@ -32,18 +32,22 @@ export function talks(ground: SocialGround): readonly Talk[] {
     .map((id) => ({ id: directId(id, ME), title: undefined, memberIds: directId(id, ME).split('-') }));
   const all = [...direct, ...groups].map(({ id, title, memberIds }) => {
     const written = sent(ground).filter(({ conversationId }) => conversationId === id);
-    const messages = [...letters.filter(({ conversationId }) => conversationId === id), ...written, ...answersTo(written, memberIds)];
+    const messages = [
+      ...opening.filter(({ conversationId }) => conversationId === id),
+      ...written,
+      ...generatedReplies(written, memberIds),
+    ];
     const shown = messages.filter(({ visibleAtMs, senderId }) => visibleAtMs <= ground.nowMs && !parted.has(senderId));
     return { id, title, memberIds, messages: shown.toSorted((a, b) => a.createdAtMs - b.createdAtMs) };
   });
-  const latest = ({ messages }: Talk): number => messages.at(-1)?.createdAtMs ?? 0;
+  const latest = ({ messages }: StoredConversation): number => messages.at(-1)?.createdAtMs ?? 0;
   return all.toSorted((a, b) => latest(b) - latest(a) || (a.id < b.id ? -1 : 1));
 }
 
-export function talkIn(ground: SocialGround, id: string): Talk {
-  const talk = talks(ground).find((one) => one.id === id);
-  if (!talk) throw new Error(`there is no conversation ${id}`);
-  return talk;
+export function conversationOf(ground: SocialGround, id: string): StoredConversation {
+  const conversation = conversations(ground).find((one) => one.id === id);
+  if (!conversation) throw new Error(`there is no conversation ${id}`);
+  return conversation;
 }
 
 function readUntilMs({ store }: SocialGround, id: string): number {
@@ -57,25 +61,25 @@ export function emojiOf({ store }: SocialGround, messageId: string): string | un
   return reaction?.emoji;
 }
 
-export function unreadIn(ground: SocialGround, { id, messages }: Talk): number {
+export function unreadIn(ground: SocialGround, { id, messages }: StoredConversation): number {
   return messages.filter(({ senderId, createdAtMs }) => senderId !== ME && createdAtMs > readUntilMs(ground, id)).length;
 }
 
-export function talkFacts(ground: SocialGround, talk: Talk): unknown {
-  const last = talk.messages.at(-1);
-  const unreadCount = unreadIn(ground, talk);
+export function conversationFacts(ground: SocialGround, conversation: StoredConversation): unknown {
+  const last = conversation.messages.at(-1);
+  const unreadCount = unreadIn(ground, conversation);
   return {
-    id: talk.id,
-    kind: talk.title === undefined ? 'direct' : 'group',
-    title: talk.title,
-    participants: talk.memberIds,
+    id: conversation.id,
+    kind: conversation.title === undefined ? 'direct' : 'group',
+    title: conversation.title,
+    participants: conversation.memberIds,
     last: last && messageFacts(last),
     unread: unreadCount > 0,
     unreadCount,
   };
 }
 
-export function seenTalk({ id, kind, title, participants, lastMessage, unread, unreadCount }: Conversation): unknown {
+export function seenConversation({ id, kind, title, participants, lastMessage, unread, unreadCount }: Conversation): unknown {
   return {
     id,
     kind,

@@ -1,5 +1,5 @@
 import type { User } from '#src/social/records/user.ts';
-import type { WorldPerson } from '#src/sandbox/world/world.ts';
+import type { WorldPerson } from '#sandbox/world/world.ts';
 import type { SocialGround } from '../ground.ts';
 import { ME } from '../installation/past.ts';
 
@@ -12,51 +12,51 @@ interface Relation {
   readonly atMs: number;
 }
 
-function said({ store }: SocialGround, kind: Relation['kind']): readonly Relation[] {
+function relations({ store }: SocialGround, kind: Relation['kind']): readonly Relation[] {
   const all = store.all('social.relations') as unknown as readonly Relation[]; // as the platform wrote them
   return all.filter((one) => one.kind === kind).toSorted((a, b) => b.number - a.number);
 }
 
-function lastSaid(ground: SocialGround, kind: Relation['kind'], from: string, to: string): Relation | undefined {
-  return said(ground, kind).find((one) => one.from === from && one.to === to);
+function lastRelation(ground: SocialGround, kind: Relation['kind'], from: string, to: string): Relation | undefined {
+  return relations(ground, kind).find((one) => one.from === from && one.to === to);
 }
 
 export function follows(ground: SocialGround, from: string, to: string): boolean {
-  return lastSaid(ground, 'follow', from, to)?.on ?? ground.graph.has(from, to);
+  return lastRelation(ground, 'follow', from, to)?.on ?? ground.graph.has(from, to);
 }
 
 export function blocks(ground: SocialGround, from: string, to: string): boolean {
-  return lastSaid(ground, 'block', from, to)?.on ?? false;
+  return lastRelation(ground, 'block', from, to)?.on ?? false;
 }
 
 /** Since when one wants to hear of another. */
 export function hearsSinceMs(ground: SocialGround, from: string, to: string): number | undefined {
-  const relation = lastSaid(ground, 'notify', from, to);
+  const relation = lastRelation(ground, 'notify', from, to);
   return relation?.on ? relation.atMs : undefined;
 }
 
 /** Ids, the latest first: those who said so, then those who do anyway. */
 export function followersOf(ground: SocialGround, id: string): readonly string[] {
-  const spoken = said(ground, 'follow').filter(({ to }) => to === id);
+  const spoken = relations(ground, 'follow').filter(({ to }) => to === id);
   const silent = ground.graph.followersOf(id).filter((follower) => !spoken.some(({ from }) => from === follower));
   return [...spoken.flatMap(({ from, on }) => (on ? [from] : [])), ...silent];
 }
 
 /** Ids, the latest first. */
 export function followingsOf(ground: SocialGround, id: string): readonly string[] {
-  const spoken = said(ground, 'follow').filter(({ from }) => from === id);
+  const spoken = relations(ground, 'follow').filter(({ from }) => from === id);
   const silent = ground.graph.followingsOf(id).filter((followed) => !spoken.some(({ to }) => to === followed));
   return [...spoken.flatMap(({ to, on }) => (on ? [to] : [])), ...silent];
 }
 
 /** Ids, the latest first. */
 export function blockedByMe(ground: SocialGround): readonly string[] {
-  return said(ground, 'block').flatMap(({ from, to, on }) => (from === ME && on ? [to] : []));
+  return relations(ground, 'block').flatMap(({ from, to, on }) => (from === ME && on ? [to] : []));
 }
 
 /** Those whom a block parts from the account, whoever made it. */
 export function partedFromMe(ground: SocialGround): ReadonlySet<string> {
-  const standing = said(ground, 'block').filter(({ from, to, on }) => on && (from === ME || to === ME));
+  const standing = relations(ground, 'block').filter(({ from, to, on }) => on && (from === ME || to === ME));
   return new Set(standing.map(({ from, to }) => (from === ME ? to : from)));
 }
 

@@ -1,5 +1,5 @@
-import { spontaneous } from '#src/sandbox/social/crowd/who-reacted.ts';
-import type { StoredPost, WrittenPost } from '#src/sandbox/social/posts.ts';
+import { generatedReactions } from '#sandbox/social/engagement.ts';
+import type { StoredPost, WrittenPost } from '#sandbox/social/posts.ts';
 import type { Post } from '#src/social/records/post.ts';
 import type { SocialGround } from '../ground.ts';
 import { ME } from '../installation/past.ts';
@@ -22,7 +22,7 @@ export function reactions({ store }: SocialGround, kind: Kind): readonly Reactio
   return all.filter((one) => one.kind === kind).toSorted((a, b) => b.number - a.number);
 }
 
-export function says(ground: SocialGround, kind: Kind, postId: string): boolean {
+export function hasReaction(ground: SocialGround, kind: Kind, postId: string): boolean {
   return reactions(ground, kind).some((one) => one.userId === ME && one.postId === postId && one.on);
 }
 
@@ -70,23 +70,23 @@ export function posts(ground: SocialGround): readonly StoredPost[] {
 export function timeline(ground: SocialGround): readonly StoredPost[] {
   const all = posts(ground);
   const may = readable(ground);
-  const said = Map.groupBy(reactions(ground, 'repost'), ({ postId }) => postId);
-  const passedOn = all.flatMap((post) => repostsOf(ground, post, said.get(post.id) ?? []));
+  const reposts = Map.groupBy(reactions(ground, 'repost'), ({ postId }) => postId);
+  const passedOn = all.flatMap((post) => repostsOf(ground, post, reposts.get(post.id) ?? []));
   return newestFirst([
     ...all.filter(({ community, onTimeline }) => community === undefined || onTimeline === true),
     ...passedOn.filter(may),
   ]);
 }
 
-function repostsOf(ground: SocialGround, post: StoredPost, said: readonly Reaction[]): readonly StoredPost[] {
-  const own = { repostOf: post.id, replyTo: undefined, community: undefined, onTimeline: undefined };
+function repostsOf(ground: SocialGround, post: StoredPost, reposts: readonly Reaction[]): readonly StoredPost[] {
+  const removed = { repostOf: post.id, replyTo: undefined, community: undefined, onTimeline: undefined };
   return [
-    ...said.flatMap(({ on, userId: authorId, number, atMs }) =>
-      on ? [{ ...post, ...own, id: `repost-${number}`, authorId, createdAtMs: atMs }] : [],
+    ...reposts.flatMap(({ on, userId: authorId, number, atMs }) =>
+      on ? [{ ...post, ...removed, id: `repost-${number}`, authorId, createdAtMs: atMs }] : [],
     ),
-    ...byThemselves(ground, 'repost', post, said).map(({ person, atMs, index }) => ({
+    ...byThemselves(ground, 'repost', post, reposts).map(({ person, atMs, index }) => ({
       ...post,
-      ...own,
+      ...removed,
       id: `repost-${post.id}-${index}`,
       authorId: person.id,
       createdAtMs: atMs,
@@ -99,22 +99,22 @@ function byThemselves(
   ground: SocialGround,
   kind: 'like' | 'repost',
   post: StoredPost,
-  said: readonly Reaction[],
-): ReturnType<typeof spontaneous> {
-  const { people, silence, nowMs } = ground;
-  const spoken = new Set(said.map(({ userId }) => userId));
-  return spontaneous(kind, post, { now: new Date(nowMs), people, ...silence }).filter(
+  reposts: readonly Reaction[],
+): ReturnType<typeof generatedReactions> {
+  const { people, noGenerated, nowMs } = ground;
+  const spoken = new Set(reposts.map(({ userId }) => userId));
+  return generatedReactions(kind, post, { now: new Date(nowMs), people, ...noGenerated }).filter(
     ({ person: { id } }) => !spoken.has(id) && !(post.authorId === ME && blocks(ground, id, ME)),
   );
 }
 
 /** Ids of those who reacted, the latest first. */
 export function whoReacted(ground: SocialGround, kind: 'like' | 'repost', post: StoredPost): readonly string[] {
-  const said = reactions(ground, kind).filter(({ postId }) => postId === post.id);
-  const standing = said.flatMap(({ userId, on }) => (on ? [userId] : []));
+  const reposts = reactions(ground, kind).filter(({ postId }) => postId === post.id);
+  const standing = reposts.flatMap(({ userId, on }) => (on ? [userId] : []));
   return [
     ...standing,
-    ...byThemselves(ground, kind, post, said)
+    ...byThemselves(ground, kind, post, reposts)
       .map(({ person }) => person.id)
       .toReversed(),
   ];
@@ -122,11 +122,11 @@ export function whoReacted(ground: SocialGround, kind: 'like' | 'repost', post: 
 
 /** Those that most people like in the end; of equally liked ones the newest first. */
 export function mostLiked(ground: SocialGround, of: readonly StoredPost[]): readonly StoredPost[] {
-  const said = Map.groupBy(
+  const reposts = Map.groupBy(
     reactions(ground, 'like').filter(({ on }) => on),
     ({ postId }) => postId,
   );
-  const likes = ({ id, likes: own }: StoredPost): number => own + (said.get(id)?.length ?? 0);
+  const likes = ({ id, likes: removed }: StoredPost): number => removed + (reposts.get(id)?.length ?? 0);
   return of.toSorted((a, b) => likes(b) - likes(a) || b.createdAtMs - a.createdAtMs);
 }
 
@@ -153,7 +153,7 @@ export function postFacts({ id, authorId, text, createdAtMs, media, replyTo, rep
 }
 
 export function seenPost({ id, author, text, createdAt, media, replyTo, repostOf, communityId }: Post): unknown {
-  const own = {
+  const removed = {
     id,
     authorId: author.id,
     text,
@@ -162,5 +162,5 @@ export function seenPost({ id, author, text, createdAt, media, replyTo, repostOf
     replyTo: replyTo?.postId,
     repostOf,
   };
-  return repostOf === undefined ? { ...own, community: communityId } : own;
+  return repostOf === undefined ? { ...removed, community: communityId } : removed;
 }

@@ -1,5 +1,5 @@
 import { RichText } from '@atproto/api';
-import fc from 'fast-check';
+import { fc } from '../../../support/property.ts';
 import { expect, test } from 'vitest';
 import { TEXT_LIMITS } from '#src/operation/text/limit.ts';
 import { shorten } from '#src/operation/text/shorten.ts';

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
+import { fc } from '../../../support/property.ts';
 import { describe, expect, test } from 'vitest';
-import { countCodePoints } from '#src/operation/text/code-points.ts';
+import { countCodePoints } from '#src/operation/text/characters.ts';
 import { lengthElsewhere, mastodonLength } from '#src/operation/text/lengths/mastodon.ts';
 import { TEXT_LIMITS } from '#src/operation/text/limit.ts';
 import { runsOf } from '#src/operation/text/links.ts';
@@ -81,10 +81,10 @@ const { most, lengthOf } = TEXT_LIMITS.mastodon;
 describe('whatever is said', () => {
   test('it is never counted as less than the server and its page do', () => {
     fc.assert(
-      fc.property(text, (said) => {
-        const length = mastodonLength(said);
-        expect(length).toBeGreaterThanOrEqual(countedByServer(said));
-        expect(length).toBeGreaterThanOrEqual(countedByPage(said));
+      fc.property(text, (value) => {
+        const length = mastodonLength(value);
+        expect(length).toBeGreaterThanOrEqual(countedByServer(value));
+        expect(length).toBeGreaterThanOrEqual(countedByPage(value));
       }),
       { numRuns: 3000 },
     );
@@ -99,9 +99,9 @@ describe('whatever is said', () => {
       .map((parts) => parts.join(''));
     const word = fc.oneof(fc.stringMatching(/^\p{L}{1,10}[.,!?]?$/u), fc.constantFrom('👩‍👩‍👧', '@ada', '@grace@social.example.org'), link);
     fc.assert(
-      fc.property(fc.array(word, { maxLength: 30 }), (words) => {
-        const said = words.join(' ');
-        expect(mastodonLength(said)).toBe(countedByServer(said));
+      fc.property(fc.array(word, { maxLength: 30 }), (parts) => {
+        const value = parts.join(' ');
+        expect(mastodonLength(value)).toBe(countedByServer(value));
       }),
       { numRuns: 1000 },
     );
@@ -109,8 +109,8 @@ describe('whatever is said', () => {
 
   test('elsewhere it is never counted as less than the server that counts most', () => {
     fc.assert(
-      fc.property(text, (said) => {
-        expect(lengthElsewhere(said)).toBeGreaterThanOrEqual(countCodePoints(said));
+      fc.property(text, (value) => {
+        expect(lengthElsewhere(value)).toBeGreaterThanOrEqual(countCodePoints(value));
       }),
     );
   });
@@ -118,11 +118,11 @@ describe('whatever is said', () => {
   test('what is made to fit does fit, with whole links', () => {
     fc.assert(
       fc.property(fc.array(text, { minLength: 20, maxLength: 40 }), (texts) => {
-        const said = texts.join(' ');
-        const links = new Set(runsOf(said).flatMap((run) => (run.link ? [run.text] : [])));
+        const value = texts.join(' ');
+        const links = new Set(runsOf(value).flatMap((run) => (run.link ? [run.text] : [])));
 
-        const split = splitText(said, { most, lengthOf });
-        const made = [shorten(said, most, lengthOf), ...('parts' in split ? split.parts : [])];
+        const split = splitText(value, { most, lengthOf });
+        const made = [shorten(value, most, lengthOf), ...('parts' in split ? split.parts : [])];
 
         for (const one of made) {
           expect(countedByServer(one)).toBeLessThanOrEqual(most);

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../../../support/property.ts';
 import twitterText from 'twitter-text';
 import { expect, test } from 'vitest';
 import { xLength } from '#src/operation/text/lengths/x.ts';
@@ -40,7 +40,7 @@ function oneOf(texts: string): fc.Arbitrary<string> {
   return fc.constantFrom(...texts.split(' '));
 }
 
-const words = fc.oneof(
+const tokens = fc.oneof(
   oneOf('hello Ünïcödé 日本 한국 ไทย سلام שלום Z͑ͫ̓ͪ © ™ … “ ’ — @ada #tag $TWTR ＠x ＃x _ - / : ( ) [ ] & = ? ! , . ..'),
   fc.constantFrom('a\u0301', '\u202E', '\u200F', '\u200D', '\uFE0F', '\uFE0E', '\uFEFF', '\uD83D', '\n', ' ', '  '),
 );
@@ -54,7 +54,7 @@ const hosts = oneOf(
 );
 const paths = oneOf(' / /a /a. /a(b) /a(b /日本 /é /@ada/ /#x ?q=1 /p?q=1&r=[x] /p?q=é :8080/x /a%20b. /👍');
 const links = fc.tuple(fc.constantFrom('', 'http://', 'https://', 'HTTPS://', 'ftp://', '//'), hosts, paths).map((parts) => parts.join(''));
-const pieces = fc.array(fc.oneof(words, emoji, links, fc.constant(' '), fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' })), {
+const pieces = fc.array(fc.oneof(tokens, emoji, links, fc.constant(' '), fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' })), {
   maxLength: 12,
 });
 

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../../../support/property.ts';
 import { expect, test } from 'vitest';
 import { markdown, unlinkedMarkdown } from '#src/web/page/inline/markdown.ts';
 import { countProcessorMs } from '../../../support/processor-time.ts';

@@ -1,11 +1,19 @@
 import type { Falsehood } from '#src/rules/reasons/falsehood.ts';
-import type { Absent, Missing, Named, Reason, Unchanged, Unfit } from '#src/rules/reasons/reason.ts';
+import type {
+  Absent,
+  ChangeDetail,
+  GateBlock,
+  Missing,
+  Named,
+  Reason,
+  Standing,
+  StoredSuppression,
+  Suppression,
+  Unchanged,
+  Unfit,
+} from '#src/rules/reasons/reason.ts';
 import type { ChangeKind } from '#src/rules/rule.ts';
-import { falsehood } from './falsehoods.ts';
-import { fault } from './faults.ts';
-import { begun, happened, standing } from './happenings.ts';
-import { counted, span, spanAgo, listed, numeral } from './quantities.ts';
-import { hindered, silence } from './silences.ts';
+import { counted, falsehood, fault, listed, numeral, span, spanAgo } from './values.ts';
 
 const CHANGES: Readonly<Record<ChangeKind, string>> = {
   entered: 'dazugekommen',
@@ -26,8 +34,8 @@ export function decision(reason: Reason): string {
     case 'slot': {
       const { hindrance } = reason;
       return hindrance?.kind === 'refused'
-        ? `nichts getan: ${silence(hindrance.by)}`
-        : `ihre Zeit war da${hindrance ? hindered(hindrance) : ''}`;
+        ? `nichts getan: ${suppressionText(hindrance.by)}`
+        : `ihre Zeit war da${hindrance ? blockedBy(hindrance) : ''}`;
     }
     case 'waiting': {
       const { name, standing: where, settleMs, seen } = reason;
@@ -36,7 +44,7 @@ export function decision(reason: Reason): string {
       return `${name} steht auf ${standing(where)}: ${[...settling, ...counting].join(', ')}`;
     }
     case 'settling':
-      return `${reason.name} ${begun(reason.happened)}; muss noch ${span(reason.settleMs)} so bleiben`;
+      return `${reason.name} ${started(reason.happened)}; muss noch ${span(reason.settleMs)} so bleiben`;
     case 'missing':
       return `${reason.name} ${reason.unfit ? noFit(reason.unfit) : 'fehlt'}: ${missing(reason.missing)}`;
     case 'back':
@@ -46,27 +54,27 @@ export function decision(reason: Reason): string {
       return `${reason.name} ${gone}; gesehen für ${span(reason.seenMs)}`;
     }
     case 'opened':
-      return `${reason.name} steht auf ${standing(reason.standing)}, nicht gemeldet: ${silence(reason.silence)}`;
+      return `${reason.name} steht auf ${standing(reason.standing)}, nicht gemeldet: ${suppressionText(reason.silence)}`;
     case 'happened': {
       const { name, happened: change, hindrance } = reason;
-      return `${name} ${happened(change)}${hindrance ? hindered(hindrance) : ''}`;
+      return `${name} ${happened(change)}${hindrance ? blockedBy(hindrance) : ''}`;
     }
     case 'poll': {
       const kinds = reason.changes.map((some) => `${numeral(some.count)} ${CHANGES[some.change]} (${several(some)})`);
-      return listed(kinds) + (reason.hindrance ? hindered(reason.hindrance) : '');
+      return listed(kinds) + (reason.hindrance ? blockedBy(reason.hindrance) : '');
     }
     case 'closed': {
-      const { name, live, seenMs, standing: where, unfit: because, silence: unsaid } = reason;
-      const gone = because ? `ist nicht mehr dabei: ${noFit(because)};` : `${live ? 'ist nicht mehr live' : 'ist nicht mehr dabei'}:`;
-      const never = unsaid === undefined ? '' : `; nie gemeldet: ${silence(unsaid)}`;
+      const { name, live, seenMs, standing: where, unfit: mismatch, silence: suppression } = reason;
+      const gone = mismatch ? `ist nicht mehr dabei: ${noFit(mismatch)};` : `${live ? 'ist nicht mehr live' : 'ist nicht mehr dabei'}:`;
+      const never = suppression === undefined ? '' : `; nie gemeldet: ${suppressionText(suppression)}`;
       return `${name} ${gone} gesehen für ${span(seenMs)}, zuletzt ${standing(where)}${never}`;
     }
     case 'unfollowed':
       return `${reason.name} wird nicht mehr verfolgt: Der Wert von „each“ wurde aus der Regel genommen; gesehen für ${span(reason.seenMs)}`;
     case 'baseline': {
-      const look = reason.isNew ? 'erster Blick' : 'erster Blick, seit die Regel etwas anderes beobachtet';
+      const firstPoll = reason.isNew ? 'erster Blick' : 'erster Blick, seit die Regel etwas anderes beobachtet';
       const { found } = reason;
-      return `${look}: ${counted(found.count, 'Eintrag', 'Einträge')} schon da, ab jetzt ohne Meldung verfolgt: ${several(found)}`;
+      return `${firstPoll}: ${counted(found.count, 'Eintrag', 'Einträge')} schon da, ab jetzt ohne Meldung verfolgt: ${several(found)}`;
     }
     case 'unfit':
       return unfit(reason);
@@ -74,13 +82,13 @@ export function decision(reason: Reason): string {
       return [unchanged(reason), ...(reason.unfit ? [unfit(reason.unfit)] : [])].join('; ');
     case 'handedOver': {
       const { changes, lastSlotMs, untold } = reason;
-      const held =
+      const deferred =
         lastSlotMs === undefined
           ? `${counted(changes, 'Änderung', 'Änderungen')} zurückgehalten`
           : `Termine wurden zurückgehalten, der letzte von ${new Date(lastSlotMs).toISOString()}`;
-      const told = `die Ruhezeit ist vorbei: ${held}`;
-      if (!untold) return told;
-      return `${told}, nicht gemeldet: ${untold.kind === 'fuseBlew' ? 'die Sicherung hat ausgelöst' : silence(untold)}`;
+      const ended = `die Ruhezeit ist vorbei: ${deferred}`;
+      if (!untold) return ended;
+      return `${ended}, nicht gemeldet: ${untold.kind === 'fuseBlew' ? 'die Sicherung hat ausgelöst' : suppressionText(untold)}`;
     }
   }
 }
@@ -92,8 +100,8 @@ export function unread({ failure, fault: kind }: Omit<Extract<Reason, { readonly
 }
 
 /** Dass „where“ nicht mehr durchlässt, was vorher passte, hinter dem Namen. */
-function noFit(because: Falsehood): string {
-  return `passt nicht mehr zu „where“, denn ${falsehood(because)}`;
+function noFit(mismatch: Falsehood): string {
+  return `passt nicht mehr zu „where“, denn ${falsehood(mismatch)}`;
 }
 
 function unfit({ count, named }: Unfit): string {
@@ -127,4 +135,110 @@ function missing({ polls, graceMs }: Missing): string {
 function several({ count, names }: Named): string {
   const more = count - names.length;
   return more > 0 ? `${names.join(', ')} und ${numeral(more)} weitere` : names.join(', ');
+}
+
+/** Wo jemand steht, wie `#3 mit 740 Zuschauern`. */
+function standing({ rank, viewers }: Standing): string {
+  return `#${rank ?? '?'}${viewers === undefined ? '' : ` mit ${counted(viewers, 'Zuschauer', 'Zuschauern')}`}`;
+}
+
+/** Was mit jemandem passiert ist, hinter dem Namen. */
+function happened(change: ChangeDetail): string {
+  switch (change.kind) {
+    case 'entered':
+      return `kam dazu auf ${standing(change.standing)}`;
+    case 'left':
+      return 'ging';
+    case 'moved':
+      return `ist von #${change.from ?? '?'} auf #${change.to ?? '?'} ${change.went === 'up' ? 'gestiegen' : 'gefallen'}`;
+    case 'changed':
+      return `hat jetzt ${change.fields.map(({ field, is, was }) => `${field} ${value(is)}, vorher ${value(was)}`).join('; ')}`;
+    case 'rose':
+    case 'fell': {
+      const { kind, was } = change;
+      const before = was === undefined ? '' : `, vorher ${numeral(was)}`;
+      return `ist ${past(change)} ${kind === 'rose' ? 'gestiegen' : 'gefallen'}: ${now(change)}${before}`;
+    }
+  }
+}
+
+/** Was jemand geworden ist und eine Weile bleiben muss, hinter dem Namen. */
+function started(change: ChangeDetail): string {
+  switch (change.kind) {
+    case 'changed':
+      return `hat jetzt ${change.fields.map(({ field, is }) => `${field} ${value(is)}`).join('; ')}`;
+    case 'rose':
+    case 'fell':
+      return `ist jetzt ${past(change)}: ${now(change)}`;
+    default:
+      return happened(change);
+  }
+}
+
+type Crossing = Extract<ChangeDetail, { readonly kind: 'rose' | 'fell' }>;
+
+function past({ kind, lines }: Crossing): string {
+  return lines.map((line) => `${kind === 'rose' ? 'über' : 'unter'} ${numeral(line)}`).join(' und ');
+}
+
+function now({ field, is }: Crossing): string {
+  return `${field} ist ${is === undefined ? '?' : numeral(is)}`;
+}
+
+function value(json: string | undefined): string {
+  return json ?? 'nichts';
+}
+
+/** Warum etwas nicht gesagt wird. */
+function suppressionText(reason: StoredSuppression): string {
+  return typeof reason === 'string' ? reason : sentence(reason);
+}
+
+/** Was eine Meldung aufhält, hinter dem, was sie gesagt hätte. */
+function blockedBy({ kind, by }: GateBlock): string {
+  return `${kind === 'held' ? '; zurückgehalten' : ', nicht gemeldet'}: ${suppressionText(by)}`;
+}
+
+function sentence(reason: Suppression): string {
+  switch (reason.kind) {
+    case 'paused':
+      return `${reason.by} hat die Regel vor ${spanAgo(reason.agoMs)} angehalten; sie sagt nichts, bis sie fortgesetzt wird`;
+    case 'if':
+      return `if: ${falsehood(reason.because)}`;
+    case 'fuseBlown':
+      return `die Sicherung hat vor ${spanAgo(reason.agoMs)} ausgelöst; die Regel ist angehalten, bis sie fortgesetzt wird`;
+    case 'fuseBlows':
+      return `die Sicherung hat ausgelöst: ${counted(reason.firings, 'Meldung', 'Meldungen')} in ${spanAgo(reason.perMs)}, erlaubt sind ${reason.most}; die Regel ist angehalten, bis sie fortgesetzt wird`;
+    case 'cooldown': {
+      const who = reason.per === 'rule' ? 'die Regel hat zuletzt' : 'zuletzt';
+      const ago = reason.agoMs === 0 ? 'bei diesem Nachsehen' : `vor ${spanAgo(reason.agoMs)}`;
+      return `Wartezeit: ${who} ${ago} gemeldet, noch ${span(reason.leftMs)}`;
+    }
+    case 'quietHours':
+      return `Ruhezeit von ${clock(reason.fromMinute)} bis ${clock(reason.toMinute)} (${reason.timezone}), noch ${span(reason.leftMs)}`;
+    case 'single':
+      return 'eine frühere Meldung ist noch unterwegs, und mehr als eine darf es nicht sein';
+    case 'queueFull':
+      return `${counted(reason.waiting, 'Meldung wartet', 'Meldungen warten')} schon, höchstens ${reason.most} dürfen es: Klemmt es bei einem Ziel?`;
+    case 'parallelFull':
+      return `${counted(reason.firings, 'Meldung ist', 'Meldungen sind')} unterwegs, höchstens ${reason.most} dürfen es sein: Klemmt es bei einem Ziel?`;
+    case 'thereAlready':
+      return 'war schon vorher da';
+    case 'unasked':
+      return 'die Regel spricht nicht davon, wer dazukommt';
+    case 'collected':
+      return 'davon erzählen die Schritte nach der Ruhezeit';
+    case 'endedInQuiet':
+      return 'war noch in der Ruhezeit vorbei';
+    case 'old':
+      return `schon ${span(reason.ageMs)} alt, mehr als maxAge (${span(reason.maxAgeMs)})`;
+    case 'begunUnread': {
+      const { agoMs, maxAgeMs, unreadMs } = reason;
+      return `begonnen vor ${spanAgo(agoMs)}, mehr als maxAge (${span(maxAgeMs)}), und gelesen wurde seit ${spanAgo(unreadMs)} nichts`;
+    }
+  }
+}
+
+function clock(minute: number): string {
+  return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
 }

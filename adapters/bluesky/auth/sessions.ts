@@ -1,0 +1,167 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import type { Clock } from '#src/clock.ts';
+import { coalesce } from '#src/http/coalesce.ts';
+import type { AccountTokens } from '#src/secrets/account-tokens.ts';
+import { isFault } from '#src/http/errors.ts';
+import { isDid, toHandle } from '../addresses.ts';
+import { failure } from '../errors.ts';
+
+/** Who is signed in, where, and the tokens for it: what is kept across starts. */
+export const Session = z.object({
+  did: z.string().refine(isDid),
+  handle: z.string().min(1),
+  /** With which it was opened, where that was no name of the account. */
+  email: z.string().optional(),
+  /** The server that has the account. */
+  pds: z.url({ protocol: /^https?$/ }),
+  accessJwt: z.string().min(1),
+  refreshJwt: z.string().min(1),
+  /** The configured address, and a keyed hash of the app password, that it was opened with. */
+  bound: z.object({ url: z.string(), salt: z.string().optional(), hash: z.string().optional() }).optional(),
+});
+export type Session = z.output<typeof Session>;
+
+/** Whether a kept session is of the account that `identifier` names: a handle, a DID or an e-mail address. */
+function isOf({ did, handle, email }: Session, identifier: string): boolean {
+  if (isDid(identifier)) return did === identifier;
+  const wanted = toHandle(identifier);
+  // Only the server knows the owner of an e-mail address. The session stores the address that opened it.
+  return wanted === undefined ? email === emailIn(identifier) : wanted === handle;
+}
+
+/** An identifier that is neither a handle nor a DID, as servers compare it; undefined for those. */
+export function emailIn(identifier: string): string | undefined {
+  return isDid(identifier) || toHandle(identifier) !== undefined ? undefined : identifier.toLowerCase();
+}
+
+interface BindingOptions {
+  /** As it is configured. */
+  readonly url: string;
+  readonly appPassword: string | undefined;
+}
+
+/** Binds a session to the address and the app password that opened it. */
+interface Binding {
+  bind(session: Session): Session;
+  /** A session that was kept without a binding holds only where there is no app password to open another one with. */
+  holds(session: Session): boolean;
+}
+
+export function binding({ url, appPassword }: BindingOptions): Binding {
+  const hashOf = (salt: string): string =>
+    createHmac('sha256', Buffer.from(salt, 'base64url'))
+      .update(appPassword ?? '')
+      .digest('base64url');
+
+  return {
+    bind(session) {
+      const salt = randomBytes(16).toString('base64url');
+      const opened = appPassword === undefined ? session.bound : { url, salt, hash: hashOf(salt) };
+      return { ...session, bound: opened ?? { url } };
+    },
+    holds({ bound }) {
+      if (!bound) return appPassword === undefined;
+      if (bound.url !== url) return false;
+      const { salt, hash } = bound;
+      if (appPassword === undefined || salt === undefined || hash === undefined) return true;
+      return timingSafeEqual(Buffer.from(hashOf(salt)), Buffer.from(hash.padEnd(43).slice(0, 43)));
+    },
+  };
+}
+
+/** A wrong password stays wrong, and sign-ins are few: the refusal is remembered. */
+const REFUSED_MS = 5 * 60_000;
+
+interface SessionsOptions {
+  readonly tokens: AccountTokens;
+  /** The handle, DID or e-mail address that was configured. */
+  readonly identifier: string;
+  readonly binding: Binding;
+  /** Absent where there is no password to sign in with. */
+  readonly signIn: ((signal: AbortSignal) => Promise<Session>) | undefined;
+  /** The session with new tokens; refused, they are no longer good. */
+  readonly refresh: (session: Session) => Promise<Session>;
+  readonly account: string;
+  readonly clock: Clock;
+}
+
+/** The one session of an account: kept across starts, renewed when it is refused. */
+export interface Sessions {
+  current(signal: AbortSignal | undefined): Promise<Session>;
+  /** A session that replaces the refused one. */
+  renewed(refused: Session, signal: AbortSignal | undefined): Promise<Session>;
+}
+
+export function sessions({ tokens, identifier, binding, signIn, refresh, account, clock }: SessionsOptions): Sessions {
+  let held: Session | undefined;
+  let refusal: { readonly error: unknown; readonly untilMs: number } | undefined;
+
+  async function loadStored(): Promise<Session | undefined> {
+    // With a password there is a way on without what was kept.
+    const { data } = Session.safeParse(await (signIn ? tokens.load().catch(unlessRefused) : tokens.load()));
+    return data && isOf(data, identifier) && binding.holds(data) ? data : undefined;
+  }
+
+  async function store(opened: Session): Promise<Session> {
+    const session = binding.bind(opened);
+    // A token that was used and not saved would be lost with a crash, and the one before it is used up.
+    await tokens.save(session);
+    held = session;
+    return session;
+  }
+
+  async function signedIn(signal: AbortSignal): Promise<Session> {
+    if (!signIn) {
+      throw failure('unauthorized', `nobody is signed in: run \`fanfare auth ${account}\`, or give an app password.`);
+    }
+    if (refusal && clock.nowMs() < refusal.untilMs) throw refusal.error;
+    try {
+      return await signIn(signal);
+    } catch (error) {
+      if (isFault(error, 'unauthorized', 'forbidden', 'rejected')) refusal = { error, untilMs: clock.nowMs() + REFUSED_MS };
+      throw error;
+    }
+  }
+
+  const open = coalesce((signal) =>
+    tokens.alone(async () => {
+      const found = await loadStored();
+      if (!found) return store(await signedIn(signal));
+      // Kept by an earlier version, it would hold for any address.
+      if (!found.bound) return store(found);
+      held = found;
+      return found;
+    }, signal),
+  );
+
+  const renew = coalesce((signal) =>
+    tokens.alone(async () => {
+      const found = await loadStored();
+      if (found && found.accessJwt !== held?.accessJwt) {
+        // Somebody else was faster.
+        held = found;
+        return found;
+      }
+      // An abort does not stop the refresh: an exchanged token that is not saved would be lost.
+      const next = found && (await refresh(found).catch(unlessRefused));
+      return store(next ?? (await signedIn(signal)));
+    }, signal),
+  );
+
+  return {
+    async current(signal) {
+      // A new sign-in replaces the session at once, although the old one may be valid for hours.
+      if (held && (await tokens.areOthers())) held = undefined;
+      return held ?? (await open(signal));
+    },
+    async renewed(refused, signal) {
+      return held && held.accessJwt !== refused.accessJwt ? held : renew(signal);
+    },
+  };
+}
+
+function unlessRefused(error: unknown): undefined {
+  if (!isFault(error, 'unauthorized', 'rejected', 'missing')) throw error;
+  return undefined;
+}

@@ -1,0 +1,235 @@
+import { composed, native, unsupported } from '#src/operation/capability-table.ts';
+import type { Capability } from '#src/operation/capability.ts';
+import type * as communities from '#src/social/communities.ts';
+import { noAssistant } from '#src/social/fallbacks/assistant.ts';
+import { noSchedule } from '#src/social/fallbacks/schedule.ts';
+import type * as follows from '#src/social/follows.ts';
+import type * as insight from '#src/social/insight.ts';
+import type * as lists from '#src/social/lists.ts';
+import type * as messages from '#src/social/messages.ts';
+import type * as postsTopic from '#src/social/posts.ts';
+import type * as reactions from '#src/social/reactions.ts';
+import type * as responses from '#src/social/responses.ts';
+import type * as schedule from '#src/social/schedule.ts';
+import type * as search from '#src/social/search.ts';
+import type { SocialPlatform } from '#src/social/social.ts';
+import type * as timelinesTopic from '#src/social/timelines.ts';
+import type * as topics from '#src/social/topics.ts';
+import type * as users from '#src/social/users.ts';
+
+type ListName = Exclude<keyof typeof communities | keyof typeof lists | keyof typeof topics, `iter${string}`>;
+
+const getList = 'GET /app.bsky.graph.getList';
+const listRecords = 'GET /com.atproto.repo.listRecords';
+const communitiesUnsupported: Capability = unsupported('NO_FEATURE', 'There are no communities.', ['getTopicPosts', 'getListPosts']);
+
+/** What Bluesky makes of communities, lists and topics. */
+const listCapabilities: Readonly<Record<ListName, Capability>> = {
+  getCommunity: communitiesUnsupported,
+  getCommunityPosts: communitiesUnsupported,
+  getCommunityMembers: communitiesUnsupported,
+  getLists: native('GET /app.bsky.graph.getLists'),
+  createList: {
+    ...native('POST /com.atproto.repo.putRecord', 'GET /com.atproto.repo.getRecord'),
+    parameters: { isPrivate: unsupported('NO_FEATURE', 'Everybody sees a list and who is on it.') },
+  },
+  deleteList: composed(listRecords, 'POST /com.atproto.repo.applyWrites', 'POST /com.atproto.repo.deleteRecord'),
+  getList: native(getList),
+  getListPosts: native('GET /app.bsky.feed.getListFeed'),
+  getListMember: native(getList),
+  addListMember: native(getList, listRecords, 'POST /com.atproto.repo.putRecord', 'GET /com.atproto.repo.getRecord'),
+  removeListMember: composed(getList, listRecords, 'POST /com.atproto.repo.deleteRecord'),
+  getTopic: {
+    ...composed('GET /app.bsky.feed.getFeedGenerator', 'GET /app.bsky.feed.searchPosts'),
+    detail: 'A topic is a feed, by its address, or a hashtag.',
+  },
+  getTopicPosts: {
+    ...composed('GET /app.bsky.feed.getFeed', 'GET /app.bsky.feed.searchPosts'),
+    detail: 'A topic is a feed, by its address, or a hashtag.',
+  },
+};
+
+type UserName = Exclude<keyof typeof users | keyof typeof follows, `iter${string}`>;
+
+const resolveHandle = 'GET /com.atproto.identity.resolveHandle';
+const getProfile = 'GET /app.bsky.actor.getProfile';
+
+/** What Bluesky makes of people. */
+const userCapabilities: Readonly<Record<UserName, Capability>> = {
+  getUserInfo: native(getProfile, 'GET /app.bsky.actor.getProfiles'),
+  getUserId: { ...native(resolveHandle), detail: 'The id is the DID, which stays when the handle changes.' },
+  getPosts: native('GET /app.bsky.feed.getAuthorFeed'),
+  getUserMedia: native('GET /app.bsky.feed.getAuthorFeed'),
+  getUserHighlights: {
+    ...composed('GET /app.bsky.feed.getAuthorFeed'),
+    detail: 'The pinned post, if there is one: there are no highlights.',
+  },
+  getUserFollowers: { ...native('GET /app.bsky.graph.getFollowers'), detail: 'Without their numbers of followers and posts.' },
+  getUserFollowings: { ...native('GET /app.bsky.graph.getFollows'), detail: 'Without their numbers of followers and posts.' },
+  getUserSubscribers: unsupported('NO_FEATURE', 'Nobody pays to follow.', ['getUserFollowers']),
+  getMutualFollowers: native('GET /app.bsky.graph.getKnownFollowers'),
+  getBlockedUsers: native('GET /app.bsky.graph.getBlocks'),
+  getSuggestedUsers: native('GET /app.bsky.actor.getSuggestions'),
+  followUser: native(
+    getProfile,
+    'GET /com.atproto.repo.listRecords',
+    'POST /com.atproto.repo.putRecord',
+    'GET /com.atproto.repo.getRecord',
+  ),
+  unfollowUser: native(getProfile, 'GET /com.atproto.repo.listRecords', 'POST /com.atproto.repo.deleteRecord'),
+  blockUser: {
+    ...native(getProfile, 'GET /com.atproto.repo.listRecords', 'POST /com.atproto.repo.putRecord', 'GET /com.atproto.repo.getRecord'),
+    detail: 'Anybody can see who blocks whom.',
+  },
+  unblockUser: native(getProfile, 'GET /com.atproto.repo.listRecords', 'POST /com.atproto.repo.deleteRecord'),
+  enableUserNotification: {
+    ...native(getProfile, 'POST /app.bsky.notification.putActivitySubscription'),
+    detail: 'One has to follow them first, and they may allow it to nobody.',
+  },
+  disableUserNotification: native(resolveHandle, 'POST /app.bsky.notification.putActivitySubscription'),
+};
+
+/** Why a search finds no lists. */
+export const noListSearch = {
+  reason: 'NO_ENDPOINT',
+  detail: 'Bluesky searches posts and people, not lists.',
+  alternatives: ['getLists'],
+} as const;
+
+/** Why a filter is not taken. */
+export const noSuchAudience = {
+  reason: 'NO_FEATURE',
+  detail: 'Bluesky knows neither subscribers nor paid marks.',
+  alternatives: ['Followers', 'Community', 'ByInvitation', 'Nobody'],
+} as const;
+
+type Topics = typeof postsTopic & typeof responses & typeof reactions & typeof insight & typeof schedule;
+type PostName = Exclude<keyof Topics, `iter${string}`>;
+
+const readPost = ['GET /app.bsky.feed.getPosts', 'GET /com.atproto.repo.getRecord'] as const;
+const add = [...readPost, 'GET /com.atproto.repo.listRecords', 'POST /com.atproto.repo.putRecord'] as const;
+const remove = [...readPost, 'GET /com.atproto.repo.listRecords', 'POST /com.atproto.repo.deleteRecord'] as const;
+const blobs = [
+  'POST /com.atproto.repo.uploadBlob',
+  'GET /com.atproto.server.getServiceAuth',
+  'GET /app.bsky.video.getUploadLimits',
+  'POST /app.bsky.video.uploadVideo',
+  'GET /app.bsky.video.getJobStatus',
+] as const;
+
+const onlyPublic = 'Only what everybody sees: likes, reposts, replies, quotes.';
+const noPlaces = unsupported('NO_FEATURE', 'Posts have no place.');
+const noPolls = unsupported('NO_FEATURE', 'There are no polls.');
+const onlyPublicPosts = unsupported('NO_FEATURE', 'Everybody sees every post.', ['filter: who may answer', 'sendMessage']);
+const noCommunities = unsupported('NO_FEATURE', 'There are no communities.');
+
+/** What Bluesky makes of posts. */
+const postCapabilities: Readonly<Record<PostName, Capability>> = {
+  createPost: {
+    ...native(
+      ...readPost,
+      ...blobs,
+      'GET /com.atproto.identity.resolveHandle',
+      'POST /com.atproto.repo.putRecord',
+      'POST /com.atproto.repo.applyWrites',
+    ),
+    detail:
+      'Up to 300 characters and 3000 bytes. The first link has a card of its page, where that can be read and there are neither files nor a quote. ' +
+      'A record under a key of its own: repeated, it stays one post.',
+    parameters: {
+      files: { support: 'native', detail: 'Up to 4 pictures, or one video. Moving pictures are shown still.' },
+      filter: {
+        support: 'native',
+        detail: 'For who begins a thread, not for answers.',
+        values: {
+          Subscribers: { support: 'unsupported', ...noSuchAudience },
+          Verified: { support: 'unsupported', ...noSuchAudience },
+        },
+      },
+      quote: { support: 'native', detail: 'Refused where its author does not allow it.' },
+      language: { support: 'native' },
+      visibility: { support: 'native', values: { unlisted: onlyPublicPosts, private: onlyPublicPosts, direct: onlyPublicPosts } },
+      poll: noPolls,
+      place: noPlaces,
+      community: noCommunities,
+      postOnTimeline: noCommunities,
+    },
+  },
+  editPost: unsupported('NO_FEATURE', 'Posts cannot be edited.', ['deletePost and createPost']),
+  deletePost: native('POST /com.atproto.repo.deleteRecord'),
+  postDetail: native(...readPost),
+  uploadMedia: { ...native(...blobs), detail: 'What no post takes within the hour is deleted.' },
+  getPostLikes: native('GET /app.bsky.feed.getLikes'),
+  getPostReposts: native('GET /app.bsky.feed.getRepostedBy'),
+  getPostQuotes: native('GET /app.bsky.feed.getQuotes'),
+  getPostComments: { ...native('GET /app.bsky.feed.getPostThread'), detail: 'All in one page, as Bluesky answers.' },
+  likePost: native(...add),
+  unlikePost: native(...remove),
+  repostPost: native(...add),
+  deleteRepost: native(...remove),
+  pinPost: {
+    ...composed(...readPost, 'POST /com.atproto.repo.putRecord'),
+    detail: 'There is one pinned post: it takes the place of the one before.',
+  },
+  unpinPost: composed('GET /com.atproto.repo.getRecord', 'POST /com.atproto.repo.putRecord'),
+  bookmarkPost: native(...readPost, 'POST /app.bsky.bookmark.createBookmark'),
+  unbookmarkPost: native('POST /app.bsky.bookmark.deleteBookmark'),
+  votePoll: noPolls,
+  getPostAnalytics: { ...composed('GET /app.bsky.feed.getPosts'), detail: onlyPublic },
+  translatePost: unsupported('PROVIDER_MISSING', 'Give SocialAsync a `translator`, or an `assistant`, who translates, too.'),
+  postEditHistory: { ...composed('GET /app.bsky.feed.getPosts'), detail: 'Always one version: posts cannot be edited.' },
+  ...noSchedule,
+};
+
+type TimelineName = Exclude<keyof typeof search | keyof typeof timelinesTopic | keyof typeof messages, `iter${string}`>;
+
+const privileged = 'The app password must be one that allows direct messages.';
+const convo = ['GET /chat.bsky.convo.getConvo', 'GET /chat.bsky.convo.getConvoForMembers'] as const;
+
+/** What Bluesky makes of searches, timelines and messages. */
+const timelineCapabilities: Readonly<Record<TimelineName, Capability>> = {
+  search: {
+    ...native('GET /app.bsky.feed.searchPosts', 'GET /app.bsky.actor.searchActors', 'GET /app.bsky.actor.getProfiles'),
+    parameters: {
+      filter: {
+        support: 'native',
+        values: {
+          Media: { support: 'composed', detail: 'The latest posts are looked through, in up to 10 requests a page.' },
+          Lists: { support: 'unsupported', ...noListSearch },
+        },
+      },
+    },
+  },
+  searchGifs: unsupported('PROVIDER_MISSING', 'Give SocialAsync `gifs`, a provider of GIFs.'),
+  getTrends: { ...native('GET /app.bsky.unspecced.getTrends'), detail: 'Bluesky keeps the right to change it at any time.' },
+  getHomeTimeline: {
+    ...native('GET /app.bsky.feed.getFeed', 'GET /app.bsky.feed.getTimeline'),
+    parameters: { timelineType: { support: 'native', detail: 'HomeTimeline is the feed Discover.' } },
+  },
+  getMentions: composed('GET /app.bsky.notification.listNotifications', 'GET /app.bsky.feed.getPosts'),
+  getBookmarks: native('GET /app.bsky.bookmark.getBookmarks'),
+  getPostNotifications: composed('GET /app.bsky.notification.listNotifications', 'GET /app.bsky.feed.getPosts'),
+  getInbox: { ...native('GET /chat.bsky.convo.listConvos', 'GET /chat.bsky.convo.getConvoForMembers'), detail: privileged },
+  getConversation: { ...native(...convo, 'GET /chat.bsky.convo.getMessages'), detail: `${privileged} The latest 1000 messages.` },
+  sendMessage: {
+    ...native(...convo, 'POST /chat.bsky.convo.sendMessage'),
+    detail: privileged,
+    parameters: {
+      file: unsupported('NO_FEATURE', 'Messages carry no files.', ['quotePost']),
+      audioOnly: unsupported('NO_FEATURE', 'Messages carry no files.'),
+    },
+  },
+  sendMessageReaction: {
+    ...native(...convo, 'POST /chat.bsky.convo.addReaction', 'POST /chat.bsky.convo.removeReaction'),
+    detail: `${privileged} Bluesky keeps several; those of before are taken back.`,
+  },
+};
+
+/** What Bluesky makes of each operation. */
+export const capabilities: SocialPlatform['capabilities'] = {
+  ...userCapabilities,
+  ...timelineCapabilities,
+  ...postCapabilities,
+  ...listCapabilities,
+  ...noAssistant,
+};

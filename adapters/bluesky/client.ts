@@ -1,0 +1,143 @@
+import type { Dispatcher } from 'undici';
+import { z } from 'zod';
+import type { Clock } from '#src/clock.ts';
+import { httpClient, type HttpClient, type HttpRequest, type HttpResponse } from '#src/http/client.ts';
+import type { Query } from '#src/http/request-parts.ts';
+import type { Log } from '#src/log.ts';
+import type { CallOptions } from '#src/operation/call.ts';
+import { isFault } from '#src/http/errors.ts';
+import type { Session, Sessions } from './auth/sessions.ts';
+import { failure, lacksPrivilege, lacksService, PLATFORM, refusalOf } from './errors.ts';
+
+const Writes = z.object({ writes: z.array(z.object({ $type: z.string() })) });
+
+/** What answers for chats, by way of the account's own server. */
+const CHAT = { 'atproto-proxy': 'did:web:api.bsky.chat#bsky_chat' } as const;
+
+type Sending = Omit<HttpRequest, 'path' | 'method' | 'signal' | 'headers'> & { readonly headers?: Readonly<Record<string, string>> };
+
+/** Calls to the server of the account, as the account. */
+export interface Xrpc {
+  session(signal: AbortSignal | undefined): Promise<Session>;
+  query<T>(nsid: string, answer: z.ZodType<T>, query: Query, options: CallOptions & Pick<HttpRequest, 'idempotent'>): Promise<T>;
+  /** Resolves if the call succeeded and the response is JSON. */
+  procedure(nsid: string, sending: Sending, options: CallOptions): Promise<HttpResponse>;
+}
+
+/** Calls through the session of one account; a token that has run out is renewed, and the call made again. */
+export function xrpc({ hosts, sessions }: { readonly hosts: Hosts; readonly sessions: Sessions }): Xrpc {
+  async function send(nsid: string, request: Sending & Pick<HttpRequest, 'method' | 'signal'>): Promise<HttpResponse> {
+    const headers = nsid.startsWith('chat.bsky.') ? CHAT : {};
+    const sendAs = ({ pds, accessJwt }: Session): Promise<HttpResponse> =>
+      hosts.at(pds).request({
+        budget: budgetOf(nsid),
+        points: pointsOf(nsid, request.json),
+        ...request,
+        path: `/xrpc/${nsid}`,
+        headers: { ...request.headers, ...headers, authorization: `Bearer ${accessJwt}` },
+      });
+
+    const session = await sessions.current(request.signal);
+    try {
+      return await sendAs(session).catch(async (error: unknown) => {
+        if (!isFault(error, 'unauthorized')) throw error;
+        return sendAs(await sessions.renewed(session, request.signal));
+      });
+    } catch (error) {
+      throw explained(error, nsid, session);
+    }
+  }
+
+  return {
+    session: (signal) => sessions.current(signal),
+    async query(nsid, answer, query, { signal, idempotent }) {
+      return (await send(nsid, { query, idempotent, signal })).json(answer);
+    },
+    async procedure(nsid, sending, { signal }) {
+      const response = await send(nsid, { ...sending, method: 'POST', signal });
+      // A web page as the response means that no XRPC server carried it out.
+      if (response.text !== '') response.json(z.unknown());
+      return response;
+    },
+  };
+}
+
+/** The rate limit of a call, which the headers of its responses describe. */
+function budgetOf(nsid: string): string {
+  if (nsid === 'com.atproto.repo.uploadBlob') return 'blobs';
+  if (/^com\.atproto\.repo\.(create|put|delete|apply)/.test(nsid)) return 'writes';
+  const [first, second] = nsid.split('.');
+  return `${first}.${second}`;
+}
+
+const POINTS: readonly (readonly [ending: string, points: number])[] = [
+  ['create', 3],
+  ['createRecord', 3],
+  ['putRecord', 2],
+];
+
+/** Writes are weighed: https://docs.bsky.app/docs/advanced-guides/rate-limits. */
+function pointsOf(nsid: string, input: unknown): number {
+  const writes = nsid === 'com.atproto.repo.applyWrites' ? Writes.parse(input).writes.map(({ $type }) => $type) : [nsid];
+  return writes.reduce((sum, name) => sum + (POINTS.find(([ending]) => name.split(/[.#]/u).at(-1) === ending)?.[1] ?? 1), 0);
+}
+
+const SERVICES: readonly (readonly [prefix: string, service: string, remedy: string])[] = [
+  [
+    'app.bsky.',
+    'an AppView',
+    'what is read from the network cannot be had there, while posting can; set BLUESKY_URL to a server that has one',
+  ],
+  ['chat.bsky.', 'a chat service', 'there are no direct messages there'],
+];
+
+/** A server that is only the account's own hands everything else on, and may have nobody to hand it to. */
+function explained(error: unknown, nsid: string, { pds }: Session): unknown {
+  if (lacksPrivilege(error)) {
+    const message = `this app password may not use ${nsid}: make a new one, and tick the box that allows direct messages.`;
+    return failure('forbidden', message, error);
+  }
+  const missing = SERVICES.find(([prefix]) => nsid.startsWith(prefix));
+  if (!missing || !lacksService(error)) return error;
+  const [, service, remedy] = missing;
+  // A gateway that fails may have handed on a message before.
+  const fault = error.fault === 'unanswered' ? 'unanswered' : 'unavailable';
+  return failure(fault, `${nsid} needs ${service}, and ${pds} reaches none (${error.status}): ${remedy}.`, error);
+}
+
+/** The servers that the adapter speaks to, each with its limits. */
+export interface Hosts extends AsyncDisposable {
+  at(url: string): HttpClient;
+}
+
+interface HostsOptions {
+  readonly clock: Clock;
+  readonly log?: Log | undefined;
+  readonly dispatcher?: Dispatcher | undefined;
+  /** How long a server may take for an answer, where that is not the usual. */
+  readonly timeoutMs?: number | undefined;
+}
+
+export function hosts(options: HostsOptions): Hosts {
+  const known = new Map<string, HttpClient>();
+  return {
+    at(url) {
+      const client =
+        known.get(url) ?? httpClient({ ...options, platform: PLATFORM, baseUrl: url, refusesInJson: true, faultOf: refusalOf });
+      known.set(url, client);
+      return client;
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all(known.values().map((client) => client[Symbol.asyncDispose]()));
+    },
+  };
+}
+
+/** The content of a successful response; undefined if it cannot be read. */
+export function readAnswer<T>(response: HttpResponse, answer: z.ZodType<T>): T | undefined {
+  try {
+    return response.json(answer);
+  } catch {
+    return undefined;
+  }
+}

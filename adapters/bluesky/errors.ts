@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { type Fault, PlatformError } from '#src/errors.ts';
+import { type ErrorMeaning, faultOfStatus } from '#src/http/errors.ts';
+import type { RawResponse } from '#src/http/exchange.ts';
+import type { SocialPlatform } from '#src/social/social.ts';
+import { parseJson } from '#src/http/lenient.ts';
+
+const maybe = z.string().nullish().catch(undefined);
+const Body = z.object({ error: maybe, message: maybe, jobId: maybe });
+
+const Reason = z.object({
+  name: z.string(),
+  /** The job that does already what was asked for. */
+  jobId: z.string().optional(),
+});
+/** What a server gave as its reason. */
+type Reason = z.output<typeof Reason>;
+
+type Meaning = readonly [Fault, advice?: string];
+
+const ACCOUNT_GONE = 'the account is deactivated, suspended or taken down.';
+const BLOCKED = 'one of the two has blocked the other.';
+/** An upload that no record takes up in time is thrown away. */
+const UPLOAD_GONE = ['rejected', 'the upload has expired: upload again.'] as const;
+
+/** The meaning of error names, for errors whose status is not specific. */
+const NAMED: Readonly<Record<string, Meaning>> = {
+  ExpiredToken: ['unauthorized'],
+  InvalidToken: ['unauthorized'],
+  AuthMissing: ['unauthorized'],
+  AuthRequired: ['unauthorized'],
+  AuthenticationRequired: ['unauthorized'],
+  AuthFactorTokenRequired: ['unauthorized'],
+  InvalidSwap: ['duplicate', 'something else stands there.'],
+  AccountTakedown: ['forbidden', ACCOUNT_GONE],
+  AccountSuspended: ['forbidden', ACCOUNT_GONE],
+  AccountDeactivated: ['forbidden', ACCOUNT_GONE],
+  AccountInactive: ['forbidden', ACCOUNT_GONE],
+  RepoTakendown: ['forbidden', ACCOUNT_GONE],
+  RepoSuspended: ['forbidden', ACCOUNT_GONE],
+  RepoDeactivated: ['forbidden', ACCOUNT_GONE],
+  BlockedActor: ['forbidden', BLOCKED],
+  BlockedByActor: ['forbidden', BLOCKED],
+  BlockedSubject: ['forbidden', BLOCKED],
+  MessagesDisabled: ['forbidden', 'they take no messages.'],
+  NotFollowedBySender: ['forbidden', 'they take messages only from those whom they follow.'],
+  ConvoLocked: ['forbidden', 'the conversation is locked.'],
+  NotFound: ['missing'],
+  RecordNotFound: ['missing'],
+  RepoNotFound: ['missing'],
+  HandleNotFound: ['missing'],
+  DidNotFound: ['missing'],
+  AccountNotFound: ['missing'],
+  ActorNotFound: ['missing'],
+  UnknownFeed: ['missing'],
+  UnknownList: ['missing'],
+  InvalidConvo: ['missing'],
+  RecipientNotFound: ['missing'],
+  ReplyTargetNotFound: ['missing'],
+  ReactionMessageDeleted: ['missing'],
+  ReactionLimitReached: ['rejected', 'there are as many reactions as there can be.'],
+  BlobNotFound: UPLOAD_GONE,
+  InvalidMimeType: ['rejected', 'a file of this type is not taken.'],
+  BlobTooLarge: ['rejected', 'the file is too large.'],
+  RateLimitExceeded: ['rateLimited'],
+  UpstreamFailure: ['unavailable'],
+  UpstreamTimeout: ['unavailable'],
+  // A second attempt ends as the first one.
+  MethodNotImplemented: ['rejected'],
+};
+
+/** An `InvalidRequest` says in words alone what is wrong. */
+const BY_TEXT: readonly (readonly [words: RegExp, meaning: Meaning])[] = [
+  [/could not find blob/i, UPLOAD_GONE],
+  [/not found|could not (find|locate|resolve)|unable to resolve/i, ['missing']],
+];
+/** A server that has nobody to hand a request on to. */
+const NO_SERVICE = /no service configured/i;
+
+/** A token that is good, but not for this. */
+const NOT_FOR_THIS = /bad token (method|scope)|privileged/i;
+const NOBODY: Reason = { name: 'NoService' };
+const NO_PRIVILEGE: Reason = { name: 'NoPrivilege' };
+
+/** What a refusal of an AT Protocol server means; its cause is the reason that the server gave. */
+export function refusalOf({ status, text }: RawResponse): ErrorMeaning | undefined {
+  const { error, message, jobId }: Partial<z.output<typeof Body>> = Body.safeParse(parseJson(text)).data ?? {};
+  if (error === 'InvalidToken' && NOT_FOR_THIS.test(message ?? '')) return { fault: 'forbidden', cause: NO_PRIVILEGE };
+  if (NO_SERVICE.test(message ?? '')) return { fault: 'rejected', cause: NOBODY };
+  const name = error && /^\w{1,60}$/.test(error) ? error : undefined;
+  const cause = name === undefined ? undefined : ({ name, jobId: jobId ?? undefined } satisfies Reason);
+  const named = name !== undefined && Object.hasOwn(NAMED, name) ? NAMED[name] : undefined;
+  const byText = status === 400 ? BY_TEXT.find(([words]) => words.test(message ?? ''))?.[1] : undefined;
+  const [fault = faultOfStatus(status), advice] = named ?? byText ?? [];
+  return fault && { fault, advice, cause };
+}
+
+/** The reason that a server gave for its refusal. */
+export function reasonOf(error: unknown): Partial<Reason> {
+  const cause = error instanceof PlatformError ? error.cause : undefined;
+  return Reason.safeParse(cause).data ?? {};
+}
+
+/** Whether the app password is good, and may not do this. */
+export function lacksPrivilege(error: unknown): boolean {
+  return reasonOf(error).name === NO_PRIVILEGE.name;
+}
+
+/** Whether a server has nobody to hand a request on to, or nobody who answers. */
+export function lacksService(error: unknown): error is PlatformError {
+  if (!(error instanceof PlatformError)) return false;
+  return error.status === 501 || error.status === 502 || reasonOf(error).name === NOBODY.name;
+}
+
+export const PLATFORM = 'bluesky';
+
+/** What Bluesky fills, by operation. */
+export type Primitives = Required<SocialPlatform['operations']>;
+
+/** What it can find again, by operation. */
+export type Recoveries = Required<NonNullable<SocialPlatform['recover']>>;
+
+/** A failure that the adapter words itself. */
+export function failure(fault: Fault, message: string, cause?: unknown): PlatformError {
+  const { status, retryAt } = cause instanceof PlatformError ? cause : {};
+  return new PlatformError(`${PLATFORM}: ${message}`, { platform: PLATFORM, fault, status, retryAt, cause });
+}

@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto';
+import { UnsupportedParameter, ValidationError } from '#src/errors.ts';
+import type { CallOptions } from '#src/operation/call.ts';
+import { forPart } from '#src/operation/part.ts';
+import type { Person } from '#src/operation/record.ts';
+import { TEXT_LIMITS } from '#src/operation/text/limit.ts';
+import { isFault } from '#src/http/errors.ts';
+import type { Account } from '../account.ts';
+import { atUri, type RecordAddress } from '../addresses.ts';
+import { noSuchAudience } from '../capabilities.ts';
+import { failure, PLATFORM, type Primitives, type Recoveries } from '../errors.ts';
+import { type RecordValue, tidOf, type Write, writeOnce } from '../repo.ts';
+import { facetsOf } from '../text/facets.ts';
+import { allowFor, replyAudienceOf, type StrongRef, Threadgate, toPost } from '../wire/post.ts';
+import { fromRecord } from './account-post.ts';
+import type { Embed, LinkCard } from './link-card.ts';
+import type { DescribedFile, Files, ReadFile } from './media.ts';
+import { findPostView, noPost, POST, target } from './post-views.ts';
+
+/** The embed of the files and the quote of a post; undefined if it has neither. */
+function embedOf(files: readonly DescribedFile[], quote: StrongRef | undefined): Embed | undefined {
+  const media = mediaOf(files);
+  const record = quote && { $type: 'app.bsky.embed.record', record: { uri: quote.uri, cid: quote.cid } };
+  return media && record ? { $type: 'app.bsky.embed.recordWithMedia', record, media } : (media ?? record);
+}
+
+function mediaOf(files: readonly DescribedFile[]): Embed | undefined {
+  const [first] = files;
+  if (!first) return undefined;
+  if (first.kind !== 'video') {
+    return { $type: 'app.bsky.embed.images', images: files.map((file) => ({ image: file.blob, alt: file.altText, ...aspectRatio(file) })) };
+  }
+  return { $type: 'app.bsky.embed.video', video: first.blob, ...(first.altText && { alt: first.altText }), ...aspectRatio(first) };
+}
+
+/** Refuses files that no post can show together. */
+function assertTogether(kinds: readonly DescribedFile['kind'][]): void {
+  if (!kinds.includes('video') || kinds.length === 1) return;
+  throw new ValidationError(`a post on ${PLATFORM} shows up to four pictures or one video: post them one after the other`, {
+    path: 'files',
+  });
+}
+
+function aspectRatio({ width, height }: DescribedFile): { readonly aspectRatio?: object } {
+  return width && height ? { aspectRatio: { width, height } } : {};
+}
+
+/** The references of a reply: the answered post, and the first post of the thread. */
+interface ReplyRef {
+  readonly root: StrongRef;
+  readonly parent: StrongRef;
+}
+
+async function replyTo(account: Account, post: string, options: CallOptions): Promise<ReplyRef> {
+  const { uri, cid, record, view } = await target(account, await account.names.recordOf(post, [POST], options.signal), options);
+  if (view?.viewer?.replyDisabled) throw failure('forbidden', `whoever began the thread of ${uri} does not let this account answer.`);
+  const parent = { uri, cid };
+  return { root: record.reply?.root ?? parent, parent };
+}
+
+export async function quoteOf(account: Account, post: string, options: CallOptions): Promise<StrongRef> {
+  const { uri, cid, view } = await target(account, await account.names.recordOf(post, [POST], options.signal), options);
+  if (view?.viewer?.embeddingDisabled) {
+    throw failure('forbidden', `the author of ${uri} does not let it be quoted: put its address into the text instead.`);
+  }
+  return { uri, cid };
+}
+
+const GATE = 'app.bsky.feed.threadgate';
+
+type Params = Parameters<Primitives['createPost']>[0];
+
+interface RecordOptions extends CallOptions {
+  readonly since: Date;
+}
+
+interface PostingOptions {
+  readonly account: Account;
+  readonly files: Files;
+  readonly linkCard: LinkCard;
+  /** Defaults of a post. */
+  readonly defaults: { readonly language: string | undefined };
+  readonly me: (signal: AbortSignal | undefined) => Promise<Person>;
+}
+
+interface Posting {
+  readonly operations: Pick<Primitives, 'createPost' | 'deletePost' | 'postDetail'>;
+  readonly recover: Pick<Recoveries, 'createPost'>;
+}
+
+/** Posts, each a record under a key of our choice: the same for every attempt, so that no attempt makes a second one. */
+export function posting({ account, files, linkCard, defaults, me }: PostingOptions): Posting {
+  const { repo, xrpc, names, now } = account;
+
+  async function recordFor(
+    { key, since }: { readonly key: string; readonly since: Date },
+    signal: AbortSignal | undefined,
+  ): Promise<RecordAddress> {
+    return { did: await repo.did(signal), collection: POST, rkey: tidOf(key, since) };
+  }
+
+  /** The post from its record, with the media of its view once the AppView shows it. */
+  async function accountPost(address: RecordAddress, value: RecordValue, allow: readonly object[] | undefined, { signal }: CallOptions) {
+    const [author, { pds }] = await Promise.all([me(signal), xrpc.session(signal)]);
+    const post = fromRecord({ place: address, value, author, pds, replyAudience: replyAudienceOf(gateOf(allow)), fetchedAt: now() });
+    if (post.media.length === 0) return post;
+    // It stands, whatever is shown of it.
+    const shown = await findPostView(account, address, { idempotent: false, signal }).catch(() => undefined);
+    signal?.throwIfAborted();
+    return shown ? { ...post, media: toPost(shown, now()).media } : post;
+  }
+
+  /** Reads the files of a post and checks that one post can show them, before any upload. */
+  async function read(given: Params['files'] = [], options: CallOptions): Promise<readonly ReadFile[]> {
+    const found = await Promise.all(given.map((file, index) => forPart({ parameter: 'files', index }, files.read(file, options))));
+    assertTogether(found.map(({ kind }) => kind));
+    return found;
+  }
+
+  /** The record of a new post. */
+  async function draftRecord(
+    { text, language = defaults.language, replyTo: parent, quote }: Params,
+    shownFiles: readonly ReadFile[],
+    { since, signal }: RecordOptions,
+  ) {
+    const facets = await facetsOf(text, (handle) => names.findDid(handle, signal));
+    const reply = parent === undefined ? undefined : await replyTo(account, parent, { signal });
+    const shown = quote === undefined ? undefined : await quoteOf(account, quote, { signal });
+    const uploaded = await Promise.all(shownFiles.map((file) => file.uploaded({ signal })));
+    // What a post shows by itself leaves no room for a card.
+    const embed = embedOf(uploaded, shown) ?? (await linkCard(text, { signal }));
+    return {
+      $type: POST,
+      text,
+      createdAt: since.toISOString(),
+      ...(language !== undefined && { langs: [language] }),
+      ...(facets.length > 0 && { facets }),
+      ...(reply && { reply }),
+      ...(embed && { embed }),
+    };
+  }
+
+  return {
+    operations: {
+      async createPost(params, { key = randomUUID(), since = now(), signal }) {
+        const draft = { ...params, text: params.text.toWellFormed() };
+        const allow = checked(draft);
+        const shownFiles = await read(draft.files, { signal });
+        const address = await recordFor({ key, since }, signal);
+        const value = await draftRecord(draft, shownFiles, { since, signal });
+        const gate = { $type: GATE, post: atUri(address), allow, createdAt: since.toISOString() };
+        const beside: Write[] = allow ? [{ collection: GATE, rkey: address.rkey, value: gate }] : [];
+        const standing = await writeOnce(repo, { place: address, value, beside, signal });
+        return accountPost(address, standing, allow, { signal });
+      },
+
+      async deletePost({ post }, { signal }) {
+        const address = await names.recordOf(post, [POST, 'app.bsky.feed.repost'], signal);
+        if (address.did !== (await repo.did(signal))) throw notOfAccount(address);
+        await repo.delete(address, { signal });
+        return true;
+      },
+
+      async postDetail({ identifier }, { signal }) {
+        const address = await names.recordOf(identifier, [POST], signal);
+        const isOwn = address.did === (await repo.did(signal));
+        const view = await findPostView(account, address, { signal }).catch((error: unknown) => {
+          if (!isOwn || !isFault(error, 'unavailable')) throw error;
+          return undefined;
+        });
+        if (view) return toPost(view, now());
+        // It may not be shown yet.
+        const stored = isOwn ? await repo.find(address, { signal }) : undefined;
+        if (!stored) throw noPost(address);
+        return accountPost(address, stored.value, undefined, { signal });
+      },
+    },
+
+    recover: {
+      async createPost({ filter }, { key, since, signal }) {
+        const address = await recordFor({ key, since }, signal);
+        const stored = await repo.find(address, { signal });
+        return stored ? { found: await accountPost(address, stored.value, filter && allowFor(filter), { signal }) } : 'absent';
+      },
+    },
+  };
+}
+
+function gateOf(allow: readonly object[] | undefined): Threadgate {
+  return Threadgate.parse(allow && { record: { allow } });
+}
+
+/** Refuses what no record could say, before any request; gives who may answer. */
+function checked({ text, files = [], filter, quote, replyTo: parent }: Params): readonly object[] | undefined {
+  const { most, lengthOf } = TEXT_LIMITS.bluesky;
+  if (lengthOf(text) > most) {
+    throw new ValidationError(`the text has ${lengthOf(text)} of ${most} characters (or tenths of 3000 bytes) that ${PLATFORM} takes`, {
+      path: 'text',
+    });
+  }
+  if (text === '' && files.length === 0 && quote === undefined) {
+    throw new ValidationError(`a post on ${PLATFORM} needs a text, a file or a quote`, { path: 'text' });
+  }
+  if (filter === undefined) return undefined;
+  const allow = allowFor(filter);
+  if (!allow) {
+    throw new UnsupportedParameter({ platform: PLATFORM, operation: 'createPost', parameter: 'filter', value: filter, ...noSuchAudience });
+  }
+  if (parent !== undefined) {
+    throw new ValidationError('who may answer is for whoever began the thread to say: leave `filter` out of an answer', { path: 'filter' });
+  }
+  return allow;
+}
+
+function notOfAccount(address: RecordAddress): Error {
+  return failure('forbidden', `${atUri(address)} is somebody else's: only its author can delete it.`);
+}

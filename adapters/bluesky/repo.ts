@@ -1,0 +1,192 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { CallOptions, WriteOptions } from '#src/operation/call.ts';
+import { isFault } from '#src/http/errors.ts';
+import { parseRecordUri, type RecordAddress } from './addresses.ts';
+import type { Xrpc } from './client.ts';
+import { failure } from './errors.ts';
+import { listOf, maybeText } from './wire/parts.ts';
+
+const MOST_WRITES = 200;
+const PAGE = 100;
+/** Nobody has so many: a server that goes on does not end. */
+const MOST_PAGES = 1_000;
+
+export type RecordValue = Readonly<Record<string, unknown>>;
+
+const Stored = z.object({ uri: z.string(), cid: maybeText, value: z.record(z.string(), z.unknown()) }).transform((wire): Stored => wire);
+const Records = z.object({ records: listOf(Stored), cursor: maybeText });
+
+/** A record as its server has it. */
+interface Stored {
+  readonly uri: string;
+  readonly cid: string | undefined;
+  readonly value: RecordValue;
+}
+
+/** One part of a write that is done as a whole. */
+export type Write =
+  | { readonly collection: string; readonly rkey: string; readonly value: RecordValue }
+  | { readonly collection: string; readonly rkey: string };
+
+/** The records of the signed-in account, at once as they were written; those of others as far as its server has them. */
+export interface Repo {
+  did(signal: AbortSignal | undefined): Promise<string>;
+  /** The record, if there is one. */
+  find(address: RecordAddress, options: CallOptions): Promise<Stored | undefined>;
+  /** Puts a record where `swap` stands: a CID, or null for nothing; anything else there is a `duplicate`. */
+  put(address: Omit<RecordAddress, 'did'>, value: RecordValue, options: CallOptions & { readonly swap: string | null }): Promise<void>;
+  /** Resolves also where it was gone already. */
+  delete(address: Omit<RecordAddress, 'did'>, options: CallOptions): Promise<void>;
+  /** All of it or nothing, as far as one request goes. */
+  apply(writes: readonly Write[], options: CallOptions): Promise<void>;
+  /** All records of a kind, newest first; rejects where they do not end. */
+  all(collection: string, options: CallOptions): AsyncGenerator<Stored, void>;
+}
+
+export function repo(xrpc: Xrpc): Repo {
+  const did = async (signal: AbortSignal | undefined): Promise<string> => (await xrpc.session(signal)).did;
+  const write = async (name: string, input: object, idempotent: boolean, { signal }: CallOptions): Promise<void> => {
+    const json = { repo: await did(signal), ...input };
+    const response = await xrpc.procedure(`com.atproto.repo.${name}`, { json, idempotent }, { signal });
+    // Every server tells where the record is; what does not is none.
+    if (name === 'putRecord') response.json(z.object({ uri: z.string() }));
+  };
+
+  async function list(collection: string, from: string | undefined, { signal }: CallOptions): Promise<z.output<typeof Records>> {
+    const query = { repo: await did(signal), collection, limit: PAGE, cursor: from };
+    return xrpc.query('com.atproto.repo.listRecords', Records, query, { signal });
+  }
+
+  return {
+    did,
+
+    async find({ did: owner, collection, rkey }, { signal }) {
+      try {
+        return await xrpc.query('com.atproto.repo.getRecord', Stored, { repo: owner, collection, rkey }, { signal });
+      } catch (error) {
+        if (isFault(error, 'missing')) return undefined;
+        throw error;
+      }
+    },
+
+    put: (address, record, { swap, signal }) => write('putRecord', { ...address, record, swapRecord: swap }, false, { signal }),
+    delete: ({ collection, rkey }, options) => write('deleteRecord', { collection, rkey }, true, options),
+
+    async apply(writes, options) {
+      for (let from = 0; from < writes.length; from += MOST_WRITES) {
+        const parts = writes.slice(from, from + MOST_WRITES).map((part) => ({ $type: kindOf(part), ...part }));
+        await write('applyWrites', { writes: parts }, false, options);
+      }
+    },
+
+    async *all(collection, options) {
+      const met = new Set<string>();
+      let from: string | undefined;
+      for (let pages = 0; pages < MOST_PAGES; pages++) {
+        const page = await list(collection, from, options);
+        yield* page.records;
+        from = page.cursor;
+        if (from === undefined || met.has(from)) return;
+        met.add(from);
+      }
+      throw failure('rejected', `there are more than ${MOST_PAGES * PAGE} records of ${collection}: these are too many to look through.`);
+    },
+  };
+}
+
+function kindOf(part: Write): string {
+  return `com.atproto.repo.applyWrites#${'value' in part ? 'create' : 'delete'}`;
+}
+
+interface Once extends CallOptions {
+  readonly place: RecordAddress;
+  readonly value: RecordValue;
+  /** What is written with it, or not at all. */
+  readonly beside?: readonly Write[] | undefined;
+}
+
+/**
+ * The record as it stands: written now, or by an earlier attempt.
+ *
+ * Its key is the same for every attempt, so that no server can have it twice; one that refuses a second attempt is asked what stands there.
+ */
+export async function writeOnce(repo: Repo, { place: address, value, beside = [], signal }: Once): Promise<RecordValue> {
+  const { did: _did, ...key } = address;
+  try {
+    if (beside.length === 0) await repo.put(key, value, { swap: null, signal });
+    else await repo.apply([{ ...key, value }, ...beside], { signal });
+    return value;
+  } catch (error) {
+    // A batch that would write over something fails, and each server fails in its own way; one that says nothing of use may have written.
+    if (!isFault(error, 'duplicate', 'rejected', 'unavailable', 'malformed')) throw error;
+    const standing = await repo.find(address, { signal }).catch(() => undefined);
+    if (!standing) throw error;
+    return standing.value;
+  }
+}
+
+const SIGNS = '234567abcdefghijklmnopqrstuvwxyz';
+const LENGTH = 13;
+const SECOND_US = 1_000_000;
+
+/** The key of a record in the protocol's form of an instant, the same whenever it is made from the same: `since`, up to a second later by a hash of `key`. */
+export function tidOf(key: string, since: Date): string {
+  const hash = createHash('sha256').update(key).digest();
+  const micros = BigInt(since.getTime()) * 1000n + BigInt(hash.readUInt32BE(0) % SECOND_US);
+  let rest = (micros << 10n) | BigInt(hash.readUInt16BE(4) & 0x3ff);
+  let tid = '';
+  for (let address = 0; address < LENGTH; address++) {
+    tid = SIGNS[Number(rest & 31n)] + tid;
+    rest >>= 5n;
+  }
+  return tid;
+}
+
+/** A kind of records of which the account has at most one about a subject, as its like of a post. */
+export interface RecordKind {
+  readonly collection: string;
+  /** Whether a record is the one about the subject. */
+  readonly isAbout: (value: RecordValue) => boolean;
+  /** The address of the subject, if records about it cannot be older than it. */
+  readonly after?: string | undefined;
+}
+
+/** The records of the account about a subject, newest first. The server of the account has them at once, unlike what is shown of them. */
+async function* recordsAbout(
+  { repo }: { readonly repo: Repo },
+  { collection, isAbout, after }: RecordKind,
+  { signal }: WriteOptions,
+): AsyncGenerator<RecordAddress, void> {
+  const oldest = parseRecordUri(after ?? '')?.rkey;
+  for await (const { uri, value } of repo.all(collection, { signal })) {
+    const address = parseRecordUri(uri);
+    if (!address) continue;
+    if (isAbout(value)) yield address;
+    // Keys are instants: what follows is older than the subject.
+    if (oldest !== undefined && isInstant(oldest) && isInstant(address.rkey) && address.rkey < oldest) return;
+  }
+}
+
+/** Writes the record unless there is one; its key is the same for every attempt. */
+export async function writeOneRecord(
+  account: { readonly repo: Repo; readonly now: () => Date },
+  kind: RecordKind,
+  { value, key = randomUUID(), since = account.now(), signal }: WriteOptions & { readonly value: RecordValue },
+): Promise<void> {
+  const { done } = await recordsAbout(account, kind, { signal }).next();
+  if (!done) return;
+  const { collection } = kind;
+  const address = { did: await account.repo.did(signal), collection, rkey: tidOf(key, since) };
+  await writeOnce(account.repo, { place: address, value: { $type: collection, ...value, createdAt: since.toISOString() }, signal });
+}
+
+/** Deletes all of the records. */
+export async function deleteRecords(account: { readonly repo: Repo }, kind: RecordKind, { signal }: WriteOptions): Promise<void> {
+  const places = await Array.fromAsync(recordsAbout(account, kind, { signal }));
+  for (const address of places) await account.repo.delete(address, { signal });
+}
+
+function isInstant(rkey: string): boolean {
+  return /^[2-7a-j][2-7a-z]{12}$/u.test(rkey);
+}

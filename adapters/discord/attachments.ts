@@ -1,0 +1,160 @@
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { z } from 'zod';
+import type { EmbedDraft, Files } from '#src/chat/parameters.ts';
+import { PlatformError, ValidationError } from '#src/errors.ts';
+import { type FetchFile, fileNameOf, toFileName } from '#src/media/fetch-file.ts';
+import { forPart } from '#src/operation/part.ts';
+import type { Attached } from './client.ts';
+import type { WireMessage } from './wire/message.ts';
+
+/** The most that Discord takes in one file. */
+export const LARGEST_BYTES = 10 * 1024 * 1024;
+
+type Wanted = NonNullable<z.output<typeof Files>>[number];
+
+/** Gets what is to be attached; what need not be there is left out where it cannot be. */
+export async function attach(wanted: readonly Wanted[], fetchFile: FetchFile, signal?: AbortSignal): Promise<readonly Attached[]> {
+  const found = await Promise.all(
+    wanted.map((one, index) =>
+      isOptional(one) ? attempt(one, fetchFile, signal) : forPart({ parameter: 'files', index }, read(one, fetchFile, signal)),
+    ),
+  );
+  return withUniqueNames(found.filter((one) => one !== undefined));
+}
+
+/** What a file will be called: by this, a message is known again. */
+export function fileName(file: Wanted): string {
+  if (typeof file === 'string') return fileNameOf(file);
+  if ('url' in file) return fileNameOf(file.url);
+  return toFileName('path' in file ? basename(file.path) : file.name);
+}
+
+export function isOptional(file: Wanted): boolean {
+  return typeof file === 'object' && file.optional === true;
+}
+
+async function attempt(file: Wanted, fetchFile: FetchFile, signal?: AbortSignal): Promise<Attached | undefined> {
+  try {
+    return await read(file, fetchFile, signal);
+  } catch (error) {
+    if (error instanceof PlatformError || error instanceof ValidationError) return undefined;
+    throw error;
+  }
+}
+
+/** An attached file. */
+export async function read(file: Wanted, fetchFile: FetchFile, signal?: AbortSignal): Promise<Attached> {
+  if (typeof file === 'string') return fetchFile(file, signal);
+  const { altText } = file;
+  if ('url' in file) return { ...(await fetchFile(file.url, signal)), altText };
+  const bytes = 'path' in file ? await contentOf(file.path, signal) : Buffer.from(file.base64, 'base64');
+  const name = fileName(file);
+  if (bytes.length > LARGEST_BYTES) {
+    throw new PlatformError(`The file ${name} cannot be attached: it is larger than 10 MiB.`, { platform: 'discord', fault: 'rejected' });
+  }
+  return { name, contentType: 'application/octet-stream', bytes, altText };
+}
+
+async function contentOf(path: string, signal?: AbortSignal): Promise<Buffer> {
+  try {
+    return await readFile(path, { signal });
+  } catch (cause) {
+    signal?.throwIfAborted();
+    throw new ValidationError(`the file ${path} cannot be read`, { path: 'files', cause });
+  }
+}
+
+/** Two files of one name would be one to a card that shows them. */
+function withUniqueNames(files: readonly Attached[]): readonly Attached[] {
+  const names = new Set<string>();
+  return files.map((file) => {
+    let { name } = file;
+    for (let number = 2; names.has(name); number++) name = `${number}_${file.name}`;
+    names.add(name);
+    return { ...file, name };
+  });
+}
+
+const PICTURES = ['image', 'thumbnail'] as const;
+const ATTACHMENT_PATH = /\/attachments\/(\d+)\/(\d+)\/([\w.-]+)$/;
+const EXTENSIONS: Readonly<Record<string, string>> = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/gif': 'gif', 'image/webp': 'webp' };
+
+/** A card whose pictures are attachments of the same message. */
+interface KeptCard {
+  readonly embed: EmbedDraft;
+  readonly files: readonly Attached[];
+}
+
+/** Fetches the pictures of a card with `pictures: keep`. `without` gives the address that replaces an unavailable picture. */
+export async function keepPictures(
+  embed: EmbedDraft,
+  {
+    fetchFile,
+    without = (address) => address,
+    signal,
+  }: {
+    readonly fetchFile: FetchFile;
+    readonly without?: ((address: string, target: (typeof PICTURES)[number]) => string | undefined) | undefined;
+    readonly signal?: AbortSignal | undefined;
+  },
+): Promise<KeptCard> {
+  if (embed.pictures !== 'keep') return { embed, files: [] };
+  const files: Attached[] = [];
+  let kept = embed;
+  for (const target of PICTURES) {
+    const address = embed[target];
+    if (!address) continue;
+    const file = await fetchPicture(address, target, fetchFile, signal);
+    if (file) files.push(file);
+    kept = { ...kept, [target]: file ? `attachment://${file.name}` : without(address, target) };
+  }
+  return { embed: kept, files };
+}
+
+async function fetchPicture(address: string, target: string, fetchFile: FetchFile, signal?: AbortSignal): Promise<Attached | undefined> {
+  if (!URL.canParse(address)) return undefined;
+  try {
+    const file = await fetchFile(address, signal);
+    const extension = EXTENSIONS[file.contentType];
+    return extension === undefined ? undefined : { ...file, name: `card-${target}.${extension}` };
+  } catch (error) {
+    // The message matters more than its picture.
+    if (error instanceof PlatformError) return undefined;
+    throw error;
+  }
+}
+
+/** The file of a message that a picture of its card is; undefined: it is from elsewhere. */
+function fileOfMessage(
+  { channel_id }: Pick<WireMessage, 'channel_id'>,
+  address: string | undefined,
+): { readonly id: string; readonly name: string } | undefined {
+  if (address === undefined || !URL.canParse(address)) return undefined;
+  const [, channelId, id, name] = ATTACHMENT_PATH.exec(new URL(address).pathname) ?? [];
+  return channelId === channel_id && id !== undefined && name !== undefined ? { id, name } : undefined;
+}
+
+/** A card as it stands, with pictures that are files of its message named as that: by their address, they would be shown twice. */
+export function standingCard(message: WireMessage): EmbedDraft | undefined {
+  const [card] = message.embeds;
+  if (!card) return undefined;
+  const named = (address: string | undefined): string | undefined => {
+    const file = fileOfMessage(message, address);
+    return file ? `attachment://${file.name}` : address;
+  };
+  return { ...card, image: named(card.image), thumbnail: named(card.thumbnail) };
+}
+
+/** The files of a message that stay where its card becomes `next`: what is attached beside it, and the pictures that it still shows. */
+export function stayingFiles(message: WireMessage, next: EmbedDraft, fresh: readonly Attached[]): readonly { readonly id: string }[] {
+  const replaced = new Set(fresh.map(({ name }) => `attachment://${name}`));
+  const [card] = message.embeds;
+  const shown = PICTURES.flatMap((target) => {
+    const file = fileOfMessage(message, card?.[target]);
+    const address = file && `attachment://${file.name}`;
+    const stays = address !== undefined && !replaced.has(address) && PICTURES.some((one) => next[one] === address);
+    return file && stays ? [{ id: file.id }] : [];
+  });
+  return [...message.attachments.map(({ id }) => ({ id })), ...shown];
+}

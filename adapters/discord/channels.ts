@@ -1,0 +1,234 @@
+import { z } from 'zod';
+import type { Clock } from '#src/clock.ts';
+import { coalesce } from '#src/http/coalesce.ts';
+import type { DiscordApi } from './client.ts';
+import { missing } from './errors.ts';
+import { readAddress, WireThread } from './wire/message.ts';
+
+/** A channel as it may be named, without what stands around its id in an address or a mention. */
+function bareChannel(name: string): string {
+  return readAddress(name)?.channelId ?? /^<#(\d+)>$/.exec(name)?.[1] ?? name;
+}
+
+/** How old what a name means may be: what it meant may be called otherwise, and something else so. */
+const FRESH_MS = 60_000;
+
+/** All of a kind that there are, as they were within the last minute. */
+export interface Listing<T> {
+  /** The cached list if it suffices; otherwise a new one. Concurrent callers share one request. */
+  get(suffices: (known: readonly T[]) => boolean, signal?: AbortSignal): Promise<readonly T[]>;
+  /** Lets go of what was fetched, and of what is on its way. */
+  forget(): void;
+}
+
+interface FetchedList<T> {
+  readonly all: readonly T[];
+  readonly askedMs: number;
+}
+
+/** Lists what `load` gives. */
+export function listing<T>(load: (signal: AbortSignal) => Promise<readonly T[]>, { clock }: { readonly clock: Clock }): Listing<T> {
+  const newFetch = () => coalesce(async (signal): Promise<FetchedList<T>> => ({ askedMs: clock.nowMs(), all: await load(signal) }));
+  let fetchOnce = newFetch();
+  let cached: FetchedList<T> | undefined;
+
+  return {
+    async get(suffices, signal) {
+      if (cached && clock.nowMs() < cached.askedMs + FRESH_MS && suffices(cached.all)) return cached.all;
+      const mine = fetchOnce;
+      const fetched = await mine(signal);
+      if (mine === fetchOnce) cached = fetched;
+      return fetched.all;
+    },
+
+    forget() {
+      cached = undefined;
+      fetchOnce = newFetch();
+    },
+  };
+}
+
+const REQUIRES_TAG = 1 << 4;
+
+const Named = z.object({
+  id: z.string(),
+  name: z.string(),
+  type: z.int().optional(),
+  parent_id: z.string().nullish(),
+  flags: z.int().nullish(),
+  available_tags: z.array(z.object({ id: z.string(), name: z.string() })).nullish(),
+});
+
+/** A channel or a role. */
+export type Named = z.output<typeof Named>;
+
+/** Whether a post in the channel needs a tag. */
+export function requiresTag({ flags }: Named): boolean {
+  return ((flags ?? 0) & REQUIRES_TAG) !== 0;
+}
+
+/** The channels or the roles of a server, cached for a minute. An unknown name fetches them again. */
+export interface NamedThings {
+  /** By name or id. */
+  find(name: string, signal?: AbortSignal): Promise<Named | undefined>;
+  /** By name or id; a `PlatformError` names those that there are. */
+  require(name: string, signal?: AbortSignal): Promise<Named>;
+  /** Lets go of what was fetched. */
+  forget(): void;
+}
+
+interface NamedThingsOptions {
+  readonly api: DiscordApi;
+  readonly path: `/${string}`;
+  /** As `channel`. */
+  readonly kind: string;
+  /** What people write before such a name, as `#`. */
+  readonly prefix: string;
+  /** Which of them can be meant; absent: all. */
+  readonly isMeant?: ((thing: Named) => boolean) | undefined;
+  readonly clock: Clock;
+}
+
+/** Finds channels or roles by what people call them. */
+export function namedThings({ api, path, kind, prefix, isMeant = () => true, clock }: NamedThingsOptions): NamedThings {
+  const list = listing(async (signal) => (await api({ method: 'GET', path, answer: z.array(Named), signal })).filter(isMeant), { clock });
+
+  function findIn(name: string, things: readonly Named[]): Named | undefined {
+    const byId = things.find(({ id }) => id === name);
+    if (byId) return byId;
+    const bare = name.startsWith(prefix) ? name.slice(prefix.length) : name;
+    const [first, second] = things.filter((thing) => thing.name === bare);
+    if (second) throw missing(`The Discord server has more than one ${kind} "${name}": give its id instead.`);
+    return first;
+  }
+
+  function thingsWith(name: string, signal: AbortSignal | undefined): Promise<readonly Named[]> {
+    return list.get((known) => findIn(name, known) !== undefined, signal);
+  }
+
+  return {
+    find: async (name, signal) => findIn(name, await thingsWith(name, signal)),
+
+    async require(name, signal) {
+      const things = await thingsWith(name, signal);
+      const found = findIn(name, things);
+      if (found) return found;
+      const names = things.map((thing) => prefix + thing.name).join(', ');
+      throw missing(`The Discord server has no ${kind} "${name}" that the bot can see. It has: ${names || 'none'}.`);
+    },
+
+    forget: () => list.forget(),
+  };
+}
+
+const ANNOUNCEMENTS = 5;
+/** Channel types that contain only threads: forum and media channels. */
+const FORUMS: readonly unknown[] = [15, 16];
+/** Voice channels and stages have a chat. */
+const VOICE: readonly unknown[] = [2, 13];
+const MEANT: readonly unknown[] = [0, ANNOUNCEMENTS, ...VOICE, ...FORUMS];
+const THREADS: readonly unknown[] = [10, 11, 12];
+const PUBLIC_THREAD = 11;
+const ANNOUNCEMENT_THREAD = 10;
+
+const Threads = z.object({ threads: z.array(WireThread) });
+const AnyChannel = z.object({
+  id: z.string(),
+  name: z.string(),
+  type: z.int(),
+  guild_id: z.string().nullish(),
+  parent_id: z.string().nullish(),
+});
+
+/** The channels of a server, and their threads. */
+export interface Channels {
+  /** The target of a message: a channel by name, id or address, a thread by id or address, or a thread of a channel. */
+  forMessage(
+    channel: string,
+    options?: { readonly thread?: string | undefined; readonly signal?: AbortSignal | undefined },
+  ): Promise<Channel>;
+  /** Where a thread begins. */
+  forThread(channel: string, signal?: AbortSignal): Promise<Parent>;
+  /** The threads of a channel, newest first: those in use, and then the first of those that are not. */
+  threadsOf(channelId: string, signal?: AbortSignal): Promise<readonly WireThread[]>;
+  /** Lets go of what was fetched. */
+  forget(): void;
+}
+
+/** A channel or a thread. */
+export interface Channel extends Named {
+  /** Whether there is nothing in it but threads, each of which begins with a post. */
+  readonly forum: boolean;
+}
+
+/** A channel in which threads begin. */
+export interface Parent extends Channel {
+  readonly threadType: number;
+}
+
+interface ChannelsOptions {
+  readonly api: DiscordApi;
+  readonly guildId: string;
+  readonly clock: Clock;
+}
+
+/** Finds channels by what people call them. */
+export function channelsOf({ api, guildId, clock }: ChannelsOptions): Channels {
+  const isMeant = ({ type }: Named): boolean => MEANT.includes(type);
+  const named = namedThings({ api, path: `/guilds/${guildId}/channels`, kind: 'channel', prefix: '#', isMeant, clock });
+  const threads = new Map<string, Named>();
+  const threadLists = new Map<string, Listing<WireThread>>();
+
+  /** The list of channels has no threads: one is asked for by its id. */
+  async function threadById(id: string, signal?: AbortSignal): Promise<Named | undefined> {
+    if (!/^\d{15,20}$/.test(id)) return undefined;
+    const channel = await api({ method: 'GET', path: `/channels/${id}`, answer: AnyChannel, signal });
+    if (channel.guild_id !== guildId || !THREADS.includes(channel.type)) return undefined;
+    threads.set(id, channel);
+    return channel;
+  }
+
+  async function threadsOf(channelId: string, signal?: AbortSignal): Promise<readonly WireThread[]> {
+    const active = await api({ method: 'GET', path: `/guilds/${guildId}/threads/active`, answer: Threads, signal });
+    const path: `/${string}` = `/channels/${channelId}/threads/archived/public`;
+    const archived = await api({ method: 'GET', path, query: { limit: '100' }, answer: Threads, signal });
+    return [...active.threads.filter(({ parent_id }) => parent_id === channelId), ...archived.threads];
+  }
+
+  async function threadIn(channel: Named, name: string, signal?: AbortSignal): Promise<Named> {
+    const isWanted = (thread: WireThread): boolean => [thread.id, thread.name].includes(name);
+    const list = threadLists.get(channel.id) ?? listing((own) => threadsOf(channel.id, own), { clock });
+    threadLists.set(channel.id, list);
+    const found = (await list.get((known) => known.some(isWanted), signal)).find(isWanted);
+    if (!found) throw missing(`#${channel.name} has no thread "${name}" that the bot can see.`);
+    return { id: found.id, name: found.name, parent_id: channel.id };
+  }
+
+  return {
+    threadsOf,
+
+    async forMessage(name, { thread, signal } = {}) {
+      const bare = bareChannel(name);
+      const found = threads.get(bare) ?? (await named.find(bare, signal)) ?? (await threadById(bare, signal));
+      const channel = found ?? (await named.require(bare, signal));
+      if (thread !== undefined) return { ...(await threadIn(channel, bareChannel(thread), signal)), forum: false };
+      return { ...channel, forum: FORUMS.includes(channel.type) };
+    },
+
+    async forThread(name, signal) {
+      const channel = await named.require(bareChannel(name), signal);
+      if (VOICE.includes(channel.type)) throw missing(`#${channel.name} is a voice channel, in which there are no threads.`);
+      return {
+        ...channel,
+        forum: FORUMS.includes(channel.type),
+        threadType: channel.type === ANNOUNCEMENTS ? ANNOUNCEMENT_THREAD : PUBLIC_THREAD,
+      };
+    },
+
+    forget() {
+      named.forget();
+      threads.clear();
+      threadLists.clear();
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import type { RequestMethod, REST } from 'discord.js';
+import type { z } from 'zod';
+import type { Clock } from '#src/clock.ts';
+import { toPlatformError, unreadable } from './errors.ts';
+
+/** A file that goes with a message. */
+export interface Attached {
+  /** Letters, digits, dots, dashes and underscores. */
+  readonly name: string;
+  readonly contentType: string;
+  readonly bytes: Uint8Array;
+  readonly altText?: string | undefined;
+}
+
+/** The files as the form names them that they go with. */
+export function toAttachments(files: readonly Attached[]): readonly object[] {
+  return files.map(({ name, altText }, id) => ({ id, filename: name, description: altText }));
+}
+
+/** The multipart body of a form with files, with its content type. */
+function toMultipart(payload: object, files: readonly Attached[]): { readonly body: Uint8Array; readonly headers: Record<string, string> } {
+  const boundary = `fanfare-${randomUUID()}`;
+  const parts = [
+    part(boundary, 'name="payload_json"', 'application/json'),
+    Buffer.from(JSON.stringify(payload)),
+    ...files.flatMap(({ name, contentType, bytes }, index) => [
+      part(boundary, `name="files[${index}]"; filename="${name}"`, contentType),
+      bytes,
+    ]),
+    Buffer.from(`\r\n--${boundary}--\r\n`),
+  ];
+  return { body: Buffer.concat(parts), headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } };
+}
+
+function part(boundary: string, disposition: string, contentType: string): Buffer {
+  return Buffer.from(`\r\n--${boundary}\r\nContent-Disposition: form-data; ${disposition}\r\nContent-Type: ${contentType}\r\n\r\n`);
+}
+
+/** A request to Discord. */
+export interface ApiRequest<T> {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Below the API's address, as `/users/@me`. */
+  readonly path: `/${string}`;
+  readonly query?: Readonly<Record<string, string>> | undefined;
+  readonly body?: object | undefined;
+  /** Sent beside the body. */
+  readonly files?: readonly Attached[] | undefined;
+  readonly answer: z.ZodType<T>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Sends one request to Discord and reads its answer; a failure is a `PlatformError`. */
+export type DiscordApi = <T>(request: ApiRequest<T>) => Promise<T>;
+
+interface ApiOptions {
+  readonly token: string;
+  readonly apiUrl: string;
+  readonly clock: Clock;
+}
+
+const LONGEST_WAIT_MS = 5_000;
+
+/** Discord's REST, loaded at the first request. It repeats nothing: whether a repeat is safe is known to the caller only. */
+export function discordApi({ token, apiUrl, clock }: ApiOptions): DiscordApi {
+  let rest: REST | undefined;
+
+  return async ({ method, path, query, body, files = [], answer, signal }) => {
+    const discord = await import('discord.js');
+    rest ??= new discord.REST({
+      api: apiUrl,
+      version: '10',
+      retries: 0,
+      // A 429 that names no bucket, and so no limit, would be met again at once.
+      makeRequest: async (url, init) => {
+        const response = await discord.DefaultRestOptions.makeRequest(url, init);
+        // REST takes a redirect for a success, and does not follow it.
+        if (response.status >= 300 && response.status < 400) throw unreadable();
+        return response;
+      },
+      rejectOnRateLimit: ({ timeToReset, retryAfter, limit }) =>
+        Math.max(timeToReset, retryAfter) > LONGEST_WAIT_MS || !Number.isFinite(limit),
+    });
+    signal?.throwIfAborted();
+    // REST never takes its listener off: the signal that it gets is gone with the call.
+    const call = new AbortController();
+    const stop = (): void => call.abort(signal?.reason);
+    signal?.addEventListener('abort', stop, { once: true });
+    // REST drops its token at a 401, which may be over by now.
+    rest.setToken(token);
+    try {
+      const json = await rest.request({
+        method: methodsOf(discord.RequestMethod)[method],
+        fullRoute: path,
+        ...(query && { query: new URLSearchParams(query) }),
+        // REST's own multipart form is of a class that its fetch does not know beside another undici.
+        ...(files.length > 0 ? { ...toMultipart(body ?? {}, files), passThroughBody: true } : body && { body }),
+        signal: call.signal,
+      });
+      const parsed = answer.safeParse(json);
+      // REST hands on what is not JSON as bytes: without any, Discord has nothing to say.
+      const isPage = json instanceof ArrayBuffer && json.byteLength > 0;
+      if (parsed.success && !isPage) return parsed.data;
+      throw unreadable(parsed.error);
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw toPlatformError(error, { discord, method, nowMs: clock.nowMs() });
+    } finally {
+      signal?.removeEventListener('abort', stop);
+    }
+  };
+}
+
+function methodsOf({
+  Get,
+  Post,
+  Put,
+  Patch,
+  Delete,
+}: typeof RequestMethod): Readonly<Record<ApiRequest<unknown>['method'], RequestMethod>> {
+  return { GET: Get, POST: Post, PUT: Put, PATCH: Patch, DELETE: Delete };
+}

@@ -1,0 +1,113 @@
+import type * as discordJs from 'discord.js';
+import { type Fault, type ParameterPart, PlatformError } from '#src/errors.ts';
+import { faultOfStatus, gatewayHint, networkHint } from '#src/http/errors.ts';
+import { faultOfAttempt, isNotSent } from '#src/http/outcome.ts';
+
+const PLATFORM = 'discord';
+
+interface Circumstances {
+  readonly discord: Pick<typeof discordJs, 'DiscordAPIError' | 'HTTPError' | 'RateLimitError'>;
+  readonly method: string;
+  readonly nowMs: number;
+}
+
+/** Discord's own number for why it refused a request; undefined: it was something else. */
+export function codeOf(error: unknown): number | undefined {
+  const cause = error instanceof PlatformError ? error.cause : undefined;
+  return cause instanceof Error && 'code' in cause && typeof cause.code === 'number' ? cause.code : undefined;
+}
+
+/** The refusals that say that it is as it should be, or that something has to be made anew. */
+export const CODES = {
+  unknownChannel: 10_003,
+  unknownMessage: 10_008,
+  unknownRole: 10_011,
+  published: 40_033,
+  tagRequired: 40_067,
+  missingAccess: 50_001,
+  missingPermissions: 50_013,
+  archived: 50_083,
+  threadExists: 160_004,
+  noReplyWithoutHistory: 160_002,
+  locked: 160_005,
+} as const;
+
+/** Converts an error of discord.js into a `PlatformError`. */
+export function toPlatformError(cause: unknown, { discord, method, nowMs }: Circumstances): PlatformError {
+  if (cause instanceof PlatformError) return cause;
+  if (cause instanceof discord.DiscordAPIError) {
+    const { status, code, rawError } = cause;
+    // REST hands on what is not JSON as bytes. Discord refuses in JSON, so a page comes from a proxy.
+    const page: unknown = rawError;
+    const text = page instanceof ArrayBuffer ? new TextDecoder().decode(page) : '{}';
+    const inFront = gatewayHint({ refusesInJson: true }, { status, headers: {}, text });
+    if (inFront !== undefined) return failedOnTheWay(method, status, inFront, cause);
+    const fault = faultOfStatus(status) ?? 'malformed';
+    const explanation = typeof code === 'number' && code > 0 ? ` (${sentence(cause.rawError)}, code ${code})` : '';
+    return new PlatformError(`Discord refused with ${status}${explanation}.${CURES[Number(code)] ?? HINTS[fault] ?? ''}`, {
+      platform: PLATFORM,
+      fault,
+      status,
+      cause,
+    });
+  }
+  if (cause instanceof discord.RateLimitError) {
+    const waitMs = Math.max(cause.timeToReset, cause.retryAfter, 1_000);
+    return new PlatformError('Discord asks for a pause.', {
+      platform: PLATFORM,
+      fault: 'rateLimited',
+      status: 429,
+      retryAt: new Date(nowMs + waitMs),
+      cause,
+    });
+  }
+  if (cause instanceof discord.HTTPError) {
+    return failedOnTheWay(method, cause.status, 'Discord is out of order.', cause);
+  }
+  if (cause instanceof SyntaxError) return unreadable(cause);
+  if (isNotSent(cause)) {
+    const advice = networkHint(cause.code) ?? 'check the network.';
+    return new PlatformError(`Discord cannot be reached (${cause.code}): ${advice}`, { platform: PLATFORM, fault: 'unreachable', cause });
+  }
+  return new PlatformError('Discord gave no answer.', { platform: PLATFORM, fault: 'unanswered', cause });
+}
+
+/** Discord, or a proxy in front of it, is out of order: a message may have been created before. */
+function failedOnTheWay(method: string, status: number, advice: string, cause: Error): PlatformError {
+  const fault = faultOfAttempt({ method, creates: method === 'POST', phase: 'answered', fault: 'unavailable' });
+  return new PlatformError(`Discord failed with ${status}: ${advice}`, { platform: PLATFORM, fault, status, cause });
+}
+
+/** An answer that is not what Discord's documentation says. */
+export function unreadable(cause?: unknown): PlatformError {
+  const message = "Discord gave an answer that cannot be read; is DISCORD_API_URL the address of Discord's API?";
+  return new PlatformError(message, { platform: PLATFORM, fault: 'malformed', cause });
+}
+
+/** The error for something that the Discord server does not have. */
+export function missing(message: string, part?: ParameterPart): PlatformError {
+  return new PlatformError(message, { platform: PLATFORM, fault: 'missing', part });
+}
+
+const HINTS: Partial<Record<Fault, string>> = {
+  unauthorized: ' Check DISCORD_TOKEN.',
+  forbidden:
+    ' The bot needs View Channel, Send Messages, Embed Links and Read Message History there; for roles, Manage Roles and a role above them.',
+  rejected: ' Check the lengths and addresses in the message.',
+};
+
+/** Advice for error codes that are more specific than the fault. */
+const CURES: Readonly<Record<number, string>> = {
+  10_004: ' The bot is not in this server, or its id is another.',
+  [CODES.unknownChannel]: ' Somebody deleted the channel or the thread.',
+  [CODES.unknownMessage]: ' Somebody deleted the message.',
+  [CODES.unknownRole]: ' Somebody deleted the role.',
+  [CODES.locked]: ' A moderator locked the thread: the bot needs Manage Threads there.',
+  [CODES.archived]: ' The thread is archived.',
+  40_005: ' The files are too large for this server.',
+};
+
+/** Discord's own sentence, which is one of a fixed set; what it quotes from the request comes in other fields. */
+function sentence(rawError: object): string {
+  return 'message' in rawError && typeof rawError.message === 'string' ? rawError.message.replace(/\.$/, '') : 'no reason given';
+}

@@ -1,0 +1,74 @@
+import type { ChatPlatform } from '#src/chat/chat.ts';
+import { keepPictures, standingCard, stayingFiles } from '../attachments.ts';
+import { toAttachments } from '../client.ts';
+import { codeOf, CODES } from '../errors.ts';
+import { NoAnswer, type Server } from '../server.ts';
+import { toWireEmbeds } from '../wire/embed.ts';
+import { type MessageAddress, parseMessageId, toSent, WireMessage } from '../wire/message.ts';
+import { opening } from './retry-on-gone.ts';
+
+type Operations = Required<Pick<ChatPlatform['operations'], 'edit' | 'delete' | 'react' | 'publish'>>;
+type Change = Parameters<Operations['edit']>[0];
+
+/** Edits, deletions, reactions and publications of existing messages. */
+export function changing(server: Server): Operations {
+  const { api, guildId, pace, fetchFile } = server;
+
+  async function edited({ path }: MessageAddress, { content, embed }: Change, signal: AbortSignal | undefined): Promise<WireMessage> {
+    const nobody = { allowed_mentions: { parse: [] } };
+    if (!embed) return api({ method: 'PATCH', path, body: { content, ...nobody }, answer: WireMessage, signal });
+
+    const message = await api({ method: 'GET', path, answer: WireMessage, signal });
+    const standing = standingCard(message);
+    // An unavailable picture does not replace the current one.
+    const without = (address: string, target: 'image' | 'thumbnail'): string => standing?.[target] ?? address;
+    const fresh = await keepPictures(embed, { fetchFile, without, signal });
+    const card = { ...standing, ...fresh.embed };
+    const attachments = [...toAttachments(fresh.files), ...stayingFiles(message, card, fresh.files)];
+    const body = { content, embeds: toWireEmbeds(card), attachments, ...nobody };
+    return api({ method: 'PATCH', path, body, files: fresh.files, answer: WireMessage, signal });
+  }
+
+  /** Runs `act` on a message and opens its thread first if it is archived. */
+  async function done(
+    message: string,
+    signal: AbortSignal | undefined,
+    act: (target: MessageAddress) => Promise<unknown>,
+  ): ReturnType<Operations['delete']> {
+    const target = parseMessageId(message, 'message');
+    await opening(server, target.channelId, () => act(target), signal);
+    return toSent({ id: target.messageId, channel_id: target.channelId }, guildId);
+  }
+
+  return {
+    edit: ({ message, ...change }, { signal }) =>
+      done(message, signal, (target) => pace.edit(target, () => edited(target, { message, ...change }, signal))),
+
+    delete: ({ message }, { signal }) =>
+      done(message, signal, ({ path }) => unless(CODES.unknownMessage, () => api({ method: 'DELETE', path, answer: NoAnswer, signal }))),
+
+    react: ({ message, emoji }, { signal }) =>
+      done(message, signal, ({ path }) =>
+        api({ method: 'PUT', path: `${path}/reactions/${encodeURIComponent(toEmoji(emoji))}/@me`, answer: NoAnswer, signal }),
+      ),
+
+    publish: ({ message }, { signal }) =>
+      done(message, signal, ({ path }) =>
+        unless(CODES.published, () => api({ method: 'POST', path: `${path}/crosspost`, answer: NoAnswer, signal })),
+      ),
+  };
+}
+
+/** Does something that may be done already, which Discord says with `code`. */
+async function unless(code: number, act: () => Promise<unknown>): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    if (codeOf(error) !== code) throw error;
+  }
+}
+
+/** An emoji as a path names it: itself, or `name:id`, which people copy as `<:name:id>`. */
+function toEmoji(text: string): string {
+  return /^<?a?:?(\w{2,32}:\d+)>?$/.exec(text)?.[1] ?? text;
+}

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { PlatformError } from '#src/errors.ts';
+import { neutral, plain } from '#src/operation/text/sanitize.ts';
+import { shorten } from '#src/operation/text/shorten.ts';
+import { type Named, requiresTag } from '../channels.ts';
+import { codeOf, CODES, missing } from '../errors.ts';
+import { createdAtMs } from '../history.ts';
+import { compose, type Draft, type Server } from '../server.ts';
+import { WireMessage, WireThread } from '../wire/message.ts';
+
+const LONGEST_TITLE = 100;
+const ESCAPED = /\\([!-/:-@[-`{-~])/gu;
+/** Start of a private-use range of Unicode that protects escaped characters while markup is removed. */
+const ASIDE = 0xf0000;
+const SET_ASIDE = /[\u{F0020}-\u{F007F}]/gu;
+
+const StartedPost = z.object({ ...WireThread.shape, message: WireMessage });
+
+/** The title and the tags of a post. */
+export interface Heading {
+  readonly title?: string | undefined;
+  readonly tags?: readonly string[] | undefined;
+}
+
+/** A new post of a forum. */
+interface PostDraft extends Heading, Draft {}
+
+/** A post with its first message. */
+interface Post {
+  readonly thread: WireThread;
+  readonly message: WireMessage;
+}
+
+/** Begins a thread in a forum with a post, whose message has the id of the thread. */
+export async function beginPost(
+  server: Server,
+  forum: Named,
+  { title, tags, ...draft }: PostDraft,
+  signal: AbortSignal | undefined,
+): Promise<Post> {
+  const applied = tagIds(forum, tags);
+  // A forum knows no nonce.
+  const { form, files } = await compose(server, { ...draft, nonce: undefined }, signal);
+  const body = { name: titleOf({ title, ...draft }), applied_tags: applied, message: form };
+  const path: `/${string}` = `/channels/${forum.id}/threads`;
+  const { message, ...thread } = await server.api({ method: 'POST', path, body, files, answer: StartedPost, signal });
+  return { thread, message };
+}
+
+/** The title of a post: what its author wrote, else the title of its card, else its first words. */
+export function titleOf({ title, embed, content }: Pick<PostDraft, 'title' | 'embed' | 'content'>): string {
+  const [first = ''] = [title ?? '', bare(embed?.title), ...bare(content).split('\n'), bare(embed?.description)]
+    .map((text) => neutral(text).replace(/\s+/gu, ' ').trim())
+    .filter((text) => text !== '');
+  return shorten(first, LONGEST_TITLE) || '…';
+}
+
+/** Text without its markup, and letter for letter where it was escaped: in a title, nothing is read as Markdown. */
+function bare(text = ''): string {
+  const words = text.replace(ESCAPED, (_, sign: string) => String.fromCodePoint(ASIDE + sign.charCodeAt(0)));
+  return plain(words).replace(SET_ASIDE, (sign) => String.fromCharCode((sign.codePointAt(0) ?? ASIDE) - ASIDE));
+}
+
+/** The ids of tags by their names; a tag that is missing is told before anything is sent. */
+export function tagIds(forum: Named, wanted: readonly string[] = []): readonly string[] {
+  const there = forum.available_tags ?? [];
+  const names = there.map(({ name }) => name).join(', ') || 'none';
+  if (wanted.length === 0 && requiresTag(forum)) {
+    throw new PlatformError(`#${forum.name} takes no post without a tag: give tags. It has: ${names}.`, {
+      platform: 'discord',
+      fault: 'rejected',
+    });
+  }
+  return wanted.map((tag, index) => {
+    const found = there.find(({ id, name }) => id === tag || name === tag) ?? there.find(({ name }) => same(name, tag));
+    if (!found) throw missing(`#${forum.name} has no tag "${tag}". It has: ${names}.`, { parameter: 'tags', index });
+    return found.id;
+  });
+}
+
+function same(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+/** The posts that the bot began in a forum since, oldest first. */
+export async function postsOfBot(
+  server: Server,
+  forumId: string,
+  { sinceMs, signal }: { readonly sinceMs: number; readonly signal?: AbortSignal | undefined },
+): Promise<readonly Post[]> {
+  const { channels, history } = server;
+  const botId = await history.botId(signal);
+  const threads = (await channels.threadsOf(forumId, signal)).filter(
+    ({ id, owner_id }) => owner_id === botId && createdAtMs(id) >= sinceMs,
+  );
+  const posts = await Promise.all(
+    threads.map(async (thread): Promise<readonly Post[]> => {
+      const message = await firstMessage(server, thread, signal);
+      return message ? [{ thread, message }] : [];
+    }),
+  );
+  return posts.flat().toSorted((a, b) => (BigInt(a.thread.id) < BigInt(b.thread.id) ? -1 : 1));
+}
+
+/** The message that a post begins with, which has its id; undefined: it is gone, or not there yet. */
+export async function firstMessage(
+  { api }: Pick<Server, 'api'>,
+  { id }: Pick<WireThread, 'id'>,
+  signal: AbortSignal | undefined,
+): Promise<WireMessage | undefined> {
+  try {
+    return await api({ method: 'GET', path: `/channels/${id}/messages/${id}`, answer: WireMessage, signal });
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === CODES.unknownMessage || code === CODES.unknownChannel) return undefined;
+    throw error;
+  }
+}
+
+/** Refuses a heading where there is no forum to put it. */
+export function refuseHeading({ name }: Named, { title, tags = [] }: Heading): void {
+  if (title === undefined && tags.length === 0) return;
+  throw new PlatformError(`#${name} is no forum: a message there has neither a title nor tags.`, {
+    platform: 'discord',
+    fault: 'rejected',
+  });
+}

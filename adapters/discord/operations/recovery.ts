@@ -1,0 +1,141 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { EmbedDraft } from '#src/chat/parameters.ts';
+import type { SentMessage } from '#src/chat/records.ts';
+import { doubtfulMs, findLost, mentions, soonestMs } from '#src/operation/find-lost.ts';
+import type { Recovery } from '#src/operation/platform.ts';
+import { toWireEmbeds, WireEmbeds } from '../wire/embed.ts';
+import type { Server } from '../server.ts';
+import { toSent, type WireMessage } from '../wire/message.ts';
+
+const MOST_PAGES = 50;
+/** So much further it is read for what stands before it only if the clock of this machine is wrong. */
+const DOUBTFUL_PAGES = 2;
+
+/** A file as a message is known by it. */
+interface NamedFile {
+  readonly name: string;
+  /** Whether the message went out without it where it could not be had. */
+  readonly isOptional: boolean;
+}
+
+/** The content of a message. */
+export interface MessageContent {
+  readonly content?: string | undefined;
+  readonly embed?: EmbedDraft | undefined;
+  readonly files?: readonly NamedFile[] | undefined;
+}
+
+/** A message whose outcome is unknown. */
+export interface Lost extends MessageContent {
+  readonly nonce: string;
+  readonly since: Date;
+  /** Ids of messages that are known to be others. */
+  readonly taken: ReadonlySet<string>;
+  /** Names that the message contains, if the rest of its content may differ. */
+  readonly about?: readonly string[] | undefined;
+}
+
+/** The channel in which it would stand. */
+interface History {
+  readonly guildId: string;
+  readonly botId: string;
+  /** Messages before one, newest first; none at the end. */
+  readonly page: (before: string | undefined) => Promise<readonly WireMessage[]>;
+  /** When the newest message was sent, as the channel itself says. */
+  readonly newestAt: () => Promise<Date | undefined>;
+}
+
+/** The messages of a channel or thread. */
+export async function historyIn(
+  { guildId, history }: Pick<Server, 'guildId' | 'history'>,
+  channelId: string,
+  signal: AbortSignal | undefined,
+): Promise<History> {
+  return {
+    guildId,
+    botId: await history.botId(signal),
+    page: (before) => history.page(channelId, { before, signal }),
+    newestAt: () => history.newestAt(channelId, signal),
+  };
+}
+
+/** Searches the messages that the bot sent since for the lost message. */
+export async function findSent(lost: Lost, history: History): Promise<Recovery<SentMessage>> {
+  const { guildId } = history;
+  const sent = await messagesOfBot(lost.since, history);
+  if (sent === 'cannotTell') return sent;
+  const known = sent.find(({ nonce }) => nonce === lost.nonce);
+  if (known) return { found: toSent(known, guildId) };
+  const alike = sent.filter(
+    (message) => message.nonce === undefined && !lost.taken.has(toSent(message, guildId).id) && hasSameContent(message, lost),
+  );
+  const recovery = findLost(alike.toReversed(), { since: lost.since, madeAt: ({ timestamp }) => timestamp });
+  if (typeof recovery === 'object') return { found: toSent(recovery.found, guildId) };
+  return recovery === 'absent' && lost.about ? findNaming(lost.about, { lost, sent, guildId }) : recovery;
+}
+
+/** The first message that nothing explains and that names all of `about`: what it says may have been edited. */
+function findNaming(
+  about: readonly string[],
+  { lost: { since, taken }, sent, guildId }: { readonly lost: Lost; readonly sent: readonly WireMessage[]; readonly guildId: string },
+): Recovery<SentMessage> {
+  const unexplained = sent.filter(
+    (message) =>
+      message.timestamp.getTime() >= soonestMs(since) && message.components.length === 0 && !taken.has(toSent(message, guildId).id),
+  );
+  if (about.length === 0) return unexplained.length > 0 ? 'cannotTell' : 'absent';
+  const found = unexplained.findLast(({ content, embeds }) => mentions({ content, embeds }, about));
+  return found ? { found: toSent(found, guildId) } : 'absent';
+}
+
+/** All that the bot sent since, and some of what it sent in the day before, newest first. */
+export async function messagesOfBot(
+  since: Date,
+  { botId, page, newestAt }: Omit<History, 'guildId'>,
+): Promise<readonly WireMessage[] | 'cannotTell'> {
+  const sent: WireMessage[] = [];
+  let oldest: WireMessage | undefined;
+  const reachesTo = (ms: number): boolean => oldest !== undefined && oldest.timestamp.getTime() < ms;
+
+  for (let pages = 0, doubtful = 0; !reachesTo(doubtfulMs(since)); pages++) {
+    const isDoubtful = reachesTo(soonestMs(since));
+    if (isDoubtful && doubtful++ === DOUBTFUL_PAGES) break;
+    if (!isDoubtful && pages === MOST_PAGES) return 'cannotTell';
+    const messages = await page(oldest?.id);
+    if (messages.length === 0) break;
+    sent.push(...messages.filter(({ author }) => author.id === botId));
+    oldest = messages.at(-1);
+  }
+  // Without the permission to read it, Discord shows an empty history.
+  return !oldest && ((await newestAt())?.getTime() ?? 0) >= doubtfulMs(since) ? 'cannotTell' : sent;
+}
+
+/** Whether a message says this, as far as Discord keeps it. One with buttons asks, and says nothing. */
+export function hasSameContent(message: WireMessage, { content = '', embed, files = [] }: MessageContent): boolean {
+  if (message.content.trim() !== content.trim() || message.components.length > 0) return false;
+  if (!hasFiles(message, files)) return false;
+  const [sent] = embed ? WireEmbeds.parse(toWireEmbeds(embed)) : [];
+  // Some link previews look like cards, so a message without a card may have one.
+  return !sent || message.embeds.some((card) => isDeepStrictEqual(comparable(card, embed), comparable(sent, embed)));
+}
+
+function hasFiles({ attachments }: WireMessage, files: readonly NamedFile[]): boolean {
+  const there = attachments.map(({ name }) => name);
+  const known = new Set(files.map(({ name }) => name));
+  return there.every((name) => known.has(name)) && files.every(({ name, isOptional }) => isOptional || there.includes(name));
+}
+
+/** A card without what Discord may change when it stores it. */
+function comparable(
+  { title, url, description, image, thumbnail, footer, color, fields = [] }: EmbedDraft,
+  { pictures }: Pick<EmbedDraft, 'pictures'> = {},
+): unknown {
+  const texts = [title, description, footer, ...fields.flatMap(({ name, value }) => [name, value])].map((text) => text?.trim() ?? '');
+  // Pictures that were sent along stand at another address.
+  const shown = pictures === 'keep' ? {} : { image: address(image), thumbnail: address(thumbnail) };
+  return { texts, url: address(url), ...shown, color: color ?? 0 };
+}
+
+function address(url: string | undefined): string | undefined {
+  return url !== undefined && URL.canParse(url) ? new URL(url).href : url;
+}

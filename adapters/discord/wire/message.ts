@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import type { Message, SentMessage, Thread } from '#src/chat/records.ts';
+import { ValidationError } from '#src/errors.ts';
+import { instant } from '#src/http/lenient.ts';
+import type { Person } from '#src/operation/record.ts';
+import { WireEmbeds } from './embed.ts';
+
+const BUTTON = 2;
+
+/** A button on a message. */
+interface Button {
+  readonly customId: string | undefined;
+  readonly label: string;
+}
+
+interface Part {
+  readonly type: number;
+  readonly custom_id?: string | null | undefined;
+  readonly label?: string | null | undefined;
+  readonly components?: readonly Part[] | null | undefined;
+}
+
+const Part: z.ZodType<Part> = z.object({
+  type: z.int(),
+  custom_id: z.string().nullish(),
+  label: z.string().nullish(),
+  get components() {
+    return z.array(Part).nullish();
+  },
+});
+
+/** All buttons of a message, whatever holds them. */
+const WireButtons = z
+  .array(Part)
+  .nullish()
+  .transform((parts): readonly Button[] => (parts ?? []).flatMap(buttonsIn));
+
+function buttonsIn({ type, custom_id, label, components }: Part): readonly Button[] {
+  const button = type === BUTTON ? [{ customId: custom_id ?? undefined, label: label ?? '' }] : [];
+  return [...button, ...(components ?? []).flatMap(buttonsIn)];
+}
+
+/** Somebody as Discord has them. */
+export const WireUser = z.object({ id: z.string(), username: z.string(), global_name: z.string().nullish() });
+export type WireUser = z.output<typeof WireUser>;
+
+/** Somebody as the rest of Fanfare knows them. */
+export function toPerson({ id, username, global_name }: WireUser): Person {
+  return { platform: 'discord', id, url: `https://discord.com/users/${id}`, handle: username, displayName: global_name ?? username };
+}
+
+/** A thread as Discord has it. */
+export const WireThread = z.object({
+  id: z.string(),
+  name: z.string(),
+  parent_id: z.string().nullish(),
+  owner_id: z.string().nullish(),
+  applied_tags: z.array(z.string()).nullish(),
+});
+export type WireThread = z.output<typeof WireThread>;
+
+/** A message as Discord has it. */
+export const WireMessage = z.object({
+  id: z.string(),
+  channel_id: z.string(),
+  author: WireUser,
+  content: z.string(),
+  timestamp: instant,
+  edited_timestamp: instant.nullish(),
+  embeds: WireEmbeds,
+  attachments: z
+    .array(z.object({ id: z.string(), filename: z.string(), url: z.string() }))
+    .nullish()
+    .transform((files) => (files ?? []).map(({ id, filename, url }) => ({ id, name: filename, url }))),
+  components: WireButtons,
+  reactions: z
+    .array(z.object({ count: z.int(), emoji: z.object({ name: z.string().nullish() }) }))
+    .nullish()
+    .transform((reactions) => (reactions ?? []).map(({ count, emoji }) => ({ emoji: emoji.name ?? '', count }))),
+  thread: WireThread.nullish(),
+  nonce: z
+    .union([z.string(), z.int().transform(String)])
+    .nullish()
+    .transform((nonce) => nonce ?? undefined),
+});
+export type WireMessage = z.output<typeof WireMessage>;
+
+/** The record of a sent message. */
+export function toSent({ id, channel_id }: Pick<WireMessage, 'id' | 'channel_id'>, guildId: string): SentMessage {
+  return { platform: 'discord', id: `${channel_id}/${id}`, url: `https://discord.com/channels/${guildId}/${channel_id}/${id}` };
+}
+
+/** A thread as the rest of Fanfare knows it. */
+export function toThread({ id, name }: Pick<WireThread, 'id' | 'name'>, guildId: string): Thread {
+  return { platform: 'discord', id, url: `https://discord.com/channels/${guildId}/${id}`, name };
+}
+
+/** A message as the rest of Fanfare reads it. */
+export function toMessage(
+  wire: WireMessage,
+  { guildId, channel, fetchedAt }: { readonly guildId: string; readonly channel: Message['channel']; readonly fetchedAt: Date },
+): Message {
+  return {
+    ...toSent(wire, guildId),
+    channel,
+    author: toPerson(wire.author),
+    content: wire.content,
+    embeds: wire.embeds,
+    files: wire.attachments.map(({ name, url }) => ({ name, url })),
+    buttons: wire.components.map(({ label }) => label),
+    reactions: wire.reactions,
+    thread: wire.thread ? toThread(wire.thread, guildId) : undefined,
+    createdAt: wire.timestamp,
+    editedAt: wire.edited_timestamp ?? undefined,
+    fetchedAt,
+  };
+}
+
+const ADDRESS = /^https:\/\/(?:(?:www|ptb|canary)\.)?discord(?:app)?\.com\/channels\/\d+\/(\d+)(?:\/(\d+))?\/?$/;
+
+/** The ids in the address of a channel or of a message, as people copy it. */
+export function readAddress(text: string): { readonly channelId: string; readonly messageId: string | undefined } | undefined {
+  const [, channelId, messageId] = ADDRESS.exec(text) ?? [];
+  return channelId === undefined ? undefined : { channelId, messageId };
+}
+
+/** The channel and the id of a message. */
+export interface MessageAddress {
+  readonly channelId: string;
+  readonly messageId: string;
+  /** Its address below the API's. */
+  readonly path: `/${string}`;
+}
+
+function readPair(id: string): { readonly channelId?: string | undefined; readonly messageId?: string | undefined } {
+  const [, channelId, messageId] = /^(\d+)\/(\d+)$/.exec(id) ?? [];
+  return { channelId, messageId };
+}
+
+/** The parts of `channel/message`, or of a message's address; `parameter` is where it was given. */
+export function parseMessageId(id: string, parameter: string): MessageAddress {
+  const { channelId, messageId } = readAddress(id) ?? readPair(id);
+  if (channelId === undefined || messageId === undefined) {
+    throw new ValidationError(`${parameter}: "${id}" is no message: it takes the id that discord.send gave, as 123/456.`, {
+      path: parameter,
+    });
+  }
+  return { channelId, messageId, path: `/channels/${channelId}/messages/${messageId}` };
+}

@@ -1,0 +1,33 @@
+import { UnsupportedParameter } from '#src/errors.ts';
+import type { Stream } from '#src/streaming/records.ts';
+import { noSearch } from '../capabilities.ts';
+import type { KickApi, Primitives } from '../client.ts';
+import { findUser } from './channels.ts';
+import { searchCategories } from './games.ts';
+import { pageOf, scanLive } from './live.ts';
+
+/** What Kick has for a keyword. */
+export function search(api: KickApi): Primitives['search'] {
+  return async ({ keyword, filter }, options) => {
+    const { signal } = options;
+    switch (filter) {
+      case 'SearchStreams':
+        return pageOf(await scanLive(api, {}, signal), mentions(keyword), 'VIEWER_COUNT');
+      case 'SearchChannels': {
+        const found = await findUser(api, keyword, signal);
+        return { items: found ? [found] : [] };
+      }
+      case 'SearchGames':
+        return searchCategories(api, keyword, options);
+      case 'SearchVideos':
+      case 'SearchClips':
+        throw new UnsupportedParameter({ platform: 'kick', operation: 'search', parameter: 'filter', value: filter, ...noSearch });
+    }
+  };
+}
+
+/** Whether the keyword stands in the title, the tags or the names of a stream. */
+function mentions(keyword: string): (stream: Stream) => boolean {
+  const text = keyword.toLowerCase();
+  return ({ title, tags, owner }) => [title, ...tags, owner.handle, owner.displayName].some((words) => words.toLowerCase().includes(text));
+}

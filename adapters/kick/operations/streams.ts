@@ -1,0 +1,165 @@
+import type { Clock } from '#src/clock.ts';
+import { PlatformError, ValidationError } from '#src/errors.ts';
+import { cachedByName } from '#src/http/cache.ts';
+import type { Page, PartialError } from '#src/paging/page.ts';
+import type { Stream } from '#src/streaming/records.ts';
+import { isFault } from '#src/http/errors.ts';
+import { batchesOf } from '#src/http/batches.ts';
+import type { KickApi, Primitives } from '../client.ts';
+import { toLive, toStream } from '../wire.ts';
+import { type Channel, channelBySlug, channelsById, isId, MOST_IDS, toSlug, usersById } from './channels.ts';
+import type { Categories } from './games.ts';
+import { hasTag, pageOf, scanLive } from './live.ts';
+
+/** The most values of a filter. */
+const MOST_VALUES = 25;
+
+/** The most watched streams: all are read, and put in order. */
+export function topStreams(api: KickApi): Primitives['getTopStreams'] {
+  return async ({ tags }, { signal }) => pageOf(await scanLive(api, {}, signal), hasTag(tags), 'VIEWER_COUNT');
+}
+
+/** The streams of a game. */
+export function gameStreams(api: KickApi, categories: Categories): Primitives['getGameStreams'] {
+  return async ({ game, tags, sort }, { signal }) => {
+    const query = { category_id: await categories.idOf(game, signal) };
+    return pageOf(await scanLive(api, query, signal), hasTag(tags), sort);
+  };
+}
+
+/** The streams of channels, games or languages; an empty list of either is nobody. */
+export function streams(api: KickApi, categories: Categories, channels: ChannelStreams): Primitives['getStreams'] {
+  return async ({ users, games, languages }, { signal }) => {
+    if (!users && !games && !languages) {
+      throw new ValidationError('getStreams: give users, games or languages; getTopStreams lists all.', { path: '' });
+    }
+    if ([users, games, languages].some((list) => list?.length === 0)) return { items: [] };
+    assertFew('games', games);
+    assertFew('languages', languages);
+    const codes = languages?.map(toCode);
+    const gameIds = games && (await Promise.all(games.map((game) => categories.idOf(game, signal))));
+    if (!users) return pageOf(await scanLive(api, { category_id: gameIds, language_code: codes }, signal), () => true, 'VIEWER_COUNT');
+
+    const { items, partialErrors } = await channels.read(users, signal);
+    const spoken = codes?.map((code) => code.toLowerCase());
+    const wanted = ({ game, language = '' }: Stream): boolean =>
+      (!gameIds || (game !== undefined && gameIds.includes(game.id))) && (!spoken || spoken.includes(language));
+    return { items: items.filter(wanted), scanned: items.length, partialErrors };
+  };
+}
+
+function assertFew(path: string, values: readonly unknown[] = []): void {
+  if (values.length <= MOST_VALUES) return;
+  throw new ValidationError(`getStreams: ${path}: at most ${MOST_VALUES} in one call.`, { path });
+}
+
+/** A language as Kick has it: `zh-HK` for `zh_hk`. */
+function toCode(language: string): string {
+  try {
+    return Intl.getCanonicalLocales(language.replaceAll('_', '-'))[0] ?? language;
+  } catch (cause) {
+    throw new ValidationError(`getStreams: languages: "${language}" is no language code; write it as en or zh-HK.`, {
+      path: 'languages',
+      cause,
+    });
+  }
+}
+
+/** What a request gave, or whom it leaves out. */
+interface Outcome<T> {
+  readonly found: readonly T[];
+  readonly error?: PlatformError;
+  /** The channels as they were named to us. */
+  readonly names: readonly string[];
+}
+
+/** Those of named channels that are live. */
+interface ChannelStreams {
+  /** Most watched first; a request that fails beside others says whom it leaves out. */
+  read(users: readonly string[], signal: AbortSignal | undefined): Promise<Page<Stream>>;
+}
+
+/** Asks for channels by id; which id a slug means is asked for one by one, and kept for a day. */
+export function channelStreams(api: KickApi, clock: Clock): ChannelStreams {
+  const idOfSlug = cachedByName(clock, async (slug, signal) => {
+    const channel = await channelBySlug(api, slug, signal);
+    if (channel) return channel.userId;
+    throw new PlatformError(`kick has no channel "${slug}".`, { platform: 'kick', fault: 'missing' });
+  });
+
+  async function idOf(name: string, signal: AbortSignal | undefined): Promise<readonly string[]> {
+    if (isId(name)) return [name];
+    const slug = toSlug(name);
+    if (slug === undefined) return [];
+    try {
+      return [await idOfSlug(slug, signal)];
+    } catch (error) {
+      if (isFault(error, 'missing')) return [];
+      throw error;
+    }
+  }
+
+  return {
+    async read(users, signal) {
+      const names = [...new Set(users)];
+      const known = await Promise.all(
+        names.map((name) => attempt([name], async () => (await idOf(name, signal)).map((id) => ({ id, name })))),
+      );
+      const namesOf = Map.groupBy(
+        known.flatMap(({ found }) => found),
+        ({ id }) => id,
+      );
+      const unreadable: PartialError[] = [];
+      const read = await Promise.all(
+        batchesOf([...namesOf.keys()], MOST_IDS).map((ids) => {
+          const asked = ids.flatMap((id) => namesOf.get(id)?.map(({ name }) => name) ?? []);
+          return attempt(asked, async () => {
+            const { items, partialErrors = [] } = await channelsById(api, ids, signal);
+            const lost = partialErrors.map((part) => {
+              const names = part.values.flatMap((value) => namesOf.get(value)?.map(({ name }) => name) ?? []);
+              return { ...part, values: names.length > 0 ? names : asked };
+            });
+            unreadable.push(...lost);
+            return withNames(items, signal);
+          });
+        }),
+      );
+
+      const failed = [...known, ...read].filter(({ error }) => error !== undefined);
+      if (failed[0]?.error && read.every(({ error }) => error !== undefined)) throw failed[0].error;
+      const items = read.flatMap(({ found }) => found);
+      const partialErrors = [...failed.flatMap(toPartialError), ...unreadable];
+      return { items: items.toSorted((a, b) => b.viewerCount - a.viewerCount), partialErrors };
+    },
+  };
+
+  /** The streams of those that are live: a channel does not tell its owner's name. */
+  async function withNames(channels: readonly Channel[], signal: AbortSignal | undefined): Promise<readonly Stream[]> {
+    const live = channels.filter((channel) => channel.live !== undefined);
+    const users =
+      live.length === 0
+        ? []
+        : await usersById(
+            api,
+            live.map(({ userId }) => userId),
+            signal,
+          );
+    const nameOf = new Map(users.map(({ id, name }) => [id, name]));
+    return live.flatMap(({ userId: id, slug, live: broadcast, fetchedAt }) =>
+      broadcast ? [toStream(toLive({ id, slug, name: nameOf.get(id) ?? slug }, broadcast), fetchedAt)] : [],
+    );
+  }
+}
+
+async function attempt<T>(names: readonly string[], work: () => Promise<readonly T[]>): Promise<Outcome<T>> {
+  try {
+    return { found: await work(), names };
+  } catch (error) {
+    if (error instanceof PlatformError) return { found: [], error, names };
+    throw error;
+  }
+}
+
+function toPartialError({ error, names }: Outcome<unknown>): readonly PartialError[] {
+  return error ? [{ fault: error.fault, message: error.message, values: names }] : [];
+}

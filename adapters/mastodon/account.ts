@@ -1,0 +1,31 @@
+import type { Clock } from '#src/clock.ts';
+import type { PostVisibility } from '#src/social/enumerations.ts';
+import type { SocialPlatform } from '#src/social/social.ts';
+import type { Accounts } from './operations/accounts.ts';
+import type { MastodonApi } from './client.ts';
+import type { Files } from './operations/media.ts';
+import type { Instances } from './instance.ts';
+import type { Statuses } from './operations/statuses.ts';
+
+/** What Mastodon fills, by operation. */
+export type Primitives = Required<SocialPlatform['operations']>;
+
+/** Reconciliation of lost writes, by operation. */
+export type Recoveries = Required<NonNullable<SocialPlatform['recover']>>;
+
+interface PostDefaults {
+  readonly language?: string | undefined;
+  readonly visibility?: PostVisibility | undefined;
+}
+
+/** What the operations of one account share. */
+export interface Account {
+  readonly api: MastodonApi;
+  readonly instances: Instances;
+  readonly accounts: Accounts;
+  readonly statuses: Statuses;
+  readonly files: Files;
+  /** Defaults of a post. */
+  readonly defaults: PostDefaults;
+  readonly clock: Clock;
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { type Clock, systemClock } from '#src/clock.ts';
+import { PlatformError } from '#src/errors.ts';
+import { httpClient } from '#src/http/client.ts';
+import { type BrowserSignIn, proofKey, type Scope } from '#src/secrets/sign-in.ts';
+import { isFault } from '#src/http/errors.ts';
+
+const PLATFORM = 'mastodon';
+
+/** The two that every server of this kind knows. */
+const SCOPES: readonly Scope[] = [
+  { name: 'read', why: 'to read posts, people, lists and notifications, and to find what it wrote itself after a crash' },
+  { name: 'write', why: 'to post, with pictures and polls, to schedule, boost and delete, and to keep lists and bookmarks' },
+];
+const SCOPE = SCOPES.map(({ name }) => name).join(' ');
+
+const App = z.object({ client_id: z.string().min(1), client_secret: z.string().min(1) });
+const Issued = z.object({ access_token: z.string().min(1), scope: z.string().nullish() });
+
+export interface MastodonSignInOptions {
+  /** The server. */
+  readonly url: string;
+  readonly clock?: Clock | undefined;
+}
+
+/** OAuth 2.0 with a proof key, by an application that is made on the server for this one sign-in (platforms.md §2). */
+export function signInToMastodon({ url, clock = systemClock }: MastodonSignInOptions): BrowserSignIn {
+  return {
+    scopes: SCOPES,
+    async begin(redirectUri, beginSignal) {
+      const app = await post('/api/v1/apps', {
+        form: { client_name: 'Fanfare', redirect_uris: redirectUri, scopes: SCOPE },
+        answer: App,
+        signal: beginSignal,
+      }).catch(explainServer(url));
+      const proof = proofKey(PLATFORM);
+      const client = { client_id: app.client_id, redirect_uri: redirectUri };
+      const page = new URL(`${url}/oauth/authorize`);
+      page.search = new URLSearchParams({
+        ...client,
+        scope: SCOPE,
+        // Servers before 4.3 know no proof keys, and do not look at them.
+        ...proof.asked,
+      }).toString();
+
+      return {
+        url: page.href,
+        state: proof.asked.state,
+        async finish(answer, signal) {
+          const form = { ...client, client_secret: app.client_secret, ...proof.exchange(answer) };
+          const issued = await post('/oauth/token', { form, answer: Issued, signal }).catch(noCode);
+          const scopes = issued.scope?.split(/\s+/u) ?? SCOPES.map(({ name }) => name);
+          return { tokens: { accessToken: issued.access_token, scopes, url }, scopes };
+        },
+      };
+    },
+  };
+
+  async function post<T>(
+    path: string,
+    {
+      form,
+      answer,
+      signal,
+    }: { readonly form: Readonly<Record<string, string>>; readonly answer: z.ZodType<T>; readonly signal: AbortSignal | undefined },
+  ): Promise<T> {
+    await using http = httpClient({ platform: PLATFORM, baseUrl: url, clock });
+    const response = await http.request({ method: 'POST', path, form, signal });
+    return response.json(answer);
+  }
+}
+
+/** Whoever types an address wrong meets servers of every kind. */
+function explainServer(url: string): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof PlatformError)) throw error;
+    const isThere =
+      error.fault !== 'unreachable' && error.fault !== 'unavailable' && error.fault !== 'rateLimited' && error.fault !== 'unanswered';
+    if (!isThere) throw error;
+    const message = `mastodon: ${new URL(url).host} does not speak as a Mastodon server does: check its address.`;
+    throw new PlatformError(message, { platform: PLATFORM, fault: error.fault, status: error.status, cause: error });
+  };
+}
+
+function noCode(error: unknown): never {
+  if (!isFault(error, 'rejected', 'unauthorized')) throw error;
+  const message = 'mastodon: the server does not take this code: it is good once, and for a short time. Begin again.';
+  throw new PlatformError(message, { platform: PLATFORM, fault: error.fault, status: error.status, cause: error });
+}

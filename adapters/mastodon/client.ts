@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import type { Clock } from '#src/clock.ts';
+import type { HttpClient, HttpRequest, HttpResponse } from '#src/http/client.ts';
+import { readRows } from '#src/http/lenient.ts';
+import type { Query } from '#src/http/request-parts.ts';
+import type { PageOptions } from '#src/operation/platform.ts';
+import type { PartialError } from '#src/paging/page.ts';
+import { isFault } from '#src/http/errors.ts';
+import type { Access } from './auth/access.ts';
+import { explained } from './errors.ts';
+
+const LINK = /<([^>]*)>((?:\s*;\s*[\w*]+\s*=\s*(?:"[^"]*"|[^\s;,"]+))*)/gu;
+
+/**
+ * The parameters of the next page from a `Link` header, without those of `query`.
+ *
+ * Only these go on: the address itself may name the server as its neighbours in the machine room know it.
+ */
+export function nextPage(header: string | readonly string[] | undefined, query: Query): string | undefined {
+  const links = [header ?? []].flat().join(', ');
+  for (const { 1: address = '', 2: parameters = '' } of links.matchAll(LINK)) {
+    if (!/;\s*rel\s*=\s*"?(?:[^"]*\s)?next(?=["\s;,]|$)/iu.test(parameters)) continue;
+    const { search } = URL.parse(address, 'http://server.invalid') ?? { search: '' };
+    const more = new URLSearchParams([...new URLSearchParams(search)].filter(([name]) => !(name in query)));
+    return more.size > 0 ? more.toString() : undefined;
+  }
+  return undefined;
+}
+
+/** The most rows of a page, by what they are. */
+export const MOST = { statuses: 40, accounts: 80, notifications: 40 } as const;
+
+const UPLOAD_TIMEOUT_MS = 120_000;
+/** Every server has them, and most refuse in JSON what is written there; of what else is missing some tell in a page. */
+const OF_EVERY_SERVER = /^\/api\/v1\/statuses(\/[^/]+)?$/u;
+/** Every server has them, and what is lost is looked for there. */
+const READ_EVERYWHERE = /^\/api\/v1\/(instance|accounts\/(verify_credentials|[^/]+\/statuses))$/u;
+/** Paging has a separate limit: https://github.com/mastodon/mastodon/blob/main/config/initializers/rack_attack.rb */
+const PARTS = ['page', 'min_id', 'max_id', 'since_id'];
+
+/** A request, and what it takes. */
+interface MastodonRequest extends Pick<HttpRequest, 'method' | 'query' | 'json' | 'body' | 'signal'> {
+  /** Below the address of the server, as `/api/v1/statuses`. */
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** The scope that the token needs, as `write:statuses`. */
+  readonly scope?: string | undefined;
+  /** The limit that it has beside the one of all requests. */
+  readonly budget?: string | undefined;
+  /** Of a write: whether a repeat makes another one. */
+  readonly creates?: boolean | undefined;
+}
+
+/** One answer of a list. */
+export interface Fetched<T> {
+  readonly rows: readonly T[];
+  readonly partialErrors: readonly PartialError[];
+  readonly cursor: string | undefined;
+  readonly fetchedAt: Date;
+}
+
+/** The client API of one server, as one account. */
+export interface MastodonApi {
+  /** The server's address without its protocol. */
+  readonly domain: string;
+  now(): Date;
+  send(request: MastodonRequest): Promise<HttpResponse>;
+  page<T>(request: Pick<MastodonRequest, 'path' | 'query' | 'scope'>, row: z.ZodType<T>, options: PageOptions): Promise<Fetched<T>>;
+}
+
+interface ApiOptions {
+  readonly http: HttpClient;
+  readonly access: Access;
+  readonly account: string;
+  readonly url: string;
+  readonly clock: Clock;
+}
+
+export function mastodonApi({ http, access, account, url, clock }: ApiOptions): MastodonApi {
+  async function attempt({ creates = false, headers, ...request }: MastodonRequest, token: string): Promise<HttpResponse> {
+    const { query = {}, budget = PARTS.some((name) => query[name] !== undefined) ? 'paging' : undefined } = request;
+    const sent: HttpRequest = {
+      ...request,
+      headers: { ...headers, authorization: `Bearer ${token}` },
+      idempotent: !creates,
+      creates,
+      budget: budget === undefined ? 'all' : [budget, 'all'],
+      timeoutMs: request.body === undefined ? undefined : UPLOAD_TIMEOUT_MS,
+    };
+    try {
+      const refusesInJson = (request.method === undefined ? READ_EVERYWHERE : OF_EVERY_SERVER).test(request.path);
+      return await http.request({ ...sent, refusesInJson });
+    } catch (error) {
+      const isPage = isFault(error, 'unavailable') && error.status === 404;
+      if (!isPage || creates || request.method === undefined || !(await isThere(token, request.signal))) throw error;
+    }
+    // Some servers, such as snac, report errors as web pages. If the server is up, its 404 is final.
+    return http.request(sent);
+  }
+
+  /** Whether the server tells about itself, as all of them do, and so nothing else answers for it. */
+  async function isThere(token: string, signal: AbortSignal | undefined): Promise<boolean> {
+    const headers = { authorization: `Bearer ${token}` };
+    try {
+      const answer = await http.request({ path: '/api/v1/instance', headers, idempotent: false, refusesInJson: true, signal });
+      return answer.json(z.looseObject({ version: z.string() })).version !== '';
+    } catch {
+      signal?.throwIfAborted();
+      return false;
+    }
+  }
+
+  async function send(request: MastodonRequest): Promise<HttpResponse> {
+    const token = await access.token();
+    try {
+      return await attempt(request, token);
+    } catch (error) {
+      const isRefused = isFault(error, 'unauthorized');
+      if (!isRefused || !(await access.hasOther(token))) throw explained(error, { ...request, account });
+    }
+    // Somebody has signed in again since.
+    try {
+      return await attempt(request, await access.token());
+    } catch (error) {
+      throw explained(error, { ...request, account });
+    }
+  }
+
+  return {
+    domain: URL.parse(url)?.host ?? url,
+    now: () => new Date(clock.nowMs()),
+    send,
+
+    async page({ path, query = {}, scope }, row, { cursor, onNext, signal }) {
+      const from = Object.fromEntries(new URLSearchParams(cursor));
+      const response = await send({ path, query: { ...query, ...from }, scope, signal });
+      const fetchedAt = new Date(clock.nowMs());
+      const { rows, partialErrors } = response.json(readRows(row));
+      const next = nextPage(response.headers['link'], query);
+      if (onNext && next !== undefined) await onNext(next);
+      return { rows, partialErrors, cursor: next, fetchedAt };
+    },
+  };
+}

@@ -1,0 +1,183 @@
+import { z } from 'zod';
+import type { Clock } from '#src/clock.ts';
+import { cachedByName } from '#src/http/cache.ts';
+import type { User } from '#src/social/records/user.ts';
+import { isFault } from '#src/http/errors.ts';
+import { batchesOf } from '#src/http/batches.ts';
+import type { Access } from '../auth/access.ts';
+import type { MastodonApi } from '../client.ts';
+import { missing } from '../errors.ts';
+import { AccountRow, RelationshipRow, toUser } from '../wire/account.ts';
+import { rowsOf } from '../wire/parts.ts';
+
+const READ_ACCOUNTS = 'read:accounts';
+const FoundAccounts = z.object({ accounts: rowsOf(AccountRow) });
+
+/** Finds an account by handle, id or address; throws `missing` for an unknown name. */
+function accountFinder(api: MastodonApi): (name: string, signal: AbortSignal | undefined) => Promise<AccountRow> {
+  async function byId(id: string, signal: AbortSignal | undefined): Promise<AccountRow | undefined> {
+    return unlessMissing(async () => {
+      const response = await api.send({ path: `/api/v1/accounts/${encodeURIComponent(id)}`, scope: READ_ACCOUNTS, signal });
+      return response.json(AccountRow);
+    });
+  }
+
+  async function byHandle(acct: string, signal: AbortSignal | undefined): Promise<AccountRow | undefined> {
+    const found = await unlessMissing(async () => {
+      const response = await api.send({ path: '/api/v1/accounts/lookup', query: { acct }, scope: READ_ACCOUNTS, signal });
+      return response.json(AccountRow);
+    });
+    // Some servers lack this endpoint, and it knows only remote accounts that the server has met.
+    return found ?? searched(acct, signal);
+  }
+
+  async function searched(acct: string, signal: AbortSignal | undefined): Promise<AccountRow | undefined> {
+    const rows = await unlessMissing(async () => {
+      const query = { q: acct, resolve: acct.includes('@'), limit: 5 };
+      return (await api.send({ path: '/api/v1/accounts/search', query, scope: READ_ACCOUNTS, signal })).json(rowsOf(AccountRow));
+    });
+    return rows?.find((row) => row.acct.toLowerCase() === acct.toLowerCase());
+  }
+
+  /** Only the search for everything knows addresses; where it takes one for words, it finds several people, or others. */
+  async function byUrl(url: URL, signal: AbortSignal | undefined): Promise<AccountRow | undefined> {
+    const [, acct] = /^\/(?:@|users\/)([^/]+)\/?$/u.exec(url.pathname) ?? [];
+    if (acct !== undefined && url.host === api.domain) return byHandle(handleOf(acct, api.domain), signal);
+    const found = await unlessMissing(async () => {
+      const query = { q: url.href, type: 'accounts', resolve: true, limit: 2 };
+      return (await api.send({ path: '/api/v2/search', query, scope: 'read:search', signal })).json(FoundAccounts).accounts;
+    });
+    const there = found?.filter((row) => isAt(row, url)) ?? [];
+    return there.find((row) => row.url === url.href) ?? (there.length === 1 ? there[0] : undefined);
+  }
+
+  async function lookUp(name: string, signal: AbortSignal | undefined): Promise<AccountRow | undefined> {
+    const url = /^https?:\/\//iu.test(name) ? URL.parse(name) : null;
+    if (url) return byUrl(url, signal);
+    if (name.startsWith('@') || name.includes('@')) return byHandle(handleOf(name, api.domain), signal);
+    const [first, second] = isLikeAnId(name) ? [byId, byHandle] : [byHandle, byId];
+    return (await first(name, signal)) ?? (await second(name, signal));
+  }
+
+  return async (name, signal) => {
+    const found = await lookUp(name, signal);
+    if (found) return found;
+    throw missing(`user "${name}": check the spelling; people of other servers are @name@server`);
+  };
+}
+
+/** Whether an account belongs to the server, and to the name, of an address. */
+function isAt({ url: accountUrl, acct }: AccountRow, url: URL): boolean {
+  const [, name] = /^\/@([^/@]+)/u.exec(url.pathname) ?? [];
+  const isNamed = name === undefined || acct.split('@')[0]?.toLowerCase() === name.toLowerCase();
+  return isNamed && accountUrl !== undefined && URL.parse(accountUrl)?.host === url.host;
+}
+
+/** Without @, and without the server where it is this one. */
+function handleOf(name: string, domain: string): string {
+  const handle = name.replace(/^@/u, '');
+  return handle.toLowerCase().endsWith(`@${domain.toLowerCase()}`) ? handle.slice(0, handle.lastIndexOf('@')) : handle;
+}
+
+/** Whether a name looks like an id: a number, a ULID or a UUID. Ids win over equal handles. */
+function isLikeAnId(name: string): boolean {
+  return /^\d+$/u.test(name) || (/^[0-9A-Za-z-]{16,40}$/u.test(name) && /\d/u.test(name));
+}
+
+async function unlessMissing<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (isFault(error, 'missing', 'rejected')) return undefined;
+    throw error;
+  }
+}
+
+/** As many ids as an address holds on any server. */
+const MOST_IDS = 40;
+
+/** Who has an account, as this server knows them. */
+export interface Accounts {
+  /** Reads the signed-in account. */
+  readMe(signal: AbortSignal | undefined): Promise<AccountRow>;
+  /** The id of the signed-in account. */
+  myId(signal: AbortSignal | undefined): Promise<string>;
+  /** An account by handle, id or address; throws `missing` for an unknown name. */
+  find(name: string, signal: AbortSignal | undefined): Promise<AccountRow>;
+  idOf(name: string, signal: AbortSignal | undefined): Promise<string>;
+  /** The accounts as users, with how the signed-in one stands to them. */
+  toUsers(rows: readonly AccountRow[], signal: AbortSignal | undefined): Promise<User[]>;
+}
+
+export function accounts(api: MastodonApi, access: Pick<Access, 'token'>, clock: Clock): Accounts {
+  /** The signed-in account with its token, because a new sign-in may change the account. */
+  let me: { readonly id: string; readonly token: string } | undefined;
+
+  async function readMe(signal: AbortSignal | undefined): Promise<AccountRow> {
+    const token = await access.token();
+    const response = await api.send({ path: '/api/v1/accounts/verify_credentials', scope: READ_ACCOUNTS, signal });
+    const row = response.json(AccountRow);
+    me = { id: row.id, token };
+    return row;
+  }
+
+  async function myId(signal: AbortSignal | undefined): Promise<string> {
+    return me && me.token === (await access.token()) ? me.id : (await readMe(signal)).id;
+  }
+
+  const find = accountFinder(api);
+
+  return {
+    readMe,
+    myId,
+    find,
+    idOf: cachedByName(
+      clock,
+      async (name, signal) => (await find(name, signal)).id,
+      (name) => name,
+    ),
+
+    async toUsers(rows, signal) {
+      const fetchedAt = api.now();
+      const mine = await myId(signal);
+      const others = [...new Set(rows.map(({ id }) => id))].filter((id) => id !== mine);
+      const relationships = await readRelationships(api, others, signal);
+      return rows.map((row) => toUser(row, { fetchedAt, relationship: relationships.get(row.id) }));
+    },
+  };
+}
+
+/** How the signed-in account stands to each of them; empty where the server does not say. */
+export async function readRelationships(
+  api: MastodonApi,
+  ids: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<ReadonlyMap<string, RelationshipRow>> {
+  try {
+    return await readByIds(api, { path: '/api/v1/accounts/relationships', scope: 'read:follows', row: RelationshipRow, ids, signal });
+  } catch (error) {
+    if (isFault(error, 'missing', 'forbidden', 'rejected')) return new Map();
+    throw error;
+  }
+}
+
+/** The rows with these ids, in batches that fit into a URL. */
+export async function readByIds<T extends { readonly id: string }>(
+  api: MastodonApi,
+  {
+    path,
+    scope,
+    row,
+    ids,
+    signal,
+  }: {
+    readonly path: string;
+    readonly scope: string;
+    readonly row: z.ZodType<T>;
+    readonly ids: readonly string[];
+    readonly signal: AbortSignal | undefined;
+  },
+): Promise<ReadonlyMap<string, T>> {
+  const answers = await Promise.all(batchesOf(ids, MOST_IDS).map((part) => api.send({ path, query: { 'id[]': part }, scope, signal })));
+  return new Map(answers.flatMap((answer) => answer.json(rowsOf(row))).map((one) => [one.id, one]));
+}

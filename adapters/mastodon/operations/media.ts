@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto';
+import { FormData } from 'undici';
+import type { Clock } from '#src/clock.ts';
+import { PlatformError, ValidationError } from '#src/errors.ts';
+import type { HttpResponse } from '#src/http/client.ts';
+import type { Medium } from '#src/media/medium.ts';
+import { readMedium } from '#src/media/read-medium.ts';
+import { forPart, forRefusedPart } from '#src/operation/part.ts';
+import { countCodePoints } from '#src/operation/text/characters.ts';
+import { shorten } from '#src/operation/text/shorten.ts';
+import { type FileParam, fileReference, type FileSource } from '#src/social/files.ts';
+import type { Media } from '#src/social/records/media.ts';
+import { isFault } from '#src/http/errors.ts';
+import type { MastodonApi } from '../client.ts';
+import { rejected } from '../errors.ts';
+import type { Instances } from '../instance.ts';
+import { MediaRow } from '../wire/media.ts';
+import { PLATFORM } from '../wire/parts.ts';
+
+/** Where files of the MP4 kind say that a track is to be heard: eight bytes behind the name of the box. */
+const HEARD = { box: 'hdlr', at: 12, kind: 'soun' } as const;
+/** How a track of WebM and Matroska begins that is to be heard: with its codec, as `A_OPUS`. */
+const HEARD_ON_THE_WEB = /\x86[\x83-\xbf]A_[A-Z]/u;
+/** They stand before what is seen and heard. */
+const TRACKS_WITHIN_BYTES = 64 * 1024;
+
+/** Whether there certainly is something to hear. Of a video without it Mastodon makes a moving picture. */
+function hasSound({ kind, type, content }: Pick<Medium, 'kind' | 'type' | 'content'>): boolean {
+  if (kind !== 'video') return kind === 'audio';
+  const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
+  if (/webm|matroska/u.test(type)) return HEARD_ON_THE_WEB.test(bytes.toString('latin1', 0, TRACKS_WITHIN_BYTES));
+  for (let from = bytes.indexOf(HEARD.box); from !== -1; from = bytes.indexOf(HEARD.box, from + 1)) {
+    if (bytes.toString('latin1', from + HEARD.at, from + HEARD.at + HEARD.kind.length) === HEARD.kind) return true;
+  }
+  return false;
+}
+
+const SCOPE = 'write:media';
+const BUDGET = 'uploads';
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 10_000;
+const PATIENCE_MS = 15 * 60_000;
+const PROCESSING = 206;
+
+/** A file that is on the server from now on. */
+interface Uploaded extends Pick<Media, 'id' | 'kind' | 'altText'> {
+  readonly sha256: string;
+}
+
+/** A file of a post before anything is sent: what is in it, or where it is on the server. */
+type ReadFile = ({ readonly medium: Medium } | { readonly id: string }) & { readonly altText?: string | undefined };
+
+/** Files on their way into posts. */
+export interface Files {
+  upload(source: FileSource, altText: string | undefined, signal: AbortSignal | undefined): Promise<Uploaded>;
+  /** One that is there and in no post yet. */
+  find(id: string, signal: AbortSignal | undefined): Promise<Media>;
+  /** The ids under which a status takes the files, in their order, once the server has processed all of them. */
+  idsOf(files: readonly FileParam[], signal: AbortSignal | undefined): Promise<string[]>;
+}
+
+interface FilesOptions {
+  readonly api: MastodonApi;
+  readonly instances: Instances;
+  /** The origin of the account's server, which may be on this machine or its network. */
+  readonly accountOrigin: string;
+  readonly clock: Clock;
+}
+
+export function files({ api, instances, accountOrigin, clock }: FilesOptions): Files {
+  async function postTo(path: string, medium: Medium, altText: string | undefined, signal: AbortSignal | undefined): Promise<HttpResponse> {
+    const body = new FormData();
+    body.set('file', new Blob([medium.content], { type: medium.type }), medium.name);
+    if (altText !== undefined) body.set('description', altText);
+    // A file that comes twice is in no post twice: what no post takes is gone after a day.
+    return api.send({ method: 'POST', path, body, scope: SCOPE, budget: BUDGET, signal });
+  }
+
+  async function read(source: FileSource, signal: AbortSignal | undefined): Promise<Medium> {
+    const { media: limits } = await instances.current(signal);
+    return readMedium(source, { limits, accountOrigin, signal });
+  }
+
+  async function send(medium: Medium, altText: string | undefined, signal: AbortSignal | undefined): Promise<Uploaded> {
+    const { longestAltText } = await instances.current(signal);
+    const description = altText ? shorten(altText, longestAltText, countCodePoints) : undefined;
+    const sent = await posted(medium, description, signal);
+    const row = await processed(sent.json(MediaRow), sent.status, signal);
+    const sha256 = createHash('sha256').update(medium.content).digest('hex');
+    return { id: row.id, kind: row.kind, altText: row.altText ?? description, sha256 };
+  }
+
+  async function posted(medium: Medium, description: string | undefined, signal: AbortSignal | undefined): Promise<HttpResponse> {
+    try {
+      return await postTo('/api/v2/media', medium, description, signal);
+    } catch (error) {
+      // The older way, where the server has no other: it answers once the file is processed.
+      if (isFault(error, 'missing')) return postTo('/api/v1/media', medium, description, signal);
+      throw isFault(error, 'rejected') ? rejected(`the server does not take the file ${medium.name} (${medium.type}).`, error) : error;
+    }
+  }
+
+  /** Waits until a status can take the file. */
+  async function processed(row: Media, status: number, signal: AbortSignal | undefined): Promise<Media> {
+    let [known, isReady] = [row, status !== PROCESSING && row.url !== undefined];
+    const untilMs = clock.nowMs() + PATIENCE_MS;
+    for (let pauseMs = FIRST_PAUSE_MS; !isReady; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+      if (known.state === 'failed') throw rejected('the server could not process the file.');
+      if (clock.nowMs() > untilMs) {
+        throw new PlatformError(
+          `${PLATFORM}: the server is still processing a file after ${PATIENCE_MS / 60_000} minutes; try again later.`,
+          {
+            platform: PLATFORM,
+            fault: 'unavailable',
+          },
+        );
+      }
+      await clock.sleep(pauseMs, signal);
+      const readParam = await api
+        .send({ path: `/api/v1/media/${encodeURIComponent(row.id)}`, scope: SCOPE, signal })
+        .catch((error: unknown) => {
+          throw isFault(error, 'rejected') ? rejected('the server could not process the file.', error) : error;
+        });
+      if (readParam.status === PROCESSING) continue;
+      known = readParam.json(MediaRow);
+      isReady = known.url !== undefined;
+    }
+    return known;
+  }
+
+  async function readParam(file: FileParam, signal: AbortSignal | undefined): Promise<ReadFile> {
+    const input = fileReference(file);
+    return input.id === undefined ? { medium: await read(input.source, signal), altText: input.altText } : input;
+  }
+
+  /** The id of what was uploaded before, with the text that it is to have. */
+  async function described(id: string, altText: string | undefined, signal: AbortSignal | undefined): Promise<string> {
+    if (altText === undefined) return id;
+    const { longestAltText } = await instances.current(signal);
+    const json = { description: shorten(altText, longestAltText, countCodePoints) };
+    await api.send({ method: 'PUT', path: `/api/v1/media/${encodeURIComponent(id)}`, json, scope: SCOPE, signal });
+    return id;
+  }
+
+  return {
+    upload: async (source, altText, signal) => send(await read(source, signal), altText, signal),
+
+    find: async (id, signal) => (await api.send({ path: `/api/v1/media/${encodeURIComponent(id)}`, scope: SCOPE, signal })).json(MediaRow),
+
+    async idsOf(input, signal) {
+      const { mostFiles, domain, isMastodon } = await instances.current(signal);
+      const refused = (takes: string): ValidationError =>
+        new ValidationError(`${domain} takes ${takes} in a post, and these are ${input.length}`, { path: 'files' });
+      if (input.length > mostFiles) throw refused(`at most ${mostFiles} files`);
+      // All of them are looked at before the first is sent.
+      const readFiles: ReadFile[] = [];
+      for (const [index, file] of input.entries()) readFiles.push(await forPart({ parameter: 'files', index }, readParam(file, signal)));
+      const isHeard = readFiles.some((file) => 'medium' in file && hasSound(file.medium));
+      if (isMastodon && input.length > 1 && isHeard) throw refused('what can be heard without another file');
+      const ids: string[] = [];
+      for (const [index, file] of readFiles.entries()) {
+        const { altText } = file;
+        const sent = 'medium' in file ? send(file.medium, altText, signal).then(({ id }) => id) : described(file.id, altText, signal);
+        ids.push(await forRefusedPart({ parameter: 'files', index }, sent));
+      }
+      return ids;
+    },
+  };
+}

@@ -1,0 +1,180 @@
+import { z } from 'zod';
+import { doubtfulMs, soonestMs } from '#src/operation/find-lost.ts';
+import type { RecoverOptions, Recovery } from '#src/operation/platform.ts';
+import { isFault } from '#src/http/errors.ts';
+import { MOST } from '../client.ts';
+import type { Account } from '../account.ts';
+import { text } from '../wire/parts.ts';
+import { asInVersion, comparable, StatusParts, unchangeable, Version } from '../wire/status-parts.ts';
+import { StatusRow } from '../wire/status.ts';
+
+const MOST_PAGES = 10;
+/** So many pages of what was posted before are read for clocks that are further apart. */
+const MOST_PAGES_BEFORE = 2;
+
+/** A status of the account; one that cannot be read as a whole has no row. */
+interface PostedStatus {
+  readonly row: StatusRow | undefined;
+  readonly known: StatusParts;
+}
+
+const PostedStatusRow = z
+  .unknown()
+  .transform((status): PostedStatus => ({ row: StatusRow.safeParse(status).data, known: StatusParts.parse(status) }));
+
+/** What an account posted, newest first. */
+interface AccountStatuses {
+  readonly since: readonly PostedStatus[];
+  /** In the day before: where the clock of this machine is ahead, what was posted since seems to be of then. */
+  readonly before: readonly PostedStatus[];
+  /** Whether the server gave all of them. */
+  readonly areAll: boolean;
+}
+
+/** What the signed-in account posted since; `cannotTell` where that is too much. */
+async function accountStatuses(
+  since: Date,
+  signal: AbortSignal | undefined,
+  { api, accounts }: Pick<Account, 'api' | 'accounts'>,
+): Promise<AccountStatuses | 'cannotTell'> {
+  const path = `/api/v1/accounts/${encodeURIComponent(await accounts.myId(signal))}/statuses`;
+  const request = { path, query: { limit: MOST.statuses, exclude_reblogs: true }, scope: 'read:statuses' };
+  const isSince = isFrom(soonestMs(since));
+  const isOfDayBefore = isFrom(doubtfulMs(since));
+  const statuses: PostedStatus[] = [];
+  let cursor: string | undefined;
+  let pagesBefore = 0;
+  for (let pages = 0; pages < MOST_PAGES && pagesBefore <= MOST_PAGES_BEFORE; pages++) {
+    const page = await api.page(request, PostedStatusRow, { cursor, signal });
+    const last = page.rows.findLast(({ known }) => known.id !== undefined && known.createdAt !== undefined)?.known;
+    // Not every server says where a list goes on.
+    const next = page.cursor ?? (last?.id && `max_id=${encodeURIComponent(last.id)}`);
+    // Nor does every server look at it: this one gave the same again.
+    if (last && page.cursor === undefined && next === cursor) return sorted({ areAll: pagesBefore > 0 });
+    statuses.push(...page.rows);
+    if (last && !isOfDayBefore(last)) return sorted();
+    if (last && !isSince(last)) pagesBefore++;
+    if (next === undefined) return sorted();
+    cursor = next;
+  }
+  return pagesBefore > 0 ? sorted() : 'cannotTell';
+
+  function sorted({ areAll = true } = {}): AccountStatuses {
+    const end = statuses.findIndex(({ known }) => known.createdAt !== undefined && !isSince(known));
+    const statusesOfAccount = statuses
+      // The list is newest first: the place of a status without a readable time tells whether it can be one since then.
+      .map((status, position) => ({ status, isSince: status.known.createdAt ? isSince(status.known) : end === -1 || position < end }))
+      .filter(({ status }) => status.known.isReblog !== true);
+    return {
+      since: statusesOfAccount.filter((one) => one.isSince).map(({ status }) => status),
+      before: statusesOfAccount.filter((one) => !one.isSince && isOfDayBefore(one.status.known)).map(({ status }) => status),
+      areAll,
+    };
+  }
+}
+
+/** Whether a status is from this instant on, as far as its time can be read. */
+function isFrom(fromMs: number): (known: StatusParts) => boolean {
+  return ({ createdAt }) => createdAt !== undefined && createdAt.getTime() >= fromMs;
+}
+
+const SCOPE = 'read:statuses';
+const SourceRow = z.object({ text: text });
+
+/** What was written, where the server tells its author. */
+async function statusSource(id: string, signal: AbortSignal | undefined, { api }: Pick<Account, 'api'>): Promise<string | undefined> {
+  return unlessRefused(async () => (await api.send({ path: pathOf(id, 'source'), scope: SCOPE, signal })).json(SourceRow).text);
+}
+
+/** The status before any edit; where the server does not tell, only what an edit cannot change. */
+async function firstVersionOf(known: StatusParts, signal: AbortSignal | undefined, { api }: Pick<Account, 'api'>): Promise<StatusParts> {
+  const { id, isEdited } = known;
+  if (isEdited === false) return known;
+  const versions = id === undefined ? undefined : await unlessRefused(async () => readVersions(id));
+  const [first] = versions ?? [];
+  // Some servers keep the last version only.
+  return versions && first && versions.length > 1 ? asInVersion(known, first) : unchangeable(known);
+
+  async function readVersions(statusId: string): Promise<readonly Version[]> {
+    const response = await api.send({ path: pathOf(statusId, 'history'), scope: SCOPE, signal });
+    return response.json(z.array(Version)).toSorted((a, b) => a.created_at.getTime() - b.created_at.getTime());
+  }
+}
+
+async function unlessRefused<T>(ask: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (isFault(error, 'missing', 'forbidden', 'rejected', 'malformed')) return undefined;
+    throw error;
+  }
+}
+
+function pathOf(id: string, part: string): string {
+  return `/api/v1/statuses/${encodeURIComponent(id)}/${part}`;
+}
+
+/** A status whose outcome is unknown. */
+interface LostStatus {
+  readonly text: string;
+  /** Whether a status can be the one, by all but its text. A part that cannot be read rules nothing out. */
+  readonly canBe: (known: StatusParts) => boolean;
+}
+
+interface FoundStatus extends PostedStatus {
+  readonly row: StatusRow;
+}
+
+/** A status that may be the one, and what is known of how it was at first. */
+interface Candidate extends PostedStatus {
+  readonly first: StatusParts;
+}
+
+/** Searches the statuses that the account posted since. Servers forget idempotency keys after an hour, or ignore them. */
+export async function findPosted(
+  { text, canBe }: LostStatus,
+  { since, taken, signal }: RecoverOptions,
+  context: Account,
+): Promise<Recovery<FoundStatus>> {
+  const posted = await accountStatuses(since, signal, context);
+  if (posted === 'cannotTell') return posted;
+  const wanted = comparable(text);
+  const isFree = ({ known: { id } }: PostedStatus): boolean => id === undefined || !taken.has(id);
+  const candidates: Candidate[] = [];
+  // The one that was posted first was asked for first.
+  for (const { row, known } of posted.since.filter(isFree).toReversed()) {
+    if (!canBe(known.isEdited ? unchangeable(known) : known)) continue;
+    const first = await firstVersionOf(known, signal, context);
+    if (canBe(first)) candidates.push({ row, known, first });
+  }
+  const alike = candidates.find(({ row, known, first }) => row && isAlike(first.text === undefined ? known : first));
+  if (alike?.row) return { found: { row: alike.row, known: alike.known } };
+  let isSure = posted.areAll;
+  for (const { row, known, first } of candidates) {
+    if (!row && first.text === wanted) {
+      isSure = false;
+      continue;
+    }
+    const source = known.id === undefined ? undefined : await statusSource(known.id, signal, context);
+    const isWanted = source?.trim() === text.trim();
+    if (isWanted && row) return { found: { row, known } };
+    isSure &&= !isWanted && source !== undefined && rulesOut(source, { known, first });
+  }
+  // It may be the one, by a clock of this machine that is far ahead.
+  const isDoubtful = posted.before.some((status) => isFree(status) && isAlike(status.known));
+  return isSure && !isDoubtful ? 'absent' : 'cannotTell';
+
+  function isAlike(known: StatusParts): boolean {
+    return known.text === wanted && canBe(known);
+  }
+}
+
+/**
+ * Whether a source with a different text proves that the first version had a different text, too.
+ *
+ * The source is that of the last version. After an edit, the first version can only be compared as it was shown, so the server has to show texts
+ * as they are written.
+ */
+function rulesOut(source: string, { known, first }: Pick<Candidate, 'known' | 'first'>): boolean {
+  return known.isEdited === false || (first.text !== undefined && known.text === comparable(source));
+}

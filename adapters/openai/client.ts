@@ -1,0 +1,104 @@
+import { request } from 'undici';
+import type { Clock } from '#src/clock.ts';
+import { PlatformError } from '#src/errors.ts';
+import { contentError, networkError, type RequestInfo, responseError } from '#src/http/errors.ts';
+import { NoResponse } from '#src/http/exchange.ts';
+import { isNotSent } from '#src/http/outcome.ts';
+import { urlOf } from '#src/http/request-parts.ts';
+import { contentProblem, refusalOf } from './errors.ts';
+
+/** The data of each server-sent event in a body, as it arrives. */
+async function* eventsIn(body: AsyncIterable<Uint8Array>): AsyncGenerator<string, void> {
+  let data: string[] = [];
+  for await (const line of linesIn(body)) {
+    if (line.startsWith('data:')) data.push(line.slice('data:'.length).replace(/^ /, ''));
+    else if (line === '' && data.length > 0) {
+      yield data.join('\n');
+      data = [];
+    }
+  }
+  if (data.length > 0) yield data.join('\n');
+}
+
+async function* linesIn(body: AsyncIterable<Uint8Array>): AsyncGenerator<string, void> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const bytes of body) {
+    const lines = (rest + decoder.decode(bytes, { stream: true })).split(/\r?\n/);
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+  if (rest !== '') yield rest;
+}
+
+/** The longest pause before and between two events. Keep-alive bytes do not count. */
+const LONGEST_PAUSE_MS = 60_000;
+
+interface StreamRequest {
+  readonly url: string;
+  readonly path: string;
+  readonly apiKey: string;
+  readonly body: object & { readonly model: string };
+  readonly clock: Clock;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The data of each event of the answer as it arrives; a failure, also half-way, is a `PlatformError`. */
+export async function* postStreaming({ url, path, apiKey, body, clock, signal }: StreamRequest): AsyncGenerator<string, void> {
+  const asked: RequestInfo = { platform: 'openai', method: 'POST', path, host: new URL(url).host };
+  const timeout = new AbortController();
+  let waiting = new AbortController();
+  const startTimeout = (): void => {
+    waiting = new AbortController();
+    clock.sleep(LONGEST_PAUSE_MS, waiting.signal).then(
+      () => timeout.abort(),
+      () => undefined,
+    );
+  };
+  try {
+    startTimeout();
+    const answer = await request(urlOf(url, path), {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${apiKey}`,
+        'content-type': 'application/json',
+        accept: 'text/event-stream',
+        'user-agent': 'Fanfare',
+      },
+      body: JSON.stringify(body),
+      signal: signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal,
+    });
+    const { statusCode: status, headers } = answer;
+    if (status < 200 || status >= 300) {
+      const text = await beginningOf(answer.body);
+      throw responseError(asked, { status, headers, text }, refusalOf(status, text, body) ?? 'malformed', clock.nowMs());
+    }
+    let isAnswered = false;
+    for await (const event of eventsIn(answer.body)) {
+      isAnswered = true;
+      waiting.abort();
+      yield event;
+      startTimeout();
+    }
+    if (!isAnswered) throw contentError(asked, status, contentProblem(headers['content-type']));
+  } catch (cause) {
+    signal?.throwIfAborted();
+    if (cause instanceof PlatformError) throw cause;
+    throw networkError(asked, new NoResponse({ sent: timeout.signal.aborted || !isNotSent(cause), cause }));
+  } finally {
+    waiting.abort();
+  }
+}
+
+/** More than any error needs. */
+const LONGEST_ERROR = 16_384;
+
+async function beginningOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const bytes of body) {
+    text += decoder.decode(bytes, { stream: true });
+    if (text.length >= LONGEST_ERROR) break;
+  }
+  return text;
+}

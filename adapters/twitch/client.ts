@@ -1,0 +1,53 @@
+import type { z } from 'zod';
+import type { Clock } from '#src/clock.ts';
+import type { AppToken } from '#src/http/app-token.ts';
+import type { HttpClient } from '#src/http/client.ts';
+import type { Query } from '#src/http/request-parts.ts';
+import type { PageOptions } from '#src/operation/platform.ts';
+import type { StreamingPlatform } from '#src/streaming/bot.ts';
+import { cursorAtEnd, type Rows } from './wire/rows.ts';
+
+/** The most rows in an answer, and the most values of a parameter. */
+export const MOST_ROWS = 100;
+
+/** What Twitch fills, by operation. */
+export type Primitives = Required<StreamingPlatform['operations']>;
+
+/** The rows of one answer. */
+interface Fetched<T> extends Rows<T> {
+  readonly fetchedAt: Date;
+}
+
+/** Twitch's API, through the app's own token. */
+export interface Helix {
+  /** How many requests a page may take that is put together from several. */
+  readonly pageRequests: number;
+  list<T>(path: string, rows: z.ZodType<Rows<T>>, query: Query, options: PageOptions): Promise<Fetched<T>>;
+}
+
+interface HelixOptions {
+  readonly api: HttpClient;
+  readonly token: AppToken;
+  readonly clientId: string;
+  readonly pageRequests: number;
+  readonly clock: Clock;
+}
+
+export function helix({ api, token, clientId, pageRequests, clock }: HelixOptions): Helix {
+  return {
+    pageRequests,
+    async list(path, rows, query, { cursor, onNext, signal }) {
+      const request = { path, query: { ...query, after: cursor }, signal };
+      const response = await token.authorized(signal, (value) =>
+        api.request({ ...request, headers: { authorization: `Bearer ${value}`, 'client-id': clientId } }),
+      );
+      const fetchedAt = new Date(clock.nowMs());
+      const early = onNext && cursorAtEnd(response.text);
+      // Parsing takes as long as the server: the next request leaves before it.
+      if (early !== undefined) await onNext?.(early);
+      const fetched = response.json(rows);
+      if (early === undefined && fetched.cursor !== undefined) await onNext?.(fetched.cursor);
+      return { ...fetched, fetchedAt };
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import type { Clock } from '#src/clock.ts';
+import { PlatformError } from '#src/errors.ts';
+import { cachedByName } from '#src/http/cache.ts';
+import type { Query } from '#src/http/request-parts.ts';
+import type { Game, Stream } from '#src/streaming/records.ts';
+import { batchesOf } from '#src/http/batches.ts';
+import { type Helix, MOST_ROWS, type Primitives } from '../client.ts';
+import { hasTag, readGames, readStreams, scan } from '../pages.ts';
+import { isId } from './users.ts';
+
+/** The most watched games; with tags, those of the top streams that have one, counted from them as one page. */
+export function topGames(helix: Helix): Primitives['getTopGames'] {
+  return async ({ tags = [] }, { cursor, signal }) => {
+    if (tags.length === 0) return readGames(helix, '/games/top', { first: MOST_ROWS }, { cursor, signal });
+
+    const read = (after: string | undefined) => readStreams(helix, {}, { cursor: after, signal });
+    const { items, scanned, approximate, partialErrors } = await scan({
+      read,
+      keep: hasTag(tags),
+      requests: helix.pageRequests,
+      size: Infinity,
+    });
+    return { items: await withDetails(helix, countGames(items), signal), scanned, approximate, partialErrors };
+  };
+}
+
+type Counted = Game & { readonly viewerCount: number; readonly liveChannelCount: number };
+
+/** The games of the streams, most watched first. */
+function countGames(streams: readonly Stream[]): readonly Counted[] {
+  const games = new Map<string, Counted>();
+  for (const { game, viewerCount, fetchedAt } of streams) {
+    if (!game) continue;
+    const counted = games.get(game.id) ?? { ...game, fetchedAt, viewerCount: 0, liveChannelCount: 0 };
+    games.set(game.id, {
+      ...counted,
+      viewerCount: counted.viewerCount + viewerCount,
+      liveChannelCount: counted.liveChannelCount + 1,
+    });
+  }
+  return [...games.values()].toSorted((a, b) => b.viewerCount - a.viewerCount);
+}
+
+/** The same games with what only a look at the game itself tells. */
+async function withDetails(helix: Helix, games: readonly Counted[], signal: AbortSignal | undefined): Promise<readonly Game[]> {
+  const batches = batchesOf(
+    games.map(({ id }) => id),
+    MOST_ROWS,
+  );
+  const pages = await Promise.all(batches.map((id) => readGames(helix, '/games', { id }, { signal })));
+  const byId = new Map(pages.flatMap(({ items }) => items).map((game) => [game.id, game]));
+  return games.map((game) => ({ ...game, ...byId.get(game.id), viewerCount: game.viewerCount, liveChannelCount: game.liveChannelCount }));
+}
+
+const MOST_SUGGESTIONS = 3;
+
+/** Which game a name means. */
+export interface GameNames {
+  /** The game's id; a name that no game has is a `missing` PlatformError. */
+  idOf(game: string | { readonly id: string }, signal: AbortSignal | undefined): Promise<string>;
+}
+
+/** Looks names up, and keeps what it found for a day. */
+export function gameNames(helix: Helix, clock: Clock): GameNames {
+  const idOfName = cachedByName(clock, (name, signal) => lookUp(helix, name, signal));
+
+  return {
+    idOf: async (game, signal) => (typeof game === 'object' ? game.id : idOfName(game, signal)),
+  };
+}
+
+/** By the exact name, else by the id, else by a name that differs in case only. */
+async function lookUp(helix: Helix, name: string, signal: AbortSignal | undefined): Promise<string> {
+  const find = async (path: string, query: Query) => (await readGames(helix, path, query, { signal })).items;
+
+  const [named] = await find('/games', { name });
+  if (named) return named.id;
+  const [numbered] = isId(name) ? await find('/games', { id: name }) : [];
+  if (numbered) return numbered.id;
+  const similar = await find('/search/categories', { query: name, first: MOST_ROWS });
+  const same = similar.find((game) => game.name.toLowerCase() === name.toLowerCase());
+  if (same) return same.id;
+  throw unknownGame(name, similar);
+}
+
+function unknownGame(name: string, similar: readonly Game[]): PlatformError {
+  const names = similar.slice(0, MOST_SUGGESTIONS).map((game) => `"${game.name}"`);
+  const hint = names.length > 0 ? `did you mean ${names.join(' or ')}?` : 'write its name as it stands on twitch.tv.';
+  return new PlatformError(`twitch has no game or category called "${name}": ${hint}`, { platform: 'twitch', fault: 'missing' });
+}

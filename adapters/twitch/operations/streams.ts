@@ -1,0 +1,132 @@
+import { PlatformError, ValidationError } from '#src/errors.ts';
+import type { PageOptions } from '#src/operation/platform.ts';
+import type { Page, PartialError } from '#src/paging/page.ts';
+import type { Stream } from '#src/streaming/records.ts';
+import { batchesOf } from '#src/http/batches.ts';
+import { type Helix, MOST_ROWS, type Primitives } from '../client.ts';
+import { hasTag, readStreams, scan, toCode } from '../pages.ts';
+import type { GameNames } from './games.ts';
+import { isId, toLogin } from './users.ts';
+
+/** Channels that one request asks for. */
+interface Batch {
+  readonly parameter: 'user_id' | 'user_login';
+  readonly values: readonly string[];
+  /** The same channels as they were named to us. */
+  readonly names: readonly string[];
+}
+
+interface Outcome {
+  readonly streams: readonly Stream[];
+  readonly partialErrors: readonly PartialError[];
+  readonly error?: PlatformError;
+}
+
+/** Those of the channels that are live, most watched first; a request that fails beside others says whom it leaves out. */
+async function channelStreams(helix: Helix, users: readonly string[], signal: AbortSignal | undefined): Promise<Page<Stream>> {
+  const outcomes = await Promise.all(toBatches(users).map((batch) => readBatch(helix, batch, signal)));
+
+  if (outcomes[0]?.error && outcomes.every(({ error }) => error !== undefined)) throw outcomes[0].error;
+  const partialErrors = outcomes.flatMap((outcome) => outcome.partialErrors);
+  const byId = new Map(outcomes.flatMap(({ streams }) => streams).map((stream) => [stream.id, stream]));
+  return { items: [...byId.values()].toSorted((a, b) => b.viewerCount - a.viewerCount), partialErrors };
+}
+
+async function readBatch(helix: Helix, { parameter, values, names }: Batch, signal: AbortSignal | undefined): Promise<Outcome> {
+  try {
+    const { items, partialErrors = [] } = await readStreams(helix, { [parameter]: values }, { signal });
+    return { streams: items, partialErrors: partialErrors.map((part) => ({ ...part, values: namesOf(part.values, names) })) };
+  } catch (error) {
+    if (error instanceof PlatformError)
+      return { streams: [], partialErrors: [{ fault: error.fault, message: error.message, values: names }], error };
+    throw error;
+  }
+}
+
+/** Groups the channels into as few requests as possible, without invalid names. */
+function toBatches(users: readonly string[]): readonly Batch[] {
+  const namesOf = Map.groupBy(users, (name) => (isId(name) ? name : toLogin(name)));
+  const values = [...namesOf.keys()].filter((value) => value !== undefined);
+  const toBatch = (parameter: Batch['parameter']) => (batch: readonly string[]) => ({
+    parameter,
+    values: batch,
+    names: batch.flatMap((value) => namesOf.get(value) ?? []),
+  });
+  return [
+    ...batchesOf(values.filter(isId), MOST_ROWS).map(toBatch('user_id')),
+    ...batchesOf(
+      values.filter((value) => !isId(value)),
+      MOST_ROWS,
+    ).map(toBatch('user_login')),
+  ];
+}
+
+/** The channels that an unreadable row may be about; every channel of the request if the row names none. */
+function namesOf(values: readonly string[], names: readonly string[]): readonly string[] {
+  const asked = names.filter((name) => values.includes(name) || values.includes(toLogin(name) ?? name));
+  return asked.length > 0 ? asked : names;
+}
+
+const ORDERS = {
+  VIEWER_COUNT_ASC: (a: Stream, b: Stream) => a.viewerCount - b.viewerCount,
+  STARTED_AT: (a: Stream, b: Stream) => b.startedAt.getTime() - a.startedAt.getTime(),
+};
+
+/** The most watched streams. */
+export function topStreams(helix: Helix): Primitives['getTopStreams'] {
+  return ({ tags }, options) => ranked(helix, {}, { tags, ...options });
+}
+
+/** The streams of a game. In an order that Twitch lacks, one page contains all streams within the budget. */
+export function gameStreams(helix: Helix, names: GameNames): Primitives['getGameStreams'] {
+  return async ({ game, tags, sort }, options) => {
+    const query = { game_id: await names.idOf(game, options.signal) };
+    if (sort === 'VIEWER_COUNT') return ranked(helix, query, { tags, ...options });
+
+    const read = (after: string | undefined) => readStreams(helix, query, { cursor: after, signal: options.signal });
+    const { items, scanned, approximate, partialErrors } = await scan({
+      read,
+      keep: hasTag(tags),
+      requests: helix.pageRequests,
+      size: Infinity,
+    });
+    return { items: items.toSorted(ORDERS[sort]), scanned, approximate, partialErrors };
+  };
+}
+
+/** The streams of channels, games or languages; an empty list of either is nobody. */
+export function streams(helix: Helix, names: GameNames): Primitives['getStreams'] {
+  return async ({ users, games, languages }, { cursor, onNext, signal }) => {
+    if (!users && !games && !languages) {
+      throw new ValidationError('getStreams: give users, games or languages; getTopStreams lists all.', { path: '' });
+    }
+    if ([users, games, languages].some((list) => list?.length === 0)) return { items: [] };
+    assertFew('games', games);
+    assertFew('languages', languages);
+
+    const gameIds = games && (await Promise.all(games.map((game) => names.idOf(game, signal))));
+    const codes = languages?.map(toCode);
+    if (!users) return readStreams(helix, { game_id: gameIds, language: codes }, { cursor, onNext, signal });
+
+    const { items, partialErrors } = await channelStreams(helix, users, signal);
+    const wanted = ({ game, language = 'other' }: Stream): boolean =>
+      (!gameIds || (game !== undefined && gameIds.includes(game.id))) && (!codes || codes.includes(language));
+    return { items: items.filter(wanted), scanned: items.length, partialErrors };
+  };
+}
+
+/** Most watched first. Twitch cannot be asked for tags, so they are looked for. */
+function ranked(
+  helix: Helix,
+  query: { readonly game_id?: string },
+  { tags = [], cursor, onNext, signal }: PageOptions & { readonly tags: readonly string[] | undefined },
+): Promise<Page<Stream>> {
+  if (tags.length === 0) return readStreams(helix, query, { cursor, onNext, signal });
+  const read = (after: string | undefined) => readStreams(helix, query, { cursor: after, signal });
+  return scan({ read, keep: hasTag(tags), requests: helix.pageRequests, cursor });
+}
+
+function assertFew(path: string, values: readonly unknown[] = []): void {
+  if (values.length <= MOST_ROWS) return;
+  throw new ValidationError(`getStreams: ${path}: at most ${MOST_ROWS} in one call.`, { path });
+}

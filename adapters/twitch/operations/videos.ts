@@ -1,0 +1,50 @@
+import type { PageOptions } from '#src/operation/platform.ts';
+import type { Page } from '#src/paging/page.ts';
+import type { Language, VideoSort } from '#src/streaming/enumerations.ts';
+import type { Video } from '#src/streaming/records.ts';
+import type { Helix, Primitives } from '../client.ts';
+import { readVideos, toCode } from '../pages.ts';
+import type { GameNames } from './games.ts';
+import { merge, type Ranked } from './merge.ts';
+import type { UserNames } from './users.ts';
+
+const SORTS = { TIME: 'time', VIEWS: 'views', VIEWER_COUNT: 'views', TRENDING: 'trending' } as const;
+
+const ORDERS = {
+  time: (a: Ranked<Video>, b: Ranked<Video>) => b.item.createdAt.getTime() - a.item.createdAt.getTime(),
+  views: (a: Ranked<Video>, b: Ranked<Video>) => b.item.viewCount - a.item.viewCount,
+  // Twitch does not document how it ranks trending videos, so equal ranks of two languages alternate.
+  trending: (a: Ranked<Video>, b: Ranked<Video>) => a.rank - b.rank,
+};
+
+/** The videos of a user. */
+export function userVideos(helix: Helix, names: UserNames): Primitives['getUserVideos'] {
+  return async ({ user, sort }, options) =>
+    readVideos(helix, { user_id: await names.idOf(user, options.signal), sort: SORTS[sort] }, options);
+}
+
+/** The videos of a game; Twitch takes one language at a time. */
+export function gameVideos(helix: Helix, names: GameNames): Primitives['getGameVideos'] {
+  return async ({ game, sort, languages }, options) => {
+    if (languages?.length === 0) return { items: [] };
+    return videosOfGame(helix, { gameId: await names.idOf(game, options.signal), sort, languages }, options);
+  };
+}
+
+interface GameVideosQuery {
+  readonly gameId: string;
+  readonly sort: VideoSort;
+  readonly languages?: readonly Language[] | undefined;
+}
+
+/** A page of the videos of a game whose id is known. */
+export async function videosOfGame(helix: Helix, { gameId, sort, languages }: GameVideosQuery, options: PageOptions): Promise<Page<Video>> {
+  const query = { game_id: gameId, sort: SORTS[sort] };
+  const codes = [...new Set(languages?.map(toCode))];
+  if (codes.length <= 1) return readVideos(helix, { ...query, language: codes }, options);
+
+  const { cursor, signal } = options;
+  const read = (language: string, after: string | undefined) => readVideos(helix, { ...query, language }, { cursor: after, signal });
+  const page = await merge({ keys: codes, read, order: ORDERS[query.sort], cursor });
+  return { ...page, approximate: query.sort === 'trending' };
+}

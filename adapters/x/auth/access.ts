@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import type { Clock } from '#src/clock.ts';
+import { PlatformError } from '#src/errors.ts';
+import type { HttpClient } from '#src/http/client.ts';
+import { coalesce } from '#src/http/coalesce.ts';
+import type { Log } from '#src/log.ts';
+import { isFault } from '#src/http/errors.ts';
+import { oauth1Header, type OAuth1Keys, type Signed } from './oauth1.ts';
+import { basic, type UserToken } from './user-token.ts';
+
+/** How X can be shown who asks: a signed-in account in one of two ways, or the app alone. */
+export type Way = 'oauth2' | 'oauth1' | 'app';
+
+/** What an endpoint takes, by who asks. */
+export const WAYS = {
+  /** Public data; a signed-in account sees its relations, too. */
+  anybody: ['oauth2', 'oauth1', 'app'],
+  user: ['oauth2', 'oauth1'],
+  /** A few endpoints know no signatures. */
+  token: ['oauth2', 'app'],
+  oauth2: ['oauth2'],
+  app: ['app'],
+} as const satisfies Record<string, readonly Way[]>;
+
+/** The `Authorization` header of a request. */
+type Authorize = (request: Signed) => string;
+
+/** How requests show who asks. */
+export interface Access {
+  /** A name of the sign-in that the first way of `ways` shows: another one once somebody signed in anew, as whomever. */
+  signIn(ways: readonly Way[]): Promise<string>;
+  /** Sends in the first way of `ways` that is there; with a token that is renewed where X refuses it. */
+  authorized<T>(ways: readonly Way[], signal: AbortSignal | undefined, send: (authorize: Authorize, way: Way) => Promise<T>): Promise<T>;
+}
+
+interface AccessOptions {
+  readonly user: UserToken | undefined;
+  readonly keys: OAuth1Keys | undefined;
+  readonly app: AppBearer | undefined;
+  readonly account: string;
+  readonly clock: Clock;
+}
+
+/** Advice on how to add one of these sign-ins. */
+function curesOf(ways: readonly Way[], account: string): string {
+  const cures: Readonly<Record<Way, string>> = {
+    oauth2: `\`fanfare auth ${account}\``,
+    oauth1: 'the four keys of OAuth 1.0a (X_API_KEY, X_API_SECRET, X_ACCESS_TOKEN, X_ACCESS_SECRET)',
+    app: 'X_BEARER_TOKEN',
+  };
+  return ways.map((way) => cures[way]).join(' or ');
+}
+
+/** Access by whatever the account has. */
+export function accessBy({ user, keys, app, account, clock }: AccessOptions): Access {
+  async function find(ways: readonly Way[]): Promise<Way> {
+    if (ways.includes('oauth2') && (await user?.isThere())) return 'oauth2';
+    if (ways.includes('oauth1') && keys) return 'oauth1';
+    if (ways.includes('app') && app) return 'app';
+    const message = `x: the account ${account} may not do this yet: it takes ${curesOf(ways, account)}.`;
+    throw new PlatformError(message, { platform: 'x', fault: 'unauthorized' });
+  }
+
+  return {
+    async signIn(ways) {
+      const way = await find(ways);
+      return way === 'oauth2' && user ? `${way} ${await user.signIn()}` : way;
+    },
+
+    async authorized(ways, signal, send) {
+      const way = await find(ways);
+      const bearer = (token: string) => send(() => `Bearer ${token}`, way);
+      if (way === 'oauth2' && user) return user.authorized(signal, bearer);
+      if (way === 'app' && app)
+        return app.authorized(signal, bearer).catch(explain('X refuses the token of the app: check X_BEARER_TOKEN'));
+      if (!keys) throw new Error(`x has no keys to sign ${way} with`);
+      const sign: Authorize = (request) => oauth1Header(request, { keys, clock });
+      return send(sign, way).catch(explain('X refuses the signature: check the four keys of OAuth 1.0a, and the clock of this machine'));
+    },
+  };
+}
+
+function explain(what: string): (error: unknown) => never {
+  return (error) => {
+    if (!isFault(error, 'unauthorized')) throw error;
+    throw new PlatformError(`x: ${what}.`, { platform: 'x', fault: 'unauthorized', status: error.status, cause: error });
+  };
+}
+
+const IssuedBearer = z.object({ access_token: z.string().min(1) });
+
+/** An app's own token: it reads what everybody may read. */
+interface AppBearer {
+  authorized<T>(signal: AbortSignal | undefined, send: (token: string) => Promise<T>): Promise<T>;
+}
+
+/** The token that the developer portal shows. */
+export function fixedBearer(token: string): AppBearer {
+  return { authorized: (_signal, send) => send(token) };
+}
+
+interface IssuedBearerOptions {
+  readonly http: HttpClient;
+  readonly apiKey: string;
+  readonly apiSecret: string;
+  /** Hides the token in log lines. */
+  readonly log: Pick<Log, 'conceal'> | undefined;
+}
+
+/** The token that X gives for the key and the secret of the app; it holds until somebody revokes it. */
+export function issuedBearer({ http, apiKey, apiSecret, log }: IssuedBearerOptions): AppBearer {
+  let cached: string | undefined;
+
+  const current = coalesce(async (signal) => {
+    if (cached !== undefined) return cached;
+    const response = await http.request({
+      method: 'POST',
+      path: '/oauth2/token',
+      form: { grant_type: 'client_credentials' },
+      headers: { authorization: basic(apiKey, apiSecret) },
+      idempotent: true,
+      budget: 'sign-in',
+      signal,
+    });
+    cached = response.json(IssuedBearer).access_token;
+    log?.conceal('x, app', [cached]);
+    return cached;
+  });
+
+  return {
+    async authorized(signal, send) {
+      const token = await current(signal);
+      try {
+        return await send(token);
+      } catch (error) {
+        if (!isFault(error, 'unauthorized')) throw error;
+        if (cached === token) cached = undefined;
+        return send(await current(signal));
+      }
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { type Clock, systemClock } from '#src/clock.ts';
+import { PlatformError } from '#src/errors.ts';
+import { httpClient } from '#src/http/client.ts';
+import { proofKey, type BrowserSignIn, type Scope } from '#src/secrets/sign-in.ts';
+import { isFault } from '#src/http/errors.ts';
+import { Issued, toStored } from './stored-sign-in.ts';
+import { basic } from './user-token.ts';
+
+const OFFICIAL = 'https://api.x.com';
+const PLATFORM = 'x';
+
+/** What every plan gives; follows, likes and mutes are for plans that can use them. */
+const SCOPES: readonly Scope[] = [
+  { name: 'tweet.read', why: 'to read posts, and to find what it wrote itself after a crash' },
+  { name: 'tweet.write', why: 'to post, repost and delete' },
+  { name: 'users.read', why: 'to look people up' },
+  { name: 'media.write', why: 'to post pictures and videos' },
+  { name: 'offline.access', why: 'to stay signed in for longer than two hours' },
+  { name: 'follows.read', why: 'to read who follows whom' },
+  { name: 'like.read', why: 'to read who likes what' },
+  { name: 'list.read', why: 'to read lists' },
+  { name: 'list.write', why: 'to make and fill lists' },
+  { name: 'bookmark.read', why: 'to read bookmarks' },
+  { name: 'bookmark.write', why: 'to keep bookmarks' },
+  { name: 'block.read', why: 'to read whom the account blocks' },
+  { name: 'dm.read', why: 'to read messages' },
+  { name: 'dm.write', why: 'to send messages' },
+];
+
+export interface XSignInOptions {
+  readonly clientId: string;
+  /** Of an app that can keep a secret; other apps have none. */
+  readonly clientSecret?: string | undefined;
+  readonly url?: string | undefined;
+  readonly clock?: Clock | undefined;
+}
+
+/** OAuth 2.0 with a proof key, as an app of X signs its account in (platforms.md §2). */
+export function signInToX({ clientId, clientSecret, url = OFFICIAL, clock = systemClock }: XSignInOptions): BrowserSignIn {
+  const authorizeUrl = url === OFFICIAL ? 'https://x.com/i/oauth2/authorize' : `${url}/i/oauth2/authorize`;
+  return {
+    scopes: SCOPES,
+    async begin(redirectUri) {
+      const proof = proofKey(PLATFORM);
+      const client = { client_id: clientId, redirect_uri: redirectUri };
+      const page = new URL(authorizeUrl);
+      page.search = new URLSearchParams({ ...client, scope: SCOPES.map(({ name }) => name).join(' '), ...proof.asked }).toString();
+
+      return {
+        url: page.href,
+        state: proof.asked.state,
+        async finish(answer, signal) {
+          const form = { ...client, ...proof.exchange(answer) };
+          await using http = httpClient({ platform: PLATFORM, baseUrl: url, clock, refusesInJson: true });
+          const response = await http
+            .request({
+              method: 'POST',
+              path: '/2/oauth2/token',
+              form,
+              headers: clientSecret === undefined ? {} : { authorization: basic(clientId, clientSecret) },
+              signal,
+            })
+            .catch(explainRefusal);
+          const stored = toStored(response.json(Issued), { url, clientId, clientSecret, nowMs: clock.nowMs() });
+          const scopes = stored.scopes ?? SCOPES.map(({ name }) => name);
+          return { tokens: { ...stored, expiresAt: stored.expiresAt.toISOString() }, scopes };
+        },
+      };
+    },
+  };
+}
+
+/** Explains a refused code, because X gives no reason. */
+function explainRefusal(error: unknown): never {
+  if (!isFault(error, 'rejected', 'unauthorized')) throw error;
+  const message =
+    error.fault === 'rejected'
+      ? 'x: X does not take this code: it is good once, and for 30 seconds. Begin again.'
+      : 'x: X does not know this app: check its client id and its client secret, and whether it has one at all.';
+  throw new PlatformError(message, { platform: PLATFORM, fault: error.fault, status: error.status, cause: error });
+}

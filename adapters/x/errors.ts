@@ -1,0 +1,185 @@
+import { z } from 'zod';
+import { type Fault, PlatformError, UnsupportedOperation } from '#src/errors.ts';
+import type { ErrorMeaning } from '#src/http/errors.ts';
+import type { RawResponse } from '#src/http/exchange.ts';
+import { neutral } from '#src/operation/text/sanitize.ts';
+import { shorten } from '#src/operation/text/shorten.ts';
+import { parseJson } from '#src/http/lenient.ts';
+import { NOT_SELF_SERVE } from './capabilities.ts';
+
+/** What X says is wrong, be it with a request or with a part of an answer. */
+export const Problem = z.object({
+  type: z.string().nullish(),
+  title: z.string().nullish(),
+  detail: z.string().nullish(),
+  reason: z.string().nullish(),
+  /** The parameter that it is about; of something that came with the answer, its path, as `referenced_tweets.id`. */
+  parameter: z.string().nullish(),
+  /** The parameters that a refusal is about, by name. */
+  parameters: z.record(z.string(), z.unknown()).nullish().catch(undefined),
+  value: z.unknown().optional(),
+  resource_id: z.unknown().optional(),
+  /** The error code of version 1.1. */
+  code: z.number().nullish().catch(undefined),
+  message: z.string().nullish(),
+});
+export type Problem = z.output<typeof Problem>;
+
+const Body = Problem.extend({ errors: z.array(Problem).nullish().catch(undefined) });
+
+/** Why a request failed, where that is worth knowing by name. */
+type ProblemKind = 'plan' | 'notSummoned' | 'alreadyDone' | 'suspended' | 'noReason' | 'fields';
+
+interface Meaning extends ErrorMeaning {
+  readonly cause?: ProblemKind | undefined;
+}
+
+const PLAN = 'the plan of the app does not include this.';
+const CREDITS = 'the credits or the usage cap of the app are used up: see https://console.x.com. Nothing is asked again by itself.';
+
+/** The meaning of a 403 without a reason. */
+const MAY_NOT: Meaning = {
+  fault: 'forbidden',
+  advice:
+    'the account or its app may not do this: look at the permissions of the app at https://console.x.com, and sign in again with `fanfare auth`.',
+  cause: 'noReason',
+};
+
+/** By the last part of the problem's `type`. */
+const BY_TYPE: Readonly<Record<string, Meaning>> = {
+  'resource-not-found': { fault: 'missing' },
+  'resource-unavailable': { fault: 'missing' },
+  'not-authorized-for-resource': { fault: 'forbidden', advice: 'the account may not see this; it may be protected.' },
+  'not-authorized-for-field': { fault: 'forbidden' },
+  'field-unauthorized': { fault: 'forbidden' },
+  'disallowed-resource': { fault: 'forbidden' },
+  'client-forbidden': { fault: 'forbidden', advice: PLAN, cause: 'plan' },
+  'unsupported-authentication': { fault: 'forbidden', advice: 'X does not take this kind of sign-in here.' },
+  'oauth1-permissions': {
+    fault: 'forbidden',
+    advice: 'the app may only read: give it "Read and write and Direct message" in the developer portal, and make its tokens anew.',
+  },
+  'usage-capped': { fault: 'quotaExhausted', advice: CREDITS },
+  credits: { fault: 'quotaExhausted', advice: CREDITS },
+  'rate-limit-exceeded': { fault: 'rateLimited' },
+  'invalid-request': { fault: 'rejected' },
+  'operational-disconnect': { fault: 'unavailable' },
+};
+
+/** By the number of an error as version 1.1 has them. */
+const BY_CODE: Readonly<Record<number, Meaning>> = {
+  32: { fault: 'unauthorized' },
+  50: { fault: 'missing' },
+  63: { fault: 'forbidden', advice: 'X has suspended that account.', cause: 'suspended' },
+  64: { fault: 'forbidden', advice: 'X has suspended the account.', cause: 'suspended' },
+  88: { fault: 'rateLimited' },
+  89: { fault: 'unauthorized' },
+  139: { fault: 'rejected', cause: 'alreadyDone' },
+  144: { fault: 'missing' },
+  187: { fault: 'duplicate' },
+  326: { fault: 'forbidden', advice: 'X has locked the account: sign in at https://x.com and unlock it.' },
+  327: { fault: 'rejected', cause: 'alreadyDone' },
+  385: { fault: 'missing' },
+  433: { fault: 'forbidden', advice: 'its author does not let you answer.' },
+  453: { fault: 'forbidden', advice: PLAN, cause: 'plan' },
+};
+
+/** By what X says, where nothing else tells two refusals apart. */
+const BY_TEXT: readonly (readonly [RegExp, Meaning])[] = [
+  [/duplicate content/i, { fault: 'duplicate' }],
+  [/deleted or not visible/i, { fault: 'missing' }],
+  [
+    /not been mentioned|otherwise engaged by/i,
+    {
+      fault: 'forbidden',
+      advice: 'X lets apps answer or quote only those who mentioned or quoted the account (REPLY_NOT_SUMMONED).',
+      cause: 'notSummoned',
+    },
+  ],
+  // https://docs.x.com/x-api/media/quickstart/best-practices#posting-errors
+  [
+    /video longer than/i,
+    {
+      fault: 'rejected',
+      advice: 'the video is longer than X lets this account post: make it shorter. Accounts that pay may post longer ones.',
+    },
+  ],
+  [/already (retweeted|reposted|liked|favorited)/i, { fault: 'rejected', cause: 'alreadyDone' }],
+  [/suspended/i, { fault: 'forbidden', advice: 'X has suspended the account.', cause: 'suspended' }],
+  [/(account|user).{0,40}locked/i, { fault: 'forbidden', advice: 'X has locked the account: sign in at https://x.com and unlock it.' }],
+  [/usage ?cap/i, { fault: 'quotaExhausted', advice: CREDITS }],
+];
+
+/** The meaning of a failed response. */
+export function meaningOf({ status, text }: RawResponse): ErrorMeaning | undefined {
+  if (status === 402) return { fault: 'quotaExhausted', advice: CREDITS };
+  if (status >= 500 || status === 401) return undefined;
+  const body = Body.safeParse(parseJson(text));
+  if (!body.success) return undefined;
+  const problems = [body.data, ...(body.data.errors ?? [])];
+  const known = problems.map(meaningOfProblem).find((meaning) => meaning !== undefined);
+  // Any 429 but one that says that all is used up passes with time, and any 404 says that there is nothing.
+  if (status === 429) return known?.fault === 'quotaExhausted' ? known : undefined;
+  if (status === 404) return undefined;
+  const isUnknown = known === undefined || (known.fault === 'rejected' && known.cause === undefined);
+  if (status === 400 && isUnknown && problems.some(isAboutFields))
+    return { fault: 'rejected', advice: withExplanation(NOT_ACCEPTED, problems), cause: 'fields' };
+  const meaning: Meaning | undefined = known ?? (status === 403 ? MAY_NOT : status >= 400 ? { fault: 'rejected' } : undefined);
+  if (meaning?.fault !== 'rejected' && meaning?.fault !== 'forbidden') return meaning;
+  // Fanfare has its own advice for a reason that it knows.
+  if (known?.advice !== undefined) return known;
+  const { advice = meaning.fault === 'rejected' ? NOT_ACCEPTED : NOT_ALLOWED } = meaning;
+  return { ...meaning, advice: withExplanation(advice, problems) };
+}
+
+const NOT_ACCEPTED = 'X does not accept the request.';
+const NOT_ALLOWED = 'the account may not do this.';
+
+const FIELD_PARAMETER = /^(?:[a-z_]+\.fields|expansions)$/;
+/** Names of field parameters and of the fields that X renamed, in both vocabularies. */
+const FIELD_NAMES =
+  /\b[a-z_]+\.fields\b|\bexpansions?\b|\b(?:note|referenced)_(?:tweet|post)s?\b|\b[a-z_]+_(?:tweet|post)_ids?\b|\b(?:author|owner|sender|participant|in_reply_to_user)_ids?\b/;
+/** The part of a message that lists what X accepts instead. */
+const ACCEPTED_INSTEAD = /is not one of \[.*\]/gs;
+
+/** Whether a refusal is about a field parameter or one of its values: the parameters that X names decide, and the message if it names none. */
+function isAboutFields({ parameter, parameters, detail, message }: Problem): boolean {
+  const named = [...(parameter ? [parameter] : []), ...Object.keys(parameters ?? {})];
+  if (named.length > 0) return named.some((name) => FIELD_PARAMETER.test(name));
+  return FIELD_NAMES.test(`${detail ?? ''} ${message ?? ''}`.replace(ACCEPTED_INSTEAD, ''));
+}
+
+/** Explanations that repeat the status. */
+const EMPTY_EXPLANATION = /^(?:forbidden|bad request|invalid request|one or more parameters to your request was invalid\.?)$/i;
+const LONGEST_EXPLANATION = 300;
+
+/** The advice with the reason from X, which is foreign text: on one line and not long. */
+function withExplanation(advice: string, problems: readonly Problem[]): string {
+  const reasons = problems.flatMap(({ message, detail, title }) => message ?? detail ?? title ?? []);
+  const explanation = [...new Set(reasons)].filter((reason) => !EMPTY_EXPLANATION.test(reason)).join(' ');
+  const line = shorten(neutral(explanation).replaceAll(/\s+/gu, ' ').trim(), LONGEST_EXPLANATION);
+  return line === '' ? advice : `${advice} X says: "${line}"`;
+}
+
+/** What one problem means; undefined where it is not one that is known. */
+export function meaningOfProblem({ type, title, detail, code, message }: Problem): Meaning | undefined {
+  // The text in brackets repeats the request.
+  const text = `${title ?? ''} ${detail ?? ''} ${message ?? ''}`.replace(/\[.*\]/gs, '');
+  const byText = BY_TEXT.find(([pattern]) => pattern.test(text))?.[1];
+  return byText ?? BY_TYPE[type?.split('/').at(-1) ?? ''] ?? BY_CODE[code ?? 0];
+}
+
+/** What a problem means within a success. */
+export function faultOfProblem(problem: Problem): Fault {
+  return meaningOfProblem(problem)?.fault ?? 'rejected';
+}
+
+/** Does what not every plan includes; X's word that this one does not is an `UnsupportedOperation`. */
+export async function gated<R>(operation: string, alternatives: readonly string[], ask: () => Promise<R>): Promise<R> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof PlatformError) || error.cause !== 'plan') throw error;
+    throw new UnsupportedOperation({ platform: 'x', operation, ...NOT_SELF_SERVE, alternatives });
+  }
+}

@@ -1,0 +1,261 @@
+import { createHash } from 'node:crypto';
+import { FormData } from 'undici';
+import { z } from 'zod';
+import type { Clock } from '#src/clock.ts';
+import { PlatformError, ValidationError } from '#src/errors.ts';
+import type { Log } from '#src/log.ts';
+import type { MediaLimits, Medium } from '#src/media/medium.ts';
+import { readMedium } from '#src/media/read-medium.ts';
+import type { WriteOptions } from '#src/operation/call.ts';
+import { forPart } from '#src/operation/part.ts';
+import { shorten } from '#src/operation/text/shorten.ts';
+import { type FileParam, type FileSource, fileReference, sourceOf } from '#src/social/files.ts';
+import type { UploadedMedia } from '#src/social/records/media.ts';
+import { WAYS } from '../auth/access.ts';
+import type { Primitives, Recoveries, XApi } from '../client.ts';
+import { oneOf, required } from '../wire/envelope.ts';
+import { count, id, maybe } from '../wire/parts.ts';
+
+const MEGABYTE = 1_000_000;
+
+/** The use of a medium. */
+type Purpose = 'post' | 'message';
+
+/** What X takes, of accounts that do not pay: https://docs.x.com/x-api/media/quickstart/best-practices. How long a video may be X tells itself. */
+export function limitsFor(purpose: Purpose): MediaLimits {
+  return {
+    platform: 'x',
+    types: ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'video/mp4', 'video/quicktime'],
+    mostBytes: { image: 5 * MEGABYTE, gif: 15 * MEGABYTE, video: (purpose === 'post' ? 8000 : 512) * MEGABYTE },
+    longestSide: 8192,
+    moving: { mostWidth: 1280, mostHeight: 1080, mostFrames: 350 },
+  };
+}
+
+/** How X files what is uploaded. */
+function categoryOf(kind: 'image' | 'gif' | 'video', purpose: Purpose): string {
+  return `${purpose === 'post' ? 'tweet' : 'dm'}_${kind}`;
+}
+
+const LONGEST_ALT_TEXT = 1000;
+
+/** A part is as large as X takes, with room for what stands around it. */
+const PART_BYTES = 4 * 1024 * 1024;
+const USUAL_PAUSE_S = 1;
+const LONGEST_PAUSE_S = 30;
+/** Whoever is not ready by then never will be. */
+const LONGEST_PROCESSING_MS = 15 * 60_000;
+
+const Processing = z.object({ state: maybe(z.string()), check_after_secs: maybe(count), progress_percent: maybe(count) });
+const Uploaded = oneOf(z.object({ id, expires_after_secs: maybe(count), processing_info: maybe(Processing) }));
+
+/** An upload that posts take. */
+interface UploadedFile {
+  readonly id: string;
+  readonly expiresAt: Date | undefined;
+}
+
+interface UploadOptions {
+  readonly purpose: Purpose;
+  readonly signal: AbortSignal | undefined;
+}
+
+interface UploaderOptions {
+  readonly api: XApi;
+  readonly clock: Clock;
+  readonly log: Log | undefined;
+}
+
+/** Puts files on X. */
+type Upload = (medium: Medium, options: UploadOptions) => Promise<UploadedFile>;
+
+/** Pictures go in one request, what moves in parts; both are waited for until X has worked through them. */
+function uploader({ api, clock, log }: UploaderOptions): Upload {
+  type Answer = z.output<typeof Uploaded>['data'];
+
+  async function inOne(medium: Medium, category: string, signal: AbortSignal | undefined): Promise<Answer> {
+    const body = new FormData();
+    body.set('media', fileOf(medium, medium.content));
+    body.set('media_category', category);
+    body.set('media_type', medium.type);
+    const { answer } = await api.read(Uploaded, { method: 'POST', path: '/2/media/upload', body, ways: WAYS.user, signal });
+    return answer.data;
+  }
+
+  async function inParts(medium: Medium, category: string, signal: AbortSignal | undefined): Promise<Answer> {
+    const { content, type, name } = medium;
+    const json = { media_type: type, total_bytes: content.byteLength, media_category: category };
+    const begun = await api.read(Uploaded, { method: 'POST', path: '/2/media/upload/initialize', json, ways: WAYS.user, signal });
+    const params = { id: required(begun.answer, `the upload of ${name}`).id };
+
+    for (let sent = 0, index = 0; sent < content.byteLength; sent += PART_BYTES, index++) {
+      const body = new FormData();
+      body.set('segment_index', String(index));
+      body.set('media', fileOf(medium, content.subarray(sent, sent + PART_BYTES)));
+      await api.send({ method: 'POST', path: '/2/media/upload/:id/append', params, body, ways: WAYS.user, signal });
+      log?.info(
+        { file: name, sentBytes: Math.min(sent + PART_BYTES, content.byteLength), totalBytes: content.byteLength },
+        'x: a file is uploaded',
+      );
+    }
+    const done = await api.read(Uploaded, { method: 'POST', path: '/2/media/upload/:id/finalize', params, ways: WAYS.user, signal });
+    return done.answer.data;
+  }
+
+  async function processed(first: Answer, { name }: Medium, signal: AbortSignal | undefined): Promise<Answer> {
+    const untilMs = clock.nowMs() + LONGEST_PROCESSING_MS;
+    let data = first;
+    for (;;) {
+      const { state, check_after_secs: after = USUAL_PAUSE_S, progress_percent: percent } = data?.processing_info ?? {};
+      if (!data || state === undefined || state === 'succeeded') return data;
+      if (state === 'failed' || clock.nowMs() > untilMs) {
+        const why =
+          state === 'failed' ? 'cannot use it: check its format, its length and its codec' : 'is not ready with it after 15 minutes';
+        throw new PlatformError(`x: the file ${name} was uploaded, and X ${why}.`, { platform: 'x', fault: 'rejected' });
+      }
+      log?.info({ file: name, percent }, 'x: a file is worked through');
+      await clock.sleep(Math.min(Math.max(after, USUAL_PAUSE_S), LONGEST_PAUSE_S) * 1000, signal);
+      const query = { command: 'STATUS', media_id: data.id };
+      data = (await api.read(Uploaded, { path: '/2/media/upload', query, ways: WAYS.user, signal })).answer.data ?? data;
+    }
+  }
+
+  return async (medium, { purpose, signal }) => {
+    if (medium.kind === 'audio') throw new Error('x takes no sounds, and its limits say so');
+    const category = categoryOf(medium.kind, purpose);
+    const first = medium.kind === 'image' ? await inOne(medium, category, signal) : await inParts(medium, category, signal);
+    const data = await processed(first, medium, signal);
+    if (!data) throw new PlatformError(`x: the upload of ${medium.name} has no id.`, { platform: 'x', fault: 'malformed' });
+    const lastsMs = data.expires_after_secs === undefined ? undefined : data.expires_after_secs * 1000;
+    return { id: data.id, expiresAt: lastsMs === undefined ? undefined : new Date(clock.nowMs() + lastsMs) };
+  };
+}
+
+function fileOf({ name, type }: Medium, content: Uint8Array<ArrayBuffer>): File {
+  return new File([content], name, { type });
+}
+
+/** The most uploads that are remembered for a repeat. */
+const MOST_REMEMBERED = 100;
+
+interface FilesOptions {
+  readonly api: XApi;
+  /** The origin of the account's server, which may be on this machine or its network. */
+  readonly accountOrigin: string;
+  readonly clock: Clock;
+  readonly log: Log | undefined;
+}
+
+/** Files of this machine and of the web, as X takes them. */
+export interface Files {
+  readonly uploadMedia: Primitives['uploadMedia'];
+  /** An upload that is lost is in no post, and X clears it away: it is made again. */
+  readonly recoverUpload: Recoveries['uploadMedia'];
+  /** The ids of the files, uploaded where they are not, once all of them are known to go together; a repeat of the same write uploads nothing again. */
+  idsOf(files: readonly FileParam[], purpose: Purpose, options: WriteOptions): Promise<readonly string[]>;
+}
+
+/** A file that was looked at, if it is not on X. */
+interface Prepared<T> {
+  readonly medium?: Medium | undefined;
+  /** Puts it there. */
+  readonly put: () => Promise<T>;
+}
+
+export function filesOf({ api, accountOrigin, clock, log }: FilesOptions): Files {
+  const upload = uploader({ api, clock, log });
+  const remembered = new Map<string, UploadedMedia>();
+
+  async function describe(id: string, altText: string, signal: AbortSignal | undefined): Promise<void> {
+    const json = { id, metadata: { alt_text: { text: altText } } };
+    await api.send({ method: 'POST', path: '/2/media/metadata', json, ways: WAYS.user, signal });
+  }
+
+  async function prepare(
+    source: FileSource,
+    given: string | undefined,
+    purpose: Purpose,
+    { key, signal }: WriteOptions,
+  ): Promise<Prepared<UploadedMedia>> {
+    const altText = fittedAltText(given);
+    const name = key === undefined ? undefined : JSON.stringify([key, sourceKey(source), altText, purpose]);
+    const earlier = name === undefined ? undefined : remembered.get(name);
+    if (earlier && (earlier.expiresAt === undefined || earlier.expiresAt.getTime() > clock.nowMs())) return { put: async () => earlier };
+
+    const medium = await readMedium(source, { limits: limitsFor(purpose), accountOrigin, signal });
+    const put = async (): Promise<UploadedMedia> => {
+      const media = await putMedium(medium, altText, { purpose, signal });
+      if (name !== undefined) {
+        remembered.set(name, media);
+        for (const oldest of [...remembered.keys()].slice(0, -MOST_REMEMBERED)) remembered.delete(oldest);
+      }
+      return media;
+    };
+    return { medium, put };
+  }
+
+  async function putMedium(medium: Medium, altText: string | undefined, { purpose, signal }: UploadOptions): Promise<UploadedMedia> {
+    const { id, expiresAt } = await upload(medium, { purpose, signal });
+    // X has no alternative text for videos.
+    const described = altText !== undefined && altText !== '' && medium.kind !== 'video';
+    if (described) await describe(id, altText, signal);
+    else if (altText) log?.warn({ file: medium.name }, 'x: a video has no text for who cannot see it; it is left out');
+    const sha256 = createHash('sha256').update(medium.content).digest('hex');
+    return {
+      platform: 'x',
+      id,
+      kind: medium.kind,
+      altText: described ? altText : undefined,
+      state: 'ready',
+      expiresAt,
+      sha256,
+    };
+  }
+
+  async function prepareId(file: FileParam, purpose: Purpose, options: WriteOptions): Promise<Prepared<string>> {
+    const given = fileReference(file);
+    const { id, altText } = given;
+    if (id === undefined) {
+      const { medium, put } = await prepare(given.source, altText, purpose, options);
+      return { medium, put: async () => (await put()).id };
+    }
+    const put = async (): Promise<string> => {
+      if (altText) await describe(id, fittedAltText(altText) ?? '', options.signal);
+      return id;
+    };
+    return { put };
+  }
+
+  return {
+    uploadMedia: async ({ file, altText }, options) => (await prepare(sourceOf(file), altText, 'post', options)).put(),
+    recoverUpload: async () => 'absent',
+    async idsOf(files, purpose, options) {
+      const prepared: Prepared<string>[] = [];
+      // One after the other: the first that cannot be used ends it.
+      for (const [index, file] of files.entries()) {
+        const one = await forPart({ parameter: 'files', index }, prepareId(file, purpose, options));
+        if (files.length > 1) assertStill(one.medium);
+        prepared.push(one);
+      }
+      const ids: string[] = [];
+      for (const { put } of prepared) ids.push(await put());
+      return ids;
+    },
+  };
+}
+
+/** Refuses what X shows alone. */
+function assertStill(medium: Medium | undefined): void {
+  if (!medium || medium.kind === 'image') return;
+  const message = `the file ${medium.name} cannot be posted beside others: X takes up to four pictures, or one video, or one moving picture`;
+  throw new ValidationError(message, { path: 'files' });
+}
+
+function fittedAltText(altText: string | undefined): string | undefined {
+  return altText === undefined ? undefined : shorten(altText, LONGEST_ALT_TEXT);
+}
+
+/** The cache key of a file: its path, its address, or a digest of its content. */
+function sourceKey(source: FileSource): string {
+  return typeof source === 'string' ? source : createHash('sha256').update(source.bytes).digest('hex');
+}

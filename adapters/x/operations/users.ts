@@ -1,0 +1,135 @@
+import type { Clock } from '#src/clock.ts';
+import { PlatformError } from '#src/errors.ts';
+import { cachedByName } from '#src/http/cache.ts';
+import type { User } from '#src/social/records/user.ts';
+import { isFault } from '#src/http/errors.ts';
+import { batchesOf } from '#src/http/batches.ts';
+import { WAYS } from '../auth/access.ts';
+import type { Primitives, XApi } from '../client.ts';
+import type { Readers } from '../pages.ts';
+import { listOf, oneOf, required } from '../wire/envelope.ts';
+import { USER_FIELDS, WRITE_USER_FIELDS } from '../wire/fields.ts';
+import { toUser, UserRow } from '../wire/user.ts';
+
+/** A row about a user, and when it came. */
+interface FoundUser {
+  readonly row: UserRow;
+  readonly fetchedAt: Date;
+}
+
+/** Which user a handle or an id means. */
+export interface UserNames {
+  /** The user's id; digits are taken for one. */
+  idOf(name: string, signal: AbortSignal | undefined): Promise<string>;
+  /** The signed-in account. */
+  me(signal: AbortSignal | undefined): Promise<UserRow>;
+}
+
+/** Looks users up, and keeps what it found for a day. */
+export function userNames(api: XApi, clock: Clock): UserNames {
+  const idOfHandle = cachedByName(clock, async (handle, signal) => (await findByHandle(api, handle, signal)).row.id);
+  const own = cachedByName(clock, async (_, signal) => (await readMe(api, signal)).row);
+  return {
+    idOf: async (name, signal) => (isId(name) ? name : idOfHandle(toHandle(name), signal)),
+    // Somebody may sign in anew as somebody else.
+    me: async (signal) => own(await api.signIn(), signal),
+  };
+}
+
+const OneUser = oneOf(UserRow);
+
+/** The signed-in account. */
+async function readMe(api: XApi, signal: AbortSignal | undefined): Promise<FoundUser> {
+  const { answer, fetchedAt } = await api.read(OneUser, { path: '/2/users/me', fields: WRITE_USER_FIELDS, ways: WAYS.user, signal });
+  return { row: required(answer, 'the signed-in account'), fetchedAt };
+}
+
+/** Digits are an id first. */
+export async function findUser(api: XApi, name: string, signal: AbortSignal | undefined): Promise<FoundUser> {
+  if (!isId(name)) return findByHandle(api, toHandle(name), signal);
+  try {
+    const { answer, fetchedAt } = await api.read(OneUser, {
+      path: '/2/users/:id',
+      params: { id: name },
+      fields: WRITE_USER_FIELDS,
+      signal,
+    });
+    return { row: required(answer, `user ${name}`), fetchedAt };
+  } catch (error) {
+    if (!isFault(error, 'missing') || name.length > LONGEST_HANDLE) throw error;
+    return findByHandle(api, name, signal);
+  }
+}
+
+async function findByHandle(api: XApi, handle: string, signal: AbortSignal | undefined): Promise<FoundUser> {
+  const request = { path: '/2/users/by/username/:username', params: { username: handle }, fields: WRITE_USER_FIELDS, signal } as const;
+  const { answer, fetchedAt } = await api.read(OneUser, request);
+  return { row: required(answer, `user @${handle}`), fetchedAt };
+}
+
+const LONGEST_HANDLE = 15;
+
+/** Whether X could have given it out as an id. */
+export function isId(name: string): boolean {
+  return /^\d{1,19}$/.test(name);
+}
+
+/** The handle without @; throws `missing` for an invalid handle. */
+function toHandle(name: string): string {
+  const [, handle] = /^@?([a-zA-Z0-9_]{1,20})$/.exec(name) ?? [];
+  if (handle !== undefined) return handle;
+  throw new PlatformError(`x has no user "${name}": check the spelling.`, { platform: 'x', fault: 'missing' });
+}
+
+/** The most ids or handles that one request takes. */
+const MOST_NAMES = 100;
+const UserRows = listOf(UserRow);
+
+/** Users by handle or id; absent: the signed-in account. */
+export function userInfo({ api, watched }: Readers): Primitives['getUserInfo'] {
+  async function toRecord({ row, fetchedAt }: FoundUser): Promise<User> {
+    return toUser(row, { fetchedAt, watched: await watched() });
+  }
+
+  return async ({ user }, { signal }) => {
+    if (user === undefined) return toRecord(await readMe(api, signal));
+    if (typeof user === 'string') return toRecord(await findUser(api, user, signal));
+    const found = await findUsers(api, user, signal);
+    return Promise.all(found.map(toRecord));
+  };
+}
+
+/** The id of a user by handle. */
+export function userId({ api }: Readers): Primitives['getUserId'] {
+  return async ({ user }, { signal }) => (await findUser(api, user, signal)).row.id;
+}
+
+/** The users in the order of their names. */
+async function findUsers(api: XApi, names: readonly string[], signal: AbortSignal | undefined): Promise<readonly FoundUser[]> {
+  const byId = await readMany(api, names.filter(isId), signal, 'ids');
+  const handles = names.filter((name) => !byId.has(name)).map(toHandle);
+  const byHandle = await readMany(api, handles, signal, 'usernames');
+  return names.map((name) => {
+    const found = byId.get(name) ?? byHandle.get(toHandle(name).toLowerCase());
+    if (!found) throw new PlatformError(`x has no user "${name}": check the spelling.`, { platform: 'x', fault: 'missing' });
+    return found;
+  });
+}
+
+/** Those of the users whom there are, by what they were named. */
+export async function readMany(
+  api: XApi,
+  names: readonly string[],
+  signal: AbortSignal | undefined,
+  by: 'ids' | 'usernames',
+): Promise<ReadonlyMap<string, FoundUser>> {
+  const batches = batchesOf([...new Set(names)], MOST_NAMES);
+  const answers = await Promise.all(
+    batches.map(async (batch) => {
+      const path = by === 'ids' ? '/2/users' : '/2/users/by';
+      const { answer, fetchedAt } = await api.read(UserRows, { path, query: { [by]: batch.join(',') }, fields: USER_FIELDS, signal });
+      return answer.data.map((row) => ({ row, fetchedAt }));
+    }),
+  );
+  return new Map(answers.flat().map((found) => [by === 'ids' ? found.row.id : found.row.username.toLowerCase(), found]));
+}

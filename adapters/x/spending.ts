@@ -1,0 +1,171 @@
+import { z } from 'zod';
+import type { Clock } from '#src/clock.ts';
+import { mayHaveHappened } from '#src/http/outcome.ts';
+import type { Query } from '#src/http/request-parts.ts';
+import type { HttpResponse } from '#src/http/client.ts';
+import type { Log } from '#src/log.ts';
+import type { Spending } from '#src/operation/spending.ts';
+import { hasXLink } from '#src/operation/text/lengths/x.ts';
+import { parseJson } from '#src/http/lenient.ts';
+
+/** What X bills for a request: for each thing that it gives, or for the request itself. */
+interface Price {
+  readonly usd: number;
+  readonly per: 'row' | 'request';
+  /** The kind of a row. X bills the same row once per UTC day. */
+  readonly row?: keyof typeof PRICES | undefined;
+}
+
+/** What X bills for a row that it gives, in USD: https://docs.x.com/x-api/getting-started/pricing, without the rebates. */
+export const PRICES = { post: 0.005, user: 0.01, message: 0.01, list: 0.005, community: 0.005, analytics: 0.005, trend: 0.01 } as const;
+
+/** What X bills for a post, and for one with an address in it. */
+const POSTING = { usd: 0.015, usdWithLink: 0.2 } as const;
+
+const SENDING_USD = 0.015;
+const REACTING_USD = 0.015;
+const TAKING_BACK_USD = 0.01;
+const MAKING_A_LIST_USD = 0.01;
+const MANAGING_USD = 0.005;
+const COUNTING_USD = 0.005;
+
+const perRow = (name: keyof typeof PRICES): Price => ({ usd: PRICES[name], per: 'row', row: name });
+const perRequest = (usd: number): Price => ({ usd, per: 'request' });
+
+/** The first that fits is the price. */
+const BY_ENDPOINT: readonly (readonly [pattern: RegExp, price: Price])[] = [
+  [/^GET \/2\/tweets\/analytics$/, perRow('analytics')],
+  [/^GET \/2\/tweets\/:id\/(liking_users|retweeted_by)$/, perRow('user')],
+  [/^GET \/2\/tweets\/counts\/recent$/, perRequest(COUNTING_USD)],
+  [/^GET \/2\/tweets\b/, perRow('post')],
+  [/^GET \/2\/(users|lists)\/:id\/(tweets|mentions|timelines\/\w+|bookmarks|liked_tweets)$/, perRow('post')],
+  [/^GET \/2\/users\/:id\/owned_lists$/, perRow('list')],
+  [/^GET \/2\/lists\/:id\/members$/, perRow('user')],
+  [/^GET \/2\/lists\b/, perRow('list')],
+  [/^GET \/2\/users\b/, perRow('user')],
+  [/^GET \/2\/dm_/, perRow('message')],
+  [/^GET \/2\/communities\b/, perRow('community')],
+  [/^GET \/2\/trends\b/, perRow('trend')],
+  [/^POST \/2\/tweets$/, perRequest(POSTING.usd)],
+  [/^POST \/2\/dm_conversations\b/, perRequest(SENDING_USD)],
+  [/^POST \/2\/users\/:id\/bookmarks$/, perRequest(MANAGING_USD)],
+  [/^DELETE \/2\/users\/:id\/bookmarks\b/, perRequest(MANAGING_USD)],
+  [/^POST \/2\/users\/:id\//, perRequest(REACTING_USD)],
+  [/^POST \/2\/lists$/, perRequest(MAKING_A_LIST_USD)],
+  [/^(POST|PUT|DELETE) \/2\/lists\b/, perRequest(MANAGING_USD)],
+  [/^POST \/2\/media\/metadata$/, perRequest(MANAGING_USD)],
+  [/^DELETE /, perRequest(TAKING_BACK_USD)],
+];
+
+/** What X bills for requests to an endpoint, as `GET /2/users/:id/tweets`; undefined: nothing. */
+export function priceOf(endpoint: string): Price | undefined {
+  return BY_ENDPOINT.find(([pattern]) => pattern.test(endpoint))?.[1];
+}
+
+/** What a post with this text costs. */
+function priceOfPost(text: string): number {
+  return hasXLink(text) ? POSTING.usdWithLink : POSTING.usd;
+}
+
+/** What an operation costs: so many rows of that price, or one request. */
+interface OperationPrice extends Price {
+  /** How many rows a page has at the most. */
+  readonly rows: number;
+  readonly usdWithLink?: number | undefined;
+}
+
+const ROWS_A_PAGE = 100;
+/** Endpoints that only resolve a name. */
+const LOOKUP = /\/(me|by\/username\/:username|by|:id)$/;
+
+/** The price of an operation; undefined: it is free. */
+export function priceOfOperation(
+  endpoints: readonly string[],
+  { isList, wantsUsers }: { readonly isList: boolean; readonly wantsUsers: boolean },
+): OperationPrice | undefined {
+  const asked = endpoints.filter((endpoint) => endpoint !== 'GET /2/users/search' || wantsUsers);
+  const wanted = asked.filter((endpoint) => !endpoint.startsWith('GET ') || !LOOKUP.test(endpoint));
+  const writes = wanted.filter((endpoint) => !endpoint.startsWith('GET '));
+  const counted = writes.length > 0 && !isList ? writes : wanted;
+  const prices = (counted.length > 0 ? counted : asked).flatMap((endpoint) => priceOf(endpoint) ?? []);
+  const [dearest] = prices.toSorted((one, other) => other.usd - one.usd);
+  if (!dearest) return undefined;
+  const isPost = writes.includes('POST /2/tweets');
+  return { ...dearest, rows: isList ? ROWS_A_PAGE : 1, ...(isPost && { usdWithLink: POSTING.usdWithLink }) };
+}
+
+/** A request as its price depends on it. */
+interface Billed {
+  /** As X documents it, as `GET /2/users/:id/tweets`. */
+  readonly endpoint: string;
+  readonly query?: Query | undefined;
+  readonly json?: unknown;
+}
+
+interface MeterOptions {
+  /** Without it nothing is counted, and nothing refused. */
+  readonly spending: Spending | undefined;
+  readonly clock: Clock;
+  readonly log: Log | undefined;
+}
+
+/** Sends what the account can pay for, and counts what it came to. */
+export type Meter = (billed: Billed, send: () => Promise<HttpResponse>) => Promise<HttpResponse>;
+
+const Draft = z.object({ text: z.string().optional() });
+const Row = z.object({ id: z.string() });
+const Rows = z.object({ data: z.union([z.array(z.unknown()), z.looseObject({})]).optional() });
+
+/** The meter of one account. */
+export function meter({ spending, clock, log }: MeterOptions): Meter {
+  /** The price of a response: X bills only rows that it has not returned today. */
+  async function costOf({ usd, row }: Price, most: number, { text }: HttpResponse, counted: Spending): Promise<number> {
+    if (row === undefined) return most;
+    const today = new Date(clock.nowMs()).toISOString().slice(0, 10);
+    const rows = [Rows.catch({}).parse(parseJson(text)).data ?? []].flat();
+    const named = rows.flatMap((one) => Row.safeParse(one).data ?? []).map(({ id }) => `${row} ${id}`);
+    return usd * (rows.length - named.length + (await counted.newRows(today, named)));
+  }
+
+  return async (billed, send) => {
+    const price = priceOf(billed.endpoint);
+    if (!spending || !price) return send();
+    const most = mostOf(price, billed);
+    const reserve = await spending.reserve(most);
+
+    async function settle(cost: number | Promise<number>): Promise<void> {
+      try {
+        await reserve.settle(await cost);
+      } catch (error) {
+        // What was set aside then counts as spent: too much, and never too little.
+        log?.warn({ error }, 'what a request to X did cost could not be written down');
+      }
+    }
+
+    let response: HttpResponse;
+    try {
+      response = await send();
+    } catch (error) {
+      // X does not bill failed requests.
+      const isFree = !mayHaveHappened(error);
+      if (isFree) await settle(0);
+      throw error;
+    }
+    await settle(costOf(price, most, response, spending));
+    return response;
+  };
+}
+
+/** What a request costs at the most. */
+function mostOf({ usd, per }: Price, { endpoint, query, json }: Billed): number {
+  if (per === 'row') return usd * rowsAsked(query);
+  return usd === POSTING.usd && endpoint === 'POST /2/tweets' ? priceOfPost(Draft.catch({}).parse(json).text ?? '') : usd;
+}
+
+/** How many rows a request asks for. */
+function rowsAsked(query: Query = {}): number {
+  const { max_results: most, max_trends: trends, ids, usernames } = query;
+  const listed = ids ?? usernames;
+  if (typeof listed === 'string') return listed.split(',').length;
+  return Number(most ?? trends ?? 1);
+}

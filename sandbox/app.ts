@@ -1,0 +1,40 @@
+import { Hono } from 'hono';
+import type { Log } from '#src/log.ts';
+import type { PlatformServer, SandboxContext } from './context.ts';
+import { controlRoutes } from './control/control.ts';
+import { type SandboxEnv, gate } from './gate.ts';
+import { localProgramsOnly } from './local-only.ts';
+import type { Requests } from './requests.ts';
+
+export interface SandboxAppOptions {
+  readonly context: SandboxContext;
+  readonly platforms: readonly PlatformServer[];
+  readonly requests: Requests;
+  readonly speed: number;
+  readonly log: Log;
+  /** Ends what waits, when the sandbox stops. */
+  readonly signal: AbortSignal;
+}
+
+/** Every route of the sandbox: a path a platform, each behind its gate, and the control API. */
+export function sandboxApp({ context, platforms, requests, speed, log, signal }: SandboxAppOptions): Hono<SandboxEnv> {
+  const { clock, faults } = context;
+  const app = new Hono<SandboxEnv>();
+
+  app.onError((error, c) => {
+    log.error({ error, path: c.req.path }, 'the sandbox failed to answer');
+    return c.json({ error: 'the sandbox failed to answer' }, 500);
+  });
+  app.notFound((c) => c.json({ error: `the sandbox has nothing at ${c.req.path}` }, 404));
+
+  for (const platform of platforms) {
+    const standing = gate({ platform, clock, faults, requests, signal });
+    for (const [part, routes] of Object.entries({ [platform.name]: platform.routes, ...platform.aliases })) {
+      app.use(`/${part}/*`, standing);
+      app.route(`/${part}`, routes);
+    }
+  }
+  app.use('/control/*', localProgramsOnly());
+  app.route('/control', controlRoutes({ context, platforms, requests, speed }));
+  return app;
+}

@@ -1,0 +1,71 @@
+import { HTTPException } from 'hono/http-exception';
+import { z } from 'zod';
+import type { JsonObject } from '#src/operation/json.ts';
+import type { World, WorldEvent } from '../world/world.ts';
+
+const HOUR_MS = 3_600_000;
+const MOST_EVENTS = 500;
+
+const instant = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
+
+/** A place in the history: after the events of `atMs` that were given out. */
+const Position = z.object({ atMs: z.number(), delivered: z.int().min(0), untilMs: z.number() });
+type Position = z.output<typeof Position>;
+
+const Query = z.object({ since: instant.optional(), until: instant.optional(), cursor: z.string().optional() });
+
+interface EventsPage {
+  readonly items: readonly JsonObject[];
+  readonly cursor?: string | undefined;
+}
+
+/** What happened after `since` (an hour ago where it is not said) up to `until` (now), oldest first, a page at a time. */
+export function eventsPage(world: World, query: Readonly<Record<string, string>>, nowMs: number): EventsPage {
+  const parsed = Query.safeParse(query);
+  if (!parsed.success) throw new HTTPException(400, { message: 'since and until are instants as 2026-11-20T18:00:00Z' });
+  const { since = nowMs - HOUR_MS, until = nowMs, cursor } = parsed.data;
+  const { atMs, delivered, untilMs } =
+    cursor === undefined ? { atMs: since, delivered: 0, untilMs: Math.min(until, nowMs) } : fromCursor(cursor);
+
+  // The page starts at `atMs` again if it had more events than were delivered.
+  const events = eventsFrom(world, delivered > 0 ? atMs - 1 : atMs, untilMs, delivered + MOST_EVENTS + 1).slice(delivered);
+  const items = events.slice(0, MOST_EVENTS);
+  const last = items.at(-1);
+  if (events.length <= MOST_EVENTS || !last) return { items: items.map(toItem) };
+
+  const lastMs = last.at.getTime();
+  const deliveredThen = items.filter(({ at }) => at.getTime() === lastMs).length + (lastMs === atMs ? delivered : 0);
+  return { items: items.map(toItem), cursor: toCursor({ atMs: lastMs, delivered: deliveredThen, untilMs }) };
+}
+
+/** The first `most` events or a few more, looked for an hour at a time. */
+function eventsFrom(world: World, fromMs: number, untilMs: number, most: number): readonly WorldEvent[] {
+  const events: WorldEvent[] = [];
+  for (let atMs = fromMs; atMs < untilMs && events.length < most; atMs += HOUR_MS) {
+    events.push(...world.eventsBetween(atMs, Math.min(atMs + HOUR_MS, untilMs)));
+  }
+  return events;
+}
+
+function toItem({ at, kind, person, broadcastId, game, title }: WorldEvent): JsonObject {
+  return {
+    at: at.toISOString(),
+    kind,
+    user: { id: person.id, handle: person.handle, displayName: person.displayName },
+    broadcastId,
+    game: { id: game.id, name: game.name },
+    title,
+  };
+}
+
+function toCursor(place: Position): string {
+  return Buffer.from(JSON.stringify(place)).toString('base64url');
+}
+
+function fromCursor(cursor: string): Position {
+  try {
+    return Position.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
+  } catch (error) {
+    throw new HTTPException(400, { message: 'this cursor was not given out here', cause: error });
+  }
+}

@@ -1,0 +1,90 @@
+import { Hono } from 'hono';
+import { STATUS_CODES } from 'node:http';
+import type { PlatformServer, SandboxContext } from '../context.ts';
+import { Commands } from './commands/store.ts';
+import { controlRoutes } from './control/control.ts';
+import { gatewayContent } from './gateway/content.ts';
+import { Gateway } from './gateway/gateway.ts';
+import { Guilds } from './guild/guilds.ts';
+import { BOT_TOKEN, GUILD_ID } from './guild/identity.ts';
+import { Endpoint } from './interactions/endpoint.ts';
+import { Interactions } from './interactions/interactions.ts';
+import { Files } from './messages/parts.ts';
+import { Messages } from './messages/message.ts';
+import type { Discord } from './parts.ts';
+import { Refusal, refusals } from './refusal.ts';
+import { orderedTooMany, RateLimits, type LimitOverrides } from './rest/rate-limits.ts';
+import { restRoutes } from './rest/rest.ts';
+import { Snowflakes } from './snowflake.ts';
+import { viewRoutes } from './view/routes.ts';
+
+const HEARTBEAT_MS = 41_250;
+const DEFAULT_RETRY_MS = 1000;
+
+/** The codes of failures that a fault orders. */
+const orderedRefusals: Readonly<Record<number, readonly [code: number, message: string]>> = {
+  403: [50_013, 'Missing Permissions'],
+  404: [10_003, 'Unknown Channel'],
+};
+
+export interface DiscordOptions {
+  /** How often clients shall show that they live, in real time. */
+  readonly heartbeatMs?: number | undefined;
+  readonly limits?: LimitOverrides | undefined;
+  /** Into how many parts clients are told to split the gateway. */
+  readonly shards?: number | undefined;
+}
+
+/** A Discord of two guilds, one of which the bot is in: its REST API, its gateway, and people who use the bot when told to. */
+export function discordServer(
+  context: SandboxContext,
+  { heartbeatMs = HEARTBEAT_MS, limits, shards = 1 }: DiscordOptions = {},
+): PlatformServer {
+  const { clock, journal, world } = context;
+  const gatewayUrl = () => `${context.url().replace(/^http/, 'ws')}/discord/gateway`;
+  const ids = new Snowflakes(clock);
+  const guilds = new Guilds({ journal, world });
+  const messages = new Messages({ journal, clock, ids });
+  const discord: Discord = {
+    context,
+    ids,
+    guilds,
+    messages,
+    files: new Files({ journal, ids }),
+    commands: new Commands({ journal, ids }),
+    interactions: new Interactions({ clock, ids }),
+    endpoint: new Endpoint(clock),
+    gateway: new Gateway({ clock, heartbeatMs, content: gatewayContent({ guilds, messages, gatewayUrl }) }),
+    limits: new RateLimits(clock, limits),
+  };
+  return {
+    name: 'discord',
+    routes: new Hono()
+      .route('/api/v10', restRoutes(discord, { gatewayUrl, shards }))
+      .route('/view', viewRoutes(discord))
+      .get('/cdn/attachments/:channel/:file/:name', (c) => {
+        const file = discord.files.find(c.req.param('file'));
+        if (!file) return refusals.noRoute().toResponse();
+        return c.body(file.bytes, 200, { 'Content-Type': file.contentType ?? 'application/octet-stream' });
+      }),
+    control: controlRoutes(discord),
+
+    refuse(status, retryAfterMs = DEFAULT_RETRY_MS) {
+      if (status === 429) return orderedTooMany(retryAfterMs, clock.nowMs());
+      const [code, message] = orderedRefusals[status] ?? [0, `${status}: ${STATUS_CODES[status] ?? 'Error'}`];
+      return new Refusal(status, code, message).toResponse();
+    },
+
+    upgrade(request, socket, head) {
+      if (new URL(request.url ?? '', 'ws://gateway').pathname === '/discord/gateway') discord.gateway.upgrade(request, socket, head);
+      else socket.destroy();
+    },
+
+    async close() {
+      discord.interactions.close();
+      await discord.gateway.close();
+    },
+
+    environment: () => ({ DISCORD_TOKEN: BOT_TOKEN, DISCORD_GUILD_ID: GUILD_ID, DISCORD_API_URL: `${context.url()}/discord/api` }),
+  };
+}

@@ -1,0 +1,150 @@
+import type { WebSocket } from 'ws';
+import type { Json, JsonObject } from '#src/operation/json.ts';
+import { type GatewayEvent, INTENTS, type Intent } from './event.ts';
+
+export const OPCODES = {
+  dispatch: 0,
+  heartbeat: 1,
+  identify: 2,
+  presenceUpdate: 3,
+  voiceStateUpdate: 4,
+  resume: 6,
+  reconnect: 7,
+  requestGuildMembers: 8,
+  invalidSession: 9,
+  hello: 10,
+  heartbeatAck: 11,
+} as const;
+
+export const CLOSE_CODES = {
+  unknownOpcode: 4001,
+  decodeError: 4002,
+  notAuthenticated: 4003,
+  authenticationFailed: 4004,
+  alreadyAuthenticated: 4005,
+  invalidSeq: 4007,
+  invalidShard: 4010,
+  disallowedIntents: 4014,
+} as const;
+
+/** One WebSocket of a client. */
+export class Connection {
+  readonly #socket: WebSocket;
+  /** The connection is open, but it neither answers nor sends events. */
+  #zombie = false;
+
+  constructor(socket: WebSocket) {
+    this.#socket = socket;
+  }
+
+  get isZombie(): boolean {
+    return this.#zombie;
+  }
+
+  send(op: number, d: Json): void {
+    this.sendText(JSON.stringify({ op, d, s: null, t: null }));
+  }
+
+  sendText(text: string): void {
+    if (!this.#zombie && this.#socket.readyState === this.#socket.OPEN) this.#socket.send(text);
+  }
+
+  close(code: number, reason: string): void {
+    this.#socket.close(code, reason);
+  }
+
+  /** Ends it without a word. */
+  drop(): void {
+    this.#socket.terminate();
+  }
+
+  becomeZombie(): void {
+    this.#zombie = true;
+  }
+}
+
+/** How many events can be replayed. */
+const BUFFER = 1000;
+
+/** Which of how many parts of the gateway. */
+export type Shard = readonly [id: number, count: number];
+
+export interface SessionOptions {
+  readonly id: string;
+  readonly intents: number;
+  readonly shard: Shard;
+}
+
+/** The events of a client since it identified, across its connections. */
+export class Session {
+  readonly id: string;
+  readonly shard: Shard;
+  readonly #intents: number;
+  readonly #sent: { readonly seq: number; readonly text: string }[] = [];
+  #seq = 0;
+  #connection: Connection | undefined;
+  #detachedAtMs: number | undefined;
+
+  constructor({ id, intents, shard }: SessionOptions) {
+    this.id = id;
+    this.shard = shard;
+    this.#intents = intents;
+  }
+
+  get seq(): number {
+    return this.#seq;
+  }
+
+  /** Whether its shard is that of the guild. */
+  has(guildId: string): boolean {
+    const [id, count] = this.shard;
+    return (BigInt(guildId) >> 22n) % BigInt(count) === BigInt(id);
+  }
+
+  asksFor(intent: Intent): boolean {
+    return (this.#intents & INTENTS[intent]) !== 0;
+  }
+
+  /** Sends an event now or, while no connection is there, on resume. */
+  dispatch({ name, data, withoutContent }: Omit<GatewayEvent, 'guildId'>): void {
+    const d = withoutContent && !this.asksFor('MessageContent') ? withoutContent : data;
+    this.#seq += 1;
+    const text = toDispatch(name, this.#seq, d);
+    this.#sent.push({ seq: this.#seq, text });
+    if (this.#sent.length > BUFFER) this.#sent.shift();
+    this.#connection?.sendText(text);
+  }
+
+  attach(connection: Connection): void {
+    if (this.#connection !== connection) this.#connection?.drop();
+    this.#connection = connection;
+    this.#detachedAtMs = undefined;
+  }
+
+  /** Lets `connection` go; false where another one has taken its place. */
+  detach(connection: Connection, atMs: number): boolean {
+    if (this.#connection !== connection) return false;
+    this.#connection = undefined;
+    this.#detachedAtMs = atMs;
+    return true;
+  }
+
+  detachedBefore(atMs: number): boolean {
+    return this.#detachedAtMs !== undefined && this.#detachedAtMs < atMs;
+  }
+
+  /** Whether all events after `seq` are still stored. */
+  canReplay(seq: number): boolean {
+    return seq === this.#seq || (this.#sent[0]?.seq ?? Infinity) <= seq + 1;
+  }
+
+  /** Sends again what came after `seq`, in order, and that this was all. */
+  replay(seq: number): void {
+    for (const { seq: at, text } of this.#sent) if (at > seq) this.#connection?.sendText(text);
+    this.#connection?.sendText(toDispatch('RESUMED', this.#seq, { _trace: [] }));
+  }
+}
+
+function toDispatch(t: string, s: number, d: JsonObject): string {
+  return JSON.stringify({ t, s, op: OPCODES.dispatch, d });
+}

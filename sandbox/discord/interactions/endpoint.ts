@@ -1,0 +1,79 @@
+import { createPrivateKey, createPublicKey, sign } from 'node:crypto';
+import type { Clock } from '#src/clock.ts';
+import type { JsonObject } from '#src/operation/json.ts';
+import { OrderError } from '../order-error.ts';
+
+/** Node's own: beside undici of another version, discord.js cannot send files. */
+const { fetch } = globalThis;
+
+const PING = 1;
+const PONG = 1;
+/** How long Discord waits for whoever is at the address. */
+const PATIENCE_MS = 3000;
+
+/** Signs for every sandbox, which opens nothing but a sandbox: PKCS #8 around a seed of 32 times the same byte. */
+const key = createPrivateKey({
+  key: Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), Buffer.alloc(32, 0x5a)]),
+  format: 'der',
+  type: 'pkcs8',
+});
+
+/** By which an application knows that a request is the sandbox's, as its page would show it. */
+export const PUBLIC_KEY = createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex');
+
+export interface SendOptions {
+  readonly signature?: string | undefined;
+}
+
+/** The application's Interactions Endpoint URL: where interactions go instead of to the gateway. */
+export class Endpoint {
+  readonly #clock: Clock;
+  #url: string | undefined;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  get url(): string | undefined {
+    return this.#url;
+  }
+
+  /** Takes an address, if who is there knows whom to trust; without one, interactions go to the gateway. */
+  async save(url: string | undefined): Promise<void> {
+    if (url !== undefined) await this.#check(url);
+    this.#url = url;
+  }
+
+  /** The answer of the endpoint; undefined after the time limit. */
+  async send(url: string, interaction: JsonObject, { signature }: SendOptions = {}): Promise<Response | undefined> {
+    const timestamp = String(Math.floor(this.#clock.nowMs() / 1000));
+    const body = JSON.stringify(interaction);
+    const headers = {
+      'content-type': 'application/json',
+      'user-agent': 'Discord-Interactions/1.0 (+https://discord.com)',
+      'x-signature-timestamp': timestamp,
+      'x-signature-ed25519': signature ?? sign(undefined, Buffer.from(timestamp + body), key).toString('hex'),
+    };
+    try {
+      return await fetch(url, { method: 'POST', headers, body, redirect: 'error', signal: AbortSignal.timeout(PATIENCE_MS) });
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** As Discord does: a ping has to be answered, and one with a signature that is not its own refused. */
+  async #check(url: string): Promise<void> {
+    if (!URL.canParse(url)) throw new OrderError(`${url} is no address`);
+    const ping = { id: '1', application_id: '1', type: PING, token: 'ping', version: 1 };
+    const answered = await this.send(url, ping);
+    const pong: unknown = await answered?.json().catch(() => undefined);
+    if (answered?.status !== 200 || !isPong(pong)) throw new OrderError(`${url} does not answer a ping as it should`);
+    const forged = await this.send(url, ping, { signature: '00'.repeat(64) });
+    await forged?.arrayBuffer();
+    if (forged?.status !== 401) throw new OrderError(`${url} takes a signature that is not Discord's`);
+  }
+}
+
+function isPong(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && 'type' in body && body.type === PONG;
+}

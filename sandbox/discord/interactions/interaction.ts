@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto';
+import type { Json } from '#src/operation/json.ts';
+import type { Channel } from '../guild/channel.ts';
+import type { Member } from '../guild/members.ts';
+import type { Origin } from '../messages/message.ts';
+import type { Modal } from './callback-form.ts';
+
+export const INTERACTION_TYPES = { command: 2, component: 3, autocomplete: 4, modal: 5 } as const;
+type InteractionType = (typeof INTERACTION_TYPES)[keyof typeof INTERACTION_TYPES];
+
+/** What the bot said first. */
+export type Answer =
+  /** A new message. A deferred one shows "is thinking" until it is edited. */
+  | { readonly kind: 'message'; readonly messageId: string; readonly deferred: boolean }
+  /** A change of the message whose component was used; deferred, it comes later or never. */
+  | { readonly kind: 'update'; readonly messageId: string | undefined; readonly deferred: boolean }
+  | { readonly kind: 'choices'; readonly choices: readonly Json[] }
+  | { readonly kind: 'modal'; readonly modal: Modal };
+
+export interface InteractionOptions {
+  readonly type: InteractionType;
+  readonly member: Member;
+  readonly channel: Channel;
+  /** The language that the member's Discord is in. */
+  readonly locale: string;
+  /** As `game streams`. */
+  readonly commandName?: string | undefined;
+  /** The message whose component was used, here or to open the modal. */
+  readonly messageId?: string | undefined;
+}
+
+/** Something that a person did, and what the bot made of it. */
+export class Interaction {
+  readonly id: string;
+  readonly token: string;
+  readonly openedAtMs: number;
+  readonly options: InteractionOptions;
+  readonly #answered = Promise.withResolvers<void>();
+  readonly #completed = Promise.withResolvers<void>();
+  readonly #followUpIds: string[] = [];
+  #answer: Answer | undefined;
+  #answeredInMs: number | undefined;
+
+  constructor(id: string, openedAtMs: number, options: InteractionOptions) {
+    this.id = id;
+    this.token = Buffer.from(`interaction:${id}:${randomBytes(24).toString('hex')}`).toString('base64url');
+    this.openedAtMs = openedAtMs;
+    this.options = options;
+  }
+
+  get answer(): Answer | undefined {
+    return this.#answer;
+  }
+
+  get answeredInMs(): number | undefined {
+    return this.#answeredInMs;
+  }
+
+  get followUpIds(): readonly string[] {
+    return this.#followUpIds;
+  }
+
+  /** The message that `@original` means. */
+  get originalId(): string | undefined {
+    return this.#answer && 'messageId' in this.#answer ? this.#answer.messageId : undefined;
+  }
+
+  /** The interaction data in the message that answers it. */
+  get origin(): Origin {
+    const { type, member, commandName, messageId } = this.options;
+    return {
+      interactionId: this.id,
+      type,
+      userId: member.userId,
+      commandName,
+      interactedMessageId: messageId,
+      originalMessageId: this.originalId,
+    };
+  }
+
+  /** Resolves at the first answer. */
+  get answered(): Promise<void> {
+    return this.#answered.promise;
+  }
+
+  /** Resolves once the answer is more than "is thinking". */
+  get completed(): Promise<void> {
+    return this.#completed.promise;
+  }
+
+  acknowledge(answer: Answer, atMs: number): void {
+    this.#answer = answer;
+    this.#answeredInMs = atMs - this.openedAtMs;
+    this.#answered.resolve();
+    if (answer.kind !== 'message' || !answer.deferred) this.complete();
+  }
+
+  complete(): void {
+    this.#completed.resolve();
+  }
+
+  addFollowUp(messageId: string): void {
+    this.#followUpIds.push(messageId);
+  }
+}

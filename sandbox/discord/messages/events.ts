@@ -1,0 +1,54 @@
+import type { JsonObject } from '#src/operation/json.ts';
+import type { Channel } from '../guild/channel.ts';
+import { APPLICATION_ID } from '../guild/identity.ts';
+import type { Discord } from '../parts.ts';
+import { FLAGS, type Message, currentOf, hasFlag } from './message.ts';
+import { toMessage, toMessageEvent } from './wire.ts';
+
+export function dispatchCreated(discord: Discord, message: Message): void {
+  dispatch(discord, 'MESSAGE_CREATE', message);
+}
+
+export function dispatchUpdated(discord: Discord, message: Message): void {
+  dispatch(discord, 'MESSAGE_UPDATE', message);
+}
+
+export function dispatchDeleted({ guilds, gateway }: Discord, { id, channelId }: Message): void {
+  const guild = guilds.of(channelId);
+  const channel = guild.channels.find(channelId);
+  if (!channel || !guild.lets('ViewChannel', channel)) return;
+  const data = { id, channel_id: channelId, guild_id: guild.id };
+  gateway.dispatch({ name: 'MESSAGE_DELETE', guildId: guild.id, intent: 'GuildMessages', data });
+}
+
+/** Sends an event to the bot if it can see the channel. Ephemeral messages are sent like direct messages. */
+function dispatch(discord: Discord, name: string, message: Message): void {
+  const { guilds, gateway } = discord;
+  const guild = guilds.of(message.channelId);
+  const channel = guild.channels.find(message.channelId);
+  if (!channel || !guild.lets('ViewChannel', channel)) return;
+
+  if (channel.thread && !isIn(channel.thread) && !isForBot(message)) return;
+
+  const ephemeral = hasFlag(message, FLAGS.Ephemeral);
+  const data = { ...(ephemeral ? toMessage : toMessageEvent)(discord, message), nonce: message.nonce };
+  gateway.dispatch({
+    name,
+    guildId: guild.id,
+    intent: ephemeral ? 'DirectMessages' : 'GuildMessages',
+    data,
+    withoutContent: isForBot(message) ? undefined : { ...data, ...nothing },
+  });
+}
+
+/** A bot is in the threads that it opened or joined. */
+function isIn({ ownerId, joined = false }: NonNullable<Channel['thread']>): boolean {
+  return joined || ownerId === APPLICATION_ID;
+}
+
+const nothing: JsonObject = { content: '', embeds: [], attachments: [], components: [] };
+
+/** A bot reads what it wrote and what mentions it, whatever it asked for. */
+function isForBot(message: Message): boolean {
+  return message.authorId === APPLICATION_ID || currentOf(message).mentions.userIds.includes(APPLICATION_ID);
+}

@@ -1,0 +1,30 @@
+import type { SandboxContext } from '../context.ts';
+import type { Commands } from './commands/store.ts';
+import type { Gateway } from './gateway/gateway.ts';
+import type { Guild } from './guild/guild.ts';
+import type { Guilds } from './guild/guilds.ts';
+import type { Endpoint } from './interactions/endpoint.ts';
+import type { Interactions } from './interactions/interactions.ts';
+import type { Files } from './messages/parts.ts';
+import type { Messages } from './messages/message.ts';
+import type { RateLimits } from './rest/rate-limits.ts';
+import type { Snowflakes } from './snowflake.ts';
+
+/** The parts of the Discord server that have a state; what it does is functions over them. */
+export interface Discord {
+  readonly context: SandboxContext;
+  readonly ids: Snowflakes;
+  readonly guilds: Guilds;
+  readonly messages: Messages;
+  readonly files: Files;
+  readonly commands: Commands;
+  readonly interactions: Interactions;
+  readonly endpoint: Endpoint;
+  readonly gateway: Gateway;
+  readonly limits: RateLimits;
+}
+
+/** The Discord server from the view of one guild. */
+export interface InGuild extends Discord {
+  readonly guild: Guild;
+}

@@ -1,0 +1,57 @@
+import type { Context } from 'hono';
+import type { z } from 'zod';
+import { parseForm } from '../form.ts';
+import type { Channel } from '../guild/channel.ts';
+import type { MessageForm } from '../messages/form.ts';
+import type { Upload } from '../messages/parts.ts';
+import type { Uploads } from '../messages/posting.ts';
+import type { Discord } from '../parts.ts';
+import { refusals } from '../refusal.ts';
+import { demand } from './guild.ts';
+
+/** Refuses what a message holds that the bot may not write there. */
+export function checkContents(discord: Discord, channel: Channel, form: MessageForm, uploads: Uploads): void {
+  if (uploads.size > 0) demand(discord, 'AttachFiles', channel);
+  if (form.embeds?.length) demand(discord, 'EmbedLinks', channel);
+  if (form.replyTo && !discord.guilds.of(channel.id).lets('ReadMessageHistory', channel)) throw refusals.noReplyWithoutHistory();
+}
+
+const MAX_FILE_BYTES = 10 * 1024 * 1024;
+const MAX_REQUEST_BYTES = 25 * 1024 * 1024;
+
+/** The body of a request, with the files that came beside it by their number. */
+export interface Body {
+  readonly json: unknown;
+  readonly uploads: ReadonlyMap<string, Upload>;
+}
+
+/** Reads a body of JSON, or the `payload_json` and files of a multipart one. */
+export async function readBody(c: Context): Promise<Body> {
+  if (Number(c.req.header('content-length') ?? 0) > MAX_REQUEST_BYTES) throw refusals.tooLarge();
+  if (!c.req.header('content-type')?.startsWith('multipart/form-data')) return { json: parseJson(await c.req.text()), uploads: new Map() };
+
+  const form = await c.req.formData();
+  const payload = form.get('payload_json');
+  const uploads = new Map<string, Upload>();
+  for (const [key, value] of form) {
+    const number = /^files\[(\d+)\]$/.exec(key)?.[1];
+    if (number === undefined || typeof value === 'string') continue;
+    if (value.size > MAX_FILE_BYTES) throw refusals.tooLarge();
+    uploads.set(number, { filename: value.name, contentType: value.type || undefined, bytes: await value.bytes() });
+  }
+  return { json: typeof payload === 'string' ? parseJson(payload) : {}, uploads };
+}
+
+/** What `schema` makes of the body of a request that carries no files. */
+export async function readForm<T>(c: Context, schema: z.ZodType<T>): Promise<T> {
+  return parseForm(schema, (await readBody(c)).json);
+}
+
+function parseJson(text: string): unknown {
+  if (text === '') return {};
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw refusals.notJson();
+  }
+}

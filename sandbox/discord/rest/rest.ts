@@ -1,0 +1,49 @@
+import { Hono } from 'hono';
+import { BOT_TOKEN } from '../guild/identity.ts';
+import type { Discord } from '../parts.ts';
+import { Refusal, refusals } from '../refusal.ts';
+import { commandRoutes, interactionRoutes } from './commands.ts';
+import { guildRoutes, memberRoutes } from './guild.ts';
+import { messageRoutes, reactionRoutes } from './messages.ts';
+import { globallyLimited } from './rate-limits.ts';
+import { threadRoutes } from './threads.ts';
+
+const DAILY_IDENTIFIES = 1000;
+const DAY_MS = 86_400_000;
+
+export interface RestOptions {
+  readonly gatewayUrl: () => string;
+  /** Into how many parts clients are told to split the gateway. */
+  readonly shards: number;
+}
+
+/** Discord's REST API, version 10. */
+export function restRoutes(discord: Discord, { gatewayUrl, shards }: RestOptions): Hono {
+  // As many as there are may identify at once: what takes five seconds each in reality.
+  const start = { total: DAILY_IDENTIFIES, remaining: DAILY_IDENTIFIES, reset_after: DAY_MS, max_concurrency: shards };
+  const forBots = new Hono()
+    .use(async (c, next) => {
+      if (c.req.header('authorization') !== `Bot ${BOT_TOKEN}`) throw refusals.unauthorized();
+      await next();
+    })
+    .use(globallyLimited(discord.limits))
+    .get('/gateway/bot', (c) => c.json({ url: gatewayUrl(), shards, session_start_limit: start }))
+    .route('/', guildRoutes(discord))
+    .route('/', memberRoutes(discord))
+    .route('/', messageRoutes(discord))
+    .route('/', reactionRoutes(discord))
+    .route('/', threadRoutes(discord))
+    .route('/', commandRoutes(discord))
+    .all('*', () => {
+      throw refusals.noRoute();
+    });
+
+  return new Hono()
+    .get('/gateway', (c) => c.json({ url: gatewayUrl() }))
+    .route('/', interactionRoutes(discord))
+    .route('/', forBots)
+    .onError((error) => {
+      if (error instanceof Refusal) return error.toResponse();
+      throw error;
+    });
+}

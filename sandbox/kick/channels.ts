@@ -1,0 +1,58 @@
+import { createDice } from '../world/dice.ts';
+import type { Broadcast, World, WorldGame, WorldPerson } from '../world/world.ts';
+
+/** The share of people with a channel on Kick. */
+const SHARE = 0.3;
+
+const dice = createDice(0, 'kick');
+
+/** Somebody's channel on Kick. */
+export interface KickChannel {
+  readonly userId: number;
+  readonly slug: string;
+  readonly person: WorldPerson;
+}
+
+/** The world as Kick numbers and names it. */
+export interface KickWorld {
+  readonly channels: readonly KickChannel[];
+  channelOf(person: WorldPerson): KickChannel | undefined;
+  bySlug(slug: string): KickChannel | undefined;
+  byUserId(userId: number): KickChannel | undefined;
+  readonly categories: readonly WorldGame[];
+  categoryId(game: WorldGame): number;
+  /** Who is live there, whoever began first standing first. */
+  liveAt(atMs: number): readonly LiveChannel[];
+}
+
+export interface LiveChannel extends KickChannel {
+  readonly broadcast: Broadcast;
+}
+
+/** The part of the world that is on Kick. */
+export function kickWorld(world: World): KickWorld {
+  const channels = world.people.flatMap((person, index) =>
+    dice(index) < SHARE ? [{ userId: 1_000_003 + index * 37, slug: person.handle.replaceAll('_', '-'), person }] : [],
+  );
+  const byPerson = new Map(channels.map((channel) => [channel.person.id, channel]));
+  const bySlug = new Map(channels.map((channel) => [channel.slug, channel]));
+  const byUserId = new Map(channels.map((channel) => [channel.userId, channel]));
+  const categoryIds = new Map(world.games.map(({ id }, index) => [id, index + 1]));
+
+  return {
+    channels,
+    channelOf: ({ id }) => byPerson.get(id),
+    bySlug: (slug) => bySlug.get(slug.toLowerCase()),
+    byUserId: (userId) => byUserId.get(userId),
+    categories: world.games,
+    categoryId: ({ id }) => categoryIds.get(id) ?? 0,
+    liveAt: (atMs) =>
+      world
+        .liveAt(atMs)
+        .flatMap((broadcast) => {
+          const channel = byPerson.get(broadcast.person.id);
+          return channel ? [{ ...channel, broadcast }] : [];
+        })
+        .toSorted((a, b) => a.broadcast.startedAt.getTime() - b.broadcast.startedAt.getTime() || a.userId - b.userId),
+  };
+}

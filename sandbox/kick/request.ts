@@ -1,0 +1,114 @@
+import { Hono } from 'hono';
+import { z } from 'zod';
+import type { JsonObject } from '#src/operation/json.ts';
+import type { FaultKind, FaultOrder } from '../faults.ts';
+import { Refusal } from '../refusal.ts';
+import type { Tokens } from '../twitch/access.ts';
+import type { Pictures } from '../twitch/pictures.ts';
+import type { KickWorld } from './channels.ts';
+
+/** The one app that the sandbox's Kick knows. It opens nothing but a sandbox. */
+export const credentials = { clientId: 'SANDBOXKICKCLIENT', clientSecret: 'sandbox-kick-secret' } as const;
+
+/** A refusal as the API words it. */
+export function apiRefusal(status: number, message: string, headers: Readonly<Record<string, string>> = {}): Response {
+  return Response.json({ message, data: {} }, { status, headers });
+}
+
+const MOST_ROWS = 1000;
+const USUAL_ROWS = 100;
+/** How long the pages of one walk are cut from the same instant. */
+const SNAPSHOT_MS = 60_000;
+
+const Place = z.object({ offset: z.int().min(0), atMs: z.number() });
+type Place = z.output<typeof Place>;
+
+/** An answer that has a list in it. */
+export interface KickPage {
+  readonly data: readonly JsonObject[];
+  readonly pagination?: JsonObject;
+}
+
+/** The part of a list that `limit` and `cursor` ask for. */
+export function cutPage<T>(
+  { query, nowMs, fault }: Pick<KickRequest, 'query' | 'nowMs' | 'fault'>,
+  listAt: (atMs: number) => readonly T[],
+  toRow: (item: T) => JsonObject,
+): KickPage {
+  const limit = Number(query.get('limit') ?? USUAL_ROWS);
+  if (!Number.isInteger(limit) || limit < 1 || limit > MOST_ROWS) throw invalid();
+  const cursor = query.get('cursor') || undefined;
+  const { offset, atMs } = cursor === undefined ? { offset: 0, atMs: nowMs } : fromCursor(cursor);
+  const list = listAt(nowMs - atMs <= SNAPSHOT_MS ? atMs : nowMs);
+
+  const start = offset > 0 && fault('repeatedItem') ? offset - 1 : offset;
+  const end = Math.min(list.length, start + limit);
+  const next = end < list.length ? toCursor({ offset: end, atMs }) : '';
+  const endless = fault('endlessCursor') ? (cursor ?? toCursor({ offset: end, atMs })) : undefined;
+  const short = fault('shortList') !== undefined;
+  const items = fault('emptyList') ? [] : list.slice(start, end).filter((_, index) => !short || index % 2 === 0);
+  return { data: items.map(toRow), pagination: { next_cursor: endless ?? next } };
+}
+
+function toCursor(place: Place): string {
+  return Buffer.from(JSON.stringify(place)).toString('base64url');
+}
+
+function fromCursor(cursor: string): Place {
+  try {
+    return Place.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
+  } catch {
+    throw invalid();
+  }
+}
+
+/** The authorization server: tokens by client credentials. */
+export function oauthRoutes(tokens: Tokens): Hono {
+  const routes = new Hono();
+
+  routes.post('/token', async (c) => {
+    const form = new URLSearchParams(await c.req.text());
+    const known = form.get('client_id') === credentials.clientId && form.get('client_secret') === credentials.clientSecret;
+    if (!known) return c.json({ error: 'invalid_client' }, 401);
+    if (form.get('grant_type') !== 'client_credentials') return c.json({ error: 'unsupported_grant_type' }, 400);
+    const token = tokens.issue(credentials.clientId);
+    return c.json({ access_token: token.value, expires_in: tokens.secondsLeft(token), token_type: 'Bearer' });
+  });
+
+  return routes;
+}
+
+/** What an endpoint works with. */
+export interface KickRequest {
+  readonly world: KickWorld;
+  readonly query: URLSearchParams;
+  /** The instant that the answer is true of. */
+  readonly nowMs: number;
+  readonly pictures: Pictures;
+  /** Uses up a fault that is in force for this request. */
+  readonly fault: (kind: FaultKind) => FaultOrder | undefined;
+}
+
+/** The values of a parameter that may be repeated. */
+export function valuesOf(query: URLSearchParams, name: string, most: number): readonly string[] {
+  const values = query.getAll(name);
+  if (values.length > most) throw invalid();
+  return values;
+}
+
+/** The same where they are numbers. */
+export function numbersOf(query: URLSearchParams, name: string, most: number): readonly number[] {
+  return valuesOf(query, name, most).map((value) => {
+    if (!/^\d+$/.test(value)) throw invalid();
+    return Number(value);
+  });
+}
+
+export function invalid(): Refusal {
+  return new Refusal(400, 'Invalid request');
+}
+
+/** An instant as Kick writes it. */
+export function wireInstant(at: Date): string {
+  return at.toISOString().replace(/\.\d+Z$/, 'Z');
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { idFormats, type IdFormat } from './ids.ts';
+
+const serverKinds = ['4.6', '4.2', 'bare'] as const;
+/** The simulated server: Mastodon 4.6, Mastodon 4.2, or `bare`, another program with the client API alone. */
+export type ServerKind = (typeof serverKinds)[number];
+
+/** What a kind of server supports. */
+export interface Features {
+  readonly version: string;
+  /** `api_versions.mastodon`; absent if the server does not publish it. */
+  readonly apiVersion: number | undefined;
+  readonly idFormat: IdFormat;
+  /** `GET /api/v2/instance`, `POST /api/v2/media`, trends, translation, idempotency keys and rate limit headers. */
+  readonly isMastodon: boolean;
+  /** `GET /api/v1/statuses?id[]` and `GET /api/v1/accounts?id[]`, quotes and OAuth metadata. */
+  readonly isRecent: boolean;
+}
+
+const features: Readonly<Record<ServerKind, Features>> = {
+  '4.6': { version: '4.6.0', apiVersion: 10, idFormat: idFormats.snowflakes, isMastodon: true, isRecent: true },
+  '4.2': { version: '4.2.10', apiVersion: undefined, idFormat: idFormats.snowflakes, isMastodon: true, isRecent: false },
+  bare: { version: '0.17.3+sandbox', apiVersion: undefined, idFormat: idFormats.ulids, isMastodon: false, isRecent: false },
+};
+
+const ServerSettings = z.strictObject({
+  kind: z.enum(serverKinds),
+  /** `down`: the server offers translation, but its provider fails. */
+  translation: z.enum(['on', 'off', 'down']),
+  /** Whether `GET /api/v2/search` searches the text of posts. */
+  fullText: z.boolean(),
+  maxCharacters: z.int().min(1),
+  /** How many requests a token may make in five minutes. */
+  requestLimit: z.int().min(0),
+  /** Whether the server has suspended the account of `MASTODON_TOKEN`. */
+  suspended: z.boolean(),
+});
+type ServerSettings = Readonly<z.output<typeof ServerSettings>>;
+
+/** What an order of the control API can change. */
+export const SettingsOrder = ServerSettings.partial();
+
+/** The setup of the server. It lasts as long as the sandbox. */
+export class Settings {
+  #current: ServerSettings = { kind: '4.6', translation: 'on', fullText: true, maxCharacters: 500, requestLimit: 300, suspended: false };
+
+  get current(): ServerSettings {
+    return this.#current;
+  }
+
+  get features(): Features {
+    return features[this.#current.kind];
+  }
+
+  change(order: z.output<typeof SettingsOrder>): ServerSettings {
+    this.#current = ServerSettings.parse({ ...this.#current, ...order });
+    return this.#current;
+  }
+}

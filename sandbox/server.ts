@@ -1,0 +1,112 @@
+import { createAdaptorServer } from '@hono/node-server';
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { systemClock, type Clock } from '#src/clock.ts';
+import { silentLog, type Log } from '#src/log.ts';
+import { sandboxApp } from './app.ts';
+import type { PlatformFactory, SandboxContext } from './context.ts';
+import { Faults } from './faults.ts';
+import { openJournal } from './journal-sqlite.ts';
+import { isLoopback } from './local-only.ts';
+import { sandboxPlatforms } from './platforms.ts';
+import { Requests } from './requests.ts';
+import { speedClock } from './speed-clock.ts';
+import { upgrades } from './gate.ts';
+import { createWorld } from './world/create-world.ts';
+import type { World } from './world/world.ts';
+
+export interface SandboxOptions {
+  /** Another seed is another world. */
+  readonly seed?: number | undefined;
+  /** 0 takes one that is free. */
+  readonly port?: number | undefined;
+  /** An address of this machine's loopback. */
+  readonly host?: string | undefined;
+  /** How many times as fast as `clock` the world's time runs. */
+  readonly speed?: number | undefined;
+  /** Keeps what is written to it; absent: gone at the end. */
+  readonly file?: string | undefined;
+  readonly clock?: Clock | undefined;
+  /** Whether people react to posts from the API and mention its account. Otherwise, only orders change something. */
+  readonly lively?: boolean | undefined;
+  /** Those it plays; absent: all. */
+  readonly platforms?: readonly PlatformFactory[] | undefined;
+  readonly log?: Log | undefined;
+}
+
+/** Servers on loopback that play the platforms. */
+export interface Sandbox extends AsyncDisposable {
+  /** As `http://127.0.0.1:8081`. */
+  readonly url: string;
+  /** The world's time: whoever uses a sandbox of another speed has to go by it. */
+  readonly clock: Clock;
+  /** The variables that point Fanfare at it. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** The variables that point it at the platforms on request, by their names. */
+  readonly onRequest: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly world: World;
+  readonly faults: Faults;
+}
+
+/** A running sandbox. */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const { seed = 1, port = 0, host = '127.0.0.1', speed = 1, file, lively = false, platforms: wanted, log = silentLog } = options;
+  if (!isLoopback(host)) throw new RangeError(`the sandbox listens on loopback only, not on ${host}`);
+
+  const factories = wanted ?? [...sandboxPlatforms, ...(await import('./on-request.ts')).onRequestPlatforms];
+
+  await using opening = new AsyncDisposableStack();
+  const journal = opening.adopt(openJournal({ file }), (opened) => opened.close());
+  const clock = speedClock(options.clock ?? systemClock, speed);
+  const faults = new Faults();
+  const requests = new Requests();
+  const stopping = new AbortController();
+  let url = '';
+  const context: SandboxContext = { world: createWorld({ seed, journal }), clock, faults, journal, lively, url: () => url };
+  const platforms = factories.map((create) => create(context));
+  const app = sandboxApp({ context, platforms, requests, speed, log, signal: stopping.signal });
+
+  const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server; // no other kind was asked for
+  server.on('upgrade', upgrades({ platforms, clock, faults, requests }));
+  opening.defer(stopper(server));
+  // Deferred calls run in reverse order, so platforms close before their connections.
+  for (const platform of platforms) opening.defer(() => platform.close?.());
+  opening.defer(() => stopping.abort());
+  server.listen(port, host);
+  await once(server, 'listening');
+  url = addressOf(server);
+
+  const running = opening.move();
+  return {
+    url,
+    clock,
+    environment: platforms.reduce((all, platform) => (platform.isOnRequest ? all : { ...all, ...platform.environment() }), {}),
+    onRequest: Object.fromEntries(platforms.flatMap((one) => (one.isOnRequest ? [[one.name, one.environment()]] : []))),
+    world: context.world,
+    faults,
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  };
+}
+
+/** Stops the server at once, together with its WebSockets, which `close` does not end. */
+function stopper(server: Server): () => Promise<void> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  return async () => {
+    if (!server.listening) return;
+    const closed = once(server, 'close');
+    server.close();
+    for (const socket of sockets) socket.destroy();
+    await closed;
+  };
+}
+
+function addressOf(server: Server): string {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the sandbox listens on no port');
+  return `http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`;
+}

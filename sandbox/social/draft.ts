@@ -1,0 +1,86 @@
+import type { SocialPlatform } from '#src/social/social.ts';
+import { mayAnswer } from './threads.ts';
+import { mayPostIn } from './communities.ts';
+import { type SocialRequest, requireCommunity, requirePost } from './request.ts';
+import { findPlace } from './records.ts';
+import type { NewPost, StoredMedia, StoredPoll } from './posts.ts';
+import { notFound, Refusal } from './refusal.ts';
+
+const MOST_GRAPHEMES = 500;
+const LONGEST_OPTION = 25;
+const MINUTE_MS = 60_000;
+
+type Draft = Parameters<Required<SocialPlatform['operations']>['createPost']>[0];
+type Files = NonNullable<Draft['files']>;
+
+/** What a draft becomes at an instant; refuses what the platform does not take. */
+export function composed(draft: Draft, atMs: number, request: SocialRequest): Omit<NewPost, 'key' | 'scheduled' | 'visibleAtMs'> {
+  const { text, files = [], filter, language, replyTo, quote, poll, place, batchCompose, community, postOnTimeline } = draft;
+  const { snapshot, viewer } = request;
+  checkContent({ text, files, poll });
+  const parent = replyTo === undefined ? undefined : requirePost(request, replyTo);
+  if (parent && !mayAnswer(viewer, parent, snapshot)) throw new Refusal(403, 'not_invited', 'Its author does not let you answer.');
+  if (batchCompose && parent && parent.authorId !== viewer.id) {
+    throw new Refusal(422, 'not_your_thread', 'A thread goes on below a post of your own.');
+  }
+  if (community !== undefined && !mayPostIn(requireCommunity(request, community), viewer.id)) {
+    throw new Refusal(403, 'no_member', 'Only its members post into this community.');
+  }
+  if (place !== undefined && !findPlace(place)) throw notFound(`place ${place}`);
+  return {
+    authorId: viewer.id,
+    text,
+    language: language ?? viewer.language,
+    createdAtMs: atMs,
+    replyTo: parent?.id,
+    quote: quote === undefined ? undefined : requirePost(request, quote).id,
+    media: attached(files, request),
+    poll: poll && opened(poll, atMs),
+    place,
+    community,
+    onTimeline: community === undefined ? undefined : postOnTimeline,
+    audience: filter,
+  };
+}
+
+interface Content {
+  readonly text: string;
+  readonly files: { readonly length: number };
+  readonly poll: object | undefined;
+}
+
+/** Refuses a text that is too long, an empty post, and files next to a poll. */
+export function checkContent({ text, files, poll }: Content): void {
+  if (poll && files.length > 0) throw new Refusal(422, 'poll_with_files', 'A post has a poll or files, not both.');
+  if (text.trim() === '' && files.length === 0) throw new Refusal(422, 'empty_text', 'A post without files has to say something.');
+  const length = [...new Intl.Segmenter().segment(text)].length;
+  if (length > MOST_GRAPHEMES) {
+    throw new Refusal(422, 'text_too_long', `A post has at most ${MOST_GRAPHEMES} characters, this one ${length}.`);
+  }
+}
+
+/** The files of a post, out of what its author has uploaded. */
+export function attached(files: Files, { uploads, viewer, snapshot }: SocialRequest): StoredMedia[] {
+  const nowMs = snapshot.now.getTime();
+  const media = files.map((file): StoredMedia => {
+    if (typeof file === 'string' || !('id' in file)) throw new Refusal(422, 'not_uploaded', 'Upload the file first, and give its id.');
+    const upload = uploads.find(file.id);
+    if (!upload || upload.ownerId !== viewer.id) throw notFound(`upload ${file.id}`);
+    if (nowMs < upload.readyAtMs) throw new Refusal(422, 'media_not_ready', 'The file is still being processed.');
+    if (nowMs > upload.expiresAtMs) throw new Refusal(422, 'media_expired', 'The file was uploaded too long ago.');
+    const { id, kind, width, height, sizeBytes } = upload;
+    return { id, kind, altText: file.altText ?? upload.altText, width, height, sizeBytes };
+  });
+  if (media.length > 1 && media.some(({ kind }) => kind !== 'image')) {
+    throw new Refusal(422, 'media_mixed', 'A post has up to four pictures, or one video, sound or GIF.');
+  }
+  return media;
+}
+
+function opened({ options, durationMinutes, multiple }: NonNullable<Draft['poll']>, atMs: number): StoredPoll {
+  if (options.some((label) => label.length > LONGEST_OPTION)) {
+    throw new Refusal(422, 'option_too_long', `An answer of a poll has at most ${LONGEST_OPTION} characters.`);
+  }
+  if (new Set(options).size < options.length) throw new Refusal(422, 'option_twice', 'The answers of a poll differ.');
+  return { options: options.map((label) => ({ label, crowd: 0 })), endsAtMs: atMs + durationMinutes * MINUTE_MS, multiple };
+}

@@ -1,0 +1,120 @@
+import type { WorldPerson } from '../world/world.ts';
+import { type Communities, roleIn } from './communities.ts';
+import { type Audience, answersBelow, findAnswer, findRepost, repostsOf } from './engagement.ts';
+import type { GeneratedPosts } from './generated-posts.ts';
+import type { People } from './people.ts';
+import type { StoredPost, WrittenPost, WrittenPosts } from './posts.ts';
+import type { Relations } from './relations.ts';
+
+export interface Sight {
+  readonly people: People;
+  readonly relations: Relations;
+  readonly communities: Communities;
+}
+
+/**
+ * Which posts somebody may see: none of those whom they blocked or who blocked them, of protected people only where
+ * they follow, and of a community that one is invited to only as a member. Without a viewer it is what anybody sees
+ * who is not signed in.
+ */
+export function visibleTo(viewer: WorldPerson | undefined, { people, relations, communities }: Sight): (post: StoredPost) => boolean {
+  return ({ authorId, community: communityId }) => {
+    if (viewer?.id === authorId) return true;
+    if (viewer && relations.parted(viewer.id, authorId)) return false;
+    const community = communityId === undefined ? undefined : communities.find(communityId);
+    if (community?.joinPolicy === 'invitation' && (!viewer || roleIn(community, viewer.id) === 'none')) return false;
+    return !people.isProtected(authorId) || (viewer !== undefined && relations.follows(viewer.id, authorId));
+  };
+}
+
+/** Whether a post shows outside communities. */
+export function isOnTimeline({ community, onTimeline }: StoredPost): boolean {
+  return community === undefined || onTimeline === true;
+}
+
+/** The posts that reads show to one viewer at one instant: `visibleTo` has left out what is hidden from them. */
+export interface Feed {
+  /** Newest first. */
+  all(): readonly StoredPost[];
+  /** The posts outside communities and the reposts, newest first. Each repost is an item. */
+  timeline(): readonly StoredPost[];
+  /** What somebody wrote outside of communities, and passed on; newest first. */
+  timelineOf(personId: string): readonly StoredPost[];
+  /** Also finds reposts. */
+  find(id: string): StoredPost | undefined;
+  /** What answers a post, oldest first. */
+  answersTo(id: string): readonly StoredPost[];
+  /** What shows a post, newest first. */
+  quotesOf(id: string): readonly StoredPost[];
+}
+
+export interface FeedSources {
+  readonly written: WrittenPosts;
+  readonly generatedPosts: GeneratedPosts;
+  /** Whether blocks and privacy let the viewer see a post. */
+  readonly visible: (post: StoredPost) => boolean;
+  readonly audience: Audience;
+}
+
+/** The feed of a viewer at an instant. */
+export function feedOf({ written, generatedPosts, visible, audience }: FeedSources): Feed {
+  const { people, relations } = audience;
+  const nowMs = audience.now.getTime();
+  const shows = ({ visibleAtMs, deletedAtMs }: WrittenPost): boolean => deletedAtMs === undefined && visibleAtMs <= nowMs;
+  let posts: readonly StoredPost[] | undefined;
+  let timelineItems: readonly StoredPost[] | undefined;
+  let answers: ReadonlyMap<string | undefined, readonly StoredPost[]> | undefined;
+  let quotes: ReadonlyMap<string | undefined, readonly StoredPost[]> | undefined;
+
+  function all(): readonly StoredPost[] {
+    return (posts ??= [...writtenAndReplies(), ...generatedPosts.at(nowMs)].filter(visible).toSorted(byTime));
+  }
+
+  /** What came through the API, and what people answered to it. */
+  function writtenAndReplies(): readonly StoredPost[] {
+    const standing = written.all().filter(shows);
+    return [...standing, ...standing.flatMap((post) => answersBelow(post, { people, relations, nowMs }))];
+  }
+
+  function findWritten(id: string): WrittenPost | undefined {
+    const post = written.find(id);
+    return post && shows(post) ? post : undefined;
+  }
+
+  /** A post that is no repost. */
+  function findPost(id: string): StoredPost | undefined {
+    const post = findWritten(id) ?? generatedPosts.find(id, nowMs) ?? findAnswer(id, findWritten, { people, relations, nowMs });
+    return post && visible(post) ? post : undefined;
+  }
+
+  function timeline(): readonly StoredPost[] {
+    const reposts = (): readonly StoredPost[] => all().flatMap((post) => repostsOf(post, audience));
+    return (timelineItems ??= [...all().filter(isOnTimeline), ...reposts().filter(visible)].toSorted(byTime));
+  }
+
+  /** The timeline of the account that writes through the API: other people's posts and reposts need not be made for it. */
+  function accountTimeline(id: string): readonly StoredPost[] {
+    const posted = written.all().filter((post) => post.authorId === id && shows(post) && isOnTimeline(post));
+    const reposts = audience.reactions.by('repost', id).flatMap(({ number }) => findRepost(`repost-${number}`, findPost, audience) ?? []);
+    return [...posted, ...reposts].filter(visible).toSorted(byTime);
+  }
+
+  return {
+    all,
+    timeline,
+    timelineOf: (id) =>
+      people.others.some((person) => person.id === id) ? timeline().filter(({ authorId }) => authorId === id) : accountTimeline(id),
+    answersTo: (id) => (answers ??= Map.groupBy(all().toReversed(), ({ replyTo }) => replyTo)).get(id) ?? [],
+    quotesOf: (id) => (quotes ??= Map.groupBy(all(), ({ quote }) => quote)).get(id) ?? [],
+
+    find(id) {
+      const post = findPost(id) ?? findRepost(id, findPost, audience);
+      return post && visible(post) ? post : undefined;
+    },
+  };
+}
+
+/** Newest first, and always the same order. */
+function byTime(a: StoredPost, b: StoredPost): number {
+  return b.createdAtMs - a.createdAtMs || b.id.localeCompare(a.id, 'en', { numeric: true });
+}

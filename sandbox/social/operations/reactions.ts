@@ -1,0 +1,76 @@
+import type { SocialPlatform } from '#src/social/social.ts';
+import type { StoredPost } from '../posts.ts';
+import type { ReactionKind } from '../reactions.ts';
+import { postsPage, toPost } from '../records.ts';
+import { Refusal } from '../refusal.ts';
+import { type SocialRequest, postIdOf, requirePost, requireViewerPost } from '../request.ts';
+
+type Name = 'likePost' | 'unlikePost' | 'repostPost' | 'deleteRepost' | 'pinPost' | 'unpinPost' | 'votePoll';
+type Reacting = Pick<Required<SocialPlatform['operations']>, Name>;
+
+const MOST_PINS = 5;
+
+/** What the signed-in account says to posts by a click. */
+export function reactionsOperations(request: SocialRequest): Reacting {
+  const { snapshot, viewer } = request;
+  const { reactions, votes, now } = snapshot;
+
+  function say(kind: ReactionKind, { id }: StoredPost, on: boolean): true {
+    reactions.set(kind, { userId: viewer.id, postId: id }, { on, atMs: now.getTime() });
+    return true;
+  }
+
+  return {
+    likePost: async ({ post }) => say('like', requirePost(request, post), true),
+    unlikePost: async ({ post }) => say('like', requirePost(request, post), false),
+    repostPost: async ({ post }) => say('repost', requirePost(request, post), true),
+    deleteRepost: async ({ post }) => say('repost', requirePost(request, post), false),
+    unpinPost: async ({ post }) => say('pin', requireViewerPost(request, post), false),
+
+    async pinPost({ post: id }) {
+      const post = requireViewerPost(request, id);
+      const others = reactions.by('pin', viewer.id).filter(({ postId }) => postId !== post.id && snapshot.feed.find(postId));
+      if (others.length >= MOST_PINS) throw new Refusal(422, 'too_many_pins', `At most ${MOST_PINS} posts can be pinned.`);
+      return say('pin', post, true);
+    },
+
+    async votePoll({ post: id, choices }) {
+      const post = requirePost(request, id);
+      const vote = { userId: viewer.id, postId: post.id, choices: [...new Set(choices)].toSorted((a, b) => a - b) };
+      const earlier = votes.find(vote);
+      if (earlier && String(earlier.choices) === String(vote.choices)) return toPost(post, snapshot);
+      if (earlier) throw new Refusal(422, 'voted_already', 'A vote cannot be changed.');
+      const { poll } = post;
+      if (!poll) throw new Refusal(422, 'no_poll', 'This post has no poll.');
+      if (now.getTime() >= poll.endsAtMs) throw new Refusal(422, 'poll_closed', 'This poll is closed.');
+      if (vote.choices.some((index) => index >= poll.options.length)) throw new Refusal(422, 'no_such_option', 'There is no such answer.');
+      if (vote.choices.length > 1 && !poll.multiple) throw new Refusal(422, 'one_choice', 'This poll takes one answer.');
+      votes.add(vote);
+      return toPost(post, snapshot);
+    },
+  };
+}
+
+type BookmarkOperations = Pick<Required<SocialPlatform['operations']>, 'bookmarkPost' | 'unbookmarkPost' | 'getBookmarks'>;
+
+/** The bookmarks of the signed-in account. */
+export function bookmarksOperations(request: SocialRequest): BookmarkOperations {
+  const { snapshot, viewer } = request;
+  const { bookmarks, feed } = snapshot;
+  return {
+    async bookmarkPost({ post }) {
+      bookmarks.add(viewer.id, requirePost(request, post).id);
+      return true;
+    },
+
+    async unbookmarkPost({ post }) {
+      bookmarks.remove(viewer.id, postIdOf(post, snapshot));
+      return true;
+    },
+
+    async getBookmarks(_, { cursor }) {
+      const kept = bookmarks.of(viewer.id).flatMap((id) => feed.find(id) ?? []);
+      return postsPage(kept, cursor, snapshot);
+    },
+  };
+}

@@ -1,0 +1,151 @@
+import type * as followTopic from '#src/social/follows.ts';
+import type { PrimitivesOf, SocialPlatform } from '#src/social/social.ts';
+import type * as userTopic from '#src/social/users.ts';
+import type { WorldPerson } from '../../world/world.ts';
+import { roleIn } from '../communities.ts';
+import { mostLikedFirst, suggestionsFor } from '../discovery.ts';
+import { PLATFORM, highlightsOf, postsOf, postsPage, timelineOf, toUser, usersPage } from '../records.ts';
+import { Refusal } from '../refusal.ts';
+import { type SocialRequest, requireCommunity, requirePerson } from '../request.ts';
+
+type Users = PrimitivesOf<typeof userTopic>;
+
+/** Profiles, posts and relations of people. */
+export function usersOperations(request: SocialRequest): Users {
+  const { snapshot, viewer } = request;
+  const { people, relations } = snapshot;
+  return {
+    async getUserInfo({ user = viewer.id }) {
+      if (typeof user === 'string') return toUser(requirePerson(request, user), snapshot);
+      return user.flatMap((name) => people.find(name) ?? []).map((person) => toUser(person, snapshot));
+    },
+
+    getUserId: async ({ user }) => requirePerson(request, user).id,
+
+    async getPosts({ user, replies }, { cursor }) {
+      const posts = timelineOf(requirePerson(request, user), snapshot);
+      return postsPage(replies ? posts : posts.filter(({ replyTo }) => replyTo === undefined), cursor, snapshot);
+    },
+
+    async getUserMedia({ user }, { cursor }) {
+      const posts = postsOf(requirePerson(request, user), snapshot).filter(({ media }) => media.length > 0);
+      return postsPage(posts, cursor, snapshot);
+    },
+
+    getUserHighlights: async ({ user }, { cursor }) => postsPage(highlightsOf(requirePerson(request, user), snapshot), cursor, snapshot),
+
+    getUserFollowers: async ({ user }, { cursor }) => usersPage(relations.followersOf(requirePerson(request, user).id), cursor, snapshot),
+
+    getUserFollowings: async ({ user }, { cursor }) => usersPage(relations.followingsOf(requirePerson(request, user).id), cursor, snapshot),
+
+    getUserSubscribers: async ({ user }, { cursor }) =>
+      usersPage(relations.subscribersOf(requirePerson(request, user).id), cursor, snapshot),
+
+    async getMutualFollowers({ user }, { cursor }) {
+      const followers = relations.followersOf(requirePerson(request, user).id);
+      const known = followers.filter((id) => relations.follows(viewer.id, id));
+      return usersPage(known, cursor, snapshot);
+    },
+
+    getBlockedUsers: async (_, { cursor }) => usersPage(relations.blockedBy(viewer.id), cursor, snapshot),
+
+    getSuggestedUsers: async () => suggestionsFor(viewer, snapshot).map((person) => toUser(person, snapshot)),
+  };
+}
+
+type Follows = PrimitivesOf<typeof followTopic>;
+
+/** Whom the signed-in account follows, keeps away, and wants to hear of. */
+export function followsOperations(request: SocialRequest): Follows {
+  const { snapshot, viewer } = request;
+  const { relations, now } = snapshot;
+  const nowMs = now.getTime();
+
+  function requireOther(name: string): WorldPerson {
+    const person = requirePerson(request, name);
+    if (person.id === viewer.id) throw new Refusal(422, 'self', 'This cannot be done to oneself.');
+    return person;
+  }
+
+  function requireReachable(name: string): WorldPerson {
+    const person = requireOther(name);
+    if (relations.parted(viewer.id, person.id)) throw new Refusal(403, 'blocked', 'A block stands between the two.');
+    return person;
+  }
+
+  return {
+    async followUser({ user }) {
+      const person = requireReachable(user);
+      relations.setFollow(viewer.id, person.id, true, nowMs);
+      return toUser(person, snapshot);
+    },
+
+    async unfollowUser({ user }) {
+      const person = requireOther(user);
+      relations.setFollow(viewer.id, person.id, false, nowMs);
+      return toUser(person, snapshot);
+    },
+
+    async blockUser({ user }) {
+      const person = requireOther(user);
+      relations.setBlock(viewer.id, person.id, true, nowMs);
+      return toUser(person, snapshot);
+    },
+
+    async unblockUser({ user }) {
+      const person = requireOther(user);
+      relations.setBlock(viewer.id, person.id, false, nowMs);
+      return toUser(person, snapshot);
+    },
+
+    async enableUserNotification({ user }) {
+      relations.setNotify(viewer.id, requireReachable(user).id, true, nowMs);
+      return true;
+    },
+
+    async disableUserNotification({ user }) {
+      relations.setNotify(viewer.id, requireOther(user).id, false, nowMs);
+      return true;
+    },
+  };
+}
+
+type CommunityOperations = Pick<Required<SocialPlatform['operations']>, 'getCommunity' | 'getCommunityPosts' | 'getCommunityMembers'>;
+
+/** People around one thing. */
+export function communitiesOperations(request: SocialRequest): CommunityOperations {
+  const { snapshot, viewer } = request;
+  return {
+    async getCommunity({ community: idOrName }) {
+      const community = requireCommunity(request, idOrName);
+      const { id, name, description, joinPolicy, roles, createdAtMs } = community;
+      return {
+        platform: PLATFORM,
+        id,
+        name,
+        description,
+        memberCount: roles.size,
+        createdAt: new Date(createdAtMs),
+        joinPolicy,
+        role: roleIn(community, viewer.id),
+        fetchedAt: snapshot.now,
+      };
+    },
+
+    async getCommunityPosts({ community, filter }, { cursor }) {
+      const { id } = requireCommunity(request, community);
+      const posts = snapshot.feed.all().filter((post) => post.community === id);
+      return postsPage(filter === 'Top' ? mostLikedFirst(posts, snapshot) : posts, cursor, snapshot);
+    },
+
+    async getCommunityMembers({ community, filter }, { cursor }) {
+      const members = [...requireCommunity(request, community).roles];
+      const wanted = filter === 'Mods' ? members.filter(([, role]) => role === 'moderator' || role === 'admin') : members;
+      return usersPage(
+        wanted.map(([id]) => id),
+        cursor,
+        snapshot,
+      );
+    },
+  };
+}

@@ -1,0 +1,129 @@
+import { Hono } from 'hono';
+import { html, raw } from 'hono/html';
+import type { HtmlEscapedString } from 'hono/utils/html';
+import type { Media } from '#src/social/records/media.ts';
+import type { Poll, Post } from '#src/social/records/post.ts';
+import type { User } from '#src/social/records/user.ts';
+import { SELF } from './people.ts';
+import type { StoredPost } from './posts.ts';
+import { toPost, toUser } from './records.ts';
+import type { Snapshot } from './snapshot.ts';
+
+type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
+
+/** People go on reacting while somebody looks. */
+const REFRESH_SECONDS = 20;
+
+const STYLE = raw(`
+  :root { color-scheme: light dark; --line: light-dark(#e3e3ea, #34343c); --soft: light-dark(#6a6a76, #a0a0ac); --link: light-dark(#5a3fd0, #b3a2ff); }
+  body { font: 16px/1.5 system-ui, sans-serif; max-width: 38rem; margin: 2rem auto; padding: 0 1rem; }
+  header { display: flex; justify-content: space-between; color: var(--soft); margin-bottom: 1rem; }
+  a { color: var(--link); text-decoration: none; }
+  article { border: 1px solid var(--line); border-radius: .75rem; padding: 1rem 1.25rem; margin-bottom: .75rem; }
+  article p { margin: .25rem 0 .5rem; white-space: pre-wrap; overflow-wrap: anywhere; }
+  article :is(img, video) { display: block; max-width: 100%; border-radius: .5rem; margin-bottom: .5rem; }
+  article ul { list-style: none; padding: 0; margin: 0; }
+  blockquote { border-inline-start: 3px solid var(--line); margin: 0 0 .5rem; padding-inline-start: .75rem; color: var(--soft); }
+  small { color: var(--soft); }
+`);
+
+/** A whole page around `body`. */
+function layout(title: string, home: string, body: string | readonly Html[]): Html {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width" />
+        <meta http-equiv="refresh" content="${REFRESH_SECONDS}" />
+        <title>${title}</title>
+        <style>
+          ${STYLE}
+        </style>
+      </head>
+      <body>
+        <header>
+          <a href="${home}">Fanfare Sandbox</a><a href="${home}/@${SELF.handle}">@${SELF.handle}</a>
+          <span>a social platform that nobody else sees</span>
+        </header>
+        ${body}
+      </body>
+    </html>`;
+}
+
+function postCard({ author, text, createdAt, editedAt, url, counts, replyTo, repostOf, quoted, media, poll, place, hidden }: Post): Html {
+  return html`<article>
+    <strong><a href="${author.url}" dir="auto">${author.displayName}</a></strong> <small>@${author.handle}</small>
+    ${repostOf && html`<small>passes this on</small>`} ${replyTo && html`<small>answers a post</small>`}
+    ${hidden && html`<small>hidden by whoever began the conversation</small>`}
+    <p dir="auto">${text}</p>
+    ${media.map(mediaView)} ${poll && pollView(poll)}
+    ${quoted && html`<blockquote dir="auto">${quoted.text ?? 'This post is gone.'}</blockquote>`}
+    <small
+      ><a href="${url}">${minuteOf(createdAt)}</a>${editedAt && html` · edited ${minuteOf(editedAt)}`}${place && html` · ${place.name}`} ·
+      ${counts.likes} likes · ${counts.reposts} reposts · ${counts.quotes} quotes · ${counts.replies} replies</small
+    >
+  </article>`;
+}
+
+function mediaView({ kind, url, altText = '' }: Media): Html {
+  if (kind === 'video') return html`<video controls src="${url}" aria-label="${altText}"></video>`;
+  if (kind === 'audio') return html`<audio controls src="${url}" aria-label="${altText}"></audio>`;
+  return html`<img src="${url}" alt="${altText}" />`;
+}
+
+function pollView({ options, totalVotes = 0, endsAt, closed }: Poll): Html {
+  return html`<ul>
+      ${options.map(
+        ({ label, votes = 0 }) =>
+          html`<li><span dir="auto">${label}</span> <meter max="${Math.max(1, totalVotes)}" value="${votes}"></meter> ${votes}</li>`,
+      )}
+    </ul>
+    <small>${totalVotes} votes · ${closed ? 'closed' : 'open until'} ${minuteOf(endsAt)}</small><br />`;
+}
+
+function minuteOf(instant: Date): string {
+  return instant.toISOString().slice(0, 16).replace('T', ' ');
+}
+
+function userCard({ displayName, handle, bio, followerCount = 0 }: User): Html {
+  return html`<article>
+    <strong dir="auto">${displayName}</strong> <small>@${handle}</small>
+    <p dir="auto">${bio}</p>
+    <small>${followerCount} followers</small>
+  </article>`;
+}
+
+const SHOWN = 40;
+
+/** The platform as a person sees it: the latest posts, one post with its replies, one account. */
+export function socialPages(currentSnapshot: () => Snapshot): Hono {
+  const pages = new Hono();
+
+  pages.get('/', (c) => {
+    const snapshot = currentSnapshot();
+    return c.html(layout('Latest posts', snapshot.url, cards(snapshot.feed.timeline().slice(0, SHOWN), snapshot)));
+  });
+
+  pages.get('/posts/:id', (c) => {
+    const snapshot = currentSnapshot();
+    const post = snapshot.feed.find(c.req.param('id'));
+    if (!post) return c.html(layout('Gone', snapshot.url, 'There is no such post.'), 404);
+    const title = post.text || 'A post';
+    return c.html(layout(title, snapshot.url, cards([post, ...snapshot.feed.answersTo(post.repostOf ?? post.id)], snapshot)));
+  });
+
+  pages.get('/:handle{@.+}', (c) => {
+    const snapshot = currentSnapshot();
+    const person = snapshot.people.find(c.req.param('handle'));
+    if (!person) return c.html(layout('Nobody', snapshot.url, 'There is nobody of this name.'), 404);
+    const posts = snapshot.feed.timeline().filter(({ authorId }) => authorId === person.id);
+    const body = [userCard(toUser(person, snapshot)), ...cards(posts.slice(0, SHOWN), snapshot)];
+    return c.html(layout(person.displayName, snapshot.url, body));
+  });
+
+  return pages;
+}
+
+function cards(posts: readonly StoredPost[], snapshot: Snapshot): readonly ReturnType<typeof postCard>[] {
+  return posts.map((post) => postCard(toPost(post, snapshot)));
+}

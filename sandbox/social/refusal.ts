@@ -1,0 +1,17 @@
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+
+/** An error answer of the platform. */
+export class Refusal extends Error {
+  override readonly name: string = 'Refusal';
+  readonly status: ContentfulStatusCode;
+  /** One word for programs. */
+  readonly error: string;
+
+  constructor(status: ContentfulStatusCode, error: string, message: string) {
+    super(message);
+    this.status = status;
+    this.error = error;
+  }
+}
+
+export const notFound = (what: string): Refusal => new Refusal(404, 'not_found', `There is no ${what}.`);

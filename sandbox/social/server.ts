@@ -1,0 +1,46 @@
+import { Hono } from 'hono';
+import { z } from 'zod';
+import type { PlatformServer, SandboxContext } from '../context.ts';
+import { socialApi } from './api.ts';
+import { gifRoutes } from './gifs.ts';
+import { mediaRoutes } from './media.ts';
+import { groupControl, postControl } from './control.ts';
+import { socialPages } from './pages.ts';
+import { createSessions, SELF_TOKEN } from './sessions.ts';
+import { createSocialCore } from './core.ts';
+
+const NAME = 'social';
+const Session = z.object({ user: z.string() });
+
+/** The sandbox's own social platform: its API, its pages, and the truth about what was written to it. */
+export function socialServer(context: SandboxContext): PlatformServer {
+  const { clock, journal, url } = context;
+  const core = createSocialCore({ name: NAME, context });
+  const { people, generatedPosts, written, uploads, directMessages, startRequest, snapshotFor } = core;
+  const sessions = createSessions(journal, people);
+
+  const routes = new Hono();
+  routes.route('/api', socialApi({ sessions, startRequest: (path, viewer) => startRequest({ method: 'POST', path }, viewer) }));
+  routes.route('/', mediaRoutes({ uploads, generatedPosts, clock }));
+  routes.route('/', gifRoutes());
+  routes.route(
+    '/',
+    socialPages(() => snapshotFor()),
+  );
+
+  const control = new Hono();
+  control.post('/social/sessions', async (c) => {
+    const { user } = Session.parse(await c.req.json());
+    const person = people.find(user);
+    return person ? c.json({ token: sessions.open(person) }) : c.json({ error: `there is nobody called ${user}` }, 400);
+  });
+  control.route('/social/groups', groupControl({ directMessages, people, clock }));
+  control.route('/', postControl({ written, currentSnapshot: () => snapshotFor() }));
+
+  return {
+    name: NAME,
+    routes,
+    control,
+    environment: () => ({ SANDBOX_URL: `${url()}/${NAME}/api`, SANDBOX_TOKEN: SELF_TOKEN }),
+  };
+}

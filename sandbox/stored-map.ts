@@ -1,0 +1,52 @@
+import type { z } from 'zod';
+import type { JsonObject } from '#src/operation/json.ts';
+import type { Journal } from './journal.ts';
+
+export interface StoredMapOptions<T extends object> {
+  readonly journal: Journal;
+  readonly collection: string;
+  readonly schema: z.ZodType<T>;
+  readonly keyOf: (value: T) => string;
+}
+
+/** The documents of one collection by key. A document is in the journal before anyone can read it. */
+export class StoredMap<T extends object> {
+  readonly #options: StoredMapOptions<T>;
+  readonly #byKey: Map<string, T>;
+
+  constructor(options: StoredMapOptions<T>) {
+    const { journal, collection, schema, keyOf } = options;
+    this.#options = options;
+    const stored = journal.all(collection).map((document) => schema.parse(document));
+    this.#byKey = new Map(stored.map((value) => [keyOf(value), value]));
+  }
+
+  get size(): number {
+    return this.#byKey.size;
+  }
+
+  get(key: string): T | undefined {
+    return this.#byKey.get(key);
+  }
+
+  has(key: string): boolean {
+    return this.#byKey.has(key);
+  }
+
+  /** In the order in which the keys were first stored. */
+  all(): readonly T[] {
+    return [...this.#byKey.values()];
+  }
+
+  put<V extends T>(value: V): V {
+    const { journal, collection, keyOf } = this.#options;
+    journal.put(collection, keyOf(value), { ...value } as JsonObject); // all schemas of the sandbox describe JSON
+    this.#byKey.set(keyOf(value), value);
+    return value;
+  }
+
+  delete(key: string): void {
+    this.#options.journal.drop(this.#options.collection, key);
+    this.#byKey.delete(key);
+  }
+}

@@ -1,0 +1,220 @@
+import { fetch, request } from 'undici';
+import { describe, expect, test } from 'vitest';
+import { startSandbox, type Sandbox } from '../../index.ts';
+import { twitchServer } from '../../twitch/server.ts';
+import { ManualClock } from '../../../test/support/manual-clock.ts';
+import { helixUser } from '../../../test/support/sandbox-helix.ts';
+import { HOUR_MS } from '../../../test/support/sandbox-world.ts';
+
+interface List {
+  readonly items: readonly Readonly<Record<string, unknown>>[];
+  readonly cursor?: string;
+  readonly error?: string;
+}
+
+async function ask(
+  { url }: Sandbox,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<{ readonly status: number; readonly json: List }> {
+  const answer = await fetch(`${url}/control${path}`, {
+    method,
+    ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  });
+  return { status: answer.status, json: (await answer.json()) as List }; // the shape of every answer of the control API
+}
+
+function start(clock = new ManualClock()): Promise<Sandbox> {
+  return startSandbox({ platforms: [twitchServer], clock });
+}
+
+describe('a web page', () => {
+  const json = { 'content-type': 'application/json' };
+  const order = JSON.stringify({ do: 'goLive', user: 'ada' });
+
+  test.for([
+    ['POST', { 'content-type': 'text/plain' }, 415],
+    ['POST', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
+    ['POST', { 'content-type': 'text/plain; charset=application/json' }, 415],
+    ['POST', {}, 415],
+    ['POST', { ...json, origin: 'https://evil.example' }, 403],
+    ['POST', { ...json, origin: 'http://127.0.0.1.evil.example' }, 403],
+    ['POST', { ...json, origin: 'null' }, 403],
+    ['POST', { ...json, host: 'evil.example' }, 403],
+    ['DELETE', { origin: 'https://evil.example' }, 403],
+  ] as const)('gives no orders: %s with %j', async ([method, headers, status]) => {
+    await using sandbox = await start();
+    const path = method === 'POST' ? '/control/world' : '/control/faults';
+
+    const answer = await request(`${sandbox.url}${path}`, { method, headers, body: method === 'POST' ? order : null });
+    await answer.body.dump();
+
+    expect(answer.statusCode).toBe(status);
+    expect(sandbox.world.liveAt(sandbox.clock.nowMs()).some(({ person }) => person.handle === 'ada')).toBe(false);
+  });
+
+  test('reads nothing under a name that it pointed at this machine', async () => {
+    await using sandbox = await start();
+
+    const answer = await request(`${sandbox.url}/control/events`, { headers: { host: 'evil.example' } });
+
+    expect(answer.statusCode).toBe(403);
+    expect(await answer.body.text()).not.toContain('items');
+  });
+
+  test.for([{}, { origin: 'http://localhost:3000' }, { 'content-type': 'application/json; charset=utf-8' }])(
+    'programs and pages of this machine give orders: %j',
+    async (headers) => {
+      await using sandbox = await start();
+
+      const answer = await request(`${sandbox.url}/control/world`, { method: 'POST', headers: { ...json, ...headers }, body: order });
+      await answer.body.dump();
+
+      expect(answer.statusCode).toBe(200);
+    },
+  );
+});
+
+describe('GET /control/events', () => {
+  test('tells all that happened, in order, a page at a time', async () => {
+    const clock = new ManualClock();
+    await using sandbox = await start(clock);
+    const [sinceMs, nowMs] = [clock.nowMs() - 3 * HOUR_MS, clock.nowMs()];
+    const items: unknown[] = [];
+
+    let page = await ask(sandbox, 'GET', `/events?since=${new Date(sinceMs).toISOString()}`);
+    for (items.push(...page.json.items); page.json.cursor !== undefined; items.push(...page.json.items)) {
+      page = await ask(sandbox, 'GET', `/events?cursor=${page.json.cursor}`);
+    }
+
+    const truth = sandbox.world.eventsBetween(sinceMs, nowMs);
+    expect(items.length).toBeGreaterThan(1000);
+    expect(items).toEqual(
+      truth.map(({ at, kind, person, broadcastId, game, title }) => ({
+        at: at.toISOString(),
+        kind,
+        user: { id: person.id, handle: person.handle, displayName: person.displayName },
+        broadcastId,
+        game: { id: game.id, name: game.name },
+        title,
+      })),
+    );
+  });
+
+  test('tells nothing of the future', async () => {
+    const clock = new ManualClock();
+    await using sandbox = await start(clock);
+
+    const { json } = await ask(sandbox, 'GET', `/events?since=${new Date(clock.nowMs()).toISOString()}&until=2030-01-01T00:00:00Z`);
+
+    expect(json).toEqual({ items: [] });
+  });
+
+  test.each(['?since=yesterday', '?cursor=abc'])('%s is refused', async (query) => {
+    await using sandbox = await start();
+
+    expect((await ask(sandbox, 'GET', `/events${query}`)).status).toBe(400);
+  });
+});
+
+describe('POST /control/world', () => {
+  test('what is ordered shows at once, to clients and in the events', async () => {
+    const clock = new ManualClock();
+    await using sandbox = await start(clock);
+    const helix = await helixUser(sandbox);
+
+    const { status, json } = await ask(sandbox, 'POST', '/world', { do: 'goLive', user: 'ada', game: 'chess', viewers: 7, title: 'Now' });
+
+    const { data } = await helix.get('/streams?user_login=ada');
+    expect(status).toBe(200);
+    expect(data).toMatchObject([{ game_name: 'Chess', viewer_count: 7, title: 'Now' }]);
+    expect(json).toEqual({ at: new Date(clock.nowMs()).toISOString(), broadcastId: data[0]?.['id'] });
+    const events = await ask(sandbox, 'GET', `/events?since=${new Date(clock.nowMs() - 1).toISOString()}`);
+    expect(events.json.items.at(-1)).toMatchObject({ kind: 'wentLive', title: 'Now' });
+  });
+
+  test.each([
+    [{ do: 'goLive' }, 'user: '],
+    [{ do: 'dance', user: 'ada' }, 'do: '],
+    [{ do: 'setViewers', user: 'ada', viewers: -1 }, 'viewers: '],
+    [{ do: 'changeGame', user: 'ada' }, 'game: '],
+    [{ do: 'end', user: 'ada', title: 'x' }, 'title'],
+    [{ do: 'goLive', user: 'nobody_at_all' }, 'nobody here is called nobody_at_all'],
+    [{ do: 'goLive', user: 'ada', game: 'Chest' }, 'there is no game Chest'],
+  ])('%j is refused, and the answer says why', async (order, reason) => {
+    await using sandbox = await start();
+
+    const { status, json } = await ask(sandbox, 'POST', '/world', order);
+
+    expect(status).toBe(400);
+    expect(json.error).toContain(reason);
+  });
+});
+
+describe('/control/faults', () => {
+  test('what is ordered fails, is listed with what it has left, and can be cleared', async () => {
+    await using sandbox = await start();
+    const helix = await helixUser(sandbox);
+
+    const given = await ask(sandbox, 'POST', '/faults', {
+      platform: 'twitch',
+      route: '/streams',
+      method: 'get',
+      kind: 'status',
+      status: 503,
+      times: 2,
+    });
+    const { status } = await helix.get('/streams');
+    const listed = await ask(sandbox, 'GET', '/faults');
+    const cleared = await ask(sandbox, 'DELETE', '/faults?platform=twitch');
+
+    expect([given.status, status]).toEqual([200, 503]);
+    expect(listed.json.items).toEqual([{ platform: 'twitch', route: '/streams', method: 'GET', kind: 'status', status: 503, times: 1 }]);
+    expect(cleared.json.items).toEqual([]);
+    expect((await helix.get('/streams')).status).toBe(200);
+  });
+
+  test.each([
+    [{ platform: 'twitch', kind: 'explode' }, 'kind: '],
+    [{ platform: 'twitter', kind: 'status' }, 'there is no twitter; there is twitch'],
+    [{ platform: 'twitch', kind: 'status', status: 200 }, 'status: '],
+    [{ platform: 'twitch', kind: 'status', often: true }, 'often'],
+  ])('%j is refused, and the answer says why', async (order, reason) => {
+    await using sandbox = await start();
+
+    const { status, json } = await ask(sandbox, 'POST', '/faults', order);
+
+    expect(status).toBe(400);
+    expect(json.error).toContain(reason);
+  });
+});
+
+describe('GET /control/requests', () => {
+  test('counts the requests of each route, with the latest, and without secrets', async () => {
+    await using sandbox = await start();
+    const helix = await helixUser(sandbox);
+    for (const handle of ['ada', 'grace', 'linus']) await helix.get(`/streams?user_login=${handle}`);
+    await helix.get('/users?login=no%20one');
+    await fetch(`${sandbox.environment['TWITCH_AUTH_URL']}/token?client_id=a&client_secret=very-secret`, { method: 'POST' });
+    sandbox.faults.add({ platform: 'twitch', kind: 'resetBefore', times: 1 });
+    await helix.get('/games/top').catch(() => undefined);
+
+    const { json } = await ask(sandbox, 'GET', '/requests?platform=twitch');
+
+    const rows = json.items.map(({ method, route, count, latest }) => [
+      method,
+      route,
+      count,
+      (latest as { status?: number }[]).at(-1)?.status,
+    ]); // as written below
+    expect(rows).toEqual([
+      ['POST', '/twitch/oauth2/token', 2, 400],
+      ['GET', '/twitch/helix/streams', 3, 200],
+      ['GET', '/twitch/helix/users', 1, 400],
+      ['GET', '/twitch/helix/games/top', 1, undefined],
+    ]);
+    expect(JSON.stringify(json)).toContain('user_login=linus');
+    expect(JSON.stringify(json)).not.toContain('very-secret');
+  });
+});

@@ -1,0 +1,180 @@
+import { once } from 'node:events';
+import { describe, expect, test, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { startDiscordSandbox, type DiscordSandbox } from '../../../test/support/discord-sandbox.ts';
+import { ManualClock } from '../../../test/support/manual-clock.ts';
+
+interface Payload {
+  readonly op: number;
+  readonly t: string | null;
+  readonly s: number | null;
+  readonly d: unknown;
+}
+
+const GUILDS_AND_MESSAGES = (1 << 0) | (1 << 9);
+
+/** A client that says what it is told to, and keeps what it hears. */
+async function connect(discord: DiscordSandbox) {
+  const { url } = (await (await discord.request('GET', '/gateway/bot')).json()) as { url: string }; // as documented
+  const socket = new WebSocket(`${url}?v=10&encoding=json&compress=zlib-stream`);
+  const heard: Payload[] = [];
+  socket.on('message', (data: Buffer) => heard.push(JSON.parse(data.toString())));
+  await once(socket, 'open');
+  return {
+    heard,
+    send: (op: number, d: unknown) => socket.send(JSON.stringify({ op, d })),
+    sendText: (text: string) => socket.send(text),
+    closed: once(socket, 'close').then(([code]: number[]) => code),
+    drop: () => socket.terminate(),
+    leave: () => socket.close(1000),
+    until: (found: (payload: Payload) => boolean) => vi.waitUntil(() => heard.find(found), { timeout: 15_000 }),
+  };
+}
+
+async function identify(discord: DiscordSandbox) {
+  const client = await connect(discord);
+  client.send(2, { token: discord.token, intents: GUILDS_AND_MESSAGES, properties: {} });
+  const ready = await client.until(({ t }) => t === 'READY');
+  await client.until(({ t }) => t === 'GUILD_CREATE');
+  const { session_id: sessionId } = ready.d as { session_id: string }; // as documented
+  return { ...client, sessionId };
+}
+
+const say = (discord: DiscordSandbox, content: string) =>
+  discord.order('/discord/messages', { user: discord.people[2], channel: 'general', content });
+
+describe('the gateway', () => {
+  test('greets with its heartbeat, and acknowledges heartbeats', async () => {
+    await using discord = await startDiscordSandbox();
+
+    const client = await connect(discord);
+    client.send(1, null);
+
+    await client.until(({ op }) => op === 11);
+    expect(client.heard[0]).toMatchObject({ op: 10, d: { heartbeat_interval: 41_250 } });
+  });
+
+  test.for([
+    ['what is no JSON', 'hello', 4002],
+    ['an unknown opcode', '{"op":99,"d":null}', 4001],
+    ['a presence before it knows who that is', '{"op":3,"d":{}}', 4003],
+    ['a wrong token', '{"op":2,"d":{"token":"wrong","intents":0,"properties":{}}}', 4004],
+    ['a wrong token on resume', '{"op":6,"d":{"token":"wrong","session_id":"a","seq":1}}', 4004],
+  ] as const)('closes the connection on %s', async ([, text, code]) => {
+    await using discord = await startDiscordSandbox();
+    const client = await connect(discord);
+
+    client.sendText(text);
+
+    expect(await client.closed).toBe(code);
+  });
+
+  test('closes the connection of who identifies twice', async () => {
+    await using discord = await startDiscordSandbox();
+    const client = await identify(discord);
+
+    client.send(2, { token: discord.token, intents: 0 });
+
+    expect(await client.closed).toBe(4005);
+  });
+
+  test('numbers the events from one without a gap', async () => {
+    await using discord = await startDiscordSandbox();
+    const client = await identify(discord);
+
+    for (const content of ['a', 'b', 'c']) await say(discord, content);
+
+    await expect.poll(() => client.heard.filter(({ op }) => op === 0).map(({ s }) => s)).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  test('tells nothing of the guild to a shard that is not its own', async () => {
+    await using discord = await startDiscordSandbox();
+    const client = await connect(discord);
+    const shards = 1000;
+    const other = (Number((BigInt(discord.guildId) >> 22n) % BigInt(shards)) + 1) % shards;
+
+    client.send(2, { token: discord.token, intents: GUILDS_AND_MESSAGES, shard: [other, shards] });
+    await client.until(({ t }) => t === 'READY');
+    await say(discord, 'a');
+    client.send(1, null);
+    await client.until(({ op }) => op === 11);
+
+    expect(client.heard.filter(({ op }) => op === 0)).toMatchObject([{ t: 'READY', d: { guilds: [] } }]);
+  });
+});
+
+describe('a session', () => {
+  const resume = async (discord: DiscordSandbox, sessionId: string, seq: number) => {
+    const client = await connect(discord);
+    client.send(6, { token: discord.token, session_id: sessionId, seq });
+    return client;
+  };
+
+  test('replays exactly what came after the number that the client knows', async () => {
+    await using discord = await startDiscordSandbox();
+    const { sessionId, drop } = await identify(discord);
+    drop();
+    for (const content of ['a', 'b', 'c']) await say(discord, content);
+
+    const client = await resume(discord, sessionId, 3);
+
+    await client.until(({ t }) => t === 'RESUMED');
+    expect(client.heard.slice(1).map(({ t, s }) => [t, s])).toEqual([
+      ['MESSAGE_CREATE', 4],
+      ['MESSAGE_CREATE', 5],
+      ['RESUMED', 5],
+    ]);
+  });
+
+  test('that nobody has is invalid', async () => {
+    await using discord = await startDiscordSandbox();
+
+    const client = await resume(discord, 'unknown', 1);
+
+    expect(await client.until(({ op }) => op === 9)).toMatchObject({ d: false });
+  });
+
+  test('that has sent more than it keeps is invalid for who lacks the rest', async () => {
+    await using discord = await startDiscordSandbox();
+    const { sessionId, drop } = await identify(discord);
+    drop();
+    // It keeps 1000, and told two before these.
+    await Promise.all(Array.from({ length: 1001 }, (_, index) => say(discord, `${index}`)));
+
+    const lacking = await resume(discord, sessionId, 2);
+    const refused = await lacking.until(({ op }) => op === 9);
+    const lackingNone = await resume(discord, sessionId, 3);
+
+    await lackingNone.until(({ t }) => t === 'RESUMED');
+    expect(refused.d).toBe(false);
+    expect(lackingNone.heard.filter(({ t }) => t === 'MESSAGE_CREATE')).toHaveLength(1000);
+  });
+
+  test('is over when the client says goodbye, or stays away for five minutes', async () => {
+    const clock = new ManualClock();
+    await using discord = await startDiscordSandbox({ clock });
+    const left = await identify(discord);
+    const dropped = await identify(discord);
+    left.leave();
+    dropped.drop();
+    await Promise.all([left.closed, dropped.closed]);
+
+    const early = await resume(discord, left.sessionId, 2);
+    expect(await early.until(({ op }) => op === 9)).toMatchObject({ d: false });
+    await expect.poll(async () => (await discord.order<{ connections: number }>('/discord', undefined)).connections).toBe(1);
+    await clock.advance(5 * 60_000 + 1);
+    const late = await resume(discord, dropped.sessionId, 2);
+
+    expect(await late.until(({ op }) => op === 9)).toMatchObject({ d: false });
+  });
+
+  test('from which the client knows more than was sent is closed', async () => {
+    await using discord = await startDiscordSandbox();
+    const { sessionId, drop } = await identify(discord);
+    drop();
+
+    const client = await resume(discord, sessionId, 99);
+
+    expect(await client.closed).toBe(4007);
+  });
+});

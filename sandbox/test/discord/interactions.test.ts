@@ -1,0 +1,283 @@
+import {
+  ApplicationCommandOptionType,
+  EmbedBuilder,
+  Events,
+  GatewayIntentBits,
+  MessageFlags,
+  Partials,
+  Routes,
+  type Interaction,
+} from 'discord.js';
+import { once } from 'node:events';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { loginWith } from '../../../test/support/discord-commands.ts';
+import { fetch, startDiscordSandbox } from '../../../test/support/discord-sandbox.ts';
+import { PNG } from '../../../test/support/media-files.ts';
+import { ManualClock } from '../../../test/support/manual-clock.ts';
+import { slowRequest } from '../../../test/support/slow-request.ts';
+import { whileSleeping } from '../../../test/support/while-sleeping.ts';
+
+const Attached = z.object({ url: z.string() });
+
+describe('a typed command', () => {
+  test('reaches the bot with its options, and its answer is a message that all can read', async () => {
+    await using discord = await startDiscordSandbox();
+    const [, , user] = discord.people;
+    await loginWith(discord, (interaction) => {
+      if (!interaction.isChatInputCommand()) return undefined;
+      const { options } = interaction;
+      const text = [options.getSubcommand(), options.getString('game'), options.getInteger('most'), options.getUser('user')?.username].join(
+        ' ',
+      );
+      return interaction.reply({ embeds: [new EmbedBuilder().setTitle(text)] });
+    });
+
+    const result = await discord.interact({ user, channel: 'general', command: 'game streams', options: { game: 'Chess', most: 3, user } });
+
+    expect(result).toMatchObject({
+      outcome: 'message',
+      deferred: false,
+      ephemeral: false,
+      answeredInMs: expect.any(Number),
+      message: { author: 'Fanfare', channel: { name: 'general' }, embeds: [{ title: `streams Chess 3 ${user}` }] },
+    });
+    expect(await discord.messages('general')).toMatchObject([{ interaction: result.id }]);
+  });
+
+  test('brings a file that the person has, which the bot can fetch', async () => {
+    await using discord = await startDiscordSandbox();
+    const client = await loginWith(discord, async (interaction) => {
+      if (!interaction.isChatInputCommand()) return;
+      const { name, size, contentType, url } = interaction.options.getAttachment('picture', true);
+      await interaction.reply(JSON.stringify({ name, size, contentType, url }));
+    });
+    const picture = { type: ApplicationCommandOptionType.Attachment, name: 'picture', description: 'Which', required: true };
+    await client.rest.put(Routes.applicationGuildCommands(client.application.id, discord.guildId), {
+      body: [{ name: 'show', description: 'Shows a picture', options: [picture] }],
+    });
+    const show = (file: string) =>
+      discord.interact({ user: discord.people[2], channel: 'general', command: 'show', options: { picture: file } });
+
+    const { message } = await show(`data:image/png;name=card.png;base64,${PNG.toString('base64')}`);
+
+    const said: unknown = JSON.parse(message?.content ?? '');
+    expect(said).toMatchObject({ name: 'card.png', size: PNG.length, contentType: 'image/png' });
+    const address = Attached.parse(said).url;
+    expect(Buffer.from(await (await fetch(address)).arrayBuffer())).toEqual(PNG);
+    await expect(show('card.png')).rejects.toThrow('a file is given as its address');
+  });
+
+  test('can be answered later: the placeholder becomes the answer', async () => {
+    await using discord = await startDiscordSandbox();
+    await loginWith(discord, async (interaction) => {
+      if (!interaction.isChatInputCommand()) return;
+      await interaction.deferReply();
+      await interaction.editReply('first');
+      await interaction.editReply('second');
+    });
+
+    const result = await discord.interact({ user: discord.people[2], channel: 'general', command: 'go' });
+
+    expect(result).toMatchObject({ outcome: 'message', deferred: true, message: { loading: false } });
+    await expect.poll(() => discord.messages('general')).toMatchObject([{ content: 'second', history: [{ content: 'first' }] }]);
+  });
+
+  test('that nobody but the person shall see is answered so, and stays out of the history', async () => {
+    await using discord = await startDiscordSandbox();
+    await loginWith(
+      discord,
+      (interaction) => interaction.isChatInputCommand() && interaction.reply({ content: 'hush', flags: MessageFlags.Ephemeral }),
+    );
+
+    const result = await discord.interact({ user: discord.people[2], channel: 'general', command: 'go' });
+    const history = await (await discord.request('GET', `/channels/${discord.channelIds.get('general')}/messages`)).json();
+
+    expect(result).toMatchObject({ outcome: 'message', ephemeral: true, message: { content: 'hush', ephemeral: true } });
+    expect(history).toEqual([]);
+  });
+
+  test('is told to a bot that asked for direct messages, where only the person sees the answer', async () => {
+    await using discord = await startDiscordSandbox();
+    await loginWith(
+      discord,
+      (interaction) => interaction.isChatInputCommand() && interaction.reply({ content: 'hush', flags: MessageFlags.Ephemeral }),
+    );
+    const { Guilds, DirectMessages, GuildMessages } = GatewayIntentBits;
+    const [direct, others] = [
+      await discord.login({ intents: [Guilds, DirectMessages], partials: [Partials.Channel] }),
+      await discord.login({ intents: [Guilds, GuildMessages] }),
+    ];
+    const told: string[] = [];
+    others.on(Events.MessageCreate, ({ content }) => told.push(content));
+    const heard = once(direct, Events.MessageCreate);
+
+    await discord.interact({ user: discord.people[1], channel: 'general', command: 'tidy' });
+
+    expect((await heard)[0]).toMatchObject({ content: 'hush' });
+    expect(told).toEqual([]);
+  });
+
+  test('can be followed up, and the answer fetched and deleted', async () => {
+    await using discord = await startDiscordSandbox();
+    const done = Promise.withResolvers<string>();
+    await loginWith(discord, async (interaction) => {
+      if (!interaction.isChatInputCommand()) return;
+      await interaction.reply('one');
+      await interaction.followUp('two');
+      done.resolve((await interaction.fetchReply()).content);
+      await interaction.deleteReply();
+    });
+
+    const { id } = await discord.interact({ user: discord.people[2], channel: 'general', command: 'go' });
+
+    expect(await done.promise).toBe('one');
+    await expect
+      .poll(() => discord.order(`/discord/interactions/${id}`, undefined))
+      .toMatchObject({ message: { content: 'one', deletedAt: expect.any(String) }, followUps: [{ content: 'two' }] });
+  });
+
+  test('gives the bot its message at once where it asks for it', async () => {
+    await using discord = await startDiscordSandbox();
+    const told = Promise.withResolvers<unknown>();
+    await loginWith(discord, async (interaction) => {
+      if (interaction.isChatInputCommand())
+        told.resolve((await interaction.reply({ content: 'one', withResponse: true })).resource?.message?.content);
+    });
+
+    await discord.interact({ user: discord.people[2], channel: 'general', command: 'go' });
+
+    expect(await told.promise).toBe('one');
+  });
+
+  test('pings only users by its answer, unless the answer says more', async () => {
+    await using discord = await startDiscordSandbox();
+    await loginWith(discord, (interaction) => interaction.isChatInputCommand() && interaction.reply(`@everyone <@${interaction.user.id}>`));
+
+    const { message } = await discord.interact({ user: discord.people[2], channel: 'general', command: 'go' });
+
+    expect(message?.pinged).toEqual({ everyone: false, roles: [], users: [discord.people[2]] });
+  });
+
+  test.for([
+    ['lacks what is required', { command: 'game streams' }, 'the option game is required'],
+    ['goes beyond a bound', { command: 'game streams', options: { game: 'a', most: 11 } }, 'a number from 1 to 10'],
+    ['is not registered', { command: 'nothing' }, 'there is no command /nothing; there are /game, /go, /tidy'],
+    ['stops before its subcommand', { command: 'game' }, '/game needs one of streams'],
+    ['is for others', { command: 'tidy' }, '/tidy is not for'],
+    ['has an option too many', { command: 'go', options: { far: true } }, '/go has no option far'],
+    ['comes from a channel that the person does not see', { command: 'go', channel: 'moderators' }, 'may not do this in #moderators'],
+  ] as const)('is not sent where it %s', async ([, order, words]) => {
+    await using discord = await startDiscordSandbox();
+    await loginWith(discord, () => undefined);
+
+    const refused = discord.interact({ user: discord.people[2], channel: 'general', ...order });
+
+    await expect(refused).rejects.toThrow(words);
+  });
+});
+
+describe('an interaction without an answer', () => {
+  test('fails after three seconds, and then takes none', async () => {
+    const clock = new ManualClock();
+    await using discord = await startDiscordSandbox({ clock });
+    const client = await loginWith(discord, () => undefined);
+    const heard = once(client, Events.InteractionCreate);
+
+    const openedMs = clock.nowMs();
+    const result = await whileSleeping(clock, discord.interact({ user: discord.people[2], channel: 'general', command: 'go' }));
+
+    expect(clock.nowMs() - openedMs).toBe(3000);
+    expect(result).toMatchObject({ outcome: 'failed', error: 'The application did not respond' });
+    const [interaction]: Interaction[] = await heard;
+    await clock.advance(1);
+    await expect(interaction?.isChatInputCommand() && interaction.reply('late')).rejects.toMatchObject({ status: 404, code: 10_062 });
+    expect(clock.sleeping).toBe(0);
+  });
+
+  test('takes one answer only', async () => {
+    await using discord = await startDiscordSandbox();
+    const client = await loginWith(discord, () => undefined);
+    const heard = once(client, Events.InteractionCreate);
+    const result = discord.interact({ user: discord.people[2], channel: 'general', command: 'go' });
+    const [interaction]: Interaction[] = await heard;
+    const callback = `/interactions/${interaction?.id}/${interaction?.token}/callback`;
+
+    const malformed = await discord.request('POST', callback, { type: 4, data: {} });
+    const first = await discord.request('POST', callback, { type: 4, data: { content: 'one' } });
+    const second = await discord.request('POST', callback, { type: 4, data: { content: 'two' } });
+
+    expect([malformed.status, first.status, second.status]).toEqual([400, 204, 400]);
+    expect(await second.json()).toMatchObject({ code: 40_060 });
+    expect((await result).message?.content).toBe('one');
+  });
+
+  test('takes one answer only, even if another one began to arrive before', async () => {
+    await using discord = await startDiscordSandbox();
+    const client = await loginWith(discord, () => undefined);
+    const heard = once(client, Events.InteractionCreate);
+    const result = discord.interact({ user: discord.people[2], channel: 'general', command: 'go' });
+    const [interaction]: Interaction[] = await heard;
+    const callback = `/interactions/${interaction?.id}/${interaction?.token}/callback`;
+    const slow = await slowRequest(`${discord.sandbox.environment['DISCORD_API_URL']}/v10${callback}`, { method: 'POST' });
+
+    const fast = await discord.request('POST', callback, { type: 4, data: { content: 'fast' } });
+    const late = await slow.end({ type: 4, data: { content: 'slow' } });
+
+    expect([fast.status, late]).toEqual([204, 400]);
+    expect((await result).message?.content).toBe('fast');
+    expect(await discord.messages()).toHaveLength(1);
+  });
+
+  test('has no webhook; after a quarter of an hour an answered one has none, either', async () => {
+    const clock = new ManualClock();
+    await using discord = await startDiscordSandbox({ clock });
+    const client = await loginWith(discord, (interaction) => interaction.isChatInputCommand() && interaction.reply('one'));
+    const heard = once(client, Events.InteractionCreate);
+    await discord.interact({ user: discord.people[2], channel: 'general', command: 'go' });
+    const [interaction]: Interaction[] = await heard;
+
+    await clock.advance(15 * 60_000 + 1);
+
+    await expect(interaction?.isChatInputCommand() && interaction.editReply('late')).rejects.toMatchObject({ status: 401, code: 50_027 });
+    await expect(discord.rest().get(Routes.webhookMessage(client.application.id, 'token'))).rejects.toMatchObject({ code: 10_015 });
+  });
+});
+
+describe('autocomplete', () => {
+  test('gives what the bot offers for what is typed so far', async () => {
+    await using discord = await startDiscordSandbox();
+    await loginWith(discord, (interaction) => {
+      if (!interaction.isAutocomplete()) return undefined;
+      const typed = interaction.options.getFocused();
+      return interaction.respond([{ name: `${typed}ess`, value: 'Chess' }]);
+    });
+
+    const result = await discord.interact({
+      user: discord.people[2],
+      channel: 'general',
+      command: 'game streams',
+      options: { game: 'Ch' },
+      autocomplete: true,
+      focused: 'game',
+    });
+
+    expect(result).toMatchObject({ outcome: 'choices', choices: [{ name: 'Chess', value: 'Chess' }] });
+  });
+
+  test('takes 25 choices and no more', async () => {
+    await using discord = await startDiscordSandbox();
+    const choices = (count: number) => Array.from({ length: count }, (_, index) => ({ name: `${index}`, value: `${index}` }));
+    const refused = Promise.withResolvers<unknown>();
+    await loginWith(discord, async (interaction) => {
+      if (!interaction.isAutocomplete()) return;
+      await interaction.respond(choices(26)).catch(refused.resolve);
+    });
+
+    void discord
+      .interact({ user: discord.people[2], channel: 'general', command: 'game streams', autocomplete: true, focused: 'game' })
+      .catch(() => undefined);
+
+    expect(await refused.promise).toMatchObject({ code: 50_035, message: expect.stringContaining('25 or fewer') });
+  });
+});

@@ -1,0 +1,53 @@
+import { Events } from 'discord.js';
+import { once } from 'node:events';
+import { expect, test } from 'vitest';
+import { startDiscordSandbox } from '../../../test/support/discord-sandbox.ts';
+import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
+
+test('a role is given, told, kept over a restart, and taken again', async () => {
+  using folder = temporaryFolder();
+  const file = `${folder.path}/sandbox.sqlite`;
+  {
+    await using discord = await startDiscordSandbox({ file });
+    const client = await discord.login();
+    const guild = client.guilds.cache.first();
+    const member = guild?.members.cache.find(({ user }) => user.username === discord.people[2]);
+    const role = guild?.roles.cache.find(({ name }) => name === 'Live');
+    const heard = once(client, Events.GuildMemberUpdate);
+
+    await member?.roles.add(role ?? '');
+
+    const [, updated] = await heard;
+    expect(updated.roles.cache.has(role?.id)).toBe(true);
+  }
+  await using discord = await startDiscordSandbox({ file });
+  const guild = (await discord.login()).guilds.cache.first();
+  const member = guild?.members.cache.find(({ user }) => user.username === discord.people[2]);
+  const role = guild?.roles.cache.find(({ name }) => name === 'Live');
+
+  expect(member?.roles.cache.has(role?.id ?? '')).toBe(true);
+  await member?.roles.remove(role ?? '');
+  expect((await member?.fetch(true))?.roles.cache.has(role?.id ?? '')).toBe(false);
+});
+
+test('a role above the own one, one of a bot, and one that is not there cannot be given', async () => {
+  await using discord = await startDiscordSandbox();
+  const guild = (await discord.login()).guilds.cache.first();
+  const member = guild?.members.cache.find(({ user }) => user.username === discord.people[2]);
+  const named = (wanted: string): string => guild?.roles.cache.find(({ name }) => name === wanted)?.id ?? '';
+
+  await expect(member?.roles.add(named('Moderator'))).rejects.toMatchObject({ code: 50_013 });
+  await expect(member?.roles.add(named('Fanfare bot'))).rejects.toMatchObject({ code: 50_013 });
+  await expect(member?.roles.add('1202584131993600999')).rejects.toMatchObject({ code: 10_011 });
+  await expect(discord.rest().put(`/guilds/${discord.guildId}/members/1/roles/${named('Live')}`)).rejects.toMatchObject({ code: 10_007 });
+});
+
+test('members are found by the beginning of their names', async () => {
+  await using discord = await startDiscordSandbox();
+  const guild = (await discord.login()).guilds.cache.first();
+  const [, , person] = discord.people;
+
+  const found = await guild?.members.search({ query: person.slice(0, 3).toUpperCase(), limit: 10 });
+
+  expect(found?.map(({ user }) => user.username)).toContain(person);
+});

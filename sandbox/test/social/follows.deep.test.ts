@@ -1,0 +1,174 @@
+import { expect, test } from 'vitest';
+import { SocialAsync } from '#src/social/social.ts';
+import { openSocial } from '../../../test/adapters/sandbox/open-social.ts';
+import { ALL, formsOf, protectedPerson, signIn } from '../../../test/support/sandbox-people.ts';
+import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
+
+test('a follow shows on both sides at once, counts by one however often it is said, and goes again', async () => {
+  await using ground = await openSocial();
+  const social = new SocialAsync(ground);
+  const grace = await signIn(ground, 'grace');
+  const before = await social.getUserInfo('grace');
+
+  for (const form of formsOf(before)) {
+    const followed = await social.followUser(form);
+
+    expect(followed).toMatchObject({ handle: 'grace', followerCount: (before.followerCount ?? 0) + 1, viewer: { following: true } });
+  }
+  const [latest] = (await social.getUserFollowers('grace')).items;
+  expect(latest?.handle).toBe('fanfare');
+  expect((await social.getUserFollowings('fanfare')).items.map(({ handle }) => handle)).toEqual(['grace']);
+  expect((await grace.getUserInfo('fanfare')).viewer).toMatchObject({ followedBy: true, following: false });
+
+  for (const form of formsOf(before)) expect(await social.unfollowUser(form)).toEqual(before);
+  expect((await social.getUserFollowings('fanfare')).items).toEqual([]);
+});
+
+test('whom somebody followed by themselves they can leave and follow again, which makes them the latest', async () => {
+  await using ground = await openSocial();
+  const ada = await signIn(ground, 'ada');
+  const before = (await ada.getUserFollowings('ada', ALL)).items.map(({ id }) => id);
+  const last = before.at(-1) ?? '';
+
+  await ada.unfollowUser(last);
+  const without = (await ada.getUserFollowings('ada', ALL)).items.map(({ id }) => id);
+  await ada.followUser(last);
+  const again = (await ada.getUserFollowings('ada', ALL)).items.map(({ id }) => id);
+
+  expect(without).toEqual(before.slice(0, -1));
+  expect(again).toEqual([last, ...without]);
+});
+
+test('posts of somebody who is protected are for followers and themselves alone, wherever one looks', async () => {
+  await using ground = await openSocial();
+  const social = new SocialAsync(ground);
+  const { id, handle } = protectedPerson(ground);
+  const self = await signIn(ground, handle);
+  const secret = await self.createPost('Zanzibar #zanzibar');
+
+  async function seen(client: SocialAsync): Promise<readonly number[]> {
+    const [posts, found, about] = await Promise.all([
+      client.getPosts(id, ALL),
+      client.search('Zanzibar', ALL),
+      client.search('#zanzibar', ALL),
+    ]);
+    return [posts.length, found.length, about.length];
+  }
+  const own = await seen(self);
+  const stranger = await seen(social);
+  const hidden = await social.getUserInfo(id);
+
+  expect(hidden).toMatchObject({ handle, protected: true, postCount: 0 });
+  expect(stranger).toEqual([0, 0, 0]);
+  expect(own).toEqual([expect.any(Number), 1, 1]);
+  await expect(social.postDetail(secret)).rejects.toMatchObject({ fault: 'missing' });
+
+  await social.followUser(id);
+
+  expect(await seen(social)).toEqual(own);
+  expect(await social.postDetail(secret)).toMatchObject({ text: secret.text, visibility: 'followers' });
+});
+
+test('a block parts two people both ways: the follows end, posts and search results are gone, and neither can follow', async () => {
+  await using ground = await openSocial();
+  const [ada, grace] = await Promise.all([signIn(ground, 'ada'), signIn(ground, 'grace')]);
+  await Promise.all([ada.followUser('grace'), grace.followUser('ada'), grace.enableUserNotification('ada')]);
+  const post = await ada.createPost('Zanzibar');
+  const answer = await grace.createPost('Zanzibar, too', { replyTo: post });
+
+  const blocked = await ada.blockUser('grace');
+
+  expect(blocked).toMatchObject({
+    handle: 'grace',
+    postCount: 0,
+    viewer: { blocking: true, following: false, followedBy: false, canDm: false },
+  });
+  expect((await ada.getBlockedUsers(ALL)).items.map(({ handle }) => handle)).toEqual(['grace']);
+  expect((await grace.getBlockedUsers(ALL)).items).toEqual([]);
+  for (const [client, other, theirs] of [
+    [ada, 'grace', answer],
+    [grace, 'ada', post],
+  ] as const) {
+    const handles = async (list: AsyncIterable<{ readonly handle: string }>): Promise<readonly string[]> =>
+      (await Array.fromAsync(list)).map(({ handle }) => handle);
+
+    expect((await client.getUserInfo(other)).viewer).toMatchObject({ following: false, followedBy: false, notifying: false, canDm: false });
+    expect((await client.getPosts(other, ALL)).items).toEqual([]);
+    expect((await client.getUserHighlights(other, ALL)).items).toEqual([]);
+    expect((await client.search('Zanzibar', ALL)).length).toBe(1);
+    expect(
+      (await client.search(other, { filter: 'People', ...ALL })).items.filter((found) => 'handle' in found && found.handle === other),
+    ).toEqual([]);
+    expect(await handles(client.getUserFollowers(other, ALL))).not.toContain(other === 'ada' ? 'grace' : 'ada');
+    expect((await client.getPostNotifications(ALL)).items).toEqual([]);
+    await expect(client.postDetail(theirs)).rejects.toMatchObject({ fault: 'missing' });
+    await expect(client.createPost('hello', { replyTo: theirs })).rejects.toMatchObject({ fault: 'missing' });
+    await expect(client.followUser(other)).rejects.toMatchObject({ fault: 'forbidden' });
+    await expect(client.enableUserNotification(other)).rejects.toMatchObject({ fault: 'forbidden' });
+  }
+});
+
+test('a block that is taken back brings sight back, and no follow', async () => {
+  await using ground = await openSocial();
+  const social = new SocialAsync(ground);
+  const ada = await social.getUserInfo('ada');
+  await social.followUser('ada');
+
+  for (const form of formsOf(ada)) {
+    await social.blockUser(form);
+    const free = await social.unblockUser(form);
+
+    expect(free).toEqual(ada);
+  }
+  expect((await social.getBlockedUsers(ALL)).items).toEqual([]);
+  expect((await social.getPosts('ada')).length).toBe(20);
+});
+
+test('nobody can follow, block or hear of themselves, or of nobody', async () => {
+  await using ground = await openSocial();
+  const social = new SocialAsync(ground);
+  const writes = ['followUser', 'unfollowUser', 'blockUser', 'unblockUser', 'enableUserNotification', 'disableUserNotification'] as const;
+
+  for (const write of writes) {
+    await expect(social[write]('fanfare'), write).rejects.toMatchObject({ fault: 'rejected' });
+    await expect(social[write]('nobody_at_all'), write).rejects.toMatchObject({ fault: 'missing' });
+  }
+});
+
+test('follows, blocks, notifications and bookmarks outlive a restart, with their order', async () => {
+  using folder = temporaryFolder();
+  const file = `${folder.path}/sandbox.sqlite`;
+  async function state(social: SocialAsync): Promise<unknown> {
+    const [followings, blocked, bookmarks, linus] = await Promise.all([
+      social.getUserFollowings('fanfare', ALL),
+      social.getBlockedUsers(ALL),
+      social.getBookmarks(ALL),
+      social.getUserInfo('linus'),
+    ]);
+    return [[followings, blocked, bookmarks].map(({ items }) => items.map(({ id }) => id)), linus.viewer];
+  }
+  async function change(): Promise<unknown> {
+    await using ground = await openSocial({ file });
+    const social = new SocialAsync(ground);
+    for (const user of ['ada', 'grace', 'margaret']) await social.followUser(user);
+    await social.unfollowUser('ada');
+    await social.followUser('ada');
+    for (const user of ['dennis', 'barbara']) await social.blockUser(user);
+    await social.enableUserNotification('linus');
+    const posts = await social.search('the', { filter: 'Latest' });
+    for (const { id } of posts.items.slice(0, 3)) await social.bookmarkPost(id);
+    await social.unbookmarkPost(posts.items[0]?.id ?? '');
+    await social.bookmarkPost(posts.items[0]?.id ?? '');
+    return await state(social);
+  }
+
+  const before = await change();
+  await using ground = await openSocial({ file });
+  const after = await state(new SocialAsync(ground));
+
+  expect(after).toEqual(before);
+  expect(after).toMatchObject([
+    [expect.objectContaining({ length: 3 }), expect.objectContaining({ length: 2 }), expect.objectContaining({ length: 3 })],
+    { notifying: true },
+  ]);
+});

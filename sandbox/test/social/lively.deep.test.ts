@@ -1,0 +1,190 @@
+import { fetch } from 'undici';
+import { expect, test } from 'vitest';
+import type { Post } from '#src/social/records/post.ts';
+import { SocialAsync } from '#src/social/social.ts';
+import { openSocial, type SandboxGround } from '../../../test/adapters/sandbox/open-social.ts';
+import { ALL, accountsOf, signIn } from '../../../test/support/sandbox-people.ts';
+import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const POSTS = 8;
+
+test('people like, pass on and answer what an account writes in the minutes after it, and then no more', async () => {
+  await using ground = await openSocial({ lively: true });
+  const social = new SocialAsync(ground);
+  const posts = await writeMany(social);
+
+  const at = [await countsOf(social, posts)];
+  for (const wait of [10 * MINUTE_MS, HOUR_MS, 24 * HOUR_MS]) {
+    await ground.clock.advance(wait);
+    at.push(await countsOf(social, posts));
+  }
+  const [none, soon, late, later] = at;
+
+  expect(none).toEqual({ likes: 0, reposts: 0, replies: 0 });
+  expect(soon?.likes).toBeGreaterThan(POSTS);
+  expect(late?.likes).toBeGreaterThan(soon?.likes ?? 0);
+  expect(late?.reposts).toBeGreaterThan(0);
+  expect(late?.replies).toBeGreaterThan(0);
+  expect(later).toEqual(late);
+});
+
+test('counts and lists of what people do by themselves agree, and answers come as mentions', async () => {
+  await using ground = await openSocial({ lively: true });
+  const social = new SocialAsync(ground);
+  const [before, posts] = [await mentionsOf(social), await writeMany(social)];
+  await ground.clock.advance(HOUR_MS);
+
+  const comments: Post[] = [];
+  for (const { id } of posts) {
+    const { counts } = await social.postDetail(id);
+    const answers = (await social.getPostComments(id, ALL)).items.map(({ root }) => root);
+    const lists = [await social.getPostLikes(id, ALL), await social.getPostReposts(id, ALL), answers];
+    expect(lists.map(({ length }) => length)).toEqual([counts.likes, counts.reposts, counts.replies]);
+    comments.push(...answers);
+  }
+  const mentioned = (await mentionsOf(social)).filter(({ id }) => !before.some((post) => post.id === id));
+
+  expect(comments.length).toBeGreaterThan(0);
+  expect(mentioned.filter(({ replyTo }) => replyTo).map(({ id }) => id)).toEqual(expect.arrayContaining(comments.map(({ id }) => id)));
+  expect(await social.postDetail(comments[0]?.id ?? '')).toEqual(comments[0]);
+});
+
+test('more followers make more of a post, and there is a bound', async () => {
+  await using ground = await openSocial({ lively: true });
+  const social = new SocialAsync(ground);
+  const few = await writeMany(social);
+  const fans = accountsOf(ground).others.slice(1000, 1040);
+  for (const { handle } of fans) await (await signIn(ground, handle)).followUser('fanfare');
+  const many = await writeMany(social);
+  await ground.clock.advance(HOUR_MS);
+
+  const [before, after] = [await countsOf(social, few), await countsOf(social, many)];
+
+  expect(after.likes).toBeGreaterThan(1.5 * before.likes);
+  const { length: followers } = await social.getUserFollowers('fanfare', ALL);
+  expect(after.likes).toBeLessThanOrEqual(POSTS * (3 + followers));
+  expect(after.replies).toBeLessThanOrEqual(POSTS * 4);
+});
+
+test('nobody answers an answer, a post that not everybody may answer, or sees what only followers see', async () => {
+  await using ground = await openSocial({ lively: true });
+  const social = new SocialAsync(ground);
+  const shy = accountsOf(ground).others.find(({ id }) => accountsOf(ground).isProtected(id));
+  const [root] = await writeMany(social);
+  const answers = [];
+  const closed = [];
+  const hidden = [];
+  const theirs = await signIn(ground, shy?.handle ?? '');
+  for (let post = 0; post < POSTS; post++) {
+    answers.push(await social.createPost('And another thing', { replyTo: root?.id ?? '' }));
+    closed.push(await social.createPost('Quiet please', { filter: 'Nobody' }));
+    hidden.push(await theirs.createPost('Just us'));
+  }
+  await ground.clock.advance(HOUR_MS);
+
+  const [toAnswers, toClosed, toHidden] = [await countsOf(social, answers), await countsOf(social, closed), await countsOf(theirs, hidden)];
+
+  expect([toAnswers.replies, toClosed.replies]).toEqual([0, 0]);
+  expect(toClosed.likes).toBeGreaterThan(toAnswers.likes);
+  expect(toHidden).toEqual({ likes: 0, reposts: 0, replies: 0 });
+});
+
+test('people vote in polls of an account until they close', async () => {
+  await using ground = await openSocial({ lively: true });
+  const social = new SocialAsync(ground);
+  const post = await social.createPost('tea or coffee?', { poll: { options: ['tea', 'coffee'], durationMinutes: 30 } });
+
+  await ground.clock.advance(HOUR_MS);
+  const { poll } = await social.postDetail(post);
+
+  expect(post.poll?.totalVotes).toBe(0);
+  expect(poll?.closed).toBe(true);
+  expect(poll?.totalVotes).toBeGreaterThan(2);
+});
+
+test('people speak of the account now and then, in new posts, too', async () => {
+  await using ground = await openSocial({ lively: true });
+  const social = new SocialAsync(ground);
+
+  const before = await mentionsOf(social);
+  await ground.clock.advance(12 * HOUR_MS);
+  const fresh = (await mentionsOf(social)).filter(({ id }) => !before.some((post) => post.id === id));
+
+  expect(fresh.length).toBeGreaterThan(2);
+  expect(fresh.length).toBeLessThanOrEqual(12);
+  for (const post of fresh) {
+    expect(post.entities.some(({ userId }) => userId === 'fanfare')).toBe(true);
+    expect(await social.postDetail(post)).toEqual(post);
+  }
+});
+
+test('two sandboxes of one seed react alike, and a restart changes nothing', async () => {
+  using folder = temporaryFolder();
+  const file = `${folder.path}/sandbox.sqlite`;
+  const written = async (ground: SandboxGround): Promise<readonly Post[]> => {
+    const posts = await writeMany(new SocialAsync(ground));
+    await ground.clock.advance(HOUR_MS);
+    return posts;
+  };
+  const look = async (ground: SandboxGround, posts: readonly Post[]): Promise<unknown> => {
+    const social = new SocialAsync(ground);
+    const threads = await Promise.all(posts.map(({ id }) => social.getPostComments(id, ALL)));
+    const said = threads.flatMap(({ items }) => items.map(({ root }) => [root.id, root.author.handle, root.text]));
+    return [await countsOf(social, posts), said];
+  };
+  let kept: unknown;
+  let posts: readonly Post[];
+  {
+    await using ground = await openSocial({ lively: true, file });
+    posts = await written(ground);
+    kept = await look(ground, posts);
+  }
+
+  await using other = await openSocial({ lively: true });
+  await using again = await openSocial({ lively: true, file });
+  await again.clock.advance(HOUR_MS);
+
+  expect(await look(other, await written(other))).toEqual(kept);
+  expect(await look(again, posts)).toEqual(kept);
+});
+
+test('the page of the account shows how many like its posts, and comes anew by itself', async () => {
+  await using ground = await openSocial({ lively: true });
+  const { url } = await new SocialAsync(ground).createPost('ada is live!');
+  const likesOn = async (): Promise<number> => {
+    const page = await (await fetch(`${ground.sandbox.url}/social/@fanfare`)).text();
+    expect(page).toContain('http-equiv="refresh"');
+    return Number(/(\d+) likes/.exec(page)?.[1]);
+  };
+
+  const before = await likesOn();
+  await ground.clock.advance(HOUR_MS);
+
+  expect(before).toBe(0);
+  expect(await likesOn()).toBeGreaterThan(0);
+  expect((await fetch(url ?? '')).status).toBe(200);
+});
+
+async function writeMany(social: SocialAsync): Promise<readonly Post[]> {
+  const posts: Post[] = [];
+  for (let post = 0; post < POSTS; post++) posts.push(await social.createPost(`ada is live, ${post}`));
+  return posts;
+}
+
+interface Counts {
+  readonly likes: number;
+  readonly reposts: number;
+  readonly replies: number;
+}
+
+async function countsOf(social: SocialAsync, posts: readonly Post[]): Promise<Counts> {
+  const all = await Promise.all(posts.map(({ id }) => social.postDetail(id)));
+  const sum = (key: keyof Counts): number => all.reduce((total, { counts }) => total + counts[key], 0);
+  return { likes: sum('likes'), reposts: sum('reposts'), replies: sum('replies') };
+}
+
+async function mentionsOf(social: SocialAsync): Promise<readonly Post[]> {
+  return (await social.getMentions(ALL)).items;
+}

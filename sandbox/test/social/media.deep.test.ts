@@ -1,0 +1,114 @@
+import { fetch } from 'undici';
+import { expect, test } from 'vitest';
+import { SocialAsync } from '#src/social/social.ts';
+import { openSocial, type SandboxGround } from '../../../test/adapters/sandbox/open-social.ts';
+import { signedIn } from '../../../test/adapters/sandbox/signed-in.ts';
+import { fileWith, MP4, PNG } from '../../../test/support/media-files.ts';
+import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
+import { whileSleeping } from '../../../test/support/while-sleeping.ts';
+
+const DAY_MS = 86_400_000;
+
+test('files come with a post by path, by path and text, and as what was uploaded before', async () => {
+  using folder = temporaryFolder();
+  await using ground = await openSocial();
+  const social = new SocialAsync(ground);
+  const path = fileWith(PNG, { folder, name: 'card.png' });
+  const uploaded = await social.uploadMedia(path, { altText: 'A card' });
+
+  const post = await social.createPost('', { files: [path, [path, 'Another card'], uploaded] });
+
+  const picture = { kind: 'image', width: 1, height: 1, sizeBytes: PNG.length, state: 'ready' };
+  expect(post.media).toMatchObject([picture, { ...picture, altText: 'Another card' }, { ...picture, id: uploaded.id, altText: 'A card' }]);
+  expect(new Set(post.media.map(({ id }) => id)).size).toBe(3);
+  for (const { url } of post.media) expect(await contentOf(url)).toEqual({ type: 'image/png', bytes: PNG });
+  expect(await social.postDetail(post)).toEqual(post);
+  expect((await social.getUserMedia('fanfare')).items).toEqual([post]);
+});
+
+test('an upload says what it is and until when a post takes it', async () => {
+  using folder = temporaryFolder();
+  await using ground = await openSocial();
+  const social = new SocialAsync(ground);
+
+  const media = await social.uploadMedia(fileWith(PNG, { folder, name: 'wrong-name.txt' }), { altText: 'A card' });
+  await ground.clock.advance(DAY_MS + 1);
+
+  expect(media).toMatchObject({
+    platform: 'sandbox',
+    kind: 'image',
+    altText: 'A card',
+    state: 'ready',
+    expiresAt: new Date(ground.clock.nowMs() - 1),
+  });
+  expect(media.sha256).toMatch(/^[\da-f]{64}$/);
+  await expect(social.createPost('late', { files: [media] })).rejects.toMatchObject({ status: 422 });
+});
+
+test('a video is processed first: a post that comes too early is refused, and the client waits', async () => {
+  using folder = temporaryFolder();
+  await using ground = await openSocial();
+  const social = new SocialAsync(ground);
+  const path = fileWith(MP4, { folder, name: 'clip.mp4' });
+  const startMs = ground.clock.nowMs();
+
+  const raw = await post(ground, '/uploadMedia', { params: { file: `data:video/mp4;base64,${MP4.toString('base64')}` } });
+  const early = await post(ground, '/createPost', { params: { text: 'early', files: [{ id: raw.json.id }] } });
+  const written = await whileSleeping(ground.clock, social.createPost('in time', { files: [[path, 'A clip']] }));
+
+  expect(raw.json).toMatchObject({ kind: 'video', state: 'processing' });
+  expect(early).toMatchObject({ status: 422, json: { error: 'media_not_ready' } });
+  expect(ground.clock.nowMs()).toBeGreaterThanOrEqual(startMs + 1500);
+  expect(written.media).toMatchObject([{ kind: 'video', altText: 'A clip', state: 'ready' }]);
+  expect(await ground.standing()).toEqual(['in time']);
+});
+
+test('an edit changes the files, and the history keeps those before', async () => {
+  using folder = temporaryFolder();
+  await using ground = await openSocial();
+  const social = new SocialAsync(ground);
+  const path = fileWith(PNG, { folder, name: 'card.png' });
+  const before = await social.createPost('card', { files: [path] });
+
+  const kept = await social.editPost(before, 'the card');
+  const after = await social.editPost(before, 'the card', { files: [[path, 'new']] });
+  const { versions } = await social.postEditHistory(before);
+  const poll = await social.createPost('which?', { poll: { options: ['a', 'b'] } });
+
+  expect(kept.media).toEqual(before.media);
+  expect(after.media).toMatchObject([{ altText: 'new' }]);
+  expect(versions.map(({ media }) => media)).toEqual([before.media, before.media, after.media]);
+  await expect(social.editPost(poll, 'which?', { files: [path] })).rejects.toMatchObject({ status: 422 });
+});
+
+test('what is no picture, of somebody else, mixed, or not there at all is refused, and nothing is posted', async () => {
+  using folder = temporaryFolder();
+  await using ground = await openSocial();
+  const social = new SocialAsync(ground);
+  const ada = await signedIn(ground, 'ada');
+  const png = fileWith(PNG, { folder, name: 'card.png' });
+  const svg = fileWith('<svg onload="alert(1)"/>', { folder, name: 'card.svg' });
+  const mp4 = fileWith(MP4, { folder, name: 'clip.mp4' });
+
+  await expect(social.createPost('a', { files: [svg] })).rejects.toMatchObject({ name: 'ValidationError' });
+  await expect(ada.createPost('b', { files: [await social.uploadMedia(png)] })).rejects.toMatchObject({ fault: 'missing' });
+  await expect(whileSleeping(ground.clock, social.createPost('c', { files: [png, mp4] }))).rejects.toMatchObject({ status: 422 });
+  await expect(social.createPost('d', { files: [`${folder.path}/none.png`] })).rejects.toMatchObject({ name: 'ValidationError' });
+  await expect(social.createPost('e', { files: [png, png, png, png, png] })).rejects.toMatchObject({ name: 'ValidationError' });
+  expect(await ground.standing()).toEqual([]);
+});
+
+async function contentOf(url: string | undefined): Promise<{ readonly type: string | null; readonly bytes: Buffer }> {
+  const response = await fetch(url ?? '');
+  return { type: response.headers.get('content-type'), bytes: Buffer.from(await response.arrayBuffer()) };
+}
+
+async function post(
+  { sandbox: { environment } }: SandboxGround,
+  path: string,
+  body: object,
+): Promise<{ readonly status: number; readonly json: { readonly id?: string } }> {
+  const headers = { authorization: `Bearer ${environment['SANDBOX_TOKEN']}` };
+  const response = await fetch(`${environment['SANDBOX_URL']}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  return { status: response.status, json: (await response.json()) as { id?: string } }; // the API is ours
+}

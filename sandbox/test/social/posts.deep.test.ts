@@ -1,0 +1,190 @@
+import { expect, test } from 'vitest';
+import { openJournal } from '../../journal-sqlite.ts';
+import type { Choice } from '#src/social/arguments.ts';
+import type { Post } from '#src/social/records/post.ts';
+import { SocialAsync } from '#src/social/social.ts';
+import { openSocial } from '../../../test/adapters/sandbox/open-social.ts';
+import { signedIn } from '../../../test/adapters/sandbox/signed-in.ts';
+import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
+
+const MINUTE_MS = 60_000;
+
+test('a post is found by its id, its address and its record, and by whoever looks', async () => {
+  await using ground = await openSocial();
+  const social = new SocialAsync(ground);
+  const ada = await signedIn(ground, 'ada');
+  const post = await social.createPost('hello @ada #fanfare https://fanfare.example/a.');
+
+  const forms: readonly Choice<Post>[] = [post.id, post.url ?? '', post];
+  const seen = await Promise.all(forms.map((form) => social.postDetail(form)));
+
+  expect(seen).toEqual([post, post, post]);
+  expect(await ada.postDetail(post.id)).toEqual(post);
+  await expect(social.postDetail('none')).rejects.toMatchObject({ fault: 'missing' });
+});
+
+test('a text of 500 characters as people count them is taken, a longer one is not', async () => {
+  await using ground = await openSocial();
+  const social = new SocialAsync(ground);
+
+  const post = await social.createPost('👩‍👩‍👧'.repeat(500));
+
+  expect(post.text).toBe('👩‍👩‍👧'.repeat(500));
+  await expect(social.createPost('a'.repeat(501))).rejects.toMatchObject({ fault: 'rejected', status: 422 });
+  await expect(social.createPost(`https://fanfare.example/${'a'.repeat(500)}`)).rejects.toMatchObject({ status: 422 });
+  expect(await ground.standing()).toHaveLength(1);
+});
+
+test('a post names the place that it was sent from', async () => {
+  await using ground = await openSocial();
+  const social = new SocialAsync(ground);
+
+  const { place } = await social.createPost('hello', { place: 'lisbon' });
+  const again = await social.createPost('hello again', { place });
+
+  expect(place).toEqual({ id: 'lisbon', name: 'Lisbon', fullName: 'Lisbon, Portugal', country: 'Portugal', countryCode: 'PT' });
+  expect(again.place).toEqual(place);
+  await expect(social.createPost('hello', { place: 'atlantis' })).rejects.toMatchObject({ fault: 'missing' });
+});
+
+test('a thread goes on below posts of its author only', async () => {
+  await using ground = await openSocial();
+  const social = new SocialAsync(ground);
+  const [other] = await social.getPosts('ada');
+
+  const first = await social.createPost('one', { batchCompose: true });
+  const second = await social.createPost('two', { batchCompose: true, replyTo: first });
+  const third = await social.createPost('three', { batchCompose: true, replyTo: second.url });
+
+  expect([first, second, third].map(({ conversationId }) => conversationId)).toEqual([first.id, first.id, first.id]);
+  expect(third.replyTo).toEqual({ postId: second.id, userId: 'fanfare' });
+  await expect(social.createPost('four', { batchCompose: true, replyTo: other })).rejects.toMatchObject({ status: 422 });
+});
+
+test('a post in a community says so, and only members post in one that is not open', async () => {
+  await using ground = await openSocial();
+  const social = new SocialAsync(ground);
+  const community = await social.getCommunity('speedrunners');
+
+  const inside = await social.createPost('inside', { community });
+  const both = await social.createPost('both', { community: 'speedrunners', postOnTimeline: true });
+  const own = await social.getPosts('fanfare');
+  const posts = await social.getCommunityPosts(community, { filter: 'Latest' });
+
+  expect([inside.communityId, both.communityId]).toEqual(['speedrunners', 'speedrunners']);
+  expect(own.items.map(({ id }) => id)).toEqual([both.id]);
+  expect(posts.items.map(({ id }) => id)).toEqual(expect.arrayContaining([inside.id, both.id]));
+  await expect(social.createPost('uninvited', { community: 'factory-floor' })).rejects.toMatchObject({ fault: 'forbidden' });
+  await expect(social.createPost('nowhere', { community: 'none' })).rejects.toMatchObject({ fault: 'missing' });
+});
+
+test('an edit changes the post, keeps what stood before, and is made once', async () => {
+  await using ground = await openSocial();
+  const social = new SocialAsync(ground);
+  const startMs = ground.clock.nowMs();
+  const post = await social.createPost('one');
+  await ground.clock.advance(MINUTE_MS);
+
+  await social.editPost(post.id, 'two');
+  await ground.clock.advance(MINUTE_MS);
+  await social.editPost(post.url ?? '', 'two');
+  const edited = await social.editPost(post, 'three #late');
+  const history = await Promise.all([post.id, post.url ?? '', post].map((form) => social.postEditHistory(form)));
+
+  expect(edited).toMatchObject({
+    id: post.id,
+    text: 'three #late',
+    entities: [{ type: 'hashtag', start: 6, end: 11 }],
+    createdAt: new Date(startMs),
+    editedAt: new Date(startMs + 2 * MINUTE_MS),
+  });
+  expect(history[0]).toEqual({
+    postId: post.id,
+    versions: [
+      { text: 'one', createdAt: new Date(startMs), media: [] },
+      { text: 'two', createdAt: new Date(startMs + MINUTE_MS), media: [] },
+      { text: 'three #late', createdAt: new Date(startMs + 2 * MINUTE_MS), media: [] },
+    ],
+    complete: true,
+  });
+  expect(history.slice(1)).toEqual([history[0], history[0]]);
+  expect(await ground.standing()).toEqual(['three #late']);
+});
+
+test("what is somebody else's is neither edited, pinned nor deleted", async () => {
+  await using ground = await openSocial();
+  const ada = await signedIn(ground, 'ada');
+  const post = await new SocialAsync(ground).createPost('mine');
+
+  await expect(ada.editPost(post, 'yours')).rejects.toMatchObject({ fault: 'forbidden' });
+  await expect(ada.pinPost(post)).rejects.toMatchObject({ fault: 'forbidden' });
+  await expect(ada.deletePost(post)).rejects.toMatchObject({ fault: 'forbidden' });
+
+  expect(await ground.standing()).toEqual(['mine']);
+});
+
+test('what is deleted is gone by id and by address, and what answered or showed it says so', async () => {
+  await using ground = await openSocial();
+  const social = new SocialAsync(ground);
+  const post = await social.createPost('first');
+  const quote = await social.createPost('look', { quote: post.url });
+  const answer = await social.createPost('answer', { replyTo: post });
+
+  expect(quote.quoted).toEqual({ postId: post.id, state: 'accepted', text: 'first' });
+  expect(await social.deletePost(post.url ?? '')).toBe(true);
+
+  await expect(social.postDetail(post)).rejects.toMatchObject({ fault: 'missing' });
+  expect((await social.postDetail(quote)).quoted).toEqual({ postId: post.id, state: 'unavailable' });
+  expect(await social.postDetail(answer)).toMatchObject({ conversationId: post.id, replyTo: { postId: post.id } });
+});
+
+test('edits, likes, votes and pins outlive a restart', async () => {
+  using folder = temporaryFolder();
+  const file = `${folder.path}/sandbox.sqlite`;
+  async function write(): Promise<Post> {
+    await using ground = await openSocial({ file });
+    const social = new SocialAsync(ground);
+    const post = await social.createPost('which?', { poll: { options: ['a', 'b'] }, filter: 'Nobody', place: 'seoul' });
+    await social.editPost(post, 'which one?');
+    await social.likePost(post);
+    await social.pinPost(post);
+    return await social.votePoll(post, [1]);
+  }
+
+  const before = await write();
+  await using ground = await openSocial({ file });
+  const after = await new SocialAsync(ground).postDetail(before.id);
+
+  const { url, author, ...facts } = before;
+  expect(after).toMatchObject(facts);
+  expect(after).toMatchObject({ text: 'which one?', viewer: { liked: true, pinned: true }, poll: { totalVotes: 1 } });
+  expect(new URL(url ?? '').pathname).toBe(new URL(after.url ?? '').pathname);
+  expect(author.handle).toBe(after.author.handle);
+});
+
+test('what was written when posts were text alone still stands', async () => {
+  using folder = temporaryFolder();
+  const file = `${folder.path}/sandbox.sqlite`;
+  const journal = openJournal({ file });
+  const createdAtMs = Date.parse('2026-11-20T17:00:00Z');
+  journal.put('social.posts', 'own-7', {
+    id: 'own-7',
+    authorId: 'fanfare',
+    text: 'old',
+    createdAtMs,
+    visibleAtMs: createdAtMs,
+    likes: 0,
+    reposts: 0,
+    key: 'k',
+  });
+  journal.close();
+  await using ground = await openSocial({ file });
+  const social = new SocialAsync(ground);
+
+  const old = await social.postDetail('own-7');
+  const next = await social.createPost('new');
+
+  expect(old).toMatchObject({ text: 'old', media: [], createdAt: new Date(createdAtMs) });
+  expect(next.id).toBe('own-8');
+  expect((await social.createPost('old', { key: 'k' })).id).toBe('own-7');
+});

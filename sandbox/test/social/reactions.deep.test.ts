@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest';
+import type { Choice } from '#src/social/arguments.ts';
+import type { Post } from '#src/social/records/post.ts';
+import { SocialAsync } from '#src/social/social.ts';
+import { openSocial } from '../../../test/adapters/sandbox/open-social.ts';
+import { signedIn } from '../../../test/adapters/sandbox/signed-in.ts';
+
+const ALL = { pages: 'all', waitTime: 0 } as const;
+const HOUR_MS = 3_600_000;
+
+const STATES = [
+  { what: 'likes', on: 'likePost', off: 'unlikePost', list: 'getPostLikes', flag: 'liked' },
+  { what: 'reposts', on: 'repostPost', off: 'deleteRepost', list: 'getPostReposts', flag: 'reposted' },
+] as const;
+
+test.for(STATES)(
+  '$what are counted and listed, the latest first, each once, and can be taken back',
+  async ({ what, on, off, list, flag }) => {
+    await using ground = await openSocial();
+    const social = new SocialAsync(ground);
+    const [ada, grace] = [await signedIn(ground, 'ada'), await signedIn(ground, 'grace')];
+    const post = await social.createPost('hello');
+
+    for (const form of [post.id, post.url ?? '', post] satisfies Choice<Post>[]) expect(await ada[on](form)).toBe(true);
+    await grace[on](post);
+    const [both, users, seen] = [await social.postDetail(post), await social[list](post, ALL), await ada.postDetail(post)];
+    for (const form of [post.id, post.url ?? '', post] satisfies Choice<Post>[]) expect(await ada[off](form)).toBe(true);
+    const [one, left, unseen] = [await social.postDetail(post), await social[list](post.url ?? '', ALL), await ada.postDetail(post)];
+
+    expect(both.counts[what]).toBe(2);
+    expect(users.items).toEqual([await social.getUserInfo('grace'), await social.getUserInfo('ada')]);
+    expect([both.viewer?.[flag], seen.viewer?.[flag], unseen.viewer?.[flag]]).toEqual([false, true, false]);
+    expect(one.counts[what]).toBe(1);
+    expect(left.items.map(({ handle }) => handle)).toEqual(['grace']);
+  },
+);
+
+test.for(STATES)('what people do by themselves is in counts and lists of $what alike, and they can take it back', async (state) => {
+  await using ground = await openSocial();
+  const social = new SocialAsync(ground);
+  const { what, on, off, list, flag } = state;
+  const post = await popularPost(social);
+
+  const before = await social[list](post, ALL);
+  const [first] = before;
+  const fan = await signedIn(ground, first?.handle ?? '');
+  const seen = await fan.postDetail(post);
+  await fan[off](post);
+  await social[on](post);
+  const after = await social[list](post.id, ALL);
+
+  expect(new Set(before.items.map(({ id }) => id)).size).toBe(post.counts[what]);
+  expect(before.length).toBe(post.counts[what]);
+  expect(seen.viewer?.[flag]).toBe(true);
+  expect(after.items.map(({ id }) => id)).toEqual(['fanfare', ...before.items.slice(1).map(({ id }) => id)]);
+  expect((await social.postDetail(post)).counts[what]).toBe(after.length);
+});
+
+test('up to five posts are pinned, and the profile names them, the latest first', async () => {
+  await using ground = await openSocial();
+  const social = new SocialAsync(ground);
+  const posts: Post[] = [];
+  for (const text of ['1', '2', '3', '4', '5', '6']) posts.push(await social.createPost(text));
+  const [first, ...others] = posts;
+
+  for (const post of others) await social.pinPost(post);
+  await expect(social.pinPost(first?.id ?? '')).rejects.toMatchObject({ status: 422 });
+  await social.unpinPost(others[4]?.url ?? '');
+  await social.pinPost(first?.id ?? '');
+  const { pinnedPostIds } = await social.getUserInfo();
+
+  expect(pinnedPostIds).toEqual([first, others[3], others[2], others[1], others[0]].map((post) => post?.id));
+  expect((await social.postDetail(first?.id ?? '')).viewer?.pinned).toBe(true);
+});
+
+test('a poll counts each vote once, and closes at its time', async () => {
+  await using ground = await openSocial();
+  const social = new SocialAsync(ground);
+  const [ada, grace] = [await signedIn(ground, 'ada'), await signedIn(ground, 'grace')];
+  const startMs = ground.clock.nowMs();
+  const post = await social.createPost('tea or coffee?', { poll: { options: ['tea', 'coffee'], durationMinutes: 60 } });
+
+  await ada.votePoll(post.id, [0]);
+  await ada.votePoll(post.url ?? '', [0]);
+  await expect(ada.votePoll(post, [1])).rejects.toMatchObject({ status: 422 });
+  await expect(grace.votePoll(post, [0, 1])).rejects.toMatchObject({ status: 422 });
+  await expect(grace.votePoll(post, [2])).rejects.toMatchObject({ status: 422 });
+  const { poll } = await grace.votePoll(post, [1]);
+  await ground.clock.advance(HOUR_MS);
+  const closed = await social.postDetail(post);
+
+  expect(post.poll).toMatchObject({ totalVotes: 0, voters: 0, closed: false, multiple: false, endsAt: new Date(startMs + HOUR_MS) });
+  expect(poll?.options).toEqual([
+    { index: 0, label: 'tea', votes: 1 },
+    { index: 1, label: 'coffee', votes: 1 },
+  ]);
+  expect(closed.poll).toMatchObject({ totalVotes: 2, voters: 2, closed: true });
+  await expect(social.votePoll(post, [0])).rejects.toMatchObject({ status: 422 });
+});
+
+test('where a poll takes several answers, votes and voters differ', async () => {
+  await using ground = await openSocial();
+  const social = new SocialAsync(ground);
+  const post = await social.createPost('which?', { poll: { options: ['a', 'b', 'c'], multiple: true } });
+
+  const { poll } = await social.votePoll(post, [2, 0]);
+
+  expect(poll).toMatchObject({ totalVotes: 2, voters: 1, multiple: true });
+  expect(poll?.options.map(({ votes }) => votes)).toEqual([1, 0, 1]);
+});
+
+test.for([
+  ['has files, too', { options: ['a', 'b'] }, ['x.png']],
+  ['asks for the same twice', { options: ['a', 'a'] }, undefined],
+  ['has an answer that is too long', { options: ['a', 'b'.repeat(26)] }, undefined],
+] as const)('a poll that %s is refused', async ([, poll, files]) => {
+  await using ground = await openSocial();
+  const social = new SocialAsync(ground);
+
+  const write = social.createPost('which?', {
+    poll: { options: [...poll.options] },
+    ...(files && { files: files.map((id) => ({ platform: 'sandbox', id, kind: 'image', state: 'ready' })) }),
+  });
+
+  await expect(write).rejects.toMatchObject({ status: 422 });
+  expect(await ground.standing()).toEqual([]);
+});
+
+/** A post of somebody that some people liked and passed on by themselves. */
+async function popularPost(social: SocialAsync): Promise<Post> {
+  const posts = await social.search('the', { filter: 'Latest', pages: 5, waitTime: 0 });
+  const post = posts.items.find((item) => 'counts' in item && item.counts.reposts > 1 && item.counts.likes < 100);
+  if (!post || !('counts' in post)) throw new Error('nobody wrote anything that people like');
+  return post;
+}

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { SocialAsync } from '#src/social/social.ts';
+import { openSocial } from '../../../test/adapters/sandbox/open-social.ts';
+import { signedIn } from '../../../test/adapters/sandbox/signed-in.ts';
+import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
+
+const HOUR_MS = 3_600_000;
+
+test('a scheduled post goes out by itself at its time, and is then a post of that time', async () => {
+  await using ground = await openSocial();
+  const social = new SocialAsync(ground);
+  const sendAt = new Date(ground.clock.nowMs() + HOUR_MS);
+
+  const scheduled = await social.createScheduledPost('later', sendAt, {
+    poll: { options: ['a', 'b'], durationMinutes: 60 },
+    place: 'seoul',
+  });
+  const waiting = await social.getScheduledPosts();
+  const before = await social.getPosts('fanfare');
+  await ground.clock.advance(HOUR_MS);
+  const after = await social.getPosts('fanfare');
+
+  expect(scheduled).toEqual({
+    platform: 'sandbox',
+    id: scheduled.id,
+    origin: 'remote',
+    sendAt,
+    text: 'later',
+    media: [],
+    state: 'scheduled',
+  });
+  expect(waiting.items).toEqual([scheduled]);
+  expect(before.length).toBe(0);
+  expect(after.items).toMatchObject([
+    { text: 'later', createdAt: sendAt, place: { id: 'seoul' }, poll: { endsAt: new Date(sendAt.getTime() + HOUR_MS), closed: false } },
+  ]);
+  expect((await social.getScheduledPosts()).length).toBe(0);
+  expect(await ground.standing()).toEqual(['later']);
+});
+
+test('scheduled posts come the next first, and nobody sees those of somebody else', async () => {
+  await using ground = await openSocial();
+  const social = new SocialAsync(ground);
+  const ada = await signedIn(ground, 'ada');
+  const at = (hours: number): Date => new Date(ground.clock.nowMs() + hours * HOUR_MS);
+
+  const late = await social.createScheduledPost('late', at(3));
+  const soon = await social.createScheduledPost('soon', at(1));
+  await expect(social.createScheduledPost('gone', at(0))).rejects.toMatchObject({ status: 422 });
+
+  expect((await social.getScheduledPosts()).items).toEqual([soon, late]);
+  expect((await ada.getScheduledPosts()).length).toBe(0);
+  await expect(social.postDetail(soon.id)).rejects.toMatchObject({ fault: 'missing' });
+});
+
+test('what is deleted before its time never goes out; what went out is no scheduled post any more', async () => {
+  await using ground = await openSocial();
+  const social = new SocialAsync(ground);
+  const ada = await signedIn(ground, 'ada');
+  const sendAt = new Date(ground.clock.nowMs() + HOUR_MS);
+  const [first, second, third] = [
+    await social.createScheduledPost('first', sendAt),
+    await social.createScheduledPost('second', sendAt),
+    await social.createScheduledPost('third', sendAt),
+  ];
+
+  expect(await social.deleteScheduledPost(first)).toBe(true);
+  expect(await social.deleteScheduledPost(first.id)).toBe(true);
+  await ada.deleteScheduledPost(second);
+  await ground.clock.advance(HOUR_MS);
+  await social.deleteScheduledPost(third);
+
+  expect((await social.getPosts('fanfare')).items.map(({ text }) => text).toSorted()).toEqual(['second', 'third']);
+});
+
+test('a scheduled post whose time comes while nothing runs has gone out at that time', async () => {
+  using folder = temporaryFolder();
+  const file = `${folder.path}/sandbox.sqlite`;
+  const sendAt = new Date('2026-11-20T19:00:00Z');
+  async function schedule(): Promise<void> {
+    await using ground = await openSocial({ file });
+    await new SocialAsync(ground).createScheduledPost('while away', sendAt);
+  }
+
+  await schedule();
+  await using ground = await openSocial({ file });
+  await ground.clock.advance(3 * HOUR_MS);
+  const [post] = await new SocialAsync(ground).getPosts('fanfare');
+
+  expect(post).toMatchObject({ text: 'while away', createdAt: sendAt });
+});

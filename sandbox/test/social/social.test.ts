@@ -1,0 +1,118 @@
+import { fetch } from 'undici';
+import { expect, test } from 'vitest';
+import { SocialAsync } from '#src/social/social.ts';
+import { openSocial, type SandboxGround } from '../../../test/adapters/sandbox/open-social.ts';
+import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
+
+test('what people write is the same at every look, and more comes through the day', async () => {
+  await using one = await openSocial();
+  await using two = await openSocial();
+  const [first, second] = [new SocialAsync(one), new SocialAsync(two)];
+
+  const posts = await first.search('the', { filter: 'Latest' });
+  const same = await second.search('the', { filter: 'Latest' });
+  await one.clock.advance(3_600_000);
+  const later = await first.search('the', { filter: 'Latest' });
+
+  const ids = posts.items.map(({ id }) => id);
+  expect(same.items.map(({ id }) => id)).toEqual(ids);
+  expect(later.items.map(({ id }) => id)).not.toEqual(ids);
+});
+
+test('no post is from the future, and each is by somebody of the world', async () => {
+  await using ground = await openSocial();
+
+  const posts = await new SocialAsync(ground).search('a', { filter: 'Latest', pages: 3, waitTime: 0 });
+
+  const nowMs = ground.clock.nowMs();
+  expect(posts.length).toBe(60);
+  expect(posts.items.filter((post) => 'author' in post && post.createdAt.getTime() > nowMs)).toEqual([]);
+  expect(posts.items.filter((post) => !('author' in post) || !ground.sandbox.world.findPerson(post.author.handle))).toEqual([]);
+});
+
+test('posts and their keys outlive a restart, deleted ones too', async () => {
+  using folder = temporaryFolder();
+  const file = `${folder.path}/sandbox.sqlite`;
+  const since = new Date('2026-11-20T18:00:00Z');
+  async function write(): Promise<readonly string[]> {
+    await using ground = await openSocial({ file });
+    const social = new SocialAsync(ground);
+    const kept = await social.createPost('kept', { key: 'a', since });
+    const deleted = await social.createPost('deleted', { key: 'b', since });
+    await social.deletePost(deleted);
+    return [kept.id, deleted.id, ...(await ground.standing())];
+  }
+
+  const before = await write();
+  const after = await write();
+
+  expect(after).toEqual(before);
+  expect(before.slice(2)).toEqual(['kept']);
+});
+
+test('the address of a post and of its author open as pages, on which text is text', async () => {
+  await using ground = await openSocial();
+  const post = await new SocialAsync(ground).createPost('<img src=x onerror=alert(1)> & "quotes"');
+
+  const pages = await Promise.all([post.url, post.author.url, `${ground.sandbox.url}/social`].map((url) => read(url)));
+
+  for (const { status, text } of pages) {
+    expect(status).toBe(200);
+    expect(text).toContain('&lt;img src=x onerror=alert(1)&gt; &amp; &quot;quotes&quot;');
+    expect(text).not.toContain('<img src=x');
+  }
+  expect((await read(`${ground.sandbox.url}/social/posts/none`)).status).toBe(404);
+  expect((await read(`${ground.sandbox.url}/social/@nobody_at_all`)).status).toBe(404);
+});
+
+test('the control API tells what was written, with its key, whatever reads show', async () => {
+  await using ground = await openSocial();
+  const social = new SocialAsync(ground);
+  ground.sandbox.faults.add({ platform: 'social', kind: 'delayedVisibility', ms: 5_000 });
+  const post = await social.createPost('hello', { key: 'k' });
+  await social.deletePost(post);
+
+  const { text } = await read(`${ground.sandbox.url}/control/posts`);
+
+  expect(JSON.parse(text)).toEqual({
+    items: [
+      {
+        id: post.id,
+        text: 'hello',
+        key: 'k',
+        createdAt: '2026-11-20T18:00:00.000Z',
+        visibleAt: '2026-11-20T18:00:05.000Z',
+        deletedAt: '2026-11-20T18:00:00.000Z',
+      },
+    ],
+  });
+});
+
+test.for([
+  ['no such operation', '/flyAway', '{}', 404],
+  ['a body that is no JSON', '/createPost', 'hello', 400],
+  ['a parameter that is not declared', '/createPost', '{"params":{"text":"a","colour":"red"}}', 400],
+  ['a text that is empty', '/createPost', '{"params":{"text":""}}', 400],
+  ['a file that it was not given', '/uploadMedia', '{"params":{"file":"/etc/hostname"}}', 422],
+  ['files that are elsewhere', '/createPost', '{"params":{"text":"a","files":["card.png"]}}', 422],
+  ['an upload of nobody', '/createPost', '{"params":{"text":"a","files":[{"id":"media-1"}]}}', 404],
+  ['a cursor of nobody', '/getPosts', '{"params":{"user":"ada"},"cursor":"later"}', 400],
+  ['a search for what there is not', '/search', '{"params":{"keyword":"a","filter":"Lists"}}', 422],
+] as const)('the API refuses %s', async ([, path, body, status]) => {
+  await using ground = await openSocial();
+
+  const answer = await post(ground, path, body);
+
+  expect(answer).toMatchObject({ status, json: { error: expect.any(String), message: expect.any(String) } });
+});
+
+async function read(url: string | undefined): Promise<{ readonly status: number; readonly text: string }> {
+  const response = await fetch(url ?? '');
+  return { status: response.status, text: await response.text() };
+}
+
+async function post({ sandbox }: SandboxGround, path: string, body: string): Promise<{ readonly status: number; readonly json: unknown }> {
+  const { SANDBOX_URL, SANDBOX_TOKEN } = sandbox.environment;
+  const response = await fetch(`${SANDBOX_URL}${path}`, { method: 'POST', body, headers: { authorization: `Bearer ${SANDBOX_TOKEN}` } });
+  return { status: response.status, json: await response.json() };
+}

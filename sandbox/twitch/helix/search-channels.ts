@@ -1,0 +1,54 @@
+import type { JsonObject } from '#src/operation/json.ts';
+import type { Broadcast, World, WorldPerson } from '../../world/world.ts';
+import { type HelixPage, type HelixRequest, cutPage, pageRequest, wireInstant } from './request.ts';
+
+const LOOK_BACK_MS = 2 * 24 * 3_600_000;
+
+/** `GET /search/channels`: channels whose name begins with the text; with `live_only`, or whose game does. Titles are not looked at. */
+export function searchChannels({ world, query, nowMs, pictures, fault }: HelixRequest): HelixPage<JsonObject> {
+  const text = query.required('query').toLowerCase();
+  const liveOnly = query.flag('live_only') ?? false;
+  const page = pageRequest(query, nowMs);
+  const live = new Map(world.liveAt(page.atMs).map((broadcast) => [broadcast.person, broadcast]));
+
+  const named = (person: WorldPerson): boolean => person.handle.startsWith(text);
+  const found = liveOnly
+    ? [...live.values()].filter(({ person, game }) => named(person) || game.name.toLowerCase().startsWith(text)).map(({ person }) => person)
+    : world.people.filter(named).toSorted((a, b) => viewersOf(live.get(b)) - viewersOf(live.get(a)) || b.followerCount - a.followerCount);
+  const { data, pagination } = cutPage(found, page, fault);
+  const rows = data.map((person) => toWire({ person, ...stateOf(world, person, live.get(person), page.atMs) }, pictures.avatar(person.id)));
+  return { data: rows, pagination };
+}
+
+function viewersOf(broadcast: Broadcast | undefined): number {
+  return broadcast?.viewerCount ?? -1;
+}
+
+/** What a channel shows: what is on, or what was on last. */
+type ChannelState = Partial<Pick<Broadcast, 'game' | 'title' | 'tags' | 'startedAt'>>;
+
+function stateOf(world: World, person: WorldPerson, live: Broadcast | undefined, atMs: number): ChannelState {
+  if (live) return live;
+  const last = world.broadcastsBetween({ person, fromMs: atMs - LOOK_BACK_MS, toMs: atMs, atMs }).at(-1);
+  return last ? { game: last.game, title: last.title } : {};
+}
+
+function toWire(
+  { person, game, title = '', tags = [], startedAt }: ChannelState & { readonly person: WorldPerson },
+  avatar: string,
+): JsonObject {
+  return {
+    broadcaster_language: person.language,
+    broadcaster_login: person.handle,
+    display_name: person.displayName,
+    game_id: game?.id ?? '',
+    game_name: game?.name ?? '',
+    id: person.id,
+    is_live: startedAt !== undefined,
+    tag_ids: [],
+    tags: [...tags],
+    thumbnail_url: avatar,
+    title,
+    started_at: startedAt ? wireInstant(startedAt) : '',
+  };
+}

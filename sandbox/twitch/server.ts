@@ -1,0 +1,57 @@
+import { Hono } from 'hono';
+import { z } from 'zod';
+import type { PlatformServer, SandboxContext } from '../context.ts';
+import { PointsBudget, Tokens, authorized, credentials, oauthRoutes, rateHeaders } from './access.ts';
+import { helixRoutes } from './helix/routes.ts';
+import { pictureRoutes } from './pictures.ts';
+import { helixRefusal } from './refusal.ts';
+
+const NAME = 'twitch';
+
+const Revocation = z.strictObject({ token: z.string().optional() });
+
+/** Twitch: Helix, its authorization server and the pictures that their answers name. */
+export function twitchServer(context: SandboxContext): PlatformServer {
+  const { clock, journal, world, url } = context;
+  const tokens = new Tokens({ journal, clock, collection: 'twitch.tokens' });
+
+  const helix = new Hono();
+  helix.use(authorized({ tokens, budget: new PointsBudget(clock) }));
+  helix.route('/', helixRoutes({ context, platform: NAME }));
+  const oauth = oauthRoutes(tokens);
+
+  const routes = new Hono();
+  routes.route('/helix', helix);
+  routes.route('/oauth2', oauth);
+  routes.route('/pictures', pictureRoutes(world));
+
+  const control = new Hono();
+  control.post('/twitch/revoke', async (c) => {
+    const order = Revocation.safeParse(await c.req.json().catch(() => ({})));
+    if (!order.success) return c.json({ error: 'the body is { token }, or nothing for all of them' }, 400);
+    const { token } = order.data;
+    return c.json({ revoked: token === undefined ? tokens.revokeAll() : Number(tokens.revoke(token)) });
+  });
+
+  return {
+    name: NAME,
+    routes,
+    // Where @twurple/api goes when TWURPLE_MOCK_API_PORT is set.
+    aliases: { mock: helix, auth: oauth },
+    control,
+
+    refuse(status, retryAfterMs = 1000) {
+      const refusal = helixRefusal(status, 'The sandbox was told to refuse this');
+      if (status !== 429) return refusal;
+      for (const [name, value] of Object.entries(rateHeaders(0, clock.nowMs() + retryAfterMs))) refusal.headers.set(name, value);
+      return refusal;
+    },
+
+    environment: () => ({
+      TWITCH_CLIENT_ID: credentials.clientId,
+      TWITCH_CLIENT_SECRET: credentials.clientSecret,
+      TWITCH_API_URL: `${url()}/${NAME}/helix`,
+      TWITCH_AUTH_URL: `${url()}/${NAME}/oauth2`,
+    }),
+  };
+}

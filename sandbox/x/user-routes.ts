@@ -1,0 +1,174 @@
+import { z } from 'zod';
+import type { JsonObject } from '#src/operation/json.ts';
+import { personMatches } from '../social/discovery.ts';
+import type { WorldPerson } from '../world/world.ts';
+import { answerUsers, single, usersPage } from './answer.ts';
+import { findById, findByUsername, isId } from './ids.ts';
+import { forbidden, invalid, invalidParameter, missing, notFound, suspended } from './problem.ts';
+import { bodyOf, idIn, ownId, PAGED, personShown, signedIn, USERS, valuesOf, type XRequest, type XRoute } from './request.ts';
+
+const READ = 'users.read tweet.read';
+const Target = z.strictObject({ target_user_id: z.string().refine(isId, 'is not an id') });
+const SIZE = { least: 1, most: 1000, usual: 100 };
+const LOOKUP = { ...USERS, scopes: READ, callers: 'app', limits: { app: 300, user: 900 } } as const;
+
+/** `/2/users`: accounts, followers and blocks. */
+export const userRoutes: readonly XRoute[] = [
+  {
+    ...USERS,
+    path: '/users/me',
+    scopes: READ,
+    limits: { user: 75 },
+    answer: (request) => single(answerUsers([signedIn(request)], request)),
+  },
+  {
+    ...LOOKUP,
+    path: '/users/by/username/:username',
+    answer: (request) => single(lookUp([request.param('username')], 'username', request)),
+  },
+  {
+    ...LOOKUP,
+    path: '/users/by',
+    parameters: ['usernames'],
+    answer: (request) => lookUp(valuesOf(request, 'usernames'), 'usernames', request),
+  },
+  {
+    ...USERS,
+    path: '/users/search',
+    scopes: READ,
+    limits: { user: 900 },
+    parameters: ['query', 'next_token', ...PAGED],
+    answer(request) {
+      const { people, relations } = request.snapshot;
+      const query = request.query.get('query') ?? '';
+      if (query === '' || query.length > 50) throw invalidParameter('query', query, 'is not between 1 and 50 characters long');
+      const counted = people.all
+        .filter((person) => personMatches(person, query))
+        .map((person) => ({ person, followers: relations.followersOf(person.id).length }));
+      const sorted = counted.toSorted((a, b) => b.followers - a.followers).map(({ person }) => person);
+      return usersPage(sorted, request, { size: SIZE, counts: false });
+    },
+  },
+  { ...LOOKUP, path: '/users', parameters: ['ids'], answer: (request) => lookUp(valuesOf(request, 'ids'), 'ids', request) },
+  { ...LOOKUP, path: '/users/:id', answer: (request) => single(lookUp([request.param('id')], 'id', request)) },
+  {
+    ...USERS,
+    path: '/users/:id/followers',
+    scopes: `${READ} follows.read`,
+    callers: 'app',
+    limits: { app: 300, user: 300 },
+    parameters: PAGED,
+    answer: (request) => peoplePage(request.snapshot.relations.followersOf(personShown(request).id), request),
+  },
+  {
+    ...USERS,
+    path: '/users/:id/following',
+    scopes: `${READ} follows.read`,
+    callers: 'app',
+    limits: { app: 300, user: 300 },
+    parameters: PAGED,
+    answer: (request) => peoplePage(request.snapshot.relations.followingsOf(personShown(request).id), request),
+  },
+  {
+    ...USERS,
+    path: '/users/:id/blocking',
+    scopes: `${READ} block.read`,
+    limits: { user: 15 },
+    parameters: PAGED,
+    answer: (request) => peoplePage(request.snapshot.relations.blockedBy(ownId(request).id), request),
+  },
+  {
+    method: 'POST',
+    path: '/users/:id/following',
+    scopes: `${READ} follows.write`,
+    limits: { user: 50 },
+    isEnterprise: true,
+    async answer(request) {
+      const [viewer, person] = await pairInBody(request);
+      const { relations } = request.snapshot;
+      if (relations.parted(viewer.id, person.id)) {
+        throw forbidden('You have been blocked from following this account at the request of the user.');
+      }
+      relations.setFollow(viewer.id, person.id, true, request.nowMs);
+      return { data: { following: true, pending_follow: false } };
+    },
+  },
+  {
+    method: 'DELETE',
+    path: '/users/:source/following/:target',
+    scopes: `${READ} follows.write`,
+    limits: { user: 50 },
+    isEnterprise: true,
+    answer(request) {
+      const [viewer, person] = pairInPath(request);
+      request.snapshot.relations.setFollow(viewer.id, person.id, false, request.nowMs);
+      return { data: { following: false } };
+    },
+  },
+  {
+    method: 'POST',
+    path: '/users/:id/blocking',
+    scopes: `${READ} block.write`,
+    limits: { user: 50 },
+    isEnterprise: true,
+    async answer(request) {
+      const [viewer, person] = await pairInBody(request);
+      request.snapshot.relations.setBlock(viewer.id, person.id, true, request.nowMs);
+      return { data: { blocking: true } };
+    },
+  },
+  {
+    method: 'DELETE',
+    path: '/users/:source/blocking/:target',
+    scopes: `${READ} block.write`,
+    limits: { user: 50 },
+    isEnterprise: true,
+    answer(request) {
+      const [viewer, person] = pairInPath(request);
+      request.snapshot.relations.setBlock(viewer.id, person.id, false, request.nowMs);
+      return { data: { blocking: false } };
+    },
+  },
+];
+
+function lookUp(values: readonly string[], parameter: string, request: XRequest): JsonObject {
+  const { snapshot, settings } = request;
+  const isUsername = parameter.startsWith('username');
+  const wrong = values.find((value) => !(isUsername ? /^[A-Za-z0-9_]{1,20}$/.test(value) : isId(value)));
+  if (wrong !== undefined) throw invalidParameter(parameter, wrong, 'is not valid');
+  const found: WorldPerson[] = [];
+  const errors: JsonObject[] = [];
+  for (const value of values) {
+    const person = isUsername ? findByUsername(value, snapshot.people) : findById(value, snapshot.people);
+    const named = { type: 'user', parameter, value };
+    if (!person) errors.push(missing(named));
+    else if (settings.suspended.has(person.id)) errors.push(suspended(named));
+    else found.push(person);
+  }
+  return answerUsers(found, request, { errors });
+}
+
+function peoplePage(ids: readonly string[], request: XRequest): JsonObject {
+  const people = ids.flatMap((id) => request.snapshot.people.find(id) ?? []);
+  return usersPage(people, request, { size: SIZE });
+}
+
+type Pair = readonly [WorldPerson, WorldPerson];
+
+async function pairInBody(request: XRequest): Promise<Pair> {
+  const viewer = ownId(request);
+  const { target_user_id: id } = await bodyOf(Target, request);
+  return [viewer, otherPerson(id, viewer, request)];
+}
+
+function pairInPath(request: XRequest): Pair {
+  const viewer = ownId(request, 'source');
+  return [viewer, otherPerson(idIn(request, 'target'), viewer, request)];
+}
+
+function otherPerson(id: string, viewer: WorldPerson, { snapshot }: XRequest): WorldPerson {
+  const person = findById(id, snapshot.people);
+  if (!person) throw notFound();
+  if (person.id === viewer.id) throw invalid({ parameters: { target_user_id: [id] }, message: 'You cannot do this to yourself.' });
+  return person;
+}

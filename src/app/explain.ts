@@ -1,0 +1,99 @@
+import { capabilities } from '#adapters/x/capabilities.ts';
+import { priceOfOperation } from '#adapters/x/spending.ts';
+import type { BillExplanation, Explanation } from '#src/queries/explanation.ts';
+import type { Account } from '#src/config/accounts.ts';
+import { isBilled } from '#src/config/budgets.ts';
+import type { Config } from '#src/config/config.ts';
+import type { JsonObject } from '#src/operation/json.ts';
+import type { Rule } from '#src/rules/rule.ts';
+import { catalogue } from '#src/catalogue.ts';
+import type { Clock } from '#src/clock.ts';
+import { explainRule, type ExplainRuleOptions } from '#src/queries/explain-rule.ts';
+import type { Store } from '#src/store/store.ts';
+import { accountsOf } from './accounts.ts';
+import { spendingsIn, type SpendingOf } from './spending.ts';
+
+const DAYS_A_MONTH = 30;
+const MINUTES_A_DAY = 24 * 60;
+
+export interface ExplainOptions extends Pick<ExplainRuleOptions, 'registry'> {
+  readonly config: Parameters<typeof accountsOf>[0] & Pick<Config, 'budgets'>;
+  readonly store: ExplainRuleOptions['store'] & Pick<Store, 'spentSums'>;
+  readonly clock: Clock;
+}
+
+/** Returns a function that explains rules. */
+export function explainWith({ config, registry, store, clock }: ExplainOptions): (rule: Rule) => Promise<Explanation> {
+  const spendingOf = spendingsIn(store, config, clock);
+  return (rule) =>
+    explainRule(rule, {
+      registry,
+      accounts: accountsOf(config),
+      billsOf: (one, runsPerMinute) => billsOf(one, { config, spendingOf, runsPerMinute }),
+      store,
+      nowMs: clock.nowMs(),
+    });
+}
+
+interface BillsOptions {
+  readonly config: Pick<Config, 'accounts' | 'budgets'>;
+  readonly spendingOf: SpendingOf;
+  readonly runsPerMinute: number;
+}
+
+/** What a rule costs through each of its accounts whose platform bills it. */
+async function billsOf(rule: Rule, { config, spendingOf, runsPerMinute }: BillsOptions): Promise<readonly BillExplanation[]> {
+  const steps = [...rule.then, ...rule.while, ...rule.finally, ...(typeof rule.quiet?.then === 'object' ? rule.quiet.then : [])];
+  const used = new Set([...(rule.watched?.accounts ?? []), ...steps.flatMap((step) => step.as)]);
+  const billed = config.accounts.filter((account) => isBilled(account) && used.has(account.account));
+  const bills = await Promise.all(
+    billed.map(async (account) => {
+      const spent = await spendingOf(account)?.spent();
+      const verbs = new Set(steps.filter((step) => step.as.includes(account.account)).map((step) => step.do));
+      return (
+        spent && {
+          account: account.account,
+          spent,
+          reads: readsOf(rule, account, { config, runsPerMinute }),
+          writes: [...verbs].flatMap(writeOf),
+        }
+      );
+    }),
+  );
+  return bills.filter((bill) => bill !== undefined);
+}
+
+function readsOf(
+  { watched }: Rule,
+  { account }: Account,
+  { config, runsPerMinute }: Pick<BillsOptions, 'config' | 'runsPerMinute'>,
+): BillExplanation['reads'] {
+  if (!watched?.accounts.includes(account)) return undefined;
+  const { verb, with: params } = watched;
+  const price = priceOf(verb, params);
+  if (!price?.row) return undefined;
+  const { usd, row } = price;
+  const rows = price.rows * pagesOf(params);
+  const pageUsd = price.isComposed ? (config.budgets[account]?.pageUsd ?? 0) * pagesOf(params) : Infinity;
+  // The same row is billed once a day, however often it is read.
+  const readsAMonth = Math.min(1, runsPerMinute * MINUTES_A_DAY) * DAYS_A_MONTH;
+  return { verb, rows, row, rowUsd: usd, monthUsd: Math.min(rows * usd, pageUsd) * readsAMonth };
+}
+
+function writeOf(verb: string): BillExplanation['writes'] {
+  const price = priceOf(verb, {});
+  return price && !price.row ? [{ verb, usd: price.usd, usdWithLink: price.usdWithLink }] : [];
+}
+
+function priceOf(verb: string, params: JsonObject) {
+  const declared = catalogue.get(verb);
+  const capability = declared && Object.entries(capabilities).find(([name]) => name === declared.name)?.[1];
+  if (!declared || !capability) return undefined;
+  const { endpoints = [], support } = capability;
+  const price = priceOfOperation(endpoints, { isList: declared.kind === 'list', wantsUsers: params['filter'] === 'People' });
+  return price && { ...price, isComposed: support === 'composed' };
+}
+
+function pagesOf({ pages }: JsonObject): number {
+  return typeof pages === 'number' ? pages : 1;
+}

@@ -1,0 +1,66 @@
+import { createAssistant, type Assistant } from '#src/assistant/assistant.ts';
+import type { Drafts } from '#src/assistant/drafts.ts';
+import type { AssistantPlatform } from '#src/assistant/port.ts';
+import type { Clock } from '#src/clock.ts';
+import { secretsOf } from '#src/config/accounts.ts';
+import type { Config } from '#src/config/config.ts';
+import type { SummarizeRule } from '#src/queries/rule-summary.ts';
+import type { Posting } from '#src/posting/posting.ts';
+import type { Log } from '#src/log.ts';
+import type { Accounts } from '#src/rules/accounts.ts';
+import type { Store } from '#src/store/store.ts';
+import { accountsOf } from './accounts.ts';
+import type { Clients } from './clients.ts';
+import type { RuleRegistry } from '#src/registry/rule-registry.ts';
+import { decideDrafts } from '#src/assistant-tools/decide-drafts.ts';
+import { checkContextOf } from '#src/assistant-tools/check-context.ts';
+import { draftPostTool } from '#src/assistant-tools/draft-post-tool.ts';
+import { draftRuleTool } from '#src/assistant-tools/draft-rule-tool.ts';
+import { readTools } from '#src/assistant-tools/read-tools.ts';
+import { summarizeRule } from '#src/queries/rule-summary.ts';
+
+export interface OpenAssistantOptions {
+  readonly platform: AssistantPlatform;
+  readonly config: Config;
+  /** Those that it may look through and draft for; otherwise those of the configuration. */
+  readonly accounts?: Accounts | undefined;
+  readonly clients: Pick<Clients, 'operationOf'>;
+  readonly registry: Pick<RuleRegistry, 'now'>;
+  readonly store: Pick<Store, 'transcripts' | 'assistantDrafts'>;
+  /** Whom approved posts are handed to; without it, none is drafted. */
+  readonly posting: Pick<Posting, 'preview' | 'send'> | undefined;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** The assistant that people talk with, and the decisions about what it drafts. */
+export interface OpenAssistant {
+  readonly assistant: Assistant;
+  readonly drafts: Drafts;
+  /** Says what a drafted rule does. */
+  readonly summarizeRule: SummarizeRule;
+}
+
+/** An assistant that looks things up and drafts; it can neither send nor enable anything, which takes a person. */
+export function openAssistant({ platform, config, accounts = accountsOf(config), ...options }: OpenAssistantOptions): OpenAssistant {
+  const { clients, registry, store, posting, clock, log } = options;
+  const { transcripts, assistantDrafts: drafts } = store;
+  const { all, defaults } = accounts['social'] ?? { all: [], defaults: [] };
+  const desk = checkContextOf({ config, accounts, registry, clock });
+  const tools = [
+    ...readTools({ clients, accounts, log }),
+    ...(posting && all.length > 0 ? [draftPostTool({ accounts: { all, defaults }, drafts, clock })] : []),
+    draftRuleTool({ desk, drafts, clock }),
+  ];
+  return {
+    assistant: createAssistant({ platform, transcripts, drafts, tools, secrets: secretsOf(config), clock }),
+    summarizeRule: summarizeRule(desk),
+    drafts: decideDrafts({
+      drafts,
+      desk,
+      folder: config.rulesDirectory,
+      posting,
+      log,
+    }),
+  };
+}

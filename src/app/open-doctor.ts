@@ -1,0 +1,95 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { DiscordPlatform } from '#adapters/discord/index.ts';
+import type { AssistantPlatform } from '#src/assistant/port.ts';
+import { systemClock } from '#src/clock.ts';
+import { secretsOf, type Account } from '#src/config/accounts.ts';
+import type { Config } from '#src/config/config.ts';
+import { createLog, silentLog, type Log } from '#src/log.ts';
+import type { Scope } from '#src/secrets/sign-in.ts';
+import { loadRules } from '#src/rules/load.ts';
+import { openStore, type Store } from '#src/store/store.ts';
+import { accountsOf } from './accounts.ts';
+import { catalogue } from '#src/catalogue.ts';
+import { createChannelChecks } from '#src/channel-checks/channel-checks.ts';
+import { openConfig } from '#src/config/open-config.ts';
+import { keyFileOf, makeDataDirectory } from '#src/config/data-directory.ts';
+import { isOn } from '#src/config/is-on.ts';
+import { storedTokensIn } from './stored-tokens.ts';
+import { browserSignInOf, ungranted, type BrowserSignIns } from '#src/sign-in/sign-in.ts';
+import { learnAbout } from './platforms.ts';
+import { spendingsIn } from './spending.ts';
+import { identifyAccount, type IdentifyAccountOptions } from './identify-account.ts';
+import { examineBudget } from '#src/doctor/budgets.ts';
+import { createDoctor, type Doctor } from '#src/doctor/doctor.ts';
+
+/** As every sign-in is kept. */
+const Kept = z.object({ scopes: z.array(z.string()).optional() });
+
+export interface OpenDoctorOptions {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Gets each line of the log. */
+  readonly write: (line: string) => void;
+  /** The adapters of accounts. */
+  readonly platformsOf: (
+    config: Config,
+    parts: { readonly log: Log; readonly store: Store; readonly models: readonly AssistantPlatform[] },
+  ) => Promise<IdentifyAccountOptions['platforms'] & { readonly discord: readonly DiscordPlatform[] }>;
+  readonly signIns: BrowserSignIns;
+}
+
+/** Opens what `fanfare doctor` looks at. */
+export async function openDoctor({ environment, write, platformsOf, signIns }: OpenDoctorOptions): Promise<Doctor> {
+  await using stack = new AsyncDisposableStack();
+  const config = openConfig(environment);
+  await makeDataDirectory(config);
+  const clock = systemClock;
+  const store = stack.use(await openStore({ file: join(config.dataDirectory, 'fanfare.sqlite'), clock }));
+  const log = createLog({ level: 'error', secrets: secretsOf(config), write, color: false });
+  const tokensOf = storedTokensIn(store, config, log);
+  const parts = { log, store, models: [] };
+
+  async function missingScopes(account: Account): Promise<readonly Scope[]> {
+    const wanted = browserSignInOf(account, signIns)?.scopes ?? [];
+    const { scopes } = Kept.catch({}).parse(wanted.length === 0 ? {} : ((await tokensOf(account.account).load()) ?? {}));
+    return scopes === undefined ? [] : ungranted(wanted, scopes);
+  }
+
+  async function rules(signal: AbortSignal): ReturnType<Parameters<typeof createDoctor>[0]['rules']> {
+    const { rules: all, diagnostics } = await loadRules({
+      paths: [config.rulesDirectory],
+      catalogue,
+      accounts: accountsOf(config),
+      nowMs: clock.nowMs(),
+      isOn: (rule) => isOn(rule, config),
+    });
+    const running = all.filter((rule) => isOn(rule, config));
+    const servers = config.sandbox === 'inside' ? [] : (await platformsOf(config, parts)).discord;
+    const checks = createChannelChecks({ servers, rules: () => running, onChange: () => undefined, clock, log: silentLog });
+    await checks.look(signal);
+    return {
+      count: running.length,
+      mistakes: diagnostics.filter(({ severity }) => severity === 'error').length,
+      channels: running.flatMap((rule) => checks.problemsOf(rule).map(({ message }) => message)),
+    };
+  }
+
+  const doctor = createDoctor({
+    machine: { dataDirectory: config.dataDirectory, keyFile: keyFileOf(config), hasWrittenKey: config.key !== undefined },
+    accounts: config.accounts,
+    isPlayed: config.sandbox === 'inside',
+    async whoIs(account, signal) {
+      const platforms = await platformsOf({ ...config, accounts: [account] }, parts);
+      const who = await identifyAccount(account, { platforms, clock, signal });
+      await learnAbout({ platforms, config, store, log, signal });
+      return who;
+    },
+    missingScopes,
+    budgetsOf: (account) => examineBudget(account.account, spendingsIn(store, config, clock)(account)),
+    rules,
+    storedClock: store.storedClock,
+    clock,
+  });
+  const opened = stack.move();
+  return { ...doctor, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}

@@ -1,0 +1,71 @@
+import type { Explainer } from '#src/controls/offline.ts';
+import type { Rule } from '#src/rules/rule.ts';
+import { openConfig } from '#src/config/open-config.ts';
+import { planReload } from '#src/registry/plan-reload.ts';
+import { openRegistry } from './open-registry.ts';
+import type { RuleRegistry } from '#src/registry/rule-registry.ts';
+import { planLines } from '#src/registry/plan-lines.ts';
+import type { Store } from '#src/store/store.ts';
+import { systemClock } from '#src/clock.ts';
+import { explainItem } from '#src/queries/explain-item.ts';
+import { explainWith } from './explain.ts';
+import { hasStoredState, makeStoredState, withStoredState } from './stored-state.ts';
+
+/** The rules of the installation that `environment` describes, with what is kept of them. */
+export function openExplainer(environment: Readonly<Record<string, string | undefined>>): Explainer {
+  const config = openConfig(environment);
+
+  function withRules<T>(use: (registry: RuleRegistry, store: Store) => Promise<T>): Promise<T> {
+    return withStoredState(config, async (store) => {
+      const registry = await openRegistry({ config, stored: await store.ruleSources.load(), nowMs: Date.now });
+      return use(registry, store);
+    });
+  }
+
+  /** What `change` changes of the instances that are meant; undefined: there are none. */
+  function changeInstances(
+    id: string,
+    change: (states: Store['ruleStates'], rule: string) => Promise<boolean>,
+  ): Promise<readonly string[] | undefined> {
+    return withRules(async ({ now }, { ruleStates }) => {
+      const rules = meantBy(id, now.rules);
+      const changed: string[] = [];
+      for (const rule of rules) if (await change(ruleStates, rule.id)) changed.push(rule.id);
+      return rules.length > 0 ? changed : undefined;
+    });
+  }
+
+  return {
+    explain: (id) =>
+      withRules((registry, store) =>
+        Promise.all(meantBy(id, registry.now.rules).map(explainWith({ config, registry, store, clock: systemClock }))),
+      ),
+
+    explainItem: (name) => withRules(({ now, isOn }, store) => explainItem(name, { rules: now.rules, isOn, store })),
+
+    async pause(id, by) {
+      // What is said before the first start holds for it.
+      if (!hasStoredState(config) && (await withRules(({ now }) => Promise.resolve(meantBy(id, now.rules).length > 0))))
+        await makeStoredState(config);
+      return changeInstances(id, (states, rule) => states.pause(rule, by));
+    },
+    resume: (id) => changeInstances(id, (states, rule) => states.resume(rule)),
+
+    async changes() {
+      if (!hasStoredState(config)) return undefined;
+      return withRules(async ({ stored, now, isOn }, store) =>
+        stored.inForce.size === 0 ? undefined : planLines(planReload({ before: stored, after: now, isOn }), store),
+      );
+    },
+
+    known: () =>
+      withRules(async ({ now }) => {
+        const broken = now.diagnostics.filter(({ severity, file }) => severity === 'error' && !now.asBefore.has(file));
+        return { names: [...new Set(now.rules.map(({ name }) => name))], broken: [...new Set(broken.map(({ file }) => file))] };
+      }),
+  };
+}
+
+function meantBy(id: string, rules: readonly Rule[]): readonly Rule[] {
+  return rules.filter((rule) => rule.id === id || rule.name === id);
+}

@@ -1,0 +1,96 @@
+import type { Clock } from '#src/clock.ts';
+import { accountsOn } from '#src/config/accounts.ts';
+import type { Config } from '#src/config/config.ts';
+import type { EventBus } from '#src/event-bus.ts';
+import type { Log } from '#src/log.ts';
+import { accountViews, type AccountHealth } from '#src/queries/accounts.ts';
+import { createOperatorQueries, type OperatorQueries } from '#src/queries/operator-queries.ts';
+import { readinessOf } from '#src/queries/readiness.ts';
+import type { DiscordStatus } from '#src/queries/records.ts';
+import { createViews, type Views, type ViewsOptions } from '#src/queries/views.ts';
+import type { RuleRegistry } from '#src/registry/rule-registry.ts';
+import type { Scheduler } from '#src/scheduler/scheduler.ts';
+import type { Store } from '#src/store/store.ts';
+import { accountsOf } from './accounts.ts';
+import type { Clients } from './clients.ts';
+import { explainWith } from './explain.ts';
+import { runTests } from './run-tests.ts';
+import { previewRule } from './preview/preview-rule.ts';
+
+interface QueriesOptions {
+  readonly config: Config;
+  readonly clients: Clients;
+  readonly registry: RuleRegistry;
+  readonly scheduler: Scheduler;
+  readonly store: Store;
+  /** The connection to Discord, read at each query. */
+  readonly discord: () => DiscordStatus;
+  readonly health: AccountHealth;
+  readonly clock: Clock;
+}
+
+/** The queries of operators. */
+export function openOperatorQueries({
+  config,
+  clients,
+  registry,
+  scheduler,
+  store,
+  discord,
+  health,
+  clock,
+  log,
+}: QueriesOptions & { readonly log: Log }): OperatorQueries {
+  return createOperatorQueries({
+    registry,
+    scheduler,
+    store,
+    servers: config.servers.map(({ id }) => id),
+    configuredAccounts: config.accounts,
+    hasGateway: config.discord.gateway,
+    accounts: () => accountViews({ accounts: config.accounts, isSandbox: config.sandbox !== 'none', discord: discord(), health }),
+    explain: explainWith({ config, registry, store, clock }),
+    preview: (rule, items) => previewRule(rule, { clients, items, clock, log }),
+    test: (rules) => runTests(rules, { diagnostics: [], accounts: accountsOf(config) }),
+    clock,
+  });
+}
+
+interface OpenViewsOptions extends QueriesOptions, Pick<ViewsOptions, 'channelProblems' | 'signal'> {
+  readonly eventBus: EventBus;
+}
+
+/** The views of the page and the HTTP API. */
+export function openViews({
+  config,
+  clients,
+  registry,
+  scheduler,
+  store,
+  eventBus,
+  discord,
+  health,
+  channelProblems,
+  clock,
+  signal,
+}: OpenViewsOptions): Views {
+  const [bot] = accountsOn('discord', config.accounts);
+  return createViews({
+    clients,
+    registry,
+    scheduler,
+    decisions: store.decisions,
+    deliveryLog: store.deliveryLog,
+    ruleStates: store.ruleStates,
+    eventBus,
+    ready: () => {
+      const { problem, fault } = (bot && health.problemOf(bot.account)) ?? {};
+      const refusal = fault === 'unauthorized' ? problem : undefined;
+      return readinessOf({ discord: discord(), refusal, stuck: scheduler.stuck(), running: registry.running.length, nowMs: clock.nowMs() });
+    },
+    accounts: () => accountViews({ accounts: config.accounts, isSandbox: config.sandbox !== 'none', discord: discord(), health }),
+    channelProblems,
+    clock,
+    signal,
+  });
+}

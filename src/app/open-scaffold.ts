@@ -1,0 +1,41 @@
+import { mkdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { checkRule } from '#src/rules/check/check-rule.ts';
+import { accountsOf } from './accounts.ts';
+import { catalogue } from '#src/catalogue.ts';
+import { openConfig } from '#src/config/open-config.ts';
+import { isOn } from '#src/config/is-on.ts';
+import type { Scaffold } from '#src/scaffold/answers.ts';
+import { draftRule } from '#src/scaffold/draft-rule.ts';
+import { draftTest } from '#src/scaffold/draft-test.ts';
+import { sourceToWrite } from '#src/scaffold/source-to-write.ts';
+import { writeNew } from '#src/scaffold/write-new.ts';
+
+/** A drafter for the rules folder of the installation that `environment` describes. */
+export function openScaffold(environment: Readonly<Record<string, string | undefined>>): Scaffold {
+  const config = openConfig(environment);
+  const accounts = accountsOf(config);
+  const fileOf = (id: string): string => join(config.rulesDirectory, `${id}.yaml`).replaceAll('\\', '/');
+  return {
+    accountsFor: (client) => accounts[client] ?? { all: [], defaults: [] },
+
+    isTaken: (id) =>
+      stat(fileOf(id)).then(
+        () => true,
+        () => false,
+      ),
+
+    draft(answers) {
+      const [file, rule] = [fileOf(answers.id), sourceToWrite(draftRule(answers), config)];
+      const { diagnostics } = checkRule({ file, source: rule, catalogue, accounts, isOn: (drafted) => isOn(drafted, config) });
+      return { file, rule, testFile: file.replace(/\.yaml$/u, '.test.yaml'), test: draftTest(answers), diagnostics };
+    },
+
+    async write({ file, rule, testFile, test }) {
+      await mkdir(dirname(file), { recursive: true });
+      // The tests first: a rule runs from the moment it is there.
+      await writeNew(testFile, test);
+      await writeNew(file, rule);
+    },
+  };
+}

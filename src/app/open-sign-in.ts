@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import type { AssistantPlatform } from '#src/assistant/port.ts';
+import { systemClock } from '#src/clock.ts';
+import { secretsOf, type Account } from '#src/config/accounts.ts';
+import type { Config } from '#src/config/config.ts';
+import { createLog, type Log } from '#src/log.ts';
+import { openStore, type Store } from '#src/store/store.ts';
+import { openConfig } from '#src/config/open-config.ts';
+import { makeDataDirectory } from '#src/config/data-directory.ts';
+import { storedTokensIn } from './stored-tokens.ts';
+import { identifyAccount, type IdentifyAccountOptions } from './identify-account.ts';
+import { browserSignInOf, createSignIn, type BrowserSignIns, type SignIn } from '#src/sign-in/sign-in.ts';
+
+export interface OpenSigningInOptions {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Gets each line of the log. */
+  readonly write: (line: string) => void;
+  /** The adapters of accounts. */
+  readonly platformsOf: (
+    config: Config,
+    parts: { readonly log: Log; readonly store: Store; readonly models: readonly AssistantPlatform[] },
+  ) => Promise<IdentifyAccountOptions['platforms']>;
+  readonly signIns: BrowserSignIns;
+}
+
+/** Opens what `fanfare auth` works with. */
+export async function openSignIn({ environment, write, platformsOf, signIns }: OpenSigningInOptions): Promise<SignIn> {
+  await using stack = new AsyncDisposableStack();
+  const config = openConfig(environment);
+  await makeDataDirectory(config);
+  const clock = systemClock;
+  const store = stack.use(await openStore({ file: join(config.dataDirectory, 'fanfare.sqlite'), clock }));
+
+  const log = createLog({ level: 'warn', secrets: secretsOf(config), write, color: false });
+
+  const signingIn = createSignIn({
+    accounts: config.accounts,
+    tokensOf: storedTokensIn(store, config, log),
+    async whoIs(account, signal) {
+      const parts = { log, store: hasPassword(account) ? withoutTokens(store) : store, models: [] };
+      return identifyAccount(account, { platforms: await platformsOf({ ...config, accounts: [account] }, parts), clock, signal });
+    },
+    // A Fanfare that runs sends what waited for this within half a minute.
+    onSignedIn: (account) => store.deliveries.retryRefused({ account, nowMs: clock.nowMs() }),
+    browser: (account) => browserSignInOf(account, signIns),
+  });
+  const opened = stack.move();
+  return { ...signingIn, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
+
+function hasPassword(account: Account): boolean {
+  return account.platform === 'bluesky' && account.appPassword !== undefined;
+}
+
+/** The store of somebody who has not signed in yet: a session that is kept says nothing of the password, and may be sealed with a lost key. */
+function withoutTokens(store: Store): Store {
+  return { ...store, sealedRows: { ...store.sealedRows, load: async () => undefined } };
+}

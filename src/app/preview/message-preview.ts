@@ -1,0 +1,82 @@
+import type { SayingPlace, MessagePreview } from '#src/queries/preview-view.ts';
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/operation/json.ts';
+import type { TextLimit } from '#src/operation/text/limit.ts';
+import { countGraphemes } from '#src/operation/text/characters.ts';
+import { mentionsIn } from '#src/operation/text/mentions.ts';
+import { limitOf } from '#src/rules/rendering/fit-text.ts';
+import { keysOf, shapeAt, shapeOf, textOf, type Shape } from '#src/rules/shape/shape.ts';
+import { catalogue } from '#src/catalogue.ts';
+
+interface Place {
+  readonly shape: Shape;
+  readonly textLimit: TextLimit | undefined;
+}
+
+/** The target of a step. */
+interface Target {
+  /** For example `bluesky`; absent: unknown. */
+  readonly platform?: string | undefined;
+  readonly textLimit?: TextLimit | undefined;
+}
+
+/** The message that the parameters of a step produce at their target. */
+export function messagePreview(verb: string, params: JsonObject, { platform, textLimit }: Target = {}): MessagePreview {
+  const declared = catalogue.get(verb);
+  const shape: Shape = declared ? shapeOf(declared.params) : { kind: 'anything' };
+  const isChat = verb.startsWith('discord.');
+  const { channel, name, message, content, text, embed, mention, ...rest } = params;
+  const said = isChat ? content : text;
+  const others = isChat ? { ...rest, ...(text !== undefined && { text }) } : { ...rest, ...(content !== undefined && { content }) };
+  return {
+    place: placeOf({ channel, name, message }),
+    ...(typeof said === 'string' && { text: said }),
+    isMarkdown: isChat,
+    ...(isJsonObject(embed) && { embed }),
+    others: Object.entries(others),
+    lengths: lengthsOf(params, { shape, textLimit }, ''),
+    ...(isChat
+      ? { pings: keysOf(shape).includes('mention') ? namesIn(mention) : undefined }
+      : typeof said === 'string' && pingsIn(said, platform)),
+  };
+}
+
+function placeOf({ channel, name, message }: Readonly<Record<string, Json | undefined>>): SayingPlace | undefined {
+  if (typeof channel === 'string') {
+    return { kind: 'channel', channel: channel.replace(/^#/u, ''), ...(typeof name === 'string' && { name }) };
+  }
+  return typeof message === 'string' ? { kind: 'message', message } : undefined;
+}
+
+/** The lengths of all texts that people read, with their bounds. */
+function lengthsOf(value: Json | undefined, { shape, textLimit }: Place, path: string): MessagePreview['lengths'] {
+  if (typeof value === 'string') {
+    if (!isProse(shape)) return [];
+    const limit = limitOf(textOf(shape), textLimit);
+    return [limit ? { path, length: limit.lengthOf(value), most: limit.most } : { path, length: countGraphemes(value) }];
+  }
+  const parts: readonly (readonly [string | number, Json | undefined])[] = isJsonObject(value)
+    ? Object.entries(value)
+    : isJsonList(value)
+      ? [...value.entries()]
+      : [];
+  return parts.flatMap(([key, part]) => {
+    const name = typeof key === 'number' ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`;
+    return lengthsOf(part, { shape: shapeAt(shape, [key]) ?? { kind: 'anything' }, textLimit }, name);
+  });
+}
+
+/** Whether a text is read by people: names of channels and the like are not. */
+function isProse(shape: Shape): boolean {
+  const text = textOf(shape);
+  return text !== undefined && (text.markup !== undefined || (text.max ?? 0) > 256);
+}
+
+function namesIn(mention: Json | undefined): readonly string[] {
+  return isJsonList(mention) ? mention.map(String) : [];
+}
+
+/** The mentions that the author of a post wrote; untrusted text contains no mentions. */
+function pingsIn(text: string, platform: string | undefined): Pick<MessagePreview, 'pings' | 'onlyText'> {
+  const { called, uncalled } = mentionsIn(text, platform);
+  return { pings: called, ...(uncalled.length > 0 && { onlyText: uncalled }) };
+}

@@ -1,0 +1,184 @@
+import type { NotBeyond, PreviewView, ScenarioKind, ScenarioView } from '#src/queries/preview-view.ts';
+import type { Log } from '#src/log.ts';
+import type { Clock } from '#src/clock.ts';
+import { createPlanner } from '#src/planner/planner.ts';
+import { nameOf } from '#src/rules/evaluate/items/item-fields.ts';
+import { filterItems } from '#src/rules/evaluate/items/filter-items.ts';
+import type { Firing } from '#src/rules/firing.ts';
+import type { Item, Poll } from '#src/rules/poll.ts';
+import type { Explained } from '#src/rules/reasons/reason.ts';
+import type { Rule, Watched } from '#src/rules/rule.ts';
+import { formatNumber } from '#src/rules/messages/format.ts';
+import { formatFalsehood } from '#src/rules/messages/format-falsehood.ts';
+import { catalogue } from '#src/catalogue.ts';
+import type { Clients } from '../clients.ts';
+import { pollPlatform } from '../poll-platform.ts';
+import { textLimitOf } from '../quote-as-link.ts';
+import { performStep } from '../steps.ts';
+import { sampleItem } from './sample-item.ts';
+import { sampleResult } from './sample-result.ts';
+import { PreviewSimulation, type PreviewSimulationOptions, type PreviewedStep } from './preview-simulation.ts';
+import { scenarioViews } from './scenario-views.ts';
+import { eager, pollOf, scenariosOf, type Scenario } from './scenarios.ts';
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60_000;
+/** The preview simulates up to this number of later polls, because a rule may not edit at each poll. */
+const LATER_POLLS = 12;
+
+export interface PreviewRuleOptions {
+  readonly clients: Clients;
+  /** How many items are shown. */
+  readonly items: number;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Previews a rule with the first items of a poll: reads are real, and nothing is written. */
+export async function previewRule(rule: Rule, options: PreviewRuleOptions): Promise<PreviewView> {
+  const slotMs = options.clock.nowMs();
+  if (!rule.watched) return { rule, scenes: await play(rule, { now: undefined, kind: 'time', slotMs, options }) };
+  const poll = await read(rule, slotMs, options);
+  if ('failure' in poll) return { rule, read: { ...poll, count: 0, counted: 0, madeUp: false, refused: [] }, scenes: [] };
+  const filtered = filterItems(poll.items, { rule, watched: rule.watched, slotMs });
+  const counted = filtered?.listed.map(({ item }) => item) ?? [];
+  const scenes: ScenarioView[] = [];
+  // A sample item replaces an empty list; a rule for whole lists shows the empty list.
+  const madeUp = poll.items.length === 0 && rule.watched.per === 'item' ? sampleItem(rule.watched, slotMs) : undefined;
+  const played = madeUp ? { ...rule, watched: { ...rule.watched, where: undefined } } : rule;
+  for (const scene of scenariosOf(rule.watched, madeUp ? [madeUp] : counted, options.items))
+    scenes.push(...(await playScene(played, scene, { slotMs, options })));
+  scenes.push(...(await playQuiet(rule, counted, { slotMs, options })));
+  return {
+    rule,
+    read: {
+      count: poll.items.length,
+      counted: counted.length,
+      madeUp: madeUp !== undefined,
+      refused:
+        filtered?.excludedSamples.map(({ item, key, because }) => ({
+          name: nameOf(item, key),
+          message: formatFalsehood(because),
+          reason: because,
+        })) ?? [],
+    },
+    scenes,
+  };
+}
+
+async function read(rule: Rule, slotMs: number, { clients, clock, log }: PreviewRuleOptions): Promise<Poll> {
+  const planner = createPlanner({ poll: (query, signal) => pollPlatform(clients, query, signal), clock, log });
+  let told: Poll = { failure: 'nothing was answered' };
+  await planner.read([{ rule, slotMs }], async (_rule, poll) => void (told = poll));
+  return told;
+}
+
+interface Setting {
+  readonly slotMs: number;
+  readonly options: PreviewRuleOptions;
+}
+
+async function playScene(rule: Rule, { change, before, now }: Scenario, setting: Setting): Promise<readonly ScenarioView[]> {
+  const { watched } = rule;
+  if (!watched) return [];
+  const isOfItem = watched.per === 'item';
+  const kind = watched.per === 'slot' ? 'slot' : change.kind === 'entered' ? NEWS[watched.kind] : VERBS[change.kind];
+  const scenes = await play(isOfItem || watched.per === 'poll' ? only(rule, watched, change) : rule, {
+    ...setting,
+    before,
+    now,
+    kind,
+    // `while` and `finally` are shown for the first item.
+    follows: isOfItem && change.kind === 'entered',
+  });
+  return scenes.length > 0 || !('lines' in change) || now.length === 0 ? scenes : [{ kind, silence: whyNot(change), steps: [] }];
+}
+
+function whyNot({ kind, field, lines }: Extract<Scenario['change'], { kind: 'rose' | 'fell' }>): Explained<NotBeyond> {
+  const at = lines.map((line) => line.at);
+  const reason: NotBeyond =
+    kind === 'rose' ? { kind: 'notAbove', field, line: Math.min(...at) } : { kind: 'notBelow', field, line: Math.max(...at) };
+  return { message: `none of them has ${field} ${kind === 'rose' ? 'above' : 'below'} ${formatNumber(reason.line)} now`, reason };
+}
+
+const NEWS = { live: 'goesLive', ranking: 'enters', feed: 'isNew', set: 'comes', one: 'isThere' } as const;
+const VERBS = { left: 'leaves', moved: 'moves', changed: 'changes', rose: 'rises', fell: 'falls' } as const;
+
+function only(rule: Rule, watched: Watched, change: Scenario['change']): Rule {
+  return { ...rule, watched: { ...watched, changes: [change] } };
+}
+
+async function play(
+  rule: Rule,
+  {
+    before,
+    now,
+    kind,
+    follows = false,
+    slotMs,
+    options,
+  }: Setting & {
+    readonly before?: readonly Item[] | undefined;
+    readonly now: readonly Item[] | undefined;
+    readonly kind: ScenarioKind;
+    readonly follows?: boolean | undefined;
+  },
+): Promise<readonly ScenarioView[]> {
+  const simulation = new PreviewSimulation({ rule: eager(rule), ...worldOf(options) });
+  const first = (firings: readonly Firing[]): readonly Firing[] => firings.slice(0, options.items);
+  if (before) await simulation.slot({ slotMs: slotMs - SECOND_MS, poll: pollOf(before) }, () => []);
+  const { steps, decisions } = await simulation.slot({ slotMs, poll: now && pollOf(now) }, first);
+  const shown = { rule, clients: options.clients };
+  const scenes = [...(await scenarioViews(steps, kind, shown))];
+  const silences = decisions.filter(({ outcome }) => outcome === 'refused').slice(0, options.items);
+  if (follows && scenes.length > 0 && now) {
+    const still = await later(simulation, { now, slotMs });
+    const over = await simulation.slot({ slotMs: slotMs + (LATER_POLLS + 1) * SECOND_MS, poll: pollOf([]) }, one);
+    scenes.push(...(await scenarioViews(still, 'stays', shown)), ...(await scenarioViews(over.steps, 'ends', shown)));
+  }
+  return [...scenes, ...silences.map(({ message, reason }): ScenarioView => ({ kind, silence: { message, reason }, steps: [] }))];
+}
+
+function one(firings: readonly Firing[]): readonly Firing[] {
+  return firings.slice(0, 1);
+}
+
+/** The steps of the first later poll that does anything: a rule may edit at every third poll. */
+async function later(
+  simulation: PreviewSimulation,
+  { now, slotMs }: { readonly now: readonly Item[]; readonly slotMs: number },
+): Promise<readonly PreviewedStep[]> {
+  let steps: readonly PreviewedStep[] = [];
+  for (let look = 1; look <= LATER_POLLS; look++) {
+    ({ steps } = await simulation.slot({ slotMs: slotMs + look * SECOND_MS, poll: pollOf(now) }, one));
+    if (steps.some(({ outcome }) => outcome.kind !== 'skipped')) break;
+  }
+  return steps;
+}
+
+/** The steps of quiet hours, as if these ended now. */
+async function playQuiet(rule: Rule, items: readonly Item[], { slotMs, options }: Setting): Promise<readonly ScenarioView[]> {
+  const { quiet } = rule;
+  if (!quiet || typeof quiet.then === 'string') return [];
+  const minute = Math.floor(slotMs / MINUTE_MS) % 1440;
+  const night = { ...quiet, fromMinute: minute, toMinute: (minute + 1) % 1440, timezone: 'UTC' };
+  const simulation = new PreviewSimulation({ rule: { ...eager(rule), quiet: night }, ...worldOf(options) });
+  const shown = pollOf(items.slice(0, options.items));
+  await simulation.slot({ slotMs, poll: shown });
+  const { steps } = await simulation.slot({ slotMs: (Math.floor(slotMs / MINUTE_MS) + 1) * MINUTE_MS, poll: shown }, (firings) =>
+    firings.filter(({ section }) => section === 'quiet'),
+  );
+  return scenarioViews(steps, 'quietEnds', { rule, clients: options.clients });
+}
+
+/** Reads are real, and writes get sample results. */
+function worldOf({ clients }: PreviewRuleOptions): Pick<PreviewSimulationOptions, 'textLimitOf' | 'resultOf'> {
+  return {
+    textLimitOf: (account, step) => textLimitOf(clients.social.get(account), step),
+    async resultOf({ planned, params, slotMs }) {
+      const { step, account, key } = planned;
+      if (catalogue.get(step.do)?.kind === 'write') return sampleResult(planned, { params, slotMs });
+      return performStep(clients, { do: step.do, account, params, key, since: new Date(slotMs), signal: new AbortController().signal });
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import { catalogue } from '#src/catalogue.ts';
+import type { DeliveryReason } from '#src/delivery/reason.ts';
+import type { Json, JsonObject } from '#src/operation/json.ts';
+import type { TextLimit } from '#src/operation/text/limit.ts';
+import type { Decision } from '#src/rules/decision.ts';
+import type { Firing, PlannedStep } from '#src/rules/firing.ts';
+import { withStepMessage } from '#src/rules/messages/format-step-reason.ts';
+import type { Poll } from '#src/rules/poll.ts';
+import type { Explained } from '#src/rules/reasons/reason.ts';
+import { renderStep, type RenderOptions } from '#src/rules/render.ts';
+import type { Rule } from '#src/rules/rule.ts';
+import type { Step } from '#src/rules/step.ts';
+import { Simulation, type SimulatedEvents } from '#src/simulation/simulation.ts';
+
+/** A step through one account, with its outcome in a preview. */
+export interface PreviewedStep {
+  readonly firing: Firing;
+  readonly planned: PlannedStep;
+  readonly outcome: PreviewedOutcome;
+}
+
+/**
+ * - `done`: with these parameters, several for the elements of a list or the parts of a thread;
+ * - `skipped`: there is nothing to do;
+ * - `failed`: it cannot be rendered, or a read fails.
+ */
+type PreviewedOutcome =
+  | {
+      readonly kind: 'done';
+      readonly params: readonly JsonObject[];
+      readonly reads: boolean;
+      /** The text that was too long, if it was cut. */
+      readonly cut?: string | undefined;
+    }
+  | ({ readonly kind: 'skipped' | 'failed' } & Explained<DeliveryReason>);
+
+export interface PreviewSimulationOptions {
+  readonly rule: Rule;
+  /** The longest text of a post through an account. */
+  readonly textLimitOf: (account: string, step: Step) => TextLimit | undefined;
+  /** The result of a step; an `Error` that it throws says why the step cannot be done. */
+  readonly resultOf: (step: {
+    readonly planned: PlannedStep;
+    readonly params: JsonObject;
+    readonly slotMs: number;
+  }) => Promise<Json | undefined>;
+}
+
+/** A simulation of one rule that does steps behind a `wait` at once, and tells the outcome of each step. */
+export class PreviewSimulation {
+  readonly #simulation: Simulation;
+  #select: (firings: readonly Firing[]) => readonly Firing[] = (all) => all;
+  /** Steps as they were decided, with their waits, by key. */
+  readonly #planned = new Map<string, PlannedStep>();
+  readonly #cuts = new Map<string, string | undefined>();
+  readonly #failures = new Map<string, string>();
+
+  constructor({ rule, textLimitOf, resultOf }: PreviewSimulationOptions) {
+    this.#simulation = new Simulation({
+      rule,
+      catalogue,
+      textLimitOf,
+      select: (firings) => this.#select(firings).map((firing) => this.#withoutWaits(firing)),
+      onRender: (planned, options) => this.#noteCut(planned, options),
+      world: {
+        resultOf: async (planned, slotMs, { params }) => {
+          try {
+            return await resultOf({ planned, params, slotMs });
+          } catch (error) {
+            if (error instanceof Error) this.#failures.set(planned.key, `${planned.step.do} through ${planned.account}: ${error.message}`);
+            throw error;
+          }
+        },
+        // The result of a question has its answer.
+        answerTo: () => ({}),
+      },
+    });
+  }
+
+  /** Runs one slot; `select` leaves out the firings that are not shown. */
+  async slot(
+    slot: { readonly slotMs: number; readonly poll?: Poll | undefined },
+    select: (firings: readonly Firing[]) => readonly Firing[] = (all) => all,
+  ): Promise<{ readonly decisions: readonly Decision[]; readonly steps: readonly PreviewedStep[] }> {
+    this.#select = select;
+    const events = await this.#simulation.slot(slot);
+    const steps = events.firings.flatMap((firing) =>
+      firing.steps.map((planned): PreviewedStep => {
+        return { firing, planned: this.#planned.get(planned.key) ?? planned, outcome: this.#outcomeOf(planned, firing, events) };
+      }),
+    );
+    return { decisions: events.decisions, steps };
+  }
+
+  #withoutWaits(firing: Firing): Firing {
+    for (const planned of firing.steps) this.#planned.set(planned.key, planned);
+    return { ...firing, steps: firing.steps.map((planned) => ({ ...planned, step: { ...planned.step, afterMs: undefined } })) };
+  }
+
+  #noteCut({ key }: PlannedStep, options: RenderOptions): void {
+    const { step } = options;
+    if (step.fit === 'thread' || this.#cuts.has(key)) return;
+    const whole = renderStep({ ...options, step: { ...step, fit: 'error' } });
+    this.#cuts.set(key, 'failure' in whole ? whole.failure.slice(step.do.length + 2) : undefined);
+  }
+
+  #outcomeOf({ key }: PlannedStep, { id }: Firing, events: SimulatedEvents): PreviewedOutcome {
+    const failure = this.#failures.get(key);
+    if (failure !== undefined) return { kind: 'failed', message: failure };
+    const done = events.done.filter((one) => one.firing === id && one.planned.key === key);
+    if (done.length > 0) {
+      const reads = done.some((one) => one.reads);
+      return { kind: 'done', params: done.map(({ params }) => params), reads, cut: this.#cuts.get(key) };
+    }
+    const undone = events.undone.filter((one) => one.firing === id && one.planned.key === key);
+    const [first] = undone;
+    const isNoneOfList = !first || (first.element !== undefined && undone.some(({ reason }) => reason?.kind !== 'same'));
+    if (isNoneOfList) return { kind: 'skipped', ...withStepMessage({ kind: 'noneOfList' }) };
+    // No target of a preview refuses, so the reason is one of a delivery.
+    return { kind: first.failed ? 'failed' : 'skipped', message: first.message, reason: first.reason as DeliveryReason | undefined };
+  }
+}

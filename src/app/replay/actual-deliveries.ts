@@ -1,0 +1,51 @@
+import type { Delivery } from '#src/delivery/delivery.ts';
+import type { Rule } from '#src/rules/rule.ts';
+import type { Store } from '#src/store/store.ts';
+import { keptStepPlace, stepName } from '#src/rules/step-name.ts';
+import { itemKey, slotKey } from './delivery-slot.ts';
+import { deliveriesSince } from './traces.ts';
+
+const STATES = ['sent', 'asked', 'failed', 'unknown', 'sending', 'pending', 'skipped'] as const;
+/** Why something was left out for which the rule can do nothing. */
+const LEFT_OUT: readonly (string | undefined)[] = ['tooLate', 'gone'];
+
+/** What was done, or tried, and about whom. */
+export interface ActualDelivery {
+  readonly delivery: Delivery;
+  /** The slot that decided it, in milliseconds since 1970. */
+  readonly atMs: number;
+  /** See `placeName`. */
+  readonly place: string;
+  /** What people call the item, or its key; empty: it is about none. */
+  readonly about: string;
+  readonly step: string;
+}
+
+/** What a rule did and tried since an instant, in the order of the slots. */
+export async function actualSince(rule: Rule, store: Pick<Store, 'deliveryLog'>, sinceMs: number): Promise<readonly ActualDelivery[]> {
+  const lists = await Promise.all(STATES.map((state) => deliveriesSince(rule, { state, sinceMs, ...store })));
+  const deliveries = lists.flat().filter(({ state, since, reason }) => state !== 'skipped' || since || LEFT_OUT.includes(reason?.kind));
+  const slotsMs = await store.deliveryLog.slotsMs([...new Set(deliveries.map(({ firing }) => firing))]);
+  const byId = new Map(deliveries.map((delivery) => [delivery.id, delivery]));
+  return deliveries
+    .map((delivery) => ({
+      delivery,
+      atMs: slotsMs.get(delivery.firing) ?? delivery.createdAt.getTime(),
+      place: slotKey({ ...delivery, part: partOf(delivery, byId) }),
+      about: itemKey(delivery) ?? '',
+      step: stepName(keptStepPlace(rule, delivery)),
+    }))
+    .toSorted((a, b) => a.atMs - b.atMs);
+}
+
+/** Which part of a thread it is, from 1. */
+function partOf(delivery: Delivery, byId: ReadonlyMap<string, Delivery>): number {
+  let part = 1;
+  for (let { after } = delivery; after !== undefined; after = byId.get(after)?.after) part++;
+  return part;
+}
+
+/** Whether it stands on its platform: a question does, whether there is an answer or not. */
+export function isPublished({ delivery: { state } }: ActualDelivery): boolean {
+  return state === 'sent' || state === 'asked';
+}

@@ -1,0 +1,41 @@
+import { recordedPollsOf, type RecordedPoll } from '#src/planner/recorded-polls.ts';
+import type { Rule } from '#src/rules/rule.ts';
+import type { SimulatedSlot } from '#src/simulation/simulation.ts';
+import { hasGap, slotsOf } from '#src/scheduler/slots.ts';
+import type { Store } from '#src/store/store.ts';
+
+/** More slots of a rule that watches nothing are not gone through. */
+const MOST_SLOTS = 10_000;
+
+/** A slot of a rule, and what was seen at it. */
+export interface RecordedSlot extends SimulatedSlot, Pick<RecordedPoll, 'lacks'> {}
+
+export interface RecordedSlotsOptions {
+  readonly recordedPolls: Store['recordedPolls'];
+  readonly startMs: number;
+  readonly nowMs: number;
+  /** When the rule wants to be run, as far as it got by now. */
+  readonly wakeMs: () => number | undefined;
+}
+
+/** The slots of a rule as the scheduler would have run it, with what was seen: another rule may have had it looked more often. */
+export async function* recordedSlots(
+  rule: Rule,
+  { recordedPolls, startMs, nowMs, wakeMs }: RecordedSlotsOptions,
+): AsyncGenerator<RecordedSlot, void> {
+  const slots = slotsOf(rule.schedule);
+  if (!rule.watched) {
+    for (const slotMs of slots.lastOf(startMs - 1, nowMs, MOST_SLOTS)) yield { slotMs, lacks: [] };
+    return;
+  }
+  let last: { readonly lookMs: number; readonly slotMs: number } | undefined;
+  for await (const { slotMs: lookMs, poll, lacks } of recordedPollsOf(rule, recordedPolls, startMs)) {
+    const scheduledMs = slots.latest(last?.lookMs ?? lookMs - 1, lookMs);
+    const wantedMs = [scheduledMs, wakeMs()].filter((atMs) => atMs !== undefined && atMs <= lookMs).map(Number);
+    // The first look of a rule is due whatever its schedule says.
+    if (last && wantedMs.length === 0) continue;
+    const slotMs = wantedMs.length > 0 ? Math.max(...wantedMs) : lookMs;
+    yield { slotMs, poll, lacks, woken: scheduledMs === undefined, gap: hasGap(rule.schedule, slots, { sinceMs: last?.slotMs, slotMs }) };
+    last = { lookMs, slotMs };
+  }
+}

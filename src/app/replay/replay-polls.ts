@@ -1,0 +1,51 @@
+import type { ReplayView } from '#src/queries/replay-view.ts';
+import type { TextLimit } from '#src/operation/text/limit.ts';
+import type { Rule } from '#src/rules/rule.ts';
+import { Simulation } from '#src/simulation/simulation.ts';
+import type { World } from '#src/rules/testing/world/world.ts';
+import type { Store } from '#src/store/store.ts';
+import { catalogue } from '#src/catalogue.ts';
+import { recordedSlots } from './recorded-slots.ts';
+import { expectedDeliveries, type ExpectedDelivery } from './expected-deliveries.ts';
+
+export interface ReplayPollsOptions {
+  readonly world: World;
+  readonly recordedPolls: Store['recordedPolls'];
+  /** The start of the simulation, so that episodes that are open at `sinceMs` are known. */
+  readonly startMs: number;
+  readonly sinceMs: number;
+  readonly nowMs: number;
+  readonly textLimitOf: (account: string) => TextLimit | undefined;
+}
+
+/** The result of a simulation from `startMs` on; polls and names are those since `sinceMs`. */
+export interface ReplayedPolls extends Pick<ReplayView, 'looks' | 'lacks'> {
+  /** In the order of the slots. */
+  readonly would: readonly ExpectedDelivery[];
+  /** The first slot of all. */
+  readonly firstMs: number | undefined;
+  readonly blownMs: number | undefined;
+}
+
+/** Runs a rule over the recorded polls, with the code of production. */
+export async function replayPolls(rule: Rule, options: ReplayPollsOptions): Promise<ReplayedPolls> {
+  const { world, recordedPolls, startMs, sinceMs, nowMs, textLimitOf } = options;
+  const simulation = new Simulation({ rule, catalogue, textLimitOf, world });
+  const toExpected = expectedDeliveries(rule);
+  const would: ExpectedDelivery[] = [];
+  const lacking = new Set<string>();
+  let firstMs: number | undefined;
+  let looks: ReplayView['looks'];
+  for await (const { lacks, ...slot } of recordedSlots(rule, { recordedPolls, startMs, nowMs, wakeMs: () => simulation.wakeMs })) {
+    for (const one of toExpected(await simulation.slot(slot))) would.push(one);
+    firstMs ??= slot.slotMs;
+    if (slot.slotMs < sinceMs) continue;
+    for (const name of lacks) lacking.add(name);
+    const at = new Date(slot.slotMs);
+    looks = { count: (looks?.count ?? 0) + 1, first: looks?.first ?? at, last: at, isWarm: looks?.isWarm ?? firstMs < slot.slotMs };
+  }
+  // Deliveries that wait need no poll; a poll that the rule asks for was not recorded.
+  const endMs = rule.watched && simulation.wakeMs !== undefined ? Math.min(nowMs, simulation.wakeMs - 1) : nowMs;
+  for (const one of toExpected(await simulation.runUntil(endMs))) would.push(one);
+  return { would: would.toSorted((a, b) => a.atMs - b.atMs), firstMs, looks, lacks: [...lacking], blownMs: simulation.blownMs };
+}

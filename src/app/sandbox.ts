@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import { request } from 'undici';
+import { z } from 'zod';
+import { settleConfig, type Config } from '#src/config/config.ts';
+import { startSandbox, type Sandbox } from '#sandbox/index.ts';
+import { sandboxPlatforms } from '#sandbox/platforms.ts';
+
+/** How long it may take to say that it is there. */
+const ANSWERS_WITHIN_MS = 1000;
+
+/** What a sandbox says of its time, and nothing else does. */
+const Now = z.object({ now: z.iso.datetime(), speed: z.number() });
+
+/** The configuration with the accounts of a sandbox that plays in this process, and keeps what is written to it. */
+export async function withSandbox(config: Config, stack: AsyncDisposableStack): Promise<Config> {
+  const sandboxed = { file: join(config.dataDirectory, 'sandbox.sqlite'), platforms: sandboxPlatforms, lively: true };
+  // The same port at every start, where it is free: addresses that stand in posts go on to work.
+  const sandbox = stack.use(await startSandbox({ ...sandboxed, port: portOf(config) }).catch(() => startSandbox(sandboxed)));
+  return withAccounts(config, sandbox.environment);
+}
+
+/** A sandbox to look at: that of the Fanfare that runs here, else one that nobody sees but this process. */
+export interface Glimpse {
+  readonly config: Config;
+  /** Whether it is the one of the Fanfare that runs. */
+  readonly isRunning: boolean;
+}
+
+/** The configuration with the accounts of the sandbox that runs, where one does. */
+export async function glimpseSandbox(config: Config, stack: AsyncDisposableStack): Promise<Glimpse> {
+  const own = stack.use(await startSandbox({ platforms: sandboxPlatforms, lively: true }));
+  const url = `http://127.0.0.1:${portOf(config)}`;
+  const isRunning = await plays(url);
+  return { config: withAccounts(config, isRunning ? elsewhere(own, url) : own.environment), isRunning };
+}
+
+function portOf({ port }: Config): number {
+  return port + 1;
+}
+
+/** All sandboxes are alike but for their addresses. */
+function elsewhere({ environment, url: own }: Sandbox, url: string): Sandbox['environment'] {
+  return Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, value.replace(own, url)]));
+}
+
+async function plays(url: string): Promise<boolean> {
+  try {
+    const { statusCode, body } = await request(`${url}/control/now`, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) });
+    return statusCode === 200 && Now.safeParse(await body.json()).success;
+  } catch {
+    return false;
+  }
+}
+
+function withAccounts(config: Config, environment: Sandbox['environment']): Config {
+  const { accounts, servers } = settleConfig(environment, { discord: { zone: config.discord.zone } }).config;
+  return { ...config, accounts, servers };
+}

@@ -1,0 +1,27 @@
+import type { Config } from '#src/config/config.ts';
+import { keyFileOf } from '#src/config/data-directory.ts';
+import type { Log } from '#src/log.ts';
+import type { AccountTokens } from '#src/secrets/account-tokens.ts';
+import { openKey, type SecretKey } from '#src/secrets/key.ts';
+import { sealedTokens } from '#src/secrets/sealed-tokens.ts';
+import type { Store } from '#src/store/store.ts';
+
+/** The tokens of accounts, sealed in the store. The key is asked for when there is something to open. */
+export function storedTokensIn(
+  { sealedRows: rows }: Pick<Store, 'sealedRows'>,
+  config: Pick<Config, 'dataDirectory' | 'key'>,
+  log: Pick<Log, 'conceal'>,
+): (account: string) => AccountTokens {
+  let opening: Promise<SecretKey> | undefined;
+
+  function key(): Promise<SecretKey> {
+    opening ??= openKey({ written: config.key, file: keyFileOf(config) }).catch((error: unknown) => {
+      // Whoever puts it right need not start again.
+      opening = undefined;
+      throw error;
+    });
+    return opening;
+  }
+
+  return (account) => sealedTokens({ account, rows, key, log });
+}

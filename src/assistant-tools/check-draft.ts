@@ -1,0 +1,81 @@
+import type { RuleRefusal } from '#src/assistant/drafts.ts';
+import type { TextLimit } from '#src/operation/text/limit.ts';
+import type { Accounts } from '#src/rules/accounts.ts';
+import { checkRule } from '#src/rules/check/check-rule.ts';
+import { formatDiagnostic, type Diagnostic } from '#src/rules/diagnostic.ts';
+import type { Rule } from '#src/rules/rule.ts';
+import type { Step } from '#src/rules/step.ts';
+import { formatCase } from '#src/rules/testing/format-case.ts';
+import { readRuleTests } from '#src/rules/testing/read-rule-tests.ts';
+import { runRuleTests } from '#src/simulation/run-rule-tests.ts';
+import { catalogue } from '#src/catalogue.ts';
+import { OFFERED, WITHHELD } from './offered-reads.ts';
+
+/** How rules are looked at before they run. */
+export interface CheckContext {
+  readonly accounts: Accounts;
+  readonly isOn: (rule: Pick<Rule, 'enabled'>) => boolean;
+  readonly nowMs: () => number;
+  /** The source of a drafted rule for its file. */
+  readonly sourceToWrite: (source: string) => string;
+  /** Whether a rule has this id already, or its file is there with something else in it than the draft with this source. */
+  readonly isTaken: (id: string, source: string) => Promise<boolean>;
+}
+
+/** What was found of a drafted rule; with `wrong` it cannot run. */
+export interface CheckedDraft {
+  readonly rule: string;
+  readonly wrong?: RuleRefusal | undefined;
+  /** What its author should know. */
+  readonly remarks: readonly string[];
+}
+
+/** Looks at a rule that nobody has written to a file yet, and runs its tests. */
+export async function checkDraft(source: string, tests: string | undefined, desk: CheckContext): Promise<CheckedDraft> {
+  const { accounts, isOn, nowMs, isTaken } = desk;
+  const { rules, diagnostics } = checkRule({ file: 'rule.yaml', source, catalogue, accounts, isOn, nowMs: nowMs() });
+  const [rule] = rules;
+  const errors = told(diagnostics, 'error');
+  const name = rule?.name ?? '';
+  const bad = (wrong: RuleRefusal): CheckedDraft => ({ rule: name, wrong, remarks: [] });
+  if (!rule || errors.length > 0) return bad({ kind: 'check', lines: errors.join('\n') });
+  if (rule.enabled !== true) return bad({ kind: 'switched' });
+  if (stepsOf(rule).some(attaches)) return bad({ kind: 'files' });
+  const secret = [rule.watched?.verb ?? '', ...stepsOf(rule).map(({ do: verb }) => verb)].find(isWithheld);
+  if (secret !== undefined) return bad({ kind: 'withheld', verb: secret, why: WITHHELD[secret] ?? 'not everybody may see it' });
+  if (await isTaken(name, source)) return bad({ kind: 'taken', rule: name });
+  const failures = tests === undefined ? [] : await failing(tests, rules, accounts);
+  if (failures.length > 0) return bad({ kind: 'tests', lines: failures.join('\n') });
+  return { rule: name, remarks: told(diagnostics, 'warning') };
+}
+
+function stepsOf({ then, while: during, finally: after, quiet }: Rule): readonly Step[] {
+  return [...then, ...during, ...after, ...(quiet && typeof quiet.then !== 'string' ? quiet.then : [])];
+}
+
+/** What the assistant may not read, a rule of its own might tell in public. */
+function isWithheld(verb: string): boolean {
+  const declared = catalogue.get(verb);
+  const isPublic = verb in OFFERED || verb.startsWith('history.') || verb.startsWith('assistant.');
+  return declared !== undefined && declared.kind !== 'write' && !isPublic;
+}
+
+/** Whoever approves may not see it in a long rule, and an expression may give any path. */
+function attaches({ with: given }: Step): boolean {
+  return given['file'] !== undefined || given['files'] !== undefined;
+}
+
+function told(diagnostics: readonly Diagnostic[], severity: Diagnostic['severity']): readonly string[] {
+  return diagnostics
+    .filter((diagnostic) => diagnostic.severity === severity)
+    .map((diagnostic) => formatDiagnostic(diagnostic, { color: false }));
+}
+
+async function failing(source: string, rules: readonly Rule[], accounts: Accounts): Promise<readonly string[]> {
+  const { tests, diagnostics } = readRuleTests({ file: 'rule.test.yaml', source, beside: rules[0]?.name });
+  const errors = told(diagnostics, 'error');
+  if (!tests || errors.length > 0) return errors;
+  const textLimitOf = (account: string): TextLimit | undefined => accounts['social']?.textLimits?.[account];
+  const results = await runRuleTests({ tests, rules, catalogue, textLimitOf });
+  return results.filter(({ passed }) => !passed).map((result) => formatCase(result, { color: false }));
+}

@@ -1,0 +1,96 @@
+import { basename } from 'node:path';
+import type { Approver, Decision, Draft, DraftedPost, DraftedRule, Drafts, StoredDrafts, DraftRefusal } from '#src/assistant/drafts.ts';
+import { createConversationQueue } from '#src/assistant/conversation-queue.ts';
+import type { Posting, PostPreview } from '#src/posting/posting.ts';
+import { ConfigError, UserError } from '#src/errors.ts';
+import type { Log } from '#src/log.ts';
+import { checkDraft, type CheckContext } from './check-draft.ts';
+import { writeRule } from './write-rule.ts';
+
+export interface DecideDraftsOptions {
+  readonly drafts: StoredDrafts;
+  readonly desk: CheckContext;
+  /** Where rules are. */
+  readonly folder: string;
+  /** Whom posts are handed to; absent: there is no account that posts. */
+  readonly posting: Pick<Posting, 'preview' | 'send'> | undefined;
+  readonly log: Log;
+}
+
+/** What has to be had for each kind. */
+const NEEDS = { post: 'post', rule: 'operate' } as const;
+
+/** Decisions about drafts: each is made once, by somebody who may, and what cannot be done stays open. */
+export function decideDrafts({ drafts, desk, folder, posting, log }: DecideDraftsOptions): Drafts {
+  const turns = createConversationQueue();
+
+  async function enable(content: DraftedRule): Promise<Decision> {
+    // Accounts and rules may be others by now.
+    const { wrong } = await checkDraft(content.source, content.tests, desk);
+    if (wrong !== undefined) return { state: 'refused', why: wrong };
+    try {
+      return { state: 'approved', where: await writeRule({ ...content, source: desk.sourceToWrite(content.source) }, folder) };
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      log.warn({ rule: content.rule, file: error.file, reason: error.message, code: error.hint }, 'a drafted rule could not be written');
+      return { state: 'refused', why: { kind: 'unwritten', file: basename(error.file) } };
+    }
+  }
+
+  async function hand({ text, accounts }: DraftedPost, { id }: Draft, { id: person, name, server }: Approver): Promise<Decision> {
+    if (!posting) return { state: 'refused', why: { kind: 'noAccount' } };
+    const post = { text, accounts };
+    const [unfit] = posting.preview(post).flatMap(refusalOf);
+    if (unfit) return { state: 'refused', why: unfit };
+    try {
+      await posting.send(post, { id, by: { id: person, name }, server: server?.id });
+      return { state: 'approved', where: id };
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      return { state: 'refused', why: { kind: 'unsent', why: error.message } };
+    }
+  }
+
+  /** What keeps this person from deciding about a draft now. */
+  function obstacle(draft: Draft | undefined, isAllowed: boolean): Decision | undefined {
+    if (!draft) return { state: 'gone' };
+    if (!isAllowed) return { state: 'forbidden', needs: NEEDS[draft.content.kind] };
+    return draft.state === 'open' ? undefined : { state: 'decided', before: draft };
+  }
+
+  async function decideOnce(id: string, approver: Approver, state: 'approved' | 'dropped'): Promise<void> {
+    await drafts.decide(id, { state, by: approver.id });
+    log.info({ draft: id, state, by: approver.name, person: approver.id }, 'somebody decided about a draft of the assistant');
+  }
+
+  return {
+    find: (id) => drafts.find(id),
+
+    async approve(id, approver) {
+      using _turn = await turns.acquire(id);
+      const draft = await drafts.find(id);
+      const inTheWay = obstacle(draft, draft !== undefined && approver.may(NEEDS[draft.content.kind]));
+      if (!draft || inTheWay) return inTheWay ?? { state: 'gone' };
+      // Done before it is written down: both are known again by their ids where the program ends between the two.
+      const { content } = draft;
+      const decision = content.kind === 'rule' ? await enable(content) : await hand(content, draft, approver);
+      if (decision.state === 'approved') await decideOnce(id, approver, 'approved');
+      return decision;
+    },
+
+    async drop(id, approver) {
+      using _turn = await turns.acquire(id);
+      const draft = await drafts.find(id);
+      const isAllowed = draft !== undefined && (draft.by === approver.id || approver.may(NEEDS[draft.content.kind]));
+      const inTheWay = obstacle(draft, isAllowed);
+      if (inTheWay) return inTheWay;
+      await decideOnce(id, approver, 'dropped');
+      return { state: 'dropped' };
+    },
+  };
+}
+
+function refusalOf({ account, problem }: PostPreview): readonly DraftRefusal[] {
+  if (!problem) return [];
+  return [problem.kind === 'refused' ? { kind: 'unfit', account, why: problem.why } : { kind: problem.kind, account }];
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import type { StoredDrafts } from '#src/assistant/drafts.ts';
+import { ToolError, type Tool } from '#src/assistant/tools.ts';
+import type { Clock } from '#src/clock.ts';
+import { saveDraft, requireVisible } from './save-draft.ts';
+import { toolSchema } from './tool-schema.ts';
+
+/** Longer ones are nobody's post, not even as a thread. */
+const MOST_CHARS = 4_000;
+
+export interface DraftPostOptions {
+  /** Those that can post, and those that are meant where nobody says which. */
+  readonly accounts: { readonly all: readonly string[]; readonly defaults: readonly string[] };
+  readonly drafts: StoredDrafts;
+  readonly clock: Clock;
+}
+
+/** `draft_post`: keeps a post that a person may send. */
+export function draftPostTool({ accounts: { all, defaults }, drafts, clock }: DraftPostOptions): Tool {
+  const usual = defaults.length > 0 ? defaults : all.slice(0, 1);
+  const Input = z.object({
+    text: z.string().trim().min(1).max(MOST_CHARS).describe('The whole text of the post.'),
+    accounts: z
+      .array(z.enum(all))
+      .min(1)
+      .optional()
+      .describe(`The accounts that it is for; absent: ${usual.join(', ')}.`),
+  });
+  return {
+    name: 'draft_post',
+    description:
+      'Keeps a draft of a post for the person who asked for one. Nothing is sent: below your answer they see it with a button, and whoever may post presses that. Say that it waits for them.',
+    get parameters() {
+      return toolSchema(Input);
+    },
+    drafts: true,
+
+    async run(given, context) {
+      const { success, data, error } = Input.safeParse(given);
+      if (!success) throw new ToolError(z.prettifyError(error));
+      const { text, accounts = usual } = data;
+      requireVisible('the text', text);
+      const draft = await saveDraft({ kind: 'post', text, accounts: [...new Set(accounts)] }, context, { drafts, clock });
+      return { draft, text: `Kept as a draft for ${accounts.join(', ')}; it waits for somebody to press the button. Nothing was sent.` };
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import type { StoredDrafts, RuleRefusal } from '#src/assistant/drafts.ts';
+import { ToolError, type Tool } from '#src/assistant/tools.ts';
+import type { Clock } from '#src/clock.ts';
+import { checkDraft, type CheckContext } from './check-draft.ts';
+import { saveDraft, requireVisible } from './save-draft.ts';
+import { RULE_GUIDE, TESTS_GUIDE } from './rule-guide.ts';
+import { toolSchema } from './tool-schema.ts';
+
+/** What somebody can read before they approve it. */
+const MOST_CHARS = 8_000;
+
+const Input = z.object({
+  rule: z.string().min(1).max(MOST_CHARS).describe('The whole rule, as YAML.'),
+  tests: z.string().min(1).max(MOST_CHARS).optional().describe(TESTS_GUIDE),
+});
+
+export interface DraftRuleOptions {
+  readonly desk: CheckContext;
+  readonly drafts: StoredDrafts;
+  readonly clock: Clock;
+}
+
+/** `draft_rule`: checks a rule, and keeps it for a person who may have it run. */
+export function draftRuleTool({ desk, drafts, clock }: DraftRuleOptions): Tool {
+  return {
+    name: 'draft_rule',
+    description: RULE_GUIDE,
+    get parameters() {
+      return toolSchema(Input);
+    },
+    drafts: true,
+
+    async run(given, context) {
+      const { success, data, error } = Input.safeParse(given);
+      if (!success) throw new ToolError(z.prettifyError(error));
+      const [source, tests] = [withEnd(data.rule), data.tests && withEnd(data.tests)];
+      requireVisible('the rule', source);
+      requireVisible('the tests', tests ?? '');
+      const { rule, wrong, remarks } = await checkDraft(source, tests, desk);
+      if (wrong !== undefined) throw new ToolError(`nothing was kept. ${toModel(wrong)}`);
+      const draft = await saveDraft({ kind: 'rule', rule, source, tests }, context, { drafts, clock });
+      const text = `Kept as the draft of the rule ${rule}; it does not run before somebody presses the button.`;
+      return { draft, text: [text, ...remarks].join('\n') };
+    },
+  };
+}
+
+/** What the model is told of a rule that cannot run. */
+function toModel(wrong: RuleRefusal): string {
+  switch (wrong.kind) {
+    case 'check':
+    case 'tests':
+      return wrong.lines;
+    case 'switched':
+      return 'leave `enabled` away: whoever approves the rule turns it on';
+    case 'files':
+      return 'a drafted rule attaches no files, as they may be any of this machine: show a picture by `embed: { image }`';
+    case 'withheld':
+      return `a drafted rule does not read ${wrong.verb} (${wrong.why}): whoever wants that writes the rule by hand`;
+    case 'taken':
+      return `there is a rule ${wrong.rule} already: choose another id`;
+  }
+}
+
+function withEnd(text: string): string {
+  return text.endsWith('\n') ? text : `${text}\n`;
+}

@@ -1,0 +1,34 @@
+import { ToolError } from '#src/assistant/tools.ts';
+import { perform } from '#src/operation/client.ts';
+import type { AnyClient } from '#src/operation/client.ts';
+import type { Declared } from '#src/operation/declared.ts';
+import { isPublic } from './compact.ts';
+import type { OfferedRead, Subject } from './offered-reads.ts';
+import type { ReadInput } from './read-input.ts';
+
+/** The clients of all accounts. */
+export interface OperationClients {
+  /** The client and the declaration of an operation; throws if the account is gone. */
+  operationOf(verb: string, account: string): { readonly client: AnyClient; readonly declared: Declared };
+}
+
+/** How it is found out whether something is public: what reads it, and the parameter that names it. */
+const LOOKS: Readonly<Record<Subject, readonly [verb: string, parameter: string]>> = {
+  post: ['social.postDetail', 'identifier'],
+  list: ['social.getList', 'list'],
+  user: ['social.getUserInfo', 'user'],
+  community: ['social.getCommunity', 'community'],
+};
+
+/** Refuses what is about something that is not public, and whose own answer does not say so. */
+export async function requirePublic(
+  { subject, parameter }: NonNullable<OfferedRead['of']>,
+  { account, params }: ReadInput,
+  { clients, signal }: { readonly clients: OperationClients; readonly signal: AbortSignal },
+): Promise<void> {
+  const [verb, name] = LOOKS[subject];
+  const { client, declared } = clients.operationOf(verb, account);
+  const found = await perform(client, declared, { [name]: params[parameter] }, { signal });
+  const isProtected = typeof found === 'object' && found !== null && 'protected' in found && found.protected === true;
+  if (isProtected || !isPublic(found)) throw new ToolError(`this ${subject} is not public`);
+}

@@ -1,0 +1,38 @@
+import type { ItemExplanation, ItemRule, WatchingRule } from '#src/queries/explain-item.ts';
+import { instantText } from './instant-text.ts';
+import { oneLine } from './one-line.ts';
+import type { Terminal } from './terminal.ts';
+
+export interface PrintItemOptions {
+  readonly timezone: string;
+  readonly out: Terminal;
+}
+
+/** Prints which rules know an item and what they decided about it, or what a rule needs in order to watch it. */
+export function printItem({ name, rules, others }: ItemExplanation, { timezone, out }: PrintItemOptions): void {
+  const shown = oneLine(name);
+  for (const rule of rules) printRule(rule, shown, { timezone, out });
+  if (rules.length === 0) out.print(out.paint('yellow', `No rule watches ${shown}: no rule names it, and no rule has seen it.`));
+  if (others.length > 0) {
+    out.print(`${rules.length > 0 ? '\n' : ''}These rules watch lists in which ${shown} was not seen:`);
+    for (const rule of others) out.print(`  ${out.paint('bold', rule.id)}: ${rule.verb}${stateText(rule)}`);
+  }
+  if (rules.length > 0) return;
+  out.print(`\nTo announce ${shown}, a rule needs: when: { watch: streaming.getStreams, with: { users: [${shown}] } }`);
+  out.print(`To write such a rule: fanfare new --kind live --channels ${shown}`);
+}
+
+function printRule(rule: ItemRule, name: string, { timezone, out }: PrintItemOptions): void {
+  const { id, verb, isNamed, isOpen, decisions } = rule;
+  const how = isNamed ? `names ${name}` : `has seen ${name}`;
+  out.print(`${out.paint('bold', id)} watches ${verb} and ${how}${isOpen ? '; an episode is open' : ''}${stateText(rule)}.`);
+  if (decisions.length === 0) out.print('  It has decided nothing about it.');
+  for (const { atMs, outcome, message } of decisions) {
+    out.print(`  ${instantText(new Date(atMs), timezone)}  ${outcome.padEnd(8)} ${oneLine(message)}`);
+  }
+}
+
+function stateText({ on, isPaused }: WatchingRule): string {
+  if (!on) return ' (off)';
+  return isPaused ? ' (paused)' : '';
+}

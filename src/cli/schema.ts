@@ -1,0 +1,16 @@
+import type { Command } from 'commander';
+import type { Terminal } from './terminal.ts';
+
+/** Declares the command `schema`. */
+export function declare(program: Command, out: Terminal): void {
+  program
+    .command('schema')
+    .description('print the JSON Schema of a rule file, for editors')
+    .option('--config', 'of fanfare.yaml instead')
+    .action(async ({ config }: { readonly config?: boolean }) => {
+      const { openRules } = await import('#src/app/open-rules.ts');
+      const { configSchema } = await import('#src/config/config-schema.ts');
+      // Of fanfare.yaml also where there is one that cannot be used.
+      out.print(JSON.stringify(config ? configSchema() : openRules(process.env).schema(), undefined, 2));
+    });
+}

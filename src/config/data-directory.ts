@@ -1,0 +1,45 @@
+import { existsSync } from 'node:fs';
+import { access, constants, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ConfigError } from '#src/errors.ts';
+import type { Log } from '#src/log.ts';
+import type { Config } from './config.ts';
+
+/** The file of the key, for installations without `FANFARE_KEY`. */
+export function keyFileOf({ dataDirectory }: Pick<Config, 'dataDirectory'>): string {
+  return join(dataDirectory, 'key');
+}
+
+/** What to do about a folder for the state that cannot be made or written to, by the system's code. */
+export function folderRemedy(code: string): string {
+  if (code === 'ENOSPC' || code === 'EDQUOT') return 'make room there, or point FANFARE_DATA at another disk';
+  return 'point FANFARE_DATA at a folder that can be written to';
+}
+
+/** Makes the folder in which the state is kept, where there is none yet, and sees that it can be written to. */
+export async function makeDataDirectory({ dataDirectory }: Pick<Config, 'dataDirectory'>): Promise<void> {
+  try {
+    await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw unusable('the folder for the state cannot be made', dataDirectory, error);
+  }
+  try {
+    await access(dataDirectory, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw unusable('the folder for the state cannot be written to', dataDirectory, error);
+  }
+}
+
+function unusable(message: string, file: string, error: unknown): ConfigError {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
+  const remedy = folderRemedy(code ?? '');
+  return new ConfigError(message, { file, hint: code === undefined ? remedy : `${code}: ${remedy}` });
+}
+
+/** Warns where the state is empty although a key beside it shows that Fanfare ran here before. */
+export function warnOfLoss(config: Pick<Config, 'dataDirectory'>, log: Pick<Log, 'warn'>): void {
+  const key = keyFileOf(config);
+  if (!existsSync(key)) return;
+  const remedy = 'If it was lost, stop Fanfare and restore a backup: fanfare restore <file>.';
+  log.warn({ key }, `the state is empty, although the key of an earlier installation is beside it: Fanfare starts as new. ${remedy}`);
+}

@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { settleConfig, type Config } from './config.ts';
+import { readEnvironment } from './environment.ts';
+import { ConfigError } from '#src/errors.ts';
+import { decodeText } from '#src/rules/document/decode-text.ts';
+import { readRegularFileSync } from '#src/rules/load.ts';
+import type { Diagnostic } from '#src/rules/diagnostic.ts';
+import { readFanfareFile } from './read-fanfare-file.ts';
+
+const NAME = 'fanfare.yaml';
+const MOST_BYTES = 262_144;
+
+/** The path of `fanfare.yaml`: it is in the same folder as the rules folder. */
+export function configFileOf(rulesDirectory: string): string {
+  return join(dirname(rulesDirectory), NAME).replaceAll('\\', '/');
+}
+
+/** The configuration of the installation that `environment` describes: the environment, and `fanfare.yaml` beside the rules where there is one. */
+export function openConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const path = configFileOf(readEnvironment(environment).FANFARE_RULES);
+  const source = readSource(path);
+  if (source === undefined) return settleConfig(environment).config;
+  const read = readFanfareFile(path, source);
+  if (!read.file) throw toConfigError(read.diagnostics);
+  const { config, mistakes } = settleConfig(environment, read.file);
+  read.report(mistakes);
+  if (read.diagnostics.length === 0) return config;
+  throw toConfigError(read.diagnostics);
+}
+
+/** The text of the file; undefined where there is none. */
+function readSource(path: string): string | undefined {
+  try {
+    const content = readRegularFileSync(path, MOST_BYTES);
+    if ('unreadable' in content) throw new ConfigError('the file cannot be read', { file: path, hint: content.unreadable });
+    const decoded = decodeText(content.bytes);
+    if ('text' in decoded) return decoded.text;
+    const line = decoded.readable.slice(0, decoded.brokenAt).split('\n').length;
+    throw new ConfigError('it is not UTF-8 from here on', { file: path, line, hint: 'save it as UTF-8' });
+  } catch (error) {
+    if (!(error instanceof Error) || !('code' in error)) throw error;
+    if (error.code !== 'ENOENT') throw new ConfigError('the file cannot be read', { file: path, hint: String(error.code) });
+    const misnamed = path.replace(/yaml$/u, 'yml');
+    if (existsSync(misnamed)) throw new ConfigError(`nobody reads this file: it is called ${basename(path)}`, { file: misnamed });
+    return undefined;
+  }
+}
+
+/** One error with all others behind it. */
+function toConfigError(diagnostics: readonly Diagnostic[]): ConfigError {
+  const [first, ...rest] = diagnostics;
+  if (!first) throw new Error('fanfare.yaml cannot be used, and nothing is wrong with it');
+  const toError = ({ file, line, column, path, message, hint }: Diagnostic, others: readonly ConfigError[] = []): ConfigError =>
+    new ConfigError(path === '' ? message : `${path}: ${message}`, { file, line, column, hint, others });
+  return toError(
+    first,
+    rest.map((diagnostic) => toError(diagnostic)),
+  );
+}

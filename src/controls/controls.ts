@@ -1,0 +1,46 @@
+import type { Delivery } from '#src/delivery/delivery.ts';
+import type { DeliveryEngine } from '#src/delivery/delivery-engine.ts';
+import type { Resolution } from '#src/delivery/resolution.ts';
+import type { EventBus } from '#src/event-bus.ts';
+import type { RuleStates, Commit } from '#src/scheduler/rule-states.ts';
+import type { Scheduler } from '#src/scheduler/scheduler.ts';
+
+export type { Resolution };
+
+/** The changes that operators make to the running process. */
+export interface Controls {
+  /** Pauses rules in the name of `by`. Returns the rules that were not paused before. */
+  pause(rules: readonly string[], by: string): Promise<readonly string[]>;
+  /** Resumes rules. Returns the rules that were paused before. */
+  resume(rules: readonly string[]): Promise<readonly string[]>;
+  /** Runs a rule now and returns its commit; undefined if the rule is off or the run failed. */
+  run(rule: string, signal: AbortSignal): Promise<Pick<Commit, 'decisions' | 'firings'> | undefined>;
+  /** Resolves an unknown delivery; undefined if it is no longer unknown. */
+  resolve(id: string, resolution: Resolution): Promise<Delivery | undefined>;
+}
+
+export interface ControlsOptions {
+  /** Whether a rule with this id is loaded. */
+  readonly hasRule: (id: string) => boolean;
+  readonly ruleStates: Pick<RuleStates, 'pause' | 'resume'>;
+  readonly scheduler: Pick<Scheduler, 'run'>;
+  readonly deliveryEngine: Pick<DeliveryEngine, 'resolve'>;
+  readonly eventBus: Pick<EventBus, 'publish'>;
+}
+
+/** The controls of a running process. */
+export function createControls({ hasRule, ruleStates, scheduler, deliveryEngine, eventBus }: ControlsOptions): Controls {
+  async function changeAll(rules: readonly string[], change: (rule: string) => Promise<boolean>): Promise<readonly string[]> {
+    const changed: string[] = [];
+    for (const rule of rules) if (hasRule(rule) && (await change(rule))) changed.push(rule);
+    if (changed.length > 0) eventBus.publish({ kind: 'rules' });
+    return changed;
+  }
+
+  return {
+    pause: (rules, by) => changeAll(rules, (rule) => ruleStates.pause(rule, by)),
+    resume: (rules) => changeAll(rules, (rule) => ruleStates.resume(rule)),
+    run: (rule, signal) => scheduler.run(rule, signal),
+    resolve: (id, resolution) => deliveryEngine.resolve(id, resolution),
+  };
+}

@@ -1,0 +1,31 @@
+import type { ItemExplanation } from '#src/queries/explain-item.ts';
+import type { Explanation } from '#src/queries/explanation.ts';
+import type { DeliveryList, ShownDelivery } from '#src/queries/records.ts';
+import type { PlanLine } from '#src/registry/plan-lines.ts';
+import type { Resolution } from './controls.ts';
+
+/** The rules of an installation, whether its process runs or not. */
+export interface Explainer {
+  /** Explains all instances of a rule, or one of them; empty if there is no such rule. */
+  explain(id: string): Promise<readonly Explanation[]>;
+  /** Finds everything that the rules know about an item, by its key, handle or display name. */
+  explainItem(name: string): Promise<ItemExplanation>;
+  /** Pauses a rule in the name of `by`. Returns the instances that were not paused before; undefined if there is no such rule. */
+  pause(id: string, by: string): Promise<readonly string[] | undefined>;
+  /** Resumes a rule. Returns the instances that were paused before; undefined if there is no such rule. */
+  resume(id: string): Promise<readonly string[] | undefined>;
+  /** The differences between the files and the running rules; undefined before the first start. */
+  changes(): Promise<readonly PlanLine[] | undefined>;
+  /** The names of all rules without errors, and the files with errors. */
+  known(): Promise<{ readonly names: readonly string[]; readonly broken: readonly string[] }>;
+}
+
+/** The deliveries of an installation, whether its process runs or not. */
+export interface Resolver {
+  /** The unknown deliveries, newest first. */
+  undecided(): Promise<DeliveryList>;
+  /** The deliveries whose ids begin with `name`, in any state. */
+  named(name: string): Promise<readonly ShownDelivery[]>;
+  /** Resolves an unknown delivery; false if it changed in the meantime. */
+  resolve(delivery: ShownDelivery, resolution: Resolution): Promise<boolean>;
+}

@@ -1,0 +1,31 @@
+import type { Clock } from '#src/clock.ts';
+
+/** A pause that can end early. */
+export class Alarm {
+  #rung = false;
+  #cut: (() => void) | undefined;
+
+  /** Ends the current wait, or the next one at once. */
+  ring(): void {
+    this.#rung = true;
+    this.#cut?.();
+  }
+
+  /** Resolves after `ms`, when it rings, or when `signal` aborts. */
+  async wait(ms: number, { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal }): Promise<void> {
+    if (!this.#rung && !signal.aborted) {
+      const sleep = new AbortController();
+      this.#cut = () => sleep.abort();
+      signal.addEventListener('abort', this.#cut, { once: true });
+      try {
+        await clock.sleep(ms, sleep.signal);
+      } catch (error) {
+        if (!sleep.signal.aborted) throw error;
+      } finally {
+        signal.removeEventListener('abort', this.#cut);
+        this.#cut = undefined;
+      }
+    }
+    this.#rung = false;
+  }
+}

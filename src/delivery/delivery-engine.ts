@@ -1,0 +1,199 @@
+import type { Clock } from '#src/clock.ts';
+import type { Log } from '#src/log.ts';
+import type { JsonObject } from '#src/operation/json.ts';
+import type { Firing } from '#src/rules/firing.ts';
+import { Alarm } from './alarm.ts';
+import type { Perform, Recover, Search } from './attempt.ts';
+import type { EngineContext } from './engine-context.ts';
+import type { DeliveryStore } from './delivery-store.ts';
+import type { Delivery, DeliveryChange } from './delivery.ts';
+import { isIdle } from './idle.ts';
+import { createLane, IDLE_MS, type Lane } from './lane.ts';
+import { drainSignal } from './drain.ts';
+import { answered } from './question.ts';
+import { createRecorder } from './record.ts';
+import type { Render } from './rendering.ts';
+import { workOnNext } from './work.ts';
+import { resolveUnknown, type Resolution } from './resolution.ts';
+
+/** How long attempts may go on after the program was asked to stop. */
+const DRAIN_MS = 10_000;
+/** How long a new record may stay invisible on a platform without other knowledge. */
+const VISIBLE_AFTER_MS = 10_000;
+
+export interface DeliveryEngineOptions {
+  readonly deliveries: DeliveryStore;
+  readonly perform: Perform;
+  readonly recover: Recover;
+  /** Searches for records that a lost state has made; otherwise `recover` does. */
+  readonly search?: Search | undefined;
+  readonly render: Render;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Called with every changed delivery; does not throw. */
+  readonly onDelivery?: ((delivery: Delivery) => void) | undefined;
+  /** How long after an attempt its record may be invisible to `recover`; 0 if the platform deduplicates by key. */
+  readonly visibleAfterMs?: EngineContext['visibleAfterMs'] | undefined;
+  /** Whether the platform of an account deduplicates requests by key, however late a repeat comes; otherwise no platform does. */
+  readonly keepsKeys?: EngineContext['keepsKeys'] | undefined;
+  /** Whether a person answers a verb later; otherwise no verb is a question. */
+  readonly isQuestion?: EngineContext['isQuestion'] | undefined;
+  /** Whether a verb takes these parameters; otherwise all do. */
+  readonly accepts?: EngineContext['accepts'] | undefined;
+  /** Called with a question that nobody answered in time; does not throw. */
+  readonly onUnanswered?: EngineContext['onUnanswered'] | undefined;
+  /** A number from 0 up to 1. */
+  readonly random?: (() => number) | undefined;
+}
+
+/** Sends deliveries, each exactly once. */
+export interface DeliveryEngine {
+  /** Reconciles deliveries that an earlier run began, then sends until `signal` aborts. Resolves when no attempt is under way. */
+  run(signal: AbortSignal): Promise<void>;
+  /** Works on the first delivery that is due; false: none is due. `run` does the same for all accounts side by side. */
+  deliverNext(): Promise<boolean>;
+  /** Looks for work at once, because a firing was committed. */
+  wake(): void;
+  /** Whether a firing of `while` would send nothing if it was committed now. */
+  isIdle(firing: Firing): Promise<boolean>;
+  /** Reconciles deliveries that an earlier run began, and sends nothing. */
+  reconcile(signal: AbortSignal): Promise<void>;
+  /** Records the operator's decision on an `unknown` delivery; undefined: there is no such delivery. */
+  resolve(id: string, resolution: Resolution): Promise<Delivery | undefined>;
+  /** Records the answer of a person to a question; undefined: the question has an answer, or its time is over. */
+  answer(id: string, answer: JsonObject): Promise<Delivery | undefined>;
+}
+
+/** Creates the engine over stored deliveries. */
+export function createDeliveryEngine({
+  deliveries,
+  clock,
+  log,
+  onDelivery,
+  visibleAfterMs = () => VISIBLE_AFTER_MS,
+  keepsKeys = () => false,
+  isQuestion = () => false,
+  accepts = () => true,
+  onUnanswered = () => undefined,
+  random = Math.random,
+  search = (attempt) => platforms.recover(attempt),
+  ...platforms
+}: DeliveryEngineOptions): DeliveryEngine {
+  const lanes = new Map<string, Lane>();
+  const alarm = new Alarm();
+
+  function wakeLanes(): void {
+    for (const lane of lanes.values()) lane.wake();
+  }
+
+  function wake(): void {
+    wakeLanes();
+    alarm.ring();
+  }
+
+  function contextUntil(signal: AbortSignal): EngineContext {
+    const record = createRecorder({ deliveries, clock, log, onDelivery, onSettled: wakeLanes, signal });
+    return {
+      ...platforms,
+      search,
+      deliveries,
+      visibleAfterMs,
+      keepsKeys,
+      isQuestion,
+      accepts,
+      onUnanswered,
+      clock,
+      random,
+      log,
+      record,
+      isUnderWay: () => false,
+      signal,
+    };
+  }
+
+  const nextContext = contextUntil(new AbortController().signal);
+
+  /** Stores a change that does not come from a lane. */
+  async function recordNow(delivery: Delivery, change: DeliveryChange): Promise<Delivery | undefined> {
+    return nextContext.record(delivery, change);
+  }
+
+  async function claimUnlessAborted(signal: AbortSignal): Promise<Disposable | undefined> {
+    try {
+      return await deliveries.claim({
+        signal,
+        onWait: () => log.warn({}, 'another Fanfare sends what is kept here; waiting for it to end'),
+      });
+    } catch (error) {
+      if (signal.aborted) return undefined;
+      throw error;
+    }
+  }
+
+  /** Runs a lane for every account that has something to do. */
+  async function runLanes(context: EngineContext, signal: AbortSignal): Promise<void> {
+    const running: Promise<void>[] = [];
+    while (!signal.aborted) {
+      try {
+        for (const account of await deliveries.accounts()) {
+          if (lanes.has(account)) continue;
+          const lane = createLane(account, context);
+          lanes.set(account, lane);
+          running.push(lane.run(signal));
+        }
+      } catch (error) {
+        log.error({ error }, 'the delivery engine could not look for work; trying again');
+      }
+      await alarm.wait(IDLE_MS, { clock, signal });
+    }
+    await Promise.all(running);
+    lanes.clear();
+  }
+
+  return {
+    async run(signal) {
+      using late = drainSignal(signal, { ms: DRAIN_MS, clock });
+      using claim = await claimUnlessAborted(signal);
+      if (!claim) return;
+      // The operator may have corrected credentials before this start.
+      await deliveries
+        .retryRefused({ nowMs: clock.nowMs() })
+        .catch((error: unknown) => log.error({ error }, 'refused deliveries keep their retry times'));
+      await runLanes(contextUntil(late.signal), signal);
+    },
+
+    deliverNext: () => workOnNext(nextContext),
+
+    wake,
+
+    isIdle: (firing) => isIdle(firing, { deliveries, render: platforms.render, log }),
+
+    async reconcile(signal) {
+      using _claim = await deliveries.claim({ signal });
+      const context = contextUntil(signal);
+      const accounts = await deliveries.accounts();
+      await Promise.all(accounts.map((account) => createLane(account, context).reconcile(signal)));
+    },
+
+    async resolve(id, resolution) {
+      const delivery = await deliveries.find(id);
+      if (delivery?.state !== 'unknown') return undefined;
+      const resolved = await recordNow(delivery, resolveUnknown(delivery, resolution, { isQuestion, clock }));
+      wake();
+      return resolved;
+    },
+
+    async answer(id, answer) {
+      for (;;) {
+        const delivery = await deliveries.find(id);
+        const change = delivery && isQuestion(delivery.do) ? answered(delivery, answer) : undefined;
+        if (!delivery || !change) return undefined;
+        const closed = await recordNow(delivery, change);
+        // Otherwise, the engine recorded in between that the question arrived.
+        if (!closed) continue;
+        wake();
+        return closed;
+      }
+    },
+  };
+}

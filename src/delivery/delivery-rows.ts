@@ -1,0 +1,88 @@
+import type { Json, JsonObject } from '#src/operation/json.ts';
+import { CLOCK_WRONG_MS } from '#src/operation/find-lost.ts';
+import type { Need } from '#src/rules/needs.ts';
+import type { Step } from '#src/rules/step.ts';
+import type { Delivery, DeliveryChange, Part } from './delivery.ts';
+import type { NeedState, OpenDelivery, Position } from './ordering.ts';
+import type { DueStep } from './rendering.ts';
+
+/** An adapter looks back as far as a clock may be wrong, and by the clock of its platform, which may differ from this machine's by as much. */
+export const LOOKED_BACK_MS = 2 * CLOCK_WRONG_MS;
+
+/** A delivery that another one needs or sees. */
+export interface SeenDelivery extends Pick<Delivery, 'id' | 'step' | 'account' | 'element' | 'after'> {
+  readonly state: Delivery['state'];
+  /** The step as it was decided. */
+  readonly plan: Step;
+  /** The kind of its reason. */
+  readonly reasonKind?: string | undefined;
+  readonly result?: Json | undefined;
+}
+
+/** A delivery that another one needs, and what for. */
+export interface NeededDelivery extends SeenDelivery {
+  readonly reads: boolean;
+  readonly stops: boolean;
+}
+
+/** Deliveries as they are stored, with indexed queries; no query knows the order of attempts. */
+export interface DeliveryRows {
+  /** Resolves when no other process sends these deliveries, and keeps others from it until it is disposed of; `onWait`: another one does. */
+  claim(options: { readonly signal: AbortSignal; readonly onWait?: (() => void) | undefined }): Promise<Disposable>;
+  /** The accounts with open deliveries. */
+  accounts(): Promise<readonly string[]>;
+  find(id: string): Promise<Delivery | undefined>;
+  /** These deliveries, in any order. */
+  load(ids: readonly string[]): Promise<readonly Delivery[]>;
+  /** The deliveries of an account that were begun and have no known end, by position. */
+  begun(account: string): Promise<readonly Delivery[]>;
+  /**
+   * Open deliveries of an account whose time has come: first those in the state `sending`, then the others by position.
+   *
+   * `after`: only those behind a position, without those in the state `sending`; `heldQueues`: without what waits in these queues.
+   */
+  candidates(
+    account: string,
+    options: {
+      readonly nowMs: number;
+      readonly after?: Position | undefined;
+      readonly heldQueues: readonly string[];
+      readonly limit: number;
+    },
+  ): Promise<readonly OpenDelivery[]>;
+  /** The deliveries in the state `pending` or `sending` before one in its queue and account, by position. */
+  ahead(
+    delivery: OpenDelivery,
+    options: { readonly after?: Position | undefined; readonly limit: number },
+  ): Promise<readonly OpenDelivery[]>;
+  /** What these deliveries need. */
+  needs(ids: readonly string[]): Promise<readonly NeedState[]>;
+  /** What open deliveries need of those in the state `unknown` or `asked`. */
+  waitingNeeds(): Promise<readonly NeedState[]>;
+  /** What open deliveries need of these. */
+  dependents(ids: readonly string[]): Promise<readonly Need[]>;
+  /** The step of a delivery as it was decided. */
+  plan(delivery: Delivery): Promise<Omit<DueStep, 'delivery'>>;
+  /** The deliveries that one needs, by position. */
+  needed(id: string): Promise<readonly NeededDelivery[]>;
+  /** The deliveries of these firings, by position. */
+  ofFirings(firings: readonly string[]): Promise<readonly SeenDelivery[]>;
+  /** Whether a section of an episode has open deliveries. */
+  hasOpen(section: Pick<Delivery, 'rule' | 'episode' | 'section'>): Promise<boolean>;
+  /** When the next delivery of an account is due that waits for its time; undefined: there is none. */
+  nextDueMs(account: string, nowMs: number): Promise<number | undefined>;
+  /** Makes deliveries due at once that wait because their account was refused, of one account or of all: new credentials may be there. */
+  retryRefused(options: { readonly nowMs: number; readonly account?: string | undefined }): Promise<void>;
+  /** What the same step of the episode sent last, for the same element; undefined also if it has to be sent even if it is the same. */
+  lastSent(delivery: Delivery): Promise<JsonObject | undefined>;
+  /** Whether an earlier delivery of the episode through the same account found this message missing. */
+  isKnownMissing(delivery: Delivery, message: string): Promise<boolean>;
+  /** Ids of the records that other deliveries through the same account made since this one was begun, and in the two days before. */
+  taken(delivery: Pick<Delivery, 'id' | 'account' | 'since'>): Promise<ReadonlySet<string>>;
+  /**
+   * Changes a delivery; undefined: it is not in the state of `delivery` any more, and nothing was written.
+   *
+   * `parts` are stored with the change. A part that was decided before is not decided again.
+   */
+  change(delivery: Delivery, change: DeliveryChange, parts?: readonly Part[]): Promise<Delivery | undefined>;
+}

@@ -1,0 +1,30 @@
+import type { Firing } from '#src/rules/firing.ts';
+import type { DeliveryRows } from './delivery-rows.ts';
+import type { Delivery } from './delivery.ts';
+import { findDue } from './due.ts';
+import { prepare, projectDeliveries, type Prepared } from './prepare.ts';
+
+/** The stored deliveries, with the decisions of the ordering. */
+export interface DeliveryStore extends DeliveryRows {
+  /** The deliveries of an account that may be attempted now: begun ones first, then by position. */
+  due(account: string, options: { readonly nowMs: number; readonly limit: number }): Promise<readonly Delivery[]>;
+  /** What rendering a delivery needs. */
+  prepare(delivery: Delivery): Promise<Prepared>;
+  /** See `projectDeliveries`. */
+  project(firing: Firing): Promise<readonly Prepared[] | undefined>;
+}
+
+/** Adds the ordering to stored deliveries. */
+export function withOrdering(rows: DeliveryRows): DeliveryStore {
+  return {
+    ...rows,
+    async due(account, options) {
+      const due = await findDue(rows, account, options);
+      if (due.length === 0) return [];
+      const found = new Map((await rows.load(due.map(({ id }) => id))).map((delivery) => [delivery.id, delivery]));
+      return due.flatMap(({ id }) => found.get(id) ?? []);
+    },
+    prepare: (delivery) => prepare(rows, delivery),
+    project: (firing) => projectDeliveries(rows, firing),
+  };
+}

@@ -1,0 +1,121 @@
+import type { Fault } from '#src/errors.ts';
+import type { Json, JsonObject } from '#src/operation/json.ts';
+import type { Omission } from '#src/operation/part.ts';
+import type { Section } from '#src/rules/firing.ts';
+import type { Element } from '#src/rules/element.ts';
+import type { Step } from '#src/rules/step.ts';
+import type { DeliveryReason } from './reason.ts';
+
+/**
+ * The state of a delivery:
+ * - `pending`: nothing of it is on the platform;
+ * - `sending`: begun, without a known outcome;
+ * - `asked`: it is on the platform and waits for the answer of a person;
+ * - `sent`: it is on the platform;
+ * - `failed`: it is not, and will not be;
+ * - `unknown`: only the operator can decide whether it is on the platform;
+ * - `skipped`: there was nothing to send.
+ */
+export type DeliveryState = 'pending' | 'sending' | 'asked' | 'sent' | 'failed' | 'unknown' | 'skipped';
+
+/** Why an attempt failed. */
+export interface DeliveryError {
+  /** A platform's fault, or ours: no such operation, a wrong parameter, an expression, a defect in Fanfare. */
+  readonly fault: Fault | 'unsupported' | 'invalid' | 'expression' | 'defect';
+  readonly message: string;
+}
+
+/** One step of a firing through one account. */
+export interface Delivery {
+  /** The step's key: the same for every attempt. */
+  readonly id: string;
+  readonly rule: string;
+  readonly episode: string;
+  /** The firing's id. */
+  readonly firing: string;
+  /** Firings of the same queue follow each other. */
+  readonly queue: string;
+  readonly section: Section;
+  readonly occasion: string;
+  /** The id of the step, else its position in its list from 0. */
+  readonly step: string;
+  /** The key of its element, if the step is done for each element of a list. */
+  readonly element?: string | undefined;
+  /** The part of a thread before it: the delivery whose record it replies to. */
+  readonly after?: string | undefined;
+  /** The verb, as `social.createPost`. */
+  readonly do: string;
+  readonly account: string;
+  /** Whether doing it twice makes two. */
+  readonly creates: boolean;
+  /** Sent even where it looks like what was sent last. */
+  readonly evenIfUnchanged: boolean;
+  readonly state: DeliveryState;
+  /** How often it was begun. */
+  readonly attempts: number;
+  readonly createdAt: Date;
+  /** A delivery is not begun after this instant. */
+  readonly expiresAt?: Date | undefined;
+  /** How long a person may take to answer. */
+  readonly maxAgeMs?: number | undefined;
+  readonly retry?: Step['retry'];
+  /** Whether it fails if a part that it can do without cannot be had. */
+  readonly strict?: boolean | undefined;
+  /** The parts that it is sent without. */
+  readonly omitted?: readonly Omission[] | undefined;
+  /** When the engine works on it next. */
+  readonly dueAt: Date;
+  /** A record that was made since then may be its own: a state that was restored does not know it. */
+  readonly searchSince?: Date | undefined;
+  /** When it was begun first: nothing of it is older. */
+  readonly since?: Date | undefined;
+  /** When it was begun last. */
+  readonly attemptedAt?: Date | undefined;
+  /** When its last attempt ended without an outcome. If that is not known (the program ended, or a restored state may have sent it): when Fanfare first searched. */
+  readonly lostAt?: Date | undefined;
+  /** After this instant there is no further attempt. */
+  readonly giveUpAt?: Date | undefined;
+  readonly sentAt?: Date | undefined;
+  /** As rendered when it was begun first; every attempt sends exactly this, without what is `omitted`. */
+  readonly params?: JsonObject | undefined;
+  /** What the platform answered. */
+  readonly result?: Json | undefined;
+  readonly error?: DeliveryError | undefined;
+  /** Why it is `skipped` or `unknown`, or what else there is to say. */
+  readonly message?: string | undefined;
+  /** The data of `message`; absent for rows of an earlier version. */
+  readonly reason?: DeliveryReason | undefined;
+}
+
+/** What can change of a delivery; a new `message` also replaces the `reason` of the one before. */
+export type DeliveryChange = Pick<Delivery, 'state'> &
+  Partial<
+    Pick<
+      Delivery,
+      | 'attempts'
+      | 'dueAt'
+      | 'since'
+      | 'attemptedAt'
+      | 'lostAt'
+      | 'giveUpAt'
+      | 'sentAt'
+      | 'params'
+      | 'omitted'
+      | 'searchSince'
+      | 'result'
+      | 'error'
+      | 'message'
+      | 'reason'
+    >
+  >;
+
+/** One of several deliveries that one becomes: for an element of a list, or the next text of a thread. */
+export type Part = { readonly id: string } & (
+  | { readonly element: Element }
+  | { readonly params: JsonObject; /** The delivery that it replies to. */ readonly after: string }
+);
+
+/** Whether nothing more happens to a delivery by itself. */
+export function isSettled({ state }: Pick<Delivery, 'state'>): boolean {
+  return state !== 'pending' && state !== 'sending' && state !== 'asked';
+}

@@ -1,0 +1,85 @@
+import { isJsonObject, type JsonObject } from '#src/operation/json.ts';
+import { hash } from '#src/rules/firing.ts';
+import type { Element } from '#src/rules/element.ts';
+import type { Rendered } from '#src/rules/render.ts';
+import type { EngineContext } from './engine-context.ts';
+import type { Prepared } from './prepare.ts';
+import type { Delivery, DeliveryChange, Part } from './delivery.ts';
+import { failureOf } from './failure.ts';
+import { withDeliveryMessage, type DeliveryReason } from './reason.ts';
+import { logFieldsOf } from './log-fields.ts';
+
+/** The parameters that a due delivery sends, or the change that settles it without an attempt. */
+export type Draft = ({ readonly params: JsonObject } | { readonly instead: DeliveryChange }) & {
+  /** The deliveries that it becomes, or that follow it. */
+  readonly parts?: readonly Part[];
+};
+
+/** The part of the engine that drafting needs. */
+export type DraftContext = Pick<EngineContext, 'deliveries' | 'render' | 'log'>;
+
+/** Renders a pending delivery. */
+export async function draft(delivery: Delivery, context: DraftContext): Promise<Draft> {
+  const { params, since, after } = delivery;
+  // A later attempt sends the same as the first one.
+  if (params && since) return { params };
+  if (params && after !== undefined) return reply(params, await context.deliveries.find(after));
+
+  return draftPrepared(delivery, await context.deliveries.prepare(delivery), context);
+}
+
+/** Renders a prepared delivery. */
+export async function draftPrepared(delivery: Delivery, prepared: Prepared, context: DraftContext): Promise<Draft> {
+  const { stoppedBy } = prepared;
+  if (stoppedBy) return skip({ kind: 'stopped', ...stoppedBy });
+
+  const rendered = await render(prepared, context);
+  if ('skip' in rendered) return skip(rendered.skip);
+  if ('failure' in rendered) return { instead: { state: 'failed', error: { fault: 'expression', message: rendered.failure } } };
+  if ('each' in rendered) return forEach(delivery, rendered.each);
+  if ('thread' in rendered) return thread(delivery, rendered.thread);
+  const { message } = rendered.params;
+  if (!delivery.creates && typeof message === 'string' && (await context.deliveries.isKnownMissing(delivery, message))) {
+    return skip({ kind: 'gone' });
+  }
+  const repeats =
+    delivery.section === 'while' && !delivery.evenIfUnchanged && hasSameText(await context.deliveries.lastSent(delivery), rendered.params);
+  return repeats ? skip({ kind: 'same' }) : rendered;
+}
+
+function skip(why: DeliveryReason): Draft {
+  return { instead: { state: 'skipped', ...withDeliveryMessage(why) } };
+}
+
+async function render({ due, results }: Prepared, { render: renderStep, log }: DraftContext): Promise<Rendered> {
+  try {
+    return await renderStep(due, results);
+  } catch (error) {
+    log.error({ ...logFieldsOf(due.delivery), error }, 'a step could not be rendered');
+    return { failure: failureOf(error).error.message };
+  }
+}
+
+function forEach({ id }: Delivery, elements: readonly Element[]): Draft {
+  const parts = elements.map((element) => ({ id: hash(id, element.key), element }));
+  return { ...skip(elements.length === 0 ? { kind: 'emptyList' } : { kind: 'each', count: elements.length }), parts };
+}
+
+/** The delivery is the first part itself. */
+function thread({ id }: Delivery, [first, ...rest]: readonly JsonObject[]): Draft {
+  if (!first) throw new Error(`delivery ${id} was rendered as a thread of nothing`);
+  const keys = [id, ...rest.map((_, index) => hash(id, 'thread', index + 2))];
+  const parts = rest.map((params, index) => ({ id: keys[index + 1] ?? '', params, after: keys[index] ?? '' }));
+  return { params: first, parts };
+}
+
+function reply(params: JsonObject, before: Delivery | undefined): Draft {
+  if (before?.state !== 'sent') return skip({ kind: 'partUnsent' });
+  const record = isJsonObject(before.result) ? before.result['id'] : undefined;
+  return record === undefined ? skip({ kind: 'partUnknown' }) : { params: { ...params, replyTo: record } };
+}
+
+/** Compares as JSON, because undefined values are not stored. */
+function hasSameText(last: JsonObject | undefined, params: JsonObject): boolean {
+  return JSON.stringify(last) === JSON.stringify(params);
+}

@@ -1,0 +1,107 @@
+import type { DeliveryRows } from './delivery-rows.ts';
+import {
+  byPosition,
+  holdsQueue,
+  holdsUp,
+  isUnconditional,
+  isUnmet,
+  waitsAlong,
+  waitsDirectly,
+  type NeedState,
+  type OpenDelivery,
+  type Position,
+  type Waiting,
+} from './ordering.ts';
+
+const PAGE = 50;
+/** Later pages are read only if everything on the first one waits. */
+const LATER_PAGE = 4_000;
+const AHEAD_PAGE = 500;
+
+/** The deliveries of an account that may be attempted now: begun ones first, then in their order. */
+export async function findDue(
+  rows: DeliveryRows,
+  account: string,
+  { nowMs, limit }: { readonly nowMs: number; readonly limit: number },
+): Promise<readonly OpenDelivery[]> {
+  const due: OpenDelivery[] = [];
+  /** The first delivery of each queue that holds up all later ones. */
+  const holders = new Map<string, OpenDelivery>();
+  /** Queues in which more than one delivery waits: later pages leave them out. */
+  const crowded = new Set<string>();
+  let waiting: Waiting | undefined;
+  let after: Position | undefined;
+  for (let size = Math.max(PAGE, limit); ; size = LATER_PAGE) {
+    const heldQueues = [...crowded].filter((queue) => {
+      const holder = holders.get(queue);
+      return after && holder && byPosition(holder, after) <= 0;
+    });
+    const page = await rows.candidates(account, { nowMs, after, heldQueues, limit: size });
+    if (page.length === 0) return due;
+    waiting ??= await findWaiting(rows);
+    const needs = await needsOf(rows, page, nowMs);
+    for (const delivery of page) {
+      const holder = holders.get(delivery.queue);
+      const isHeld = holder !== undefined && byPosition(holder, delivery) < 0;
+      const isFree =
+        isUnconditional(delivery, nowMs) ||
+        (!isHeld &&
+          !(needs.get(delivery.id) ?? []).some((need) => isUnmet(need, waiting ?? NOBODY)) &&
+          !(await isHeldUp(rows, delivery, { waiting, nowMs })));
+      if (isFree) due.push(delivery);
+      if (due.length === limit) return due;
+      if (isHeld) crowded.add(delivery.queue);
+      else if (holdsQueue(delivery, waiting, nowMs)) holders.set(delivery.queue, delivery);
+    }
+    if (page.length < size) return due;
+    after = page.at(-1);
+  }
+}
+
+const NOBODY: Waiting = { operator: new Set(), person: new Set() };
+
+async function needsOf(rows: DeliveryRows, page: readonly OpenDelivery[], nowMs: number): Promise<ReadonlyMap<string, NeedState[]>> {
+  const ids = page.filter((one) => !isUnconditional(one, nowMs)).map(({ id }) => id);
+  return Map.groupBy(ids.length === 0 ? [] : await rows.needs(ids), ({ delivery }) => delivery);
+}
+
+/** Whether an earlier delivery of its queue holds it up that is not due itself. */
+async function isHeldUp(
+  rows: DeliveryRows,
+  delivery: OpenDelivery,
+  { waiting, nowMs }: { readonly waiting: Waiting; readonly nowMs: number },
+): Promise<boolean> {
+  let after: Position | undefined;
+  for (;;) {
+    const page = await rows.ahead(delivery, { after, limit: AHEAD_PAGE });
+    if (page.some((ahead) => holdsUp(ahead, { delivery, waiting, nowMs }))) return true;
+    if (page.length < AHEAD_PAGE) return false;
+    after = page.at(-1);
+  }
+}
+
+/** The open deliveries that wait for the operator or for a person. */
+async function findWaiting(rows: Pick<DeliveryRows, 'waitingNeeds' | 'dependents'>): Promise<Waiting> {
+  const needs = await rows.waitingNeeds();
+  return needs.length === 0 ? NOBODY : { operator: await closure(rows, needs, 'operator'), person: await closure(rows, needs, 'person') };
+}
+
+/** The open deliveries that wait for the operator, however long. */
+export async function findWaitingForOperator(rows: Pick<DeliveryRows, 'waitingNeeds' | 'dependents'>): Promise<ReadonlySet<string>> {
+  return closure(rows, await rows.waitingNeeds(), 'operator');
+}
+
+async function closure(
+  rows: Pick<DeliveryRows, 'dependents'>,
+  needs: readonly NeedState[],
+  whom: keyof Waiting,
+): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  let next = needs.filter((need) => waitsDirectly(need, whom)).map(({ delivery }) => delivery);
+  while (next.length > 0) {
+    for (const id of next) found.add(id);
+    const dependents = await rows.dependents(next);
+    next = [...new Set(dependents.filter((need) => waitsAlong(need, whom)).map(({ delivery }) => delivery))].filter((id) => !found.has(id));
+  }
+  return found;
+}

@@ -1,0 +1,35 @@
+import type { Clock } from '#src/clock.ts';
+import type { Log } from '#src/log.ts';
+import type { JsonObject } from '#src/operation/json.ts';
+import type { Perform, Recover, Search } from './attempt.ts';
+import type { DeliveryStore } from './delivery-store.ts';
+import type { Delivery, DeliveryChange, Part } from './delivery.ts';
+import type { Render } from './rendering.ts';
+
+/** Everything that work on a delivery needs. */
+export interface EngineContext {
+  readonly deliveries: DeliveryStore;
+  readonly perform: Perform;
+  readonly recover: Recover;
+  readonly search: Search;
+  readonly render: Render;
+  readonly visibleAfterMs: (account: string, verb: string) => number;
+  /** Whether the platform of an account deduplicates requests by key, however late a repeat comes. */
+  readonly keepsKeys: (account: string, verb: string) => boolean;
+  /** Whether a person answers a verb later. */
+  readonly isQuestion: (verb: string) => boolean;
+  /** Whether a verb takes these parameters. */
+  readonly accepts: (verb: string, params: JsonObject) => boolean;
+  /** Called with a question that nobody answered in time. */
+  readonly onUnanswered: (delivery: Delivery) => void;
+  readonly clock: Clock;
+  /** A number from 0 up to 1. */
+  readonly random: () => number;
+  readonly log: Log;
+  /** Stores a change and publishes it; undefined: the delivery has another state by now, and nothing was stored. */
+  readonly record: (delivery: Delivery, change: DeliveryChange, parts?: readonly Part[]) => Promise<Delivery | undefined>;
+  /** Whether an attempt at this delivery, or a search for its record, is under way. */
+  readonly isUnderWay: (id: string) => boolean;
+  /** Aborts when attempts that are under way must end, too. */
+  readonly signal: AbortSignal;
+}

@@ -1,0 +1,108 @@
+import { Alarm } from './alarm.ts';
+import type { EngineContext } from './engine-context.ts';
+import type { Delivery } from './delivery.ts';
+import { workOn } from './work.ts';
+import { logFieldsOf } from './log-fields.ts';
+
+/** The longest pause without work. Afterwards, the engine finds deliveries that another process stored. */
+export const IDLE_MS = 30_000;
+
+const BATCH = 20;
+const DEFECT_PAUSE_MS = 60_000;
+/** How long the next delivery waits for the one before it: usually long enough to keep the order of the commits. */
+const OVERTAKE_AFTER_MS = 2_000;
+/** How many deliveries of an account are under way at once. */
+const MAX_UNDER_WAY = 8;
+
+/** The deliveries of one account: one at a time, unless one takes too long. */
+export interface Lane {
+  /** Works until `signal` aborts, and finishes the attempts that are under way. */
+  run(signal: AbortSignal): Promise<void>;
+  /** Reconciles the deliveries that were begun. */
+  reconcile(signal: AbortSignal): Promise<void>;
+  /** Looks for work at once. */
+  wake(): void;
+}
+
+/** The lane of `account`. */
+export function createLane(account: string, engine: EngineContext): Lane {
+  const { deliveries, clock, log } = engine;
+  const alarm = new Alarm();
+  const underWay = new Map<string, Promise<void>>();
+  const context: EngineContext = { ...engine, isUnderWay: (id) => underWay.has(id) };
+
+  async function work(delivery: Delivery, signal: AbortSignal): Promise<void> {
+    try {
+      await workOn(delivery, context);
+    } catch (error) {
+      if (signal.aborted) return;
+      log.error({ ...logFieldsOf(delivery), error }, 'a delivery could not be worked on; trying again in a minute');
+      await context.record(delivery, { state: delivery.state, dueAt: new Date(clock.nowMs() + DEFECT_PAUSE_MS) });
+    }
+  }
+
+  /** Begins one delivery after the other; each waits for the one before it, unless that takes too long. */
+  async function workInOrder(batch: readonly Delivery[], signal: AbortSignal): Promise<void> {
+    for (const delivery of batch) {
+      while (underWay.size >= MAX_UNDER_WAY) await Promise.race(underWay.values());
+      if (signal.aborted) return;
+      const done = work(delivery, signal).finally(() => underWay.delete(delivery.id));
+      underWay.set(delivery.id, done);
+      if (await endsInTime(done)) continue;
+      // Its end may free the next delivery of its queue.
+      void done.then(
+        () => alarm.ring(),
+        () => alarm.ring(),
+      );
+    }
+  }
+
+  async function endsInTime(done: Promise<void>): Promise<boolean> {
+    const sleep = new AbortController();
+    const late = clock.sleep(OVERTAKE_AFTER_MS, sleep.signal).then(
+      () => false,
+      () => true,
+    );
+    try {
+      return await Promise.race([done.then(() => true), late]);
+    } finally {
+      sleep.abort();
+    }
+  }
+
+  async function reconcileBegun(signal: AbortSignal): Promise<void> {
+    await workInOrder(await deliveries.begun(account), signal);
+  }
+
+  async function workOnDue(signal: AbortSignal): Promise<void> {
+    // A delivery that ends while the list is read would appear in its old state.
+    const busy = new Set(underWay.keys());
+    const due = await deliveries.due(account, { nowMs: clock.nowMs(), limit: BATCH + busy.size });
+    const batch = due.filter(({ id }) => !busy.has(id));
+    if (batch.length > 0) return workInOrder(batch, signal);
+    const nextMs = await deliveries.nextDueMs(account, clock.nowMs());
+    const pauseMs = (nextMs ?? Infinity) - clock.nowMs();
+    await alarm.wait(Math.min(IDLE_MS, Math.max(0, pauseMs)), { clock, signal });
+  }
+
+  return {
+    async run(signal) {
+      let next = reconcileBegun;
+      while (!signal.aborted) {
+        try {
+          await next(signal);
+          next = workOnDue;
+        } catch (error) {
+          log.error({ account, error }, 'the delivery engine could not go on; trying again');
+          await alarm.wait(IDLE_MS, { clock, signal });
+        }
+      }
+      await Promise.allSettled(underWay.values());
+    },
+    async reconcile(signal) {
+      await reconcileBegun(signal);
+      await Promise.all(underWay.values());
+    },
+    wake: () => alarm.ring(),
+  };
+}

@@ -1,0 +1,139 @@
+import { isJsonObject } from '#src/operation/json.ts';
+import { LOOKED_BACK_MS, type DeliveryRows, type SeenDelivery } from './delivery-rows.ts';
+import { withOrdering, type DeliveryStore } from './delivery-store.ts';
+import type { Delivery } from './delivery.ts';
+import { isComparable, repeatKeyOf, type MemoryDelivery, type MemoryTable } from './memory-table.ts';
+import { byPosition, isUnconditional, type OpenDelivery } from './ordering.ts';
+
+/** The deliveries of a table in memory, as the delivery engine takes them. */
+export function createMemoryDeliveries(table: MemoryTable): DeliveryStore {
+  return withOrdering(createRows(table));
+}
+
+function createRows(table: MemoryTable): DeliveryRows {
+  return {
+    claim: () => Promise.resolve({ [Symbol.dispose]: () => undefined }),
+    accounts: () => Promise.resolve([...new Set(table.open.map(({ delivery }) => delivery.account))]),
+    find: (id) => Promise.resolve(table.rows.get(id)?.delivery),
+    load: (ids) => Promise.resolve(ids.flatMap((id) => table.rows.get(id)?.delivery ?? [])),
+    begun: (account) =>
+      Promise.resolve(table.open.map(({ delivery }) => delivery).filter((one) => one.account === account && one.state === 'sending')),
+
+    candidates(account, { nowMs, after, heldQueues, limit }) {
+      const found = table.open
+        .filter(({ delivery }) => delivery.account === account && delivery.dueAt.getTime() <= nowMs)
+        .map(toOpen)
+        .filter((one) => !after || (one.state !== 'sending' && byPosition(one, after) > 0))
+        .filter((one) => !heldQueues.includes(one.queue) || isUnconditional(one, nowMs));
+      const isLater = ({ state }: OpenDelivery): number => (state === 'sending' ? 0 : 1);
+      return Promise.resolve(found.toSorted((a, b) => isLater(a) - isLater(b)).slice(0, limit));
+    },
+
+    ahead(delivery, { after, limit }) {
+      const found = table.open
+        .filter((row) => row.delivery.account === delivery.account && row.delivery.queue === delivery.queue)
+        .filter((row) => row.delivery.state !== 'asked' && byPosition(row, delivery) < 0 && (!after || byPosition(row, after) > 0));
+      return Promise.resolve(found.slice(0, limit).map(toOpen));
+    },
+
+    needs: (ids) => Promise.resolve(ids.flatMap((id) => table.needsOf(id))),
+    waitingNeeds: () => table.waitingNeeds(),
+    dependents: (ids) => table.dependentsOf(ids),
+
+    plan({ id }) {
+      const row = table.rows.get(id);
+      if (!row) return Promise.reject(new Error(`there is no delivery ${id}`));
+      const { planned, firing, element } = row;
+      return Promise.resolve({ step: planned.step, scope: firing.scope, names: firing.names, element });
+    },
+
+    needed(id) {
+      const found = [...table.needs.get(id)].flatMap(({ needed, reads, stops }) => {
+        const row = table.rows.get(needed);
+        return row ? [{ row, reads, stops }] : [];
+      });
+      return Promise.resolve(found.toSorted((a, b) => byPosition(a.row, b.row)).map(({ row, ...need }) => ({ ...toSeen(row), ...need })));
+    },
+
+    ofFirings: (ids) => Promise.resolve(table.ofFirings(ids).map(toSeen)),
+
+    hasOpen: ({ rule, episode, section }) =>
+      Promise.resolve(table.open.some(({ delivery: one }) => one.rule === rule && one.episode === episode && one.section === section)),
+
+    nextDueMs(account, nowMs) {
+      const later = table.open.filter(({ delivery }) => delivery.account === account).map(({ delivery }) => delivery.dueAt.getTime());
+      const nextMs = Math.min(...later.filter((dueMs) => dueMs > nowMs));
+      return Promise.resolve(nextMs === Infinity ? undefined : nextMs);
+    },
+
+    retryRefused({ nowMs, account }) {
+      for (const row of table.open) {
+        const { error, dueAt, state } = row.delivery;
+        const isMeant = account === undefined || row.delivery.account === account;
+        if (isMeant && state !== 'asked' && error?.fault === 'unauthorized' && dueAt.getTime() > nowMs)
+          row.delivery = { ...row.delivery, dueAt: new Date(nowMs) };
+      }
+      return Promise.resolve();
+    },
+
+    lastSent(delivery) {
+      const before = table.rows.get(delivery.id)?.seq ?? Infinity;
+      const repeats = [...table.repeats.get(repeatKeyOf(delivery))];
+      const last = repeats.findLast(
+        (row) =>
+          row.seq < before &&
+          // A list that was withdrawn before it was rendered counts for each of its elements.
+          (row.delivery.element === delivery.element || row.delivery.element === undefined) &&
+          isComparable(row.delivery),
+      );
+      return Promise.resolve(last?.delivery.state === 'sent' ? last.delivery.params : undefined);
+    },
+
+    isKnownMissing({ rule, episode, account, do: verb }, message) {
+      const isSame = (one: Delivery): boolean =>
+        one.rule === rule && one.account === account && one.do === verb && one.params?.['message'] === message;
+      const isMissing = ({ delivery }: MemoryDelivery): boolean =>
+        delivery.state === 'failed' && delivery.error?.fault === 'missing' && isSame(delivery);
+      return Promise.resolve(table.episodes.get(episode).values().some(isMissing));
+    },
+
+    taken({ id, account, since }) {
+      const fromMs = (since?.getTime() ?? 0) - LOOKED_BACK_MS;
+      const others = [...table.rows.values()].map(({ delivery }) => delivery).filter((one) => one.id !== id && one.account === account);
+      const recent = others.filter(({ sentAt }) => sentAt !== undefined && sentAt.getTime() >= fromMs);
+      return Promise.resolve(
+        new Set(recent.flatMap(({ result }) => (isJsonObject(result) && typeof result['id'] === 'string' ? [result['id']] : []))),
+      );
+    },
+
+    change(delivery, change, parts = []) {
+      const row = table.rows.get(delivery.id);
+      if (!row || row.delivery.state !== delivery.state || row.delivery.firing !== delivery.firing) return Promise.resolve(undefined);
+      table.change(row, change, parts);
+      return Promise.resolve(row.delivery);
+    },
+  };
+}
+
+function toOpen({ delivery, order, part, beginsMs }: MemoryDelivery): OpenDelivery {
+  const { id, firing, account, queue, section, since, expiresAt } = delivery;
+  const state = delivery.state as OpenDelivery['state']; // only open deliveries are passed
+  return {
+    id,
+    firing,
+    account,
+    queue,
+    section,
+    state,
+    order,
+    part,
+    beginsMs,
+    expiresMs: expiresAt?.getTime(),
+    isBegun: since !== undefined,
+  };
+}
+
+function toSeen({ delivery, planned }: MemoryDelivery): SeenDelivery {
+  const { id, step, account, element, after, state, reason, result } = delivery;
+  return { id, step, account, element, after, state, plan: planned.step, reasonKind: reason?.kind, result };
+}

@@ -1,0 +1,86 @@
+import type { Section } from '#src/rules/firing.ts';
+import type { Need } from '#src/rules/needs.ts';
+import type { Delivery, DeliveryState } from './delivery.ts';
+
+/** The position of a delivery among those of its account. */
+export interface Position {
+  /** The order of the commits. */
+  readonly order: number;
+  /** The position among the deliveries that one delivery became: elements of a list, parts of a thread. */
+  readonly part: number;
+}
+
+/** A delivery that is not settled, with everything that decides when it may be attempted. */
+export interface OpenDelivery extends Position, Pick<Delivery, 'id' | 'firing' | 'account' | 'queue' | 'section'> {
+  readonly state: 'pending' | 'sending' | 'asked';
+  /** When its slot was, or the end of its wait, in milliseconds since 1970. */
+  readonly beginsMs: number;
+  /** A delivery is not begun after this instant. */
+  readonly expiresMs?: number | undefined;
+  readonly isBegun: boolean;
+}
+
+/** A need, and the state of the delivery that is needed. */
+export interface NeedState extends Need {
+  readonly state: DeliveryState;
+}
+
+/** Ids of open deliveries that wait for somebody. */
+export interface Waiting {
+  /** For a resolution of an `unknown` delivery. */
+  readonly operator: ReadonlySet<string>;
+  /** For the answer to a question. */
+  readonly person: ReadonlySet<string>;
+}
+
+/** Compares two positions, as `toSorted` takes it. */
+export function byPosition(one: Position, other: Position): number {
+  return one.order - other.order || one.part - other.part;
+}
+
+/** Whether a delivery is worked on whatever it waits for: it was begun, its question timed out, or it is too late to begin it. */
+export function isUnconditional({ state, isBegun, expiresMs }: OpenDelivery, nowMs: number): boolean {
+  return state !== 'pending' || (!isBegun && expiresMs !== undefined && expiresMs < nowMs);
+}
+
+/** Whether a delivery has to wait for one that it needs. An operator may never resolve an `unknown` delivery, so only readers wait for that. */
+export function isUnmet({ needed, reads, stops, state }: NeedState, { operator }: Waiting): boolean {
+  if (state === 'pending' || state === 'sending') return reads || stops || !operator.has(needed);
+  return reads && (state === 'unknown' || state === 'asked');
+}
+
+/** Whether `ahead` holds up every later delivery of its queue and account. */
+export function holdsQueue({ id, state, beginsMs }: OpenDelivery, { operator, person }: Waiting, nowMs: number): boolean {
+  return state !== 'asked' && beginsMs <= nowMs && !operator.has(id) && !person.has(id);
+}
+
+/** Whether `ahead`, an earlier delivery of the same queue and account, holds up `delivery`. */
+export function holdsUp(
+  ahead: OpenDelivery,
+  { delivery, waiting, nowMs }: { readonly delivery: OpenDelivery; readonly waiting: Waiting; readonly nowMs: number },
+): boolean {
+  if (byPosition(ahead, delivery) >= 0) return false;
+  // Firings of a queue follow each other, with everything that they wait for. A step of `finally` behind a wait holds up nothing.
+  const isEarlierFiring = ahead.section === 'then' && delivery.section === 'then' && ahead.firing !== delivery.firing;
+  return holdsQueue(isEarlierFiring ? { ...ahead, beginsMs: -Infinity } : ahead, waiting, nowMs);
+}
+
+/** Whether a need makes its delivery wait for the operator or for a person. */
+export function waitsDirectly({ reads, state }: NeedState, whom: keyof Waiting): boolean {
+  return reads && state === (whom === 'operator' ? 'unknown' : 'asked');
+}
+
+/** Whether a delivery waits along with the waiting delivery that it needs. */
+export function waitsAlong({ reads, stops }: Need, whom: keyof Waiting): boolean {
+  return whom === 'person' || reads || stops;
+}
+
+/** Whether a withdrawal takes a delivery back: an attempt stands, and a thread is sent to its end. */
+export function isWithdrawn({ state, after }: Pick<Delivery, 'state' | 'after'>): boolean {
+  return state === 'pending' && after === undefined;
+}
+
+/** Whether a pause of the rule takes a delivery back: new posts stop, and what stands is still edited. */
+export function isWithdrawnByPause(delivery: Pick<Delivery, 'state' | 'after' | 'creates'> & { readonly section: Section }): boolean {
+  return isWithdrawn(delivery) && (delivery.creates || delivery.section === 'then' || delivery.section === 'quiet');
+}

@@ -1,0 +1,72 @@
+import type { Firing } from '#src/rules/firing.ts';
+import { needsOf } from '#src/rules/needs.ts';
+import { stopperOf, type Stopper } from '#src/rules/reasons/step-reason.ts';
+import { isFailedFor, resultsOf, type StepResults } from '#src/rules/results.ts';
+import type { StepNames } from '#src/rules/step.ts';
+import type { DeliveryRows, NeededDelivery, SeenDelivery } from './delivery-rows.ts';
+import { isSettled, type Delivery } from './delivery.ts';
+import { newDelivery } from './new-delivery.ts';
+import type { DueStep } from './rendering.ts';
+
+/** A step that is due, with the results that it reads. */
+export interface Prepared {
+  readonly due: DueStep;
+  readonly results: StepResults;
+  /** A step that failed and stops this one. */
+  readonly stoppedBy?: Stopper | undefined;
+}
+
+/** What rendering a delivery needs. */
+export async function prepare(rows: DeliveryRows, delivery: Delivery): Promise<Prepared> {
+  const planned = await rows.plan(delivery);
+  return { due: { delivery, ...planned }, ...effectsOf(await rows.needed(delivery.id), planned.names) };
+}
+
+/**
+ * The steps of a firing that is not committed, prepared in their order; undefined: one of them waits for its time, for another step of
+ * the firing, or for a delivery that is not settled.
+ */
+export async function projectDeliveries(rows: DeliveryRows, firing: Firing): Promise<readonly Prepared[] | undefined> {
+  const { sees, steps, scope, names, atMs } = firing;
+  // An earlier poll may send its deliveries at any moment: the next text is compared with theirs.
+  if (await rows.hasOpen(firing)) return undefined;
+  const seen = sees.length === 0 ? [] : await rows.ofFirings(sees);
+  const byId = new Map(seen.map((one) => [one.id, one]));
+  const needs = Map.groupBy(needsOf(firing, seen.map(toNeeded)), ({ delivery }) => delivery);
+
+  const prepared: Prepared[] = [];
+  for (const planned of steps) {
+    const { key, step } = planned;
+    const its = needs.get(key) ?? [];
+    const needed = its.flatMap(({ needed: id, reads, stops }) => {
+      const one = byId.get(id);
+      return one ? [{ ...one, reads, stops }] : [];
+    });
+    const waits = needed.length < its.length || needed.some((one) => !isSettled(one) || one.state === 'unknown');
+    if (waits || step.afterMs) return undefined;
+    prepared.push({ due: { delivery: newDelivery(planned, firing, atMs), step, scope, names }, ...effectsOf(needed, names) });
+  }
+  return prepared;
+}
+
+/** A delivery as `needsOf` takes it. */
+export function toNeeded({ id, step, account, after }: Pick<SeenDelivery, 'id' | 'step' | 'account' | 'after'>) {
+  return { id, step, account, isTail: after !== undefined };
+}
+
+/** What the deliveries that one needs mean for it. */
+function effectsOf(needed: readonly NeededDelivery[], names: StepNames): Pick<Prepared, 'results' | 'stoppedBy'> {
+  const failed = needed.find(({ stops, state }) => stops && state === 'failed');
+  const read = needed.filter(({ reads }) => reads);
+  return {
+    results: resultsOf(
+      read.map(({ reasonKind: reason, element = '', ...one }) => ({
+        ...one,
+        element,
+        isFailed: isFailedFor(one.plan, { ...one, reason }),
+      })),
+      names,
+    ),
+    stoppedBy: failed && stopperOf({ step: failed.plan, index: Number(failed.step), account: failed.account }),
+  };
+}

@@ -1,0 +1,37 @@
+import { isJsonObject, type Json, type JsonObject } from '#src/operation/json.ts';
+import type { EngineContext } from './engine-context.ts';
+import type { Delivery, DeliveryChange } from './delivery.ts';
+import { withDeliveryMessage } from './reason.ts';
+
+/** The last instant that a date has. */
+const NEVER = new Date(8.64e15);
+
+/** The reason of questions whose rule was deleted. */
+export const RETIRED = withDeliveryMessage({ kind: 'retired' });
+
+/** The change of a delivery that arrived. A question waits for its answer until its `maxAge` is over. */
+export function arrived(
+  { do: verb, maxAgeMs, attemptedAt }: Delivery,
+  { result, sentAt = attemptedAt }: { readonly result: Json | undefined; readonly sentAt?: Date | undefined },
+  { isQuestion, clock }: Pick<EngineContext, 'isQuestion' | 'clock'>,
+): DeliveryChange {
+  if (!isQuestion(verb)) return { state: 'sent', sentAt, result, error: undefined };
+  const dueAt = maxAgeMs === undefined ? NEVER : new Date((sentAt?.getTime() ?? clock.nowMs()) + maxAgeMs);
+  return { state: 'asked', sentAt, dueAt, result, error: undefined };
+}
+
+/** The change of a question that a person answered; undefined: it has an answer, or its time is over. */
+export function answered(delivery: Delivery, answer: JsonObject): DeliveryChange | undefined {
+  const { state, since, sentAt = delivery.attemptedAt, result } = delivery;
+  // An answer proves that the question arrived, even if the attempt has no known outcome.
+  const waits = state === 'asked' || (since !== undefined && (state === 'pending' || state === 'sending' || state === 'unknown'));
+  if (!waits) return undefined;
+  return { state: 'sent', sentAt, result: { ...(isJsonObject(result) && result), ...answer }, error: undefined, message: undefined };
+}
+
+/** Closes a question whose time is over, or whose rule was deleted. */
+export async function closeUnanswered(delivery: Delivery, { record, onUnanswered }: EngineContext): Promise<void> {
+  const why = delivery.reason?.kind === 'retired' ? RETIRED : withDeliveryMessage({ kind: 'unanswered' });
+  const closed = await record(delivery, { state: 'sent', ...why });
+  if (closed) onUnanswered(closed);
+}

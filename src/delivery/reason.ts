@@ -1,0 +1,68 @@
+import type { Explained } from '#src/rules/reasons/reason.ts';
+import type { StepReason } from '#src/rules/reasons/step-reason.ts';
+import { formatDuration } from '#src/rules/messages/format.ts';
+import { formatStepReason } from '#src/rules/messages/format-step-reason.ts';
+
+/** The reason of a delivery. It is stored as JSON: a kind keeps its meaning and its fields for ever. */
+export type DeliveryReason =
+  | StepReason
+  /** The platform accepts the write later; `text` is the message of the adapter. */
+  | { readonly kind: 'postponed'; readonly text: string }
+  /** The operator decided on an unknown delivery. */
+  | { readonly kind: 'saidSent' | 'saidAgain' }
+  /** The platform cannot tell whether it was sent. */
+  | { readonly kind: 'cannotTell' | 'notFound'; readonly account: string }
+  | { readonly kind: 'notAsked'; readonly account: string; readonly error: string }
+  /** It was sent before the state was restored, or it may have been. */
+  | { readonly kind: 'adopted' | 'restored'; readonly account: string }
+  /** All allowed attempts failed: a number of attempts, or those within a length of time. */
+  | { readonly kind: 'gaveUp'; readonly attempts?: number | undefined; readonly withinMs?: number | undefined }
+  /** The message to change is missing. */
+  | { readonly kind: 'gone' }
+  /** It was done for each of so many. */
+  | { readonly kind: 'each'; readonly count: number }
+  /** Its rule was deleted. */
+  | { readonly kind: 'retired' }
+  /** A person paused its rule, or took the post back. */
+  | { readonly kind: 'pausedBy' | 'takenBack'; readonly by: string };
+
+/** A reason with its English message. */
+export function withDeliveryMessage(reason: DeliveryReason): Explained<DeliveryReason> {
+  return { message: formatDeliveryReason(reason), reason };
+}
+
+/** The English message of a reason. */
+function formatDeliveryReason(reason: DeliveryReason): string {
+  switch (reason.kind) {
+    case 'postponed':
+      return reason.text;
+    case 'saidSent':
+      return 'so says the operator';
+    case 'saidAgain':
+      return 'the operator wants it sent again';
+    case 'cannotTell':
+      return `${reason.account} cannot say whether it was sent; look there`;
+    case 'notFound':
+      return `${reason.account} says that it has it already, but it is not to be found there`;
+    case 'notAsked':
+      return `${reason.account} could not be asked whether it was sent: ${reason.error}`;
+    case 'adopted':
+      return `${reason.account} has it: it was sent before the state was restored`;
+    case 'restored':
+      return `it may have been sent through ${reason.account} before the state was restored; look there`;
+    case 'gaveUp':
+      return `no attempt ${reason.withinMs === undefined ? `of ${reason.attempts}` : `within ${formatDuration(reason.withinMs)}`} succeeded`;
+    case 'gone':
+      return 'the message was found missing before';
+    case 'each':
+      return `done for each of ${reason.count}`;
+    case 'retired':
+      return 'the rule was deleted';
+    case 'pausedBy':
+      return `${reason.by} paused the rule`;
+    case 'takenBack':
+      return `${reason.by} took it back`;
+    default:
+      return formatStepReason(reason);
+  }
+}

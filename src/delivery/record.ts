@@ -1,0 +1,64 @@
+import type { Clock } from '#src/clock.ts';
+import type { Log } from '#src/log.ts';
+import type { EngineContext } from './engine-context.ts';
+import type { DeliveryStore } from './delivery-store.ts';
+import { isSettled, type Delivery, type DeliveryChange, type Part } from './delivery.ts';
+import { logFieldsOf } from './log-fields.ts';
+
+const STORE_PAUSE_MS = 1_000;
+
+export interface RecorderOptions {
+  readonly deliveries: DeliveryStore;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Does not throw. */
+  readonly onDelivery: ((delivery: Delivery) => void) | undefined;
+  readonly onSettled: () => void;
+  readonly signal: AbortSignal;
+}
+
+/** Stores changes of deliveries, repeats failed writes, and logs the changes. */
+export function createRecorder({ deliveries, clock, log, onDelivery, onSettled, signal }: RecorderOptions): EngineContext['record'] {
+  return async (delivery, change, parts) => {
+    const changed = await write(delivery, change, parts);
+    if (changed) logChange(changed, delivery);
+    return changed;
+  };
+
+  async function write(delivery: Delivery, change: DeliveryChange, parts?: readonly Part[]): Promise<Delivery | undefined> {
+    for (;;) {
+      try {
+        return await deliveries.change(delivery, change, parts);
+      } catch (error) {
+        // Only this process knows the response of the platform, so it repeats the write until it succeeds.
+        log.error({ ...logFieldsOf(delivery), error }, 'a delivery could not be written down; trying again');
+        await clock.sleep(STORE_PAUSE_MS, signal);
+      }
+    }
+  }
+
+  function logChange(delivery: Delivery, before: Delivery): void {
+    const { account, state, error, message: reason } = delivery;
+    const fields = {
+      ...logFieldsOf(delivery),
+      do: delivery.do,
+      account,
+      ...(error && { fault: error.fault, why: error.message }),
+      ...(reason && { reason }),
+    };
+    if (state === 'sent' && delivery.omitted)
+      log.warn({ ...fields, omitted: delivery.omitted }, 'sent without a part that could not be had');
+    else if (state === 'sent') log.info(fields, 'sent');
+    if (state === 'asked') log.info(fields, 'asked; waiting for an answer');
+    if (state === 'failed')
+      log.error(fields, delivery.sentAt ? 'the platform made something else than was asked for' : 'could not be sent');
+    if (state === 'unknown') log.warn(fields, 'may have been sent or not: the operator has to say, with fanfare resolve');
+    if (state === 'skipped') log.debug(fields, 'not sent');
+    if (state === 'pending' && error) log.warn(fields, 'not sent yet; trying again');
+    if (state === 'sending' && error && before.error === undefined)
+      log.warn(fields, 'it may have been sent; searching for it before it is sent again');
+    // Steps that only follow a question do not wait for its answer.
+    if (isSettled(delivery) || state === 'asked') onSettled();
+    onDelivery?.(delivery);
+  }
+}

@@ -1,0 +1,99 @@
+import { Postponed } from '#src/errors.ts';
+import type { JsonObject } from '#src/operation/json.ts';
+import { withoutParts } from '#src/operation/part.ts';
+import { RETRY_MS } from '#src/rules/retry-pause.ts';
+import type { EngineContext } from './engine-context.ts';
+import type { Delivery, DeliveryChange } from './delivery.ts';
+import { draft, type Draft } from './draft.ts';
+import { failureOf } from './failure.ts';
+import { arrived } from './question.ts';
+import { withDeliveryMessage } from './reason.ts';
+import { afterFailure, gaveUp } from './retry.ts';
+import { searchBefore } from './search.ts';
+import { withoutPart } from './without-part.ts';
+import { logFieldsOf } from './log-fields.ts';
+
+/** The shortest pause after a platform postponed a write. */
+const SHORTEST_PAUSE_MS = 100;
+
+/** Makes one attempt at a pending delivery, if there is something to send. */
+export async function send(delivery: Delivery, context: EngineContext): Promise<void> {
+  const drafted = tooLate(delivery, context) ?? (await draft(delivery, context));
+  if ('instead' in drafted) {
+    await context.record(delivery, drafted.instead, drafted.parts);
+    return;
+  }
+
+  const { params, parts } = drafted;
+  const before = await searchBefore(delivery, params, context);
+  if (before) {
+    await context.record(delivery, before, before.state === 'pending' ? [] : parts);
+    return;
+  }
+  const now = new Date(context.clock.nowMs());
+  const { since = now, retry, giveUpAt = new Date(now.getTime() + (retry?.forMs ?? RETRY_MS)) } = delivery;
+  const begun = await context.record(
+    delivery,
+    {
+      state: 'sending',
+      attempts: delivery.attempts + 1,
+      params,
+      since,
+      giveUpAt,
+      attemptedAt: now,
+      lostAt: undefined,
+      dueAt: now,
+      error: undefined,
+      message: undefined,
+      searchSince: undefined,
+    },
+    parts,
+  );
+  // Otherwise, it was withdrawn in the meantime.
+  if (begun) await context.record(begun, await attempt(begun, { params, since }, context));
+}
+
+function tooLate(delivery: Delivery, { clock }: EngineContext): Draft | undefined {
+  const { expiresAt, since, giveUpAt, error } = delivery;
+  const now = new Date(clock.nowMs());
+  if (expiresAt && !since && now > expiresAt) {
+    return { instead: { state: 'skipped', ...withDeliveryMessage({ kind: 'tooLate', untilMs: expiresAt.getTime() }) } };
+  }
+  if (giveUpAt && now > giveUpAt) return { instead: gaveUp(delivery, error) };
+  return undefined;
+}
+
+async function attempt(
+  delivery: Delivery,
+  { params, since }: { readonly params: JsonObject; readonly since: Date },
+  context: EngineContext,
+): Promise<DeliveryChange> {
+  const { id: key, do: verb, account } = delivery;
+  const { perform, keepsKeys, clock, random, log, signal } = context;
+  try {
+    const result = await perform({ do: verb, account, params: withoutParts(params, delivery.omitted), key, since, signal });
+    return arrived(delivery, { result, sentAt: new Date(clock.nowMs()) }, context);
+  } catch (error) {
+    // The end of the program cut the attempt off: the next start reconciles it.
+    signal.throwIfAborted();
+    if (error instanceof Postponed) return postponed(error, delivery, clock.nowMs());
+    const without = withoutPart(error, { delivery, params }, context);
+    // Nothing was written, so it does not count as an attempt.
+    if (without) return { ...without, attempts: delivery.attempts - 1 };
+    const failure = failureOf(error);
+    if (failure.error.fault === 'defect') log.error({ ...logFieldsOf(delivery), error }, 'an attempt ended in a defect');
+    return afterFailure(failure, delivery, { nowMs: clock.nowMs(), random, keepsKeys: keepsKeys(account, verb) });
+  }
+}
+
+/** A postponed write does not count as an attempt, and the time for attempts starts again. */
+function postponed({ until, message }: Postponed, { attempts }: Delivery, nowMs: number): DeliveryChange {
+  const dueAt = new Date(Math.max(until.getTime(), nowMs + SHORTEST_PAUSE_MS));
+  return {
+    state: 'pending',
+    attempts: attempts - 1,
+    dueAt,
+    giveUpAt: undefined,
+    ...withDeliveryMessage({ kind: 'postponed', text: message }),
+  };
+}

@@ -1,0 +1,68 @@
+import { Events, GatewayDispatchEvents, GatewayIntentBits, type Client } from 'discord.js';
+import type { Assistant } from '#src/assistant/assistant.ts';
+import type { ConversationState } from '#src/assistant/conversation-state.ts';
+import type { Drafts } from '#src/assistant/drafts.ts';
+import type { CallerOptions } from './caller.ts';
+import { askCommand } from './commands/ask.ts';
+import type { Command } from './command.ts';
+import { conversationCommand } from './commands/conversation.ts';
+import type { ClientSetup } from './connection.ts';
+import { createDraftButtons, type DraftButtonsOptions } from './assistant/draft-buttons.ts';
+import { reportInterrupted } from './assistant/interrupted.ts';
+import { listen } from './assistant/listen.ts';
+import { createResponder, type ResponderOptions } from './assistant/responder.ts';
+import { joinThread } from './assistant/thread.ts';
+
+export interface AssistantFeatureOptions
+  extends CallerOptions, Pick<ResponderOptions, 'clock' | 'log'>, Pick<DraftButtonsOptions, 'posting' | 'summarizeRule'> {
+  readonly assistant: Assistant;
+  readonly drafts?: Drafts | undefined;
+  readonly conversations: ConversationState;
+}
+
+/** The messages in servers that Discord sends to the bot. */
+type MessageAccess = 'all' | 'mentions' | 'nothing';
+
+/** The assistant in Discord. */
+export interface AssistantFeature {
+  readonly commands: readonly Command[];
+  /** The gateway intents for messages. */
+  readonly optionalIntents: readonly GatewayIntentBits[];
+  /** Listens to a client before it connects. */
+  readonly attach: (client: Client, setup: ClientSetup) => void;
+}
+
+/** Users talk to the assistant with commands, with replies and in threads. */
+export function createAssistantFeature(options: AssistantFeatureOptions): AssistantFeature {
+  const { assistant, drafts, conversations, settings, clock, log } = options;
+  const { conversationPoints: points, openAnswers: open, questionCounts: counts } = conversations;
+  const since = new Date(clock.nowMs());
+  const draftButtons = drafts && createDraftButtons({ ...options, drafts });
+  const responder = createResponder({ ...options, points, open, counts, draftButtons });
+  const onMessage = listen({ ...options, points, responder });
+  let messageAccess: MessageAccess = 'nothing';
+
+  return {
+    commands: [
+      askCommand({ responder, points, assistant, clock, draftButtons, messageAccess: () => messageAccess }),
+      conversationCommand({ assistant, points, responder, clock }),
+    ],
+
+    optionalIntents: settings.gateway ? [GatewayIntentBits.GuildMessages, GatewayIntentBits.MessageContent] : [],
+
+    attach(client, { optionalIntents, work }) {
+      const hasContent = optionalIntents.includes(GatewayIntentBits.MessageContent);
+      messageAccess = hasContent ? 'all' : optionalIntents.includes(GatewayIntentBits.GuildMessages) ? 'mentions' : 'nothing';
+      client.once(Events.ClientReady, ({ rest, application }) =>
+        work(reportInterrupted({ open, rest, application: application.id, since, clock, log })),
+      );
+      // The events of discord.js for messages need caches that only grow.
+      client.ws.on(GatewayDispatchEvents.MessageCreate, (data: unknown) => {
+        if (client.isReady()) work(onMessage(data, client));
+      });
+      client.ws.on(GatewayDispatchEvents.ThreadCreate, (data: unknown) => {
+        if (client.isReady()) work(joinThread(data, client, { points, clock, log }));
+      });
+    },
+  };
+}

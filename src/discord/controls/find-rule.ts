@@ -1,0 +1,81 @@
+import type { DecidedItem, KnownRule } from '#src/queries/records.ts';
+import { hash } from 'node:crypto';
+import type { SlashCommandStringOption } from 'discord.js';
+import type { OperatorQueries } from '#src/queries/operator-queries.ts';
+import { UserError } from '#src/errors.ts';
+import { localize } from '../language/languages.ts';
+import type { Texts } from '../language/texts.ts';
+import { escaped } from '../text/untrusted-text.ts';
+
+const MAX_NAMED = 10;
+/** How many characters of a custom id a name may have. */
+const MAX_ID_LENGTH = 32;
+const HASHED = '~';
+
+interface Context {
+  readonly controls: OperatorQueries;
+  readonly texts: Texts;
+}
+
+/** The option for a rule. */
+export function ruleOption(isRequired = true): (option: SlashCommandStringOption) => SlashCommandStringOption {
+  return (option) =>
+    localize(option, (texts) => texts.controls.options.rule)
+      .setRequired(isRequired)
+      .setAutocomplete(true);
+}
+
+/** The rule with a typed id, or all instances of the rule with a typed name. */
+export async function findRules(typed: string, { controls, texts }: Context): Promise<readonly [KnownRule, ...KnownRule[]]> {
+  const wanted = typed.trim();
+  const known = await controls.rules();
+  const exact = known.filter(({ id }) => id === wanted);
+  const [first, ...others] = exact.length > 0 ? exact : known.filter(({ name }) => name === wanted);
+  if (!first) throw noRule(wanted, texts);
+  return [first, ...others];
+}
+
+/** The id of the rule with a typed id or name. A name of several instances is an error. */
+export async function findRule(typed: string, context: Context): Promise<string> {
+  const found = await findRules(typed, context);
+  if (found.length === 1) return found[0].id;
+  const some = found.slice(0, MAX_NAMED).map(({ id }) => escaped(id, 80));
+  throw new UserError(
+    context.texts.controls.errors.manyRules(escaped(typed, 80), some.join(', ') + (found.length > MAX_NAMED ? ', …' : '')),
+  );
+}
+
+/** The rule whose short id is on a button. */
+export async function ruleByShortId(short: string, { controls, texts }: Context): Promise<KnownRule> {
+  const rule = (await controls.rules()).find(({ id }) => shortId(id) === short);
+  if (!rule) throw noRule(short, texts);
+  return rule;
+}
+
+/** The error for a rule that does not exist. */
+export function noRule(id: string, texts: Texts): UserError {
+  return new UserError(texts.controls.errors.noRule(escaped(id, 100)));
+}
+
+/** The key of the item with a typed key or name; the typed text if there is none. */
+export function findItem(typed: string, items: readonly DecidedItem[]): string {
+  const wanted = typed.toLowerCase();
+  const found =
+    items.find(({ key }) => key === typed) ??
+    items.find(({ reason }) => reason && 'name' in reason && reason.name.toLowerCase() === wanted);
+  return found?.key ?? typed;
+}
+
+/** The ids and names that contain the typed text; those that start with it come first. */
+export function suggestRules(typed: string, known: readonly KnownRule[]): readonly string[] {
+  const wanted = typed.trim().toLowerCase();
+  const names = [...new Set(known.flatMap(({ id, name }) => (id === name ? [id] : [name, id])))];
+  const fitting = names.filter((name) => name.toLowerCase().includes(wanted));
+  const starts = (name: string): boolean => name.toLowerCase().startsWith(wanted);
+  return [...fitting.filter(starts), ...fitting.filter((name) => !starts(name))];
+}
+
+/** A name for a custom id: the name if it is short and plain, otherwise its hash. */
+export function shortId(name: string): string {
+  return name.length <= MAX_ID_LENGTH && /^[\w/,.@ -]*$/u.test(name) ? name : HASHED + hash('sha256', name, 'base64url').slice(0, 22);
+}

@@ -1,0 +1,150 @@
+import type { DeliveryState, RuleView, ShownDelivery } from '#src/queries/records.ts';
+import type { OperatorQueries } from '#src/queries/operator-queries.ts';
+import { UserError } from '#src/errors.ts';
+import { neutral } from '#src/operation/text/sanitize.ts';
+import type { Reader } from '../caller.ts';
+import { button, pageButtons, rows } from '../components.ts';
+import { embedReply, type Reply } from '../reply.ts';
+import { instant, numeral } from '../text/format.ts';
+import { escaped } from '../text/untrusted-text.ts';
+import { shortId } from './find-rule.ts';
+import { decisionLine, deliveryLine, deliveryName, diagnosticLine, fitted, stateLine } from './lines.ts';
+
+const RULES_PER_PAGE = 8;
+const DECISIONS_PER_PAGE = 10;
+const DELIVERIES_PER_PAGE = 8;
+const MAX_LENGTH = 4_000;
+const BUTTONS_PER_ROW = 5;
+
+/** A page of all rules: running rules, then broken files, then rules that are off. */
+export async function ruleList(controls: OperatorQueries, page: number, reader: Reader): Promise<Reply> {
+  const { listing, errors } = reader.texts.controls;
+  const known = await controls.rules();
+  const running = known.filter(({ on }) => on).length;
+  const all = [...known.slice(0, running), ...controls.broken(), ...known.slice(running)];
+  if (all.length === 0) throw new UserError(errors.noRules);
+  const pages = Math.ceil(all.length / RULES_PER_PAGE);
+  const current = Math.min(page, pages - 1);
+  const shown = all.slice(current * RULES_PER_PAGE, (current + 1) * RULES_PER_PAGE);
+  const views = await controls.views(shown.flatMap((one) => ('name' in one ? [one.id] : [])));
+  const lines = shown.flatMap((one) => {
+    const view = 'name' in one ? views.find(({ id }) => id === one.id) : one;
+    return view ? ruleEntry(view, reader) : [];
+  });
+  return embedReply(
+    {
+      title: listing.title(numeral(all.length, reader)),
+      description: fitted(lines, MAX_LENGTH, reader),
+      footer: { text: listing.page(current + 1, pages) },
+    },
+    rows(pageButtons({ page: current, more: current + 1 < pages, idOf: (role, to) => `rules:list:${to}:${role}` }, reader)),
+  );
+}
+
+function ruleEntry(view: RuleView, reader: Reader): string {
+  const { rule } = reader.texts.controls;
+  const { id, on, nextRunAt, lastDecision, problems } = view;
+  const next = on ? ` · ${nextRunAt ? rule.next(instant(nextRunAt)) : rule.never}` : '';
+  const error = problems.find(({ severity }) => severity === 'error');
+  const last = lastDecision && decisionLine({ ...lastDecision, atMs: lastDecision.at.getTime() }, reader);
+  return [
+    `**${escaped(id, 100)}** ${stateLine(view, reader)}${next}`,
+    ...(error ? [`-# ${diagnosticLine(error)}`] : []),
+    ...(last === undefined ? [] : [`-# ${last}`]),
+  ].join('\n');
+}
+
+export interface DecisionListOptions {
+  readonly rule: string;
+  /** The key of an item; absent: all items. */
+  readonly item?: string | undefined;
+  /** Absent: the first page. */
+  readonly cursor?: string | undefined;
+}
+
+/** A page of the decisions of a rule with their reasons, newest first. */
+export async function decisionList(controls: OperatorQueries, { rule, item, cursor }: DecisionListOptions, reader: Reader): Promise<Reply> {
+  const { paging, controls: texts } = reader.texts;
+  const found = await controls.decisions({ rule, item, cursor, limit: DECISIONS_PER_PAGE });
+  const none = item === undefined ? texts.reasons.none : texts.reasons.noneAbout(escaped(item, 100));
+  const idOf = (role: string, from: string): string =>
+    `rules:why:${shortId(rule)}:${from}:${item === undefined ? '' : shortId(item)}:${role}`;
+  const lines = found.items.map((decision) => decisionLine(decision, reader));
+  const isWhole = cursor === undefined && found.cursor === undefined;
+  return embedReply(
+    {
+      title: texts.reasons.title(escaped(rule, 200)),
+      description: lines.length > 0 ? fitted(lines, MAX_LENGTH, reader) : none,
+      footer: { text: texts.reasons.kept },
+    },
+    isWhole
+      ? []
+      : rows([
+          button(idOf('first', ''), paging.first, { disabled: cursor === undefined }),
+          button(idOf('next', found.cursor ?? ''), paging.next, { disabled: found.cursor === undefined }),
+        ]),
+  );
+}
+
+export interface DeliveryListOptions {
+  /** The id of the server of the reader. Posts of users of other servers are not listed. */
+  readonly server: string | undefined;
+  readonly rule?: string | undefined;
+  readonly state?: DeliveryState | undefined;
+  readonly page: number;
+}
+
+/** A page of deliveries: first those that need an operator. Each unknown delivery has a button to its card. */
+export async function deliveryList(
+  controls: OperatorQueries,
+  { server, rule, state, page }: DeliveryListOptions,
+  reader: Reader,
+): Promise<Reply> {
+  const { delivering } = reader.texts.controls;
+  const { items, more } = await controls.deliveries({
+    server,
+    rule,
+    state,
+    offset: page * DELIVERIES_PER_PAGE,
+    limit: DELIVERIES_PER_PAGE,
+  });
+  const idOf = (role: string, to: number): string =>
+    `deliveries:page:${to}:${rule === undefined ? '' : shortId(rule)}:${state ?? ''}:${role}`;
+  const choices = items.flatMap(({ id, state: current }, index) =>
+    current === 'unknown' ? [button(`resolve:show:${id}`, `❓ ${numeral(index + 1, reader)}`)] : [],
+  );
+  const lines = items.map((delivery, index) => `${numeral(index + 1, reader)}. ${deliveryLine(delivery, reader)}`);
+  return embedReply(
+    { title: delivering.title, description: lines.length > 0 ? fitted(lines, MAX_LENGTH, reader) : delivering.none },
+    rows(choices.slice(0, BUTTONS_PER_ROW), choices.slice(BUTTONS_PER_ROW), pageButtons({ page, more, idOf }, reader)),
+  );
+}
+
+/** One delivery. An unknown delivery has the two buttons that resolve it. */
+export function deliveryCard(delivery: ShownDelivery, reader: Reader): Reply {
+  const { controls } = reader.texts;
+  const isUnknown = delivery.state === 'unknown';
+  const lines = [deliveryLine(delivery, reader), textOf(delivery), ...(isUnknown ? [controls.delivering.unknown] : [])];
+  const { id } = delivery;
+  return embedReply(
+    { description: lines.filter((line) => line !== '').join('\n') },
+    isUnknown
+      ? rows([
+          button(`resolve:sent:${id}`, controls.resolution.sent, { style: 'good' }),
+          button(`resolve:again:${id}`, controls.resolution.again, { style: 'danger' }),
+        ])
+      : [],
+  );
+}
+
+/** The text of the delivery, so that an operator can search for it. */
+function textOf({ params }: ShownDelivery): string {
+  const text = params?.['content'] ?? params?.['text'];
+  return typeof text === 'string' && text !== '' ? `\`\`\`\n${neutral(text.slice(0, 500)).replaceAll('```', "'''")}\n\`\`\`` : '';
+}
+
+/** A delivery after an operator resolved it. */
+export function resolvedCard(delivery: ShownDelivery, resolution: 'sent' | 'again', reader: Reader): Reply {
+  const { isSent, isAgain } = reader.texts.controls.delivering;
+  return embedReply({ description: (resolution === 'sent' ? isSent : isAgain)(deliveryName(delivery, reader)) });
+}

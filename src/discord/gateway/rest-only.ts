@@ -1,0 +1,102 @@
+import {
+  type APIApplication,
+  type APIChannel,
+  type APIGuild,
+  type APIThreadList,
+  type APIUser,
+  DiscordAPIError,
+  GatewayDispatchEvents,
+  type IShardingStrategy,
+  type RESTAPIPartialCurrentUserGuild,
+  Routes,
+  SimpleShardingStrategy,
+} from 'discord.js';
+import type { Clock } from '#src/clock.ts';
+import type { Transport } from './transport.ts';
+
+/** How old the cached roles of a server may be. */
+const FRESH_MS = 10 * 60_000;
+
+interface RestOnlyOptions {
+  /** The ids of the configured servers; none: all servers of the bot. */
+  readonly servers: readonly string[];
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+/** Replaces the gateway: loads the servers over REST, and receives interactions only over HTTP. */
+export function restOnlyStrategy(transport: Transport, { servers, clock, signal }: RestOnlyOptions): IShardingStrategy {
+  let closing = new AbortController();
+  let until = signal;
+
+  async function get<T>(route: `/${string}`): Promise<T> {
+    return (await transport.manager.options.rest.get(route, { signal: until })) as T; // the caller names the route's own type
+  }
+
+  async function load(id: string): Promise<Loaded | undefined> {
+    try {
+      const [guild, channels, { threads }] = await Promise.all([
+        get<APIGuild>(Routes.guild(id)),
+        get<APIChannel[]>(Routes.guildChannels(id)),
+        get<APIThreadList>(Routes.guildActiveThreads(id)),
+      ]);
+      return { guild, channels, threads };
+    } catch (error) {
+      // The bot is not in the server. The registration of the commands reports it.
+      if (error instanceof DiscordAPIError && [403, 404].includes(error.status)) return undefined;
+      throw error;
+    }
+  }
+
+  async function refresh(ids: readonly string[]): Promise<void> {
+    for (;;) {
+      await clock.sleep(FRESH_MS, until);
+      for (const id of ids) {
+        const d = await get<APIGuild>(Routes.guild(id)).catch(() => undefined);
+        if (d) transport.dispatch({ t: GatewayDispatchEvents.GuildUpdate, d });
+      }
+    }
+  }
+
+  return {
+    // discord.js destroys and spawns the shards again once it knows their number.
+    spawn() {
+      closing = new AbortController();
+      until = AbortSignal.any([signal, closing.signal]);
+    },
+
+    async connect() {
+      const [user, application] = await Promise.all([get<APIUser>(Routes.user()), get<APIApplication>(Routes.currentApplication())]);
+      const ids = servers.length > 0 ? servers : (await get<RESTAPIPartialCurrentUserGuild[]>(Routes.userGuilds())).map(({ id }) => id);
+      const loaded = (await Promise.all(ids.map(load))).filter((one) => one !== undefined);
+      transport.dispatch({
+        t: GatewayDispatchEvents.Ready,
+        d: {
+          v: 10,
+          user,
+          application,
+          guilds: loaded.map(({ guild: { id } }) => ({ id, unavailable: true })),
+          session_id: '',
+          shard: [0, 1],
+        },
+      });
+      for (const { guild, ...parts } of loaded) {
+        transport.dispatch({ t: GatewayDispatchEvents.GuildCreate, d: { ...guild, ...parts, ...NO_MEMBERS, unavailable: false } });
+      }
+      void refresh(loaded.map(({ guild: { id } }) => id)).catch(() => undefined);
+    },
+
+    destroy: () => closing.abort(),
+    send: () => undefined,
+    fetchStatus: () => new SimpleShardingStrategy(transport.manager).fetchStatus(),
+  };
+}
+
+interface Loaded {
+  readonly guild: APIGuild;
+  readonly channels: readonly APIChannel[];
+  readonly threads: APIThreadList['threads'];
+}
+
+/** The gateway also sends members, which no code reads. */
+const NO_MEMBERS = { members: [], presences: [], voice_states: [], stage_instances: [], guild_scheduled_events: [], soundboard_sounds: [] };

@@ -1,0 +1,46 @@
+import type { CaseMessages } from '#src/rules/testing/format-case.ts';
+import type { Texts } from '../texts.ts';
+import { reasons } from './reasons.ts';
+import { delivery } from './reasons/deliveries.ts';
+import { numeral, span } from './reasons/values.ts';
+
+/** Was bei einer Entscheidung herauskam. */
+export const outcomes: Texts['controls']['outcomes'] = {
+  fired: 'gemeldet',
+  silent: 'nicht gemeldet',
+  refused: 'abgelehnt',
+  held: 'zurückgehalten',
+  waiting: 'wartet noch',
+  closed: 'beendet',
+  quiet: 'nichts Neues',
+  failed: 'fehlgeschlagen',
+};
+
+/** Wie es einem Testfall erging. */
+export const caseReport: CaseMessages = {
+  missing: 'fehlt',
+  unexpected: 'unerwartet',
+  different: 'anders',
+  expected: 'erwartet',
+  sent: 'gesendet',
+  nothing: 'nichts',
+  says: 'was die Regel dazu sagt:',
+  line: (line) => `Zeile ${line}`,
+  more: (count) => `und ${numeral(count)} weitere`,
+  as: (accounts) => `über ${accounts}`,
+  doneAt: (times) => `es geschah bei ${times}`,
+  decided: ({ outcome, message, reason }) => `${outcomes[outcome]}: ${reasons.decided({ message, reason })}`,
+  undone: ({ planned: { step, account }, message, reason }) =>
+    `${step.do} über ${account} nicht getan: ${reason ? undone(reason) : `„${message}“`}`,
+};
+
+function undone(reason: NonNullable<Parameters<CaseMessages['undone']>[0]['reason']>): string {
+  switch (reason.kind) {
+    case 'targetRefuses':
+      return `das Ziel lehnt ab; nach ${span(reason.againMs)} wird es wieder versucht`;
+    case 'targetRefused':
+      return 'das Ziel hat bis zuletzt abgelehnt';
+    default:
+      return delivery(reason);
+  }
+}

@@ -1,0 +1,87 @@
+import type { DeliveryError } from '#src/queries/records.ts';
+import type { FalseClause, Falsehood } from '#src/rules/reasons/falsehood.ts';
+import { pluralIn } from '../../plural.ts';
+
+const plural = pluralIn('de');
+const COUNT = new Intl.NumberFormat('de');
+
+const UNITS = [
+  ['Std.', 3_600_000],
+  ['Min.', 60_000],
+  ['Sek.', 1_000],
+] as const;
+const DAY_MS = 86_400_000;
+
+/** Eine Zahl, wie man sie schreibt. */
+export function numeral(n: number): string {
+  return COUNT.format(n);
+}
+
+/** Eine Anzahl, wie `1 Eintrag` oder `1.200 Einträge`. */
+export function counted(n: number, one: string, many: string): string {
+  return `${COUNT.format(n)} ${plural(n, one, many)}`;
+}
+
+/** Eine Dauer in ihren zwei größten Einheiten, wie `2 Std. 5 Min.`. */
+export function span(ms: number): string {
+  return inUnits(ms, 'Tage');
+}
+
+/** Eine Dauer, wie sie nach „vor“ und „seit“ steht. */
+export function spanAgo(ms: number): string {
+  return inUnits(ms, 'Tagen');
+}
+
+function inUnits(ms: number, days: string): string {
+  let restMs = Math.max(0, Math.round(ms / 1_000) * 1_000);
+  const parts: string[] = [];
+  const count = Math.floor(restMs / DAY_MS);
+  if (count > 0) parts.push(counted(count, 'Tag', days));
+  restMs -= count * DAY_MS;
+  for (const [unit, unitMs] of UNITS) {
+    const units = Math.floor(restMs / unitMs);
+    if (units > 0) parts.push(`${units} ${unit}`);
+    restMs -= units * unitMs;
+  }
+  return parts.slice(0, 2).join(' ') || '0 Sek.';
+}
+
+/** Aufgezähltes: `a, b und c`. */
+export function listed(parts: readonly string[]): string {
+  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} und ${parts.at(-1)}`;
+}
+
+/** Warum eine Bedingung nicht zutrifft, mit den Werten darin. */
+export function falsehood(reason: Falsehood): string {
+  if (reason.kind === 'unclear') return `${reason.source} lässt sich nicht auswerten („${reason.error}“)`;
+  return reason.clauses.map(clause).join(' und ');
+}
+
+function clause({ source, values }: FalseClause): string {
+  const known = values.map(({ of, is = 'nicht bekannt' }) => `${of} ist ${is}`);
+  return `${source} trifft nicht zu${known.length > 0 ? ` (${known.join(', ')})` : ''}`;
+}
+
+const FAULTS: Readonly<Record<DeliveryError['fault'], string>> = {
+  unreachable: 'nicht erreichbar',
+  unanswered: 'keine Antwort',
+  unavailable: 'dort gestört',
+  rateLimited: 'zu viele Anfragen',
+  quotaExhausted: 'das Kontingent ist aufgebraucht',
+  unauthorized: 'die Anmeldung des Kontos gilt nicht mehr',
+  forbidden: 'dort nicht erlaubt',
+  missing: 'dort nicht zu finden',
+  rejected: 'dort nicht angenommen',
+  duplicate: 'laut der Plattform schon da',
+  malformed: 'unverständliche Antwort',
+  unsupported: 'das geht dort nicht',
+  invalid: 'so lässt es sich nicht senden',
+  expression: 'ein Ausdruck der Regel lässt sich nicht auswerten',
+  defect: 'ein Fehler in Fanfare, mehr steht im Protokoll',
+};
+
+/** Woran es lag, und was dazu gesagt wurde: das sind Worte anderer und bleiben, wie sie sind. */
+export function fault(kind: DeliveryError['fault'], message: string): string {
+  const texts = message.replaceAll(`${kind}: `, '');
+  return kind === 'defect' ? FAULTS[kind] : `${FAULTS[kind]} („${texts}“)`;
+}

@@ -1,0 +1,28 @@
+import type { NotBeyond } from '#src/queries/preview-view.ts';
+import type { AccountView, Delivery } from '#src/queries/records.ts';
+import { omissionText } from '#src/operation/part.ts';
+import type { Explained, Reason } from '#src/rules/reasons/reason.ts';
+import type { Falsehood } from '#src/rules/reasons/falsehood.ts';
+
+/** Formats reasons as plain text, which includes untrusted names and values. */
+export interface ReasonFormatter {
+  /** The reason of a decision. */
+  readonly decided: (explained: Explained<Reason | NotBeyond>) => string;
+  /** The reason of the state of a delivery; undefined if there is none. */
+  readonly delivered: (delivery: Pick<Delivery, 'message' | 'reason' | 'error' | 'omitted'>) => string | undefined;
+  /** The reason of a failed poll. `failure` is in English. */
+  readonly unread: (unread: Omit<Extract<Reason, { readonly kind: 'unread' }>, 'kind'>) => string;
+  /** The problem of an account. */
+  readonly account: (account: Pick<AccountView, 'fault'> & { readonly problem: string }) => string;
+  /** The reason why an item does not match `where`. */
+  readonly unfit: (explained: Explained<Falsehood>) => string;
+}
+
+/** The sentences that the rules and the outbox write down are English. */
+export const reasons: ReasonFormatter = {
+  decided: ({ message }) => message,
+  delivered: ({ message, error, omitted = [] }) => error?.message ?? message ?? (omitted.map(omissionText).join('; ') || undefined),
+  unread: ({ failure = 'there was no answer' }) => failure,
+  account: ({ problem }) => problem,
+  unfit: ({ message }) => message,
+};

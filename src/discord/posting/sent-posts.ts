@@ -1,0 +1,179 @@
+import type { PostTarget, Posting, SentPost } from '#src/posting/posting.ts';
+import type { Caller } from '../caller.ts';
+import { button, rows, selectMenu } from '../components.ts';
+import type { Texts } from '../language/texts.ts';
+import { dateTimeWithDistance } from '../text/format.ts';
+import { escaped, oneLine } from '../text/untrusted-text.ts';
+import type { PostingMessage } from './preview-message.ts';
+
+const POSTS_PER_PAGE = 5;
+const RECENT_POSTS = 5;
+const MAX_CONTENT_LENGTH = 1_990;
+/** How many of the 2000 characters of a message the lines about the accounts may have. */
+const MAX_TARGETS_LENGTH = 1_300;
+const MAX_CHOICE_LENGTH = 100;
+
+export interface ResultOptions {
+  readonly texts: Texts;
+  readonly nowMs: number;
+  /** Whether Fanfare does not update the message any more. */
+  readonly isLast?: boolean | undefined;
+}
+
+/** The state of a post. A waiting post has a button that cancels it. */
+export function resultMessage(post: SentPost, { texts, nowMs, isLast = false }: ResultOptions): PostingMessage {
+  const { result, buttons, list } = texts.posting;
+  const { id, by, at, text, targets, cancelledBy } = post;
+  const isWaiting = cancelledBy === undefined && at.getTime() > nowMs;
+  const lines = [
+    headline(post, texts, nowMs),
+    ...(isWaiting ? [list.of(accountsOf(post, 200), `<@${by.id}>`)] : []),
+    ...(text.trim() === '' ? [] : [`> ${escaped(text, 300)}`]),
+    ...(isWaiting || cancelledBy !== undefined ? [] : targetLines(targets, texts)),
+    ...(isLast && targets.some(isOpen) ? [`-# ${result.later}`] : []),
+  ];
+  return messageOf(lines.join('\n'), isWaiting ? rows([button(`post:back:${id}`, buttons.cancel, { style: 'danger' })]) : []);
+}
+
+function messageOf(content: string, components: PostingMessage['components']): PostingMessage {
+  return { content, embeds: [], components, allowedMentions: { parse: [] } };
+}
+
+function accountsOf({ targets }: SentPost, max: number): string {
+  return escaped(targets.map(({ account }) => account).join(', '), max);
+}
+
+function isOpen({ state }: PostTarget): boolean {
+  return state === 'pending' || state === 'sending';
+}
+
+function headline({ at, targets, cancelledBy }: SentPost, { posting: { result } }: Texts, nowMs: number): string {
+  if (cancelledBy !== undefined) return result.cancelled(escaped(cancelledBy, 100));
+  if (at.getTime() > nowMs) return result.waits(dateTimeWithDistance(at));
+  if (targets.some(isOpen)) return result.sending;
+  const sent = targets.filter(({ state }) => state === 'sent').length;
+  if (sent === targets.length) return result.done;
+  return sent > 0 || targets.some(({ state }) => state === 'unknown') ? result.partly : result.failed;
+}
+
+function targetLines(targets: readonly PostTarget[], texts: Texts): readonly string[] {
+  const lines = targets.map((target) => targetLine(target, texts));
+  let length = 0;
+  const end = lines.findIndex((line) => (length += line.length + 1) > MAX_TARGETS_LENGTH);
+  return end < 0 ? lines : [...lines.slice(0, end), `-# + ${lines.length - end}`];
+}
+
+/** The state of a post at one account: its address, or the reason and a remedy. */
+function targetLine({ account: name, state, url, problem = {} }: PostTarget, texts: Texts): string {
+  const { result } = texts.posting;
+  const account = escaped(name, 100);
+  switch (state) {
+    case 'sent':
+      return url === undefined ? result.sentWithoutUrl(account) : result.sent(account, `<${url}>`);
+    case 'unknown':
+      return result.unknown(account);
+    case 'pending':
+    case 'sending':
+    case 'asked':
+      return result.pending(account, problem.error ? reasonOf(problem, texts) : '').trimEnd();
+    default:
+      return result.not(account, reasonOf(problem, texts));
+  }
+}
+
+function reasonOf(problem: NonNullable<PostTarget['problem']>, { posting: { why: messages }, reasons }: Texts): string {
+  const fault = problem.error?.fault;
+  switch (fault) {
+    case 'unauthorized':
+    case 'forbidden':
+    case 'rejected':
+    case 'duplicate':
+    case 'rateLimited':
+    case 'quotaExhausted':
+    case 'unavailable':
+      return messages[fault];
+    case 'unreachable':
+    case 'unanswered':
+      return messages.unavailable;
+  }
+  if (problem.reason?.kind === 'tooLate') return messages.late;
+  if (problem.reason?.kind === 'takenBack') return messages.cancelled;
+  return messages.other(escaped(reasons.delivered(problem) ?? '', 300));
+}
+
+/** A page of the waiting posts of a server. The first page also shows the most recent posts. */
+export async function waitingList(page: number, posting: Posting, caller: Caller): Promise<PostingMessage> {
+  const { texts, server } = caller;
+  const { list, buttons } = texts.posting;
+  const waiting = await posting.waiting(server?.id);
+  const pages = Math.max(1, Math.ceil(waiting.length / POSTS_PER_PAGE));
+  const current = Math.min(Math.max(0, page), pages - 1);
+  const shown = waiting.slice(current * POSTS_PER_PAGE, (current + 1) * POSTS_PER_PAGE);
+  const recent = current === 0 ? await posting.recent(server?.id, RECENT_POSTS) : [];
+  const lines = [
+    waiting.length === 0 ? list.none : list.waiting(waiting.length) + (pages > 1 ? ` (${current + 1}/${pages})` : ''),
+    ...shown.map((post) => entry(post, texts)),
+    ...(recent.length > 0 ? ['', list.recent] : []),
+    ...recent.map((post) => `${entry(post, texts)}\n${post.targets.map((target) => targetLine(target, texts)).join('\n')}`),
+  ];
+  const options = postChoices(shown, caller).map(({ name, value }) => ({ label: name, value }));
+  const pageButton = (to: number, label: string) => button(`post:list:${to}`, label, { disabled: to < 0 || to >= pages });
+  return messageOf(
+    fitting(lines),
+    rows(
+      shown.length === 0 ? [] : [selectMenu('post:pick', { placeholder: buttons.pick, options })],
+      pages === 1 ? [] : [pageButton(current - 1, buttons.newer), pageButton(current + 1, buttons.older)],
+    ),
+  );
+}
+
+function fitting(lines: readonly string[]): string {
+  let length = 0;
+  const end = lines.findIndex((line) => {
+    const isTooLong = length + line.length > MAX_CONTENT_LENGTH;
+    length += line.length + 1;
+    return isTooLong;
+  });
+  return (end < 0 ? lines : lines.slice(0, end)).join('\n').trimEnd();
+}
+
+function entry(post: SentPost, { posting: { list } }: Texts): string {
+  const { at, by, text, isQueued, hasPicture } = post;
+  const notes = [...(isQueued ? [list.queued] : []), ...(hasPicture ? [list.picture] : [])].map((note) => ` · ${note}`).join('');
+  const quote = escaped(text, 120);
+  return `${dateTimeWithDistance(at, 'short')} · ${list.of(accountsOf(post, 100), `<@${by.id}>`)}${notes}${quote === '' ? '' : `\n> ${quote}`}`;
+}
+
+/** One line of plain text for each post. Equal lines get the start of the id. */
+export function postChoices(
+  posts: readonly SentPost[],
+  { zone, locale }: Pick<Caller, 'zone' | 'locale'>,
+): readonly { readonly name: string; readonly value: string }[] {
+  const times = new Intl.DateTimeFormat(locale, { timeZone: zone, dateStyle: 'short', timeStyle: 'short' });
+  const choices = posts.map(({ id, at, targets, text }) => {
+    const accounts = oneLine(targets.map(({ account }) => account).join(', '), 30);
+    return { name: oneLine(`${times.format(at)} · ${accounts} · ${text}`, MAX_CHOICE_LENGTH), value: id };
+  });
+  const equal = Map.groupBy(choices, ({ name }) => name.toLowerCase());
+  return choices.map(({ name, value }) => {
+    const suffix = ` · ${value.slice(0, 4)}`;
+    const isUnique = equal.get(name.toLowerCase())?.length === 1;
+    return { name: isUnique ? name : `${oneLine(name, MAX_CHOICE_LENGTH - suffix.length)}${suffix}`, value };
+  });
+}
+
+/** One waiting post with buttons to send, move and cancel it. */
+export function waitingPost(post: SentPost, { texts }: Caller): PostingMessage {
+  const { buttons, list, result } = texts.posting;
+  const { id, at, by, text } = post;
+  const quote = text.trim() === '' ? '' : `\n> ${escaped(text, 1200)}`;
+  return messageOf(
+    `${result.waits(dateTimeWithDistance(at))}\n${list.of(accountsOf(post, 200), `<@${by.id}>`)}${quote}`,
+    rows([
+      button(`post:now:${id}`, buttons.sendNow, { style: 'good' }),
+      button(`post:move:${id}`, buttons.move, { style: 'primary' }),
+      button(`post:back:${id}`, buttons.cancel, { style: 'danger' }),
+      button('post:list:0', buttons.back),
+    ]),
+  );
+}

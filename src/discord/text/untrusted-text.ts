@@ -1,0 +1,57 @@
+import { escapeMarkdown } from '#src/operation/text/escape-markdown.ts';
+import { neutral } from '#src/operation/text/sanitize.ts';
+import { shorten } from '#src/operation/text/shorten.ts';
+
+const WITHOUT_WIDTH = /[\u00AD\u200B\u2060]/gu;
+/** More combining marks than any script uses. */
+const TOWER = /(\p{M}{3})\p{M}+/gu;
+const MARKUP = /[\\*_~`|[\]()<>#@:.+-]/gu;
+
+/** Untrusted text on one line of at most `max` characters, for fields without Markdown. */
+export function oneLine(text: string, max: number): string {
+  return shorten(visible(text), max);
+}
+
+/** Untrusted text on one line of at most `max` characters, with escaped Markdown and without links. */
+export function escaped(text: string, max: number): string {
+  return shorten(visible(text).replaceAll(MARKUP, '\\$&'), max);
+}
+
+/** A name in bold. */
+export function bold(name: string): string {
+  return `**${escaped(name, 100) || '?'}**`;
+}
+
+/** Untrusted text of at most `max` characters with its lines and links, and with escaped Markdown. */
+export function escapedLines(text: string, max: number): string {
+  // The limit keeps the regular expressions fast.
+  const start = text.length > 4 * max ? `${text.slice(0, 4 * max)}…` : text;
+  const lines = seen(start)
+    .replaceAll(/[^\S\n]+/gu, ' ')
+    .replaceAll(/ ?\n ?/gu, '\n')
+    .replaceAll(/\n{3,}/gu, '\n\n');
+  return shorten(escapeMarkdown(lines.trim()), max);
+}
+
+function visible(text: string): string {
+  return seen(text).replaceAll(/\s+/gu, ' ').trim();
+}
+
+function seen(text: string): string {
+  return neutral(text).normalize('NFC').replaceAll(WITHOUT_WIDTH, '').replaceAll(TOWER, '$1');
+}
+
+/** A link with a text that hides its address. Any character of the address may be escaped. */
+const MASK = /\](?=\(\s{0,2000}[^\s:\\]{0,20}[:\\])/gu;
+/** Only the bot writes small print. */
+const SMALL_PRINT = /^(?=[ \t]*-#)/gmu;
+
+/**
+ * What a model wrote, with its Markdown but without what could lie: links show where they lead, nothing turns the text around it, and the
+ * small print stays the bot's own.
+ *
+ * While a text grows at its end, only the end of what this makes of it changes.
+ */
+export function answerText(text: string): string {
+  return neutral(text).replaceAll(TOWER, '$1').replaceAll(MASK, '] ').replaceAll(SMALL_PRINT, '\\');
+}

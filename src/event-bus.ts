@@ -1,0 +1,42 @@
+import type { Delivery } from '#src/delivery/delivery.ts';
+import type { Decision } from '#src/rules/decision.ts';
+
+/** A change in the running process. Without a record, the list of this kind has changed; `accounts` includes readiness. */
+export type AppEvent =
+  | { readonly kind: 'delivery'; readonly delivery: Delivery }
+  | { readonly kind: 'decision'; readonly decision: Decision }
+  | { readonly kind: 'live' | 'posts' | 'messages' | 'rules' | 'accounts' };
+
+/** Notifications inside the process. */
+export interface EventBus {
+  publish(event: AppEvent): void;
+  /** Publishes the delivery and, if a post or a message was sent, the change of that list. */
+  publishDelivery(delivery: Delivery): void;
+  /** Returns a function that ends the subscription. */
+  subscribe(listener: (event: AppEvent) => void): () => void;
+}
+
+/** The list that an operation changes, by the client of the operation. */
+const CHANGED_LIST: Readonly<Record<string, 'posts' | 'messages'>> = { social: 'posts', discord: 'messages' };
+
+/** An event bus without subscribers. */
+export function createEventBus(): EventBus {
+  const listeners = new Set<(event: AppEvent) => void>();
+
+  function publish(event: AppEvent): void {
+    for (const listener of listeners) listener(event);
+  }
+
+  return {
+    publish,
+    publishDelivery(delivery) {
+      publish({ kind: 'delivery', delivery });
+      const list = CHANGED_LIST[delivery.do.split('.')[0] ?? ''];
+      if (list && (delivery.state === 'sent' || delivery.state === 'asked')) publish({ kind: list });
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}

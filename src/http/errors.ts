@@ -1,0 +1,188 @@
+import { type Fault, PlatformError } from '#src/errors.ts';
+import type { NoResponse, RawResponse } from './exchange.ts';
+import { parseJson } from './lenient.ts';
+import { faultOfAttempt } from './outcome.ts';
+import { readRetryAt } from './rate-headers.ts';
+
+interface Expectation {
+  /** Whether the platform refuses in JSON or with an empty body. A proxy sent a 403 or 404 with any other body. */
+  readonly refusesInJson?: boolean | undefined;
+  /** The host of the API, as `api.example.org`. */
+  readonly host?: string | undefined;
+}
+
+/** Statuses that are final if the platform sent them, and pass if a proxy did. */
+const FINAL: ReadonlySet<number> = new Set([403, 404]);
+
+/** Advice about a response that a proxy or firewall sent instead of the platform; undefined: the platform may have sent it. */
+export function gatewayHint({ refusesInJson, host = 'this' }: Expectation, { status, headers, text }: RawResponse): string | undefined {
+  if (!FINAL.has(status)) return undefined;
+  // https://developers.cloudflare.com/cloudflare-challenges/challenge-types/challenge-pages/detect-response/
+  if (headers['cf-mitigated'] !== undefined) return CHALLENGED;
+  if (!refusesInJson || text.trim() === '' || isJson(text)) return undefined;
+  return `that is not the platform's word: something in front of it says so, or ${host} is not the address of the API; try again later.`;
+}
+
+const CHALLENGED =
+  'Cloudflare, in front of it, lets only browsers through; try again later, or ask who runs the server to let this machine through.';
+
+/** Whether the text is a JSON object or list: a status as a bare number is JSON, too. */
+function isJson(text: string): boolean {
+  return typeof parseJson(text) === 'object';
+}
+
+/** Advice about a request without a response, by error code. */
+const NETWORK_ADVICE: readonly (readonly [code: RegExp, advice: string])[] = [
+  [/^ECONNREFUSED$/, 'nobody listens there; check the address, and whether the server runs.'],
+  [/^ENOTFOUND$/, 'there is no such name; check the address.'],
+  [/^EAI_AGAIN$/, 'no name can be looked up; check the network and the DNS of this machine.'],
+  [/CONNECT_TIMEOUT|^ETIMEDOUT$/, 'no connection came about in time; check the address, the network and its firewall.'],
+  [
+    /CERT_HAS_EXPIRED/,
+    'the certificate of the server has expired; its operator has to renew it, unless the clock of this machine is wrong.',
+  ],
+  [/CERT_NOT_YET_VALID/, 'the certificate of the server is not good yet; check the clock of this machine.'],
+  [/ALTNAME_INVALID/, 'the certificate of the server is for another name; check the address.'],
+  [
+    /SELF_SIGNED|UNABLE_TO_|CERT_UNTRUSTED|INVALID_CA/,
+    'nobody whom this machine trusts vouches for the certificate of the server; check the address, or name the certificate in NODE_EXTRA_CA_CERTS if you vouch for it yourself.',
+  ],
+  [/CERT_/, 'the certificate of the server is not good.'],
+  [/^(ERR_)?SSL_|^ERR_SSL|^EPROTO$|^ERR_TLS/, 'no TLS is spoken there; check whether the address begins with http:// or https://.'],
+  [/EXCEEDED_MAX_SIZE/, 'it is larger than any answer of an API; is this the address of the API?'],
+];
+
+/** Advice about a request that failed with this error code, if there is any. */
+export function networkHint(code: string): string | undefined {
+  return NETWORK_ADVICE.find(([pattern]) => pattern.test(code))?.[1];
+}
+
+/** A request, as errors describe it. */
+export interface RequestInfo extends Expectation {
+  readonly platform: string;
+  readonly method: string;
+  /** Without the query. */
+  readonly path: string;
+  /** Whether a repeat is safe, whatever the outcome of the request. */
+  readonly idempotent?: boolean | undefined;
+  /** Whether a repeat makes another record. */
+  readonly creates?: boolean | undefined;
+}
+
+/** The meaning of a failed response. */
+export interface ErrorMeaning {
+  readonly fault: Fault;
+  /** Advice for the user; absent: the usual advice for the fault. */
+  readonly advice?: string | undefined;
+  /** The reason of the platform, for the code of the adapter. */
+  readonly cause?: unknown;
+}
+
+/** The usual meaning of a status; undefined for a success. */
+export function faultOfStatus(status: number): Fault | undefined {
+  if (status >= 200 && status < 300) return undefined;
+  if (status === 401) return 'unauthorized';
+  if (status === 403) return 'forbidden';
+  if (status === 404) return 'missing';
+  if (status === 429) return 'rateLimited';
+  if (status >= 500) return 'unavailable';
+  return status >= 400 ? 'rejected' : 'malformed';
+}
+
+/** The error for a failed response. */
+export function responseError(request: RequestInfo, answer: RawResponse, meant: Fault | ErrorMeaning, nowMs: number): PlatformError {
+  const { status, headers } = answer;
+  const inFront = gatewayHint(request, answer);
+  const meaningOfPlatform: ErrorMeaning = typeof meant === 'string' ? { fault: meant } : meant;
+  const refusal: ErrorMeaning = inFront === undefined ? meaningOfPlatform : { fault: 'unavailable', advice: inFront };
+  const { fault: reported, cause } = refusal;
+  const retryAt = reported === 'rateLimited' || reported === 'unavailable' ? readRetryAt(headers, nowMs) : undefined;
+  const advice = refusal.advice ?? adviceForResponse(request, { status, headers }, { fault: reported, retryAt });
+  const fault = faultOfAttempt({ ...request, phase: 'answered', fault: reported });
+  const doubt = fault === reported ? '' : ` ${MAY_BE_DONE}`;
+  return new PlatformError(`${describe(request)} was answered with ${status}: ${advice}${doubt}`, {
+    platform: request.platform,
+    fault,
+    status,
+    retryAt,
+    cause,
+  });
+}
+
+/** The error for a request without a response. */
+export function networkError(request: RequestInfo, { message, sent, garbled, cause }: NoResponse): PlatformError {
+  const fault = faultOfAttempt({ ...request, phase: sent ? 'sent' : 'notSent', fault: garbled ? 'malformed' : 'unanswered' });
+  const advice = fault === 'unanswered' ? (request.idempotent ? 'try again later.' : undefined) : networkHint(message);
+  return new PlatformError(`${describe(request)}${atHost(request)} got no answer (${message}): ${advice ?? ADVICE[fault]}`, {
+    platform: request.platform,
+    fault,
+    cause,
+  });
+}
+
+/** The error for a response that cannot be read; `what` names the path in the data, never the value. */
+export function contentError(request: RequestInfo, status: number, what: string): PlatformError {
+  return new PlatformError(`${describe(request)}${atHost(request)} was answered with something else than expected: ${what}`, {
+    platform: request.platform,
+    fault: 'malformed',
+    status,
+  });
+}
+
+/** The error for a success that is a web page: no API sends one, but a proxy does while the platform is down. */
+export function pageError(request: RequestInfo, { status, text }: RawResponse): PlatformError | undefined {
+  return text.trimStart().startsWith('<') ? contentError(request, status, NO_JSON) : undefined;
+}
+
+/** Advice for a response whose platform gives no more than a status. */
+function adviceForResponse(
+  request: RequestInfo,
+  { status, headers }: Pick<RawResponse, 'status' | 'headers'>,
+  { fault, retryAt }: { readonly fault: Fault; readonly retryAt: Date | undefined },
+): string {
+  if (fault === 'rateLimited' && retryAt) return `too many requests; nothing more is taken until ${retryAt.toISOString()}.`;
+  const { location } = headers;
+  if (status >= 300 && status < 400 && typeof location === 'string' && URL.canParse(location)) {
+    return `it sends whoever asks to ${new URL(location).origin}; is that the address of the API, and not ${request.host ?? 'this'}?`;
+  }
+  // An API does not report missing things with web pages.
+  const isPage = String(headers['content-type']).startsWith('text/html');
+  if ((fault === 'missing' || fault === 'rejected') && (isPage || status === 405)) {
+    return `${ADVICE[fault].slice(0, -1)}, or ${request.host ?? 'this'} is not the address of the API.`;
+  }
+  return ADVICE[fault];
+}
+
+/** The message for a response that is a web page or broken JSON. */
+export const NO_JSON = 'no JSON; is this the address of the API?';
+
+/** Added to the message of a write whose outcome is open. */
+const MAY_BE_DONE = 'It may have been done: Fanfare searches for it before it sends it again.';
+
+const ADVICE: Readonly<Record<Fault, string>> = {
+  unreachable: 'it never left; check the network and the address.',
+  unanswered: 'nobody knows what became of it.',
+  unavailable: 'the platform is out of order; try again later.',
+  rateLimited: 'too many requests; try again later.',
+  quotaExhausted: 'the quota of the account is used up.',
+  unauthorized: 'the credentials are not, or no longer, good.',
+  forbidden: 'the account may not do this.',
+  missing: 'there is no such thing.',
+  rejected: 'the platform does not take it as it is.',
+  duplicate: 'it was there already.',
+  malformed: 'is this the address of the API?',
+};
+
+/** The host, for errors that a wrong address may cause. */
+function atHost({ host }: RequestInfo): string {
+  return host === undefined ? '' : ` at ${host}`;
+}
+
+function describe({ platform, method, path }: RequestInfo): string {
+  return `${platform}: ${method} ${path}`;
+}
+
+/** Whether an error is a `PlatformError` with one of these faults. */
+export function isFault(error: unknown, ...faults: readonly Fault[]): error is PlatformError {
+  return error instanceof PlatformError && faults.includes(error.fault);
+}

@@ -1,0 +1,31 @@
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** The visible characters of a text. */
+export function* graphemesOf(text: string): Generator<string, void> {
+  for (const { segment } of segmenter.segment(text)) yield segment;
+}
+
+/** The number of visible characters. */
+export function countGraphemes(text: string): number {
+  let count = 0;
+  for (const _ of segmenter.segment(text)) count++;
+  return count;
+}
+
+/** The number of code points. A composed emoji counts as several. */
+export function countCodePoints(text: string): number {
+  let count = 0;
+  for (const _ of text) count++;
+  return count;
+}
+
+/** Cuts a label without links, as of a button, to at most `max` UTF-16 units, between visible characters. */
+export function cutLabel(text: string, max: number): string {
+  if (text.length <= max) return text;
+  let kept = '';
+  for (const character of graphemesOf(text)) {
+    if (kept.length + character.length >= max) break;
+    kept += character;
+  }
+  return `${kept.trimEnd()}…`;
+}

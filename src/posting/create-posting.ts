@@ -1,0 +1,193 @@
+import { join } from 'node:path';
+import type { Clock } from '#src/clock.ts';
+import type { NewPost, PostDraft, Posting, SendOptions } from './posting.ts';
+import type { Log } from '#src/log.ts';
+import { isSettled } from '#src/delivery/delivery.ts';
+import type { Decision } from '#src/rules/decision.ts';
+import type { Accounts } from '#src/rules/accounts.ts';
+import type { TextLimit } from '#src/operation/text/limit.ts';
+import { POST_RULE, type Posts, type StoredPostDrafts } from './posts.ts';
+import type { EventBus } from '#src/event-bus.ts';
+import { createPictures } from './pictures.ts';
+import { isOfPost, postFiring } from './post-firing.ts';
+import { previewPost } from './preview-post.ts';
+import { toSentPost, toWithdrawn } from './sent-post.ts';
+import { nextQueueTime } from './time/queue-time.ts';
+import { readTime } from './time/read-time.ts';
+
+const SWEEP_MS = 60 * 60_000;
+
+/** An account that posts go through. */
+interface SocialAccount {
+  readonly platformName: string;
+  readonly textLimit: TextLimit | undefined;
+}
+
+export interface PostingOptions {
+  readonly accounts: Accounts;
+  readonly clients: { readonly social: ReadonlyMap<string, SocialAccount> };
+  readonly store: { readonly posts: Posts; readonly postDrafts: StoredPostDrafts };
+  readonly eventBus: Pick<EventBus, 'subscribe' | 'publish'>;
+  /** Told that there is something to send. */
+  readonly wake: () => void;
+  readonly dataDirectory: string;
+  /** The times of the queue, as `09:30`. */
+  readonly queueTimes: readonly string[];
+  /** The hosts that Discord offers pictures at. */
+  readonly pictureHosts: ReadonlySet<string>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Posting over the store and the delivery engine. */
+export interface RunningPosting extends Posting {
+  /** Lets go of pictures that no post needs, now and then; resolves after `signal`. */
+  run(signal: AbortSignal): Promise<void>;
+}
+
+/** Posts of people become deliveries like those of rules. */
+export function createPosting({ accounts, clients, store, eventBus, wake, clock, log, ...options }: PostingOptions): RunningPosting {
+  const { posts, postDrafts } = store;
+  const { dataDirectory, queueTimes, pictureHosts } = options;
+  const pictures = createPictures({ folder: join(dataDirectory, 'pictures'), hosts: pictureHosts, clock });
+
+  function timeFor(at: SendOptions['at'], taken: ReadonlySet<number>): Date {
+    const nowMs = clock.nowMs();
+    if (at === undefined) return new Date(nowMs);
+    if (at instanceof Date) return at;
+    const next = nextQueueTime({ times: queueTimes, zone: at.queue, nowMs, taken });
+    if (!next) throw new Error('the queue has no times');
+    return next;
+  }
+
+  async function find(id: string) {
+    const found = await posts.find(id);
+    return found && toSentPost(found);
+  }
+
+  async function draftPictures(): Promise<readonly string[]> {
+    return (await postDrafts.all()).flatMap(({ body }) => toDraft(body).picture?.path ?? []);
+  }
+
+  async function sweep(): Promise<void> {
+    // In this order: what is sent in between is found among the posts.
+    const ofDrafts = await draftPictures();
+    await pictures.sweep(new Set([...ofDrafts, ...(await posts.pictures())]));
+  }
+
+  return {
+    accounts() {
+      const { all = [], defaults = [] } = accounts['social'] ?? {};
+      return all.filter((name) => clients.social.has(name)).map((name) => ({ name, isDefault: defaults.includes(name) }));
+    },
+
+    preview: (post) =>
+      post.accounts.map((account) => {
+        const { platformName: platform, textLimit } = clients.social.get(account) ?? {};
+        return previewPost(post, { account, platform, textLimit, now: new Date(clock.nowMs()) });
+      }),
+
+    async send(post, { id, by, server = '', at: wanted, failureNotice: complaint }) {
+      const isQueued = wanted !== undefined && !(wanted instanceof Date);
+      let decided: Decision | undefined;
+      const committed = await posts.commit({
+        id,
+        by,
+        server,
+        text: post.text,
+        picture: post.picture?.path,
+        isQueued,
+        chooseTime: (taken) => timeFor(wanted, taken),
+        toFiring: (at) => postFiring(post, { id, by: by.name, person: by.id, at, isQueued, failureNotice: complaint }),
+        toDecision: (at) => (decided = decisionOf(post, { id, by: by.name, at, isLater: wanted !== undefined, nowMs: clock.nowMs() })),
+      });
+      if (decided) {
+        log.info({ post: id, by: `${by.name} (${by.id})`, accounts: post.accounts, at: committed.post.at }, 'a post was handed over');
+        eventBus.publish({ kind: 'decision', decision: decided });
+        wake();
+      }
+      return toSentPost(committed);
+    },
+
+    find,
+
+    async settled(id, signal) {
+      for (;;) {
+        const news = Promise.withResolvers<void>();
+        // The wait may be over before anybody listens.
+        news.promise.catch(() => undefined);
+        const unsubscribe = eventBus.subscribe((event) => event.kind === 'delivery' && event.delivery.episode === id && news.resolve());
+        const stop = (): void => news.reject(signal.reason);
+        signal.addEventListener('abort', stop, { once: true });
+        try {
+          signal.throwIfAborted();
+          const found = await posts.find(id);
+          if (!found || found.deliveries.filter(isOfPost).every(isSettled)) return found && toSentPost(found);
+          await news.promise;
+        } finally {
+          unsubscribe();
+          signal.removeEventListener('abort', stop);
+        }
+      }
+    },
+
+    waiting: async (server = '') => (await posts.waiting(server)).map(toSentPost),
+    recent: async (server = '', most) => (await posts.recent(server, most)).map(toSentPost),
+
+    async cancel(id, by) {
+      const outcome = toWithdrawn(await posts.withdraw(id, by.name));
+      log.info({ post: id, by: `${by.name} (${by.id})`, outcome }, 'a post was to be taken back');
+      return outcome;
+    },
+
+    async move(id, { at, by }) {
+      const moved = await posts.move(id, at);
+      if (moved) wake();
+      log.info({ post: id, by: `${by.name} (${by.id})`, at, moved }, 'a post was to go out at another time');
+      return moved;
+    },
+
+    async nextQueueTime({ server = '', zone }) {
+      return nextQueueTime({ times: queueTimes, zone, nowMs: clock.nowMs(), taken: await posts.takenTimes(server) });
+    },
+
+    readTime: (typed, zone) => readTime(typed, { zone, nowMs: clock.nowMs() }),
+    storePicture: (offered, signal) => pictures.keep(offered, signal),
+
+    drafts: {
+      keep: (draft) => postDrafts.keep({ id: draft.id, owner: draft.owner ?? '', body: draft }),
+      async find(id) {
+        const kept = await postDrafts.find(id);
+        return kept && toDraft(kept.body);
+      },
+      drop: (id) => postDrafts.drop(id),
+    },
+
+    async run(signal) {
+      while (!signal.aborted) {
+        await sweep().catch((error: unknown) => log.warn({ error }, 'pictures that nobody needs could not be removed'));
+        await clock.sleep(SWEEP_MS, signal).catch(() => undefined);
+      }
+    },
+  };
+}
+
+interface DecidedPost {
+  readonly id: string;
+  readonly by: string;
+  readonly at: Date;
+  readonly isLater: boolean;
+  readonly nowMs: number;
+}
+
+function decisionOf({ accounts }: NewPost, { id, by, at, isLater, nowMs }: DecidedPost): Decision {
+  const time = isLater ? `, to go out at ${at.toISOString()}` : '';
+  return { rule: POST_RULE, atMs: nowMs, outcome: 'fired', episode: id, message: `${by} posted to ${accounts.join(', ')}${time}` };
+}
+
+/** A draft as `keep` wrote it. */
+function toDraft(body: object): PostDraft {
+  const draft = body as PostDraft; // nothing else is kept
+  const { when } = draft;
+  return { ...draft, when: typeof when === 'object' ? { at: new Date(when.at) } : when };
+}

@@ -1,0 +1,60 @@
+import type { NewPost, PostPreview, PreviewProblem } from './posting.ts';
+import type { JsonObject } from '#src/operation/json.ts';
+import type { TextLimit } from '#src/operation/text/limit.ts';
+import { mentionsIn } from '#src/operation/text/mentions.ts';
+import { renderStep, type Rendered } from '#src/rules/render.ts';
+import { catalogue } from '#src/catalogue.ts';
+import { postScope, postStep } from './post-firing.ts';
+
+export interface PreviewPostOptions {
+  readonly account: string;
+  /** As `bluesky`. */
+  readonly platform: string | undefined;
+  /** How long a post of the account may be. */
+  readonly textLimit: TextLimit | undefined;
+  readonly now: Date;
+}
+
+/** How a post will look through an account: worked out as it is when it is sent. */
+export function previewPost(post: NewPost, { account, platform, textLimit, now }: PreviewPostOptions): PostPreview {
+  const step = postStep(post, { isQueued: false });
+  const rendered = renderStep({
+    step,
+    names: { steps: {} },
+    scope: postScope(now),
+    section: 'then',
+    account,
+    results: {},
+    textLimit,
+    catalogue,
+  });
+  const lengthOf = textLimit?.lengthOf ?? ((text: string) => text.length);
+  const length = lengthOf(post.text);
+  const posts = postsOf(rendered).map(textOf);
+  return {
+    account,
+    posts: posts.map((text) => ({ text, length: lengthOf(text) })),
+    most: textLimit?.most,
+    length,
+    mentions: mentionsIn(posts.join('\n'), platform),
+    problem: problemOf(rendered, { isEmpty: post.text.trim() === '' && !post.picture, isTooLong: length > (textLimit?.most ?? Infinity) }),
+  };
+}
+
+function postsOf(rendered: Rendered): readonly JsonObject[] {
+  if ('thread' in rendered) return rendered.thread;
+  return 'params' in rendered ? [rendered.params] : [];
+}
+
+function textOf({ text }: JsonObject): string {
+  return typeof text === 'string' ? text : '';
+}
+
+function problemOf(
+  rendered: Rendered,
+  { isEmpty, isTooLong }: { readonly isEmpty: boolean; readonly isTooLong: boolean },
+): PreviewProblem | undefined {
+  if (isEmpty || 'skip' in rendered) return { kind: 'empty' };
+  if (!('failure' in rendered)) return undefined;
+  return isTooLong ? { kind: 'tooLong' } : { kind: 'refused', why: rendered.failure };
+}

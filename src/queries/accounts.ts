@@ -1,0 +1,93 @@
+import { PlatformError, type Fault } from '#src/errors.ts';
+import type { AccountView, DiscordStatus } from './records.ts';
+
+/** An account of the configuration. */
+interface ConfiguredAccount {
+  readonly account: string;
+  readonly platform: 'twitch' | 'kick' | 'x' | 'bluesky' | 'mastodon' | 'sandbox' | 'discord' | 'assistant';
+}
+
+/** The failure of the last use of an account. */
+interface AccountProblem {
+  readonly problem: string;
+  readonly fault: Fault;
+}
+
+/** The results of the last uses of accounts. */
+export interface AccountHealth {
+  /** Calls `use` and records its result for the account. */
+  watch<T>(account: string, use: () => Promise<T>): Promise<T>;
+  /** The failure of the last use; undefined if the last use succeeded. */
+  problemOf(account: string): AccountProblem | undefined;
+}
+
+const ROLES: Readonly<Record<ConfiguredAccount['platform'], AccountView['role']>> = {
+  twitch: 'streaming',
+  kick: 'streaming',
+  x: 'social',
+  bluesky: 'social',
+  mastodon: 'social',
+  sandbox: 'social',
+  discord: 'chat',
+  assistant: 'assistant',
+};
+
+/** Health records without any use yet. `onChange` runs when an account fails or recovers. */
+export function createAccountHealth(onChange: () => void): AccountHealth {
+  const problems = new Map<string, AccountProblem>();
+
+  function record(account: string, problem: AccountProblem | undefined): void {
+    if (problems.get(account)?.problem === problem?.problem) return;
+    if (problem) problems.set(account, problem);
+    else problems.delete(account);
+    onChange();
+  }
+
+  return {
+    async watch(account, use) {
+      try {
+        const result = await use();
+        record(account, undefined);
+        return result;
+      } catch (error) {
+        if (isAboutAccount(error)) record(account, { problem: withoutName(error.message, account), fault: error.fault });
+        throw error;
+      }
+    },
+    problemOf: (account) => problems.get(account),
+  };
+}
+
+/** Whether a failure concerns the account or its platform, and not only the request. */
+function isAboutAccount(error: unknown): error is PlatformError {
+  return error instanceof PlatformError && !['missing', 'rejected', 'duplicate'].includes(error.fault);
+}
+
+/** A message of a platform without the leading name of the account, for places that show the name already. */
+export function withoutName(message: string, name: string): string {
+  return message.startsWith(`${name}: `) ? message.slice(name.length + 2) : message;
+}
+
+export interface AccountViewsOptions {
+  readonly accounts: readonly ConfiguredAccount[];
+  /** Whether the sandbox provides all accounts. */
+  readonly isSandbox: boolean;
+  readonly discord: DiscordStatus;
+  readonly health: Pick<AccountHealth, 'problemOf'>;
+}
+
+/** The configured accounts with their state. */
+export function accountViews({ accounts, isSandbox, discord, health }: AccountViewsOptions): readonly AccountView[] {
+  return accounts.map(({ account: name, platform }): AccountView => {
+    const failure = health.problemOf(name);
+    const view = {
+      name,
+      platform: platform === 'assistant' ? 'openai' : platform,
+      role: ROLES[platform],
+      sandbox: isSandbox || platform === 'sandbox',
+    };
+    if (platform !== 'discord' || discord.state === 'absent') return { ...view, state: failure ? 'failed' : 'connected', ...failure };
+    const state = discord.state === 'restoring' ? 'connecting' : discord.state;
+    return { ...view, state: failure ? 'failed' : state, ...(discord.problem === undefined ? failure : { problem: discord.problem }) };
+  });
+}

@@ -1,0 +1,100 @@
+import { isJsonObject } from '#src/operation/json.ts';
+import type { Delivery, DeliveryState } from '#src/delivery/delivery.ts';
+import type { DeliveryLog, Latest } from '#src/delivery/delivery-log.ts';
+import { POST_RULE } from '#src/posting/posts.ts';
+import type { Rule } from '#src/rules/rule.ts';
+import { keptStepPlace, type StepPlace } from '#src/rules/step-name.ts';
+import type { DeliveryList, DeliveryView, ShownDelivery } from './records.ts';
+
+const OTHER_STATES = ['pending', 'sending', 'asked', 'sent', 'failed', 'skipped'] as const;
+
+/** The order of the pages: deliveries that need an operator, then open ones, then finished ones. */
+const GROUPS: readonly (readonly DeliveryState[])[] = [['unknown'], ['failed'], ['pending', 'sending', 'asked'], ['sent', 'skipped']];
+
+/** A delivery as the page and the API show it. */
+export function toDeliveryView(delivery: Delivery): DeliveryView {
+  const { id, rule, episode, step, do: verb, account, state, attempts, createdAt, sentAt, result, error, message, reason } = delivery;
+  const text = error?.message ?? message;
+  return {
+    id,
+    rule,
+    episode,
+    step,
+    do: verb,
+    account,
+    state,
+    attempts,
+    createdAt,
+    // Whose post it is stands where the number of a rule's firing does.
+    ...(rule === POST_RULE && { by: delivery.occasion }),
+    ...(state === 'pending' && delivery.since === undefined && delivery.dueAt > createdAt && { dueAt: delivery.dueAt }),
+    ...(sentAt && { sentAt }),
+    ...(isJsonObject(result) && { result }),
+    ...(text !== undefined && { error: text }),
+    ...(reason && { reason }),
+    ...(delivery.omitted && { omitted: delivery.omitted }),
+  };
+}
+
+/** The latest deliveries: unknown ones, recent failures, then the newest. The edits of one card are one entry. */
+export async function latestDeliveries(
+  log: Pick<DeliveryLog, 'latest'>,
+  { limit, failedSinceMs }: { readonly limit: number; readonly failedSinceMs: number },
+): Promise<readonly DeliveryView[]> {
+  const [unknown, failed, others] = await Promise.all([
+    log.latest({ states: ['unknown'], limit }),
+    // Half of the list, so that current deliveries stay visible.
+    log.latest({ states: ['failed'], limit: Math.floor(limit / 2) }),
+    log.latest({ states: OTHER_STATES, limit }),
+  ]);
+  const first = failed.filter(({ delivery }) => delivery.createdAt.getTime() >= failedSinceMs);
+  const ids = new Set(first.map(({ delivery }) => delivery.id));
+  const all = [...unknown, ...first, ...others.filter(({ delivery }) => !ids.has(delivery.id))].slice(0, limit);
+  return all.map(({ delivery, times }) => ({ ...toDeliveryView(delivery), ...(times > 1 && { edits: times }) }));
+}
+
+/** A part of the deliveries. */
+export interface DeliveryPageQuery {
+  readonly rule?: string | undefined;
+  readonly state?: DeliveryState | undefined;
+  /** The number of deliveries before the page. */
+  readonly offset: number;
+  readonly limit: number;
+}
+
+interface DeliveryPageOptions {
+  /** The rules whose steps are named. */
+  readonly rules: readonly Rule[];
+  readonly deliveryLog: Pick<DeliveryLog, 'latest'>;
+  /** Servers whose members' posts are left out. */
+  readonly except?: readonly string[] | undefined;
+}
+
+/** One page of the deliveries, ordered by urgency. The edits of one card are one entry. */
+export async function deliveryPage(
+  { rule, state, offset, limit }: DeliveryPageQuery,
+  { rules, deliveryLog, except }: DeliveryPageOptions,
+): Promise<DeliveryList> {
+  const end = offset + limit + 1;
+  const all: Latest[] = [];
+  for (const states of state === undefined ? GROUPS : [[state]]) {
+    if (all.length < end) all.push(...(await deliveryLog.latest({ rule, states, except, limit: end - all.length })));
+  }
+  const shown = all.slice(offset, offset + limit);
+  return { items: shown.map(({ delivery, times }) => ({ ...shownDelivery(delivery, rules), times })), more: all.length === end };
+}
+
+/** A delivery with the name of its step and, for a member's post, the author. */
+export function shownDelivery(delivery: Delivery, rules: readonly Rule[]): ShownDelivery {
+  const rule = rules.find(({ id }) => id === delivery.rule);
+  return {
+    ...delivery,
+    place: rule ? keptStepPlace(rule, delivery) : placeWithoutRule(delivery),
+    ...(delivery.rule === POST_RULE && { postedBy: delivery.occasion }),
+  };
+}
+
+/** The position of a step of a deleted rule; waits before it are unknown. */
+function placeWithoutRule({ section, step }: Delivery): StepPlace {
+  return /^\d+$/u.test(step) ? { section, number: Number(step) + 1 } : { id: step, section, number: 0 };
+}

@@ -1,0 +1,140 @@
+import type { BillExplanation, Explanation, Lookup } from './explanation.ts';
+import type { Accounts } from '#src/rules/accounts.ts';
+import { requestLoad } from '#src/rules/check/check-across-files.ts';
+import type { Outcome } from '#src/rules/decision.ts';
+import { nameOf } from '#src/rules/evaluate/items/item-fields.ts';
+import type { Rule } from '#src/rules/rule.ts';
+import { slotsOf } from '#src/scheduler/slots.ts';
+import type { DeliveryLog } from '#src/delivery/delivery-log.ts';
+import type { DecisionLog } from '#src/rules/decision-log.ts';
+import type { EpisodeLog } from '#src/rules/episode-log.ts';
+import type { RuleStates } from '#src/scheduler/rule-states.ts';
+import { costOf } from '#src/planner/cost.ts';
+import type { RuleRegistry } from '#src/registry/rule-registry.ts';
+import { catalogue } from '#src/catalogue.ts';
+import { scheduleText, timezoneOf } from '#src/rules/messages/schedule-text.ts';
+import { keptStepPlace, stepName } from '#src/rules/step-name.ts';
+import { remarksOn } from './remarks.ts';
+
+const DAY_MS = 86_400_000;
+const RUNS_SHOWN = 5;
+/** Of each outcome. */
+const DECISIONS_SHOWN = 3;
+const EPISODES_SHOWN = 3;
+const DELIVERIES_SHOWN = 10;
+const MOST_COUNTED = 1000;
+
+/** Those that matter to who asks why come first. */
+const OUTCOMES: readonly Outcome[] = ['fired', 'refused', 'held', 'silent', 'failed', 'waiting', 'closed', 'quiet'];
+
+/** The stored data that explanations read. */
+interface ExplainedData {
+  readonly ruleStates: Pick<RuleStates, 'load' | 'lastSlots'>;
+  readonly episodes: EpisodeLog;
+  readonly deliveryLog: Pick<DeliveryLog, 'list'>;
+  readonly decisions: DecisionLog;
+}
+
+export interface ExplainRuleOptions {
+  readonly registry: RuleRegistry;
+  readonly accounts: Accounts;
+  /** The costs of a rule through its billed accounts. */
+  readonly billsOf: (rule: Rule, runsPerMinute: number) => Promise<readonly BillExplanation[]>;
+  readonly store: ExplainedData;
+  readonly nowMs: number;
+}
+
+/** What there is to know about one rule. */
+export async function explainRule(rule: Rule, { registry, accounts, billsOf, store, nowMs }: ExplainRuleOptions): Promise<Explanation> {
+  const { memory, episodes, paused } = await store.ruleStates.load(rule.id);
+  const lastSlotMs = (await store.ruleStates.lastSlots()).get(rule.id)?.slotMs;
+  const names = new Map([...episodes.values()].map(({ key, item }) => [key, nameOf(item, key)]));
+  return {
+    rule,
+    on: registry.isOn(rule),
+    problems: registry.now.diagnostics.filter(({ file, severity }) => file === rule.file && severity === 'error'),
+    schedule: scheduleText(rule.schedule),
+    timezone: timezoneOf(rule),
+    nextRuns: registry.isOn(rule) ? nextRunsOf(rule, nowMs) : [],
+    cost: costs(rule, { running: registry.running, accounts, nowMs }),
+    bills: await billsOf(rule, runsPerMinute(rule, nowMs)),
+    paused: paused || memory.blownMs !== undefined ? { blownMs: memory.blownMs, person: paused } : undefined,
+    remarks: remarksOn(rule, { memory, paused, names, lastSlotMs, nowMs }),
+    episodes: await episodesOf(rule, store),
+    deliveries: await deliveriesOf(rule, store),
+    outcomes: await outcomesOf(rule, store),
+  };
+}
+
+function nextRunsOf({ schedule }: Rule, nowMs: number): readonly Date[] {
+  const slots = slotsOf(schedule);
+  const runs: Date[] = [];
+  for (let atMs = slots.next(nowMs); atMs !== undefined && runs.length < RUNS_SHOWN; atMs = slots.next(atMs)) runs.push(new Date(atMs));
+  return runs;
+}
+
+function costs(
+  rule: Rule,
+  { running, accounts, nowMs }: { readonly running: readonly Rule[]; readonly accounts: Accounts; readonly nowMs: number },
+): Explanation['cost'] {
+  const { watched } = rule;
+  const client = watched?.verb.split('.')[0] ?? '';
+  const loads = requestLoad(running).filter((load) => load.client === client && watched?.accounts.includes(load.account));
+  return {
+    ...costOf(rule, { all: running, runsPerMinute: runsPerMinute(rule, nowMs) }),
+    accounts: loads.map(({ account, perMinute }) => ({ account, perMinute, allowed: accounts[client]?.requestsPerMinute?.[account] })),
+    lookups: lookupsOf(rule),
+  };
+}
+
+/** The steps that read a platform; the history is read from the database. */
+function lookupsOf(rule: Rule): readonly Lookup[] {
+  const steps = [...rule.then, ...rule.while, ...rule.finally, ...(typeof rule.quiet?.then === 'object' ? rule.quiet.then : [])];
+  const reads = steps.filter(({ do: verb }) => catalogue.get(verb)?.kind !== 'write' && !verb.startsWith('history.'));
+  return reads.flatMap(({ do: verb, as, with: { pages }, forEach }) =>
+    as.map((account) => ({ verb, account, requests: typeof pages === 'number' ? pages : 1, isForEach: forEach !== undefined })),
+  );
+}
+
+/** How often a rule runs, on the average of a day from now. */
+function runsPerMinute({ schedule }: Rule, nowMs: number): number {
+  if ('everyMs' in schedule) return 60_000 / schedule.everyMs;
+  const slots = slotsOf(schedule);
+  let runs = 0;
+  for (let atMs = slots.next(nowMs); atMs !== undefined && atMs <= nowMs + DAY_MS; atMs = slots.next(atMs)) runs++;
+  return runs / (DAY_MS / 60_000);
+}
+
+async function episodesOf({ id }: Rule, { episodes }: ExplainedData): Promise<Explanation['episodes']> {
+  const open = (await episodes.list({ rule: id, sinceMs: Number.MAX_SAFE_INTEGER, limit: MOST_COUNTED })).filter(({ rule }) => rule === id);
+  return {
+    open: open.length,
+    newest: open
+      .slice(0, EPISODES_SHOWN)
+      .map(({ item, key, startedMs, spoke }) => ({ name: nameOf(item, key), since: new Date(startedMs), spoke })),
+  };
+}
+
+async function deliveriesOf(rule: Rule, { deliveryLog }: ExplainedData): Promise<Explanation['deliveries']> {
+  const states = ['pending', 'sending', 'asked', 'unknown', 'failed', 'skipped', 'sent'] as const;
+  const lists = await Promise.all(states.map((state) => deliveryLog.list({ rule: rule.id, state, limit: DELIVERIES_SHOWN })));
+  // A step with a list is skipped, because its parts are delivered instead.
+  const shown = lists
+    .flatMap(({ items }) => items)
+    .filter(({ state, reason, omitted }) => (state === 'sent' ? omitted : state !== 'skipped' || reason?.kind !== 'each'));
+  return shown.map((delivery) => {
+    const place = keptStepPlace(rule, delivery);
+    return { ...delivery, step: stepName(place), place };
+  });
+}
+
+async function outcomesOf({ id: rule }: Rule, { decisions }: ExplainedData): Promise<Explanation['outcomes']> {
+  const counts = new Map((await decisions.counts()).filter((one) => one.rule === rule).map(({ outcome, count }) => [outcome, count]));
+  const found = await Promise.all(
+    OUTCOMES.map(async (outcome) => {
+      const { items } = await decisions.list({ rule, outcome, limit: DECISIONS_SHOWN });
+      return { outcome, count: counts.get(outcome) ?? 0, latest: items };
+    }),
+  );
+  return found.filter(({ latest }) => latest.length > 0);
+}

@@ -1,0 +1,179 @@
+import type { ConversationState } from '#src/assistant/conversation-state.ts';
+import type { Clock } from '#src/clock.ts';
+import type { DeliveryLog } from '#src/delivery/delivery-log.ts';
+import type { Delivery } from '#src/delivery/delivery.ts';
+import type { Listing } from '#src/operation/listing.ts';
+import { POST_RULE, type Posts } from '#src/posting/posts.ts';
+import type { RuleRegistry } from '#src/registry/rule-registry.ts';
+import type { DecisionLog } from '#src/rules/decision-log.ts';
+import type { Decision } from '#src/rules/decision.ts';
+import type { EpisodeLog } from '#src/rules/episode-log.ts';
+import { quietUntil } from '#src/rules/evaluate/gates/quiet-hours.ts';
+import type { Rule } from '#src/rules/rule.ts';
+import type { RuleStates } from '#src/scheduler/rule-states.ts';
+import type { Scheduler } from '#src/scheduler/scheduler.ts';
+import type { PreviewView } from './preview-view.ts';
+import { deliveryPage, shownDelivery, type DeliveryPageQuery } from './deliveries.ts';
+import type { Explanation } from './explanation.ts';
+import type {
+  AccountView,
+  DecidedItem,
+  DeliveryList,
+  KnownRule,
+  MessageStory,
+  RuleExplanation,
+  RuleView,
+  ShownDelivery,
+  Status,
+} from './records.ts';
+import type { TestRun } from './rule-files.ts';
+import { brokenViews, ruleView } from './rule-view.ts';
+import { statusOf } from './status.ts';
+import { storyOf, type DeliveryAccount } from './story.ts';
+
+/** The number of stored decisions of one rule, of all outcomes. */
+const MOST_DECISIONS = 400;
+
+interface RuleDecisionQuery {
+  readonly rule: string;
+  readonly item?: string | undefined;
+  readonly cursor?: string | undefined;
+  readonly limit: number;
+}
+
+/** The data that operators read about the running process. Nothing here changes anything. */
+export interface OperatorQueries {
+  /** All rules without errors; running rules first. */
+  rules(): Promise<readonly KnownRule[]>;
+  /** The views of some rules, by id. */
+  views(ids: readonly string[]): Promise<readonly RuleView[]>;
+  /** The rule files with errors and without a running rule. */
+  broken(): readonly RuleView[];
+  /** Everything about one rule; undefined if there is no such rule. */
+  explain(rule: string): Promise<RuleExplanation | undefined>;
+  /** The decisions of a rule, newest first. */
+  decisions(query: RuleDecisionQuery): Promise<Listing<Decision>>;
+  /** The last decision about each item of a rule, newest first. */
+  items(rule: string): Promise<readonly DecidedItem[]>;
+  /** The messages that a rule would send now about its first `items`. Nothing is sent. Undefined if there is no such rule. */
+  preview(rule: string, items: number): Promise<PreviewView | undefined>;
+  /** Runs the tests beside the file of a rule; undefined if there is no such rule. */
+  test(rule: string): Promise<TestRun | undefined>;
+  /** A page of the deliveries, ordered by urgency, as `server` may see them. The edits of one card are one entry. */
+  deliveries(query: DeliveryPageQuery & { readonly server: string | undefined }): Promise<DeliveryList>;
+  /** One delivery; undefined if it does not exist or is a member's post of another server. */
+  delivery(id: string, server: string | undefined): Promise<ShownDelivery | undefined>;
+  status(): Promise<Status>;
+  /** The origins of a message, by its id `channel/message` and the id of its server. */
+  story(of: { readonly message: string; readonly server: string | undefined }): Promise<MessageStory>;
+}
+
+/** The stored data that operators read. */
+interface OperatorData {
+  readonly decisions: Pick<DecisionLog, 'list'>;
+  readonly deliveries: { readonly find: (id: string) => Promise<Delivery | undefined> };
+  readonly deliveryLog: DeliveryLog;
+  readonly episodes: EpisodeLog;
+  readonly posts: Pick<Posts, 'find'>;
+  readonly ruleStates: Pick<RuleStates, 'paused'>;
+  readonly conversationPoints: ConversationState['conversationPoints'];
+}
+
+export interface OperatorQueriesOptions {
+  readonly registry: RuleRegistry;
+  readonly scheduler: Pick<Scheduler, 'nextMs'>;
+  readonly store: OperatorData;
+  /** The ids of all servers of the bot. */
+  readonly servers: readonly string[];
+  /** The accounts of the configuration. */
+  readonly configuredAccounts: readonly DeliveryAccount[];
+  readonly hasGateway: boolean;
+  readonly accounts: () => readonly AccountView[];
+  readonly explain: (rule: Rule) => Promise<Explanation>;
+  readonly preview: (rule: Rule, items: number) => Promise<PreviewView>;
+  /** Runs the tests beside a file, with all rules of the file. */
+  readonly test: (rules: readonly Rule[]) => Promise<TestRun>;
+  readonly clock: Clock;
+}
+
+/** The queries over the store, the rules and the scheduler. */
+export function createOperatorQueries({
+  registry,
+  scheduler,
+  store,
+  servers,
+  configuredAccounts,
+  hasGateway,
+  clock,
+  ...options
+}: OperatorQueriesOptions): OperatorQueries {
+  const { ruleStates, decisions, deliveryLog } = store;
+
+  function find(id: string): Rule | undefined {
+    return registry.now.rules.find((rule) => rule.id === id);
+  }
+
+  /** The servers whose members' posts this server must not see. */
+  function othersThan(server: string | undefined): readonly string[] {
+    return servers.filter((id) => id !== server);
+  }
+
+  return {
+    async rules() {
+      const paused = await ruleStates.paused();
+      const known = registry.now.rules.map((rule): KnownRule => {
+        const { id, name } = rule;
+        return { id, name, on: registry.isOn(rule), paused: paused.has(id) };
+      });
+      return known.toSorted((a, b) => Number(b.on) - Number(a.on) || (a.id < b.id ? -1 : 1));
+    },
+
+    async views(ids) {
+      const paused = await ruleStates.paused();
+      const rules = ids.flatMap((id) => find(id) ?? []);
+      return Promise.all(rules.map((rule) => ruleView(rule, { pause: paused.get(rule.id), registry, scheduler, decisions, deliveryLog })));
+    },
+
+    broken: () => brokenViews(registry),
+
+    async explain(id) {
+      const rule = find(id);
+      if (!rule) return undefined;
+      const quietMs = rule.quiet && quietUntil(rule.quiet, clock.nowMs());
+      return { ...(await options.explain(rule)), quietUntil: quietMs === undefined ? undefined : new Date(quietMs) };
+    },
+
+    decisions: (query) => decisions.list(query),
+
+    async items(rule) {
+      const { items } = await decisions.list({ rule, limit: MOST_DECISIONS });
+      const last = new Map<string, DecidedItem>();
+      for (const { item, message, reason } of items) {
+        if (item !== undefined && !last.has(item)) last.set(item, { key: item, message, reason });
+      }
+      return [...last.values()];
+    },
+
+    async preview(id, items) {
+      const rule = find(id);
+      return rule && options.preview(rule, items);
+    },
+
+    async test(id) {
+      const rule = find(id);
+      return rule && options.test(registry.now.rules.filter(({ file }) => file === rule.file));
+    },
+
+    deliveries: ({ server, ...query }) => deliveryPage(query, { rules: registry.now.rules, deliveryLog, except: othersThan(server) }),
+
+    async delivery(id, server) {
+      const delivery = await store.deliveries.find(id);
+      if (!delivery) return undefined;
+      const posted = delivery.rule === POST_RULE ? await store.posts.find(delivery.episode) : undefined;
+      return posted && othersThan(server).includes(posted.post.server) ? undefined : shownDelivery(delivery, registry.now.rules);
+    },
+
+    status: () => statusOf({ registry, ruleStates, deliveryLog, accounts: options.accounts(), hasGateway }),
+    story: (message) => storyOf(message, { accounts: configuredAccounts, rules: registry.now.rules, store }),
+  };
+}

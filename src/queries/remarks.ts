@@ -1,0 +1,96 @@
+import type { Remark } from './explanation.ts';
+import type { PausedBy, RuleMemory } from '#src/rules/episode.ts';
+import { quietUntil } from '#src/rules/evaluate/gates/quiet-hours.ts';
+import type { Quiet, Rule } from '#src/rules/rule.ts';
+import { formatDuration } from '#src/rules/messages/format.ts';
+
+const NAMED = 3;
+/** How long a clock that was set back is shown. */
+const SHOWN_MS = 7 * 86_400_000;
+/** A slot that follows another within the same millisecond is one later. */
+const AHEAD_MS = 1_000;
+
+interface RuleSituation {
+  readonly memory: RuleMemory;
+  readonly paused: PausedBy | undefined;
+  /** What people call who is known by a key. */
+  readonly names: ReadonlyMap<string, string>;
+  /** Absent: the rule never ran. */
+  readonly lastSlotMs?: number | undefined;
+  readonly nowMs: number;
+}
+
+/** What holds a rule back at a moment, or might: a pause, fuse, quiet hours, cooldown. */
+export function remarksOn(rule: Rule, moment: RuleSituation): readonly Remark[] {
+  return [
+    ...clockRemark(moment),
+    ...pauseRemark(rule, moment),
+    fuseRemark(rule, moment),
+    ...quietRemark(rule, moment),
+    ...cooldownRemark(rule, moment),
+  ];
+}
+
+function clockRemark({ memory: { clockSetBack }, lastSlotMs, nowMs }: RuleSituation): readonly Remark[] {
+  const aheadMs = (lastSlotMs ?? nowMs) - nowMs;
+  if (aheadMs >= AHEAD_MS) {
+    const text = `The clock was ahead: the last slot lies ${formatDuration(aheadMs)} in the future. When Fanfare starts, the rule continues from then.`;
+    return [{ holds: false, text }];
+  }
+  if (!clockSetBack || nowMs - clockSetBack.atMs > SHOWN_MS || clockSetBack.byMs < AHEAD_MS) return [];
+  const since = formatDuration(Math.max(0, nowMs - clockSetBack.atMs));
+  const text = `The clock was set back by ${formatDuration(clockSetBack.byMs)}: the rule continued from there ${since} ago and repeats no announcement.`;
+  return [{ holds: false, text }];
+}
+
+function pauseRemark({ id }: Rule, { paused, nowMs }: RuleSituation): readonly Remark[] {
+  if (!paused) return [];
+  const since = formatDuration(Math.max(0, nowMs - paused.atMs));
+  const text = `Paused: ${paused.by} did that ${since} ago. It says nothing new; what is open is still edited. To let it speak again: fanfare resume ${id}`;
+  return [{ holds: true, text }];
+}
+
+function fuseRemark({ id, fuse }: Rule, { memory: { blownMs, fusedMs = [] }, nowMs }: RuleSituation): Remark {
+  const most = `${fuse.firings} firings in ${formatDuration(fuse.perMs)}`;
+  if (blownMs !== undefined) {
+    const text = `Paused: its fuse blew ${formatDuration(nowMs - blownMs)} ago, after ${most}. What is open is still edited and closed. To let it speak again: fanfare resume ${id}`;
+    return { holds: true, text };
+  }
+  const used = fusedMs.filter((ms) => nowMs - ms < fuse.perMs).length;
+  return { holds: false, text: `Fuse: ${used} of at most ${most}.` };
+}
+
+function quietRemark({ quiet }: Rule, { nowMs }: RuleSituation): readonly Remark[] {
+  if (!quiet) return [];
+  const untilMs = quietUntil(quiet, nowMs);
+  const hours = `from ${clockText(quiet.fromMinute)} to ${clockText(quiet.toMinute)} (${quiet.timezone})`;
+  const now = untilMs === undefined ? 'not now' : `now, for another ${formatDuration(untilMs - nowMs)}`;
+  return [{ holds: untilMs !== undefined, text: `Quiet hours ${hours}, ${now}: ${fateText(quiet)}.` }];
+}
+
+function fateText({ then }: Quiet): string {
+  if (then === 'hold') return 'what happens in them is looked at again at their end';
+  return then === 'drop' ? 'what happens in them is not said' : 'what happens in them is said together at their end';
+}
+
+function cooldownRemark({ cooldown }: Rule, { memory: { firedMs, ruleFiredMs }, names, nowMs }: RuleSituation): readonly Remark[] {
+  if (!cooldown) return [];
+  const leftMs = (sinceMs: number | undefined): number => (sinceMs ?? -Infinity) + cooldown.forMs - nowMs;
+  if (cooldown.per === 'rule') {
+    const left = leftMs(ruleFiredMs);
+    const now = left > 0 ? `another ${formatDuration(left)} left` : 'none is left';
+    return [{ holds: left > 0, text: `Cooldown of ${formatDuration(cooldown.forMs)}: ${now}.` }];
+  }
+  const cooling = Object.entries(firedMs)
+    .map(([who, sinceMs]) => ({ who, left: leftMs(sinceMs) }))
+    .filter(({ left }) => left > 0)
+    .toSorted((a, b) => b.left - a.left);
+  const named = cooling.slice(0, NAMED).map(({ who, left }) => `${names.get(who) ?? who} for ${formatDuration(left)}`);
+  const more = cooling.length > NAMED ? ` and ${cooling.length - NAMED} more` : '';
+  const now = cooling.length > 0 ? `${named.join(', ')}${more} may not be announced again yet` : 'nobody has one at the moment';
+  return [{ holds: false, text: `Cooldown of ${formatDuration(cooldown.forMs)} each: ${now}.` }];
+}
+
+function clockText(minute: number): string {
+  return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+}

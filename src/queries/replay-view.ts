@@ -1,0 +1,59 @@
+import type { Diagnostic } from '#src/rules/diagnostic.ts';
+import type { Rule } from '#src/rules/rule.ts';
+
+/** What a rule as its file is now would have done with what was really seen. */
+export interface ReplayView {
+  readonly rule: Rule;
+  /** The zone that its author lives by. */
+  readonly timezone: string;
+  readonly since: Date;
+  /** When it looked first and last, and whether it knows what was there before; absent: nothing was recorded of what it watches. */
+  readonly looks?: { readonly count: number; readonly first: Date; readonly last: Date; readonly isWarm: boolean } | undefined;
+  /** When its fuse would have blown, and how much it allows, as `30 in 1h`: from then on it would have said nothing. */
+  readonly blown?: { readonly at: Date; readonly most: string } | undefined;
+  /** The oldest trace of it, where that is later than the first look: before, it may not have run. */
+  readonly began?: Date | undefined;
+  /** Names that it asks for and that were never asked for: of them nothing is known. */
+  readonly lacks: readonly string[];
+  /** In the order of time, without the edits while something lasts. */
+  readonly events: readonly ReplayEvent[];
+  readonly edits: Counts;
+}
+
+/**
+ * One thing that would have been said, or that was:
+ * - `same`: it was said, word for word; - `other`: it was said in other words;
+ * - `more`: it would have been said, and was not; - `fewer`: it was said, and would not have been;
+ * - `early`: it would have been said, and nothing is kept of the rule that early.
+ */
+export interface ReplayEvent {
+  readonly kind: 'same' | 'other' | 'more' | 'fewer' | 'early';
+  readonly at: Date;
+  readonly about: string;
+  /** Its name or its place. */
+  readonly step: string;
+  readonly do: string;
+  readonly account: string;
+  readonly would?: readonly string[] | undefined;
+  readonly did?: readonly string[] | undefined;
+  /** Why it could not be said. */
+  readonly failure?: string | undefined;
+}
+
+interface Counts {
+  readonly would: number;
+  readonly did: number;
+}
+
+/** The instances of a rule, and what is wrong with the files where there is none. */
+interface Replays {
+  readonly views: readonly ReplayView[];
+  readonly diagnostics: readonly Diagnostic[];
+  readonly names: readonly string[];
+}
+
+/** Replays of recorded polls with the current rules. */
+export interface Replayer {
+  /** Replays all instances of a rule, or one. */
+  replay(id: string, options: { readonly sinceMs: number; readonly nowMs: number }): Promise<Replays>;
+}

@@ -1,0 +1,32 @@
+import type { Diagnostic } from '#src/rules/diagnostic.ts';
+import type { Rule } from '#src/rules/rule.ts';
+import type { CaseMessages } from '#src/rules/testing/format-case.ts';
+
+/** The rules of an installation, as the commands look at them; the app fills it. */
+export interface RuleFiles {
+  /** The rules in the named files and folders, or all rules, with everything that is wrong with them. */
+  load(
+    paths: readonly string[],
+  ): Promise<{ readonly rules: readonly Rule[]; readonly diagnostics: readonly Diagnostic[]; readonly files: number }>;
+  /** The tests beside the rules in the named files and folders, or beside all rules. */
+  runTests(paths: readonly string[]): Promise<TestRun>;
+  /** The JSON Schema of a rule file. */
+  schema(): object;
+  formatDiagnostic(diagnostic: Diagnostic, options: { readonly color: boolean }): string;
+}
+
+export interface TestRun {
+  readonly diagnostics: readonly Diagnostic[];
+  /** Rules without a test beside them. */
+  readonly untested: readonly string[];
+  /** Those of one rule stand together. */
+  readonly cases: readonly RanCase[];
+}
+
+interface RanCase {
+  /** The rule's name. */
+  readonly rule: string;
+  readonly passed: boolean;
+  /** `words`: in which language; absent: English. */
+  readonly print: (options: { readonly color: boolean; readonly words?: CaseMessages | undefined }) => string;
+}

@@ -1,0 +1,175 @@
+import type { Message } from '#src/chat/records.ts';
+import type { Clock } from '#src/clock.ts';
+import type { DeliveryLog } from '#src/delivery/delivery-log.ts';
+import type { DeliveryState } from '#src/delivery/delivery.ts';
+import type { AppEvent, EventBus } from '#src/event-bus.ts';
+import type { Listing } from '#src/operation/listing.ts';
+import type { RuleRegistry } from '#src/registry/rule-registry.ts';
+import type { DecisionLog } from '#src/rules/decision-log.ts';
+import type { Outcome } from '#src/rules/decision.ts';
+import type { Diagnostic } from '#src/rules/diagnostic.ts';
+import type { Rule } from '#src/rules/rule.ts';
+import type { RuleStates } from '#src/scheduler/rule-states.ts';
+import type { Scheduler } from '#src/scheduler/scheduler.ts';
+import type { Post } from '#src/social/records/post.ts';
+import type { Stream } from '#src/streaming/records.ts';
+import { cached } from './cached.ts';
+import { latestDeliveries, toDeliveryView } from './deliveries.ts';
+import { metricsOf } from './metrics.ts';
+import type { LookupClients } from './lookup-clients.ts';
+import { brokenViews, ruleView, toDecisionView, undeliveredView } from './rule-view.ts';
+import type { AccountView, DecisionView, DeliveryView, Metric, Readiness, RuleView, UndeliveredView, ViewEvent } from './records.ts';
+
+/** The greatest age of platform data on the page. */
+const FRESH_MS = 2000;
+const SELF_MS = 10 * 60_000;
+/** The period in which the page shows a failed delivery first. */
+const FAILED_SHOWN_MS = 24 * 3_600_000;
+
+interface Slice {
+  readonly cursor?: string | undefined;
+  readonly limit: number;
+}
+
+interface DecisionQuery extends Slice {
+  readonly rule?: string | undefined;
+  readonly outcome?: Outcome | undefined;
+}
+
+interface DeliveryQuery extends Slice {
+  readonly rule?: string | undefined;
+  readonly state?: DeliveryState | undefined;
+}
+
+/** The data of the page and the HTTP API. */
+export interface Views {
+  ready(): Readiness;
+  accounts(): readonly AccountView[];
+  /** The most watched streams, most watched first. */
+  live(): Promise<readonly Stream[]>;
+  /** The posts of the social accounts, newest first. */
+  posts(): Promise<readonly Post[]>;
+  /** The last messages of the channels that rules write to, newest first. */
+  messages(): Promise<readonly Message[]>;
+  rules(): Promise<readonly RuleView[]>;
+  /** Newest first. A foreign cursor is a `CursorError`. */
+  decisions(query: DecisionQuery): Promise<Listing<DecisionView>>;
+  /** Newest first. A foreign cursor is a `CursorError`. */
+  deliveries(query: DeliveryQuery): Promise<Listing<DeliveryView>>;
+  /** Unknown deliveries, recent failures, then the newest. The edits of one card are one entry. */
+  latestDeliveries(limit: number): Promise<readonly DeliveryView[]>;
+  /** The number of failed and unknown deliveries. */
+  undelivered(): Promise<UndeliveredView>;
+  metrics(): Promise<readonly Metric[]>;
+  /** Calls the listener at each change. Returns a function that ends the subscription. */
+  subscribe(listener: (event: ViewEvent) => void): () => void;
+}
+
+/** A Discord account that the page reads messages from. */
+interface MessageReader {
+  getMessages(channel: string, options: { readonly signal: AbortSignal }): PromiseLike<{ readonly items: readonly Message[] }>;
+}
+
+export interface ViewsOptions {
+  readonly clients: LookupClients & { readonly discord: ReadonlyMap<string, MessageReader> };
+  readonly registry: RuleRegistry;
+  readonly scheduler: Pick<Scheduler, 'nextMs'>;
+  readonly decisions: DecisionLog;
+  readonly deliveryLog: DeliveryLog;
+  readonly ruleStates: Pick<RuleStates, 'paused'>;
+  readonly eventBus: Pick<EventBus, 'subscribe'>;
+  readonly ready: () => Readiness;
+  readonly accounts: () => readonly AccountView[];
+  /** Missing permissions of the bot in the channels of a rule. */
+  readonly channelProblems?: ((rule: Rule) => readonly Diagnostic[]) | undefined;
+  readonly clock: Clock;
+  /** Cancels reads of platforms. */
+  readonly signal: AbortSignal;
+}
+
+/** The views over the store, the rules and the platforms. */
+export function createViews(options: ViewsOptions): Views {
+  const { clients, registry, scheduler, decisions, deliveryLog, ruleStates, eventBus, channelProblems, clock, signal } = options;
+
+  /** Caches `load` for a short time, or until an event of its kind. */
+  function fresh<T>(kind: 'live' | 'posts' | 'messages', load: () => Promise<T>): () => Promise<T> {
+    const result = cached(load, { forMs: FRESH_MS, clock });
+    eventBus.subscribe((event) => event.kind === kind && result.forget());
+    return () => result.get();
+  }
+
+  const undelivered = cached(() => deliveryLog.undelivered(clock.nowMs() - FAILED_SHOWN_MS), { forMs: FRESH_MS, clock });
+
+  const timelines = [...clients.social.values()].map((social) => {
+    // Platforms count requests for the profile.
+    const self = cached(() => social.getUserInfo(undefined, { signal }), { forMs: SELF_MS, clock });
+    return async () => (await social.getPosts(await self.get(), { signal })).items;
+  });
+
+  return {
+    ready: options.ready,
+    accounts: options.accounts,
+    live: fresh('live', async () => {
+      // The page shows one platform only: the top of all streams may cost many requests.
+      const [bot] = clients.streaming.values();
+      return bot ? (await bot.getTopStreams({ signal })).items : [];
+    }),
+    posts: fresh('posts', async () => newestFirst(await itemsOf(timelines.map((read) => read())))),
+    messages: fresh('messages', async () => {
+      const channels = new Set(registry.running.flatMap(channelsOf));
+      const reads = [...clients.discord.values()].flatMap((chat) => [...channels].map((channel) => chat.getMessages(channel, { signal })));
+      const lists = await Promise.all(
+        reads.map((read) =>
+          read.then(
+            ({ items }) => items,
+            () => [],
+          ),
+        ),
+      );
+      return newestFirst(lists.flat());
+    }),
+    async rules() {
+      const [paused, missing] = [await ruleStates.paused(), await undelivered.get()];
+      const common = { undelivered: missing, registry, scheduler, decisions, deliveryLog, channelProblems };
+      const views = await Promise.all(registry.now.rules.map((rule) => ruleView(rule, { pause: paused.get(rule.id), ...common })));
+      return [...views, ...brokenViews(registry)];
+    },
+    async decisions(query) {
+      const { items, cursor } = await decisions.list(query);
+      return { items: items.map(toDecisionView), cursor };
+    },
+    async deliveries(query) {
+      const { items, cursor } = await deliveryLog.list(query);
+      return { items: items.map(toDeliveryView), cursor };
+    },
+    latestDeliveries: (limit) => latestDeliveries(deliveryLog, { limit, failedSinceMs: clock.nowMs() - FAILED_SHOWN_MS }),
+    undelivered: async () => undeliveredView(await undelivered.get()),
+    metrics: () => metricsOf({ decisions, deliveryLog, registry }),
+    subscribe: (listener) => eventBus.subscribe((event) => listener(toViewEvent(event))),
+  };
+}
+
+function toViewEvent(event: AppEvent): ViewEvent {
+  if (event.kind === 'delivery') return { kind: 'delivery', item: toDeliveryView(event.delivery) };
+  return event.kind === 'decision' ? { kind: 'decision', item: toDecisionView(event.decision) } : event;
+}
+
+/** The items of all successful reads. Rejects if every read fails. */
+export async function itemsOf<T>(reads: readonly Promise<readonly T[]>[]): Promise<readonly T[]> {
+  const results = await Promise.allSettled(reads);
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed && results.every(({ status }) => status === 'rejected')) throw failed.reason;
+  return results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
+}
+
+function newestFirst<T extends { readonly createdAt: Date }>(items: readonly T[]): readonly T[] {
+  return items.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
+}
+
+const WRITES: ReadonlySet<string> = new Set(['discord.send', 'discord.put', 'discord.ask', 'discord.thread']);
+
+/** The channels that a rule names without an expression. */
+function channelsOf({ then, finally: last }: Rule): readonly string[] {
+  const named = [...then, ...last].filter((step) => WRITES.has(step.do)).map((step) => step.with['channel']);
+  return named.filter((channel) => typeof channel === 'string' && !channel.includes('${{')).map(String);
+}

@@ -1,0 +1,121 @@
+import { setImmediate as breath } from 'node:timers/promises';
+import type { Diagnostic } from '#src/rules/diagnostic.ts';
+import type { Rule } from '#src/rules/rule.ts';
+import type { RuleSet } from '#src/rules/rule-set.ts';
+import { describeEdit } from './describe-edit.ts';
+import { cardsText, openCards, mergeOpenCards, type OpenCards, type PlatformState } from './open-cards.ts';
+import type { ReloadPlan, RuleChange } from './plan-reload.ts';
+
+/** Of more changes at once it is only told which rules they are of. */
+const MOST_DESCRIBED = 100;
+/** How many instances are named. */
+const MOST_NAMED = 5;
+
+/** One line about one rule. */
+export interface PlanLine {
+  /** `+` new, `~` changed, `-` gone, `!` not usable as it is now. */
+  readonly mark: '+' | '~' | '-' | '!';
+  readonly text: string;
+}
+
+interface WarningsOptions {
+  readonly before: Pick<RuleSet, 'diagnostics'>;
+  readonly after: Pick<RuleSet, 'diagnostics'>;
+  /** The files that changed. */
+  readonly changed: ReadonlySet<string>;
+}
+
+/** What a reload changes, one line a rule; it has to be asked before it is done. */
+export async function planLines(
+  { changes, closeOut }: Pick<ReloadPlan, 'changes' | 'closeOut'>,
+  kept: PlatformState,
+): Promise<readonly PlanLine[]> {
+  const lines: PlanLine[] = [];
+  for (const change of changes) {
+    lines.push(...(await linesOf(change, { closeOut, kept, isBrief: changes.length > MOST_DESCRIBED })));
+    // Of very many changes nobody shall be kept waiting.
+    await breath();
+  }
+  return lines;
+}
+
+/** What is wrong with the files that cannot be used, one line each, by file. */
+export function problemLines({ diagnostics, asBefore }: Pick<RuleSet, 'diagnostics' | 'asBefore'>): ReadonlyMap<string, PlanLine> {
+  const errors = Map.groupBy(
+    diagnostics.filter(({ severity }) => severity === 'error'),
+    ({ file }) => file,
+  );
+  const lines = [...errors].map(([file, [first, ...others]]): readonly [string, PlanLine] => {
+    const more = others.length > 0 ? ` (and ${others.length} more: fanfare check ${file})` : '';
+    const outcome = asBefore.has(file) ? 'goes on as before' : 'does not run';
+    return [file, { mark: '!', text: `${first ? problemText(first) : file}${more}; ${outcome}` }];
+  });
+  return new Map(lines);
+}
+
+/** What may be wrong with files that changed and was not said of them before, one line each. */
+export function warningLines({ before, after, changed }: WarningsOptions): readonly PlanLine[] {
+  const said = new Set(before.diagnostics.map(({ file, message }) => JSON.stringify([file, message])));
+  return after.diagnostics
+    .filter(({ severity, file, message }) => severity === 'warning' && changed.has(file) && !said.has(JSON.stringify([file, message])))
+    .map((diagnostic) => ({ mark: '!', text: problemText(diagnostic) }));
+}
+
+function problemText({ file, line, column, path, message, hint }: Diagnostic): string {
+  return `${file}:${line}:${column} ${path === '' ? '' : `${path}: `}${message}${hint === undefined ? '' : ` (${hint})`}`;
+}
+
+async function linesOf(
+  change: RuleChange,
+  { closeOut, kept, isBrief }: { readonly closeOut: readonly Rule[]; readonly kept: PlatformState; readonly isBrief: boolean },
+): Promise<readonly PlanLine[]> {
+  const { kind, name } = change;
+  if (kind === 'new') return [{ mark: '+', text: name + instancesOf(change.after.rules) }];
+  if (kind === 'deleted') {
+    const cards = mergeOpenCards(await Promise.all(change.before.rules.map((rule) => openCards(rule, kept))));
+    return [{ mark: '-', text: `${name}${leftText(cards)}` }];
+  }
+  const { before, after } = change;
+  const ended = closeOut.filter((rule) => rule.name === name);
+  const isMoved = before.file !== after.file;
+  const isEdited = before.source !== after.source;
+  const edits = !isEdited ? [] : [isBrief ? 'edited' : describeEdit(before.source, after.source)];
+  return [
+    { mark: '~', text: `${name}: ${[...(isMoved ? [`now in ${after.file}`] : []), ...edits].join(', ')}` },
+    ...(await Promise.all(ended.map(async (rule) => lineOfEnded(rule.id, await openCards(rule, kept))))),
+    ...(await lostResults(change, kept)),
+  ];
+}
+
+function leftText(cards: OpenCards): string {
+  if (cards.count > 0) return ` (${cardsText(cards)}, left as they are)`;
+  return cards.others > 0 ? ` (still open: ${cards.others}; what it did for them stays)` : '';
+}
+
+function lineOfEnded(id: string, cards: OpenCards): PlanLine {
+  return { mark: '-', text: `${id}${cards.count > 0 ? ` (${cardsText(cards)}, closed now)` : ''}` };
+}
+
+/** The names of steps that are no more, where open episodes have their results. */
+async function lostResults(
+  { name, before, after }: Extract<RuleChange, { kind: 'changed' }>,
+  kept: PlatformState,
+): Promise<readonly PlanLine[]> {
+  const [old, now] = [before.rules[0], after.rules[0]];
+  if (!old || !now) return [];
+  const lost = Object.keys(old.names.steps).filter((id) => !(id in now.names.steps));
+  if (lost.length === 0) return [];
+  const cards = mergeOpenCards(await Promise.all(after.rules.map((rule) => openCards(rule, kept))));
+  if (cards.count === 0) return [];
+  const results = lost.map((id) => `steps.${id}`).join(' and ');
+  return [
+    { mark: '!', text: `${name}: there is no ${results} any more, so what it sent is neither edited nor closed (${cardsText(cards)})` },
+  ];
+}
+
+function instancesOf(rules: readonly Rule[]): string {
+  const [first] = rules;
+  if (!first || first.id === first.name) return '';
+  const named = rules.slice(0, MOST_NAMED).map(({ id, name }) => id.slice(name.length + 1));
+  return ` (${rules.length}: ${named.join(', ')}${rules.length > MOST_NAMED ? ', …' : ''})`;
+}

@@ -1,0 +1,62 @@
+import type { CheckedFile } from '#src/rules/check/check-across-files.ts';
+import type { Rule } from '#src/rules/rule.ts';
+import type { RuleSet } from '#src/rules/rule-set.ts';
+
+/** What became of one rule, all its instances together. */
+export type RuleChange =
+  | { readonly kind: 'new'; readonly name: string; readonly after: CheckedFile }
+  | { readonly kind: 'changed'; readonly name: string; readonly before: CheckedFile; readonly after: CheckedFile }
+  | { readonly kind: 'deleted'; readonly name: string; readonly before: CheckedFile };
+
+/** What a reload has to do; whatever is in none of the lists is not touched. */
+export interface ReloadPlan {
+  /** In the order of their names. */
+  readonly changes: readonly RuleChange[];
+  /** New, changed or switched on. */
+  readonly put: readonly Rule[];
+  /** Switched off: nothing of them closes. */
+  readonly drop: readonly Rule[];
+  /** Instances whose value of `each` is gone, as they were: they end with their `finally`. */
+  readonly closeOut: readonly Rule[];
+  /** Of rules that are no more, as they were. */
+  readonly retire: readonly Rule[];
+}
+
+export interface PlanReloadOptions {
+  readonly before: RuleSet;
+  readonly after: RuleSet;
+  readonly isOn: (rule: Rule) => boolean;
+}
+
+/** What it takes to go on with other rules. */
+export function planReload({ before, after, isOn }: PlanReloadOptions): ReloadPlan {
+  const [had, has] = [byId(before.rules), byId(after.rules)];
+  const running = new Set(after.rules.filter(isOn).map(({ name }) => name));
+  const wasOn = (id: string): boolean => {
+    const old = had.get(id);
+    return old !== undefined && isOn(old);
+  };
+  const gone = before.rules.filter(({ id }) => !has.has(id));
+  const endsWithFinally = (rule: Rule): boolean => isOn(rule) && running.has(rule.name);
+  return {
+    changes: changesBetween(before.inForce, after.inForce),
+    put: after.rules.filter((rule) => isOn(rule) && !(wasOn(rule.id) && had.get(rule.id)?.version === rule.version)),
+    drop: after.rules.filter((rule) => !isOn(rule) && wasOn(rule.id)),
+    closeOut: gone.filter(endsWithFinally),
+    retire: gone.filter((rule) => !endsWithFinally(rule)),
+  };
+}
+
+function byId(rules: readonly Rule[]): ReadonlyMap<string, Rule> {
+  return new Map(rules.map((rule) => [rule.id, rule]));
+}
+
+function changesBetween(before: RuleSet['inForce'], after: RuleSet['inForce']): readonly RuleChange[] {
+  const names = [...new Set([...before.keys(), ...after.keys()])].toSorted((a, b) => (a < b ? -1 : 1));
+  return names.flatMap((name): readonly RuleChange[] => {
+    const [old, now] = [before.get(name), after.get(name)];
+    if (!old) return now ? [{ kind: 'new', name, after: now }] : [];
+    if (!now) return [{ kind: 'deleted', name, before: old }];
+    return old.source === now.source && old.file === now.file ? [] : [{ kind: 'changed', name, before: old, after: now }];
+  });
+}

@@ -1,0 +1,188 @@
+import type { Clock } from '#src/clock.ts';
+import { ConfigError } from '#src/errors.ts';
+import type { Log } from '#src/log.ts';
+import { closeEpisodes } from '#src/rules/evaluate/close-episodes.ts';
+import type { Rule } from '#src/rules/rule.ts';
+import type { RuleSet } from '#src/rules/rule-set.ts';
+import type { Scheduler } from '#src/scheduler/scheduler.ts';
+import type { RuleSources } from '#src/rules/rule-sources.ts';
+import type { RuleStates } from '#src/scheduler/rule-states.ts';
+import type { PlatformState } from './open-cards.ts';
+import { planReload, type ReloadPlan } from './plan-reload.ts';
+import type { RuleRegistry } from './rule-registry.ts';
+import { createSourceSaver } from './save-sources.ts';
+import { planLines, problemLines, warningLines, type PlanLine } from './plan-lines.ts';
+
+/** A file that is gone may be about to come back: some editors write so. */
+const GONE_AFTER_MS = 500;
+
+export interface ReloadsOptions {
+  readonly registry: RuleRegistry;
+  readonly scheduler: Pick<Scheduler, 'apply' | 'closeOut'>;
+  readonly store: PlatformState & { readonly ruleStates: Pick<RuleStates, 'retire'>; readonly ruleSources: RuleSources };
+  /** Told when a rule ended that may have left something to close, as a question with its buttons. */
+  readonly onRetired: () => void;
+  /** Told when the rules are others than before, or something else is wrong with them. */
+  readonly onChange: () => void;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Goes on with the rules as their files are, while everything runs. */
+export interface Reloads {
+  /** Does what a reload would have done for what changed while the program did not run. */
+  readonly begin: () => Promise<void>;
+  /** Looks at the files again; true: something changed. What was asked for while one was at work is done by one more. */
+  readonly reload: () => Promise<boolean>;
+  /** Resolves when nothing of it is under way any more. */
+  readonly settled: () => Promise<void>;
+}
+
+/** Reloads of the rules in `registry`. */
+export function createReloads({ registry, scheduler, store, onRetired, onChange, clock, log }: ReloadsOptions): Reloads {
+  const sources = createSourceSaver(store.ruleSources, registry);
+  /** What is still to be done for rules that end, by id: it waits for the slot at which they may be at work. */
+  const endings = new Map<string, Promise<void>>();
+  /** What is wrong with files, as it was said last. */
+  let loggedProblems: ReadonlyMap<string, PlanLine> = new Map();
+  /** Whether the scheduler lacks something that it was to take up. */
+  let isBehind = false;
+  /** Whether the folder cannot be read. */
+  let isBlind = false;
+  let putting: Promise<unknown> = Promise.resolve();
+  let lastReload: Promise<unknown> = Promise.resolve();
+
+  function logLine({ mark, text }: PlanLine): void {
+    // What a file says stays in its line.
+    const line = `${mark} ${text.replace(/\p{Cc}/gu, '\uFFFD')}`;
+    if (mark === '!') log.warn({}, line);
+    else log.info({}, line);
+  }
+
+  /** Ends a rule behind whatever else is still done for it. */
+  function follow({ id }: Rule, work: () => Promise<void>): void {
+    const ending = (endings.get(id) ?? Promise.resolve())
+      .then(work)
+      .catch((error: unknown) => {
+        sources.stop();
+        log.error({ rule: id, error }, 'a rule that is no more could not be ended; the next start tries again');
+      })
+      .finally(() => endings.get(id) === ending && endings.delete(id));
+    endings.set(id, ending);
+  }
+
+  async function closeOut(rule: Rule): Promise<void> {
+    const isClosed = await scheduler.closeOut(rule, closeEpisodes);
+    if (!isClosed) throw new Error('something else was committed for it at the same time');
+  }
+
+  async function retire({ id }: Rule): Promise<void> {
+    await scheduler.apply({ put: [], drop: [id] });
+    // It may be back by now.
+    if (registry.now.rules.some((rule) => rule.id === id)) return;
+    await store.ruleStates.retire(id);
+    onRetired();
+  }
+
+  async function put(rules: readonly Rule[], drop: readonly Rule[]): Promise<void> {
+    try {
+      await scheduler.apply({ put: rules, drop: drop.map(({ id }) => id) });
+    } catch (error) {
+      isBehind = true;
+      log.error({ error }, 'rules that changed could not be taken up; the next look at the files tries again');
+    }
+  }
+
+  /** Begins all of it; what waits for a rule at work keeps nobody else waiting. */
+  function apply(plan: ReloadPlan): void {
+    const [after, now] = split(plan.put, ({ id }) => endings.has(id));
+    if (now.length + plan.drop.length > 0) putting = Promise.all([putting, put(now, plan.drop)]);
+    for (const rule of after)
+      follow(rule, () =>
+        put(
+          registry.running.filter(({ id }) => id === rule.id),
+          [],
+        ),
+      );
+    for (const rule of plan.closeOut) follow(rule, () => closeOut(rule));
+    for (const rule of plan.retire) follow(rule, () => retire(rule));
+    void Promise.all(endings.values())
+      .then(() => (endings.size === 0 ? sources.save() : undefined))
+      .catch((error: unknown) => log.error({ error }, 'the rules as they are now could not be kept for the next start'));
+  }
+
+  /** Says what is wrong with files and was not said before, and what is right again. */
+  function logProblems(set: RuleSet, changed: ReadonlySet<string>): boolean {
+    const now = problemLines(set);
+    const fresh = [...now].filter(([file, { text }]) => loggedProblems.get(file)?.text !== text);
+    const over = [...loggedProblems.keys()].filter((file) => !now.has(file));
+    loggedProblems = now;
+    for (const [, line] of fresh) logLine(line);
+    for (const file of over)
+      if (set.files.has(file) && !changed.has(file)) logLine({ mark: '~', text: `${file}: nothing is wrong with it any more` });
+    return fresh.length + over.length > 0;
+  }
+
+  async function read(): Promise<RuleSet> {
+    const next = await registry.read();
+    if ([...registry.now.inForce.keys()].every((name) => next.inForce.has(name))) return next;
+    await clock.sleep(GONE_AFTER_MS);
+    return registry.read();
+  }
+
+  async function reloadNow(): Promise<boolean> {
+    const after = await read();
+    const plan = planReload({ before: registry.now, after, isOn: registry.isOn });
+    for (const line of await planLines(plan, store)) logLine(line);
+    const changed = new Set(plan.changes.map((change) => (change.kind === 'deleted' ? change.before.file : change.after.file)));
+    for (const line of warningLines({ before: registry.now, after, changed })) logLine(line);
+    const isOther = logProblems(after, changed) || plan.changes.length > 0;
+    registry.activate(after);
+    apply(isBehind ? { ...plan, put: registry.running, drop: after.rules.filter((rule) => !registry.isOn(rule)) } : plan);
+    isBehind = false;
+    if (isOther) onChange();
+    return isOther;
+  }
+
+  function next<T>(work: () => Promise<T>): Promise<T> {
+    const mine = lastReload.then(work);
+    lastReload = mine.catch(() => undefined);
+    return mine;
+  }
+
+  return {
+    begin: () =>
+      next(async () => {
+        const { stored, now, isOn } = registry;
+        const plan = planReload({ before: stored, after: now, isOn });
+        // Of a first start all rules are new.
+        if (stored.inForce.size > 0) for (const line of await planLines(plan, store)) logLine(line);
+        loggedProblems = problemLines(now);
+        // The scheduler began with all that run.
+        apply({ ...plan, put: [], drop: [] });
+      }),
+
+    reload: () =>
+      next(async () => {
+        try {
+          const isOther = await reloadNow();
+          isBlind = false;
+          return isOther;
+        } catch (error) {
+          if (!(error instanceof ConfigError)) log.error({ error }, 'the rules could not be looked at; the next look tries again');
+          else if (!isBlind) log.warn({ file: error.file, why: error.hint }, 'the rules cannot be read: all go on as before');
+          isBlind ||= error instanceof ConfigError;
+          return false;
+        }
+      }),
+
+    async settled() {
+      await lastReload;
+      await Promise.all([putting, ...endings.values()]);
+    },
+  };
+}
+
+function split<T>(all: readonly T[], isFirst: (one: T) => boolean): readonly [readonly T[], readonly T[]] {
+  return [all.filter(isFirst), all.filter((one) => !isFirst(one))];
+}

@@ -1,0 +1,80 @@
+import { findFileError } from '#src/media/file-errors.ts';
+import type { Accounts } from '#src/rules/accounts.ts';
+import type { CheckedFile } from '#src/rules/check/check-across-files.ts';
+import { checkRule } from '#src/rules/check/check-rule.ts';
+import { checkFiles, type LoadOptions } from '#src/rules/load.ts';
+import type { Rule } from '#src/rules/rule.ts';
+import type { RuleSource } from '#src/rules/rule-sources.ts';
+import { ruleSetOf, type RuleSet } from '#src/rules/rule-set.ts';
+import { catalogue } from '#src/catalogue.ts';
+
+export interface RuleRegistryOptions {
+  /** The folder of the rule files. */
+  readonly folder: string;
+  /** The accounts that rules can name. */
+  readonly accounts: Accounts;
+  /** Whether a rule runs with the configured accounts. */
+  readonly isOn: (rule: Pick<Rule, 'enabled'>) => boolean;
+  /** The sources that were active in the last run, by file. */
+  readonly stored: ReadonlyMap<string, RuleSource>;
+  readonly nowMs: () => number;
+}
+
+/** The rules as they are at the moment; whoever shows them asks each time. */
+export interface RuleRegistry {
+  readonly now: RuleSet;
+  /** What was in force before the program began. */
+  readonly stored: RuleSet;
+  /** Its texts, by file. */
+  readonly storedSources: ReadonlyMap<string, string>;
+  /** Those of the rules in force that are on. */
+  readonly running: readonly Rule[];
+  readonly isOn: (rule: Rule) => boolean;
+  /** What the files stand for at this moment; what did not change is not checked again. */
+  read(): Promise<RuleSet>;
+  activate(next: RuleSet): void;
+}
+
+/** The rules in the folder of the installation; what cannot be used is as it was stored. */
+export async function openRuleRegistry({ folder, accounts, isOn, stored, nowMs }: RuleRegistryOptions): Promise<RuleRegistry> {
+  const options: Omit<LoadOptions, 'known'> = {
+    paths: [folder],
+    catalogue,
+    accounts,
+    isOn,
+    troubleWith: findFileError,
+  };
+  let known: ReadonlyMap<string, CheckedFile> = new Map();
+
+  async function checkAll(): Promise<readonly CheckedFile[]> {
+    const files = await checkFiles({ ...options, known, nowMs: nowMs() });
+    known = new Map(files.map((file) => [file.file, file]));
+    return files;
+  }
+
+  const files = await checkAll();
+  const before = [...stored.values()].map(({ file, source }): CheckedFile => {
+    const same = known.get(file);
+    return same?.source === source ? same : { ...checkRule({ file, source, ...options, nowMs: nowMs() }), file, source };
+  });
+  const storedSet = ruleSetOf(before, options);
+  let now = ruleSetOf(files, { ...options, before: storedSet.inForce });
+  let running = now.rules.filter(isOn);
+
+  return {
+    stored: storedSet,
+    storedSources: new Map(before.map(({ file, source }) => [file, source])),
+    isOn,
+    read: async () => ruleSetOf(await checkAll(), { ...options, before: now.inForce }),
+    activate(next) {
+      now = next;
+      running = next.rules.filter(isOn);
+    },
+    get now() {
+      return now;
+    },
+    get running() {
+      return running;
+    },
+  };
+}

@@ -1,0 +1,154 @@
+import { canonical, isJsonList, type JsonObject } from '#src/operation/json.ts';
+import type { Accounts } from '../accounts.ts';
+import type { Diagnostic } from '../diagnostic.ts';
+import { readDocument } from '../document/read-document.ts';
+import { Report, type Path } from '../document/report.ts';
+import { closestName } from '../messages/closest-name.ts';
+import { formatDuration, formatList } from '../messages/format.ts';
+import type { Rule } from '../rule.ts';
+import type { CheckedRule } from './check-rule.ts';
+import { clientOf } from './choose-accounts.ts';
+
+/** A checked file. */
+export interface CheckedFile extends CheckedRule {
+  readonly file: string;
+  readonly source: string;
+  /** Diagnostics of the local files that it names; undefined if nothing checked them. */
+  readonly fileDiagnostics?: readonly Diagnostic[] | undefined;
+}
+
+/** The request limit per minute of an account whose limit is unknown. */
+const LIKELY_BUDGET = 600;
+
+/** A hint names at most this many rules. */
+const MOST_NAMES = 10;
+
+interface AcrossOptions {
+  readonly accounts: Accounts;
+  /** The ids of all rules; undefined if they are not all known. */
+  readonly ids?: ReadonlySet<string> | undefined;
+}
+
+/** Checks all rules together: messages that two files edit, overloaded accounts, unknown rules in `history`. */
+export function checkAcrossFiles(files: readonly CheckedFile[], { accounts, ids }: AcrossOptions): readonly Diagnostic[] {
+  return [...sharedMessages(files), ...overloadedAccounts(files, accounts), ...(ids ? unknownFollowedRules(files, ids) : [])];
+}
+
+function unknownFollowedRules(files: readonly CheckedFile[], ids: ReadonlySet<string>): readonly Diagnostic[] {
+  return files.flatMap(({ file, source, follows }) => {
+    const report = new Report(file, source);
+    for (const { rule, location } of follows) {
+      if (ids.has(rule)) continue;
+      const meant = closestName(rule, ids);
+      const known = [...ids].filter((id) => !id.includes('/')).toSorted();
+      const list = known.length > MOST_NAMES ? undefined : `there ${known.length === 1 ? 'is' : 'are'} ${formatList(known, 'and')}`;
+      const message = `there is no rule ${rule}: it has no history`;
+      report.warning(location, 'unknown-rule', message, meant === undefined ? list : `did you mean ${meant}?`);
+    }
+    return report.diagnostics;
+  });
+}
+
+function sharedMessages(files: readonly CheckedFile[]): readonly Diagnostic[] {
+  const first = new Map<string, CheckedFile>();
+  return files.flatMap((one) =>
+    one.editedMessages.flatMap(({ target, location }) => {
+      const other = first.get(target) ?? one;
+      first.set(target, other);
+      if (other === one) return [];
+      const report = new Report(one.file, one.source);
+      const message = `${other.file} edits this message, too: each writes over the other`;
+      report.warning(location, 'shared-message', message, 'give one of them another name');
+      return report.diagnostics;
+    }),
+  );
+}
+
+function overloadedAccounts(files: readonly CheckedFile[], accounts: Accounts): readonly Diagnostic[] {
+  return requestLoad(files.flatMap((one) => one.rules)).flatMap((load) => {
+    const budget = accounts[load.client]?.requestsPerMinute?.[load.account] ?? LIKELY_BUDGET;
+    const worst = files.find((one) => one.rules.includes(load.worst.rule));
+    return load.perMinute > budget && worst ? reportLoad(worst, load, budget) : [];
+  });
+}
+
+function reportLoad({ file, source }: CheckedFile, { account, perMinute, worst }: AccountLoad, budget: number): readonly Diagnostic[] {
+  const report = new Report(file, source);
+  const path: Path = ['when', 'every'];
+  const location = readDocument(source, new Report(file, source))?.locationOf(path) ?? { path, offset: 0 };
+  const share = Math.round(worst.perMinute);
+  report.warning(
+    location,
+    'overloaded-account',
+    `all rules together ask ${account} ${Math.round(perMinute)} times a minute, and it allows about ${budget}: this one asks ${share} times`,
+    `poll less often, about every ${formatDuration((worst.everyMs * perMinute) / budget)}, or at fewer pages`,
+  );
+  return report.diagnostics;
+}
+
+/** The requests of all rules to one account. */
+interface AccountLoad {
+  readonly client: string;
+  readonly account: string;
+  readonly perMinute: number;
+  /** The rule with the most requests. */
+  readonly worst: RuleLoad;
+}
+
+interface RuleLoad {
+  readonly rule: Rule;
+  readonly everyMs: number;
+  readonly perMinute: number;
+}
+
+/** Polls that share requests, because they differ only in names. */
+interface PollGroup {
+  readonly everyMs: number;
+  readonly pages: number;
+  readonly names: Set<string>;
+}
+
+/** The names in one request, for most platforms. */
+const NAMES_PER_REQUEST = 100;
+
+/** The requests a minute of all rules, by account. Cron rules are too rare to count. */
+export function requestLoad(rules: readonly Rule[]): readonly AccountLoad[] {
+  const loads = new Map<
+    string,
+    { readonly client: string; readonly account: string; readonly groups: Map<string, PollGroup>; worst: RuleLoad }
+  >();
+  for (const rule of rules) {
+    const { watched, schedule } = rule;
+    if (!watched || !('everyMs' in schedule) || rule.enabled === false) continue;
+    const { everyMs } = schedule;
+    const client = clientOf(watched.verb);
+    const group = groupOf(watched.with, everyMs);
+    const alone: RuleLoad = { rule, everyMs, perMinute: costOf(group) };
+    for (const account of watched.accounts) {
+      const load = loads.get(`${client}/${account}`) ?? { client, account, groups: new Map<string, PollGroup>(), worst: alone };
+      loads.set(`${client}/${account}`, load);
+      if (alone.perMinute > load.worst.perMinute) load.worst = alone;
+      const fixed = Object.entries(watched.with).filter(([, value]) => !isJsonList(value));
+      const key = canonical([watched.verb, everyMs, Object.fromEntries(fixed)]);
+      const shared = load.groups.get(key) ?? groupOf(watched.with, everyMs);
+      for (const name of group.names) shared.names.add(name);
+      load.groups.set(key, shared);
+    }
+  }
+  return [...loads.values()].map(({ client, account, groups, worst }) => ({
+    client,
+    account,
+    worst,
+    perMinute: [...groups.values()].reduce((sum, group) => sum + costOf(group), 0),
+  }));
+}
+
+function groupOf(params: JsonObject, everyMs: number): PollGroup {
+  const { pages } = params;
+  const names = Object.values(params).flatMap((value) => (isJsonList(value) ? value.map(String) : []));
+  return { everyMs, pages: typeof pages === 'number' ? pages : 1, names: new Set(names) };
+}
+
+function costOf({ everyMs, pages, names }: PollGroup): number {
+  return (Math.max(pages, Math.ceil(names.size / NAMES_PER_REQUEST)) * 60_000) / everyMs;
+}

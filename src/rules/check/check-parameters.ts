@@ -1,0 +1,126 @@
+import type { Declared } from '#src/operation/declared.ts';
+import { isJsonObject, type JsonObject } from '#src/operation/json.ts';
+import { plainValue } from '../document/plain-value.ts';
+import type { Path } from '../document/report.ts';
+import type { Expression } from '../expression/expression.ts';
+import type { ExpressionSite } from '../expression/expressions.ts';
+import { describeShape, describeType, fits, isPrintable } from '../expression/type-fit.ts';
+import { FOLDER_HINT, isAddress, namesFolder } from '../grammar/file-path.ts';
+import { isTemplate, parseTemplate } from '../grammar/template.ts';
+import { NOT_FOR_POLLS } from '../grammar/when-file.ts';
+import { shapeAt, shapeOf, textOf, type Shape } from '../shape/shape.ts';
+import { fixedSite, isSet, type CheckContext } from './check-context.ts';
+import { checkTemplate, type CheckedExpression, type ParameterText, type TypeMismatch } from './check-expression.ts';
+import { checkStructure } from './check-structure.ts';
+import { fixTexts } from './fixed-values.ts';
+import { textsIn, valueAt } from './json-path.ts';
+import { checkPlainText } from './text-warnings.ts';
+
+interface CheckedParameters {
+  /** As written: where text is expected, numbers are text. */
+  readonly value: JsonObject;
+  /** The expressions without errors. */
+  readonly expressions: readonly CheckedExpression[];
+  readonly texts: readonly ParameterText[];
+}
+
+/** Checks the parameters at `path` against the declaration of their operation. */
+export function checkParameters(
+  { params }: Declared,
+  { path, site }: { readonly path: Path; readonly site: ExpressionSite },
+  context: CheckContext,
+): CheckedParameters {
+  const shape = shapeOf(params);
+  const value = plainValue(context.document, path, shape) ?? {};
+  const isOpen = (at: Path): boolean => {
+    const text = valueAt(value, at);
+    return typeof text === 'string' && isTemplate(text);
+  };
+  checkStructure(params, value, { path, isOpen }, context);
+  const found: CheckedExpression[] = [];
+  const texts = textsIn(value).map((text): ParameterText => {
+    const expected = shapeAt(shape, text.path);
+    const at = [...path, ...text.path];
+    if (expected?.kind === 'text') checkPlainText(text.text, at, context);
+    const checkType =
+      expected && ((one: Expression, isAlone: boolean) => (isAlone ? loneMismatch(one, expected) : textMismatch(one, expected)));
+    const { right, isRight } = isTemplate(text.text)
+      ? checkTemplate(text.text, { path: at, site, checkType }, context)
+      : { right: [], isRight: true };
+    found.push(...right);
+    const checked: ParameterText = { ...text, shape: expected, expressions: isRight ? right : undefined };
+    checkFilePath(checked, at, context);
+    return checked;
+  });
+  return { value: isJsonObject(value) ? value : {}, expressions: found, texts };
+}
+
+/** Checks the expressions in the parameters of an unknown operation. */
+export function checkTexts(
+  { path, site }: { readonly path: Path; readonly site: ExpressionSite },
+  context: CheckContext,
+): readonly CheckedExpression[] {
+  return textsIn(plainValue(context.document, path, { kind: 'anything' }))
+    .filter(({ text }) => isTemplate(text))
+    .flatMap((one) => checkTemplate(one.text, { path: [...path, ...one.path], site }, context).right);
+}
+
+/** Checks the parameters of a watched operation and evaluates their expressions. */
+export function checkFixedParameters(declared: Declared, path: Path, context: CheckContext): JsonObject {
+  const { document, report } = context;
+  for (const name of NOT_FOR_POLLS) {
+    if (isSet(context, [...path, name])) {
+      const message = `${name} cannot stand here: polls keep their own pace`;
+      report.error(document.keyLocation(path, name), 'not-for-polls', message, 'leave it out');
+    }
+  }
+  const { value, expressions, texts } = checkParameters(declared, { path, site: fixedSite(context) }, context);
+  if (expressions.length === 0 || texts.some((text) => text.expressions === undefined)) return value;
+  const result = fixTexts(value, path, context);
+  checkStructure(declared.params, result, { path }, context);
+  return isJsonObject(result) ? result : {};
+}
+
+function loneMismatch({ type, source, recordHint }: Expression, expected: Shape): TypeMismatch | undefined {
+  if (fits(type, expected)) return undefined;
+  const canBeText = fits({ kind: 'primitive', name: 'string' }, expected) && isPrintable(type);
+  const message = `${describeShape(expected)} is wanted here, not ${describeType(type)}`;
+  return canBeText ? { message, hint: `write string(${source})` } : { message, hint: listHint(type.kind) ?? recordHint };
+}
+
+function textMismatch({ type, recordHint }: Expression, expected: Shape): TypeMismatch | undefined {
+  if (!fits({ kind: 'primitive', name: 'string' }, expected)) {
+    return { message: `${describeShape(expected)} is wanted here, not text`, hint: 'let the ${{ }} stand alone' };
+  }
+  if (isPrintable(type)) return undefined;
+  return { message: `${describeType(type)} cannot stand in text`, hint: listHint(type.kind) ?? recordHint };
+}
+
+function listHint(kind: string): string | undefined {
+  return kind === 'list' ? 'put its elements together with .join(", ")' : undefined;
+}
+
+/** Notes the local file that a text names. Reports a text in which a platform would choose the file. */
+function checkFilePath({ text, shape, expressions = [] }: ParameterText, path: Path, { document, report }: CheckContext): void {
+  const file = shape && textOf(shape)?.file;
+  if (!file) return;
+  if (!isTemplate(text)) {
+    if (text !== '' && !isAddress(text)) report.addFile(text, document.locationOf(path));
+    return;
+  }
+  let before = '';
+  for (const piece of parseTemplate(text).pieces) {
+    if ('text' in piece) {
+      before += piece.text;
+      continue;
+    }
+    const { expression } = expressions.find(({ at }) => at === piece.at) ?? {};
+    // Rendering checks paths that come from constants.
+    if (!expression || expression.isAuthorText) return;
+    if (!fits(expression.type, { kind: 'text' })) continue;
+    if (namesFolder(before) || (file === 'pathOrAddress' && (before === '' || isAddress(before)))) return;
+    const message = 'a platform must not choose a file of this machine';
+    report.error(document.textLocation(path, piece.at), 'untrusted-path', message, FOLDER_HINT);
+    return;
+  }
+}

@@ -1,0 +1,51 @@
+import type { z } from 'zod';
+import { isJsonObject, type Json } from '#src/operation/json.ts';
+import { formatPath, type Path } from '../document/report.ts';
+import { quoted } from '../document/misread-value.ts';
+import type { CheckContext } from './check-context.ts';
+import { valueAt, withoutAt } from './json-path.ts';
+import { issuesOf, type Issue } from './schema-issues.ts';
+
+interface StructureOptions {
+  /** The path of the value in the document. */
+  readonly path: Path;
+  /** Whether the value at a path is known only later. */
+  readonly isOpen?: (path: Path) => boolean;
+}
+
+/** Reports differences between a value and its schema. Returns the value without the wrong parts. */
+export function checkStructure(
+  schema: z.ZodType,
+  value: Json | undefined,
+  { path: base, isOpen }: StructureOptions,
+  context: CheckContext,
+): Json | undefined {
+  const all = issuesOf(schema, value);
+  const isSame = (a: Path, b: Path): boolean => formatPath(a) === formatPath(b);
+  // A misspelt key or an unreadable line also causes the custom issue of the whole map.
+  const isFollowUp = ({ isCustom, path }: Issue): boolean =>
+    isCustom === true &&
+    (all.some((one) => one.kind === 'unknown-key' && isSame(one.path.slice(0, -1), path)) ||
+      (context.report.hasUnreadableLines && isJsonObject(valueAt(value, path))));
+  const isMisspelt = ({ kind, path }: Issue): boolean =>
+    kind === 'missing-key' &&
+    all.some(({ path: key, suggestion }) => suggestion !== undefined && isSame([...key.slice(0, -1), suggestion], path));
+  let rest = value;
+  for (const issue of all) {
+    if (isOpen?.(issue.path) || isFollowUp(issue) || isMisspelt(issue)) continue;
+    reportIssue(issue, base, context);
+    if (context.report.isFull) return undefined;
+    if (issue.kind !== 'missing-key') rest = withoutAt(rest, issue.path);
+  }
+  return rest;
+}
+
+function reportIssue({ path, kind, message, hint }: Issue, base: Path, { document, report }: CheckContext): void {
+  if (kind === 'missing-key' && report.hasUnreadableLines) return;
+  const full = [...base, ...path];
+  const last = full.at(-1);
+  const location = kind === 'unknown-key' ? document.keyLocation(full.slice(0, -1), String(last)) : document.locationOf(full);
+  const comment = document.commentInstead(full);
+  const key = typeof last === 'string' ? `${last}:` : '-';
+  report.error(location, kind, message, comment === undefined ? hint : `# begins a comment: write ${key} ${quoted(comment)}`);
+}

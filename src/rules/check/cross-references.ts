@@ -1,0 +1,81 @@
+import { canonical } from '#src/operation/json.ts';
+import { plainValue } from '../document/plain-value.ts';
+import type { Location, Path } from '../document/report.ts';
+import type { WhenDraft } from '../grammar/rule-file.ts';
+import { shapeOf } from '../shape/shape.ts';
+import type { CheckContext } from './check-context.ts';
+import { fixedText } from './fixed-values.ts';
+import { valueAt } from './json-path.ts';
+import type { PlacedStep } from './place-steps.ts';
+
+/** A message that every firing of a rule edits. */
+export interface EditedMessage {
+  /** Equal for the same message. */
+  readonly target: string;
+  readonly location: Location;
+}
+
+/** The messages that all firings of a rule edit. */
+export function editedMessagesOf(placed: readonly PlacedStep[], context: CheckContext): readonly EditedMessage[] {
+  return placed.flatMap((step) => {
+    const edit = editOf(step, context);
+    const name = edit && fixedText(edit.name, context);
+    if (!edit || name === undefined) return [];
+    return step.accounts.map((account) => ({ target: canonical([account, edit.key, name]), location: edit.location }));
+  });
+}
+
+/** Warns of two steps of a list that edit one message: the text of the first is lost. */
+export function checkRepeatedEdits(placed: readonly PlacedStep[], context: CheckContext): void {
+  const seen = new Set<string>();
+  for (const step of placed) {
+    const edit = editOf(step, context);
+    if (!edit || step.draft.forEach !== undefined) continue;
+    const key = canonical([step.section, edit.key, edit.name, step.draft.if ?? '', step.afterMs ?? 0]);
+    if (seen.has(key)) {
+      context.report.warning(edit.location, 'edited-twice', 'a step above edits this message, too: only the last is seen');
+    }
+    seen.add(key);
+  }
+}
+
+interface Edit {
+  readonly key: string;
+  /** As written. */
+  readonly name: string;
+  readonly location: Location;
+}
+
+/** The message that a step edits: its id, or the name of a standing message. Undefined if it edits none. */
+function editOf({ declared, path }: PlacedStep, { document }: CheckContext): Edit | undefined {
+  if (declared?.kind !== 'write' || declared.effect !== 'sets') return undefined;
+  const shape = shapeOf(declared.params);
+  if (shape.kind !== 'record' || !shape.fields.has('content')) return undefined;
+  const key = ['message', 'name'].find((one) => shape.fields.has(one));
+  if (key === undefined) return undefined;
+  const name = valueAt(plainValue(document, [...path, 'with'], shape), [key]);
+  return typeof name === 'string' ? { key, name, location: document.locationOf([...path, 'with', key]) } : undefined;
+}
+
+/** A rule whose history another rule reads. */
+export interface FollowedRule {
+  /** The id of a rule, or of an instance of `each`. */
+  readonly rule: string;
+  readonly location: Location;
+}
+
+const READ_HISTORY = 'history.getEpisodes';
+
+/** The rules whose history a rule reads, if their ids are fixed. */
+export function followedRules({ watch }: WhenDraft, placed: readonly PlacedStep[], context: CheckContext): readonly FollowedRule[] {
+  const { document } = context;
+  const paths: readonly Path[] = [
+    ...(watch === READ_HISTORY ? [['when', 'with']] : []),
+    ...placed.flatMap(({ draft, path }) => (draft.do === READ_HISTORY ? [[...path, 'with']] : [])),
+  ];
+  return paths.flatMap((path) => {
+    const written = valueAt(plainValue(document, path, { kind: 'anything' }), ['rule']);
+    const rule = typeof written === 'string' ? fixedText(written, context) : undefined;
+    return rule === undefined ? [] : [{ rule, location: document.locationOf([...path, 'rule']) }];
+  });
+}

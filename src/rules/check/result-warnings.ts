@@ -1,0 +1,99 @@
+import { fieldAccess } from '../expression/language/tree.ts';
+import { dependsOn, stepOf } from '../expression/reads.ts';
+import type { Section } from '../firing.ts';
+import { literalText, parseTemplate } from '../grammar/template.ts';
+import { textOf } from '../shape/shape.ts';
+import type { StepNames } from '../step.ts';
+import type { CheckContext } from './check-context.ts';
+import type { CheckedExpression, ParameterText } from './check-expression.ts';
+import type { PlacedStep } from './place-steps.ts';
+
+const LETTER = /[\p{L}\p{N}]/u;
+
+/**
+ * Warns of a text that mentions the result of a write, in a step whose other texts read only results: if that write is not sent,
+ * the step still sends its literal text.
+ */
+export function checkUnsentResults(
+  texts: readonly ParameterText[],
+  { step: { draft, path }, names }: { readonly step: PlacedStep; readonly names: StepNames },
+  { document, report, catalogue }: CheckContext,
+): void {
+  if (draft.if !== undefined) return;
+  const messages = texts.filter(({ shape }) => shape?.kind === 'text' && shape.markup !== undefined);
+  if (!messages.every(readsOnlySteps)) return;
+  for (const { text, expressions: [first] = [], path: at } of messages) {
+    const literal = literalText(parseTemplate(text), ' ').trim();
+    if (!first || !LETTER.test(literal)) continue;
+    const { expression } = first;
+    const [step = ''] = [...expression.reads.keys()].map(stepOf);
+    // A step that reads a failed lookup is skipped anyway.
+    if (catalogue.get(names.steps[step] ?? '')?.kind !== 'write') continue;
+    const message = `if the step ${step} is not sent, this step sends only "${literal}"`;
+    const hint = `to skip this step then, add if: ${expression.source} != ""`;
+    report.warning(document.textLocation([...path, 'with', ...at], first.at), 'unsent-result', message, hint);
+  }
+}
+
+function readsOnlySteps({ expressions = [] }: ParameterText): boolean {
+  return expressions.every(({ expression: { names, tree } }) => names.size === 1 && names.has('steps') && fieldAccess(tree));
+}
+
+/** The ids of lookups without `onError`. If one fails, the steps that read its result are skipped. */
+export function lookupsWithoutOnError(placed: readonly PlacedStep[]): ReadonlySet<string> {
+  const lookups = placed.filter(({ declared, draft }) => declared && declared.kind !== 'write' && draft.onError === undefined);
+  return new Set(lookups.flatMap(({ draft }) => draft.id ?? []));
+}
+
+interface FailedLookupOptions {
+  readonly step: PlacedStep;
+  /** The results that `if` reads: it handles their absence. */
+  readonly ifReads: ReadonlyMap<string, number> | undefined;
+  readonly lookups: ReadonlySet<string>;
+}
+
+/** Warns of a step that is skipped if a lookup fails. */
+export function checkFailedLookups(
+  texts: readonly ParameterText[],
+  { step: { path }, ifReads = new Map(), lookups }: FailedLookupOptions,
+  { document, report }: CheckContext,
+): void {
+  const handled = new Set([...ifReads.keys()].map(stepOf));
+  const messages = texts.filter(({ shape }) => shape && textOf(shape)?.markup !== undefined);
+  // A step of results alone has nothing to send without them.
+  if (messages.every(hasOnlyResults)) return;
+  for (const { expressions = [], path: at } of messages) {
+    for (const { expression, at: offset } of expressions) {
+      for (const read of expression.reads.keys()) {
+        const id = stepOf(read);
+        if (handled.has(id) || !lookups.has(id) || dependsOn(expression.tree, new Set([read])) === undefined) continue;
+        handled.add(id);
+        report.warning(
+          document.textLocation([...path, 'with', ...at], offset),
+          'failed-lookup',
+          `if the look-up ${id} fails, this step is not sent`,
+          `to send it without the result, write onError: continue at the step ${id}; to ask for the result first, add an if that reads it`,
+        );
+      }
+    }
+  }
+}
+
+function hasOnlyResults({ text, expressions = [] }: ParameterText): boolean {
+  const hasLetters = LETTER.test(literalText(parseTemplate(text), ' '));
+  return (
+    !hasLetters && expressions.every(({ expression: { names, reads } }) => reads.size > 0 && !names.has('item') && !names.has('items'))
+  );
+}
+
+/** Warns of `held` in a rule that watches nothing: deferred slots are no changes. */
+export function checkDeferredList(
+  steps: readonly { readonly section: Section; readonly expressions: readonly CheckedExpression[] }[],
+  { document, report }: CheckContext,
+): void {
+  for (const { expression, path, at } of steps.flatMap(({ section, expressions }) => (section === 'quiet' ? expressions : []))) {
+    if (!expression.names.has('held')) continue;
+    const hint = 'write then: hold or then: drop, or leave held out';
+    report.warning(document.textLocation(path, at), 'held-without-watch', 'held stays empty: nothing is watched', hint);
+  }
+}

@@ -1,0 +1,189 @@
+import type { z } from 'zod';
+import { DURATION } from '#src/operation/duration.ts';
+import type { Json } from '#src/operation/json.ts';
+import { quoted } from '../document/misread-value.ts';
+import type { Path } from '../document/report.ts';
+import { closestName } from '../messages/closest-name.ts';
+import { formatList } from '../messages/format.ts';
+import { keysOf, shapeAt, shapeOf, textOf, type Shape } from '../shape/shape.ts';
+import { valueAt } from './json-path.ts';
+
+/** A difference between a value and its schema. */
+export interface Issue {
+  /** The path of the value; of an unknown key, the path of the key. */
+  readonly path: Path;
+  readonly kind: 'unknown-key' | 'missing-key' | 'wrong-value';
+  readonly message: string;
+  readonly hint?: string | undefined;
+  /** Whether the schema has a message for it. */
+  readonly isCustom?: boolean | undefined;
+  /** The key that the author of an unknown key probably meant. */
+  readonly suggestion?: string | undefined;
+}
+
+type ZodIssue = z.core.$ZodIssue;
+
+/** Describes the issues of a value in words of the rule language, not of zod. */
+export function issuesOf(schema: z.ZodType, value: Json | undefined): readonly Issue[] {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return [];
+  const shape = shapeOf(schema);
+  return withoutSizes(parsed.error.issues).flatMap((issue) => readIssue(issue, [], { value, shape }));
+}
+
+/** Drops the size issue of a value of the wrong type: text has a length, as lists have. */
+function withoutSizes(issues: readonly ZodIssue[]): readonly ZodIssue[] {
+  const mistyped = new Set(issues.flatMap(({ code, path }) => (code === 'invalid_type' ? [path.join('\0')] : [])));
+  return issues.filter(({ code, path }) => !((code === 'too_big' || code === 'too_small') && mistyped.has(path.join('\0'))));
+}
+
+interface Whole {
+  readonly value: Json | undefined;
+  readonly shape: Shape;
+}
+
+function readIssue(issue: ZodIssue, above: Path, whole: Whole): readonly Issue[] {
+  const path: Path = [...above, ...issue.path.map((part) => (typeof part === 'number' ? part : String(part)))];
+  const value = valueAt(whole.value, path);
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey(key, path, whole.shape));
+  if (value === undefined) return [{ path, kind: 'missing-key', message: `${path.at(-1) ?? 'it'} is missing` }];
+  if (issue.code === 'invalid_union') return readUnion(issue.errors, { path, value, whole });
+  const mismatch = describeMismatch([issue], value, shapeAt(whole.shape, path));
+  return [{ path, kind: 'wrong-value', ...mismatch, ...(isCustom(issue) ? { message: issue.message, isCustom: true } : {}) }];
+}
+
+/** Reads the issues of the alternative that was probably meant. Without one, it names all alternatives. */
+function readUnion(
+  options: readonly (readonly ZodIssue[])[],
+  { path, value, whole }: { readonly path: Path; readonly value: Json; readonly whole: Whole },
+): readonly Issue[] {
+  const likely = options.map(withoutSizes).filter((issues) => issues.every((issue) => issue.path.length > 0 || !isOtherKind(issue)));
+  const meant = likely.find((issues) => issues.some(isCustom)) ?? likely[0];
+  if (meant) return meant.flatMap((issue) => readIssue(issue, path, whole));
+  return [{ path, kind: 'wrong-value', ...describeMismatch(options.flat(), value, shapeAt(whole.shape, path)) }];
+}
+
+function isOtherKind({ code }: ZodIssue): boolean {
+  return code === 'invalid_type' || code === 'invalid_value' || code === 'invalid_union';
+}
+
+function isCustom({ code, message }: ZodIssue): boolean {
+  return (code === 'custom' || code === 'invalid_format') && !message.startsWith('Invalid');
+}
+
+function unknownKey(key: string, above: Path, shape: Shape): Issue {
+  const known = [...new Set(keysOf(shapeAt(shape, above)))];
+  const home = known.find((name) => keysOf(shapeAt(shape, [...above, name])).includes(key));
+  const suggestion = closestName(key, known);
+  const likely = suggestion === undefined ? `known here: ${known.join(', ')}` : `did you mean ${suggestion}?`;
+  const isAbove = above.length > 0 && keysOf(shape).includes(key);
+  const hint = home !== undefined ? `${key} belongs into ${home}` : isAbove ? `${key} stands beside ${above[0]}, not in it` : likely;
+  return { path: [...above, key], kind: 'unknown-key', message: `unknown key: ${key}`, hint, suggestion };
+}
+
+function describeMismatch(issues: readonly ZodIssue[], value: Json, shape: Shape | undefined): Pick<Issue, 'message' | 'hint'> {
+  const expected = [...new Set(issues.flatMap(expectedNames))];
+  const isOtherLength = Array.isArray(value) && value.length > 0 && issues.some(({ code }) => code === 'too_big' || code === 'too_small');
+  const actual = isOtherLength ? `one of ${value.length}` : describeValue(value);
+  return { message: `${formatList(expected)} is wanted here, not ${actual}`, hint: suggestFix(issues, expected, { value, shape }) };
+}
+
+function suggestFix(
+  issues: readonly ZodIssue[],
+  expected: readonly string[],
+  { value, shape }: { readonly value: Json; readonly shape: Shape | undefined },
+): string | undefined {
+  const isScalar = typeof value === 'boolean' || typeof value === 'number';
+  if (expected.includes('text') && isScalar) return `put quotes around it: ${quoted(String(value))}`;
+  if (typeof value === 'string') {
+    const choices = issues.flatMap((issue) => (issue.code === 'invalid_value' ? issue.values.map(String) : []));
+    const meant = closestName(value, choices);
+    if (meant !== undefined) return `did you mean ${meant}?`;
+    const form = issues.map((issue) => suggestForm(issue, value)).find((one) => one !== undefined);
+    if (form !== undefined) return `write ${form}`;
+  }
+  return expected.includes('a list') ? suggestList(value, shape) : undefined;
+}
+
+function expectedNames(issue: ZodIssue): readonly string[] {
+  switch (issue.code) {
+    case 'invalid_type':
+      return [TYPE_NAMES[issue.expected] ?? issue.expected];
+    case 'invalid_value':
+      return issue.values.map(String);
+    case 'too_small':
+      return [describeSize(issue.origin, 'at least', issue.minimum)];
+    case 'too_big':
+      return [describeSize(issue.origin, 'at most', issue.maximum)];
+    case 'invalid_union':
+      return issue.errors.flat().flatMap(expectedNames);
+    case 'invalid_format':
+      return [FORMAT_NAMES[issue.format] ?? 'text of another form'];
+    default:
+      return ['something else'];
+  }
+}
+
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'a map',
+  record: 'a map',
+};
+
+const FORMAT_NAMES: Readonly<Record<string, string>> = {
+  datetime: 'an instant as 2026-12-24T18:00:00Z',
+  url: 'an address as https://example.org',
+};
+
+function describeSize(origin: string, limit: string, size: number | bigint): string {
+  if (origin === 'string') return `text of ${limit} ${size} ${Number(size) === 1 ? 'character' : 'characters'}`;
+  return origin === 'array' ? `a list of ${limit} ${size}` : `${limit} ${size}`;
+}
+
+function describeValue(value: Json): string {
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
+  if (value === null) return 'nothing';
+  if (typeof value === 'object') return 'a map';
+  const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+}
+
+const MOST_CHARACTERS = 100;
+
+/** A text near the value that has the expected form, as `moved-rule` for `Moved Rule`. */
+function suggestForm(issue: ZodIssue, value: string): string | undefined {
+  if (issue.code !== 'invalid_format' || issue.pattern === undefined || value.length > MOST_CHARACTERS) return undefined;
+  const [, source = '', flags] = /^\/(.*)\/([a-z]*)$/su.exec(issue.pattern) ?? [];
+  if (source === DURATION.source && /^\d{1,6}$/u.test(value)) return `${value}s, ${value}m or ${value}h`;
+  const form = new RegExp(source, flags);
+  return candidates(value.trim()).find((one) => form.test(one));
+}
+
+/** A duration in its short form, the id of a rule, and the id of a step. */
+function candidates(text: string): readonly string[] {
+  const lower = text.toLowerCase();
+  const duration = lower.replace(/(\d)\s*([smhdw])[a-z]*\s*/gu, '$1$2');
+  const dashed = lower.replace(/[^a-z0-9]+/gu, '-').replace(/^-|-$/gu, '');
+  return [duration, dashed, text.replace(/\W+/gu, '_')].filter((one) => one !== '');
+}
+
+/** The list that the author of a single value probably meant. */
+function suggestList(value: Json, shape: Shape | undefined): string | undefined {
+  const element = elementOf(shape);
+  if (element === undefined || value === null || Array.isArray(value)) return undefined;
+  if (typeof value === 'object') return 'begin it with - , or put [ ] around it';
+  const text = textOf(element);
+  if (typeof value !== 'string' || text === undefined) return undefined;
+  const meant = text.choices ? closestName(value, text.choices) : value;
+  if (meant === undefined || meant.length > MOST_CHARACTERS) return undefined;
+  return `write [${/^[\w-]+$/u.test(meant) ? meant : quoted(meant)}]`;
+}
+
+function elementOf(shape: Shape | undefined): Shape | undefined {
+  if (shape?.kind === 'either') return shape.of.map(elementOf).find((one) => one !== undefined);
+  return shape?.kind === 'list' ? shape.of : undefined;
+}

@@ -1,0 +1,116 @@
+import type { Path } from '../document/report.ts';
+import { fieldAccess } from '../expression/language/tree.ts';
+import { literalText, parseTemplate } from '../grammar/template.ts';
+import type { CheckContext } from './check-context.ts';
+import type { ParameterText } from './check-expression.ts';
+import { clientOf } from './choose-accounts.ts';
+import type { PlacedStep } from './place-steps.ts';
+
+/** `{{ }}` without its `$`. `${{` begins an expression, and `$${{` is a literal `${{`. */
+const BARE_BRACES = /(?<![${])\{\{[^{}]{1,200}\}\}/u;
+
+/** Warns of a text that YAML cuts at " #", and of `{{ }}` without its `$`. */
+export function checkPlainText(text: string, path: Path, context: CheckContext): void {
+  const { document, report } = context;
+  checkTrailingComment(path, context);
+  const found = BARE_BRACES.exec(text);
+  if (!found) return;
+  const hint = `write $${found[0]} to have it worked out`;
+  report.warning(document.textLocation(path, found.index), 'bare-braces', `${found[0]} is sent as text, not evaluated`, hint);
+}
+
+/** Warns of a text that YAML cuts at " #", as in `Top #1`. */
+export function checkTrailingComment(path: Path, { document, report }: CheckContext): void {
+  if (!document.endsAtComment(path)) return;
+  const hint = 'put quotes around the text, or the comment above it';
+  report.warning(document.locationOf(path), 'trailing-comment', 'the text ends before " #": the rest of the line is a comment', hint);
+}
+
+/** The greatest lengths of platform texts without a short limit, by field. */
+const LONG_FIELDS: ReadonlyMap<string, number> = new Map([
+  ['description', 5_000],
+  ['bio', 1_000],
+  ['content', 4_000],
+  ['text', 500],
+]);
+/** The least length that an expression adds. */
+const SHORT = 10;
+
+/** The text limit of a target. */
+interface Limit {
+  readonly most: number;
+  lengthOf(text: string): number;
+  readonly where: string;
+  /** The name of the limit, if the platform leaves it to servers. */
+  readonly source?: string | undefined;
+}
+
+/** Warns of texts that can exceed the limit of a target: by their literal text, or by a field without a short limit. */
+export function checkTextLength(texts: readonly ParameterText[], step: PlacedStep, context: CheckContext): void {
+  if (step.draft.fit === 'thread') return;
+  for (const text of texts) {
+    const limit = limitOf(text, step, context);
+    if (limit) checkLength(text, { limit, step }, context);
+  }
+}
+
+function checkLength(
+  { path, text, expressions = [] }: ParameterText,
+  { limit, step }: { readonly limit: Limit; readonly step: PlacedStep },
+  { document, report }: CheckContext,
+): void {
+  const template = parseTemplate(text);
+  const literalLength = limit.lengthOf(literalText(template));
+  const count = template.pieces.filter((piece) => 'source' in piece).length;
+  const at = [...step.path, 'with', ...path];
+  const fate = step.draft.fit === 'error' ? 'the step fails then' : 'it is shortened then';
+  const source = limit.source === undefined ? '' : ` (${limit.source})`;
+  if (literalLength + count * SHORT > limit.most && (count > 0 || step.declared?.kind === 'write')) {
+    const length =
+      count === 0 ? `this is ${literalLength} characters long` : `${literalLength} characters stand here beside what is put in`;
+    const message = `${length}, and ${limit.where} takes ${limit.most}${source}: ${fate}`;
+    report.warning(document.locationOf(at), 'long-text', message, 'shorten the text, or add fit: thread');
+    return;
+  }
+  for (const { expression, at: offset } of expressions) {
+    const longest = LONG_FIELDS.get(fieldAccess(expression.tree)?.field ?? '') ?? 0;
+    if (longest === 0 || literalLength + longest <= limit.most) continue;
+    const hint = `write truncate(${expression.source}, ${Math.max(20, Math.floor((limit.most - literalLength) * 0.6))})`;
+    const message = `${expression.source} can be longer than the ${limit.most} characters that ${limit.where} takes${source}: ${fate}`;
+    report.warning(document.textLocation(at, offset), 'long-field', message, hint);
+  }
+}
+
+/** The smallest limit among the targets. Undefined if none is known, or if the schema checks the length. */
+function limitOf({ shape, text, expressions }: ParameterText, { draft, accounts }: PlacedStep, context: CheckContext): Limit | undefined {
+  if (shape?.kind !== 'text') return undefined;
+  if (shape.max !== undefined) {
+    const isFixed = expressions?.length === 0 && !text.includes('${{');
+    return isFixed ? undefined : { most: shape.max, lengthOf: (one) => one.length, where: 'it' };
+  }
+  if (shape.markup !== 'post') return undefined;
+  const limits = context.accounts[clientOf(draft.do ?? '')]?.textLimits ?? {};
+  const known = accounts.flatMap((account): readonly Limit[] => {
+    const limit = Object.hasOwn(limits, account) ? limits[account] : undefined;
+    return limit ? [{ most: limit.most, lengthOf: (one) => limit.lengthOf(one), where: account, source: limit.source }] : [];
+  });
+  return known.toSorted((a, b) => a.most - b.most)[0];
+}
+
+/** `@ada`, but neither `@ada.bsky.social` nor `@ada@example.social`, which name their server. */
+const BARE_NAME = /(?<![\p{L}\p{M}\p{N}_./@＠])[@＠][A-Za-z0-9_]{1,30}(?![A-Za-z0-9_@＠]|[.-][A-Za-z0-9])/u;
+
+/** Warns of a name that means another account on each platform of the step. */
+export function checkBareNames(texts: readonly ParameterText[], { draft, accounts, path }: PlacedStep, context: CheckContext): void {
+  const platforms = context.accounts[clientOf(draft.do ?? '')]?.platforms ?? {};
+  const names = new Set(accounts.flatMap((account) => (Object.hasOwn(platforms, account) ? (platforms[account]?.name ?? []) : [])));
+  if (names.size < 2) return;
+  for (const text of texts) {
+    if (text.shape?.kind !== 'text' || text.shape.markup !== 'post') continue;
+    const [name] = BARE_NAME.exec(literalText(parseTemplate(text.text), ' ')) ?? [];
+    if (name === undefined) continue;
+    const message = `${name} is a different account on each of ${[...names].join(', ')}`;
+    const location = context.document.locationOf([...path, 'with', ...text.path]);
+    context.report.warning(location, 'bare-name', message, 'write a step for each platform, or an address');
+  }
+}

@@ -1,0 +1,15 @@
+import type { Listing, ListingOptions } from '#src/operation/listing.ts';
+import type { Decision, Outcome } from './decision.ts';
+
+interface DecisionFilter extends ListingOptions {
+  readonly rule?: string | undefined;
+  readonly outcome?: Outcome | undefined;
+  readonly item?: string | undefined;
+}
+
+/** The latest decisions of the rules. */
+export interface DecisionLog {
+  list(filter?: DecisionFilter): Promise<Listing<Decision>>;
+  /** The number of stored decisions by rule and outcome. */
+  counts(): Promise<readonly { readonly rule: string; readonly outcome: Outcome; readonly count: number }[]>;
+}

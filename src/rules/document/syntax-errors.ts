@@ -1,0 +1,176 @@
+import type { Document, YAMLError } from 'yaml';
+import { misplacedLine, type Misplaced } from './indentation.ts';
+import { misreadValue, quoted, valueLine } from './misread-value.ts';
+import type { Report } from './report.ts';
+import { walkNodes } from './rule-document.ts';
+
+interface SyntaxContext {
+  readonly yaml: Document.Parsed;
+  readonly source: string;
+  readonly report: Report;
+}
+
+/** An error of the YAML parser, and the offset that shows it best. */
+interface PlacedError {
+  readonly error: YAMLError;
+  readonly at: number;
+  readonly misplaced: Misplaced | undefined;
+}
+
+/** Reports the errors of the YAML parser, one a line, without those that follow from another error. */
+export function reportSyntaxErrors(errors: readonly YAMLError[], context: SyntaxContext): void {
+  const placed = placeErrors(errors, context);
+  for (const one of placed) {
+    reportError(one, context);
+    // The parser took the rest of the file for a part of it.
+    if (isUnclosed(one.error) || isLeftOver(one.error)) context.report.ignoreFrom(one.at);
+  }
+  for (const { error, at } of placed) if (!isLocal(error)) context.report.ignoreFrom(at);
+}
+
+function reportError({ error, at, misplaced }: PlacedError, { source, report }: SyntaxContext): void {
+  if (misplaced) {
+    report.unreadableLine(misplaced.offset, 'indentation', 'the line does not begin where it should', misplaced.hint);
+    return report.ignoreLine(misplaced.at);
+  }
+  if (isUnclosed(error)) {
+    const comment = hidingComment(source, { from: at, to: error.pos[0] });
+    return report.unreadableLine(comment?.offset ?? at, 'unclosed', comment?.message ?? syntaxMessage(error, source), comment?.hint);
+  }
+  const misread = isLocal(error) ? misreadValue(source, at) : undefined;
+  if (misread) return report.unreadableLine(misread.offset, 'misread-text', misread.message, misread.hint);
+  report.unreadableLine(at, 'syntax', syntaxMessage(error, source), syntaxHint(error, source));
+  // The tab hides the value of the key above it.
+  if (error.code === 'TAB_AS_INDENT') report.ignoreLine(source.slice(0, at).trimEnd().length);
+}
+
+/** The errors by line. An unclosed list or map is shown where it opens. */
+function placeErrors(errors: readonly YAMLError[], { yaml, source }: SyntaxContext): readonly PlacedError[] {
+  const flows = errors.some(isUnclosed) ? flowsIn(yaml) : [];
+  const placed = errors.map((error): PlacedError => {
+    const [end] = error.pos;
+    const opening = isUnclosed(error) ? flows.findLast(([from, to]) => from < end && to >= end)?.[0] : undefined;
+    const misplaced = isUnclosed(error) ? undefined : misplacedLine(error, source);
+    return { error, misplaced, at: misplaced?.offset ?? opening ?? Math.min(end, source.length) };
+  });
+  return placed.toSorted((a, b) => lineStart(a, source) - lineStart(b, source));
+}
+
+function lineStart({ at: shown, misplaced }: PlacedError, source: string): number {
+  const at = misplaced?.at ?? shown;
+  return at === 0 ? 0 : source.lastIndexOf('\n', at - 1);
+}
+
+/** The ranges of lists and maps in [ ] and { }, outer ones first. */
+function flowsIn(yaml: Document.Parsed): readonly (readonly [from: number, to: number])[] {
+  const flows: (readonly [number, number])[] = [];
+  walkNodes(yaml.contents, (node) => {
+    if ('flow' in node && node.flow && node.range) flows.push([node.range[0], node.range[2]]);
+    return 'in';
+  });
+  return flows;
+}
+
+type Code = YAMLError['code'];
+
+const MESSAGES: Readonly<Partial<Record<Code, string>>> = {
+  BAD_ALIAS: 'an alias has no name',
+  BAD_INDENT: 'the line does not begin where it should',
+  BLOCK_AS_IMPLICIT_KEY: 'text with ": " in it reads as a key and its value',
+  BLOCK_IN_FLOW: 'a list or a map over several lines cannot stand between [ ] or { }',
+  MULTILINE_IMPLICIT_KEY: 'a key must stand on one line',
+  MULTIPLE_DOCS: 'a file holds one rule: there is a second one behind ---',
+  RESOURCE_EXHAUSTION: 'lists and maps stand inside each other too often',
+  TAB_AS_INDENT: 'a tab cannot indent: use spaces',
+};
+
+/** Errors within one line: the parser still reads the other lines correctly. */
+const LOCAL: ReadonlySet<Code> = new Set<Code>([
+  'BAD_SCALAR_START',
+  'BLOCK_AS_IMPLICIT_KEY',
+  'BAD_DQ_ESCAPE',
+  'TAG_RESOLVE_FAILED',
+  'UNEXPECTED_TOKEN',
+]);
+
+const CURED_BY_QUOTES: ReadonlySet<Code> = new Set<Code>([
+  'BAD_ALIAS',
+  'BAD_SCALAR_START',
+  'BLOCK_AS_IMPLICIT_KEY',
+  'MULTILINE_IMPLICIT_KEY',
+  'TAG_RESOLVE_FAILED',
+  'UNEXPECTED_TOKEN',
+]);
+
+function syntaxMessage(error: YAMLError, source: string): string {
+  const { code, message } = error;
+  if (isBareExpression(error, source)) return 'between { } or [ ] an expression needs quotes';
+  if (message.startsWith('Flow sequence')) return 'a list is not closed: its ] is missing';
+  if (message.startsWith('Flow map')) return 'a map is not closed: its } is missing';
+  if (message.startsWith('Missing closing')) return 'the quotes are not closed';
+  const summary = message.replace(/\.$/u, '').replace(/^./u, (first) => first.toLowerCase());
+  return MESSAGES[code] ?? `this is no YAML: ${summary}`;
+}
+
+function isLocal(error: YAMLError): boolean {
+  return LOCAL.has(error.code) && !isLeftOver(error);
+}
+
+/** Whether the parser stopped before this token, which may be correct. */
+function isLeftOver({ message }: YAMLError): boolean {
+  return message.includes(' in YAML stream');
+}
+
+/** Whether a list or a map in [ ] or { } is not closed. */
+function isUnclosed({ message }: YAMLError): boolean {
+  return message.startsWith('Flow');
+}
+
+function syntaxHint(error: YAMLError, source: string): string | undefined {
+  const { code, pos } = error;
+  if (code === 'BAD_DQ_ESCAPE') return 'between double quotes a backslash is written \\\\; between single quotes it is itself';
+  if (!CURED_BY_QUOTES.has(code)) return undefined;
+  if (isBareExpression(error, source)) return 'write "${{ … }}"';
+  const line = valueLine(source, pos[0]);
+  const isWhole = line !== undefined && !/^[{[|>]/u.test(line.value);
+  return isWhole ? `put quotes around the value: ${line.key}: ${quoted(line.value)}` : 'put quotes around the text';
+}
+
+/** Whether YAML takes the braces of an expression for a map. */
+function isBareExpression({ pos: [at] }: YAMLError, source: string): boolean {
+  return source.startsWith('${{', at - 1);
+}
+
+/** A comment that hides the end of a list or a map. */
+interface HidingComment {
+  /** The offset of its #. */
+  readonly offset: number;
+  readonly message: string;
+  readonly hint: string;
+}
+
+const QUOTED = /"(?:[^"\\\n]|\\.)*"|'[^'\n]*'/gu;
+const MOST_CHARACTERS = 2_000;
+
+/** The comment that hides the end of the list or map at `from`; undefined if there is none before `to`. */
+function hidingComment(source: string, { from, to }: { readonly from: number; readonly to: number }): HidingComment | undefined {
+  let offset = from;
+  for (const line of source.slice(from, Math.min(to, from + MOST_CHARACTERS)).split('\n')) {
+    // A # in quotes begins no comment.
+    const bare = line.replace(QUOTED, (text) => '"'.repeat(text.length));
+    const at = bare.search(/\s#/u) + 1;
+    const [bracket] = /[}\]]/u.exec(bare.slice(at)) ?? [];
+    if (at > 0 && bracket !== undefined) {
+      const [before = ''] = /[^,:{[]*$/u.exec(bare.slice(0, at)) ?? [];
+      const [behind = ''] = bare.slice(at).split(/[,}\]]/u);
+      const text = line.slice(at - before.length, at + behind.length).trim();
+      return {
+        offset: offset + at,
+        message: `the comment hides the closing ${bracket}`,
+        hint: `" #" begins a comment: put quotes around the text: "${text}"`,
+      };
+    }
+    offset += line.length + 1;
+  }
+  return undefined;
+}

@@ -1,0 +1,36 @@
+import type { Episode } from './episode.ts';
+import type { Item } from './poll.ts';
+
+/** An episode for readers. */
+export interface LoggedEpisode {
+  readonly id: string;
+  /** The id of the rule. An instance of `each` has the names of its values in it. */
+  readonly rule: string;
+  readonly key: string;
+  /** The item as last seen. */
+  readonly item: Item;
+  readonly startedMs: number;
+  readonly openedMs: number;
+  readonly closedMs?: number | undefined;
+  /** The time until the last poll that had the item. */
+  readonly lengthMs: number;
+  /** The greatest value of each numeric field so far. */
+  readonly peak: Readonly<Record<string, number>>;
+  readonly phase: Exclude<Episode['phase'], 'pending'>;
+  /** Whether the episode was announced. */
+  readonly spoke: boolean;
+}
+
+interface EpisodeFilter {
+  /** The id in the file, for all instances, or the id of one instance. */
+  readonly rule: string;
+  /** Only episodes that lasted until then, or longer. */
+  readonly sinceMs?: number | undefined;
+  readonly limit?: number | undefined;
+}
+
+/** The open episodes and the episodes that closed in the last 30 days. */
+export interface EpisodeLog {
+  /** The newest episodes first, without pending ones. */
+  list(filter: EpisodeFilter): Promise<readonly LoggedEpisode[]>;
+}

@@ -1,0 +1,129 @@
+import type { RuleMemory } from '../episode.ts';
+import { deferredDeparture, detectChanges } from './changes/detect-changes.ts';
+import { NO_DEPARTURES, reevaluateDepartures, type Departures } from './changes/departures.ts';
+import { moves } from './changes/rank-changes.ts';
+import { announceEach, announceTogether, isAnnounceable, type Announce } from './effects/change-effects.ts';
+import { decide, effects, mergeEffects, type Advance, type Effects } from './effects/effects.ts';
+import { episodeEffects } from './effects/episode-effects.ts';
+import { episodeWrites } from './effects/episode-writes.ts';
+import type { EvaluatedList, ListSlot } from './effects/evaluated-list.ts';
+import { quietEndEffects } from './effects/quiet-end-effects.ts';
+import { listScope, slotScope } from './effects/scope.ts';
+import { slotEffects, type SlotEffects } from './effects/slot-effects.ts';
+import { withSummary } from './effects/summary.ts';
+import { createGates } from './gates/gates.ts';
+import { filterItems } from './items/filter-items.ts';
+import { applyTransitions, type Transitions } from './transitions/apply-transitions.ts';
+import { isCompact } from './transitions/compact.ts';
+import type { PollInstant } from './transitions/transition.ts';
+
+/** Evaluates a slot of a rule whose list could be read: transitions, changes, gates, effects. */
+export function advanceList(slot: ListSlot): Advance {
+  const { rule, watched, slotMs } = slot;
+  const evaluated = evaluateList(slot);
+  if (!evaluated) return effects({ decisions: [decide('failed', { kind: 'keyless' }, { rule, slotMs })] });
+
+  const { gates } = evaluated;
+  const { announce, heldSlot, ...announced } = announcements(evaluated);
+  const episodes = evaluated.episodeChanges.map((one) => episodeEffects(one, { ...evaluated, announce }));
+  const { writes, ...deferred } = quietEndEffects(episodeWrites(episodes, evaluated), evaluated);
+  const all = mergeEffects([announced, ...episodes, deferred]);
+
+  const wakeMs = gates.wakeMs(all.decisions);
+  const memory: RuleMemory = {
+    ...gates.memory(),
+    fingerprint: watched.fingerprint,
+    lastPollMs: slotMs,
+    quietEndMs: wakeMs,
+    heldSlot,
+  };
+  return { ...all, decisions: withSummary(all.decisions, evaluated), change: { memory, ...writes }, wakeMs };
+}
+
+/** Detects all changes of a list. Undefined if an item has no key: then the list is unusable. */
+function evaluateList(slot: ListSlot): EvaluatedList | undefined {
+  const { rule, watched, state, list, slotMs } = slot;
+  const items = filterItems(list.items, { rule, watched, slotMs });
+  if (!items) return undefined;
+  const { listed } = items;
+  const isWhole = isWholeList(slot);
+  const instant = instantOf(slot);
+  const transitions = applyTransitions(state.episodes, { listed, isWhole, instant });
+
+  const gates = createGates({ rule, state, slotMs });
+  const tracksRanks = watched.changes.some(({ kind }) => kind === 'moved') && !instant.isBaseline;
+  const movesByKey = tracksRanks ? moves(listed, { before: transitions.before, instant }) : new Map<string, number>();
+  const departures = departuresOf(transitions, { ...slot, items, isWhole, gates });
+  const episodeChanges = [
+    ...departures.standing.map((episode) => deferredDeparture(episode, watched)),
+    ...transitions.transitions.map((transition) => detectChanges(transition, { instant, moves: movesByKey })),
+  ];
+  const changes = episodeChanges.flatMap(({ episode, changes: some }) =>
+    some.filter(({ wasDeferred }) => !wasDeferred || !gates.isQuiet()).map((change) => ({ episode, change })),
+  );
+  const scope = slotScope(rule, slotMs);
+  const conditionScope = { ...scope, ...listScope(listed, changes) };
+  return {
+    ...slot,
+    ...transitions,
+    instant,
+    items,
+    gates,
+    departures,
+    episodeChanges,
+    announceable: changes.filter(({ change }) => isAnnounceable(change, gates)),
+    conditionScope,
+    stepScope: rule.readsList ? conditionScope : scope,
+  };
+}
+
+function instantOf({ rule, watched, state: { memory }, slotMs, gap }: ListSlot): PollInstant {
+  const { fingerprint, lastPollMs } = memory;
+  const sinceMs = slotMs - (lastPollMs ?? slotMs);
+  const isGap = gap ?? ('everyMs' in rule.schedule && sinceMs > 2 * rule.schedule.everyMs);
+  const startsSilently = watched.first === 'silent' || watched.per === 'slot';
+  return {
+    watched,
+    slotMs,
+    isBaseline: fingerprint === undefined ? startsSilently : fingerprint !== watched.fingerprint,
+    gapMs: isGap ? sinceMs : undefined,
+    maxAgeMs: rule.maxAgeMs,
+    lastPollMs,
+    compact: isCompact(rule, watched),
+  };
+}
+
+/** Whether an item that the list lacks is gone. */
+function isWholeList({ watched: { kind }, list: { complete, more = false } }: ListSlot): boolean {
+  switch (kind) {
+    case 'feed':
+      return false;
+    case 'live':
+    case 'set':
+      // A missing item may be on a page that was not read.
+      return complete && !more;
+    case 'ranking':
+    case 'one':
+      return complete;
+  }
+}
+
+function departuresOf(
+  transitions: Transitions,
+  { rule, items, isWhole, gates }: Pick<EvaluatedList, 'rule' | 'items' | 'gates'> & { readonly isWhole: boolean },
+): Departures {
+  if (transitions.deferred.length === 0 || gates.isQuiet()) return NO_DEPARTURES;
+  return reevaluateDepartures(transitions, { listed: items.listed, isWhole, collects: typeof rule.quiet?.then === 'object' });
+}
+
+/** Announces the changes of a poll as `per` says: one by one, together, or with the slot. */
+function announcements(evaluated: EvaluatedList): Effects & { readonly announce?: Announce } & Pick<SlotEffects, 'heldSlot'> {
+  switch (evaluated.watched.per) {
+    case 'item':
+      return { ...effects({}), announce: announceEach(evaluated), heldSlot: undefined };
+    case 'poll':
+      return { ...announceTogether(evaluated.announceable, evaluated), heldSlot: undefined };
+    case 'slot':
+      return slotEffects(evaluated);
+  }
+}

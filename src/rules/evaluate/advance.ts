@@ -1,0 +1,60 @@
+import type { RuleMemory, RuleState } from '../episode.ts';
+import type { Poll } from '../poll.ts';
+import type { Rule } from '../rule.ts';
+import { advanceList } from './advance-list.ts';
+import { decide, effects, type Advance } from './effects/effects.ts';
+import { slotScope } from './effects/scope.ts';
+import { slotEffects } from './effects/slot-effects.ts';
+import { createGates } from './gates/gates.ts';
+
+/** How long deferred changes wait after a failed poll. */
+const RETRY_MS = 300_000;
+
+export interface AdvanceOptions {
+  readonly rule: Rule;
+  readonly state: RuleState;
+  /** The result of the poll. Absent for a rule that watches nothing. */
+  readonly poll?: Poll | undefined;
+  /** The instant of the slot, in milliseconds since 1970. */
+  readonly slotMs: number;
+  /**
+   * Whether more than two slots passed since the last good poll (`state.memory.lastPollMs`).
+   * Default: computed for `every`, false for `cron`.
+   */
+  readonly gap?: boolean | undefined;
+  /**
+   * Whether the rule runs only because of `wakeMs`, so that the slot is not in its schedule.
+   * Default: true at the end of quiet hours, unless that instant is in the schedule.
+   */
+  readonly woken?: boolean | undefined;
+}
+
+/** Evaluates one slot of a rule. A pure function: equal options give equal results. */
+export function advance(options: AdvanceOptions): Advance {
+  const { rule, state, poll, slotMs, gap } = options;
+  const { watched } = rule;
+  const woken = options.woken ?? isWoken(options);
+  if (!watched) return advanceSlot({ rule, state, slotMs, woken });
+  if (!poll || 'failure' in poll) {
+    const { quietEndMs } = state.memory;
+    const wakeMs = quietEndMs === undefined || quietEndMs > slotMs ? quietEndMs : slotMs + RETRY_MS;
+    return { ...effects({ decisions: [decide('failed', { kind: 'unread', ...poll }, { rule, slotMs })] }), wakeMs };
+  }
+  return advanceList({ rule, watched, state, list: poll, slotMs, gap, woken });
+}
+
+/** A slot of a rule that watches nothing. */
+function advanceSlot(options: Pick<AdvanceOptions, 'rule' | 'state' | 'slotMs'> & { readonly woken: boolean }): Advance {
+  const scope = slotScope(options.rule, options.slotMs);
+  const gates = createGates(options);
+  const { heldSlot, ...all } = slotEffects({ ...options, gates, conditionScope: scope, stepScope: scope });
+  const wakeMs = gates.wakeMs(all.decisions);
+  const memory: RuleMemory = { ...gates.memory(), quietEndMs: wakeMs, heldSlot };
+  return { ...all, change: { memory, put: [], drop: [] }, wakeMs };
+}
+
+function isWoken({ rule: { schedule }, state, slotMs }: AdvanceOptions): boolean {
+  if (slotMs !== state.memory.quietEndMs) return false;
+  if ('atMs' in schedule) return schedule.atMs !== slotMs;
+  return 'cron' in schedule || slotMs % schedule.everyMs !== 0;
+}

@@ -1,0 +1,116 @@
+import type { Episode } from '../../episode.ts';
+import type { Item } from '../../poll.ts';
+import type { ChangeDetail } from '../../reasons/reason.ts';
+import type { Watched, WatchedChange } from '../../rule.ts';
+import { standingOf } from '../items/item-fields.ts';
+import { isFromBaseline, type PollInstant, type Transition } from '../transitions/transition.ts';
+import type { Change, EpisodeChanges, Tracked, TrackedItem } from './change.ts';
+import { trackFields } from './field-changes.ts';
+import { trackRank } from './rank-changes.ts';
+import { trackThresholds } from './threshold-changes.ts';
+
+interface DetectOptions {
+  readonly instant: PollInstant;
+  /** How many ranks each item went down since the last good poll. */
+  readonly moves: ReadonlyMap<string, number>;
+}
+
+/** The changes of an episode in its transition. */
+export function detectChanges(transition: Transition, options: DetectOptions): EpisodeChanges {
+  const { watched } = options.instant;
+  const { episode, changes, begun } = trackValues(transition, options);
+  switch (transition.kind) {
+    case 'opened': {
+      const entered = episode.silence === undefined ? [entry(episode, transition.previous, watched)] : [];
+      return { transition, episode, changes: [...entered, ...changes], begun };
+    }
+    case 'stayed': {
+      const entered = episode.unsaid === 'entered' ? [{ ...entry(episode, transition.previous, watched), wasDeferred: true }] : [];
+      return { transition, episode, changes: [...entered, ...changes], begun };
+    }
+    case 'reopened':
+      return { transition, episode: { ...episode, unsaid: undefined }, changes, begun };
+    case 'closed': {
+      // A deferred entry of an item that has left is not announced.
+      const ended: Episode = episode.unsaid === undefined ? episode : { ...episode, unsaid: undefined, silence: { kind: 'endedInQuiet' } };
+      return { transition, episode: ended, changes: [departure(episode, watched)], begun };
+    }
+    default:
+      return { transition, episode, changes, begun };
+  }
+}
+
+/** The departure of an episode that closed in quiet hours. */
+export function deferredDeparture(episode: Episode, watched: Watched): EpisodeChanges {
+  return { episode, changes: [{ ...departure(episode, watched), wasDeferred: true }], begun: [] };
+}
+
+/** Compares the values of an item with their baselines. */
+function trackValues(transition: Transition, { instant, moves }: DetectOptions): Omit<EpisodeChanges, 'transition'> {
+  const { watched, slotMs } = instant;
+  const { episode, kind } = transition;
+  const isPending = kind === 'waited';
+  const previous = 'previous' in transition ? transition.previous : undefined;
+  if (!('previous' in transition) && !isPending) return { episode, changes: [], begun: [] };
+  const tracked: TrackedItem = {
+    slotMs,
+    episode,
+    previous,
+    isFirst: episode.firstSeenMs === slotMs,
+    opens: kind === 'opened',
+    // The list did not have the item of a reopened episode before.
+    ranksDown: kind === 'stayed' ? (moves.get(episode.key) ?? 0) : 0,
+    isFromBaseline: isFromBaseline(episode),
+    settleMs: watched.settleMs,
+  };
+  // Numbers are tracked from the first sight, other values from the opening.
+  const watchedChanges = watched.changes.filter((change) => !isPending || change.kind === 'rose' || change.kind === 'fell');
+  const all = watchedChanges.flatMap((change) => track(change, tracked) ?? []);
+  return {
+    episode: withBaselines(
+      episode,
+      all.flatMap(({ baselines }) => baselines),
+    ),
+    changes: isPending ? [] : all.flatMap(({ changes }) => changes),
+    begun: isPending ? [] : all.flatMap(({ begun }) => begun),
+  };
+}
+
+function track(change: WatchedChange, tracked: TrackedItem): Tracked | undefined {
+  switch (change.kind) {
+    case 'entered':
+    case 'left':
+      return undefined;
+    case 'changed':
+      return trackFields(change.fields, tracked);
+    case 'moved':
+      return trackRank(change.direction, tracked);
+    case 'rose':
+    case 'fell':
+      return trackThresholds(change, tracked);
+  }
+}
+
+/** Returns the same episode if no baseline changed, so that it is not written again. */
+function withBaselines(episode: Episode, baselines: Tracked['baselines']): Episode {
+  const before = episode.marks ?? {};
+  const isSame = Object.keys(before).length === baselines.length && baselines.every(([name, baseline]) => before[name] === baseline);
+  return isSame ? episode : { ...episode, marks: Object.fromEntries(baselines) };
+}
+
+function entry({ item }: Episode, previous: Item | undefined, watched: Watched): Change {
+  return presenceChange({ kind: 'entered', standing: standingOf(item) }, previous, watched);
+}
+
+function departure({ item }: Episode, watched: Watched): Change {
+  return presenceChange({ kind: 'left' }, item, watched);
+}
+
+function presenceChange(
+  detail: Extract<ChangeDetail, { readonly kind: 'entered' | 'left' }>,
+  previous: Item | undefined,
+  { changes }: Watched,
+): Change {
+  const { kind } = detail;
+  return { kind, isWatched: changes.some((change) => change.kind === kind), previous, detail, baselines: [], wasDeferred: false };
+}

@@ -1,0 +1,63 @@
+import type { Baseline, Episode } from '../../episode.ts';
+import { rankOf } from '../items/item-fields.ts';
+import type { ListedItem } from '../items/filter-items.ts';
+import { expanded } from '../transitions/compact.ts';
+import type { PollInstant } from '../transitions/transition.ts';
+import { baselineOf, compared, isBegun, isSettled } from './baseline.ts';
+import type { Change, Tracked, TrackedItem } from './change.ts';
+
+const NAME = 'moved';
+
+/**
+ * How many ranks each item went down since the last good poll, without the items that kept their rank.
+ * Only items that both polls show are compared, so that items that enter or leave move no other item.
+ */
+export function moves(
+  listed: readonly ListedItem[],
+  { before, instant }: { readonly before: ReadonlyMap<string, Episode>; readonly instant: PollInstant },
+): ReadonlyMap<string, number> {
+  const remaining = listed.flatMap(({ key }) => {
+    const episode = before.get(key);
+    const wasListed = episode && expanded(episode, instant).lastSeenMs === instant.lastPollMs;
+    return wasListed ? [{ key, rank: rankOf(episode.item) ?? 0 }] : [];
+  });
+  const positions = new Map(remaining.toSorted((a, b) => a.rank - b.rank).map(({ key }, position) => [key, position]));
+  return new Map(
+    remaining.flatMap(({ key }, position) => {
+      const ranksDown = position - (positions.get(key) ?? position);
+      return ranksDown === 0 ? [] : [[key, ranksDown]];
+    }),
+  );
+}
+
+/** Tracks the rank for `moved`. The baseline counts the ranks since the last announcement or since the item entered. */
+export function trackRank(direction: 'up' | 'down' | undefined, tracked: TrackedItem): Tracked {
+  const { episode, previous, opens, ranksDown, slotMs } = tracked;
+  const known = baselineOf(episode, NAME) ?? { said: 0 };
+  const total = (typeof known.next === 'number' ? known.next : 0) + ranksDown;
+  const baseline: Baseline = opens ? { said: 0 } : compared(known, total, { slotMs, from: previous?.['rank'] });
+  const isDue = isSettled(baseline, tracked);
+  const went = total < 0 ? 'up' : 'down';
+  const isWatched = direction === undefined || direction === went;
+  const before = typeof baseline.from === 'number' ? baseline.from : undefined;
+  const to = rankOf(episode.item);
+  // The old rank in the list of today: items that entered or left since would distort the real old rank.
+  const from = to === undefined ? undefined : to - total;
+  const detail = { kind: NAME, went, from, to } as const;
+  const change: Change = {
+    kind: NAME,
+    isWatched: true,
+    previous: previous && { ...previous, rank: before },
+    from,
+    to,
+    detail,
+    baselines: [NAME],
+    wasDeferred: baseline.held === true,
+  };
+  return {
+    // A settled move in the other direction is not announced: the next move counts from here.
+    baselines: [[NAME, isDue && !isWatched ? { said: 0 } : baseline]],
+    changes: isDue && isWatched ? [change] : [],
+    begun: isWatched && isBegun(baseline, tracked) ? [detail] : [],
+  };
+}

@@ -1,0 +1,43 @@
+import type { Episode, RuleMemory } from '../episode.ts';
+
+/** Moves the instants of a memory that lie after `nowMs` to `nowMs`. The clock was ahead by `byMs`. */
+export function memoryNotAfter(memory: RuleMemory, { nowMs, byMs }: { readonly nowMs: number; readonly byMs: number }): RuleMemory {
+  const past = pastUntil(nowMs);
+  return {
+    ...memory,
+    lastPollMs: past(memory.lastPollMs),
+    firedMs: Object.fromEntries(Object.entries(memory.firedMs).map(([key, firedMs]) => [key, Math.min(firedMs, nowMs)])),
+    ruleFiredMs: past(memory.ruleFiredMs),
+    fusedMs: memory.fusedMs?.map((fusedMs) => Math.min(fusedMs, nowMs)),
+    blownMs: past(memory.blownMs),
+    // The next slot computes the end of the quiet hours again.
+    quietEndMs: past(memory.quietEndMs),
+    heldSlot: memory.heldSlot && { ...memory.heldSlot, atMs: Math.min(memory.heldSlot.atMs, nowMs) },
+    clockSetBack: { atMs: nowMs, byMs },
+  };
+}
+
+/** Moves the instants of an episode that lie after `nowMs` to `nowMs`. Its id keeps the slot of its first sight. */
+export function episodeNotAfter(episode: Episode, nowMs: number): Episode {
+  const past = pastUntil(nowMs);
+  const { marks, held } = episode;
+  return {
+    ...episode,
+    firstSeenMs: Math.min(episode.firstSeenMs, nowMs),
+    startedMs: Math.min(episode.startedMs, nowMs),
+    lastSeenMs: Math.min(episode.lastSeenMs, nowMs),
+    missingSinceMs: past(episode.missingSinceMs),
+    openedMs: past(episode.openedMs),
+    closedMs: past(episode.closedMs),
+    marks: marks && mapValues(marks, (baseline) => ({ ...baseline, sinceMs: past(baseline.sinceMs) })),
+    held: held && mapValues(held, (change) => ({ ...change, atMs: Math.min(change.atMs, nowMs) })),
+  };
+}
+
+function pastUntil(nowMs: number): (atMs: number | undefined) => number | undefined {
+  return (atMs) => (atMs === undefined ? undefined : Math.min(atMs, nowMs));
+}
+
+function mapValues<T>(values: Readonly<Record<string, T>>, map: (value: T) => T): Readonly<Record<string, T>> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]));
+}

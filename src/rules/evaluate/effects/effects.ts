@@ -1,0 +1,50 @@
+import type { JsonObject } from '#src/operation/json.ts';
+import type { Decision, Outcome } from '../../decision.ts';
+import type { Episode, StateChange } from '../../episode.ts';
+import type { Firing, Withdrawal } from '../../firing.ts';
+import { withMessage } from '../../messages/format-reason.ts';
+import type { Reason } from '../../reasons/reason.ts';
+import type { Rule } from '../../rule.ts';
+
+/** The effects of a slot. */
+export interface Effects {
+  /** In the order of the decisions. */
+  readonly firings: readonly Firing[];
+  readonly withdrawals: readonly Withdrawal[];
+  readonly decisions: readonly Decision[];
+}
+
+/** The result of one slot of one rule. */
+export interface Advance extends Effects {
+  /** The change of the state. Absent if the state stays. */
+  readonly change?: StateChange | undefined;
+  /** When the rule has to run outside its schedule, as at the end of quiet hours. In milliseconds since 1970. */
+  readonly wakeMs?: number | undefined;
+}
+
+/** Effects with empty lists for the missing ones. */
+export function effects({ firings = [], withdrawals = [], decisions = [] }: Partial<Effects>): Effects {
+  return { firings, withdrawals, decisions };
+}
+
+/** All effects in this order. */
+export function mergeEffects(all: readonly Effects[]): Effects {
+  return {
+    firings: all.flatMap(({ firings }) => firings),
+    withdrawals: all.flatMap(({ withdrawals }) => withdrawals),
+    decisions: all.flatMap(({ decisions }) => decisions),
+  };
+}
+
+/** What a decision is about: a slot of a rule, or an episode in it. */
+export interface DecisionSubject {
+  readonly rule: Rule;
+  readonly slotMs: number;
+  readonly episode?: Episode | undefined;
+  readonly details?: JsonObject | undefined;
+}
+
+/** A decision with its reason and its message. */
+export function decide(outcome: Outcome, reason: Reason, { rule, slotMs, episode, details }: DecisionSubject): Decision {
+  return { rule: rule.id, atMs: slotMs, outcome, item: episode?.key, episode: episode?.id, ...withMessage(reason), details };
+}

@@ -1,0 +1,129 @@
+import type { Episode } from '../../episode.ts';
+import type { StoredSuppression } from '../../reasons/reason.ts';
+import type { EpisodeChanges } from '../changes/change.ts';
+import { isFromBaseline, type Transition, type TransitionOf } from '../transitions/transition.ts';
+import { changeEffects, type Announce } from './change-effects.ts';
+import { decide, effects, type Effects } from './effects.ts';
+import type { EvaluatedList } from './evaluated-list.ts';
+import { finallyFirings, whileFirings, withdrawSection } from './firings.ts';
+import { backReason, closedReason, missingReason, openedReason, settlingReason, vanishedReason, waitingReason } from './reasons.ts';
+import { episodeScope } from './scope.ts';
+
+/** The effects of one episode in one poll. */
+export interface EpisodeEffects extends Effects {
+  /** The episode with the verdicts about its changes. */
+  readonly episode: Episode;
+  /** Whether the episode is stored further. */
+  readonly isKept: boolean;
+}
+
+interface EpisodeEffectsOptions extends EvaluatedList {
+  /** Absent: the rule announces slots, not changes. */
+  readonly announce: Announce | undefined;
+}
+
+/** The effects of the transition and of the changes of one episode. */
+export function episodeEffects(episodeChanges: EpisodeChanges, options: EpisodeEffectsOptions): EpisodeEffects {
+  const { transition, begun } = episodeChanges;
+  const changed = changeEffects(episodeChanges, options);
+  const ofTransition = transition
+    ? transitionEffects(transition, { ...episodeChanges, episode: changed.episode }, options)
+    : { ...effects({}), episode: changed.episode };
+  const { episode } = ofTransition;
+  const waiting = begun.map((detail) => decide('waiting', settlingReason(episode, detail, options), { ...options, episode }));
+  return {
+    firings: [...changed.effects.firings, ...ofTransition.firings],
+    withdrawals: [...changed.effects.withdrawals, ...ofTransition.withdrawals],
+    // An end comes before the announcement of it.
+    decisions:
+      transition?.kind === 'closed'
+        ? [...ofTransition.decisions, ...changed.effects.decisions]
+        : [...changed.effects.decisions, ...waiting, ...ofTransition.decisions],
+    episode,
+    isKept: isKept(transition, episode, options),
+  };
+}
+
+/** Only a live item can reopen its episode. A deferred change still has to be announced. */
+function isKept(transition: Transition | undefined, episode: Episode, { watched }: EvaluatedList): boolean {
+  if (transition?.kind === 'vanished') return false;
+  return episode.phase !== 'closed' || watched.kind === 'live' || episode.held !== undefined || episode.unsaid !== undefined;
+}
+
+type TransitionEffects = Effects & { readonly episode: Episode };
+
+/** The effects of a transition without those of its changes. `episode` has the verdicts about the changes. */
+function transitionEffects(transition: Transition, { episode, changes }: EpisodeChanges, options: EvaluatedList): TransitionEffects {
+  const subject = { ...options, episode };
+  switch (transition.kind) {
+    case 'waited':
+      return result(episode, { decisions: [decide('waiting', waitingReason(episode, options), subject)] });
+    case 'missed': {
+      // Only the first poll without the item gets a decision, because `grace` may last for many polls.
+      const isFirst = episode.misses === 1;
+      return result(episode, { decisions: isFirst ? [decide('waiting', missingReason(episode, options), subject)] : [] });
+    }
+    case 'unread':
+      return result(episode, {});
+    case 'vanished':
+      return result(episode, { decisions: [decide('quiet', vanishedReason(episode, options), subject)] });
+    case 'opened':
+      return openedEffects(transition.episode.silence, episode, options);
+    case 'stayed':
+      return stayedEffects(transition, episode, options);
+    case 'reopened':
+      return reopenedEffects(transition, episode, options);
+    case 'closed': {
+      const left = changes.find(({ kind }) => kind === 'left');
+      const scope = episodeScope(options.stepScope, { episode, previous: episode.item, change: left });
+      return result(episode, {
+        firings: finallyFirings({ ...subject, scope }),
+        // Before the first `while` of an episode there is none to withdraw.
+        withdrawals: episode.spokenBy === undefined || episode.afresh ? [] : [withdrawSection('while', { kind: 'over' }, subject)],
+        decisions: [decide('closed', closedReason(episode, options), subject)],
+      });
+    }
+  }
+}
+
+/** An announced entry has its own decision. `silence` is the suppression that was known before the gates decided. */
+function openedEffects(silence: StoredSuppression | undefined, episode: Episode, options: EvaluatedList): TransitionEffects {
+  const { watched } = options;
+  const announcesEntries = watched.changes.some(({ kind }) => kind === 'entered');
+  if (isFromBaseline({ silence }) || watched.per === 'slot' || (silence === undefined && announcesEntries)) return result(episode, {});
+  const suppression = silence ?? ({ kind: 'unasked' } as const);
+  const suppressed = { ...episode, silence: suppression };
+  if (watched.per === 'poll' && !announcesEntries) return result(suppressed, {});
+  return result(suppressed, { decisions: [decide('silent', openedReason(suppressed, suppression), { ...options, episode })] });
+}
+
+function stayedEffects(transition: TransitionOf<'stayed'>, episode: Episode, options: EvaluatedList): TransitionEffects {
+  const { previous, missedMs } = transition;
+  const subject = { ...options, episode };
+  // The poll that announces an episode does not fire its `while`.
+  const wasAnnounced = transition.episode.spokenBy !== undefined;
+  const firings = wasAnnounced ? whileFirings({ ...subject, scope: episodeScope(options.stepScope, { episode, previous }) }) : [];
+  const replaces = firings.length > 0 && !episode.afresh;
+  return result(firings.length > 0 && episode.afresh ? { ...episode, afresh: false } : episode, {
+    firings,
+    withdrawals: replaces ? [withdrawSection('while', { kind: 'newerPoll' }, subject)] : [],
+    decisions: missedMs === undefined ? [] : [decide('quiet', backReason(episode, missedMs), subject)],
+  });
+}
+
+function reopenedEffects({ previous, missedMs }: TransitionOf<'reopened'>, episode: Episode, options: EvaluatedList): TransitionEffects {
+  const subject = { ...options, episode };
+  const firings = whileFirings({ ...subject, scope: episodeScope(options.stepScope, { episode, previous }) });
+  return result(
+    { ...episode, afresh: firings.length === 0 },
+    {
+      firings,
+      withdrawals: episode.spokenBy === undefined ? [] : [withdrawSection('finally', { kind: 'goesOn' }, subject)],
+      decisions: [decide('silent', backReason(episode, missedMs), subject)],
+    },
+  );
+}
+
+function result(episode: Episode, some: Partial<Effects>): TransitionEffects {
+  return { ...effects(some), episode };
+}

@@ -1,0 +1,74 @@
+import type { JsonObject } from '#src/operation/json.ts';
+import type { Episode, RuleState } from '../../episode.ts';
+import type { ChangeKind, Rule, Scope } from '../../rule.ts';
+import { pauseSuppression } from '../gates/gates.ts';
+import { byLastRank } from '../items/item-fields.ts';
+import { decide, effects, type Effects } from './effects.ts';
+import type { EvaluatedList } from './evaluated-list.ts';
+import { quietFiring } from './firings.ts';
+import { changeRecord, episodeRecord, KINDS } from './scope.ts';
+import { released, type EpisodeWrites } from './episode-writes.ts';
+
+/** Hands all deferred changes to the steps of `quiet` once the quiet hours are over. */
+export function quietEndEffects(writes: EpisodeWrites, evaluated: EvaluatedList): Effects & { readonly writes: EpisodeWrites } {
+  const { rule, watched, state, slotMs, gates, stepScope } = evaluated;
+  if (typeof rule.quiet?.then !== 'object' || state.memory.quietEndMs === undefined || gates.isQuiet()) return { ...effects({}), writes };
+  const current = new Map<string, Episode>(state.episodes);
+  for (const id of writes.drop) current.delete(id);
+  for (const episode of writes.put) current.set(episode.id, episode);
+  const deferred = [...current.values()].filter((episode) => episode.held).toSorted(byLastRank);
+  if (deferred.length === 0) return { ...effects({}), writes };
+
+  const after = deferred.map((episode) =>
+    episode.unsaid ? { put: [{ ...episode, held: undefined }], drop: [], past: [] } : released(episode, watched),
+  );
+  const ids = new Set(deferred.map(({ id }) => id));
+  return {
+    // The fuse may have blown in this poll.
+    ...fireDeferred(deferredRecords(deferred), { rule, state: { ...state, memory: gates.memory() }, slotMs, scope: stepScope }),
+    writes: {
+      put: [...writes.put.filter(({ id }) => !ids.has(id)), ...after.flatMap(({ put }) => put)],
+      drop: [...writes.drop, ...after.flatMap(({ drop }) => drop)],
+      past: [...writes.past, ...after.flatMap(({ past }) => past)],
+    },
+  };
+}
+
+/** Fires the steps of `quiet` with the deferred changes. */
+export function fireDeferred(
+  held: readonly JsonObject[],
+  {
+    rule,
+    state: { memory, paused },
+    slotMs,
+    scope,
+  }: { readonly rule: Rule; readonly state: Pick<RuleState, 'memory' | 'paused'>; readonly slotMs: number; readonly scope: Scope },
+): Effects {
+  const steps = rule.quiet?.then;
+  if (steps === undefined || typeof steps === 'string') return effects({});
+  const subject = { rule, slotMs };
+  const lastSlotMs = rule.watched ? undefined : memory.heldSlot?.atMs;
+  const reason = { kind: 'handedOver', changes: held.length, ...(lastSlotMs !== undefined && { lastSlotMs }) } as const;
+  const blown = memory.blownMs === undefined ? undefined : ({ kind: 'fuseBlew' } as const);
+  const untold = paused ? pauseSuppression(paused, slotMs) : blown;
+  if (untold) return effects({ decisions: [decide('refused', { ...reason, untold }, subject)] });
+  const firing = quietFiring({ ...subject, scope: { ...scope, held }, endMs: memory.quietEndMs ?? slotMs, steps });
+  return effects({ firings: [firing], decisions: [decide('fired', reason, { ...subject, details: { firing: firing.id } })] });
+}
+
+/** The deferred changes of episodes by time. Changes of the same instant are in the order of their episodes. */
+function deferredRecords(episodes: readonly Episode[]): readonly JsonObject[] {
+  const all = episodes.flatMap((episode) =>
+    KINDS.flatMap((kind) => {
+      const atMs = episode.held?.[kind]?.atMs;
+      return atMs === undefined ? [] : [{ atMs, record: deferredRecord(episode, kind) }];
+    }),
+  );
+  return all.toSorted((a, b) => a.atMs - b.atMs).map(({ record }) => record);
+}
+
+function deferredRecord(episode: Episode, kind: ChangeKind): JsonObject {
+  const { previous, from, to } = episode.held?.[kind] ?? {};
+  const change = { kind, previous, from, to };
+  return { ...changeRecord({ episode, change }), open: episode.phase !== 'closed', episode: episodeRecord(episode) };
+}

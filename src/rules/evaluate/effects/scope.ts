@@ -1,0 +1,49 @@
+import type { JsonObject } from '#src/operation/json.ts';
+import type { Episode } from '../../episode.ts';
+import type { Item } from '../../poll.ts';
+import type { ChangeKind, Rule, Scope } from '../../rule.ts';
+import type { Change } from '../changes/change.ts';
+import type { ListedItem } from '../items/filter-items.ts';
+
+/** A change and its episode. */
+export interface ChangeOf {
+  readonly episode: Episode;
+  readonly change: Pick<Change, 'kind' | 'previous' | 'from' | 'to'>;
+}
+
+/** The order of changes that happened at the same instant. */
+export const KINDS: readonly ChangeKind[] = ['entered', 'left', 'moved', 'changed', 'rose', 'fell'];
+
+/** The scope of every expression of a rule in one slot. */
+export function slotScope({ name, about }: Rule, slotMs: number): Scope {
+  return { rule: { id: name, about }, now: new Date(slotMs).toISOString() };
+}
+
+/** The list of a poll and all its changes. */
+export function listScope(listed: readonly ListedItem[], changes: readonly ChangeOf[]): { items: readonly Item[]; changes: JsonObject } {
+  const lists = KINDS.map((kind) => [kind, changes.filter(({ change }) => change.kind === kind).map(changeRecord)] as const);
+  return { items: listed.map(({ item }) => item), changes: Object.fromEntries(lists) };
+}
+
+/** The scope of a slot with one episode. */
+export function episodeScope(
+  slot: Scope,
+  {
+    episode,
+    previous,
+    change,
+  }: { readonly episode: Episode; readonly previous: Item | undefined; readonly change?: ChangeOf['change'] | undefined },
+): Scope {
+  const { item } = episode;
+  return { ...slot, item, previous, change: change && changeRecord({ episode, change }), episode: episodeRecord(episode) };
+}
+
+/** A change as expressions see it. */
+export function changeRecord({ episode: { item }, change: { kind, previous, from, to } }: ChangeOf): JsonObject {
+  return { kind, item, previous, rank: item['rank'], from, to };
+}
+
+/** An episode as expressions see it. */
+export function episodeRecord({ id, startedMs, lastSeenMs, polls, peak }: Episode): JsonObject {
+  return { id, startedAt: new Date(startedMs).toISOString(), lengthMs: Math.max(0, lastSeenMs - startedMs), polls, peak };
+}

@@ -1,0 +1,61 @@
+import type { Decision } from '../../decision.ts';
+import type { Episode } from '../../episode.ts';
+import type { Absent, Reason, Unchanged, Unfit } from '../../reasons/reason.ts';
+import type { FilteredItems } from '../items/filter-items.ts';
+import { namedOf, nameOf } from '../items/item-fields.ts';
+import { isFromBaseline } from '../transitions/transition.ts';
+import { decide } from './effects.ts';
+import type { EvaluatedList } from './evaluated-list.ts';
+import { missingOf } from './reasons.ts';
+
+const MOST_MISSING_NAMES = 3;
+
+/** Adds the decisions about the list: the items of a baseline poll, the items that do not fit `where`, and that nothing changed. */
+export function withSummary(decisions: readonly Decision[], evaluated: EvaluatedList): readonly Decision[] {
+  const { rule, slotMs, state, transitions, items } = evaluated;
+  const found = transitions.filter(({ kind, episode }) => kind === 'opened' && isFromBaseline(episode)).map(({ episode }) => episode);
+  const first: Reason = { kind: 'baseline', isNew: state.memory.fingerprint === undefined, found: namedOf(found) };
+  const baseline = found.length > 0 ? [decide('silent', first, { rule, slotMs, details: { items: found.map(({ key }) => key) } })] : [];
+  const unfit = items.excludedCount > 0 ? unfitOf(items) : undefined;
+  if (found.length > 0 || decisions.length > 0) {
+    return [...baseline, ...decisions, ...(unfit ? [decide('quiet', unfit, { rule, slotMs })] : [])];
+  }
+  return [decide('quiet', { ...unchangedReason(evaluated), ...(unfit && { unfit }) }, { rule, slotMs })];
+}
+
+function unfitOf({ excludedCount, excludedSamples }: FilteredItems): Unfit {
+  const named = excludedSamples.map(({ item, key, because }) => ({ name: nameOf(item, key), because }));
+  return { kind: 'unfit', count: excludedCount, named };
+}
+
+function unchangedReason(evaluated: EvaluatedList): Unchanged {
+  const { watched, list, transitions, items } = evaluated;
+  const { belowTake, exclusions } = items;
+  const isExcluded = ({ key }: Episode): boolean => exclusions.get(key) !== undefined;
+  const missed = transitions.filter(({ kind }) => kind === 'missed').map(({ episode }) => episode);
+  const [excluded, missing] = [missed.filter(isExcluded), missed.filter((episode) => !isExcluded(episode))];
+  const cut = cutOf(evaluated);
+  return {
+    kind: 'unchanged',
+    read: list.items.length,
+    followed: transitions.filter(({ kind }) => kind === 'stayed').length,
+    ...(belowTake > 0 && watched.take !== undefined && { below: { count: belowTake, take: watched.take } }),
+    ...(missing.length > 0 && { missing: absentOf(missing, evaluated) }),
+    ...(excluded.length > 0 && { noLongerFit: absentOf(excluded, evaluated) }),
+    ...(cut && { cut }),
+  };
+}
+
+function absentOf(episodes: readonly Episode[], evaluated: EvaluatedList): Absent {
+  const first = episodes.slice(0, MOST_MISSING_NAMES);
+  return {
+    count: episodes.length,
+    named: first.map((episode) => ({ name: nameOf(episode.item, episode.key), missing: missingOf(episode, evaluated) })),
+  };
+}
+
+function cutOf({ watched: { kind }, list: { complete, more } }: EvaluatedList): Unchanged['cut'] {
+  if (kind === 'feed') return undefined;
+  if (!complete) return 'short';
+  return more && (kind === 'live' || kind === 'set') ? 'pages' : undefined;
+}

@@ -1,0 +1,40 @@
+import type { RuleState } from '../../episode.ts';
+import type { GateSuppression } from '../../reasons/reason.ts';
+import type { Rule } from '../../rule.ts';
+
+/** Decides about a firing while earlier firings of its item are being delivered. */
+export interface DeliveryMode {
+  suppression(queue: string): GateSuppression | undefined;
+  /** Counts a firing. Returns its queue, and whether it replaces the undelivered firings of that queue. */
+  take(queue: string, number: number): { readonly queue: string; readonly replaces: boolean };
+}
+
+/** The `mode` of a rule in one slot. A counted firing counts for later firings of the slot. */
+export function createDeliveryMode({ mode, max }: Rule, delivering: RuleState['delivering']): DeliveryMode {
+  const open = new Map<string, number>();
+  for (const [queue, firings] of delivering ?? []) {
+    // In mode parallel, a queue has one firing: the number follows the item.
+    const name = mode === 'parallel' ? queue.replace(/#\d+$/u, '') : queue;
+    open.set(name, (open.get(name) ?? 0) + firings);
+  }
+  const taken = new Set<string>();
+
+  return {
+    suppression(queue) {
+      const firings = open.get(queue) ?? 0;
+      if (mode === 'single' && firings > 0) return { kind: 'single' };
+      if (mode === 'queued' && firings > max) return { kind: 'queueFull', waiting: firings - 1, most: max };
+      if (mode === 'parallel' && firings >= max) return { kind: 'parallelFull', firings, most: max };
+      return undefined;
+    },
+
+    take(queue, number) {
+      const before = open.get(queue) ?? 0;
+      // A firing does not replace firings of its own slot.
+      const replaces = mode === 'restart' && before > 0 && !taken.has(queue);
+      taken.add(queue);
+      open.set(queue, before + 1);
+      return { queue: mode === 'parallel' ? `${queue}#${number}` : queue, replaces };
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { isJsonObject, type Json, type JsonObject } from '#src/operation/json.ts';
+import type { Episode } from '../../episode.ts';
+import type { Item } from '../../poll.ts';
+import type { Named, Standing } from '../../reasons/reason.ts';
+
+const NAME_PATHS = ['owner.displayName', 'author.displayName', 'displayName', 'name', 'title'];
+
+/** The display name of an item. Falls back to its key. */
+export function nameOf(item: Item, key: string): string {
+  for (const path of NAME_PATHS) {
+    const name = valueAt(item, path);
+    if (typeof name === 'string' && name !== '') return name;
+  }
+  return key;
+}
+
+/** The number of items, and the display names of the first ones. */
+export function namedOf(items: readonly { readonly item: Item; readonly key: string }[], shown = 5): Named {
+  return { count: items.length, names: items.slice(0, shown).map(({ item, key }) => nameOf(item, key)) };
+}
+
+/** The rank and the viewers of an item. */
+export function standingOf({ rank, viewerCount }: Item): Standing {
+  return {
+    ...(typeof rank === 'number' && { rank }),
+    ...(typeof viewerCount === 'number' && { viewers: viewerCount }),
+  };
+}
+
+/** The rank of an item in its list. */
+export function rankOf({ rank }: Item): number | undefined {
+  return typeof rank === 'number' ? rank : undefined;
+}
+
+/** Sorts episodes by the rank at which their items were last seen. */
+export function byLastRank(a: Episode, b: Episode): number {
+  return (rankOf(a.item) ?? 0) - (rankOf(b.item) ?? 0) || (a.id < b.id ? -1 : 1);
+}
+
+/** When the item started, as its platform reports it, in milliseconds since 1970. */
+export function startOf({ startedAt }: Item): number | undefined {
+  return instantMs(startedAt);
+}
+
+/** When an item of a feed was created, as its platform reports it, in milliseconds since 1970. */
+export function creationOf({ createdAt, publishedAt, startedAt }: Item): number | undefined {
+  return instantMs(createdAt) ?? instantMs(publishedAt) ?? instantMs(startedAt);
+}
+
+/** The greatest value of each numeric field so far. */
+export function peakOf(peak: Episode['peak'], { rank: _rank, ...fields }: Item): Episode['peak'] {
+  const greatest = { ...peak };
+  for (const [field, value] of Object.entries(fields)) {
+    if (typeof value === 'number') greatest[field] = Math.max(value, peak[field] ?? value);
+  }
+  return greatest;
+}
+
+/** The value of a record at a path, as `game.name`. */
+export function valueAt(record: JsonObject, path: string): Json | undefined {
+  let value: Json | undefined = record;
+  for (const field of path.split('.')) {
+    if (!isJsonObject(value) || !Object.hasOwn(value, field)) return undefined;
+    value = value[field];
+  }
+  return value;
+}
+
+/** The number of a record at a path. */
+export function numberAt(record: JsonObject, path: string): number | undefined {
+  const value = valueAt(record, path);
+  return typeof value === 'number' ? value : undefined;
+}
+
+/** A copy of the record with another value at a path. */
+export function withValue(record: JsonObject, path: string, value: Json | undefined): JsonObject {
+  const [field = '', ...rest] = path.split('.');
+  if (rest.length === 0) return { ...record, [field]: value };
+  const inner = record[field];
+  return { ...record, [field]: withValue(isJsonObject(inner) ? inner : {}, rest.join('.'), value) };
+}
+
+function instantMs(value: Json | undefined): number | undefined {
+  const ms = typeof value === 'string' ? Date.parse(value) : NaN;
+  return Number.isNaN(ms) ? undefined : ms;
+}

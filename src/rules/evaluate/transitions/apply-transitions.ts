@@ -1,0 +1,87 @@
+import type { Episode, RuleState } from '../../episode.ts';
+import type { ListedItem } from '../items/filter-items.ts';
+import { byLastRank } from '../items/item-fields.ts';
+import { expanded } from './compact.ts';
+import { listedTransitions, missingTransition } from './item-transitions.ts';
+import type { PollInstant, Transition } from './transition.ts';
+
+/** How long a closed episode can be reopened by its item. */
+export const REMEMBERED_MS = 30 * 86_400_000;
+
+/** How long the key of a feed item is remembered, so that the item is not new again. */
+const FEED_KEY_MS = 90 * 86_400_000;
+
+/** The transitions of all episodes in one poll. */
+export interface Transitions {
+  /** Closed episodes first, then listed items by rank, then missing items. */
+  readonly transitions: readonly Transition[];
+  /** The episodes that were not closed before the poll, by key. */
+  readonly before: ReadonlyMap<string, Episode>;
+  /** Closed episodes with an announcement that was deferred in quiet hours. */
+  readonly deferred: readonly Episode[];
+  /** Ids of episodes that nothing can reopen. */
+  readonly forgotten: readonly string[];
+}
+
+/** Applies one poll to all episodes of a rule. `isWhole`: an item that the list lacks is gone. */
+export function applyTransitions(
+  episodes: RuleState['episodes'],
+  { listed, isWhole, instant }: { readonly listed: readonly ListedItem[]; readonly isWhole: boolean; readonly instant: PollInstant },
+): Transitions {
+  const byKey = new Map(listed.map((item) => [item.key, item]));
+  const { active, closed, deferred, forgotten } = sortEpisodes(episodes, byKey, instant);
+
+  const seen = listed.flatMap((item) => listedTransitions(item, { active: active.get(item.key), closed: closed.get(item.key) }, instant));
+  const missing = [...active.values()].filter((episode) => (isWhole || episode.listed) && !byKey.has(episode.key));
+  const unseen = missing.toSorted(byLastRank).map((episode): Transition => {
+    const complete = expanded(episode, instant);
+    return isWhole ? missingTransition(complete, instant) : { kind: 'unread', episode: complete };
+  });
+  const { ends = [], others = [] } = Object.groupBy([...seen, ...unseen], ({ kind }) => (kind === 'closed' ? 'ends' : 'others'));
+  const byRank = ends.toSorted((a, b) => byLastRank(a.episode, b.episode));
+  return { transitions: [...byRank, ...others], before: active, deferred, forgotten };
+}
+
+interface SortedEpisodes {
+  /** By key. */
+  readonly active: ReadonlyMap<string, Episode>;
+  /** The closed episodes that an item of the list reopens, by key. */
+  readonly closed: ReadonlyMap<string, Episode>;
+  readonly deferred: readonly Episode[];
+  readonly forgotten: readonly string[];
+}
+
+function sortEpisodes(
+  episodes: RuleState['episodes'],
+  byKey: ReadonlyMap<string, ListedItem>,
+  { watched, slotMs, lastPollMs }: PollInstant,
+): SortedEpisodes {
+  const active = new Map<string, Episode>();
+  const closed = new Map<string, Episode>();
+  const deferred: Episode[] = [];
+  const forgotten: string[] = [];
+  for (const episode of episodes.values()) {
+    const { key, itemId, id } = episode;
+    if (episode.phase !== 'closed') {
+      const isOld = watched.kind === 'feed' && slotMs - expanded(episode, { lastPollMs }).lastSeenMs > FEED_KEY_MS;
+      if (isOld && !byKey.has(key)) forgotten.push(id);
+      else active.set(key, episode);
+      continue;
+    }
+    const isDeferred = episode.held !== undefined || episode.unsaid !== undefined;
+    if (isDeferred) deferred.push(episode);
+    const canReopen = watched.kind === 'live' && slotMs - closedMs(episode) <= REMEMBERED_MS;
+    if (!canReopen && !isDeferred) forgotten.push(id);
+    else if (canReopen && itemId !== undefined && byKey.get(key)?.itemId === itemId) closed.set(key, later(episode, closed.get(key)));
+  }
+  // A store returns episodes in any order.
+  return { active, closed, deferred: deferred.toSorted(byLastRank), forgotten: forgotten.toSorted() };
+}
+
+function later(a: Episode, b: Episode | undefined): Episode {
+  return b && closedMs(b) > closedMs(a) ? b : a;
+}
+
+function closedMs({ closedMs: ms, lastSeenMs }: Episode): number {
+  return ms ?? lastSeenMs;
+}

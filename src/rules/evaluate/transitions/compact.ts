@@ -1,0 +1,23 @@
+import type { Episode } from '../../episode.ts';
+import type { Rule, Watched } from '../../rule.ts';
+import type { PollInstant } from './transition.ts';
+
+/**
+ * Whether a rule needs only the presence of its open items. Then it writes an open episode again only if its item changes or leaves.
+ */
+export function isCompact({ if: condition, while: lasting, finally: closing, readsList }: Rule, { changes, per }: Watched): boolean {
+  const readsHistory = readsList || condition?.source.includes('changes') === true;
+  return per === 'item' && !readsHistory && lasting.length === 0 && closing.length === 0 && changes.every(({ kind }) => kind === 'entered');
+}
+
+/** The compact form of an open episode that the poll shows. Other episodes stay complete. */
+export function compacted(episode: Episode, { watched: { kind }, slotMs }: Pick<PollInstant, 'watched' | 'slotMs'>): Episode {
+  if (episode.phase !== 'open' || episode.lastSeenMs !== slotMs || episode.held || episode.unsaid) return episode;
+  // A feed keeps many keys for a long time.
+  return { ...episode, item: kind === 'feed' ? {} : episode.item, peak: {}, listed: true };
+}
+
+/** The episode with the instant at which its item was last seen. A compact episode does not store it. */
+export function expanded(episode: Episode, { lastPollMs }: { readonly lastPollMs?: number | undefined }): Episode {
+  return episode.listed ? { ...episode, lastSeenMs: lastPollMs ?? episode.lastSeenMs, listed: undefined } : episode;
+}

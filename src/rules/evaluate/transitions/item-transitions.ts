@@ -1,0 +1,123 @@
+import type { Episode } from '../../episode.ts';
+import type { Item } from '../../poll.ts';
+import type { Suppression } from '../../reasons/reason.ts';
+import { creationOf, peakOf, startOf } from '../items/item-fields.ts';
+import type { ListedItem } from '../items/filter-items.ts';
+import { expanded } from './compact.ts';
+import type { PollInstant, Transition } from './transition.ts';
+
+/** The episodes that a listed item may continue. */
+interface KnownEpisodes {
+  /** The episode of its key that is not closed. */
+  readonly active: Episode | undefined;
+  /** The closed episode of its own id that it may reopen. */
+  readonly closed: Episode | undefined;
+}
+
+/** The transitions of a listed item: its own, after the end of the broadcast that it replaces. */
+export function listedTransitions(listed: ListedItem, known: KnownEpisodes, instant: PollInstant): readonly Transition[] {
+  if (known.active && instant.compact && isUnchanged(known.active, listed)) {
+    return [{ kind: 'stayed', episode: known.active, previous: known.active.item, missedMs: undefined }];
+  }
+  const active = known.active && expanded(known.active, instant);
+  if (active && !isNewBroadcast(active, listed, instant)) return [continueEpisode(active, listed, instant)];
+  const ended = active ? [endEpisode(active, instant)] : [];
+  if (known.closed) return [...ended, reopen(known.closed, listed, instant)];
+  const begun = begin(listed, instant);
+  // The next broadcast of a known channel is new even in a baseline poll.
+  const isKnown = instant.isBaseline && !active;
+  return [...ended, isKnown ? open(begun, undefined, { kind: 'thereAlready' }) : settle(begun, undefined, instant)];
+}
+
+/** The transition of an episode whose item a complete list lacks. */
+export function missingTransition(active: Episode, instant: PollInstant): Transition {
+  const { watched, slotMs } = instant;
+  if (active.phase === 'pending') return endEpisode(active, instant);
+  const missingSinceMs = active.missingSinceMs ?? slotMs;
+  const episode: Episode = { ...active, phase: 'closing', misses: active.misses + 1, missingSinceMs };
+  const isOver = episode.misses >= watched.confirm.gone && slotMs - missingSinceMs >= watched.graceMs;
+  return isOver ? endEpisode(episode, instant) : { kind: 'missed', episode };
+}
+
+/** Ends an episode at once. */
+export function endEpisode(active: Episode, { slotMs }: Pick<PollInstant, 'slotMs'>): Transition {
+  if (active.phase === 'pending') return { kind: 'vanished', episode: active };
+  const marks = active.marks && Object.fromEntries(Object.entries(active.marks).map(([name, { said }]) => [name, { said }]));
+  return { kind: 'closed', episode: { ...active, phase: 'closed', closedMs: slotMs, closes: active.closes + 1, marks } };
+}
+
+/** A compact episode is written again only if its item has another id. */
+function isUnchanged({ listed, phase, itemId }: Episode, item: ListedItem): boolean {
+  return listed === true && phase === 'open' && itemId === item.itemId;
+}
+
+function isNewBroadcast(active: Episode, { itemId, item }: ListedItem, { watched, slotMs, gapMs }: PollInstant): boolean {
+  // Only a channel has a key that differs from the id of its broadcast.
+  if (watched.kind !== 'live' && watched.kind !== 'ranking') return false;
+  if (itemId === undefined || active.itemId === undefined || itemId === active.itemId) return false;
+  if (active.missingSinceMs !== undefined) return slotMs - active.missingSinceMs >= watched.graceMs;
+  // Without polls in between, the channel was offline until its new start at the longest.
+  const awayMs = gapMs === undefined ? 0 : (startOf(item) ?? slotMs) - active.lastSeenMs;
+  return Math.max(0, awayMs) >= watched.graceMs;
+}
+
+function continueEpisode(active: Episode, listed: ListedItem, instant: PollInstant): Transition {
+  const { item: previous, missingSinceMs } = active;
+  const seen = withSight(active, listed, instant);
+  if (active.phase === 'pending') return settle({ ...seen, hits: active.hits + 1 }, previous, instant);
+  const episode: Episode = { ...seen, phase: 'open', polls: active.polls + 1 };
+  return { kind: 'stayed', episode, previous, missedMs: missingSinceMs === undefined ? undefined : instant.slotMs - active.lastSeenMs };
+}
+
+function reopen(closed: Episode, listed: ListedItem, instant: PollInstant): Transition {
+  const seen = withSight(closed, listed, instant);
+  const episode: Episode = { ...seen, phase: 'open', polls: closed.polls + 1, closedMs: undefined, afresh: true };
+  return { kind: 'reopened', episode, previous: closed.item, missedMs: instant.slotMs - closed.lastSeenMs };
+}
+
+function begin({ key, itemId, item }: ListedItem, { watched, slotMs, maxAgeMs }: PollInstant): Episode {
+  const startedMs = (watched.kind === 'feed' ? creationOf(item) : startOf(item)) ?? slotMs;
+  const isOld = watched.kind === 'feed' && slotMs - startedMs > maxAgeMs;
+  return {
+    id: `${key}@${new Date(slotMs).toISOString()}`,
+    key,
+    itemId,
+    phase: 'pending',
+    item,
+    firstSeenMs: slotMs,
+    startedMs,
+    lastSeenMs: slotMs,
+    hits: 1,
+    misses: 0,
+    polls: 0,
+    peak: peakOf({}, item),
+    closes: 0,
+    afresh: true,
+    ...(isOld && { silence: { kind: 'old', ageMs: slotMs - startedMs, maxAgeMs } }),
+  };
+}
+
+/** Opens a pending episode that was seen often and long enough. */
+function settle(pending: Episode, previous: Item | undefined, instant: PollInstant): Transition {
+  const { watched, slotMs } = instant;
+  const episode: Episode = { ...pending, silence: pending.silence ?? ageSuppression(pending, instant) };
+  const isSettled = episode.hits >= watched.confirm.new && slotMs - episode.firstSeenMs >= watched.settleMs;
+  return isSettled ? open(episode, previous, episode.silence) : { kind: 'waited', episode };
+}
+
+function open(pending: Episode, previous: Item | undefined, silence: Episode['silence']): Transition {
+  return { kind: 'opened', episode: { ...pending, phase: 'open', openedMs: pending.lastSeenMs, polls: 1, silence }, previous };
+}
+
+/** Suppresses an item that started too long ago, in a gap without polls. Items of a feed are checked at first sight. */
+function ageSuppression({ startedMs }: Episode, { slotMs, gapMs, maxAgeMs }: PollInstant): Suppression | undefined {
+  const ageMs = slotMs - startedMs;
+  if (gapMs === undefined || ageMs <= maxAgeMs) return undefined;
+  return { kind: 'begunUnread', agoMs: ageMs, maxAgeMs, unreadMs: gapMs };
+}
+
+/** The episode with the item of this poll. */
+function withSight(episode: Episode, { itemId, item }: ListedItem, { slotMs }: PollInstant): Episode {
+  const peak = peakOf(episode.peak, item);
+  return { ...episode, itemId, item, lastSeenMs: slotMs, listed: undefined, misses: 0, missingSinceMs: undefined, peak };
+}

@@ -1,0 +1,42 @@
+import type { Episode } from '../../episode.ts';
+import type { Item } from '../../poll.ts';
+import type { Watched } from '../../rule.ts';
+
+/**
+ * The step of an episode in one poll:
+ * - `waited`: the item was seen, but not often or long enough yet;
+ * - `vanished`: the item was gone before the episode opened;
+ * - `opened`: the episode opens, with a `silence` if it must not be announced;
+ * - `reopened`: a closed episode continues `missedMs` after its item was last seen;
+ * - `stayed`: the episode continues; `missedMs` is set if earlier polls lacked its item;
+ * - `missed`: the item is gone, but not often or long enough yet;
+ * - `unread`: the list lacks the item, but the list is incomplete;
+ * - `closed`: the episode ends.
+ */
+export type Transition =
+  | { readonly kind: 'waited' | 'vanished' | 'missed' | 'unread' | 'closed'; readonly episode: Episode }
+  | { readonly kind: 'opened'; readonly episode: Episode; readonly previous: Item | undefined }
+  | { readonly kind: 'reopened'; readonly episode: Episode; readonly previous: Item; readonly missedMs: number }
+  | { readonly kind: 'stayed'; readonly episode: Episode; readonly previous: Item; readonly missedMs: number | undefined };
+
+export type TransitionOf<K extends Transition['kind']> = Extract<Transition, { readonly kind: K }>;
+
+/** The poll that all transitions of one slot share. */
+export interface PollInstant {
+  readonly watched: Watched;
+  readonly slotMs: number;
+  /** The first poll of this list: its items are not new. */
+  readonly isBaseline: boolean;
+  /** How long nothing was read, if that was more than two slots. */
+  readonly gapMs: number | undefined;
+  readonly maxAgeMs: number;
+  /** The slot of the last good poll. */
+  readonly lastPollMs: number | undefined;
+  /** The rule stores compact episodes: see `isCompact`. */
+  readonly compact: boolean;
+}
+
+/** Whether the baseline poll found the item of an episode. */
+export function isFromBaseline({ silence }: Pick<Episode, 'silence'>): boolean {
+  return typeof silence === 'object' && silence.kind === 'thereAlready';
+}

@@ -1,0 +1,71 @@
+import type { ParseError } from '@marcbachmann/cel-js';
+import { ExpressionError } from '../expression-error.ts';
+
+const LIMITS: Readonly<Record<string, string>> = {
+  maxAstNodes: 'the expression is too long',
+  maxDepth: 'the expression is too deep: brackets stand inside each other too often',
+  maxListElements: 'the list is too long',
+  maxMapEntries: 'the map is too long',
+  maxCallArguments: 'too much stands in the brackets',
+};
+
+interface SyntaxHint {
+  /** The text before the offset, and the text from it on. */
+  readonly before?: RegExp;
+  readonly from?: RegExp;
+  readonly hint: string;
+}
+
+const HINTS: readonly SyntaxHint[] = [
+  { from: /^and\b/u, hint: 'write && for "and"' },
+  { from: /^or\b/u, hint: 'write || for "or"' },
+  { before: /\bnot\s+$/u, hint: 'write ! for "not"' },
+  { from: /^is\b/u, hint: 'write == for "is"' },
+  { from: /^\?/u, before: /\?\s*$/u, hint: 'write either(a, b): the first that is not empty' },
+  { from: /^=/u, hint: 'write == to compare' },
+  { from: /^&/u, hint: 'write &&' },
+  { from: /^\|/u, hint: 'write ||' },
+  { from: /^:/u, before: /\[[^\]]*$/u, hint: 'write top(list, n) for a list, .substring(from, to) for text' },
+  { from: /^[“”„‘’]/u, hint: 'write straight quotes' },
+  { from: /^\}\}/u, hint: 'no {{ }} is needed inside an expression' },
+  { from: /^\$/u, hint: 'no ${{ }} is needed inside an expression' },
+];
+
+const IN_QUOTES = 'between double quotes YAML makes \\n a line break: write \\\\n, or begin the value with | on a line of its own';
+
+/** Translates a syntax error. */
+export function syntaxError({ code, summary, range }: ParseError, source: string): ExpressionError {
+  const at = range?.start ?? 0;
+  const rest = source.slice(at).trim();
+  switch (code) {
+    case 'newline_in_string':
+      return new ExpressionError('a line ends between quotes', { at, hint: IN_QUOTES });
+    case 'unterminated_string':
+    case 'unterminated_triple_quoted_string':
+      return new ExpressionError('the quotes are not closed', { at });
+    case 'limit_exceeded':
+      return new ExpressionError(limitMessage(summary), { at });
+    case 'unexpected_character':
+    case 'unexpected_token':
+    case 'expected_token':
+      return new ExpressionError(rest === '' ? 'the expression breaks off' : `it cannot be read from here on: ${rest.slice(0, 40)}`, {
+        at: Math.min(at, Math.max(0, source.length - 1)),
+        hint: syntaxHint(source, at),
+      });
+    default:
+      return new ExpressionError(
+        summary.replace(/^./u, (first) => first.toLowerCase()),
+        { at },
+      );
+  }
+}
+
+function limitMessage(summary: string): string {
+  return Object.entries(LIMITS).find(([limit]) => summary.includes(limit))?.[1] ?? summary;
+}
+
+function syntaxHint(source: string, at: number): string | undefined {
+  const before = source.slice(Math.max(0, at - 200), at);
+  const from = source.slice(at, at + 20);
+  return HINTS.find((hint) => (hint.before?.test(before) ?? true) && (hint.from?.test(from) ?? true))?.hint;
+}

@@ -1,0 +1,142 @@
+import { ParseError, TypeError as CelTypeError } from '@marcbachmann/cel-js';
+import { callArguments, calledName, certain, fieldAccess, isNode, nameStart, written, type CelType, type Node } from '../language/tree.ts';
+import { ExpressionError } from '../expression-error.ts';
+import { syntaxError } from './syntax-errors.ts';
+import { describeType, describeTypeName } from '../type-fit.ts';
+import { unknownField, unknownFunction, unknownName, type Vocabulary, type CallForm } from './unknown-names.ts';
+import { formatList } from '../../messages/format.ts';
+
+/** Translates an error of the CEL library into words of the rule language. */
+export function toExpressionError(
+  error: unknown,
+  { source, known }: { readonly source: string; readonly known: Vocabulary },
+): ExpressionError {
+  if (error instanceof ExpressionError) return error;
+  if (error instanceof ParseError) return syntaxError(error, source);
+  if (error instanceof CelTypeError && isNode(error.node)) return typeError(error, error.node, known);
+  // All other errors are stack overflows of the parser.
+  return new ExpressionError('the expression is too deep to be read', { at: 0 });
+}
+
+function typeError({ code, summary }: CelTypeError, node: Node, known: Vocabulary): ExpressionError {
+  const at = node.start;
+  const access = fieldAccess(node);
+  switch (code) {
+    case 'unknown_variable':
+      return unknownName(String(node.args), { at, known });
+    case 'no_such_key':
+      return access ? unknownField(access, { at: node.pos, known }) : new ExpressionError(summary, { at });
+    case 'invalid_index_type':
+      return access
+        ? new ExpressionError(`${written(access.of)} is a list and has no ${access.field}`, {
+            at,
+            hint: 'loop over it, as .map(x, x.id), or take [0] of it',
+          })
+        : new ExpressionError('a whole number is wanted between [ and ]', { at });
+    case 'cannot_index_type':
+      return new ExpressionError(`${describeType(access?.of.checkedType)} has no fields`, { at: node.pos });
+    case 'no_such_overload':
+      return isNode(node.args) ? signError(node.op, node.args) : operatorError(node, known);
+    case 'no_matching_overload':
+      return known.functions.has(calledName(node) ?? '')
+        ? callError(node, known)
+        : unknownFunction(calledName(node) ?? '', { at: nameStart(node), known });
+    case 'incompatible_ternary_branches':
+      return branchError(node);
+    case 'invalid_condition_type':
+    case 'invalid_logical_operand':
+      return new ExpressionError('true or false is wanted here', { at, hint: 'compare text with "", a number with another' });
+    default:
+      return new ExpressionError(
+        summary.replace(/^./u, (first) => first.toLowerCase()),
+        { at },
+      );
+  }
+}
+
+function signError(op: string, operand: Node): ExpressionError {
+  const hint = operand.checkedType?.kind === 'optional' ? orValueHint(operand) : undefined;
+  return new ExpressionError(`${op[0]} cannot stand before ${describeType(operand.checkedType)}`, { at: operand.start, hint });
+}
+
+function operatorError(node: Node, known: Vocabulary): ExpressionError {
+  const [left, right] = Array.isArray(node.args) ? node.args.filter(isNode) : [];
+  const message = `there is no ${node.op} between ${describeType(left?.checkedType)} and ${describeType(right?.checkedType)}`;
+  return new ExpressionError(message, { at: node.start, hint: left && right && operatorHint(left, right, known) });
+}
+
+function operatorHint(left: Node, right: Node, known: Vocabulary): string | undefined {
+  const optional = [left, right].find(({ checkedType }) => checkedType?.kind === 'optional');
+  const types = [left, right].map(({ checkedType }) => certain(checkedType));
+  const names = types.map((type) => type?.name);
+  if (names.includes('null')) return 'nothing is null: text that is absent is "", and a comparison with an absent number is false';
+  if (optional) return orValueHint(optional);
+  if (names.includes('int') && names.includes('double')) return 'write double(…) around the whole number';
+  if (names.includes('string') && (names.includes('int') || names.includes('double')))
+    return 'a number to compare or reckon with has no quotes';
+  return types.map((type) => recordHint(type, known)).find((hint) => hint !== undefined);
+}
+
+/** The hint for a record in the place of a scalar. */
+export function recordHint(type: CelType | undefined, known: Pick<Vocabulary, 'printableFieldOf'>): string | undefined {
+  const field = known.printableFieldOf(type?.name ?? '');
+  return field === undefined ? undefined : `name a field of the record, as .${field}`;
+}
+
+function callError(node: Node, known: Vocabulary): ExpressionError {
+  const operands = callArguments(node);
+  const [receiver, ...rest] = operands.map(({ checkedType }) => describeType(checkedType));
+  const isMethod = node.op === 'rcall';
+  const values = isMethod ? rest : operands.map(({ checkedType }) => describeType(checkedType));
+  const on = isMethod ? ` on ${receiver}` : '';
+  const optional = operands.find(({ checkedType }) => checkedType?.kind === 'optional');
+  return new ExpressionError(`${calledName(node)} cannot be called${on} with ${values.join(' and ') || 'nothing in its brackets'}`, {
+    at: nameStart(node),
+    hint: (optional && orValueHint(optional)) ?? callHint(node, known),
+  });
+}
+
+function branchError(node: Node): ExpressionError {
+  const [, yes, no] = Array.isArray(node.args) ? node.args.filter(isNode) : [];
+  return new ExpressionError(`one side of ? : is ${describeType(yes?.checkedType)}, the other ${describeType(no?.checkedType)}`, {
+    at: node.start,
+    hint: 'both sides must be of one type; string(…) makes text of a number',
+  });
+}
+
+/** The hint for a value that may be absent. */
+function orValueHint(node: Node): string {
+  return `${written(node)} may be absent: write ${written(node)}.orValue(${emptyOf(certain(node.checkedType))})`;
+}
+
+function emptyOf(type: CelType | undefined): string {
+  if (type?.name === 'string') return '""';
+  return type?.name === 'int' ? '0' : type?.name === 'double' ? '0.0' : '…';
+}
+
+const MOST_FORMS = 3;
+/** Nodes that need no brackets before a dot. */
+const CLOSED = ['id', 'value', 'call', 'rcall', '.', '.?', '[]', '[?]'];
+
+/** The correct forms of a function that was called wrongly. */
+function callHint(node: Node, { functions }: Vocabulary): string | undefined {
+  const name = calledName(node) ?? '';
+  const forms = functions.get(name) ?? [];
+  const [first, ...rest] = callArguments(node);
+  const isMethod = node.op === 'rcall';
+  if (first && forms.length > 0 && forms.every(({ on }) => (on !== undefined) !== isMethod)) {
+    const subject = CLOSED.includes(first.op) ? written(first) : `(${written(first)})`;
+    const others = rest.map(written);
+    return isMethod ? `write ${name}(${[written(first), ...others].join(', ')})` : `write ${subject}.${name}(${others.join(', ')})`;
+  }
+  const calls = [...new Set(forms.flatMap((form) => formatCall(name, form) ?? []))].slice(0, MOST_FORMS);
+  return calls.length > 0 ? `it goes as ${formatList(calls)}` : undefined;
+}
+
+/** Formats a call, as `compact(a whole number)`; undefined for rare forms. */
+function formatCall(name: string, { on, parameters }: CallForm): string | undefined {
+  const types = parameters.map(describeTypeName);
+  const receiver = on === undefined ? '' : describeTypeName(on);
+  if (receiver === undefined || !types.every((one) => one !== undefined)) return undefined;
+  return `${receiver === '' ? '' : `${receiver}.`}${name}(${types.join(', ')})`;
+}

@@ -1,0 +1,55 @@
+import { BoundedCache } from './bounded-cache.ts';
+
+const COMPACT = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+
+const STYLES = {
+  date: { dateStyle: 'medium' },
+  time: { timeStyle: 'short' },
+  short: { dateStyle: 'short', timeStyle: 'short' },
+  medium: { dateStyle: 'medium', timeStyle: 'short' },
+  long: { dateStyle: 'long', timeStyle: 'short' },
+  full: { dateStyle: 'full', timeStyle: 'short' },
+} as const satisfies Readonly<Record<string, Intl.DateTimeFormatOptions>>;
+
+/** The styles of `date`. */
+export const DATE_STYLES: readonly string[] = Object.keys(STYLES);
+
+/** Formats a number in few characters, as `5.2K`. */
+export function formatCompact(n: number | bigint): string {
+  return COMPACT.format(n);
+}
+
+/** Caches names of zones, because making a format is slow. */
+const zones = new BoundedCache<{ readonly exists: boolean }>(200);
+
+/** Whether the time zone exists. */
+export function isZone(zone: string): boolean {
+  return zones.get(zone, () => ({ exists: canFormat(zone) })).exists;
+}
+
+function canFormat(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Makes a function that formats instants in a zone and a style. It caches formats, because making one is slow. */
+export function createDateFormatter(): (instant: Date, zone: string, style: string) => string {
+  const formats = new Map<string, Intl.DateTimeFormat>();
+  return (instant, zone, style) => {
+    const key = `${style} ${zone}`;
+    const format = formats.get(key) ?? new Intl.DateTimeFormat('en', { ...optionsOf(style), timeZone: zone });
+    formats.set(key, format);
+    // Node puts U+202F before AM and PM, which many fonts lack.
+    return format.format(instant).replaceAll('\u202F', ' ');
+  };
+}
+
+function optionsOf(style: string): Intl.DateTimeFormatOptions {
+  const known = Object.entries(STYLES).find(([name]) => name === style);
+  if (!known) throw new RangeError(`date has no style "${style}"`);
+  return known[1];
+}

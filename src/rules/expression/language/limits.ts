@@ -1,0 +1,96 @@
+import { ExpressionError } from '../expression-error.ts';
+import { DATE_STYLES, isZone } from '../formats.ts';
+import { callArguments, calledName, isLoop, nameStart, walk, written, type Node, loopOf } from './tree.ts';
+
+const REFUSED: Readonly<Record<string, string>> = {
+  has: 'every field is there: what a record does not say is empty, so compare with "" or use .size() > 0, and compare a number directly',
+  dyn: 'write the value itself: its type is known',
+  type: 'types are known when the rule is loaded: nothing needs to ask for one',
+  matches: 'use rx(text, "pattern"), which takes linear time',
+  bind: 'write the value out where it is needed',
+};
+
+const MOST_LOOPS = 2;
+/** Methods with a time zone. */
+const IN_ZONE = /^get(?:Date|DayOfMonth|DayOfWeek|DayOfYear|FullYear|Hours|Milliseconds|Minutes|Month|Seconds)$/u;
+
+/** Refuses expressions that run too long, hide a typo, or always fail. */
+export function refuse(tree: Node): void {
+  walk(tree, (node, loops) => {
+    const name = calledName(node);
+    const hint = name !== undefined && Object.hasOwn(REFUSED, name) ? REFUSED[name] : undefined;
+    if (hint !== undefined)
+      throw new ExpressionError(`${name === 'bind' ? 'cel.bind' : name} cannot be used here`, { at: nameStart(node), hint });
+    if (name === 'date') refuseDate(node);
+    if (name !== undefined && IN_ZONE.test(name)) callArguments(node).slice(1).forEach(refuseZone);
+    if (loops >= MOST_LOOPS && node.meta.alternate && isLoop(node.meta.alternate)) {
+      throw new ExpressionError('more than two loops stand inside each other', {
+        at: node.start,
+        hint: 'take the inner part apart, or ask less',
+      });
+    }
+  });
+}
+
+function refuseDate(call: Node): void {
+  const [, zone, style] = callArguments(call);
+  if (zone) refuseZone(zone);
+  if (style && (style.op !== 'value' || !DATE_STYLES.includes(String(style.args)))) {
+    throw new ExpressionError(`date has no style ${written(style)}`, { at: style.start, hint: `it has ${DATE_STYLES.join(', ')}` });
+  }
+}
+
+function refuseZone(zone: Node): void {
+  if (zone.op !== 'value' || typeof zone.args !== 'string') {
+    throw new ExpressionError('a time zone must be written out between quotes', { at: zone.start, hint: 'for example "Europe/Paris"' });
+  }
+  if (!isZone(zone.args)) {
+    throw new ExpressionError(`there is no time zone "${zone.args}"`, { at: zone.start, hint: 'for example "Europe/Paris"' });
+  }
+}
+
+const MOST_STEPS = 20_000;
+/** Characters or elements that count as one step when a loop adds them to a list. */
+const UNITS_A_STEP = 100;
+
+/** Counts the steps of loops and stops an expression with too many. */
+interface Meter {
+  reset(): void;
+  /** Throws if the meter stopped the expression. `exists` and others swallow the first error. */
+  assertWithin(): void;
+}
+
+/** Meters every loop of a checked expression. Call it before the first run. */
+export function meterLoops(tree: Node): Meter {
+  let steps = 0;
+
+  function assertWithin(): void {
+    if (steps > MOST_STEPS) throw new RangeError(`it was stopped after ${MOST_STEPS} steps: it looks at too much`);
+  }
+
+  walk(tree, ({ meta: { alternate } }) => {
+    if (!alternate || !isLoop(alternate)) return;
+    const { step } = loopOf(alternate);
+    const { evaluate } = step.meta;
+    step.setMeta('evaluate', (evaluator, node, context) => {
+      steps++;
+      assertWithin();
+      const value = evaluate(evaluator, node, context);
+      steps += weightOf(value);
+      return value;
+    });
+  });
+
+  return {
+    reset: () => {
+      steps = 0;
+    },
+    assertWithin,
+  };
+}
+
+/** The weight of the element that a step of `map` adds at the end of its list. */
+function weightOf(value: unknown): number {
+  const added: unknown = Array.isArray(value) ? value.at(-1) : undefined;
+  return typeof added === 'string' || Array.isArray(added) ? Math.floor(added.length / UNITS_A_STEP) : 0;
+}

@@ -1,0 +1,41 @@
+/** The known name that is closest to a mistyped one. Undefined if none is close. */
+export function closestName(name: string, known: Iterable<string>): string | undefined {
+  const wanted = name.toLowerCase().slice(0, 100);
+  let best: { readonly name: string; readonly steps: number } | undefined;
+  for (const candidate of known) {
+    // A typing error rarely affects the first letter. A prefix is probably an unfinished name.
+    const letters = candidate.toLowerCase();
+    const steps = editSteps(wanted, letters) / (letters.startsWith(wanted) ? 2 : 1) + (letters[0] === wanted[0] ? 0 : 0.5);
+    if (steps <= Math.max(name.length, candidate.length) / 3 && (best === undefined || steps < best.steps))
+      best = { name: candidate, steps };
+  }
+  return best?.name;
+}
+
+/** The number of inserted, deleted, replaced or swapped letters between two names. */
+function editSteps(from: string, to: string): number {
+  let before: number[] = [];
+  let above = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= from.length; row++) {
+    const line = [row];
+    for (let column = 1; column <= to.length; column++) {
+      const same = from[row - 1] === to[column - 1];
+      const swapped = row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
+      line.push(
+        Math.min(
+          cell(above, column) + 1,
+          cell(line, column - 1) + 1,
+          cell(above, column - 1) + (same ? 0 : 1),
+          swapped ? cell(before, column - 2) + 1 : Infinity,
+        ),
+      );
+    }
+    before = above;
+    above = line;
+  }
+  return cell(above, to.length);
+}
+
+function cell(line: readonly number[], column: number): number {
+  return line[column] ?? Infinity;
+}

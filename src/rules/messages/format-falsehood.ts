@@ -1,0 +1,12 @@
+import type { FalseClause, Falsehood } from '../reasons/falsehood.ts';
+
+/** Why a condition is false, as `a > 2 is false: a is 1`. */
+export function formatFalsehood(falsehood: Falsehood): string {
+  if (falsehood.kind === 'unclear') return `${falsehood.source} cannot be worked out: ${falsehood.error}`;
+  return falsehood.clauses.map(clauseText).join(', and ');
+}
+
+function clauseText({ source, values }: FalseClause): string {
+  const known = values.map(({ of, is = 'absent' }) => `${of} is ${is}`);
+  return `${source} is false${known.length > 0 ? `: ${known.join(', ')}` : ''}`;
+}

@@ -1,0 +1,27 @@
+import { withStepMessage } from '../messages/format-step-reason.ts';
+import type { Explained } from '../reasons/reason.ts';
+import type { StepReason } from '../reasons/step-reason.ts';
+import { formatDuration } from '../messages/format.ts';
+
+/** The reason why a step of a simulation is not done, or not yet. */
+export type UndoneReason =
+  | StepReason
+  /** The target refuses, as the case says. Fanfare repeats the attempt after a pause, or gives up. */
+  | { readonly kind: 'targetRefuses'; readonly againMs: number }
+  | { readonly kind: 'targetRefused' };
+
+/** A reason with its English message. */
+export function withUndoneMessage(reason: UndoneReason): Explained<UndoneReason> {
+  switch (reason.kind) {
+    case 'targetRefuses':
+      return { message: `its target refuses; tried again after ${formatDuration(reason.againMs)}`, reason };
+    case 'targetRefused':
+      return { message: 'its target refused to the last', reason };
+    case 'same':
+      return { message: 'it would say what was said last', reason };
+    case 'unanswered':
+      return { message: 'nobody answered in time', reason };
+    default:
+      return withStepMessage(reason);
+  }
+}

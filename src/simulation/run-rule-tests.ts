@@ -1,0 +1,85 @@
+import type { Catalogue } from '#src/operation/declared.ts';
+import type { Rule } from '#src/rules/rule.ts';
+import { checkCase, chooseRule } from '#src/rules/testing/check-case.ts';
+import type { CaseResult, Instant } from '#src/rules/testing/case-result.ts';
+import { compareSent, type Sent } from '#src/rules/testing/compare-sent.ts';
+import { formatOffset, type RuleTests, type TestCase } from '#src/rules/testing/rule-tests.ts';
+import type { Done } from '#src/rules/testing/outcome.ts';
+import { Simulation, type SimulatedEvents, type SimulationOptions } from './simulation.ts';
+import { CaseWorld } from '#src/rules/testing/world/case-world.ts';
+
+export interface RunOptions extends Pick<SimulationOptions, 'textLimitOf'> {
+  readonly tests: RuleTests;
+  /** The rule, or all that `each` makes of it. */
+  readonly rules: readonly Rule[];
+  readonly catalogue: Catalogue;
+}
+
+/** Runs each case in a simulation of its rule. */
+export async function runRuleTests({ tests, rules, ...options }: RunOptions): Promise<readonly CaseResult[]> {
+  const { file, startMs } = tests;
+  const results: CaseResult[] = [];
+  for (const { it, line, ...one } of tests.cases) {
+    const rule = chooseRule(rules, one.each);
+    const result =
+      typeof rule === 'string'
+        ? { errors: [`line ${line}: ${rule}`], mismatches: [], instants: [] }
+        : await runCase({ it, line, ...one }, { ...options, rule, startMs });
+    const passed = result.errors.length + result.mismatches.length === 0;
+    results.push({ file, line, it, passed, ...result });
+  }
+  return results;
+}
+
+interface CaseOptions extends Pick<SimulationOptions, 'rule' | 'catalogue' | 'textLimitOf'> {
+  readonly startMs: number;
+}
+
+async function runCase(
+  one: TestCase,
+  { startMs, ...options }: CaseOptions,
+): Promise<Pick<CaseResult, 'errors' | 'mismatches' | 'instants'>> {
+  const { rule } = options;
+  const errors = new Set(checkCase(one, rule));
+  const world = new CaseWorld({ ...options, reportError: (error) => errors.add(error) });
+  const events: SimulatedEvents[] = [];
+  let simulation = new Simulation({ ...options, world });
+
+  for (const line of one.polls) {
+    const slotMs = startMs + line.atMs;
+    events.push(await simulation.runUntil(slotMs - 1));
+    world.apply(line);
+    if (line.restart) {
+      simulation = new Simulation({ ...options, world, snapshot: simulation.snapshot() });
+      events.push(await simulation.runUntil(slotMs));
+    } else events.push(await simulation.slot({ slotMs, poll: world.pollOf(line, slotMs) }));
+  }
+  // Steps behind a wait are done, too.
+  for (let nextMs = simulation.nextMs(); nextMs !== undefined; nextMs = simulation.nextMs()) events.push(await simulation.runUntil(nextMs));
+
+  world.end();
+
+  const undone = events.flatMap((some) => some.undone);
+  for (const { planned, message, atMs } of undone.filter(({ failed }) => failed)) {
+    errors.add(`${formatOffset(atMs - startMs)} ${planned.step.do} as ${planned.account} cannot be done: ${message}`);
+  }
+  const sent = events.flatMap(({ done }) => done.map((step) => toSent(step, startMs)));
+  const decisions = events.flatMap((some) => some.decisions);
+  return { errors: [...errors], mismatches: compareSent(one.expect, sent), instants: instantsOf({ decisions, undone, startMs }) };
+}
+
+function toSent({ atMs, planned, firing, element = '', part, params, reads }: Done, startMs: number): Sent {
+  const { step, account, index } = planned;
+  return { atMs: atMs - startMs, do: step.do, account, params, step: `${firing} ${index}`, part: `${element} ${part}`, reads };
+}
+
+function instantsOf({
+  decisions,
+  undone,
+  startMs,
+}: Pick<Instant, 'decisions' | 'undone'> & { readonly startMs: number }): readonly Instant[] {
+  const decided = Map.groupBy(decisions, ({ atMs }) => atMs);
+  const left = Map.groupBy(undone, ({ atMs }) => atMs);
+  const instants = [...new Set([...decided.keys(), ...left.keys()])].toSorted((a, b) => a - b);
+  return instants.map((atMs) => ({ atMs: atMs - startMs, decisions: decided.get(atMs) ?? [], undone: left.get(atMs) ?? [] }));
+}

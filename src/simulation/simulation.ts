@@ -1,0 +1,197 @@
+import type { Catalogue } from '#src/operation/declared.ts';
+import { deserialize, serialize } from 'node:v8';
+import type { TextLimit } from '#src/operation/text/limit.ts';
+import type { Decision } from '#src/rules/decision.ts';
+import { NEW_STATE, type Episode, type RuleMemory } from '#src/rules/episode.ts';
+import { advance } from '#src/rules/evaluate/advance.ts';
+import type { Advance } from '#src/rules/evaluate/effects/effects.ts';
+import type { Firing, PlannedStep } from '#src/rules/firing.ts';
+import type { Poll } from '#src/rules/poll.ts';
+import type { RenderOptions } from '#src/rules/render.ts';
+import type { Rule } from '#src/rules/rule.ts';
+import type { Step } from '#src/rules/step.ts';
+import type { Done, Undone } from '#src/rules/testing/outcome.ts';
+import type { World } from '#src/rules/testing/world/world.ts';
+import { SimulatedDeliveries } from './simulated-deliveries.ts';
+
+export interface SimulationOptions {
+  readonly rule: Rule;
+  readonly catalogue: Catalogue;
+  readonly world: World;
+  /** The longest text of a post through an account, if it is known. */
+  readonly textLimitOf?: ((account: string, step: Step) => TextLimit | undefined) | undefined;
+  /** The firings that are carried out; otherwise all are. */
+  readonly select?: ((firings: readonly Firing[]) => readonly Firing[]) | undefined;
+  /** Called with every step that has parameters. */
+  readonly onRender?: ((planned: PlannedStep, options: RenderOptions) => void) | undefined;
+  /** The `snapshot()` of another simulation of the rule. */
+  readonly snapshot?: Uint8Array | undefined;
+}
+
+/** One slot of the rule; instants are in milliseconds since 1970. */
+export interface SimulatedSlot {
+  readonly slotMs: number;
+  /** Absent for a rule that watches nothing. */
+  readonly poll?: Poll | undefined;
+  /** See `AdvanceOptions.gap`. */
+  readonly gap?: boolean | undefined;
+  /** See `AdvanceOptions.woken`; absent: it is a slot of the schedule. */
+  readonly woken?: boolean | undefined;
+}
+
+/** The events of a simulation, in the order of time. */
+export interface SimulatedEvents {
+  readonly done: readonly Done[];
+  /** Steps that were not done, or not yet. */
+  readonly undone: readonly Undone[];
+  readonly decisions: readonly Decision[];
+  /** Everything that was decided, whether it was done by now or not. */
+  readonly firings: readonly Firing[];
+}
+
+/** Everything that outlives a restart. */
+interface Snapshot {
+  readonly memory: RuleMemory;
+  readonly episodes: ReadonlyMap<string, Episode>;
+  readonly nowMs: number;
+  readonly wakeMs?: number | undefined;
+  readonly lastPoll?: Poll | undefined;
+  readonly deliveries: Uint8Array;
+}
+
+/**
+ * One rule over simulated time: the evaluation and the delivery engine of production, with a {@link World} instead of platforms.
+ *
+ * `slot()` runs the rule at an instant with the result of a poll, and does everything that is due. Between two slots, `runUntil()` does
+ * what waits for a time: a `wait`, a further attempt, a question without an answer, the end of quiet hours. Time only goes forward.
+ *
+ * @example
+ * const simulation = new Simulation({ rule, catalogue, world });
+ * await simulation.slot({ slotMs, poll: { items: [], complete: true } });
+ * const { done } = await simulation.slot({ slotMs: slotMs + 60_000, poll: { items: [stream], complete: true } });
+ * const later = await simulation.runUntil(slotMs + 3_600_000);
+ */
+export class Simulation {
+  readonly #rule: Rule;
+  readonly #deliveries: SimulatedDeliveries;
+  readonly #episodes: Map<string, Episode>;
+  readonly #select: (firings: readonly Firing[]) => readonly Firing[];
+  #memory: RuleMemory;
+  #nowMs: number;
+  #wakeMs: number | undefined;
+  /** If the rule runs between two slots, it gets the last poll again. */
+  #lastPoll: Poll | undefined;
+
+  /** A new simulation, or one that goes on with a snapshot. */
+  constructor({ rule, catalogue, world, textLimitOf = () => undefined, select = (all) => all, onRender, snapshot }: SimulationOptions) {
+    const from = snapshot && (deserialize(snapshot) as Snapshot); // `snapshot()` made it
+    this.#rule = rule;
+    this.#select = select;
+    this.#memory = from?.memory ?? NEW_STATE.memory;
+    this.#episodes = new Map(from?.episodes);
+    this.#nowMs = from?.nowMs ?? 0;
+    this.#wakeMs = from?.wakeMs;
+    this.#lastPoll = from?.lastPoll;
+    const isRead = rule.while.length + rule.finally.length > 0;
+    this.#deliveries = new SimulatedDeliveries({ catalogue, world, textLimitOf, isRead, onRender, snapshot: from?.deliveries });
+  }
+
+  /** The whole state: a simulation that goes on with it is as after a restart. */
+  snapshot(): Uint8Array {
+    const snapshot: Snapshot = {
+      memory: this.#memory,
+      episodes: this.#episodes,
+      nowMs: this.#nowMs,
+      wakeMs: this.#wakeMs,
+      lastPoll: this.#lastPoll,
+      deliveries: this.#deliveries.snapshot(),
+    };
+    return serialize(snapshot);
+  }
+
+  /** The open episodes, by id. */
+  get episodes(): ReadonlyMap<string, Episode> {
+    return this.#episodes;
+  }
+
+  /** When the rule asks to run between two slots; undefined: never. */
+  get wakeMs(): number | undefined {
+    return this.#wakeMs;
+  }
+
+  /** When the fuse blew; from then on, the rule does not fire. */
+  get blownMs(): number | undefined {
+    return this.#memory.blownMs;
+  }
+
+  /** When the rule or a delivery goes on without a poll, in milliseconds since 1970; undefined: never. */
+  nextMs(): number | undefined {
+    const dueMs = this.#deliveries.nextMs(this.#nowMs);
+    return this.#wakeMs === undefined || (dueMs !== undefined && dueMs < this.#wakeMs) ? dueMs : this.#wakeMs;
+  }
+
+  /** Does everything that comes due before the slot, runs the slot, and does everything that is due at once. */
+  async slot({ slotMs, poll, gap, woken = false }: SimulatedSlot): Promise<SimulatedEvents> {
+    const events = new Events();
+    await this.#goOn(slotMs - 1, events);
+    // A poll takes time: deliveries that come due at the same instant are done before.
+    await this.#deliver(slotMs, events);
+    this.#lastPoll = poll;
+    await this.#run(slotMs, { gap, woken }, events);
+    return events;
+  }
+
+  /** Does everything that comes due until an instant, and at it. */
+  async runUntil(atMs: number): Promise<SimulatedEvents> {
+    const events = new Events();
+    await this.#goOn(atMs, events);
+    // Somebody may have answered since.
+    if (atMs > this.#nowMs) await this.#deliver(atMs, events);
+    return events;
+  }
+
+  async #goOn(untilMs: number, events: Events): Promise<void> {
+    for (let nextMs = this.nextMs(); nextMs !== undefined && nextMs <= untilMs; nextMs = this.nextMs()) {
+      if (nextMs === this.#wakeMs) await this.#run(nextMs, { woken: true }, events);
+      else await this.#deliver(nextMs, events);
+    }
+  }
+
+  async #run(slotMs: number, options: { readonly gap?: boolean | undefined; readonly woken: boolean }, events: Events): Promise<void> {
+    const state = { memory: this.#memory, episodes: this.#episodes, delivering: await this.#deliveries.delivering() };
+    const advanced = advance({ rule: this.#rule, state, poll: this.#lastPoll, slotMs, ...options });
+    const firings = this.#select(advanced.firings);
+    this.#commit({ ...advanced, firings }, { slotMs, woken: options.woken });
+    for (const decision of advanced.decisions) events.decisions.push(decision);
+    for (const firing of firings) events.firings.push(firing);
+    await this.#deliver(slotMs, events);
+  }
+
+  #commit(
+    { change, wakeMs, firings, withdrawals }: Advance,
+    { slotMs, woken }: { readonly slotMs: number; readonly woken: boolean },
+  ): void {
+    // A slot without changes keeps the time at which the rule asked to run; but between two slots, there is nothing new to read.
+    const nextMs = wakeMs ?? (change ? undefined : this.#wakeMs);
+    this.#wakeMs = nextMs === undefined || nextMs <= slotMs || (woken && !change) ? undefined : nextMs;
+    if (change) this.#memory = change.memory;
+    for (const id of change?.drop ?? []) this.#episodes.delete(id);
+    for (const episode of change?.put ?? []) this.#episodes.set(episode.id, episode);
+    this.#deliveries.commit({ firings, withdrawals, over: change?.drop ?? [], nowMs: slotMs });
+  }
+
+  async #deliver(nowMs: number, events: Events): Promise<void> {
+    this.#nowMs = nowMs;
+    for (const outcome of await this.#deliveries.run(nowMs)) {
+      if ('params' in outcome) events.done.push(outcome);
+      else events.undone.push(outcome);
+    }
+  }
+}
+
+class Events implements SimulatedEvents {
+  readonly done: Done[] = [];
+  readonly undone: Undone[] = [];
+  readonly decisions: Decision[] = [];
+  readonly firings: Firing[] = [];
+}

@@ -1,0 +1,102 @@
+import type { Kysely } from 'kysely';
+import type { ConversationPoints } from '#src/assistant/conversation-state.ts';
+import type { Tables } from './tables.ts';
+
+const MOST_AGE_MS = 90 * 24 * 60 * 60_000;
+const MOST = 20_000;
+const PRUNE_EVERY_MS = 60 * 60_000;
+/** The value for a channel without a conversation. */
+const NONE = '';
+
+/** Conversation points in the database. */
+export function createConversationPoints(db: Kysely<Tables>): ConversationPoints {
+  let nextPruneMs = 0;
+
+  async function prune(nowMs: number): Promise<void> {
+    if (nowMs < nextPruneMs) return;
+    nextPruneMs = nowMs + PRUNE_EVERY_MS;
+    for (const table of ['answer_message', 'answer_place', 'conversation_cost'] as const) {
+      const newest = db.selectFrom(table).select('at_ms').orderBy('at_ms', 'desc');
+      const surplus = await newest.offset(MOST).limit(1).executeTakeFirst();
+      const beforeMs = Math.max(nowMs - MOST_AGE_MS, surplus?.at_ms ?? 0);
+      await db.deleteFrom(table).where('at_ms', '<=', beforeMs).execute();
+    }
+  }
+
+  return {
+    findMessage: (message) =>
+      db.selectFrom('answer_message').select(['conversation', 'turn as messageId']).where('message', '=', message).executeTakeFirst(),
+
+    async keepMessage(message, { conversation, messageId }, atMs) {
+      await db.transaction().execute(async (trx) => {
+        const known = trx.selectFrom('answer_message').select('turn').where('message', '=', message);
+        const before = await known.where('conversation', '=', conversation).executeTakeFirst();
+        await trx
+          .insertInto('answer_message')
+          .values({ message, conversation, turn: messageId, at_ms: atMs })
+          .onConflict((conflict) => conflict.column('message').doUpdateSet({ conversation, turn: messageId, at_ms: atMs }))
+          .execute();
+        if (!before) return;
+        const thread = trx.updateTable('answer_place').set({ turn: messageId }).where('place', '=', message);
+        await thread.where('conversation', '=', conversation).where('turn', '=', before.turn).execute();
+      });
+      await prune(atMs);
+    },
+
+    async findPlace(place) {
+      const query = db.selectFrom('answer_place').select(['conversation', 'turn as messageId']).where('place', '=', place);
+      const point = await query.executeTakeFirst();
+      return point?.conversation === NONE ? 'empty' : point;
+    },
+
+    async keepPlace(place, { conversation, messageId }, atMs) {
+      await db
+        .insertInto('answer_place')
+        .values({ place, conversation, turn: messageId, at_ms: atMs })
+        .onConflict((conflict) => conflict.column('place').doUpdateSet({ conversation, turn: messageId, at_ms: atMs }))
+        .execute();
+      await prune(atMs);
+    },
+
+    async keepThread(message, atMs) {
+      // One statement, so that a conversation that is being forgotten does not return.
+      await db
+        .insertInto('answer_place')
+        .columns(['place', 'conversation', 'turn', 'at_ms'])
+        .expression((eb) =>
+          eb
+            .selectFrom('answer_message')
+            .select(['message', 'conversation', 'turn', eb.val(atMs).as('at_ms')])
+            .where('message', '=', message),
+        )
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    },
+
+    async leavePlace(place) {
+      await db.deleteFrom('answer_place').where('place', '=', place).execute();
+    },
+
+    async spend(conversation, tokens, atMs) {
+      const row = await db
+        .insertInto('conversation_cost')
+        .values({ conversation, tokens, at_ms: atMs })
+        .onConflict((conflict) =>
+          conflict.column('conversation').doUpdateSet((eb) => ({ tokens: eb('conversation_cost.tokens', '+', tokens), at_ms: atMs })),
+        )
+        .returning('tokens')
+        .executeTakeFirstOrThrow();
+      return row.tokens;
+    },
+
+    forget: (conversation, { shared }) =>
+      db.transaction().execute(async (trx) => {
+        await trx.deleteFrom('conversation_cost').where('conversation', '=', conversation).execute();
+        await trx.deleteFrom('answer_message').where('conversation', '=', conversation).execute();
+        const there = await trx.selectFrom('answer_place').select('place').where('conversation', '=', conversation).execute();
+        for (const { place } of there.filter((row) => shared(row.place)))
+          await trx.updateTable('answer_place').set({ conversation: NONE, turn: NONE }).where('place', '=', place).execute();
+        await trx.deleteFrom('answer_place').where('conversation', '=', conversation).execute();
+      }),
+  };
+}

@@ -1,0 +1,65 @@
+import { setImmediate as nextLoop } from 'node:timers/promises';
+import { sql, type Kysely, type Transaction } from 'kysely';
+import type { Tables } from './tables.ts';
+
+/** Runs work in a transaction; resolves when the transaction is durable. */
+export type Write = <T>(work: (trx: Transaction<Tables>) => Promise<T>) => Promise<T>;
+
+/** A piece of work and its caller. */
+interface Waiting {
+  /** Runs the work. The returned function reports the result after the commit of the group. */
+  readonly run: (trx: Transaction<Tables>) => Promise<() => void>;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Commits all work that arrives during a write in one transaction. The disk syncs once, and each piece of work fails alone. */
+export function groupCommit(db: Kysely<Tables>): Write {
+  let waiting: Waiting[] = [];
+  let isWriting = false;
+
+  async function writeGroup(group: readonly Waiting[]): Promise<void> {
+    try {
+      const settleAll = await db.transaction().execute(async (trx) => {
+        const done: (() => void)[] = [];
+        for (const one of group) done.push(await one.run(trx));
+        return done;
+      });
+      for (const settle of settleAll) settle();
+    } catch (error) {
+      for (const { reject } of group) reject(error);
+    }
+  }
+
+  async function writeAll(): Promise<void> {
+    if (isWriting) return;
+    isWriting = true;
+    while (waiting.length > 0) {
+      // Work that starts in this tick joins the group.
+      await nextLoop();
+      const group = waiting;
+      waiting = [];
+      await writeGroup(group);
+    }
+    isWriting = false;
+  }
+
+  return (work) =>
+    new Promise((resolve, reject) => {
+      waiting.push({
+        reject,
+        async run(trx) {
+          await sql`savepoint one`.execute(trx);
+          try {
+            const value = await work(trx);
+            await sql`release one`.execute(trx);
+            return () => resolve(value);
+          } catch (error) {
+            // If the database rolled back everything, as on a full disk, the whole group fails.
+            await sql`rollback to one`.execute(trx).catch(() => Promise.reject(error));
+            return () => reject(error);
+          }
+        },
+      });
+      void writeAll();
+    });
+}

@@ -1,0 +1,64 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Clock } from '#src/clock.ts';
+import type { DeliveryStore } from '#src/delivery/delivery-store.ts';
+import { MEMORY, openForOwner } from './open.ts';
+
+const RETRY_MS = 250;
+
+/** A lock that one process on the machine holds at a time. */
+export interface ProcessLock {
+  claim: DeliveryStore['claim'];
+  close(): void;
+}
+
+export interface ProcessLockOptions {
+  /** The database that the lock protects. */
+  readonly file: string;
+  /** The purpose of the lock, as `sender`. */
+  readonly name: string;
+  readonly clock: Clock;
+}
+
+/**
+ * Creates a lock for work on the state in `file`.
+ *
+ * The lock is a file, which the system releases at once if a process is killed.
+ */
+export function createProcessLock({ file, name, clock }: ProcessLockOptions): ProcessLock {
+  let acquired: DatabaseSync | undefined;
+
+  function tryClaim(): Disposable | undefined {
+    if (acquired) return undefined;
+    const lock = openForOwner(file === MEMORY ? MEMORY : `${file}-${name}`, { timeout: 0 });
+    try {
+      lock.exec('begin exclusive');
+    } catch (error) {
+      lock.close();
+      if (isBusy(error)) return undefined;
+      throw error;
+    }
+    acquired = lock;
+    return { [Symbol.dispose]: () => release(lock) };
+  }
+
+  function release(lock: DatabaseSync): void {
+    if (acquired !== lock) return;
+    acquired = undefined;
+    lock.close();
+  }
+
+  return {
+    async claim({ signal, onWait }) {
+      signal.throwIfAborted();
+      let claim = tryClaim();
+      if (!claim) onWait?.();
+      for (; !claim; claim = tryClaim()) await clock.sleep(RETRY_MS, signal);
+      return claim;
+    },
+    close: () => acquired && release(acquired),
+  };
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === 5; // SQLITE_BUSY
+}

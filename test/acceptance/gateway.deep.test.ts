@@ -1,0 +1,149 @@
+import { describe, test } from 'vitest';
+import { z } from 'zod';
+import { adapters } from '#adapters/index.ts';
+import { createAssistant } from '#src/assistant/assistant.ts';
+import { connectDiscord } from '#src/app/connect-discord.ts';
+import { systemClock } from '#src/clock.ts';
+import { accountsOn } from '#src/config/accounts.ts';
+import { readConfig } from '#src/config/config.ts';
+import { createLog } from '#src/log.ts';
+import { assistantServer } from '#sandbox/assistant/server.ts';
+import { discordServer, type DiscordOptions } from '#sandbox/discord/discord.ts';
+import { startSandbox } from '#sandbox/index.ts';
+import { openStore } from '#src/store/store.ts';
+import { twitchServer } from '#sandbox/twitch/server.ts';
+import { Bot } from '#src/streaming/bot.ts';
+import { truthOf, type SandboxTruth } from './sandbox-truth.ts';
+import { memorySavedViews } from '../support/memory-kept-views.ts';
+import { memoryTranscripts } from '#src/assistant/memory-transcripts.ts';
+
+const Guild = z.object({
+  commands: z.array(z.object({ name: z.string() })),
+  connections: z.number(),
+  members: z.array(z.object({ username: z.string(), bot: z.boolean() })),
+});
+const Interaction = z.object({ id: z.string(), outcome: z.string(), followUps: z.array(z.unknown()) });
+const Answers = z.object({ items: z.array(z.object({ interaction: z.string().optional() })) });
+
+interface Ground extends SandboxTruth, AsyncDisposable {
+  readonly lines: readonly string[];
+  /** What the sandbox has registered, by name. */
+  commands(): Promise<readonly string[]>;
+  connections(): Promise<number>;
+  /** Has somebody use a command; gives the id of that, and what the bot first answered with. */
+  use(): Promise<z.output<typeof Interaction>>;
+  /** How many messages answer an interaction. */
+  answersTo(id: string): Promise<number>;
+}
+
+/** The bot as the app connects it, online. */
+async function connected(options: DiscordOptions = {}): Promise<Ground> {
+  await using stack = new AsyncDisposableStack();
+  const platforms = [twitchServer, assistantServer, (context: Parameters<typeof discordServer>[0]) => discordServer(context, options)];
+  const sandbox = stack.use(await startSandbox({ platforms }));
+  const truth = truthOf(sandbox);
+  const config = readConfig(sandbox.environment);
+  const [twitch] = accountsOn('twitch', config.accounts);
+  const [model] = accountsOn('assistant', config.accounts);
+  const lines: string[] = [];
+  const log = createLog({ level: 'info', secrets: [], write: (line) => void lines.push(line), color: false });
+  const stopping = new AbortController();
+  let changed = Promise.withResolvers<void>();
+  const store = stack.use(await openStore());
+  const discord = connectDiscord({
+    config,
+    clients: {
+      streaming: new Map(twitch ? [['twitch', new Bot({ platform: adapters.twitch({ ...twitch, clock: systemClock, log }) })]] : []),
+      social: new Map(),
+    },
+    savedViews: memorySavedViews(),
+    conversation: model && {
+      assistant: createAssistant({
+        platform: adapters.openai({ ...model, clock: systemClock }),
+        transcripts: memoryTranscripts(),
+        clock: systemClock,
+      }),
+    },
+    questions: { read: () => undefined, onAnswer: async () => false },
+    conversations: store,
+    gatewayLock: store.gatewayLock,
+    onChange: () => changed.resolve(),
+    clock: systemClock,
+    log,
+    signal: stopping.signal,
+  });
+  stack.defer(async () => {
+    stopping.abort();
+    await discord.closed;
+  });
+  const guild = async (): Promise<z.output<typeof Guild>> => Guild.parse(await truth.control('/discord'));
+  while (discord.state === 'connecting' || discord.state === 'restoring') {
+    await changed.promise;
+    changed = Promise.withResolvers();
+  }
+  if (discord.state !== 'connected') throw new Error(discord.problem);
+  const { members } = await guild();
+  const user = members.find(({ bot }) => !bot)?.username ?? '';
+
+  const opened = stack.move();
+  return {
+    ...truth,
+    lines,
+    commands: async () => (await guild()).commands.map(({ name }) => name).toSorted(),
+    connections: async () => (await guild()).connections,
+    use: async () =>
+      Interaction.parse(
+        await truth.control('/discord/interactions', { user, channel: 'general', command: 'live', options: { user: 'ada' } }),
+      ),
+    async answersTo(id) {
+      const { items } = Answers.parse(await truth.control('/messages?limit=1000'));
+      return items.filter(({ interaction }) => interaction === id).length;
+    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+// Fanfare subscribes to nothing on Twitch: it polls. Its one WebSocket is Discord's, and what stands behind it are the commands.
+// Side by side: after an invalid session discord.js waits for five seconds.
+describe.concurrent('15. websocket reconnect → subscriptions re-verified by count', () => {
+  test.for(['drop', 'reconnect', 'zombie'] as const)(
+    '15. websocket reconnect → subscriptions re-verified by count: %s, which is resumed',
+    async (disturbance, { expect }) => {
+      // That nobody answers is noticed at the second heartbeat.
+      await using ground = await connected(disturbance === 'zombie' ? { heartbeatMs: 500 } : {});
+      const before = await ground.commands();
+
+      const used = [await ground.use()];
+      for (let time = 0; time < 3; time++) {
+        await ground.control('/discord/gateway', { do: disturbance });
+        // Nobody hears of it yet: it is told at the resumption.
+        used.push(await ground.use());
+      }
+
+      expect(before).toEqual(expect.arrayContaining(['ask', 'game', 'live']));
+      expect(used.map(({ outcome, followUps }) => [outcome, followUps.length])).toEqual(used.map(() => ['message', 0]));
+      for (const { id } of used) expect(await ground.answersTo(id)).toBe(1);
+      expect(await ground.commands()).toEqual(before);
+      expect(await ground.requests('discord', 'PUT', '/commands')).toBe(1);
+      await expect.poll(() => ground.connections()).toBe(1);
+      expect(ground.lines.filter((line) => / error /.test(line))).toEqual([]);
+    },
+  );
+
+  test('15. websocket reconnect → subscriptions re-verified by count: invalidSession, which is another session', async ({ expect }) => {
+    await using ground = await connected();
+    const before = await ground.commands();
+
+    const first = await ground.use();
+    await ground.control('/discord/gateway', { do: 'invalidSession' });
+    await expect.poll(async () => (await ground.use()).outcome, { timeout: 25_000 }).toBe('message');
+    const last = await ground.use();
+
+    expect([first.outcome, last.outcome]).toEqual(['message', 'message']);
+    for (const { id } of [first, last]) expect(await ground.answersTo(id)).toBe(1);
+    expect(await ground.commands()).toEqual(before);
+    expect(await ground.requests('discord', 'PUT', '/commands')).toBe(1);
+    await expect.poll(() => ground.connections()).toBe(1);
+    expect(ground.lines.filter((line) => / error /.test(line))).toEqual([]);
+  });
+});

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { en } from '#src/discord/language/en/index.ts';
+import type { InteractionView } from '../../support/discord-sandbox.ts';
+import { BERLIN, FIRST, idsBelow, openServers, saidIn, type ServersGround } from './fixture.ts';
+
+const REFUSED = 'You do not have permission to do this here. The operator of the bot sets the permissions.';
+
+/** Runs in a thousand years. */
+const RULE = `
+id: anniversary
+when: { at: "2999-01-01T00:00:00Z" }
+then: [{ do: discord.send, as: [discord, berlin], with: { channel: live, content: Hello } }]
+`;
+const QUESTION = `
+id: question
+when: { every: 5s }
+cooldown: 1h
+then:
+  - id: verdict
+    do: discord.ask
+    as: discord
+    with: { channel: moderators, content: Shall it go out?, choices: [send, drop] }
+  - { do: discord.send, as: discord, with: { channel: general, content: "They said \${{ steps.verdict.choice }}" } }
+`;
+
+/** A day that is to come, and not too far away to be planned for. */
+const DAY = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
+
+let ground: ServersGround;
+beforeAll(async () => {
+  ground = await openServers({
+    rules: { 'anniversary.yaml': RULE, 'question.yaml': QUESTION },
+    more: 'discord: { questions: { server: 1 per 1h } }',
+  });
+}, 60_000);
+afterAll(() => ground[Symbol.asyncDispose]());
+
+/** What somebody is told alone. */
+function toldAlone(answer: InteractionView): string | undefined {
+  const said = [answer.message, ...answer.followUps].findLast((each) => each?.ephemeral);
+  return said?.content;
+}
+
+/** Something of the bot's in `#general` of a server, below which ids are forged. */
+async function beside(guild: string, user: string): Promise<string> {
+  const { message } = await ground.command(guild, user, 'top games');
+  if (!message) throw new Error('/top games is answered');
+  return message.id;
+}
+
+test('a time that is typed is one in the zone of the server', async () => {
+  const { firstOwner, berlinOwner } = ground.who;
+  const schedule = async (guild: string, user: string): Promise<number> => {
+    const answer = await ground.command(guild, user, 'post schedule', { time: `${DAY} 18:00`, text: 'Season two' });
+    return Number(/<t:(\d+):F>/.exec(saidIn(answer))?.[1]);
+  };
+
+  const [here, there] = [await schedule(FIRST, firstOwner), await schedule(BERLIN, berlinOwner)];
+
+  expect(new Date(here * 1000).toISOString()).toBe(`${DAY}T18:00:00.000Z`);
+  expect(new Date(there * 1000).toLocaleString('sv-SE', { timeZone: 'Europe/Berlin' })).toBe(`${DAY} 18:00:00`);
+});
+
+test('commands are offered in both servers, and every use says in the log where it was', async () => {
+  const { firstOwner, berlinOwner } = ground.who;
+
+  await ground.command(FIRST, firstOwner, 'rules list');
+  await ground.command(BERLIN, berlinOwner, 'rules list');
+
+  const uses = ground.lines.filter((line) => line.includes('/rules list'));
+  expect(uses.some((line) => line.includes('in=discord'))).toBe(true);
+  expect(uses.some((line) => line.includes('in=berlin'))).toBe(true);
+});
+
+test('rules belong to the installation: whoever operates in one server sees and pauses them for both', async () => {
+  const { firstOwner, berlinOwner } = ground.who;
+
+  const listed = saidIn(await ground.command(BERLIN, berlinOwner, 'rules list'));
+  await ground.command(BERLIN, berlinOwner, 'rules pause', { rule: 'anniversary' });
+  const seen = saidIn(await ground.command(FIRST, firstOwner, 'rules show', { rule: 'anniversary' }));
+
+  expect(listed).toContain('anniversary');
+  expect(seen).toMatch(/paused/i);
+});
+
+test('rights in one server are none in the other', async () => {
+  const { firstOwner, firstModerator, berlinOwner, berlinModerator } = ground.who;
+  const tries = [
+    ['rules list', {}],
+    ['deliveries', {}],
+    ['status', {}],
+    ['post now', { text: 'mine' }],
+  ] as const;
+
+  for (const [guild, people] of [
+    [FIRST, [berlinOwner, berlinModerator]],
+    [BERLIN, [firstOwner, firstModerator]],
+  ] as const) {
+    for (const user of people) {
+      for (const [command, options] of tries) expect(toldAlone(await ground.command(guild, user, command, options))).toBe(REFUSED);
+    }
+  }
+  expect(saidIn(await ground.command(FIRST, firstModerator, 'rules list'))).toContain('anniversary');
+  expect(saidIn(await ground.command(BERLIN, berlinModerator, 'rules list'))).toContain('anniversary');
+});
+
+test('how much a server may ask of the assistant is counted for each', async () => {
+  const { firstOwner, berlinOwner, berlinModerator } = ground.who;
+  const plainInFirst = berlinOwner;
+  const ask = async (guild: string, user: string): Promise<string> => saidIn(await ground.command(guild, user, 'ask', { text: 'Hello?' }));
+
+  const here = [await ask(FIRST, plainInFirst), await ask(FIRST, berlinModerator)];
+  const there = await ask(BERLIN, firstOwner);
+
+  expect(here[1]).toMatch(/server/);
+  expect(here[0]).not.toBe(here[1]);
+  expect(there).not.toMatch(/asked|gefragt/);
+});
+
+test('a post that is being written in one server cannot be sent, changed or listed from the other', async () => {
+  const { firstOwner, berlinOwner } = ground.who;
+  const shown = await ground.command(FIRST, firstOwner, 'post schedule', { time: `${DAY} 18:00`, text: 'Only here' });
+  const ids = idsBelow(shown.message ?? { components: [] }).filter((id) => id.startsWith('post:'));
+  expect(ids.length).toBeGreaterThan(1);
+  const elsewhere = await beside(BERLIN, berlinOwner);
+
+  for (const customId of ids) {
+    for (const user of [firstOwner, berlinOwner]) {
+      const press = await ground.interact({ user, message: elsewhere, customId, values: ['sandbox'], forged: true });
+      expect([REFUSED, 'This draft is somebody else’s.']).toContain(toldAlone(press));
+    }
+  }
+  const send = ids.find((id) => id.startsWith('post:send:'));
+  await ground.interact({ user: firstOwner, message: shown.message?.id, customId: send });
+
+  expect(saidIn(await ground.command(FIRST, firstOwner, 'post queue'))).toContain('Only here');
+  expect(saidIn(await ground.command(BERLIN, berlinOwner, 'post queue'))).not.toContain('Only here');
+});
+
+test('a question that a rule asks in one server is not answered from the other', async () => {
+  const { firstOwner, berlinOwner } = ground.who;
+  const asked = await ground.until(async () =>
+    (await ground.messagesIn(FIRST, 'moderators')).find(({ components }) => components.length > 0),
+  );
+  const [answer = ''] = idsBelow(asked);
+  const elsewhere = await beside(BERLIN, berlinOwner);
+
+  const presses = [
+    await ground.interact({ user: berlinOwner, message: elsewhere, customId: answer, forged: true }),
+    await ground.interact({
+      user: berlinOwner,
+      message: elsewhere,
+      forgedForm: answer.replace(/:\d$/, ':own'),
+      fields: { text: 'send' },
+      forged: true,
+    }),
+  ];
+  for (const { id } of presses) {
+    const told = await ground.until(async () => toldAlone(await ground.control(`/discord/interactions/${id}`)));
+    expect(told).toBe(en.answers.closed);
+  }
+  expect(await ground.messagesIn(FIRST, 'general')).not.toContainEqual(
+    expect.objectContaining({ content: expect.stringContaining('They said') }),
+  );
+
+  await ground.interact({ user: firstOwner, message: asked.id, press: 'drop' });
+  await ground.until(async () => (await ground.messagesIn(FIRST, 'general')).some(({ content }) => content === 'They said drop'));
+});
+
+test('what operators press in one server does nothing for them in the other', async () => {
+  const { firstOwner, berlinOwner } = ground.who;
+  const shown = await ground.command(FIRST, firstOwner, 'rules show', { rule: 'anniversary' });
+  const ids = idsBelow(shown.message ?? { components: [] }).filter((id) => id.startsWith('rules:'));
+  expect(ids.length).toBeGreaterThan(0);
+  const elsewhere = await beside(BERLIN, berlinOwner);
+
+  for (const customId of ids) {
+    const press = await ground.interact({ user: firstOwner, message: elsewhere, customId, forged: true });
+    expect(toldAlone(press)).toBe(REFUSED);
+  }
+});

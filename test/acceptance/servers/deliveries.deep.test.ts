@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { en } from '#src/discord/language/en/index.ts';
+import { getJson } from '../../support/fanfare-process.ts';
+import { BERLIN, FIRST, idsBelow, openServers, saidIn, type ServersGround } from './fixture.ts';
+
+const { noDelivery } = en.controls.errors;
+
+const RULE = `
+id: greet
+when: { every: 5s }
+cooldown: 1h
+then: [{ do: discord.send, as: discord, with: { channel: live, content: Hello } }]
+`;
+
+let ground: ServersGround;
+/** Of a post that waits in the first server. */
+let delivery = '';
+
+beforeAll(async () => {
+  ground = await openServers({ rules: { 'greet.yaml': RULE } });
+  const { firstOwner } = ground.who;
+  const shown = await ground.command(FIRST, firstOwner, 'post schedule', { time: 'in 3h', text: 'Only here' });
+  const send = idsBelow(shown.message ?? { components: [] }).find((id) => id.startsWith('post:send:'));
+  await ground.interact({ user: firstOwner, message: shown.message?.id, customId: send });
+  delivery = await ground.until(async () => {
+    const { items } = (await getJson(`${ground.url}/api/deliveries`)) as { items: { id: string; rule: string }[] }; // what our own API tells
+    return items.find(({ rule }) => rule === '/post')?.id;
+  });
+}, 60_000);
+afterAll(() => ground[Symbol.asyncDispose]());
+
+test('what waits of a post is listed in its own server, and in no other; what rules sent is in both', async () => {
+  const { firstOwner, berlinOwner } = ground.who;
+
+  const [here, there] = await ground.until(async () => {
+    const lists = [await ground.command(FIRST, firstOwner, 'deliveries'), await ground.command(BERLIN, berlinOwner, 'deliveries')].map(
+      saidIn,
+    );
+    return lists.every((list) => list.includes('greet')) && lists;
+  });
+
+  expect(here).toContain(firstOwner);
+  expect(there).not.toContain(firstOwner);
+});
+
+test('whoever knows its id cannot look at it or settle it from another server', async () => {
+  const { firstOwner, berlinOwner } = ground.who;
+  const resolve = (guild: string, user: string) => ground.command(guild, user, 'resolve', { delivery, outcome: 'sent' });
+  const show = async (guild: string, user: string) => {
+    const { message } = await ground.command(guild, user, 'top games');
+    return ground.interact({ user, message: message?.id, customId: `resolve:show:${delivery}`, forged: true });
+  };
+
+  const [shown, asked] = [await show(BERLIN, berlinOwner), await resolve(BERLIN, berlinOwner)];
+
+  expect([saidIn(shown), saidIn(asked)]).toEqual([expect.stringContaining(noDelivery), expect.stringContaining(noDelivery)]);
+  expect(saidIn(await show(FIRST, firstOwner))).toContain(`post by ${firstOwner}`);
+  expect(saidIn(await resolve(FIRST, firstOwner))).toContain('This delivery needs no resolution');
+});

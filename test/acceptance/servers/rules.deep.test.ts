@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest';
+import { BERLIN, FIRST, openServers, saidIn } from './fixture.ts';
+
+const TIMEOUT_MS = 60_000;
+
+const BOTH = `
+id: both
+when: { every: 5s }
+cooldown: 1h
+then:
+  - { do: discord.send, as: [discord, berlin], with: { channel: live, content: To everybody } }
+  - { do: discord.put, as: [discord, berlin], with: { name: board, channel: stream-news, content: The board } }
+`;
+const ONE = `
+id: one
+when: { every: 5s }
+cooldown: 1h
+then:
+  - { do: discord.send, as: berlin, with: { channel: live, content: Nur in Berlin } }
+`;
+const FORUM = `
+id: forum
+when:
+  every: 5s
+  watch: discord.getMessages
+  account: berlin
+  with: { channel: guides }
+  where: item.title != "Off topic"
+  first: fire
+then:
+  - { do: discord.send, as: discord, with: { channel: general, content: "\${{ item.author.handle }} asks in #\${{ item.channel.name }}: \${{ item.title }} \${{ item.url }}" } }
+`;
+
+test('a rule speaks in the channel of that name in each server that it names, and in no other', { timeout: TIMEOUT_MS }, async () => {
+  await using ground = await openServers({ rules: { 'both.yaml': BOTH, 'one.yaml': ONE } });
+  const contents = async (guild: string, channel: string): Promise<readonly string[]> =>
+    (await ground.messagesIn(guild, channel)).map(({ content }) => content).toSorted();
+
+  await ground.until(async () => (await contents(BERLIN, 'live')).length === 2 && (await contents(FIRST, 'stream-news')).length === 1);
+
+  expect(await contents(BERLIN, 'live')).toEqual(['Nur in Berlin', 'To everybody']);
+  expect(await contents(FIRST, 'live')).toEqual(['To everybody']);
+  expect([await contents(FIRST, 'stream-news'), await contents(BERLIN, 'stream-news')]).toEqual([['The board'], ['The board']]);
+});
+
+test('Why? below a message tells of what was sent in that server', { timeout: TIMEOUT_MS }, async () => {
+  await using ground = await openServers({ rules: { 'both.yaml': BOTH } });
+  const user = ground.who.berlinModerator;
+  const why = async (guild: string): Promise<string> => {
+    const message = await ground.until(async () => (await ground.messagesIn(guild, 'live'))[0]);
+    return saidIn(await ground.interact({ user, message: message.id, menu: 'Why?' }));
+  };
+
+  const [here, there] = [await why(FIRST), await why(BERLIN)];
+
+  expect(here).toContain('through discord');
+  expect(there).toContain('through berlin');
+});
+
+test('the posts of a forum in one server are news in the other', { timeout: TIMEOUT_MS }, async () => {
+  const post = (title: string) => ({ guild: BERLIN, channel: 'guides', title, content: 'Wie geht das?' });
+  await using ground = await openServers({
+    rules: { 'forum.yaml': FORUM },
+    async prepare(control) {
+      const { members } = await control<{ members: readonly { username: string; bot: boolean }[] }>(
+        `/discord?guild=${encodeURIComponent(BERLIN)}`,
+      );
+      const user = members.find(({ bot }) => !bot)?.username;
+      await control('/discord/messages', { user, ...post('Off topic') });
+      await control('/discord/messages', { user, ...post('Rochade') });
+    },
+  });
+  const told = async (): Promise<readonly string[]> => (await ground.messagesIn(FIRST, 'general')).map(({ content }) => content);
+  await ground.until(async () => (await told()).length === 1);
+
+  await ground.control('/discord/messages', { user: ground.who.firstOwner, ...post('En passant') });
+  await ground.until(async () => (await told()).length === 2);
+
+  const { berlinOwner, firstOwner } = ground.who;
+  expect(await told()).toEqual([
+    expect.stringMatching(`^${escaped(berlinOwner)} asks in #guides: Rochade https://discord\\.com/channels/\\d+/(\\d+)/\\1$`),
+    expect.stringMatching(`^${escaped(firstOwner)} asks in #guides: En passant https://discord\\.com/channels/`),
+  ]);
+});
+
+/** A handle as it stands in Markdown, for a pattern. */
+function escaped(handle: string): string {
+  return handle.replaceAll('_', '\\\\?_');
+}
+
+test(
+  'a server that throws the bot out keeps the other from nothing, and what cannot be sent there says why',
+  { timeout: TIMEOUT_MS },
+  async () => {
+    const often = (id: string, account: string): string =>
+      `id: ${id}\nwhen: { every: 5s }\nthen: [{ do: discord.send, as: ${account}, with: { channel: live, content: "${id} \${{ string(now) }}" } }]\n`;
+    await using ground = await openServers({ rules: { 'here.yaml': often('here', 'discord'), 'there.yaml': often('there', 'berlin') } });
+    await ground.until(async () => (await ground.messagesIn(BERLIN, 'live')).length > 0);
+
+    await ground.control('/discord/guild', { guild: BERLIN, hasBot: false });
+    const [here, there] = [(await ground.messagesIn(FIRST, 'live')).length, (await ground.messagesIn(BERLIN, 'live')).length];
+    await ground.until(async () => (await ground.messagesIn(FIRST, 'live')).length > here + 1);
+
+    expect(await ground.messagesIn(BERLIN, 'live')).toHaveLength(there);
+    const failed = async (): Promise<string> =>
+      saidIn(await ground.command(FIRST, ground.who.firstOwner, 'deliveries', { state: 'failed' }));
+    await ground.until(async () => (await failed()).includes('The bot is not in this Discord server'));
+
+    await ground.control('/discord/guild', { guild: BERLIN, hasBot: true });
+    await ground.until(async () => (await ground.messagesIn(BERLIN, 'live')).length > there);
+  },
+);
+
+test('a server that the bot is not in is told in the log, and the other has its commands and rules', { timeout: TIMEOUT_MS }, async () => {
+  await using ground = await openServers({
+    rules: { 'both.yaml': BOTH },
+    prepare: (control) => control('/discord/guild', { guild: BERLIN, hasBot: false }),
+  });
+  await ground.until(async () => (await ground.messagesIn(FIRST, 'live')).length > 0);
+
+  const answered = await ground.command(FIRST, ground.who.firstOwner, 'rules list');
+
+  expect(JSON.stringify(answered.message?.embeds)).toContain('both');
+  expect(ground.lines.join('')).toMatch(/the bot is not in a server, or may not offer commands there: invite it.*berlin/);
+});

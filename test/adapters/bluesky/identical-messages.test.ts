@@ -1,0 +1,188 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { PlatformError } from '#src/errors.ts';
+import { silentLog } from '#src/log.ts';
+import { isJsonObject, type Json } from '#src/operation/json.ts';
+import { perform, recoverWrite } from '#src/operation/client.ts';
+import type { Recovery } from '#src/operation/platform.ts';
+import type { Attempt } from '#src/delivery/attempt.ts';
+import { createDeliveryEngine, type DeliveryEngine } from '#src/delivery/delivery-engine.ts';
+import { toItem } from '#src/planner/poll-results.ts';
+import { sendMessage } from '#src/social/messages.ts';
+import type { Message } from '#src/social/records/message.ts';
+import { openStore } from '#src/store/store.ts';
+import { committing, creating, firing, keysOf, renderPlainly } from '../../support/firings.ts';
+import { openBluesky, type BlueskyGround } from './open-bluesky.ts';
+
+const MINUTE_MS = 60_000;
+const VISIBLE_AFTER_MS = 10_000;
+
+type Loss = 'resetBefore' | 'resetAfter';
+
+/** Two rules send a message each, and the network loses what it loses. */
+interface Twins extends AsyncDisposable {
+  readonly ground: BlueskyGround;
+  /** Whether the platform can be asked at the moment. */
+  canAsk: boolean;
+  /** Has a rule send a message, of which the first attempt is lost. */
+  send(rule: string, params: object, loss: Loss): Promise<void>;
+  /** Lets the time go on. */
+  pass(ms: number): Promise<void>;
+  /** What became of each in turn, when all is known. */
+  settled(): Promise<readonly { readonly state: string; readonly attempts: number; readonly id: string }[]>;
+  /** The account's own messages that stand. */
+  standing(): Promise<readonly Message[]>;
+}
+
+async function openTwins(): Promise<Twins> {
+  const ground = await openBluesky();
+  const { clock, social, sandbox } = ground;
+  const store = await openStore({ clock });
+  const losses: Loss[] = [];
+  const keys: string[] = [];
+  let busy = 0;
+
+  async function working<T>(work: Promise<T>): Promise<T> {
+    busy += 1;
+    return work.finally(() => (busy -= 1));
+  }
+
+  async function attempt({ params, key, since, signal }: Attempt): Promise<Json> {
+    const kind = losses.shift();
+    if (kind) sandbox.faults.add({ platform: 'bluesky', kind, route: 'sendMessage', times: 1 });
+    return toItem(await perform(social, sendMessage.declared, params, { key, since, signal }));
+  }
+
+  const engine: DeliveryEngine = createDeliveryEngine({
+    deliveries: store.deliveries,
+    perform: (given) => working(attempt(given)),
+    async recover({ params, ...asked }) {
+      if (!twins.canAsk) throw new PlatformError('not now', { platform: 'bluesky', fault: 'unavailable' });
+      const recovery = (await working(recoverWrite(social, sendMessage.declared, params, asked))) as Recovery<Json>; // a message is one
+      return typeof recovery === 'object' ? { found: toItem(recovery.found) } : recovery;
+    },
+    render: renderPlainly,
+    visibleAfterMs: () => VISIBLE_AFTER_MS,
+    clock,
+    log: silentLog,
+    // Whoever was sent first is asked about first.
+    random: () => 0.5,
+  });
+  const stopping = new AbortController();
+  const running = engine.run(stopping.signal);
+
+  async function pass(ms: number): Promise<void> {
+    const endMs = clock.nowMs() + ms;
+    while (clock.nowMs() < endMs) {
+      await clock.advance(Math.max(500, ms / 100));
+      while (busy > 0) await turn();
+    }
+    await clock.advance(0);
+  }
+
+  const twins: Twins = {
+    ground,
+    canAsk: true,
+    pass,
+    async send(rule, params, loss) {
+      const fired = firing([creating(['bluesky'], { do: 'social.sendMessage', with: { ...params } })], { rule });
+      keys.push(...keysOf(fired));
+      losses.push(loss);
+      await store.ruleStates.commit(committing([fired], { rule }));
+      engine.wake();
+      await pass(500);
+    },
+    async settled() {
+      await pass(2 * MINUTE_MS);
+      return Promise.all(
+        keys.map(async (key) => {
+          const { state = '', attempts = 0, result } = (await store.deliveries.find(key)) ?? {};
+          return { state, attempts, id: isJsonObject(result) && typeof result['id'] === 'string' ? result['id'] : '' };
+        }),
+      );
+    },
+    async standing() {
+      const { messages = [] } = await social.getConversation(ground.other);
+      return messages.filter(({ sender }) => sender.handle === ground.handle);
+    },
+    async [Symbol.asyncDispose]() {
+      stopping.abort(new Error('the program ends'));
+      await clock.advance(MINUTE_MS);
+      await running;
+      await store[Symbol.asyncDispose]();
+      await ground[Symbol.asyncDispose]();
+    },
+  };
+  return twins;
+}
+
+async function standingIds(twins: Twins): Promise<readonly string[]> {
+  return (await twins.standing()).map(({ id }) => id).toSorted();
+}
+
+test.for([
+  ['the first', ['resetAfter', 'resetBefore']],
+  ['the second', ['resetBefore', 'resetAfter']],
+  ['both', ['resetAfter', 'resetAfter']],
+  ['neither', ['resetBefore', 'resetBefore']],
+] as const)('two rules that say the same to the same person within a second, of which %s arrived: each stands once', async ([, losses]) => {
+  await using twins = await openTwins();
+  const { other } = twins.ground;
+  const [first, second] = losses;
+  await twins.send('a', { user: other, text: 'Ada is live' }, first);
+  await twins.send('b', { user: other, text: 'Ada is live' }, second);
+
+  const ends = await twins.settled();
+
+  expect(ends.map(({ state }) => state)).toEqual(['sent', 'sent']);
+  expect(await standingIds(twins)).toEqual(ends.map(({ id }) => id).toSorted());
+  // Which of two like messages is whose nobody can tell, and it does not matter.
+  expect(ends.reduce((sum, { attempts }) => sum + attempts, 0)).toBe(2 + losses.filter((loss) => loss === 'resetBefore').length);
+});
+
+test('however the rules call the person, each message stands once', async () => {
+  await using twins = await openTwins();
+  const { other } = twins.ground;
+  const { did } = await twins.ground.account('ada');
+  await twins.send('a', { user: `@${other}`, text: 'Ada is live' }, 'resetBefore');
+  await twins.send('b', { user: did, text: 'Ada is live' }, 'resetAfter');
+
+  const ends = await twins.settled();
+
+  expect(await standingIds(twins)).toEqual(ends.map(({ id }) => id).toSorted());
+});
+
+test.for(['resetAfter', 'resetBefore'] as const)('an answer is not taken for a message that says the same to all: %s', async (loss) => {
+  await using twins = await openTwins();
+  const { social, other } = twins.ground;
+  const asked = await social.sendMessage(other, 'Who is live?');
+  await twins.send('a', { user: other, text: 'Ada', replyToMessage: asked.id }, loss === 'resetAfter' ? 'resetBefore' : 'resetAfter');
+  await twins.send('b', { user: other, text: 'Ada' }, loss);
+
+  const [answer, plain] = await twins.settled();
+
+  const standing = (await twins.standing()).filter(({ text }) => text === 'Ada').map(({ id, replyTo }) => ({ id, replyTo }));
+  expect(standing).toHaveLength(2);
+  expect(standing).toEqual(
+    expect.arrayContaining([
+      { id: answer?.id, replyTo: asked.id },
+      { id: plain?.id, replyTo: undefined },
+    ]),
+  );
+});
+
+test('one message does not do for two, however late it can be asked about', async () => {
+  await using twins = await openTwins();
+  const { other } = twins.ground;
+  twins.canAsk = false;
+  await twins.send('a', { user: other, text: 'Ada is live' }, 'resetBefore');
+  await twins.pass(30 * MINUTE_MS);
+  await twins.send('b', { user: other, text: 'Ada is live' }, 'resetAfter');
+  twins.canAsk = true;
+  await twins.pass(40 * MINUTE_MS);
+
+  const ends = await twins.settled();
+
+  expect(ends.map(({ state }) => state)).toEqual(['sent', 'sent']);
+  expect(await standingIds(twins)).toEqual(ends.map(({ id }) => id).toSorted());
+});

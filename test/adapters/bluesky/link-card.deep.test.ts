@@ -1,0 +1,241 @@
+import { randomBytes } from 'node:crypto';
+import { AppBskyFeedPost, jsonToLex } from '@atproto/api';
+import sharp from 'sharp';
+import { fetch } from 'undici';
+import { expect, test } from 'vitest';
+import { linkCards } from '#adapters/bluesky/operations/link-card.ts';
+import { createLog, type Log } from '#src/log.ts';
+import { recoverWrite } from '#src/operation/client.ts';
+import { createPost } from '#src/social/posts.ts';
+import { SocialAsync } from '#src/social/social.ts';
+import { fileWith, PNG } from '../../support/media-files.ts';
+import { bytes, servePages } from '../../support/pages.ts';
+import { near } from '../../support/same-origin.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { whileSleeping } from '../../support/while-sleeping.ts';
+import { openBluesky, type BlueskyGround } from './open-bluesky.ts';
+
+const since = new Date('2026-11-20T17:59:58.123Z');
+const wanted = { key: 'delivery-1', since };
+const png = bytes(PNG, { 'content-type': 'image/png' });
+const ADA = `<title>no</title><meta property="og:title" content="Ada &amp; Grace"><meta property="og:description" content="Live!">
+  <meta property="og:image" content="card.png">`;
+
+/** A log, and the warnings in it. */
+function warnings(): { readonly log: Log; readonly lines: string[] } {
+  const lines: string[] = [];
+  return { log: createLog({ level: 'warn', secrets: [], write: (line) => lines.push(line), color: false }), lines };
+}
+
+async function embedOf(ground: BlueskyGround, at = 0): Promise<unknown> {
+  return (await ground.records())[at]?.record['embed'];
+}
+
+test('the link of a post is shown as a card: title, description and picture of its page', async () => {
+  await using server = await servePages({ '/ada': ADA, '/card.png': png });
+  await using ground = await openBluesky();
+  const { social } = ground;
+  const text = `now: ${near(ground, server)}/ada, all day`;
+
+  const post = await social.createPost(text);
+  const shown = await social.postDetail(post);
+
+  const [standing] = await ground.records();
+  const external = { uri: `${near(ground, server)}/ada`, title: 'Ada & Grace', description: 'Live!' };
+  expect(standing).toMatchObject({
+    text,
+    record: { embed: { $type: 'app.bsky.embed.external', external: { ...external, thumb: { mimeType: 'image/png', size: PNG.length } } } },
+  });
+  expect(AppBskyFeedPost.validateRecord(jsonToLex(standing?.record as never))).toMatchObject({ success: true }); // JSON of a record
+  const card = { url: `${near(ground, server)}/ada`, title: 'Ada & Grace', description: 'Live!', imageUrl: expect.stringMatching(/^http/) };
+  expect(post).toMatchObject({ card, media: [] });
+  expect(shown).toMatchObject({ card, media: [] });
+  for (const { card: one } of [post, shown]) expect(Buffer.from(await (await fetch(one?.imageUrl ?? '')).arrayBuffer())).toEqual(PNG);
+});
+
+test('what a page says turns no text around and covers none', async () => {
+  const towers = `o${'&#x301;'.repeat(40)}`;
+  await using server = await servePages({
+    '/1': `<title>&#x202E;Ada \u2067live ${towers}\uFEFF</title><meta name=description content="a \u202Eb">`,
+    '/2': '<title>\u202E\u2066</title>',
+  });
+  await using ground = await openBluesky();
+
+  const [one, nothing] = [
+    await ground.social.createPost(`${near(ground, server)}/1`),
+    await ground.social.createPost(`${near(ground, server)}/2`),
+  ];
+
+  expect(one.card).toMatchObject({ title: 'Ada live o\u0301\u0301\u0301', description: 'a b' });
+  expect(nothing.card).toBeUndefined();
+});
+
+test('of several links the first has the card', async () => {
+  await using server = await servePages({ '/1': '<title>One</title>', '/2': '<title>Two</title>' });
+  await using ground = await openBluesky();
+
+  const post = await ground.social.createPost(`${near(ground, server)}/1 ${near(ground, server)}/2`);
+
+  expect(post.card).toEqual({ url: `${near(ground, server)}/1`, title: 'One', description: undefined, imageUrl: undefined });
+  expect(server.asked).toEqual(['/1']);
+});
+
+test('each part of a thread has the card of its own link', async () => {
+  await using server = await servePages({ '/1': '<title>One</title>', '/2': '<title>Two</title>' });
+  await using ground = await openBluesky();
+  const first = await ground.social.createPost(`${near(ground, server)}/1`);
+
+  const second = await ground.social.createPost(`${near(ground, server)}/2`, { replyTo: first });
+
+  expect([first.card?.title, second.card?.title]).toEqual(['One', 'Two']);
+});
+
+test('a post with files or a quote has no card, and no page is asked', async () => {
+  using folder = temporaryFolder();
+  await using server = await servePages({ '/': '<title>A</title>' });
+  await using ground = await openBluesky();
+  const { social } = ground;
+  const quote = await social.createPost('quoted');
+
+  const posts = [
+    await social.createPost(`${near(ground, server)}/`, { quote }),
+    await social.createPost(`${near(ground, server)}/`, { files: [fileWith(PNG, { folder, name: 'card.png' })] }),
+    await social.createPost('no link'),
+  ];
+
+  expect(posts.map(({ card }) => card)).toEqual([undefined, undefined, undefined]);
+  expect(server.asked).toEqual([]);
+});
+
+test.each([
+  ['is not there', {}, /answered with 404/],
+  ['has no title', { '/': '<p>hello</p>' }, /no title/],
+  ['is no page', { '/': png }, /no page/],
+])('a link whose page %s is posted without a card, and the log says why', async (_, pages, why) => {
+  const { log, lines } = warnings();
+  await using server = await servePages(pages);
+  await using ground = await openBluesky();
+  const social = new SocialAsync({ platform: ground.adapter({ log }), clock: ground.clock });
+
+  const post = await social.createPost(`${near(ground, server)}/`);
+
+  expect(post.card).toBeUndefined();
+  expect(await embedOf(ground)).toBeUndefined();
+  expect(lines).toEqual([expect.stringMatching(why)]);
+  expect(lines[0]).toContain(`bluesky: a post goes out without its link's card host=${new URL(ground.sandbox.url).host} why=`);
+});
+
+test.each([
+  ['is not there', {}],
+  ['is none', { '/card.png': bytes(Buffer.from('<svg/>'), { 'content-type': 'image/svg+xml' }) }],
+])('a card whose picture %s is one without a picture', async (_, pages) => {
+  const { log, lines } = warnings();
+  await using server = await servePages({ '/ada': ADA, ...pages });
+  await using ground = await openBluesky();
+  const social = new SocialAsync({ platform: ground.adapter({ log }), clock: ground.clock });
+
+  const post = await social.createPost(`${near(ground, server)}/ada`);
+
+  expect(post.card).toMatchObject({ title: 'Ada & Grace', imageUrl: undefined });
+  expect(lines).toEqual([expect.stringContaining("bluesky: a post goes out without the picture of its link's card")]);
+});
+
+test('a picture that is too large for a card is made smaller', async () => {
+  const noise = sharp(randomBytes(1200 * 900 * 3), { raw: { width: 1200, height: 900, channels: 3 } });
+  const content = await noise.jpeg({ quality: 100 }).toBuffer();
+  await using server = await servePages({ '/ada': ADA, '/card.png': bytes(content, { 'content-type': 'image/jpeg' }) });
+  await using ground = await openBluesky();
+
+  await ground.social.createPost(`${near(ground, server)}/ada`);
+
+  expect(content.length).toBeGreaterThan(1_000_000);
+  expect(await embedOf(ground)).toMatchObject({
+    external: { thumb: { mimeType: 'image/jpeg', size: expect.toSatisfy((size) => size <= 1_000_000) } },
+  });
+});
+
+test('an upload that fails takes the picture from the card, and nothing from the post', async () => {
+  await using server = await servePages({ '/ada': ADA, '/card.png': png });
+  await using ground = await openBluesky();
+  ground.sandbox.faults.add({ platform: 'bluesky', kind: 'status', status: 400, method: 'POST', route: 'uploadBlob', times: 9 });
+
+  const post = await ground.social.createPost(`${near(ground, server)}/ada`);
+
+  expect(post.card).toMatchObject({ title: 'Ada & Grace', imageUrl: undefined });
+});
+
+test.each([
+  ['before it arrived', 'resetBefore', 1, expect.any(String)],
+  ['after it arrived', 'resetAfter', 1, expect.any(String)],
+  ['each time', 'resetAfter', 9, undefined],
+] as const)('an upload that is cut %s makes no second post, and keeps none back', async (_, kind, times, imageUrl) => {
+  await using server = await servePages({ '/ada': ADA, '/card.png': png });
+  await using ground = await openBluesky();
+  ground.sandbox.faults.add({ platform: 'bluesky', kind, method: 'POST', route: 'uploadBlob', times });
+
+  const post = await whileSleeping(ground.clock, ground.social.createPost(`${near(ground, server)}/ada`, wanted));
+
+  expect(post.card).toMatchObject({ title: 'Ada & Grace', imageUrl });
+  expect(await ground.standing()).toEqual([`${near(ground, server)}/ada`]);
+});
+
+test('a page that does not answer keeps no post waiting', async () => {
+  const { log, lines } = warnings();
+  await using server = await servePages({ '/': () => undefined });
+  await using ground = await openBluesky();
+  const social = new SocialAsync({ platform: ground.adapter({ log }), clock: ground.clock });
+  const startedMs = performance.now();
+
+  const post = await social.createPost(`${near(ground, server)}/`);
+
+  expect(post.card).toBeUndefined();
+  expect(performance.now() - startedMs).toBeLessThan(12_000);
+  expect(lines).toEqual([expect.stringContaining('it takes too long')]);
+}, 15_000);
+
+test('whoever stops the post stops the look at its link', async () => {
+  const stop = new AbortController();
+  await using server = await servePages({ '/': () => stop.abort(new Error('enough')) });
+  await using ground = await openBluesky();
+
+  await expect(ground.social.createPost(`${near(ground, server)}/`, { signal: stop.signal })).rejects.toThrow('enough');
+
+  expect(await ground.standing()).toEqual([]);
+});
+
+test('a page that says something else the second time changes no post, and makes no second one', async () => {
+  let title = 'as it was';
+  await using server = await servePages({
+    '/': (_, answer) => void answer.writeHead(200, { 'content-type': 'text/html' }).end(`<title>${title}</title>`),
+  });
+  await using ground = await openBluesky();
+  const text = `${near(ground, server)}/`;
+  ground.sandbox.faults.add({ platform: 'bluesky', kind: 'resetAfter', method: 'POST', route: 'putRecord', times: 1 });
+
+  await expect(ground.social.createPost(text, wanted)).rejects.toMatchObject({ fault: 'unanswered' });
+  title = 'as it is';
+  const restarted = new SocialAsync({ platform: ground.adapter(), clock: ground.clock });
+  const again = await restarted.createPost(text, wanted);
+  const recovery = await recoverWrite(restarted, createPost.declared, { text }, { ...wanted, taken: new Set() });
+
+  expect(again.card?.title).toBe('as it was');
+  expect(recovery).toEqual({ found: again });
+  expect(await ground.standing()).toEqual([text]);
+});
+
+test.each([
+  ['of the open internet', 'https://bsky.social', '127.0.0.1'],
+  ['of this machine', 'http://127.0.0.1:1', '127.0.0.1'],
+  ['of this machine', 'http://127.0.0.1:1', 'a.test'],
+])('an account on a server %s (%s) asks no other server of this machine, and none outside: %s', async (_, accountOrigin, host) => {
+  const toBlob = (): never => {
+    throw new Error('nothing is uploaded');
+  };
+  await using server = await servePages({ '/': '<title>A</title>' });
+  const card = linkCards({ toBlob, accountOrigin });
+
+  const found = await card(`http://${host}:${new URL(server.url).port}/`, {});
+
+  expect(found).toBeUndefined();
+  expect(server.asked).toEqual([]);
+});

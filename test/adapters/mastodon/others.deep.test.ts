@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { recoverWrite } from '#src/operation/client.ts';
+import { createPost } from '#src/social/posts.ts';
+import { onGround } from '../../contract/social-fixture.ts';
+import { carriesMedia } from '../../contract/social-media.ts';
+import { posts } from '../../contract/social-posts.ts';
+import { openMastodon } from './open-mastodon.ts';
+
+describe('a server by others that speaks the client API and nothing beside it', () => {
+  const promise = onGround(async () => ({ ...(await openMastodon({ kind: 'bare' })), knowsNoKeys: true, absence: 'absent' as const }));
+  posts(promise);
+  carriesMedia(promise);
+
+  test('ignores keys: a repeat makes a second post, which recovery prevents', async () => {
+    await using ground = await openMastodon({ kind: 'bare' });
+    const { social, clock } = ground;
+    const since = new Date(clock.nowMs());
+    const first = await social.createPost('twice', { key: 'k', since });
+
+    const recovery = await recoverWrite(social, createPost.declared, { text: 'twice' }, { key: 'k', since, taken: new Set() });
+    await social.createPost('twice', { key: 'k', since });
+
+    expect(recovery).toMatchObject({ found: { id: first.id } });
+    expect(await ground.standing()).toEqual(['twice', 'twice']);
+    expect(ground.platform.keepsKeys).toBeUndefined();
+  });
+
+  test('is refused what it lacks, with the reason, and what to do instead', async () => {
+    await using ground = await openMastodon({ kind: 'bare' });
+    const { social } = ground;
+    const post = await social.createPost('here');
+
+    await expect(social.getTrends()).rejects.toMatchObject({ reason: 'SERVER_DISABLED' });
+    await expect(social.getHomeTimeline()).rejects.toMatchObject({ reason: 'SERVER_DISABLED', alternatives: ['HomeLatestTimeline'] });
+    await expect(social.translatePost(post, 'de')).rejects.toMatchObject({ reason: 'SERVER_DISABLED' });
+    await expect(social.getPostQuotes(post)).rejects.toMatchObject({ reason: 'SERVER_DISABLED' });
+    await expect(social.createPost('and there', { quote: post })).rejects.toMatchObject({ reason: 'SERVER_DISABLED', parameter: 'quote' });
+    expect(await ground.standing()).toEqual(['here']);
+  });
+});
+
+describe('Mastodon', () => {
+  test('before it read many at once is asked for each', async () => {
+    await using ground = await openMastodon({ kind: '4.2' });
+    const [ada, grace] = [await ground.social.getUserId('ada'), await ground.social.getUserId('grace')];
+
+    const users = await ground.social.getUserInfo([grace, 'nobody_at_all', ada]);
+
+    expect(users.map(({ handle }) => handle)).toEqual(['grace', 'ada']);
+  });
+
+  test('without a search for texts says so, and still finds hashtags', async () => {
+    await using ground = await openMastodon({ fullText: false });
+    await ground.social.createPost('A quinquagenarian plays #fanfaretest');
+
+    await expect(ground.social.search('quinquagenarian')).rejects.toMatchObject({ reason: 'SERVER_DISABLED' });
+    expect((await ground.social.search('#fanfaretest')).length).toBe(1);
+  });
+
+  test.for([
+    ['off', { name: 'UnsupportedOperation', reason: 'SERVER_DISABLED' }],
+    ['down', { name: 'PlatformError', fault: 'unavailable' }],
+  ] as const)('whose translation is %s says so', async ([translation, expected]) => {
+    await using ground = await openMastodon({ translation });
+    const post = await ground.social.createPost('Hello');
+    ground.clock.sleep = () => Promise.resolve();
+
+    await expect(ground.social.translatePost(post, 'de')).rejects.toMatchObject(expected);
+  });
+
+  test('tells its own limit, and refuses what is longer', async () => {
+    await using ground = await openMastodon({ maxCharacters: 20 });
+    const text = 'a text that is longer';
+
+    await expect(ground.social.createPost(text)).rejects.toMatchObject({ fault: 'rejected', message: expect.stringContaining('takes 20') });
+
+    expect(ground.social.textLimit).toMatchObject({ most: 20 });
+    expect(await ground.standing()).toEqual([]);
+  });
+
+  test('of a suspended account says what the account may not do', async () => {
+    await using ground = await openMastodon({ suspended: true });
+
+    await expect(ground.social.createPost('Hello')).rejects.toMatchObject({ fault: 'forbidden' });
+  });
+});

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import { sandbox } from '#adapters/sandbox/index.ts';
+import { recoverWrite } from '#src/operation/client.ts';
+import { createPost } from '#src/social/posts.ts';
+import { platformTopics, SocialAsync } from '#src/social/social.ts';
+import { isSocial } from '../../contract/social.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { whileSleeping } from '../../support/while-sleeping.ts';
+import { openSocial } from './open-social.ts';
+
+isSocial(openSocial);
+
+test('every operation that is asked of a platform is there, and native; the assistant is none of its own', async () => {
+  await using ground = await openSocial();
+  const { operations, capabilities } = ground.platform;
+  const names = platformTopics.flatMap((topic) => Object.values(topic)).map(({ declared }) => declared.name);
+
+  expect(new Set(Object.keys(operations))).toEqual(new Set(names));
+  const native = Object.entries(capabilities).filter(([, { support }]) => support === 'native');
+  expect(new Set(native.map(([name]) => name))).toEqual(new Set(names));
+  expect(capabilities.getAssistantResponse).toMatchObject({ support: 'unsupported', reason: 'PROVIDER_MISSING' });
+});
+
+test('a platform that does not look at keys makes a second post, which recovery would have prevented', async () => {
+  await using ground = await openSocial();
+  const social = new SocialAsync(ground);
+  const since = new Date(ground.clock.nowMs());
+  const first = await social.createPost('twice', { key: 'k', since });
+  ground.sandbox.faults.add({ platform: 'social', kind: 'ignoreKey' });
+
+  const recovery = await recoverWrite(social, createPost.declared, { text: 'twice' }, { key: 'k', since, taken: new Set() });
+  await social.createPost('twice', { key: 'k', since });
+
+  expect(recovery).toMatchObject({ found: { id: first.id } });
+  expect(await ground.standing()).toEqual(['twice', 'twice']);
+});
+
+test('a post that reads do not show yet is found by its key', async () => {
+  await using ground = await openSocial();
+  const social = new SocialAsync(ground);
+  const since = new Date(ground.clock.nowMs());
+  ground.sandbox.faults.add({ platform: 'social', kind: 'delayedVisibility', ms: 60_000 });
+
+  const post = await social.createPost('late', { key: 'k', since });
+  const before = await social.getPosts(ground.handle);
+  const recovery = await recoverWrite(social, createPost.declared, { text: 'late' }, { key: 'k', since, taken: new Set() });
+  await ground.clock.advance(60_000);
+  const after = await social.getPosts(ground.handle);
+
+  expect(before.length).toBe(0);
+  expect(recovery).toMatchObject({ found: { id: post.id } });
+  expect(after.items.map(({ id }) => id)).toEqual([post.id]);
+});
+
+test('a text that looks like an instant stays a text', async () => {
+  await using ground = await openSocial();
+  const social = new SocialAsync(ground);
+
+  const post = await social.createPost('2026-11-20T18:00:00.000Z');
+
+  expect(post.text).toBe('2026-11-20T18:00:00.000Z');
+  expect(post.createdAt).toBeInstanceOf(Date);
+});
+
+test('a wrong token is unauthorized, and no error shows it', async () => {
+  await using ground = await openSocial();
+  const url = ground.sandbox.environment['SANDBOX_URL'] ?? '';
+  const social = new SocialAsync({ platform: sandbox({ url, token: 'wrong-secret', clock: ground.clock }) });
+
+  const error: unknown = await social.createPost('hello').catch((reason: unknown) => reason);
+
+  expect(error).toMatchObject({ fault: 'unauthorized', status: 401 });
+  expect(String(error)).not.toContain('wrong-secret');
+});
+
+test('a platform that is not there is unreachable: nothing was sent', async () => {
+  const clock = new ManualClock();
+  const social = new SocialAsync({ platform: sandbox({ url: 'http://127.0.0.1:1', token: 't', clock }) });
+
+  await expect(social.createPost('hello')).rejects.toMatchObject({ fault: 'unreachable' });
+  await expect(whileSleeping(clock, social.getUserInfo())).rejects.toMatchObject({ fault: 'unreachable' });
+});
+
+test('a refusal for too many requests says when to come back', async () => {
+  await using ground = await openSocial();
+  const social = new SocialAsync(ground);
+  ground.sandbox.faults.add({ platform: 'social', kind: 'rateLimit', ms: 30_000 });
+
+  await expect(social.createPost('hello')).rejects.toMatchObject({
+    fault: 'rateLimited',
+    retryAt: new Date(ground.clock.nowMs() + 30_000),
+  });
+});
+
+test('a list that is cut short, empty or endless ends, and invents nothing', async () => {
+  await using ground = await openSocial();
+  const social = new SocialAsync(ground);
+  const { faults } = ground.sandbox;
+  const first = await social.getPosts(ground.other);
+
+  faults.add({ platform: 'social', kind: 'shortList', times: 1 });
+  const short = await social.getPosts(ground.other);
+  faults.add({ platform: 'social', kind: 'emptyList', times: 1 });
+  const empty = await social.getPosts(ground.other);
+  faults.add({ platform: 'social', kind: 'endlessCursor' });
+  const endless = await social.getPosts(ground.other, { pages: 'all', waitTime: 0 });
+
+  expect(short.items).toEqual(first.items.slice(0, short.length));
+  expect(short.length).toBeLessThan(first.length);
+  expect(empty.length).toBe(0);
+  expect(new Set(endless.items.map(({ id }) => id)).size).toBe(endless.length);
+});

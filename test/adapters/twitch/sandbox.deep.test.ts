@@ -1,0 +1,90 @@
+import { request } from 'undici';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { twitch } from '#adapters/twitch/index.ts';
+import { startSandbox, type Sandbox } from '#sandbox/server.ts';
+import { twitchServer } from '#sandbox/twitch/server.ts';
+import { Bot } from '#src/streaming/bot.ts';
+import { isStreaming } from '../../contract/streaming.ts';
+import type { StreamingGround } from '../../contract/streaming-fixture.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+
+const Counts = z.object({ items: z.array(z.object({ route: z.string(), count: z.int() })) });
+
+/** The sandbox's Twitch, met through its adapter. */
+async function openTwitch(): Promise<StreamingGround & { readonly sandbox: Sandbox }> {
+  const clock = new ManualClock();
+  const sandbox = await startSandbox({ clock, platforms: [twitchServer] });
+  const {
+    TWITCH_CLIENT_ID: clientId = '',
+    TWITCH_CLIENT_SECRET: clientSecret = '',
+    TWITCH_API_URL: apiUrl,
+    TWITCH_AUTH_URL: authUrl,
+  } = sandbox.environment;
+  const platform = twitch({ clientId, clientSecret, apiUrl, authUrl, clock });
+  return {
+    platform,
+    clock,
+    sandbox,
+    world: sandbox.world,
+    channelOf: ({ id, handle }) => ({ id, handle }),
+    gameIdOf: ({ id }) => id,
+    streamIdOf: ({ id }) => id,
+    fail: (order) => sandbox.faults.add({ platform: 'twitch', route: '/helix', ...order }),
+    async reads() {
+      const { body } = await request(`${sandbox.url}/control/requests?platform=twitch`);
+      const { items } = Counts.parse(await body.json());
+      return items.filter(({ route }) => route.includes('/helix/')).reduce((total, { count }) => total + count, 0);
+    },
+    async [Symbol.asyncDispose]() {
+      await platform[Symbol.asyncDispose]();
+      await sandbox[Symbol.asyncDispose]();
+    },
+  };
+}
+
+isStreaming(openTwitch);
+
+test('a picture of a stream has a size, and a template for others', async () => {
+  await using ground = await openTwitch();
+
+  const [stream] = await new Bot(ground).getTopStreams();
+
+  expect(stream?.thumbnailUrl).toMatch(/1280x720.*\?.+/);
+  expect(stream?.thumbnailTemplate).toMatch(/\{width\}.*\{height\}/);
+});
+
+test('a token that was revoked is replaced without anybody noticing', async () => {
+  await using ground = await openTwitch();
+  const bot = new Bot(ground);
+  const before = await bot.getTopStreams();
+  await request(`${ground.sandbox.url}/control/twitch/revoke`, { method: 'POST', body: '{}' });
+
+  const after = await bot.getTopStreams();
+
+  expect(after.items).toEqual(before.items);
+});
+
+test('channels take one request a hundred of a kind', async () => {
+  await using ground = await openTwitch();
+  const handles = ground.world.people.slice(0, 250).map(({ handle }) => handle);
+  const ids = ground.world.people.slice(250, 300).map(({ id }) => id);
+
+  await new Bot(ground).getStreams({ users: [...handles, ...ids] });
+
+  expect(await ground.reads()).toBe(4);
+});
+
+test('a part of the channels that cannot be read is told, and the rest is there', async () => {
+  await using ground = await openTwitch();
+  const [live] = ground.world.liveAt(ground.clock.nowMs());
+  if (!live) throw new Error('nobody is live');
+  const { platform, clock } = ground;
+  await platform.operations.getTopStreams?.({}, {});
+  ground.fail({ kind: 'status', status: 403, times: 1 });
+
+  const streams = await new Bot({ platform, clock }).getStreams({ users: [live.person.handle, live.person.id] });
+
+  expect(streams.items.map(({ id }) => id)).toEqual([live.id]);
+  expect(streams.partialErrors).toMatchObject([{ fault: 'forbidden', values: [expect.any(String)] }]);
+});

@@ -1,0 +1,295 @@
+import { fetch } from 'undici';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { tokensInMemory } from '#src/secrets/account-tokens.ts';
+import { HOME_TIMELINE_TYPE_FOLLOWING } from '#src/social/enumerations.ts';
+import { falling, faultOf, handlesOf, idsOf, newest, now, timesOf, whole } from '../../contract/social-fixture.ts';
+import { fileWith, MP4, PNG } from '../../support/media-files.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { whileSleeping } from '../../support/while-sleeping.ts';
+import { openX } from './open-x.ts';
+
+const Communities = z.object({ data: z.array(z.object({ id: z.string(), name: z.string() })) });
+
+const keysOf = (environment: Readonly<Record<string, string>>) => ({
+  apiKey: environment['X_API_KEY'],
+  apiSecret: environment['X_API_SECRET'],
+  accessToken: environment['X_ACCESS_TOKEN'],
+  accessSecret: environment['X_ACCESS_SECRET'],
+});
+
+test('with the four keys of OAuth 1.0a everything is signed: queries, JSON, forms of several parts', async () => {
+  await using ground = await openX();
+  using folder = temporaryFolder();
+  const social = await ground.client('fanfare', { ...keysOf(ground.environment), tokens: undefined, bearerToken: undefined });
+
+  const post = await social.createPost('Signed & sealed', { files: [[fileWith(PNG, { folder, name: 'card.png' }), 'A card']] });
+  const found = await social.search('"sealed" OR (to:ada -is:retweet)', { filter: 'Latest' });
+  const [message] = [await social.sendMessage('ada', 'signed, too')];
+
+  expect(post.media).toMatchObject([{ altText: 'A card' }]);
+  expect(idsOf(found)).toContain(post.id);
+  expect(message?.text).toBe('signed, too');
+  expect((await social.getTrends()).length).toBeGreaterThan(5);
+  expect(await social.deletePost(post)).toBe(true);
+});
+
+test('a wrong secret is a matter of the keys, and no error shows one', async () => {
+  await using ground = await openX();
+  const social = await ground.client('fanfare', { ...keysOf(ground.environment), apiSecret: 'wr0ng-secret', tokens: undefined });
+
+  const error: unknown = await social.createPost('hello').catch((reason: unknown) => reason);
+
+  expect(error).toMatchObject({ fault: 'unauthorized', message: expect.stringContaining('four keys') });
+  expect(String(error)).not.toContain('wr0ng-secret');
+});
+
+test('the app alone reads what everybody may', async () => {
+  await using ground = await openX();
+  const social = await ground.client('fanfare', { tokens: undefined });
+
+  const posts = await social.getPosts('ada');
+  const [first] = posts;
+
+  expect(posts.length).toBeGreaterThan(5);
+  expect(await social.postDetail(first?.id ?? '')).toEqual(first);
+  expect((await social.getUserInfo('ada')).viewer).toBeUndefined();
+  expect(await faultOf(social.createPost('hello'))).toBe('unauthorized');
+  expect(await faultOf(social.getMentions())).toBe('unauthorized');
+});
+
+test('a sign-in goes on from one token to the next, through hours of work', async () => {
+  await using ground = await openX();
+  await ground.social.getUserInfo();
+
+  for (const hour of [1, 2, 3, 4, 5]) {
+    await ground.clock.advance(3600_000);
+    await Promise.all([ground.social.createPost(`hour ${hour}`), ground.social.getPosts('ada'), ground.social.getMentions()]);
+  }
+
+  expect((await ground.standing()).length).toBe(5);
+});
+
+test('a token that was taken back is renewed; an account that was signed out says so', async () => {
+  await using ground = await openX();
+  await ground.control('revoke', {});
+
+  await expect(ground.social.createPost('hello')).rejects.toMatchObject({
+    fault: 'unauthorized',
+    message: expect.stringContaining('must sign in again'),
+  });
+  expect(await ground.standing()).toEqual([]);
+});
+
+test('a renewal whose answer is lost ends in a clear word, and nothing is written without it', async () => {
+  await using ground = await openX();
+  await ground.clock.advance(2 * 3600_000);
+  ground.sandbox.faults.add({ platform: 'x', kind: 'resetAfter', route: '/oauth2/token', times: 1 });
+
+  await expect(ground.social.createPost('hello')).rejects.toMatchObject({
+    fault: 'unauthorized',
+    message: expect.stringContaining('must sign in again'),
+  });
+  expect(await ground.standing()).toEqual([]);
+});
+
+test.for(['tweet', 'post'] as const)('posts in the names of the vocabulary "%s" are the same posts', async (names) => {
+  await using asked = await openX();
+  await using named = await openX({}, { names });
+
+  const [one, other] = await Promise.all([asked, named].map(({ social }) => social.getPosts('ada', { ...whole, replies: true })));
+  const strip = (posts: typeof one) =>
+    posts?.items.map(({ fetchedAt: _fetched, counts, createdAt: _created, id: _id, url: _url, ...post }) => ({
+      text: post.text,
+      media: post.media.length,
+      counts,
+      isReply: post.replyTo !== undefined,
+      isRepost: post.repostOf !== undefined,
+    }));
+
+  expect(strip(other)?.slice(-20)).toEqual(strip(one)?.slice(-20));
+});
+
+test('what the credits do not pay for is no passing limit', async () => {
+  await using ground = await openX();
+  await ground.control('settings', { creditsDepleted: true });
+  expect(await faultOf(ground.social.createPost('hello'))).toBe('quotaExhausted');
+  await ground.control('settings', { creditsDepleted: false, usageCap: 0 });
+
+  const before = await ground.requests('GET /x/2/users/:id/tweets');
+  expect(await faultOf(ground.social.getPosts('7').then(() => ground.social.getPosts('ada')))).toBe('quotaExhausted');
+  expect(await ground.requests('GET /x/2/users/:id/tweets')).toBe(before + 1);
+});
+
+test('an account that X has suspended is told so', async () => {
+  await using ground = await openX();
+  await ground.control('suspend', {});
+
+  await expect(ground.social.createPost('hello')).rejects.toMatchObject({
+    fault: 'forbidden',
+    message: expect.stringContaining('suspended'),
+  });
+});
+
+test('a video goes in parts, and is waited for', async () => {
+  await using ground = await openX();
+  using folder = temporaryFolder();
+  const path = fileWith(Buffer.concat([MP4, Buffer.alloc(5 * 1024 * 1024, 1)]), { folder, name: 'clip.mp4' });
+
+  const post = await whileSleeping(ground.clock, ground.social.createPost('Watch', { files: [path] }));
+
+  expect(post.media).toMatchObject([{ kind: 'video', state: 'ready' }]);
+  expect(await ground.requests('POST /x/2/media/upload/:id/append')).toBe(2);
+  expect(await ground.requests('GET /x/2/media/upload')).toBeGreaterThan(0);
+});
+
+test('a poll is asked, an edit is a post of its own, and its history holds both', async () => {
+  await using ground = await openX({}, { tier: 'enterprise' });
+  const { poll } = await ground.social.createPost('Which?', { poll: { options: ['this', 'that'], durationMinutes: 60 } });
+  const post = await ground.social.createPost('first');
+  await ground.clock.advance(60_000);
+
+  const edited = await ground.social.editPost(post, 'second');
+  const again = await ground.social.editPost(post, 'second');
+  const { versions, complete } = await ground.social.postEditHistory(edited);
+
+  expect(poll).toMatchObject({
+    options: [
+      { index: 0, label: 'this' },
+      { index: 1, label: 'that' },
+    ],
+    closed: false,
+  });
+  expect(again.id).toBe(edited.id);
+  expect({ texts: versions.map(({ text }) => text), complete }).toEqual({ texts: ['first', 'second'], complete: true });
+});
+
+test('an account that does not pay for edits is told so, and its post stands as it was; one that pays edits', async () => {
+  await using ground = await openX();
+  const post = await ground.social.createPost('first');
+
+  await expect(ground.social.editPost(post, 'second')).rejects.toMatchObject({
+    name: 'UnsupportedOperation',
+    reason: 'TIER_REQUIRED',
+    message: expect.stringMatching(/X Premium.*Instead: deletePost and createPost/u),
+  });
+  expect(await ground.standing()).toEqual(['first']);
+
+  await ground.control('premium', {});
+  expect(await ground.social.editPost(post, 'second')).toMatchObject({ text: 'second' });
+  expect(await ground.standing()).toEqual(['second']);
+});
+
+test('messages to somebody, with a file and with a post, are in the inbox and in the conversation', async () => {
+  await using ground = await openX();
+  using folder = temporaryFolder();
+  const { social } = ground;
+  const post = await social.createPost('look at this');
+  await social.sendMessage('ada', 'one', { file: fileWith(PNG, { folder, name: 'card.png' }) });
+  await ground.clock.advance(1000);
+  const second = await social.sendMessage('ada', 'two', { quotePost: post });
+  await ground.clock.advance(1000);
+  await social.sendMessage('grace', 'three');
+
+  const inbox = await social.getInbox();
+  const { messages, participants } = await social.getConversation('ada');
+
+  expect(inbox.items.slice(0, 2).map(({ lastMessage }) => lastMessage?.text)).toEqual(['three', 'two']);
+  expect(new Set(handlesOf(participants))).toEqual(new Set(['fanfare', 'ada']));
+  expect(messages?.map(({ text, media, sharedPostId }) => [text, media.length, sharedPostId])).toEqual([
+    ['one', 1, undefined],
+    ['two', 0, post.id],
+  ]);
+  expect(await social.getConversation(second.conversationId, { maxId: messages?.[0]?.id ?? '' })).toMatchObject({
+    messages: [{ text: 'two' }],
+  });
+  await expect(social.sendMessage('ada', 'x', { audioOnly: true })).rejects.toMatchObject({ name: 'UnsupportedParameter' });
+});
+
+test('lists have members, and what they write', async () => {
+  await using ground = await openX();
+  const { social } = ground;
+  const list = await social.createList('Runners', { description: 'All of them', isPrivate: true });
+
+  const added = await social.addListMember(list, 'ada');
+  const posts = await social.getListPosts(list);
+
+  expect(added).toMatchObject({
+    id: list.id,
+    name: 'Runners',
+    description: 'All of them',
+    visibility: 'private',
+    memberCount: 1,
+    owner: { handle: 'fanfare' },
+  });
+  expect(handlesOf(await social.getListMember(list.url ?? ''))).toEqual(['ada']);
+  expect(new Set(posts.items.map(({ author }) => author.handle))).toEqual(new Set(['ada']));
+  expect(await social.removeListMember(list, '@ada')).toMatchObject({ memberCount: 0 });
+});
+
+test('news of those on the watch list, through pages that change', async () => {
+  await using ground = await openX();
+  const { social } = ground;
+  for (const user of ['ada', 'grace']) await social.enableUserNotification(user);
+  const since = now(ground);
+  await ground.clock.advance(3 * 86_400_000);
+
+  const news = await social.getPostNotifications(whole);
+
+  expect(news.length).toBeGreaterThan(3);
+  expect(timesOf(news)).toEqual(falling(timesOf(news)));
+  expect(Math.min(...timesOf(news))).toBeGreaterThanOrEqual(since.getTime());
+  expect((await social.getUserInfo('ada')).viewer?.notifying).toBe(true);
+});
+
+test('the home timeline, and who passed something on', async () => {
+  await using ground = await openX({}, { tier: 'enterprise' });
+  const { social } = ground;
+  await social.followUser('ada');
+  const post = await newest(social, 'ada');
+
+  const home = await social.getHomeTimeline({ timelineType: HOME_TIMELINE_TYPE_FOLLOWING });
+  const reposts = await social.getPostReposts(post);
+  expect(idsOf(home)).toContain(post.id);
+  expect(reposts.length).toBeLessThanOrEqual(post.counts.reposts);
+  await expect(social.getCommunity('1')).rejects.toMatchObject({ fault: 'missing' });
+});
+
+test('a community of the world, and a post in it', async () => {
+  await using ground = await openX();
+  const found = await fetch(`${ground.environment['X_API_URL']}/2/communities/search?query=speedrun`, {
+    headers: { authorization: `Bearer ${await ground.accessToken()}` },
+  });
+  const { data } = Communities.parse(await found.json());
+  const { id = '', name } = data[0] ?? {};
+
+  const community = await ground.social.getCommunity(id);
+  const post = await ground.social.createPost('inside', { community, postOnTimeline: true });
+
+  expect(community).toMatchObject({ platform: 'x', id, name, memberCount: expect.any(Number) });
+  expect(post.communityId).toBe(id);
+  await expect(ground.social.getCommunity('1')).rejects.toMatchObject({ fault: 'missing' });
+});
+
+test('an answer that is cut, empty or endless does not make posts up', async () => {
+  await using ground = await openX();
+  const { faults } = ground.sandbox;
+  const all = await ground.social.getPosts('ada', whole);
+
+  faults.add({ platform: 'x', kind: 'emptyList', times: 1, route: '/tweets' });
+  expect((await ground.social.getPosts('ada')).length).toBe(0);
+  faults.add({ platform: 'x', kind: 'endlessCursor', route: '/tweets' });
+  const endless = await ground.social.getPosts('ada', whole);
+
+  expect(new Set(idsOf(endless)).size).toBe(endless.length);
+  expect(idsOf(all).slice(0, 5)).toEqual(idsOf(endless).slice(0, 5));
+});
+
+test('somebody signs in with tokens that are of no use', async () => {
+  await using ground = await openX({ tokens: tokensInMemory({ accessToken: 'none', expiresAt: '2030-01-01T00:00:00Z' }) });
+
+  await expect(ground.social.getUserInfo()).rejects.toMatchObject({
+    fault: 'unauthorized',
+    message: expect.stringContaining('the account x must sign in again'),
+  });
+});

@@ -1,0 +1,100 @@
+import { chmodSync, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { backUp } from '#src/app/backup.ts';
+import { restore } from '#src/app/restore.ts';
+import { openStore } from '#src/store/store.ts';
+import { committing, creating, firing, keysOf, SLOT_MS } from '../support/firings.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+function installation() {
+  const folder = temporaryFolder();
+  const data = join(folder.path, 'data');
+  const environment = { FANFARE_DATA: data, FANFARE_RULES: join(folder.path, 'rules') };
+  return {
+    environment,
+    data,
+    state: join(data, 'fanfare.sqlite'),
+    copy: join(folder.path, 'copies', 'copy.sqlite'),
+    [Symbol.dispose]: () => folder[Symbol.dispose](),
+  };
+}
+
+const [early, late] = [firing([creating(['x'])]), firing([creating(['x'])], { episode: 'grace@1' })];
+
+test('a copy that is made while Fanfare runs holds what is committed, also what is only in the log of changes', async () => {
+  using place = installation();
+  await using store = await openStore({ file: place.state });
+  await store.ruleStates.commit(committing([early]));
+
+  const backup = await backUp({ environment: place.environment, file: place.copy });
+
+  expect(statSync(`${place.state}-wal`).size).toBeGreaterThan(0);
+  expect(backup).toMatchObject({ file: place.copy, apart: [] });
+  expect(statSync(place.copy).mode & 0o077).toBe(0);
+  expect(readdirSync(join(place.copy, '..'))).toEqual(['copy.sqlite']);
+  await using copied = await openStore({ file: place.copy });
+  expect(await copied.deliveries.find(keysOf(early)[0] ?? '')).toMatchObject({ state: 'pending' });
+});
+
+test('a backup names what the copy does not hold', async () => {
+  using place = installation();
+  await (await openStore({ file: place.state }))[Symbol.asyncDispose]();
+  writeFileSync(join(place.data, 'key'), 'k'.repeat(40));
+  const configuration = join(place.data, '..', 'fanfare.yaml');
+  writeFileSync(configuration, '{}');
+
+  const { apart } = await backUp({ environment: place.environment, file: place.copy });
+
+  expect(apart).toEqual([join(place.data, 'key'), configuration]);
+});
+
+test('a restore puts the copy in place, keeps the state from before, and notes where the copy ends', async () => {
+  using place = installation();
+  {
+    await using store = await openStore({ file: place.state });
+    await store.ruleStates.commit(committing([early]));
+    await backUp({ environment: place.environment, file: place.copy });
+    await store.ruleStates.commit(committing([late], { slotMs: SLOT_MS + 1 }));
+  }
+
+  const restored = await restore({ environment: place.environment, file: place.copy });
+
+  await using store = await openStore({ file: place.state });
+  expect(await store.deliveries.find(keysOf(early)[0] ?? '')).toMatchObject({ searchSince: restored.copiedAt });
+  expect(await store.deliveries.find(keysOf(late)[0] ?? '')).toBeUndefined();
+  await using before = await openStore({ file: restored.before ?? '' });
+  expect(await before.deliveries.find(keysOf(late)[0] ?? '')).toBeDefined();
+  expect(restored.hasKey).toBe(false);
+});
+
+test('nothing is restored while Fanfare runs', async () => {
+  using place = installation();
+  await using store = await openStore({ file: place.state });
+  await backUp({ environment: place.environment, file: place.copy });
+  using _sender = await store.deliveries.claim({ signal: new AbortController().signal });
+
+  await expect(restore({ environment: place.environment, file: place.copy })).rejects.toMatchObject({
+    name: 'ConfigError',
+    message: 'Fanfare runs with this state',
+    hint: 'stop it first',
+  });
+});
+
+test('a copy that is damaged, or of another program, is refused and leaves the state as it is', async () => {
+  using place = installation();
+  await (await openStore({ file: place.state }))[Symbol.asyncDispose]();
+  const [foreign, damaged] = [join(place.data, 'foreign'), join(place.data, 'damaged')];
+  const other = new DatabaseSync(foreign);
+  other.exec('create table contacts (name text)');
+  other.close();
+  await backUp({ environment: place.environment, file: damaged });
+  chmodSync(damaged, 0o600);
+  writeFileSync(damaged, Buffer.alloc(statSync(damaged).size - 8_192, 0xa5), { flag: 'r+' });
+
+  await expect(restore({ environment: place.environment, file: foreign })).rejects.toThrow('it is not a database of Fanfare');
+  await expect(restore({ environment: place.environment, file: damaged })).rejects.toMatchObject({ name: 'ConfigError', file: damaged });
+  expect(existsSync(place.state)).toBe(true);
+  expect(readdirSync(place.data).filter((name) => name.includes('before') || name.includes('restoring'))).toEqual([]);
+});

@@ -1,0 +1,114 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { accountViews } from '#src/queries/accounts.ts';
+import { createAccountHealth } from '#src/queries/accounts.ts';
+import { connectDiscord, type DiscordConnection } from '#src/app/connect-discord.ts';
+import { readinessOf } from '#src/queries/readiness.ts';
+import { systemClock } from '#src/clock.ts';
+import { readConfig } from '#src/config/config.ts';
+import { createLog } from '#src/log.ts';
+import { openStore } from '#src/store/store.ts';
+import { startDiscordSandbox, type DiscordSandbox } from '../support/discord-sandbox.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+interface Connected extends AsyncDisposable {
+  readonly discord: DiscordConnection;
+  readonly lines: readonly string[];
+  /** How the page shows the account. */
+  shown(): unknown;
+}
+
+async function connect(
+  { sandbox }: DiscordSandbox,
+  { file, environment = {} }: { readonly file?: string; readonly environment?: Readonly<Record<string, string>> } = {},
+): Promise<Connected> {
+  await using stack = new AsyncDisposableStack();
+  const store = stack.use(await openStore({ file }));
+  const config = readConfig({ ...sandbox.environment, ...environment });
+  const stopping = new AbortController();
+  const lines: string[] = [];
+  const discord = connectDiscord({
+    config,
+    clients: { streaming: new Map(), social: new Map() },
+    savedViews: store.savedViews,
+    conversations: store,
+    conversation: undefined,
+    questions: { read: () => undefined, onAnswer: async () => false },
+    gatewayLock: store.gatewayLock,
+    onChange: () => undefined,
+    clock: systemClock,
+    log: createLog({ level: 'info', secrets: [], write: (line) => void lines.push(line), color: false }),
+    signal: stopping.signal,
+  });
+  stack.defer(async () => {
+    stopping.abort();
+    await discord.closed;
+  });
+  const health = createAccountHealth(() => undefined);
+  const opened = stack.move();
+  return {
+    discord,
+    lines,
+    shown: () =>
+      accountViews({ accounts: config.accounts, isSandbox: false, discord, health }).map(({ state, problem }) => ({ state, problem })),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+const connectionsOf = async (discord: DiscordSandbox): Promise<number> =>
+  (await discord.order<{ connections: number }>('/discord', undefined)).connections;
+
+test('of two with the same data one answers in Discord; the other says so, and takes over when it ends', async () => {
+  await using sandbox = await startDiscordSandbox();
+  using folder = temporaryFolder();
+  const file = join(folder.path, 'fanfare.sqlite');
+  const first = await connect(sandbox, { file });
+  await expect.poll(() => first.discord.state).toBe('connected');
+
+  await using second = await connect(sandbox, { file });
+  await expect.poll(() => second.discord.problem).toContain('another Fanfare');
+  const connected = await connectionsOf(sandbox);
+  await first[Symbol.asyncDispose]();
+
+  await expect.poll(() => second.discord.state, { timeout: 10_000 }).toBe('connected');
+  expect(second.discord.problem).toBe(undefined);
+  expect(second.lines.filter((line) => line.includes('another Fanfare'))).toHaveLength(1);
+  expect([connected, await connectionsOf(sandbox)]).toEqual([1, 1]);
+});
+
+test('after a final close of the gateway nothing says that Discord is connected, and the cure is told', async () => {
+  await using sandbox = await startDiscordSandbox();
+  await using connection = await connect(sandbox);
+  await expect.poll(() => connection.discord.state).toBe('connected');
+  const before = connection.shown();
+
+  await sandbox.order('/discord/gateway', { do: 'close', code: 4004 });
+
+  await expect.poll(() => connection.discord.state).toBe('failed');
+  expect(before).toEqual([{ state: 'connected', problem: undefined }]);
+  expect(connection.shown()).toEqual([{ state: 'failed', problem: expect.stringContaining('DISCORD_TOKEN') }]);
+});
+
+test('while the connection is restored the page says that it connects, and then that it is connected', async () => {
+  await using sandbox = await startDiscordSandbox();
+  await using connection = await connect(sandbox);
+  await expect.poll(() => connection.discord.state).toBe('connected');
+
+  await sandbox.order('/discord/gateway', { do: 'invalidSession' });
+
+  await expect.poll(() => connection.discord.state).toBe('restoring');
+  expect(connection.shown()).toEqual([{ state: 'connecting', problem: undefined }]);
+  await expect.poll(() => connection.discord.state, { timeout: 20_000 }).toBe('connected');
+});
+
+test.for([
+  ['a token that Discord does not accept', { DISCORD_TOKEN: 'wrong' }, 'DISCORD_TOKEN'],
+  ['a server that the bot is not in', { DISCORD_GUILD_ID: '42' }, 'DISCORD_GUILD_ID'],
+] as const)('%s is not ready, and the reason names the variable', async ([, environment, variable]) => {
+  await using sandbox = await startDiscordSandbox();
+  await using connection = await connect(sandbox, { environment });
+
+  const ready = () => readinessOf({ discord: connection.discord, stuck: [], running: 1, nowMs: 0 });
+
+  await expect.poll(ready, { timeout: 10_000 }).toEqual({ ready: false, why: expect.stringContaining(variable) });
+});

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import type { ReplayView } from '#src/queries/replay-view.ts';
+import { rulesIn, run, START_MS, type Stage } from './replay-fixture.ts';
+
+const RULE = `
+id: list
+when: { every: 1m }
+then:
+  - { id: each, do: social.createPost, forEach: "['one', 'two']", with: { text: "el \${{ it }}" } }
+  - { do: social.createPost, with: { replyTo: "\${{ steps.each[0].id }}", text: "all \${{ steps.each.map(s, s.id).join(' ') }}" } }
+`;
+
+const played = (): Promise<Stage> => run({ rules: rulesIn([RULE]), seen: () => [], forMs: 130_000 });
+
+async function replayed(stage: Stage, source: string): Promise<ReplayView> {
+  const [rule] = rulesIn([source]);
+  if (!rule) throw new Error('there is no rule');
+  return stage.replay(rule);
+}
+
+/** As `same 18:01:00 each el one`. */
+const told = ({ events }: ReplayView): readonly string[] =>
+  events.map(({ kind, at, step, would, did }) => `${kind} ${at.toISOString().slice(11, 19)} ${step} ${(would ?? did)?.join(' / ')}`);
+
+test('an edit of what is said of one element is an edit of that one alone', async () => {
+  await using stage = await played();
+
+  const view = await replayed(stage, RULE.replace('el ${{ it }}', "${{ it == 'two' ? 'second' : 'el one' }}"));
+
+  expect(told(view)).toEqual([
+    'same 18:01:00 each el one',
+    'other 18:01:00 each second',
+    'same 18:01:00 step 2 all social.createPost-1 social.createPost-2 / replyTo: social.createPost-1',
+    'same 18:02:00 each el one',
+    'other 18:02:00 each second',
+    'same 18:02:00 step 2 all social.createPost-4 social.createPost-5 / replyTo: social.createPost-4',
+  ]);
+});
+
+test('an element more is said only now, and one less only then; what is made of them is what was made', async () => {
+  await using stage = await played();
+
+  const view = await replayed(stage, RULE.replace("['one', 'two']", "['two', 'three']"));
+
+  expect(told(view).slice(0, 4)).toEqual([
+    'same 18:01:00 each el two',
+    'more 18:01:00 each el three',
+    'other 18:01:00 step 2 all social.createPost-2 each / replyTo: social.createPost-2',
+    'fewer 18:01:00 each el one',
+  ]);
+});
+
+test('what nobody did for want of a platform that takes it is told where it is said in other words now', async () => {
+  await using stage = await run({ rules: rulesIn([RULE]), seen: () => [], refuses: () => 'rejected', forMs: 70_000 });
+
+  expect(told(await replayed(stage, RULE))).toEqual([]);
+  expect(told(await replayed(stage, RULE.replace('el ${{ it }}', 'new ${{ it }}')))).toEqual([
+    'more 18:01:00 each new one',
+    'more 18:01:00 each new two',
+    expect.stringMatching(/^more 18:01:00 step 2 all /),
+  ]);
+});
+
+test('the first look of a replay knows what was there before where that is recorded', async () => {
+  const watching = rulesIn([
+    'id: live\nwhen: { every: 10s, watch: streaming.getStreams, with: { users: [ada] }, per: slot }\nthen: [{ do: discord.send, with: { channel: live, content: x } }]',
+  ]);
+  await using stage = await run({ rules: watching, seen: () => [], forMs: 60_000 });
+  const [rule] = stage.rules;
+  if (!rule) throw new Error('there is no rule');
+
+  expect((await stage.replay(rule)).looks).toMatchObject({ count: 7, isWarm: false });
+  expect((await stage.replay(rule, START_MS + 30_000)).looks).toMatchObject({ count: 3, isWarm: true });
+});

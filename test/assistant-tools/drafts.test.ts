@@ -1,0 +1,262 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { sourceToWrite } from '#src/scaffold/source-to-write.ts';
+import type { Approver } from '#src/assistant/drafts.ts';
+import { UserError } from '#src/errors.ts';
+import { openAssistantStage, scriptedModel, type AssistantGround } from './fixture.ts';
+
+const RULE = `id: chess-news
+about: Tells who streams Chess.
+when: { every: 5m, watch: streaming.getGameStreams, with: { game: Chess }, account: twitch }
+then: [{ do: discord.send, with: { channel: live, content: "\${{ item.url }}" } }]
+`;
+/** The stage runs on a sandbox. */
+const WRITTEN = sourceToWrite(RULE, { sandbox: 'outside' });
+const TESTS = (content: string): string => `rule: chess-news
+start: 2026-11-20T18:00:00Z
+cases:
+  - it: tells of who is new
+    polls:
+      - { at: 0s, items: [{ key: ada }] }
+      - { at: 5m, items: [{ key: ada }, { key: grace }] }
+    expect: [{ at: 5m, do: discord.send, with: { content: "${content}" } }]
+`;
+const POST = { text: 'Ada plays Chess tonight!' };
+
+function person(id: string, ...abilities: readonly string[]): Approver {
+  return { id, name: id, server: { id: 's1' }, may: (ability) => abilities.includes(ability) };
+}
+
+/** The drafts that came of an answer. */
+async function draftsOf({ assistant }: Pick<AssistantGround, 'assistant'>, by = 'ada'): Promise<readonly string[]> {
+  const pieces = await Array.fromAsync(assistant.ask({ conversation: 'here', text: 'draft it', by }));
+  return pieces.flatMap((piece) => (typeof piece === 'object' && 'draft' in piece ? [piece.draft] : []));
+}
+
+async function drafted(tool: string, input: object): Promise<AssistantGround & { readonly id: string }> {
+  const ground = await openAssistantStage({ model: scriptedModel([[tool, input]]) });
+  const [id = ''] = await draftsOf(ground);
+  return Object.assign(ground, { id });
+}
+
+test('a draft is kept with who asked for it, and neither is anything sent nor is there a file', async () => {
+  await using ground = await openAssistantStage({
+    model: scriptedModel([
+      ['draft_post', POST],
+      ['draft_rule', { rule: RULE }],
+    ]),
+  });
+
+  const [post = '', rule = ''] = await draftsOf(ground);
+
+  expect(await ground.drafts.find(post)).toMatchObject({
+    content: { kind: 'post', ...POST, accounts: ['sandbox'] },
+    by: 'ada',
+    state: 'open',
+  });
+  expect(await ground.drafts.find(rule)).toMatchObject({
+    content: { kind: 'rule', rule: 'chess-news', source: RULE },
+    conversation: 'here',
+  });
+  expect(ground.sent).toEqual([]);
+  expect(ground.files()).toEqual({});
+});
+
+test('a post is sent when somebody who may post approves it, once however often they press', async () => {
+  await using ground = await drafted('draft_post', POST);
+  const grace = person('grace', 'post');
+
+  const decisions = await Promise.all([grace, grace, person('linus', 'post')].map((one) => ground.drafts.approve(ground.id, one)));
+  const later = await ground.drafts.approve(ground.id, grace);
+
+  expect(decisions.map(({ state }) => state)).toEqual(['approved', 'decided', 'decided']);
+  expect(later).toMatchObject({ state: 'decided', before: { state: 'approved', decidedBy: 'grace' } });
+  expect(ground.sent).toEqual([{ ...POST, accounts: ['sandbox'], id: ground.id, by: 'grace' }]);
+});
+
+test('a rule gets its file when somebody who may operate approves it, once, with the tests that it passed', async () => {
+  await using ground = await drafted('draft_rule', { rule: RULE, tests: TESTS('/grace/') });
+  const grace = person('grace', 'operate');
+
+  const decisions = await Promise.all([ground.drafts.approve(ground.id, grace), ground.drafts.approve(ground.id, grace)]);
+
+  expect(decisions).toMatchObject([{ state: 'approved', where: expect.stringMatching(/rules\/chess-news\.yaml$/) }, { state: 'decided' }]);
+  expect(ground.files()).toEqual({ 'chess-news.yaml': WRITTEN, 'chess-news.test.yaml': TESTS('/grace/') });
+  expect((await ground.registry.read()).rules).toMatchObject([{ id: 'chess-news', enabled: 'sandbox' }]);
+});
+
+test.for([
+  ['draft_post', POST, ['ask', 'operate'], 'post'],
+  ['draft_rule', { rule: RULE }, ['ask', 'post'], 'operate'],
+] as const)(
+  '%s: who may not approve gets nowhere, and whoever asked for it least of all by that',
+  async ([tool, input, abilities, needs]) => {
+    await using ground = await drafted(tool, input);
+
+    const asker = await ground.drafts.approve(ground.id, person('ada', ...abilities));
+    const stranger = await ground.drafts.drop(ground.id, person('eve', 'ask'));
+
+    expect([asker, stranger]).toEqual([
+      { state: 'forbidden', needs },
+      { state: 'forbidden', needs },
+    ]);
+    expect(await ground.drafts.find(ground.id)).toMatchObject({ state: 'open' });
+    expect([ground.sent, ground.files()]).toEqual([[], {}]);
+  },
+);
+
+test('whoever asked for a draft may drop it, and then nobody approves it', async () => {
+  await using ground = await drafted('draft_post', POST);
+
+  expect(await ground.drafts.drop(ground.id, person('ada'))).toEqual({ state: 'dropped' });
+  expect(await ground.drafts.approve(ground.id, person('grace', 'post'))).toMatchObject({ state: 'decided', before: { state: 'dropped' } });
+  expect(ground.sent).toEqual([]);
+});
+
+test('a draft that there is not can be approved by nobody', async () => {
+  await using ground = await openAssistantStage();
+
+  expect(await ground.drafts.approve('../etc', person('grace', 'post', 'operate'))).toEqual({ state: 'gone' });
+});
+
+test('a file that is there is not written over, and the draft stays open', async () => {
+  await using ground = await drafted('draft_rule', { rule: RULE });
+  const file = join(ground.folder, 'chess-news.yaml');
+  writeFileSync(file, '# mine\n');
+
+  const decision = await ground.drafts.approve(ground.id, person('grace', 'operate'));
+
+  expect(decision).toMatchObject({ state: 'refused', why: { kind: 'taken', rule: 'chess-news' } });
+  expect(ground.files()).toEqual({ 'chess-news.yaml': '# mine\n' });
+  expect(await ground.drafts.find(ground.id)).toMatchObject({ state: 'open' });
+});
+
+test('an approval that broke off after the file was written is made up for', async () => {
+  await using ground = await drafted('draft_rule', { rule: RULE });
+  writeFileSync(join(ground.folder, 'chess-news.yaml'), WRITTEN);
+
+  expect(await ground.drafts.approve(ground.id, person('grace', 'operate'))).toMatchObject({ state: 'approved' });
+});
+
+test('a post that could not be handed over stays open', async () => {
+  let fails = true;
+  await using ground = await openAssistantStage({
+    model: scriptedModel([['draft_post', POST]]),
+    send: async () => {
+      if (fails) throw new UserError('The queue is full.');
+    },
+  });
+  const [id = ''] = await draftsOf(ground);
+
+  const refused = await ground.drafts.approve(id, person('grace', 'post'));
+  fails = false;
+  const approved = await ground.drafts.approve(id, person('grace', 'post'));
+
+  expect([refused, approved]).toEqual([
+    { state: 'refused', why: { kind: 'unsent', why: 'The queue is full.' } },
+    { state: 'approved', where: id },
+  ]);
+});
+
+test('a post that does not fit is refused before it is handed over', async () => {
+  await using ground = await drafted('draft_post', { text: 'This is far too long.' });
+
+  expect(await ground.drafts.approve(ground.id, person('grace', 'post'))).toEqual({
+    state: 'refused',
+    why: { kind: 'tooLong', account: 'sandbox' },
+  });
+  expect(ground.sent).toEqual([]);
+});
+
+test('the same of the same question is one draft, also where the question is asked anew', async () => {
+  await using ground = await openAssistantStage({
+    model: scriptedModel([
+      ['draft_post', POST],
+      ['draft_post', POST],
+    ]),
+  });
+
+  expect(await draftsOf(ground)).toHaveLength(1);
+});
+
+test.for([
+  ['a verb that there is not', RULE.replace('getGameStreams', 'getNothing'), undefined, 'getNothing'],
+  ['a key that there is not', `${RULE}colour: red\n`, undefined, 'colour'],
+  ['no YAML', 'id: [', undefined, 'rule.yaml:1'],
+  ['an id that is a path', RULE.replace('chess-news', '../evil'), undefined, 'an id is made of'],
+  ['that it is off', `${RULE}enabled: false\n`, undefined, 'leave `enabled` away'],
+  ['that it is on in the sandbox', `${RULE}enabled: sandbox\n`, undefined, 'leave `enabled` away'],
+  ['a text that runs backwards', RULE.replace('Tells', '\u202ETells'), undefined, 'U+202E'],
+  ['letters without a width', RULE.replace('Tells', 'Te\u200Blls'), undefined, 'U+200B'],
+  ['tests that fail', RULE, TESTS('/linus/'), 'linus'],
+  ['tests of another rule', RULE, TESTS('/grace/').replace('rule: chess-news', 'rule: other'), 'these are tests of other'],
+  ['tests whose pattern could take for ever', RULE, TESTS('/^(?!x)(a+)+$/'), 'this is no regular expression'],
+  ['a file of this machine', RULE.replace('content:', 'files: [{ path: /proc/self/environ }], content:'), undefined, 'attaches no files'],
+  [
+    'a file that an expression names',
+    RULE.replace('content:', `files: "\${{ [{'path': '.env'}] }}", content:`),
+    undefined,
+    'attaches no files',
+  ],
+  [
+    'a file for a post, at the end of quiet hours',
+    `${RULE}quiet: { from: "22:00", to: "07:00", timezone: Europe/Berlin, then: [{ do: social.createPost, with: { text: hi, files: [.env] } }] }\n`,
+    undefined,
+    'attaches no files',
+  ],
+  [
+    'what is written to the account alone',
+    RULE.replace('getGameStreams, with: { game: Chess }, account: twitch', 'x').replace('streaming.x', 'social.getInbox'),
+    undefined,
+    'does not read social.getInbox',
+  ],
+  [
+    'what is written in channels',
+    RULE.replace('streaming.getGameStreams, with: { game: Chess }, account: twitch', 'discord.getMessages, with: { channel: staff }'),
+    undefined,
+    'does not read discord.getMessages',
+  ],
+  ['too much', `${RULE}#${'x'.repeat(9_000)}`, undefined, '8000'],
+] as const)('a rule with %s is not kept, and the model is told why', async ([, rule, tests, told]) => {
+  const model = scriptedModel([['draft_rule', { rule, tests }]]);
+  await using ground = await openAssistantStage({ model });
+
+  expect(await draftsOf(ground)).toEqual([]);
+  expect(model.results[0]).toContain(told);
+});
+
+test('a model that is told what is wrong can put it right', async () => {
+  const model = scriptedModel([
+    ['draft_rule', { rule: RULE.replace('every: 5m', 'every: 5 minutes') }],
+    ['draft_rule', { rule: RULE }],
+  ]);
+  await using ground = await openAssistantStage({ model });
+
+  expect(await draftsOf(ground)).toHaveLength(1);
+  expect(model.results[0]).toContain('5 minutes');
+});
+
+test.for([
+  ['without a text', {}],
+  ['of spaces', { text: '   ' }],
+  ['for an account that there is not', { text: 'hi', accounts: ['discord'] }],
+  ['that turns around', { text: 'hi \u202E olleh' }],
+  ['with marks that nobody sees', { text: 'hi \u{E0041}' }],
+] as const)('a post %s is not kept', async ([, input]) => {
+  const model = scriptedModel([['draft_post', input]]);
+  await using ground = await openAssistantStage({ model });
+
+  expect(await draftsOf(ground)).toEqual([]);
+  expect(model.results[0]).toContain('Failed: ');
+});
+
+test('who decided about what is logged', async () => {
+  await using ground = await drafted('draft_post', POST);
+
+  await ground.drafts.approve(ground.id, person('grace', 'post'));
+
+  expect(ground.lines.find((line) => line.includes('somebody decided about a draft'))).toContain(
+    `draft=${ground.id} state=approved by=grace`,
+  );
+});

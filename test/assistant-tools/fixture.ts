@@ -1,0 +1,159 @@
+import { join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { adapters } from '#adapters/index.ts';
+import { accountsOf } from '#src/app/accounts.ts';
+import { openAssistant, type OpenAssistant } from '#src/app/open-assistant.ts';
+import { createClients, type Clients, type Platforms } from '#src/app/clients.ts';
+import { openRegistry } from '#src/app/open-registry.ts';
+import type { RuleRegistry } from '#src/registry/rule-registry.ts';
+import type { AssistantPlatform, Prompt } from '#src/assistant/port.ts';
+import type { DraftedPost, StoredDrafts } from '#src/assistant/drafts.ts';
+import { systemClock } from '#src/clock.ts';
+import { accountsOn, secretsOf } from '#src/config/accounts.ts';
+import { readConfig } from '#src/config/config.ts';
+import { createLog } from '#src/log.ts';
+import { startSandbox, type Sandbox } from '#sandbox/index.ts';
+import { openStore, type Store } from '#src/store/store.ts';
+import { truthOf, type SandboxTruth } from '../acceptance/sandbox-truth.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+/** A post that was handed over to be sent. */
+interface HandedPost extends Pick<DraftedPost, 'text' | 'accounts'> {
+  readonly id: string;
+  readonly by: string;
+}
+
+export interface AssistantGround extends Pick<OpenAssistant, 'assistant' | 'drafts'>, SandboxTruth, AsyncDisposable {
+  readonly sandbox: Sandbox;
+  readonly store: Store;
+  readonly clients: Clients;
+  readonly registry: RuleRegistry;
+  readonly secrets: readonly string[];
+  readonly lines: readonly string[];
+  /** The ids of all drafts that were kept. */
+  readonly kept: readonly string[];
+  /** What was handed over to be sent. */
+  readonly sent: readonly HandedPost[];
+  /** Where rules are. */
+  readonly folder: string;
+  /** The files there, by name. */
+  files(): Readonly<Record<string, string>>;
+  /** The whole answer, without what stands beside it. */
+  ask(text: string, options?: { readonly conversation?: string; readonly by?: string }): Promise<string>;
+}
+
+export interface AssistantStageOptions {
+  /** Who answers; otherwise the model of the sandbox. */
+  readonly model?: AssistantPlatform | undefined;
+  /** The social and streaming platforms, made of the usual ones. */
+  readonly platforms?: ((usual: Platforms) => Platforms) | undefined;
+  /** Instead of noting what is handed over. */
+  readonly send?: ((post: HandedPost) => Promise<void>) | undefined;
+}
+
+/** The assistant as the app puts it together, over the sandbox and a store of its own. */
+export async function openAssistantStage({ model, platforms, send }: AssistantStageOptions = {}): Promise<AssistantGround> {
+  await using stack = new AsyncDisposableStack();
+  const folder = stack.use(temporaryFolder());
+  const sandbox = stack.use(await startSandbox());
+  const rules = join(folder.path, 'rules');
+  mkdirSync(rules);
+  const config = readConfig({ ...sandbox.environment, FANFARE_DATA: folder.path, FANFARE_RULES: rules });
+  const store = stack.use(await openStore({ file: join(folder.path, 'fanfare.sqlite') }));
+  const lines: string[] = [];
+  const log = createLog({ level: 'info', secrets: secretsOf(config), write: (line) => void lines.push(line), color: false });
+  const { accounts } = config;
+  const options = { clock: systemClock, log };
+  const usual: Platforms = {
+    streaming: [
+      ...accountsOn('twitch', accounts).map((one) => adapters.twitch({ ...one, ...options })),
+      ...accountsOn('kick', accounts).map((one) => adapters.kick({ ...one, ...options })),
+    ],
+    social: accountsOn('sandbox', accounts).map((one) => adapters.sandbox({ ...one, ...options })),
+    discord: [],
+  };
+  const clients = createClients(platforms?.(usual) ?? usual, systemClock, { keep: { transcripts: store.transcripts } });
+  const registry = await openRegistry({ config, stored: new Map(), nowMs: () => Date.now() });
+  const [own] = accountsOn('assistant', accounts);
+  if (!own) throw new Error('the sandbox plays a model');
+  const sent: HandedPost[] = [];
+  const kept: string[] = [];
+  const { assistantDrafts } = store;
+  const noting: StoredDrafts = {
+    ...assistantDrafts,
+    async add(draft) {
+      kept.push(draft.id);
+      await assistantDrafts.add(draft);
+    },
+  };
+  const talk = openAssistant({
+    platform: model ?? adapters.openai({ ...own, clock: systemClock }),
+    config,
+    accounts: accountsOf(config),
+    clients,
+    registry,
+    store: { ...store, assistantDrafts: noting },
+    posting: {
+      preview: ({ text, accounts: to }) =>
+        to.map((account) => {
+          const problem = text.includes('far too long') ? ({ kind: 'tooLong' } as const) : undefined;
+          return {
+            account,
+            posts: [{ text, length: text.length }],
+            length: text.length,
+            mentions: { called: [], uncalled: [] },
+            most: 300,
+            problem,
+          };
+        }),
+      async send({ text, accounts: to }, { id, by }) {
+        const post = { text, accounts: to, id, by: by.name };
+        await send?.(post);
+        if (!sent.some((one) => one.id === id)) sent.push(post);
+        return { id, by, server: '', text, hasPicture: false, madeAt: new Date(), at: new Date(), isQueued: false, targets: [] };
+      },
+    },
+    ...options,
+  });
+  const opened = stack.move();
+  return {
+    ...truthOf(sandbox),
+    ...talk,
+    sandbox,
+    store,
+    clients,
+    registry,
+    secrets: secretsOf(config),
+    lines,
+    kept,
+    sent,
+    folder: rules,
+    files: () => Object.fromEntries(readdirSync(rules).map((name) => [name, readFileSync(join(rules, name), 'utf8')])),
+    async ask(text, { conversation = 'here', by } = {}) {
+      const pieces = await Array.fromAsync(talk.assistant.ask({ conversation, text, by }));
+      return pieces.filter((piece) => typeof piece === 'string').join('');
+    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+/** A model that does one thing after the other in each answer, and then says what it was told last. */
+export function scriptedModel(
+  steps: readonly (readonly [tool: string, input: object])[],
+): AssistantPlatform & { readonly results: readonly string[] } {
+  const results: string[] = [];
+  return {
+    name: 'scripted',
+    account: 'assistant',
+    model: 'scripted-1',
+    results,
+    async *answer({ messages }) {
+      const last: Prompt | undefined = messages.at(-1);
+      if (last?.role === 'tool') results.push(last.text);
+      const done = messages.slice(messages.findLastIndex(({ role }) => role === 'user')).filter(({ role }) => role === 'tool').length;
+      const [name, input] = steps[done] ?? [];
+      if (name === undefined) yield 'Done.';
+      else yield { calls: [{ id: `c${done}`, name, input: JSON.stringify(input) }] };
+    },
+  };
+}

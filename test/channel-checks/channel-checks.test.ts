@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest';
+import { discord } from '#adapters/discord/index.ts';
+import { createChannelChecks, type ChannelChecks } from '#src/channel-checks/channel-checks.ts';
+import { requirementsOf } from '#src/channel-checks/required-permissions.ts';
+import { createLog } from '#src/log.ts';
+import type { Rule } from '#src/rules/rule.ts';
+import { startDiscordSandbox, type DiscordSandbox } from '../support/discord-sandbox.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { ruleOf } from '../support/rule-language.ts';
+
+const NEWS = `
+id: news
+when: { every: 1m }
+vars: { where: live }
+then:
+  - { do: discord.send, with: { channel: "\${{ vars.where }}", embed: { title: x, pictures: keep } } }
+  - { do: discord.send, with: { channel: questions, content: x } }
+  - { do: discord.send, with: { channel: "\${{ string(now) }}", content: x } }
+`;
+const QUIET = `
+id: quiet
+when: { every: 1m }
+then: [{ do: discord.send, with: { channel: general, content: x } }]
+`;
+
+interface Ground extends AsyncDisposable {
+  readonly clock: ManualClock;
+  readonly sandbox: DiscordSandbox;
+  readonly checks: ChannelChecks;
+  readonly rules: readonly Rule[];
+  readonly lines: string[];
+  readonly changes: () => number;
+}
+
+async function open(): Promise<Ground> {
+  const clock = new ManualClock();
+  const sandbox = await startDiscordSandbox({ clock });
+  const { token, guildId } = sandbox;
+  const lines: string[] = [];
+  let changes = 0;
+  const rules = [ruleOf(NEWS), ruleOf(QUIET)];
+  const log = createLog({ level: 'info', secrets: [], write: (line) => void lines.push(line), color: false });
+  const platform = discord({ token, guildId, apiUrl: sandbox.sandbox.environment['DISCORD_API_URL'], clock });
+  const checks = createChannelChecks({ servers: [platform], rules: () => rules, onChange: () => changes++, clock, log });
+  return { clock, sandbox, checks, rules, lines, changes: () => changes, [Symbol.asyncDispose]: () => sandbox[Symbol.asyncDispose]() };
+}
+
+test('what a rule wants to do is known of the channels that it names as they are', async () => {
+  await using ground = await open();
+  const [news] = ground.rules;
+
+  expect(news && requirementsOf(news).map(({ channel, needs }) => [channel, needs])).toEqual([
+    ['live', ['View Channel', 'Send Messages', 'Embed Links', 'Attach Files']],
+    ['questions', ['View Channel', 'Send Messages']],
+  ]);
+});
+
+test('what the bot may not do is a warning of the rule, said once, and over when it is given back', async () => {
+  await using ground = await open();
+  const [news, quiet] = ground.rules;
+  if (!news || !quiet) throw new Error('there are two rules');
+  await ground.sandbox.order('/discord/permissions', { channel: 'live', deny: ['AttachFiles'] });
+
+  await ground.checks.look();
+  await ground.checks.look();
+
+  const lacking =
+    'Fanfare may not Attach Files in #live: denied there for its role "Fanfare bot". Allow it there for its role "Fanfare bot".';
+  const untagged = '#questions takes no post without a tag: give tags. It has: Open, Solved, Official.';
+  expect(ground.checks.problemsOf(news).map(({ severity, message }) => [severity, message])).toEqual([
+    ['warning', lacking],
+    ['warning', untagged],
+  ]);
+  expect(ground.checks.problemsOf(quiet)).toEqual([]);
+  expect(ground.lines.filter((line) => / warn /.test(line))).toHaveLength(2);
+  expect(ground.changes()).toBe(1);
+
+  await ground.sandbox.order('/discord/permissions', { channel: 'live' });
+  await ground.checks.look();
+
+  expect(ground.checks.problemsOf(news).map(({ message }) => message)).toEqual([untagged]);
+  expect(ground.lines.at(-1)).toContain('no longer so: Fanfare may not Attach Files');
+  expect(ground.changes()).toBe(2);
+});
+
+test('where nobody can tell, what was seen last stands', async () => {
+  await using ground = await open();
+  await ground.checks.look();
+  ground.sandbox.sandbox.faults.add({ platform: 'discord', kind: 'status', status: 503 });
+
+  await ground.checks.look();
+
+  expect(ground.rules[0] && ground.checks.problemsOf(ground.rules[0])).toHaveLength(1);
+  expect(ground.changes()).toBe(1);
+});
+
+test('it is looked at now and then, and soon after the rules changed', async () => {
+  await using ground = await open();
+  const stopping = new AbortController();
+  const running = ground.checks.run(stopping.signal);
+  await expect.poll(() => ground.changes()).toBe(1);
+
+  await ground.sandbox.order('/discord/removals', { channel: 'general' });
+  await ground.clock.advance(31 * 60_000);
+  await expect.poll(() => ground.changes()).toBe(2);
+  await ground.sandbox.order('/discord/removals', { channel: 'live' });
+  ground.checks.rulesChanged();
+  await expect.poll(async () => (await ground.clock.advance(3_000), ground.changes())).toBe(3);
+
+  stopping.abort();
+  await ground.clock.advance(1_000);
+  await running;
+});

@@ -1,0 +1,83 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { configSchema } from '#src/config/config-schema.ts';
+import { openConfig } from '#src/config/open-config.ts';
+import { PLATFORMS } from '#src/config/accounts.ts';
+import type { JsonSchema } from '#src/rules/schema.ts';
+import { parse } from 'yaml';
+import { objectionsTo } from '../support/json-schema.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const page = readFileSync('docs/configuration.md', 'utf8');
+const examples = [...page.matchAll(/^```yaml\n([^]*?)^```$/gmu)].map(([, text = '']) => text);
+
+const OPENED = {
+  TWITCH_CLIENT_ID: 'id',
+  TWITCH_CLIENT_SECRET: 'secret',
+  X_CLIENT_ID: 'id',
+  DISCORD_TOKEN: 'token',
+  DISCORD_GUILD_ID: '1202584131993600001',
+  ASSISTANT_API_KEY: 'key',
+  ASSISTANT_MODEL: 'model',
+  MASTODON_URL: 'https://social.example',
+  BLUESKY_HANDLE: 'ada.example',
+  SANDBOX_URL: 'http://127.0.0.1:8081/social/api',
+  SANDBOX_TOKEN: 'token',
+};
+
+/** What an installation makes of a file in which every variable that it names is set. */
+function open(source: string): ReturnType<typeof openConfig> {
+  using folder = temporaryFolder();
+  writeFileSync(join(folder.path, 'fanfare.yaml'), source);
+  const named = [...source.matchAll(/\$\{(\w+)\}/gu)].map(([, name = '']) => [name, 'a-secret'] as const);
+  return openConfig({ ...OPENED, ...Object.fromEntries(named), FANFARE_RULES: join(folder.path, 'rules') });
+}
+
+/** The keys of a schema, and of all that is in it. */
+function keysIn(schema: JsonSchema | boolean | undefined): readonly string[] {
+  if (typeof schema !== 'object') return [];
+  const { properties = {}, additionalProperties, oneOf = [], anyOf = [] } = schema;
+  return [
+    ...Object.entries(properties).flatMap(([key, inside]) => [key, ...keysIn(inside)]),
+    ...[additionalProperties, ...oneOf, ...anyOf].flatMap(keysIn),
+  ];
+}
+
+describe('docs/configuration.md', () => {
+  test.for(examples.map((source) => [source.split('\n')[0] ?? '', source] as const))(
+    'the example of %s can be used as it is',
+    ([, source]) => {
+      expect(() => open(source)).not.toThrow();
+    },
+  );
+
+  test('all examples together make one file, of which every key takes effect', () => {
+    const { accounts, budgets, defaults, discord, servers } = open(examples.join(''));
+
+    expect(new Set(accounts.map(({ platform }) => platform))).toEqual(new Set(PLATFORMS));
+    expect(servers).toContainEqual({ account: 'berlin', id: '1202584131993600007', zone: 'Europe/Berlin' });
+    expect(budgets).toMatchObject({ x: { monthUsd: 20, pageUsd: 0.1, requests: 10 }, twitch: { requests: 20 } });
+    expect(Object.keys(defaults)).toEqual(['streaming', 'social', 'discord', 'assistant']);
+    expect(discord).toMatchObject({ roles: { post: ['Editor'] }, questions: { person: { most: 20 } }, gateway: true });
+  });
+
+  test('has an example of every key', () => {
+    const written = examples.join('\n');
+
+    expect([...new Set(keysIn(configSchema()))].filter((key) => !new RegExp(`\\b${key}:`, 'u').test(written))).toEqual([]);
+  });
+
+  test('what it shows fits the schema that editors have', () => {
+    const value: unknown = parse(examples.join('').replaceAll(/\$\{(\w+)\}/gu, '"$${$1}"'));
+
+    expect(objectionsTo(value, configSchema())).toEqual([]);
+  });
+
+  test('lists every variable of the environment', () => {
+    const names = [...readFileSync('src/config/environment.ts', 'utf8').matchAll(/^ {2}([A-Z_]+):/gmu)].map(([, name = '']) => name);
+
+    expect(names.length).toBeGreaterThan(15);
+    expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+  });
+});

@@ -1,0 +1,402 @@
+import { execFileSync } from 'node:child_process';
+import { symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { accountsOf } from '#src/app/accounts.ts';
+import { openConfig } from '#src/config/open-config.ts';
+import { secretsOf } from '#src/config/accounts.ts';
+import { readConfig, type Config } from '#src/config/config.ts';
+import { printFailure } from '#src/cli/print-failure.ts';
+import { ConfigError } from '#src/errors.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+type Variables = Readonly<Record<string, string>>;
+
+const DISCORD = { DISCORD_TOKEN: 'bot-token-0123', DISCORD_GUILD_ID: '1202584131993600001' };
+const TWITCH = { TWITCH_CLIENT_ID: 'id', TWITCH_CLIENT_SECRET: 'twitch-secret' };
+
+/** The configuration of an installation whose `fanfare.yaml` says this. */
+function open(source: string | Uint8Array, variables: Variables = {}, name = 'fanfare.yaml'): Config {
+  using folder = temporaryFolder();
+  writeFileSync(join(folder.path, name), source);
+  return openConfig({ ...variables, FANFARE_RULES: join(folder.path, 'rules') });
+}
+
+/** What a terminal shows of what is wrong, without the folder. */
+function wrong(source: string | Uint8Array, variables: Variables = {}, name?: string): readonly string[] {
+  const lines: string[] = [];
+  try {
+    open(source, variables, name);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const out = { color: false, print: () => undefined, paint: (_: unknown, text: string) => text };
+    printFailure(error, { ...out, printError: (line: string) => void lines.push(line.replace(/\S*\/(?=fanfare\.)/u, '').trim()) });
+  }
+  return lines;
+}
+
+describe('without a file', () => {
+  test('all is as the environment says', () => {
+    using folder = temporaryFolder();
+    const variables = { ...DISCORD, FANFARE_RULES: join(folder.path, 'rules') };
+
+    expect(openConfig(variables)).toEqual(readConfig(variables));
+  });
+
+  test('one whose text is but comments says nothing either', () => {
+    const { rulesDirectory: _, ...config } = open('# later\n\n  # accounts:\n', DISCORD);
+
+    expect(readConfig(DISCORD)).toMatchObject(config);
+  });
+
+  test('one that is called otherwise is told of', () => {
+    expect(wrong('defaults: {}', {}, 'fanfare.yml')).toEqual(['error fanfare.yml: nobody reads this file: it is called fanfare.yaml']);
+  });
+});
+
+describe('accounts', () => {
+  test('stand beside those of the environment, with their secrets out of it', () => {
+    const { accounts, sandbox } = open(
+      `accounts:
+  alt: { platform: twitch, clientId: abc, clientSecret: \${ALT_SECRET} }
+  kick: { platform: kick, clientId: def, clientSecret: "\${KICK_TOO}" }
+  local:
+    platform: assistant
+    url: http://localhost:11434/v1/
+    model: llama
+    apiKey: \${LOCAL_KEY}
+  club: { platform: sandbox, url: 'http://127.0.0.1:8081/social/api', token: \${CLUB} }
+`,
+      { ...TWITCH, ALT_SECRET: 'alt-secret', KICK_TOO: 'kick-secret', LOCAL_KEY: 'key', CLUB: 'club-token' },
+    );
+
+    expect(sandbox).toBe('none');
+    expect(accounts).toMatchObject([
+      { account: 'twitch', clientSecret: 'twitch-secret' },
+      { account: 'alt', platform: 'twitch', clientId: 'abc', clientSecret: 'alt-secret', apiUrl: 'https://api.twitch.tv/helix' },
+      { account: 'kick', platform: 'kick', clientSecret: 'kick-secret' },
+      { account: 'local', platform: 'assistant', url: 'http://localhost:11434/v1', model: 'llama', apiKey: 'key' },
+      { account: 'club', platform: 'sandbox', token: 'club-token' },
+    ]);
+    expect(secretsOf({ accounts })).toEqual(['twitch-secret', 'alt-secret', 'kick-secret', 'key', 'club-token']);
+  });
+
+  test('are all that is needed: the environment may open none', () => {
+    const { sandbox } = open('accounts: { alt: { platform: kick, clientId: a, clientSecret: ${S} } }', { S: 'secret' });
+
+    expect(sandbox).toBe('none');
+  });
+
+  test('of Discord are servers for the one bot, each with its zone', () => {
+    const { servers, accounts } = open(
+      `accounts:
+  berlin: { platform: discord, server: 1202584131993600007, zone: Europe/Berlin }
+  tokyo: { platform: discord, server: '1202584131993600009' }
+discord: { zone: Asia/Tokyo }
+`,
+      DISCORD,
+    );
+
+    expect(servers).toEqual([
+      { account: 'discord', id: '1202584131993600001', zone: 'Asia/Tokyo' },
+      { account: 'berlin', id: '1202584131993600007', zone: 'Europe/Berlin' },
+      { account: 'tokyo', id: '1202584131993600009', zone: 'Asia/Tokyo' },
+    ]);
+    expect(new Set(accounts.map((account) => ('token' in account ? account.token : '')))).toEqual(new Set(['bot-token-0123']));
+  });
+
+  test('may name all servers, so that the environment gives the token alone', () => {
+    const { servers } = open("accounts: { berlin: { platform: discord, server: '1202584131993600007' } }", { DISCORD_TOKEN: 'bot-token' });
+
+    expect(servers).toEqual([{ account: 'berlin', id: '1202584131993600007', zone: 'UTC' }]);
+  });
+});
+
+describe('defaults', () => {
+  const BERLIN = "accounts: { berlin: { platform: discord, server: '1202584131993600007' } }\n";
+
+  test('are what rules mean that name none', () => {
+    const config = open(`${BERLIN}defaults: { discord: [berlin, discord], streaming: twitch }`, { ...DISCORD, ...TWITCH });
+
+    expect(accountsOf(config)).toMatchObject({
+      discord: { all: ['discord', 'berlin'], defaults: ['berlin', 'discord'] },
+      streaming: { defaults: ['twitch'] },
+    });
+  });
+
+  test('are nobody where several could be meant and the file does not say: check asks', () => {
+    expect(accountsOf(open(BERLIN, DISCORD))).toMatchObject({ discord: { all: ['discord', 'berlin'], defaults: [] } });
+  });
+
+  test('may name what the sandbox plays', () => {
+    expect(accountsOf(open('defaults: { streaming: kick }'))).toMatchObject({ streaming: { defaults: ['kick'] } });
+  });
+});
+
+test('how the bot in Discord behaves', () => {
+  const { discord } = open(
+    `discord:
+  zone: Europe/Berlin
+  roles: { look: '@everyone', post: [Editor, '1202584131993600003'], operate: [] }
+  questions: { person: 5 per 30m }
+  queue: ['18:30', '09:00']
+  shards: auto
+  gateway: false
+  publicKey: ${'0f'.repeat(32)}
+`,
+    DISCORD,
+  );
+
+  expect(discord).toEqual({
+    zone: 'Europe/Berlin',
+    roles: { look: ['@everyone'], post: ['Editor', '1202584131993600003'], operate: [] },
+    questions: { person: { most: 5, withinMs: 1_800_000 }, server: { most: 200, withinMs: 3_600_000 } },
+    queueTimes: ['09:00', '18:30'],
+    shards: 'auto',
+    gateway: false,
+    publicKey: '0f'.repeat(32),
+  });
+});
+
+describe('what cannot be is told with its place and the cure', () => {
+  const SECRET = 'oauth:very-secret-1';
+
+  test.for<readonly [promise: string, source: string, variables: Variables, lines: readonly string[]]>([
+    [
+      'a secret in the file',
+      `accounts:\n  alt: { platform: twitch, clientId: a, clientSecret: "${SECRET}" }`,
+      {},
+      [
+        'error fanfare.yaml:2:55: accounts.alt.clientSecret: secrets stand in the environment, not in this file: write ${NAME} here, and NAME=… into .env',
+      ],
+    ],
+    [
+      'a variable that is not set',
+      'accounts:\n  alt: { platform: kick, clientId: a, clientSecret: ${ALT} }',
+      { ALT: '' },
+      ['error fanfare.yaml:2:53: accounts.alt.clientSecret: ALT is not set', 'write ALT=… into .env, or set it in the environment'],
+    ],
+    [
+      'a variable where no secret is',
+      'discord: { zone: "${ZONE}" }',
+      { ZONE: 'UTC' },
+      ['error fanfare.yaml:1:18: discord.zone: only secrets come out of the environment: write it as it is'],
+    ],
+    [
+      'all mistakes at once, with what was probably meant',
+      `acounts: {}
+defaults:
+  discord: dicsord
+  social: [sandbox, mastodon_de]
+discord:
+  zone: Berlin
+  role: { post: [] }
+  shards: many
+`,
+      {},
+      [
+        'error fanfare.yaml:1:1: acounts: unknown key: acounts',
+        'did you mean accounts?',
+        'error fanfare.yaml:3:12: defaults.discord: there is no account dicsord for discord',
+        'did you mean discord?',
+        'error fanfare.yaml:4:21: defaults.social[1]: there is no account mastodon_de for social',
+        'there is sandbox',
+        'error fanfare.yaml:6:9: discord.zone: there is no such time zone: write it as Europe/Berlin',
+        'error fanfare.yaml:7:3: discord.role: unknown key: role',
+        'did you mean roles?',
+        'error fanfare.yaml:8:11: discord.shards: auto or a number is wanted here, not "many"',
+      ],
+    ],
+    [
+      'accounts that are not there',
+      'defaults:\n  discord: dicsord\n  social: [sandbox, mastodon_de]\n',
+      {},
+      [
+        'error fanfare.yaml:2:12: defaults.discord: there is no account dicsord for discord',
+        'did you mean discord?',
+        'error fanfare.yaml:3:21: defaults.social[1]: there is no account mastodon_de for social',
+        'there is sandbox',
+      ],
+    ],
+    [
+      'an unknown platform, and a missing key',
+      "accounts:\n  a: { platform: twich, clientId: b }\n  b: { platform: discord }\n  c: { server: '1' }",
+      DISCORD,
+      [
+        'error fanfare.yaml:2:18: accounts.a.platform: twitch, kick, x, bluesky, mastodon, discord, assistant or sandbox is wanted here, not "twich"',
+        'did you mean twitch?',
+        'error fanfare.yaml:3:6: accounts.b.server: server is missing',
+        'error fanfare.yaml:4:6: accounts.c.platform: platform is missing',
+      ],
+    ],
+    [
+      'an account of X without anything that opens it, and one with half of its keys',
+      'accounts:\n  a: { platform: x }\n  b: { platform: x, apiKey: "${S}", apiSecret: "${S}" }\n  c: { platform: bluesky, handle: "@ada" }',
+      { ...DISCORD, S: 'secret' },
+      [
+        'error fanfare.yaml:2:6: accounts.a: clientId, or apiKey with its three companions, or bearerToken is wanted',
+        'error fanfare.yaml:3:6: accounts.b: apiKey, apiSecret, accessToken and accessSecret only work together',
+        'error fanfare.yaml:4:35: accounts.c.handle: a handle is written without @, as name.bsky.social',
+      ],
+    ],
+    [
+      'a key of another platform',
+      "accounts:\n  a: { platform: discord, server: '1202584131993600007', sever: 1 }",
+      DISCORD,
+      ['error fanfare.yaml:2:58: accounts.a.sever: unknown key: sever', 'did you mean server?'],
+    ],
+    [
+      'names that are taken, or are none',
+      `accounts:
+  discord: { platform: discord, server: '1202584131993600007' }
+  twitch: { platform: kick, clientId: a, clientSecret: \${S} }
+  my-kick: { platform: kick, clientId: a, clientSecret: \${S} }
+`,
+      { ...DISCORD, S: 'secret' },
+      [
+        'error fanfare.yaml:2:3: accounts.discord: the environment opens an account discord, too',
+        'give this one another name, or unset the variables of that one',
+        'error fanfare.yaml:3:3: accounts.twitch: an account of kick cannot be called twitch',
+        'give it another name',
+        'error fanfare.yaml:4:3: accounts.my-kick: my-kick is no name of an account',
+        'letters, digits and _, and a letter first, as mastodon_de',
+      ],
+    ],
+    [
+      'a server without a bot, and one twice',
+      "accounts:\n  a: { platform: discord, server: '1202584131993600007' }",
+      {},
+      ['error fanfare.yaml:2:6: accounts.a: DISCORD_TOKEN is not set', 'one bot speaks in all servers: put its token into DISCORD_TOKEN'],
+    ],
+    [
+      'a server that is there already',
+      "accounts:\n  a: { platform: discord, server: '1202584131993600001' }",
+      DISCORD,
+      ['error fanfare.yaml:2:35: accounts.a.server: discord speaks in this server already', 'one account a server: use that one'],
+    ],
+    [
+      'commands that could come from nowhere',
+      'discord: { gateway: false }',
+      DISCORD,
+      [
+        'error fanfare.yaml:1:21: discord.gateway: without the gateway, commands come over HTTP, for which there is no publicKey',
+        'add publicKey, from the page of the application, or leave gateway out',
+      ],
+    ],
+    [
+      'a quota and a time of the day in other forms',
+      "discord:\n  questions: { person: 20/h }\n  queue: ['9:00']",
+      {},
+      [
+        'error fanfare.yaml:2:24: discord.questions.person: so many in so long are written as 20 per 1h',
+        'error fanfare.yaml:3:11: discord.queue[0]: a time of the day is written as 09:30',
+      ],
+    ],
+    [
+      'budgets of what nobody bills, of nobody, and in other forms',
+      'budgets:\n  twitch: { month: 5 USD }\n  discord: { requests: 2 }\n  twich: { requests: 2 }\n',
+      { ...DISCORD, ...TWITCH },
+      [
+        'error fanfare.yaml:2:13: budgets.twitch.month: twitch bills nothing: there are no costs to limit',
+        'leave it out; only X bills',
+        'error fanfare.yaml:3:3: budgets.discord: discord bills nothing, and has nothing to limit',
+        'error fanfare.yaml:4:3: budgets.twich: there is no account twich',
+        'did you mean twitch?',
+      ],
+    ],
+    [
+      'an amount that is none',
+      'budgets:\n  x: { month: 20, page: $0.10, requests: 0 }\n  y: { month: 0.0 USD, page: 0.1 EUR }',
+      { X_CLIENT_ID: 'id' },
+      [
+        'error fanfare.yaml:2:15: budgets.x.month: text is wanted here, not 20',
+        'put quotes around it: "20"',
+        'error fanfare.yaml:2:25: budgets.x.page: an amount is written as 20 USD or 0.10 USD',
+        'error fanfare.yaml:2:42: budgets.x.requests: at least 1 is wanted here, not 0',
+        'error fanfare.yaml:3:3: budgets.y: there is no account y',
+        'there is x',
+        'error fanfare.yaml:3:15: budgets.y.month: an amount is written as 20 USD or 0.10 USD',
+        'error fanfare.yaml:3:30: budgets.y.page: an amount is written as 20 USD or 0.10 USD',
+      ],
+    ],
+    ['what is no YAML', 'discord:\n  zone: [UTC', {}, ['error fanfare.yaml:2:9: a list is not closed: its ] is missing']],
+    [
+      'what is no map',
+      '- discord',
+      {},
+      ['error fanfare.yaml:1:1: the file is no map of keys and values', 'it begins with accounts:, defaults: or discord:'],
+    ],
+    ['a key that stands twice', 'discord: {}\ndiscord: {}', {}, ['error fanfare.yaml:2:1: discord: discord stands here twice']],
+  ])('%s', ([, source, variables, lines]) => {
+    expect(wrong(source, variables)).toEqual(lines);
+  });
+
+  test('and never shows what may be a secret', () => {
+    const sources = [
+      `accounts: { a: { platform: twitch, clientId: [${SECRET}], clientSecret: ${SECRET} } }`,
+      `accounts: { a: { platform: twitch, clientSecret: { b: "${SECRET}" } } }`,
+      `accounts: { a: { platform: twitch, clientSecret: "${SECRET} } }`,
+      `accounts:\n  a:\n    platform: kick\n    clientSecret: ${SECRET}: x`,
+      `accounts:\n  a:\n    platform: kick\n    clientSecret: *${SECRET}`,
+      `accounts:\n  a:\n    platform: kick\n    clientSecret: "${SECRET}" x`,
+      `accounts: { a: { platform: twitch, clientSecret: abcd,very-secret-2, clientId: b } }`,
+      `accounts: { a: { platform: twitch, clientSecret: !very-secret-3 } }`,
+      `accounts: { a: { platform: twitch, clientSecret: &very-secret-4 } }`,
+    ];
+
+    for (const source of sources) expect(wrong(source).join('\n')).not.toContain('very-secret');
+    expect(sources.filter((source) => wrong(source).length === 0)).toEqual([]);
+  });
+
+  test('bytes that are no UTF-8', () => {
+    const source = Uint8Array.from([...Buffer.from('discord: {}\n# M'), 0xfc, ...Buffer.from('nchen\n')]);
+
+    expect(wrong(source)).toEqual(['error fanfare.yaml:2: it is not UTF-8 from here on', 'save it as UTF-8']);
+  });
+});
+
+test.for([
+  ['a pipe', (file: string) => execFileSync('mkfifo', [file]), 'it is no regular file but a pipe, a socket or a device'],
+  ['a device', (file: string) => symlinkSync('/dev/zero', file), 'it is no regular file but a pipe, a socket or a device'],
+  [
+    'a large file',
+    (file: string) => writeFileSync(file, ' '.repeat(300_000)),
+    'it is too large: it has 300000 bytes, and at most 262144 are read',
+  ],
+] as const)('%s in the place of fanfare.yaml is refused by name', ([, make, hint]) => {
+  using folder = temporaryFolder();
+  const file = join(folder.path, 'fanfare.yaml');
+  make(file);
+
+  const opening = (): Config => openConfig({ FANFARE_RULES: join(folder.path, 'rules') });
+
+  expect(opening).toThrow(expect.objectContaining({ message: 'the file cannot be read', file, hint }));
+});
+
+test('accounts of the environment and of the file have defaults for their posts', () => {
+  const environment = {
+    MASTODON_URL: 'https://social.example',
+    MASTODON_TOKEN: 'x',
+    BLUESKY_HANDLE: 'ada.example',
+    BLUESKY_APP_PASSWORD: 'y',
+  };
+  const source = `accounts: { m: { platform: mastodon, url: https://other.example } }
+posts: { mastodon: { language: de, visibility: unlisted }, m: { visibility: private }, bluesky: { language: en } }`;
+
+  expect(open(source, environment).accounts).toMatchObject([
+    { account: 'bluesky', language: 'en' },
+    { account: 'mastodon', language: 'de', visibility: 'unlisted' },
+    { account: 'm', visibility: 'private' },
+  ]);
+});
+
+test('defaults of posts that no account can have are refused', () => {
+  const source = `posts: { twitch: { language: de }, bluesky: { visibility: private }, mastodon: { language: german } }`;
+
+  expect(wrong(source, { MASTODON_URL: 'https://social.example' }).join(' ')).toContain(
+    'posts.mastodon.language: this is not a language code',
+  );
+  expect(
+    wrong(source.replace('german', 'de'), { BLUESKY_HANDLE: 'ada.example', TWITCH_CLIENT_ID: 'a', TWITCH_CLIENT_SECRET: 'b' }).join(' '),
+  ).toMatch(/posts on twitch have no language.*posts on bluesky have no visibility.*there is no account mastodon/su);
+});

@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest';
+import { SLOT_MS } from '../support/firings.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import type { OpenStore } from './store.ts';
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+
+/** What a store promises of where conversations with the assistant stand. */
+export function keepsConversing(open: OpenStore): void {
+  const point = { conversation: 'c1', messageId: 't1' };
+
+  test('a message holds an answer, and a place goes on from one, until it is another or the conversation is forgotten', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const { conversationPoints: points } = store;
+    await points.keepMessage('m1', point, SLOT_MS);
+    await points.keepMessage('m2', { conversation: 'c2', messageId: 't1' }, SLOT_MS);
+    await points.keepPlace('p1', point, SLOT_MS);
+    await points.keepPlace('p1', { ...point, messageId: 't2' }, SLOT_MS);
+    await points.keepPlace('p2', point, SLOT_MS);
+    await points.leavePlace('p2');
+
+    expect(await points.findMessage('m1')).toEqual(point);
+    expect(await points.findPlace('p1')).toEqual({ ...point, messageId: 't2' });
+    expect(await points.findPlace('p2')).toBeUndefined();
+    await points.forget('c1', { shared: () => false });
+    expect([await points.findMessage('m1'), await points.findPlace('p1')]).toEqual([undefined, undefined]);
+    expect(await points.findMessage('m2')).toEqual({ conversation: 'c2', messageId: 't1' });
+  });
+
+  test('a thread is a place of the answer that it grew from, and stays one, empty, when the conversation is forgotten', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const { conversationPoints: points } = store;
+    const shared = (place: string): boolean => place === 'm1';
+    await points.keepMessage('m1', point, SLOT_MS);
+    await points.keepThread('m1', SLOT_MS);
+    await points.keepPlace('p1', point, SLOT_MS);
+    expect(await points.findPlace('m1')).toEqual(point);
+    await points.keepPlace('m1', { ...point, messageId: 't2' }, SLOT_MS);
+    await points.keepThread('m1', SLOT_MS);
+    expect(await points.findPlace('m1')).toEqual({ ...point, messageId: 't2' });
+
+    await points.forget('c1', { shared });
+    await points.keepThread('m2', SLOT_MS);
+
+    expect([await points.findPlace('m1'), await points.findPlace('p1'), await points.findPlace('m2')]).toEqual([
+      'empty',
+      undefined,
+      undefined,
+    ]);
+    await points.keepPlace('m1', { conversation: 'c2', messageId: 't1' }, SLOT_MS);
+    expect(await points.findPlace('m1')).toEqual({ conversation: 'c2', messageId: 't1' });
+  });
+
+  test('what nobody used for 90 days is known no longer', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const { conversationPoints: points } = store;
+    await points.keepMessage('old', point, SLOT_MS);
+    await points.keepPlace('old', point, SLOT_MS);
+
+    await points.keepMessage('new', point, SLOT_MS + 91 * DAY_MS);
+
+    expect([await points.findMessage('old'), await points.findPlace('old')]).toEqual([undefined, undefined]);
+    expect(await points.findMessage('new')).toEqual(point);
+  });
+
+  test('what a conversation costs adds up, and is forgotten with it', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const { conversationPoints: points } = store;
+
+    expect([await points.spend('c1', 10, SLOT_MS), await points.spend('c1', 5, SLOT_MS), await points.spend('c2', 1, SLOT_MS)]).toEqual([
+      10, 15, 1,
+    ]);
+    await points.forget('c1', { shared: () => false });
+    expect(await points.spend('c1', 0, SLOT_MS)).toBe(0);
+  });
+
+  test('questions are counted for a person and for a server, once each, until they are out of sight', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const { questionCounts: counts } = store;
+    const quotas = { person: { most: 2, withinMs: HOUR_MS }, server: { most: 3, withinMs: HOUR_MS } };
+    const ask = (id: string, person: string, minute: number) =>
+      counts.count({ id, person, server: 's', nowMs: SLOT_MS + minute * 60_000 }, quotas);
+
+    expect([await ask('1', 'ada', 0), await ask('1', 'ada', 0), await ask('2', 'ada', 1)]).toEqual([undefined, undefined, undefined]);
+    expect(await ask('3', 'ada', 2)).toEqual({ whose: 'person', freeAtMs: SLOT_MS + HOUR_MS });
+    expect(await ask('4', 'grace', 3)).toBeUndefined();
+    expect(await ask('5', 'linus', 4)).toEqual({ whose: 'server', freeAtMs: SLOT_MS + HOUR_MS });
+    await counts.giveBack('4');
+    expect(await ask('6', 'linus', 5)).toBeUndefined();
+    expect(await ask('7', 'ada', 60)).toBeUndefined();
+    expect(
+      await counts.count({ id: '8', person: 'x', server: undefined, nowMs: SLOT_MS }, { ...quotas, person: { most: 0, withinMs: 1 } }),
+    ).toEqual({
+      whose: 'person',
+      freeAtMs: undefined,
+    });
+  });
+
+  test('an answer that is being made is known until it is closed', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const { openAnswers } = store;
+    const first = { id: '1', channel: 'c', token: 'secret', locale: 'de', askedAt: new Date(SLOT_MS) };
+    const second = { id: '2', channel: 'c', locale: 'en-US', askedAt: new Date(SLOT_MS + 1) };
+    await openAnswers.keep(second);
+    await openAnswers.keep(first);
+    await openAnswers.keep({ ...first, message: 'm' });
+
+    expect(await openAnswers.list()).toEqual([{ ...first, message: 'm' }, second]);
+    await openAnswers.close('1');
+    expect((await openAnswers.list()).map(({ id }) => id)).toEqual(['2']);
+  });
+}

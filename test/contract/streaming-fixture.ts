@@ -1,0 +1,109 @@
+import type { Container } from '#src/paging/container.ts';
+import type { FaultOrder } from '#sandbox/faults.ts';
+import type { Broadcast, PastBroadcast, World, WorldGame, WorldPerson } from '#sandbox/world/world.ts';
+import type { StreamingPlatform } from '#src/streaming/bot.ts';
+import type { ManualClock } from '../support/manual-clock.ts';
+
+/** A platform to test an adapter on, and the truth about it. */
+export interface StreamingGround extends AsyncDisposable {
+  readonly platform: StreamingPlatform;
+  readonly clock: ManualClock;
+  /** What the platform plays. */
+  readonly world: World;
+  /** The platform's id and handle for somebody; undefined where they have no channel there. */
+  readonly channelOf: (person: WorldPerson) => { readonly id: string; readonly handle: string } | undefined;
+  readonly gameIdOf: (game: WorldGame) => string;
+  readonly streamIdOf: (broadcast: Pick<Broadcast, 'id' | 'person' | 'startedAt'>) => string;
+  /** Reads fail like this from now on. */
+  fail(order: Omit<FaultOrder, 'platform'>): void;
+  /** How many reads have come. */
+  reads(): Promise<number>;
+}
+
+export type OpenStreaming = () => Promise<StreamingGround>;
+
+export const whole = { pages: 'all', waitTime: 0 } as const;
+
+type Operation = keyof StreamingPlatform['capabilities'];
+
+/** A ground for a test of an operation that a platform may lack: the test is then skipped for the reason that the capability table gives. */
+export async function openFor(operation: Operation, open: OpenStreaming, skip: (reason: string) => never): Promise<StreamingGround> {
+  const ground = await open();
+  const capability = ground.platform.capabilities[operation];
+  if (capability.support !== 'unsupported') return ground;
+  await ground[Symbol.asyncDispose]();
+  return skip(`${operation}: ${capability.reason}: ${capability.detail ?? ''}`);
+}
+
+/** A broadcast as the platform shows it: what a record and the world both know. */
+export interface Seen {
+  readonly id: string;
+  readonly userId: string;
+  readonly handle: string;
+  readonly displayName: string;
+  readonly gameId: string | undefined;
+  readonly game: string | undefined;
+  readonly title: string;
+  readonly tags: readonly string[];
+  readonly language: string | undefined;
+  readonly viewerCount: number;
+  readonly startedAt: Date;
+}
+
+/** Who is live on the platform, most watched first. */
+export function liveIn(ground: StreamingGround): readonly Broadcast[] {
+  return ground.world.liveAt(ground.clock.nowMs()).filter(({ person }) => ground.channelOf(person) !== undefined);
+}
+
+export function toSeen(ground: StreamingGround, broadcast: Broadcast): Seen {
+  const { person, game, title, tags, language, viewerCount } = broadcast;
+  const { id: userId = '', handle = '' } = ground.channelOf(person) ?? {};
+  return {
+    id: ground.streamIdOf(broadcast),
+    userId,
+    handle,
+    displayName: person.displayName,
+    gameId: ground.gameIdOf(game),
+    game: game.name,
+    title,
+    tags,
+    language,
+    viewerCount,
+    startedAt: wholeSecond(broadcast.startedAt),
+  };
+}
+
+/** The streams of somebody that something is kept of, newest first. */
+export function pastOf({ world, clock }: StreamingGround, person: WorldPerson, days: number): readonly PastBroadcast[] {
+  const atMs = clock.nowMs();
+  return world.broadcastsBetween({ person, fromMs: atMs - days * 86_400_000, toMs: atMs, atMs }).toReversed();
+}
+
+/** Platforms tell whole seconds. */
+export function wholeSecond(at: Date): Date {
+  return new Date(Math.floor(at.getTime() / 1000) * 1000);
+}
+
+export function idsOf(items: Iterable<{ readonly id: string }>): readonly string[] {
+  return Array.from(items, ({ id }) => id);
+}
+
+export function falling(numbers: readonly number[]): readonly number[] {
+  return numbers.toSorted((a, b) => b - a);
+}
+
+export function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
+}
+
+/** What a walk gives that is cut after each page and goes on from the cursor. */
+export async function pieceByPiece<T>(call: (cursor: string | undefined) => PromiseLike<Container<T>>): Promise<readonly T[]> {
+  const pieces: T[] = [];
+  let cursor: string | undefined;
+  do {
+    const piece = await call(cursor);
+    pieces.push(...piece);
+    cursor = piece.cursor;
+  } while (cursor !== undefined);
+  return pieces;
+}

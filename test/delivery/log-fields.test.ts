@@ -1,0 +1,21 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { logFieldsOf } from '#src/delivery/log-fields.ts';
+
+test.for([
+  ['live/ada', { rule: 'live', item: 'ada', delivery: 'd1' }],
+  ['live/ada#3', { rule: 'live', item: 'ada', delivery: 'd1' }],
+  ['live', { rule: 'live', delivery: 'd1' }],
+] as const)('a delivery of the queue %s has the log fields %j', ([queue, fields]) => {
+  expect(logFieldsOf({ id: 'd1', rule: 'live', queue })).toEqual(fields);
+});
+
+test('every log line about one delivery has the rule, the item and the delivery', () => {
+  const calls = globSync('src/delivery/*.ts').flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/log\.\w+\(\s*(\{[^}]*\}|\w+),/gu)].map(([, fields = '']) => fields),
+  );
+  const aboutOne = calls.filter((fields) => /delivery\b|\brule\b/u.test(fields));
+
+  expect(aboutOne.length).toBeGreaterThan(4);
+  expect(aboutOne.filter((fields) => !/logFieldsOf\((due\.)?delivery\)|\.\.\.fields/u.test(fields))).toEqual([]);
+});

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import { creating, firing, keysOf } from '../support/firings.ts';
+import { runEngine, type RunningEngine } from './running-engine.ts';
+
+const SECOND_MS = 1_000;
+
+/** Texts in the order in which their requests were sent. */
+function sentTexts({ platform }: RunningEngine): readonly unknown[] {
+  return platform.attempts.map(({ params }) => params['text']);
+}
+
+function posting(text: string, episode = `${text}@1`) {
+  return firing([creating(['x'], { with: { text } })], { episode });
+}
+
+/** The next request to x waits until the answer is released. */
+function hang({ platform }: RunningEngine): { readonly release: () => void } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  platform.hangs.set('x', promise);
+  return { release: resolve };
+}
+
+test('a request that hangs delays posts of other items by two seconds', async () => {
+  await using running = await runEngine();
+  const hanging = hang(running);
+
+  await running.commit([posting('one'), posting('two'), posting('three')]);
+  expect(sentTexts(running)).toEqual(['one']);
+  await running.clock.advance(2 * SECOND_MS);
+
+  expect(sentTexts(running)).toEqual(['one', 'two', 'three']);
+  expect(await running.states()).toEqual([
+    ['x', 'sending'],
+    ['x', 'sent'],
+    ['x', 'sent'],
+  ]);
+  hanging.release();
+});
+
+test('a post that is committed while a request hangs is sent at once', async () => {
+  await using running = await runEngine();
+  const hanging = hang(running);
+  await running.commit([posting('one')]);
+  await running.clock.advance(60 * SECOND_MS);
+
+  await running.commit([posting('two')]);
+
+  expect(sentTexts(running)).toEqual(['one', 'two']);
+  hanging.release();
+});
+
+test('posts of the same item stay behind the request that hangs, and follow it without a delay', async () => {
+  await using running = await runEngine();
+  const hanging = hang(running);
+  await running.commit([
+    posting('one', 'ada@1'),
+    firing([creating(['x'], { with: { text: 'two' } })], { episode: 'ada@1', occasion: '2' }),
+  ]);
+  await running.clock.advance(60 * SECOND_MS);
+  expect(sentTexts(running)).toEqual(['one']);
+
+  hanging.release();
+  await running.clock.advance(0);
+
+  expect(sentTexts(running)).toEqual(['one', 'two']);
+});
+
+test('posts keep the order of their commits while every request takes less than two seconds', async () => {
+  await using running = await runEngine();
+  running.platform.latencyMs = () => 1_900;
+
+  await running.commit(['one', 'two', 'three'].map((text) => posting(text)));
+  await running.clock.advance(10 * SECOND_MS);
+
+  expect(running.platform.records.map(({ params, atMs }) => [params['text'], atMs])).toEqual(
+    ['one', 'two', 'three'].map((text, index) => [text, running.clock.nowMs() - 10 * SECOND_MS + (index + 1) * 1_900]),
+  );
+});
+
+test('at most eight requests of an account are under way', async () => {
+  await using running = await runEngine();
+  running.platform.latencyMs = () => 60 * SECOND_MS;
+
+  await running.commit(Array.from({ length: 12 }, (_, index) => posting(`post ${index}`)));
+  await running.clock.advance(50 * SECOND_MS);
+  const underWay = running.platform.attempts.length;
+  await running.clock.advance(200 * SECOND_MS);
+
+  expect(underWay).toBe(8);
+  expect(running.platform.records).toHaveLength(12);
+});
+
+test('a lost post does not claim the record of an identical post that is under way', async () => {
+  await using running = await runEngine({ habits: { knowsKeys: false, finds: 'content' } });
+  running.platform.mishaps.set('x', ['unanswered']);
+  // The second post stands on the platform a while before its answer arrives.
+  const [lost, slow] = [posting('hello', 'ada@1'), posting('hello', 'grace@1')];
+  running.platform.answerAfterMs.set(keysOf(slow)[0] ?? '', 30 * SECOND_MS);
+
+  await running.commit([lost, slow]);
+  await running.clock.advance(60 * SECOND_MS);
+
+  expect(running.platform.counts()).toEqual({ [String(keysOf(lost)[0])]: 1, [String(keysOf(slow)[0])]: 1 });
+  expect(await running.find(keysOf(slow)[0])).toMatchObject({ state: 'sent', result: { id: 'r1' } });
+  expect(await running.find(keysOf(lost)[0])).toMatchObject({ state: 'sent', result: { id: 'r2' } });
+});

@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest';
+import { creating, firing, keysOf, SLOT_MS } from '../support/firings.ts';
+import { runEngine } from './running-engine.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const ASK = creating(['discord'], { id: 'verdict', do: 'discord.ask', maxAgeMs: HOUR_MS, with: { content: 'shall I?' } });
+const asking = () => firing([ASK, creating(['x'], { reads: ['verdict'] }), creating(['discord'], { with: { text: 'meanwhile' } })]);
+
+describe('a question', () => {
+  test('waits on its platform for a person, and holds up only what reads its answer', async () => {
+    await using running = await runEngine();
+    const fired = asking();
+
+    await running.commit([fired]);
+
+    expect(await running.find(keysOf(fired)[0])).toMatchObject({ state: 'asked', result: { id: 'r1' }, sentAt: new Date(SLOT_MS) });
+    expect(await running.states()).toEqual([
+      ['discord', 'asked'],
+      ['x', 'pending'],
+      ['discord', 'sent'],
+    ]);
+  });
+
+  test('is answered once, however often somebody presses', async () => {
+    await using running = await runEngine();
+    const fired = asking();
+    await running.commit([fired]);
+    const key = String(keysOf(fired)[0]);
+
+    const presses = [
+      running.engine.answer(key, { choice: 'send', by: 'ada' }),
+      running.engine.answer(key, { choice: 'drop', by: 'grace' }),
+    ];
+    const [first, second] = await Promise.all(presses);
+    const third = await running.engine.answer(key, { choice: 'drop', by: 'linus' });
+    await running.clock.advance(0);
+
+    expect(first).toMatchObject({ state: 'sent', result: { id: 'r1', choice: 'send', by: 'ada' } });
+    expect([second, third]).toEqual([undefined, undefined]);
+    expect(running.platform.records.map(({ account }) => account)).toEqual(['discord', 'discord', 'x']);
+    const { results } = await running.store.deliveries.prepare(await running.find(keysOf(fired)[1]));
+    expect(results).toEqual({ verdict: [{ account: 'discord', result: { id: 'r1', choice: 'send', by: 'ada' } }] });
+  });
+
+  test('that nobody answers in time is closed, and what reads it goes on without a choice', async () => {
+    await using running = await runEngine();
+    const fired = asking();
+    await running.commit([fired]);
+    const key = String(keysOf(fired)[0]);
+
+    await running.clock.advance(HOUR_MS);
+
+    expect(await running.find(key)).toMatchObject({ state: 'sent', message: 'nobody answered', result: { id: 'r1' } });
+    expect(running.unanswered.map(({ id }) => id)).toEqual([key]);
+    expect(running.platform.records.map(({ account }) => account)).toEqual(['discord', 'discord', 'x']);
+    expect(await running.engine.answer(key, { choice: 'send' })).toBeUndefined();
+  });
+
+  test('of a rule that was deleted is closed at once, so that its buttons go', async () => {
+    await using running = await runEngine();
+    const fired = asking();
+    await running.commit([fired]);
+    const key = String(keysOf(fired)[0]);
+
+    await running.store.ruleStates.retire(fired.rule);
+    running.engine.wake();
+    await running.clock.advance(0);
+
+    expect(await running.find(key)).toMatchObject({ state: 'sent', message: 'the rule was deleted' });
+    expect(running.unanswered.map(({ id }) => id)).toEqual([key]);
+    expect(await running.engine.answer(key, { choice: 'send' })).toBeUndefined();
+    expect(running.platform.records.map(({ account }) => account)).toEqual(['discord', 'discord']);
+  });
+
+  test('gives a person its whole time, also where it could not be asked at once', async () => {
+    await using running = await runEngine();
+    running.platform.mishaps.set('discord', ['unreachable', 'unreachable', 'unreachable']);
+    const fired = asking();
+
+    await running.commit([fired]);
+    await running.clock.advance(MINUTE_MS);
+
+    const { sentAt, dueAt } = await running.find(keysOf(fired)[0]);
+    expect(sentAt?.getTime()).toBeGreaterThan(SLOT_MS);
+    expect(dueAt.getTime() - (sentAt?.getTime() ?? 0)).toBe(HOUR_MS);
+  });
+
+  test('without a time waits for ever', async () => {
+    await using running = await runEngine();
+    const fired = firing([{ ...ASK, maxAgeMs: undefined }]);
+    await running.commit([fired]);
+
+    await running.clock.advance(30 * HOUR_MS);
+
+    expect(await running.states()).toEqual([['discord', 'asked']]);
+  });
+
+  test('can be answered before it is known that it was asked', async () => {
+    await using running = await runEngine();
+    const hanging = Promise.withResolvers<void>();
+    running.platform.hangs.set('discord', hanging.promise);
+    const fired = asking();
+    await running.commit([fired]);
+    const key = String(keysOf(fired)[0]);
+
+    const answered = await running.engine.answer(key, { id: 'live/1', choice: 'send' });
+    hanging.resolve();
+    await running.clock.advance(0);
+
+    expect(answered).toMatchObject({ state: 'sent' });
+    expect(await running.find(key)).toMatchObject({ state: 'sent', result: { id: 'live/1', choice: 'send' } });
+  });
+
+  test('that was not asked yet, or is none, has no answer', async () => {
+    await using running = await runEngine();
+    const fired = firing([{ ...ASK, afterMs: HOUR_MS }, creating(['x'])]);
+    await running.commit([fired]);
+
+    const answers = await Promise.all([...keysOf(fired), 'no-such-delivery'].map((key) => running.engine.answer(key, { choice: 'send' })));
+
+    expect(answers).toEqual([undefined, undefined, undefined]);
+  });
+
+  test('of which the operator says that it was asked waits for its answer', async () => {
+    await using running = await runEngine({ habits: { knowsKeys: false, finds: 'nothing' } });
+    running.platform.mishaps.set('discord', ['answerLost']);
+    const fired = asking();
+    await running.commit([fired]);
+    await running.clock.advance(MINUTE_MS);
+    const key = String(keysOf(fired)[0]);
+
+    const resolved = await running.engine.resolve(key, 'sent');
+
+    expect(resolved).toMatchObject({ state: 'asked' });
+    expect(await running.engine.answer(key, { choice: 'drop' })).toMatchObject({ state: 'sent', result: { choice: 'drop' } });
+  });
+});

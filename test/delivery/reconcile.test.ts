@@ -1,0 +1,322 @@
+import { describe, expect, test } from 'vitest';
+import { silentLog } from '#src/log.ts';
+import { createDeliveryEngine } from '#src/delivery/delivery-engine.ts';
+import type { Recover } from '#src/delivery/attempt.ts';
+import { openStore } from '#src/store/store.ts';
+import { failing, FakePlatform } from '../support/fake-platform.ts';
+import { committing, creating, firing, keysOf, renderPlainly, setting, SLOT_MS } from '../support/firings.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { runEngine } from './running-engine.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+describe('an attempt whose end nobody knows', () => {
+  test('is looked for, and counts as sent where it is found', async () => {
+    await using running = await runEngine({ habits: { knowsKeys: false } });
+    running.platform.mishaps.set('x', ['answerLost']);
+    const fired = firing([creating(['x'])]);
+
+    await running.commit([fired]);
+    await running.clock.advance(MINUTE_MS);
+
+    expect(running.platform.records).toHaveLength(1);
+    expect(await running.find(keysOf(fired)[0])).toMatchObject({ state: 'sent', attempts: 1, result: { id: 'r1' }, error: undefined });
+  });
+
+  test('is made again with the same key and the same words where nothing is found', async () => {
+    await using running = await runEngine();
+    running.platform.mishaps.set('x', ['unanswered', 'unanswered']);
+    const fired = firing([creating(['x'])]);
+
+    await running.commit([fired]);
+    await running.clock.advance(MINUTE_MS);
+
+    expect(running.platform.attempts.map(({ key }) => key)).toEqual(Array.from({ length: 3 }, () => keysOf(fired)[0]));
+    expect(running.platform.records).toHaveLength(1);
+    expect(await running.find(keysOf(fired)[0])).toMatchObject({ state: 'sent', attempts: 3 });
+  });
+
+  test('is not made again before its record must have come into sight', async () => {
+    await using running = await runEngine({ habits: { knowsKeys: false, visibleAfterMs: 8_000 }, visibleAfterMs: () => 10_000 });
+    running.platform.mishaps.set('x', ['answerLost']);
+    const fired = firing([creating(['x'])]);
+
+    await running.commit([fired]);
+    await running.clock.advance(7_000);
+    const meanwhile = await running.find(keysOf(fired)[0]);
+    await running.clock.advance(MINUTE_MS);
+
+    expect(meanwhile).toMatchObject({ state: 'sending' });
+    expect(running.platform.attempts).toHaveLength(1);
+    expect(await running.find(keysOf(fired)[0])).toMatchObject({ state: 'sent', attempts: 1 });
+  });
+
+  test('is not repeated if its record became visible during the last search', async () => {
+    const habits = { knowsKeys: false, visibleAfterMs: 10_000, searchMs: 12_000 };
+    await using running = await runEngine({ habits, visibleAfterMs: () => 10_000 });
+    running.platform.mishaps.set('x', ['answerLost']);
+    const fired = firing([creating(['x'])]);
+
+    await running.commit([fired]);
+    await running.clock.advance(MINUTE_MS);
+
+    expect(running.platform.attempts).toHaveLength(1);
+    expect(await running.find(keysOf(fired)[0])).toMatchObject({ state: 'sent', attempts: 1 });
+  });
+
+  test('is the operator’s to decide where the platform cannot tell, and is not made again', async () => {
+    await using running = await runEngine({ habits: { knowsKeys: false, finds: 'nothing' } });
+    running.platform.mishaps.set('x', ['answerLost']);
+    const fired = firing([creating(['x'])]);
+
+    await running.commit([fired]);
+    await running.clock.advance(60 * MINUTE_MS);
+
+    expect(running.platform.attempts).toHaveLength(1);
+    expect(await running.find(keysOf(fired)[0])).toMatchObject({
+      state: 'unknown',
+      message: 'x cannot say whether it was sent; look there',
+    });
+  });
+
+  test('does not take the record of a like one for its own', async () => {
+    await using running = await runEngine({ habits: { knowsKeys: false, finds: 'content' } });
+    running.platform.mishaps.set('x', ['answerLost', 'unanswered']);
+    const [first, second] = [firing([creating(['x'])]), firing([creating(['x'])], { episode: 'grace@1' })];
+
+    await running.commit([first, second]);
+    await running.clock.advance(MINUTE_MS);
+
+    expect(running.platform.counts()).toEqual({ [String(keysOf(first)[0])]: 1, [String(keysOf(second)[0])]: 1 });
+    expect(await running.states()).toEqual([
+      ['x', 'sent'],
+      ['x', 'sent'],
+    ]);
+  });
+
+  test('keeps nobody else waiting meanwhile', async () => {
+    await using running = await runEngine({ visibleAfterMs: () => 10_000 });
+    running.platform.mishaps.set('x', ['unanswered']);
+    const [first, other] = [firing([creating(['x'])]), firing([creating(['x'])], { episode: 'grace@1' })];
+
+    await running.commit([first, other]);
+
+    expect(await running.states()).toEqual([
+      ['x', 'sending'],
+      ['x', 'sent'],
+    ]);
+  });
+});
+
+describe('an answer that leaves it open', () => {
+  test.for(['malformed', 'duplicate'] as const)('%s: sent where it is found', async (fault) => {
+    await using running = await runEngine({ habits: { finds: 'content' } });
+    running.platform.mishaps.set('x', [failing(fault)]);
+    const fired = firing([creating(['x'])]);
+    const [key = ''] = keysOf(fired);
+    running.platform.records.push({ id: 'there', account: 'x', do: '', key, params: { text: 'hello' }, atMs: SLOT_MS });
+
+    await running.commit([fired]);
+    await running.clock.advance(MINUTE_MS);
+
+    expect(running.platform.attempts).toHaveLength(1);
+    expect(await running.find(key)).toMatchObject({ state: 'sent', result: { id: 'there' } });
+  });
+
+  test('an answer that cannot be read, and no record: the attempt is repeated', async () => {
+    await using running = await runEngine();
+    running.platform.mishaps.set('x', ['malformed', 'malformed']);
+    const fired = firing([creating(['x'])]);
+
+    await running.commit([fired]);
+    await running.clock.advance(60 * MINUTE_MS);
+
+    expect(running.platform.records).toHaveLength(1);
+    expect(await running.find(keysOf(fired)[0])).toMatchObject({ state: 'sent', attempts: 3, error: undefined });
+  });
+
+  test('answers that are never readable: the delivery fails at the retry limit and keeps the reason', async () => {
+    await using running = await runEngine();
+    running.platform.mishaps.set(
+      'x',
+      Array.from({ length: 200 }, () => 'malformed'),
+    );
+    const fired = firing([creating(['x'])]);
+
+    await running.commit([fired]);
+    await running.clock.advance(25 * 60 * MINUTE_MS);
+
+    expect(running.platform.records).toEqual([]);
+    expect(await running.find(keysOf(fired)[0])).toMatchObject({
+      state: 'failed',
+      error: { fault: 'malformed', message: 'it said malformed' },
+      message: 'no attempt within 1d succeeded',
+    });
+    // Pauses grow up to a quarter of an hour.
+    expect(running.platform.attempts.length).toBeGreaterThan(80);
+    expect(running.platform.attempts.length).toBeLessThan(120);
+  });
+
+  test('a write that only sets a state is repeated without a look', async () => {
+    await using running = await runEngine();
+    running.platform.mishaps.set('discord', ['malformed']);
+    const fired = firing([setting(['discord'])]);
+
+    await running.commit([fired]);
+    await running.clock.advance(MINUTE_MS);
+
+    expect(running.platform.attempts).toHaveLength(2);
+    expect(await running.find(keysOf(fired)[0])).toMatchObject({ state: 'sent', attempts: 2 });
+  });
+
+  test('the platform says that it has it, and it is not to be found: the operator decides', async () => {
+    await using running = await runEngine();
+    running.platform.mishaps.set('x', ['duplicate']);
+    const fired = firing([creating(['x'])]);
+
+    await running.commit([fired]);
+    await running.clock.advance(60 * MINUTE_MS);
+
+    expect(running.platform.attempts).toHaveLength(1);
+    expect(await running.find(keysOf(fired)[0])).toMatchObject({ state: 'unknown' });
+  });
+
+  test('a defect of ours: it fails where nothing is found, and its message stays in the log', async () => {
+    await using running = await runEngine();
+    running.platform.mishaps.set('x', [new TypeError('cannot read Bearer hunter2')]);
+    const fired = firing([creating(['x'])]);
+
+    await running.commit([fired]);
+    await running.clock.advance(60 * MINUTE_MS);
+
+    expect(running.platform.attempts).toHaveLength(1);
+    const delivery = await running.find(keysOf(fired)[0]);
+    expect(delivery).toMatchObject({ state: 'failed', error: { fault: 'defect' } });
+    expect(JSON.stringify(delivery)).not.toContain('hunter2');
+  });
+});
+
+describe('a question that fails', () => {
+  /** A delivery engine whose platform loses the answer and then answers questions with `recover`. */
+  async function losing(recover: Recover) {
+    const clock = new ManualClock(SLOT_MS);
+    const store = await openStore({ clock });
+    const platform = new FakePlatform(clock);
+    platform.mishaps.set('x', ['unanswered']);
+    const engine = createDeliveryEngine({
+      deliveries: store.deliveries,
+      perform: platform.perform,
+      recover,
+      render: renderPlainly,
+      clock,
+      log: silentLog,
+      visibleAfterMs: () => 0,
+      random: () => 0.5,
+    });
+    const fired = firing([creating(['x'])]);
+    await store.ruleStates.commit(committing([fired]));
+    const stop = new AbortController();
+    const running = engine.run(stop.signal);
+    return {
+      clock,
+      platform,
+      find: () => store.deliveries.find(String(keysOf(fired)[0])),
+      async [Symbol.asyncDispose]() {
+        stop.abort();
+        await running;
+        await store[Symbol.asyncDispose]();
+      },
+    };
+  }
+
+  test('is asked again, with growing pauses, until it is answered', async () => {
+    const asked: number[] = [];
+    await using running = await losing(async () => {
+      asked.push((running.clock.nowMs() - SLOT_MS) / 1_000);
+      if (asked.length < 5) throw failing('unavailable');
+      return { found: { id: 'r9' } };
+    });
+
+    await running.clock.advance(10 * MINUTE_MS);
+
+    expect(asked).toEqual([2, 4, 8, 16, 32]);
+    expect(await running.find()).toMatchObject({ state: 'sent', result: { id: 'r9' } });
+  });
+
+  test('is given to the operator after a day', async () => {
+    await using running = await losing(async () => {
+      throw failing('unreachable');
+    });
+
+    await running.clock.advance(0);
+    running.clock.set(SLOT_MS + DAY_MS);
+    await running.clock.advance(30 * MINUTE_MS);
+
+    expect(running.platform.attempts).toHaveLength(1);
+    expect(await running.find()).toMatchObject({ state: 'unknown' });
+  });
+
+  test('is given to the operator at once where the platform refuses it', async () => {
+    await using running = await losing(async () => {
+      throw failing('forbidden');
+    });
+
+    await running.clock.advance(MINUTE_MS);
+
+    expect(await running.find()).toMatchObject({
+      state: 'unknown',
+      message: 'x could not be asked whether it was sent: it said forbidden',
+    });
+  });
+});
+
+describe('the operator’s word on what nobody can tell', () => {
+  async function unknown() {
+    const running = await runEngine({ habits: { knowsKeys: false, finds: 'nothing' } });
+    running.platform.mishaps.set('x', ['answerLost']);
+    const fired = firing([creating(['x'], { id: 'post' }), creating(['discord'], { reads: ['post'] })]);
+    await running.commit([fired]);
+    await running.clock.advance(60 * MINUTE_MS);
+    return { ...running, key: String(keysOf(fired)[0]) };
+  }
+
+  test('it was sent: what waited for it goes on, without its result', async () => {
+    await using running = await unknown();
+    const { key } = running;
+
+    const waiting = await running.states();
+    const resolved = await running.engine.resolve(key, 'sent');
+    await running.clock.advance(0);
+
+    expect(waiting).toEqual([
+      ['x', 'unknown'],
+      ['discord', 'pending'],
+    ]);
+    expect(resolved).toMatchObject({ state: 'sent', message: 'so says the operator' });
+    expect(running.platform.attempts.map(({ account }) => account)).toEqual(['x', 'discord']);
+    expect((await running.states())[1]).toEqual(['discord', 'sent']);
+  });
+
+  test('send it again: it is, with the same key, and has a day for it', async () => {
+    await using running = await unknown();
+    const { key } = running;
+    running.clock.set(SLOT_MS + 2 * DAY_MS);
+    running.platform.mishaps.set('x', ['unreachable']);
+
+    await running.engine.resolve(key, 'again');
+    await running.clock.advance(MINUTE_MS);
+
+    expect(running.platform.attempts.filter((one) => one.key === key)).toHaveLength(3);
+    expect(await running.find(key)).toMatchObject({ state: 'sent', attempts: 3, message: undefined });
+  });
+
+  test('is asked for nothing else', async () => {
+    await using running = await unknown();
+    const { key } = running;
+    await running.engine.resolve(key, 'sent');
+
+    expect(await running.engine.resolve(key, 'again')).toBeUndefined();
+    expect(await running.engine.resolve('no-such-delivery', 'sent')).toBeUndefined();
+  });
+});

@@ -1,0 +1,113 @@
+import { copyFileSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { silentLog } from '#src/log.ts';
+import type { Delivery } from '#src/delivery/delivery.ts';
+import { createDeliveryEngine } from '#src/delivery/delivery-engine.ts';
+import { openStore } from '#src/store/store.ts';
+import type { Commit } from '#src/scheduler/rule-states.ts';
+import type { FakePlatform } from '../support/fake-platform.ts';
+import { renderPlainly, SLOT_MS } from '../support/firings.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { Mortal } from './killable.ts';
+
+export interface World {
+  readonly file: string;
+  readonly clock: ManualClock;
+  readonly platform: FakePlatform;
+  readonly commits: readonly Commit[];
+  readonly visibleAfterMs: number;
+}
+
+/** No life goes on for longer: by then every retry of a test was made. */
+const LIFE_MS = 60 * 60_000;
+
+let newFilePath: string | undefined;
+
+/** A store without rows, made once: to make one takes longer than most lives. */
+async function newFile(): Promise<string> {
+  if (newFilePath !== undefined) return newFilePath;
+  const folder = temporaryFolder({ inMemory: true });
+  onTestFinished(() => {
+    newFilePath = undefined;
+    folder[Symbol.dispose]();
+  });
+  const path = join(folder.path, 'fanfare.sqlite');
+  await using _store = await openStore({ file: path, clock: new ManualClock(SLOT_MS) });
+  newFilePath = path;
+  return path;
+}
+
+/** Starts the program on the database of earlier lives: it commits what is not committed and sends until all is settled. False: it died. */
+export async function live(world: World, mortal = new Mortal(Infinity, 'before')): Promise<boolean> {
+  const { file, clock, platform, commits, visibleAfterMs } = world;
+  if (!existsSync(file)) copyFileSync(await newFile(), file);
+  await using store = await openStore({ file, clock });
+  const ruleStates = mortal.methods(store.ruleStates, ['commit']);
+  const engine = createDeliveryEngine({
+    deliveries: mortal.methods(store.deliveries, ['change']),
+    perform: mortal.call(platform.perform),
+    recover: mortal.look(platform.recover),
+    render: mortal.look(renderPlainly),
+    clock: { nowMs: () => clock.nowMs(), sleep: mortal.look((ms, signal?: AbortSignal) => clock.sleep(ms, signal)) },
+    log: silentLog,
+    visibleAfterMs: () => visibleAfterMs,
+    keepsKeys: () => platform.keepsKeys,
+    isQuestion: (verb) => verb === 'discord.ask',
+    random: () => 0.5,
+  });
+
+  let committed = false;
+  async function commitAll(): Promise<void> {
+    for (const commit of commits) {
+      await ruleStates.commit(commit);
+      engine.wake();
+    }
+    committed = true;
+  }
+
+  /** Does what a person does who has looked at the platform. */
+  async function decide(unknown: readonly Delivery[]): Promise<void> {
+    for (const { id } of unknown) await engine.resolve(id, platform.counts()[id] ? 'sent' : 'again');
+  }
+
+  /** Does what a person does who sees a question: presses, and presses again. */
+  async function answerAll(asked: readonly Delivery[]): Promise<void> {
+    for (const { id, params } of asked) {
+      if (params?.['answer'] === undefined) continue;
+      await engine.answer(id, { choice: params['answer'] });
+      await engine.answer(id, { choice: 'another' });
+    }
+  }
+
+  const stop = new AbortController();
+  const running = engine.run(stop.signal);
+  void commitAll();
+  await clock.advance(0);
+  for (let passedMs = 0; passedMs < LIFE_MS && !mortal.dead;) {
+    const { items: unknown } = await store.deliveryLog.list({ state: 'unknown' });
+    if (committed && unknown.length === 0 && (await store.deliveries.accounts()).length === 0) {
+      stop.abort();
+      await clock.advance(0);
+      // It may die on its way out as well.
+      if (!mortal.dead) await running;
+      return !mortal.dead;
+    }
+    void decide(unknown);
+    const { items: asked } = await store.deliveryLog.list({ state: 'asked' });
+    void answerAll(asked);
+    // In small steps at first: who dies shall start again at once.
+    const tickMs = passedMs < 10_000 ? 1_000 : 15_000;
+    await clock.advance(tickMs);
+    passedMs += tickMs;
+  }
+  if (!mortal.dead) throw new Error('something was never settled');
+  return false;
+}
+
+/** All deliveries at the end of the world, in the order of their commits. */
+export async function readEnd({ file, clock }: World): Promise<readonly Delivery[]> {
+  await using store = await openStore({ file, clock });
+  return (await store.deliveryLog.list({ limit: 1_000, idle: true })).items.toReversed();
+}

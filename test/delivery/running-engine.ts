@@ -1,0 +1,113 @@
+import { silentLog, type Log } from '#src/log.ts';
+import type { Delivery, DeliveryState } from '#src/delivery/delivery.ts';
+import { createDeliveryEngine, type DeliveryEngine, type DeliveryEngineOptions } from '#src/delivery/delivery-engine.ts';
+import type { Render } from '#src/delivery/rendering.ts';
+import type { Firing } from '#src/rules/firing.ts';
+import type { Commit } from '#src/scheduler/rule-states.ts';
+import { openStore, type Store } from '#src/store/store.ts';
+import { FakePlatform, type Habits } from '../support/fake-platform.ts';
+import { committing, renderPlainly, SLOT_MS } from '../support/firings.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+
+export interface RunningEngineOptions {
+  readonly habits?: Habits;
+  readonly render?: Render;
+  readonly visibleAfterMs?: (account: string) => number;
+  readonly store?: (clock: ManualClock) => Promise<Store>;
+  readonly log?: Log;
+  readonly accepts?: DeliveryEngineOptions['accepts'];
+  /** False: nobody starts it. */
+  readonly runs?: boolean;
+}
+
+/** A delivery engine at work over a real store and a platform in memory, on a clock that stands still. */
+export interface RunningEngine extends AsyncDisposable {
+  readonly clock: ManualClock;
+  readonly store: Store;
+  readonly platform: FakePlatform;
+  readonly engine: DeliveryEngine;
+  /** Every change of a delivery, in order. */
+  readonly changes: readonly Delivery[];
+  /** The questions that nobody answered in time. */
+  readonly unanswered: readonly Delivery[];
+  /** Commits firings in a slot of their own, wakes the delivery engine and lets it work. */
+  commit(firings: readonly Firing[], more?: Partial<Commit>): Promise<void>;
+  /** Stops the delivery engine; what is under way gets its time. */
+  stop(): Promise<void>;
+  find(id: string | undefined): Promise<Delivery>;
+  states(): Promise<readonly (readonly [account: string, state: DeliveryState])[]>;
+}
+
+export async function runEngine({
+  habits,
+  render = renderPlainly,
+  visibleAfterMs = () => 0,
+  store: open = (clock) => openStore({ clock }),
+  log = silentLog,
+  accepts,
+  runs = true,
+}: RunningEngineOptions = {}): Promise<RunningEngine> {
+  const clock = new ManualClock(SLOT_MS);
+  const store = await open(clock);
+  const platform = new FakePlatform(clock, habits);
+  const { perform, recover } = platform;
+  const changes: Delivery[] = [];
+  const unanswered: Delivery[] = [];
+  const engine = createDeliveryEngine({
+    deliveries: store.deliveries,
+    perform,
+    recover,
+    render,
+    clock,
+    log,
+    onDelivery: (delivery) => changes.push(delivery),
+    visibleAfterMs,
+    keepsKeys: () => platform.keepsKeys,
+    accepts,
+    isQuestion: (verb) => verb === 'discord.ask',
+    onUnanswered: (delivery) => unanswered.push(delivery),
+    // Neither more nor less: pauses are what they say.
+    random: () => 0.5,
+  });
+  const stopping = new AbortController();
+  const running = runs ? engine.run(stopping.signal) : undefined;
+  let slotMs = SLOT_MS;
+
+  async function stop(): Promise<void> {
+    stopping.abort(new Error('the program ends'));
+    await clock.advance(60_000);
+    await running;
+  }
+
+  return {
+    clock,
+    store,
+    platform,
+    engine: engine,
+    changes,
+    unanswered,
+    stop,
+
+    async commit(firings, more) {
+      await store.ruleStates.commit(committing(firings, { slotMs: slotMs++, ...more }));
+      engine.wake();
+      await clock.advance(0);
+    },
+
+    async find(id) {
+      const delivery = await store.deliveries.find(id ?? '');
+      if (!delivery) throw new Error(`there is no delivery ${id}`);
+      return delivery;
+    },
+
+    async states() {
+      const { items } = await store.deliveryLog.list({ limit: 1_000, idle: true });
+      return items.toReversed().map(({ account, state }) => [account, state]);
+    },
+
+    async [Symbol.asyncDispose]() {
+      await stop();
+      await store[Symbol.asyncDispose]();
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import type { Log } from '#src/log.ts';
+import { silentLog } from '#src/log.ts';
+import type { DeliveryStore } from '#src/delivery/delivery-store.ts';
+import { openStore, type Store } from '#src/store/store.ts';
+import { failing } from '../support/fake-platform.ts';
+import { creating, firing, keysOf } from '../support/firings.ts';
+import type { ManualClock } from '../support/manual-clock.ts';
+import { runEngine } from './running-engine.ts';
+
+test('at the end of the program nothing new is begun, what is under way gets its time, and nothing sleeps on', async () => {
+  await using running = await runEngine();
+  const hanging = Promise.withResolvers<void>();
+  running.platform.hangs.set('x', hanging.promise);
+  await running.commit([firing([creating(['x'])]), firing([creating(['x'])], { episode: 'grace@1' })]);
+
+  const stopped = running.stop();
+  hanging.resolve();
+  await stopped;
+
+  expect(await running.states()).toEqual([
+    ['x', 'sent'],
+    ['x', 'pending'],
+  ]);
+  expect(running.clock.sleeping).toBe(0);
+});
+
+test('what takes too long at the end is cut off, and stays begun for the next start to look into', async () => {
+  await using running = await runEngine();
+  running.platform.hangs.set('x', new Promise(() => undefined));
+  const fired = firing([creating(['x'])]);
+  await running.commit([fired]);
+
+  await running.stop();
+
+  expect(running.platform.attempts[0]?.signal.aborted).toBe(true);
+  expect(await running.find(keysOf(fired)[0])).toMatchObject({ state: 'sending', attempts: 1, error: undefined });
+});
+
+test('an answer is not lost because it cannot be written down at once', async () => {
+  const errors: string[] = [];
+  const log: Log = { ...silentLog, error: (_fields, message) => errors.push(message) };
+  await using running = await runEngine({ log, habits: { knowsKeys: false, finds: 'nothing' }, store: failingStore });
+  const fired = firing([creating(['x'])]);
+
+  await running.commit([fired]);
+  await running.clock.advance(60_000);
+
+  expect(await running.find(keysOf(fired)[0])).toMatchObject({ state: 'sent', result: { id: 'r1' } });
+  expect(running.platform.attempts).toHaveLength(1);
+  expect(errors).toContain('a delivery could not be written down; trying again');
+});
+
+/** A store whose disk is full for a while, once something was sent. */
+async function failingStore(clock: ManualClock): Promise<Store> {
+  const store = await openStore({ clock });
+  let failures = 3;
+  const change: DeliveryStore['change'] = async (delivery, change) => {
+    if (change.state === 'sent' && failures-- > 0) throw new Error('the disk is full');
+    return store.deliveries.change(delivery, change);
+  };
+  return { ...store, deliveries: { ...store.deliveries, change } };
+}
+
+test('a delivery that cannot be worked on waits, and the others go on', async () => {
+  await using running = await runEngine({
+    store: async (clock) => {
+      const store = await openStore({ clock });
+      const prepare: DeliveryStore['prepare'] = async (delivery) => {
+        if (delivery.episode === 'ada@1') throw failing('malformed');
+        return store.deliveries.prepare(delivery);
+      };
+      return { ...store, deliveries: { ...store.deliveries, prepare } };
+    },
+  });
+
+  await running.commit([firing([creating(['x'])]), firing([creating(['x'])], { episode: 'grace@1' })]);
+
+  expect(await running.states()).toEqual([
+    ['x', 'pending'],
+    ['x', 'sent'],
+  ]);
+});

@@ -1,0 +1,195 @@
+import { expect, test } from 'vitest';
+import { createDeliveryEngine } from '#src/delivery/delivery-engine.ts';
+import type { DeliveryStore } from '#src/delivery/delivery-store.ts';
+import type { Delivery } from '#src/delivery/delivery.ts';
+import { createMemoryDeliveries } from '#src/delivery/memory-deliveries.ts';
+import { MemoryTable } from '#src/delivery/memory-table.ts';
+import { PlatformError, type Fault } from '#src/errors.ts';
+import { silentLog } from '#src/log.ts';
+import { isJsonObject, type Json } from '#src/operation/json.ts';
+import type { Recovery } from '#src/operation/platform.ts';
+import { NEW_STATE, type Episode, type RuleMemory } from '#src/rules/episode.ts';
+import { advance } from '#src/rules/evaluate/advance.ts';
+import type { Firing, Withdrawal } from '#src/rules/firing.ts';
+import { renderStep } from '#src/rules/render.ts';
+import { CaseWorld } from '#src/rules/testing/world/case-world.ts';
+import { openStore } from '#src/store/store.ts';
+import { fc, runs } from '../support/property.ts';
+import { catalogue } from '../support/rule-language.ts';
+import { life, MINUTE, START_MS, type Life } from '../rules/testing/restarts.ts';
+
+/** Longer than every wait and every retry of the rules. */
+const RUN_OUT_MS = 20 * MINUTE;
+/** More steps between two polls mean that an engine never comes to rest. */
+const MOST_STEPS = 5_000;
+
+const textLimit = { most: 60, lengthOf: (text: string): number => text.length };
+
+/** The deliveries of one run, in memory or in SQLite. */
+interface Stored extends AsyncDisposable {
+  readonly deliveries: DeliveryStore;
+  commit(slot: {
+    readonly slotMs: number;
+    readonly firings: readonly Firing[];
+    readonly withdrawals: readonly Withdrawal[];
+  }): Promise<void>;
+  delivering(): Promise<ReadonlyMap<string, number>>;
+  all(): Promise<readonly Delivery[]>;
+  /** The deliveries after a restart. */
+  restart(): DeliveryStore;
+}
+
+function inMemory(nowMs: () => number): Stored {
+  let table = new MemoryTable();
+  return {
+    deliveries: createMemoryDeliveries(table),
+    commit: (slot) => Promise.resolve(table.commit({ ...slot, nowMs: nowMs() })),
+    delivering: () => table.delivering(),
+    all: () => Promise.resolve(table.all().map(({ delivery }) => delivery)),
+    restart() {
+      table = new MemoryTable(table.snapshot());
+      return createMemoryDeliveries(table);
+    },
+    [Symbol.asyncDispose]: () => Promise.resolve(),
+  };
+}
+
+async function inSqlite(rule: string, nowMs: () => number): Promise<Stored> {
+  const store = await openStore({ clock: { nowMs, sleep: () => Promise.reject(new Error('nothing waits')) } });
+  return {
+    deliveries: store.deliveries,
+    commit: async (slot) => void (await store.ruleStates.commit({ rule, ...slot, decisions: [] })),
+    delivering: async () => (await store.ruleStates.load(rule)).delivering ?? new Map(),
+    all: async () => (await store.deliveryLog.list({ limit: 10_000, idle: true })).items.toReversed(),
+    restart: () => store.deliveries,
+    [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
+  };
+}
+
+type Attempted = 'ok' | Extract<Fault, 'rateLimited' | 'unavailable' | 'unanswered' | 'rejected' | 'duplicate'>;
+
+/** What happens around a rule. */
+interface Run extends Life {
+  /** The outcomes of the attempts, in their order, again and again. */
+  readonly attempts: readonly Attempted[];
+  readonly recoveries: readonly ('found' | 'absent' | 'cannotTell')[];
+  /** The polls before which Fanfare restarts, by their number. */
+  readonly restarts: readonly number[];
+}
+
+const run: fc.Arbitrary<Run> = fc
+  .record({
+    life,
+    attempts: fc.array(
+      fc.oneof(
+        { weight: 6, arbitrary: fc.constant<Attempted>('ok') },
+        { weight: 3, arbitrary: fc.constantFrom<Attempted>('rateLimited', 'unavailable', 'unanswered', 'rejected', 'duplicate') },
+      ),
+      { minLength: 1, maxLength: 12 },
+    ),
+    recoveries: fc.array(fc.constantFrom('found' as const, 'absent' as const, 'cannotTell' as const), { minLength: 1, maxLength: 4 }),
+    restarts: fc.uniqueArray(fc.nat(20), { maxLength: 4 }),
+  })
+  .map(({ life: { rule, lines }, ...rest }) => ({ ...rest, rule, lines: lines.slice(0, 12) }));
+
+test('the delivery engine does the same over memory and over SQLite', { timeout: 3_600_000 }, async () => {
+  const states = new Set<string>();
+
+  await fc.assert(
+    fc.asyncProperty(run, async (one) => {
+      const memory = await follow(one, (nowMs) => Promise.resolve(inMemory(nowMs)));
+      const sqlite = await follow(one, (nowMs) => inSqlite(one.rule.id, nowMs));
+
+      expect(memory.log).toEqual(sqlite.log);
+      // The store drops edits that were replaced long ago.
+      const inMemoryById = new Map(memory.all.map((delivery) => [delivery.id, delivery]));
+      expect(sqlite.all.map(({ id }) => inMemoryById.get(id))).toEqual(sqlite.all);
+      for (const { state, section } of memory.all) states.add(`${section} ${state}`);
+    }),
+    { numRuns: runs(60, 2_500) },
+  );
+
+  expect(states.size).toBeGreaterThan(10);
+});
+
+/** Runs a rule, and tells every attempt, every search and every end. */
+async function follow(
+  { rule, lines, attempts, recoveries, restarts }: Run,
+  open: (nowMs: () => number) => Promise<Stored>,
+): Promise<{ readonly log: readonly string[]; readonly all: readonly Delivery[] }> {
+  let nowMs = START_MS;
+  await using stored = await open(() => nowMs);
+  const log: string[] = [];
+  const world = new CaseWorld({ rule, catalogue, reportError: () => undefined });
+  let attempted = 0;
+  let recovered = 0;
+
+  const engineOver = (deliveries: DeliveryStore) =>
+    createDeliveryEngine({
+      deliveries,
+      perform({ do: verb, account, params, key }): Promise<Json> {
+        const outcome = attempts[attempted++ % attempts.length] ?? 'ok';
+        log.push(JSON.stringify([nowMs, outcome, verb, account, params]));
+        // The store drops edits that were replaced long ago: they make no record.
+        if (outcome === 'ok' && verb === 'discord.edit') return Promise.resolve({});
+        if (outcome === 'ok') return Promise.resolve({ id: `r${key}`, url: `https://example.invalid/${account}`, items: [] });
+        return Promise.reject(new PlatformError(outcome, { platform: account, fault: outcome }));
+      },
+      recover({ do: verb, account, key, taken }): Promise<Recovery<Json>> {
+        const outcome = recoveries[recovered++ % recoveries.length] ?? 'absent';
+        log.push(JSON.stringify([nowMs, outcome, account, key, [...taken].toSorted()]));
+        return Promise.resolve(outcome === 'found' ? { found: verb === 'discord.edit' ? {} : { id: `r${key}` } } : outcome);
+      },
+      render: ({ delivery: { section, account }, ...due }, results) =>
+        renderStep({ ...due, section, account, results, textLimit, catalogue }),
+      isQuestion: (verb) => verb === 'discord.ask',
+      random: () => 0.5,
+      clock: { nowMs: () => nowMs, sleep: () => Promise.reject(new Error('nothing waits')) },
+      log: silentLog,
+    });
+  let { deliveries } = stored;
+  let engine = engineOver(deliveries);
+
+  async function workUntil(untilMs: number): Promise<void> {
+    for (let step = 0; step < MOST_STEPS; step++) {
+      if (await engine.deliverNext()) continue;
+      const nextMs: (number | undefined)[] = [];
+      for (const account of await deliveries.accounts()) nextMs.push(await deliveries.nextDueMs(account, nowMs));
+      const next = Math.min(...nextMs.map((ms) => ms ?? Infinity));
+      if (next > untilMs) {
+        nowMs = untilMs;
+        while (await engine.deliverNext());
+        return;
+      }
+      nowMs = next;
+    }
+    throw new Error('the engine does not come to rest');
+  }
+
+  let memory: RuleMemory = NEW_STATE.memory;
+  const episodes = new Map<string, Episode>();
+  for (const [index, line] of lines.entries()) {
+    const slotMs = START_MS + line.atMs;
+    await workUntil(slotMs);
+    if (restarts.includes(index)) {
+      deliveries = stored.restart();
+      engine = engineOver(deliveries);
+    }
+    for (const { id, state, step } of await stored.all()) {
+      const answer = line.answers[step];
+      if (state === 'asked' && isJsonObject(answer)) log.push(`answer ${(await engine.answer(id, answer))?.state}`);
+      if (state === 'unknown') log.push(`resolve ${(await engine.resolve(id, index % 2 === 0 ? 'sent' : 'again'))?.state}`);
+    }
+    const delivering = await stored.delivering();
+    log.push(JSON.stringify([...delivering].toSorted(([one], [other]) => one.localeCompare(other))));
+    const poll = world.pollOf(line, slotMs);
+    const { change, firings, withdrawals } = advance({ rule, state: { memory, episodes, delivering }, poll, slotMs });
+    if (change) memory = change.memory;
+    for (const id of change?.drop ?? []) episodes.delete(id);
+    for (const episode of change?.put ?? []) episodes.set(episode.id, episode);
+    await stored.commit({ slotMs, firings, withdrawals });
+    await workUntil(slotMs);
+  }
+  await workUntil(nowMs + RUN_OUT_MS);
+  return { log, all: await stored.all() };
+}

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { creating, firing, keysOf } from '../support/firings.ts';
+import { runEngine } from './running-engine.ts';
+
+const MINUTE_MS = 60_000;
+const THREAD = creating(['x'], { id: 'post', fit: 'thread', with: { text: 'one|two|three', files: ['card.png'] } });
+
+test('a thread is sent post by post, each in reply to the one before', async () => {
+  await using running = await runEngine();
+
+  await running.commit([firing([THREAD])]);
+
+  expect(running.platform.records.map(({ id, params }) => [id, params])).toEqual([
+    ['r1', { text: 'one', files: ['card.png'] }],
+    ['r2', { text: 'two', replyTo: 'r1' }],
+    ['r3', { text: 'three', replyTo: 'r2' }],
+  ]);
+});
+
+test('a part that has to be sent again keeps the later ones waiting, and nothing comes in between', async () => {
+  await using running = await runEngine();
+  running.platform.mishaps.set('x', [undefined, 'unavailable', 'answerLost']);
+
+  await running.commit([firing([THREAD]), firing([creating(['x'], { with: { text: 'next' } })], { occasion: '2' })]);
+  await running.clock.advance(MINUTE_MS);
+
+  expect(running.platform.records.map(({ params }) => params['text'])).toEqual(['one', 'two', 'three', 'next']);
+});
+
+test('where a part is refused the thread ends, and says why', async () => {
+  await using running = await runEngine();
+  running.platform.mishaps.set('x', [undefined, 'forbidden']);
+
+  await running.commit([firing([THREAD])]);
+
+  const { items } = await running.store.deliveryLog.list();
+  expect(items.toReversed().map(({ state, message }) => [state, message])).toEqual([
+    ['sent', undefined],
+    ['failed', undefined],
+    ['skipped', 'the part of the thread before it was not sent'],
+  ]);
+});
+
+test('where nobody knows whether a part is there, the later ones wait for the operator and hold nobody up', async () => {
+  await using running = await runEngine({ habits: { knowsKeys: false, finds: 'nothing' } });
+  running.platform.mishaps.set('x', [undefined, 'unanswered']);
+  const fired = firing([THREAD]);
+
+  await running.commit([fired, firing([creating(['x'], { with: { text: 'next' } })], { occasion: '2' })]);
+  await running.clock.advance(60 * MINUTE_MS);
+  const before = running.platform.records.map(({ params }) => params['text']);
+  const { items } = await running.store.deliveryLog.list({ state: 'unknown' });
+  await running.engine.resolve(items[0]?.id ?? '', 'again');
+  await running.clock.advance(MINUTE_MS);
+
+  expect(before).toEqual(['one', 'next']);
+  expect(running.platform.records.map(({ params }) => params['text'])).toEqual(['one', 'next', 'two', 'three']);
+});
+
+test('a thread that was begun is told to its end, though it is withdrawn and late', async () => {
+  await using running = await runEngine();
+  running.platform.mishaps.set('x', [undefined, 'unavailable', 'unavailable']);
+  await running.commit([firing([{ ...THREAD, maxAgeMs: 1_000 }])]);
+
+  await running.commit([], { withdrawals: [{ rule: 'live', of: { episode: 'ada@1' }, section: 'then', message: 'restarted' }] });
+  await running.clock.advance(MINUTE_MS);
+
+  expect(running.platform.records.map(({ params }) => params['text'])).toEqual(['one', 'two', 'three']);
+});
+
+test('a thread that was begun is sent to its end after somebody paused the rule while a part is retried', async () => {
+  await using running = await runEngine();
+  running.platform.mishaps.set('x', [undefined, 'unavailable', 'unavailable']);
+  await running.commit([firing([THREAD])]);
+
+  await running.store.ruleStates.pause('live', 'ada');
+  await running.commit([firing([creating(['x'], { with: { text: 'next' } })], { occasion: '2' })]);
+  await running.clock.advance(MINUTE_MS);
+
+  expect(running.platform.records.map(({ params }) => params['text']).slice(0, 3)).toEqual(['one', 'two', 'three']);
+});
+
+test('what reads the step gets the first post of the thread', async () => {
+  await using running = await runEngine();
+  const fired = firing([THREAD, creating(['discord'], { reads: ['post'] })]);
+
+  await running.commit([fired]);
+
+  const { results } = await running.store.deliveries.prepare(await running.find(keysOf(fired)[1]));
+  expect(results).toEqual({ post: [{ account: 'x', result: { id: 'r1' } }] });
+});

@@ -1,0 +1,217 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { MessageView } from '#sandbox/discord/control/message-view.ts';
+import { createAssistant } from '#src/assistant/assistant.ts';
+import type { Drafts, StoredDrafts } from '#src/assistant/drafts.ts';
+import type { AssistantPlatform, Prompt } from '#src/assistant/port.ts';
+import type { AssistantConversation } from '#src/assistant/records.ts';
+import type { Tool } from '#src/assistant/tools.ts';
+import { type Clock, systemClock } from '#src/clock.ts';
+import { type DiscordSettings, USUAL_DISCORD_SETTINGS } from '#src/config/discord-settings.ts';
+import type { SummarizeRule } from '#src/queries/rule-summary.ts';
+import { startDiscord } from '#src/discord/start.ts';
+import { createLog } from '#src/log.ts';
+import type { Posting } from '#src/posting/posting.ts';
+import { openStore, type Store } from '#src/store/store.ts';
+import { type DiscordSandbox, type InteractionView, startDiscordSandbox } from '../../support/discord-sandbox.ts';
+import { memorySavedViews } from '../../support/memory-kept-views.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+/** What a model says, given what it was asked and all that came before. */
+export type Script = (messages: readonly Prompt[], signal: AbortSignal | undefined) => ReturnType<AssistantPlatform['answer']>;
+
+/** One message at least. */
+type Messages = readonly [MessageView, ...MessageView[]];
+
+export interface AssistantFixture extends AsyncDisposable {
+  readonly discord: DiscordSandbox;
+  readonly people: DiscordSandbox['people'];
+  readonly lines: readonly string[];
+  readonly store: Store;
+  /** All rows of all tables, as one text. */
+  kept(): string;
+  /** Ends the program, whether or not it can say goodbye, and starts it again. */
+  restart(how?: 'orderly' | 'crash'): Promise<void>;
+  /** Has somebody ask with `/ask`; by the time it resolves, the answer is whole. */
+  ask(text: string, options?: AskOptions): Promise<Messages>;
+  command(command: string, options?: Record<string, string | boolean>, where?: AskOptions): Promise<InteractionView>;
+  /** Has somebody write a message. */
+  say(content: string, options?: SayOptions): Promise<MessageView>;
+  /** Has somebody press a button. */
+  press(message: string, label: string, user?: string): Promise<InteractionView>;
+  /** What the bot answered to a message, once it is whole. */
+  answerTo(message: string): Promise<Messages>;
+  /** What stands in a channel, and was not deleted. */
+  messages(channel?: string): Promise<readonly MessageView[]>;
+  look(id: string): Promise<InteractionView>;
+  /** The conversation that a message of the bot is of, up to there. */
+  conversationAt(message: string): Promise<AssistantConversation | undefined>;
+}
+
+interface AskOptions {
+  readonly user?: string;
+  readonly channel?: string;
+  readonly isPrivate?: boolean;
+  readonly isNew?: boolean;
+  readonly waitMs?: number;
+  readonly locale?: string;
+}
+
+interface SayOptions {
+  readonly user?: string;
+  readonly channel?: string;
+  readonly replyTo?: string;
+  readonly ping?: boolean;
+}
+
+export interface FixtureOptions {
+  readonly script?: Script;
+  readonly clock?: Clock;
+  readonly settings?: Partial<DiscordSettings>;
+  readonly servers?: readonly { readonly account: string; readonly id: string; readonly zone: string }[];
+  readonly tools?: (drafts: StoredDrafts) => readonly Tool[];
+  readonly drafts?: (drafts: StoredDrafts) => Drafts;
+  readonly posting?: Posting;
+  readonly summarizeRule?: SummarizeRule;
+  /** Told of the sandbox before the bot starts. */
+  readonly prepare?: (discord: DiscordSandbox) => Promise<unknown>;
+}
+
+/** A bot whose second is short. */
+export const quick: Clock = { ...systemClock, sleep: (ms, signal) => systemClock.sleep(ms / 20, signal) };
+
+/** Says what it was asked, and before. */
+const recalling: Script = async function* (messages) {
+  const asked = messages.filter(({ role }) => role === 'user').map(({ text }) => text);
+  yield `Heard: ${asked.join(' > ')}.`;
+  yield { usage: { inputTokens: 10 * asked.length, outputTokens: 5 } };
+};
+
+/** The bot with a scripted model on a real store and the sandbox's Discord; it can end and start again. */
+export async function openAssistant(options: FixtureOptions = {}): Promise<AssistantFixture> {
+  const { script = recalling, clock = quick, settings } = options;
+  const folder = temporaryFolder({ inMemory: true });
+  const discord = await startDiscordSandbox();
+  await options.prepare?.(discord);
+  const lines: string[] = [];
+  const platform: AssistantPlatform = {
+    name: 'openai',
+    account: 'assistant',
+    model: 'scripted',
+    answer: ({ messages, signal }) => script(messages, signal),
+  };
+  let end: (how: 'orderly' | 'crash') => Promise<void> = async () => undefined;
+  let running: Store | undefined;
+
+  async function start(): Promise<void> {
+    const opened = await openStore({ file: join(folder.path, 'fanfare.sqlite'), clock });
+    const stopping = new AbortController();
+    const tools = options.tools?.(opened.assistantDrafts) ?? [];
+    const begun = await startDiscord({
+      token: discord.token,
+      apiUrl: discord.sandbox.environment['DISCORD_API_URL'],
+      servers: options.servers ?? [{ account: 'discord', id: discord.guildId, zone: 'UTC' }],
+      settings: { ...USUAL_DISCORD_SETTINGS, ...settings },
+      streaming: new Map(),
+      social: new Map(),
+      savedViews: memorySavedViews(),
+      conversations: opened,
+      assistant: createAssistant({ platform, transcripts: opened.transcripts, drafts: opened.assistantDrafts, tools, clock }),
+      drafts: options.drafts?.(opened.assistantDrafts),
+      posting: options.posting,
+      summarizeRule: options.summarizeRule,
+      clock,
+      log: createLog({ level: 'info', secrets: [], write: (line) => void lines.push(line), color: false }),
+      signal: stopping.signal,
+    });
+    await begun.ready;
+    running = opened;
+    end = async (how) => {
+      // From a crash on nothing that the program does reaches anybody.
+      if (how === 'crash') {
+        discord.sandbox.faults.add({ platform: 'discord', kind: 'status', status: 403 });
+        await opened[Symbol.asyncDispose]();
+      }
+      stopping.abort();
+      await begun[Symbol.asyncDispose]();
+      if (how === 'orderly') await opened[Symbol.asyncDispose]();
+      discord.sandbox.faults.clear('discord');
+    };
+  }
+  await start();
+  const [usual] = discord.people;
+  const isAnswered = async (id: string): Promise<boolean> => !(await fixture.store.openAnswers.list()).some((open) => open.id === id);
+
+  const fixture: AssistantFixture = {
+    discord,
+    people: discord.people,
+    lines,
+    get store() {
+      if (!running) throw new Error('it does not run');
+      return running;
+    },
+    kept() {
+      using database = new DatabaseSync(join(folder.path, 'fanfare.sqlite'), { readOnly: true });
+      const tables = database.prepare("select name from sqlite_schema where type = 'table'").all();
+      const rowsOf = (table: string): unknown => [table, database.prepare(`select * from "${table}"`).all()];
+      return JSON.stringify(tables.map(({ name }) => rowsOf(String(name))));
+    },
+    async restart(how = 'orderly') {
+      await end(how);
+      await start();
+    },
+    async ask(text, { isPrivate, isNew, ...where } = {}) {
+      const typed = { text, ...(isPrivate && { private: true }), ...(isNew && { new: true }) };
+      const { id } = await fixture.command('ask', typed, { ...where, waitMs: 0 });
+      let { outcome, message, followUps } = await fixture.look(id);
+      while (outcome === 'failed' || (message?.loading && message.deletedAt === undefined) || !(await isAnswered(id))) {
+        await systemClock.sleep(20);
+        ({ outcome, message, followUps } = await fixture.look(id));
+      }
+      if (message?.deletedAt !== undefined) await systemClock.sleep(100);
+      ({ message, followUps } = await fixture.look(id));
+      return someOf([message, ...followUps].flatMap((each) => (each && each.deletedAt === undefined ? [each] : [])));
+    },
+    command: (command, typed = {}, { user = usual, channel = 'general', waitMs = 10_000, locale } = {}) =>
+      discord.interact({ user, channel, command, options: typed, waitMs, ...(locale && { locale }) }),
+    say: (content, { user = usual, channel = 'general', replyTo, ping } = {}) =>
+      discord.order('/discord/messages', { user, channel, content, ...(replyTo && { replyTo }), ...(ping !== undefined && { ping }) }),
+    press: (message, label, user = usual) => discord.interact({ user, message, press: label }),
+    async answerTo(message) {
+      const endMs = systemClock.nowMs() + 20_000;
+      while (systemClock.nowMs() < endMs) {
+        const first = (await fixture.messages()).find(({ replyTo, author }) => replyTo === message && author === 'Fanfare');
+        if (first && (await isAnswered(message))) {
+          const answered = (await fixture.messages(first.channel.id)).filter(({ author }) => author === 'Fanfare');
+          return someOf(answered.slice(answered.findIndex(({ id }) => id === first.id)));
+        }
+        await systemClock.sleep(20);
+      }
+      throw new Error('nobody answered');
+    },
+    messages: async (channel) => (await discord.messages(channel)).filter(({ deletedAt }) => deletedAt === undefined),
+    look: (id) => discord.order(`/discord/interactions/${id}`, undefined),
+    async conversationAt(message) {
+      const point = await fixture.store.conversationPoints.findMessage(message);
+      if (!point) return undefined;
+      const assistant = createAssistant({ platform, transcripts: fixture.store.transcripts, clock });
+      return assistant.getConversation(point.conversation, { upTo: point.messageId });
+    },
+    async [Symbol.asyncDispose]() {
+      await end('orderly').catch(() => undefined);
+      await discord[Symbol.asyncDispose]();
+      folder[Symbol.dispose]();
+    },
+  };
+  return fixture;
+}
+
+function someOf([first, ...rest]: readonly MessageView[]): Messages {
+  if (!first) throw new Error('nobody answered');
+  return [first, ...rest];
+}
+
+/** All turns of a conversation, as a reader sees them. */
+export function textsOf(conversation: AssistantConversation | undefined): readonly string[] {
+  return (conversation?.messages ?? []).map(({ text }) => text);
+}

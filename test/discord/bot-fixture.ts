@@ -1,0 +1,113 @@
+import { openai } from '#adapters/openai/index.ts';
+import { twitch } from '#adapters/twitch/index.ts';
+import { assistantServer } from '#sandbox/assistant/server.ts';
+import { type Sandbox, startSandbox } from '#sandbox/server.ts';
+import { twitchServer } from '#sandbox/twitch/server.ts';
+import { type Assistant, createAssistant } from '#src/assistant/assistant.ts';
+import { memoryTranscripts } from '#src/assistant/memory-transcripts.ts';
+import { parseAnswerButtonId } from '#src/chat/answer-ids.ts';
+import { type Clock, systemClock } from '#src/clock.ts';
+import { type DiscordSettings, USUAL_DISCORD_SETTINGS } from '#src/config/discord-settings.ts';
+import type { Questions } from '#src/discord/questions.ts';
+import { type DiscordBot, startDiscord } from '#src/discord/start.ts';
+import { createLog } from '#src/log.ts';
+import { openStore } from '#src/store/store.ts';
+import { Bot } from '#src/streaming/bot.ts';
+import { type DiscordSandbox, type InteractionView, startDiscordSandbox } from '../support/discord-sandbox.ts';
+import { memorySavedViews } from '../support/memory-kept-views.ts';
+
+export interface BotFixture extends AsyncDisposable {
+  readonly discord: DiscordSandbox;
+  /** Where Twitch and the model are. */
+  readonly world: Sandbox;
+  readonly bot: DiscordBot;
+  /** What was logged. */
+  readonly lines: readonly string[];
+  /** Has somebody give a command, as `game streams`. */
+  command(
+    command: string,
+    options: Readonly<Record<string, string>>,
+    where?: { readonly channel?: string; readonly waitMs?: number },
+  ): Promise<InteractionView>;
+  /** Has somebody type in the only option of a command; what is offered. */
+  type(command: string, option: string, typed: string): Promise<readonly string[]>;
+  /** What became of an interaction since. */
+  look(id: string): Promise<InteractionView>;
+}
+
+interface OpenBotOptions {
+  readonly assistant?: Assistant;
+  /** Takes the answers to questions. */
+  readonly onAnswer?: Questions['onAnswer'];
+  /** The clock of the bot; the servers have the machine's. */
+  readonly clock?: Clock;
+  /** Instead of the usual. */
+  readonly settings?: Partial<DiscordSettings>;
+}
+
+/** The bot on the sandbox: real adapters, real discord.js. */
+export async function openBot({ assistant, onAnswer, clock = systemClock, settings }: OpenBotOptions = {}): Promise<BotFixture> {
+  const world = await startSandbox({ platforms: [twitchServer, assistantServer] });
+  const discord = await startDiscordSandbox();
+  const store = await openStore({ clock });
+  const lines: string[] = [];
+  const stopping = new AbortController();
+  const bot = await startDiscord({
+    token: discord.token,
+    servers: [{ account: 'discord', id: discord.guildId, zone: 'UTC' }],
+    settings: { ...USUAL_DISCORD_SETTINGS, ...settings },
+    apiUrl: discord.sandbox.environment['DISCORD_API_URL'],
+    streaming: new Map([['twitch', new Bot({ platform: twitchOf(world) })]]),
+    social: new Map(),
+    savedViews: memorySavedViews(),
+    conversations: store,
+    assistant: assistant ?? assistantOf(world),
+    questions: onAnswer && { read: parseAnswerButtonId, onAnswer },
+    clock,
+    log: createLog({ level: 'info', secrets: [], write: (line) => void lines.push(line), color: false }),
+    signal: stopping.signal,
+  });
+  await bot.ready;
+  const [user] = discord.people;
+
+  return {
+    discord,
+    world,
+    bot,
+    lines,
+    command: (command, options, { channel = 'general', waitMs = 10_000 } = {}) =>
+      discord.interact({ user, channel, command, options, waitMs }),
+    async type(command, option, typed) {
+      const options = { [option]: typed };
+      const { choices = [] } = await discord.interact({ user, channel: 'general', command, options, autocomplete: true });
+      return choices.map((choice) => (choice as { value: string }).value); // Discord took them, so they have one
+    },
+    look: (id) => discord.order(`/discord/interactions/${id}`, undefined),
+    async [Symbol.asyncDispose]() {
+      stopping.abort();
+      await bot[Symbol.asyncDispose]();
+      await store[Symbol.asyncDispose]();
+      await discord[Symbol.asyncDispose]();
+      await world[Symbol.asyncDispose]();
+    },
+  };
+}
+
+function twitchOf({ environment }: Sandbox): ReturnType<typeof twitch> {
+  const {
+    TWITCH_CLIENT_ID: clientId = '',
+    TWITCH_CLIENT_SECRET: clientSecret = '',
+    TWITCH_API_URL: apiUrl,
+    TWITCH_AUTH_URL: authUrl,
+  } = environment;
+  return twitch({ clientId, clientSecret, apiUrl, authUrl });
+}
+
+function assistantOf({ environment }: Sandbox): Assistant {
+  const { ASSISTANT_URL: url = '', ASSISTANT_API_KEY: apiKey = '', ASSISTANT_MODEL: model = '' } = environment;
+  return createAssistant({
+    platform: openai({ url, apiKey, model, clock: systemClock }),
+    transcripts: memoryTranscripts(),
+    clock: systemClock,
+  });
+}

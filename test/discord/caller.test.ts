@@ -1,0 +1,91 @@
+import { type Interaction, PermissionsBitField } from 'discord.js';
+import { expect, test } from 'vitest';
+import { type Ability, type DiscordServer, USUAL_DISCORD_SETTINGS } from '#src/config/discord-settings.ts';
+import { type Caller, callerOf, may, roleKeys } from '#src/discord/caller.ts';
+import { de } from '#src/discord/language/de/index.ts';
+import { en } from '#src/discord/language/en/index.ts';
+import { loginWith } from '../support/discord-commands.ts';
+import { type DiscordSandbox, startDiscordSandbox } from '../support/discord-sandbox.ts';
+
+const ABILITIES: readonly Ability[] = ['look', 'ask', 'post', 'operate'];
+const ELSEWHERE = { account: 'berlin', id: '1202584131993600007', zone: 'Europe/Berlin' };
+
+/** Who a bot that is at home in `servers` takes somebody for who gives a command in the sandbox's one. */
+async function askedBy(
+  discord: DiscordSandbox,
+  user: string,
+  { servers, locale }: { servers: readonly DiscordServer[]; locale?: string },
+): Promise<Caller> {
+  const heard = Promise.withResolvers<Interaction>();
+  const client = await loginWith(discord, async (interaction) => {
+    if (interaction.isChatInputCommand()) await interaction.reply('ok');
+    heard.resolve(interaction);
+  });
+  await discord.interact({ user, channel: 'general', command: 'go', locale });
+  await client.destroy();
+  return callerOf(await heard.promise, {
+    servers,
+    settings: { ...USUAL_DISCORD_SETTINGS, zone: 'Asia/Tokyo' },
+    signal: AbortSignal.abort(),
+  });
+}
+
+function abilities(caller: Caller): readonly Ability[] {
+  return ABILITIES.filter((ability) => caller.may(ability));
+}
+
+test('a member can look and ask, a moderator can do everything', async () => {
+  await using discord = await startDiscordSandbox();
+  const [, moderator, member] = discord.people;
+  const servers = [ELSEWHERE, { account: 'discord', id: discord.guildId, zone: 'Europe/Paris' }];
+
+  const caller = await askedBy(discord, member, { servers });
+
+  expect(caller).toMatchObject({ name: member, server: { account: 'discord' }, zone: 'Europe/Paris' });
+  expect(abilities(caller)).toEqual(['look', 'ask']);
+  expect(abilities(await askedBy(discord, moderator, { servers }))).toEqual(ABILITIES);
+});
+
+test('in servers that are not configured, no one has abilities, not even the owner', async () => {
+  await using discord = await startDiscordSandbox();
+  const [owner] = discord.people;
+
+  const caller = await askedBy(discord, owner, { servers: [ELSEWHERE] });
+
+  expect(caller).toMatchObject({ server: undefined, zone: 'Asia/Tokyo' });
+  expect(abilities(caller)).toEqual([]);
+});
+
+test('a bot that is at home everywhere takes the zone of its settings', async () => {
+  await using discord = await startDiscordSandbox();
+
+  const caller = await askedBy(discord, discord.people[1], { servers: [] });
+
+  expect(caller).toMatchObject({ server: { id: discord.guildId }, zone: 'Asia/Tokyo' });
+  expect(abilities(caller)).toEqual(ABILITIES);
+});
+
+test('they are spoken to in their language, and all others in the one of the server', async () => {
+  await using discord = await startDiscordSandbox();
+  const servers = [{ account: 'discord', id: discord.guildId, zone: 'UTC' }];
+
+  const german = await askedBy(discord, discord.people[0], { servers, locale: 'de' });
+
+  expect([german.locale, german.texts, german.publicTexts]).toEqual(['de', de, en]);
+});
+
+const OPERATORS = '120258413199360000';
+const roles = { operate: [OPERATORS, 'Crew'] };
+
+function mayOperate(id: string, name: string): boolean {
+  return may('operate', { permissions: new PermissionsBitField(0n), roles: roleKeys([id], [name]) }, { roles });
+}
+
+test('a role is known by its id, or by its name', () => {
+  expect([mayOperate(OPERATORS, 'renamed'), mayOperate('120258413199360001', 'Crew')]).toEqual([true, true]);
+  expect(mayOperate('120258413199360001', 'Guests')).toBe(false);
+});
+
+test('a role with the id of another role as its name gives no abilities', () => {
+  expect(mayOperate('120258413199360001', OPERATORS)).toBe(false);
+});

@@ -1,0 +1,124 @@
+import { type Client, type GatewayIntentBits, MessageFlags, SlashCommandBuilder } from 'discord.js';
+import { systemClock } from '#src/clock.ts';
+import { type DiscordSettings, USUAL_DISCORD_SETTINGS } from '#src/config/discord-settings.ts';
+import { callerOf } from '#src/discord/caller.ts';
+import type { SlashCommand } from '#src/discord/command.ts';
+import { type Connection, openConnection } from '#src/discord/connection.ts';
+import { dispatcher } from '#src/discord/dispatch.ts';
+import type { ConnectionState } from '#src/discord/gateway/connection-state.ts';
+import { UserError } from '#src/errors.ts';
+import { createLog } from '#src/log.ts';
+import { type DiscordSandbox, type DiscordSandboxOptions, type InteractionView, startDiscordSandbox } from '../support/discord-sandbox.ts';
+
+export interface ConnectionFixture extends AsyncDisposable {
+  readonly discord: DiscordSandbox;
+  readonly online: Connection;
+  /** How it stood with the connection, from the first on. */
+  readonly states: readonly ConnectionState[];
+  readonly lines: readonly string[];
+  /** What the command was given, each time that it ran. */
+  readonly ran: readonly string[];
+  /** How many connections of its gateway there are. */
+  connections(): Promise<number>;
+  disturb(order: unknown): Promise<unknown>;
+  /** Has somebody give `/echo`. */
+  say(text: string): Promise<InteractionView>;
+}
+
+interface ConnectionFixtureOptions extends DiscordSandboxOptions {
+  readonly settings?: Partial<DiscordSettings>;
+  readonly token?: string;
+  readonly optionalIntents?: readonly GatewayIntentBits[];
+  readonly prepare?: (client: Client) => void;
+  /** Before the bot connects. */
+  readonly before?: (discord: DiscordSandbox) => Promise<unknown>;
+}
+
+/** A bot of one command, `/echo`, on the sandbox: real discord.js, and all that stands between it and the command. */
+export async function openBotConnection({
+  settings,
+  token,
+  optionalIntents,
+  prepare,
+  before,
+  ...options
+}: ConnectionFixtureOptions = {}): Promise<ConnectionFixture> {
+  const discord = await startDiscordSandbox(options);
+  await before?.(discord);
+  const states: ConnectionState[] = [];
+  const lines: string[] = [];
+  const ran: string[] = [];
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const log = createLog({ level: 'info', secrets: [], write: (line) => void lines.push(line), color: false });
+  const all = { ...USUAL_DISCORD_SETTINGS, ...settings };
+  const servers = [{ account: 'discord', id: discord.guildId, zone: 'UTC' }];
+  const commands = [echo(ran)];
+  const online = openConnection({
+    token: token ?? discord.token,
+    apiUrl: discord.sandbox.environment['DISCORD_API_URL'],
+    servers,
+    settings: all,
+    commands,
+    handle: dispatcher({ commands, callerOf: (interaction) => callerOf(interaction, { servers, settings: all, signal }), log, signal }),
+    prepare,
+    optionalIntents,
+    onConnection: (state) => void states.push(state),
+    clock: systemClock,
+    log,
+    signal,
+  });
+  const [user] = discord.people;
+  return {
+    discord,
+    online,
+    states,
+    lines,
+    ran,
+    connections: async () => (await discord.order<{ connections: number }>('/discord', undefined)).connections,
+    disturb: (order) => discord.order('/discord/gateway', order),
+    say: (text) => discord.interact({ user, channel: 'general', command: 'echo', options: { text } }),
+    async [Symbol.asyncDispose]() {
+      stopping.abort();
+      await online[Symbol.asyncDispose]();
+      await discord[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Says what it is told; `later` after a sign that it is at it, `form` with a form, whose text it says. While `what?` or `bug` is typed, it fails. */
+function echo(ran: string[]): SlashCommand {
+  return {
+    data: new SlashCommandBuilder()
+      .setName('echo')
+      .setDescription('Says it again')
+      .addStringOption((option) => option.setName('text').setDescription('What').setRequired(true).setAutocomplete(true))
+      .toJSON(),
+    needs: 'look',
+    async run(interaction) {
+      const text = interaction.options.getString('text', true);
+      ran.push(text);
+      if (text === 'form') {
+        const field = { type: 4, custom_id: 'text', label: 'Text', style: 1 } as const;
+        await interaction.showModal({ custom_id: 'echo:form', title: 'What?', components: [{ type: 1, components: [field] }] });
+      } else if (text === 'later') {
+        await interaction.deferReply();
+        await interaction.editReply({ content: text });
+      } else {
+        const button = { type: 2, style: 2, custom_id: `echo:${text}`, label: 'Again' } as const;
+        await interaction.reply({ content: text, components: [{ type: 1, components: [button] }] });
+      }
+    },
+    async onComponent(interaction, parts) {
+      const answered = interaction.isModalSubmit() ? interaction.fields.getTextInputValue('text') : parts.join(':');
+      ran.push(`again ${answered}`);
+      await interaction.reply({ content: `again ${answered}`, flags: MessageFlags.Ephemeral });
+    },
+    async suggest(interaction) {
+      const typed = interaction.options.getFocused();
+      if (typed === 'what?') throw new UserError('There is nothing like that.');
+      if (typed === 'bug') throw new Error('a bug of ours');
+      return ['first', 'second'];
+    },
+  };
+}

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest';
+import type { Decision } from '#src/rules/decision.ts';
+import type { Store } from '#src/store/store.ts';
+import { eventually } from '../../support/fanfare-process.ts';
+import { committing, SLOT_MS } from '../../support/firings.ts';
+import { idOf, openControls, textOf } from './fixture.ts';
+
+/** Longer than what a custom id has room for, with the character that parts it. */
+const LONG = 'The Legend of Zelda: Tears of the Kingdom';
+const GAMES = ['Chess', 'Go', LONG, ...Array.from({ length: 14 }, (_, n) => `Game ${n + 1}`)];
+/** Their time never comes by itself. */
+const FILES = {
+  'games.yaml': `id: games
+each: { game: [${GAMES.map((game) => JSON.stringify(game)).join(', ')}] }
+when: { cron: "0 0 1 1 *", timezone: UTC }
+then:
+  - { do: discord.send, with: { channel: live, content: "about \${{ each.game }}" } }
+`,
+};
+const RULE = `games/${LONG}`;
+const ITEM = 'twitch:ada:with a key that is longer than a custom id has room for';
+const TIMEOUT = { timeout: 60_000 };
+
+/** Of 25 decisions, each other one is about the same item. */
+async function decided(store: Store): Promise<void> {
+  for (let index = 0; index < 25; index++) {
+    const item = index % 2 === 0 ? ITEM : `other ${index}`;
+    const decision: Decision = { rule: RULE, atMs: SLOT_MS + index, outcome: 'refused', item, message: `decision-${index}- @everyone` };
+    await store.ruleStates.commit(committing([], { rule: RULE, slotMs: SLOT_MS + index, decisions: [decision] }));
+  }
+}
+
+function numbersIn(text: string): readonly number[] {
+  return [...text.matchAll(/decision\\+-(\d+)/gu)].map(([, number]) => Number(number));
+}
+
+function down(from: number, to: number, step = 1): readonly number[] {
+  return Array.from({ length: (from - to) / step + 1 }, (_, n) => from - n * step);
+}
+
+describe('the buttons of /rules', TIMEOUT, () => {
+  test('turn the pages of the list, which has each rule once', async () => {
+    await using fixture = await openControls({ files: FILES });
+    const idsOn = (text: string): readonly string[] =>
+      [...text.matchAll(/\*\*(games\/[^*]+)\*\*/gu)].map(([, id = '']) => id.replaceAll('\\', ''));
+
+    const list = await fixture.owner.command('rules list', { public: true });
+    const second = await fixture.owner.press(idOf(list), 'Next');
+    const third = await fixture.german.press(idOf(list), 'Next');
+    const back = await fixture.owner.press(idOf(list), 'Back');
+    const first = await fixture.owner.press(idOf(list), 'First');
+    const beyond = await fixture.owner.forge(idOf(list), 'rules:list:999999:next');
+
+    for (const turned of [second, third, back, first, beyond]) expect(turned).toMatchObject({ outcome: 'update', ephemeral: false });
+    expect([list, second, third].flatMap((page) => idsOn(textOf(page))).toSorted()).toEqual(
+      GAMES.map((game) => `games/${game}`).toSorted(),
+    );
+    expect(textOf(third)).toContain('Page 3 of 3');
+    expect(idsOn(textOf(back))).toEqual(idsOn(textOf(second)));
+    expect(textOf(first)).toBe(textOf(list));
+    expect(textOf(beyond)).toBe(textOf(third));
+    await expect(fixture.owner.press(idOf(list), 'Next')).rejects.toThrow('disabled');
+  });
+
+  test('turn the pages of the reasons, of all items and of one', async () => {
+    await using fixture = await openControls({ files: FILES, before: decided });
+
+    const all = await fixture.owner.command('rules why', { rule: RULE });
+    const one = await fixture.owner.command('rules why', { rule: RULE, item: ITEM });
+    await fixture.restart();
+    const allSecond = await fixture.owner.press(idOf(all), 'Next');
+    const allThird = await fixture.owner.press(idOf(all), 'Next');
+    const allFirst = await fixture.owner.press(idOf(all), 'First');
+    const oneSecond = await fixture.owner.press(idOf(one), 'Next');
+    const oneFirst = await fixture.german.press(idOf(one), 'First');
+
+    for (const turned of [allSecond, allThird, allFirst, oneSecond, oneFirst])
+      expect(turned).toMatchObject({ outcome: 'update', ephemeral: true });
+    expect([all, allSecond, allThird].flatMap((page) => numbersIn(textOf(page)))).toEqual(down(24, 0));
+    expect([one, oneSecond].flatMap((page) => numbersIn(textOf(page)))).toEqual(down(24, 0, 2));
+    expect(numbersIn(textOf(allFirst))).toEqual(down(24, 15));
+    expect(textOf(oneFirst)).toContain('**abgelehnt**');
+    expect(numbersIn(textOf(oneFirst))).toEqual(numbersIn(textOf(one)));
+    expect(allThird.message?.pinged.everyone).toBe(false);
+  });
+
+  test('on the card of a rule with a long name pause it, resume it, say why and preview it', async () => {
+    await using fixture = await openControls({ files: FILES, before: decided });
+    const card = idOf(await fixture.owner.command('rules show', { rule: RULE, public: true }));
+
+    const paused = await fixture.owner.press(card, 'Pause');
+    const resumed = await fixture.owner.press(card, 'Resume');
+    const why = await fixture.owner.press(card, 'Why?');
+    const next = await fixture.owner.press(idOf(why), 'Next');
+    const preview = await fixture.german.press(card, 'Preview');
+
+    expect(paused).toMatchObject({ outcome: 'update', ephemeral: false });
+    expect(textOf(paused)).toContain(`⏸️ paused by ${fixture.ownerName}`);
+    expect(resumed.outcome).toBe('update');
+    expect(textOf(resumed)).toContain('🟢 on');
+    expect(await fixture.keep(async ({ ruleStates }) => (await ruleStates.paused()).size)).toBe(0);
+    for (const answer of [why, preview]) expect(answer).toMatchObject({ outcome: 'message', ephemeral: true });
+    expect([...numbersIn(textOf(why)), ...numbersIn(textOf(next))]).toEqual(down(24, 5));
+    expect(textOf(preview)).toContain('about The Legend of Zelda');
+    expect(textOf(await fixture.owner.press(card, 'Why?'))).toContain('decision');
+    expect((await fixture.messages('live')).length).toBe(0);
+  });
+
+  test('below the answer that a rule is paused lead on, until the rule is gone', async () => {
+    await using fixture = await openControls({ files: FILES });
+    const paused = idOf(await fixture.owner.command('rules pause', { rule: RULE }));
+
+    const why = await fixture.owner.press(paused, 'Why?');
+    const shown = await fixture.owner.press(paused, 'Show the rule');
+    const preview = await fixture.owner.press(idOf(shown), 'Preview');
+    const resumed = await fixture.owner.press(paused, 'Resume');
+    const again = await fixture.owner.press(paused, 'Resume');
+    fixture.write('games.yaml', FILES['games.yaml'].replace(JSON.stringify(LONG), '"Shogi"'));
+    const gone = await eventually('a rule that is gone', async () => {
+      const view = await fixture.owner.press(paused, 'Show the rule');
+      return textOf(view).includes('There is no rule') && view;
+    });
+
+    for (const answer of [why, shown, preview, resumed, again, gone]) expect(answer).toMatchObject({ outcome: 'message', ephemeral: true });
+    expect(textOf(why)).toContain('There are no decisions yet.');
+    expect(textOf(shown)).toContain('⏸️ paused by');
+    expect(textOf(preview)).toContain('about The Legend of Zelda');
+    expect(textOf(resumed)).toContain('Announcements from the pause are not sent');
+    expect(textOf(resumed)).toContain('Pause');
+    expect(textOf(again)).toContain('is not paused');
+    expect(await fixture.keep(async ({ ruleStates }) => (await ruleStates.paused()).size)).toBe(0);
+    expect(textOf(await fixture.owner.press(idOf(shown), 'Preview'))).toContain('There is no rule');
+  });
+});

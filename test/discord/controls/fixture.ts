@@ -1,0 +1,162 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { InteractionView } from '#sandbox/discord/control/interacting.ts';
+import type { MessageView } from '#sandbox/discord/control/message-view.ts';
+import { type Sandbox, startSandbox } from '#sandbox/index.ts';
+import type { WorldOrder } from '#sandbox/world/world.ts';
+import { type App, startApp } from '#src/app.ts';
+import { openStore, type Store } from '#src/store/store.ts';
+import { fetch } from '../../support/discord-sandbox.ts';
+import { eventually, freePort, getJson } from '../../support/fanfare-process.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+type Options = Readonly<Record<string, string | number | boolean>>;
+
+/** Somebody at Discord: what they do, and in which language. */
+interface Person {
+  command(command: string, options?: Options, channel?: string): Promise<InteractionView>;
+  /** What is offered for the last of the options. */
+  type(command: string, options: Options): Promise<readonly { readonly name: string; readonly value: string }[]>;
+  /** Presses the button on which this stands. */
+  press(message: string, label: string): Promise<InteractionView>;
+  /** Makes Discord send a press that no button stands for. */
+  forge(message: string, customId: string): Promise<InteractionView>;
+  menu(message: string, entry: string): Promise<InteractionView>;
+  /** Fills in and sends the form that an interaction opened. */
+  fill(opened: string, fields: Readonly<Record<string, string>>): Promise<InteractionView>;
+}
+
+/** A whole installation with its Discord, as `fanfare start` runs it. */
+export interface ControlsFixture extends AsyncDisposable {
+  readonly sandbox: Sandbox;
+  /** May operate: the owner of the server. */
+  readonly owner: Person;
+  readonly german: Person;
+  /** May not. */
+  readonly member: Person;
+  readonly ownerName: string;
+  readonly url: string;
+  /** What was logged since the last start. */
+  readonly lines: readonly string[];
+  restart(): Promise<void>;
+  /** All that stands in a channel and that not only one person sees. */
+  messages(channel: string): Promise<readonly MessageView[]>;
+  /** A message as it stands by now, also one that only one person sees. */
+  look(message: string): Promise<MessageView>;
+  write(file: string, text: string): void;
+  /** What the program keeps, from another process's view. */
+  keep<T>(use: (store: Store) => Promise<T>): Promise<T>;
+  order(order: WorldOrder): void;
+  say(channel: string, content: string): Promise<MessageView>;
+}
+
+interface ControlsFixtureOptions {
+  /** Rule files and those beside them, by name. */
+  readonly files: Readonly<Record<string, string>>;
+  /** What the program kept before it is started. */
+  readonly before?: (store: Store) => Promise<void>;
+  /** What people do before it is started. */
+  readonly orders?: readonly WorldOrder[];
+}
+
+export async function openControls({ files, before, orders = [] }: ControlsFixtureOptions): Promise<ControlsFixture> {
+  await using stack = new AsyncDisposableStack();
+  const folder = stack.use(temporaryFolder());
+  const [rules, data] = [join(folder.path, 'rules'), join(folder.path, 'data')];
+  const write = (file: string, text: string): void => writeFileSync(join(rules, file), text);
+  for (const made of [rules, data]) mkdirSync(made);
+  for (const [file, text] of Object.entries(files)) write(file, text);
+  const sandbox = stack.use(await startSandbox());
+  for (const order of orders) sandbox.world.order(order, Date.now());
+  const environment = { ...sandbox.environment, FANFARE_DATA: data, FANFARE_RULES: rules };
+  const keep: ControlsFixture['keep'] = async (use) => {
+    await using store = await openStore({ file: join(data, 'fanfare.sqlite') });
+    return await use(store);
+  };
+  if (before) await keep(before);
+
+  async function control<T>(path: string, body?: unknown): Promise<T> {
+    const init = body === undefined ? {} : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+    const response = await fetch(`${sandbox.url}/control${path}`, init);
+    const json: unknown = await response.json();
+    if (!response.ok) throw new Error(JSON.stringify(json));
+    // The control API is ours: its answers have the types of what makes them.
+    return json as T;
+  }
+
+  const lines: string[] = [];
+  async function start(): Promise<App> {
+    const port = await freePort();
+    lines.length = 0;
+    const app = await startApp({
+      environment: { ...environment, PORT: String(port) },
+      write: (line) => void lines.push(line),
+      color: false,
+    });
+    await eventually('the bot', async () => JSON.stringify(await getJson(`${app.url}/readyz`)).includes('true'));
+    return app;
+  }
+
+  let app: App | undefined = await start();
+  stack.defer(async () => app?.[Symbol.asyncDispose]());
+  const { members } = await control<{ members: { username: string; bot: boolean }[] }>('/discord');
+  const people = members.filter(({ bot }) => !bot).map(({ username }) => username);
+  const person = (user: string | undefined, locale = 'en-US'): Person => {
+    const interact = (order: object): Promise<InteractionView> => control('/discord/interactions', { user, locale, ...order });
+    return {
+      command: (command, options = {}, channel = 'general') => interact({ channel, command, options }),
+      async type(command, options) {
+        const { choices = [] } = await interact({ channel: 'general', command, options, autocomplete: true });
+        return choices as unknown as { name: string; value: string }[]; // Discord took them, so they have both
+      },
+      press: (message, label) => interact({ message, press: label }),
+      forge: (message, customId) => interact({ message, customId, forged: true }),
+      menu: (message, entry) => interact({ message, menu: entry }),
+      fill: (opened, fields) => interact({ modal: opened, fields }),
+    };
+  };
+
+  const opened = stack.move();
+  return {
+    sandbox,
+    owner: person(people[0]),
+    german: person(people[0], 'de'),
+    member: person(people[2]),
+    ownerName: people[0] ?? '',
+    get url() {
+      return app?.url ?? '';
+    },
+    lines,
+    async restart() {
+      await app?.[Symbol.asyncDispose]();
+      app = undefined;
+      app = await start();
+    },
+    async look(message) {
+      const { items } = await control<{ items: MessageView[] }>('/messages?limit=1000');
+      const found = items.find(({ id }) => id === message);
+      if (!found) throw new Error(`there is no message ${message}`);
+      return found;
+    },
+    messages: async (channel) => {
+      const { items } = await control<{ items: MessageView[] }>(`/messages?channel=${channel}`);
+      return items.filter(({ ephemeral }) => !ephemeral);
+    },
+    write,
+    keep,
+    order: (order) => void sandbox.world.order(order, Date.now()),
+    say: (channel, content) => control('/discord/messages', { user: people[2], channel, content }),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+/** All that an answer says, its cards and its buttons included. */
+export function textOf({ message }: Pick<InteractionView, 'message'>): string {
+  return message ? JSON.stringify([message.content, message.embeds, message.components]) : '';
+}
+
+/** What became of the message that was answered with. */
+export function idOf({ message }: Pick<InteractionView, 'message'>): string {
+  if (!message) throw new Error('there is no answer');
+  return message.id;
+}

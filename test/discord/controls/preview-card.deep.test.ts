@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest';
+import type { PreviewView, MessagePreview, ScenarioView, StepView } from '#src/queries/preview-view.ts';
+import { previewCard } from '#src/discord/controls/preview-card.ts';
+import { de } from '#src/discord/language/de/index.ts';
+import { en } from '#src/discord/language/en/index.ts';
+import { cardRule } from '../../rules/evaluate/fixture.ts';
+import { englishIn } from '../../support/reasons.ts';
+
+const reader = { texts: en, locale: 'en-GB' };
+const rule = cardRule();
+
+function saying(over: Partial<MessagePreview> = {}): MessagePreview {
+  return { isMarkdown: true, others: [], lengths: [], place: { kind: 'channel', channel: 'live' }, ...over };
+}
+
+function step(over: Partial<StepView> = {}): StepView {
+  const place = { id: 'card', section: 'then', number: 1 } as const;
+  return { name: 'card', place, do: 'discord.send', account: 'discord', reads: false, remarks: [], sayings: [saying()], ...over };
+}
+
+function shown(scenes: readonly ScenarioView[], { read }: Pick<PreviewView, 'read'> = {}, texts = en): ReturnType<typeof previewCard> {
+  return previewCard({ rule, scenes, read }, { ...reader, texts });
+}
+
+describe('a preview', () => {
+  test('shows each message, and its length if it is nearly too long', () => {
+    const text = '**Ada** is live: *Chess* \\*\\*no bold\\*\\*\nsecond line';
+    const lengths = [
+      { path: 'content', length: 40, most: 2_000 },
+      { path: 'embed.title', length: 250, most: 256 },
+    ];
+    const embed = { title: 'Chess', url: 'https://example.org/ada', image: 'https://example.org/ada.png', footer: '5K watching' };
+
+    const { embeds = [] } = shown([
+      { kind: 'goesLive', name: 'Ada_x', steps: [step({ sayings: [saying({ text, lengths, embed, pings: ['Live'] })] })] },
+    ]);
+
+    expect(embeds[1]).toEqual({
+      title: 'Ada\\_x goes live',
+      color: 0x58_65_f2,
+      description: [
+        '**card** → #live · `discord.send` through discord',
+        '> **Ada** is live: *Chess* \\*\\*no bold\\*\\*',
+        '> second line',
+        '> **[Chess](https://example.org/ada)**',
+        '> 5K watching',
+        '> [🖼️ picture](https://example.org/ada.png)',
+        '-# embed\\.title: 250 of 256 characters · pings Live',
+      ].join('\n'),
+      image: { url: 'https://example.org/ada.png' },
+    });
+  });
+
+  test('shows a post letter for letter, and always how long it is', () => {
+    const post = saying({
+      isMarkdown: false,
+      place: undefined,
+      text: '*hi* @ada',
+      lengths: [{ path: 'text', length: 9, most: 300 }],
+      pings: ['@ada'],
+    });
+
+    const { embeds = [] } = shown([{ kind: 'time', steps: [step({ do: 'social.createPost', account: 'x', sayings: [post] })] }]);
+
+    expect(embeds[1]?.title).toBe('When its time comes');
+    expect(embeds[1]?.description).toContain('> \\*hi\\* ');
+    expect(embeds[1]?.description).toContain('9 of 300 characters');
+  });
+
+  test('fits into a message, and says that it is cut', () => {
+    const long = 'x'.repeat(4_000);
+    const embed = {
+      title: long,
+      description: `${long}\n${long}`,
+      fields: Array.from({ length: 25 }, () => ({ name: long, value: long })),
+      footer: long,
+    };
+    const sayings = Array.from({ length: 10 }, () => saying({ text: `${long}\n${long}`, embed, pings: [long], others: [['a', long]] }));
+    const because = { message: long };
+    const scenes = Array.from({ length: 20 }, (): ScenarioView => ({
+      kind: 'enters',
+      name: long,
+      silence: because,
+      steps: [
+        step({ sayings }),
+        step({ undone: { kind: 'failed', ...because }, remarks: [{ kind: 'closed', channel: long, error: long }] }),
+      ],
+    }));
+    const read = { count: 1, counted: 1, madeUp: true, refused: Array.from({ length: 3 }, () => ({ name: long, ...because })) };
+
+    for (const texts of [en, de]) {
+      const { embeds = [] } = shown(scenes, { read }, texts);
+      const lengths = embeds.map(
+        ({ title = '', description = '', footer }) => title.length + description.length + (footer?.text.length ?? 0),
+      );
+
+      expect(embeds.length).toBeGreaterThan(1);
+      expect(embeds.length).toBeLessThanOrEqual(10);
+      expect(lengths.reduce((sum, length) => sum + length, 0)).toBeLessThanOrEqual(6_000);
+      for (const { title = '', description = '' } of embeds) {
+        expect(title.length).toBeLessThanOrEqual(256);
+        expect(description.length).toBeLessThanOrEqual(4_096);
+      }
+      expect(embeds[0]?.description).toContain('fanfare preview');
+    }
+  });
+
+  test.each([
+    'goesLive',
+    'enters',
+    'isNew',
+    'comes',
+    'isThere',
+    'leaves',
+    'moves',
+    'changes',
+    'rises',
+    'falls',
+    'slot',
+    'time',
+    'stays',
+    'ends',
+    'quietEnds',
+  ] as const)('has German words for a scene in which it %s, and for all that may be said of its steps', (kind) => {
+    const undone = { kind: 'skipped', message: 'unchanged', reason: { kind: 'same' } } as const;
+    const remarks = [
+      { kind: 'cut', detail: 'a text is 400 long, and 300 is the most that fits' },
+      { kind: 'closed', channel: 'live', error: '403' },
+    ] as const;
+    const unnamed = { section: 'while', number: 2 } as const;
+    const lengths = [{ path: 'embed.title', length: 256, most: 256 }];
+    const message = { kind: 'message', message: '1/2' } as const;
+    const steps = [
+      step({ undone, sayings: [] }),
+      step({
+        remarks,
+        reads: true,
+        after: { ms: 600_000, text: '10m' },
+        place: unnamed,
+        sayings: [saying({ place: message, lengths, pings: ['Live'] })],
+      }),
+    ];
+    const silences = [
+      { message: 'none of them has rank above 5 now', reason: { kind: 'notAbove', field: 'rank', line: 5 } },
+      { message: 'none of them has rank below 5 now', reason: { kind: 'notBelow', field: 'rank', line: 5 } },
+    ] as const;
+    const scenes = [{ kind, steps }, { kind, name: 'Ada', steps }, ...silences.map((silence) => ({ kind, silence, steps: [] }))];
+    const read = { count: 2, counted: 1, madeUp: true, refused: [] };
+
+    const { embeds = [] } = shown(scenes, { read }, de);
+    const text = embeds.map(({ title = '', description = '', footer }) => [title, description, footer?.text ?? ''].join('\n')).join('\n');
+
+    expect(embeds).toHaveLength(5);
+    expect(englishIn(text.replaceAll(/\\(.)/gu, '$1'))).toBeUndefined();
+    expect(text).not.toMatch(/undefined|\[object/u);
+  });
+});

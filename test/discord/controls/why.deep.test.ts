@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import { eventually } from '../../support/fanfare-process.ts';
+import { type ControlsFixture, idOf, openControls, textOf } from './fixture.ts';
+
+const CARD = `id: card
+when: { every: 5s, watch: streaming.getStreams, with: { users: [ada] }, settle: 0s, grace: 0s }
+fuse: { firings: 200, per: 1h }
+then:
+  - { id: card, do: discord.send, with: { channel: live, content: "\${{ item.title }}" } }
+finally:
+  - { id: closed, do: discord.edit, with: { message: "\${{ steps.card.id }}", content: over } }
+`;
+/** Its time never comes by itself. */
+const LIST = `id: list
+when: { cron: "0 0 1 1 *", timezone: UTC }
+then:
+  - { id: each, do: discord.send, forEach: '["Chess", "Go", "Shogi"]', with: { channel: live, content: "about \${{ it }}" } }
+`;
+const FILES = { 'card.yaml': CARD };
+const OFFLINE = [{ do: 'end', user: 'ada' }] as const;
+const TIMEOUT = { timeout: 90_000 };
+
+async function card(fixture: ControlsFixture): Promise<string> {
+  await eventually('a look', () => fixture.keep(async ({ ruleStates }) => (await ruleStates.load('card')).memory.lastPollMs !== undefined));
+  fixture.order({ do: 'goLive', user: 'ada', title: 'Endgames' });
+  const message = await eventually('a card', async () => (await fixture.messages('live')).find(({ content }) => content === 'Endgames'));
+  return message.id;
+}
+
+describe('Why?', TIMEOUT, () => {
+  test('on a message of a rule tells the rule, the change with its numbers, the step and the lag; of an edited one the last change, too', async () => {
+    await using fixture = await openControls({ files: FILES, orders: OFFLINE });
+    const message = await card(fixture);
+
+    const why = await fixture.owner.menu(message, 'Why?');
+    fixture.order({ do: 'end', user: 'ada' });
+    await eventually('an end', async () => (await fixture.messages('live')).some(({ content }) => content === 'over'));
+    const edited = await eventually('the receipt of the edit', async () => {
+      const text = textOf(await fixture.german.menu(message, 'Warum?'));
+      return text.includes('Zuletzt geändert') && text;
+    });
+
+    expect(why).toMatchObject({ outcome: 'message', ephemeral: true });
+    expect(textOf(why)).toMatch(
+      /"title":"card".*card: `discord\.send` through discord.*\*\*announced\*\*: Ada entered at \\+#1 with \d+ viewers?/su,
+    );
+    expect(textOf(why)).toMatch(/\d (ms|sec) from the poll to the message.*the event began <t:\d+:f>.*seen <t:\d+:T>, here <t:\d+:T>/su);
+    expect(edited).toMatch(/Geschrieben.*gemeldet.*Änderungen.*1 vermerkt.*closed: `discord\.edit` über discord.*\*\*beendet\*\*/su);
+  });
+
+  test('shows buttons only to operators', async () => {
+    await using fixture = await openControls({ files: FILES, orders: OFFLINE });
+    const message = await card(fixture);
+
+    const forMember = await fixture.member.menu(message, 'Why?');
+    const forOwner = await fixture.owner.menu(message, 'Why?');
+    const paused = await fixture.owner.press(idOf(forOwner), 'Pause');
+    const shown = await fixture.owner.press(idOf(forOwner), 'Show the rule');
+
+    expect(textOf(forMember)).toContain('announced');
+    expect(forMember.message?.components).toEqual([]);
+    expect(paused).toMatchObject({ outcome: 'message', ephemeral: true });
+    expect(textOf(paused)).toContain('paused. Open cards are still updated');
+    expect(textOf(shown)).toContain('⏸️ paused by');
+    expect(textOf(await fixture.owner.menu(message, 'Why?'))).toContain('Resume');
+  });
+
+  test('on a message without a rule names its author', async () => {
+    await using fixture = await openControls({ files: FILES, orders: OFFLINE });
+    const spoken = await fixture.say('general', 'hello everybody');
+    const answered = await fixture.owner.command('rules list', { public: true });
+    const asked = await fixture.owner.command('ask', { text: 'Who are you?' });
+
+    const ofPerson = await fixture.owner.menu(spoken.id, 'Why?');
+    const ofCommand = await fixture.owner.menu(idOf(answered), 'Why?');
+    const ofAnswer = await fixture.owner.menu(idOf(asked), 'Why?');
+
+    expect(textOf(ofPerson)).toMatch(/No rule wrote this: <@\d+> did\./u);
+    expect(ofPerson.message?.pinged.users).toEqual([]);
+    expect(textOf(ofCommand)).toMatch(/it is the answer to a command of <@\d+>/u);
+    expect(textOf(ofAnswer)).toContain('No rule wrote this: the assistant did.');
+  });
+
+  test('on each message of a step that is done for each of a list tells the step, and its buttons lead on', async () => {
+    await using fixture = await openControls({ files: { 'list.yaml': LIST } });
+    const question = idOf(await fixture.owner.command('rules run', { rule: 'list' }));
+    await fixture.owner.press(question, 'Run it now');
+    const messages = await eventually('all messages', async () => {
+      const found = (await fixture.messages('live')).filter(({ content }) => content.startsWith('about'));
+      return found.length === 3 && found;
+    });
+    await eventually('all receipts', async () => {
+      const { items } = await fixture.keep(({ deliveryLog }) => deliveryLog.list({ rule: 'list', state: 'sent' }));
+      return items.length === 3;
+    });
+
+    const stories = await Promise.all(messages.map(({ id }) => fixture.owner.menu(id, 'Why?')));
+    const [card = ''] = stories.map(idOf);
+    const why = await fixture.owner.press(card, 'Why?');
+    const shown = await fixture.owner.press(card, 'Show the rule');
+    const preview = await fixture.owner.press(idOf(shown), 'Preview');
+    const paused = await fixture.owner.press(card, 'Pause');
+    const resumed = await fixture.owner.press(idOf(paused), 'Resume');
+
+    for (const story of stories) {
+      expect(textOf(story)).toMatch(/"title":"list".*each: `discord\.send` through discord.*\*\*announced\*\*/su);
+      expect(textOf(story)).not.toContain('Edits');
+    }
+    for (const answer of [why, shown, preview, paused, resumed]) expect(answer).toMatchObject({ outcome: 'message', ephemeral: true });
+    expect(textOf(why)).toContain('**announced**');
+    expect(textOf(preview)).toContain('about Go');
+    expect(textOf(resumed)).toContain('Announcements from the pause are not sent');
+  });
+});

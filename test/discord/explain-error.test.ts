@@ -1,0 +1,44 @@
+import type { RepliableInteraction } from 'discord.js';
+import { expect, test } from 'vitest';
+import { explain, refuse } from '#src/discord/explain-error.ts';
+import { textsFor } from '#src/discord/language/languages.ts';
+import { type Fault, PlatformError } from '#src/errors.ts';
+
+const ofAssistant = (fault: Fault): PlatformError => new PlatformError('why', { platform: 'openai', fault });
+
+test.for(['en-US', 'de'] as const)('in %s each cause of a failed question has its own text', (locale) => {
+  const texts = textsFor(locale);
+  const causes = [
+    'rateLimited',
+    'quotaExhausted',
+    'unauthorized',
+    'missing',
+    'malformed',
+    'unreachable',
+    'rejected',
+    'unavailable',
+  ] as const;
+
+  const messages = causes.map((fault) => explain(ofAssistant(fault), texts));
+
+  expect(new Set(messages).size).toBe(causes.length);
+  expect(messages[1]).not.toMatch(/minute/iu);
+  expect(messages[3]).toContain('ASSISTANT_MODEL');
+  expect(messages[4]).toContain('ASSISTANT_URL');
+});
+
+test('a person is answered also if the sign that the bot is at it cannot be deleted', async () => {
+  const followUps: unknown[] = [];
+  const interaction = {
+    deferred: true,
+    replied: false,
+    isCommand: () => true,
+    isModalSubmit: () => false,
+    deleteReply: () => Promise.reject(new Error('Discord cannot be reached')),
+    followUp: (message: unknown) => Promise.resolve(followUps.push(message)),
+  } as unknown as RepliableInteraction; // the parts that a refusal uses
+
+  await refuse(interaction, ofAssistant('quotaExhausted'), textsFor('en-US'));
+
+  expect(followUps).toMatchObject([{ content: expect.stringContaining('plan and the billing') }]);
+});

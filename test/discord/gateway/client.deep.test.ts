@@ -1,0 +1,51 @@
+import { once } from 'node:events';
+import { queryObjects } from 'node:v8';
+import { Events, Status } from 'discord.js';
+import { expect, test } from 'vitest';
+import { login } from '#src/discord/gateway/client.ts';
+import { RESUME_CHECK_MS, watchResume } from '#src/discord/gateway/resume-watchdog.ts';
+import { Transport } from '#src/discord/gateway/transport.ts';
+import { createLog } from '#src/log.ts';
+import { startDiscordSandbox } from '../../support/discord-sandbox.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+
+test('a login that fails leaves nothing behind, however often it is tried', async () => {
+  await using discord = await startDiscordSandbox();
+  discord.sandbox.faults.add({ platform: 'discord', route: '/gateway/bot', kind: 'status', status: 404 });
+  const { signal } = new AbortController();
+  const apiUrl = discord.sandbox.environment['DISCORD_API_URL'] ?? '';
+  const attempt = () =>
+    login({ token: discord.token, apiUrl, intents: [], shards: 1, transport: new Transport(), signal, prepare: () => undefined });
+  await expect(attempt()).rejects.toThrow('Unknown Channel');
+  const before = queryObjects(AbortSignal, { format: 'count' });
+
+  for (let attempts = 0; attempts < 10; attempts++) await expect(attempt()).rejects.toThrow('Unknown Channel');
+
+  expect(queryObjects(AbortSignal, { format: 'count' }) - before).toBeLessThan(5);
+});
+
+test('a resume that is not answered ends after two checks: the bot identifies again', async () => {
+  await using discord = await startDiscordSandbox();
+  const transport = new Transport();
+  const client = await discord.login({ ws: { buildStrategy: transport.buildStrategy } });
+  const clock = new ManualClock();
+  const stopping = new AbortController();
+  const lines: string[] = [];
+  const log = createLog({ level: 'info', secrets: [], write: (line) => void lines.push(line), color: false });
+  const running = watchResume({ client, manager: transport.manager, clock, log, signal: stopping.signal });
+  running.catch(() => undefined);
+
+  await discord.order('/discord/gateway', { do: 'ignoreResumes' });
+  await discord.order('/discord/gateway', { do: 'drop' });
+  await expect.poll(() => client.ws.shards.first()?.status === Status.Resuming, { timeout: 10_000 }).toBe(true);
+  const ready = once(client, Events.ShardReady);
+  await clock.advance(RESUME_CHECK_MS);
+  const afterOne = lines.length;
+  await clock.advance(RESUME_CHECK_MS);
+  await ready;
+
+  stopping.abort();
+  await expect(running).rejects.toMatchObject({ name: 'AbortError' });
+  expect([afterOne, lines.length]).toEqual([0, 1]);
+  expect(lines[0]).toContain('does not answer the resume');
+});

@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type CommandOption, OPTION_TYPES } from '#sandbox/discord/commands/form.ts';
+import { de } from '#src/discord/language/de/index.ts';
+import { en } from '#src/discord/language/en/index.ts';
+import type { InteractionView } from '../support/discord-sandbox.ts';
+import { type AppFixture, openApp } from './app-fixture.ts';
+import { type BotFixture, openBot } from './bot-fixture.ts';
+
+const REFUSED = en.errors.notAllowed;
+
+/** A command as the sandbox was told of it, to the last of its subcommands. */
+interface Use {
+  /** As `game streams`. */
+  readonly command: string;
+  readonly options: readonly CommandOption[];
+}
+
+/** Every command and subcommand that is offered. */
+async function usesOf(fixture: AppFixture): Promise<readonly Use[]> {
+  const { commands } = await fixture.control<{ commands: { name: string; type: number; options: CommandOption[] }[] }>('/discord');
+  return commands.filter(({ type }) => type === 1).flatMap(({ name, options }) => settlesWithin({ command: name, options }));
+}
+
+function settlesWithin({ command, options }: Use): readonly Use[] {
+  const inner = options.filter(({ type }) => type === OPTION_TYPES.subcommand || type === OPTION_TYPES.group);
+  if (inner.length === 0) return [{ command, options }];
+  return inner.flatMap((option) => settlesWithin({ command: `${command} ${option.name}`, options: option.options ?? [] }));
+}
+
+/** Something that fits each option that has to be there. */
+function filled(options: readonly CommandOption[], user: string): Readonly<Record<string, unknown>> {
+  const needed = options.filter(({ required }) => required);
+  return Object.fromEntries(needed.map((option) => [option.name, valueFor(option, user)]));
+}
+
+function valueFor({ type, choices, min_value: least, min_length: shortest }: CommandOption, user: string): unknown {
+  if (choices?.[0]) return choices[0].value;
+  switch (type) {
+    case OPTION_TYPES.integer:
+    case OPTION_TYPES.number:
+      return least ?? 1;
+    case OPTION_TYPES.boolean:
+      return true;
+    case OPTION_TYPES.user:
+    case OPTION_TYPES.mentionable:
+      return user;
+    case OPTION_TYPES.channel:
+      return 'general';
+    case OPTION_TYPES.role:
+      return 'Live';
+    default:
+      return 'x'.repeat(Math.max(1, shortest ?? 1));
+  }
+}
+
+/** What is said to them alone; undefined: anything at all was said to others. */
+function toldAlone({ message, followUps, ephemeral }: InteractionView): string | undefined {
+  const answers = [...(message ? [{ ...message, ephemeral }] : []), ...followUps];
+  return answers.length === 1 && answers[0]?.ephemeral ? answers[0].content : undefined;
+}
+
+describe('where only moderators may, a member gets nowhere', () => {
+  let fixture: AppFixture;
+  let uses: readonly Use[];
+  let answered: string;
+
+  beforeAll(async () => {
+    fixture = await openApp('discord: { roles: { look: Moderator, ask: Moderator, post: Moderator, operate: Moderator } }');
+    uses = await usesOf(fixture);
+    const [user] = fixture.people;
+    answered = (await fixture.control<{ id: string }>('/discord/messages', { user, channel: 'general', content: 'hi' })).id;
+  }, 30_000);
+
+  afterAll(() => fixture[Symbol.asyncDispose]());
+
+  const as = (order: object): Promise<InteractionView> => fixture.interact({ user: fixture.people[2], forged: true, ...order });
+
+  test('by any command', async () => {
+    expect(uses.length).toBeGreaterThan(10);
+    for (const { command, options } of uses) {
+      const given = filled(options, fixture.people[0]);
+      const answer = await as({ channel: 'general', command, options: given });
+      expect([command, toldAlone(answer)]).toEqual([command, REFUSED]);
+    }
+  });
+
+  test('by any entry in the menu of a message', async () => {
+    const { commands } = await fixture.control<{ commands: { name: string; type: number }[] }>('/discord');
+
+    for (const { name } of commands.filter(({ type }) => type === 3)) {
+      expect([name, toldAlone(await as({ message: answered, menu: name }))]).toEqual([name, REFUSED]);
+    }
+  });
+
+  test('by autocompletion, which suggests only the typed text', async () => {
+    const completing = uses.flatMap(({ command, options }) =>
+      options.filter(({ autocomplete }) => autocomplete).map(({ name }) => ({ command, name })),
+    );
+
+    expect(completing.length).toBeGreaterThan(1);
+    for (const { command, name } of completing) {
+      const answer = await as({ channel: 'general', command, options: { [name]: 'a' }, autocomplete: true, focused: name });
+      expect([command, name, answer.choices?.filter((choice) => (choice as { value: unknown }).value !== 'a')]).toEqual([
+        command,
+        name,
+        [],
+      ]);
+    }
+  });
+
+  test('by any button, as of a message of before or made up', async () => {
+    for (const name of new Set(uses.map(({ command }) => command.split(' ')[0] ?? ''))) {
+      for (const customId of [name, `${name}:`, `${name}:confirm:1`, `${name}:next:0:1:2`]) {
+        const reply = toldAlone(await as({ message: answered, customId }));
+        // A command without buttons knows none.
+        expect([customId, reply]).toEqual([customId, reply === en.errors.gone ? reply : REFUSED]);
+      }
+    }
+  });
+
+  test('by a forged form', async () => {
+    for (const name of new Set(uses.map(({ command }) => command.split(' ')[0] ?? ''))) {
+      const reply = toldAlone(await as({ message: answered, forgedForm: `${name}:edit:1`, fields: { text: 'mine now' } }));
+      expect([name, reply]).toEqual([name, reply === en.errors.gone ? reply : REFUSED]);
+    }
+  });
+
+  test('and the refusal is in the language of the user', async () => {
+    const [first] = uses;
+    const answer = await as({
+      channel: 'general',
+      command: first?.command,
+      options: filled(first?.options ?? [], fixture.people[0]),
+      locale: 'de',
+    });
+
+    expect(toldAlone(answer)).toBe(de.errors.notAllowed);
+  });
+
+  test('and the log has each attempt with its user', () => {
+    const [, , member] = fixture.people;
+    const tries = fixture.lines.filter((line) => line.includes('outcome=refused'));
+
+    expect(tries.length).toBeGreaterThanOrEqual(uses.length);
+    expect(tries.filter((line) => !line.includes(member))).toEqual([]);
+  });
+});
+
+describe('a role', () => {
+  const stream = { channel: 'general', command: 'game streams', options: { game: 'Chess' } };
+
+  async function setLive({ discord }: BotFixture, user: string, method: 'PUT' | 'DELETE'): Promise<void> {
+    const { members, roles } = await discord.order<Record<'members' | 'roles', { id: string; username?: string; name?: string }[]>>(
+      '/discord',
+      undefined,
+    );
+    const [person, role] = [members.find(({ username }) => username === user), roles.find(({ name }) => name === 'Live')];
+    await discord.request(method, `/guilds/${discord.guildId}/members/${person?.id}/roles/${role?.id}`);
+  }
+
+  test.for([
+    ['its name', 'Live'],
+    ['its id', '1202584131993600005'],
+  ] as const)('named by %s opens, and once it is taken away all is closed again', async ([, role]) => {
+    await using fixture = await openBot({ settings: { roles: { look: [role] } } });
+    const [, , user] = fixture.discord.people;
+    const ask = async (): Promise<string | undefined> => toldAlone(await fixture.discord.interact({ user, ...stream }));
+
+    expect(await ask()).toBe(REFUSED);
+    await setLive(fixture, user, 'PUT');
+    expect(await ask()).toBeUndefined();
+    await setLive(fixture, user, 'DELETE');
+    expect(await ask()).toBe(REFUSED);
+  });
+
+  test('everyone is named as @everyone', async () => {
+    await using fixture = await openBot({ settings: { roles: { look: ['@everyone'] } } });
+    const [, , user] = fixture.discord.people;
+
+    expect(toldAlone(await fixture.discord.interact({ user, ...stream }))).toBeUndefined();
+  });
+
+  test('an empty list of roles leaves a command to administrators', async () => {
+    await using fixture = await openBot({ settings: { roles: { look: [] } } });
+    const [owner, moderator] = fixture.discord.people;
+
+    expect(toldAlone(await fixture.discord.interact({ user: moderator, forged: true, ...stream }))).toBe(REFUSED);
+    expect(toldAlone(await fixture.discord.interact({ user: owner, ...stream }))).toBeUndefined();
+    await expect(fixture.discord.interact({ user: moderator, ...stream })).rejects.toThrow(/is not for/);
+  });
+});

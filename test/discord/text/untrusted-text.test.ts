@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest';
+import { answerText, escaped, oneLine } from '#src/discord/text/untrusted-text.ts';
+import { countProcessorMs } from '../../support/processor-time.ts';
+import { fc } from '../../support/property.ts';
+
+test.for([
+  ['@everyone come', '\\@everyone come'],
+  ['<@123> <@&4> <#5>', '\\<\\@123\\> \\<\\@&4\\> \\<\\#5\\>'],
+  ['[free](https://evil.example)', '\\[free\\]\\(https\\://evil\\.example\\)'],
+  ['**bold** _i_ ~~s~~ `c` ||x||', '\\*\\*bold\\*\\* \\_i\\_ \\~\\~s\\~\\~ \\`c\\` \\|\\|x\\|\\|'],
+  ['# big\n- list\n> quote', '\\# big \\- list \\> quote'],
+  ['back\\slash', 'back\\\\slash'],
+] as const)('%j is shown letter for letter', ([text, expected]) => {
+  expect(escaped(text, 1000)).toBe(expected);
+});
+
+test('characters that turn, hide or cover other text are removed', () => {
+  const tower = `Z${'\u0351'.repeat(500)}algo`;
+
+  expect(oneLine('a\u202Eb\u2066c\u0007d\u200Be\uFEFFf\r\n\tg', 100)).toBe('abcdef g');
+  expect(oneLine(tower, 100)).toBe(`Z${'\u0351'.repeat(3)}algo`);
+  expect(oneLine('\uD83D lone', 100)).toBe('\uFFFD lone');
+});
+
+test('scripts, combining marks and joined emoji stay', () => {
+  const text = 'Zoë Việt Nam ไทย עברית हिन्दी 👩‍👩‍👧 🏳️‍🌈';
+
+  expect(oneLine(text, 100)).toBe(text.normalize('NFC'));
+});
+
+test('a text that is too long is cut between characters, and never in the middle of an escape', () => {
+  expect(oneLine('x'.repeat(10_000), 100)).toBe(`${'x'.repeat(99)}…`);
+  expect(escaped('*'.repeat(10_000), 10)).toBe('\\*\\*\\*\\*…');
+  expect(oneLine('👩‍👩‍👧👩‍👩‍👧', 9)).toBe('👩‍👩‍👧…');
+});
+
+test('whatever the text, nothing in it acts, and it fits', () => {
+  const text = fc.string({
+    unit: fc.oneof(fc.constantFrom(...Array.from('\\*_~`|[]()<>#@:.+-\n\u202E\u0301')), fc.string({ unit: 'grapheme', maxLength: 1 })),
+  });
+
+  fc.assert(
+    fc.property(text, fc.integer({ min: 10, max: 60 }), (foreign, max) => {
+      const shown = escaped(foreign, max);
+
+      expect(shown.length).toBeLessThanOrEqual(max);
+      expect(shown.replaceAll(/\\[\\*_~`|[\]()<>#@:.+-]/gu, '')).not.toMatch(/[\\*_~`|[\]()<>#@:+\n\u202E-]/u);
+    }),
+  );
+});
+
+test.each([
+  ['[Twitch](https://evil.example)', '[Twitch] (https://evil.example)'],
+  ['[Twitch](<https://evil.example> "Twitch")', '[Twitch] (<https://evil.example> "Twitch")'],
+  ['[a](\nhttps://evil.example)', '[a] (\nhttps://evil.example)'],
+  ['[a](h\\ttps://evil.example)', '[a] (h\\ttps://evil.example)'],
+  // What Discord takes for no code, whatever it looks like.
+  ['# `title\n[a](https://evil.example)`', '# `title\n[a] (https://evil.example)`'],
+  ['\\`[a](https://evil.example)`', '\\`[a] (https://evil.example)`'],
+  ['<https://a.example/`>[a](https://evil.example)`', '<https://a.example/`>[a] (https://evil.example)`'],
+])('a link shows where it leads: %j', (written, shown) => {
+  expect(answerText(written)).toBe(shown);
+});
+
+test.each(['`handlers[0](event)`', '**bold**, _italic_ and ~~struck~~', '- one\n- two', '```yaml\nid: a\n```', '👩‍👩‍👧 नमस्ते café'])(
+  'what lies to nobody stays as it is: %j',
+  (text) => {
+    expect(answerText(text)).toBe(text);
+  },
+);
+
+test('nothing turns the text around, towers of marks are cut, and small print is the bot’s own', () => {
+  expect(answerText('safe\u202Etxt.exe')).toBe('safetxt.exe');
+  expect(answerText(`Z${'\u0300'.repeat(500)}algo`)).toBe(`Z${'\u0300'.repeat(3)}algo`);
+  expect(answerText('Fine.\n-# Approved by Ada\n  -# and Grace')).toBe('Fine.\n\\-# Approved by Ada\n\\  -# and Grace');
+});
+
+test('no text at all is left with a link that hides where it leads', () => {
+  const piece = fc.constantFrom(
+    '[',
+    ']',
+    '(',
+    ')',
+    '<',
+    '>',
+    'https://a.example',
+    ' ',
+    '\n',
+    '`',
+    '```',
+    '\\',
+    'text',
+    '"',
+    ':',
+    '#',
+    '-#',
+    '> ',
+  );
+
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
+      // As Discord reads it, without regard to what may be code.
+      expect(answerText(pieces.join(''))).not.toMatch(/\]\(\s*<?(?:https:\/\/|\\(?!-#))/u);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('while a text grows, only the end of its message changes', () => {
+  const text = fc.array(fc.constantFrom('word ', '[a](', 'https://a.example', ') ', '.\n', '-# ', 'Z\u0300\u0300\u0300\u0300 '), {
+    maxLength: 60,
+  });
+
+  fc.assert(
+    fc.property(text, fc.nat(), (pieces, cut) => {
+      const early = answerText(pieces.slice(0, cut % (pieces.length + 1)).join(''));
+      const late = answerText(pieces.join(''));
+
+      expect(late.slice(0, Math.max(0, early.length - 30))).toBe(early.slice(0, Math.max(0, early.length - 30)));
+    }),
+  );
+});
+
+test('a text made to be slow is not', () => {
+  const workedMs = countProcessorMs();
+
+  answerText(']('.repeat(10_000));
+
+  expect(workedMs()).toBeLessThan(1_000);
+});

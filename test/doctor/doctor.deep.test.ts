@@ -1,0 +1,265 @@
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fetch } from 'undici';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openDoctor } from '#src/app.ts';
+import type { CheckResult } from '#src/doctor/check-result.ts';
+import { systemClock } from '#src/clock.ts';
+import { storedTokensIn } from '#src/app/stored-tokens.ts';
+import { silentLog } from '#src/log.ts';
+import { startSandbox, type Sandbox } from '#sandbox/index.ts';
+import { openStore } from '#src/store/store.ts';
+import { badServer, nobodysAddress, selfSigned } from '../adapters/bad-input/bad-server.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+type Environment = Readonly<Record<string, string>>;
+
+const PLANTED = 'tr0ub4dor-0123456789';
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox({});
+});
+afterAll(() => sandbox[Symbol.asyncDispose]());
+
+let folder: ReturnType<typeof temporaryFolder>;
+beforeEach(() => {
+  folder = temporaryFolder();
+  mkdirSync(join(folder.path, 'rules'));
+});
+afterEach(() => folder[Symbol.dispose]());
+
+const variablesOf = (...platforms: readonly string[]): Environment => {
+  const all: Environment = { ...sandbox.environment, ...Object.assign({}, ...Object.values(sandbox.onRequest)) };
+  return Object.fromEntries(Object.entries(all).filter(([name]) => platforms.some((one) => name.startsWith(`${one.toUpperCase()}_`))));
+};
+
+/** What the doctor finds in an installation with `environment`; no secret of it is in a word of that. */
+async function examine(environment: Environment): Promise<readonly CheckResult[]> {
+  const lines: string[] = [];
+  const where = { FANFARE_DATA: join(folder.path, 'data'), FANFARE_RULES: join(folder.path, 'rules') };
+  await using doctor = await openDoctor({ environment: { ...environment, ...where }, write: (line) => lines.push(line) });
+  const findings = await Array.fromAsync(doctor.examine(AbortSignal.timeout(60_000)));
+  expect(JSON.stringify(findings) + lines.join('')).not.toContain(PLANTED);
+  return findings;
+}
+
+const about = (findings: readonly CheckResult[], name: string): readonly CheckResult[] => findings.filter((one) => one.about === name);
+
+test('an installation whose accounts are all good is told so', async () => {
+  const findings = await examine(variablesOf('twitch', 'kick', 'x', 'bluesky', 'mastodon', 'discord', 'assistant', 'sandbox'));
+
+  expect(findings.filter(({ state }) => state === 'bad')).toEqual([]);
+  expect(about(findings, 'mastodon')).toEqual([{ about: 'mastodon', state: 'good', what: 'signed in as @fanfare (Fanfare)' }]);
+});
+
+test('a clock that was ahead is told of, before the next start and after it', async () => {
+  const file = join(folder.path, 'data', 'fanfare.sqlite');
+  mkdirSync(join(folder.path, 'data'));
+  {
+    await using store = await openStore({ file });
+    const change = { memory: { firings: 0, firedMs: {} }, put: [], drop: [] };
+    const slotMs = systemClock.nowMs() + 2 * 3_600_000;
+    await store.ruleStates.commit({ rule: 'live', slotMs, change, firings: [], withdrawals: [], decisions: [] });
+  }
+
+  const before = about(await examine({}), 'the clock');
+  {
+    await using store = await openStore({ file });
+    await store.storedClock.continueFromNow();
+  }
+  const after = about(await examine({}), 'the clock');
+
+  expect(before).toMatchObject([{ state: 'warning', what: expect.stringMatching(/^it is (2h|1h 59m) behind the last slot of a rule/) }]);
+  expect(after).toMatchObject([
+    { state: 'warning', what: expect.stringMatching(/^it was set back by (2h|1h 59m) at .*Z: rules continued/) },
+  ]);
+});
+
+/** What is wrong, the platform, the variables that make it so, and what the doctor says. */
+const WRONG: readonly (readonly [what: string, platform: string, wrong: Environment, says: RegExp])[] = [
+  [
+    'a wrong secret',
+    'twitch',
+    { TWITCH_CLIENT_SECRET: PLANTED },
+    /^twitch does not know this client id with this client secret: check both\.$/,
+  ],
+  ['a wrong secret', 'kick', { KICK_CLIENT_SECRET: PLANTED }, /^kick does not know this client id with this client secret: check both\.$/],
+  ['a wrong key', 'x', { X_ACCESS_SECRET: PLANTED }, /^X refuses the signature: check the four keys of OAuth 1\.0a, and the clock/],
+  [
+    'a wrong password',
+    'bluesky',
+    { BLUESKY_APP_PASSWORD: PLANTED },
+    /does not know this handle with this app password: check both; app passwords/,
+  ],
+  [
+    'a revoked token',
+    'mastodon',
+    { MASTODON_TOKEN: PLANTED },
+    /^the server does not take the token of mastodon: sign in again with `fanfare auth mastodon`/,
+  ],
+  [
+    'a wrong token',
+    'discord',
+    { DISCORD_TOKEN: `MTIwMjU4NDEzMTk5MzYwMDAwMg.${PLANTED}` },
+    /^Discord refused with 401.*Check DISCORD_TOKEN\.$/,
+  ],
+  [
+    'a server without the bot',
+    'discord',
+    { DISCORD_GUILD_ID: '1202584131993600999' },
+    /^the bot is not in this server, .*: invite it with https:\/\/discord\.com\/oauth2\/authorize\?client_id=\d+&scope=bot\+applications\.commands, or check DISCORD_GUILD_ID\.$/,
+  ],
+  [
+    'a wrong key',
+    'assistant',
+    { ASSISTANT_API_KEY: PLANTED },
+    /answered with 401: check ASSISTANT_API_KEY, or `apiKey` in fanfare\.yaml\.$/,
+  ],
+];
+
+test.for(WRONG)('%s of %s is bad, and says what to do', async ([, platform, wrong, says]) => {
+  const [finding, ...others] = about(await examine({ ...variablesOf(platform), ...wrong }), platform);
+
+  expect(finding).toMatchObject({ state: 'bad', what: expect.stringMatching(says) });
+  expect(others).toEqual([]);
+});
+
+describe.for([
+  ['twitch', ['TWITCH_API_URL', 'TWITCH_AUTH_URL']],
+  ['kick', ['KICK_API_URL', 'KICK_AUTH_URL']],
+  ['x', ['X_API_URL']],
+  ['bluesky', ['BLUESKY_URL', 'BLUESKY_PLC_URL']],
+  ['mastodon', ['MASTODON_URL']],
+  ['discord', ['DISCORD_API_URL']],
+  ['assistant', ['ASSISTANT_URL']],
+] as const)('%s', ([platform, names]) => {
+  async function at(url: string): Promise<CheckResult | undefined> {
+    const [finding] = about(await examine({ ...variablesOf(platform), ...Object.fromEntries(names.map((name) => [name, url])) }), platform);
+    return finding;
+  }
+
+  test('at an address where nobody listens is bad', { timeout: 60_000 }, async () => {
+    expect(await at(await nobodysAddress())).toMatchObject({
+      state: 'bad',
+      what: expect.stringMatching(/ECONNREFUSED\).*nobody listens there; check/),
+    });
+  });
+
+  test('behind a certificate that nobody vouches for is bad, and the certificate is named', { timeout: 60_000 }, async () => {
+    await using server = await selfSigned(() => ({}));
+
+    expect(await at(server.url)).toMatchObject({
+      state: 'bad',
+      what: expect.stringMatching(/SELF_SIGNED_CERT\).*the certificate of the server/),
+    });
+  });
+
+  test('at the address of a website is bad', { timeout: 60_000 }, async () => {
+    await using server = await badServer(() => ({ text: `<!doctype html><title>${PLANTED}</title>` }));
+
+    expect(await at(server.url)).toMatchObject({
+      state: 'bad',
+      what: expect.stringMatching(/is this the address of the API\?|cannot be read/),
+    });
+  });
+});
+
+test('a right that was not granted is named, with what it is for', async () => {
+  const environment = variablesOf('x');
+  const response = await fetch(`${sandbox.url}/control/x/sessions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ user: 'fanfare' }),
+  });
+  const { accessToken, refreshToken } = (await response.json()) as Record<string, string>; // the control API's own form
+  mkdirSync(join(folder.path, 'data'));
+  const tokens = {
+    accessToken,
+    refreshToken,
+    expiresAt: new Date(Date.now() + 7_200_000).toISOString(),
+    scopes: ['tweet.read', 'users.read', 'offline.access'],
+  };
+  await using store = await openStore({ file: join(folder.path, 'data', 'fanfare.sqlite'), clock: systemClock });
+  await storedTokensIn(store, { dataDirectory: join(folder.path, 'data'), key: undefined }, silentLog)('x').save(tokens);
+  const { X_CLIENT_ID = '', X_CLIENT_SECRET = '', X_API_URL = '' } = environment;
+
+  const findings = about(await examine({ X_CLIENT_ID, X_CLIENT_SECRET, X_API_URL }), 'x');
+
+  expect(findings).toContainEqual({
+    about: 'x',
+    state: 'warning',
+    what: 'tweet.write was not granted: to post, repost and delete',
+    remedy: 'sign in again, and allow it: npx fanfare auth x',
+  });
+});
+
+test('what the bot may not do in a channel that a rule names is told', async () => {
+  const rule = 'id: news\nwhen: { every: 1m }\nthen: [{ do: discord.send, with: { channel: live, content: x } }]\n';
+  writeFileSync(join(folder.path, 'rules', 'news.yaml'), rule);
+  const order = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ channel: 'live', deny: ['SendMessages'] }),
+  };
+  await fetch(`${sandbox.url}/control/discord/permissions`, order);
+
+  const findings = await examine(variablesOf('discord'));
+  await fetch(`${sandbox.url}/control/discord/permissions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ channel: 'live' }),
+  });
+
+  expect(about(findings, 'rules')).toMatchObject([{ state: 'good', what: 'one can run' }]);
+  expect(about(findings, 'channels')).toMatchObject([
+    {
+      state: 'warning',
+      what: expect.stringMatching(/Send Messages.*live|live.*Send Messages/),
+      remedy: expect.stringContaining('permission'),
+    },
+  ]);
+});
+
+test('of channels nothing is said where the server itself is not right', async () => {
+  const rule = 'id: news\nwhen: { every: 1m }\nthen: [{ do: discord.send, with: { channel: live, content: x } }]\n';
+  writeFileSync(join(folder.path, 'rules', 'news.yaml'), rule);
+
+  const findings = await examine({ ...variablesOf('discord'), DISCORD_GUILD_ID: '1202584131993600999' });
+
+  expect(about(findings, 'discord')).toMatchObject([{ state: 'bad' }]);
+  expect(about(findings, 'channels')).toEqual([]);
+});
+
+test('a mistake in a rule is told, and where to read of it', async () => {
+  writeFileSync(join(folder.path, 'rules', 'broken.yaml'), 'id: broken\nwhen: { evry: 1m }\n');
+
+  const [finding] = about(await examine(variablesOf('twitch')), 'rules');
+
+  expect(finding).toMatchObject({ state: 'bad', remedy: 'npx fanfare check shows them' });
+});
+
+test('a folder of rules that is not there is told like all that is wrong', async () => {
+  rmSync(join(folder.path, 'rules'), { recursive: true });
+
+  const remedy = expect.stringMatching(/^there is no such file or folder: fanfare new writes a first rule/);
+  expect(about(await examine({}), 'rules')).toEqual([
+    { about: 'rules', state: 'bad', what: 'there are no rules that can be read', remedy },
+  ]);
+});
+
+test('a key that others may read is bad, with the command that cures it', async () => {
+  await examine(variablesOf('bluesky'));
+  chmodSync(join(folder.path, 'data', 'key'), 0o644);
+
+  const findings = await examine(variablesOf('bluesky'));
+
+  const path = join(folder.path, 'data', 'key');
+  expect(about(findings, 'the key')).toEqual([
+    { about: 'the key', state: 'bad', what: `others may read ${path}`, remedy: `chmod 600 ${path}` },
+  ]);
+});
+
+test('without any account the sandbox plays, and the doctor says how to connect one', async () => {
+  expect(about(await examine({}), 'accounts')).toMatchObject([{ state: 'warning', remedy: expect.stringContaining('npx fanfare auth') }]);
+});

@@ -1,0 +1,124 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { request } from 'undici';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { startSandbox, type Sandbox } from '#sandbox/index.ts';
+import { eventually, freePort, getJson, launch, soon, untilReady } from '../support/fanfare-process.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const Messages = z.object({
+  items: z.array(z.object({ id: z.string(), content: z.string(), components: z.array(z.unknown()), deletedAt: z.string().optional() })),
+});
+const Deliveries = z.object({ items: z.array(z.object({ step: z.string(), state: z.string(), error: z.string().optional() })) });
+const People = z.object({ members: z.array(z.object({ username: z.string(), bot: z.boolean() })) });
+const Interaction = z.object({ id: z.string(), outcome: z.string() });
+
+/** Runs once, soon after it is written. */
+const rule = (maxAge: string): string => `
+id: verdict
+when: { at: "${soon()}" }
+then:
+  - id: draft
+    do: assistant.ask
+    with: { text: Say hello. }
+  - id: verdict
+    do: discord.ask
+    maxAge: ${maxAge}
+    with: { channel: general, content: "Draft of 1: \${{ steps.draft.message.text }}", choices: [send, drop] }
+  - do: discord.put
+    with: { name: outcome, channel: live, content: "It is \${{ either(steps.verdict.choice, 'nothing') }} \${{ steps.verdict.by.handle }} \${{ steps.verdict.text }}" }
+`;
+
+interface Ground extends Disposable {
+  readonly environment: Readonly<Record<string, string>>;
+  writeRule(rule: string): void;
+  messages(channel: string): Promise<z.output<typeof Messages>['items']>;
+  order(path: string, order: object): Promise<unknown>;
+}
+
+function prepare(sandbox: Sandbox): Ground {
+  const folder = temporaryFolder();
+  mkdirSync(`${folder.path}/rules`);
+  return {
+    environment: { FANFARE_DATA: `${folder.path}/data`, FANFARE_RULES: `${folder.path}/rules`, ...sandbox.environment },
+    writeRule: (rule) => writeFileSync(`${folder.path}/rules/verdict.yaml`, rule),
+    messages: async (channel) => Messages.parse(await getJson(`${sandbox.url}/control/messages?channel=${channel}`)).items,
+    async order(path, order) {
+      const { body } = await request(`${sandbox.url}/control${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(order),
+      });
+      return body.json();
+    },
+    [Symbol.dispose]: () => folder[Symbol.dispose](),
+  };
+}
+
+async function personIn(sandbox: Sandbox): Promise<string> {
+  const { members } = People.parse(await getJson(`${sandbox.url}/control/discord`));
+  return members.findLast(({ bot }) => !bot)?.username ?? '';
+}
+
+test(
+  'a person in the middle: the answer to a question that was asked before a kill goes on where the rule stood',
+  { timeout: 90_000 },
+  async () => {
+    await using sandbox = await startSandbox();
+    using ground = prepare(sandbox);
+    const user = await personIn(sandbox);
+    const port = await freePort();
+    let asked: string;
+    {
+      await using fanfare = await launch({ environment: ground.environment, port });
+      await untilReady(fanfare);
+      ground.writeRule(rule('12h'));
+      asked = await eventually(
+        'a question',
+        async () => (await ground.messages('general')).find(({ components }) => components.length > 0)?.id,
+      );
+      await eventually('a delivery that waits', async () =>
+        Deliveries.parse(await getJson(`${fanfare.url}/api/deliveries`)).items.some(({ state }) => state === 'asked'),
+      );
+      await fanfare.kill();
+    }
+    await using fanfare = await launch({ environment: ground.environment, port });
+    await untilReady(fanfare);
+
+    const opened = Interaction.parse(
+      await ground.order('/discord/interactions', { user, message: asked, press: 'send, in other words …' }),
+    );
+    await ground.order('/discord/interactions', { user, modal: opened.id, fields: { text: 'Hello @everyone' } });
+
+    const [outcome] = await eventually('the outcome', async () => {
+      const there = await ground.messages('live');
+      return there.length > 0 && there;
+    });
+    expect(opened.outcome).toBe('modal');
+    expect(outcome?.content).toMatch(new RegExp(`^It is send ${user.replaceAll('_', String.raw`\\?_`)} Hello .*everyone$`));
+    const questions = (await ground.messages('general')).filter(({ content }) => content.startsWith('Draft of 1'));
+    expect(questions).toHaveLength(1);
+    expect(questions[0]).toMatchObject({ components: [], content: expect.stringContaining('**send**, answered <@') });
+  },
+);
+
+test('nobody in the middle: the rule goes on without an answer, and the question says so', { timeout: 90_000 }, async () => {
+  await using sandbox = await startSandbox();
+  using ground = prepare(sandbox);
+  await using fanfare = await launch({ environment: ground.environment });
+  await untilReady(fanfare);
+  ground.writeRule(rule('3s'));
+
+  const [outcome] = await eventually('the outcome', async () => {
+    const there = await ground.messages('live');
+    return there.length > 0 && there;
+  });
+
+  expect(outcome?.content).toBe('It is nothing');
+  await eventually('the question without its buttons', async () =>
+    (await ground.messages('general')).some(
+      ({ content, components }) => content.includes('Nobody answered in time') && components.length === 0,
+    ),
+  );
+  expect(fanfare.output()).not.toMatch(/ error /);
+});

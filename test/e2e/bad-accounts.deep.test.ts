@@ -1,0 +1,119 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { request } from 'undici';
+import { z } from 'zod';
+import { startSandbox } from '#sandbox/index.ts';
+import { badServer, selfSigned } from '../adapters/bad-input/bad-server.ts';
+import { eventually, getJson, launch, soon, untilReady } from '../support/fanfare-process.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const PLANTED = 'tr0ub4dor';
+const PLATFORMS = ['x', 'bluesky', 'mastodon'] as const;
+const PAGES = ['/', '/readyz', '/metrics', '/api/status', '/api/rules', '/api/decisions', '/api/deliveries', '/api/accounts'];
+/** What everybody who posts needs, each with a secret that must not be seen. */
+const CREDENTIALS = {
+  X_API_KEY: `${PLANTED}-x-key`,
+  X_API_SECRET: `${PLANTED}-x-secret`,
+  X_ACCESS_TOKEN: `${PLANTED}-x-token`,
+  X_ACCESS_SECRET: `${PLANTED}-x-access`,
+  BLUESKY_HANDLE: 'fanfare.sandbox.test',
+  BLUESKY_APP_PASSWORD: `${PLANTED}-bluesky`,
+  MASTODON_TOKEN: `${PLANTED}-mastodon`,
+};
+
+const Deliveries = z.object({ items: z.array(z.looseObject({ account: z.string().optional(), error: z.unknown().optional() })) });
+
+interface Seen {
+  /** What the API says of the deliveries that failed, by account. */
+  readonly deliveries: string;
+  /** All that can be seen: pages, answers of the API and the log. */
+  readonly all: string;
+}
+
+/** What can be seen of a Fanfare that posts to all three, once each has failed. */
+async function seenOf(addresses: Readonly<Record<string, string>>): Promise<Seen> {
+  using folder = temporaryFolder();
+  mkdirSync(join(folder.path, 'rules'));
+  const steps = PLATFORMS.map((account) => `{ do: social.createPost, as: ${account}, with: { text: hello } }`).join(', ');
+  const environment = { ...CREDENTIALS, ...addresses, FANFARE_DATA: join(folder.path, 'data'), LOG_LEVEL: 'debug' };
+  await using fanfare = await launch({ environment, cwd: folder.path });
+  await untilReady(fanfare);
+  writeFileSync(join(folder.path, 'rules', 'hello.yaml'), `id: hello\nwhen: { at: ${soon()} }\nthen: [${steps}]\nenabled: true\n`);
+  const deliveries = await eventually('a failed attempt on each platform', async () => {
+    const { items } = Deliveries.parse(await getJson(`${fanfare.url}/api/deliveries`));
+    const failed = items.filter(({ error }) => error !== undefined && error !== null);
+    return failed.length >= PLATFORMS.length && JSON.stringify(failed);
+  });
+  const pages = await Promise.all(PAGES.map(async (path) => (await request(`${fanfare.url}${path}`)).body.text()));
+  await fanfare[Symbol.asyncDispose]();
+  return { deliveries, all: [fanfare.output(), ...pages].join('\n') };
+}
+
+const everywhere = (url: string): Readonly<Record<string, string>> => ({
+  X_API_URL: url,
+  BLUESKY_URL: url,
+  BLUESKY_PLC_URL: url,
+  MASTODON_URL: url,
+});
+
+test('wrong credentials are told on the page and in the API, with what to do, and without a secret', { timeout: 120_000 }, async () => {
+  await using sandbox = await startSandbox({});
+  const {
+    X_API_URL = '',
+    BLUESKY_URL = '',
+    BLUESKY_PLC_URL = '',
+    MASTODON_URL = '',
+  } = Object.assign({}, ...Object.values(sandbox.onRequest));
+
+  const { deliveries, all } = await seenOf({ X_API_URL, BLUESKY_URL, BLUESKY_PLC_URL, MASTODON_URL });
+
+  expect(deliveries).toContain('check the four keys of OAuth 1.0a');
+  expect(deliveries).toContain('does not know this handle with this app password');
+  expect(deliveries).toContain('sign in again with `fanfare auth mastodon`');
+  expect(all).not.toContain(PLANTED);
+});
+
+test(
+  'a token of Discord that is revoked while Fanfare runs is not ready at the next message, with what to do',
+  { timeout: 120_000 },
+  async () => {
+    await using sandbox = await startSandbox({});
+    using folder = temporaryFolder();
+    mkdirSync(join(folder.path, 'rules'));
+    const { DISCORD_TOKEN = '', DISCORD_GUILD_ID = '', DISCORD_API_URL = '' } = sandbox.environment;
+    const environment = { DISCORD_TOKEN, DISCORD_GUILD_ID, DISCORD_API_URL, FANFARE_DATA: join(folder.path, 'data') };
+    await using fanfare = await launch({ environment, cwd: folder.path });
+    await untilReady(fanfare);
+
+    sandbox.faults.add({ platform: 'discord', kind: 'status', status: 401 });
+    const step = '{ do: discord.send, with: { channel: live, content: hello } }';
+    writeFileSync(join(folder.path, 'rules', 'hello.yaml'), `id: hello\nwhen: { at: ${soon()} }\nthen: [${step}]\nenabled: true\n`);
+
+    const answer = await eventually('it is not ready', async () => {
+      const { statusCode, body } = await request(`${fanfare.url}/readyz`);
+      const text = await body.text();
+      return statusCode === 503 && text;
+    });
+    expect(answer).toContain('DISCORD_TOKEN');
+  },
+);
+
+test('a certificate that nobody vouches for is told as what it is', { timeout: 120_000 }, async () => {
+  await using server = await selfSigned(() => ({}));
+
+  const { deliveries, all } = await seenOf(everywhere(server.url));
+
+  expect(deliveries.match(/the certificate of the server/gu)).toHaveLength(PLATFORMS.length);
+  expect(all).not.toContain(PLANTED);
+  expect(server.lines).toEqual([]);
+});
+
+test('a website at the address of a platform is told as what it is, and nothing of it is shown', { timeout: 120_000 }, async () => {
+  await using server = await badServer(() => ({ text: `<!doctype html><title>${PLANTED}</title>` }));
+
+  const { deliveries, all } = await seenOf(everywhere(server.url));
+
+  expect(deliveries.match(/is this the address of the API\?/gu)).toHaveLength(PLATFORMS.length);
+  expect(all).not.toContain(PLANTED);
+});

@@ -1,0 +1,118 @@
+import { resolve } from 'node:path';
+import { RichText } from '@atproto/api';
+import twitterText from 'twitter-text';
+import { expect, test } from 'vitest';
+import { bluesky } from '#adapters/bluesky/index.ts';
+import { mastodon } from '#adapters/mastodon/index.ts';
+import { x } from '#adapters/x/index.ts';
+import { accountsOf } from '#src/app/accounts.ts';
+import { createClients } from '#src/app/clients.ts';
+import { previewPost } from '#src/posting/preview-post.ts';
+import { previewRule } from '#src/app/preview/preview-rule.ts';
+import { readConfig } from '#src/config/config.ts';
+import { silentLog } from '#src/log.ts';
+import { countedByServer } from '../operation/text/lengths/mastodon-counts.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { check } from '../support/rule-language.ts';
+
+const ACCOUNTS = ['x', 'bluesky', 'mastodon'] as const;
+const clock = new ManualClock();
+
+/** An account on each platform, of which nothing is asked. */
+function everywhere() {
+  const keys = { apiKey: 'k', apiSecret: 's', accessToken: 't', accessSecret: 'u' };
+  const social = [
+    x({ ...keys, clock }),
+    bluesky({ handle: 'ada.example.org', appPassword: 'p', clock }),
+    mastodon({ url: 'https://example.social', token: 'm', clock }),
+  ];
+  return createClients({ streaming: [], social, discord: [] }, clock);
+}
+
+const LENGTHS: Readonly<Record<string, (text: string) => number>> = {
+  x: (text) => twitterText.parseTweet(text).weightedLength,
+  bluesky: (text) => new RichText({ text }).graphemeLength,
+  mastodon: countedByServer,
+};
+const MOST: Readonly<Record<string, number>> = { x: 280, bluesky: 300, mastodon: 500 };
+
+const long = `${'日本語 👩‍👩‍👧‍👦 chess. '.repeat(16)}https://www.twitch.tv/ada_/${'v'.repeat(80)}`;
+
+function previewOf(text: string, account: string, clients: ReturnType<typeof everywhere>) {
+  const { platformName: platform, textLimit } = clients.social.get(account) ?? {};
+  return previewPost({ text, accounts: ACCOUNTS }, { account, platform, textLimit, now: new Date(clock.nowMs()) });
+}
+
+const NAMES = 'with @ada, @grace.bsky.social and @linus@example.social';
+const CALLED = [
+  ['x', ['@ada'], ['@grace.bsky.social', '@linus@example.social']],
+  ['bluesky', ['@grace.bsky.social'], ['@ada', '@linus@example.social']],
+  ['mastodon', ['@ada', '@linus@example.social'], ['@grace.bsky.social']],
+] as const;
+
+test('the preview of a post says of each name whether it calls anybody on the platform of the account', () => {
+  const clients = everywhere();
+
+  const previews = CALLED.map(([account]) => previewOf(NAMES, account, clients).mentions);
+
+  expect(previews).toEqual(CALLED.map(([, called, uncalled]) => ({ called, uncalled })));
+});
+
+test('so does the preview of a rule', async () => {
+  const source = `id: r\nwhen: { at: "2030-01-01T00:00:00Z" }\nthen:\n  - { do: social.createPost, as: [x, bluesky, mastodon], with: { text: "${NAMES}" } }\n`;
+  const { rules } = check(source, { accounts: { ...accountsOf(readConfig({})), social: { all: ACCOUNTS, defaults: [] } } });
+  const [rule] = rules;
+  if (!rule) throw new Error('the rule is wrong');
+
+  const { scenes } = await previewRule(rule, { clients: everywhere(), items: 1, clock, log: silentLog });
+
+  const said = scenes.flatMap(({ steps }) => steps.map(({ account, sayings: [saying] }) => [account, saying?.pings, saying?.onlyText]));
+  expect(said).toEqual(CALLED);
+});
+
+test('a post that somebody is about to send is shown as it will look through each account, with the length that its platform counts', () => {
+  const clients = everywhere();
+
+  const previews = ACCOUNTS.map((account) => previewOf(long, account, clients));
+
+  for (const { account, posts, most, problem } of previews) {
+    expect([most, problem]).toEqual([MOST[account], undefined]);
+    for (const { text, length } of posts) expect(length).toBe(LENGTHS[account]?.(text));
+    expect(Math.max(...posts.map(({ length }) => length))).toBeLessThanOrEqual(MOST[account] ?? 0);
+  }
+  expect(previews.map(({ posts }) => posts.length)).toEqual([2, 2, 1]);
+});
+
+test('a rule is shown as each platform will get it; where an address may go with a quote there is room for it', async () => {
+  const source = `id: r\nwhen: { at: "2030-01-01T00:00:00Z" }\nthen:\n  - { do: social.createPost, as: [x, bluesky, mastodon], with: { text: "${long}", quote: "1" } }\n`;
+  const { rules } = check(source, { accounts: { ...accountsOf(readConfig({})), social: { all: ACCOUNTS, defaults: [] } } });
+  const [rule] = rules;
+  if (!rule) throw new Error('the rule is wrong');
+
+  const { scenes } = await previewRule(rule, { clients: everywhere(), items: 1, clock, log: silentLog });
+
+  const shown = scenes.flatMap(({ steps }) => steps).map(({ account, sayings }) => ({ account, ...sayings[0] }));
+  expect(shown.map(({ account }) => account)).toEqual(ACCOUNTS);
+  for (const { account, text = '', lengths = [] } of shown) {
+    const [{ length, most = 0 } = { length: 0 }] = lengths;
+    expect(length).toBe(LENGTHS[account]?.(text));
+    expect(length).toBeLessThanOrEqual(most);
+    expect(text).toMatch(/https:\/\/www\.twitch\.tv\/ada_\/v{80}$/u);
+    // Bluesky shows quotes to everybody.
+    expect(most === MOST[account]).toBe(account === 'bluesky');
+  }
+});
+
+test('the preview of a rule names a file that cannot be sent, by the path that was looked at', async () => {
+  const source =
+    'id: r\nwhen: { at: "2030-01-01T00:00:00Z" }\nthen:\n  - { do: social.createPost, as: x, with: { text: hi, files: [{ path: "no-such-folder/${{ rule.id }}.png" }] } }\n';
+  const { rules } = check(source, { accounts: { ...accountsOf(readConfig({})), social: { all: ACCOUNTS, defaults: [] } } });
+  const [rule] = rules;
+  if (!rule) throw new Error('the rule is wrong');
+
+  const { scenes } = await previewRule(rule, { clients: everywhere(), items: 1, clock, log: silentLog });
+
+  expect(scenes.flatMap(({ steps }) => steps.flatMap(({ remarks }) => remarks))).toEqual([
+    { kind: 'file', path: resolve('no-such-folder/r.png'), error: 'there is none' },
+  ]);
+});

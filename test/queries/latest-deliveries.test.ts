@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { latestDeliveries } from '#src/queries/deliveries.ts';
+import { openStore } from '#src/store/store.ts';
+import { settle } from '../contract/delivery-steps.ts';
+import { committing, creating, firing, keysOf, setting, SLOT_MS } from '../support/firings.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+
+const MINUTE_MS = 60_000;
+
+test('a failure and an unknown delivery come before a hundred edits of a card, which are one', async () => {
+  const clock = new ManualClock(SLOT_MS);
+  await using store = await openStore({ clock });
+  const lost = firing([creating(['x']), creating(['mastodon'])], { episode: 'lost' });
+  await store.ruleStates.commit(committing([lost]));
+  await settle(store, keysOf(lost)[0], { state: 'failed', error: { fault: 'rejected', message: 'refused' } });
+  await settle(store, keysOf(lost)[1], { state: 'unknown' });
+  for (let poll = 1; poll <= 100; poll++) {
+    const slotMs = SLOT_MS + poll * MINUTE_MS;
+    clock.set(slotMs);
+    const edit = firing([setting(['discord'])], { section: 'while', occasion: String(poll), atMs: slotMs });
+    await store.ruleStates.commit(committing([edit], { slotMs }));
+    await settle(store, keysOf(edit)[0], { state: 'sent', sentAt: new Date(slotMs) });
+  }
+
+  const shown = await latestDeliveries(store.deliveryLog, { limit: 30, failedSinceMs: SLOT_MS });
+  const later = await latestDeliveries(store.deliveryLog, { limit: 30, failedSinceMs: SLOT_MS + 1 });
+
+  expect(shown.slice(0, 3).map(({ state, account }) => [state, account])).toEqual([
+    ['unknown', 'mastodon'],
+    ['failed', 'x'],
+    ['sent', 'discord'],
+  ]);
+  expect(shown[2]?.edits).toBeGreaterThan(1);
+  expect(shown).toHaveLength(3);
+  expect(later.map(({ state }) => state)).toEqual(['unknown', 'sent', 'failed']);
+  expect(await store.deliveryLog.undelivered(SLOT_MS)).toEqual([
+    { rule: 'live', state: 'failed', count: 1 },
+    { rule: 'live', state: 'unknown', count: 1 },
+  ]);
+  expect(await store.deliveryLog.undeliveredOf(lost.id)).toBe(2);
+});

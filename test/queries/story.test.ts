@@ -1,0 +1,38 @@
+import { mkdirSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { storyOf } from '#src/queries/story.ts';
+import { openRegistry } from '#src/app/open-registry.ts';
+import type { Account } from '#src/config/accounts.ts';
+import { readConfig } from '#src/config/config.ts';
+import { openStore } from '#src/store/store.ts';
+import { settle } from '../contract/delivery-steps.ts';
+import { committing, creating, firing, keysOf, SLOT_MS } from '../support/firings.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const [HOME, GUESTS] = ['1202584131993600001', '1202584131993600091'];
+
+function server(account: string, guildId: string): Account {
+  return { platform: 'discord', account, guildId, token: 'token', zone: 'UTC', apiUrl: 'https://discord.com/api' };
+}
+
+test('a message is told of by what the account of its server did, and by one that there is no more', async () => {
+  using folder = temporaryFolder();
+  await using store = await openStore({ file: `${folder.path}/fanfare.sqlite` });
+  mkdirSync(`${folder.path}/rules`);
+  const config = readConfig({ FANFARE_DATA: folder.path, FANFARE_RULES: `${folder.path}/rules` });
+  const registry = await openRegistry({ config, stored: new Map(), nowMs: () => SLOT_MS });
+  const toot: Account = { platform: 'sandbox', account: 'sandbox', url: 'https://social.example', token: 'token' };
+  const accounts = [server('home', HOME), server('guests', GUESTS), toot];
+  const fired = firing([creating(['home', 'guests', 'sandbox', 'renamed'])]);
+  await store.ruleStates.commit(committing([fired]));
+  for (const key of keysOf(fired)) await settle(store, key, { state: 'sent', sentAt: new Date(SLOT_MS), result: { id: '1/2' } });
+
+  const tellers = async (guild: string | undefined): Promise<readonly string[]> => {
+    const { told } = await storyOf({ message: '1/2', server: guild }, { accounts, rules: registry.now.rules, store });
+    return told.map(({ delivery }) => delivery.account);
+  };
+
+  expect(await tellers(HOME)).toEqual(['home', 'renamed']);
+  expect(await tellers(GUESTS)).toEqual(['guests', 'renamed']);
+  expect(await tellers(undefined)).toEqual(['renamed']);
+});

@@ -1,0 +1,76 @@
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { fetch } from 'undici';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { startSandbox, type Sandbox } from '#sandbox/index.ts';
+import { SocialAsync } from '#src/social/social.ts';
+import { sandbox as sandboxPlatform } from '#adapters/sandbox/index.ts';
+import { eventually, getJson, launch } from '../support/fanfare-process.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const Messages = z.object({ items: z.array(z.object({ id: z.string(), content: z.string() })) });
+const Posts = z.object({ items: z.array(z.object({ text: z.string(), replyTo: z.string().optional() })) });
+const Rules = z.object({ items: z.array(z.object({ id: z.string(), on: z.boolean() })) });
+const Deliveries = z.object({ items: z.array(z.object({ rule: z.string(), do: z.string(), error: z.string().optional() })) });
+const Interaction = z.object({ outcome: z.string() });
+const Session = z.object({ token: z.string() });
+
+test('all shipped rules run together; a mention is drafted by the assistant and let out by a moderator', { timeout: 90_000 }, async () => {
+  using folder = temporaryFolder();
+  await using sandbox = await startSandbox({ lively: true });
+  const ids = allOn(folder.path);
+
+  await using fanfare = await launch({
+    environment: { ...sandbox.environment, FANFARE_RULES: `${folder.path}/rules`, FANFARE_DATA: `${folder.path}/data` },
+  });
+  await eventually('the bot', async () => JSON.stringify(await getJson(`${fanfare.url}/readyz`)).includes('true'));
+  const { items: running } = Rules.parse(await getJson(`${fanfare.url}/api/rules`));
+  const mention = await (await signIn(sandbox, 'ada')).createPost('@fanfare when is the next game night?');
+  const question = await eventually('a question to the moderators', async () => {
+    const { items } = Messages.parse(await getJson(`${sandbox.url}/control/messages?channel=moderators`));
+    return items.find(({ content }) => content.includes('when is the next game night'));
+  });
+  const pressed = await click(sandbox, question.id, 'send');
+  const answer = await eventually('the answer', async () => {
+    const { items } = Posts.parse(await getJson(`${sandbox.url}/control/posts`));
+    return items.find(({ replyTo }) => replyTo === mention.id);
+  });
+
+  expect(new Set(running.filter(({ on }) => on).map(({ id }) => id.split('/')[0]))).toEqual(new Set(ids));
+  expect(question.content).toMatch(/^\*\*Ada\*\* mentioned us: .+\n<http.+>\nDraft: ./);
+  expect(pressed).not.toBe('failed');
+  expect(question.content).toContain(answer.text.slice(0, 20));
+  const { items: failed } = Deliveries.parse(await getJson(`${fanfare.url}/api/deliveries?state=failed`));
+  expect(failed).toEqual([]);
+  expect(fanfare.output()).not.toMatch(/ error /);
+});
+
+/** The rules that ship, all of them on, mentions looked for as often as may be; resolves with their ids. */
+function allOn(folder: string): readonly string[] {
+  cpSync('rules', `${folder}/rules`, { recursive: true });
+  const files = readdirSync(`${folder}/rules`).filter((name) => !name.includes('.test.'));
+  for (const name of files) {
+    const file = `${folder}/rules/${name}`;
+    const source = readFileSync(file, 'utf8').replace(/^enabled: .+$/m, 'enabled: true');
+    writeFileSync(file, name === 'mentions.yaml' ? source.replace('every: 2m', 'every: 5s') : source);
+  }
+  return files.map((name) => name.replace('.yaml', ''));
+}
+
+async function order(sandbox: Sandbox, path: string, body: unknown): Promise<unknown> {
+  const response = await fetch(`${sandbox.url}/control${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return response.json();
+}
+
+async function signIn(sandbox: Sandbox, user: string): Promise<SocialAsync> {
+  const { token } = Session.parse(await order(sandbox, '/social/sessions', { user }));
+  return new SocialAsync({ platform: sandboxPlatform({ url: sandbox.environment['SANDBOX_URL'] ?? '', token }) });
+}
+
+async function click(sandbox: Sandbox, message: string, button: string): Promise<string> {
+  return Interaction.parse(await order(sandbox, '/discord/interactions', { user: 'ada', message, press: button })).outcome;
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { issuesOf } from '#src/rules/check/schema-issues.ts';
+import { closestName } from '#src/rules/messages/closest-name.ts';
+
+test('keys that several forms have in common are named once', () => {
+  const File = z.union([
+    z.strictObject({ path: z.string(), altText: z.string() }),
+    z.strictObject({ url: z.string(), altText: z.string() }),
+  ]);
+
+  const [hint] = issuesOf(File, { path: 'a.png', altText: 'a', zoom: 1 }).map((issue) => issue.hint);
+
+  expect(hint).toBe('known here: path, altText, url');
+});
+
+test('of a list that is too long or too short, its length is told', () => {
+  const Options = z.strictObject({ options: z.array(z.string()).min(2).max(4) });
+
+  expect(issuesOf(Options, { options: ['a', 'b', 'c', 'd', 'e'] })[0]?.message).toBe('a list of at most 4 is wanted here, not one of 5');
+  expect(issuesOf(Options, { options: ['a'] })[0]?.message).toBe('a list of at least 2 is wanted here, not one of 1');
+});
+
+test('whoever leaves off the end of a name means that one, though another is nearer by its letters', () => {
+  const names = ['social.getPosts', 'social.repostPost', 'social.deletePost'];
+
+  expect(closestName('social.repost', names)).toBe('social.repostPost');
+  expect(closestName('social.getPost', names)).toBe('social.getPosts');
+});

@@ -1,0 +1,61 @@
+import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { formatDiagnostic, type Diagnostic } from '#src/rules/diagnostic.ts';
+
+const diagnostic: Diagnostic = {
+  severity: 'error',
+  code: 'expression',
+  file: 'rules/live.yaml',
+  line: 12,
+  column: 5,
+  path: 'then[0].with.text',
+  message: 'item has no titel',
+  hint: 'did you mean title?',
+  excerpt: '    text: "${{ item.titel }}"',
+};
+
+describe('a problem', () => {
+  test('is shown with its place, its line and its cure', () => {
+    expect(formatDiagnostic(diagnostic, { color: false })).toBe(
+      [
+        'rules/live.yaml:12:5 error then[0].with.text: item has no titel',
+        '12 |     text: "${{ item.titel }}"',
+        '         ^',
+        '     did you mean title?',
+      ].join('\n'),
+    );
+  });
+
+  test('of a whole file has no path, and may have no cure', () => {
+    const printed = formatDiagnostic({ ...diagnostic, path: '', hint: undefined, severity: 'warning' }, { color: false });
+
+    expect(printed.split('\n')).toEqual(['rules/live.yaml:12:5 warning item has no titel', expect.any(String), '         ^']);
+  });
+
+  test('is coloured where that can be seen, with the same text', () => {
+    const printed = formatDiagnostic(diagnostic, { color: true });
+
+    expect(printed).toContain('\u001B[31merror\u001B[0m');
+    expect(stripVTControlCharacters(printed)).toBe(formatDiagnostic(diagnostic, { color: false }));
+  });
+
+  test('shows of a long line what is around the place', () => {
+    const [, line = '', mark = ''] = formatDiagnostic(
+      { ...diagnostic, column: 500, excerpt: `${'a'.repeat(499)}X${'b'.repeat(500)}` },
+      { color: false },
+    ).split('\n');
+
+    expect(line.length).toBeLessThan(140);
+    expect(line[mark.indexOf('^')]).toBe('X');
+  });
+
+  test('cannot make the terminal do anything', () => {
+    const printed = formatDiagnostic(
+      { ...diagnostic, message: 'a\u001B[2Jb', excerpt: '\t\u001B]0;x\u0007y', column: 2 },
+      { color: false },
+    );
+
+    expect(printed.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
+    expect(printed.split('\n').slice(1, 3)).toEqual(['12 |  \uFFFD]0;x\uFFFDy', '      ^']);
+  });
+});

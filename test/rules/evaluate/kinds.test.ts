@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'vitest';
+import { advance } from '#src/rules/evaluate/advance.ts';
+import { testCases } from './cases.ts';
+import { cardRule, HOUR, MINUTE, START_MS, type RuleOptions } from './fixture.ts';
+import { runPolls } from './run-polls.ts';
+
+const goneAtOnce = { confirm: { new: 1, gone: 1 } };
+const quietly: RuleOptions = { while: [], finally: [] };
+
+function byId({ id }: { readonly id?: unknown }): string | undefined {
+  return typeof id === 'string' ? id : undefined;
+}
+
+describe('a feed', () => {
+  const feed: RuleOptions = { ...quietly, maxAgeMs: HOUR, watched: { kind: 'feed', key: byId, ...goneAtOnce } };
+
+  testCases([
+    { promise: 'an item that was never seen is new', rule: feed, polls: ['0m ada/1', '1m ada/2 ada/1'], fires: ['1m then entered ada-2'] },
+    {
+      promise: 'an item that returns is not new',
+      rule: feed,
+      polls: ['0m ada/1', '1m ada/2', '2m', '3m ada/1 ada/2'],
+      fires: ['1m then entered ada-2'],
+    },
+    {
+      promise: 'an item that was created before `maxAge` is not announced',
+      rule: feed,
+      polls: ['0m', '1m ada/1@-59m grace/1@-60m'],
+      fires: ['1m then entered ada-1'],
+    },
+    {
+      promise: 'an old item is not announced on a later day',
+      rule: feed,
+      polls: ['0m', '1m ada/1@-2h', '2m ada/1@-2h', '3h ada/1@-2h'],
+      fires: [],
+    },
+    {
+      promise: 'an item without a date is as old as its first sight',
+      rule: feed,
+      polls: ['0m', '9h ada/1'],
+      fires: ['9h then entered ada-1'],
+    },
+    {
+      promise: 'an item that settles may be missing from a poll',
+      rule: { ...feed, watched: { ...feed.watched, settleMs: 2 * MINUTE } },
+      polls: ['0m', '1m ada/1', '2m', '3m ada/1'],
+      fires: ['3m then entered ada-1'],
+    },
+    {
+      promise: 'another id of the same key continues the episode',
+      rule: { ...feed, watched: { kind: 'feed' } },
+      polls: ['0m', '1m ada/1', '2m ada/2'],
+      fires: ['1m then entered ada'],
+    },
+    { promise: 'keys are remembered for 90 days', rule: feed, polls: ['0m ada/1', '1m', '90d ada/1'], fires: [] },
+    {
+      promise: 'keys are forgotten after 90 days',
+      rule: feed,
+      polls: ['0m ada/1', '1m', '91d', '92d ada/1'],
+      fires: ['92d then entered ada-1'],
+    },
+  ]);
+
+  test('the suppression of an old item has its age', () => {
+    const { suppressions } = runPolls(cardRule(feed), ['0m', '10m ada/1@-2h']);
+
+    expect(suppressions).toEqual([['10m', 'ada-1', { kind: 'old', ageMs: 130 * MINUTE, maxAgeMs: 60 * MINUTE }]]);
+  });
+
+  test('the date that counts is createdAt, else publishedAt, else startedAt', () => {
+    const old = { createdAt: '2026-11-20T10:00:00Z', publishedAt: '2026-11-20T17:59:00Z' };
+    const fresh = { publishedAt: '2026-11-20T17:59:00Z', startedAt: '2026-11-20T10:00:00Z' };
+    const rule = cardRule(feed);
+    const { state } = runPolls(rule, ['0m']);
+
+    const fired = [old, fresh].map((dates) => {
+      const poll = { complete: true, items: [{ id: 'clip', ...dates }] };
+      return advance({ rule, state, poll, slotMs: START_MS + MINUTE }).firings.length;
+    });
+
+    expect(fired).toEqual([0, 1]);
+  });
+
+  test('the stored episode of an announced item has little more than its key', () => {
+    const { state } = runPolls(cardRule(feed), ['0m', '1m ada/1', '2m grace/1']);
+
+    expect([...state.episodes.values()].map(({ key, item, peak }) => [key, item, peak])).toEqual([
+      ['ada-1', {}, {}],
+      ['grace-1', {}, {}],
+    ]);
+  });
+});
+
+describe('lists with unread pages', () => {
+  for (const kind of ['set', 'live'] as const) {
+    test(`a ${kind} with unread pages closes no episode`, () => {
+      const rule = cardRule({ ...quietly, watched: { kind, changes: [{ kind: 'left' }], ...goneAtOnce } });
+
+      const { lines, advances } = runPolls(rule, ['0m ada grace', '1m ada +++', '2m ada']);
+
+      expect(lines).toEqual(['2m then left grace']);
+      expect(advances[1]?.decisions).toMatchObject([
+        { outcome: 'quiet', reason: { kind: 'unchanged', read: 1, followed: 1, cut: 'pages' } },
+      ]);
+    });
+  }
+
+  test('an item below the read part of a ranking has left', () => {
+    const rule = cardRule({ ...quietly, watched: { kind: 'ranking', changes: [{ kind: 'left' }], ...goneAtOnce } });
+
+    expect(runPolls(rule, ['0m ada grace', '1m ada +++']).lines).toEqual(['1m then left grace']);
+  });
+
+  test('an item that a complete set lacks has left', () => {
+    const rule = cardRule({ ...quietly, watched: { kind: 'set', changes: [{ kind: 'left' }] } });
+
+    expect(runPolls(rule, ['0m ada grace', '1m ada', '2m ada']).lines).toEqual(['2m then left grace']);
+  });
+});
+
+describe('a list of one', () => {
+  test('announces changes of its item', () => {
+    const rule = cardRule({ ...quietly, watched: { kind: 'one', changes: [{ kind: 'changed', fields: ['title'] }] } });
+
+    expect(runPolls(rule, ['0m ada:a', '1m ada:b', '2m ada:b']).lines).toEqual(['1m then changed ada']);
+  });
+});
+
+describe('stored episodes', () => {
+  const stored = (rule: RuleOptions, ...polls: readonly string[]): readonly number[] =>
+    runPolls(cardRule(rule), polls).advances.map(({ change }) => change?.put.length ?? 0);
+
+  test('a rule with `entered` alone writes an episode when it opens and when its item leaves or changes its id', () => {
+    expect(stored(quietly, '0m', '1m ada grace', '2m ada grace', '3m ada', '4m ada grace', '5m ada/2 grace')).toEqual([0, 2, 0, 1, 1, 2]);
+  });
+
+  test('a rule with `while` writes an episode in each poll with its item', () => {
+    expect(stored({}, '0m', '1m ada', '2m ada')).toEqual([0, 1, 1]);
+  });
+
+  test('the last sight of a compact episode is known, also after incomplete polls', () => {
+    const rule = cardRule({ ...quietly, watched: { graceMs: 10 * MINUTE } });
+
+    const { lines, advances } = runPolls(rule, ['0m', '1m ada', '60m ada', '61m ...', '75m ada/2@71m', '76m', '86m']);
+
+    expect(lines).toEqual(['1m then entered ada', '75m then entered ada']);
+    expect(advances[4]?.decisions[0]).toMatchObject({ outcome: 'closed', item: 'ada', reason: { kind: 'closed', seenMs: 59 * MINUTE } });
+  });
+});

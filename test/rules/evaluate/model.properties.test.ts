@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { fc, runs } from '../../support/property.ts';
+import { compare } from './model/compare.ts';
+import { someRule, someTimers, someWorld } from './model/world.ts';
+
+const WORLDS = runs(500, 6_000);
+
+test(`${WORLDS} random worlds have the same effects in the product and in the model`, { timeout: 300_000 }, () => {
+  let polls = 0;
+  const property = fc.property(someRule, fc.array(someTimers, { minLength: 1, maxLength: 3 }), someWorld, (rule, edits, world) => {
+    polls += compare(rule, world, (nth) => edits[nth % edits.length] ?? {});
+  });
+
+  fc.assert(property, { numRuns: WORLDS });
+
+  expect(polls).toBeGreaterThan(70 * WORLDS);
+});

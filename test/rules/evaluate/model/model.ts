@@ -1,0 +1,259 @@
+import { newEpisode, changedFields, crossedLines, movedRank, valueOf, type DueChange, type ModelEpisode } from './model-episode.ts';
+import type { ModelPoll, ModelRule, Sight } from './model-rule.ts';
+import type { QuietCalendar } from './quiet-calendar.ts';
+import { ModelEffects, type EpisodeStep } from './model-effects.ts';
+
+const DAY = 24 * 60;
+
+/** A second, plain implementation of episodes. It shares no code with the product. */
+export class Model {
+  #rule: ModelRule;
+  #episodes: ModelEpisode[] = [];
+  #lastPoll: ModelPoll | undefined;
+  #lastKeys: readonly string[] = [];
+  readonly #effects: ModelEffects;
+
+  constructor(rule: ModelRule, calendar: QuietCalendar | undefined) {
+    this.#rule = rule;
+    this.#effects = new ModelEffects(rule, calendar);
+  }
+
+  /** Edits the timers, the gates and the quiet hours of the rule. */
+  edit(rule: ModelRule, calendar: QuietCalendar | undefined): void {
+    this.#rule = rule;
+    this.#effects.edit(rule, calendar);
+  }
+
+  resume(): void {
+    this.#effects.gates.resume();
+  }
+
+  /** When the rule has to run because quiet hours end. */
+  get wake(): number | undefined {
+    return this.#effects.deferredUntil;
+  }
+
+  /** The episodes that still matter, as `ada open`. */
+  get kept(): readonly string[] {
+    const isKept = ({ state, isDepartureDeferred, collected }: ModelEpisode): boolean =>
+      state !== 'over' || this.#rule.kind === 'live' || isDepartureDeferred || collected.size > 0;
+    return this.#episodes.filter(isKept).map(({ key, state }) => `${key} ${state}`);
+  }
+
+  /** Closes all open episodes at once. */
+  closeAll(now: number): readonly string[] {
+    const byRank = this.#episodes.toSorted((a, b) => a.rank - b.rank || (a.key < b.key ? -1 : 1));
+    const lines = byRank.flatMap((episode) => {
+      if (episode.state !== 'open') return [];
+      this.#over(episode, now);
+      return episode.verdict === 'spoke' ? this.#effects.finally(episode) : [];
+    });
+    this.#episodes = this.#episodes.filter(({ state }) => state === 'over' && this.#rule.kind === 'live');
+    for (const episode of this.#episodes) {
+      episode.collected = new Map();
+      episode.isDepartureDeferred = false;
+    }
+    this.#effects.forget();
+    return lines;
+  }
+
+  /** The effects of a good poll as lines: `then entered ada`, `while ada`, `withdraw finally ada`. */
+  poll(poll: ModelPoll): readonly string[] {
+    const { now, list } = poll;
+    const { kind, first, per } = this.#rule;
+    const baseline = this.#lastPoll ? this.#lastPoll.list !== list : first === 'silent' || per === 'slot';
+    const gap = this.#lastPoll !== undefined && now - this.#lastPoll.now > 2;
+    this.#lastPoll = poll;
+
+    const shown = this.#countingSights(poll.sights);
+    const shownKeys = shown.map(({ key }) => key);
+    this.#forgetOld(now, shownKeys);
+    const active = this.#episodes.filter(({ state }) => state !== 'over').map(({ key }) => key);
+    const whole = kind === 'feed' ? false : kind === 'ranking' || kind === 'one' ? poll.complete : poll.complete && !poll.more;
+    const moves = baseline ? [] : this.#moves(shownKeys);
+    this.#lastKeys = shownKeys;
+
+    const steps = [...new Set([...active, ...shownKeys])].flatMap((key) => {
+      const rank = shownKeys.indexOf(key) + 1;
+      const sight = shown[rank - 1];
+      if (sight) return this.#seen(sight, { now, rank, gap, baseline, ranksDown: moves.find((move) => move.key === key)?.ranksDown ?? 0 });
+      return whole ? this.#missed(key, now) : [];
+    });
+    steps.sort(
+      (a, b) => Number(b.what === 'ended') - Number(a.what === 'ended') || a.rank - b.rank || (a.episode.key < b.episode.key ? -1 : 1),
+    );
+    return this.#effects.announce([...this.#deferredDepartures({ active, shownKeys, whole }, now), ...steps], {
+      poll,
+      first: shown[0],
+      episodes: this.#episodes,
+    });
+  }
+
+  #forgetOld(now: number, shownKeys: readonly string[]): void {
+    const { kind } = this.#rule;
+    this.#episodes = this.#episodes.filter((episode) => {
+      if (episode.state !== 'over') return kind !== 'feed' || shownKeys.includes(episode.key) || now - episode.lastSeen <= 90 * DAY;
+      return episode.isDepartureDeferred || episode.collected.size > 0 || (kind === 'live' && now - episode.overSince <= 30 * DAY);
+    });
+  }
+
+  #countingSights(sights: readonly Sight[]): readonly Sight[] {
+    const counting = sights.filter(({ counts }) => counts);
+    return counting.filter((sight, i) => counting.findIndex(({ key }) => key === sight.key) === i).slice(0, this.#rule.take);
+  }
+
+  /** How many ranks each item went down among the items that both polls show. */
+  #moves(shownKeys: readonly string[]): readonly { readonly key: string; readonly ranksDown: number }[] {
+    const stayed = shownKeys.filter((key) => this.#lastKeys.includes(key));
+    const stood = this.#lastKeys.filter((key) => shownKeys.includes(key));
+    return stayed.map((key) => ({ key, ranksDown: stayed.indexOf(key) - stood.indexOf(key) }));
+  }
+
+  #missed(key: string, now: number): EpisodeStep[] {
+    const episode = this.#episodes.find((one) => one.key === key && one.state !== 'over');
+    if (!episode) return [];
+    if (episode.state === 'waiting') {
+      this.#forget(episode);
+      return [];
+    }
+    episode.misses++;
+    if (episode.misses === 1) episode.missingSince = now;
+    const over = episode.misses >= this.#rule.confirm.gone && now >= episode.missingSince + this.#rule.grace;
+    return over ? [this.#end(episode, now)] : [];
+  }
+
+  #seen(
+    sight: Sight,
+    { now, rank, gap, baseline, ranksDown }: { now: number; rank: number; gap: boolean; baseline: boolean; ranksDown: number },
+  ): EpisodeStep[] {
+    const { kind, confirm, settle, maxAge, grace } = this.#rule;
+    const steps: EpisodeStep[] = [];
+    const before = this.#episodes.find(({ key, state }) => key === sight.key && state !== 'over');
+    let episode = before;
+    if (episode && episode.broadcast !== sight.broadcast && (kind === 'live' || kind === 'ranking')) {
+      const awayFrom = episode.misses > 0 ? episode.missingSince : episode.lastSeen;
+      const awayUntil = episode.misses > 0 ? now : gap ? (sight.began ?? now) : episode.lastSeen;
+      if (Math.max(0, awayUntil - awayFrom) >= grace) {
+        if (episode.state === 'open') steps.push(this.#end(episode, now));
+        else this.#forget(episode);
+        episode = undefined;
+      }
+    }
+    const over = episode || kind !== 'live' ? undefined : this.#lastOver(sight);
+    if (over) {
+      Object.assign(over, {
+        state: 'open',
+        misses: 0,
+        rank,
+        lastSeen: now,
+        before: over.last,
+        last: sight,
+        isDepartureDeferred: false,
+        moves: [],
+      });
+      over.seen.push({ now, sight });
+      over.deferred.delete('left');
+      return [...steps, { what: 'reopened', episode: over, rank, dues: this.#values(over, now) }];
+    }
+    if (!episode) {
+      episode = newEpisode(sight, now);
+      episode.isFromBaseline = baseline && !before;
+      episode.tooOld = kind === 'feed' && now - episode.began > maxAge;
+      this.#episodes.push(episode);
+    }
+    const { last, sightings, rank: rankBefore } = episode;
+    Object.assign(episode, {
+      broadcast: sight.broadcast,
+      misses: 0,
+      rank,
+      lastSeen: now,
+      before: last,
+      last: sight,
+      sightings: sightings + 1,
+    });
+    episode.seen.push({ now, sight });
+    if (episode.state === 'open') {
+      episode.moves.push({ now, ranksDown: (episode.moves.at(-1)?.ranksDown ?? 0) + ranksDown, rankBefore });
+      const late = episode.verdict === 'held' ? [this.#due(episode, 'entered')] : [];
+      // The poll that announces an episode has no `while`, even if it announces late.
+      const what = late.length > 0 ? 'opened' : 'stayed';
+      return [...steps, { what, episode, rank, dues: [...late, ...this.#values(episode, now)] }];
+    }
+    if (gap && now - episode.began > maxAge) episode.tooOld = true;
+    const opens = episode.isFromBaseline || (episode.sightings >= confirm.new && now - episode.firstSeen >= settle);
+    if (!opens) {
+      this.#values(episode, now);
+      return steps;
+    }
+    episode.state = 'open';
+    for (const field of ['title', 'game.name']) episode.announced.set(field, valueOf(sight, field));
+    episode.moves = [];
+    if (episode.isFromBaseline || episode.tooOld) episode.verdict = 'silent';
+    const entered = episode.verdict === 'silent' ? [] : [this.#due(episode, 'entered')];
+    return [...steps, { what: 'opened', episode, rank, dues: [...entered, ...this.#values(episode, now)] }];
+  }
+
+  /** The changes of values that have held for `settle`. */
+  #values(episode: ModelEpisode, now: number): readonly DueChange[] {
+    const { changes, settle } = this.#rule;
+    return changes.flatMap((change) => {
+      switch (change.kind) {
+        case 'changed':
+          return episode.state === 'open' ? (changedFields(episode, change.fields, { now, settle }) ?? []) : [];
+        case 'moved':
+          return movedRank(episode, change.direction, { now, settle }) ?? [];
+        case 'rose':
+        case 'fell': {
+          // A waiting episode tracks its thresholds, but announces none.
+          const due = crossedLines(episode, change, { now, settle, isFirst: episode.firstSeen === now });
+          return due && episode.state === 'open' ? due : [];
+        }
+        default:
+          return [];
+      }
+    });
+  }
+
+  #due(episode: ModelEpisode, kind: 'entered' | 'left'): DueChange {
+    const watched = this.#rule.changes.some((change) => change.kind === kind);
+    return { episode, kind, watched, text: '', names: [kind], settle: () => undefined };
+  }
+
+  #lastOver({ key, broadcast }: Sight): ModelEpisode | undefined {
+    const over = this.#episodes.filter((episode) => episode.key === key && episode.broadcast === broadcast && episode.state === 'over');
+    return over.toSorted((a, b) => b.overSince - a.overSince)[0];
+  }
+
+  #end(episode: ModelEpisode, now: number): EpisodeStep {
+    this.#over(episode, now);
+    return { what: 'ended', episode, rank: episode.rank, dues: [this.#due(episode, 'left')] };
+  }
+
+  #over(episode: ModelEpisode, now: number): void {
+    Object.assign(episode, { state: 'over', overSince: now, seen: [], moves: [] });
+    if (episode.verdict === 'held') episode.verdict = 'silent';
+    episode.deferred.delete('entered');
+  }
+
+  #forget(episode: ModelEpisode): void {
+    this.#episodes = this.#episodes.filter((other) => other !== episode);
+  }
+
+  /** The deferred departures of items that are still gone, in order. Only the last departure of an item counts. */
+  #deferredDepartures(
+    { active, shownKeys, whole }: { active: readonly string[]; shownKeys: readonly string[]; whole: boolean },
+    now: number,
+  ): readonly EpisodeStep[] {
+    if (this.#rule.quiet?.then === 'steps' || this.#effects.isQuiet(now)) return [];
+    const left = this.#episodes
+      .filter(({ isDepartureDeferred, state, overSince }) => isDepartureDeferred && state === 'over' && overSince < now)
+      .toSorted((a, b) => a.overSince - b.overSince || a.rank - b.rank || (a.key < b.key ? -1 : 1));
+    return left.flatMap((episode): readonly EpisodeStep[] => {
+      const isBack = active.includes(episode.key) || shownKeys.includes(episode.key);
+      const isLast = left.every((other) => other.key !== episode.key || other.overSince <= episode.overSince);
+      if (!whole && !isBack && isLast) return [];
+      episode.isDepartureDeferred = false;
+      return isBack || !isLast ? [] : [{ what: 'gone', episode, rank: 0, dues: [this.#due(episode, 'left')] }];
+    });
+  }
+}

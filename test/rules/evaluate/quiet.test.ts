@@ -1,0 +1,294 @@
+import { describe, expect, test } from 'vitest';
+import type { Suppression } from '#src/rules/reasons/reason.ts';
+import type { Quiet, Rule } from '#src/rules/rule.ts';
+import { aStep, cardRule, condition, falseIf, HOUR, MINUTE, slotRule, START_MS, type RuleOptions } from './fixture.ts';
+import { runPolls } from './run-polls.ts';
+
+/** Quiet from ten past six to half past; the polls begin at six. */
+function hours(then: Quiet['then']): Quiet {
+  return { fromMinute: 18 * 60 + 10, toMinute: 18 * 60 + 30, timezone: 'UTC', then };
+}
+
+function quietHours(leftMinutes: number): Suppression {
+  return { kind: 'quietHours', fromMinute: 18 * 60 + 10, toMinute: 18 * 60 + 30, timezone: 'UTC', leftMs: leftMinutes * MINUTE };
+}
+
+const goneAtOnce = { confirm: { new: 1, gone: 1 } };
+const hold: RuleOptions = { while: [], quiet: hours('hold'), watched: goneAtOnce };
+const steps: RuleOptions = { while: [], quiet: hours([aStep({ do: 'discord.send' })]), watched: goneAtOnce };
+
+describe('drop', () => {
+  const drop: RuleOptions = { ...hold, quiet: hours('drop') };
+
+  test('changes in quiet hours are not announced, also not later', () => {
+    const { lines, suppressions } = runPolls(cardRule(drop), ['0m', '9m ada', '10m ada grace', '30m ada grace linus']);
+
+    expect(lines).toEqual(['9m then entered ada', '30m then entered linus']);
+    expect(suppressions).toEqual([['10m', 'grace', quietHours(20)]]);
+  });
+
+  test('decides after `if` and cooldown', () => {
+    const never = condition('false', () => false);
+
+    expect(runPolls(cardRule({ ...drop, if: never }), ['0m', '11m ada']).suppressions).toEqual([['11m', 'ada', falseIf('false')]]);
+  });
+});
+
+describe('hold', () => {
+  test('each change is re-evaluated at the end, and announced if it still stands', () => {
+    const { lines, suppressions } = runPolls(cardRule(hold), ['0m', '11m ada grace', '12m ada', '30m ada', '31m ada']);
+
+    expect(lines).toEqual(['30m then entered ada']);
+    expect(suppressions).toEqual([
+      ['11m', 'ada', quietHours(19)],
+      ['11m', 'grace', quietHours(19)],
+      ['12m', 'grace', { kind: 'endedInQuiet' }],
+    ]);
+  });
+
+  test('decides once, and wakes the rule at the end', () => {
+    const { advances, decisions } = runPolls(cardRule(hold), ['0m', '11m ada', '12m ada', '13m !', '30m ada', '31m ada']);
+
+    expect(advances.map(({ wakeMs }) => wakeMs && (wakeMs - START_MS) / MINUTE)).toEqual([undefined, 30, 30, 30, undefined, undefined]);
+    expect(decisions.filter((line) => line.includes('held'))).toHaveLength(1);
+  });
+
+  test('retries soon if the poll at the end failed', () => {
+    const { advances, lines } = runPolls(cardRule(hold), ['0m', '11m ada', '30m !', '35m ada']);
+
+    expect(advances[2]?.wakeMs).toBe(START_MS + 35 * MINUTE);
+    expect(lines).toEqual(['35m then entered ada']);
+  });
+
+  test('the gates decide again at the end: with `per: rule`, one item is announced', () => {
+    const rule = cardRule({ ...hold, cooldown: { forMs: HOUR, per: 'rule' } });
+
+    expect(runPolls(rule, ['0m', '11m ada', '12m ada grace', '30m ada grace', '31m ada grace']).lines).toEqual(['30m then entered ada']);
+  });
+
+  test('a condition that is false at the end suppresses the change', () => {
+    const many = condition('item.viewerCount > 50', ({ item }) => Number(item?.['viewerCount']) > 50);
+
+    expect(runPolls(cardRule({ ...hold, if: many }), ['0m', '11m ada', '30m ada=10', '31m ada']).lines).toEqual([]);
+  });
+
+  test('the firing has the instant of the end', () => {
+    const [, , last] = runPolls(cardRule({ ...hold, maxAgeMs: MINUTE }), ['0m', '11m ada', '30m ada']).advances;
+
+    expect(last?.firings.map(({ atMs, scope }) => [atMs, scope.now])).toEqual([[START_MS + 30 * MINUTE, '2026-11-20T18:30:00.000Z']]);
+  });
+
+  test('a change of an item that is missing at the end waits for its return', () => {
+    const rule = cardRule({ ...hold, watched: { graceMs: 20 * MINUTE } });
+
+    expect(runPolls(rule, ['0m', '11m ada', '29m', '30m', '31m ada', '32m ada']).lines).toEqual(['31m then entered ada']);
+  });
+
+  test('a change of an item that closes is dropped, without `finally`', () => {
+    const rule = cardRule({ ...hold, watched: { graceMs: 5 * MINUTE } });
+
+    expect(runPolls(rule, ['0m', '11m ada', '29m', '30m', '40m', '41m ada/2']).lines).toEqual(['41m then entered ada']);
+  });
+
+  test('`while` and `finally` of announced episodes continue in quiet hours', () => {
+    const rule = cardRule({ ...hold, while: cardRule().while });
+
+    expect(runPolls(rule, ['0m', '9m ada', '11m ada', '12m']).lines).toEqual([
+      '9m then entered ada',
+      '11m while ada',
+      '12m withdraw while ada',
+      '12m finally left ada',
+    ]);
+  });
+
+  test('the first `while` follows in the poll after the announcement', () => {
+    const rule = cardRule({ ...hold, while: cardRule().while });
+
+    expect(runPolls(rule, ['0m', '11m ada', '12m ada', '30m ada', '31m ada']).lines).toEqual(['30m then entered ada', '31m while ada']);
+  });
+
+  test('of several changes of one item and kind, the last one is announced, compared with the announced value', () => {
+    const rule = cardRule({ ...hold, finally: [], watched: { changes: [{ kind: 'changed', fields: ['title'] }] } });
+
+    const { lines, advances } = runPolls(rule, ['0m ada:a', '11m ada:b', '12m ada:c', '30m ada:c']);
+
+    expect(lines).toEqual(['30m then changed ada']);
+    expect(advances[3]?.firings[0]?.scope).toMatchObject({ item: { title: 'c' }, previous: { title: 'a' } });
+  });
+
+  test('a value that returned before the end is not announced', () => {
+    const rule = cardRule({
+      ...hold,
+      finally: [],
+      watched: {
+        changes: [
+          { kind: 'moved' },
+          { kind: 'changed', fields: ['title'] },
+          { kind: 'rose', field: 'viewerCount', lines: [{ at: 200, rearm: 200 }] },
+        ],
+      },
+    });
+
+    expect(runPolls(rule, ['0m ada:a grace:g', '11m grace:g ada=300:b', '29m ada:a grace:g', '30m ada:a grace:g']).lines).toEqual([]);
+  });
+
+  test('a departure is announced at the end if the item is still gone', () => {
+    const left: RuleOptions = { ...hold, finally: [], watched: { ...goneAtOnce, kind: 'ranking', changes: [{ kind: 'left' }] } };
+
+    const { lines, state } = runPolls(cardRule(left), [
+      '0m ada grace linus',
+      '11m grace linus',
+      '12m ada linus',
+      '30m ada linus',
+      '31m ada linus',
+    ]);
+
+    expect(lines).toEqual(['30m then left grace']);
+    expect([...state.episodes.values()].map(({ key }) => key).toSorted()).toEqual(['ada', 'linus']);
+  });
+
+  test('departures wait for a complete list', () => {
+    const left: RuleOptions = { ...hold, finally: [], watched: { ...goneAtOnce, changes: [{ kind: 'left' }] } };
+
+    expect(runPolls(cardRule(left), ['0m ada grace', '11m', '30m ...', '31m grace +++', '32m grace']).lines).toEqual(['32m then left ada']);
+  });
+
+  test('with `per: poll`, all deferred changes share a firing', () => {
+    const rule = cardRule({
+      ...hold,
+      finally: [],
+      readsList: true,
+      watched: { ...goneAtOnce, per: 'poll', changes: [{ kind: 'entered' }, { kind: 'left' }] },
+    });
+
+    expect(runPolls(rule, ['0m mary', '11m mary ada', '12m mary ada grace', '13m ada grace', '30m ada grace linus']).lines).toEqual([
+      '30m then entered ada, entered grace, entered linus, left mary',
+    ]);
+  });
+
+  test('of several deferred slots, the last one fires', () => {
+    const rule = slotRule({ quiet: hours('hold'), schedule: { cron: '*/7 * * * *', timezone: 'UTC' } });
+
+    const { advances } = runPolls(rule, ['0m', '14m', '21m', '28m', '30m', '35m']);
+
+    expect(advances.map(({ firings, wakeMs }) => [firings.length, wakeMs && (wakeMs - START_MS) / MINUTE])).toEqual([
+      [1, undefined],
+      [0, 30],
+      [0, 30],
+      [0, 30],
+      [1, undefined],
+      [1, undefined],
+    ]);
+  });
+
+  test('a deferred slot fires with its changes', () => {
+    const rule = cardRule({
+      ...hold,
+      finally: [],
+      readsList: true,
+      schedule: { cron: '*/7 * * * *', timezone: 'UTC' },
+      watched: { ...goneAtOnce, per: 'slot' },
+    });
+
+    expect(runPolls(rule, ['0m ada', '14m ada grace', '30m ada grace linus', '35m ada grace linus']).lines).toEqual([
+      '0m then ',
+      '30m then entered grace, entered linus',
+      '35m then ',
+    ]);
+  });
+
+  test('deferred changes are announced after an edit that removes the quiet hours', () => {
+    const loud = (rule: Rule): Rule => ({ ...rule, quiet: undefined });
+
+    expect(runPolls(cardRule(hold), ['0m', '11m ada', loud, '12m ada', '13m ada']).lines).toEqual(['12m then entered ada']);
+  });
+});
+
+describe('a list of steps', () => {
+  test('gets all deferred changes once at the end, also of closed episodes', () => {
+    const { lines, advances } = runPolls(cardRule({ ...steps, watched: { ...goneAtOnce, kind: 'ranking' } }), [
+      '0m',
+      '11m ada',
+      '12m ada grace',
+      '13m grace',
+      '30m grace',
+      '31m grace',
+    ]);
+
+    expect(lines).toEqual(['30m quiet entered ada over, entered grace']);
+    expect(advances[4]?.firings).toMatchObject([
+      {
+        section: 'quiet',
+        occasion: '2026-11-20T18:30:00.000Z',
+        episode: '2026-11-20T18:30:00.000Z',
+        queue: 'card',
+        steps: [{ step: { do: 'discord.send' } }],
+      },
+    ]);
+    expect(advances[4]?.firings[0]?.scope.held).toMatchObject([
+      { kind: 'entered', open: false, item: { id: 'ada-1' }, episode: { polls: 2 } },
+      { kind: 'entered', open: true, item: { id: 'grace-1' } },
+    ]);
+  });
+
+  test('does not fire without deferred changes', () => {
+    expect(runPolls(cardRule(steps), ['0m ada', '11m ada', '30m ada']).lines).toEqual([]);
+  });
+
+  test('these episodes are suppressed: without `while` and `finally`', () => {
+    const rule = cardRule({ ...steps, while: cardRule().while });
+
+    expect(runPolls(rule, ['0m', '11m ada', '30m ada', '31m ada', '32m']).lines).toEqual(['30m quiet entered ada']);
+  });
+
+  test('deferred changes do not count for the cooldown', () => {
+    const rule = cardRule({
+      ...steps,
+      finally: [],
+      cooldown: { forMs: 6 * HOUR, per: 'item' },
+      watched: { ...goneAtOnce, kind: 'ranking' },
+    });
+
+    expect(runPolls(rule, ['0m', '11m ada', '30m ada', '31m', '32m ada']).lines).toEqual(['30m quiet entered ada', '32m then entered ada']);
+  });
+
+  test('the keys of two nights differ', () => {
+    const { advances } = runPolls(cardRule(steps), ['0m', '11m ada', '30m ada', '24h ada', '1451m ada grace', '1470m ada grace']);
+
+    const keys = advances.flatMap(({ firings }) => firings.flatMap((firing) => firing.steps.map(({ key }) => key)));
+
+    expect(new Set(keys).size).toBe(2);
+  });
+
+  test('get the changes of the last deferred slot of a rule that fires each slot', () => {
+    const rule = cardRule({
+      ...steps,
+      finally: [],
+      readsList: true,
+      schedule: { cron: '*/7 * * * *', timezone: 'UTC' },
+      watched: { ...goneAtOnce, per: 'slot' },
+    });
+
+    expect(runPolls(rule, ['0m ada', '14m ada grace', '21m ada', '30m ada', '35m ada']).lines).toEqual([
+      '0m then ',
+      '30m quiet left grace',
+      '35m then ',
+    ]);
+  });
+
+  test('deferred changes are dropped if an edit removes the steps', () => {
+    const without = (rule: Rule): Rule => ({ ...rule, quiet: undefined });
+
+    const { lines, state } = runPolls(cardRule({ ...steps, watched: { ...goneAtOnce, kind: 'ranking' } }), [
+      '0m',
+      '11m ada',
+      '12m',
+      without,
+      '13m',
+      '14m',
+    ]);
+
+    expect(lines).toEqual([]);
+    expect(state.episodes.size).toBe(0);
+  });
+});

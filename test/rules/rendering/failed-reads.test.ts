@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '#src/operation/json.ts';
+import type { StepResults } from '#src/rules/results.ts';
+import type { StepNames, Step } from '#src/rules/step.ts';
+import { rendered } from './fixture.ts';
+
+const names: StepNames = {
+  watch: 'streaming.getStreams',
+  steps: { who: 'streaming.getUser', vods: 'streaming.getUserVideos', post: 'social.createPost' },
+  accounts: { who: ['twitch', 'kick'], vods: ['twitch'], post: ['x'] },
+};
+const results: StepResults = {
+  who: [
+    { account: 'twitch', isFailed: true },
+    { account: 'kick', result: { id: '1', displayName: 'Ada', bio: 'chess' } },
+  ],
+  vods: [{ account: 'twitch', isFailed: true }],
+  post: [{ account: 'x', isFailed: true }],
+};
+const READS = ['who', 'who.own', 'who.on.kick', 'vods', 'post'];
+
+function say(parameters: JsonObject, step: Partial<Step> = {}): ReturnType<typeof rendered> {
+  return rendered(parameters, { reads: READS, ...step }, { names, results });
+}
+
+const skipped = (step: string): object => ({ skip: { kind: 'lookUpFailed', step, account: 'twitch' } });
+
+describe('a text that reads the result of a failed look-up is not sent', () => {
+  test.each([
+    ['Live: ${{ steps.who.displayName }}', 'who'],
+    ['${{ steps.vods.items.map(v, v.url).join(" ") }}', 'vods'],
+    ['${{ string(steps.vods.items.size()) }} videos', 'vods'],
+    ['${{ item.title == "" ? "" : steps.who.bio }}', 'who'],
+    ['${{ items.map(i, i.title + steps.who.bio).join(" ") }}', 'who'],
+    ['${{ either(steps.who.bio, steps.vods.items[0].url) }}', 'who'],
+  ])('%s', (text, step) => {
+    expect(say({ text })).toEqual(skipped(step));
+  });
+
+  test('as is a step that is done for each of it', () => {
+    expect(say({ text: '${{ it.url }}' }, { forEach: 'steps.vods.items' })).toEqual(skipped('vods'));
+  });
+
+  test('and a look-up that asks with it is not made: it would ask for something else', () => {
+    const next = { do: 'streaming.getStreams', creates: false };
+
+    expect(say({ users: ['${{ steps.who.handle }}'], languages: ['en'] }, next)).toEqual(skipped('who'));
+  });
+});
+
+describe('it is sent', () => {
+  test.each([
+    ['${{ either(steps.who.displayName, "somebody") }}', 'somebody'],
+    ['A${{ steps.who.displayName == "" ? "" : " by " + steps.who.displayName }}', 'A'],
+    ['Live: ${{ steps.who.on.kick.displayName }}', 'Live: Ada'],
+    ['What a write gave reads as empty: ${{ steps.post.url }}', 'What a write gave reads as empty: '],
+  ])('where the text handles the failure, or reads something else: %s', (text, said) => {
+    expect(say({ text })).toEqual({ params: { text: said } });
+  });
+
+  test('where its condition reads the result', () => {
+    expect(say({ text: 'by ${{ steps.who.displayName }}' }, { if: 'steps.who.displayName == ""' })).toEqual({ params: { text: 'by ' } });
+    expect(say({ text: 'by ${{ steps.who.displayName }}' }, { if: 'steps.vods.items.size() == 0' })).toEqual(skipped('who'));
+  });
+
+  test('without a picture that comes from the look-up', () => {
+    const embed = { title: '${{ item.title }}', thumbnail: '${{ steps.who.avatarUrl }}' };
+    const card = { do: 'discord.send', with: { channel: 'live', embed } };
+
+    expect(say(card.with, card)).toEqual({ params: { channel: 'live', embed: { title: 'Ranked until I win' } } });
+  });
+});

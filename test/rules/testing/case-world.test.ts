@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest';
+import { catalogue } from '#src/catalogue.ts';
+import { hash, type PlannedStep } from '#src/rules/firing.ts';
+import type { TestPoll } from '#src/rules/testing/rule-tests.ts';
+import { CaseWorld } from '#src/rules/testing/world/case-world.ts';
+import { aStep, cardRule, START_MS } from '../evaluate/fixture.ts';
+
+test('a stream began when it was there first, whenever it is read', () => {
+  const world = standIn();
+  const polls = [START_MS, START_MS + 60_000].map((slotMs) => world.pollOf(aPoll({ items: [{ key: 'ada' }] }), slotMs));
+
+  expect(polls).toMatchObject([
+    { items: [{ startedAt: '2026-11-20T18:00:00.000Z', fetchedAt: '2026-11-20T18:00:00.000Z' }] },
+    { items: [{ startedAt: '2026-11-20T18:00:00.000Z', fetchedAt: '2026-11-20T18:01:00.000Z' }] },
+  ]);
+});
+
+test('and its next broadcast when that was', () => {
+  const world = standIn();
+  world.pollOf(aPoll({ items: [{ key: 'ada' }] }), START_MS);
+
+  const next = world.pollOf(aPoll({ items: [{ key: 'ada', id: 'ada-2' }] }), START_MS + 60_000);
+
+  expect(next).toMatchObject({ items: [{ id: 'ada-2', startedAt: '2026-11-20T18:01:00.000Z' }] });
+});
+
+test.for([
+  { does: 'writes a record', step: { id: 'card', do: 'discord.send' }, gives: { id: 'card-1' } },
+  { does: 'writes and has no name', step: { do: 'discord.send' }, gives: { id: 'send-1' } },
+  { does: 'writes and is told how it went', step: { id: 'gone', do: 'social.deletePost' }, gives: true },
+  { does: 'reads a record', step: { id: 'who', do: 'streaming.getUser' }, gives: { handle: 'ada', bio: "ada's bio" } },
+  { does: 'reads a list', step: { id: 'posts', do: 'social.getPosts' }, gives: { items: [{ text: 'a' }, { text: "posts-2's text" }] } },
+  { does: 'reads a list that nobody answers', step: { id: 'others', do: 'social.getPosts' }, gives: { items: [] } },
+])('a step that $does gives what was answered and what can be made up', ({ step, gives }) => {
+  const world = standIn();
+  world.apply(aPoll({ answers: { who: { key: 'ada' }, posts: [{ text: 'a' }, {}] } }));
+
+  const result = world.resultOf(planned(step), START_MS);
+
+  expect({ result }).toMatchObject({ result: gives });
+});
+
+test('each time a step is done it gives another record', () => {
+  const world = standIn();
+
+  const results = [1, 2].map(() => world.resultOf(planned({ id: 'card' }), START_MS));
+
+  expect(results).toMatchObject([{ id: 'card-1' }, { id: 'card-2' }]);
+});
+
+describe('what a line says of a step', () => {
+  test('that reads holds until another line says otherwise', () => {
+    const world = standIn();
+    const bios = [{ who: { bio: 'first' } }, {}, { who: { bio: 'second' } }].map((answers) => {
+      world.apply(aPoll({ answers }));
+      return world.resultOf(planned({ id: 'who', do: 'streaming.getUser' }), START_MS);
+    });
+
+    expect(bios).toMatchObject([{ bio: 'first' }, { bio: 'first' }, { bio: 'second' }]);
+  });
+
+  test('that asks people, or whose target refuses, holds until the next poll; a restart changes nothing', () => {
+    const world = standIn();
+    const verdict = planned({ id: 'verdict', do: 'discord.ask' });
+    const lines = [{ answers: { verdict: { choice: 'send' } }, fail: ['verdict.discord'] }, { restart: true }, {}];
+
+    const said = lines.map((line, index) => {
+      world.apply(aPoll(line));
+      return { answer: world.answerTo(verdict), refuses: world.refuses({ ...verdict, key: String(index) }) };
+    });
+
+    expect(said).toEqual([
+      { answer: { choice: 'send' }, refuses: true },
+      { answer: { choice: 'send' }, refuses: true },
+      { answer: undefined, refuses: false },
+    ]);
+  });
+});
+
+test('what a target refuses once it refuses to the last', () => {
+  const world = standIn();
+  const refused = [{ fail: ['card.discord'] }, {}].map((line) => {
+    world.apply(aPoll(line));
+    return world.refuses(planned({ id: 'card' }));
+  });
+
+  expect(refused).toEqual([true, true]);
+});
+
+test('a question says where it stands, and nothing of an answer', () => {
+  const question = standIn().resultOf(planned({ id: 'verdict', do: 'discord.ask' }), START_MS);
+
+  expect(question).toEqual({ platform: 'test', id: 'verdict-1', url: 'https://example.invalid/verdict-1' });
+});
+
+test.for([
+  { answer: { by: 'mia', text: 'Hello!' }, said: { by: { handle: 'mia' }, text: 'Hello!', choice: 'send' }, complaints: [] },
+  { answer: { choice: 'drop', by: { handle: 'mia' } }, said: { choice: 'drop', by: { handle: 'mia' } }, complaints: [] },
+  { answer: { choice: 'sned' }, said: {}, complaints: ['line 7: answers.verdict.choice: there is no button "sned"; there are send, drop'] },
+  { answer: { choise: 'send' }, said: {}, complaints: ['line 7: answers.verdict.choise: there is no such field, did you mean choice?'] },
+  { answer: 'send', said: {}, complaints: ['line 7: answers.verdict must be keys with values, as { choice: send, by: ada }'] },
+])('of the answer $answer of a person is taken what it says', ({ answer, said, complaints }) => {
+  const heard: string[] = [];
+  const world = new CaseWorld({ rule: cardRule(), catalogue, reportError: (complaint) => heard.push(complaint) });
+  world.apply(aPoll({ line: 7, answers: { verdict: answer } }));
+
+  const given = world.answerTo(planned({ id: 'verdict', do: 'discord.ask', with: { choices: ['send', 'drop'] } }));
+
+  expect(given).toMatchObject(said);
+  expect(heard).toEqual(complaints);
+});
+
+test('where several accounts read, an item is of the first unless it says of which', () => {
+  const rule = cardRule({
+    names: { watch: 'streaming.getStreams', byAccount: true, steps: {} },
+    watched: { accounts: ['twitch', 'kick'] },
+  });
+  const world = new CaseWorld({ rule, catalogue, reportError: (complaint) => expect.unreachable(complaint) });
+
+  const poll = world.pollOf(aPoll({ items: [{ key: 'ada' }, { key: 'ada', account: 'kick' }] }), START_MS);
+
+  expect(poll).toMatchObject({ items: [{ account: 'twitch' }, { account: 'kick' }] });
+});
+
+function standIn(): CaseWorld {
+  return new CaseWorld({
+    rule: cardRule(),
+    catalogue,
+    reportError: (complaint) => {
+      throw new Error(complaint);
+    },
+  });
+}
+
+function aPoll(poll: Partial<TestPoll>): TestPoll {
+  return { atMs: 0, line: 1, restart: false, answers: {}, fail: [], ...poll };
+}
+
+function planned(step: Parameters<typeof aStep>[0]): PlannedStep {
+  return { key: hash('a step'), index: 0, account: 'discord', step: aStep(step) };
+}

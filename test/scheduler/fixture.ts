@@ -1,0 +1,74 @@
+import { silentLog, type Log } from '#src/log.ts';
+import type { AdvanceOptions } from '#src/rules/evaluate/advance.ts';
+import type { Advance } from '#src/rules/evaluate/effects/effects.ts';
+import type { Poll } from '#src/rules/poll.ts';
+import type { Rule } from '#src/rules/rule.ts';
+import { createScheduler, type Scheduler } from '#src/scheduler/scheduler.ts';
+import type { ManualClock } from '../support/manual-clock.ts';
+import { memoryStates, type MemoryStates } from '../support/memory-states.ts';
+
+/** The answer of a list with nothing in it. */
+export const nothing: Poll = { items: [], complete: true };
+
+export interface Setting {
+  readonly rules: readonly Rule[];
+  readonly clock: ManualClock;
+  readonly states?: MemoryStates;
+  /** What a rule's poll answers. */
+  readonly answer?: (rule: Rule) => Promise<Poll>;
+  /** What a slot brings about beside its decision. */
+  readonly made?: (options: AdvanceOptions) => Partial<Advance>;
+  readonly log?: Log;
+}
+
+export interface Stage {
+  readonly scheduler: Scheduler;
+  /** The slots that were run, as `live 18:00:10`; those of which the schedule knows nothing end in a star. */
+  readonly ran: () => string[];
+}
+
+/** A scheduler whose slots do nothing but say that they were run: with the version of the rule, where it is not the first. */
+export async function schedule({
+  rules,
+  clock,
+  states = memoryStates(),
+  answer = () => Promise.resolve(nothing),
+  made = () => ({}),
+  log = silentLog,
+}: Setting): Promise<Stage> {
+  const scheduler = await createScheduler({
+    rules,
+    states,
+    read: async (due, onPoll) => void (await Promise.all(due.map(async ({ rule }) => onPoll(rule.id, await answer(rule))))),
+    advance: (options) => ({ ...decided(options), ...made(options) }),
+    onCommit: () => undefined,
+    clock,
+    log,
+  });
+  return { scheduler, ran: () => slotsRun(states) };
+}
+
+/** What a slot brings about that only says that it was run. */
+export function decided({ rule, poll, slotMs, woken }: AdvanceOptions): Advance {
+  const reason = poll && 'failure' in poll ? poll.failure : 'read';
+  const details = { version: rule.version, woken: woken === true };
+  return { firings: [], withdrawals: [], decisions: [{ rule: rule.id, atMs: slotMs, outcome: 'quiet', message: reason, details }] };
+}
+
+/** The slots that were run, in their order. */
+export function slotsRun({ commits }: MemoryStates): string[] {
+  return commits.flatMap(({ decisions }) =>
+    decisions.map(({ rule, atMs, details }) => {
+      const version = details?.['version'] === '1' ? '' : ` v${JSON.stringify(details?.['version']).slice(1, -1)}`;
+      return `${rule} ${new Date(atMs).toISOString().slice(11, 19)}${version}${details?.['woken'] === true ? '*' : ''}`;
+    }),
+  );
+}
+
+/** Lets time pass with a tick at the start of every second. */
+export async function tickFor(scheduler: Scheduler, clock: ManualClock, seconds: number): Promise<void> {
+  for (let second = 0; second < seconds; second++) {
+    await scheduler.tick();
+    await clock.advance(1000);
+  }
+}

@@ -1,0 +1,35 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openSignIn } from '#src/app.ts';
+import { startSandbox, type Sandbox } from '#sandbox/index.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+/** Signs in to Bluesky as `fanfare auth bluesky` does, once. */
+async function signIn({ onRequest }: Sandbox, dataDirectory: string, password: string): Promise<string> {
+  const { BLUESKY_APP_PASSWORD: _, ...environment } = onRequest['bluesky'] ?? {};
+  await using signingIn = await openSignIn({ environment: { ...environment, FANFARE_DATA: dataDirectory }, write: () => undefined });
+  const [account] = signingIn.accounts;
+  if (!account) throw new Error('no account of Bluesky');
+  return signingIn.check(account, { password });
+}
+
+test('a password that is typed is the one that is used, though a session is kept', async () => {
+  await using sandbox = await startSandbox({});
+  using folder = temporaryFolder();
+  const password = sandbox.onRequest['bluesky']?.['BLUESKY_APP_PASSWORD'] ?? '';
+  await signIn(sandbox, folder.path, password);
+
+  await expect(signIn(sandbox, folder.path, 'wron-gone-wron-gone')).rejects.toMatchObject({ fault: 'unauthorized' });
+  expect(await signIn(sandbox, folder.path, password)).toContain('signed in as @');
+});
+
+test('whoever lost the key signs in again', async () => {
+  await using sandbox = await startSandbox({});
+  using folder = temporaryFolder();
+  const password = sandbox.onRequest['bluesky']?.['BLUESKY_APP_PASSWORD'] ?? '';
+  await signIn(sandbox, folder.path, password);
+  rmSync(join(folder.path, 'key'));
+
+  expect(await signIn(sandbox, folder.path, password)).toContain('signed in as @');
+});

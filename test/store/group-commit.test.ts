@@ -1,0 +1,94 @@
+import { Kysely, sql, type Dialect, type Transaction } from 'kysely';
+import { expect, test } from 'vitest';
+import { groupCommit } from '#src/store/group-commit.ts';
+import { sqliteDialect } from '#src/store/sqlite/dialect.ts';
+import { MEMORY, openDatabase } from '#src/store/sqlite/open.ts';
+import type { Tables } from '#src/store/tables.ts';
+
+/** A database that counts its transactions. */
+function open() {
+  const dialect = sqliteDialect(openDatabase(MEMORY));
+  let begun = 0;
+  const counting: Dialect = {
+    createAdapter: () => dialect.createAdapter(),
+    createQueryCompiler: () => dialect.createQueryCompiler(),
+    createIntrospector: (db) => dialect.createIntrospector(db),
+    createDriver() {
+      const driver = dialect.createDriver();
+      return {
+        init: () => driver.init(),
+        acquireConnection: () => driver.acquireConnection(),
+        beginTransaction: (connection, settings) => {
+          begun++;
+          return driver.beginTransaction(connection, settings);
+        },
+        commitTransaction: (connection) => driver.commitTransaction(connection),
+        rollbackTransaction: (connection) => driver.rollbackTransaction(connection),
+        releaseConnection: (connection) => driver.releaseConnection(connection),
+        destroy: () => driver.destroy(),
+      };
+    },
+  };
+  const db = new Kysely<Tables>({ dialect: counting });
+  return {
+    db,
+    write: groupCommit(db),
+    transactions: () => begun,
+    rules: async () => (await db.selectFrom('rule_state').select('rule').orderBy('rule').execute()).map(({ rule }) => rule),
+    [Symbol.asyncDispose]: () => db.destroy(),
+  };
+}
+
+const add = (rule: string) => async (trx: Transaction<Tables>) => {
+  await trx.insertInto('rule_state').values({ rule, slot_ms: 1, wake_ms: null, memory: null }).execute();
+  return rule;
+};
+
+test('what comes together is written in one transaction, and each is told what came of its own', async () => {
+  await using store = open();
+
+  const results = await Promise.all(['ada', 'grace', 'joan'].map((rule) => store.write(add(rule))));
+
+  expect(results).toEqual(['ada', 'grace', 'joan']);
+  expect(await store.rules()).toEqual(['ada', 'grace', 'joan']);
+  expect(store.transactions()).toBe(1);
+});
+
+test('what comes while others are being written is written after them', async () => {
+  await using store = open();
+
+  await store.write(async (trx) => {
+    void store.write(add('grace'));
+    return add('ada')(trx);
+  });
+  await store.write(add('joan'));
+
+  expect(await store.rules()).toEqual(['ada', 'grace', 'joan']);
+});
+
+test('one that fails writes nothing, and takes none of the others with it', async () => {
+  await using store = open();
+  const failing = async (trx: Transaction<Tables>): Promise<never> => {
+    await add('linus')(trx);
+    throw new Error('half-way');
+  };
+
+  const ends = await Promise.allSettled([store.write(add('ada')), store.write(failing), store.write(add('grace'))]);
+
+  expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect(await store.rules()).toEqual(['ada', 'grace']);
+});
+
+test('where the database takes back everything, as on a full disk, each of them fails, and the next ones do not', async () => {
+  await using store = open();
+  const full = async (trx: Transaction<Tables>): Promise<never> => {
+    await sql`rollback`.execute(trx);
+    throw new Error('the disk is full');
+  };
+
+  const ends = await Promise.allSettled([store.write(add('ada')), store.write(full), store.write(add('grace'))]);
+  await store.write(add('joan'));
+
+  expect(ends).toEqual(ends.map(() => ({ status: 'rejected', reason: new Error('the disk is full') })));
+  expect(await store.rules()).toEqual(['joan']);
+});

@@ -1,0 +1,282 @@
+import { existsSync } from 'node:fs';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { systemClock } from '#src/clock.ts';
+import { silentLog } from '#src/log.ts';
+import { startWeb, type Web } from '#src/web/web.ts';
+import type { FontMetrics } from '../support/block-font.ts';
+import type { FakeViews } from '../support/fake-views.ts';
+import { decision, delivery, message, minutesAgo, NOW, post, stream } from '../support/view-records.ts';
+import { demoViews } from '../support/web-demo.ts';
+import { FONTS, setFont } from './page-fonts.ts';
+
+const CHROMIUM = '/usr/bin/chromium';
+const installed = existsSync(CHROMIUM);
+if (!installed) console.log(`The page is not looked at in a browser: there is no ${CHROMIUM}.`);
+
+interface OpenOptions {
+  readonly width?: number;
+  readonly height?: number;
+  readonly script?: boolean;
+  readonly font?: FontMetrics | undefined;
+}
+
+interface Opened extends AsyncDisposable {
+  readonly page: Page;
+  readonly views: FakeViews;
+  /** What the browser complained about. */
+  readonly complaints: readonly string[];
+  stop(): Promise<void>;
+  /** Serves the page again, at the same address. */
+  start(): Promise<void>;
+}
+
+describe.runIf(installed)('in a browser', () => {
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] });
+  });
+
+  afterAll(() => browser.close());
+
+  async function open({ width = 1440, height = 900, script = true, font }: OpenOptions = {}): Promise<Opened> {
+    const views = demoViews();
+    const clock = { ...systemClock, nowMs: () => NOW.getTime() };
+    const serve = (port: number): Promise<Web> => startWeb({ host: '127.0.0.1', port, views, clock, log: silentLog });
+    let web = await serve(0);
+    // The policy of the page forbids the fonts that a test brings.
+    const context = await browser.newContext({ viewport: { width, height }, javaScriptEnabled: script, bypassCSP: font !== undefined });
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on('console', (line) => complaints.push(line.text()));
+    page.on('pageerror', (error) => complaints.push(error.message));
+    await page.goto(web.url);
+    if (script) await page.locator('#connection[data-state="live"]').waitFor();
+    if (font) await setFont(page, font);
+    return {
+      page,
+      views,
+      complaints,
+      stop: () => web[Symbol.asyncDispose](),
+      start: async () => {
+        web = await serve(Number(new URL(web.url).port));
+      },
+      [Symbol.asyncDispose]: async () => {
+        await context.close();
+        await web[Symbol.asyncDispose]();
+      },
+    };
+  }
+
+  test('a new delivery appears by itself, and the page is not loaded again', async () => {
+    await using opened = await open();
+    const { page, views, complaints } = opened;
+    // Deliveries for the operator stay above the new ones: one is unknown, one failed.
+    const before = await page.locator('#deliveries .delivery').nth(2).elementHandle();
+
+    const item = delivery('brand-new', { do: 'discord.send', account: 'discord', state: 'sent' });
+    views.deliveryList = [item, ...views.deliveryList];
+    views.emit({ kind: 'delivery', item });
+
+    await page.locator('#deliveries [data-key="brand-new"]').waitFor();
+    expect(await page.locator('#deliveries .delivery').nth(2).textContent()).toContain('discord.send');
+    // The row that stood there is the same element, one further down: nothing was made anew.
+    expect(
+      await page
+        .locator('#deliveries .delivery')
+        .nth(3)
+        .evaluate((row, other) => row === other, before),
+    ).toBe(true);
+    expect(complaints).toEqual([]);
+  });
+
+  test('a change of state and an edit of a message are put into the entries that stand there', async () => {
+    await using opened = await open();
+    const { page, views } = opened;
+    const row = page.locator('#deliveries [data-key="d1"]');
+    const card = page.locator('[data-key="2/card1"]');
+    await row.locator('.badge', { hasText: 'sending' }).waitFor();
+
+    const item = delivery('d1', { state: 'sent' });
+    views.deliveryList = views.deliveryList.map((one) => (one.id === 'd1' ? item : one));
+    views.channelMessages = views.channelMessages.map((one) => (one.id === '2/card1' ? { ...one, editedAt: NOW } : one));
+    views.emit({ kind: 'delivery', item });
+    views.emit({ kind: 'messages' });
+
+    await row.locator('.badge', { hasText: 'sent' }).waitFor();
+    await card.getByText('(edited)').waitFor();
+    expect(await page.locator('#deliveries .delivery').count()).toBe(views.deliveryList.length);
+  });
+
+  test('streams that change places stay the same cards', async () => {
+    await using opened = await open();
+    const { page, views } = opened;
+    const cards = page.locator('#live .stream');
+    const top = await cards.first().elementHandle();
+
+    views.streams = [...views.streams.slice(1, 4), ...views.streams.slice(0, 1), ...views.streams.slice(5), stream('new')];
+    views.emit({ kind: 'live' });
+
+    await page.locator('[data-key="twitch:new"]').waitFor();
+    expect(await cards.count()).toBe(views.streams.length);
+    expect(await cards.evaluateAll((all) => all.map((card) => card.getAttribute('data-key')))).toEqual(
+      views.streams.map(({ id }) => `twitch:${id}`),
+    );
+    expect(await cards.nth(3).evaluate((card, other) => card === other, top)).toBe(true);
+  });
+
+  test.for(FONTS)(
+    'in %s: who reads further down stays where they are, and who is at the end of a channel stays there',
+    async ([, font]) => {
+      await using opened = await open({ font });
+      const { page, views } = opened;
+      const timeline = page.locator('#posts .panel-body');
+      await timeline.evaluate((box) => box.scrollTo(0, 300));
+      const read = page.locator('[data-key="sandbox:p4"]');
+      const before = await read.boundingBox();
+
+      views.timeline = [
+        post('new-1', { text: 'a `post` of some lines, each of them as high as the others. '.repeat(3) }),
+        ...views.timeline,
+      ];
+      views.channelMessages = [message('new-2', { createdAt: minutesAgo(-1), content: 'the very last' }), ...views.channelMessages];
+      views.emit({ kind: 'posts' });
+      views.emit({ kind: 'messages' });
+      await page.locator('[data-key="sandbox:new-1"]').waitFor({ state: 'attached' });
+
+      expect((await read.boundingBox())?.y).toBeCloseTo(before?.y ?? 0, 1);
+      const last = page.locator('[data-key="1/new-2"]');
+      await last.waitFor();
+      expect(
+        await last.evaluate(
+          (entry) => entry.getBoundingClientRect().bottom <= (entry.closest('.channel-scroll')?.getBoundingClientRect().bottom ?? 0),
+        ),
+      ).toBe(true);
+    },
+  );
+
+  test('a new post is read out, and how long ago it was is counted from the time of the server', async () => {
+    await using opened = await open();
+    const { page, views } = opened;
+
+    views.timeline = [post('new-1', { text: 'Grace is live', createdAt: minutesAgo(5.5) }), ...views.timeline];
+    views.emit({ kind: 'posts' });
+
+    await page.locator('#news', { hasText: 'New post by Fanfare: Grace is live' }).waitFor({ state: 'attached' });
+    expect(await page.locator('[data-key="sandbox:new-1"] time').textContent()).toBe('5m ago');
+  });
+
+  test.for([
+    ['no-preference', true],
+    ['reduce', false],
+  ] as const)('with reduced motion: %s, a new entry moves: %s', async ([reducedMotion, moves]) => {
+    await using opened = await open();
+    const { page, views } = opened;
+    await page.emulateMedia({ reducedMotion });
+
+    views.timeline = [post('new-1'), ...views.timeline];
+    views.emit({ kind: 'posts' });
+
+    const entry = page.locator('[data-key="sandbox:new-1"]');
+    expect(await entry.evaluate((element) => element.getAnimations().length > 0)).toBe(moves);
+  });
+
+  test('when the server comes back, so does what was missed', async () => {
+    await using opened = await open();
+    const { page, views } = opened;
+
+    await opened.stop();
+    await page.locator('#connection[data-state="lost"]').waitFor();
+    views.timeline = [post('missed'), ...views.timeline];
+    await opened.start();
+
+    await page.locator('#connection[data-state="live"]').waitFor();
+    await page.locator('[data-key="sandbox:missed"]').waitFor();
+    expect(views.listening).toBe(1);
+  });
+
+  test.for([
+    { width: 360, height: 740 },
+    { width: 768, height: 1024 },
+    { width: 1440, height: 900 },
+  ])('nothing hangs over the side at $width pixels', async ({ width, height }) => {
+    await using opened = await open({ width, height });
+    const { page, complaints } = opened;
+
+    const inner = await page.locator('html').evaluate((root) => root.scrollWidth);
+
+    expect(inner).toBeLessThanOrEqual(width);
+    expect(complaints).toEqual([]);
+  });
+
+  test('on a wide screen all parts fit the window, and scroll for themselves', async () => {
+    await using opened = await open({ width: 1440, height: 900 });
+
+    expect(await opened.page.locator('html').evaluate((root) => root.scrollHeight)).toBe(900);
+    expect(await opened.page.locator('#posts .panel-body').evaluate((box) => box.scrollHeight > box.clientHeight)).toBe(true);
+  });
+
+  test('in the strip a long title, name or game makes no card higher than the others', async () => {
+    await using opened = await open({ width: 1200, height: 900 });
+
+    const heights = await opened.page
+      .locator('#live .stream')
+      .evaluateAll((all) =>
+        all.map(
+          (card) =>
+            (card.querySelector('.stream-text')?.lastElementChild?.getBoundingClientRect().bottom ?? 0) - card.getBoundingClientRect().top,
+        ),
+      );
+
+    expect(heights).toHaveLength(10);
+    expect(new Set(heights).size).toBe(1);
+  });
+
+  test.for(FONTS)('in %s: the rules below a decision stay where they are, however long its reason is', async ([, font]) => {
+    await using opened = await open({ width: 1440, height: 900, font });
+    const { page, views } = opened;
+    const below = page.locator('[data-key="rules/live-card.yaml:live-card"]');
+    const tops = [(await below.boundingBox())?.y];
+
+    for (const reason of [
+      'ok',
+      'Grace is missing: 1 of 2 polls, and more words than fit into a line',
+      'a reason without an end '.repeat(20).trim(),
+    ]) {
+      views.ruleList = views.ruleList.map((one) =>
+        one.id === 'big-games' ? { ...one, lastDecision: decision({ message: reason }) } : one,
+      );
+      views.emit({ kind: 'rules' });
+      await page.locator('#rules .decision', { hasText: reason }).waitFor();
+      tops.push((await below.boundingBox())?.y);
+    }
+    const decided = page.locator('#rules .decision', { hasText: 'without an end' });
+    await decided.focus();
+
+    expect(new Set(tops)).toEqual(new Set([tops[0]]));
+    expect(tops[0]).toBeDefined();
+    // The whole text opens where somebody selects it.
+    expect(await decided.locator('.reason').evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0);
+    expect((await below.boundingBox())?.y).toBeGreaterThan(tops[0] ?? 0);
+  });
+
+  test.for(FONTS)('in %s: every entry is whole pixels high', async ([, font]) => {
+    await using opened = await open({ font });
+
+    const heights = await opened.page
+      .locator('.post, .rule, .delivery, .stream')
+      .evaluateAll((all) => all.map((entry) => [entry.getAttribute('data-key'), entry.getBoundingClientRect().height]));
+
+    expect(heights.filter(([, height]) => !Number.isInteger(height))).toEqual([]);
+    expect(heights.length).toBeGreaterThan(25);
+  });
+
+  test('without a script all is there, too, and nothing runs that somebody wrote into a title', async () => {
+    await using opened = await open({ script: false });
+    const { page } = opened;
+
+    expect(await page.locator('#live .stream').count()).toBe(10);
+    expect(await page.getByText('<script>alert("not today")</script>').first().isVisible()).toBe(true);
+  });
+});
