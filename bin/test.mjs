@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url));
@@ -19,6 +19,7 @@ const counts = readCounts();
 rmSync(directory, { recursive: true, force: true });
 saveCounts();
 process.exitCode = status || (counts.failed > 0 || counts.passed === 0 ? 1 : 0);
+for (const failure of counts.failures) console.log(`failed: ${failure}`);
 console.log(`${counts.passed} passed, ${counts.failed} failed${counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''}`);
 
 function readCounts() {
@@ -26,9 +27,20 @@ function readCounts() {
     const { numPassedTests, numFailedTests, numPendingTests, testResults } = JSON.parse(readFileSync(report, 'utf8'));
     // A file that cannot be loaded has no tests to count.
     const broken = testResults.filter(({ status: state, assertionResults }) => state === 'failed' && assertionResults.length === 0);
-    return { passed: numPassedTests, failed: numFailedTests + broken.length, skipped: numPendingTests };
+    const failures = testResults.flatMap(({ name, assertionResults }) => {
+      const file = relative(process.cwd(), name);
+      const failed = assertionResults.filter(({ status: state }) => state === 'failed');
+      return failed.map(({ fullName, failureMessages }) => `${file} > ${fullName}: ${failureMessages[0]?.split('\n')[0]}`);
+    });
+    const unloaded = broken.map(({ name, message }) => `${relative(process.cwd(), name)}: ${message.split('\n')[0]}`);
+    return {
+      passed: numPassedTests,
+      failed: numFailedTests + broken.length,
+      skipped: numPendingTests,
+      failures: [...failures, ...unloaded],
+    };
   } catch {
-    return { passed: 0, failed: 1, skipped: 0 };
+    return { passed: 0, failed: 1, skipped: 0, failures: ['the tests ended without a report'] };
   }
 }
 
