@@ -4,7 +4,7 @@ import { ANSWER_LIMITS } from '#src/operation/text/limit.ts';
 import { noAssistant } from '#src/social/fallbacks/assistant.ts';
 import type { SocialPlatform } from '#src/social/social.ts';
 
-const LOOK_UP = ['GET /api/v1/accounts/lookup', 'GET /api/v1/accounts/:id', 'GET /api/v1/accounts/search', 'GET /api/v2/search'] as const;
+const LOOKUP = ['GET /api/v1/accounts/lookup', 'GET /api/v1/accounts/:id', 'GET /api/v1/accounts/search', 'GET /api/v2/search'] as const;
 const RELATIONS = 'GET /api/v1/accounts/relationships';
 const ME = 'GET /api/v1/accounts/verify_credentials';
 const ADDRESS = ['GET /api/v1/statuses/:id', 'GET /api/v2/search'] as const;
@@ -61,13 +61,13 @@ const timelineCapabilities = {
 
 /** Messages, lists and topics. */
 const listCapabilities = {
-  getInbox: native('GET /api/v1/conversations', ...LOOK_UP),
+  getInbox: native('GET /api/v1/conversations', ...LOOKUP),
   getConversation: {
-    ...composed('GET /api/v1/conversations', 'GET /api/v1/statuses/:id/context', ...LOOK_UP),
+    ...composed('GET /api/v1/conversations', 'GET /api/v1/statuses/:id/context', ...LOOKUP),
     detail: 'Looked for in the latest 400 conversations, and read thread by thread.',
   },
   sendMessage: {
-    ...composed('POST /api/v1/statuses', 'GET /api/v1/conversations', ...LOOK_UP, ME, ...ADDRESS, ...UPLOAD, ...SERVER),
+    ...composed('POST /api/v1/statuses', 'GET /api/v1/conversations', ...LOOKUP, ME, ...ADDRESS, ...UPLOAD, ...SERVER),
     detail: 'A post that only the people see whom it names; whoever runs the servers can read it, too.',
     parameters: {
       audioOnly: { support: 'composed', detail: 'The file has to be a sound already.' },
@@ -94,10 +94,10 @@ const listCapabilities = {
   getListPosts: native('GET /api/v1/timelines/list/:id'),
   getListMember: native('GET /api/v1/lists/:id/accounts', ME, RELATIONS),
   addListMember: {
-    ...native('POST /api/v1/lists/:id/accounts', 'GET /api/v1/accounts/:id/lists', 'GET /api/v1/lists/:id', ...LOOK_UP, ME),
+    ...native('POST /api/v1/lists/:id/accounts', 'GET /api/v1/accounts/:id/lists', 'GET /api/v1/lists/:id', ...LOOKUP, ME),
     detail: 'Only somebody whom one follows.',
   },
-  removeListMember: native('DELETE /api/v1/lists/:id/accounts', 'GET /api/v1/accounts/:id/lists', 'GET /api/v1/lists/:id', ...LOOK_UP, ME),
+  removeListMember: native('DELETE /api/v1/lists/:id/accounts', 'GET /api/v1/accounts/:id/lists', 'GET /api/v1/lists/:id', ...LOOKUP, ME),
 
   getTopic: { ...composed('GET /api/v1/tags/:name'), detail: 'A hashtag.' },
   getTopicPosts: { ...composed('GET /api/v1/timelines/tag/:tag'), detail: 'The posts with a hashtag.' },
@@ -107,42 +107,42 @@ const noSubscribers = unsupported('NO_FEATURE', 'Nobody pays to follow somebody 
 
 /** Users and follows. */
 const userCapabilities = {
-  getUserInfo: native(ME, ...LOOK_UP, 'GET /api/v1/accounts', RELATIONS, ...SERVER),
+  getUserInfo: native(ME, ...LOOKUP, 'GET /api/v1/accounts', RELATIONS, ...SERVER),
   getUserId: {
-    ...native(...LOOK_UP),
+    ...native(...LOOKUP),
     detail: 'An id is good on its own server only.',
   },
-  getPosts: native('GET /api/v1/accounts/:id/statuses', ...LOOK_UP),
-  getUserMedia: native('GET /api/v1/accounts/:id/statuses', ...LOOK_UP),
-  getUserHighlights: { ...composed('GET /api/v1/accounts/:id/statuses', ...LOOK_UP), detail: 'What they pinned.' },
+  getPosts: native('GET /api/v1/accounts/:id/statuses', ...LOOKUP),
+  getUserMedia: native('GET /api/v1/accounts/:id/statuses', ...LOOKUP),
+  getUserHighlights: { ...composed('GET /api/v1/accounts/:id/statuses', ...LOOKUP), detail: 'What they pinned.' },
   getUserFollowers: {
-    ...native('GET /api/v1/accounts/:id/followers', ...LOOK_UP, ME, RELATIONS),
+    ...native('GET /api/v1/accounts/:id/followers', ...LOOKUP, ME, RELATIONS),
     detail: 'Of people of other servers only those whom this server knows; nobody where somebody hides them.',
   },
   getUserFollowings: {
-    ...native('GET /api/v1/accounts/:id/following', ...LOOK_UP, ME, RELATIONS),
+    ...native('GET /api/v1/accounts/:id/following', ...LOOKUP, ME, RELATIONS),
     detail: 'Of people of other servers only those whom this server knows; nobody where somebody hides them.',
   },
   getUserSubscribers: noSubscribers,
   getMutualFollowers: {
-    ...native('GET /api/v1/accounts/familiar_followers', ...LOOK_UP, ME, RELATIONS),
+    ...native('GET /api/v1/accounts/familiar_followers', ...LOOKUP, ME, RELATIONS),
     detail: 'All of them are one page. From Mastodon 3.5 on.',
   },
   getBlockedUsers: native('GET /api/v1/blocks', ME, RELATIONS),
   getSuggestedUsers: native('GET /api/v2/suggestions', 'GET /api/v1/suggestions', ME, RELATIONS),
 
   followUser: {
-    ...native('POST /api/v1/accounts/:id/follow', RELATIONS, ...LOOK_UP),
+    ...native('POST /api/v1/accounts/:id/follow', RELATIONS, ...LOOKUP),
     detail: 'Who wants to be asked first is asked; until then they are not followed.',
   },
-  unfollowUser: native('POST /api/v1/accounts/:id/unfollow', ...LOOK_UP),
-  blockUser: native('POST /api/v1/accounts/:id/block', RELATIONS, ...LOOK_UP),
-  unblockUser: native('POST /api/v1/accounts/:id/unblock', ...LOOK_UP),
+  unfollowUser: native('POST /api/v1/accounts/:id/unfollow', ...LOOKUP),
+  blockUser: native('POST /api/v1/accounts/:id/block', RELATIONS, ...LOOKUP),
+  unblockUser: native('POST /api/v1/accounts/:id/unblock', ...LOOKUP),
   enableUserNotification: {
-    ...native('POST /api/v1/accounts/:id/follow', RELATIONS, ...LOOK_UP),
+    ...native('POST /api/v1/accounts/:id/follow', RELATIONS, ...LOOKUP),
     detail: 'Only of somebody whom one follows.',
   },
-  disableUserNotification: native('POST /api/v1/accounts/:id/follow', RELATIONS, ...LOOK_UP),
+  disableUserNotification: native('POST /api/v1/accounts/:id/follow', RELATIONS, ...LOOKUP),
 } satisfies Partial<SocialPlatform['capabilities']>;
 
 const noPlace = unsupported('NO_FEATURE', 'A post has no place.');

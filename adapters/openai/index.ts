@@ -5,7 +5,7 @@ import { PlatformError, type Fault } from '#src/errors.ts';
 import { parseJson } from '#src/http/lenient.ts';
 import { faultWithin } from './errors.ts';
 import { postStreaming } from './client.ts';
-import { CallDelta, gatheringCalls, messageToWire, toolToWire } from './wire.ts';
+import { CallDelta, toolCallAssembler, messageToWire, toolToWire } from './wire.ts';
 
 export interface OpenaiOptions {
   /** What `/chat/completions` is appended to, as `https://api.openai.com/v1`. */
@@ -45,7 +45,7 @@ export function openai({ url, apiKey, model, account = 'assistant', clock = syst
 
     async *answer({ messages, tools = [], mustAnswer = false, signal }) {
       let note: AnswerNote = {};
-      const gathering = gatheringCalls();
+      const assembler = toolCallAssembler();
       const body = {
         model,
         messages: messages.map(messageToWire),
@@ -59,10 +59,10 @@ export function openai({ url, apiKey, model, account = 'assistant', clock = syst
         note = { ...note, ...noteOf(chunk) };
         const { content, tool_calls } = chunk.choices?.[0]?.delta ?? {};
         for (const call of tool_calls ?? [])
-          if (!gathering.add(call)) throw failure('The model calls more tools than anybody has.', 'malformed');
+          if (!assembler.add(call)) throw failure('The model calls more tools than anybody has.', 'malformed');
         if (content) yield content;
       }
-      const { calls } = gathering;
+      const { calls } = assembler;
       yield calls.length > 0 ? { ...note, calls } : note;
     },
   };

@@ -32,7 +32,7 @@ type CallDelta = z.output<typeof CallDelta>;
 const MOST_CALLS = 64;
 const MOST_CHARS = 262_144;
 
-interface Gathered {
+interface PartialCall {
   readonly index: number | undefined;
   readonly id: string;
   /** Whether the server said so. */
@@ -42,17 +42,17 @@ interface Gathered {
 }
 
 /** Puts calls together. */
-interface Gathering {
+interface ToolCallAssembler {
   /** False: it is more than anybody means. */
   add(delta: CallDelta): boolean;
   readonly calls: readonly ToolCall[];
 }
 
-export function gatheringCalls(): Gathering {
-  const calls: Gathered[] = [];
+export function toolCallAssembler(): ToolCallAssembler {
+  const calls: PartialCall[] = [];
   let chars = 0;
 
-  function callOf({ index, id, function: called }: CallDelta): Gathered {
+  function callOf({ index, id, function: called }: CallDelta): PartialCall {
     const known = index === null || index === undefined ? calls.at(-1) : calls.findLast((call) => call.index === index);
     // Ollama gives all calls the same index and different ids. Without both, a name begins a call.
     const isOther = id ? known?.isNamed && known.id !== id : index === null || index === undefined ? Boolean(called?.name) : false;

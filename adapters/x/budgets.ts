@@ -5,30 +5,30 @@ import { PRICES } from './spending.ts';
 
 /** The limits of one page of a composed read. */
 export interface XBudgets {
-  /** How much X may bill for it, in USD. */
+  /** The highest bill of a page, in USD. */
   readonly usd: number;
-  /** The number of requests; absent: 10. */
+  /** The number of requests; default 10. */
   readonly requests?: number | undefined;
 }
 
 const USUAL_REQUESTS = 10;
 
-/** How many rows a request may ask for. */
+/** The number of rows that a request may ask for. */
 interface Rows {
-  /** As few as the endpoint takes. */
+  /** The fewest rows that the endpoint accepts. */
   readonly least: number;
   readonly most: number;
 }
 
-/** What is left of the budget of one page. */
+/** The rest of the budget of one page. */
 export interface PageBudget {
-  /** How many rows the next request may ask for; undefined: it may not be made. */
+  /** The number of rows that the next request may ask for; undefined if the budget does not allow another request. */
   rowsOf(kind: keyof typeof PRICES, rows: Rows): number | undefined;
-  /** Takes note of what a request gave. */
+  /** Books a request by its number of rows. */
   pay(kind: keyof typeof PRICES, rows: number): void;
 }
 
-/** The budget for one page of `operation`; throws where there is none, or where it is too small to begin with. */
+/** Opens the budget for one page of `operation`; throws if there is no budget, or if it is too small for the first request. */
 export function openPageBudget(
   operation: string,
   budgets: XBudgets | undefined,
@@ -40,7 +40,7 @@ export function openPageBudget(
 
   const budget: PageBudget = {
     rowsOf(kind, { least, most }) {
-      // A thousandth of a cent is lost in the sums.
+      // The addend covers rounding errors of sums in USD.
       const affordable = Math.floor(usdLeft / PRICES[kind] + 1e-6);
       return requestsLeft < 1 || affordable < least ? undefined : Math.min(affordable, most);
     },
@@ -63,16 +63,16 @@ const FULL = 100;
 interface ScanOptions<T> {
   readonly operation: string;
   readonly budgets: XBudgets | undefined;
-  /** What X bills for a row of it. */
+  /** The kind of a row, which sets its price. */
   readonly kind: keyof typeof PRICES;
   readonly rows: Rows;
-  /** X's page at its own cursor, of so many rows. */
+  /** Reads a page of X with this number of rows. */
   readonly read: (cursor: string | undefined, rows: number) => Promise<Page<T>>;
   readonly keep: (item: T) => boolean;
   readonly cursor: string | undefined;
 }
 
-/** A page of the items that are to be kept, out of as many of X's pages as the budget allows. */
+/** A page of the items for which `keep` is true, from as many pages of X as the budget allows. */
 export async function scan<T>({ operation, budgets, kind, rows, read, keep, cursor }: ScanOptions<T>): Promise<Page<T>> {
   const budget = openPageBudget(operation, budgets, { kind, ...rows });
   const found: T[] = [];

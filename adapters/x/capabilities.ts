@@ -7,7 +7,7 @@ import type { SocialPlatform } from '#src/social/social.ts';
 
 const noEndpoint = (detail: string, alternatives?: readonly string[]) => unsupported('NO_ENDPOINT', detail, alternatives);
 
-/** Why most apps may not do this. */
+/** The reason why most apps cannot do this. */
 export const NOT_SELF_SERVE = {
   reason: 'TIER_REQUIRED',
   detail: 'X took it out of the plans that anybody can buy: it is there for enterprises only.',
@@ -15,20 +15,20 @@ export const NOT_SELF_SERVE = {
 
 const enterprise = { support: 'gated', ...NOT_SELF_SERVE } as const;
 
-/** Why there is no search for lists. */
+/** The reason why lists cannot be searched. */
 export const NO_LIST_SEARCH = { reason: 'NO_ENDPOINT', detail: 'X does not search lists.', alternatives: ['getLists'] } as const;
 
-/** Why there is only one home timeline. */
+/** The reason why there is only one home timeline. */
 export const NO_FOR_YOU = {
   reason: 'NO_ENDPOINT',
   detail: 'X gives programs the latest posts of those whom the account follows, and nothing that it picked out.',
   alternatives: ['HomeLatestTimeline'],
 } as const;
 
-/** Fanfare keeps the watch list. */
+/** The capability without a watch list of Fanfare. */
 const NO_WATCH_LIST = unsupported('PROVIDER_MISSING', 'X tells programs nothing of notifications: give the account a watch list.');
 
-/** Why a read that is put together does not start. */
+/** The reason why a composed read does not start. */
 export const NO_BUDGET = {
   reason: 'PROVIDER_MISSING',
   detail:
@@ -50,7 +50,7 @@ const UPLOADS = [
   'POST /2/media/metadata',
 ] as const;
 
-/** What X makes of each operation, for an account with a budget and a watch list. */
+/** The support of each operation, for an account with a budget and a watch list. */
 export const capabilities: SocialPlatform['capabilities'] = {
   ...noAssistant,
   ...noSchedule,
@@ -191,7 +191,7 @@ export const capabilities: SocialPlatform['capabilities'] = {
   getTopicPosts: { ...composed(RECENT), detail: A_WEEK },
 };
 
-/** Reads that are put together from several requests, or look through more than they give. */
+/** Reads that take several requests, or more rows than they return. */
 const COMPOSED_READS = [
   'getUserMedia',
   'getMutualFollowers',

@@ -11,7 +11,7 @@ import { type Fields, OF_THE_VIEWER } from './wire/fields.ts';
 
 interface AskOptions {
   readonly endpoint: string;
-  /** Without it, the request is made once and without field parameters. */
+  /** Absent if the endpoint has no field parameters. */
   readonly fields: Fields | undefined;
   readonly signal: AbortSignal | undefined;
 }
@@ -19,18 +19,18 @@ interface AskOptions {
 /** Makes a request with the field parameters that the endpoint accepts. */
 type AskWithFields = <T>(options: AskOptions, ask: (query: Query) => Promise<T>) => Promise<T>;
 
-/** X renames its parameters endpoint by endpoint: the list that an endpoint accepted is tried first the next time. */
+/** X renames its parameters one endpoint at a time, so each endpoint is asked first with the parameters that it last accepted. */
 function acceptedFields(): AskWithFields {
-  /** By endpoint, the place in `Fields` of the parameters that it accepted. */
+  /** By endpoint, the index in `Fields` of the accepted parameters. */
   const accepted = new Map<string, number>();
-  /** First requests that are still running: later requests wait for them, so that at most one is refused. */
+  /** First requests in progress. Later requests wait for them, so that X refuses at most one. */
   const firstRequests = new Map<string, Promise<void>>();
 
   async function tryEach<T>(endpoint: string, fields: Fields, ask: (query: Query) => Promise<T>): Promise<T> {
     const preferred = accepted.get(endpoint) ?? 0;
-    const places = [...fields.keys()].toSorted((one, other) => Number(other === preferred) - Number(one === preferred));
+    const indexes = [...fields.keys()].toSorted((one, other) => Number(other === preferred) - Number(one === preferred));
     let refusal: unknown;
-    for (const place of places) {
+    for (const place of indexes) {
       try {
         const answer = await ask(fields[place] ?? {});
         accepted.set(endpoint, place);
@@ -62,40 +62,40 @@ function acceptedFields(): AskWithFields {
   };
 }
 
-/** What X fills, by operation. */
+/** The operations of X. */
 export type Primitives = Required<SocialPlatform['operations']>;
-/** What became of earlier attempts, by operation. */
+/** Reconciliation of lost writes, by operation. */
 export type Recoveries = Required<NonNullable<SocialPlatform['recover']>>;
 
 /** A request below the address of the API. */
 export interface XRequest extends Pick<HttpRequest, 'method' | 'query' | 'json' | 'body' | 'signal'> {
-  /** As X documents it, as `/2/users/:id/tweets`. */
+  /** The path in the notation of X, as `/2/users/:id/tweets`. */
   readonly path: `/2/${string}`;
-  /** What stands for the names in the path. */
+  /** The values for the names in the path. */
   readonly params?: Readonly<Record<string, string>> | undefined;
-  /** The parameters that ask for fields, by vocabulary. */
+  /** The field parameters, by vocabulary. */
   readonly fields?: Fields | undefined;
-  /** Who may ask; without it, the signed-in account and the app alike. */
+  /** The accepted kinds of credentials; absent for all. */
   readonly ways?: readonly Way[] | undefined;
-  /** A write that makes something new each time it is made. */
+  /** Whether a repeat of the write makes another record. */
   readonly creates?: boolean | undefined;
 }
 
-/** X's API, with everything that shows who asks. */
+/** The API of X with credentials. */
 export interface XApi {
-  /** A name of the sign-in of the account: another one once somebody signed in anew, as whomever. */
+  /** Identifies the sign-in of the account. It changes with every new sign-in, which may be of another user. */
   signIn(): Promise<string>;
   send(request: XRequest): Promise<HttpResponse>;
-  /** The answer as `schema` reads it, and when it came. */
+  /** The parsed response and its time. */
   read<T>(schema: z.ZodType<T>, request: XRequest): Promise<{ readonly answer: T; readonly fetchedAt: Date }>;
 }
 
 interface XApiOptions {
   readonly http: HttpClient;
-  /** For what is large and takes its time. */
+  /** The client with the longer time limit. */
   readonly uploads: HttpClient;
   readonly access: Access;
-  /** Refuses what the account cannot pay for. */
+  /** Refuses requests over the budget. */
   readonly meter: Meter;
   readonly url: string;
   readonly clock: Clock;
@@ -154,7 +154,7 @@ export function xApi({ http, uploads, access, meter, url, clock }: XApiOptions):
   };
 }
 
-/** Nobody is looking: how a user stands to whoever does cannot be asked. */
+/** Removes the fields about the relation to the signed-in account, which an app-only request does not have. */
 function withoutViewer(query: Query = {}): Query {
   const { 'user.fields': fields } = query;
   if (typeof fields !== 'string') return query;

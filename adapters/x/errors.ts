@@ -7,15 +7,15 @@ import { shorten } from '#src/operation/text/shorten.ts';
 import { parseJson } from '#src/http/lenient.ts';
 import { NOT_SELF_SERVE } from './capabilities.ts';
 
-/** What X says is wrong, be it with a request or with a part of an answer. */
+/** A problem that X reports about a request, or about a part of an answer. */
 export const Problem = z.object({
   type: z.string().nullish(),
   title: z.string().nullish(),
   detail: z.string().nullish(),
   reason: z.string().nullish(),
-  /** The parameter that it is about; of something that came with the answer, its path, as `referenced_tweets.id`. */
+  /** The parameter with the problem. For a record in the expansions, its path, as `referenced_tweets.id`. */
   parameter: z.string().nullish(),
-  /** The parameters that a refusal is about, by name. */
+  /** The parameters with the problem, by name. */
   parameters: z.record(z.string(), z.unknown()).nullish().catch(undefined),
   value: z.unknown().optional(),
   resource_id: z.unknown().optional(),
@@ -27,7 +27,7 @@ export type Problem = z.output<typeof Problem>;
 
 const Body = Problem.extend({ errors: z.array(Problem).nullish().catch(undefined) });
 
-/** Why a request failed, where that is worth knowing by name. */
+/** Reasons that the code of the adapter distinguishes. */
 type ProblemKind = 'plan' | 'notSummoned' | 'alreadyDone' | 'suspended' | 'noReason' | 'fields';
 
 interface Meaning extends ErrorMeaning {
@@ -66,7 +66,7 @@ const BY_TYPE: Readonly<Record<string, Meaning>> = {
   'operational-disconnect': { fault: 'unavailable' },
 };
 
-/** By the number of an error as version 1.1 has them. */
+/** By the error code of API version 1.1. */
 const BY_CODE: Readonly<Record<number, Meaning>> = {
   32: { fault: 'unauthorized' },
   50: { fault: 'missing' },
@@ -84,7 +84,7 @@ const BY_CODE: Readonly<Record<number, Meaning>> = {
   453: { fault: 'forbidden', advice: PLAN, cause: 'plan' },
 };
 
-/** By what X says, where nothing else tells two refusals apart. */
+/** By the message, because X uses the same type and code for several refusals. */
 const BY_TEXT: readonly (readonly [RegExp, Meaning])[] = [
   [/duplicate content/i, { fault: 'duplicate' }],
   [/deleted or not visible/i, { fault: 'missing' }],
@@ -118,7 +118,7 @@ export function meaningOf({ status, text }: RawResponse): ErrorMeaning | undefin
   if (!body.success) return undefined;
   const problems = [body.data, ...(body.data.errors ?? [])];
   const known = problems.map(meaningOfProblem).find((meaning) => meaning !== undefined);
-  // Any 429 but one that says that all is used up passes with time, and any 404 says that there is nothing.
+  // A 429 passes with time unless the quota is used up. A 404 always means that the record does not exist.
   if (status === 429) return known?.fault === 'quotaExhausted' ? known : undefined;
   if (status === 404) return undefined;
   const isUnknown = known === undefined || (known.fault === 'rejected' && known.cause === undefined);
@@ -161,7 +161,7 @@ function withExplanation(advice: string, problems: readonly Problem[]): string {
   return line === '' ? advice : `${advice} X says: "${line}"`;
 }
 
-/** What one problem means; undefined where it is not one that is known. */
+/** The meaning of a problem; undefined for an unknown problem. */
 export function meaningOfProblem({ type, title, detail, code, message }: Problem): Meaning | undefined {
   // The text in brackets repeats the request.
   const text = `${title ?? ''} ${detail ?? ''} ${message ?? ''}`.replace(/\[.*\]/gs, '');
@@ -169,12 +169,12 @@ export function meaningOfProblem({ type, title, detail, code, message }: Problem
   return byText ?? BY_TYPE[type?.split('/').at(-1) ?? ''] ?? BY_CODE[code ?? 0];
 }
 
-/** What a problem means within a success. */
+/** The fault of a problem within a success. */
 export function faultOfProblem(problem: Problem): Fault {
   return meaningOfProblem(problem)?.fault ?? 'rejected';
 }
 
-/** Does what not every plan includes; X's word that this one does not is an `UnsupportedOperation`. */
+/** Performs an operation that only some plans include; throws `UnsupportedOperation` if X reports that this plan does not. */
 export async function gated<R>(operation: string, alternatives: readonly string[], ask: () => Promise<R>): Promise<R> {
   try {
     return await ask();

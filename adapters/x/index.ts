@@ -46,7 +46,7 @@ export interface OperationsOptions {
   readonly log: Log | undefined;
 }
 
-/** All that X can do, for one account. */
+/** The operations of X for one account. */
 export function operationsOf(options: OperationsOptions): Required<Pick<SocialPlatform, 'operations' | 'recover'>> {
   const { api, budgets, watchList, woeid, accountOrigin, clock, log } = options;
   const known = annotations();
@@ -106,41 +106,42 @@ export function operationsOf(options: OperationsOptions): Required<Pick<SocialPl
 export interface XOptions {
   /** The address of the API. */
   readonly url?: string | undefined;
-  /** Of the app, for OAuth 2. */
+  /** The client id of the app, for OAuth 2. */
   readonly clientId?: string | undefined;
-  /** Of an app that can keep a secret; other apps have none. */
+  /** The client secret of a confidential app; public apps have none. */
   readonly clientSecret?: string | undefined;
-  /** The sign-in of the account: `{ accessToken, refreshToken, expiresAt, scopes, url }`; it goes to no other `url` than gave it out. */
+  /** The sign-in of the account: `{ accessToken, refreshToken, expiresAt, scopes, url }`. It is sent only to the `url` that issued it. */
   readonly tokens?: AccountTokens | undefined;
-  /** The app's own token, for what everybody may read. */
+  /** The app-only token, for public data. */
   readonly bearerToken?: string | undefined;
-  /** With the three that follow the keys of OAuth 1.0a; with `apiSecret` alone, what the app gets its own token for. */
+  /** All four keys sign requests with OAuth 1.0a. `apiKey` and `apiSecret` alone get an app-only token. */
   readonly apiKey?: string | undefined;
   readonly apiSecret?: string | undefined;
   readonly accessToken?: string | undefined;
   readonly accessSecret?: string | undefined;
-  /** The budget of composed reads; absent: they are unsupported. */
+  /** The budget of composed reads; without it, they are unsupported. */
   readonly budgets?: XBudgets | undefined;
-  /** The monthly budget; absent: nothing is counted. */
+  /** The monthly budget; absent if spending is not counted. */
   readonly spending?: Spending | undefined;
-  /** Who is watched for `getPostNotifications`; without it that is unsupported. */
+  /** The users for `getPostNotifications`; without it, that operation is unsupported. */
   readonly watchList?: WatchList | undefined;
-  /** How much a post may weigh: 280, and up to 25000 where its author pays for more. */
+  /** The highest weight of a post: 280 by default, up to 25000 for accounts that pay. */
   readonly longestText?: number | undefined;
-  /** The Yahoo WOEID of the place of the trends; absent: 1, the world. */
+  /** The Yahoo WOEID of the place for trends; default 1, the world. */
   readonly woeid?: number | undefined;
   /** The account's name in `fanfare.yaml`. */
   readonly account?: string | undefined;
   readonly clock?: Clock | undefined;
   readonly log?: Log | undefined;
-  /** The connections; absent: the adapter opens and closes its connections. */
+  /** The connections; without it, the adapter opens and closes its connections. */
   readonly dispatcher?: Dispatcher | undefined;
 }
 
 const UPLOAD_TIMEOUT_MS = 120_000;
 
 /**
- * X, through its API v2, as a signed-in account: by OAuth 2 with `tokens`, or by OAuth 1.0a with four keys. An app alone reads what everybody may.
+ * X through its API v2, as a signed-in account: by OAuth 2 with `tokens`, or by OAuth 1.0a with four keys. An app without an account reads
+ * public data.
  *
  * @example
  * const social = new SocialAsync({ platform: x({ apiKey, apiSecret, accessToken, accessSecret }) });

@@ -9,29 +9,29 @@ import { toPost } from './wire/post.ts';
 import { PostRow } from './wire/post-row.ts';
 import { toUser, UserRow } from './wire/user.ts';
 
-/** The most posts or users in one answer; X bills each of them, so more are never asked for. */
+/** The most posts or users in one response. */
 export const MOST_ROWS = 100;
 
 const PostRows = listOf(PostRow);
 const UserRows = listOf(UserRow);
 
-/** Where X wants to be told its cursor. */
+/** The name of the cursor parameter. */
 type CursorName = 'pagination_token' | 'next_token';
 
 export interface Asking extends Pick<XRequest, 'path' | 'params' | 'query' | 'ways'> {
   readonly cursorName?: CursorName | undefined;
 }
 
-/** What reads take that answer with users. */
+/** The dependencies of reads that return users or posts. */
 export interface Readers {
   readonly api: XApi;
-  /** The ids of those on the watch list. */
+  /** The ids of the watched users. */
   readonly watched: () => Promise<ReadonlySet<string>>;
-  /** Told of each post that was read. */
+  /** Called for each post that was read. */
   readonly onPost?: ((row: PostRow) => void) | undefined;
 }
 
-/** Posts: one page of X's own. */
+/** Reads one page of posts. */
 export async function readPosts(
   { api, onPost }: Pick<Readers, 'api' | 'onPost'>,
   asking: Asking,
@@ -44,7 +44,7 @@ export async function readPosts(
   return { items: data.map((row) => toPost(row, includes, fetchedAt)), cursor, partialErrors: partsOf(answer) };
 }
 
-/** Users: one page of X's own. */
+/** Reads one page of users. */
 export async function readUsers({ api, watched }: Readers, asking: Asking, options: PageOptions): Promise<Page<User>> {
   const { answer, fetchedAt } = await api.read(UserRows, toRequest(asking, USER_FIELDS, options));
   const { data, cursor } = answer;

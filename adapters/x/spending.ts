@@ -8,7 +8,7 @@ import type { Spending } from '#src/operation/spending.ts';
 import { hasXLink } from '#src/operation/text/lengths/x.ts';
 import { parseJson } from '#src/http/lenient.ts';
 
-/** What X bills for a request: for each thing that it gives, or for the request itself. */
+/** The price of a request: for each row of the response, or for the request. */
 interface Price {
   readonly usd: number;
   readonly per: 'row' | 'request';
@@ -16,10 +16,10 @@ interface Price {
   readonly row?: keyof typeof PRICES | undefined;
 }
 
-/** What X bills for a row that it gives, in USD: https://docs.x.com/x-api/getting-started/pricing, without the rebates. */
+/** The price of a row in USD, without rebates: https://docs.x.com/x-api/getting-started/pricing */
 export const PRICES = { post: 0.005, user: 0.01, message: 0.01, list: 0.005, community: 0.005, analytics: 0.005, trend: 0.01 } as const;
 
-/** What X bills for a post, and for one with an address in it. */
+/** The price of a post without and with a link. */
 const POSTING = { usd: 0.015, usdWithLink: 0.2 } as const;
 
 const SENDING_USD = 0.015;
@@ -32,7 +32,7 @@ const COUNTING_USD = 0.005;
 const perRow = (name: keyof typeof PRICES): Price => ({ usd: PRICES[name], per: 'row', row: name });
 const perRequest = (usd: number): Price => ({ usd, per: 'request' });
 
-/** The first that fits is the price. */
+/** The prices by endpoint. The first match counts. */
 const BY_ENDPOINT: readonly (readonly [pattern: RegExp, price: Price])[] = [
   [/^GET \/2\/tweets\/analytics$/, perRow('analytics')],
   [/^GET \/2\/tweets\/:id\/(liking_users|retweeted_by)$/, perRow('user')],
@@ -57,19 +57,19 @@ const BY_ENDPOINT: readonly (readonly [pattern: RegExp, price: Price])[] = [
   [/^DELETE /, perRequest(TAKING_BACK_USD)],
 ];
 
-/** What X bills for requests to an endpoint, as `GET /2/users/:id/tweets`; undefined: nothing. */
+/** The price of a request to an endpoint, as `GET /2/users/:id/tweets`; undefined if it is free. */
 export function priceOf(endpoint: string): Price | undefined {
   return BY_ENDPOINT.find(([pattern]) => pattern.test(endpoint))?.[1];
 }
 
-/** What a post with this text costs. */
+/** The price of a post with this text. */
 function priceOfPost(text: string): number {
   return hasXLink(text) ? POSTING.usdWithLink : POSTING.usd;
 }
 
-/** What an operation costs: so many rows of that price, or one request. */
+/** The price of an operation: of up to `rows` rows, or of one request. */
 interface OperationPrice extends Price {
-  /** How many rows a page has at the most. */
+  /** The largest number of rows of a page. */
   readonly rows: number;
   readonly usdWithLink?: number | undefined;
 }
@@ -78,7 +78,7 @@ const ROWS_A_PAGE = 100;
 /** Endpoints that only resolve a name. */
 const LOOKUP = /\/(me|by\/username\/:username|by|:id)$/;
 
-/** The price of an operation; undefined: it is free. */
+/** The price of an operation; undefined if it is free. */
 export function priceOfOperation(
   endpoints: readonly string[],
   { isList, wantsUsers }: { readonly isList: boolean; readonly wantsUsers: boolean },
@@ -94,22 +94,22 @@ export function priceOfOperation(
   return { ...dearest, rows: isList ? ROWS_A_PAGE : 1, ...(isPost && { usdWithLink: POSTING.usdWithLink }) };
 }
 
-/** A request as its price depends on it. */
+/** The parts of a request on which its price depends. */
 interface Billed {
-  /** As X documents it, as `GET /2/users/:id/tweets`. */
+  /** The endpoint in the notation of X, as `GET /2/users/:id/tweets`. */
   readonly endpoint: string;
   readonly query?: Query | undefined;
   readonly json?: unknown;
 }
 
 interface MeterOptions {
-  /** Without it nothing is counted, and nothing refused. */
+  /** The budget; without it, the meter neither counts nor refuses requests. */
   readonly spending: Spending | undefined;
   readonly clock: Clock;
   readonly log: Log | undefined;
 }
 
-/** Sends what the account can pay for, and counts what it came to. */
+/** Sends a request if the budget allows it, and books its cost. */
 export type Meter = (billed: Billed, send: () => Promise<HttpResponse>) => Promise<HttpResponse>;
 
 const Draft = z.object({ text: z.string().optional() });
@@ -137,7 +137,7 @@ export function meter({ spending, clock, log }: MeterOptions): Meter {
       try {
         await reserve.settle(await cost);
       } catch (error) {
-        // What was set aside then counts as spent: too much, and never too little.
+        // The whole reservation then counts as spent, so the sum is never too low.
         log?.warn({ error }, 'what a request to X did cost could not be written down');
       }
     }
@@ -156,13 +156,13 @@ export function meter({ spending, clock, log }: MeterOptions): Meter {
   };
 }
 
-/** What a request costs at the most. */
+/** The highest cost of a request. */
 function mostOf({ usd, per }: Price, { endpoint, query, json }: Billed): number {
   if (per === 'row') return usd * rowsAsked(query);
   return usd === POSTING.usd && endpoint === 'POST /2/tweets' ? priceOfPost(Draft.catch({}).parse(json).text ?? '') : usd;
 }
 
-/** How many rows a request asks for. */
+/** The number of rows that a request asks for. */
 function rowsAsked(query: Query = {}): number {
   const { max_results: most, max_trends: trends, ids, usernames } = query;
   const listed = ids ?? usernames;

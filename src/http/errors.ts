@@ -92,9 +92,9 @@ export function faultOfStatus(status: number): Fault | undefined {
 /** The error for a failed response. */
 export function responseError(request: RequestInfo, answer: RawResponse, meant: Fault | ErrorMeaning, nowMs: number): PlatformError {
   const { status, headers } = answer;
-  const inFront = gatewayHint(request, answer);
+  const gatewayAdvice = gatewayHint(request, answer);
   const meaningOfPlatform: ErrorMeaning = typeof meant === 'string' ? { fault: meant } : meant;
-  const refusal: ErrorMeaning = inFront === undefined ? meaningOfPlatform : { fault: 'unavailable', advice: inFront };
+  const refusal: ErrorMeaning = gatewayAdvice === undefined ? meaningOfPlatform : { fault: 'unavailable', advice: gatewayAdvice };
   const { fault: reported, cause } = refusal;
   const retryAt = reported === 'rateLimited' || reported === 'unavailable' ? readRetryAt(headers, nowMs) : undefined;
   const advice = refusal.advice ?? adviceForResponse(request, { status, headers }, { fault: reported, retryAt });

@@ -88,8 +88,8 @@ export function reactionsOperations({ api, statuses }: Account): Reacting {
       const row = await statuses.find(post, signal);
       const subject = row.reblog ?? row;
       if (!subject.poll) throw rejected('this post has no poll.');
-      const { poll, ownVotes, voted } = subject.poll;
-      if (voted && isSame(ownVotes, choices)) return toPost(row, api.now());
+      const { poll, chosen, voted } = subject.poll;
+      if (voted && isSame(chosen, choices)) return toPost(row, api.now());
       if (voted) throw rejected('you have voted in this poll, and a vote cannot be changed.');
       if (poll.closed) throw rejected('this poll is closed.');
       const after = await vote(poll.id ?? '', [...new Set(choices)], signal).catch(async (error: unknown) => {
@@ -97,7 +97,7 @@ export function reactionsOperations({ api, statuses }: Account): Reacting {
         if (!isFault(error, 'rejected', 'unanswered')) throw error;
         const now = await statuses.find(post, signal);
         const known = (now.reblog ?? now).poll;
-        if (!known?.voted || !isSame(known.ownVotes, choices)) throw error;
+        if (!known?.voted || !isSame(known.chosen, choices)) throw error;
         return known;
       });
       return toPost(withPoll(row, after), api.now());

@@ -109,8 +109,8 @@ function findsPosts({ api, accounts, instances }: Account): (signal: AbortSignal
   async function ask(signal: AbortSignal | undefined): Promise<boolean> {
     const { isMastodon, version } = await instances.current(signal);
     const [major = 0, minor = 0] = version.split('.').map(Number);
-    const knowsOwn = isMastodon && (major > 4 || (major === 4 && minor >= 2));
-    if (!knowsOwn || ((await accounts.readMe(signal)).postCount ?? 0) === 0) return true;
+    const findsFromMe = isMastodon && (major > 4 || (major === 4 && minor >= 2));
+    if (!findsFromMe || ((await accounts.readMe(signal)).postCount ?? 0) === 0) return true;
     try {
       const query = { q: 'from:me', type: 'statuses', limit: 1 };
       const { statuses: found } = (await api.send({ path: '/api/v2/search', query, scope: SCOPE, signal })).json(Found);

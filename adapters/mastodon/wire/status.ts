@@ -25,7 +25,7 @@ export const PollRow = z
   })
   .transform((wire) => ({
     voted: wire.voted,
-    ownVotes: wire.own_votes ?? [],
+    chosen: wire.own_votes ?? [],
     poll: {
       id: wire.id,
       options: wire.options.map(({ title, votes_count }, index) => ({ index, label: title, votes: votes_count })),
@@ -60,12 +60,12 @@ const QuoteRow = z
     id: id.nullish(),
     content: text,
   })
-  .transform(({ state, quoted_status, quoted_status_id: statusId, id: ownId, content }) => {
-    const status = quoted_status ?? (ownId && !state ? { id: ownId, content } : undefined);
+  .transform(({ state, quoted_status, quoted_status_id: statusId, id: statusOrQuoteId, content }) => {
+    const status = quoted_status ?? (statusOrQuoteId && !state ? { id: statusOrQuoteId, content } : undefined);
     return {
       // An unknown visibility counts as restricted.
       state: STATES[state || (status ? 'accepted' : '')] ?? ('unavailable' as const),
-      postId: status?.id ?? statusId ?? ownId ?? undefined,
+      postId: status?.id ?? statusId ?? statusOrQuoteId ?? undefined,
       text: status ? textOfHtml(status.content) : undefined,
     };
   });

@@ -45,15 +45,15 @@ export function toPerson(id: string, login: string, displayName: string): Person
 }
 
 /** A game as another record names it. */
-function toGamePlace(id: string, name: string): NonNullable<Stream['game']> {
+function toGameReference(id: string, name: string): NonNullable<Stream['game']> {
   return copied({ platform: 'twitch', id, url: gameUrl(name), name });
 }
 
 /** Games as records of one page name them; each is made once, since most of a page are of few games and all of them may be kept for long. */
-export function gamePlaces(): (id: string, name: string) => NonNullable<Stream['game']> {
+export function gameReferences(): (id: string, name: string) => NonNullable<Stream['game']> {
   const known = new Map<string, NonNullable<Stream['game']>>();
   return (id, name) => {
-    const place = known.get(id) ?? toGamePlace(id, name);
+    const place = known.get(id) ?? toGameReference(id, name);
     known.set(id, place);
     return place;
   };

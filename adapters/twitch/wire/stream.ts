@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Game, Stream } from '#src/streaming/records.ts';
-import { copied, count, filled, gamePlaces, gameUrl, instant, type Row, rowsOf, sized, toPerson, toTemplate } from './rows.ts';
+import { copied, count, filled, gameReferences, gameUrl, instant, type Row, rowsOf, sized, toPerson, toTemplate } from './rows.ts';
 
 const StreamRow = z.object({
   id: z.string(),
@@ -23,7 +23,7 @@ export const StreamRows = rowsOf(StreamRow, ['user_id', 'user_login']);
 export function toStreams(rows: readonly z.output<typeof StreamRow>[], fetchedAt: Date): readonly Stream[] {
   // The picture changes under the same address.
   const unseen = `?t=${fetchedAt.getTime()}`;
-  const gameOf = gamePlaces();
+  const gameOf = gameReferences();
   return rows.map((row) => {
     const owner = toPerson(row.user_id, row.user_login, row.user_name);
     const template = row.thumbnail_url || undefined;

@@ -8,15 +8,15 @@ import { isFault } from '#src/http/errors.ts';
 import { oauth1Header, type OAuth1Keys, type Signed } from './oauth1.ts';
 import { basic, type UserToken } from './user-token.ts';
 
-/** How X can be shown who asks: a signed-in account in one of two ways, or the app alone. */
+/** A kind of credentials: two for a signed-in account, and one for the app alone. */
 export type Way = 'oauth2' | 'oauth1' | 'app';
 
-/** What an endpoint takes, by who asks. */
+/** The kinds of credentials that endpoints accept. */
 export const WAYS = {
-  /** Public data; a signed-in account sees its relations, too. */
+  /** Public data. A signed-in account also sees its relations. */
   anybody: ['oauth2', 'oauth1', 'app'],
   user: ['oauth2', 'oauth1'],
-  /** A few endpoints know no signatures. */
+  /** A few endpoints accept no signatures. */
   token: ['oauth2', 'app'],
   oauth2: ['oauth2'],
   app: ['app'],
@@ -25,11 +25,11 @@ export const WAYS = {
 /** The `Authorization` header of a request. */
 type Authorize = (request: Signed) => string;
 
-/** How requests show who asks. */
+/** The credentials of an account. */
 export interface Access {
-  /** A name of the sign-in that the first way of `ways` shows: another one once somebody signed in anew, as whomever. */
+  /** Identifies the sign-in behind the first available way. It changes with every new sign-in, which may be of another user. */
   signIn(ways: readonly Way[]): Promise<string>;
-  /** Sends in the first way of `ways` that is there; with a token that is renewed where X refuses it. */
+  /** Sends with the first available way. If X refuses the token, sends once more with a new token. */
   authorized<T>(ways: readonly Way[], signal: AbortSignal | undefined, send: (authorize: Authorize, way: Way) => Promise<T>): Promise<T>;
 }
 
@@ -51,7 +51,7 @@ function curesOf(ways: readonly Way[], account: string): string {
   return ways.map((way) => cures[way]).join(' or ');
 }
 
-/** Access by whatever the account has. */
+/** Creates the access of an account from its credentials. */
 export function accessBy({ user, keys, app, account, clock }: AccessOptions): Access {
   async function find(ways: readonly Way[]): Promise<Way> {
     if (ways.includes('oauth2') && (await user?.isThere())) return 'oauth2';

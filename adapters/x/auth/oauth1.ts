@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Clock } from '#src/clock.ts';
 
-/** As RFC 3986 wants it: all but letters, digits and `-._~`. */
+/** Percent-encodes as RFC 3986 requires: everything but letters, digits and `-._~`. */
 function percentEncode(text: string): string {
   return encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase()}`);
 }
@@ -25,7 +25,7 @@ export interface Signed {
 interface OAuth1Options {
   readonly keys: OAuth1Keys;
   readonly clock: Clock;
-  /** Never the same twice. */
+  /** Creates a value that is unique per request. */
   readonly nonce?: (() => string) | undefined;
 }
 
@@ -60,7 +60,7 @@ function signatureOf(
   return createHmac('sha1', key).update(text).digest('base64');
 }
 
-/** By their bytes: what is encoded is ASCII. */
+/** Compares bytes, because encoded text is ASCII. */
 function byNameAndValue([name, value]: readonly [string, string], [otherName, otherValue]: readonly [string, string]): number {
   if (name !== otherName) return name < otherName ? -1 : 1;
   return value < otherValue ? -1 : value > otherValue ? 1 : 0;

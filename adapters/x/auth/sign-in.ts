@@ -9,7 +9,7 @@ import { basic } from './user-token.ts';
 const OFFICIAL = 'https://api.x.com';
 const PLATFORM = 'x';
 
-/** What every plan gives; follows, likes and mutes are for plans that can use them. */
+/** The scopes that every plan includes. Writing follows and likes needs an enterprise plan. */
 const SCOPES: readonly Scope[] = [
   { name: 'tweet.read', why: 'to read posts, and to find what it wrote itself after a crash' },
   { name: 'tweet.write', why: 'to post, repost and delete' },
@@ -29,13 +29,13 @@ const SCOPES: readonly Scope[] = [
 
 export interface XSignInOptions {
   readonly clientId: string;
-  /** Of an app that can keep a secret; other apps have none. */
+  /** The client secret of a confidential app; public apps have none. */
   readonly clientSecret?: string | undefined;
   readonly url?: string | undefined;
   readonly clock?: Clock | undefined;
 }
 
-/** OAuth 2.0 with a proof key, as an app of X signs its account in (platforms.md §2). */
+/** The sign-in of an account by OAuth 2.0 with a proof key. */
 export function signInToX({ clientId, clientSecret, url = OFFICIAL, clock = systemClock }: XSignInOptions): BrowserSignIn {
   const authorizeUrl = url === OFFICIAL ? 'https://x.com/i/oauth2/authorize' : `${url}/i/oauth2/authorize`;
   return {

@@ -4,18 +4,18 @@ import { z } from 'zod';
 /** The stored sign-in of one account. */
 export const StoredSignIn = z.object({
   accessToken: z.string().min(1),
-  /** Good for one exchange; absent where the account was not asked for `offline.access`. */
+  /** Valid for one exchange; absent without the scope `offline.access`. */
   refreshToken: z.string().min(1).optional(),
   expiresAt: z.coerce.date(),
   scopes: z.array(z.string()).optional(),
   /** The API that issued the tokens; absent: the configured API. */
   url: z.url().optional(),
-  /** The app that it was given to, and a keyed hash of the secret of that app. */
+  /** The app that received the tokens, with a salted hash of its client secret. */
   app: z.object({ clientId: z.string(), salt: z.string(), hash: z.string() }).optional(),
 });
 export type StoredSignIn = z.output<typeof StoredSignIn>;
 
-/** What X gives out for a code or a refresh token. */
+/** The response to a code or a refresh token. */
 export const Issued = z.object({
   access_token: z.string().min(1),
   refresh_token: z.string().min(1).nullish(),
@@ -23,7 +23,7 @@ export const Issued = z.object({
   scope: z.string().nullish(),
 });
 
-/** How long an access token is good where X does not say. */
+/** The lifetime of an access token if X does not state it. */
 const USUAL_LIFE_S = 2 * 3600;
 
 /** The configured app. */
@@ -33,10 +33,10 @@ interface App {
 }
 
 interface IssuedTo extends App {
-  /** The address of the API that gave it out. */
+  /** The address of the API that issued the tokens. */
   readonly url: string;
   readonly nowMs: number;
-  /** What it takes the place of. */
+  /** The sign-in that the new one replaces. */
   readonly before?: StoredSignIn | undefined;
 }
 
@@ -56,7 +56,7 @@ export function toStored(
   };
 }
 
-/** Whether an app may send it to an address: no other address than gave it out, and no other app than got it. */
+/** Whether the tokens were issued by this API to this app. They are sent to no other API and by no other app. */
 export function isIssuedBy(
   { url: issuerUrl, app }: StoredSignIn,
   { url, clientId }: Pick<App, 'clientId'> & { readonly url: string },
@@ -65,7 +65,7 @@ export function isIssuedBy(
   return isOfApp && (issuerUrl === undefined || normalizedUrl(issuerUrl) === normalizedUrl(url));
 }
 
-/** Whether X gave it out, or renewed it, for this secret of the app. */
+/** Whether the tokens were issued or renewed with this client secret. */
 export function isIssuedFor({ app }: StoredSignIn, clientSecret: string | undefined): boolean {
   return app === undefined || timingSafeEqual(Buffer.from(hashOf(clientSecret, app.salt)), Buffer.from(app.hash.padEnd(43).slice(0, 43)));
 }
@@ -76,7 +76,7 @@ function hashOf(clientSecret: string | undefined, salt: string): string {
     .digest('base64url');
 }
 
-/** An address as all write it who mean the same. */
+/** The address in a form that is equal for equal addresses. */
 function normalizedUrl(url: string): string {
   return new URL(url).href.replace(/\/+$/, '');
 }

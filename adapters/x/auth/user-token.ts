@@ -6,7 +6,7 @@ import { notSent } from '#src/http/outcome.ts';
 import { isFault } from '#src/http/errors.ts';
 import { isIssuedBy, isIssuedFor, Issued, StoredSignIn, toStored } from './stored-sign-in.ts';
 
-/** The error that only a new sign-in cures. */
+/** The error that only a new sign-in resolves. */
 function signInAgain(
   account: string,
   what: string,
@@ -17,24 +17,24 @@ function signInAgain(
 }
 
 interface RefreshOptions {
-  /** The address of the API; the sign-in of another one is as good as none. */
+  /** The address of the API. Tokens of another API do not count. */
   readonly url: string;
   readonly http: HttpClient;
   readonly clientId: string | undefined;
-  /** Of an app that can keep a secret; other apps have none. */
+  /** The client secret of a confidential app; public apps have none. */
   readonly clientSecret: string | undefined;
   readonly account: string;
   readonly clock: Clock;
 }
 
-/** Statuses for a wrong token or a wrong app; other statuses say nothing about the sign-in. */
+/** Statuses for a wrong token or a wrong app. Other statuses do not concern the sign-in. */
 const REFUSALS: ReadonlySet<number | undefined> = new Set([400, 401, 403]);
 
 /**
- * The sign-in that X gives in exchange for the refresh token, which is spent with it.
+ * Exchanges the refresh token, which is valid once, for a new sign-in.
  *
- * Where no answer came it is asked once more: if X had made the exchange, the new tokens were lost with its answer and nothing is left to
- * lose, and a refusal, now or later, says so.
+ * If the response is lost, the exchange is repeated once. If X had completed the first exchange, the new tokens are lost anyway, and X
+ * refuses the second one.
  */
 async function refresh(before: StoredSignIn, options: RefreshOptions): Promise<StoredSignIn> {
   const { refreshToken } = before;
@@ -76,15 +76,15 @@ function meaningOf(error: PlatformError, { account }: RefreshOptions, what = 'X 
   return error.fault === 'unreachable' || error.fault === 'rateLimited' ? error : notSent(error);
 }
 
-/** HTTP's own way to say a name and a secret. */
+/** The header of HTTP basic authentication. */
 export function basic(name: string, secret: string): string {
   const encoded = [name, secret].map(encodeURIComponent).join(':');
   return `Basic ${Buffer.from(encoded).toString('base64')}`;
 }
 
-/** A token is renewed when it has no more than this left. */
+/** A token is renewed when it is valid for less than this. */
 const SPARE_MS = 5 * 60_000;
-/** A refusal is believed for so long. */
+/** After a refusal, the same refresh token is not sent again for this time. */
 const REFUSED_MS = 15 * 60_000;
 
 interface UserTokenOptions extends RefreshOptions {
@@ -93,23 +93,23 @@ interface UserTokenOptions extends RefreshOptions {
 
 /** The token of a signed-in account, renewed when it is needed. */
 export interface UserToken {
-  /** Whether somebody signed in. */
+  /** Whether the account is signed in. */
   isThere(): Promise<boolean>;
-  /** The number of the sign-in: the next one once somebody signed in anew, and the same while its tokens are renewed here. */
+  /** The number of the sign-in. It changes with a new sign-in, but not with a renewal here. */
   signIn(): Promise<number>;
   /** Sends with the token. If the platform refuses it, sends once more with a new token. */
   authorized<T>(signal: AbortSignal | undefined, send: (token: string) => Promise<T>): Promise<T>;
 }
 
-/** The token of the account, out of `tokens`. */
+/** Creates the token of the account from its stored sign-in. */
 export function userToken(options: UserTokenOptions): UserToken {
   const { tokens, clientSecret, account, clock } = options;
-  /** As it was last read or saved. */
+  /** The last loaded or saved sign-in. */
   let signedIn: StoredSignIn | undefined;
   let signIns = 0;
-  /** Given out, and not saved yet. */
+  /** Issued, but not saved yet. */
   let unsaved: StoredSignIn | undefined;
-  /** The refresh token that X, or something in front of it, refused a short while ago. */
+  /** The refresh token that X, or a proxy, refused recently. */
   let refused: { readonly token: string | undefined; readonly error: unknown; readonly untilMs: number } | undefined;
   let renewing: Promise<StoredSignIn> | undefined;
 
@@ -121,7 +121,7 @@ export function userToken(options: UserTokenOptions): UserToken {
     return isIssuedBy(parsed.data, options) ? parsed.data : undefined;
   }
 
-  /** What is kept by now; tokens that were not got here may be of another sign-in. */
+  /** Loads the stored sign-in. Tokens that were not issued here may belong to a new sign-in. */
   async function reload(): Promise<StoredSignIn | undefined> {
     const found = await load();
     if (found?.accessToken !== signedIn?.accessToken) signIns += 1;
@@ -129,7 +129,7 @@ export function userToken(options: UserTokenOptions): UserToken {
     return found;
   }
 
-  /** Whether somebody signed in anew; what could not be saved is of the sign-in before then. */
+  /** Whether there is a new sign-in. Unsaved tokens then belong to the previous one. */
   async function areOthers(): Promise<boolean> {
     const are = await tokens.areOthers();
     if (are) unsaved = undefined;
@@ -156,23 +156,23 @@ export function userToken(options: UserTokenOptions): UserToken {
       if (isFault(error, 'unauthorized')) refused = { token: found.refreshToken, error, untilMs: clock.nowMs() + REFUSED_MS };
       throw error;
     });
-    // Kept before it is used: the one before it is spent.
+    // Saved before its first use, because the previous refresh token is no longer valid.
     return save(next);
   }
 
-  /** One exchange for all who wait. None of them aborts it: its answer would be lost, and the sign-in with it. */
+  /** Shares one exchange between all callers. No caller aborts it, because the new tokens would be lost with the response. */
   function renewed(bad: string | undefined, signal: AbortSignal | undefined): Promise<StoredSignIn> {
     renewing ??= tokens.alone(() => renew(bad)).finally(() => (renewing = undefined));
     renewing.catch(() => undefined);
     return untilAborted(renewing, signal);
   }
 
-  /** A new sign-in counts at once, although the previous one may be valid for hours. */
+  /** The stored sign-in. A new sign-in counts at once, although the previous tokens may be valid for hours. */
   async function current(): Promise<StoredSignIn | undefined> {
     return (await areOthers()) || !signedIn ? reload() : signedIn;
   }
 
-  /** Good for a while; a changed client secret has to prove right first, which X tells at a renewal. */
+  /** Whether the token is valid for a while. After a change of the client secret, a renewal must prove the new one first. */
   function isFresh(stored: StoredSignIn): boolean {
     return stored.expiresAt.getTime() - clock.nowMs() > SPARE_MS && isIssuedFor(stored, clientSecret);
   }

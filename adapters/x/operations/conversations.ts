@@ -15,7 +15,7 @@ import { byIdDescending } from '../wire/parts.ts';
 import { toPerson } from '../wire/user.ts';
 import { isId, readMany, type UserNames } from './users.ts';
 
-/** What is known of one conversation. */
+/** The known events of one conversation. */
 interface Gathered {
   readonly id: string;
   /** Latest first. */
@@ -24,17 +24,17 @@ interface Gathered {
   readonly fetchedAt: Date;
 }
 
-/** The two of a conversation between two, by its id. */
+/** The two participants of a direct conversation, from its id; undefined for a group. */
 function twoOf(conversationId: string): readonly string[] | undefined {
   return /^(\d+)-(\d+)$/.exec(conversationId)?.slice(1);
 }
 
-/** The conversation as a record, with all messages that are known of it where they were asked for. */
+/** The conversation as a record, with its known messages if `withMessages`. */
 function toConversation({ id, events, includes, fetchedAt }: Gathered, { withMessages }: { readonly withMessages: boolean }): Conversation {
   const created = events.filter(({ event_type: type }) => type === 'MessageCreate').toSorted(byIdDescending);
   const messages = created.map((row) => toMessage(row, includes, fetchedAt));
   const two = twoOf(id);
-  // In a group those are known who said something or came.
+  // Of a group, only participants who wrote or joined are known.
   const people = two ?? [
     ...new Set(events.flatMap(({ sender_id: sender, participant_ids: others }) => [...(sender ? [sender] : []), ...others])),
   ];
@@ -51,7 +51,7 @@ function toConversation({ id, events, includes, fetchedAt }: Gathered, { withMes
   };
 }
 
-/** The conversations with the names of those who are in them, of as many as may be asked for. */
+/** Adds the names of participants, of at most `most` users. */
 async function withPeople(
   api: XApi,
   conversations: readonly Conversation[],
@@ -68,7 +68,7 @@ async function withPeople(
 }
 
 const Events = listOf(EventRow);
-/** The most events in one answer. */
+/** The most events in one response. */
 const MOST_EVENTS = 100;
 
 interface EventsPage {
@@ -85,7 +85,7 @@ interface EventsOptions {
   readonly signal: AbortSignal | undefined;
 }
 
-/** What happened in conversations, the latest first. */
+/** Reads one page of events, newest first. */
 export async function readEvents(
   api: XApi,
   asking: Pick<XRequest, 'path' | 'params'>,
@@ -99,10 +99,10 @@ export async function readEvents(
 /** The cursor: X's cursor, and the ids of the conversations that earlier pages returned. */
 const Position = z.object({ after: z.string(), given: z.array(z.string()) });
 const EVENT_ROWS = { least: 1, most: MOST_EVENTS } as const;
-/** As many as one request looks up. */
+/** The number of users that one request looks up. */
 const PEOPLE = { least: 1, most: MOST_ROWS } as const;
 
-/** The conversations of the last thirty days, put together from what was said in all of them. */
+/** The conversations of the last thirty days, from the events of all conversations. */
 export function inbox(api: XApi, names: UserNames, budgets: XBudgets | undefined): Primitives['getInbox'] {
   return async ({ user }, { cursor, signal }) => {
     if (user !== undefined) {
@@ -143,10 +143,10 @@ export function inbox(api: XApi, names: UserNames, budgets: XBudgets | undefined
   };
 }
 
-/** The most pages that are read to come back to a message. */
+/** The number of pages that are searched for a message. */
 const MOST_PAGES = 5;
 
-/** One conversation with its messages: the latest hundred, or all since one of them. */
+/** One conversation with its messages: the latest hundred, or all messages after one of them. */
 export function conversation(api: XApi, names: UserNames): Primitives['getConversation'] {
   return async ({ conversation: name, maxId }, { signal }) => {
     if (maxId !== undefined && !isId(maxId)) throw new PlatformError(`x has no message "${maxId}".`, { platform: 'x', fault: 'missing' });
@@ -167,7 +167,7 @@ function readWith(api: XApi, participant: string, signal: AbortSignal | undefine
   return readConversation(api, { path: '/2/dm_conversations/with/:participant/dm_events', params: { participant } }, maxId, signal);
 }
 
-/** An id may also be that of a user: then there is no such conversation. */
+/** The conversation with this id; undefined if it does not exist, because the id can also be that of a user. */
 async function readOne(api: XApi, id: string, maxId: string | undefined, signal: AbortSignal | undefined) {
   try {
     return await readConversation(api, { path: '/2/dm_conversations/:id/dm_events', params: { id } }, maxId, signal);

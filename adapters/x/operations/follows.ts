@@ -12,7 +12,7 @@ type Relation = 'followUser' | 'unfollowUser' | 'blockUser' | 'unblockUser';
 interface Change {
   readonly path: '/2/users/:id/following' | '/2/users/:id/blocking';
   readonly on: boolean;
-  /** How the user stands to the account then. */
+  /** The relation to the account after the change. */
   readonly viewer: Partial<NonNullable<User['viewer']>>;
 }
 
@@ -23,7 +23,7 @@ const CHANGES: Readonly<Record<Relation, Change>> = {
   unblockUser: { path: '/2/users/:id/blocking', on: false, viewer: { blocking: false } },
 };
 
-/** How the account stands to others, where the plan of the app lets it change that. */
+/** Follows and blocks, which only some plans allow. */
 export function relations({ api, watched }: Readers, names: UserNames): Pick<Primitives, Relation> {
   function change(operation: Relation): Primitives[Relation] {
     const { path, on, viewer } = CHANGES[operation];
@@ -48,19 +48,19 @@ export function relations({ api, watched }: Readers, names: UserNames): Pick<Pri
   };
 }
 
-/** Who follows a user. */
+/** The followers of a user. */
 export function followers(readers: Readers, names: UserNames): Primitives['getUserFollowers'] {
   return async ({ user }, options) =>
     readUsers(readers, { path: '/2/users/:id/followers', params: { id: await names.idOf(user, options.signal) } }, options);
 }
 
-/** Whom a user follows. */
+/** The users that a user follows. */
 export function followings(readers: Readers, names: UserNames): Primitives['getUserFollowings'] {
   return async ({ user }, options) =>
     readUsers(readers, { path: '/2/users/:id/following', params: { id: await names.idOf(user, options.signal) } }, options);
 }
 
-/** Who follows a user among those that the account follows: all followers, looked through. */
+/** The followers of a user whom the account follows, filtered from all followers. */
 export function mutualFollowers(readers: Readers, names: UserNames, budgets: XBudgets | undefined): Primitives['getMutualFollowers'] {
   return async ({ user }, { cursor, signal }) => {
     const params = { id: await names.idOf(user, signal) };
@@ -77,7 +77,7 @@ export function mutualFollowers(readers: Readers, names: UserNames, budgets: XBu
   };
 }
 
-/** Users whom the account blocks. */
+/** The users that the account blocks. */
 export function blockedUsers(readers: Readers, names: UserNames): Primitives['getBlockedUsers'] {
   return async (_, options) => {
     const { id } = await names.me(options.signal);

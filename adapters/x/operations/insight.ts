@@ -25,7 +25,7 @@ const figures = {
   user_profile_clicks: maybe(count),
 };
 const Step = z.object({ metrics: maybe(z.object(figures)) });
-/** The sums, or the steps that they are the sums of. */
+/** The sums, or the steps to add up. */
 const Figures = z
   .object({ id: maybe(id), ...figures, timestamped_metrics: rowsOf(Step) })
   .transform(({ timestamped_metrics: steps, ...row }) => {
@@ -42,14 +42,14 @@ function sumOf(values: readonly (number | undefined)[]): number | undefined {
   return known.length > 0 ? known.reduce((sum, value) => sum + value, 0) : undefined;
 }
 
-/** How a post of the account's own does, since it was written. */
+/** The metrics of a post of the account since it was written. */
 export function postAnalytics(reader: PostReader, names: UserNames, clock: Clock): Primitives['getPostAnalytics'] {
   const { api } = reader;
 
   async function readFigures(postId: string, since: Date, signal: AbortSignal | undefined): Promise<z.output<typeof Figures> | undefined> {
     const query = {
       ids: postId,
-      // X wants a span, and a post may be of this second.
+      // X requires a time span, and the post may be of this second.
       start_time: toSecond(since.getTime() - MINUTE_MS),
       end_time: toSecond(clock.nowMs()),
       granularity: 'total',
@@ -59,7 +59,7 @@ export function postAnalytics(reader: PostReader, names: UserNames, clock: Clock
       const { answer } = await api.read(FigureRows, { path: '/2/tweets/analytics', query, ways: WAYS.user, signal });
       return answer.data.find((row) => row.id === undefined || row.id === postId);
     } catch (error) {
-      // Not every plan has them, and everybody may read the rest.
+      // Some plans do not include analytics. The public metrics are always readable.
       if (isFault(error, 'forbidden')) return undefined;
       throw error;
     }
@@ -71,19 +71,19 @@ export function postAnalytics(reader: PostReader, names: UserNames, clock: Clock
     if (author.id !== me.id) {
       throw new PlatformError('x: X tells how a post does to its author only.', { platform: 'x', fault: 'forbidden' });
     }
-    const own = await readFigures(postId, instantOf(postId) ?? createdAt, signal);
+    const row = await readFigures(postId, instantOf(postId) ?? createdAt, signal);
     return {
       postId,
-      impressions: own?.impressions ?? counts.impressions,
-      engagements: own?.engagements,
-      likes: own?.likes ?? counts.likes,
-      reposts: own?.retweets ?? counts.reposts,
-      replies: own?.replies ?? counts.replies,
-      quotes: own?.quote_tweets ?? counts.quotes,
-      bookmarks: own?.bookmarks ?? counts.bookmarks,
-      profileClicks: own?.user_profile_clicks,
-      urlClicks: own?.url_clicks,
-      completeness: own ? 'full' : 'public_only',
+      impressions: row?.impressions ?? counts.impressions,
+      engagements: row?.engagements,
+      likes: row?.likes ?? counts.likes,
+      reposts: row?.retweets ?? counts.reposts,
+      replies: row?.replies ?? counts.replies,
+      quotes: row?.quote_tweets ?? counts.quotes,
+      bookmarks: row?.bookmarks ?? counts.bookmarks,
+      profileClicks: row?.user_profile_clicks,
+      urlClicks: row?.url_clicks,
+      completeness: row ? 'full' : 'public_only',
       fetchedAt,
     };
   };
@@ -93,7 +93,7 @@ const MINUTE_MS = 60_000;
 
 const OnePost = oneOf(PostRow);
 
-/** How a post stood before each edit, and how it stands. */
+/** The versions of a post. */
 export function postEditHistory(api: XApi): Primitives['postEditHistory'] {
   return async ({ identifier }, { signal }): Promise<PostHistory> => {
     const postId = postIdOf(identifier);
@@ -110,7 +110,7 @@ export function postEditHistory(api: XApi): Primitives['postEditHistory'] {
       const one = known.get(version);
       if (!one) return [];
       const { media, createdAt } = toPost(one, answer.includes, fetchedAt);
-      // The time of a version is in its id; some answers give each the time of the first.
+      // The id of a version contains its time. Some responses give every version the time of the first.
       return [{ text: postText(one, referenceOf(one, 'quoted')).text, createdAt: instantOf(one.id) ?? createdAt, media }];
     });
     return { postId: row.id, versions, complete: versions.length === ids.length };

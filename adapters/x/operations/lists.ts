@@ -127,7 +127,7 @@ export function lists(readers: Readers, names: UserNames, clock: Clock): Lists {
           list.visibility === (isPrivate ? 'private' : 'public') &&
           (list.createdAt?.getTime() ?? 0) >= soonestMs(since),
       );
-      // An empty list more does no harm, where an answer was lost and the list shows late.
+      // If the list appears late, a second empty list does no harm.
       return found ? { found } : 'absent';
     },
   };
@@ -143,7 +143,7 @@ async function readList(api: XApi, list: string, signal: AbortSignal | undefined
   return toList(required(answer, `list ${list}`), answer.includes, fetchedAt);
 }
 
-/** The id that an id or an address means. */
+/** The id in an id or an address. */
 function idOf(list: string): string {
   const found = /^(?:https?:\/\/(?:www\.)?(?:x|twitter)\.com\/i\/lists\/)?(\d{1,19})$/.exec(list)?.[1];
   if (found !== undefined) return found;

@@ -21,7 +21,7 @@ const MEGABYTE = 1_000_000;
 /** The use of a medium. */
 type Purpose = 'post' | 'message';
 
-/** What X takes, of accounts that do not pay: https://docs.x.com/x-api/media/quickstart/best-practices. How long a video may be X tells itself. */
+/** The limits for accounts that do not pay: https://docs.x.com/x-api/media/quickstart/best-practices. X checks the length of a video. */
 export function limitsFor(purpose: Purpose): MediaLimits {
   return {
     platform: 'x',
@@ -32,24 +32,24 @@ export function limitsFor(purpose: Purpose): MediaLimits {
   };
 }
 
-/** How X files what is uploaded. */
+/** The upload category of X. */
 function categoryOf(kind: 'image' | 'gif' | 'video', purpose: Purpose): string {
   return `${purpose === 'post' ? 'tweet' : 'dm'}_${kind}`;
 }
 
 const LONGEST_ALT_TEXT = 1000;
 
-/** A part is as large as X takes, with room for what stands around it. */
+/** The largest part that X accepts, with room for the rest of the request. */
 const PART_BYTES = 4 * 1024 * 1024;
 const USUAL_PAUSE_S = 1;
 const LONGEST_PAUSE_S = 30;
-/** Whoever is not ready by then never will be. */
+/** Processing that takes longer has failed. */
 const LONGEST_PROCESSING_MS = 15 * 60_000;
 
 const Processing = z.object({ state: maybe(z.string()), check_after_secs: maybe(count), progress_percent: maybe(count) });
 const Uploaded = oneOf(z.object({ id, expires_after_secs: maybe(count), processing_info: maybe(Processing) }));
 
-/** An upload that posts take. */
+/** An upload that is ready for posts. */
 interface UploadedFile {
   readonly id: string;
   readonly expiresAt: Date | undefined;
@@ -66,10 +66,10 @@ interface UploaderOptions {
   readonly log: Log | undefined;
 }
 
-/** Puts files on X. */
+/** Uploads a file and waits until X has processed it. */
 type Upload = (medium: Medium, options: UploadOptions) => Promise<UploadedFile>;
 
-/** Pictures go in one request, what moves in parts; both are waited for until X has worked through them. */
+/** Uploads pictures in one request, and animations and videos in parts. */
 function uploader({ api, clock, log }: UploaderOptions): Upload {
   type Answer = z.output<typeof Uploaded>['data'];
 
@@ -135,7 +135,7 @@ function fileOf({ name, type }: Medium, content: Uint8Array<ArrayBuffer>): File 
   return new File([content], name, { type });
 }
 
-/** The most uploads that are remembered for a repeat. */
+/** The number of uploads that are remembered for a repeat. */
 const MOST_REMEMBERED = 100;
 
 interface FilesOptions {
@@ -146,19 +146,19 @@ interface FilesOptions {
   readonly log: Log | undefined;
 }
 
-/** Files of this machine and of the web, as X takes them. */
+/** Files for posts and messages. */
 export interface Files {
   readonly uploadMedia: Primitives['uploadMedia'];
-  /** An upload that is lost is in no post, and X clears it away: it is made again. */
+  /** A lost upload is in no post, and X deletes it, so it can be repeated. */
   readonly recoverUpload: Recoveries['uploadMedia'];
-  /** The ids of the files, uploaded where they are not, once all of them are known to go together; a repeat of the same write uploads nothing again. */
+  /** Checks all files, uploads those that are not on X, and returns their ids. A repeat of the same write uploads nothing again. */
   idsOf(files: readonly FileParam[], purpose: Purpose, options: WriteOptions): Promise<readonly string[]>;
 }
 
-/** A file that was looked at, if it is not on X. */
+/** A checked file; `medium` is absent if it is on X. */
 interface Prepared<T> {
   readonly medium?: Medium | undefined;
-  /** Puts it there. */
+  /** Uploads it. */
   readonly put: () => Promise<T>;
 }
 
@@ -173,11 +173,11 @@ export function filesOf({ api, accountOrigin, clock, log }: FilesOptions): Files
 
   async function prepare(
     source: FileSource,
-    given: string | undefined,
+    wantedAltText: string | undefined,
     purpose: Purpose,
     { key, signal }: WriteOptions,
   ): Promise<Prepared<UploadedMedia>> {
-    const altText = fittedAltText(given);
+    const altText = fittedAltText(wantedAltText);
     const name = key === undefined ? undefined : JSON.stringify([key, sourceKey(source), altText, purpose]);
     const earlier = name === undefined ? undefined : remembered.get(name);
     if (earlier && (earlier.expiresAt === undefined || earlier.expiresAt.getTime() > clock.nowMs())) return { put: async () => earlier };
@@ -213,10 +213,10 @@ export function filesOf({ api, accountOrigin, clock, log }: FilesOptions): Files
   }
 
   async function prepareId(file: FileParam, purpose: Purpose, options: WriteOptions): Promise<Prepared<string>> {
-    const given = fileReference(file);
-    const { id, altText } = given;
+    const reference = fileReference(file);
+    const { id, altText } = reference;
     if (id === undefined) {
-      const { medium, put } = await prepare(given.source, altText, purpose, options);
+      const { medium, put } = await prepare(reference.source, altText, purpose, options);
       return { medium, put: async () => (await put()).id };
     }
     const put = async (): Promise<string> => {
@@ -231,7 +231,7 @@ export function filesOf({ api, accountOrigin, clock, log }: FilesOptions): Files
     recoverUpload: async () => 'absent',
     async idsOf(files, purpose, options) {
       const prepared: Prepared<string>[] = [];
-      // One after the other: the first that cannot be used ends it.
+      // One at a time, so that the first unusable file ends the write.
       for (const [index, file] of files.entries()) {
         const one = await forPart({ parameter: 'files', index }, prepareId(file, purpose, options));
         if (files.length > 1) assertStill(one.medium);
@@ -244,7 +244,7 @@ export function filesOf({ api, accountOrigin, clock, log }: FilesOptions): Files
   };
 }
 
-/** Refuses what X shows alone. */
+/** Refuses an animation or a video beside other files. */
 function assertStill(medium: Medium | undefined): void {
   if (!medium || medium.kind === 'image') return;
   const message = `the file ${medium.name} cannot be posted beside others: X takes up to four pictures, or one video, or one moving picture`;

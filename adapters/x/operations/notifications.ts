@@ -10,7 +10,7 @@ import { LONGEST_QUERY, RECENT, SEARCH_ROWS } from './search.ts';
 import type { UserNames } from './users.ts';
 
 const WEEK_MS = 7 * 24 * 3600_000;
-/** X wants searches to begin a little later than it can look back. */
+/** The start of a search must lie a little inside the week. */
 const MARGIN_MS = 60_000;
 
 interface WatchingOptions {
@@ -57,20 +57,20 @@ export function watching({ readers, names, list, budgets, clock }: WatchingOptio
   };
 }
 
-/** Searches for what all of them wrote, as few as there can be. */
+/** The fewest search queries that cover the posts of all watched users. */
 export function queriesFor(watched: readonly Watched[]): readonly string[] {
   const queries: string[] = [];
   for (const { id } of watched) {
     const last = queries.at(-1);
     const longer = last === undefined ? undefined : `${last} OR from:${id}`;
-    // Two signs are left for the brackets.
+    // Two characters are needed for the brackets.
     if (longer !== undefined && longer.length <= LONGEST_QUERY - 2) queries[queries.length - 1] = longer;
     else queries.push(`from:${id}`);
   }
   return queries.map((query) => `(${query})`);
 }
 
-/** Merges pages, newest first. The page ends where another query may still have newer posts; the next one begins there. */
+/** Merges pages, newest first. The page ends where another query may have newer posts. The next page begins there. */
 export function merged(pages: readonly Page<Post>[]): Page<Post> {
   const ends = pages.flatMap(({ items, cursor }) => (cursor === undefined ? [] : items.toSorted(byIdDescending).slice(-1)));
   const [edge] = ends.toSorted(byIdDescending);

@@ -27,7 +27,7 @@ const REPLY_SETTINGS = {
   Verified: 'verified',
 } as const;
 
-/** The draft as X takes it; `mediaIds` are its files, uploaded. */
+/** The body of the request; `mediaIds` are the uploaded files. */
 function bodyOf(draft: Draft, mediaIds: readonly string[]): object {
   const { text, filter, replyTo, quote, poll, place, community, postOnTimeline } = draft;
   return {
@@ -56,7 +56,7 @@ function replySettingsOf(filter: NonNullable<Draft['filter']>): string {
   return REPLY_SETTINGS[filter];
 }
 
-/** Refuses what X would and no table tells, before anything is uploaded. */
+/** Refuses drafts that X would refuse and the capabilities do not cover, before any upload. */
 function assertTaken({ text, files = [], poll, quote }: Draft): void {
   if (text.trim() === '' && files.length === 0 && !poll) {
     throw new ValidationError('createPost: text: a post without files has to say something', { path: 'text' });
@@ -76,13 +76,13 @@ interface WritingOptions {
 
 type Writing = Pick<Primitives, 'createPost' | 'editPost' | 'deletePost'>;
 
-/** What the account writes. */
+/** Posts of the account. */
 export function writing({ api, reader, names, files, clock }: WritingOptions): Writing {
   async function make(body: object, draft: Draft, { signal }: WriteOptions): Promise<Post> {
     const me = await beforeWrite(names.me(signal));
     const { answer } = await api.read(Made, { method: 'POST', path: '/2/tweets', json: body, ways: WAYS.user, creates: true, signal });
     const made = required(answer, 'the new post').id;
-    // It stands: whatever happens to the look at it, the write was a success.
+    // The post exists, so a failed read does not make the write fail.
     return readPost(reader, made, signal).catch((): Post => {
       const author = toPerson(me);
       const createdAt = instantOf(made) ?? new Date(clock.nowMs());
@@ -106,8 +106,8 @@ export function writing({ api, reader, names, files, clock }: WritingOptions): W
     });
   }
 
-  /** A thread goes on below a post of the account's own. */
-  async function assertOwnThread({ batchCompose, replyTo }: Draft, signal: AbortSignal | undefined): Promise<void> {
+  /** Refuses a thread below a post of another account. */
+  async function assertThreadOfAccount({ batchCompose, replyTo }: Draft, signal: AbortSignal | undefined): Promise<void> {
     if (!batchCompose || replyTo === undefined) return;
     const [parent, me] = await Promise.all([readPost(reader, postIdOf(replyTo), signal), names.me(signal)]);
     if (parent.author.id === me.id) return;
@@ -118,9 +118,9 @@ export function writing({ api, reader, names, files, clock }: WritingOptions): W
   return {
     async createPost(draft, options) {
       assertTaken(draft);
-      // The ids in it are read before anything is uploaded.
+      // Throws for invalid ids before any upload.
       bodyOf(draft, []);
-      await beforeWrite(assertOwnThread(draft, options.signal));
+      await beforeWrite(assertThreadOfAccount(draft, options.signal));
       const mediaIds = await beforeWrite(files.idsOf(draft.files ?? [], 'post', options));
       return make(bodyOf(draft, mediaIds), draft, options).catch((error: unknown) => {
         throw draft.quote !== undefined && isRefusedQuote(error, draft) ? noQuotes() : error;
@@ -154,14 +154,14 @@ export function writing({ api, reader, names, files, clock }: WritingOptions): W
   };
 }
 
-/** The post as it stands after its last edit. */
+/** The latest version of a post. */
 async function readLatest(reader: PostReader, postId: string, signal: AbortSignal | undefined): Promise<Post> {
   let latest = postId;
   const post = await readPost({ ...reader, onPost: ({ versions }) => (latest = versions.at(-1) ?? latest) }, postId, signal);
   return latest === postId ? post : readPost(reader, latest, signal);
 }
 
-/** Of an answer that is a quote as well, X does not say which of the two it refuses. */
+/** Whether X refuses the quote. If the post is also a reply, X does not report which of the two it refuses. */
 function isRefusedQuote(error: unknown, { replyTo }: Draft): boolean {
   return error instanceof PlatformError && (error.cause === 'plan' || (error.cause === 'notSummoned' && replyTo === undefined));
 }

@@ -28,13 +28,13 @@ export function reactions(api: XApi, names: UserNames): Pick<Primitives, Reactio
     unlikePost: gatedChange('unlikePost', { method: 'DELETE', path: '/2/users/:id/likes/:post' }),
     repostPost: change({ method: 'POST', path: '/2/users/:id/retweets' }),
     deleteRepost: change({ method: 'DELETE', path: '/2/users/:id/retweets/:post' }),
-    // X knows no signatures here.
+    // X accepts no signatures here.
     bookmarkPost: change({ method: 'POST', path: '/2/users/:id/bookmarks', ways: WAYS.oauth2 }),
     unbookmarkPost: change({ method: 'DELETE', path: '/2/users/:id/bookmarks/:post', ways: WAYS.oauth2 }),
   };
 }
 
-/** It is as it should be: done already, or nothing there that could be taken back. */
+/** Ignores errors that mean that the state was already set, or that there was nothing to undo. */
 function unlessDone(method: XRequest['method']): (error: unknown) => void {
   return (error) => {
     const isDone = error instanceof PlatformError && (error.cause === 'alreadyDone' || (method === 'DELETE' && error.fault === 'missing'));

@@ -8,7 +8,7 @@ import { PostRow } from '../wire/post-row.ts';
 import { toPost } from '../wire/post.ts';
 import { postIdIn } from '../wire/text.ts';
 
-/** The id that an id or an address means; what can be neither is a `missing` PlatformError. */
+/** The id in an id or an address; throws `missing` for any other text. */
 export function postIdOf(identifier: string): string {
   const found = /^\d{1,19}$/.test(identifier) ? identifier : postIdIn(identifier);
   if (found !== undefined) return found;

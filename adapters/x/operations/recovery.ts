@@ -18,28 +18,28 @@ import { RECENT } from './search.ts';
 import type { UserNames } from './users.ts';
 
 const ROWS = 20;
-/** An account that wrote more pages than this cannot be looked through. */
+/** The number of pages that are searched. */
 const MOST_PAGES = 10;
-/** Passing faults: the view is asked again later. After any other, the account does not have the view. */
+/** Temporary faults, after which the view is read again later. Any other fault means that the account does not have the view. */
 const PASSING: ReadonlySet<Fault> = new Set(['unreachable', 'unanswered', 'unavailable', 'rateLimited', 'malformed']);
 
 const Count = z.object({ meta: maybe(z.object({ total_tweet_count: maybe(count), total_post_count: maybe(count) })) });
 
-/** What one view shows of the posts of the account. */
+/** The posts of the account in one view. */
 interface View {
   readonly posts: readonly Post[];
-  /** Whether nothing was left out. */
+  /** Whether the view is complete. */
   readonly isWhole: boolean;
 }
 
 const NOTHING: View = { posts: [], isWhole: true };
 
-/** The views that X has of the posts of the signed-in account. X keeps them in different places. */
+/** The views of the posts of the signed-in account. X updates them independently. */
 interface AccountViews {
   timeline(fromMs: number): Promise<View>;
-  /** Empty if the account has no such view, as a protected one. */
+  /** Empty if the account does not have this view, as a protected account. */
   search(fromMs: number): Promise<View>;
-  /** How many posts there are, without reposts; undefined if the account has no such view. */
+  /** The number of posts without reposts; undefined if the account does not have this view. */
   count(fromMs: number): Promise<number | undefined>;
 }
 
@@ -93,46 +93,46 @@ async function ifThere<T>(absent: T, view: () => Promise<T>): Promise<T> {
 
 const MINUTE_MS = 60_000;
 
-/** X documents that search and counts show a post after 30 s. Ten times as long also covers a request that is still on its way. */
+/** X documents that search and counts show a post after 30 s. Ten times as long also covers a request in transit. */
 const SETTLED_MS = 5 * MINUTE_MS;
-/** The same where nothing but the views speaks against a second post. */
+/** The wait if only the views show that the post is absent. */
 export const SETTLED_ALONE_MS = 15 * MINUTE_MS;
-/** Views that do not agree for so long leave the question to a person. */
+/** If the views differ for longer, a person must decide. */
 const VIEWS_AGREE_WITHIN_MS = 60 * MINUTE_MS;
 
 /**
- * From when on a post that no view shows was never made, if its attempt ended without an outcome at `lostAt`.
+ * The instant from which a post that no view shows counts as absent, if its attempt ended without an outcome at `lostAt`.
  *
- * The wait is shorter if X refuses a second post anyway, or if the timeline shows a post that is younger than the attempt.
+ * The wait is shorter if X refuses a second post, or if the timeline shows a post that is younger than the attempt.
  */
 function settledAt(draft: Draft, { lostAt, later }: { readonly lostAt: Date; readonly later: readonly Post[] }): Date {
   const isOrdered = later.some(({ createdAt }) => createdAt.getTime() > lostAt.getTime() + CLOCKS_APART_MS);
   return new Date(lostAt.getTime() + (isOrdered || isRefusedTwice(draft) ? SETTLED_MS : SETTLED_ALONE_MS));
 }
 
-/** When to compare views again that do not agree: each time four times as late; undefined: a person has to look. */
+/** When to compare differing views again: each wait is four times as long; undefined if a person must decide. */
 function compareAgainAt(nowMs: number, lostAt: Date): Date | undefined {
   const lostMs = lostAt.getTime();
   const waitedMs = nowMs - lostMs;
   return waitedMs < VIEWS_AGREE_WITHIN_MS ? new Date(lostMs + Math.min(4 * waitedMs, VIEWS_AGREE_WITHIN_MS)) : undefined;
 }
 
-/** Whether X answers a second post of the same words with "duplicate content". Files and polls make it another post. */
+/** Whether X refuses a second post with the same text as "duplicate content". Posts with files or polls are not duplicates. */
 function isRefusedTwice({ text, files = [], poll }: Draft): boolean {
   return text.trim() !== '' && files.length === 0 && poll === undefined;
 }
 
 /**
- * What became of an earlier attempt at a post, by reading back what the account wrote since then.
+ * Finds the outcome of an earlier attempt at a post in the posts that the account wrote since.
  *
- * X keeps no keys and shows posts late. A missing post counts as absent only after minutes, and only if all views of the account agree.
+ * X has no idempotency keys and shows posts late. A post counts as absent only after minutes, and only if all views of the account agree.
  */
 export function recoverPost(reader: PostReader, names: UserNames, clock: Clock): Recoveries['createPost'] {
   return async (draft, { since, taken, lostAt = new Date(clock.nowMs()), signal }) => {
     const fromMs = soonestMs(since);
     const views = viewsOf(reader, await names.me(signal), signal);
     const isAlike = (post: Post): boolean => !taken.has(post.id) && isMadeOf(draft, post);
-    // Of several that say the same the first one was asked for first.
+    // Of several equal posts, the oldest belongs to the oldest write.
     const firstOf = (posts: readonly Post[]): Post | undefined => posts.filter(isAlike).toSorted(byIdDescending).at(-1);
 
     const timeline = await views.timeline(fromMs);
@@ -146,7 +146,7 @@ export function recoverPost(reader: PostReader, names: UserNames, clock: Clock):
     const count = await views.count(fromMs);
     const late = firstOf([...dayBefore.posts.filter(({ createdAt }) => createdAt.getTime() >= fromMs), ...search.posts]);
     if (late) return { found: late };
-    // If the clock of this machine is ahead, the lost post seems to be older than the attempt.
+    // If the clock of this machine is ahead, the lost post appears older than the attempt.
     const doubtful = findLost(dayBefore.posts.filter(isAlike), { since, madeAt: ({ createdAt }) => createdAt });
     const areWhole = timeline.isWhole && dayBefore.isWhole && search.isWhole;
     if (areWhole && doubtful === 'absent' && !hasUnseen(count, [timeline.posts, search.posts])) return 'absent';
@@ -155,13 +155,13 @@ export function recoverPost(reader: PostReader, names: UserNames, clock: Clock):
   };
 }
 
-/** Whether X counts more posts than it shows. */
+/** Whether X counts more posts than the views show. */
 function hasUnseen(count: number | undefined, views: readonly (readonly Post[])[]): boolean {
   const seen = new Set(views.flat().flatMap(({ id, repostOf }) => (repostOf === undefined ? [id] : [])));
   return count !== undefined && count > seen.size;
 }
 
-/** Whether the post could have come of the draft. */
+/** Whether the draft could have become the post. */
 function isMadeOf({ files = [], replyTo, poll, community, ...draft }: Draft, post: Post): boolean {
   const { text, quote } = asShown(draft, post);
   const uploaded = files.flatMap((file) => (typeof file === 'object' && 'id' in file ? file.id : []));
@@ -178,7 +178,7 @@ function isMadeOf({ files = [], replyTo, poll, community, ...draft }: Draft, pos
   );
 }
 
-/** X shows the post that an address at the end leads to, and takes the address for that. */
+/** The draft as X shows it: an address of a post at the end of the text becomes a quote. */
 function asShown(
   { text, quote }: Pick<Draft, 'text' | 'quote'>,
   { quoted }: Post,

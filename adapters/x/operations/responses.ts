@@ -11,20 +11,20 @@ import { toUser } from '../wire/user.ts';
 import { postIdOf, readPost } from './read-post.ts';
 import { RECENT, SEARCH_ROWS } from './search.ts';
 
-/** Who likes a post: X shows it of the account's own. */
+/** The users who like a post. X shows them for posts of the account only. */
 export function postLikes(readers: Readers): Primitives['getPostLikes'] {
   return ({ post }, options) =>
     readUsers(readers, { path: '/2/tweets/:id/liking_users', params: { id: postIdOf(post) }, ways: WAYS.user }, options);
 }
 
-/** Who passed a post on. */
+/** The users who reposted a post. */
 export function postReposts(readers: Readers): Primitives['getPostReposts'] {
   return ({ post }, options) => readUsers(readers, { path: '/2/tweets/:id/retweeted_by', params: { id: postIdOf(post) } }, options);
 }
 
 const Quotes = listOf(PostRow);
 
-/** Who quoted a post, each once: X tells the quotes, each with whose it is. */
+/** The users who quoted a post, each once. X lists the quotes with their authors. */
 export function postQuotes({ api, watched }: Readers): Primitives['getPostQuotes'] {
   return async ({ post }, { cursor, signal }) => {
     const { answer, fetchedAt } = await api.read(Quotes, {
@@ -44,7 +44,7 @@ export function postQuotes({ api, watched }: Readers): Primitives['getPostQuotes
   };
 }
 
-/** The answers to a post: the posts of its conversation of the last seven days, put together. */
+/** The replies to a post: the posts of its conversation in the last seven days, as threads. */
 export function postComments(readers: Readers, budgets: XBudgets | undefined): Primitives['getPostComments'] {
   return async ({ post }, { signal }) => {
     const operation = 'getPostComments';
@@ -74,7 +74,7 @@ export function postComments(readers: Readers, budgets: XBudgets | undefined): P
   };
 }
 
-/** The answers to the post, the latest first, each with what was said below it in its order. */
+/** The direct replies to the post, newest first, each with its replies, oldest first. */
 function threadsBelow(postId: string, posts: readonly Post[]): readonly ConversationThread[] {
   const answers = Map.groupBy(posts, ({ replyTo }) => replyTo?.postId);
 

@@ -7,10 +7,10 @@ import type { Primitives } from '../client.ts';
 import { MOST_ROWS, readPosts, readUsers, type Readers } from '../pages.ts';
 import type { PostRow } from '../wire/post-row.ts';
 
-/** The longest query that X takes. */
+/** The longest query that X accepts. */
 export const LONGEST_QUERY = 512;
 
-/** What a search takes as the number of its rows. */
+/** The number of rows that a search accepts. */
 export const SEARCH_ROWS = { least: 10, most: MOST_ROWS } as const;
 
 export const RECENT = '/2/tweets/search/recent';
@@ -46,13 +46,13 @@ interface Seen {
   readonly description: string | undefined;
 }
 
-/** The most topics that are remembered. */
+/** The number of topics that are remembered. */
 const MOST_SEEN = 2_000;
 
-/** What X says that posts are about. */
+/** The topics in annotations of posts. */
 interface Annotations {
   note(row: PostRow): void;
-  /** By its two numbers, or by its name. */
+  /** Finds a topic by its two numbers or by its name. */
   find(topic: string): Seen | undefined;
 }
 
@@ -84,7 +84,7 @@ interface TopicsOptions {
   readonly clock: Clock;
 }
 
-/** Topics by the two numbers that X gives them, as `47.1139229372198469633`, or by their names. */
+/** Topics by the two numbers of X, as `47.1139229372198469633`, or by their names. */
 export function topics({ readers, known, budgets, clock }: TopicsOptions): Pick<Primitives, 'getTopic' | 'getTopicPosts'> {
   async function lookUp(topic: string, budget: PageBudget, signal: AbortSignal | undefined): Promise<Seen> {
     // The annotations of the found posts describe the topic.
@@ -109,7 +109,7 @@ export function topics({ readers, known, budgets, clock }: TopicsOptions): Pick<
       const isKnown = isTopicId(topic) || known.find(topic) !== undefined;
       const budget = openPageBudget('getTopicPosts', budgets, { kind: 'post', least: isKnown ? least : 2 * least, most });
       const id = isTopicId(topic) ? topic : (known.find(topic) ?? (await lookUp(topic, budget, options.signal))).id;
-      // A budget of one request is stretched for a topic by its name; the money is there.
+      // A topic by its name may need a second request. The budget in USD covers it.
       const rows = budget.rowsOf('post', SEARCH_ROWS) ?? least;
       const query = `context:${id} -is:retweet${replies ? '' : ' -is:reply'}`;
       const asked = { query, sort_order: 'recency', max_results: rows };

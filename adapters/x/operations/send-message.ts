@@ -29,7 +29,7 @@ interface SendingOptions {
   readonly clock: Clock;
 }
 
-/** Messages that the account sends. */
+/** Sends messages. */
 export function sending({ api, names, files, clock }: SendingOptions): Primitives['sendMessage'] {
   return async (draft, options) => {
     const { file, quotePost } = draft;
@@ -61,9 +61,9 @@ export function sending({ api, names, files, clock }: SendingOptions): Primitive
 }
 
 /**
- * What became of an earlier attempt at a message, by reading back the conversation.
+ * Finds the outcome of an earlier attempt at a message in the conversation.
  *
- * X keeps no keys and has no other view of messages. A missing message counts as absent only after minutes.
+ * X has no idempotency keys and no other view of messages. A message counts as absent only after minutes.
  */
 export function recoverMessage({ api, names, clock }: SendingOptions): Recoveries['sendMessage'] {
   return async (draft, { since, taken, lostAt = new Date(clock.nowMs()), signal }) => {
@@ -86,7 +86,7 @@ export function recoverMessage({ api, names, clock }: SendingOptions): Recoverie
   };
 }
 
-/** A conversation in which nothing was said yet is not there. */
+/** A conversation without messages does not exist on X. */
 function noEvents(error: unknown): Awaited<ReturnType<typeof readEvents>> {
   if (!isFault(error, 'missing')) throw error;
   const includes = { users: new Map(), posts: new Map(), media: new Map(), polls: new Map(), places: new Map() };
@@ -98,13 +98,13 @@ function isMadeOf({ text, file, quotePost }: MessageDraft, message: Message): bo
   return isSame && message.media.length === (file === undefined ? 0 : 1);
 }
 
-/** A post is shown where its address stands in the text. */
+/** The text with the address of the quoted post, which X shows as a post. */
 function textOf({ text, quotePost }: Pick<MessageDraft, 'text' | 'quotePost'>): string {
   if (quotePost === undefined) return text;
   return `${text} https://x.com/i/status/${postIdOf(quotePost)}`.trimStart();
 }
 
-/** The endpoints that send to the recipient, and read the conversation. */
+/** The endpoints for sending to the recipient and for reading the conversation. */
 async function addressOf(
   { user, inGroup }: MessageDraft,
   names: UserNames,

@@ -10,7 +10,7 @@ import { listOf } from '../wire/envelope.ts';
 import { count, maybe } from '../wire/parts.ts';
 import type { UserNames } from './users.ts';
 
-/** What those write whom the account follows, newest first. */
+/** Posts of followed users, newest first. */
 export function homeTimeline(readers: Readers, names: UserNames): Primitives['getHomeTimeline'] {
   return async ({ timelineType }, options) => {
     if (timelineType !== HOME_TIMELINE_TYPE_FOLLOWING) {
@@ -30,7 +30,7 @@ export function mentions(readers: Readers, names: UserNames): Primitives['getMen
   };
 }
 
-/** Posts that the account keeps, the latest kept first. */
+/** Bookmarked posts, last bookmarked first. */
 export function bookmarks(readers: Readers, names: UserNames): Primitives['getBookmarks'] {
   return async (_, options) => {
     const { id } = await names.me(options.signal);
@@ -42,7 +42,7 @@ const TrendRow = z.object({ trend_name: z.string().min(1), tweet_count: maybe(co
 const TrendRows = listOf(TrendRow);
 const MOST_TRENDS = 20;
 
-/** What is talked about most in a place, by the number that Yahoo once gave it; 1 is the world. */
+/** The trends of a place by its WOEID; 1 is the world. */
 export function trends(api: XApi, woeid: number): Primitives['getTrends'] {
   return async (_, { signal }) => {
     const { answer } = await api.read(TrendRows, {
@@ -63,7 +63,7 @@ export function trends(api: XApi, woeid: number): Primitives['getTrends'] {
 }
 
 const PATH = '/2/users/:id/tweets';
-/** What a timeline takes as the number of its rows. */
+/** The number of rows that a timeline accepts. */
 const TIMELINE_ROWS = { least: 5, most: MOST_ROWS } as const;
 
 /** Posts of a user, newest first. */
@@ -74,7 +74,7 @@ export function posts(readers: Readers, names: UserNames): Primitives['getPosts'
   };
 }
 
-/** Posts of a user with pictures or videos: X's timeline, looked through. */
+/** Posts of a user with pictures or videos, filtered from the timeline. */
 export function userMedia(readers: Readers, names: UserNames, budgets: XBudgets | undefined): Primitives['getUserMedia'] {
   return async ({ user }, { cursor, signal }) => {
     const params = { id: await names.idOf(user, signal) };

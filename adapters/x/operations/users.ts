@@ -11,28 +11,28 @@ import { listOf, oneOf, required } from '../wire/envelope.ts';
 import { USER_FIELDS, WRITE_USER_FIELDS } from '../wire/fields.ts';
 import { toUser, UserRow } from '../wire/user.ts';
 
-/** A row about a user, and when it came. */
+/** A user row and the time of the response. */
 interface FoundUser {
   readonly row: UserRow;
   readonly fetchedAt: Date;
 }
 
-/** Which user a handle or an id means. */
+/** Resolves handles to ids. */
 export interface UserNames {
-  /** The user's id; digits are taken for one. */
+  /** The id of a user. A name of digits is an id. */
   idOf(name: string, signal: AbortSignal | undefined): Promise<string>;
   /** The signed-in account. */
   me(signal: AbortSignal | undefined): Promise<UserRow>;
 }
 
-/** Looks users up, and keeps what it found for a day. */
+/** Looks up users and caches their ids for a day. */
 export function userNames(api: XApi, clock: Clock): UserNames {
   const idOfHandle = cachedByName(clock, async (handle, signal) => (await findByHandle(api, handle, signal)).row.id);
-  const own = cachedByName(clock, async (_, signal) => (await readMe(api, signal)).row);
+  const accountOf = cachedByName(clock, async (_, signal) => (await readMe(api, signal)).row);
   return {
     idOf: async (name, signal) => (isId(name) ? name : idOfHandle(toHandle(name), signal)),
-    // Somebody may sign in anew as somebody else.
-    me: async (signal) => own(await api.signIn(), signal),
+    // A new sign-in may be of another user.
+    me: async (signal) => accountOf(await api.signIn(), signal),
   };
 }
 
@@ -44,7 +44,7 @@ async function readMe(api: XApi, signal: AbortSignal | undefined): Promise<Found
   return { row: required(answer, 'the signed-in account'), fetchedAt };
 }
 
-/** Digits are an id first. */
+/** Finds a user by id or handle. Digits are an id first. */
 export async function findUser(api: XApi, name: string, signal: AbortSignal | undefined): Promise<FoundUser> {
   if (!isId(name)) return findByHandle(api, toHandle(name), signal);
   try {
@@ -69,7 +69,7 @@ async function findByHandle(api: XApi, handle: string, signal: AbortSignal | und
 
 const LONGEST_HANDLE = 15;
 
-/** Whether X could have given it out as an id. */
+/** Whether a name has the form of an id. */
 export function isId(name: string): boolean {
   return /^\d{1,19}$/.test(name);
 }
@@ -104,7 +104,7 @@ export function userId({ api }: Readers): Primitives['getUserId'] {
   return async ({ user }, { signal }) => (await findUser(api, user, signal)).row.id;
 }
 
-/** The users in the order of their names. */
+/** Finds users, in the order of `names`. */
 async function findUsers(api: XApi, names: readonly string[], signal: AbortSignal | undefined): Promise<readonly FoundUser[]> {
   const byId = await readMany(api, names.filter(isId), signal, 'ids');
   const handles = names.filter((name) => !byId.has(name)).map(toHandle);
@@ -116,7 +116,7 @@ async function findUsers(api: XApi, names: readonly string[], signal: AbortSigna
   });
 }
 
-/** Those of the users whom there are, by what they were named. */
+/** The existing users by their id or lower-case handle. */
 export async function readMany(
   api: XApi,
   names: readonly string[],

@@ -1,14 +1,14 @@
 import { runsOf } from '#src/operation/text/links.ts';
 
 /**
- * Whether two texts are one to X: it puts them into normal form, takes out what is not seen, and may show a link with another beginning or
- * ending than it was written with.
+ * Whether two texts are equal on X. X normalizes texts, removes invisible characters, and may show a link with another beginning or ending
+ * than it was written with.
  */
 export function isSameText(written: string, read: string): boolean {
   return textKey(written) === textKey(read);
 }
 
-/** Whether the white space in two texts, but not around them, is the same: an edit may be about no more than a line break. */
+/** Whether the white space inside two texts is the same. An edit may change only a line break. */
 export function isSameSpacing(written: string, read: string): boolean {
   return spacingOf(written) === spacingOf(read);
 }

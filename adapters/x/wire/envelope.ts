@@ -9,7 +9,7 @@ import { count, filled, maybe, rowsOf } from './parts.ts';
 import { PlaceRow, PollRow, PostRow } from './post-row.ts';
 import { UserRow } from './user.ts';
 
-/** What comes with an answer since its rows name it. */
+/** The expansions of a response. */
 const Includes = z
   .object({
     users: rowsOf(UserRow),
@@ -31,14 +31,14 @@ export type Includes = z.output<typeof Includes>;
 
 const Meta = z.object({ next_token: maybe(filled), result_count: maybe(count) });
 
-/** What every answer of X is put into. */
+/** A parsed response. */
 interface Envelope<T> {
   readonly data: T;
   readonly includes: Includes;
-  /** Where the next answer starts. */
+  /** The start of the next page. */
   readonly cursor: string | undefined;
   readonly problems: readonly Problem[];
-  /** The rows that cannot be read. */
+  /** The unreadable rows. */
   readonly unreadable: readonly PartialError[];
 }
 
@@ -48,7 +48,7 @@ const around = {
   errors: rowsOf(Problem),
 };
 
-/** A list, row by row. */
+/** The schema of a list, parsed row by row. */
 export function listOf<T>(row: z.ZodType<T>): z.ZodType<Envelope<readonly T[]>> {
   return z.object({ data: readRows(row), ...around }).transform(({ data: { rows, partialErrors }, includes, meta, errors }) => ({
     data: rows,
@@ -59,7 +59,7 @@ export function listOf<T>(row: z.ZodType<T>): z.ZodType<Envelope<readonly T[]>> 
   }));
 }
 
-/** One thing; undefined where a problem came instead of it. */
+/** The schema of one record; undefined if the response has a problem instead. */
 export function oneOf<T>(row: z.ZodType<T>): z.ZodType<Envelope<T | undefined>> {
   return z.object({ data: row.nullish(), ...around }).transform(({ data, includes, errors }) => ({
     data: data ?? undefined,
@@ -70,7 +70,7 @@ export function oneOf<T>(row: z.ZodType<T>): z.ZodType<Envelope<T | undefined>> 
   }));
 }
 
-/** The one thing that was asked for; a problem that came instead of it is an error. */
+/** The requested record; throws if the response has a problem instead. */
 export function required<T>({ data, problems }: Envelope<T | undefined>, what: string): T {
   if (data !== undefined) return data;
   const [problem] = problems;
@@ -83,7 +83,7 @@ export function required<T>({ data, problems }: Envelope<T | undefined>, what: s
 
 const Outcome = z.object({ data: z.unknown().optional(), errors: rowsOf(Problem) }).catch({ errors: [] });
 
-/** The answer to a write; one with nothing in it but a problem is an error. */
+/** The response to a write; throws if it contains only a problem. */
 export function done(response: HttpResponse, what: string): HttpResponse {
   const { data, errors } = Outcome.parse(parseJson(response.text));
   const [problem] = errors;
@@ -103,7 +103,7 @@ function reasonIn(title: string | null | undefined): string {
   return title && /^[A-Z][a-z]+(?: [A-Za-z]+){0,4}$/u.test(title) ? title : 'no reason given';
 }
 
-/** What of a list could not be given or read; what only came along with it, as a quoted post that is gone, is no part of it. */
+/** The rows of a list that are missing or unreadable. Problems of expansions, as of a deleted quoted post, do not count. */
 export function partsOf({ problems, unreadable }: Pick<Envelope<unknown>, 'problems' | 'unreadable'>): readonly PartialError[] | undefined {
   const missing = problems
     .filter(({ parameter }) => !parameter?.includes('.'))

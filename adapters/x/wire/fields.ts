@@ -1,8 +1,8 @@
 import type { Query } from '#src/http/request-parts.ts';
 
 /**
- * The parameters that ask for fields: first in the current names (OpenAPI document 2.167), then in the older names, which all of X's guides have.
- * Answers are read in both.
+ * The field parameters, first with the current names (OpenAPI document 2.167), then with the older names of the guides. Responses are read in
+ * both vocabularies.
  */
 export type Fields = readonly Query[];
 
@@ -40,26 +40,26 @@ const POST = [
   'reply_settings',
   'text',
 ];
-/** Fields by their older names, which are expansions now. */
+/** Fields by their older names. They are expansions now. */
 const OLDER_POST = [...POST, 'author_id', 'edit_history_tweet_ids', 'in_reply_to_user_id', 'note_tweet', 'referenced_tweets'];
 
 const MEDIA = ['alt_text', 'duration_ms', 'height', 'media_key', 'preview_image_url', 'type', 'url', 'variants', 'width'];
 const MESSAGE = 'attachments,created_at,dm_conversation_id,entities,event_type,id,text';
 const LIST = 'created_at,description,follower_count,id,member_count,name,private';
 
-/** What only a signed-in account may ask of a user. */
+/** The user fields that need a signed-in account. */
 export const OF_THE_VIEWER: ReadonlySet<string> = new Set(['connection_status', 'receives_your_dm']);
 
 const CURRENT_USER = { 'user.fields': USER.join(',') };
 const OLDER_USER = { 'user.fields': [...USER, 'pinned_tweet_id'].join(',') };
 
-/** For requests that answer with users. */
+/** For users. */
 export const USER_FIELDS: Fields = [{ ...CURRENT_USER, expansions: 'pinned_post_id' }, OLDER_USER];
 
-/** For one user, also before a write: the fields that X gives without a parameter are enough for the write. */
+/** For one user, also before a write. The default fields are enough for the write. */
 export const WRITE_USER_FIELDS: Fields = [...USER_FIELDS, {}];
 
-/** For requests that answer with posts whose authors are wanted. */
+/** For the authors of posts. */
 export const AUTHOR_FIELDS: Fields = [
   { 'post.fields': 'id', expansions: 'author_id', ...CURRENT_USER },
   { 'tweet.fields': 'author_id', expansions: 'author_id', ...OLDER_USER },
@@ -81,17 +81,17 @@ const CURRENT_POST = {
 const OLDER_EXPANSIONS = `${BOTH_EXPANSIONS},referenced_tweets.id,referenced_tweets.id.attachments.media_keys,referenced_tweets.id.author_id`;
 const OLDER_POST_FIELDS = { 'tweet.fields': OLDER_POST.join(','), expansions: OLDER_EXPANSIONS, ...BESIDE_POSTS };
 
-/** For requests that answer with posts. */
+/** For posts. */
 export const POST_FIELDS: Fields = [CURRENT_POST, OLDER_POST_FIELDS];
 
-/** For one post, with the ids of its versions: an edit is made of the latest. */
+/** For one post, with the ids of its versions. An edit needs the id of the latest one. */
 export const HISTORY_FIELDS: Fields = [
   { ...CURRENT_POST, expansions: `${CURRENT_POST.expansions},edit_history_post_ids` },
   { ...OLDER_POST_FIELDS, expansions: `${OLDER_EXPANSIONS},edit_history_tweet_ids` },
 ];
 
 const BESIDE_LISTS = { expansions: 'owner_id', 'user.fields': 'id,name,username' };
-/** For lists, also before a write: the fields that X gives without a parameter are enough for the write. */
+/** For lists, also before a write. The default fields are enough for the write. */
 export const LIST_FIELDS: Fields = [{ 'list.fields': LIST, ...BESIDE_LISTS }, { 'list.fields': `${LIST},owner_id`, ...BESIDE_LISTS }, {}];
 
 const BESIDE_MESSAGES = { 'user.fields': 'id,name,username', 'media.fields': MEDIA.join(',') };

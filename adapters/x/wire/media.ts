@@ -21,7 +21,6 @@ export const MediaRow = z
   .transform((wire) => ({
     key: wire.media_key,
     media: {
-      // The id of the upload follows the kind, as in `3_1880028106020515840`.
       id: uploadIdOf(wire.media_key),
       kind: KINDS[wire.type] ?? 'image',
       url: wire.url ?? bestOf(wire.variants),
@@ -34,7 +33,7 @@ export const MediaRow = z
     } satisfies Media,
   }));
 
-/** The id that an upload had, out of the key that it has in a post. */
+/** The id of an upload, from its key in a post: the key has the kind in front, as `3_1880028106020515840`. */
 function uploadIdOf(key: string): string {
   return key.slice(key.indexOf('_') + 1);
 }

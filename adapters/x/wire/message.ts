@@ -6,7 +6,7 @@ import { id, instant, instantOf, maybe, rowsOf } from './parts.ts';
 import { postIdIn, TextEntities, toText } from './text.ts';
 import { toPerson, unknownPerson } from './user.ts';
 
-/** Something that happened in a conversation. */
+/** An event of a conversation. */
 export const EventRow = z
   .object({
     id,
@@ -33,9 +33,9 @@ export function personOf(userId: string, { users }: Includes): Person {
   return user ? toPerson(user) : unknownPerson(userId);
 }
 
-/** The message as the row says. */
+/** The message of an event. */
 export function toMessage(row: EventRow, includes: Includes, fetchedAt: Date): Message {
-  // A file, and a post that is shown, stand in the text as a link each.
+  // The text contains a link for the file and for the shown post.
   const { text, entities } = toText(row.text, row.entities, ({ media_key: key, expanded_url: url = '' }) => {
     const isFile = key !== undefined || /\/messages\/media\/\d+$/.test(url) || /^https:\/\/(x|twitter)\.com\/messages\//.test(url);
     return isFile || (row.shared !== undefined && postIdIn(url) === row.shared);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 export { instant, maybe } from '#src/http/lenient.ts';
 
-/** A list whose rows that cannot be read are left out. */
+/** A list without its unreadable rows. */
 export function rowsOf<T>(row: z.ZodType<T>): z.ZodType<readonly T[]> {
   return z
     .array(z.unknown())
@@ -16,29 +16,29 @@ export function rowsOf<T>(row: z.ZodType<T>): z.ZodType<readonly T[]> {
     );
 }
 
-/** An id is a text, also where a number came. */
+/** An id as text; some responses have numbers. */
 export const id = z.union([z.string().min(1), z.number().transform(String)]);
 
 export const count = z.coerce.number().int().min(0);
 
-/** An empty text says that there is none. */
+/** A text that is absent if empty. */
 export const filled = z.string().transform((text) => text || undefined);
 
-/** When Twitter began to count ids. */
+/** The epoch of Twitter's ids. */
 const EPOCH_MS = 1_288_834_974_657n;
 
-/** When the thing with this id came into being. */
+/** The creation time in an id. */
 export function instantOf(snowflake: string): Date | undefined {
   if (!/^\d{10,19}$/.test(snowflake)) return undefined;
   return new Date(Number((BigInt(snowflake) >> 22n) + EPOCH_MS));
 }
 
-/** As X takes instants: without parts of seconds. */
+/** An instant without fractions of a second, as X requires. */
 export function toSecond(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19)}Z`;
 }
 
-/** Newest first, by their ids. */
+/** Compares by id, newest first. */
 export function byIdDescending(one: { readonly id: string }, other: { readonly id: string }): number {
   if (one.id.length !== other.id.length) return other.id.length - one.id.length;
   return one.id < other.id ? 1 : one.id > other.id ? -1 : 0;

@@ -24,13 +24,13 @@ const PrivateMetrics = z.object({
   engagements: maybe(count),
 });
 
-/** A text that is too long for the row's own. */
+/** A text that is too long for the field `text`. */
 const Note = z.object({ text: z.string(), entities: maybe(TextEntities) });
 
 const Annotated = z.object({ id: maybe(id), name: maybe(filled), description: maybe(filled) });
 const Annotation = z.object({ domain: Annotated, entity: Annotated });
 
-/** A post, in the names of either vocabulary that X speaks. */
+/** A post in either vocabulary of X. */
 export const PostRow = z
   .object({
     id,
@@ -60,12 +60,12 @@ export const PostRow = z
     ...wire,
     references: [...referenced_tweets, ...referenced_posts],
     note: note_tweet ?? note_post,
-    /** Oldest first; its own id alone where it was never edited. */
+    /** Oldest first; only the id of the post if it was never edited. */
     versions: [...edit_history_tweet_ids, ...edit_history_post_ids],
   }));
 export type PostRow = z.output<typeof PostRow>;
 
-/** The id of what the post refers to in this way: `quoted`, `replied_to` or `retweeted`. */
+/** The id of the post that a post quotes, answers or reposts: `quoted`, `replied_to` or `retweeted`. */
 export function referenceOf({ references }: PostRow, ...types: readonly string[]): string | undefined {
   return references.find(({ type }) => type !== undefined && types.includes(type))?.id;
 }
@@ -76,7 +76,7 @@ export const PollRow = z
   .object({ id, options: rowsOf(Option), end_datetime: maybe(instant), duration_minutes: maybe(count), voting_status: maybe(z.string()) })
   .transform((wire) => ({ ...wire, endsAt: wire.end_datetime }));
 
-/** The poll as it stands, in a post of `createdAt`. */
+/** The poll of a post that was created at `createdAt`. */
 export function toPoll(row: z.output<typeof PollRow>, createdAt: Date): Poll {
   const options = row.options.toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0));
   const votes = options.flatMap(({ votes: given }) => given ?? []);

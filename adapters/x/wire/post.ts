@@ -12,13 +12,13 @@ const AUDIENCES: Readonly<Record<string, Post['replyAudience']>> = {
   subscribers: 'subscribers',
   verified: 'verified',
 };
-/** What X calls languages that have another name by now. */
+/** Outdated language codes of X and their current names. */
 const RENAMED: Readonly<Record<string, string>> = { iw: 'he', in: 'id' };
 
-/** The post as the row says, with what came along with it. */
+/** The post of a row, with its expansions. */
 export function toPost(row: PostRow, includes: Includes, fetchedAt: Date): Post {
   const repostOf = referenceOf(row, 'retweeted', 'reposted');
-  // A repost's own text is cut short.
+  // The text of the repost is cut off.
   const subject = (repostOf === undefined ? undefined : includes.posts.get(repostOf)) ?? row;
   const quoted = referenceOf(subject, 'quoted');
   const replied = referenceOf(row, 'replied_to');
@@ -59,9 +59,9 @@ function authorOf({ author_id: userId }: PostRow, { users }: Includes): Person {
   return user ? toPerson(user) : unknownPerson(userId ?? '0');
 }
 
-/** The text, without the links that only stand for what is shown below it. */
+/** The text, without the links for media and for the quoted post. */
 export function postText({ note, text, entities }: PostRow, quoted: string | undefined): Pick<Post, 'text' | 'entities'> {
-  // The media of a long text are named beside its beginning only.
+  // A long text has its own entities. Media are only in the entities of the short text.
   const found = note ? { urls: [], mentions: [], hashtags: [], cashtags: [], ...note.entities } : entities;
   const last = found?.urls.toSorted((a, b) => (a.start ?? 0) - (b.start ?? 0)).findLast((link) => !isMedia(link));
   const isQuote = (url: string | undefined): boolean => quoted !== undefined && url !== undefined && postIdIn(url) === quoted;
@@ -70,7 +70,7 @@ export function postText({ note, text, entities }: PostRow, quoted: string | und
 }
 
 function languageOf({ lang }: PostRow): string | undefined {
-  // Codes that begin with q, and a few others, mean that X found no language.
+  // Codes that begin with q, and a few others, mean that X detected no language.
   if (lang === undefined || /^(und|zxx|art|q..)$/.test(lang)) return undefined;
   return RENAMED[lang] ?? lang;
 }

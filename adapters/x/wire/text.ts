@@ -16,7 +16,7 @@ const UrlRow = z.object({
 const TagRow = z.object({ ...at, tag: z.string().min(1) });
 const MentionRow = z.object({ ...at, username: z.string().min(1), id: maybe(id) });
 
-/** What X found in a text. */
+/** The entities of a text. */
 export const TextEntities = z.object({
   urls: rowsOf(UrlRow),
   mentions: rowsOf(MentionRow),
@@ -29,18 +29,18 @@ type TextEntities = z.output<typeof TextEntities>;
 interface Piece {
   readonly type: Entity['type'];
   readonly start: number;
-  /** What X's text says there. */
+  /** The characters in the text of X. */
   readonly source: string;
-  /** Of a link, what is read there; undefined: nothing, as it stands for what hangs on the post. */
+  /** The text that replaces a link; undefined for a link to an attachment, which is removed. */
   readonly shown?: string | undefined;
   readonly entity: Omit<Entity, 'start' | 'end' | 'type'>;
 }
 
 /**
- * The text as it was written, with what is in it.
+ * The text as it was written, with its entities.
  *
- * X escapes three signs, puts short addresses in place of links, and appends one for media and for a quoted post. Where something stands
- * is looked for: its offsets count code points, of a text that is escaped in some answers and not in others.
+ * X escapes three characters, replaces links by short addresses, and appends one for media and for a quoted post. Entities are located by
+ * their text, because the offsets of X count code points of a text that only some responses escape.
  */
 export function toText(
   raw: string,
@@ -95,12 +95,12 @@ function indexOfPiece(raw: string, { source, type }: Piece, from: number): numbe
   return positions.length > 0 ? Math.min(...positions) : undefined;
 }
 
-/** Whether the link only stands for a picture or a video of the post itself. */
+/** Whether a link leads to a picture or a video of the post. */
 export function isMedia({ media_key: key, display_url: shown, expanded_url: url }: z.output<typeof UrlRow>): boolean {
   return key !== undefined || /^pic\.(x|twitter)\.com\//.test(shown ?? '') || /\/status\/\d+\/(photo|video)\/\d+$/.test(url ?? '');
 }
 
-/** The id of the post that an address leads to. */
+/** The id of the post at an address. */
 export function postIdIn(url: string): string | undefined {
   return /^(?:https?:\/\/)?(?:www\.|mobile\.)?(?:x|twitter)\.com\/(?:[^/]+|i\/web)\/status(?:es)?\/(\d{1,19})/i.exec(url)?.[1];
 }

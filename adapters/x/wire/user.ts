@@ -42,18 +42,18 @@ export function toPerson({ id: userId, username, name }: UserRow): Person {
   return { platform: 'x', id: userId, url: `https://x.com/${username}`, handle: username, displayName: name ?? username };
 }
 
-/** Somebody of whom no more came than the id. */
+/** A user of whom only the id is known. */
 export function unknownPerson(userId: string): Person {
   return { platform: 'x', id: userId, url: `https://x.com/i/user/${userId}`, handle: userId, displayName: userId };
 }
 
 export interface ToUserOptions {
   readonly fetchedAt: Date;
-  /** The ids of those on the watch list. */
+  /** The ids of the watched users. */
   readonly watched: ReadonlySet<string>;
 }
 
-/** The user as the row says. */
+/** The user of a row. */
 export function toUser(row: UserRow, { fetchedAt, watched }: ToUserOptions): User {
   const { connection_status: status, public_metrics: metrics } = row;
   const stands = status && new Set(status);
