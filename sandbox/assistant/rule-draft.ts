@@ -9,7 +9,7 @@ export function draftedRule({ about, words }: Intent): string {
 /** Its tests; none where it watches nothing. */
 export function testsOf({ about }: Intent): string | undefined {
   if (!about || (about.kind !== 'game' && about.kind !== 'person')) return undefined;
-  const said = about.kind === 'game' ? '15m' : '5m';
+  const expectedAt = about.kind === 'game' ? '15m' : '5m';
   return [
     `rule: ${linesFor(about)[0]}`,
     'start: 2026-11-20T18:00:00Z',
@@ -19,7 +19,7 @@ export function testsOf({ about }: Intent): string | undefined {
     '      - { at: 0s, items: [{ key: ada }] }',
     ...['5m', '10m', '15m'].map((at) => `      - { at: ${at}, items: [{ key: ada }, { key: grace }] }`),
     '    expect:',
-    `      - { at: ${said}, do: discord.send, with: { content: "/grace/" } }`,
+    `      - { at: ${expectedAt}, do: discord.send, with: { content: "/grace/" } }`,
     '',
   ].join('\n');
 }

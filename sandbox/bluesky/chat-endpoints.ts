@@ -62,7 +62,7 @@ export function chatReadingEndpoints(bluesky: Bluesky): Endpoints {
       ({ convoId }, call) => {
         const chat = chatViewOf(bluesky, call);
         const conversation = requireConvo(chat, convoId);
-        bluesky.core.directMessages.markRead(conversation.id, call.session.person.id, call.nowMs);
+        bluesky.core.directMessages.setReadUntil(conversation.id, call.session.person.id, call.nowMs);
         return { convo: toConvo(conversation, chat) };
       },
     ),
@@ -118,7 +118,7 @@ export function chatWritingEndpoints(bluesky: Bluesky): Endpoints {
     });
     const facets = valueAt(input, 'facets');
     if (isJsonList(facets)) bluesky.messageDetails.setFacets(sent.id, facets.filter(isJsonObject));
-    directMessages.markRead(conversation.id, viewer.id, call.nowMs);
+    directMessages.setReadUntil(conversation.id, viewer.id, call.nowMs);
     return sent;
   }
 

@@ -65,7 +65,7 @@ function notificationsFor(request: SignedInRequest): readonly Notification[] {
 function fromPost(post: StoredPost, { viewer, snapshot, state, nowMs }: SignedInRequest): readonly Notification[] {
   const { feed, relations, reactions, votes } = snapshot;
   const { id, authorId, createdAtMs, replyTo, quote, poll } = post;
-  const own = { atMs: createdAtMs, fromId: authorId, post };
+  const base = { atMs: createdAtMs, fromId: authorId, post };
   if (authorId === viewer.id) {
     return (
       [
@@ -77,15 +77,15 @@ function fromPost(post: StoredPost, { viewer, snapshot, state, nowMs }: SignedIn
       ...generatedReactions(kind, post, snapshot).map(({ person, atMs }) => ({ type, atMs, fromId: person.id, post })),
     ]);
   }
-  if (mentionedIn(post.text, state).includes(viewer.id)) return [{ ...own, type: 'mention' }];
+  if (mentionedIn(post.text, state).includes(viewer.id)) return [{ ...base, type: 'mention' }];
   const sinceMs = relations.notifiedSinceMs(viewer.id, authorId);
   const isReply = replyTo !== undefined && feed.find(replyTo)?.authorId !== authorId;
   const isQuote = quote !== undefined && feed.find(quote)?.authorId === viewer.id;
   const hasVoted = poll && poll.endsAtMs <= nowMs && votes.find({ userId: viewer.id, postId: id }) !== undefined;
   return [
-    ...(isQuote ? [{ ...own, type: 'quote' as const }] : []),
-    ...(sinceMs !== undefined && createdAtMs >= sinceMs && !isReply ? [{ ...own, type: 'status' as const }] : []),
-    ...(hasVoted ? [{ ...own, type: 'poll' as const, atMs: poll.endsAtMs }] : []),
+    ...(isQuote ? [{ ...base, type: 'quote' as const }] : []),
+    ...(sinceMs !== undefined && createdAtMs >= sinceMs && !isReply ? [{ ...base, type: 'status' as const }] : []),
+    ...(hasVoted ? [{ ...base, type: 'poll' as const, atMs: poll.endsAtMs }] : []),
   ];
 }
 

@@ -18,7 +18,7 @@ const MOST_PINS = 5;
 /** The reactions of the viewer to posts, and the votes in polls. */
 export function reactionRoutes(routes: Routes): void {
   addReaction(routes, 'favourite', 'write:favourites', (post, request) => react('like', post, request));
-  addReaction(routes, 'unfavourite', 'write:favourites', (post, request) => takeBack('like', post, request));
+  addReaction(routes, 'unfavourite', 'write:favourites', (post, request) => unreact('like', post, request));
   addReaction(routes, 'bookmark', 'write:bookmarks', ({ id }, request) => {
     const { bookmarks } = request.snapshot;
     const isSet = bookmarks.has(request.viewer.id, id);
@@ -27,8 +27,8 @@ export function reactionRoutes(routes: Routes): void {
   addReaction(routes, 'unbookmark', 'write:bookmarks', ({ id }, request) =>
     end(request, { kind: 'bookmark', target: id, unset: () => request.snapshot.bookmarks.remove(request.viewer.id, id) }),
   );
-  addReaction(routes, 'unpin', 'write:accounts', (post, request) => takeBack('pin', post, request));
-  addReaction(routes, 'unreblog', 'write:statuses', (post, request) => takeBack('repost', post, request));
+  addReaction(routes, 'unpin', 'write:accounts', (post, request) => unreact('pin', post, request));
+  addReaction(routes, 'unreblog', 'write:statuses', (post, request) => unreact('repost', post, request));
 
   routes.signedIn('POST /v1/statuses/:id/pin', 'write:accounts', (request) => {
     const { viewer, state, snapshot } = request;
@@ -92,7 +92,7 @@ function react(kind: keyof typeof KINDS, { id: postId }: StoredPost, request: Si
   establish(request, { kind: KINDS[kind], target: postId, isSet, set });
 }
 
-function takeBack(kind: keyof typeof KINDS, { id: postId }: StoredPost, request: SignedInRequest): void {
+function unreact(kind: keyof typeof KINDS, { id: postId }: StoredPost, request: SignedInRequest): void {
   const { snapshot, viewer, nowMs } = request;
   const unset = (): void => snapshot.reactions.set(kind, { userId: viewer.id, postId }, { on: false, atMs: nowMs });
   end(request, { kind: KINDS[kind], target: postId, unset });

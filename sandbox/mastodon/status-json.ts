@@ -57,7 +57,7 @@ function boostFields(original: StoredPost, request: MastodonRequest): JsonObject
 function contentFields(post: StoredPost, request: MastodonRequest, options: StatusOptions): JsonObject {
   const { state, snapshot, viewer } = request;
   const quoted = post.quote === undefined ? undefined : snapshot.feed.find(post.quote);
-  const isOwnPublic = viewer?.id === post.authorId && visibilityOf(post, state) !== 'direct';
+  const isPinnable = viewer?.id === post.authorId && visibilityOf(post, state) !== 'direct';
   return {
     replies_count: snapshot.feed.answersTo(post.id).length,
     reblogs_count: whoReacted('repost', post, snapshot).length,
@@ -65,7 +65,7 @@ function contentFields(post: StoredPost, request: MastodonRequest, options: Stat
     quotes_count: snapshot.feed.quotesOf(post.id).length,
     content: contentHtml(post.text, quoted, state),
     ...(viewer && viewerFields(viewer, post, request)),
-    ...(isOwnPublic && { pinned: snapshot.reactions.find('pin', { userId: viewer.id, postId: post.id }) ?? false }),
+    ...(isPinnable && { pinned: snapshot.reactions.find('pin', { userId: viewer.id, postId: post.id }) ?? false }),
     media_attachments: toAttachments(post, post.media, state),
     mentions: mentionedIn(post.text, state).flatMap((id) => {
       const person = snapshot.people.find(id);

@@ -56,8 +56,8 @@ export function hasReacted(
   { person, post }: { readonly person: WorldPerson; readonly post: StoredPost },
   audience: Audience,
 ): boolean {
-  const said = audience.reactions.find(kind, { userId: person.id, postId: post.id });
-  return said ?? generatedReactions(kind, post, audience).some(({ person: { id } }) => id === person.id);
+  const recorded = audience.reactions.find(kind, { userId: person.id, postId: post.id });
+  return recorded ?? generatedReactions(kind, post, audience).some(({ person: { id } }) => id === person.id);
 }
 
 /** How many like a post once all have come by; unlike the count it is the same however much time goes by. */
@@ -153,32 +153,32 @@ export function resonanceOf({ people, relations, communities }: ResonanceOptions
   };
 }
 
-const SAID = /^repost-(\d+)$/;
-const BY_ITSELF = /^repost-(.+-\d+)-(\d+)$/;
+const RECORDED_REPOST = /^repost-(\d+)$/;
+const GENERATED_REPOST = /^repost-(.+-\d+)-(\d+)$/;
 
 /** The reposts of a post as items of a timeline. Each has the content of the post. */
 export function repostsOf(post: StoredPost, audience: Audience): readonly StoredPost[] {
   const recorded = audience.reactions.on('repost', post.id).filter(({ on }) => on);
-  return [...recorded.map((reaction) => recordedRepost(post, reaction)), ...byThemselves(post, audience)];
+  return [...recorded.map((reaction) => recordedRepost(post, reaction)), ...generatedReposts(post, audience)];
 }
 
 /** The repost with this id, if `findPost` knows what it passes on and it was not taken back. */
 export function findRepost(id: string, findPost: (id: string) => StoredPost | undefined, audience: Audience): StoredPost | undefined {
-  const number = SAID.exec(id)?.[1];
+  const number = RECORDED_REPOST.exec(id)?.[1];
   if (number !== undefined) {
     const reaction = audience.reactions.numbered(Number(number));
     const post = reaction?.kind === 'repost' && reaction.on ? findPost(reaction.postId) : undefined;
     return post && reaction && recordedRepost(post, reaction);
   }
-  const post = findPost(BY_ITSELF.exec(id)?.[1] ?? '');
-  return post && byThemselves(post, audience).find((repost) => repost.id === id);
+  const post = findPost(GENERATED_REPOST.exec(id)?.[1] ?? '');
+  return post && generatedReposts(post, audience).find((repost) => repost.id === id);
 }
 
 function recordedRepost(post: StoredPost, { number, userId, atMs }: Reaction): StoredPost {
   return repost(post, { id: `repost-${number}`, authorId: userId, createdAtMs: atMs });
 }
 
-function byThemselves(post: StoredPost, audience: Audience): readonly StoredPost[] {
+function generatedReposts(post: StoredPost, audience: Audience): readonly StoredPost[] {
   return generatedReactions('repost', post, audience).map(({ person, atMs, index }) =>
     repost(post, { id: `repost-${post.id}-${index}`, authorId: person.id, createdAtMs: atMs }),
   );

@@ -14,7 +14,7 @@ import type { StoredMedia, StoredPost } from './posts.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** The places that a post can name. */
-const places: readonly Place[] = [
+const PLACES: readonly Place[] = [
   { id: 'berlin', name: 'Berlin', fullName: 'Berlin, Germany', country: 'Germany', countryCode: 'DE' },
   { id: 'lisbon', name: 'Lisbon', fullName: 'Lisbon, Portugal', country: 'Portugal', countryCode: 'PT' },
   { id: 'nairobi', name: 'Nairobi', fullName: 'Nairobi, Kenya', country: 'Kenya', countryCode: 'KE' },
@@ -24,7 +24,7 @@ const places: readonly Place[] = [
 ];
 
 export function findPlace(id: string): Place | undefined {
-  return places.find((place) => place.id === id);
+  return PLACES.find((place) => place.id === id);
 }
 
 type Entities = Post['entities'];

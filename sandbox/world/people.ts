@@ -84,8 +84,8 @@ interface StreamerPlan {
 
 function createStreamer({ dice, index, seat, zone, home }: StreamerPlan): Streamer {
   const renown = seat.part === 'newcomer' ? dice(index, 1) : 0.9 + dice(index, 1) / 10;
-  const own = seat.part === 'regular' ? namedRegulars[seat.place]?.displayName : undefined;
-  const { handle, displayName } = own ? { handle: own.toLowerCase(), displayName: own } : nameOf(index);
+  const name = seat.part === 'regular' ? namedRegulars[seat.place]?.displayName : undefined;
+  const { handle, displayName } = name ? { handle: name.toLowerCase(), displayName: name } : nameOf(index);
   const bio = pick(bios[zone.language] ?? [''], dice(index, 2)).replace('{game}', home.name);
   const person: WorldPerson = {
     id: String(24_000_000 + index * 7919),

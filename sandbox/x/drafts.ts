@@ -118,7 +118,7 @@ function repliedTo(id: string, request: XRequest): StoredPost {
   if (!post) throw forbidden('You attempted to reply to a Tweet that is deleted or not visible to you.');
   if (!mayAnswer(viewer, post, snapshot)) throw forbidden('The original Tweet author restricted who can reply to this Tweet.');
   const isQuoted = post.quote !== undefined && snapshot.feed.find(post.quote)?.authorId === viewer.id;
-  if (settings.tier === 'selfServe' && !isOwnOrMentioned(post, request) && !isQuoted) {
+  if (settings.tier === 'selfServe' && !isByViewerOrMentionsViewer(post, request) && !isQuoted) {
     throw forbidden(
       'Reply to this conversation is not allowed because you have not been mentioned or otherwise engaged by the author of the post you are replying to.',
     );
@@ -133,7 +133,7 @@ function quoted(id: string, request: XRequest): StoredPost {
   const post = referenced(id, request);
   if (!post) throw forbidden('You attempted to quote a Tweet that is deleted or not visible to you.');
   const takesPart = rootOf(post, feed)?.authorId === viewer.id || feed.answersTo(post.id).some(({ authorId }) => authorId === viewer.id);
-  if (request.settings.tier === 'selfServe' && !isOwnOrMentioned(post, request) && !takesPart) {
+  if (request.settings.tier === 'selfServe' && !isByViewerOrMentionsViewer(post, request) && !takesPart) {
     throw forbidden(
       'Quoting this post is not allowed because you have not been mentioned or are not part of the conversation thread of the post you are quoting.',
     );
@@ -141,7 +141,7 @@ function quoted(id: string, request: XRequest): StoredPost {
   return post;
 }
 
-function isOwnOrMentioned({ authorId, text }: StoredPost, request: XRequest): boolean {
+function isByViewerOrMentionsViewer({ authorId, text }: StoredPost, request: XRequest): boolean {
   const viewer = signedIn(request);
   return authorId === viewer.id || mentionsOf(text).has(viewer.handle);
 }

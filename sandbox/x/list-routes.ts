@@ -83,7 +83,7 @@ export const listRoutes: readonly XRoute[] = [
     method: 'PUT',
     path: '/lists/:id',
     async answer(request) {
-      const list = ownList(request);
+      const list = requireViewerList(request);
       const current = { name: list.name, description: list.description, private: list.isPrivate };
       const change = await bodyOf(z.strictObject(NewList.shape).partial(), request);
       const { name = current.name, description = current.description, private: isPrivate = current.private } = change;
@@ -96,7 +96,7 @@ export const listRoutes: readonly XRoute[] = [
     method: 'DELETE',
     path: '/lists/:id',
     answer(request) {
-      request.lists.delete(ownList(request), request.nowMs);
+      request.lists.delete(requireViewerList(request), request.nowMs);
       return { data: { deleted: true } };
     },
   },
@@ -106,7 +106,7 @@ export const listRoutes: readonly XRoute[] = [
     path: '/lists/:id/members',
     async answer(request) {
       const { user_id: id } = await bodyOf(Member, request);
-      const list = ownList(request);
+      const list = requireViewerList(request);
       const person = findById(id, request.snapshot.people);
       if (!person) throw notFound();
       if (!list.memberIds.includes(person.id)) request.lists.setMembers(list, [...list.memberIds, person.id]);
@@ -118,7 +118,7 @@ export const listRoutes: readonly XRoute[] = [
     method: 'DELETE',
     path: '/lists/:id/members/:user',
     answer(request) {
-      const list = ownList(request);
+      const list = requireViewerList(request);
       const person = findById(idIn(request, 'user'), request.snapshot.people);
       request.lists.setMembers(
         list,
@@ -164,7 +164,7 @@ function shownList(request: XRequest): StoredList {
   throw new XProblem(200, { errors: [missing({ type: 'list', parameter: 'id', value })] });
 }
 
-function ownList(request: XRequest): StoredList {
+function requireViewerList(request: XRequest): StoredList {
   const list = findList(idIn(request, 'id'), request.lists);
   if (!list) throw notFound();
   if (list.ownerId !== signedIn(request).id) throw forbidden('You are not allowed to change this List.');

@@ -13,7 +13,7 @@ import {
   idIn,
   instantIn,
   originalOf,
-  ownId,
+  viewerInPath,
   PAGED,
   POSTS,
   READ,
@@ -132,7 +132,7 @@ export const postRoutes: readonly XRoute[] = [
     limits: { user: 50 },
     isEnterprise: true,
     async answer(request) {
-      ownId(request);
+      viewerInPath(request);
       react('like', (await targetIn(request)).id, true, request);
       return { data: { liked: true } };
     },
@@ -144,7 +144,7 @@ export const postRoutes: readonly XRoute[] = [
     limits: { user: 50 },
     isEnterprise: true,
     answer(request) {
-      ownId(request);
+      viewerInPath(request);
       react('like', targetPost(idIn(request, 'tweet'), request).id, false, request);
       return { data: { liked: false } };
     },
@@ -155,7 +155,7 @@ export const postRoutes: readonly XRoute[] = [
     scopes: `${READ} tweet.write`,
     limits: { user: 50 },
     async answer(request) {
-      const viewer = ownId(request);
+      const viewer = viewerInPath(request);
       const post = await targetIn(request);
       const { people, reactions } = request.snapshot;
       if (people.isProtected(post.authorId) && post.authorId !== viewer.id) {
@@ -173,7 +173,7 @@ export const postRoutes: readonly XRoute[] = [
     scopes: `${READ} tweet.write`,
     limits: { user: 50 },
     answer(request) {
-      ownId(request);
+      viewerInPath(request);
       react('repost', targetPost(idIn(request, 'tweet'), request).id, false, request);
       return { data: { retweeted: false } };
     },
@@ -186,7 +186,7 @@ export const postRoutes: readonly XRoute[] = [
     parameters: PAGED,
     answer(request) {
       const { bookmarks, feed } = request.snapshot;
-      const posts = bookmarks.of(ownId(request).id).flatMap((id) => feed.find(id) ?? []);
+      const posts = bookmarks.of(viewerInPath(request).id).flatMap((id) => feed.find(id) ?? []);
       return postsPage(posts, request, { size: SIZE });
     },
   },
@@ -197,7 +197,7 @@ export const postRoutes: readonly XRoute[] = [
     callers: 'oauth2',
     limits: { user: 50 },
     async answer(request) {
-      request.snapshot.bookmarks.add(ownId(request).id, (await targetIn(request)).id);
+      request.snapshot.bookmarks.add(viewerInPath(request).id, (await targetIn(request)).id);
       return { data: { bookmarked: true } };
     },
   },
@@ -209,7 +209,7 @@ export const postRoutes: readonly XRoute[] = [
     limits: { user: 50 },
     answer(request) {
       const post = originalOf(idIn(request, 'tweet'), request);
-      if (post) request.snapshot.bookmarks.remove(ownId(request).id, post.id);
+      if (post) request.snapshot.bookmarks.remove(viewerInPath(request).id, post.id);
       return { data: { bookmarked: false } };
     },
   },

@@ -67,7 +67,7 @@ export function signedIn({ viewer }: Pick<XRequest, 'viewer'>): WorldPerson {
 }
 
 /** The signed-in account, which the path must name. */
-export function ownId(request: XRequest, name = 'id'): WorldPerson {
+export function viewerInPath(request: XRequest, name = 'id'): WorldPerson {
   const viewer = signedIn(request);
   const id = idIn(request, name);
   if (id === userId(viewer)) return viewer;

@@ -6,7 +6,7 @@ import { postsPage } from './answer.ts';
 import { instantOf, isId } from './ids.ts';
 import { invalid, invalidParameter } from './problem.ts';
 import { excludesReposts, matches, mentionsOf, parseQuery } from './query.ts';
-import { bounded, BOUNDED, instantIn, ownId, PAGED, personShown, POSTS, READ, type XRequest, type XRoute } from './request.ts';
+import { bounded, BOUNDED, instantIn, viewerInPath, PAGED, personShown, POSTS, READ, type XRequest, type XRoute } from './request.ts';
 
 /** How many posts X reads back in a timeline. */
 const DEPTH = 3200;
@@ -67,7 +67,7 @@ export const timelineRoutes: readonly XRoute[] = [
     limits: { user: 180 },
     parameters: [...PAGED, ...BOUNDED, 'exclude'],
     answer(request) {
-      const viewer = ownId(request);
+      const viewer = viewerInPath(request);
       const { feed, relations } = request.snapshot;
       const posts = feed.timeline().filter(({ authorId }) => authorId === viewer.id || relations.follows(viewer.id, authorId));
       const selected = bounded(without(posts, excludedIn(request)), request);

@@ -5,7 +5,7 @@ import type { WorldPerson } from '../world/world.ts';
 import { answerUsers, single, usersPage } from './answer.ts';
 import { findById, findByUsername, isId } from './ids.ts';
 import { forbidden, invalid, invalidParameter, missing, notFound, suspended } from './problem.ts';
-import { bodyOf, idIn, ownId, PAGED, personShown, signedIn, USERS, valuesOf, type XRequest, type XRoute } from './request.ts';
+import { bodyOf, idIn, viewerInPath, PAGED, personShown, signedIn, USERS, valuesOf, type XRequest, type XRoute } from './request.ts';
 
 const READ = 'users.read tweet.read';
 const Target = z.strictObject({ target_user_id: z.string().refine(isId, 'is not an id') });
@@ -75,7 +75,7 @@ export const userRoutes: readonly XRoute[] = [
     scopes: `${READ} block.read`,
     limits: { user: 15 },
     parameters: PAGED,
-    answer: (request) => peoplePage(request.snapshot.relations.blockedBy(ownId(request).id), request),
+    answer: (request) => peoplePage(request.snapshot.relations.blockedBy(viewerInPath(request).id), request),
   },
   {
     method: 'POST',
@@ -156,13 +156,13 @@ function peoplePage(ids: readonly string[], request: XRequest): JsonObject {
 type Pair = readonly [WorldPerson, WorldPerson];
 
 async function pairInBody(request: XRequest): Promise<Pair> {
-  const viewer = ownId(request);
+  const viewer = viewerInPath(request);
   const { target_user_id: id } = await bodyOf(Target, request);
   return [viewer, otherPerson(id, viewer, request)];
 }
 
 function pairInPath(request: XRequest): Pair {
-  const viewer = ownId(request, 'source');
+  const viewer = viewerInPath(request, 'source');
   return [viewer, otherPerson(idIn(request, 'target'), viewer, request)];
 }
 

@@ -150,11 +150,11 @@ finally:
     await fanfare.pass(360);
 
     for (const account of ACCOUNTS) {
-      const [post, look] = await standingOn(fanfare, account);
+      const [post, stored] = await standingOn(fanfare, account);
       // Where nothing can be edited, or the account does not pay for it, the post stands as it was.
       expect(post?.text).toMatch(account === 'mastodon' ? /^Ada is live, with sound #chess$/u : /^Ada is live: Ranked/u);
       expect(post?.altTexts).toEqual(['A card with the schedule']);
-      expect(look).toMatchObject({ text: 'Still on', quote: post?.id });
+      expect(stored).toMatchObject({ text: 'Still on', quote: post?.id });
     }
     const refused = (await deliveriesOf(fanfare)).filter(({ state }) => state !== 'sent');
     expect(refused.toSorted((one, other) => one.account.localeCompare(other.account))).toEqual([

@@ -6,18 +6,18 @@ const START = '2026-11-20T18:00:05Z';
 interface RuleText {
   readonly id: string;
   readonly user: string;
-  readonly says: string;
+  readonly verb: string;
 }
 
 /** Says that somebody is on after four minutes, and goes on ten minutes later. */
-const settled = ({ id, user, says }: RuleText): string => `
+const settled = ({ id, user, verb }: RuleText): string => `
 id: ${id}
 when: { every: 15s, watch: streaming.getStreams, with: { users: [${user}] }, settle: 4m, grace: 10m }
 cooldown: 1h
 then:
-  - { id: post, do: social.createPost, with: { text: "${says} \${{ item.owner.handle }} at \${{ now }}" } }
+  - { id: post, do: social.createPost, with: { text: "${verb} \${{ item.owner.handle }} at \${{ now }}" } }
   - wait: 10m
-  - { do: discord.send, with: { channel: live, content: "${says} \${{ item.owner.handle }} went on" } }
+  - { do: discord.send, with: { channel: live, content: "${verb} \${{ item.owner.handle }} went on" } }
 `;
 
 async function announced(fanfare: Installation): Promise<{ readonly posts: readonly string[]; readonly messages: readonly string[] }> {
@@ -26,8 +26,8 @@ async function announced(fanfare: Installation): Promise<{ readonly posts: reado
 }
 
 describe('5. reload of rule A leaves B’s pending timers alone; invalid file keeps last good set', () => {
-  const A: RuleText = { id: 'a', user: 'ada', says: 'On:' };
-  const B: RuleText = { id: 'b', user: 'grace', says: 'Look:' };
+  const A: RuleText = { id: 'a', user: 'ada', verb: 'On:' };
+  const B: RuleText = { id: 'b', user: 'grace', verb: 'Look:' };
 
   /** Two rules, and who they watch has been on for two minutes. */
   async function twoPending(): Promise<Installation> {
@@ -43,15 +43,15 @@ describe('5. reload of rule A leaves B’s pending timers alone; invalid file ke
   test('5. reload of rule A leaves B’s pending timers alone', async () => {
     await using fanfare = await twoPending();
 
-    for (const says of ['Now:', 'Live:']) {
-      fanfare.write('a', settled({ ...A, says }));
+    for (const verb of ['Now:', 'Live:']) {
+      fanfare.write('a', settled({ ...A, verb }));
       expect(await fanfare.reload()).toBe(true);
       await fanfare.pass(30);
     }
     await fanfare.pass(120);
     const soon = await announced(fanfare);
     // In the middle of both waits.
-    fanfare.write('a', settled({ ...A, says: 'Still:' }));
+    fanfare.write('a', settled({ ...A, verb: 'Still:' }));
     await fanfare.reload();
     await fanfare.pass(11 * 60);
 
@@ -93,12 +93,12 @@ describe('5. reload of rule A leaves B’s pending timers alone; invalid file ke
 });
 
 describe('6. rule file that reloads itself / deleted while running', () => {
-  const rule = (says: string): string => `
+  const rule = (verb: string): string => `
 id: live
 when: { every: 15s, watch: streaming.getStreams, with: { users: [ada, linus] } }
 then:
-  - { id: post, do: social.createPost, with: { text: "${says} \${{ item.owner.handle }}" } }
-  - { do: discord.send, with: { channel: live, content: "${says} \${{ item.owner.handle }} \${{ steps.post.id }}" } }
+  - { id: post, do: social.createPost, with: { text: "${verb} \${{ item.owner.handle }}" } }
+  - { do: discord.send, with: { channel: live, content: "${verb} \${{ item.owner.handle }} \${{ steps.post.id }}" } }
 `;
   const OTHER = `
 id: other

@@ -48,7 +48,7 @@ const texts = fc
   .map((parts) => neutral(parts.join(' ')));
 
 /** Texts as the engine makes them fit: shortened, and in parts. */
-function sayings(platform: 'x' | 'bluesky' | 'mastodon'): readonly string[] {
+function shortenedTexts(platform: 'x' | 'bluesky' | 'mastodon'): readonly string[] {
   const textLimit = TEXT_LIMITS[platform];
   return fc.sample(texts, { seed: SEED, numRuns: SAMPLES }).flatMap((text, index) => {
     // A platform takes no text twice.
@@ -65,7 +65,7 @@ function linksIn(text: string): readonly string[] {
 test('X gets texts that it takes, and tells each again letter for letter with its links whole', async () => {
   await using ground = await openX();
 
-  for (const text of new Set(sayings('x'))) {
+  for (const text of new Set(shortenedTexts('x'))) {
     const post = await ground.social.createPost(text);
 
     const sent = withoutHandlesOfOthers(text);
@@ -76,17 +76,17 @@ test('X gets texts that it takes, and tells each again letter for letter with it
       true,
     );
   }
-  expect((await ground.standing()).length).toBe(new Set(sayings('x')).size);
+  expect((await ground.standing()).length).toBe(new Set(shortenedTexts('x')).size);
 });
 
 const Facets = z.looseObject({ facets: z.array(z.custom<AppBskyRichtextFacet.Main>()).default([]) });
 
 test('Bluesky gets records that it takes, whose facets cover each link, mention and tag from its first byte to its last', async () => {
   await using ground = await openBluesky();
-  for (const text of sayings('bluesky')) await ground.social.createPost(text);
+  for (const text of shortenedTexts('bluesky')) await ground.social.createPost(text);
 
   const records = await ground.records();
-  expect(records.map(({ text }) => text).toSorted()).toEqual(sayings('bluesky').toSorted());
+  expect(records.map(({ text }) => text).toSorted()).toEqual(shortenedTexts('bluesky').toSorted());
   for (const { text, record } of records) {
     const rich = new RichText({ text, facets: Facets.parse(record).facets });
     expect(rich.graphemeLength).toBeLessThanOrEqual(300);
@@ -105,7 +105,7 @@ test('Bluesky gets records that it takes, whose facets cover each link, mention 
 test('Mastodon gets texts that it takes, and what it makes of them in HTML is read as it was written', async () => {
   await using ground = await openMastodon();
 
-  for (const text of sayings('mastodon')) {
+  for (const text of shortenedTexts('mastodon')) {
     const post = await ground.social.createPost(text);
 
     expect(countedByServer(text)).toBeLessThanOrEqual(500);
@@ -114,5 +114,5 @@ test('Mastodon gets texts that it takes, and what it makes of them in HTML is re
       linksIn(text).map((link) => [link, link]),
     );
   }
-  expect((await ground.standing()).toSorted()).toEqual(sayings('mastodon').toSorted());
+  expect((await ground.standing()).toSorted()).toEqual(shortenedTexts('mastodon').toSorted());
 });

@@ -74,15 +74,15 @@ test(
         await control('/discord/interactions', { user, channel: 'general', command: 'post now', options: { text } }),
       );
       if (fault) await control('/faults', { platform: 'social', route: '/createPost', ...fault });
-      const press = { user, message: message?.id, press: 'Send', waitMs: 0 };
-      const pressed = control('/discord/interactions', press);
+      const order = { user, message: message?.id, press: 'Send', waitMs: 0 };
+      const response = control('/discord/interactions', order);
       await sleep(afterMs);
       await fanfare.kill();
-      await pressed;
+      await response;
       await request(`${sandbox.url}/control/faults`, { method: 'DELETE' });
       fanfare = await start();
       // Whoever sees no answer presses again.
-      await control('/discord/interactions', press);
+      await control('/discord/interactions', order);
     }
 
     await eventually('the end of all deliveries', async () => {

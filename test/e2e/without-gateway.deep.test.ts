@@ -58,10 +58,10 @@ test('without a gateway Fanfare answers commands and the questions of rules over
     .object({ items: z.array(z.object({ id: z.string(), content: z.string() })) })
     .parse(await getJson(`${sandbox.url}/control/messages?channel=general`));
   const question = items.find(({ content }) => content.includes('Shall I?'))?.id ?? '';
-  const pressed = await order('interactions', Used, { user, message: question, press: 'yes' });
+  const interaction = await order('interactions', Used, { user, message: question, press: 'yes' });
   await eventually('what was chosen', async () => (await contentsOf('live')).includes('It is yes'));
 
   expect(saved.url).toContain('/discord/interactions');
   expect(commands.map(({ name }) => name)).toEqual(expect.arrayContaining(['ask', 'game', 'live', 'top']));
-  expect([top.outcome, pressed.outcome, connections]).toEqual(['message', 'update', 0]);
+  expect([top.outcome, interaction.outcome, connections]).toEqual(['message', 'update', 0]);
 });

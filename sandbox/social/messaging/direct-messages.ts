@@ -106,7 +106,7 @@ export class DirectMessages {
     return this.#reads.get(readBy(conversationId, userId)) ?? -Infinity;
   }
 
-  markRead(conversationId: string, userId: string, atMs: number): void {
+  setReadUntil(conversationId: string, userId: string, atMs: number): void {
     const id = readBy(conversationId, userId);
     this.#journal.put(READS, id, { conversationId, userId, atMs });
     this.#reads.set(id, atMs);

@@ -4,7 +4,7 @@ import { type People, SELF } from '../people.ts';
 import type { Relations } from '../relations.ts';
 import type { DirectMessages, StoredMessage } from './direct-messages.ts';
 
-const LETTERS = 24;
+const OPENING_MESSAGES = 24;
 const FIRST_AT_MS = Date.UTC(2025, 0, 6, 9);
 const APART_MS = 9 * 86_400_000;
 const LEAST_DELAY_MS = 5_000;
@@ -37,9 +37,9 @@ export function directId(one: string, other: string): string {
 
 /** What people once wrote to the account, each in a conversation of their own. */
 export function openingMessages(people: readonly WorldPerson[]): readonly StoredMessage[] {
-  return Array.from({ length: LETTERS }, (_, index) => {
-    const sender = people[Math.floor(((index + dice(index)) / LETTERS) * people.length)] ?? pick(people, dice(index));
-    return byItself({
+  return Array.from({ length: OPENING_MESSAGES }, (_, index) => {
+    const sender = people[Math.floor(((index + dice(index)) / OPENING_MESSAGES) * people.length)] ?? pick(people, dice(index));
+    return generatedMessage({
       id: `letter-${index + 1}`,
       conversationId: directId(sender.id, SELF.id),
       senderId: sender.id,
@@ -61,7 +61,7 @@ export function generatedReplies(sent: readonly StoredMessage[], memberIds: read
     const next = sent[index + 1];
     if (others.length === 0 || (next && next.createdAtMs <= createdAtMs)) return [];
     const choices = message.text.trimEnd().endsWith('?') ? ANSWERS_TO_QUESTIONS : ANSWERS;
-    return byItself({
+    return generatedMessage({
       id: `answer-${number}`,
       conversationId: message.conversationId,
       senderId: pick(others, dice(number, 4)),
@@ -72,7 +72,7 @@ export function generatedReplies(sent: readonly StoredMessage[], memberIds: read
   });
 }
 
-function byItself(message: Omit<StoredMessage, 'visibleAtMs' | 'media'>): StoredMessage {
+function generatedMessage(message: Omit<StoredMessage, 'visibleAtMs' | 'media'>): StoredMessage {
   return { ...message, visibleAtMs: message.createdAtMs, media: [] };
 }
 

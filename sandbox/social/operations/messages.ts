@@ -65,7 +65,7 @@ export function messagesOperations(request: SocialRequest): Messages {
         const after = maxId === undefined ? 0 : conversation.messages.indexOf(requireMessage(conversation, maxId)) + 1;
         const answer = toConversation(conversation, request);
         // Opening a conversation marks it as read.
-        directMessages.markRead(conversation.id, viewer.id, nowMs);
+        directMessages.setReadUntil(conversation.id, viewer.id, nowMs);
         return { ...answer, messages: conversation.messages.slice(after).map((message) => toMessage(message, request)) };
       },
 
@@ -87,7 +87,7 @@ export function messagesOperations(request: SocialRequest): Messages {
           sharedPostId: quotePost === undefined ? undefined : requirePost(request, quotePost).id,
           key,
         });
-        directMessages.markRead(conversation.id, viewer.id, nowMs);
+        directMessages.setReadUntil(conversation.id, viewer.id, nowMs);
         return toMessage(message, request);
       },
 

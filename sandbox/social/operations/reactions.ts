@@ -15,23 +15,23 @@ export function reactionsOperations(request: SocialRequest): Reacting {
   const { snapshot, viewer } = request;
   const { reactions, votes, now } = snapshot;
 
-  function say(kind: ReactionKind, { id }: StoredPost, on: boolean): true {
+  function react(kind: ReactionKind, { id }: StoredPost, on: boolean): true {
     reactions.set(kind, { userId: viewer.id, postId: id }, { on, atMs: now.getTime() });
     return true;
   }
 
   return {
-    likePost: async ({ post }) => say('like', requirePost(request, post), true),
-    unlikePost: async ({ post }) => say('like', requirePost(request, post), false),
-    repostPost: async ({ post }) => say('repost', requirePost(request, post), true),
-    deleteRepost: async ({ post }) => say('repost', requirePost(request, post), false),
-    unpinPost: async ({ post }) => say('pin', requireViewerPost(request, post), false),
+    likePost: async ({ post }) => react('like', requirePost(request, post), true),
+    unlikePost: async ({ post }) => react('like', requirePost(request, post), false),
+    repostPost: async ({ post }) => react('repost', requirePost(request, post), true),
+    deleteRepost: async ({ post }) => react('repost', requirePost(request, post), false),
+    unpinPost: async ({ post }) => react('pin', requireViewerPost(request, post), false),
 
     async pinPost({ post: id }) {
       const post = requireViewerPost(request, id);
       const others = reactions.by('pin', viewer.id).filter(({ postId }) => postId !== post.id && snapshot.feed.find(postId));
       if (others.length >= MOST_PINS) throw new Refusal(422, 'too_many_pins', `At most ${MOST_PINS} posts can be pinned.`);
-      return say('pin', post, true);
+      return react('pin', post, true);
     },
 
     async votePoll({ post: id, choices }) {

@@ -157,7 +157,7 @@ describe('/control/faults', () => {
     await using sandbox = await start();
     const helix = await helixUser(sandbox);
 
-    const given = await ask(sandbox, 'POST', '/faults', {
+    const added = await ask(sandbox, 'POST', '/faults', {
       platform: 'twitch',
       route: '/streams',
       method: 'get',
@@ -169,7 +169,7 @@ describe('/control/faults', () => {
     const listed = await ask(sandbox, 'GET', '/faults');
     const cleared = await ask(sandbox, 'DELETE', '/faults?platform=twitch');
 
-    expect([given.status, status]).toEqual([200, 503]);
+    expect([added.status, status]).toEqual([200, 503]);
     expect(listed.json.items).toEqual([{ platform: 'twitch', route: '/streams', method: 'GET', kind: 'status', status: 503, times: 1 }]);
     expect(cleared.json.items).toEqual([]);
     expect((await helix.get('/streams')).status).toBe(200);

@@ -22,11 +22,11 @@ async function scene(): Promise<Scene> {
   const { KICK_CLIENT_ID = '', KICK_CLIENT_SECRET = '', KICK_AUTH_URL = '', KICK_API_URL = '' } = sandbox.environment;
   const form = { client_id: KICK_CLIENT_ID, client_secret: KICK_CLIENT_SECRET, grant_type: 'client_credentials' };
   const response = await fetch(`${KICK_AUTH_URL}/oauth/token`, { method: 'POST', body: new URLSearchParams(form) });
-  const { access_token: own } = (await response.json()) as { access_token: string }; // the tests below look closer
+  const { access_token: issued } = (await response.json()) as { access_token: string }; // the tests below look closer
   return {
     sandbox,
     clock,
-    async get(path, token = own) {
+    async get(path, token = issued) {
       const answer = await fetch(`${KICK_API_URL}/public${path}`, { headers: { authorization: `Bearer ${token}` } });
       return { status: answer.status, body: (await answer.json()) as Answer['body'] }; // the shape of every answer
     },

@@ -114,11 +114,11 @@ describe('texts', () => {
       fc.property(
         fc.array(fc.constantFrom('a', 'é', '👩‍👧‍👦', '🇩🇪', 'か'), { maxLength: 40 }),
         fc.constantFrom('https://example.com/a', 'https://example.com/a_(b)?c=d&e=f', `https://example.com/${'x'.repeat(90)}`),
-        (letters, url) => {
-          const text = letters.join('');
-          expect(lengthOf({ text, spoilerText: 'cw' })).toBe(letters.length + 2);
-          expect(lengthOf({ text: `${text} ${url}`, spoilerText: '' })).toBe(letters.length + 1 + 23);
-          expect(lengthOf({ text: `${text} @mira@streams.example`, spoilerText: '' })).toBe(letters.length + 1 + '@mira'.length);
+        (parts, url) => {
+          const text = parts.join('');
+          expect(lengthOf({ text, spoilerText: 'cw' })).toBe(parts.length + 2);
+          expect(lengthOf({ text: `${text} ${url}`, spoilerText: '' })).toBe(parts.length + 1 + 23);
+          expect(lengthOf({ text: `${text} @mira@streams.example`, spoilerText: '' })).toBe(parts.length + 1 + '@mira'.length);
         },
       ),
     );

@@ -82,8 +82,8 @@ test('a post in a community stays in it, unless it is on the timeline, too', asy
     ada.getHomeTimeline({ timelineType: 'HomeLatestTimeline', ...ALL }),
   ]);
 
-  const own = lists.map(({ items }) => items.filter(({ author }) => author.handle === 'fanfare').map(({ id }) => id));
-  expect(own).toEqual([[outside.id, inside.id], [outside.id], [outside.id]]);
+  const viewerPosts = lists.map(({ items }) => items.filter(({ author }) => author.handle === 'fanfare').map(({ id }) => id));
+  expect(viewerPosts).toEqual([[outside.id, inside.id], [outside.id], [outside.id]]);
 });
 
 test('into a community that is not open only its members post, and one by invitation only they read', async () => {

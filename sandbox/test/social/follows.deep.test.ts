@@ -54,18 +54,18 @@ test('posts of somebody who is protected are for followers and themselves alone,
     ]);
     return [posts.length, found.length, about.length];
   }
-  const own = await seen(self);
-  const stranger = await seen(social);
+  const viewerPosts = await seen(self);
+  const otherPosts = await seen(social);
   const hidden = await social.getUserInfo(id);
 
   expect(hidden).toMatchObject({ handle, protected: true, postCount: 0 });
-  expect(stranger).toEqual([0, 0, 0]);
-  expect(own).toEqual([expect.any(Number), 1, 1]);
+  expect(otherPosts).toEqual([0, 0, 0]);
+  expect(viewerPosts).toEqual([expect.any(Number), 1, 1]);
   await expect(social.postDetail(secret)).rejects.toMatchObject({ fault: 'missing' });
 
   await social.followUser(id);
 
-  expect(await seen(social)).toEqual(own);
+  expect(await seen(social)).toEqual(viewerPosts);
   expect(await social.postDetail(secret)).toMatchObject({ text: secret.text, visibility: 'followers' });
 });
 

@@ -128,26 +128,26 @@ test('two sandboxes of one seed react alike, and a restart changes nothing', asy
     await ground.clock.advance(HOUR_MS);
     return posts;
   };
-  const look = async (ground: SandboxGround, posts: readonly Post[]): Promise<unknown> => {
+  const stateOf = async (ground: SandboxGround, posts: readonly Post[]): Promise<unknown> => {
     const social = new SocialAsync(ground);
     const threads = await Promise.all(posts.map(({ id }) => social.getPostComments(id, ALL)));
-    const said = threads.flatMap(({ items }) => items.map(({ root }) => [root.id, root.author.handle, root.text]));
-    return [await countsOf(social, posts), said];
+    const comments = threads.flatMap(({ items }) => items.map(({ root }) => [root.id, root.author.handle, root.text]));
+    return [await countsOf(social, posts), comments];
   };
   let kept: unknown;
   let posts: readonly Post[];
   {
     await using ground = await openSocial({ lively: true, file });
     posts = await written(ground);
-    kept = await look(ground, posts);
+    kept = await stateOf(ground, posts);
   }
 
   await using other = await openSocial({ lively: true });
   await using again = await openSocial({ lively: true, file });
   await again.clock.advance(HOUR_MS);
 
-  expect(await look(other, await written(other))).toEqual(kept);
-  expect(await look(again, posts)).toEqual(kept);
+  expect(await stateOf(other, await written(other))).toEqual(kept);
+  expect(await stateOf(again, posts)).toEqual(kept);
 });
 
 test('the page of the account shows how many like its posts, and comes anew by itself', async () => {

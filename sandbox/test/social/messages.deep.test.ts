@@ -218,17 +218,17 @@ test('conversations, reactions and what was read outlive a restart', async () =>
     const ada = await clientOf(ground, 'ada');
     if (text !== undefined) await ada.sendMessageReaction('🎉', await social.sendMessage('ada', text));
     const { messages = [] } = await social.getConversation('ada');
-    const said = messages.map(({ id, text: words, reactions }) => [
+    const contents = messages.map(({ id, text: words, reactions }) => [
       id,
       words,
       reactions.map(({ emoji, user }) => `${emoji} ${user.handle}`),
     ]);
-    return { said, unread: (await social.getInbox()).at(0)?.unread };
+    return { contents, unread: (await social.getInbox()).at(0)?.unread };
   }
 
   const before = await visit('hello');
 
-  expect(before).toEqual({ said: [['message-1', 'hello', ['🎉 ada']]], unread: false });
+  expect(before).toEqual({ contents: [['message-1', 'hello', ['🎉 ada']]], unread: false });
   expect(await visit()).toEqual(before);
 });
 

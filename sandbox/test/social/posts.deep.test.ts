@@ -68,11 +68,11 @@ test('a post in a community says so, and only members post in one that is not op
 
   const inside = await social.createPost('inside', { community });
   const both = await social.createPost('both', { community: 'speedrunners', postOnTimeline: true });
-  const own = await social.getPosts('fanfare');
+  const viewerPosts = await social.getPosts('fanfare');
   const posts = await social.getCommunityPosts(community, { filter: 'Latest' });
 
   expect([inside.communityId, both.communityId]).toEqual(['speedrunners', 'speedrunners']);
-  expect(own.items.map(({ id }) => id)).toEqual([both.id]);
+  expect(viewerPosts.items.map(({ id }) => id)).toEqual([both.id]);
   expect(posts.items.map(({ id }) => id)).toEqual(expect.arrayContaining([inside.id, both.id]));
   await expect(social.createPost('uninvited', { community: 'factory-floor' })).rejects.toMatchObject({ fault: 'forbidden' });
   await expect(social.createPost('nowhere', { community: 'none' })).rejects.toMatchObject({ fault: 'missing' });

@@ -17,8 +17,8 @@ async function auth({ environment }: Sandbox, path: string, init: Parameters<typ
 function askToken(sandbox: Sandbox, change: Readonly<Record<string, string | undefined>> = {}): ReturnType<typeof auth> {
   const { TWITCH_CLIENT_ID: client_id, TWITCH_CLIENT_SECRET: client_secret } = sandbox.environment;
   const form = { client_id, client_secret, grant_type: 'client_credentials', ...change };
-  const given = Object.entries(form).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as [string, string]]));
-  return auth(sandbox, '/token', { method: 'POST', body: new URLSearchParams(given) });
+  const fields = Object.entries(form).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as [string, string]]));
+  return auth(sandbox, '/token', { method: 'POST', body: new URLSearchParams(fields) });
 }
 
 describe('tokens', () => {

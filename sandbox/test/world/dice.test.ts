@@ -30,10 +30,10 @@ test('dice throw every part of their range about equally often', () => {
 test('a shuffle gives each index one place, and knows the way back', () => {
   fc.assert(
     fc.property(prime, thrown, (count, luck) => {
-      const places = Array.from({ length: count }, (_, index) => shuffled(index, count, luck));
+      const positions = Array.from({ length: count }, (_, index) => shuffled(index, count, luck));
 
-      expect(new Set(places).size).toBe(count);
-      expect(places.map((place) => unshuffled(place, count, luck))).toEqual(places.map((_, index) => index));
+      expect(new Set(positions).size).toBe(count);
+      expect(positions.map((place) => unshuffled(place, count, luck))).toEqual(positions.map((_, index) => index));
     }),
   );
 });

@@ -13,17 +13,17 @@ describe('orders', () => {
   test('goLive puts a stream on as it was ordered, and it stays', () => {
     const world = freshWorld();
 
-    const given = world.order({ do: 'goLive', user: 'ada', game: 'VALORANT', title: 'Ordered', viewers: 99_000 }, EVENING_MS);
+    const broadcast = world.order({ do: 'goLive', user: 'ada', game: 'VALORANT', title: 'Ordered', viewers: 99_000 }, EVENING_MS);
 
     for (const atMs of [EVENING_MS, EVENING_MS + 5 * MINUTE_MS, EVENING_MS + 10 * HOUR_MS]) {
-      expect(channelOf(world, 'ada', atMs)).toEqual(given);
+      expect(channelOf(world, 'ada', atMs)).toEqual(broadcast);
     }
     expect(world.liveAt(EVENING_MS + MINUTE_MS)[0]).toMatchObject({
       title: 'Ordered',
       viewerCount: 99_000,
       startedAt: new Date(EVENING_MS),
     });
-    expect(given?.game.name).toBe('VALORANT');
+    expect(broadcast?.game.name).toBe('VALORANT');
   });
 
   test('the past is as it was', () => {
@@ -82,19 +82,19 @@ describe('orders', () => {
     expect(channelOf(world, person, EVENING_MS)).toMatchObject({ id: before?.id, title: 'Something else', viewerCount: 0 });
     expect(channelOf(world, person, EVENING_MS)?.game.name).toBe('2048');
     expect(channelOf(world, person, EVENING_MS + 12 * HOUR_MS)?.title).not.toBe('Something else');
-    const told = world.eventsBetween(EVENING_MS - 1, EVENING_MS).filter((event) => event.person.handle === person);
-    expect(told.map(({ kind }) => kind)).toEqual(['changedGame', 'changedTitle']);
+    const events = world.eventsBetween(EVENING_MS - 1, EVENING_MS).filter((event) => event.person.handle === person);
+    expect(events.map(({ kind }) => kind)).toEqual(['changedGame', 'changedTitle']);
   });
 
   test('an ended stream that was ordered is one of the past', () => {
     const world = freshWorld();
-    const given = world.order({ do: 'goLive', user: 'ada', game: 'Chess' }, EVENING_MS);
+    const broadcast = world.order({ do: 'goLive', user: 'ada', game: 'Chess' }, EVENING_MS);
     world.order({ do: 'end', user: 'ada' }, EVENING_MS + HOUR_MS);
     const person = world.findPerson('ada');
 
     const past = world.broadcastsBetween({ person, fromMs: EVENING_MS - 1, toMs: EVENING_MS + HOUR_MS, atMs: EVENING_MS + 2 * HOUR_MS });
 
-    expect(past.map(({ id, endedAt }) => [id, endedAt])).toEqual([[given?.id, new Date(EVENING_MS + HOUR_MS)]]);
+    expect(past.map(({ id, endedAt }) => [id, endedAt])).toEqual([[broadcast?.id, new Date(EVENING_MS + HOUR_MS)]]);
   });
 
   test.each([

@@ -2,7 +2,7 @@ import type { JsonObject } from '#src/operation/json.ts';
 import type { Broadcast, World, WorldPerson } from '../../world/world.ts';
 import { type HelixPage, type HelixRequest, cutPage, pageRequest, wireInstant } from './request.ts';
 
-const LOOK_BACK_MS = 2 * 24 * 3_600_000;
+const HISTORY_MS = 2 * 24 * 3_600_000;
 
 /** `GET /search/channels`: channels whose name begins with the text; with `live_only`, or whose game does. Titles are not looked at. */
 export function searchChannels({ world, query, nowMs, pictures, fault }: HelixRequest): HelixPage<JsonObject> {
@@ -29,7 +29,7 @@ type ChannelState = Partial<Pick<Broadcast, 'game' | 'title' | 'tags' | 'started
 
 function stateOf(world: World, person: WorldPerson, live: Broadcast | undefined, atMs: number): ChannelState {
   if (live) return live;
-  const last = world.broadcastsBetween({ person, fromMs: atMs - LOOK_BACK_MS, toMs: atMs, atMs }).at(-1);
+  const last = world.broadcastsBetween({ person, fromMs: atMs - HISTORY_MS, toMs: atMs, atMs }).at(-1);
   return last ? { game: last.game, title: last.title } : {};
 }
 

@@ -16,7 +16,7 @@ const MOST_HOURS_KEPT = 8;
 const laneOfSlot = Array.from({ length: SLOTS_AN_HOUR }, (_, slot) => slot % 2);
 /** The slots of each lane, and the index of each slot in its lane. */
 const slotsOfLane = [0, 1].map((lane) => laneOfSlot.flatMap((each, slot) => (each === lane ? [slot] : [])));
-const turnOfSlot = laneOfSlot.map((lane, slot) => slotsOfLane[lane]?.indexOf(slot) ?? 0);
+const positionOfSlot = laneOfSlot.map((lane, slot) => slotsOfLane[lane]?.indexOf(slot) ?? 0);
 
 /**
  * Most of the world: people who stream twelve hours apart, each time at another moment of their hour, and now and then
@@ -35,7 +35,7 @@ export function createNewcomers(seed: number, { newcomers }: Cast): Timetable {
     const hour = Math.floor(slot / SLOTS_AN_HOUR);
     const inHour = slot - hour * SLOTS_AN_HOUR;
     const lane = laneOfSlot[inHour] ?? 0;
-    const place = shuffled(turnOfSlot[inHour] ?? 0, LANE_MEMBERS[lane] ?? 1, orderOf(hour, lane));
+    const place = shuffled(positionOfSlot[inHour] ?? 0, LANE_MEMBERS[lane] ?? 1, orderOf(hour, lane));
     const member = newcomers[lane]?.[hour % CLUBS]?.[place];
     if (!member) throw new RangeError(`slot ${slot} has no member`);
     return member;
@@ -92,9 +92,9 @@ export function createNewcomers(seed: number, { newcomers }: Cast): Timetable {
     const shows: Show[] = [];
     for (let hour = Math.floor((fromMs - LONGEST_MS) / HOUR_MS); hour <= Math.floor(toMs / HOUR_MS); hour++) {
       if (hour % CLUBS !== seat.club) continue;
-      const turn = unshuffled(seat.place, LANE_MEMBERS[seat.lane] ?? 1, orderOf(hour, seat.lane));
+      const position = unshuffled(seat.place, LANE_MEMBERS[seat.lane] ?? 1, orderOf(hour, seat.lane));
       // Who has no turn leaves this hour out.
-      const slot = slotsOfLane[seat.lane]?.[turn];
+      const slot = slotsOfLane[seat.lane]?.[position];
       if (slot === undefined) continue;
       const show = showAt(hour * SLOTS_AN_HOUR + slot);
       if (touches(show, fromMs, toMs)) shows.push(show);

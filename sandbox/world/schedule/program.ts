@@ -25,8 +25,8 @@ export function programMaker(seed: number, part: string): ProgramMaker {
 
   function titleFor(streamer: Streamer, game: PlayedGame, show: number, version = 0): string {
     const { language } = streamer.zone;
-    const own = titles[language] ?? [];
-    const choice = language === 'en' ? [...own, ...titlesByGenre[game.genre]] : own;
+    const inLanguage = titles[language] ?? [];
+    const choice = language === 'en' ? [...inLanguage, ...titlesByGenre[game.genre]] : inLanguage;
     const day = 1 + below(240, dice(show, 1, version));
     return pick(choice, dice(show, 2, version))
       .replace('{game}', game.name)

@@ -71,7 +71,7 @@ export function changePoints({ startMs, endMs, breaks, chapters }: Show): readon
 }
 
 const PRIME_HOUR = 20.5;
-const TURN = 2 * Math.PI;
+const FULL_CIRCLE = 2 * Math.PI;
 
 /** How many watch the show at that instant. */
 export function viewersOf({ startMs, streamer, audience }: Show, atMs: number): number {
@@ -90,7 +90,7 @@ function wavePart(ageSeconds: number): number {
 
 /** The share of the regular viewers who are awake. */
 function awake(zone: Zone, atMs: number): number {
-  const angle = ((localHour(zone, atMs) - PRIME_HOUR) / 24) * TURN;
+  const angle = ((localHour(zone, atMs) - PRIME_HOUR) / 24) * FULL_CIRCLE;
   return 0.75 + 0.25 * Math.cos(angle);
 }
 
@@ -102,6 +102,6 @@ function wandering(rhythm: number, atMs: number): number {
 }
 
 /** Whole turns are taken off first: the sine of a large number is slow. */
-function swing(turns: number): number {
-  return Math.sin(TURN * (turns % 1));
+function swing(cycles: number): number {
+  return Math.sin(FULL_CIRCLE * (cycles % 1));
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { en } from '#src/discord/language/en/index.ts';
 import type { InteractionView } from '../../support/discord-sandbox.ts';
-import { BERLIN, FIRST, idsBelow, openServers, saidIn, type ServersGround } from './fixture.ts';
+import { BERLIN, FIRST, idsBelow, openServers, contentsIn, type ServersGround } from './fixture.ts';
 
 const REFUSED = 'You do not have permission to do this here. The operator of the bot sets the permissions.';
 
@@ -36,9 +36,9 @@ beforeAll(async () => {
 afterAll(() => ground[Symbol.asyncDispose]());
 
 /** What somebody is told alone. */
-function toldAlone(answer: InteractionView): string | undefined {
-  const said = [answer.message, ...answer.followUps].findLast((each) => each?.ephemeral);
-  return said?.content;
+function ephemeralContent(answer: InteractionView): string | undefined {
+  const message = [answer.message, ...answer.followUps].findLast((each) => each?.ephemeral);
+  return message?.content;
 }
 
 /** Something of the bot's in `#general` of a server, below which ids are forged. */
@@ -52,7 +52,7 @@ test('a time that is typed is one in the zone of the server', async () => {
   const { firstOwner, berlinOwner } = ground.who;
   const schedule = async (guild: string, user: string): Promise<number> => {
     const answer = await ground.command(guild, user, 'post schedule', { time: `${DAY} 18:00`, text: 'Season two' });
-    return Number(/<t:(\d+):F>/.exec(saidIn(answer))?.[1]);
+    return Number(/<t:(\d+):F>/.exec(contentsIn(answer))?.[1]);
   };
 
   const [here, there] = [await schedule(FIRST, firstOwner), await schedule(BERLIN, berlinOwner)];
@@ -75,9 +75,9 @@ test('commands are offered in both servers, and every use says in the log where 
 test('rules belong to the installation: whoever operates in one server sees and pauses them for both', async () => {
   const { firstOwner, berlinOwner } = ground.who;
 
-  const listed = saidIn(await ground.command(BERLIN, berlinOwner, 'rules list'));
+  const listed = contentsIn(await ground.command(BERLIN, berlinOwner, 'rules list'));
   await ground.command(BERLIN, berlinOwner, 'rules pause', { rule: 'anniversary' });
-  const seen = saidIn(await ground.command(FIRST, firstOwner, 'rules show', { rule: 'anniversary' }));
+  const seen = contentsIn(await ground.command(FIRST, firstOwner, 'rules show', { rule: 'anniversary' }));
 
   expect(listed).toContain('anniversary');
   expect(seen).toMatch(/paused/i);
@@ -97,17 +97,18 @@ test('rights in one server are none in the other', async () => {
     [BERLIN, [firstOwner, firstModerator]],
   ] as const) {
     for (const user of people) {
-      for (const [command, options] of tries) expect(toldAlone(await ground.command(guild, user, command, options))).toBe(REFUSED);
+      for (const [command, options] of tries) expect(ephemeralContent(await ground.command(guild, user, command, options))).toBe(REFUSED);
     }
   }
-  expect(saidIn(await ground.command(FIRST, firstModerator, 'rules list'))).toContain('anniversary');
-  expect(saidIn(await ground.command(BERLIN, berlinModerator, 'rules list'))).toContain('anniversary');
+  expect(contentsIn(await ground.command(FIRST, firstModerator, 'rules list'))).toContain('anniversary');
+  expect(contentsIn(await ground.command(BERLIN, berlinModerator, 'rules list'))).toContain('anniversary');
 });
 
 test('how much a server may ask of the assistant is counted for each', async () => {
   const { firstOwner, berlinOwner, berlinModerator } = ground.who;
   const plainInFirst = berlinOwner;
-  const ask = async (guild: string, user: string): Promise<string> => saidIn(await ground.command(guild, user, 'ask', { text: 'Hello?' }));
+  const ask = async (guild: string, user: string): Promise<string> =>
+    contentsIn(await ground.command(guild, user, 'ask', { text: 'Hello?' }));
 
   const here = [await ask(FIRST, plainInFirst), await ask(FIRST, berlinModerator)];
   const there = await ask(BERLIN, firstOwner);
@@ -126,15 +127,15 @@ test('a post that is being written in one server cannot be sent, changed or list
 
   for (const customId of ids) {
     for (const user of [firstOwner, berlinOwner]) {
-      const press = await ground.interact({ user, message: elsewhere, customId, values: ['sandbox'], forged: true });
-      expect([REFUSED, 'This draft is somebody else’s.']).toContain(toldAlone(press));
+      const interaction = await ground.interact({ user, message: elsewhere, customId, values: ['sandbox'], forged: true });
+      expect([REFUSED, 'This draft is somebody else’s.']).toContain(ephemeralContent(interaction));
     }
   }
   const send = ids.find((id) => id.startsWith('post:send:'));
   await ground.interact({ user: firstOwner, message: shown.message?.id, customId: send });
 
-  expect(saidIn(await ground.command(FIRST, firstOwner, 'post queue'))).toContain('Only here');
-  expect(saidIn(await ground.command(BERLIN, berlinOwner, 'post queue'))).not.toContain('Only here');
+  expect(contentsIn(await ground.command(FIRST, firstOwner, 'post queue'))).toContain('Only here');
+  expect(contentsIn(await ground.command(BERLIN, berlinOwner, 'post queue'))).not.toContain('Only here');
 });
 
 test('a question that a rule asks in one server is not answered from the other', async () => {
@@ -156,8 +157,8 @@ test('a question that a rule asks in one server is not answered from the other',
     }),
   ];
   for (const { id } of presses) {
-    const told = await ground.until(async () => toldAlone(await ground.control(`/discord/interactions/${id}`)));
-    expect(told).toBe(en.answers.closed);
+    const content = await ground.until(async () => ephemeralContent(await ground.control(`/discord/interactions/${id}`)));
+    expect(content).toBe(en.answers.closed);
   }
   expect(await ground.messagesIn(FIRST, 'general')).not.toContainEqual(
     expect.objectContaining({ content: expect.stringContaining('They said') }),
@@ -167,7 +168,7 @@ test('a question that a rule asks in one server is not answered from the other',
   await ground.until(async () => (await ground.messagesIn(FIRST, 'general')).some(({ content }) => content === 'They said drop'));
 });
 
-test('what operators press in one server does nothing for them in the other', async () => {
+test('buttons of one server do nothing in the other server', async () => {
   const { firstOwner, berlinOwner } = ground.who;
   const shown = await ground.command(FIRST, firstOwner, 'rules show', { rule: 'anniversary' });
   const ids = idsBelow(shown.message ?? { components: [] }).filter((id) => id.startsWith('rules:'));
@@ -175,7 +176,7 @@ test('what operators press in one server does nothing for them in the other', as
   const elsewhere = await beside(BERLIN, berlinOwner);
 
   for (const customId of ids) {
-    const press = await ground.interact({ user: firstOwner, message: elsewhere, customId, forged: true });
-    expect(toldAlone(press)).toBe(REFUSED);
+    const answer = await ground.interact({ user: firstOwner, message: elsewhere, customId, forged: true });
+    expect(ephemeralContent(answer)).toBe(REFUSED);
   }
 });

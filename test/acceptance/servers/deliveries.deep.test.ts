@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { en } from '#src/discord/language/en/index.ts';
 import { getJson } from '../../support/fanfare-process.ts';
-import { BERLIN, FIRST, idsBelow, openServers, saidIn, type ServersGround } from './fixture.ts';
+import { BERLIN, FIRST, idsBelow, openServers, contentsIn, type ServersGround } from './fixture.ts';
 
 const { noDelivery } = en.controls.errors;
 
@@ -34,7 +34,7 @@ test('what waits of a post is listed in its own server, and in no other; what ru
 
   const [here, there] = await ground.until(async () => {
     const lists = [await ground.command(FIRST, firstOwner, 'deliveries'), await ground.command(BERLIN, berlinOwner, 'deliveries')].map(
-      saidIn,
+      contentsIn,
     );
     return lists.every((list) => list.includes('greet')) && lists;
   });
@@ -53,7 +53,7 @@ test('whoever knows its id cannot look at it or settle it from another server', 
 
   const [shown, asked] = [await show(BERLIN, berlinOwner), await resolve(BERLIN, berlinOwner)];
 
-  expect([saidIn(shown), saidIn(asked)]).toEqual([expect.stringContaining(noDelivery), expect.stringContaining(noDelivery)]);
-  expect(saidIn(await show(FIRST, firstOwner))).toContain(`post by ${firstOwner}`);
-  expect(saidIn(await resolve(FIRST, firstOwner))).toContain('This delivery needs no resolution');
+  expect([contentsIn(shown), contentsIn(asked)]).toEqual([expect.stringContaining(noDelivery), expect.stringContaining(noDelivery)]);
+  expect(contentsIn(await show(FIRST, firstOwner))).toContain(`post by ${firstOwner}`);
+  expect(contentsIn(await resolve(FIRST, firstOwner))).toContain('This delivery needs no resolution');
 });

@@ -61,7 +61,7 @@ ${more}
   return {
     ...app,
     who: { firstOwner, firstModerator, berlinOwner, berlinModerator },
-    command: (guild, user, command, given = {}) => app.interact({ guild, user, channel: 'general', command, options: given, forged: true }),
+    command: (guild, user, command, options = {}) => app.interact({ guild, user, channel: 'general', command, options, forged: true }),
     messagesIn: async (guild, channel) =>
       (await app.control<{ items: readonly MessageView[] }>(`/messages?guild=${encodeURIComponent(guild)}&channel=${channel}`)).items,
     until: (what) =>
@@ -77,7 +77,7 @@ ${more}
 }
 
 /** All that an answer says, whoever sees it. */
-export function saidIn({ message, followUps }: InteractionView): string {
+export function contentsIn({ message, followUps }: InteractionView): string {
   const all = [message, ...followUps].flatMap((each) => each ?? []);
   return all.map(({ content, embeds }) => `${content} ${JSON.stringify(embeds)}`).join('\n');
 }

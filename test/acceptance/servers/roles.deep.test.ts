@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BERLIN, FIRST, openServers, saidIn } from './fixture.ts';
+import { BERLIN, FIRST, openServers, contentsIn } from './fixture.ts';
 
 /** The id of the role Moderator in the first server. */
 const MODERATOR = '1202584131993600003';
@@ -8,7 +8,7 @@ test('a role by its id gives rights in its own server alone, one by its name in 
   await using ground = await openServers({ more: `discord: { roles: { operate: ['${MODERATOR}'], post: [Moderator] } }` });
   const { firstModerator, berlinModerator } = ground.who;
   const refused = async (guild: string, user: string, command: string): Promise<boolean> =>
-    saidIn(await ground.command(guild, user, command)).includes('You do not have permission to do this here.');
+    contentsIn(await ground.command(guild, user, command)).includes('You do not have permission to do this here.');
 
   const may = {
     operate: [await refused(FIRST, firstModerator, 'status'), await refused(BERLIN, berlinModerator, 'status')],

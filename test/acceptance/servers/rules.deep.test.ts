@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BERLIN, FIRST, openServers, saidIn } from './fixture.ts';
+import { BERLIN, FIRST, openServers, contentsIn } from './fixture.ts';
 
 const TIMEOUT_MS = 60_000;
 
@@ -48,7 +48,7 @@ test('Why? below a message tells of what was sent in that server', { timeout: TI
   const user = ground.who.berlinModerator;
   const why = async (guild: string): Promise<string> => {
     const message = await ground.until(async () => (await ground.messagesIn(guild, 'live'))[0]);
-    return saidIn(await ground.interact({ user, message: message.id, menu: 'Why?' }));
+    return contentsIn(await ground.interact({ user, message: message.id, menu: 'Why?' }));
   };
 
   const [here, there] = [await why(FIRST), await why(BERLIN)];
@@ -70,14 +70,14 @@ test('the posts of a forum in one server are news in the other', { timeout: TIME
       await control('/discord/messages', { user, ...post('Rochade') });
     },
   });
-  const told = async (): Promise<readonly string[]> => (await ground.messagesIn(FIRST, 'general')).map(({ content }) => content);
-  await ground.until(async () => (await told()).length === 1);
+  const contents = async (): Promise<readonly string[]> => (await ground.messagesIn(FIRST, 'general')).map(({ content }) => content);
+  await ground.until(async () => (await contents()).length === 1);
 
   await ground.control('/discord/messages', { user: ground.who.firstOwner, ...post('En passant') });
-  await ground.until(async () => (await told()).length === 2);
+  await ground.until(async () => (await contents()).length === 2);
 
   const { berlinOwner, firstOwner } = ground.who;
-  expect(await told()).toEqual([
+  expect(await contents()).toEqual([
     expect.stringMatching(`^${escaped(berlinOwner)} asks in #guides: Rochade https://discord\\.com/channels/\\d+/(\\d+)/\\1$`),
     expect.stringMatching(`^${escaped(firstOwner)} asks in #guides: En passant https://discord\\.com/channels/`),
   ]);
@@ -103,7 +103,7 @@ test(
 
     expect(await ground.messagesIn(BERLIN, 'live')).toHaveLength(there);
     const failed = async (): Promise<string> =>
-      saidIn(await ground.command(FIRST, ground.who.firstOwner, 'deliveries', { state: 'failed' }));
+      contentsIn(await ground.command(FIRST, ground.who.firstOwner, 'deliveries', { state: 'failed' }));
     await ground.until(async () => (await failed()).includes('The bot is not in this Discord server'));
 
     await ground.control('/discord/guild', { guild: BERLIN, hasBot: true });
