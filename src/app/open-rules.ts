@@ -32,7 +32,7 @@ export function openRules(environment: Readonly<Record<string, string | undefine
       nowMs: Date.now(),
       isOn: (rule) => isOn(rule, config),
       isPart: paths.length > 0,
-      troubleWith: findFileError,
+      findFileError,
     });
     return { rules, diagnostics, files: files.length };
   };

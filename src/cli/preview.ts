@@ -57,8 +57,10 @@ function printPreview({ rule, read, scenes }: PreviewView, out: Terminal): void 
   out.print(`${out.paint('bold', rule.id)}  ${rule.about ?? ''}`);
   if (read && rule.watched) printRead(read, `${rule.watched.verb} through ${rule.watched.accounts.join(' and ')}`, out);
   for (const scene of scenes) {
-    const { silence, steps } = scene;
-    out.print(`\n${out.paint('cyan', titleOf(scene))}${silence ? out.paint('yellow', `: nothing is said: ${silence.message}`) : ''}`);
+    const { suppression, steps } = scene;
+    out.print(
+      `\n${out.paint('cyan', titleOf(scene))}${suppression ? out.paint('yellow', `: nothing is said: ${suppression.message}`) : ''}`,
+    );
     for (const step of steps) printStep(step, out);
   }
   if (scenes.length === 0 && read?.failure === undefined) out.print('\nThere is nothing that it would say something about.');
@@ -104,20 +106,20 @@ function printRead({ failure, count, counted, madeUp, refused }: ReadView, what:
   for (const { name, message } of refused) out.print(out.paint('dim', `  ${name} does not: ${message}`));
 }
 
-function printStep({ name, do: verb, account, after, undone, reads, remarks, sayings }: StepView, out: Terminal): void {
-  const [first] = sayings;
+function printStep({ name, do: verb, account, after, undone, reads, remarks, messages }: StepView, out: Terminal): void {
+  const [first] = messages;
   const place = first?.place ? ` → ${placeText(first.place)}` : '';
   const wait = after ? ` after ${after.text}` : '';
   out.print(`  ${out.paint('bold', name)}${wait}: ${verb} through ${account}${place}${reads ? out.paint('dim', ' (really asked)') : ''}`);
   if (undone) out.print(`    ${out.paint(undone.kind === 'failed' ? 'red' : 'yellow', `${undone.kind}: ${undone.message}`)}`);
-  for (const saying of sayings) printSaying(saying, { isFirst: saying === first, out });
+  for (const message of messages) printMessage(message, { isFirst: message === first, out });
   if (remarks.length > 0) out.print(`    ${out.paint('yellow', remarks.map(remarkText).join('; '))}`);
 }
 
-function printSaying(saying: MessagePreview, { isFirst, out }: { readonly isFirst: boolean; readonly out: Terminal }): void {
-  const { place, lengths, pings, onlyText = [] } = saying;
+function printMessage(message: MessagePreview, { isFirst, out }: { readonly isFirst: boolean; readonly out: Terminal }): void {
+  const { place, lengths, pings, onlyText = [] } = message;
   if (!isFirst) out.print(`    ${out.paint('dim', place ? `and then → ${placeText(place)}` : 'and then')}`);
-  for (const line of messageLines(saying)) out.print(`    ${out.paint('dim', '│')} ${line}`);
+  for (const line of messageLines(message)) out.print(`    ${out.paint('dim', '│')} ${line}`);
   const facts = [
     ...lengths.map((one) => (one.most !== undefined && one.length >= one.most ? out.paint('yellow', lengthText(one)) : lengthText(one))),
     ...(pings === undefined ? [] : [pings.length > 0 ? out.paint('yellow', `pings ${pings.join(', ')}`) : 'pings nobody']),

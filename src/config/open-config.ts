@@ -36,7 +36,7 @@ function readSource(path: string): string | undefined {
     if ('unreadable' in content) throw new ConfigError('the file cannot be read', { file: path, hint: content.unreadable });
     const decoded = decodeText(content.bytes);
     if ('text' in decoded) return decoded.text;
-    const line = decoded.readable.slice(0, decoded.brokenAt).split('\n').length;
+    const line = decoded.readable.slice(0, decoded.invalidAt).split('\n').length;
     throw new ConfigError('it is not UTF-8 from here on', { file: path, line, hint: 'save it as UTF-8' });
   } catch (error) {
     if (!(error instanceof Error) || !('code' in error)) throw error;

@@ -1,6 +1,6 @@
 import type { Firing } from '#src/rules/firing.ts';
 import { needsOf } from '#src/rules/needs.ts';
-import { stopperOf, type Stopper } from '#src/rules/reasons/step-reason.ts';
+import { failedStepOf, type FailedStep } from '#src/rules/reasons/step-reason.ts';
 import { isFailedFor, resultsOf, type StepResults } from '#src/rules/results.ts';
 import type { StepNames } from '#src/rules/step.ts';
 import type { DeliveryRows, NeededDelivery, SeenDelivery } from './delivery-rows.ts';
@@ -13,7 +13,7 @@ export interface Prepared {
   readonly due: DueStep;
   readonly results: StepResults;
   /** A step that failed and stops this one. */
-  readonly stoppedBy?: Stopper | undefined;
+  readonly stoppedBy?: FailedStep | undefined;
 }
 
 /** What rendering a delivery needs. */
@@ -67,6 +67,6 @@ function effectsOf(needed: readonly NeededDelivery[], names: StepNames): Pick<Pr
       })),
       names,
     ),
-    stoppedBy: failed && stopperOf({ step: failed.plan, index: Number(failed.step), account: failed.account }),
+    stoppedBy: failed && failedStepOf({ step: failed.plan, index: Number(failed.step), account: failed.account }),
   };
 }

@@ -1,5 +1,5 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/operation/json.ts';
-import type { SayingPlace, MessagePreview, TextLength } from './preview-view.ts';
+import type { MessagePlace, MessagePreview, TextLength } from './preview-view.ts';
 
 /** What a step says as it would look where it ends up, line by line. */
 export function messageLines({
@@ -16,7 +16,7 @@ export function messageLines({
 }
 
 /** Where a step says it, as `#live`. */
-export function placeText(place: SayingPlace): string {
+export function placeText(place: MessagePlace): string {
   if (place.kind === 'message') return `the message ${place.message}`;
   return `#${place.channel}${place.name === undefined ? '' : `, the message ${place.name}`}`;
 }

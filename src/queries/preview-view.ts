@@ -56,7 +56,7 @@ export interface ScenarioView {
   /** To whom; absent where it is about several, or about the time. */
   readonly name?: string | undefined;
   /** Why nothing would be done. */
-  readonly silence?: Explained<Reason | NotBeyond> | undefined;
+  readonly suppression?: Explained<Reason | NotBeyond> | undefined;
   readonly steps: readonly StepView[];
 }
 
@@ -79,7 +79,7 @@ export interface StepView {
   readonly reads: boolean;
   readonly remarks: readonly StepRemark[];
   /** Each message, post or call. */
-  readonly sayings: readonly MessagePreview[];
+  readonly messages: readonly MessagePreview[];
 }
 
 /** A text was cut, nothing can be written where it would stand, or a file that goes with it cannot be sent. */
@@ -92,7 +92,7 @@ export type StepRemark =
 
 export interface MessagePreview {
   /** Where it goes. */
-  readonly place?: SayingPlace | undefined;
+  readonly place?: MessagePlace | undefined;
   /** What it says. */
   readonly text?: string | undefined;
   /** Whether the text is Markdown there; what is foreign in it is escaped. */
@@ -108,7 +108,7 @@ export interface MessagePreview {
   readonly onlyText?: readonly string[] | undefined;
 }
 
-export type SayingPlace =
+export type MessagePlace =
   | { readonly kind: 'channel'; readonly channel: string; /** Of a standing message. */ readonly name?: string | undefined }
   | { readonly kind: 'message'; readonly message: string };
 

@@ -176,7 +176,7 @@ export interface Status {
 /** What is known of a message. */
 export interface MessageStory {
   /** What made and changed it, in this order; none: no rule wrote it, or that is not known any more. */
-  readonly told: readonly MessageOrigin[];
+  readonly origins: readonly MessageOrigin[];
   /** Whether it is an answer of the assistant. */
   readonly isAnswer: boolean;
 }

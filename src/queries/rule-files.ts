@@ -27,6 +27,6 @@ interface RanCase {
   /** The rule's name. */
   readonly rule: string;
   readonly passed: boolean;
-  /** `words`: in which language; absent: English. */
-  readonly print: (options: { readonly color: boolean; readonly words?: CaseMessages | undefined }) => string;
+  /** `messages`: in one language. Absent: English. */
+  readonly print: (options: { readonly color: boolean; readonly messages?: CaseMessages | undefined }) => string;
 }

@@ -40,14 +40,14 @@ export async function storyOf(
   // A removed account counts: the current one may have had its name.
   const origins = (await store.deliveryLog.of(message)).filter(({ delivery }) => !others.has(delivery.account));
   const [first, last] = [origins[0], origins.at(-1)];
-  const told = await Promise.all(
+  const found = await Promise.all(
     // Readers show the details of the first and the last origin only.
     origins.map(async (origin) =>
       origin === first || origin === last ? withDecision(origin, rules, store) : withoutDecision(origin, rules),
     ),
   );
   const isAnswer = origins.length === 0 && (await store.conversationPoints.findMessage(message.split('/')[1] ?? '')) !== undefined;
-  return { told, isAnswer };
+  return { origins: found, isAnswer };
 }
 
 function withoutDecision({ delivery, ...origin }: Origin, rules: readonly Rule[]): MessageOrigin {

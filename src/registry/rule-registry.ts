@@ -42,7 +42,7 @@ export async function openRuleRegistry({ folder, accounts, isOn, stored, nowMs }
     catalogue,
     accounts,
     isOn,
-    troubleWith: findFileError,
+    findFileError,
   };
   let known: ReadonlyMap<string, CheckedFile> = new Map();
 

@@ -33,17 +33,17 @@ export function formatDiagnostic(
   const paint = (style: keyof typeof COLOURS, text: string): string => (color ? COLOURS[style] + text + PLAIN : text);
   const where = `${file}:${line}:${column}`;
   const what = path === '' ? message : `${path}: ${message}`;
-  const { text, mark } = cutOut(excerpt, column);
+  const { text, caret } = excerptAround(excerpt, column);
   const gutter = `${line} | `;
   return [
     `${paint('bold', visible(where))} ${paint(severity, severity)} ${visible(what)}`,
     paint('faint', gutter) + text,
-    `${' '.repeat(gutter.length + mark)}${paint(severity, '^')}`,
+    `${' '.repeat(gutter.length + caret)}${paint(severity, '^')}`,
     ...(hint === undefined ? [] : [`${' '.repeat(gutter.length)}${paint('faint', visible(hint))}`]),
   ].join('\n');
 }
 
-function cutOut(excerpt: string, column: number): { readonly text: string; readonly mark: number } {
+function excerptAround(excerpt: string, column: number): { readonly text: string; readonly caret: number } {
   const from = excerpt.length > MOST_COLUMNS ? Math.max(0, column - MOST_COLUMNS / 2) : 0;
-  return { text: visible(excerpt.slice(from, from + MOST_COLUMNS)), mark: Math.max(0, column - 1 - from) };
+  return { text: visible(excerpt.slice(from, from + MOST_COLUMNS)), caret: Math.max(0, column - 1 - from) };
 }

@@ -27,7 +27,7 @@ export interface LoadOptions {
   /** Files that were checked before, by name. A file with the same text is not checked again. */
   readonly known?: ReadonlyMap<string, CheckedFile> | undefined;
   /** Why a file that a rule attaches cannot be sent. Undefined if it can. Absent: attached files are not checked. */
-  readonly troubleWith?: ((path: string) => Promise<string | undefined>) | undefined;
+  readonly findFileError?: ((path: string) => Promise<string | undefined>) | undefined;
 }
 
 /** Loaded rules. */
@@ -88,15 +88,18 @@ function isHidden(file: string): boolean {
 
 async function checkFile(file: string, options: Omit<LoadOptions, 'paths'>): Promise<CheckedFile> {
   const checked = await readRuleFile(file, options);
-  const { troubleWith } = options;
-  if (!troubleWith || checked.files.length === 0) return checked;
+  const { findFileError } = options;
+  if (!findFileError || checked.files.length === 0) return checked;
   // Attached files change without the rule.
-  const fileDiagnostics = await Promise.all(checked.files.map((named) => lackOf(named, troubleWith)));
+  const fileDiagnostics = await Promise.all(checked.files.map((named) => fileDiagnostic(named, findFileError)));
   return { ...checked, fileDiagnostics: fileDiagnostics.flat() };
 }
 
-async function lackOf({ path, at }: NamedFile, troubleWith: NonNullable<LoadOptions['troubleWith']>): Promise<readonly Diagnostic[]> {
-  const why = await troubleWith(path);
+async function fileDiagnostic(
+  { path, at }: NamedFile,
+  findFileError: NonNullable<LoadOptions['findFileError']>,
+): Promise<readonly Diagnostic[]> {
+  const why = await findFileError(path);
   if (why === undefined) return [];
   const message = `the file ${resolve(path)} cannot be sent: ${why}`;
   return [{ severity: 'warning', code: 'missing-file', ...at, message, hint: 'a path counts from the folder that Fanfare is started in' }];
@@ -115,7 +118,7 @@ async function readRuleFile(file: string, { known, ...options }: Omit<LoadOption
       return { ...checkRule({ file, source, ...options }), file, source };
     }
     const hint = 'it is not UTF-8 from here on: save it as UTF-8';
-    return unreadable(file, { source: decoded.readable, offset: decoded.brokenAt, hint });
+    return unreadable(file, { source: decoded.readable, offset: decoded.invalidAt, hint });
   } catch (error) {
     if (!isSystemError(error)) throw error;
     return unreadable(file, { source: '', offset: 0, hint: hintOf(error) });

@@ -26,8 +26,8 @@ export function needsOf({ steps }: Firing, seen: readonly Needed[]): readonly Ne
     const { key, index, account, step } = planned;
     // A step cannot wait for a later step of its list: that result is empty.
     const earlier = steps.filter((other) => other.index < index);
-    const own = earlier.map(toNeeded);
-    const reads = idsOf(step.reads.flatMap((name) => readBy(name, account, named.has(nameOf(name)) ? own : seen)));
+    const earlierSteps = earlier.map(toNeeded);
+    const reads = idsOf(step.reads.flatMap((name) => readBy(name, account, named.has(nameOf(name)) ? earlierSteps : seen)));
     const stops = new Set(earlier.filter((other) => other.step.onError === 'stop').map((other) => other.key));
     const before = idsOf(seen.filter((other) => other.account === account));
     return [...reads.union(stops).union(before)].map((needed) => ({

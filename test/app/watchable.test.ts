@@ -3,7 +3,7 @@ import { catalogue } from '#src/catalogue.ts';
 import { itemShape } from '#src/rules/shape/operation-shapes.ts';
 import { keyReader } from '#src/rules/expression/item-key.ts';
 import { watchKind } from '#src/rules/grammar/when-file.ts';
-import { makeWhole } from '#src/rules/testing/world/made-record.ts';
+import { completeRecord } from '#src/rules/testing/world/made-record.ts';
 import type { JsonObject } from '#src/operation/json.ts';
 
 const watchable = [...catalogue].filter(([, declared]) => watchKind(declared) !== undefined).map(([verb]) => verb);
@@ -72,7 +72,7 @@ test('what a missing item means is as the rule language says', () => {
 test.for(watchable)('an item of %s is known by something of its own', (verb) => {
   const shape = itemShape(catalogue.get(verb));
   const made = (seed: string): JsonObject => {
-    const record = makeWhole(shape, {
+    const record = completeRecord(shape, {
       seed,
       began: '2026-11-20T18:00:00Z',
       now: '2026-11-20T20:00:00Z',

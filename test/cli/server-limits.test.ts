@@ -36,7 +36,7 @@ async function install(steps: readonly Exchange[], letters: number) {
       await using previewer = await openPreviewer({ environment, write: () => undefined });
       const { views } = await previewer.preview('long', 1);
       return views.flatMap(({ scenes }) =>
-        scenes.flatMap(({ steps }) => steps.flatMap(({ sayings }) => sayings.flatMap(({ lengths }) => lengths.map(({ most }) => most)))),
+        scenes.flatMap(({ steps }) => steps.flatMap(({ messages }) => messages.flatMap(({ lengths }) => lengths.map(({ most }) => most)))),
       );
     },
     /** What `check` says. */

@@ -66,7 +66,7 @@ test('so does the preview of a rule', async () => {
 
   const { scenes } = await previewRule(rule, { clients: everywhere(), items: 1, clock, log: silentLog });
 
-  const said = scenes.flatMap(({ steps }) => steps.map(({ account, sayings: [saying] }) => [account, saying?.pings, saying?.onlyText]));
+  const said = scenes.flatMap(({ steps }) => steps.map(({ account, messages: [saying] }) => [account, saying?.pings, saying?.onlyText]));
   expect(said).toEqual(CALLED);
 });
 
@@ -91,7 +91,7 @@ test('a rule is shown as each platform will get it; where an address may go with
 
   const { scenes } = await previewRule(rule, { clients: everywhere(), items: 1, clock, log: silentLog });
 
-  const shown = scenes.flatMap(({ steps }) => steps).map(({ account, sayings }) => ({ account, ...sayings[0] }));
+  const shown = scenes.flatMap(({ steps }) => steps).map(({ account, messages }) => ({ account, ...messages[0] }));
   expect(shown.map(({ account }) => account)).toEqual(ACCOUNTS);
   for (const { account, text = '', lengths = [] } of shown) {
     const [{ length, most = 0 } = { length: 0 }] = lengths;

@@ -27,12 +27,12 @@ test('a message is told of by what the account of its server did, and by one tha
   await store.ruleStates.commit(committing([fired]));
   for (const key of keysOf(fired)) await settle(store, key, { state: 'sent', sentAt: new Date(SLOT_MS), result: { id: '1/2' } });
 
-  const tellers = async (guild: string | undefined): Promise<readonly string[]> => {
-    const { told } = await storyOf({ message: '1/2', server: guild }, { accounts, rules: registry.now.rules, store });
-    return told.map(({ delivery }) => delivery.account);
+  const accountsIn = async (guild: string | undefined): Promise<readonly string[]> => {
+    const { origins } = await storyOf({ message: '1/2', server: guild }, { accounts, rules: registry.now.rules, store });
+    return origins.map(({ delivery }) => delivery.account);
   };
 
-  expect(await tellers(HOME)).toEqual(['home', 'renamed']);
-  expect(await tellers(GUESTS)).toEqual(['guests', 'renamed']);
-  expect(await tellers(undefined)).toEqual(['renamed']);
+  expect(await accountsIn(HOME)).toEqual(['home', 'renamed']);
+  expect(await accountsIn(GUESTS)).toEqual(['guests', 'renamed']);
+  expect(await accountsIn(undefined)).toEqual(['renamed']);
 });

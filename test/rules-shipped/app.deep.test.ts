@@ -30,7 +30,7 @@ test('all shipped rules run together; a mention is drafted by the assistant and 
     const { items } = Messages.parse(await getJson(`${sandbox.url}/control/messages?channel=moderators`));
     return items.find(({ content }) => content.includes('when is the next game night'));
   });
-  const pressed = await click(sandbox, question.id, 'send');
+  const outcome = await click(sandbox, question.id, 'send');
   const answer = await eventually('the answer', async () => {
     const { items } = Posts.parse(await getJson(`${sandbox.url}/control/posts`));
     return items.find(({ replyTo }) => replyTo === mention.id);
@@ -38,7 +38,7 @@ test('all shipped rules run together; a mention is drafted by the assistant and 
 
   expect(new Set(running.filter(({ on }) => on).map(({ id }) => id.split('/')[0]))).toEqual(new Set(ids));
   expect(question.content).toMatch(/^\*\*Ada\*\* mentioned us: .+\n<http.+>\nDraft: ./);
-  expect(pressed).not.toBe('failed');
+  expect(outcome).not.toBe('failed');
   expect(question.content).toContain(answer.text.slice(0, 20));
   const { items: failed } = Deliveries.parse(await getJson(`${fanfare.url}/api/deliveries?state=failed`));
   expect(failed).toEqual([]);

@@ -83,7 +83,7 @@ function trap({ when = 'watch: streaming.getStreams, with: { users: [ada] }', co
   return `id: trap\nwhen: { every: 5m, ${when} }\n${more}then:\n  - do: discord.send\n    with:\n      channel: live\n      ${content}\n`;
 }
 
-test.for<[told: string, source: string, severity: 'error' | 'warning', message: RegExp]>([
+test.for<[name: string, source: string, severity: 'error' | 'warning', message: RegExp]>([
   ['a comment that was meant as text', trap({ content: 'content: Top 5 # today' }), 'warning', /ends before " #"/],
   ['a colon and a space', trap({ content: 'content: ${{ item.title }}: live' }), 'error', /./],
   ['a tag', trap({ more: 'if: !item.mature\n' }), 'error', /./],

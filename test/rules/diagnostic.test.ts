@@ -40,13 +40,13 @@ describe('a problem', () => {
   });
 
   test('shows of a long line what is around the place', () => {
-    const [, line = '', mark = ''] = formatDiagnostic(
+    const [, line = '', caretLine = ''] = formatDiagnostic(
       { ...diagnostic, column: 500, excerpt: `${'a'.repeat(499)}X${'b'.repeat(500)}` },
       { color: false },
     ).split('\n');
 
     expect(line.length).toBeLessThan(140);
-    expect(line[mark.indexOf('^')]).toBe('X');
+    expect(line[caretLine.indexOf('^')]).toBe('X');
   });
 
   test('cannot make the terminal do anything', () => {

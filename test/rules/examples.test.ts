@@ -42,7 +42,7 @@ const results: StepResults = {
 };
 
 /** What all steps of a rule say. */
-function sayings(rule: Rule, scope: Scope): readonly unknown[] {
+function renderAll(rule: Rule, scope: Scope): readonly unknown[] {
   return (['then', 'while', 'finally'] as const).flatMap((section) =>
     rule[section].map((step) => renderStep({ step, section, account: step.as[0] ?? '', names: rule.names, scope, results, catalogue })),
   );
@@ -95,11 +95,11 @@ describe.each(Object.entries(EXAMPLES))('%s', (_, { source, full, bare }) => {
   });
 
   test('says all that it should of a stream that says everything', () => {
-    expect(sayings(ruleOf(source), scopeOf())).toEqual(full);
+    expect(renderAll(ruleOf(source), scopeOf())).toEqual(full);
   });
 
   test('says what it can of a stream that says only what it must', () => {
-    expect(sayings(ruleOf(source), scopeOf(without(ada, ...OPTIONAL)))).toEqual(bare);
+    expect(renderAll(ruleOf(source), scopeOf(without(ada, ...OPTIONAL)))).toEqual(bare);
   });
 
   test('can be said whatever a stream does not say', () => {
@@ -107,7 +107,9 @@ describe.each(Object.entries(EXAMPLES))('%s', (_, { source, full, bare }) => {
 
     fc.assert(
       fc.property(fc.subarray(OPTIONAL), (missing) => {
-        const failures = sayings(rule, scopeOf(without(ada, ...missing))).filter((said) => JSON.stringify(said).startsWith('{"failure"'));
+        const failures = renderAll(rule, scopeOf(without(ada, ...missing))).filter((rendered) =>
+          JSON.stringify(rendered).startsWith('{"failure"'),
+        );
 
         expect(failures).toEqual([]);
       }),

@@ -168,18 +168,18 @@ describe('a file that a rule names', () => {
       file,
       rule('a').replace('content: hi', `files: [{ path: "${there}" }, { path: "${gone}" }, https://example.org/x.png]`),
     );
-    const look = (known?: readonly CheckedFile[]) =>
+    const checkAll = (known?: readonly CheckedFile[]) =>
       checkFiles({
         paths: [file],
         catalogue,
         accounts,
-        troubleWith: findFileError,
+        findFileError,
         known: new Map(known?.map((one) => [one.file, one])),
       });
 
-    const first = await look();
+    const first = await checkAll();
     await writeFile(gone, 'another');
-    const second = await look(first);
+    const second = await checkAll(first);
 
     const column = (await readFile(file, 'utf8')).split('\n')[3]?.indexOf(`"${gone}"`) ?? 0;
     expect(ruleSetOf(first, { accounts }).diagnostics).toEqual([

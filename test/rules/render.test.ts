@@ -6,14 +6,17 @@ import { ada, catalogue, ruleOf, scopeOf, without } from '../support/rule-langua
 
 const names = { watch: 'streaming.getStreams', steps: { card: 'discord.send', who: 'streaming.getUser' } };
 
-interface Saying {
+interface RenderedStep {
   readonly verb?: string;
   readonly if?: string;
   readonly item?: JsonObject;
   readonly results?: Readonly<Record<string, Json | undefined>>;
 }
 
-function say(parameters: JsonObject, { verb = 'discord.send', if: condition, item = ada, results = {} }: Saying = {}): Rendered {
+function renderWith(
+  parameters: JsonObject,
+  { verb = 'discord.send', if: condition, item = ada, results = {} }: RenderedStep = {},
+): Rendered {
   const step: Step = { do: verb, creates: true, with: parameters, if: condition, as: ['discord'], reads: [] };
   const made = Object.entries(results).map(([id, result]) => [id, [{ account: 'discord', result }]] as const);
   const as = { section: 'then', account: 'discord', results: Object.fromEntries(made) } as const;
@@ -21,18 +24,18 @@ function say(parameters: JsonObject, { verb = 'discord.send', if: condition, ite
 }
 
 function content(template: string, title: string): unknown {
-  const rendered = say({ channel: 'live', content: template }, { item: { ...ada, title } });
+  const rendered = renderWith({ channel: 'live', content: template }, { item: { ...ada, title } });
   return 'params' in rendered ? rendered.params['content'] : rendered;
 }
 
 function post(template: string, title: string): unknown {
-  const rendered = say({ text: template }, { verb: 'social.createPost', item: { ...ada, title } });
+  const rendered = renderWith({ text: template }, { verb: 'social.createPost', item: { ...ada, title } });
   return 'params' in rendered ? rendered.params['text'] : rendered;
 }
 
 describe('a step', () => {
   test('keeps the type of an expression that stands alone', () => {
-    expect(say({ channel: 'live', embed: { title: 'x', color: '${{ item.rank }}' }, mention: '${{ item.tags }}' })).toEqual({
+    expect(renderWith({ channel: 'live', embed: { title: 'x', color: '${{ item.rank }}' }, mention: '${{ item.tags }}' })).toEqual({
       params: { channel: 'live', embed: { title: 'x', color: 4 }, mention: ['English', 'chill'] },
     });
   });
@@ -40,7 +43,7 @@ describe('a step', () => {
   test.each(['2123923050238836752', '"2123923050238836752"', '9007199254740993'])('keeps the digits of an id written as %s', (post) => {
     const { then } = ruleOf(`id: r\nwhen: { every: 1h }\nthen:\n  - { do: social.deletePost, as: bluesky, with: { post: ${post} } }\n`);
 
-    expect(say(then[0]?.with ?? {}, { verb: 'social.deletePost' })).toEqual({ params: { post: post.replaceAll('"', '') } });
+    expect(renderWith(then[0]?.with ?? {}, { verb: 'social.deletePost' })).toEqual({ params: { post: post.replaceAll('"', '') } });
   });
 
   test('writes a literal ${{', () => {
@@ -48,7 +51,9 @@ describe('a step', () => {
   });
 
   test('can make a whole map', () => {
-    expect(say({ channel: 'live', embed: "${{ {'title': item.title, 'fields': [{'name': 'a', 'value': item.game.name}]} }}" })).toEqual({
+    expect(
+      renderWith({ channel: 'live', embed: "${{ {'title': item.title, 'fields': [{'name': 'a', 'value': item.game.name}]} }}" }),
+    ).toEqual({
       params: { channel: 'live', embed: { title: ada.title, fields: [{ name: 'a', value: 'Chess' }] } },
     });
   });
@@ -56,13 +61,15 @@ describe('a step', () => {
   test('reads what the steps before it gave', () => {
     const results = { card: { id: 'live/1' }, who: { displayName: 'Ada' } };
 
-    expect(say({ message: '${{ steps.card.id }}', content: '${{ steps.who.displayName }}' }, { verb: 'discord.edit', results })).toEqual({
+    expect(
+      renderWith({ message: '${{ steps.card.id }}', content: '${{ steps.who.displayName }}' }, { verb: 'discord.edit', results }),
+    ).toEqual({
       params: { message: 'live/1', content: 'Ada' },
     });
   });
 
   test('is skipped where its condition does not hold, with the reason', () => {
-    expect(say({ channel: 'live' }, { if: 'item.viewerCount > 1000' })).toEqual({
+    expect(renderWith({ channel: 'live' }, { if: 'item.viewerCount > 1000' })).toEqual({
       skip: {
         kind: 'stepIf',
         because: {
@@ -80,7 +87,7 @@ describe('a step', () => {
   ])('is skipped where what it needs comes out empty: %j', (parameters, verb, parameter) => {
     const written = JSON.stringify(new Map(Object.entries(parameters)).get(parameter));
 
-    expect(say(parameters, { verb, item: without(ada, 'game') })).toEqual({ skip: { kind: 'emptyParameter', parameter, written } });
+    expect(renderWith(parameters, { verb, item: without(ada, 'game') })).toEqual({ skip: { kind: 'emptyParameter', parameter, written } });
   });
 
   test.each([
@@ -94,8 +101,8 @@ describe('a step', () => {
   ])('is skipped where what it belongs to comes out empty: %s %j', (verb, parameters) => {
     const [name = '', value] = Object.entries(parameters).at(-1) ?? [];
 
-    expect(say(parameters, { verb })).toEqual({ skip: { kind: 'emptyParameter', parameter: name, written: `"${value}"` } });
-    expect(say(parameters, { verb, results: { card: { id: 'a/1' } } })).toEqual({ params: { ...parameters, [name]: 'a/1' } });
+    expect(renderWith(parameters, { verb })).toEqual({ skip: { kind: 'emptyParameter', parameter: name, written: `"${value}"` } });
+    expect(renderWith(parameters, { verb, results: { card: { id: 'a/1' } } })).toEqual({ params: { ...parameters, [name]: 'a/1' } });
   });
 
   test('leaves out what may be left out and comes out empty', () => {
@@ -114,19 +121,23 @@ describe('a step', () => {
       },
     };
 
-    expect(say(parameters, { item: without(ada, 'game') })).toEqual({
+    expect(renderWith(parameters, { item: without(ada, 'game') })).toEqual({
       params: { channel: 'live', mention: ['en'], embed: { title: ada.title, fields: [{ name: 'Title', value: ada.title }] } },
     });
   });
 
   test('leaves out a map of which nothing is left', () => {
-    expect(say({ channel: 'live', content: 'x', embed: { title: '${{ item.game.name }}' } }, { item: without(ada, 'game') })).toEqual({
+    expect(
+      renderWith({ channel: 'live', content: 'x', embed: { title: '${{ item.game.name }}' } }, { item: without(ada, 'game') }),
+    ).toEqual({
       params: { channel: 'live', content: 'x' },
     });
   });
 
   test('keeps what its author left empty', () => {
-    expect(say({ message: 'live/1', content: '' }, { verb: 'discord.edit' })).toEqual({ params: { message: 'live/1', content: '' } });
+    expect(renderWith({ message: 'live/1', content: '' }, { verb: 'discord.edit' })).toEqual({
+      params: { message: 'live/1', content: '' },
+    });
   });
 
   test.each([
@@ -135,17 +146,17 @@ describe('a step', () => {
     [{ channel: 'live', content: '${{ 1 +' }, 'discord.send: ${{ is not closed'],
     [{ channel: 'live', embed: { color: '${{ 0 - 1 }}' } }, 'discord.send: embed.color: at least 0 is wanted here, not -1'],
   ])('that cannot be said says why: %j', (parameters, failure) => {
-    expect(say(parameters)).toEqual({ failure });
+    expect(renderWith(parameters)).toEqual({ failure });
   });
 
   test('whose condition cannot be worked out fails, and is not taken for skipped', () => {
-    expect(say({ channel: 'live' }, { if: '1 / (item.rank - 4) > 1' })).toEqual({
+    expect(renderWith({ channel: 'live' }, { if: '1 / (item.rank - 4) > 1' })).toEqual({
       failure: 'if: 1 / (item.rank - 4) > 1 cannot be worked out: division by zero',
     });
   });
 
   test('of an operation that is gone fails', () => {
-    expect(say({}, { verb: 'discord.shout' })).toEqual({ failure: 'there is no operation discord.shout' });
+    expect(renderWith({}, { verb: 'discord.shout' })).toEqual({ failure: 'there is no operation discord.shout' });
   });
 
   test('that watches nothing sees its rule and the time', () => {
@@ -184,7 +195,7 @@ describe('foreign text in a message', () => {
   });
 
   test('of a record that is handed on whole has no sign of its own either', () => {
-    const rendered = say(
+    const rendered = renderWith(
       { channel: 'live', embed: { fields: '${{ [steps.who] }}' } },
       { results: { who: { name: '*', value: '\uFDD1_' } } },
     );
@@ -194,7 +205,7 @@ describe('foreign text in a message', () => {
 
   test('does not change what is no text, nor what nobody reads as markup', () => {
     expect(
-      say(
+      renderWith(
         { channel: '${{ item.owner.handle }}', embed: { title: 'x', footer: '${{ item.title }} ${{ 0 - 5 }}' } },
         { item: { ...ada, title: '*a_b*' } },
       ),
@@ -228,7 +239,7 @@ describe('text that is longer than its place allows', () => {
   test('is shortened in every part of a message', () => {
     const long = { ...ada, title: '*'.repeat(3000) };
 
-    const rendered = say(
+    const rendered = renderWith(
       {
         channel: 'live',
         embed: { title: '${{ item.title }}', footer: '${{ item.title }}', fields: [{ name: '${{ item.title }}', value: 'x' }] },

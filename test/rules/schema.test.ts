@@ -21,8 +21,8 @@ function parametersOf(name: 'step' | 'when', verb: string): JsonSchema {
 function keysIn(value: unknown, path: string): readonly (readonly [string, JsonSchema])[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, inside]) => {
-    const own = name === 'properties' ? Object.entries<JsonSchema>(inside).map(([key, one]) => [`${path}.${key}`, one] as const) : [];
-    return [...own, ...keysIn(inside, `${path}.${name}`)];
+    const direct = name === 'properties' ? Object.entries<JsonSchema>(inside).map(([key, one]) => [`${path}.${key}`, one] as const) : [];
+    return [...direct, ...keysIn(inside, `${path}.${name}`)];
   });
 }
 

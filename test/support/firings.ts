@@ -52,10 +52,10 @@ export function keysOf({ steps }: Firing): readonly string[] {
 export function renderPlainly({ step, element }: { readonly step: Step; readonly element?: Element | undefined }): Rendered {
   const { forEach, fit, with: params } = step;
   if (forEach !== undefined && !element) return { each: forEach.split(',').map((key, index) => ({ key, it: key, index })) };
-  const said = element ? { ...params, it: element.it } : params;
-  const { text } = said;
+  const rendered = element ? { ...params, it: element.it } : params;
+  const { text } = rendered;
   const [first = '', ...rest] = fit === 'thread' && typeof text === 'string' ? text.split('|') : [];
-  return rest.length > 0 ? { thread: [{ ...said, text: first }, ...rest.map((part) => ({ text: part }))] } : { params: said };
+  return rest.length > 0 ? { thread: [{ ...rendered, text: first }, ...rest.map((part) => ({ text: part }))] } : { params: rendered };
 }
 
 /** An open episode. */

@@ -1,4 +1,4 @@
-import type { SayingPlace, MessagePreview } from '#src/queries/preview-view.ts';
+import type { MessagePlace, MessagePreview } from '#src/queries/preview-view.ts';
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/operation/json.ts';
 import type { TextLimit } from '#src/operation/text/limit.ts';
 import { countGraphemes } from '#src/operation/text/characters.ts';
@@ -40,7 +40,7 @@ export function messagePreview(verb: string, params: JsonObject, { platform, tex
   };
 }
 
-function placeOf({ channel, name, message }: Readonly<Record<string, Json | undefined>>): SayingPlace | undefined {
+function placeOf({ channel, name, message }: Readonly<Record<string, Json | undefined>>): MessagePlace | undefined {
   if (typeof channel === 'string') {
     return { kind: 'channel', channel: channel.replace(/^#/u, ''), ...(typeof name === 'string' && { name }) };
   }

@@ -91,7 +91,7 @@ async function playScene(rule: Rule, { change, before, now }: Scenario, setting:
     // `while` and `finally` are shown for the first item.
     follows: isOfItem && change.kind === 'entered',
   });
-  return scenes.length > 0 || !('lines' in change) || now.length === 0 ? scenes : [{ kind, silence: whyNot(change), steps: [] }];
+  return scenes.length > 0 || !('lines' in change) || now.length === 0 ? scenes : [{ kind, suppression: whyNot(change), steps: [] }];
 }
 
 function whyNot({ kind, field, lines }: Extract<Scenario['change'], { kind: 'rose' | 'fell' }>): Explained<NotBeyond> {
@@ -130,13 +130,13 @@ async function play(
   const { steps, decisions } = await simulation.slot({ slotMs, poll: now && pollOf(now) }, first);
   const shown = { rule, clients: options.clients };
   const scenes = [...(await scenarioViews(steps, kind, shown))];
-  const silences = decisions.filter(({ outcome }) => outcome === 'refused').slice(0, options.items);
+  const suppressed = decisions.filter(({ outcome }) => outcome === 'refused').slice(0, options.items);
   if (follows && scenes.length > 0 && now) {
     const still = await later(simulation, { now, slotMs });
     const over = await simulation.slot({ slotMs: slotMs + (LATER_POLLS + 1) * SECOND_MS, poll: pollOf([]) }, one);
     scenes.push(...(await scenarioViews(still, 'stays', shown)), ...(await scenarioViews(over.steps, 'ends', shown)));
   }
-  return [...scenes, ...silences.map(({ message, reason }): ScenarioView => ({ kind, silence: { message, reason }, steps: [] }))];
+  return [...scenes, ...suppressed.map(({ message, reason }): ScenarioView => ({ kind, suppression: { message, reason }, steps: [] }))];
 }
 
 function one(firings: readonly Firing[]): readonly Firing[] {

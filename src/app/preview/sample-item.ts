@@ -3,7 +3,7 @@ import { itemShape } from '#src/rules/shape/operation-shapes.ts';
 import type { Item } from '#src/rules/poll.ts';
 import type { Watched } from '#src/rules/rule.ts';
 import { shapeOf } from '#src/rules/shape/shape.ts';
-import { makeWhole } from '#src/rules/testing/world/made-record.ts';
+import { completeRecord } from '#src/rules/testing/world/made-record.ts';
 import { catalogue } from '#src/catalogue.ts';
 
 /** A sample item for an empty list; undefined: the operation does not declare its items. */
@@ -11,7 +11,7 @@ export function sampleItem({ verb, accounts }: Pick<Watched, 'verb' | 'accounts'
   const declared = catalogue.get(verb);
   const now = new Date(slotMs).toISOString();
   const shape = declared?.kind === 'list' ? shapeOf(declared.item) : itemShape(declared);
-  const made = makeWhole(shape, { seed: 'somebody', began: now, now, reportError: () => undefined });
+  const made = completeRecord(shape, { seed: 'somebody', began: now, now, reportError: () => undefined });
   const [account] = accounts;
   if (!isJsonObject(made)) return undefined;
   return accounts.length > 1 && account !== undefined ? { ...made, account } : made;

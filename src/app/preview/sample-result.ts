@@ -1,7 +1,7 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/operation/json.ts';
 import type { PlannedStep } from '#src/rules/firing.ts';
 import { shapeOf } from '#src/rules/shape/shape.ts';
-import { makeWhole } from '#src/rules/testing/world/made-record.ts';
+import { completeRecord } from '#src/rules/testing/world/made-record.ts';
 import { catalogue } from '#src/catalogue.ts';
 
 /** A sample result of a step: a record made from the name of the step. The answer to a question is its first choice. */
@@ -15,6 +15,6 @@ export function sampleResult(
   const seed = step.id ?? step.do.split('.').at(-1) ?? step.do;
   const now = new Date(slotMs).toISOString();
   const choice = isJsonList(params['choices']) ? params['choices'][0] : undefined;
-  const made = makeWhole(shapeOf(declared.returns), { seed, began: now, now, reportError: () => undefined });
+  const made = completeRecord(shapeOf(declared.returns), { seed, began: now, now, reportError: () => undefined });
   return isJsonObject(made) && choice !== undefined ? { ...made, choice, text: '' } : made;
 }

@@ -7,7 +7,7 @@ import { nameOf } from '#src/rules/evaluate/items/item-fields.ts';
 import type { Firing } from '#src/rules/firing.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import type { Step } from '#src/rules/step.ts';
-import { MADE_UP_ORIGIN } from '#src/rules/testing/world/made-record.ts';
+import { SAMPLE_ORIGIN } from '#src/rules/testing/world/made-record.ts';
 import { formatDuration } from '#src/rules/messages/format.ts';
 import type { Clients } from '../clients.ts';
 import { textLimitOf } from '../quote-as-link.ts';
@@ -63,7 +63,7 @@ async function stepView({ firing, planned, outcome }: PreviewedStep, { rule, cli
             ...(outcome.reads ? [] : await missingRemarks(step, { params: outcome.params, account, clients })),
           ]
         : [],
-    sayings:
+    messages:
       outcome.kind === 'done'
         ? outcome.params.map((params) =>
             messagePreview(step.do, params, { platform: social?.platformName, textLimit: textLimitOf(social, step) }),
@@ -82,7 +82,7 @@ async function missingRemarks(
     params.map(async (one) => {
       const isMadeUp = ({ parameter, index }: Omission): boolean => {
         const list = one[parameter];
-        return isJsonList(list) && JSON.stringify(list[index] ?? '').includes(MADE_UP_ORIGIN);
+        return isJsonList(list) && JSON.stringify(list[index] ?? '').includes(SAMPLE_ORIGIN);
       };
       try {
         return (await client[missingParts](one, {})).filter((omission) => !isMadeUp(omission));

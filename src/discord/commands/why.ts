@@ -15,7 +15,7 @@ import type { MessageCommand } from '../command.ts';
 export function whyCommand({ controls, clock }: ControlsOptions): MessageCommand {
   async function explain(message: Message, server: string | null, caller: Caller): Promise<Reply> {
     const story = await controls.story({ message: `${message.channelId}/${message.id}`, server: server ?? undefined });
-    const [first] = story.told;
+    const [first] = story.origins;
     if (!first) return { content: authorLine(message, story, caller) };
     const rule = (await controls.rules()).find(({ id }) => id === first.delivery.rule);
     return storyCard(story, rule, caller);
@@ -43,7 +43,7 @@ function authorLine({ author, client, interactionMetadata }: Message, { isAnswer
   return interactionMetadata ? byCommand(`<@${interactionMetadata.user.id}>`) : byBot;
 }
 
-function storyCard({ told: origins }: MessageStory, known: KnownRule | undefined, caller: Caller): Reply {
+function storyCard({ origins }: MessageStory, known: KnownRule | undefined, caller: Caller): Reply {
   const { message } = caller.texts.controls;
   const [first, last] = [origins[0], origins.at(-1)];
   if (!first || !last) return { content: message.byBot };

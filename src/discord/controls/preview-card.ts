@@ -1,5 +1,5 @@
 import type { APIEmbed } from 'discord.js';
-import type { PreviewView, SayingPlace, MessagePreview, ScenarioView, StepView, TextLength } from '#src/queries/preview-view.ts';
+import type { PreviewView, MessagePlace, MessagePreview, ScenarioView, StepView, TextLength } from '#src/queries/preview-view.ts';
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/operation/json.ts';
 import { shorten } from '#src/operation/text/shorten.ts';
 import type { Reader } from '../caller.ts';
@@ -53,10 +53,10 @@ function readLines(
   ];
 }
 
-function sceneEmbed({ kind, name, silence, steps }: ScenarioView, reader: Reader): APIEmbed {
+function sceneEmbed({ kind, name, suppression, steps }: ScenarioView, reader: Reader): APIEmbed {
   const { controls, reasons } = reader.texts;
-  const about = name ?? (silence?.reason && 'name' in silence.reason ? silence.reason.name : undefined);
-  const why = silence && controls.previewing.silent(escaped(reasons.decided(silence), 300));
+  const about = name ?? (suppression?.reason && 'name' in suppression.reason ? suppression.reason.name : undefined);
+  const why = suppression && controls.previewing.silent(escaped(reasons.decided(suppression), 300));
   const blocks = [...(why === undefined ? [] : [[`🔇 ${why}`]]), ...steps.map((step) => stepLines(step, reader))];
   return {
     title: controls.previewing.scenes[kind](about === undefined ? undefined : escaped(about, 150)),
@@ -65,7 +65,7 @@ function sceneEmbed({ kind, name, silence, steps }: ScenarioView, reader: Reader
       LONGEST_SCENE,
     ),
     color: COLORS.social,
-    ...pictureIn(steps.flatMap(({ sayings }) => sayings)),
+    ...pictureIn(steps.flatMap(({ messages }) => messages)),
   };
 }
 
@@ -76,10 +76,10 @@ function upTo(lines: readonly string[], most: number): string {
 }
 
 /** A step with its channel and account, its messages, and the reason why it is skipped. */
-function stepLines({ place, do: verb, account, after, undone, reads, remarks, sayings }: StepView, reader: Reader): readonly string[] {
+function stepLines({ place, do: verb, account, after, undone, reads, remarks, messages }: StepView, reader: Reader): readonly string[] {
   const { controls, reasons } = reader.texts;
   const { card, previewing } = controls;
-  const [first] = sayings;
+  const [first] = messages;
   const facts = [
     `**${stepName(place, reader.texts)}**${first?.place ? ` → ${channelLabel(first.place, reader)}` : ''}`,
     card.step(`\`${verb}\``, escaped(account, 60)),
@@ -90,7 +90,7 @@ function stepLines({ place, do: verb, account, after, undone, reads, remarks, sa
   return [
     facts.join(' · '),
     ...(why === undefined ? [] : [undone?.kind === 'failed' ? `⚠️ ${previewing.failedStep(why)}` : `-# ${previewing.skippedStep(why)}`]),
-    ...sayings.flatMap((saying) => messagePreviewLines(saying, reader)),
+    ...messages.flatMap((message) => messagePreviewLines(message, reader)),
     ...remarks.map((remark) => {
       if (remark.kind === 'cut') return `⚠️ ${previewing.shortened}`;
       if (remark.kind === 'file') return `⚠️ ${previewing.file(escaped(remark.path, 200), escaped(remark.error, 100))}`;
@@ -104,8 +104,8 @@ function stepLines({ place, do: verb, account, after, undone, reads, remarks, sa
 }
 
 /** The first picture of the messages. */
-function pictureIn(sayings: readonly MessagePreview[]): Pick<APIEmbed, 'image' | 'thumbnail'> {
-  for (const { embed } of sayings) {
+function pictureIn(messages: readonly MessagePreview[]): Pick<APIEmbed, 'image' | 'thumbnail'> {
+  for (const { embed } of messages) {
     for (const size of ['image', 'thumbnail'] as const) {
       const url = embed?.[size];
       const address = typeof url === 'string' ? addressOf(url) : undefined;
@@ -123,7 +123,7 @@ const MOST_OTHERS = 5;
 const NEARLY_FULL = 0.8;
 
 /** The channel of a message, as `#live`. */
-function channelLabel(place: SayingPlace, { texts: { controls } }: Reader): string {
+function channelLabel(place: MessagePlace, { texts: { controls } }: Reader): string {
   if (place.kind === 'message') return controls.previewing.toMessage;
   return `#${escaped(place.channel, 100)}${place.name === undefined ? '' : ` (${escaped(place.name, 60)})`}`;
 }

@@ -91,7 +91,7 @@ export function testCard(rule: string, { diagnostics, untested, cases }: TestRun
   const lines = [
     ...(diagnostics.length > 0 ? [testing.broken, fitted(diagnostics.map(diagnosticLine), MAX_DIAGNOSTICS, reader)] : []),
     ...(untested.length > 0 ? [testing.none] : diagnostics.length > 0 ? [] : [counts]),
-    ...(first ? [testing.first, codeBlock(first.print({ color: false, words: testing.ofCase }))] : []),
+    ...(first ? [testing.first, codeBlock(first.print({ color: false, messages: testing.ofCase }))] : []),
   ];
   return embedReply({ title: testing.title(escaped(rule, 200)), description: lines.join('\n') });
 }

@@ -61,7 +61,7 @@ export function checkFailedLookups(
   const handled = new Set([...ifReads.keys()].map(stepOf));
   const messages = texts.filter(({ shape }) => shape && textOf(shape)?.markup !== undefined);
   // A step of results alone has nothing to send without them.
-  if (messages.every(hasOnlyResults)) return;
+  if (messages.every(showsOnlyResults)) return;
   for (const { expressions = [], path: at } of messages) {
     for (const { expression, at: offset } of expressions) {
       for (const read of expression.reads.keys()) {
@@ -79,10 +79,10 @@ export function checkFailedLookups(
   }
 }
 
-function hasOnlyResults({ text, expressions = [] }: ParameterText): boolean {
-  const hasLetters = LETTER.test(literalText(parseTemplate(text), ' '));
+function showsOnlyResults({ text, expressions = [] }: ParameterText): boolean {
+  const hasOtherText = LETTER.test(literalText(parseTemplate(text), ' '));
   return (
-    !hasLetters && expressions.every(({ expression: { names, reads } }) => reads.size > 0 && !names.has('item') && !names.has('items'))
+    !hasOtherText && expressions.every(({ expression: { names, reads } }) => reads.size > 0 && !names.has('item') && !names.has('items'))
   );
 }
 

@@ -1,5 +1,5 @@
 /** The text of a file, or the offset where it stops being UTF-8. */
-export type Decoded = { readonly text: string } | { readonly brokenAt: number; readonly readable: string };
+export type Decoded = { readonly text: string } | { readonly invalidAt: number; readonly readable: string };
 
 /** Decodes UTF-8. After an invalid byte, the rest is decoded as windows-1252, its most likely encoding. */
 export function decodeText(bytes: Uint8Array): Decoded {
@@ -13,12 +13,12 @@ export function decodeText(bytes: Uint8Array): Decoded {
     else good = middle;
   }
   const begin = decoded(bytes.subarray(0, good), true) ?? '';
-  const rest = bytes.subarray(new TextEncoder().encode(begin).length + (hasByteOrderMark(bytes) ? 3 : 0));
-  return { brokenAt: begin.length, readable: begin + new TextDecoder('windows-1252').decode(rest) };
+  const rest = bytes.subarray(new TextEncoder().encode(begin).length + (hasBom(bytes) ? 3 : 0));
+  return { invalidAt: begin.length, readable: begin + new TextDecoder('windows-1252').decode(rest) };
 }
 
 /** Whether the bytes begin with a byte order mark. */
-function hasByteOrderMark([first, second, third]: Uint8Array): boolean {
+function hasBom([first, second, third]: Uint8Array): boolean {
   return first === 0xef && second === 0xbb && third === 0xbf;
 }
 

@@ -6,7 +6,7 @@ import type { Expression, Inputs } from './expression.ts';
 import { expressionsOf, type ExpressionSite } from './expressions.ts';
 import { toJson } from './language/results.ts';
 
-/** Escapes text that an expression inserts. Its last step is `revealAuthorText()`. */
+/** Escapes text that an expression inserts. Its last step is `restoreAuthorText()`. */
 export type EscapeText = (text: string, where: InsertedText) => string;
 
 interface InsertedText {
@@ -32,7 +32,7 @@ export function evaluateTemplate(text: string, inputs: Inputs, { site, catalogue
   const template = parseTemplate(text);
   if (template.unclosedAt !== undefined) throw new ExpressionError('${{ is not closed', { at: template.unclosedAt });
   const compile = (source: string): Expression => expressionsOf(catalogue).compile(source, site);
-  const run = (expression: Expression): Json | undefined => toJson(expression.run(inputs, { markAuthorText: escape !== undefined }));
+  const run = (expression: Expression): Json | undefined => toJson(expression.run(inputs, { protectAuthorText: escape !== undefined }));
   const only = onlyExpression(template);
   if (only) return run(compile(only.source));
   let result = '';

@@ -5,7 +5,7 @@ import { ExpressionError } from './expression-error.ts';
 import { unknownField } from './diagnostics/unknown-names.ts';
 import type { Environment } from './language/environment.ts';
 import { meterLoops, refuse } from './language/limits.ts';
-import { isAuthorText, markAuthorText } from './language/author-text.ts';
+import { isAuthorText, protectAuthorText } from './language/author-text.ts';
 import { readsOf } from './reads.ts';
 import { certain, fieldAccess, treeOf, typeOf, walk, type CelType, type Node } from './language/tree.ts';
 
@@ -30,13 +30,13 @@ export interface Expression {
   /**
    * Evaluates it. Throws an `ExpressionError` if that fails.
    *
-   * With `markAuthorText`, the author's own signs in it are told from those of others until `revealOwnText()`.
+   * With `protectAuthorText`, placeholders stand for the signs of the author until `restoreAuthorText()`.
    */
   run(inputs: Inputs, options?: RunOptions): unknown;
 }
 
 interface RunOptions {
-  readonly markAuthorText?: boolean;
+  readonly protectAuthorText?: boolean;
 }
 
 const MOST_CHARACTERS = 4_000;
@@ -57,8 +57,8 @@ export function compileExpression(source: string, environment: Environment): Exp
   });
   const { reads, constants } = readsOf(tree);
   const meter = meterLoops(tree);
-  let isMarking = false;
-  markAuthorText(tree, () => isMarking);
+  let isProtecting = false;
+  protectAuthorText(tree, () => isProtecting);
 
   return {
     source,
@@ -69,9 +69,9 @@ export function compileExpression(source: string, environment: Environment): Exp
     reads,
     constants,
     isAuthorText: isAuthorText(tree),
-    run(inputs, { markAuthorText: isMarked = false } = {}) {
+    run(inputs, { protectAuthorText: isProtected = false } = {}) {
       meter.reset();
-      isMarking = isMarked;
+      isProtecting = isProtected;
       const context: Record<string, unknown> = {};
       try {
         for (const name of names) {

@@ -4,8 +4,8 @@ export function closestName(name: string, known: Iterable<string>): string | und
   let best: { readonly name: string; readonly steps: number } | undefined;
   for (const candidate of known) {
     // A typing error rarely affects the first letter. A prefix is probably an unfinished name.
-    const letters = candidate.toLowerCase();
-    const steps = editSteps(wanted, letters) / (letters.startsWith(wanted) ? 2 : 1) + (letters[0] === wanted[0] ? 0 : 0.5);
+    const lowerCase = candidate.toLowerCase();
+    const steps = editSteps(wanted, lowerCase) / (lowerCase.startsWith(wanted) ? 2 : 1) + (lowerCase[0] === wanted[0] ? 0 : 0.5);
     if (steps <= Math.max(name.length, candidate.length) / 3 && (best === undefined || steps < best.steps))
       best = { name: candidate, steps };
   }

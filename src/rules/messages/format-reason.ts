@@ -47,8 +47,8 @@ function formatReason(reason: Reason): string {
     case 'closed': {
       const { name, live, seenMs, standing, unfit, silence } = reason;
       const gone = unfit ? `has left: it ${noFitText(unfit)};` : `${live ? 'has ended' : 'has left'}:`;
-      const unsaid = silence === undefined ? '' : `; it was never announced: ${formatSuppression(silence)}`;
-      return `${name} ${gone} seen for ${formatDuration(seenMs)}, at last ${formatStanding(standing)}${unsaid}`;
+      const suppression = silence === undefined ? '' : `; it was never announced: ${formatSuppression(silence)}`;
+      return `${name} ${gone} seen for ${formatDuration(seenMs)}, at last ${formatStanding(standing)}${suppression}`;
     }
     case 'unfollowed':
       return `${reason.name} is no longer followed: its value was removed from each; it was seen for ${formatDuration(reason.seenMs)}`;
@@ -84,7 +84,7 @@ function unfitText({ count: all, named }: Unfit): string {
   return `${formatCount(all, 'item does', 'items do')} not fit where: ${samples}${more}`;
 }
 
-const CUTS = {
+const INCOMPLETE = {
   short: '; the list was cut short, so it does not show which items are missing',
   pages: '; pages were not read, so the list does not show which items are missing',
 } as const;
@@ -95,7 +95,7 @@ function unchangedText({ read, followed, below, missing, noLongerFit, cut }: Unc
     ? `, ${noLongerFit.count} that no longer ${noLongerFit.count === 1 ? 'fits' : 'fit'} where: ${absentText(noLongerFit)}`
     : '';
   const lower = below ? `, ${below.count} below the first ${below.take}` : '';
-  return `nothing changed: ${formatCount(read, 'item')} read, ${followed} of them followed${lower}${gone}${unfit}${cut ? CUTS[cut] : ''}`;
+  return `nothing changed: ${formatCount(read, 'item')} read, ${followed} of them followed${lower}${gone}${unfit}${cut ? INCOMPLETE[cut] : ''}`;
 }
 
 function absentText({ count: all, named }: Absent): string {

@@ -23,7 +23,7 @@ export type StepReason =
   /** Its `maxAge` was over before it could begin. */
   | { readonly kind: 'tooLate'; readonly untilMs: number }
   /** An earlier step with `onError: stop` failed. */
-  | ({ readonly kind: 'stopped' } & Stopper)
+  | ({ readonly kind: 'stopped' } & FailedStep)
   /** It reads the result of a failed look-up that the rule does not handle. */
   | { readonly kind: 'lookUpFailed'; readonly step: string; readonly account: string }
   /** Its text is the text that was sent last. */
@@ -34,7 +34,7 @@ export type StepReason =
   | { readonly kind: 'unanswered' };
 
 /** A failed step that stops later steps. */
-export interface Stopper {
+export interface FailedStep {
   /** Its id, else its position from 0 without waits. */
   readonly step: string;
   /** For a step without an id: its position in the file, from 1. */
@@ -43,7 +43,7 @@ export interface Stopper {
 }
 
 /** A failed step as the reason of the steps that it stops. `index` is its position from 0 without waits. */
-export function stopperOf({
+export function failedStepOf({
   step: { id, number },
   index,
   account,
@@ -51,6 +51,6 @@ export function stopperOf({
   readonly step: Pick<Step, 'id' | 'number'>;
   readonly index: number;
   readonly account: string;
-}): Stopper {
+}): FailedStep {
   return id === undefined ? { step: String(index), number: number ?? index + 1, account } : { step: id, account };
 }

@@ -7,7 +7,7 @@ import { shapeAt, textOf, type Shape, type TextShape } from '../shape/shape.ts';
 import { isTemplate, onlyExpression, parseTemplate } from '../grammar/template.ts';
 import type { FitText } from './fit-text.ts';
 import type { FileTextKind, TextKind } from '#src/operation/parameters.ts';
-import { revealAuthorText } from '../expression/language/author-text.ts';
+import { restoreAuthorText } from '../expression/language/author-text.ts';
 import { toPathPart, FOLDER_HINT, isAddress, namesFolder } from '../grammar/file-path.ts';
 import { escapeMarkdown } from '#src/operation/text/escape-markdown.ts';
 import { neutral } from '#src/operation/text/sanitize.ts';
@@ -105,8 +105,8 @@ function isNeeded(shape: Shape, key: string): boolean {
 /** Escapes platform text for its target. */
 function escapeFor(shape: TextShape | undefined): EscapeText {
   const { file, markup = 'none' } = shape ?? {};
-  if (file) return (text, { before, isAuthorText }) => revealAuthorText(isAuthorText ? text : toSafePath(neutral(text), before, file));
-  return (text, { before }) => revealAuthorText(ESCAPES[markup](neutral(text), before));
+  if (file) return (text, { before, isAuthorText }) => restoreAuthorText(isAuthorText ? text : toSafePath(neutral(text), before, file));
+  return (text, { before }) => restoreAuthorText(ESCAPES[markup](neutral(text), before));
 }
 
 const ESCAPES: Readonly<Record<TextKind | 'none', (text: string, before: string) => string>> = {

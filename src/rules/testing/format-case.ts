@@ -14,37 +14,37 @@ const MOST_SHOWN = 20;
 type Style = 'red' | 'green' | 'dim';
 
 /** The messages and colours of a case report. */
-interface Pen {
-  readonly words: CaseMessages;
+interface Printer {
+  readonly messages: CaseMessages;
   readonly paint: (style: Style, text: string) => string;
 }
 
 /** Formats a case: one line if it passed, else both sides of every difference. */
 export function formatCase(
   result: CaseResult,
-  { color, words: messages = ENGLISH }: { readonly color: boolean; readonly words?: CaseMessages | undefined },
+  { color, messages = ENGLISH }: { readonly color: boolean; readonly messages?: CaseMessages | undefined },
 ): string {
-  const paint: Pen['paint'] = (style, text) => (color ? styleText(style, text, { validateStream: false }) : text);
-  const pen: Pen = { words: messages, paint };
+  const paint: Printer['paint'] = (style, text) => (color ? styleText(style, text, { validateStream: false }) : text);
+  const printer: Printer = { messages, paint };
   const { passed, file, line, errors, mismatches } = result;
   const it = visible(result.it);
   if (passed) return `${paint('green', '✓')} ${it}`;
   return [
     `${paint('red', '✗')} ${it} ${paint('dim', visible(`${file}:${line}`))}`,
     ...errors.slice(0, MOST_SHOWN).map((error) => `    ${paint('red', visible(error))}`),
-    ...andMore(errors, pen),
-    ...mismatches.slice(0, MOST_SHOWN).flatMap((mismatch) => describe(mismatch, mismatches, pen)),
-    ...andMore(mismatches, pen),
-    ...history(result, pen),
+    ...andMore(errors, printer),
+    ...mismatches.slice(0, MOST_SHOWN).flatMap((mismatch) => describe(mismatch, mismatches, printer)),
+    ...andMore(mismatches, printer),
+    ...history(result, printer),
   ].join('\n');
 }
 
-function andMore({ length }: readonly unknown[], { words: messages, paint }: Pen): readonly string[] {
+function andMore({ length }: readonly unknown[], { messages, paint }: Printer): readonly string[] {
   return length > MOST_SHOWN ? [paint('dim', `    ${messages.more(length - MOST_SHOWN)}`)] : [];
 }
 
-function describe(mismatch: Mismatch, all: readonly Mismatch[], pen: Pen): readonly string[] {
-  const { words: messages, paint } = pen;
+function describe(mismatch: Mismatch, all: readonly Mismatch[], printer: Printer): readonly string[] {
+  const { messages, paint } = printer;
   // Aligns the text behind the labels.
   const width = Math.max(...[messages.missing, messages.unexpected, messages.different].map((word) => word.length));
   const head = (): string => `    ${paint('red', messages[mismatch.kind])}${' '.repeat(width - messages[mismatch.kind].length + 1)}`;
@@ -52,7 +52,7 @@ function describe(mismatch: Mismatch, all: readonly Mismatch[], pen: Pen): reado
     case 'missing': {
       const { expected } = mismatch;
       const where = paint('dim', messages.line(expected.line));
-      return [`${head()}${title(expected, messages)} ${where}`, ...body(expected.with, messages), ...elsewhere(expected, all, pen)];
+      return [`${head()}${title(expected, messages)} ${where}`, ...body(expected.with, messages), ...elsewhere(expected, all, printer)];
     }
     case 'unexpected': {
       const { sent } = mismatch;
@@ -64,8 +64,8 @@ function describe(mismatch: Mismatch, all: readonly Mismatch[], pen: Pen): reado
         `${head()}${title({ ...sent, as: [sent.account] }, messages)} ${paint('dim', messages.line(expected.line))}`,
         ...mismatch.differences.flatMap(({ path, expected: wanted, actual }) => [
           `      ${visible(path)}`,
-          ...labelled(messages.expected, wanted, { words: messages, paint: (text) => paint('green', text) }),
-          ...labelled(messages.sent, actual, { words: messages, paint: (text) => paint('red', text) }),
+          ...labelled(messages.expected, wanted, { messages, paint: (text) => paint('green', text) }),
+          ...labelled(messages.sent, actual, { messages, paint: (text) => paint('red', text) }),
         ]),
       ];
     }
@@ -77,7 +77,7 @@ function title({ atMs, do: verb, as }: Pick<Expectation, 'atMs' | 'do' | 'as'>, 
 }
 
 /** The times of the step, if it was sent at another time. */
-function elsewhere(expected: Expectation, all: readonly Mismatch[], { words: messages, paint }: Pen): readonly string[] {
+function elsewhere(expected: Expectation, all: readonly Mismatch[], { messages, paint }: Printer): readonly string[] {
   const times = all.flatMap((one) => {
     if (one.kind !== 'unexpected' || one.sent.do !== expected.do) return [];
     const { account, params, atMs } = one.sent;
@@ -97,7 +97,7 @@ function body(params: JsonObject, messages: CaseMessages): readonly string[] {
 function labelled(
   label: string,
   value: Json | undefined,
-  { words: messages, paint }: { readonly words: CaseMessages; readonly paint: (text: string) => string },
+  { messages, paint }: { readonly messages: CaseMessages; readonly paint: (text: string) => string },
 ): readonly string[] {
   const [first = '', ...more] = show(value, messages);
   const width = Math.max(messages.expected.length, messages.sent.length);
@@ -112,17 +112,17 @@ function show(value: Json | undefined, { nothing }: CaseMessages): readonly stri
 }
 
 /** The decisions of the rule: all, or, if there are many, those at or before each difference. */
-function history({ mismatches, instants }: CaseResult, pen: Pen): readonly string[] {
-  const describeEach = (instant: Instant): readonly string[] => describeInstant(instant, pen.words);
+function history({ mismatches, instants }: CaseResult, printer: Printer): readonly string[] {
+  const describeEach = (instant: Instant): readonly string[] => describeInstant(instant, printer.messages);
   const all = instants.flatMap(describeEach);
-  if (mismatches.length > 0 && all.length <= MOST_SHOWN) return historyLines(all, pen);
+  if (mismatches.length > 0 && all.length <= MOST_SHOWN) return historyLines(all, printer);
   const wrong = new Set(mismatches.slice(0, MOST_SHOWN).map((one) => ('sent' in one ? one.sent.atMs : one.expected.atMs)));
   const shown = new Set([...wrong].flatMap((atMs) => instants.findLast((instant) => instant.atMs <= atMs) ?? []));
-  return historyLines(instants.filter((instant) => shown.has(instant)).flatMap(describeEach), pen);
+  return historyLines(instants.filter((instant) => shown.has(instant)).flatMap(describeEach), printer);
 }
 
-function historyLines(lines: readonly string[], { words: messages, paint }: Pen): readonly string[] {
-  return lines.length > 0 ? [`    ${messages.says}`, ...lines.map((line) => paint('dim', `      ${visible(line)}`))] : [];
+function historyLines(lines: readonly string[], { messages, paint }: Printer): readonly string[] {
+  return lines.length > 0 ? [`    ${messages.decisions}`, ...lines.map((line) => paint('dim', `      ${visible(line)}`))] : [];
 }
 
 function describeInstant({ atMs, decisions, undone }: Instant, messages: CaseMessages): readonly string[] {
@@ -143,7 +143,7 @@ export interface CaseMessages {
   /** The label of a missing value. */
   readonly nothing: string;
   /** The title of the decisions. */
-  readonly says: string;
+  readonly decisions: string;
   readonly line: (line: number) => string;
   readonly more: (count: number) => string;
   readonly as: (accounts: string) => string;
@@ -160,7 +160,7 @@ const ENGLISH: CaseMessages = {
   expected: 'expected',
   sent: 'sent',
   nothing: 'nothing',
-  says: 'what the rule says:',
+  decisions: 'decisions of the rule:',
   line: (line) => `line ${line}`,
   more: (count) => `and ${count} more`,
   as: (accounts) => `as ${accounts}`,

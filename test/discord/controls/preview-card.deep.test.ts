@@ -9,13 +9,13 @@ import { englishIn } from '../../support/reasons.ts';
 const reader = { texts: en, locale: 'en-GB' };
 const rule = cardRule();
 
-function saying(over: Partial<MessagePreview> = {}): MessagePreview {
+function messagePreview(over: Partial<MessagePreview> = {}): MessagePreview {
   return { isMarkdown: true, others: [], lengths: [], place: { kind: 'channel', channel: 'live' }, ...over };
 }
 
 function step(over: Partial<StepView> = {}): StepView {
   const place = { id: 'card', section: 'then', number: 1 } as const;
-  return { name: 'card', place, do: 'discord.send', account: 'discord', reads: false, remarks: [], sayings: [saying()], ...over };
+  return { name: 'card', place, do: 'discord.send', account: 'discord', reads: false, remarks: [], messages: [messagePreview()], ...over };
 }
 
 function shown(scenes: readonly ScenarioView[], { read }: Pick<PreviewView, 'read'> = {}, texts = en): ReturnType<typeof previewCard> {
@@ -32,7 +32,7 @@ describe('a preview', () => {
     const embed = { title: 'Chess', url: 'https://example.org/ada', image: 'https://example.org/ada.png', footer: '5K watching' };
 
     const { embeds = [] } = shown([
-      { kind: 'goesLive', name: 'Ada_x', steps: [step({ sayings: [saying({ text, lengths, embed, pings: ['Live'] })] })] },
+      { kind: 'goesLive', name: 'Ada_x', steps: [step({ messages: [messagePreview({ text, lengths, embed, pings: ['Live'] })] })] },
     ]);
 
     expect(embeds[1]).toEqual({
@@ -52,7 +52,7 @@ describe('a preview', () => {
   });
 
   test('shows a post letter for letter, and always how long it is', () => {
-    const post = saying({
+    const post = messagePreview({
       isMarkdown: false,
       place: undefined,
       text: '*hi* @ada',
@@ -60,7 +60,7 @@ describe('a preview', () => {
       pings: ['@ada'],
     });
 
-    const { embeds = [] } = shown([{ kind: 'time', steps: [step({ do: 'social.createPost', account: 'x', sayings: [post] })] }]);
+    const { embeds = [] } = shown([{ kind: 'time', steps: [step({ do: 'social.createPost', account: 'x', messages: [post] })] }]);
 
     expect(embeds[1]?.title).toBe('When its time comes');
     expect(embeds[1]?.description).toContain('> \\*hi\\* ');
@@ -75,14 +75,16 @@ describe('a preview', () => {
       fields: Array.from({ length: 25 }, () => ({ name: long, value: long })),
       footer: long,
     };
-    const sayings = Array.from({ length: 10 }, () => saying({ text: `${long}\n${long}`, embed, pings: [long], others: [['a', long]] }));
+    const messages = Array.from({ length: 10 }, () =>
+      messagePreview({ text: `${long}\n${long}`, embed, pings: [long], others: [['a', long]] }),
+    );
     const because = { message: long };
     const scenes = Array.from({ length: 20 }, (): ScenarioView => ({
       kind: 'enters',
       name: long,
-      silence: because,
+      suppression: because,
       steps: [
-        step({ sayings }),
+        step({ messages }),
         step({ undone: { kind: 'failed', ...because }, remarks: [{ kind: 'closed', channel: long, error: long }] }),
       ],
     }));
@@ -131,20 +133,20 @@ describe('a preview', () => {
     const lengths = [{ path: 'embed.title', length: 256, most: 256 }];
     const message = { kind: 'message', message: '1/2' } as const;
     const steps = [
-      step({ undone, sayings: [] }),
+      step({ undone, messages: [] }),
       step({
         remarks,
         reads: true,
         after: { ms: 600_000, text: '10m' },
         place: unnamed,
-        sayings: [saying({ place: message, lengths, pings: ['Live'] })],
+        messages: [messagePreview({ place: message, lengths, pings: ['Live'] })],
       }),
     ];
-    const silences = [
+    const suppressed = [
       { message: 'none of them has rank above 5 now', reason: { kind: 'notAbove', field: 'rank', line: 5 } },
       { message: 'none of them has rank below 5 now', reason: { kind: 'notBelow', field: 'rank', line: 5 } },
     ] as const;
-    const scenes = [{ kind, steps }, { kind, name: 'Ada', steps }, ...silences.map((silence) => ({ kind, silence, steps: [] }))];
+    const scenes = [{ kind, steps }, { kind, name: 'Ada', steps }, ...suppressed.map((suppression) => ({ kind, suppression, steps: [] }))];
     const read = { count: 2, counted: 1, madeUp: true, refused: [] };
 
     const { embeds = [] } = shown(scenes, { read }, de);

@@ -16,7 +16,7 @@ function crossPost(steps: string, { text = 'live' }: { readonly text?: string } 
   return [...then, ...(steps === '' ? [] : ['finally:', steps])].join('\n');
 }
 
-function told(marked: string): readonly string[] {
+function diagnose(marked: string): readonly string[] {
   const { source, place } = unmark(marked);
   return check(source, { accounts }).diagnostics.map(
     ({ line, column, severity, message, hint }) =>
@@ -25,7 +25,7 @@ function told(marked: string): readonly string[] {
 }
 
 describe('a step that goes out through several accounts is warned of', () => {
-  test.for<[told: string, step: string, messages: readonly RegExp[]]>([
+  test.for<[name: string, step: string, messages: readonly RegExp[]]>([
     [
       'the id that the first account got, given to all',
       '  - { do: social.deletePost, as: [x, bluesky, mastodon], with: { post: "${{ ▲steps.post.id }}" } }',
@@ -86,14 +86,14 @@ describe('a step that goes out through several accounts is warned of', () => {
       [/^error .*10080/],
     ],
   ])('%s', ([, step, messages]) => {
-    const diagnostics = told(crossPost(step));
+    const diagnostics = diagnose(crossPost(step));
 
     expect(diagnostics).toHaveLength(messages.length);
     for (const [index, message] of messages.entries()) expect(diagnostics[index]).toMatch(message);
   });
 
   test.each(['live with @ada', 'live with @ada, at last'])('a name that is another person on each platform: %s', (text) => {
-    const diagnostics = told(crossPost('', { text: JSON.stringify(text) }));
+    const diagnostics = diagnose(crossPost('', { text: JSON.stringify(text) }));
 
     expect(diagnostics).toEqual([expect.stringMatching(/@ada is a different account on each of x, bluesky, mastodon/)]);
   });
@@ -101,7 +101,7 @@ describe('a step that goes out through several accounts is warned of', () => {
   test.each(['live with @ada.bsky.social', 'live with @ada@example.social', 'mail ada@example.com', 'https://example.social/@ada'])(
     'a name that says where somebody is, is none: %s',
     (text) => {
-      expect(told(crossPost('', { text: JSON.stringify(text) }))).toEqual([]);
+      expect(diagnose(crossPost('', { text: JSON.stringify(text) }))).toEqual([]);
     },
   );
 });
@@ -132,7 +132,7 @@ describe('nothing is said', () => {
     ],
     ['of what is off', '  - { do: social.createPost, as: [x, bluesky], with: { text: over, postOnTimeline: false } }'],
   ] as const)('%s', ([, step]) => {
-    expect(told(crossPost(step)).filter((diagnostic) => !diagnostic.includes('no account that can do discord'))).toEqual([]);
+    expect(diagnose(crossPost(step)).filter((diagnostic) => !diagnostic.includes('no account that can do discord'))).toEqual([]);
   });
 });
 
@@ -141,13 +141,13 @@ describe('language and visibility of a post', () => {
     `id: r\nwhen: { every: 5m }\nthen: [{ do: social.createPost, as: ${as}, with: { text: hi, ${more} } }]\n`;
 
   test('a code that no language has is an error', () => {
-    expect(told(post('mastodon', 'language: ▲german'))).toEqual([expect.stringMatching(/^error .*not a language code/u)]);
-    expect(told(post('mastodon', 'language: de'))).toEqual([]);
+    expect(diagnose(post('mastodon', 'language: ▲german'))).toEqual([expect.stringMatching(/^error .*not a language code/u)]);
+    expect(diagnose(post('mastodon', 'language: de'))).toEqual([]);
   });
 
   test('a visibility that a platform lacks is named with the platform; Mastodon has it', () => {
-    expect(told(post('mastodon', 'visibility: unlisted'))).toEqual([]);
-    expect(told(post('x', 'visibility: unlisted')).join(' ')).toMatch(/\bx\b.*visibility/su);
-    expect(told(post('bluesky', 'visibility: unlisted')).join(' ')).toMatch(/\bbluesky\b.*visibility/su);
+    expect(diagnose(post('mastodon', 'visibility: unlisted'))).toEqual([]);
+    expect(diagnose(post('x', 'visibility: unlisted')).join(' ')).toMatch(/\bx\b.*visibility/su);
+    expect(diagnose(post('bluesky', 'visibility: unlisted')).join(' ')).toMatch(/\bbluesky\b.*visibility/su);
   });
 });

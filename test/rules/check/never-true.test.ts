@@ -142,12 +142,12 @@ test('whatever is said never to be true never is: of no item that where lets in'
 
   fc.assert(
     fc.property(condition, clause, (where, asked) => {
-      const said = diagnosticsOf(rule({ when: `where: "${where}"`, top: `if: ${asked}` })).filter((diagnostic) =>
+      const reported = diagnosticsOf(rule({ when: `where: "${where}"`, top: `if: ${asked}` })).filter((diagnostic) =>
         diagnostic.includes(' if: '),
       );
       const met = counts.filter((viewerCount) => [where, asked].every((source) => valueOf(source, { item: { ...ada, viewerCount } })));
 
-      expect(said.length === 0 || met.length === 0).toBe(true);
+      expect(reported.length === 0 || met.length === 0).toBe(true);
     }),
   );
 });

@@ -7,9 +7,9 @@ import { firings, runPolls } from './run-polls.ts';
 test('1. online, empty, online within 75 s with the same id: exactly one announcement', () => {
   const rule = cardRule({ while: [], finally: [], schedule: { everyMs: 15_000 }, watched: { confirm: { new: 1, gone: 1 } } });
 
-  const said = firings(rule, ['0s', '15s ada', '30s', '45s', '60s', '90s ada', '105s ada']);
+  const fired = firings(rule, ['0s', '15s ada', '30s', '45s', '60s', '90s ada', '105s ada']);
 
-  expect(said).toEqual(['15s then entered ada']);
+  expect(fired).toEqual(['15s then entered ada']);
 });
 
 test('4. after a restart, `settle` continues once the item is seen again', () => {
@@ -24,9 +24,9 @@ test('4. after a restart, `settle` continues once the item is seen again', () =>
 test('7. after 3 hours of downtime, items older than `maxAge` are not announced, and newer ones are announced once', () => {
   const rule = cardRule({ while: [], maxAgeMs: HOUR });
 
-  const said = firings(rule, ['0m', '3h ada@1h grace@119m linus@2h mary@179m', '181m ada@1h grace@119m linus@2h mary@179m']);
+  const fired = firings(rule, ['0m', '3h ada@1h grace@119m linus@2h mary@179m', '181m ada@1h grace@119m linus@2h mary@179m']);
 
-  expect(said).toEqual(['3h then entered linus', '3h then entered mary']);
+  expect(fired).toEqual(['3h then entered linus', '3h then entered mary']);
 });
 
 test('8. a stream that ended during downtime: its card closes after the start', () => {
@@ -46,19 +46,19 @@ test.for([
 ])('9. an answer that is $answer: nobody left the list', ({ poll }) => {
   const rule = rankingRule({ while: [], watched: { changes: [{ kind: 'left' }], confirm: { new: 1, gone: 1 } } });
 
-  const said = firings(rule, ['0m ada grace linus', '1m ada grace linus', poll, '3m ada grace linus']);
+  const fired = firings(rule, ['0m ada grace linus', '1m ada grace linus', poll, '3m ada grace linus']);
 
-  expect(said).toEqual([]);
+  expect(fired).toEqual([]);
 });
 
 test('9. an empty poll in between closes no episode', () => {
-  const said = firings(rankingRule({ while: [], watched: { changes: [{ kind: 'entered' }, { kind: 'left' }] } }), [
+  const fired = firings(rankingRule({ while: [], watched: { changes: [{ kind: 'entered' }, { kind: 'left' }] } }), [
     '0m ada grace',
     '1m',
     '2m ada grace',
   ]);
 
-  expect(said).toEqual([]);
+  expect(fired).toEqual([]);
 });
 
 test('13. the first run is a silent baseline, for every rule that watches', () => {
@@ -69,8 +69,8 @@ test('13. the first run is a silent baseline, for every rule that watches', () =
     cardRule({ if: always, watched: { settleMs: MINUTE, changes: [{ kind: 'entered' }, { kind: 'left' }] } }),
   ];
 
-  const said = rules.flatMap((rule) => firings(rule, ['0m ada grace', '1m ada grace', '5m ada grace']));
+  const fired = rules.flatMap((rule) => firings(rule, ['0m ada grace', '1m ada grace', '5m ada grace']));
 
-  expect(said).toEqual([]);
+  expect(fired).toEqual([]);
   expect(firings(slotRule(), ['0m'])).toHaveLength(1);
 });

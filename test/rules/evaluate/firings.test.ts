@@ -215,9 +215,9 @@ describe('the list', () => {
 
   test('`take` counts the items that fit `where`', () => {
     const where = { source: 'item.viewerCount > 50', test: fits };
-    const said = runPolls(cardRule({ watched: { where, take: 2 } }), ['0m', '1m ada=10 grace grace linus mary']).lines;
+    const fired = runPolls(cardRule({ watched: { where, take: 2 } }), ['0m', '1m ada=10 grace grace linus mary']).lines;
 
-    expect(said).toEqual(['1m then entered grace', '1m then entered linus']);
+    expect(fired).toEqual(['1m then entered grace', '1m then entered linus']);
   });
 
   test('an item without a key makes the list unusable', () => {

@@ -72,45 +72,45 @@ describe('edits', () => {
     cardRule({ ...rule, watched: { ...rule.watched, fingerprint: 'another list' } });
 
   test('the next good poll after an edit of the list is a baseline for items without an episode', () => {
-    const said = firings(cardRule({ while: [] }), ['0m', '1m ada', otherList, '2m !', '3m ada grace', '4m ada grace linus']);
+    const fired = firings(cardRule({ while: [] }), ['0m', '1m ada', otherList, '2m !', '3m ada grace', '4m ada grace linus']);
 
-    expect(said).toEqual(['1m then entered ada', '4m then entered linus']);
+    expect(fired).toEqual(['1m then entered ada', '4m then entered linus']);
   });
 
   test('it is a baseline also with `first: fire`', () => {
-    const said = firings(cardRule({ watched: { first: 'fire' } }), ['0m', otherList, '1m ada', '2m ada']);
+    const fired = firings(cardRule({ watched: { first: 'fire' } }), ['0m', otherList, '1m ada', '2m ada']);
 
-    expect(said).toEqual([]);
+    expect(fired).toEqual([]);
   });
 
   test('an item that the new list lacks closes as usual, with `finally`', () => {
-    const said = firings(cardRule(thenAndFinally), ['0m', '1m ada', otherList, '2m grace']);
+    const fired = firings(cardRule(thenAndFinally), ['0m', '1m ada', otherList, '2m grace']);
 
-    expect(said).toEqual(['1m then entered ada', '2m finally left ada']);
+    expect(fired).toEqual(['1m then entered ada', '2m finally left ada']);
   });
 
   test('a pending item keeps its first sight', () => {
-    const said = firings(cardRule(settle2m), ['0m', '1m ada', otherList, '2m ada', '3m ada']);
+    const fired = firings(cardRule(settle2m), ['0m', '1m ada', otherList, '2m ada', '3m ada']);
 
-    expect(said).toEqual(['3m then entered ada']);
+    expect(fired).toEqual(['3m then entered ada']);
   });
 
   test('an edited timer counts from its old start', () => {
     const shorter = (rule: ReturnType<typeof cardRule>): typeof rule =>
       cardRule({ ...rule, watched: { ...rule.watched, settleMs: MINUTE } });
 
-    const said = firings(cardRule({ watched: { settleMs: DAY } }), ['0m', '1m ada', shorter, '2m ada']);
+    const fired = firings(cardRule({ watched: { settleMs: DAY } }), ['0m', '1m ada', shorter, '2m ada']);
 
-    expect(said).toEqual(['2m then entered ada']);
+    expect(fired).toEqual(['2m then entered ada']);
   });
 
   test('a live list that becomes a ranking reopens no episode', () => {
     const ranking = (rule: ReturnType<typeof cardRule>): typeof rule =>
       rankingRule({ ...rule, watched: { ...rule.watched, kind: 'ranking' } });
 
-    const said = firings(cardRule(thenAndFinally), ['0m', '1m ada', '2m', ranking, '3m', '4m ada']);
+    const fired = firings(cardRule(thenAndFinally), ['0m', '1m ada', '2m', ranking, '3m', '4m ada']);
 
-    expect(said).toEqual(['1m then entered ada', '2m finally left ada', '4m then entered ada']);
+    expect(fired).toEqual(['1m then entered ada', '2m finally left ada', '4m then entered ada']);
   });
 
   test('a `while` that an edit adds is sent even if unchanged', () => {

@@ -8,9 +8,9 @@ const popular = condition('item.viewerCount >= 50', ({ item }) => Number(item?.[
 
 describe('if', () => {
   test('decides once, at the firing: a suppressed change is not announced later', () => {
-    const said = firings(cardRule({ if: popular }), ['0m', '1m ada=10', '2m ada=90', '3m ada=90', '4m', '5m']);
+    const fired = firings(cardRule({ if: popular }), ['0m', '1m ada=10', '2m ada=90', '3m ada=90', '4m', '5m']);
 
-    expect(said).toEqual([]);
+    expect(fired).toEqual([]);
   });
 
   test('the false clause is the reason', () => {
@@ -24,9 +24,9 @@ describe('if', () => {
       return items?.length === 2 && Array.isArray(changes?.['entered']) && changes['entered'].length === 1;
     });
 
-    const said = firings(cardRule({ ...quick, if: alone }), ['0m', '1m ada', '2m ada grace']);
+    const fired = firings(cardRule({ ...quick, if: alone }), ['0m', '1m ada', '2m ada grace']);
 
-    expect(said).toEqual(['2m then entered grace']);
+    expect(fired).toEqual(['2m then entered grace']);
   });
 
   test('decides about items that leave, too', () => {
@@ -41,7 +41,7 @@ describe('if', () => {
 
 describe('cooldown', () => {
   test('holds for each item, also after its episode closed', () => {
-    const said = firings(rankingRule({ ...quick, cooldown: sixHours }), [
+    const fired = firings(rankingRule({ ...quick, cooldown: sixHours }), [
       '0m',
       '1m ada',
       '2m',
@@ -52,16 +52,16 @@ describe('cooldown', () => {
       '363m grace',
     ]);
 
-    expect(said).toEqual(['1m then entered ada', '3m then entered grace', '361m then entered ada', '363m then entered grace']);
+    expect(fired).toEqual(['1m then entered ada', '3m then entered grace', '361m then entered ada', '363m then entered grace']);
   });
 
   test('lasts for days, also if other items are announced in between', () => {
     const rule = rankingRule({ ...quick, cooldown: { forMs: 7 * DAY, per: 'item' } });
     const atDay = (days: number): string => `${(days * DAY) / MINUTE + 1}m`;
 
-    const said = firings(rule, ['0m', '1m ada', '2m', `${atDay(2)} grace`, `${atDay(3)} ada`, `${atDay(4)}`, `${atDay(7)} ada`]);
+    const fired = firings(rule, ['0m', '1m ada', '2m', `${atDay(2)} grace`, `${atDay(3)} ada`, `${atDay(4)}`, `${atDay(7)} ada`]);
 
-    expect(said).toEqual(['1m then entered ada', `${atDay(2)} then entered grace`, `${atDay(7)} then entered ada`]);
+    expect(fired).toEqual(['1m then entered ada', `${atDay(2)} then entered grace`, `${atDay(7)} then entered ada`]);
   });
 
   test('the suppression has the time since the last announcement and the time left', () => {
@@ -71,7 +71,7 @@ describe('cooldown', () => {
   });
 
   test('a suppressed change is not announced later', () => {
-    const said = firings(rankingRule({ ...quick, cooldown: { forMs: 5 * MINUTE, per: 'item' } }), [
+    const fired = firings(rankingRule({ ...quick, cooldown: { forMs: 5 * MINUTE, per: 'item' } }), [
       '0m',
       '1m ada',
       '2m',
@@ -80,7 +80,7 @@ describe('cooldown', () => {
       '12m ada',
     ]);
 
-    expect(said).toEqual(['1m then entered ada']);
+    expect(fired).toEqual(['1m then entered ada']);
   });
 
   test('`per: rule` announces the better rank', () => {
@@ -100,9 +100,9 @@ describe('cooldown', () => {
   test('suppressed firings do not count', () => {
     const rule = cardRule({ ...quick, cooldown: { forMs: 5 * MINUTE, per: 'rule' } });
 
-    const said = firings(rule, ['0m', '1m ada', '4m ada grace', '6m ada grace linus']);
+    const fired = firings(rule, ['0m', '1m ada', '4m ada grace', '6m ada grace linus']);
 
-    expect(said).toEqual(['1m then entered ada', '6m then entered linus']);
+    expect(fired).toEqual(['1m then entered ada', '6m then entered linus']);
   });
 
   test('decides after `if`: the first gate that blocks is the reason', () => {
@@ -116,17 +116,17 @@ describe('cooldown', () => {
   test('an edit that adds or lengthens the cooldown counts earlier firings', () => {
     const with12h = (rule: ReturnType<typeof cardRule>): typeof rule => ({ ...rule, cooldown: { forMs: 12 * HOUR, per: 'item' } });
 
-    const said = firings(rankingRule(quick), ['0m', '1m ada', '2m', with12h, '600m ada', '601m', '722m ada']);
+    const fired = firings(rankingRule(quick), ['0m', '1m ada', '2m', with12h, '600m ada', '601m', '722m ada']);
 
-    expect(said).toEqual(['1m then entered ada', '722m then entered ada']);
+    expect(fired).toEqual(['1m then entered ada', '722m then entered ada']);
   });
 
   test('may be longer than a day', () => {
     const rule = rankingRule({ ...quick, cooldown: { forMs: 2 * DAY, per: 'item' } });
 
-    const said = firings(rule, ['0m', '1m ada', '2m', '25h', '47h ada', '2881m', '2882m ada']);
+    const fired = firings(rule, ['0m', '1m ada', '2m', '25h', '47h ada', '2881m', '2882m ada']);
 
-    expect(said).toEqual(['1m then entered ada', '2882m then entered ada']);
+    expect(fired).toEqual(['1m then entered ada', '2882m then entered ada']);
   });
 
   test('forgets firings that are older than the cooldown', () => {

@@ -36,8 +36,8 @@ describe('the message of a suppression', () => {
     [{ kind: 'collected' }, 'the steps of quiet announce it when the quiet hours end'],
     [{ kind: 'endedInQuiet' }, 'it ended in quiet hours'],
     [{ kind: 'old', ageMs: 130 * MINUTE, maxAgeMs: HOUR }, 'it is 2h 10m old, more than maxAge (1h)'],
-  ])('%j', ([silence, message]) => {
-    const { message: whole } = withMessage({ kind: 'opened', name: 'Ada', standing: { rank: 2, viewers: 1_740 }, silence });
+  ])('%j', ([suppression, message]) => {
+    const { message: whole } = withMessage({ kind: 'opened', name: 'Ada', standing: { rank: 2, viewers: 1_740 }, silence: suppression });
 
     expect(whole).toBe(`Ada is #2 with 1,740 viewers, not announced: ${message}`);
   });

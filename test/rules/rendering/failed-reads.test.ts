@@ -19,7 +19,7 @@ const results: StepResults = {
 };
 const READS = ['who', 'who.own', 'who.on.kick', 'vods', 'post'];
 
-function say(parameters: JsonObject, step: Partial<Step> = {}): ReturnType<typeof rendered> {
+function renderWith(parameters: JsonObject, step: Partial<Step> = {}): ReturnType<typeof rendered> {
   return rendered(parameters, { reads: READS, ...step }, { names, results });
 }
 
@@ -34,17 +34,17 @@ describe('a text that reads the result of a failed look-up is not sent', () => {
     ['${{ items.map(i, i.title + steps.who.bio).join(" ") }}', 'who'],
     ['${{ either(steps.who.bio, steps.vods.items[0].url) }}', 'who'],
   ])('%s', (text, step) => {
-    expect(say({ text })).toEqual(skipped(step));
+    expect(renderWith({ text })).toEqual(skipped(step));
   });
 
   test('as is a step that is done for each of it', () => {
-    expect(say({ text: '${{ it.url }}' }, { forEach: 'steps.vods.items' })).toEqual(skipped('vods'));
+    expect(renderWith({ text: '${{ it.url }}' }, { forEach: 'steps.vods.items' })).toEqual(skipped('vods'));
   });
 
   test('and a look-up that asks with it is not made: it would ask for something else', () => {
     const next = { do: 'streaming.getStreams', creates: false };
 
-    expect(say({ users: ['${{ steps.who.handle }}'], languages: ['en'] }, next)).toEqual(skipped('who'));
+    expect(renderWith({ users: ['${{ steps.who.handle }}'], languages: ['en'] }, next)).toEqual(skipped('who'));
   });
 });
 
@@ -54,19 +54,21 @@ describe('it is sent', () => {
     ['A${{ steps.who.displayName == "" ? "" : " by " + steps.who.displayName }}', 'A'],
     ['Live: ${{ steps.who.on.kick.displayName }}', 'Live: Ada'],
     ['What a write gave reads as empty: ${{ steps.post.url }}', 'What a write gave reads as empty: '],
-  ])('where the text handles the failure, or reads something else: %s', (text, said) => {
-    expect(say({ text })).toEqual({ params: { text: said } });
+  ])('where the text handles the failure, or reads something else: %s', (text, expected) => {
+    expect(renderWith({ text })).toEqual({ params: { text: expected } });
   });
 
   test('where its condition reads the result', () => {
-    expect(say({ text: 'by ${{ steps.who.displayName }}' }, { if: 'steps.who.displayName == ""' })).toEqual({ params: { text: 'by ' } });
-    expect(say({ text: 'by ${{ steps.who.displayName }}' }, { if: 'steps.vods.items.size() == 0' })).toEqual(skipped('who'));
+    expect(renderWith({ text: 'by ${{ steps.who.displayName }}' }, { if: 'steps.who.displayName == ""' })).toEqual({
+      params: { text: 'by ' },
+    });
+    expect(renderWith({ text: 'by ${{ steps.who.displayName }}' }, { if: 'steps.vods.items.size() == 0' })).toEqual(skipped('who'));
   });
 
   test('without a picture that comes from the look-up', () => {
     const embed = { title: '${{ item.title }}', thumbnail: '${{ steps.who.avatarUrl }}' };
     const card = { do: 'discord.send', with: { channel: 'live', embed } };
 
-    expect(say(card.with, card)).toEqual({ params: { channel: 'live', embed: { title: 'Ranked until I win' } } });
+    expect(renderWith(card.with, card)).toEqual({ params: { channel: 'live', embed: { title: 'Ranked until I win' } } });
   });
 });

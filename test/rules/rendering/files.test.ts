@@ -60,12 +60,12 @@ describe('a file of a step', () => {
 
   describe.each(['fanfare.yaml', '../../secret', '/etc/passwd', '.env', 'C:\\secret'])('where a platform says %s', (title) => {
     test.each(chosen)('is none of this machine that it names: %s', (file) => {
-      const saying = { scope: scopeOf({ ...ada, title }) };
+      const options = { scope: scopeOf({ ...ada, title }) };
       const refused = { failure: expect.stringContaining('a folder that you write') };
 
-      expect(rendered({ text: 'live', files: [{ path: file }] }, {}, saying)).toEqual(refused);
-      expect(rendered({ text: 'live', files: [file] }, {}, saying)).toEqual(refused);
-      expect(rendered({ channel: 'live', files: [{ path: file }] }, { do: 'discord.send' }, saying)).toEqual(refused);
+      expect(rendered({ text: 'live', files: [{ path: file }] }, {}, options)).toEqual(refused);
+      expect(rendered({ text: 'live', files: [file] }, {}, options)).toEqual(refused);
+      expect(rendered({ channel: 'live', files: [{ path: file }] }, { do: 'discord.send' }, options)).toEqual(refused);
     });
 
     test('is no address that leads to one', () => {
@@ -119,20 +119,20 @@ describe('a file of a step', () => {
     ['https://../../../secret', 'cards/https_________secret.png'],
     ['v1.2', 'cards/v1.2.png'],
   ])('is in the folder that the author wrote, though a platform says %s', ([title = '', path = '']) => {
-    const saying = { scope: scopeOf({ ...ada, title }) };
+    const options = { scope: scopeOf({ ...ada, title }) };
 
-    expect(rendered({ text: 'live', files: ['cards/${{ item.title }}.png'] }, {}, saying)).toEqual({
+    expect(rendered({ text: 'live', files: ['cards/${{ item.title }}.png'] }, {}, options)).toEqual({
       params: { text: 'live', files: [path] },
     });
-    expect(rendered({ text: 'live', files: [{ path: 'cards/${{ item.title }}.png' }] }, {}, saying)).toEqual({
+    expect(rendered({ text: 'live', files: [{ path: 'cards/${{ item.title }}.png' }] }, {}, options)).toEqual({
       params: { text: 'live', files: [{ path }] },
     });
   });
 
   test('is in that folder, whatever two texts make together', () => {
-    const saying = { scope: scopeOf({ ...ada, title: '.', language: '.' }) };
+    const options = { scope: scopeOf({ ...ada, title: '.', language: '.' }) };
 
-    expect(rendered({ text: 'live', files: [{ path: 'cards/${{ item.title }}${{ item.language }}/x.png' }] }, {}, saying)).toEqual({
+    expect(rendered({ text: 'live', files: [{ path: 'cards/${{ item.title }}${{ item.language }}/x.png' }] }, {}, options)).toEqual({
       params: { text: 'live', files: [{ path: 'cards/__/x.png' }] },
     });
   });

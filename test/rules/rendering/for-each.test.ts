@@ -7,10 +7,10 @@ import { rendered } from './fixture.ts';
 
 const grace = { ...ada, id: '42', owner: { ...ada.owner, displayName: 'Grace' }, viewerCount: 10 };
 const scope = scopeOf(ada, { items: [ada, grace] });
-const SAY = { text: '${{ index }}: ${{ it.owner.displayName }}' };
+const PARAMETERS = { text: '${{ index }}: ${{ it.owner.displayName }}' };
 
 function each(forEach: string, more: { readonly items?: readonly JsonObject[] } = {}) {
-  return rendered(SAY, { forEach }, { scope: { ...scope, ...more } });
+  return rendered(PARAMETERS, { forEach }, { scope: { ...scope, ...more } });
 }
 
 describe('a step that is done for each of a list', () => {
@@ -27,7 +27,7 @@ describe('a step that is done for each of a list', () => {
     const answer = each('items');
     const elements: readonly Element[] = 'each' in answer ? answer.each : [];
 
-    expect(elements.map((element) => rendered(SAY, { forEach: 'items' }, { scope, element }))).toEqual([
+    expect(elements.map((element) => rendered(PARAMETERS, { forEach: 'items' }, { scope, element }))).toEqual([
       { params: { text: '0: Ada' } },
       { params: { text: '1: Grace' } },
     ]);
@@ -36,13 +36,13 @@ describe('a step that is done for each of a list', () => {
   test('asks its condition of each element', () => {
     const element = { key: '42', it: grace, index: 1 };
 
-    expect(rendered(SAY, { forEach: 'items', if: 'it.viewerCount > 100' }, { scope, element })).toEqual({
+    expect(rendered(PARAMETERS, { forEach: 'items', if: 'it.viewerCount > 100' }, { scope, element })).toEqual({
       skip: {
         kind: 'stepIf',
         because: { kind: 'false', clauses: [{ source: 'it.viewerCount > 100', values: [{ of: 'it.viewerCount', is: '10' }] }] },
       },
     });
-    expect(rendered(SAY, { forEach: 'items', if: 'it.viewerCount > 100' }, { scope })).toHaveProperty('each');
+    expect(rendered(PARAMETERS, { forEach: 'items', if: 'it.viewerCount > 100' }, { scope })).toHaveProperty('each');
   });
 
   test('has nothing to do where the list is empty', () => {

@@ -25,12 +25,12 @@ describe('the results of a step that several accounts did', () => {
   });
 
   test('are each account’s own, where that of the first is not read', () => {
-    const own = { post: results.post.slice(1) };
+    const ofMastodon = { post: results.post.slice(1) };
 
-    const answer = rendered({ text: 'x', replyTo: '${{ steps.post.own.id }}' }, {}, { names, account: 'mastodon', results: own });
+    const answer = rendered({ text: 'x', replyTo: '${{ steps.post.own.id }}' }, {}, { names, account: 'mastodon', results: ofMastodon });
 
     expect(answer).toEqual({ params: { text: 'x', replyTo: 'm1' } });
-    expect(rendered({ text: '[${{ steps.post.id }}]' }, {}, { names, account: 'mastodon', results: own })).toEqual({
+    expect(rendered({ text: '[${{ steps.post.id }}]' }, {}, { names, account: 'mastodon', results: ofMastodon })).toEqual({
       params: { text: '[]' },
     });
   });

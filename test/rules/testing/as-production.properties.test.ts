@@ -86,7 +86,7 @@ async function simulate(one: Life): Promise<readonly string[]> {
   events.push(await simulation.runUntil(START_MS + (last?.atMs ?? 0) + RUN_OUT_MS));
   return events
     .flatMap((some) => some.done)
-    .map(({ atMs, planned: { step, account }, params }) => saying({ atMs, do: step.do, account, params }))
+    .map(({ atMs, planned: { step, account }, params }) => formatSent({ atMs, do: step.do, account, params }))
     .toSorted();
 }
 
@@ -96,7 +96,7 @@ async function produce(one: Life): Promise<readonly string[]> {
   const clock = new ManualClock(START_MS);
   await using store = await openStore({ clock });
   const { ruleStates, deliveries, deliveryLog } = store;
-  const said: string[] = [];
+  const sent: string[] = [];
   const refused = new Set<string>();
   let line: TestPoll | undefined;
   const engine = createDeliveryEngine({
@@ -105,7 +105,7 @@ async function produce(one: Life): Promise<readonly string[]> {
       const { step } = (await deliveries.find(key)) ?? {};
       if (line?.fail.includes(`${step}.${account}`)) refused.add(key);
       if (refused.has(key)) throw new PlatformError('It is too much.', { platform: 'test', fault: 'rateLimited' });
-      said.push(saying({ atMs: clock.nowMs(), do: verb, account, params }));
+      sent.push(formatSent({ atMs: clock.nowMs(), do: verb, account, params }));
       return resultOf(verb, account);
     },
     recover: () => Promise.resolve('absent'),
@@ -131,7 +131,7 @@ async function produce(one: Life): Promise<readonly string[]> {
   stop.abort(new Error('it is over'));
   await clock.advance(MINUTE);
   await running;
-  return said.toSorted();
+  return sent.toSorted();
 
   async function commit(poll: Poll | undefined, slotMs: number): Promise<void> {
     const state = await ruleStates.load(rule.id);
@@ -144,9 +144,11 @@ async function produce(one: Life): Promise<readonly string[]> {
   async function answer(): Promise<void> {
     for (;;) {
       const { items } = await deliveryLog.list({ state: 'asked' });
-      const answers = items.flatMap(({ id, step }) => ({ id, given: answerIn(line, step) })).filter(({ given }) => given !== undefined);
+      const answers = items
+        .flatMap(({ id, step }) => ({ id, answer: answerIn(line, step) }))
+        .filter(({ answer: one }) => one !== undefined);
       if (answers.length === 0) return;
-      for (const { id, given = {} } of answers) await engine.answer(id, given);
+      for (const { id, answer: one = {} } of answers) await engine.answer(id, one);
       await clock.advance(0);
     }
   }
@@ -157,7 +159,7 @@ function answerIn(line: TestPoll | undefined, step: string | undefined): ReturnT
   return isJsonObject(answer) ? answer : undefined;
 }
 
-function saying({
+function formatSent({
   atMs,
   ...what
 }: {

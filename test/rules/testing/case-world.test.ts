@@ -6,7 +6,7 @@ import { CaseWorld } from '#src/rules/testing/world/case-world.ts';
 import { aStep, cardRule, START_MS } from '../evaluate/fixture.ts';
 
 test('a stream began when it was there first, whenever it is read', () => {
-  const world = standIn();
+  const world = caseWorld();
   const polls = [START_MS, START_MS + 60_000].map((slotMs) => world.pollOf(aPoll({ items: [{ key: 'ada' }] }), slotMs));
 
   expect(polls).toMatchObject([
@@ -16,7 +16,7 @@ test('a stream began when it was there first, whenever it is read', () => {
 });
 
 test('and its next broadcast when that was', () => {
-  const world = standIn();
+  const world = caseWorld();
   world.pollOf(aPoll({ items: [{ key: 'ada' }] }), START_MS);
 
   const next = world.pollOf(aPoll({ items: [{ key: 'ada', id: 'ada-2' }] }), START_MS + 60_000);
@@ -32,7 +32,7 @@ test.for([
   { does: 'reads a list', step: { id: 'posts', do: 'social.getPosts' }, gives: { items: [{ text: 'a' }, { text: "posts-2's text" }] } },
   { does: 'reads a list that nobody answers', step: { id: 'others', do: 'social.getPosts' }, gives: { items: [] } },
 ])('a step that $does gives what was answered and what can be made up', ({ step, gives }) => {
-  const world = standIn();
+  const world = caseWorld();
   world.apply(aPoll({ answers: { who: { key: 'ada' }, posts: [{ text: 'a' }, {}] } }));
 
   const result = world.resultOf(planned(step), START_MS);
@@ -41,7 +41,7 @@ test.for([
 });
 
 test('each time a step is done it gives another record', () => {
-  const world = standIn();
+  const world = caseWorld();
 
   const results = [1, 2].map(() => world.resultOf(planned({ id: 'card' }), START_MS));
 
@@ -50,7 +50,7 @@ test('each time a step is done it gives another record', () => {
 
 describe('what a line says of a step', () => {
   test('that reads holds until another line says otherwise', () => {
-    const world = standIn();
+    const world = caseWorld();
     const bios = [{ who: { bio: 'first' } }, {}, { who: { bio: 'second' } }].map((answers) => {
       world.apply(aPoll({ answers }));
       return world.resultOf(planned({ id: 'who', do: 'streaming.getUser' }), START_MS);
@@ -60,16 +60,16 @@ describe('what a line says of a step', () => {
   });
 
   test('that asks people, or whose target refuses, holds until the next poll; a restart changes nothing', () => {
-    const world = standIn();
+    const world = caseWorld();
     const verdict = planned({ id: 'verdict', do: 'discord.ask' });
     const lines = [{ answers: { verdict: { choice: 'send' } }, fail: ['verdict.discord'] }, { restart: true }, {}];
 
-    const said = lines.map((line, index) => {
+    const results = lines.map((line, index) => {
       world.apply(aPoll(line));
       return { answer: world.answerTo(verdict), refuses: world.refuses({ ...verdict, key: String(index) }) };
     });
 
-    expect(said).toEqual([
+    expect(results).toEqual([
       { answer: { choice: 'send' }, refuses: true },
       { answer: { choice: 'send' }, refuses: true },
       { answer: undefined, refuses: false },
@@ -78,7 +78,7 @@ describe('what a line says of a step', () => {
 });
 
 test('what a target refuses once it refuses to the last', () => {
-  const world = standIn();
+  const world = caseWorld();
   const refused = [{ fail: ['card.discord'] }, {}].map((line) => {
     world.apply(aPoll(line));
     return world.refuses(planned({ id: 'card' }));
@@ -88,26 +88,26 @@ test('what a target refuses once it refuses to the last', () => {
 });
 
 test('a question says where it stands, and nothing of an answer', () => {
-  const question = standIn().resultOf(planned({ id: 'verdict', do: 'discord.ask' }), START_MS);
+  const question = caseWorld().resultOf(planned({ id: 'verdict', do: 'discord.ask' }), START_MS);
 
   expect(question).toEqual({ platform: 'test', id: 'verdict-1', url: 'https://example.invalid/verdict-1' });
 });
 
 test.for([
-  { answer: { by: 'mia', text: 'Hello!' }, said: { by: { handle: 'mia' }, text: 'Hello!', choice: 'send' }, complaints: [] },
-  { answer: { choice: 'drop', by: { handle: 'mia' } }, said: { choice: 'drop', by: { handle: 'mia' } }, complaints: [] },
-  { answer: { choice: 'sned' }, said: {}, complaints: ['line 7: answers.verdict.choice: there is no button "sned"; there are send, drop'] },
-  { answer: { choise: 'send' }, said: {}, complaints: ['line 7: answers.verdict.choise: there is no such field, did you mean choice?'] },
-  { answer: 'send', said: {}, complaints: ['line 7: answers.verdict must be keys with values, as { choice: send, by: ada }'] },
-])('of the answer $answer of a person is taken what it says', ({ answer, said, complaints }) => {
-  const heard: string[] = [];
-  const world = new CaseWorld({ rule: cardRule(), catalogue, reportError: (complaint) => heard.push(complaint) });
+  { answer: { by: 'mia', text: 'Hello!' }, result: { by: { handle: 'mia' }, text: 'Hello!', choice: 'send' }, errors: [] },
+  { answer: { choice: 'drop', by: { handle: 'mia' } }, result: { choice: 'drop', by: { handle: 'mia' } }, errors: [] },
+  { answer: { choice: 'sned' }, result: {}, errors: ['line 7: answers.verdict.choice: there is no button "sned"; there are send, drop'] },
+  { answer: { choise: 'send' }, result: {}, errors: ['line 7: answers.verdict.choise: there is no such field, did you mean choice?'] },
+  { answer: 'send', result: {}, errors: ['line 7: answers.verdict must be keys with values, as { choice: send, by: ada }'] },
+])('of the answer $answer of a person is taken what it says', ({ answer, result, errors }) => {
+  const reported: string[] = [];
+  const world = new CaseWorld({ rule: cardRule(), catalogue, reportError: (error) => reported.push(error) });
   world.apply(aPoll({ line: 7, answers: { verdict: answer } }));
 
-  const given = world.answerTo(planned({ id: 'verdict', do: 'discord.ask', with: { choices: ['send', 'drop'] } }));
+  const answered = world.answerTo(planned({ id: 'verdict', do: 'discord.ask', with: { choices: ['send', 'drop'] } }));
 
-  expect(given).toMatchObject(said);
-  expect(heard).toEqual(complaints);
+  expect(answered).toMatchObject(result);
+  expect(reported).toEqual(errors);
 });
 
 test('where several accounts read, an item is of the first unless it says of which', () => {
@@ -115,19 +115,19 @@ test('where several accounts read, an item is of the first unless it says of whi
     names: { watch: 'streaming.getStreams', byAccount: true, steps: {} },
     watched: { accounts: ['twitch', 'kick'] },
   });
-  const world = new CaseWorld({ rule, catalogue, reportError: (complaint) => expect.unreachable(complaint) });
+  const world = new CaseWorld({ rule, catalogue, reportError: (error) => expect.unreachable(error) });
 
   const poll = world.pollOf(aPoll({ items: [{ key: 'ada' }, { key: 'ada', account: 'kick' }] }), START_MS);
 
   expect(poll).toMatchObject({ items: [{ account: 'twitch' }, { account: 'kick' }] });
 });
 
-function standIn(): CaseWorld {
+function caseWorld(): CaseWorld {
   return new CaseWorld({
     rule: cardRule(),
     catalogue,
-    reportError: (complaint) => {
-      throw new Error(complaint);
+    reportError: (error) => {
+      throw new Error(error);
     },
   });
 }

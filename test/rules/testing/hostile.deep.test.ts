@@ -31,7 +31,7 @@ const EXAMPLES = readdirSync(FOLDER).map((name): Example => {
 });
 
 /** What a line of a test file may say, right and wrong. */
-const SAYINGS: readonly string[] = [
+const POLLS: readonly string[] = [
   'items: []',
   'items: [{ key: ada, viewerCount: 100, language: en }, { key: grace }]',
   'items: [{ key: ada, id: again, title: "${{ 1 }}" }]',
@@ -64,13 +64,13 @@ const made = fc
   .record({
     example: fc.constantFrom(...EXAMPLES),
     start: fc.constantFrom('2026-11-20T18:00:00Z', '0000-01-01T00:00:00Z', '9999-12-31T23:59:59Z', '2026-03-28T23:30:00+01:00'),
-    pauses: fc.array(fc.tuple(fc.nat(30), fc.constantFrom(...SAYINGS)), { minLength: 1, maxLength: 30 }),
+    pauses: fc.array(fc.tuple(fc.nat(30), fc.constantFrom(...POLLS)), { minLength: 1, maxLength: 30 }),
     expectations: fc.array(fc.tuple(time, fc.constantFrom(...EXPECTATIONS)), { maxLength: 3 }),
   })
   .map(({ example: { rule }, start, pauses, expectations }): Example => {
     let minute = 0;
-    const polls = pauses.map(([minutes, saying]) => `      - { at: ${(minute += minutes + 1)}m, ${saying} }`);
-    const expected = expectations.map(([at, saying]) => `      - { at: ${at}, ${saying} }`);
+    const polls = pauses.map(([minutes, line]) => `      - { at: ${(minute += minutes + 1)}m, ${line} }`);
+    const expected = expectations.map(([at, line]) => `      - { at: ${at}, ${line} }`);
     const head = `rule: ${rule}\nstart: ${start}\ncases:\n  - it: is hostile\n    polls:`;
     return { rule, source: [head, ...polls, ...(expected.length > 0 ? ['    expect:', ...expected] : [])].join('\n') };
   });

@@ -5,7 +5,7 @@ import { Post } from '#src/social/records/post.ts';
 import { User as SocialUser } from '#src/social/records/user.ts';
 import { Game, Stream } from '#src/streaming/records.ts';
 import { shapeOf } from '#src/rules/shape/shape.ts';
-import { makeWhole } from '#src/rules/testing/world/made-record.ts';
+import { completeRecord } from '#src/rules/testing/world/made-record.ts';
 import { z } from 'zod';
 
 const BEGAN = '2026-11-20T18:00:00.000Z';
@@ -13,9 +13,9 @@ const NOW = '2026-11-20T18:05:00.000Z';
 
 describe('a whole record', () => {
   test('of a stream is made from one word', () => {
-    const { value, complaints } = make(Stream, undefined, 'ada');
+    const { value, errors } = make(Stream, undefined, 'ada');
 
-    expect(complaints).toEqual([]);
+    expect(errors).toEqual([]);
     expect(value).toEqual({
       platform: 'test',
       id: 'ada-1',
@@ -66,36 +66,36 @@ describe('a whole record', () => {
   });
 
   test('takes a number for text as it is written', () => {
-    const { value, complaints } = make(Game, { name: 2048 }, 'g');
+    const { value, errors } = make(Game, { name: 2048 }, 'g');
 
-    expect(complaints).toEqual([]);
+    expect(errors).toEqual([]);
     expect(value).toMatchObject({ name: '2048' });
   });
 });
 
-test.for<{ given: Json; complaint: string }>([
-  { given: { viewrCount: 9 }, complaint: 'viewrCount: there is no such field, did you mean viewerCount?' },
-  { given: { owner: { handel: 'ada' } }, complaint: 'owner.handel: there is no such field, did you mean handle?' },
-  { given: { viewerCount: 'many' }, complaint: 'viewerCount must be a number' },
-  { given: { mature: 1 }, complaint: 'mature must be true or false' },
-  { given: { startedAt: 'yesterday' }, complaint: 'startedAt must be an instant, as 2026-11-20T18:00:00Z' },
-  { given: { tags: 'a' }, complaint: 'tags must be a list' },
-  { given: { tags: [{}] }, complaint: 'tags[0] must be text' },
-  { given: { game: 'Chess' }, complaint: 'game must be keys with values' },
-])('what cannot be right is complained of: $complaint', ({ given, complaint }) => {
-  const { complaints } = make(Stream, given, 'ada');
+test.for<{ part: Json; error: string }>([
+  { part: { viewrCount: 9 }, error: 'viewrCount: there is no such field, did you mean viewerCount?' },
+  { part: { owner: { handel: 'ada' } }, error: 'owner.handel: there is no such field, did you mean handle?' },
+  { part: { viewerCount: 'many' }, error: 'viewerCount must be a number' },
+  { part: { mature: 1 }, error: 'mature must be true or false' },
+  { part: { startedAt: 'yesterday' }, error: 'startedAt must be an instant, as 2026-11-20T18:00:00Z' },
+  { part: { tags: 'a' }, error: 'tags must be a list' },
+  { part: { tags: [{}] }, error: 'tags[0] must be text' },
+  { part: { game: 'Chess' }, error: 'game must be keys with values' },
+])('what cannot be right is complained of: $error', ({ part, error }) => {
+  const { errors } = make(Stream, part, 'ada');
 
-  expect(complaints).toEqual([complaint]);
+  expect(errors).toEqual([error]);
 });
 
 function make(
   schema: z.ZodType,
   part: Json | undefined,
   seed: string,
-): { readonly value: Json | undefined; readonly complaints: readonly string[] } {
-  const complaints: string[] = [];
-  const value = makeWhole(shapeOf(schema), { part, seed, began: BEGAN, now: NOW, reportError: (complaint) => complaints.push(complaint) });
-  return { value, complaints };
+): { readonly value: Json | undefined; readonly errors: readonly string[] } {
+  const errors: string[] = [];
+  const value = completeRecord(shapeOf(schema), { part, seed, began: BEGAN, now: NOW, reportError: (error) => errors.push(error) });
+  return { value, errors };
 }
 
 /** The instants of a record as `Date`, as clients have them. */

@@ -433,9 +433,9 @@ describe('a case of a rule with each', () => {
   });
 
   test.for([
-    { each: '{ on: ches }', complaint: 'line 4: each.on has no ches, did you mean chess?' },
-    { each: '{ of: chess }', complaint: 'line 4: the rule has no each.of; there are on' },
-  ])('complains of $each', async ({ each, complaint }) => {
-    expect((await runCases(GAMES, `\n      each: ${each}\n      ${polls}`)).join('\n')).toContain(complaint);
+    { each: '{ on: ches }', error: 'line 4: each.on has no ches, did you mean chess?' },
+    { each: '{ of: chess }', error: 'line 4: the rule has no each.of; there are on' },
+  ])('complains of $each', async ({ each, error }) => {
+    expect((await runCases(GAMES, `\n      each: ${each}\n      ${polls}`)).join('\n')).toContain(error);
   });
 });

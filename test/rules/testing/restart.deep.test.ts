@@ -16,9 +16,9 @@ test('a restart at any time changes nothing of what a rule does', async () => {
         return [{ ...stop, atMs: line.atMs - 30_000 }, line, { ...stop, atMs: line.atMs }, { ...stop, atMs: line.atMs + 7_000 }];
       });
 
-      const undisturbed = await sayings({ rule, lines });
+      const undisturbed = await outcomeOf({ rule, lines });
 
-      expect(await sayings({ rule, lines: often })).toEqual(undisturbed);
+      expect(await outcomeOf({ rule, lines: often })).toEqual(undisturbed);
       done += undisturbed.sent.length;
     }),
     { numRuns: 300 },
@@ -26,7 +26,7 @@ test('a restart at any time changes nothing of what a rule does', async () => {
   expect(done).toBeGreaterThan(300);
 });
 
-async function sayings({
+async function outcomeOf({
   rule,
   lines: polls,
 }: Life): Promise<{ readonly sent: CaseResult['mismatches']; readonly errors: readonly string[] }> {

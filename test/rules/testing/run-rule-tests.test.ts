@@ -206,7 +206,7 @@ then: [{ id: verdict, do: discord.ask, maxAge: 1h, with: { channel: mods, conten
 `;
 
 describe('a case that fails', () => {
-  test('shows both sides of a parameter that differs, and what the rule says', async () => {
+  test('shows both sides of a parameter that differs, and the decisions of the rule', async () => {
     const [result] = await run(
       TOP_FIVE,
       `
@@ -234,7 +234,7 @@ describe('a case that fails', () => {
         '    unexpected 10m discord.send as discord',
         '      channel: "stream-news"',
         '      content: "New in the top five: ada https://example.invalid/post-1"',
-        '    what the rule says:',
+        '    decisions of the rule:',
         '      0m quiet: nothing changed: 0 items read, 0 of them followed',
         '      5m waiting: ada is #1 with 9,000 viewers: settling for 2m more',
         '      10m fired: ada entered at #1 with 9,000 viewers',
@@ -257,7 +257,7 @@ describe('a case that fails', () => {
         '                 │ world.',
         '        sent     │ Hello,',
         '                 │ an hour has passed.',
-        '    what the rule says:',
+        '    decisions of the rule:',
         '      0m fired: its time came',
       ].join('\n'),
     );
@@ -294,55 +294,55 @@ describe('a case that fails', () => {
       what: 'a field that no record has',
       rule: CARD,
       poll: '{ at: 0m, items: [{ key: ada, viewrCount: 9 }] }',
-      complaint: 'line 6: items[0].viewrCount: there is no such field, did you mean viewerCount?',
+      error: 'line 6: items[0].viewrCount: there is no such field, did you mean viewerCount?',
     },
     {
       what: 'a step that cannot be worked out',
       rule: NEWS.replace('An hour has passed.', '"${{ string(int(rule.id)) }}"'),
       poll: '{ at: 0m }',
-      complaint: expect.stringMatching(/^0m discord.send as discord cannot be done: /u),
+      error: expect.stringMatching(/^0m discord.send as discord cannot be done: /u),
     },
     {
       what: 'a poll that says nothing, where the rule watches something',
       rule: CARD,
       poll: '{ at: 0m }',
-      complaint: 'line 6: the rule watches streaming.getStreams: say what the poll read, or that it failed',
+      error: 'line 6: the rule watches streaming.getStreams: say what the poll read, or that it failed',
     },
     {
       what: 'items where the rule watches nothing',
       rule: NEWS,
       poll: '{ at: 0m, items: [] }',
-      complaint: 'line 6: the rule watches nothing, so there are no items',
+      error: 'line 6: the rule watches nothing, so there are no items',
     },
     {
       what: 'an answer to a step that the rule does not have',
       rule: CARD,
       poll: '{ at: 0m, items: [], answers: { who: {} } }',
-      complaint: 'line 6: the rule has no step who',
+      error: 'line 6: the rule has no step who',
     },
     {
       what: 'an answer to a question that is not open yet',
       rule: ASKING,
       poll: '{ at: 0m, items: [], answers: { verdict: { choice: yes } } }\n          - { at: 1m, items: [{ key: ada }] }\n        expect: [{ at: 1m, do: discord.ask }]',
-      complaint: 'line 6: answers.verdict: nobody was asked then',
+      error: 'line 6: answers.verdict: nobody was asked then',
     },
     {
       what: 'an expectation of what the rule never does',
       rule: CARD,
       poll: '{ at: 0m, items: [] }\n        expect: [{ at: 0m, do: discord.sned }, { at: 0m, do: discord.send, as: discrod }]',
-      complaint: 'line 7: the rule never does discord.sned, did you mean discord.send?',
+      error: 'line 7: the rule never does discord.sned, did you mean discord.send?',
     },
     {
       what: 'a target that the rule does not have',
       rule: CARD,
       poll: '{ at: 0m, items: [], fail: [card.mastodon] }',
-      complaint: 'line 6: the rule has no step card through mastodon',
+      error: 'line 6: the rule has no step card through mastodon',
     },
-  ])('complains of $what', async ({ rule, poll, complaint }) => {
+  ])('complains of $what', async ({ rule, poll, error }) => {
     const [result] = await run(rule, `\n      - it: cannot be\n        polls:\n          - ${poll}`);
 
     expect(result?.passed).toBe(false);
-    expect(result?.errors[0]).toEqual(complaint);
+    expect(result?.errors[0]).toEqual(error);
   });
 });
 

@@ -24,7 +24,7 @@ export const caseReport: CaseMessages = {
   expected: 'erwartet',
   sent: 'gesendet',
   nothing: 'nichts',
-  says: 'was die Regel dazu sagt:',
+  decisions: 'was die Regel dazu sagt:',
   line: (line) => `Zeile ${line}`,
   more: (count) => `und ${numeral(count)} weitere`,
   as: (accounts) => `über ${accounts}`,

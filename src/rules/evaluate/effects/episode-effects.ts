@@ -86,12 +86,12 @@ function transitionEffects(transition: Transition, { episode, changes }: Episode
   }
 }
 
-/** An announced entry has its own decision. `silence` is the suppression that was known before the gates decided. */
-function openedEffects(silence: StoredSuppression | undefined, episode: Episode, options: EvaluatedList): TransitionEffects {
+/** An announced entry has its own decision. `known` is the suppression before the gates decided. */
+function openedEffects(known: StoredSuppression | undefined, episode: Episode, options: EvaluatedList): TransitionEffects {
   const { watched } = options;
   const announcesEntries = watched.changes.some(({ kind }) => kind === 'entered');
-  if (isFromBaseline({ silence }) || watched.per === 'slot' || (silence === undefined && announcesEntries)) return result(episode, {});
-  const suppression = silence ?? ({ kind: 'unasked' } as const);
+  if (isFromBaseline({ silence: known }) || watched.per === 'slot' || (known === undefined && announcesEntries)) return result(episode, {});
+  const suppression = known ?? ({ kind: 'unasked' } as const);
   const suppressed = { ...episode, silence: suppression };
   if (watched.per === 'poll' && !announcesEntries) return result(suppressed, {});
   return result(suppressed, { decisions: [decide('silent', openedReason(suppressed, suppression), { ...options, episode })] });

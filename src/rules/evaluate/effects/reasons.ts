@@ -39,8 +39,8 @@ export function missingOf({ misses, missingSinceMs }: Episode, { watched, slotMs
 }
 
 /** The reason of an episode that opens without an announcement. */
-export function openedReason({ key, item }: Episode, silence: StoredSuppression): Reason {
-  return { kind: 'opened', name: nameOf(item, key), standing: standingOf(item), silence };
+export function openedReason({ key, item }: Episode, suppression: StoredSuppression): Reason {
+  return { kind: 'opened', name: nameOf(item, key), standing: standingOf(item), silence: suppression };
 }
 
 /** The reason of a change. With a block: why the change is not announced, or not yet. */

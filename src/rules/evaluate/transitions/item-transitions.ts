@@ -105,8 +105,8 @@ function settle(pending: Episode, previous: Item | undefined, instant: PollInsta
   return isSettled ? open(episode, previous, episode.silence) : { kind: 'waited', episode };
 }
 
-function open(pending: Episode, previous: Item | undefined, silence: Episode['silence']): Transition {
-  return { kind: 'opened', episode: { ...pending, phase: 'open', openedMs: pending.lastSeenMs, polls: 1, silence }, previous };
+function open(pending: Episode, previous: Item | undefined, suppression: Episode['silence']): Transition {
+  return { kind: 'opened', episode: { ...pending, phase: 'open', openedMs: pending.lastSeenMs, polls: 1, silence: suppression }, previous };
 }
 
 /** Suppresses an item that started too long ago, in a gap without polls. Items of a feed are checked at first sight. */

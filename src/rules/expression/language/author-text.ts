@@ -15,20 +15,20 @@ export function withoutPlaceholders(text: string): string {
 }
 
 /** Replaces placeholders by their signs, after platform text is escaped. */
-export function revealAuthorText(text: string): string {
+export function restoreAuthorText(text: string): string {
   return text.replace(PLACEHOLDERS, (char) => SIGNS[char.charCodeAt(0) - FIRST_PLACEHOLDER] ?? '');
 }
 
 /**
- * Marks the literals of an expression that become part of its text, as in `"**" + item.title + "**"`.
- * While `isMarking()`, placeholders stand for their signs, so that only platform text is escaped.
+ * Protects the literals of an expression that become part of its text, as in `"**" + item.title + "**"`.
+ * While `isProtecting()`, placeholders stand for their signs, so that only platform text is escaped.
  */
-export function markAuthorText(tree: Node, isMarking: () => boolean): void {
+export function protectAuthorText(tree: Node, isProtecting: () => boolean): void {
   for (const node of resultNodes(tree)) {
     if (node.op !== 'value' || typeof node.args !== 'string') continue;
     const text = node.args;
-    const marked = text.replace(/./gsu, (char) => placeholder(char));
-    if (marked !== text) node.setMeta('evaluate', () => (isMarking() ? marked : text));
+    const withPlaceholders = text.replace(/./gsu, (char) => placeholder(char));
+    if (withPlaceholders !== text) node.setMeta('evaluate', () => (isProtecting() ? withPlaceholders : text));
   }
 }
 

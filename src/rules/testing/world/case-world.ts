@@ -6,7 +6,7 @@ import type { Poll } from '../../poll.ts';
 import type { Rule } from '../../rule.ts';
 import { shapeOf, type Shape } from '../../shape/shape.ts';
 import type { TestPoll } from '../rule-tests.ts';
-import { makeAnswer, makeQuestion, makeWhole, type Making } from './made-record.ts';
+import { completeAnswer, sampleQuestion, completeRecord, type Making } from './made-record.ts';
 import type { World } from './world.ts';
 
 /** The most refused attempts of a case. More would only take time. */
@@ -38,11 +38,11 @@ interface DefaultRecord {
 export class CaseWorld implements World {
   readonly #rule: Rule;
   readonly #catalogue: Catalogue;
-  readonly #complain: (message: string) => void;
+  readonly #reportError: (message: string) => void;
   /** The first instant of each record, by its word. */
-  readonly #began = new Map<string, string>();
+  readonly #firstSeen = new Map<string, string>();
   readonly #shapes = new Map<string, Shape>();
-  readonly #likenesses = new Map<Shape, Map<string, DefaultRecord>>();
+  readonly #defaultRecords = new Map<Shape, Map<string, DefaultRecord>>();
   #now = { ms: Number.NaN, text: '' };
   /** The number of times that each step ran. */
   readonly #times = new Map<string, number>();
@@ -52,19 +52,19 @@ export class CaseWorld implements World {
   readonly #refused = new Set<string>();
   #refusals = 0;
   /** The lines of answers to questions that are not asked yet, by step. */
-  readonly #unheard = new Map<string, number>();
+  readonly #unaskedAnswers = new Map<string, number>();
   #line: Pick<TestPoll, 'line' | 'answers' | 'fail'> = { line: 1, answers: {}, fail: [] };
 
   constructor({ rule, catalogue, reportError }: CaseWorldOptions) {
     this.#rule = rule;
     this.#catalogue = catalogue;
-    this.#complain = reportError;
+    this.#reportError = reportError;
   }
 
   /** Applies a line of the case. */
   apply({ line, restart, answers, fail }: TestPoll): void {
     if (!restart) this.end();
-    for (const name of Object.keys(answers)) if (this.#asks(name) && !this.#times.has(name)) this.#unheard.set(name, line);
+    for (const name of Object.keys(answers)) if (this.#asks(name) && !this.#times.has(name)) this.#unaskedAnswers.set(name, line);
     for (const [name, answer] of Object.entries(answers)) this.#answers.set(name, { answer, line });
     const before = this.#line;
     // A restart of the engine does not change the platforms.
@@ -73,8 +73,8 @@ export class CaseWorld implements World {
 
   /** Reports answers that came before their question. A late answer can be intended. */
   end(): void {
-    for (const [name, line] of this.#unheard) this.#complain(`line ${line}: answers.${name}: nobody was asked then`);
-    this.#unheard.clear();
+    for (const [name, line] of this.#unaskedAnswers) this.#reportError(`line ${line}: answers.${name}: nobody was asked then`);
+    this.#unaskedAnswers.clear();
   }
 
   #asks(name: string): boolean {
@@ -88,8 +88,8 @@ export class CaseWorld implements World {
   pollOf({ line, items, error }: TestPoll, slotMs: number): Poll | undefined {
     if (error !== undefined) return { failure: error };
     const { watched } = this.#rule;
-    if (watched && !items) this.#complain(`line ${line}: the rule watches ${watched.verb}: say what the poll read, or that it failed`);
-    if (!watched && items) this.#complain(`line ${line}: the rule watches nothing, so there are no items`);
+    if (watched && !items) this.#reportError(`line ${line}: the rule watches ${watched.verb}: say what the poll read, or that it failed`);
+    if (!watched && items) this.#reportError(`line ${line}: the rule watches nothing, so there are no items`);
     if (!watched || !items) return undefined;
     const shape = this.#itemShape(watched.verb);
     const read = items.map((part, i) =>
@@ -109,8 +109,8 @@ export class CaseWorld implements World {
       return this.#record(shape, part, { nowMs, seed, where: () => `line ${this.#answers.get(name)?.line}: answers.${name}` });
     };
     if (declared?.kind === 'write' && declared.answered === 'later') {
-      this.#unheard.delete(name);
-      return makeQuestion(made(undefined, `${name}-${times}`));
+      this.#unaskedAnswers.delete(name);
+      return sampleQuestion(made(undefined, `${name}-${times}`));
     }
     const answer = this.#answers.get(name)?.answer;
     if (declared?.kind === 'list') return { items: this.#list(answer, made, name) };
@@ -124,7 +124,7 @@ export class CaseWorld implements World {
     if (this.#line.fail.includes(`${step.id}.${account}`)) this.#refused.add(key);
     if (!this.#refused.has(key)) return false;
     if (++this.#refusals <= MOST_REFUSALS) return true;
-    this.#complain(
+    this.#reportError(
       `line ${this.#line.line}: more than ${MOST_REFUSALS} attempts are refused: let fewer fail, or give the step a shorter retry`,
     );
     return false;
@@ -134,8 +134,8 @@ export class CaseWorld implements World {
     const name = nameOf(step);
     const answer = this.#line.answers[name];
     if (answer === undefined) return undefined;
-    const reportError = (message: string): void => this.#complain(`line ${this.#line.line}: answers.${name}${message}`);
-    return makeAnswer(this.#resultShape(step.do), { answer, choices: step.with['choices'], reportError });
+    const reportError = (message: string): void => this.#reportError(`line ${this.#line.line}: answers.${name}${message}`);
+    return completeAnswer(this.#resultShape(step.do), { answer, choices: step.with['choices'], reportError });
   }
 
   #list(answer: Json | undefined, made: (part: Json | undefined, seed: string) => Json | undefined, name: string): readonly Json[] {
@@ -181,21 +181,21 @@ export class CaseWorld implements World {
     const now = this.#textOf(nowMs);
     // A record without a start starts when it first appears.
     const thing = part['id'] === undefined ? seed : `${seed}\n${JSON.stringify(part['id'])}`;
-    const began = this.#began.get(thing) ?? now;
-    this.#began.set(thing, began);
-    const reportError = (message: string): void => this.#complain(`${where()}.${message}`);
-    if (!isJsonObject(value)) return makeWhole(shape, { part: value, seed, began, now, reportError });
-    return makeWhole(shape, { part, like: this.#likeness(shape, { seed, began, now }), seed, began, now, reportError });
+    const began = this.#firstSeen.get(thing) ?? now;
+    this.#firstSeen.set(thing, began);
+    const reportError = (message: string): void => this.#reportError(`${where()}.${message}`);
+    if (!isJsonObject(value)) return completeRecord(shape, { part: value, seed, began, now, reportError });
+    return completeRecord(shape, { part, like: this.#defaultRecord(shape, { seed, began, now }), seed, began, now, reportError });
   }
 
   /** The default record of a word. */
-  #likeness(shape: Shape, making: Making): JsonObject | undefined {
+  #defaultRecord(shape: Shape, making: Making): JsonObject | undefined {
     if (shape.kind !== 'record') return undefined;
-    const known = this.#likenesses.get(shape) ?? new Map<string, DefaultRecord>();
-    this.#likenesses.set(shape, known);
+    const known = this.#defaultRecords.get(shape) ?? new Map<string, DefaultRecord>();
+    this.#defaultRecords.set(shape, known);
     const likeness = known.get(making.seed);
     if (likeness?.began === making.began) return likeness.record;
-    const record = makeWhole(shape, { ...making, reportError: () => undefined });
+    const record = completeRecord(shape, { ...making, reportError: () => undefined });
     if (!isJsonObject(record)) return undefined;
     known.set(making.seed, { began: making.began, record });
     return record;

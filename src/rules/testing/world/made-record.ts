@@ -4,7 +4,7 @@ import { closestName } from '../../messages/closest-name.ts';
 import { ref } from '#src/operation/record.ts';
 
 /** The origin of links in sample records. The host does not exist. */
-export const MADE_UP_ORIGIN = 'https://example.invalid';
+export const SAMPLE_ORIGIN = 'https://example.invalid';
 
 /** The source of fields that a test does not set. */
 export interface Making {
@@ -35,7 +35,7 @@ interface FieldContext extends Making {
 }
 
 /** Completes a partial value. Reports impossible parts, as `owner.handel: there is no such field`. */
-export function makeWhole(shape: Shape, { part, like, ...making }: MakingPart): Json | undefined {
+export function completeRecord(shape: Shape, { part, like, ...making }: MakingPart): Json | undefined {
   const context: FieldContext = { ...making, path: '', name: '', within: NOTHING };
   if (!like || shape.kind !== 'record' || !isJsonObject(part)) return whole(shape, part, context);
   const made: Record<string, Json | undefined> = { ...like };
@@ -122,7 +122,7 @@ function madeText({ name, seed, within }: FieldContext): string {
   // The id of a stream differs from the id of its channel.
   if (name === 'id') return within.has('owner') ? `${seed}-1` : seed;
   if (name === 'handle' || name === 'displayName' || name === 'name' || name === '') return seed;
-  if (/url$/iu.test(name)) return `${MADE_UP_ORIGIN}/${encodeURIComponent(seed)}`;
+  if (/url$/iu.test(name)) return `${SAMPLE_ORIGIN}/${encodeURIComponent(seed)}`;
   return `${seed}'s ${name}`;
 }
 
@@ -151,13 +151,13 @@ interface AnswerOptions {
 }
 
 /** The record of an unanswered question: only its id and link. */
-export function makeQuestion(record: Json | undefined): JsonObject {
+export function sampleQuestion(record: Json | undefined): JsonObject {
   const known = Object.entries(isJsonObject(record) ? record : {}).filter(([name]) => name in ref);
   return Object.fromEntries(known);
 }
 
 /** Makes an answer from a partial one. `by` can be a name. A text without a choice chooses the first button. */
-export function makeAnswer(shape: Shape, { answer, choices, reportError }: AnswerOptions): JsonObject {
+export function completeAnswer(shape: Shape, { answer, choices, reportError }: AnswerOptions): JsonObject {
   if (!isJsonObject(answer)) {
     reportError(' must be keys with values, as { choice: send, by: ada }');
     return {};
