@@ -5,7 +5,7 @@ import { openai } from './openai/index.ts';
 import { sandbox } from './sandbox/index.ts';
 import { twitch } from './twitch/index.ts';
 
-/** Every platform that Fanfare can speak to; the large ones are loaded where there is an account of them. */
+/** The supported platforms. Large adapters load only if an account needs them. */
 export const adapters = {
   discord,
   giphy,
@@ -18,7 +18,7 @@ export const adapters = {
   mastodon: async () => (await import('./mastodon/index.ts')).mastodon,
 };
 
-/** The platforms whose accounts sign in in a browser. */
+/** The browser sign-ins, by platform. */
 export async function loadSignIns() {
   const [{ signInToX }, { signInToMastodon }] = await Promise.all([import('./x/auth/sign-in.ts'), import('./mastodon/auth/sign-in.ts')]);
   return { x: signInToX, mastodon: signInToMastodon };

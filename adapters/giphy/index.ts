@@ -7,14 +7,14 @@ import type { GifProvider } from '#src/social/providers.ts';
 import type { Gif } from '#src/social/records/discovery.ts';
 
 const PLATFORM = 'giphy';
-/** The most that keys of every plan get at once. */
+/** The largest page that every plan allows. */
 const PAGE_SIZE = 50;
 const LAST_OFFSET = 4_999;
 const LONGEST_TERM = 50;
 const RATINGS = ['g', 'pg', 'pg-13', 'r'] as const;
 
 const count = z.coerce.number().int().min(0);
-/** Of the web; anything else would be a path of this machine where a file is wanted. */
+/** A web address. Any other text is ignored, because it would name a local file. */
 const address = maybe(z.url({ protocol: /^https?$/i }));
 const Rendition = z.object({ url: address, mp4: address, width: count.nullish(), height: count.nullish() }).nullish();
 
@@ -58,7 +58,7 @@ export function giphy({ apiKey, url = 'https://api.giphy.com/v1', clock = system
   };
 }
 
-/** 401 and 403 both are about the key; a beta key has so many requests an hour. */
+/** GIPHY sends 403 for a wrong key. */
 function faultOf({ status }: { readonly status: number }): Fault | undefined {
   return status === 403 ? 'unauthorized' : undefined;
 }

@@ -5,14 +5,14 @@ const scanned = 'Kick lists streams by when they began: up to 10000 are read, wh
 
 const noRecordings = unsupported('NO_ENDPOINT', "Kick's public API lists neither videos nor clips.");
 
-/** Why there is no search for videos and clips. */
+/** The reason why videos and clips cannot be searched. */
 export const noSearch = {
   reason: 'NO_ENDPOINT',
   detail: "Kick's public API lists neither videos nor clips.",
   alternatives: ['SearchStreams', 'SearchChannels', 'SearchGames'],
 } as const;
 
-/** What Kick makes of each operation. */
+/** The support of each operation. */
 export const capabilities: StreamingPlatform['capabilities'] = {
   getUser: {
     ...native('GET /public/v1/channels', 'GET /public/v1/users'),

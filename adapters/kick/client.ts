@@ -7,16 +7,16 @@ import type { PageOptions } from '#src/operation/platform.ts';
 import type { StreamingPlatform } from '#src/streaming/bot.ts';
 import type { Rows } from './wire.ts';
 
-/** What Kick fills, by operation. */
+/** The operations of Kick. */
 export type Primitives = Required<StreamingPlatform['operations']>;
 
 interface Fetched<T> extends Rows<T> {
   readonly fetchedAt: Date;
 }
 
-/** Kick's public API, through the app's own token. */
+/** Kick's public API with the token of the app. */
 export interface KickApi {
-  /** How many requests a page may take that is put together from several. */
+  /** The largest number of requests for a composed page. */
   readonly pageRequests: number;
   list<T>(path: string, rows: z.ZodType<Rows<T>>, query: Query, options: PageOptions): Promise<Fetched<T>>;
 }

@@ -10,12 +10,12 @@ import { user } from './operations/channels.ts';
 import { search } from './operations/search.ts';
 
 export interface KickOptions extends AppAccess {
-  /** How many requests a page may take that is put together from several; absent: 10. */
+  /** The largest number of requests for a composed page; default 10. */
   readonly pageRequests?: number | undefined;
 }
 
 /**
- * Kick, read as an app through its public API: it needs a client id and a client secret, and nobody signs in.
+ * Kick, read by an app through the public API. It needs a client id and a client secret, but no signed-in user.
  *
  * @example
  * const bot = new Bot({ platform: kick({ clientId, clientSecret }) });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { instant, readRows, type ReadRows } from '#src/http/lenient.ts';
 import type { Game, Stream } from '#src/streaming/records.ts';
 
-/** An empty text, or null, is Kick's way to say that there is none. */
+/** A text that is absent if empty or null. */
 const filled = z
   .string()
   .nullish()
@@ -14,13 +14,13 @@ const tags = z
   .nullish()
   .transform((list) => list ?? []);
 
-/** What every list answers with. */
+/** A page of rows. */
 export interface Rows<T> extends ReadRows<T> {
-  /** Where the next answer starts; absent at the end. */
+  /** The start of the next page; absent at the end. */
   readonly cursor: string | undefined;
 }
 
-/** A game as far as the answer says it. */
+/** A game in a response. */
 export type GameRow = Omit<Game, 'fetchedAt'>;
 
 const CategoryRow = z.object({ id, name: z.string(), thumbnail: filled }).transform((wire): GameRow => ({
@@ -126,7 +126,7 @@ interface Owner {
   readonly name: string;
 }
 
-/** The stream of a channel that is live. Its id is made from what both of Kick's lists tell: only one of them has an id. */
+/** The stream of a live channel. Only one of Kick's lists has stream ids, so the id is made from the channel and the start. */
 export function toLive(owner: Owner, live: NonNullable<ChannelRow['live']>): LiveRow {
   const url = channelUrl(owner.slug);
   const game = live.category ?? undefined;
@@ -149,9 +149,9 @@ export function toLive(owner: Owner, live: NonNullable<ChannelRow['live']>): Liv
   };
 }
 
-/** The stream that a row was at `fetchedAt`. */
+/** The stream of a row at `fetchedAt`. */
 export function toStream({ stream: { thumbnail, ...stream } }: LiveRow, fetchedAt: Date): Stream {
-  // The picture changes under the same address.
+  // The picture changes at the same address.
   const thumbnailUrl = thumbnail && `${thumbnail}${thumbnail.includes('?') ? '&' : '?'}t=${fetchedAt.getTime()}`;
   return { ...stream, thumbnailUrl, fetchedAt };
 }
@@ -160,7 +160,7 @@ export function channelUrl(slug: string): string {
   return `https://kick.com/${slug}`;
 }
 
-/** A category's name as the addresses of the site have it. */
+/** The name of a category in addresses of the site. */
 function slugOf(name: string): string {
   const plain = name.toLowerCase().replaceAll(/['’]/g, '');
   return plain.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '');

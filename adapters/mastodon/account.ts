@@ -7,7 +7,7 @@ import type { Files } from './operations/media.ts';
 import type { Instances } from './instance.ts';
 import type { Statuses } from './operations/statuses.ts';
 
-/** What Mastodon fills, by operation. */
+/** The operations of Mastodon. */
 export type Primitives = Required<SocialPlatform['operations']>;
 
 /** Reconciliation of lost writes, by operation. */
@@ -18,7 +18,7 @@ interface PostDefaults {
   readonly visibility?: PostVisibility | undefined;
 }
 
-/** What the operations of one account share. */
+/** The dependencies of the operations of one account. */
 export interface Account {
   readonly api: MastodonApi;
   readonly instances: Instances;

@@ -14,7 +14,7 @@ const LINK = /<([^>]*)>((?:\s*;\s*[\w*]+\s*=\s*(?:"[^"]*"|[^\s;,"]+))*)/gu;
 /**
  * The parameters of the next page from a `Link` header, without those of `query`.
  *
- * Only these go on: the address itself may name the server as its neighbours in the machine room know it.
+ * The address itself is not used, because a server behind a proxy may state its internal name.
  */
 export function nextPage(header: string | readonly string[] | undefined, query: Query): string | undefined {
   const links = [header ?? []].flat().join(', ');
@@ -27,31 +27,31 @@ export function nextPage(header: string | readonly string[] | undefined, query: 
   return undefined;
 }
 
-/** The most rows of a page, by what they are. */
+/** The most rows of a page, by kind. */
 export const MOST = { statuses: 40, accounts: 80, notifications: 40 } as const;
 
 const UPLOAD_TIMEOUT_MS = 120_000;
-/** Every server has them, and most refuse in JSON what is written there; of what else is missing some tell in a page. */
+/** Routes for writes that every server has and most refuse in JSON. For other missing routes, some servers send a web page. */
 const OF_EVERY_SERVER = /^\/api\/v1\/statuses(\/[^/]+)?$/u;
-/** Every server has them, and what is lost is looked for there. */
+/** Routes for reads that every server has and reconciliation needs. */
 const READ_EVERYWHERE = /^\/api\/v1\/(instance|accounts\/(verify_credentials|[^/]+\/statuses))$/u;
 /** Paging has a separate limit: https://github.com/mastodon/mastodon/blob/main/config/initializers/rack_attack.rb */
 const PARTS = ['page', 'min_id', 'max_id', 'since_id'];
 
-/** A request, and what it takes. */
+/** A request to a server. */
 interface MastodonRequest extends Pick<HttpRequest, 'method' | 'query' | 'json' | 'body' | 'signal'> {
-  /** Below the address of the server, as `/api/v1/statuses`. */
+  /** The path below the address of the server, as `/api/v1/statuses`. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** The scope that the token needs, as `write:statuses`. */
   readonly scope?: string | undefined;
-  /** The limit that it has beside the one of all requests. */
+  /** An additional rate limit, beside the limit of all requests. */
   readonly budget?: string | undefined;
-  /** Of a write: whether a repeat makes another one. */
+  /** Whether a repeat of the write makes another record. */
   readonly creates?: boolean | undefined;
 }
 
-/** One answer of a list. */
+/** One page of a list. */
 export interface Fetched<T> {
   readonly rows: readonly T[];
   readonly partialErrors: readonly PartialError[];
@@ -98,7 +98,7 @@ export function mastodonApi({ http, access, account, url, clock }: ApiOptions): 
     return http.request(sent);
   }
 
-  /** Whether the server tells about itself, as all of them do, and so nothing else answers for it. */
+  /** Whether the server describes itself, as every server does. A proxy does not. */
   async function isThere(token: string, signal: AbortSignal | undefined): Promise<boolean> {
     const headers = { authorization: `Bearer ${token}` };
     try {

@@ -2,14 +2,14 @@ import { type Fault, PlatformError } from '#src/errors.ts';
 import type { RawResponse } from '#src/http/exchange.ts';
 import { PLATFORM } from './wire/parts.ts';
 
-/** What a status means to these servers where it means something else than elsewhere. */
+/** The fault of a status that has a special meaning on these servers. */
 export function faultOf({ status }: RawResponse): Fault | undefined {
-  // A route that the server does not have, or something that was there.
+  // 405: the server does not have the route. 410: the record was deleted.
   if (status === 405 || status === 410) return 'missing';
   return status === 501 ? 'rejected' : undefined;
 }
 
-/** What was asked, by whom. */
+/** A failed request of an account. */
 interface FailedRequest {
   readonly account: string;
   readonly method?: string | undefined;
@@ -18,7 +18,7 @@ interface FailedRequest {
   readonly scope?: string | undefined;
 }
 
-/** The same failure with what is to be done about it. */
+/** The error with advice for the user. */
 export function explained(error: unknown, { method = 'GET', path, scope, account }: FailedRequest): unknown {
   if (!(error instanceof PlatformError)) return error;
   const { fault, status, retryAt } = error;
@@ -38,20 +38,20 @@ export function explained(error: unknown, { method = 'GET', path, scope, account
   return error;
 }
 
-/** Something that is not there. */
+/** The error for a record that does not exist. */
 export function missing(what: string, cause?: unknown): PlatformError {
   return new PlatformError(`${PLATFORM} has no ${what}.`, { platform: PLATFORM, fault: 'missing', cause });
 }
 
-/** Something that the server, or we in its name, do not take. */
+/** The error for a request that the server refuses, or would refuse. */
 export function rejected(message: string, cause?: unknown): PlatformError {
   return new PlatformError(`${PLATFORM}: ${message}`, { platform: PLATFORM, fault: 'rejected', cause });
 }
 
-/** A server that still shows the effect after so many requests does not undo it. */
+/** A server that still shows the effect after this many requests does not undo it. */
 const MOST = 10;
 
-/** Undoes something until `undo` answers that nothing of it is left. */
+/** Calls `undo` until it resolves with false, because nothing is left to undo. */
 export async function untilUndone(undo: () => Promise<boolean>, otherwise: string): Promise<true> {
   for (let count = 0; count < MOST; count++) if (!(await undo())) return true;
   throw rejected(`${otherwise}: look there, and undo it by hand.`);

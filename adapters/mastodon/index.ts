@@ -29,27 +29,26 @@ import { usersOperations } from './operations/users.ts';
 import { statuses } from './operations/statuses.ts';
 import { PLATFORM } from './wire/parts.ts';
 
-/** A server may process what is sent to it before it answers. */
 export interface MastodonOptions {
   /** The address of the server, as `https://mastodon.social`. */
   readonly url: string;
-  /** An access token; without one, `tokens` has it. */
+  /** An access token; absent if it is in `tokens`. */
   readonly token?: string | undefined;
   readonly tokens?: AccountTokens | undefined;
   /** The account's name in `fanfare.yaml`. */
   readonly account?: string | undefined;
-  /** The language of posts that name none, as `de`; absent: the one in the settings of the account. */
+  /** The language of posts without one, as `de`; absent for the default of the account on its server. */
   readonly language?: string | undefined;
-  /** The visibility of posts without one; absent: the default of the account on its server. */
+  /** The visibility of posts without one; absent for the default of the account on its server. */
   readonly visibility?: PostVisibility | undefined;
   readonly clock?: Clock | undefined;
   readonly log?: Log | undefined;
-  /** The connections; absent: the adapter opens and closes its connections. */
+  /** The connections; without it, the adapter opens and closes its connections. */
   readonly dispatcher?: Dispatcher | undefined;
 }
 
 /**
- * One account on a server of Mastodon's client API: Mastodon itself, or GoToSocial, Pleroma and others, as far as they go.
+ * One account on a server with Mastodon's client API: Mastodon, GoToSocial, Pleroma and others, as far as they implement it.
  *
  * @example
  * const social = new SocialAsync({ platform: mastodon({ url: 'https://mastodon.social', token }) });

@@ -9,17 +9,17 @@ import { PLATFORM } from './wire/parts.ts';
 
 const HOUR_MS = 3_600_000;
 const MIB = 1024 * 1024;
-/** What Mastodon takes, for servers that do not say. */
+/** The limits of Mastodon, for servers that do not state theirs. */
 const USUAL = { mostFiles: 4, imageBytes: 10 * MIB, videoBytes: 40 * MIB, longestAltText: 1500 };
 const USUAL_POLL = { mostOptions: 4, longestOption: 50, shortestSeconds: 300, longestSeconds: 2_629_746 };
-/** From which versions of Mastodon's API on there is something. */
+/** The API version of Mastodon that introduced a feature. */
 export const API_VERSIONS = { batches: 1, quotes: 7 } as const;
 
-/** A server, and what it takes. */
+/** A server with its limits. */
 export interface Instance {
   readonly domain: string;
   readonly version: string;
-  /** 0 where the server does not say, which also those do that are not Mastodon. */
+  /** 0 if the server does not state it, as servers other than Mastodon. */
   readonly apiVersion: number;
   readonly isMastodon: boolean;
   readonly textLimit: TextLimit;
@@ -27,7 +27,7 @@ export interface Instance {
   readonly media: MediaLimits;
   readonly longestAltText: number;
   readonly polls: Readonly<typeof USUAL_POLL>;
-  /** Undefined where the server does not say. */
+  /** Whether the server translates; undefined if it does not state that. */
   readonly translates: boolean | undefined;
 }
 
@@ -65,7 +65,7 @@ export function instances(api: MastodonApi): Instances {
   };
 }
 
-/** The newer description, else the older one; undefined of a server that gives neither: what is usual holds. */
+/** The newer description, else the older one; undefined if the server has neither. */
 async function readInstance(api: MastodonApi, signal: AbortSignal): Promise<InstanceRow | undefined> {
   for (const path of ['/api/v2/instance', '/api/v1/instance']) {
     try {

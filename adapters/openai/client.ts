@@ -43,7 +43,7 @@ interface StreamRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The data of each event of the answer as it arrives; a failure, also half-way, is a `PlatformError`. */
+/** Yields the data of each event as it arrives. Every failure, also in the middle, is a `PlatformError`. */
 export async function* postStreaming({ url, path, apiKey, body, clock, signal }: StreamRequest): AsyncGenerator<string, void> {
   const asked: RequestInfo = { platform: 'openai', method: 'POST', path, host: new URL(url).host };
   const timeout = new AbortController();
@@ -90,7 +90,7 @@ export async function* postStreaming({ url, path, apiKey, body, clock, signal }:
   }
 }
 
-/** More than any error needs. */
+/** The part of an error body that is read. */
 const LONGEST_ERROR = 16_384;
 
 async function beginningOf(body: AsyncIterable<Uint8Array>): Promise<string> {

@@ -43,7 +43,7 @@ function codeOf(error: z.output<typeof ErrorBody>['error'] | undefined): string 
   return error?.code ?? error?.type ?? undefined;
 }
 
-/** Whether an API wrote it, which is the case with a JSON object. */
+/** Whether an API sent the text: it is a JSON object. */
 function isFromApi(text: string): boolean {
   const json = parseJson(text);
   return typeof json === 'object' && json !== null;

@@ -8,7 +8,7 @@ import { postStreaming } from './client.ts';
 import { CallDelta, toolCallAssembler, messageToWire, toolToWire } from './wire.ts';
 
 export interface OpenaiOptions {
-  /** What `/chat/completions` is appended to, as `https://api.openai.com/v1`. */
+  /** The address of the API, to which `/chat/completions` is appended, as `https://api.openai.com/v1`. */
   readonly url: string;
   readonly apiKey: string;
   readonly model: string;
@@ -31,12 +31,12 @@ const Chunk = z.object({
       }),
     )
     .nullish(),
-  // Not asked for, since some servers refuse the option: kept where a server sends it by itself.
+  // The usage is not requested, because some servers refuse that option. Other servers send it anyway.
   usage: z.object({ prompt_tokens: count, completion_tokens: count }).nullish().catch(undefined),
 });
 type Chunk = z.output<typeof Chunk>;
 
-/** A model behind an OpenAI-compatible address, whoever runs it. */
+/** A model of any server with an OpenAI-compatible API. */
 export function openai({ url, apiKey, model, account = 'assistant', clock = systemClock }: OpenaiOptions): AssistantPlatform {
   return {
     name: 'openai',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Prompt, ToolCall, ToolDeclaration } from '#src/assistant/port.ts';
 
-/** A turn as the protocol has it. */
+/** A message in the form of the protocol. */
 export function messageToWire(prompt: Prompt): object {
   const { role, text: content } = prompt;
   if (role === 'tool') return { role, tool_call_id: prompt.call, content };
@@ -28,22 +28,22 @@ export const CallDelta = z.object({
 });
 type CallDelta = z.output<typeof CallDelta>;
 
-/** More than any call needs: who sends more does not stop by itself. */
+/** The limits of one answer. A model that exceeds them would not stop. */
 const MOST_CALLS = 64;
 const MOST_CHARS = 262_144;
 
 interface PartialCall {
   readonly index: number | undefined;
   readonly id: string;
-  /** Whether the server said so. */
+  /** Whether the server stated the id. */
   readonly isNamed: boolean;
   name: string;
   input: string;
 }
 
-/** Puts calls together. */
+/** Assembles tool calls from their deltas. */
 interface ToolCallAssembler {
-  /** False: it is more than anybody means. */
+  /** Adds a delta; false if the calls exceed the limits. */
   add(delta: CallDelta): boolean;
   readonly calls: readonly ToolCall[];
 }
@@ -66,7 +66,7 @@ export function toolCallAssembler(): ToolCallAssembler {
     add(delta) {
       const call = callOf(delta);
       const { name, arguments: input } = delta.function ?? {};
-      // Some repeat the name with every piece.
+      // Some servers repeat the name with every delta.
       if (name && call.name !== name) call.name += name;
       const text = typeof input === 'string' ? input : input ? JSON.stringify(input) : '';
       call.input += text;

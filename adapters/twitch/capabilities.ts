@@ -9,14 +9,14 @@ const clipSort = {
     'TIME is put together from spans of time, each read whole, in up to 10 requests a page. The others are native, and end after about 1000 clips, as Twitch does.',
 } as const;
 
-/** Why there is no search for clips. */
+/** The reason why clips cannot be searched. */
 export const noClipSearch = {
   reason: 'NO_ENDPOINT',
   detail: 'Twitch does not search clips by text.',
   alternatives: ['getUserClips', 'getGameClips'],
 } as const;
 
-/** What Twitch makes of each operation. */
+/** The support of each operation. */
 export const capabilities: StreamingPlatform['capabilities'] = {
   getUser: { ...native('GET /users', 'GET /streams'), detail: 'Without the number of followers: only the channel itself may read it.' },
   getUserVideos: { ...native('GET /users', 'GET /videos'), detail: 'Without the game: Twitch does not tell it of videos.' },

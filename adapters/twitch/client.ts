@@ -7,20 +7,20 @@ import type { PageOptions } from '#src/operation/platform.ts';
 import type { StreamingPlatform } from '#src/streaming/bot.ts';
 import { cursorAtEnd, type Rows } from './wire/rows.ts';
 
-/** The most rows in an answer, and the most values of a parameter. */
+/** The most rows of a response, and the most values of a parameter. */
 export const MOST_ROWS = 100;
 
-/** What Twitch fills, by operation. */
+/** The operations of Twitch. */
 export type Primitives = Required<StreamingPlatform['operations']>;
 
-/** The rows of one answer. */
+/** The rows of one response. */
 interface Fetched<T> extends Rows<T> {
   readonly fetchedAt: Date;
 }
 
-/** Twitch's API, through the app's own token. */
+/** Twitch's API with the token of the app. */
 export interface Helix {
-  /** How many requests a page may take that is put together from several. */
+  /** The largest number of requests for a composed page. */
   readonly pageRequests: number;
   list<T>(path: string, rows: z.ZodType<Rows<T>>, query: Query, options: PageOptions): Promise<Fetched<T>>;
 }
@@ -43,7 +43,7 @@ export function helix({ api, token, clientId, pageRequests, clock }: HelixOption
       );
       const fetchedAt = new Date(clock.nowMs());
       const early = onNext && cursorAtEnd(response.text);
-      // Parsing takes as long as the server: the next request leaves before it.
+      // Parsing takes as long as the response, so the next request is sent before it.
       if (early !== undefined) await onNext?.(early);
       const fetched = response.json(rows);
       if (early === undefined && fetched.cursor !== undefined) await onNext?.(fetched.cursor);

@@ -13,12 +13,12 @@ import { hourlyValidation } from './auth/validation.ts';
 import { gameVideos, userVideos } from './operations/videos.ts';
 
 export interface TwitchOptions extends AppAccess {
-  /** How many requests a page may take that is put together from several; absent: 10. */
+  /** The largest number of requests for a composed page; default 10. */
   readonly pageRequests?: number | undefined;
 }
 
 /**
- * Twitch, read as an app: it needs a client id and a client secret, and nobody signs in.
+ * Twitch, read by an app. It needs a client id and a client secret, but no signed-in user.
  *
  * @example
  * const bot = new Bot({ platform: twitch({ clientId, clientSecret }) });

@@ -7,41 +7,41 @@ import { type Helix, MOST_ROWS } from './client.ts';
 import { GameRows, StreamRows, toStreams } from './wire/stream.ts';
 import { VideoRows } from './wire/video.ts';
 
-/** Live streams, most watched first: one page of Twitch's own. A server that stands in for Twitch may not sort them. */
+/** One page of live streams, most watched first. A simulated server may not sort them. */
 export async function readStreams(helix: Helix, query: Query, options: PageOptions): Promise<Page<Stream>> {
   const { rows, partialErrors, cursor, fetchedAt } = await helix.list('/streams', StreamRows, { ...query, first: MOST_ROWS }, options);
   return { items: toStreams(rows, fetchedAt).toSorted((a, b) => b.viewerCount - a.viewerCount), partialErrors, cursor };
 }
 
-/** Games: one page of Twitch's own. */
+/** One page of games. */
 export async function readGames(helix: Helix, path: string, query: Query, options: PageOptions): Promise<Page<Game>> {
   const { rows, partialErrors, cursor, fetchedAt } = await helix.list(path, GameRows, query, options);
   return { items: rows.map((row) => ({ ...row, fetchedAt })), partialErrors, cursor };
 }
 
-/** Videos: one page of Twitch's own. */
+/** One page of videos. */
 export async function readVideos(helix: Helix, query: Query, options: PageOptions): Promise<Page<Video>> {
   const { rows, partialErrors, cursor, fetchedAt } = await helix.list('/videos', VideoRows, { ...query, first: MOST_ROWS }, options);
   return { items: rows.map((row) => ({ ...row, fetchedAt })), partialErrors, cursor };
 }
 
-/** A place inside the platform's own page. */
+/** A position within a page of the platform. */
 const Position = z.object({ after: z.string().optional(), skip: z.int().min(0) });
 type Position = z.output<typeof Position>;
 
 interface ScanOptions<T> {
-  /** Asks the platform for its page at its own cursor. */
+  /** Reads a page of the platform. */
   readonly read: (after: string | undefined) => Promise<Page<T>>;
   readonly keep: (item: T) => boolean;
-  /** How many requests the page may take. */
+  /** The largest number of requests. */
   readonly requests: number;
-  /** The cursor that an earlier scan gave. */
+  /** The cursor of an earlier scan. */
   readonly cursor?: string | undefined;
-  /** How many items make a page. */
+  /** The number of items of a page. */
   readonly size?: number | undefined;
 }
 
-/** A page of the items that are to be kept, filled from as many of the platform's pages as the budget allows. */
+/** A page of the items for which `keep` is true, from as many pages of the platform as the budget allows. */
 export async function scan<T extends { readonly id: string }>({
   read,
   keep,
@@ -80,13 +80,13 @@ function positionAt(after: string | undefined): Position | undefined {
   return after === undefined ? undefined : { after, skip: 0 };
 }
 
-/** Whether a stream has one of the tags, whatever the case; without tags each is taken. */
+/** Whether a stream has one of the tags in any case; without tags, every stream matches. */
 export function hasTag(tags: readonly string[] = []): (stream: Stream) => boolean {
   const wanted = new Set(tags.map((tag) => tag.toLowerCase()));
   return (stream) => wanted.size === 0 || stream.tags.some((tag) => wanted.has(tag.toLowerCase()));
 }
 
-/** A language as Twitch has it: `zh-hk` for `ZH_HK`. */
+/** The language code of Twitch: `zh-hk` for `ZH_HK`. */
 export function toCode(language: string): string {
   return language.toLowerCase().replaceAll('_', '-');
 }

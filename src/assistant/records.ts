@@ -6,7 +6,7 @@ const usedTool = z.object({
   id: z.string(),
   name: z.string(),
   input: z.string().describe('JSON, as the model wrote it.'),
-  output: z.string().describe('What it gave, as far as it is kept.'),
+  output: z.string().describe('The stored part of the result.'),
 });
 
 /** A use of a tool for an answer. */
@@ -17,11 +17,11 @@ const message = z.object({
   role: z.enum(['user', 'assistant']),
   text: z.string(),
   createdAt: z.date(),
-  answers: z.string().optional().describe('The id of the question that it answers.'),
-  finishReason: z.string().optional().describe('Why the model stopped, in its own word: `stop`, `length`.'),
-  usage: z.object({ inputTokens: count, outputTokens: count }).optional().describe('What it cost, where the model says so.'),
-  remoteId: z.string().optional().describe("The model's own id of the answer."),
-  tools: z.array(usedTool).optional().describe('What was looked up for it.'),
+  answers: z.string().optional().describe('The id of the answered question.'),
+  finishReason: z.string().optional().describe('Why the model stopped, as `stop` or `length`.'),
+  usage: z.object({ inputTokens: count, outputTokens: count }).optional().describe('The tokens, if the model reports them.'),
+  remoteId: z.string().optional().describe('The id of the answer at the model.'),
+  tools: z.array(usedTool).optional().describe('The tool uses for the answer.'),
 });
 
 /** One message of a conversation. */
@@ -30,12 +30,12 @@ export const AssistantMessage: z.ZodType<AssistantMessage> = message;
 
 const conversation = z.object({
   id: z.string(),
-  provider: z.string().describe('Whose model answers, as `assistant`.'),
+  provider: z.string().describe('The account of the model, as `assistant`.'),
   model: z.string(),
-  title: z.string().optional().describe('How the first question begins.'),
-  createdAt: z.date().describe('When it was begun.'),
-  updatedAt: z.date().describe('When the last turn was made.'),
-  messages: z.array(AssistantMessage).describe('The turns, oldest first.'),
+  title: z.string().optional().describe('The beginning of the first question.'),
+  createdAt: z.date().describe('The time of the beginning.'),
+  updatedAt: z.date().describe('The time of the last message.'),
+  messages: z.array(AssistantMessage).describe('The messages, oldest first.'),
 });
 
 /** A conversation with the assistant. */
@@ -44,7 +44,7 @@ export const AssistantConversation: z.ZodType<AssistantConversation> = conversat
 
 const answer = z.object({
   message: AssistantMessage.describe('The answer.'),
-  conversation: AssistantConversation.describe('The conversation, the answer included.'),
+  conversation: AssistantConversation.describe('The conversation, including the answer.'),
 });
 
 /** An answer and its conversation. */

@@ -20,13 +20,13 @@ const since = z.union([
 
 const GetEpisodes = z.strictObject({
   rule: z.string().min(1).describe("A rule's id."),
-  since: since.optional().describe('Those that lasted until this instant, or longer; or how far to look back, as `7d`.'),
+  since: since.optional().describe('Only episodes that lasted until this instant or longer; or the time to go back, as `7d`.'),
   ...paging,
 });
 export interface GetEpisodesOptions extends Omit<z.input<typeof GetEpisodes>, 'rule'>, CallOptions {}
 
 /**
- * What a rule followed: the episodes of its items, those that began last first. They are kept for 30 days.
+ * The episodes of a rule, latest beginning first. They are kept for 30 days.
  *
  * @example
  * - id: week

@@ -5,20 +5,20 @@ import { Container } from '#src/paging/container.ts';
 const greatest = z.number().optional();
 
 const episode = z.object({
-  id: z.string().describe("The rule's id and the episode's."),
-  rule: z.string().describe("The rule's id; of an instance of `each` with the names of its values."),
-  key: z.string().describe('What the item is known by.'),
-  platform: z.string().optional().describe('Where the item is, as `twitch`.'),
-  title: z.string().optional().describe('The title or the name of the item, as last seen.'),
-  url: z.string().optional().describe('Where a person can open the item.'),
-  owner: Person.optional().describe('Whose item it is, or who wrote it.'),
+  id: z.string().describe('The id of the rule and of the episode.'),
+  rule: z.string().describe('The id of the rule; for an instance of `each`, with the names of its values.'),
+  key: z.string().describe('The identity of the item.'),
+  platform: z.string().optional().describe('The platform of the item, as `twitch`.'),
+  title: z.string().optional().describe('The title or the name of the item at its last poll.'),
+  url: z.string().optional().describe('The web address of the item.'),
+  owner: Person.optional().describe('The owner or the author of the item.'),
   game: z
-    .object({ id: z.string().optional().describe("The platform's own id."), name: z.string().describe('What it is called.') })
+    .object({ id: z.string().optional().describe("The platform's id."), name: z.string().describe('The name.') })
     .optional()
-    .describe('The game, as last seen.'),
-  startedAt: z.date().describe('When it began: what the item says, else when it was seen first.'),
-  endedAt: z.date().optional().describe('When it ended; absent: it lasts.'),
-  lengthMs: z.number().describe('How long it lasted, to the last time that it was seen.'),
+    .describe('The game at the last poll.'),
+  startedAt: z.date().describe('The start: the start time of the item, else its first poll.'),
+  endedAt: z.date().optional().describe('The end; absent while it lasts.'),
+  lengthMs: z.number().describe('The length up to the last poll with the item.'),
   peak: z
     .object({
       viewerCount: greatest.describe('Of a stream.'),
@@ -28,11 +28,11 @@ const episode = z.object({
       postCount: greatest.describe('Of a topic or a user.'),
       memberCount: greatest.describe('Of a list or a community.'),
     })
-    .describe('The greatest value of each number, where the item has it.'),
-  spoke: z.boolean().describe('Whether its `then` was sent.'),
+    .describe('The highest value of each number of the item.'),
+  spoke: z.boolean().describe('Whether its `then` ran.'),
 });
 
-/** The life of an item in the list of a rule. */
+/** The time of an item in the list of a rule. */
 export interface Episode extends z.output<typeof episode> {}
 export const Episode: z.ZodType<Episode> = episode;
 

@@ -31,9 +31,9 @@ export const paging = {
   pages: z
     .union([z.int().min(1), z.literal('all')])
     .default(1)
-    .describe("How many pages to fetch, or 'all'."),
+    .describe("The number of pages to fetch, or 'all'."),
   waitTime: z.number().min(0).default(2).describe('Seconds to wait between two pages.'),
-  cursor: z.string().optional().describe('Where to start: the cursor of an earlier answer to the same call.'),
+  cursor: z.string().optional().describe('The start: the cursor from an earlier result of the same call.'),
 };
 
 /** The keys of `paging`, which platforms never receive. */

@@ -72,7 +72,7 @@ export function valueAt(params: object, name: string): unknown {
   let at: unknown = params;
   for (const part of name.split('.')) {
     if (typeof at !== 'object' || at === null || !Object.hasOwn(at, part)) return undefined;
-    at = at[part as never]; // it has it of its own
+    at = at[part as never]; // `Object.hasOwn` checked it
   }
   return at;
 }

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 
 /**
- * What it means that an item is missing from an answer:
+ * The meaning of an item that is missing from a result:
  * - `live`: it has ended;
- * - `ranking`: it is below what was looked at;
+ * - `ranking`: its rank is below the read part;
  * - `feed`: nothing;
- * - `set`: it is gone, if the whole list was read;
- * - `one`: the list is of one.
+ * - `set`: it was removed, if the whole list was read;
+ * - `one`: the result is one record.
  */
 export type Watch = 'live' | 'ranking' | 'feed' | 'set' | 'one';
 
@@ -17,7 +17,7 @@ export type Effect = 'creates' | 'sets';
 export interface DeclaredRead<P = unknown, R = unknown> {
   readonly kind: 'read';
   readonly name: string;
-  /** How rules watch the answer: as a list of one, or as the list that it is. */
+  /** How rules watch the result: as one record or as a list. */
   readonly watch?: 'one' | 'ranking' | undefined;
   readonly params: z.ZodType<P>;
   readonly returns: z.ZodType<R>;

@@ -3,14 +3,14 @@ import { z } from 'zod';
 /** The fields of every record: the platform, the platform's id and the address. */
 export const ref = {
   platform: z.string().describe('The platform, as `twitch`.'),
-  id: z.string().describe("The platform's own id."),
-  url: z.string().optional().describe('Where a person can open it.'),
+  id: z.string().describe("The platform's id."),
+  url: z.string().optional().describe('The web address.'),
 };
 
 const person = z.object({
   ...ref,
   handle: z.string().describe('The name in addresses and mentions, without @.'),
-  displayName: z.string().describe('The name as it is shown.'),
+  displayName: z.string().describe('The displayed name.'),
 });
 
 /** A user inside another record. */

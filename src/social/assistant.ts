@@ -35,8 +35,8 @@ export const getAssistantConversation = read('getAssistantConversation', {
 });
 
 const GetAssistantResponse = z.strictObject({
-  text: z.string().min(1).describe('What is asked.'),
-  conversation: conversationParam.optional().describe('The conversation that goes on; without it, a new one.'),
+  text: z.string().min(1).describe('The question.'),
+  conversation: conversationParam.optional().describe('The conversation to continue; by default, a new one.'),
 });
 export interface GetAssistantResponseOptions extends WriteOptions {
   /** The conversation to continue; without it, a new one. */
@@ -44,7 +44,7 @@ export interface GetAssistantResponseOptions extends WriteOptions {
 }
 
 /**
- * The answer of the assistant, with its conversation.
+ * Asks the assistant; resolves with the answer and its conversation.
  *
  * @example
  * const [answer, conversation] = await social.getAssistantResponse('Who is live with Chess?');

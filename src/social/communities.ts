@@ -25,7 +25,7 @@ export const getCommunity = read('getCommunity', {
 
 const GetCommunityPosts = z.strictObject({
   community: communityParam,
-  filter: z.enum(CommunityPostsFilter).optional().describe('Top is most liked first; without it, newest first.'),
+  filter: z.enum(CommunityPostsFilter).optional().describe('Top: most liked first. By default, newest first.'),
   ...paging,
 });
 export interface GetCommunityPostsOptions extends Omit<z.input<typeof GetCommunityPosts>, 'community'>, CallOptions {}
@@ -49,7 +49,7 @@ export const iterCommunityPosts = pagesOf(getCommunityPosts);
 
 const GetCommunityMembers = z.strictObject({
   community: communityParam,
-  filter: z.enum(CommunityMembersFilter).optional().describe('Mods are those who keep order; without it, everybody.'),
+  filter: z.enum(CommunityMembersFilter).optional().describe('Mods: only moderators. By default, all members.'),
   ...paging,
 });
 export interface GetCommunityMembersOptions extends Omit<z.input<typeof GetCommunityMembers>, 'community'>, CallOptions {}

@@ -8,14 +8,14 @@ import type { Community } from './records/discovery.ts';
 import type { Place, Post } from './records/post.ts';
 
 const PollParam = z.strictObject({
-  options: z.array(z.string().min(1)).min(2).max(4).describe('The answers to choose from.'),
-  durationMinutes: z.int().min(5).max(10_080).default(1440).describe('For how many minutes it is open.'),
-  multiple: z.boolean().default(false).describe('Whether more than one may be chosen.'),
+  options: z.array(z.string().min(1)).min(2).max(4).describe('The options.'),
+  durationMinutes: z.int().min(5).max(10_080).default(1440).describe('The duration in minutes.'),
+  multiple: z.boolean().default(false).describe('Whether voters can choose several options.'),
 });
 
 /** The parameters of a post, sent now or scheduled. */
 export const draft = {
-  text: postText().describe('What the post says; empty only where files say it.'),
+  text: postText().describe('The text. Only a post with files, a poll or a quote can have an empty text.'),
   files: z
     .array(FileParam)
     .max(4)
@@ -23,16 +23,16 @@ export const draft = {
     .describe(
       'Pictures, videos or sounds: paths, addresses, { path, altText }, { url, altText }, { base64, name, altText }, or { id } of an upload.',
     ),
-  filter: z.enum(PostConversationFilters).optional().describe('Who may answer; without it, everybody.'),
-  language: languageCode().optional().describe('The language of the text, as `de`; without it, the default of the account holds.'),
-  visibility: z.enum(PostVisibility).optional().describe('Who sees the post; without it, the default of the account holds.'),
-  replyTo: belonging(postParam.optional().describe('The post that this one answers.')),
-  quote: belonging(postParam.optional().describe('The post that this one shows.')),
-  poll: PollParam.optional().describe('A question: { options, durationMinutes, multiple }.'),
+  filter: z.enum(PostConversationFilters).optional().describe('Who can reply; by default, everyone.'),
+  language: languageCode().optional().describe('The language of the text, as `de`; by default, the language of the account.'),
+  visibility: z.enum(PostVisibility).optional().describe('Who sees the post; by default, as the account is set.'),
+  replyTo: belonging(postParam.optional().describe('The post to reply to.')),
+  quote: belonging(postParam.optional().describe('The post to quote.')),
+  poll: PollParam.optional().describe('A poll: { options, durationMinutes, multiple }.'),
   place: z.string().optional().describe("A place's id."),
-  batchCompose: z.boolean().default(false).describe('The post is part of a thread of its author.'),
-  community: belonging(z.string().optional().describe('The community that it is posted in: its id.')),
-  postOnTimeline: z.boolean().default(false).describe('In a community: on the main timeline, too.'),
+  batchCompose: z.boolean().default(false).describe('Whether the post is part of a thread of its author.'),
+  community: belonging(z.string().optional().describe('The id of the community of the post.')),
+  postOnTimeline: z.boolean().default(false).describe('Whether a post in a community also appears on the main timeline.'),
 };
 
 type DraftParams = z.output<z.ZodObject<typeof draft>>;

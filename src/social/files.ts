@@ -4,21 +4,21 @@ import { missingAmong, type Omission } from '#src/operation/part.ts';
 import { fileText } from '#src/operation/parameters.ts';
 import type { UploadedMedia } from './records/media.ts';
 
-const altText = z.string().optional().describe('What it shows, for who cannot see it.');
+const altText = z.string().optional().describe('The alternative text.');
 const address = z.url({ protocol: /^https?$/i });
 const content = {
-  base64: z.base64().min(1).describe('What is in it.'),
-  name: z.string().min(1).optional().describe('What it is called.'),
+  base64: z.base64().min(1).describe('The content.'),
+  name: z.string().min(1).optional().describe('The file name.'),
 };
-const where = fileText(z.string().min(1), 'pathOrAddress').describe('A path on this machine, or an address.');
+const where = fileText(z.string().min(1), 'pathOrAddress').describe('A local path, or a web address.');
 
 /** A file parameter: a location, its content or an earlier upload. */
 export const FileParam = z.union([
   where,
-  z.strictObject({ path: fileText(z.string().min(1), 'path').describe('Where it is on this machine.'), altText }),
-  z.strictObject({ url: address.describe('Where it is.'), altText }),
+  z.strictObject({ path: fileText(z.string().min(1), 'path').describe('The local path.'), altText }),
+  z.strictObject({ url: address.describe('The web address.'), altText }),
   z.strictObject({ ...content, altText }),
-  z.strictObject({ id: z.string().min(1).describe('Of an upload.'), altText }),
+  z.strictObject({ id: z.string().min(1).describe('The id of an upload.'), altText }),
 ]);
 export type FileParam = z.output<typeof FileParam>;
 

@@ -11,7 +11,7 @@ function aboutUser(user: Choice<User>, options: WriteOptions = {}): z.input<type
 }
 
 /**
- * Follows a user; comes back with them as they are then.
+ * Follows a user; resolves with the user.
  *
  * @example
  * const ada = await social.followUser('ada');
@@ -19,7 +19,7 @@ function aboutUser(user: Choice<User>, options: WriteOptions = {}): z.input<type
 export const followUser = write('followUser', { effect: 'sets', params: AboutUser, returns: User, args: aboutUser });
 
 /**
- * Follows a user no more.
+ * Unfollows a user.
  *
  * @example
  * await social.unfollowUser('ada');
@@ -27,7 +27,7 @@ export const followUser = write('followUser', { effect: 'sets', params: AboutUse
 export const unfollowUser = write('unfollowUser', { effect: 'sets', params: AboutUser, returns: User, args: aboutUser });
 
 /**
- * Blocks a user: neither sees the other any more.
+ * Blocks a user. The two users can no longer see each other.
  *
  * @example
  * await social.blockUser('mallory');
@@ -35,7 +35,7 @@ export const unfollowUser = write('unfollowUser', { effect: 'sets', params: Abou
 export const blockUser = write('blockUser', { effect: 'sets', params: AboutUser, returns: User, args: aboutUser });
 
 /**
- * Takes a block back; who followed whom before does not come back.
+ * Unblocks a user. Earlier follows are not restored.
  *
  * @example
  * await social.unblockUser('mallory');
@@ -43,7 +43,7 @@ export const blockUser = write('blockUser', { effect: 'sets', params: AboutUser,
 export const unblockUser = write('unblockUser', { effect: 'sets', params: AboutUser, returns: User, args: aboutUser });
 
 /**
- * Lets new posts of a user into `getPostNotifications`.
+ * Adds new posts of a user to `getPostNotifications`.
  *
  * @example
  * await social.enableUserNotification('ada');
@@ -56,7 +56,7 @@ export const enableUserNotification = write('enableUserNotification', {
 });
 
 /**
- * Keeps new posts of a user out of `getPostNotifications`.
+ * Removes new posts of a user from `getPostNotifications`.
  *
  * @example
  * await social.disableUserNotification('ada');

@@ -7,7 +7,7 @@ import { PostAnalytics, PostHistory, PostTranslate } from './records/insight.ts'
 import type { Post } from './records/post.ts';
 
 /**
- * How a post of the signed-in user's own does.
+ * The metrics of a post of the signed-in user.
  *
  * @example
  * const { impressions, likes } = await social.getPostAnalytics(post);
@@ -20,7 +20,7 @@ export const getPostAnalytics = read('getPostAnalytics', {
 });
 
 /**
- * A post in another language.
+ * Translates a post.
  *
  * @example
  * const { text } = await social.translatePost(post, Language.ENGLISH);
@@ -32,7 +32,7 @@ export const translatePost = read('translatePost', {
 });
 
 /**
- * How a post stood before each edit, oldest first, and how it stands.
+ * The versions of a post, oldest first, including the current one.
  *
  * @example
  * const { versions } = await social.postEditHistory(post);

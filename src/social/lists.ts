@@ -32,12 +32,12 @@ export const iterLists = pagesOf(getLists);
 const CreateList = z.strictObject({
   name: z.string().min(1).max(25),
   description: z.string().max(100).default(''),
-  isPrivate: z.boolean().default(false).describe('Only the signed-in user sees it.'),
+  isPrivate: z.boolean().default(false).describe('Whether only the signed-in user can see the list.'),
 });
 export interface CreateListOptions extends Omit<z.input<typeof CreateList>, 'name'>, WriteOptions {}
 
 /**
- * A new list, empty.
+ * Creates an empty list.
  *
  * @example
  * const runners = await social.createList('Runners', { isPrivate: true });
@@ -50,7 +50,7 @@ export const createList = write('createList', {
 });
 
 /**
- * Deletes a list of the signed-in user's own; true also where it was gone already.
+ * Deletes a list of the signed-in user. The result is true even if the list no longer exists.
  *
  * @example
  * await social.deleteList(runners);
@@ -76,7 +76,7 @@ export const getList = read('getList', {
 });
 
 const OfList = z.strictObject({ list: listParam, ...paging });
-/** How a list of something of a list is walked. */
+/** The options of a walk through a list. */
 export interface OfListOptions extends Omit<z.input<typeof OfList>, 'list'>, CallOptions {}
 
 function ofList(userList: Choice<UserList>, options: OfListOptions = {}): z.input<typeof OfList> & CallOptions {
@@ -84,7 +84,7 @@ function ofList(userList: Choice<UserList>, options: OfListOptions = {}): z.inpu
 }
 
 /**
- * What the members of a list write, newest first.
+ * The posts of the members of a list, newest first.
  *
  * @example
  * for await (const post of social.getListPosts(runners)) print(post.text);
@@ -95,7 +95,7 @@ export const getListPosts = list('getListPosts', { watch: 'feed', params: OfList
 export const iterListPosts = pagesOf(getListPosts);
 
 /**
- * The members of a list, the latest first.
+ * The members of a list, newest first.
  *
  * @example
  * const { length } = await social.getListMember(runners, { pages: 'all' });
@@ -116,7 +116,7 @@ function listAndUser(
 }
 
 /**
- * The list with a user in it.
+ * Adds a user to a list; resolves with the list.
  *
  * @example
  * await social.addListMember(runners, 'ada');
@@ -124,7 +124,7 @@ function listAndUser(
 export const addListMember = write('addListMember', { effect: 'sets', params: ListAndUser, returns: UserList, args: listAndUser });
 
 /**
- * The list without a user.
+ * Removes a user from a list; resolves with the list.
  *
  * @example
  * await social.removeListMember(runners, 'ada');

@@ -16,7 +16,7 @@ export interface GetInboxOptions extends Omit<z.input<typeof GetInbox>, 'user'>,
 }
 
 /**
- * The signed-in user's conversations, the one with the latest message first.
+ * The conversations of the signed-in user, by their latest message, newest first.
  *
  * @example
  * const unread = (await social.getInbox()).items.filter((conversation) => conversation.unread);
@@ -34,7 +34,7 @@ export const iterInbox = pagesOf(getInbox);
 
 const GetConversation = z.strictObject({
   conversation: z.string().min(1).describe("A conversation's id, or a user's: the conversation with them."),
-  maxId: z.string().optional().describe('Messages up to this one are left out.'),
+  maxId: z.string().optional().describe('Only messages after this one.'),
 });
 export interface GetConversationOptions extends Omit<z.input<typeof GetConversation>, 'conversation'>, CallOptions {}
 
@@ -59,25 +59,25 @@ const SendMessage = z.strictObject({
   file: FileParam.optional().describe(
     'A path, an address, { path, altText }, { url, altText }, { base64, name, altText }, or { id } of an upload.',
   ),
-  inGroup: z.boolean().default(false).describe('The recipient is a group.'),
-  replyToMessage: belonging(z.string().optional().describe('The message that this one answers.')),
-  audioOnly: z.boolean().default(false).describe('The file is sent as sound only.'),
-  quotePost: belonging(postParam.optional().describe('A post that is shown with it.')),
+  inGroup: z.boolean().default(false).describe('Whether the recipient is a group.'),
+  replyToMessage: belonging(z.string().optional().describe('The message to reply to.')),
+  audioOnly: z.boolean().default(false).describe('Whether to send the file as a voice message.'),
+  quotePost: belonging(postParam.optional().describe('A post to share in the message.')),
 });
 export interface SendMessageOptions extends WriteOptions {
   readonly file?: FileChoice | undefined;
-  /** The recipient is a group. */
+  /** Whether the recipient is a group. */
   readonly inGroup?: boolean | undefined;
-  /** The message that this one answers. */
+  /** The message to reply to. */
   readonly replyToMessage?: Choice<Message> | undefined;
-  /** The file is sent as sound only. */
+  /** Whether to send the file as a voice message. */
   readonly audioOnly?: boolean | undefined;
-  /** A post that is shown with it. */
+  /** A post to share in the message. */
   readonly quotePost?: Choice<Post> | undefined;
 }
 
 /**
- * A direct message that was sent.
+ * Sends a direct message.
  *
  * @example
  * await social.sendMessage('ada', 'Congratulations!', { quotePost: post });
@@ -102,15 +102,15 @@ const SendMessageReaction = z.strictObject({
   conversation: z
     .string()
     .min(1, { error: 'needed where the message is named by its id' })
-    .describe("The conversation that it stands in: its id, or a user's."),
+    .describe('The conversation of the message: its id, or the id of a user.'),
 });
 export interface SendMessageReactionOptions extends WriteOptions {
-  /** Needed where the message is named by its id: the conversation, or the user it is with. */
+  /** Required if `message` is an id: the conversation, or its other user. */
   readonly conversation?: Choice<Conversation> | User | undefined;
 }
 
 /**
- * Reacts to a direct message; a second reaction takes the place of the first.
+ * Reacts to a direct message. A second reaction replaces the first.
  *
  * @example
  * await social.sendMessageReaction('🎉', message);

@@ -9,7 +9,7 @@ import { UploadedMedia } from './records/media.ts';
 import { Post } from './records/post.ts';
 
 /**
- * The post that now stands on the platform, made from `text`.
+ * Publishes a post.
  *
  * @example
  * const post = await social.createPost('We are live!', { files: [['card.png', 'A card with the schedule']] });
@@ -24,16 +24,16 @@ export const createPost = write('createPost', {
 
 const EditPost = z.strictObject({
   post: postParam,
-  text: postText().min(1).describe('What it says from now on.'),
-  files: z.array(FileParam).max(4).optional().describe('Its files from now on; left out, they stay.'),
+  text: postText().min(1).describe('The new text.'),
+  files: z.array(FileParam).max(4).optional().describe('The new files; by default, the files stay.'),
 });
 export interface EditPostOptions extends WriteOptions {
-  /** Its files from now on; left out, they stay. */
+  /** The new files; by default, the files stay. */
   readonly files?: readonly FileChoice[] | undefined;
 }
 
 /**
- * A post of the signed-in user's own with another text; how it stood before goes into its history.
+ * Edits a post of the signed-in user. The previous version stays in its history.
  *
  * @example
  * await social.editPost(post, 'We are live, with sound!');
@@ -51,7 +51,7 @@ export const editPost = write('editPost', {
 });
 
 /**
- * Takes down a post of the signed-in user; true also where it was gone already.
+ * Deletes a post of the signed-in user. The result is true even if the post no longer exists.
  *
  * @example
  * await social.deletePost(post);
@@ -64,7 +64,7 @@ export const deletePost = write('deletePost', {
 });
 
 /**
- * One post, by its id or its address.
+ * One post by its id or its address.
  *
  * @example
  * const post = await social.postDetail('https://social.example/posts/1');
@@ -78,12 +78,12 @@ export const postDetail = read('postDetail', {
 
 const UploadMedia = z.strictObject({
   file: NewFileParam.describe('A path, an address, or { base64, name }.'),
-  altText: z.string().optional().describe('For who cannot see it.'),
+  altText: z.string().optional().describe('The alternative text.'),
 });
 export interface UploadMediaOptions extends Omit<z.input<typeof UploadMedia>, 'file'>, WriteOptions {}
 
 /**
- * A file that is on the platform from now on and can be put into posts and messages.
+ * Uploads a file for posts and messages.
  *
  * @example
  * const card = await social.uploadMedia('card.png', { altText: 'A card with the schedule' });

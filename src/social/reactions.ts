@@ -19,7 +19,7 @@ function toPost(post: Choice<Post>, options: WriteOptions = {}): z.input<typeof 
 export const likePost = write('likePost', { effect: 'sets', params: ToPost, returns: z.boolean(), args: toPost });
 
 /**
- * Likes a post no more.
+ * Removes a like.
  *
  * @example
  * await social.unlikePost(post);
@@ -27,7 +27,7 @@ export const likePost = write('likePost', { effect: 'sets', params: ToPost, retu
 export const unlikePost = write('unlikePost', { effect: 'sets', params: ToPost, returns: z.boolean(), args: toPost });
 
 /**
- * Passes a post on.
+ * Reposts a post.
  *
  * @example
  * await social.repostPost(post);
@@ -35,7 +35,7 @@ export const unlikePost = write('unlikePost', { effect: 'sets', params: ToPost, 
 export const repostPost = write('repostPost', { effect: 'sets', params: ToPost, returns: z.boolean(), args: toPost });
 
 /**
- * Takes a repost back.
+ * Deletes a repost.
  *
  * @example
  * await social.deleteRepost(post);
@@ -51,7 +51,7 @@ export const deleteRepost = write('deleteRepost', { effect: 'sets', params: ToPo
 export const pinPost = write('pinPost', { effect: 'sets', params: ToPost, returns: z.boolean(), args: toPost });
 
 /**
- * Takes a post from the top of the signed-in user's timeline.
+ * Unpins a post.
  *
  * @example
  * await social.unpinPost(post);
@@ -59,7 +59,7 @@ export const pinPost = write('pinPost', { effect: 'sets', params: ToPost, return
 export const unpinPost = write('unpinPost', { effect: 'sets', params: ToPost, returns: z.boolean(), args: toPost });
 
 /**
- * Keeps a post for the signed-in user.
+ * Bookmarks a post.
  *
  * @example
  * await social.bookmarkPost(post);
@@ -67,7 +67,7 @@ export const unpinPost = write('unpinPost', { effect: 'sets', params: ToPost, re
 export const bookmarkPost = write('bookmarkPost', { effect: 'sets', params: ToPost, returns: z.boolean(), args: toPost });
 
 /**
- * Keeps a post no more.
+ * Removes a bookmark.
  *
  * @example
  * await social.unbookmarkPost(post);
@@ -76,11 +76,11 @@ export const unbookmarkPost = write('unbookmarkPost', { effect: 'sets', params: 
 
 const VotePoll = z.strictObject({
   post: postParam,
-  choices: z.array(z.int().min(0)).min(1).describe('The places of the chosen answers, from 0.'),
+  choices: z.array(z.int().min(0)).min(1).describe('The indexes of the chosen options, from 0.'),
 });
 
 /**
- * The post with its poll after the vote; a vote cannot be taken back.
+ * Votes in a poll; resolves with the post. A vote cannot be changed.
  *
  * @example
  * const { poll } = await social.votePoll(post, [0]);

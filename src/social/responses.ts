@@ -7,7 +7,7 @@ import { ConversationThread, type Post } from './records/post.ts';
 import { User } from './records/user.ts';
 
 const OfPost = z.strictObject({ post: postParam, ...paging });
-/** How a list of what came of a post is walked. */
+/** The options of a list about a post. */
 export interface OfPostOptions extends Omit<z.input<typeof OfPost>, 'post'>, CallOptions {}
 
 function ofPost(post: Choice<Post>, options: OfPostOptions = {}): z.input<typeof OfPost> & CallOptions {
@@ -15,7 +15,7 @@ function ofPost(post: Choice<Post>, options: OfPostOptions = {}): z.input<typeof
 }
 
 /**
- * Who likes a post, the latest first.
+ * The users who like a post, newest first.
  *
  * @example
  * const fans = await social.getPostLikes(post);
@@ -26,7 +26,7 @@ export const getPostLikes = list('getPostLikes', { watch: 'set', params: OfPost,
 export const iterPostLikes = pagesOf(getPostLikes);
 
 /**
- * Who passed a post on, the latest first.
+ * The users who reposted a post, newest first.
  *
  * @example
  * const { length } = await social.getPostReposts(post, { pages: 'all' });
@@ -37,7 +37,7 @@ export const getPostReposts = list('getPostReposts', { watch: 'set', params: OfP
 export const iterPostReposts = pagesOf(getPostReposts);
 
 /**
- * Who quoted a post, the latest first, each once.
+ * The users who quoted a post, newest first, each once.
  *
  * @example
  * for await (const user of social.getPostQuotes(post)) print(user.handle);
@@ -47,11 +47,11 @@ export const getPostQuotes = list('getPostQuotes', { watch: 'set', params: OfPos
 /** {@link getPostQuotes}, one page at a time. */
 export const iterPostQuotes = pagesOf(getPostQuotes);
 
-const GetPostComments = OfPost.extend({ getHidden: z.boolean().default(false).describe('Hidden ones, too.') });
+const GetPostComments = OfPost.extend({ getHidden: z.boolean().default(false).describe('Whether to include hidden replies.') });
 export interface GetPostCommentsOptions extends Omit<z.input<typeof GetPostComments>, 'post'>, CallOptions {}
 
 /**
- * The answers to a post, a thread each.
+ * The replies to a post, one thread each.
  *
  * @example
  * for await (const thread of social.getPostComments(post)) print(thread.root.text, thread.replies.length);

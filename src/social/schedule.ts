@@ -8,7 +8,7 @@ import { draft, draftOf, EMPTY_POST, showsSomething, type DraftOptions } from '.
 import { ScheduledPost } from './records/post.ts';
 
 /**
- * A post that goes out at `sendAt`.
+ * Schedules a post for `sendAt`.
  *
  * @example
  * await social.createScheduledPost('Good morning!', new Date('2026-12-01T08:00:00Z'));
@@ -16,7 +16,7 @@ import { ScheduledPost } from './records/post.ts';
 export const createScheduledPost = write('createScheduledPost', {
   effect: 'creates',
   params: z
-    .strictObject({ ...draft, sendAt: instant().describe('When it goes out: ISO 8601 with its offset.') })
+    .strictObject({ ...draft, sendAt: instant().describe('The time of publication: ISO 8601 with its offset.') })
     .refine(showsSomething, EMPTY_POST),
   returns: ScheduledPost,
   args: (text: string, sendAt: Date, options: DraftOptions = {}) => ({ ...draftOf(text, options), sendAt }),
@@ -26,7 +26,7 @@ const GetScheduledPosts = z.strictObject(paging);
 export interface GetScheduledPostsOptions extends z.input<typeof GetScheduledPosts>, CallOptions {}
 
 /**
- * The signed-in user's posts that go out later, the next first.
+ * The scheduled posts of the signed-in user, next first.
  *
  * @example
  * const [next] = await social.getScheduledPosts();
@@ -40,7 +40,7 @@ export const getScheduledPosts = list('getScheduledPosts', {
 });
 
 /**
- * Keeps a scheduled post from going out; true also where there is none any more.
+ * Cancels a scheduled post. The result is true even if the post no longer exists.
  *
  * @example
  * await social.deleteScheduledPost(scheduled);

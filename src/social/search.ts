@@ -9,7 +9,7 @@ import { User } from './records/user.ts';
 
 const SearchPosts = z.strictObject({
   keyword: z.string().min(1).describe('A word, a phrase or a #hashtag.'),
-  filter: z.enum(SearchFilter).optional().describe('What to look for; without it, the posts that fit best.'),
+  filter: z.enum(SearchFilter).optional().describe('The kind of results; by default, the best posts.'),
   ...paging,
 });
 export interface SearchOptions extends Omit<z.input<typeof SearchPosts>, 'keyword'>, CallOptions {}
@@ -31,7 +31,7 @@ export const search = list('search', {
 /** {@link search}, one page at a time. */
 export const iterSearch = pagesOf(search);
 
-const SearchGifs = z.strictObject({ searchTerm: z.string().min(1).describe('What the picture shows or says.'), ...paging });
+const SearchGifs = z.strictObject({ searchTerm: z.string().min(1).describe('The search term.'), ...paging });
 export interface SearchGifsOptions extends Omit<z.input<typeof SearchGifs>, 'searchTerm'>, CallOptions {}
 
 /**

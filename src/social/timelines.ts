@@ -7,7 +7,7 @@ import { Trends } from './records/discovery.ts';
 import { Post } from './records/post.ts';
 
 const Walk = z.strictObject(paging);
-/** How a timeline is walked. */
+/** The options of a timeline. */
 export interface TimelineOptions extends z.input<typeof Walk>, CallOptions {}
 
 function walkOnly(options: TimelineOptions = {}): TimelineOptions {
@@ -18,13 +18,13 @@ const GetHomeTimeline = z.strictObject({
   timelineType: z
     .enum(HomeTimelineType)
     .default(HOME_TIMELINE_TYPE_FOR_YOU)
-    .describe('HomeTimeline is what the platform thinks fit, HomeLatestTimeline is newest first.'),
+    .describe('HomeTimeline: the order of the platform. HomeLatestTimeline: newest first.'),
   ...paging,
 });
 export interface GetHomeTimelineOptions extends z.input<typeof GetHomeTimeline>, CallOptions {}
 
 /**
- * What the signed-in user and those whom they follow write.
+ * Posts by the signed-in user and followed users.
  *
  * @example
  * const latest = await social.getHomeTimeline({ timelineType: HOME_TIMELINE_TYPE_FOLLOWING });
@@ -52,7 +52,7 @@ export const getMentions = list('getMentions', { watch: 'feed', params: Walk, it
 export const iterMentions = pagesOf(getMentions);
 
 /**
- * Posts that the signed-in user keeps, the latest kept first.
+ * The bookmarked posts of the signed-in user, last bookmarked first.
  *
  * @example
  * const kept = await social.getBookmarks({ pages: 'all' });
@@ -63,7 +63,7 @@ export const getBookmarks = list('getBookmarks', { watch: 'set', params: Walk, i
 export const iterBookmarks = pagesOf(getBookmarks);
 
 /**
- * New posts of users whose notifications are switched on, newest first.
+ * New posts of users with notifications on, newest first.
  *
  * @example
  * const news = await social.getPostNotifications();
@@ -80,7 +80,7 @@ export const getPostNotifications = list('getPostNotifications', {
 export const iterPostNotifications = pagesOf(getPostNotifications);
 
 /**
- * The twenty things that are talked about most.
+ * The top twenty trends.
  *
  * @example
  * const [first] = await social.getTrends();

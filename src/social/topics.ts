@@ -23,7 +23,7 @@ export const getTopic = read('getTopic', {
 
 const GetTopicPosts = z.strictObject({
   topic: topicParam,
-  replies: z.boolean().default(false).describe('Replies, too.'),
+  replies: z.boolean().default(false).describe('Whether to include replies.'),
   ...paging,
 });
 export interface GetTopicPostsOptions extends Omit<z.input<typeof GetTopicPosts>, 'topic'>, CallOptions {}

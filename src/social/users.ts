@@ -19,7 +19,7 @@ const GetUserInfo = z.strictObject({
   user: z
     .union([userParam, z.array(userParam).min(1)])
     .optional()
-    .describe('A handle or an id, or a list of them; nobody: the signed-in user.'),
+    .describe('A handle or an id, or a list of them; by default, the signed-in user.'),
 });
 
 const info = read('getUserInfo', {
@@ -49,7 +49,7 @@ interface Many {
 export const getUserInfo = info as One & Many & Pick<typeof info, 'declared'>; // the adapter answers a list with a list
 
 const OfUser = z.strictObject({ user: userParam, ...paging });
-/** How a list of something of a user is walked. */
+/** The options of a list about a user. */
 export interface OfUserOptions extends Omit<z.input<typeof OfUser>, 'user'>, CallOptions {}
 
 function ofUser(user: Choice<User>, options: OfUserOptions = {}): z.input<typeof OfUser> & CallOptions {
@@ -68,7 +68,7 @@ export const getUserId = read('getUserId', {
   args: (user: string, options: CallOptions = {}) => ({ user, ...options }),
 });
 
-const GetPosts = OfUser.extend({ replies: z.boolean().default(false).describe('Replies, too.') });
+const GetPosts = OfUser.extend({ replies: z.boolean().default(false).describe('Whether to include replies.') });
 export interface GetPostsOptions extends Omit<z.input<typeof GetPosts>, 'user'>, CallOptions {}
 
 /**
@@ -89,7 +89,7 @@ export const getPosts = list('getPosts', {
 export const iterPosts = pagesOf(getPosts);
 
 /**
- * Posts by `user` that carry pictures, videos or sounds, newest first.
+ * Posts by `user` with pictures, videos or sounds, newest first.
  *
  * @example
  * const pictures = await social.getUserMedia('ada');
@@ -100,7 +100,7 @@ export const getUserMedia = list('getUserMedia', { watch: 'feed', params: OfUser
 export const iterUserMedia = pagesOf(getUserMedia);
 
 /**
- * Posts that `user` shows off.
+ * The highlighted posts of `user`.
  *
  * @example
  * const best = await social.getUserHighlights('ada');
@@ -117,7 +117,7 @@ export const getUserHighlights = list('getUserHighlights', {
 export const iterUserHighlights = pagesOf(getUserHighlights);
 
 /**
- * Who follows `user`, the latest first.
+ * The followers of `user`, newest first.
  *
  * @example
  * const { items } = await social.getUserFollowers('ada', { pages: 'all' });
@@ -128,7 +128,7 @@ export const getUserFollowers = list('getUserFollowers', { watch: 'set', params:
 export const iterUserFollowers = pagesOf(getUserFollowers);
 
 /**
- * Whom `user` follows, the latest first.
+ * The users that `user` follows, newest first.
  *
  * @example
  * const followed = await social.getUserFollowings('ada');
@@ -145,7 +145,7 @@ export const getUserFollowings = list('getUserFollowings', {
 export const iterUserFollowings = pagesOf(getUserFollowings);
 
 /**
- * Who pays to follow `user`, the latest first.
+ * The paying followers of `user`, newest first.
  *
  * @example
  * const patrons = await social.getUserSubscribers('ada');
@@ -162,7 +162,7 @@ export const getUserSubscribers = list('getUserSubscribers', {
 export const iterUserSubscribers = pagesOf(getUserSubscribers);
 
 /**
- * Who follows `user` among those that the signed-in user follows.
+ * The followers of `user` whom the signed-in user follows.
  *
  * @example
  * const known = await social.getMutualFollowers('ada');
@@ -182,7 +182,7 @@ const GetBlockedUsers = z.strictObject(paging);
 export interface GetBlockedUsersOptions extends z.input<typeof GetBlockedUsers>, CallOptions {}
 
 /**
- * Whom the signed-in user has blocked, the latest first.
+ * The users that the signed-in user has blocked, newest first.
  *
  * @example
  * const blocked = await social.getBlockedUsers();
@@ -199,7 +199,7 @@ export const getBlockedUsers = list('getBlockedUsers', {
 export const iterBlockedUsers = pagesOf(getBlockedUsers);
 
 /**
- * Users whom the platform thinks worth following.
+ * Users that the platform suggests to follow.
  *
  * @example
  * const [first] = await social.getSuggestedUsers();

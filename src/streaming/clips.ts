@@ -9,7 +9,7 @@ import { Clip, type Game, type User } from './records.ts';
 
 const GetUserClips = z.strictObject({
   user: userText().describe('A handle, with or without @, or an id.'),
-  sort: z.enum(ClipSort).default('TIME').describe('TIME is newest first; the others are most viewed first, of the named span of time.'),
+  sort: z.enum(ClipSort).default('TIME').describe('TIME: newest first. Others: the most viewed clips of the time span.'),
   ...paging,
 });
 export interface GetUserClipsOptions extends Omit<z.input<typeof GetUserClips>, 'user'>, CallOptions {}
@@ -33,10 +33,7 @@ export const iterUserClips = pagesOf(getUserClips);
 
 const GetGameClips = z.strictObject({
   game: GameChoice.describe('The name of the game, or { id }. Digits are a name first, then an id.'),
-  sort: z
-    .enum(ClipSort)
-    .default('VIEWER_COUNT')
-    .describe('TIME is newest first; the others are most viewed first, of the named span of time.'),
+  sort: z.enum(ClipSort).default('VIEWER_COUNT').describe('TIME: newest first. Others: the most viewed clips of the time span.'),
   languages: languages.optional(),
   ...paging,
 });

@@ -17,5 +17,5 @@ export class UserClips extends Container<Clip> {}
 export class GameClips extends Container<Clip> {}
 /** The videos of one game. */
 export class GameVideos extends Container<Video> {}
-/** What a search found: streams, users, games or videos, by its filter. */
+/** The results of a search: streams, users, games or videos, by its filter. */
 export class Search extends Container<Stream | User | Game | Video> {}

@@ -16,7 +16,7 @@ export const VideoSort = {
 } as const;
 export type VideoSort = keyof typeof VideoSort;
 
-/** Which clips, and in which order: most viewed first but for TIME, which is newest first. */
+/** The orders of clips. TIME is newest first; the others are the most viewed clips of a time span. */
 export const ClipSort = {
   TIME: 'TIME',
   VIEWS: 'VIEWS',
@@ -29,7 +29,7 @@ export const ClipSort = {
 } as const;
 export type ClipSort = keyof typeof ClipSort;
 
-/** What a search looks for. */
+/** The kinds of search results. */
 export const SearchFilter = {
   SearchStreams: 'SearchStreams',
   SearchChannels: 'SearchChannels',

@@ -5,7 +5,7 @@ import { TopGames } from './containers.ts';
 import { Game } from './records.ts';
 
 const GetTopGames = z.strictObject({
-  tags: z.array(z.string()).optional().describe('Only games with a stream that has one of these tags; counted from the top streams.'),
+  tags: z.array(z.string()).optional().describe('Only games of top streams with one of these tags.'),
   ...paging,
 });
 export interface GetTopGamesOptions extends z.input<typeof GetTopGames>, CallOptions {}

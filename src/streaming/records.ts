@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Person, ref } from '#src/operation/record.ts';
 
-const fetchedAt = z.date().describe('When the platform said so.');
+const fetchedAt = z.date().describe('The time of the response.');
 const count = z.int().min(0);
 
 const user = z.object({
@@ -18,7 +18,7 @@ const user = z.object({
   fetchedAt,
 });
 
-/** Somebody who has a channel on the platform. */
+/** A user with a channel. */
 export interface User extends z.output<typeof user> {}
 export const User: z.ZodType<User> = user;
 
@@ -27,8 +27,8 @@ const game = z.object({
   name: z.string(),
   boxArtUrl: z.string().optional(),
   igdbId: z.string().optional(),
-  viewerCount: count.optional().describe('Summed from streams that were looked at, where a call did so.'),
-  liveChannelCount: count.optional().describe('Counted from streams that were looked at, where a call did so.'),
+  viewerCount: count.optional().describe('The sum over the streams of the call; absent if the call read no streams.'),
+  liveChannelCount: count.optional().describe('The number of streams in the call; absent if the call read no streams.'),
   fetchedAt,
 });
 
@@ -46,21 +46,21 @@ const stream = z.object({
   language: z.string().optional().describe('Lower case, as `en` or `zh-hk`.'),
   tags: z.array(z.string()),
   mature: z.boolean().optional(),
-  thumbnailUrl: z.string().optional().describe('1280x720, with a query that no cache has seen.'),
-  thumbnailTemplate: z.string().optional().describe("The platform's own, with {width} and {height}."),
+  thumbnailUrl: z.string().optional().describe('The picture in 1280x720, at an address that changes with each response.'),
+  thumbnailTemplate: z.string().optional().describe('The address with {width} and {height}.'),
   fetchedAt,
 });
 
-/** A live broadcast, as it was when fetched. */
+/** A live stream. */
 export interface Stream extends z.output<typeof stream> {}
 export const Stream: z.ZodType<Stream> = stream;
 
-const gamePlace = z.object({ ...ref, name: z.string() });
+const gameReference = z.object({ ...ref, name: z.string() });
 
 const video = z.object({
   ...ref,
   owner: Person,
-  game: gamePlace.optional().describe('Where the platform says which.'),
+  game: gameReference.optional().describe('The game; absent if the platform does not state it.'),
   title: z.string(),
   description: z.string().optional(),
   createdAt: z.date(),
@@ -69,10 +69,10 @@ const video = z.object({
   viewCount: count,
   language: z.string().optional().describe('Lower case, as `en` or `zh-hk`.'),
   kind: z.enum(['archive', 'highlight', 'upload']),
-  streamId: z.string().optional().describe('The stream that it is a recording of.'),
+  streamId: z.string().optional().describe('The recorded stream.'),
   mutedSegments: z.array(z.object({ offsetMs: count, durationMs: count })),
   thumbnailUrl: z.string().optional(),
-  thumbnailTemplate: z.string().optional().describe("The platform's own, with {width} and {height}."),
+  thumbnailTemplate: z.string().optional().describe('The address with {width} and {height}.'),
   fetchedAt,
 });
 
@@ -82,11 +82,11 @@ export const Video: z.ZodType<Video> = video;
 
 const clip = z.object({
   ...ref,
-  owner: Person.describe('Whose stream it was cut from.'),
-  creator: Person.optional().describe('Who cut it.'),
+  owner: Person.describe('The owner of the stream.'),
+  creator: Person.optional().describe('The creator of the clip.'),
   gameId: z.string().optional(),
-  videoId: z.string().optional().describe('The recording that it is a part of.'),
-  vodOffsetMs: count.optional().describe('Where in the recording it begins.'),
+  videoId: z.string().optional().describe('The recording of the stream.'),
+  vodOffsetMs: count.optional().describe('The start of the clip in the recording.'),
   title: z.string(),
   createdAt: z.date(),
   durationMs: count,
@@ -98,6 +98,6 @@ const clip = z.object({
   fetchedAt,
 });
 
-/** A short part of a stream that somebody cut out. */
+/** A short part of a stream. */
 export interface Clip extends z.output<typeof clip> {}
 export const Clip: z.ZodType<Clip> = clip;

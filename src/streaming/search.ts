@@ -6,14 +6,14 @@ import { SearchFilter } from './enumerations.ts';
 import { Game, Stream, User, Video } from './records.ts';
 
 const SearchParams = z.strictObject({
-  keyword: z.string().min(1).describe('What to look for.'),
-  filter: z.enum(SearchFilter).default('SearchStreams').describe('What kind of thing.'),
+  keyword: z.string().min(1).describe('The search term.'),
+  filter: z.enum(SearchFilter).default('SearchStreams').describe('The kind of results.'),
   ...paging,
 });
 export interface SearchOptions extends Omit<z.input<typeof SearchParams>, 'keyword'>, CallOptions {}
 
 /**
- * What the platform finds for `keyword`: streams, or by the filter users, games or videos.
+ * Searches for `keyword`: streams, or users, games or videos by `filter`.
  *
  * @example
  * const channels = await bot.search('ada', { filter: 'SearchChannels' });

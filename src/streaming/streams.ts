@@ -7,7 +7,7 @@ import { GameStreams, Streams, TopStreams } from './containers.ts';
 import { StreamSort } from './enumerations.ts';
 import { Stream, type Game, type User } from './records.ts';
 
-const tags = z.array(z.string()).optional().describe('Only streams that have one of these tags, whatever the case.');
+const tags = z.array(z.string()).optional().describe('Only streams with one of these tags, in any case.');
 
 const GetTopStreams = z.strictObject({ tags, ...paging });
 export interface GetTopStreamsOptions extends z.input<typeof GetTopStreams>, CallOptions {}
@@ -57,7 +57,7 @@ export const iterGameStreams = pagesOf(getGameStreams);
 const GetStreams = z.strictObject({
   users: z.array(userText()).optional().describe('Handles, with or without @, or ids of channels; digits are an id.'),
   games: z.array(GameChoice).optional().describe('Names of games, or { id }.'),
-  languages: z.array(z.string()).optional().describe('As `en`.'),
+  languages: z.array(z.string()).optional().describe('Language codes, as `en`.'),
   ...paging,
 });
 export interface GetStreamsOptions extends Omit<z.input<typeof GetStreams>, 'users' | 'games'>, CallOptions {
@@ -66,9 +66,9 @@ export interface GetStreamsOptions extends Omit<z.input<typeof GetStreams>, 'use
 }
 
 /**
- * Those of the named channels that are live, or the live streams of some games or languages, most watched first.
+ * The live streams of channels, games or languages, most watched first.
  *
- * With `users` one page has them all, however many are named.
+ * With `users`, one page contains all of them.
  *
  * @example
  * const live = await bot.getStreams({ users: ['ada', 'grace'] });

@@ -9,7 +9,7 @@ import { Video, type Game, type User } from './records.ts';
 
 const GetUserVideos = z.strictObject({
   user: userText().describe('A handle, with or without @, or an id.'),
-  sort: z.enum(VideoSort).default('TIME').describe('TIME is newest first, VIEWS most viewed first.'),
+  sort: z.enum(VideoSort).default('TIME').describe('TIME: newest first. VIEWS: most viewed first.'),
   ...paging,
 });
 export interface GetUserVideosOptions extends Omit<z.input<typeof GetUserVideos>, 'user'>, CallOptions {}
@@ -33,7 +33,7 @@ export const iterUserVideos = pagesOf(getUserVideos);
 
 const GetGameVideos = z.strictObject({
   game: GameChoice.describe('The name of the game, or { id }. Digits are a name first, then an id.'),
-  sort: z.enum(VideoSort).default('VIEWER_COUNT').describe('TIME is newest first; VIEWER_COUNT and VIEWS are most viewed first.'),
+  sort: z.enum(VideoSort).default('VIEWER_COUNT').describe('TIME: newest first. VIEWER_COUNT and VIEWS: most viewed first.'),
   languages: languages.optional(),
   ...paging,
 });

@@ -21,7 +21,7 @@ export function user(api: KickApi): Primitives['getUser'] {
   };
 }
 
-/** Digits are an id first. */
+/** Finds a user by id or slug. Digits are an id first. */
 export async function findUser(api: KickApi, name: string, signal: AbortSignal | undefined): Promise<User | undefined> {
   const [numbered] = isId(name) ? (await channelsById(api, [name], signal)).items : [];
   const slug = toSlug(name);
@@ -44,7 +44,7 @@ export async function findUser(api: KickApi, name: string, signal: AbortSignal |
   };
 }
 
-/** The channel with that slug. Kick refuses a whole request if one slug is unknown, so each is requested alone. */
+/** The channel with this slug. Kick refuses a whole request if one slug is unknown, so each slug has its own request. */
 export async function channelBySlug(api: KickApi, slug: string, signal: AbortSignal | undefined): Promise<Channel | undefined> {
   try {
     const { rows, fetchedAt } = await api.list('/v1/channels', ChannelRows, { slug }, { signal });
@@ -55,18 +55,18 @@ export async function channelBySlug(api: KickApi, slug: string, signal: AbortSig
   }
 }
 
-/** Those of the channels that there are; as many ids as one request takes. */
+/** The existing channels; at most `MOST_IDS` ids. */
 export async function channelsById(api: KickApi, ids: readonly string[], signal: AbortSignal | undefined): Promise<Page<Channel>> {
   const { rows, partialErrors, fetchedAt } = await api.list('/v1/channels', ChannelRows, { broadcaster_user_id: ids }, { signal });
   return { items: rows.map((row) => ({ ...row, fetchedAt })), partialErrors };
 }
 
-/** Names and pictures; as many ids as one request takes. */
+/** Names and pictures of users; at most `MOST_IDS` ids. */
 export async function usersById(api: KickApi, ids: readonly string[], signal: AbortSignal | undefined): Promise<readonly UserRow[]> {
   return (await api.list('/v1/users', UserRows, { id: ids }, { signal })).rows;
 }
 
-/** Whether Kick could have given it out as an id. */
+/** Whether a name has the form of an id. */
 export function isId(name: string): boolean {
   return /^\d{1,15}$/.test(name);
 }

@@ -12,13 +12,13 @@ import { hasTag, type LiveScan, scanLive } from './live.ts';
 const MOST_ROWS = 100;
 const MOST_SUGGESTIONS = 3;
 
-/** Which category a name means. */
+/** Resolves names of categories to ids. */
 export interface Categories {
   /** The id of a category; throws `missing` for an unknown name. */
   idOf(game: string | { readonly id: string }, signal: AbortSignal | undefined): Promise<string>;
 }
 
-/** Looks names up, and keeps what it found for a day. */
+/** Looks up names and caches their ids for a day. */
 export function categories(api: KickApi, clock: Clock): Categories {
   const idOfName = cachedByName(clock, (name, signal) => findId(api, name, signal));
 
@@ -27,9 +27,9 @@ export function categories(api: KickApi, clock: Clock): Categories {
   };
 }
 
-/** Categories whose name fits: one page of Kick's own. */
+/** One page of categories whose names match. */
 export function searchCategories(api: KickApi, name: string, options: PageOptions): Promise<Page<Game>> {
-  // A comma would part two names.
+  // A comma would separate two names.
   return readCategories(api, { name: name.replaceAll(',', ' ') }, options);
 }
 
@@ -43,7 +43,7 @@ async function readCategories(api: KickApi, query: Query, options: PageOptions):
   return { items: rows.map((row) => ({ ...row, fetchedAt })), partialErrors, cursor };
 }
 
-/** By the name, whatever its case, else by the id. */
+/** Finds a category by its name in any case, else by its id. */
 async function findId(api: KickApi, name: string, signal: AbortSignal | undefined): Promise<string> {
   const { items: similar } = await searchCategories(api, name, { signal });
   const named = similar.find((game) => game.name.toLowerCase() === name.toLowerCase());

@@ -13,16 +13,16 @@ const ORDERS: Readonly<Record<StreamSort, (a: Stream, b: Stream) => number>> = {
   STARTED_AT: (a, b) => b.startedAt.getTime() - a.startedAt.getTime(),
 };
 
-/** Streams that were read, and how far the reading came. */
+/** The streams of a scan. */
 export interface LiveScan {
   readonly found: readonly { readonly stream: Stream; readonly game: GameRow | undefined }[];
   readonly scanned: number;
   readonly partialErrors: readonly PartialError[];
-  /** Whether the budget ended it. */
+  /** Whether the budget ended the scan. */
   readonly approximate: boolean;
 }
 
-/** All live streams, in the order in which they began: Kick has no other. */
+/** All live streams in the order of their start, which is Kick's only order. */
 export async function scanLive(api: KickApi, query: Query, signal: AbortSignal | undefined): Promise<LiveScan> {
   const found = new Map<string, LiveScan['found'][number]>();
   const met = new Set<string>();
@@ -43,13 +43,13 @@ export async function scanLive(api: KickApi, query: Query, signal: AbortSignal |
   }
 }
 
-/** One page of what was read: those that are wanted, in that order. */
+/** The wanted streams of a scan as one sorted page. */
 export function pageOf({ found, ...scan }: LiveScan, wanted: (stream: Stream) => boolean, sort: StreamSort): Page<Stream> {
   const items = found.map(({ stream }) => stream).filter(wanted);
   return { items: items.toSorted(ORDERS[sort]), ...scan };
 }
 
-/** Whether a stream has one of the tags, whatever the case; without tags each is taken. */
+/** Whether a stream has one of the tags in any case; without tags, every stream matches. */
 export function hasTag(tags: readonly string[] = []): (stream: Stream) => boolean {
   const wanted = new Set(tags.map((tag) => tag.toLowerCase()));
   return (stream) => wanted.size === 0 || stream.tags.some((tag) => wanted.has(tag.toLowerCase()));

@@ -6,7 +6,7 @@ import { findUser } from './channels.ts';
 import { searchCategories } from './games.ts';
 import { pageOf, scanLive } from './live.ts';
 
-/** What Kick has for a keyword. */
+/** Search by filter. */
 export function search(api: KickApi): Primitives['search'] {
   return async ({ keyword, filter }, options) => {
     const { signal } = options;
@@ -26,7 +26,7 @@ export function search(api: KickApi): Primitives['search'] {
   };
 }
 
-/** Whether the keyword stands in the title, the tags or the names of a stream. */
+/** Whether the title, the tags or the names of a stream contain the keyword. */
 function mentions(keyword: string): (stream: Stream) => boolean {
   const text = keyword.toLowerCase();
   return ({ title, tags, owner }) => [title, ...tags, owner.handle, owner.displayName].some((words) => words.toLowerCase().includes(text));

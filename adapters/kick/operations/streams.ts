@@ -14,7 +14,7 @@ import { hasTag, pageOf, scanLive } from './live.ts';
 /** The most values of a filter. */
 const MOST_VALUES = 25;
 
-/** The most watched streams: all are read, and put in order. */
+/** The most watched streams, sorted from all streams. */
 export function topStreams(api: KickApi): Primitives['getTopStreams'] {
   return async ({ tags }, { signal }) => pageOf(await scanLive(api, {}, signal), hasTag(tags), 'VIEWER_COUNT');
 }
@@ -27,7 +27,7 @@ export function gameStreams(api: KickApi, categories: Categories): Primitives['g
   };
 }
 
-/** The streams of channels, games or languages; an empty list of either is nobody. */
+/** The streams of channels, games or languages. An empty list matches nothing. */
 export function streams(api: KickApi, categories: Categories, channels: ChannelStreams): Primitives['getStreams'] {
   return async ({ users, games, languages }, { signal }) => {
     if (!users && !games && !languages) {
@@ -53,7 +53,7 @@ function assertFew(path: string, values: readonly unknown[] = []): void {
   throw new ValidationError(`getStreams: ${path}: at most ${MOST_VALUES} in one call.`, { path });
 }
 
-/** A language as Kick has it: `zh-HK` for `zh_hk`. */
+/** The language code of Kick: `zh-HK` for `zh_hk`. */
 function toCode(language: string): string {
   try {
     return Intl.getCanonicalLocales(language.replaceAll('_', '-'))[0] ?? language;
@@ -65,21 +65,21 @@ function toCode(language: string): string {
   }
 }
 
-/** What a request gave, or whom it leaves out. */
+/** The result of a request, or its error. */
 interface Outcome<T> {
   readonly found: readonly T[];
   readonly error?: PlatformError;
-  /** The channels as they were named to us. */
+  /** The channels of the request, as the caller named them. */
   readonly names: readonly string[];
 }
 
-/** Those of named channels that are live. */
+/** The live streams of named channels. */
 interface ChannelStreams {
-  /** Most watched first; a request that fails beside others says whom it leaves out. */
+  /** Most watched first. If some requests fail, the errors name their channels. */
   read(users: readonly string[], signal: AbortSignal | undefined): Promise<Page<Stream>>;
 }
 
-/** Asks for channels by id; which id a slug means is asked for one by one, and kept for a day. */
+/** Reads channels by id. The ids of slugs are looked up one at a time and cached for a day. */
 export function channelStreams(api: KickApi, clock: Clock): ChannelStreams {
   const idOfSlug = cachedByName(clock, async (slug, signal) => {
     const channel = await channelBySlug(api, slug, signal);
@@ -133,7 +133,7 @@ export function channelStreams(api: KickApi, clock: Clock): ChannelStreams {
     },
   };
 
-  /** The streams of those that are live: a channel does not tell its owner's name. */
+  /** The streams of live channels, with the names of their owners, which channels do not contain. */
   async function withNames(channels: readonly Channel[], signal: AbortSignal | undefined): Promise<readonly Stream[]> {
     const live = channels.filter((channel) => channel.live !== undefined);
     const users =

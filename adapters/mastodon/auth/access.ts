@@ -3,7 +3,7 @@ import { PlatformError } from '#src/errors.ts';
 import { type AccountTokens, tokensInMemory } from '#src/secrets/account-tokens.ts';
 import { PLATFORM } from '../wire/parts.ts';
 
-/** What is kept of a sign-in. */
+/** The stored sign-in of an account. */
 const StoredToken = z.object({
   accessToken: z.string().min(1),
   /** The server that issued the token; absent: this server. */
@@ -14,7 +14,7 @@ interface AccessOptions {
   readonly token: string | undefined;
   readonly tokens: AccountTokens | undefined;
   readonly account: string;
-  /** The server; the token of another one is never sent to it. */
+  /** The address of the server. Tokens of another server are never sent to it. */
   readonly url: string;
 }
 

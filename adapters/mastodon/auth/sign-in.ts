@@ -7,7 +7,7 @@ import { isFault } from '#src/http/errors.ts';
 
 const PLATFORM = 'mastodon';
 
-/** The two that every server of this kind knows. */
+/** The scopes that every server knows. */
 const SCOPES: readonly Scope[] = [
   { name: 'read', why: 'to read posts, people, lists and notifications, and to find what it wrote itself after a crash' },
   { name: 'write', why: 'to post, with pictures and polls, to schedule, boost and delete, and to keep lists and bookmarks' },
@@ -23,7 +23,7 @@ export interface MastodonSignInOptions {
   readonly clock?: Clock | undefined;
 }
 
-/** OAuth 2.0 with a proof key, by an application that is made on the server for this one sign-in (platforms.md §2). */
+/** The sign-in of an account by OAuth 2.0 with a proof key. It registers an application on the server first. */
 export function signInToMastodon({ url, clock = systemClock }: MastodonSignInOptions): BrowserSignIn {
   return {
     scopes: SCOPES,
@@ -39,7 +39,7 @@ export function signInToMastodon({ url, clock = systemClock }: MastodonSignInOpt
       page.search = new URLSearchParams({
         ...client,
         scope: SCOPE,
-        // Servers before 4.3 know no proof keys, and do not look at them.
+        // Servers before 4.3 ignore proof keys.
         ...proof.asked,
       }).toString();
 
@@ -70,7 +70,7 @@ export function signInToMastodon({ url, clock = systemClock }: MastodonSignInOpt
   }
 }
 
-/** Whoever types an address wrong meets servers of every kind. */
+/** Explains a response that no Mastodon server sends: the address may be wrong. */
 function explainServer(url: string): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof PlatformError)) throw error;

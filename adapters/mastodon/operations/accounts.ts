@@ -39,7 +39,7 @@ function accountFinder(api: MastodonApi): (name: string, signal: AbortSignal | u
     return rows?.find((row) => row.acct.toLowerCase() === acct.toLowerCase());
   }
 
-  /** Only the search for everything knows addresses; where it takes one for words, it finds several people, or others. */
+  /** Only the general search resolves addresses. It may treat one as words and find other people. */
   async function byUrl(url: URL, signal: AbortSignal | undefined): Promise<AccountRow | undefined> {
     const [, acct] = /^\/(?:@|users\/)([^/]+)\/?$/u.exec(url.pathname) ?? [];
     if (acct !== undefined && url.host === api.domain) return byHandle(handleOf(acct, api.domain), signal);
@@ -73,7 +73,7 @@ function isAt({ url: accountUrl, acct }: AccountRow, url: URL): boolean {
   return isNamed && accountUrl !== undefined && URL.parse(accountUrl)?.host === url.host;
 }
 
-/** Without @, and without the server where it is this one. */
+/** The handle without `@`, and without the domain of this server. */
 function handleOf(name: string, domain: string): string {
   const handle = name.replace(/^@/u, '');
   return handle.toLowerCase().endsWith(`@${domain.toLowerCase()}`) ? handle.slice(0, handle.lastIndexOf('@')) : handle;
@@ -93,10 +93,10 @@ async function unlessMissing<T>(read: () => Promise<T>): Promise<T | undefined> 
   }
 }
 
-/** As many ids as an address holds on any server. */
+/** The number of ids that fit into a URL on every server. */
 const MOST_IDS = 40;
 
-/** Who has an account, as this server knows them. */
+/** The accounts that the server knows. */
 export interface Accounts {
   /** Reads the signed-in account. */
   readMe(signal: AbortSignal | undefined): Promise<AccountRow>;
@@ -105,7 +105,7 @@ export interface Accounts {
   /** An account by handle, id or address; throws `missing` for an unknown name. */
   find(name: string, signal: AbortSignal | undefined): Promise<AccountRow>;
   idOf(name: string, signal: AbortSignal | undefined): Promise<string>;
-  /** The accounts as users, with how the signed-in one stands to them. */
+  /** The accounts as users, with their relation to the signed-in account. */
   toUsers(rows: readonly AccountRow[], signal: AbortSignal | undefined): Promise<User[]>;
 }
 
@@ -147,7 +147,7 @@ export function accounts(api: MastodonApi, access: Pick<Access, 'token'>, clock:
   };
 }
 
-/** How the signed-in account stands to each of them; empty where the server does not say. */
+/** The relations of the signed-in account to others; empty if the server does not state them. */
 export async function readRelationships(
   api: MastodonApi,
   ids: readonly string[],

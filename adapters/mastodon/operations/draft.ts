@@ -10,7 +10,7 @@ import type { StatusParts } from '../wire/status-parts.ts';
 export type Draft = Parameters<Primitives['createPost']>[0];
 type Poll = NonNullable<Draft['poll']>;
 
-/** A draft as a server takes it, its files on the server already. */
+/** The body of a request, with uploaded files. */
 export interface WireDraft {
   readonly status: string;
   readonly language?: string | undefined;
@@ -22,7 +22,7 @@ export interface WireDraft {
 }
 
 interface ComposeOptions {
-  /** For errors, as `createPost`. */
+  /** The operation, as errors name it. */
   readonly operation: string;
   readonly signal: AbortSignal | undefined;
 }

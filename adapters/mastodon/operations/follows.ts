@@ -9,13 +9,13 @@ import { type AccountRow, RelationshipRow, toUser } from '../wire/account.ts';
 type Follows = PrimitivesOf<typeof topic>;
 type Verb = 'follow' | 'unfollow' | 'block' | 'unblock';
 
-/** Whether it is done already; one who is asked first whether they want to be followed is not followed yet. */
+/** Whether the state is already set. A pending request counts as a follow. */
 const DONE: Readonly<Record<'follow' | 'block', (relationship: RelationshipRow) => boolean>> = {
   follow: ({ viewer, requested }) => viewer.following || requested,
   block: ({ viewer }) => viewer.blocking,
 };
 
-/** Whom the signed-in account follows, keeps away, and wants to hear of. */
+/** Follows, blocks and notifications of the signed-in account. */
 export function followsOperations({ api, accounts }: Account): Follows {
   async function change(
     verb: Verb,
@@ -34,7 +34,7 @@ export function followsOperations({ api, accounts }: Account): Follows {
     return (await readRelationships(api, [id], signal)).get(id);
   }
 
-  /** The user after the write, which is not repeated if it was done before. */
+  /** Follows or blocks a user, unless that is already done. */
   async function doing(verb: 'follow' | 'block', name: string, signal: AbortSignal | undefined): Promise<User> {
     const row = await accounts.find(name, signal);
     const before = await relationshipTo(row.id, signal);
@@ -42,7 +42,7 @@ export function followsOperations({ api, accounts }: Account): Follows {
     return toUser(row, { fetchedAt: api.now(), relationship });
   }
 
-  /** The user after all follows, or all blocks, were undone. */
+  /** Unfollows or unblocks a user until nothing is left. */
   async function undoing(verb: 'follow' | 'block', name: string, signal: AbortSignal | undefined): Promise<User> {
     const row = await accounts.find(name, signal);
     let relationship: RelationshipRow | undefined;
@@ -55,7 +55,7 @@ export function followsOperations({ api, accounts }: Account): Follows {
     const id = await accounts.idOf(name, signal);
     const relationship = await relationshipTo(id, signal);
     const follows = relationship?.viewer.following || relationship?.requested;
-    // The server would follow them.
+    // The request would follow the user.
     if (!follows && on) throw rejected(`follow ${name} first: a server tells of new posts of those only whom one follows.`);
     if (follows && relationship.viewer.notifying !== on) await change('follow', { id }, { notify: on }, signal);
     return true;

@@ -18,7 +18,7 @@ const TranslationRow = z.object({ content: text, detected_source_language: fille
 const EditRow = z.object({ content: text, created_at: instant, media_attachments: rowsOf(MediaRow) });
 const Targets = z.record(z.string(), rowsOf(z.string()));
 
-/** How languages are called elsewhere, the best name first. */
+/** Other codes of languages, best first. */
 const OTHER_NAMES: Partial<Record<Language, readonly string[]>> = {
   'ar-x-fm': ['ar'],
   'en-gb': ['en-GB', 'en'],
@@ -30,11 +30,11 @@ const OTHER_NAMES: Partial<Record<Language, readonly string[]>> = {
   'zh-tw': ['zh-TW', 'zh-Hant', 'zh'],
 };
 
-/** What can be known of a post beside itself. */
+/** Metrics, translations and the history of posts. */
 export function insightOperations({ api, accounts, instances, statuses, clock }: Account): Insights {
   const pathOf = (id: string, what: string): string => `/api/v1/statuses/${encodeURIComponent(id)}/${what}`;
 
-  /** What the server translates into; undefined where it does not say. */
+  /** The target languages of the server; undefined if it does not state them. */
   const targets = cachedByName(clock, async (_, signal) => {
     try {
       const response = await api.send({ path: '/api/v1/instance/translation_languages', signal });
@@ -81,7 +81,7 @@ export function insightOperations({ api, accounts, instances, statuses, clock }:
         const { content, detected_source_language: source, provider } = (await api.send(request)).json(TranslationRow);
         return { postId: id, text: textOfHtml(content), sourceLanguage: source, targetLanguage: language, provider: provider ?? PLATFORM };
       } catch (error) {
-        // The route is not there, or the post is not: only the post can be asked for.
+        // Either the route or the post does not exist.
         if (isFault(error, 'missing') && translates === undefined && (await isThere(id, signal))) {
           throw unsupportedByServer('translatePost', `${domain} does not translate.`);
         }
@@ -126,7 +126,7 @@ function byTime(versions: readonly Version[]): Version[] {
   return versions.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
 }
 
-/** Some servers keep the last version only. */
+/** Whether the history is complete: some servers keep only the last version. */
 function isWhole(versions: readonly Version[], { edited_at }: StatusRow): boolean {
   return edited_at === undefined || versions.length > 1;
 }

@@ -7,7 +7,7 @@ import { type AccountRow, toPerson } from '../wire/account.ts';
 import { id, PLATFORM, rowsOf, text } from '../wire/parts.ts';
 import { usersPage } from './users.ts';
 
-/** A list of the signed-in account's own. */
+/** A list of the signed-in account. */
 const ListRow = z.object({ id, title: text });
 type ListRow = z.output<typeof ListRow>;
 
@@ -22,7 +22,7 @@ const PATH = '/api/v1/lists';
 const READ = 'read:lists';
 const WRITE = 'write:lists';
 
-/** Lists of the signed-in account's own; nobody else sees them. */
+/** Lists of the signed-in account, which are private. */
 export function listsOperations(context: Account): Lists {
   const { api, accounts, statuses } = context;
   const pathOf = (id: string, rest = ''): string => `${PATH}/${encodeURIComponent(id)}${rest}`;
@@ -61,7 +61,7 @@ export function listsOperations(context: Account): Lists {
       getList: async ({ list }, { signal }) => one(await read(list, signal), signal),
 
       async createList({ name }, { signal }) {
-        // First: a read that fails after the list is made would have it made again.
+        // Read first, because a failed read after the write would repeat the write.
         const me = await accounts.readMe(signal);
         const response = await api.send({ method: 'POST', path: PATH, json: { title: name }, scope: WRITE, creates: true, signal });
         return toUserList(response.json(ListRow), me, api.now());
@@ -88,7 +88,7 @@ export function listsOperations(context: Account): Lists {
           const json = { account_ids: [id] };
           await api.send({ method: 'POST', path: pathOf(list, '/accounts'), json, scope: WRITE, creates: true, signal });
         } catch (error) {
-          // The server refuses an existing member with 422, and a user who is not followed with 404.
+          // 422: the user is already a member. 404: the account does not follow the user.
           if (!isFault(error, 'missing', 'rejected')) throw error;
           const row = await read(list, signal);
           if (isFault(error, 'missing')) throw rejected(`follow ${user} first: a list takes those only whom one follows.`, error);
@@ -99,7 +99,7 @@ export function listsOperations(context: Account): Lists {
 
       async removeListMember({ list, user }, { signal }) {
         const id = await accounts.idOf(user, signal);
-        // Some servers read no body of a DELETE.
+        // Some servers ignore the body of a DELETE.
         const query = { 'account_ids[]': [id] };
         const isLeft = async (): Promise<boolean> => {
           await api.send({ method: 'DELETE', path: pathOf(list, '/accounts'), query, scope: WRITE, signal });
@@ -114,7 +114,7 @@ export function listsOperations(context: Account): Lists {
       async createList({ name }, { taken, signal }) {
         const alike = (await all(signal)).filter(({ id, title }) => title === name && !taken.has(id));
         const [found, ...others] = alike;
-        // Lists do not say when they were made.
+        // Lists have no creation time.
         if (others.length > 0) return 'cannotTell';
         return found ? { found: await one(found, signal) } : 'absent';
       },

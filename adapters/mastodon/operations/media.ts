@@ -17,14 +17,14 @@ import type { Instances } from '../instance.ts';
 import { MediaRow } from '../wire/media.ts';
 import { PLATFORM } from '../wire/parts.ts';
 
-/** Where files of the MP4 kind say that a track is to be heard: eight bytes behind the name of the box. */
+/** The mark of a sound track in MP4 files: eight bytes behind the name of its box. */
 const HEARD = { box: 'hdlr', at: 12, kind: 'soun' } as const;
-/** How a track of WebM and Matroska begins that is to be heard: with its codec, as `A_OPUS`. */
+/** The mark of a sound track in WebM and Matroska files: its codec, as `A_OPUS`. */
 const HEARD_ON_THE_WEB = /\x86[\x83-\xbf]A_[A-Z]/u;
-/** They stand before what is seen and heard. */
+/** The descriptions of tracks are at the beginning of a file. */
 const TRACKS_WITHIN_BYTES = 64 * 1024;
 
-/** Whether there certainly is something to hear. Of a video without it Mastodon makes a moving picture. */
+/** Whether a file certainly has sound. Mastodon converts a video without sound to an animation. */
 function hasSound({ kind, type, content }: Pick<Medium, 'kind' | 'type' | 'content'>): boolean {
   if (kind !== 'video') return kind === 'audio';
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
@@ -42,20 +42,20 @@ const LONGEST_PAUSE_MS = 10_000;
 const PATIENCE_MS = 15 * 60_000;
 const PROCESSING = 206;
 
-/** A file that is on the server from now on. */
+/** An uploaded file. */
 interface Uploaded extends Pick<Media, 'id' | 'kind' | 'altText'> {
   readonly sha256: string;
 }
 
-/** A file of a post before anything is sent: what is in it, or where it is on the server. */
+/** A checked file of a post: its content, or its id on the server. */
 type ReadFile = ({ readonly medium: Medium } | { readonly id: string }) & { readonly altText?: string | undefined };
 
-/** Files on their way into posts. */
+/** Uploads of files for posts. */
 export interface Files {
   upload(source: FileSource, altText: string | undefined, signal: AbortSignal | undefined): Promise<Uploaded>;
-  /** One that is there and in no post yet. */
+  /** An earlier upload that is in no post yet. */
   find(id: string, signal: AbortSignal | undefined): Promise<Media>;
-  /** The ids under which a status takes the files, in their order, once the server has processed all of them. */
+  /** Uploads the files, waits until the server has processed them, and returns their ids in order. */
   idsOf(files: readonly FileParam[], signal: AbortSignal | undefined): Promise<string[]>;
 }
 
@@ -72,7 +72,7 @@ export function files({ api, instances, accountOrigin, clock }: FilesOptions): F
     const body = new FormData();
     body.set('file', new Blob([medium.content], { type: medium.type }), medium.name);
     if (altText !== undefined) body.set('description', altText);
-    // A file that comes twice is in no post twice: what no post takes is gone after a day.
+    // A repeated upload does no harm: the server deletes files without a post after a day.
     return api.send({ method: 'POST', path, body, scope: SCOPE, budget: BUDGET, signal });
   }
 
@@ -94,7 +94,7 @@ export function files({ api, instances, accountOrigin, clock }: FilesOptions): F
     try {
       return await postTo('/api/v2/media', medium, description, signal);
     } catch (error) {
-      // The older way, where the server has no other: it answers once the file is processed.
+      // Older servers have only this route. It responds after the file is processed.
       if (isFault(error, 'missing')) return postTo('/api/v1/media', medium, description, signal);
       throw isFault(error, 'rejected') ? rejected(`the server does not take the file ${medium.name} (${medium.type}).`, error) : error;
     }
@@ -116,13 +116,13 @@ export function files({ api, instances, accountOrigin, clock }: FilesOptions): F
         );
       }
       await clock.sleep(pauseMs, signal);
-      const readParam = await api
+      const answer = await api
         .send({ path: `/api/v1/media/${encodeURIComponent(row.id)}`, scope: SCOPE, signal })
         .catch((error: unknown) => {
           throw isFault(error, 'rejected') ? rejected('the server could not process the file.', error) : error;
         });
-      if (readParam.status === PROCESSING) continue;
-      known = readParam.json(MediaRow);
+      if (answer.status === PROCESSING) continue;
+      known = answer.json(MediaRow);
       isReady = known.url !== undefined;
     }
     return known;
@@ -133,7 +133,7 @@ export function files({ api, instances, accountOrigin, clock }: FilesOptions): F
     return input.id === undefined ? { medium: await read(input.source, signal), altText: input.altText } : input;
   }
 
-  /** The id of what was uploaded before, with the text that it is to have. */
+  /** The id of an earlier upload, with its new alternative text. */
   async function described(id: string, altText: string | undefined, signal: AbortSignal | undefined): Promise<string> {
     if (altText === undefined) return id;
     const { longestAltText } = await instances.current(signal);
@@ -152,7 +152,7 @@ export function files({ api, instances, accountOrigin, clock }: FilesOptions): F
       const refused = (takes: string): ValidationError =>
         new ValidationError(`${domain} takes ${takes} in a post, and these are ${input.length}`, { path: 'files' });
       if (input.length > mostFiles) throw refused(`at most ${mostFiles} files`);
-      // All of them are looked at before the first is sent.
+      // All files are checked before the first upload.
       const readFiles: ReadFile[] = [];
       for (const [index, file] of input.entries()) readFiles.push(await forPart({ parameter: 'files', index }, readParam(file, signal)));
       const isHeard = readFiles.some((file) => 'medium' in file && hasSound(file.medium));

@@ -19,14 +19,14 @@ import { findPosted } from './recovery.ts';
 const PATH = '/api/v1/conversations';
 const SCOPE = 'read:statuses';
 const MOST_PAGES = 10;
-/** Everything that begins anew is another conversation to a server: of those with the same people, so many are put together. */
+/** Each new thread is another conversation on a server. This many threads with the same people are merged. */
 const MOST_THREADS = 10;
 
-/** The direct statuses of the signed-in account, by those who are in them. */
+/** The conversations of the signed-in account. */
 interface Mailbox {
   page(options: PageOptions): Promise<Fetched<ConversationRow>>;
   byId(id: string, signal: AbortSignal | undefined): Promise<ConversationRow | undefined>;
-  /** Those with nobody but this account, the latest first. */
+  /** The conversations with only this account, newest first. */
   withAccount(accountId: string, signal: AbortSignal | undefined): Promise<readonly ConversationRow[]>;
   /** All messages of the threads, oldest first. */
   messages(rows: readonly ConversationRow[], signal: AbortSignal | undefined): Promise<Message[]>;
@@ -94,7 +94,7 @@ interface Addressed {
   readonly conversation: ConversationRow | undefined;
 }
 
-/** Messages: statuses that only those see whom they name. */
+/** Messages: statuses that are visible only to the mentioned accounts. */
 export function messagesOperations(context: Account): Messages {
   const { api, accounts, instances, statuses, files } = context;
   const mail = mailbox(context);
@@ -132,7 +132,7 @@ export function messagesOperations(context: Account): Messages {
     return [id];
   }
 
-  /** Under which conversation the server keeps what was just sent; to have been sent is what matters. */
+  /** The conversation of a new message. A failure here must not make the write fail. */
   async function conversationOf({ id }: StatusRow, known: ConversationRow | undefined, signal: AbortSignal | undefined): Promise<string> {
     try {
       const { rows } = await mail.page({ signal });
@@ -206,7 +206,7 @@ export function messagesOperations(context: Account): Messages {
           const { row } = recovery.found;
           return { found: toMessage(row, await conversationOf(row, conversation, signal)) };
         }
-        // Not every server lists messages among what an account posted.
+        // Some servers do not list direct statuses among the statuses of an account.
         const { isMastodon } = await instances.current(signal);
         return isMastodon ? recovery : 'cannotTell';
       },

@@ -19,7 +19,7 @@ interface Posts {
 
 const SCOPE = 'write:statuses';
 
-/** Posts a status, now or later; a server that looks at keys makes one of two with the same. */
+/** Posts a status, now or later. Servers that support idempotency keys create one status per key. */
 export function postStatus(
   { api }: Pick<Account, 'api'>,
   json: WireDraft & { readonly scheduled_at?: string; readonly allowed_mentions?: readonly string[] },
@@ -29,7 +29,7 @@ export function postStatus(
   return api.send({ method: 'POST', path: '/api/v1/statuses', json, headers, scope: SCOPE, budget: 'posts', creates: true, signal });
 }
 
-/** What the signed-in account writes. */
+/** Posts of the signed-in account. */
 export function postsOperations(context: Account): Posts {
   const { api, accounts, instances, statuses, files } = context;
   const pathOf = (id: string): string => `/api/v1/statuses/${encodeURIComponent(id)}`;
@@ -85,7 +85,7 @@ export function postsOperations(context: Account): Posts {
           await api.send({ method: 'DELETE', path: pathOf(id), scope: SCOPE, budget: 'deletes', signal });
         } catch (error) {
           if (!isFault(error, 'missing')) throw error;
-          // A server says the same of what is gone and of what is somebody else's.
+          // Servers send the same response for a deleted post and for a post of another account.
           const row = await statuses.find(post, signal).catch((reason: unknown) => {
             if (!isFault(reason, 'missing')) throw reason;
           });
@@ -109,7 +109,7 @@ export function postsOperations(context: Account): Posts {
         const recovery = await findPosted({ text, canBe }, options, context);
         if (typeof recovery === 'object') return { found: toPost(recovery.found.row, api.now()) };
         if (poll === undefined && input.length === 0) return recovery;
-        // Servers other than Mastodon may have posted it without its poll or its files.
+        // Servers other than Mastodon may have posted the status without its poll or its files.
         if ((await instances.current(options.signal)).isMastodon) return recovery;
         const remainder = await findPosted({ text, canBe: remainderOf(canBe, draft) }, options, context);
         if (typeof remainder === 'string') return remainder;
@@ -119,7 +119,7 @@ export function postsOperations(context: Account): Posts {
         return { found: post };
       },
 
-      // A file that no post takes is gone after a day: another one does no harm.
+      // A repeated upload does no harm: the server deletes files without a post after a day.
       uploadMedia: async () => 'absent',
     },
   };
@@ -148,12 +148,12 @@ export function postsOperations(context: Account): Posts {
     const asked = await statuses.find(replyTo, signal).catch((error: unknown) => {
       if (!isFault(error, 'missing')) throw error;
     });
-    // Whoever answers a post that passes on another answers that one.
+    // A reply to a boost is a reply to the boosted post.
     return (parent) => !asked || parent === asked.id || (asked.reblog?.id !== undefined && parent === asked.reblog.id);
   }
 }
 
-/** Whether a status can be what a server left of a draft: it may lack the poll, or files. */
+/** Whether a status can be the draft without its poll, or without some of its files. */
 function remainderOf(canBe: (known: StatusParts) => boolean, { files = [] }: Draft): (known: StatusParts) => boolean {
   return (known) => {
     const { pollOptions, mediaCount = files.length } = known;
@@ -163,7 +163,7 @@ function remainderOf(canBe: (known: StatusParts) => boolean, { files = [] }: Dra
   };
 }
 
-/** A quote that waits for its author's word does not say what it quotes. */
+/** Adds the id of the quoted post, which a pending quote does not contain. */
 function withQuote(post: Post, quotedId: string | undefined): Post {
   return post.quoted && quotedId !== undefined ? { ...post, quoted: { ...post.quoted, postId: quotedId } } : post;
 }

@@ -28,15 +28,15 @@ interface Sending {
   readonly signal: AbortSignal | undefined;
 }
 
-/** How a status stands to the signed-in account after a write, as far as the answer contains it. */
+/** The state of a status for the signed-in account, as far as the response contains it. */
 const Flags = z.object({ favourited: maybe(flag), reblogged: maybe(flag), bookmarked: maybe(flag), pinned: maybe(flag) });
 
-/** What the signed-in account does with posts by a click. */
+/** Likes, boosts, bookmarks, pins and votes of the signed-in account. */
 export function reactionsOperations({ api, statuses }: Account): Reacting {
   const send = async (id: string, verb: string, request: Sending): Promise<HttpResponse> =>
     api.send({ method: 'POST', path: `/api/v1/statuses/${encodeURIComponent(id)}/${verb}`, ...request });
 
-  /** A repeat makes another boost on some servers, as GoToSocial: what is there already is not made again. */
+  /** Sets a state unless it is already set: on some servers, as GoToSocial, a repeat makes another boost. */
   function doing(verb: string, name: Flag, scope: string): Write {
     return async ({ post }, { signal }) => {
       const row = await statuses.find(post, signal);
@@ -51,7 +51,7 @@ export function reactionsOperations({ api, statuses }: Account): Reacting {
     };
   }
 
-  /** Undoes all of them, if there are several. */
+  /** Undoes a state, as often as it was set. */
   function undoing(verb: string, name: Flag, { scope, budget }: { readonly scope: string; readonly budget?: string }): Write {
     return async ({ post }, { signal }) => {
       const id = await statuses.idOf(post, signal);
@@ -93,7 +93,7 @@ export function reactionsOperations({ api, statuses }: Account): Reacting {
       if (voted) throw rejected('you have voted in this poll, and a vote cannot be changed.');
       if (poll.closed) throw rejected('this poll is closed.');
       const after = await vote(poll.id ?? '', [...new Set(choices)], signal).catch(async (error: unknown) => {
-        // A vote whose answer was lost may be there, and its repeat is refused.
+        // If the response was lost, the vote may exist. The server then refuses a repeat.
         if (!isFault(error, 'rejected', 'unanswered')) throw error;
         const now = await statuses.find(post, signal);
         const known = (now.reblog ?? now).poll;

@@ -9,10 +9,10 @@ import { asInVersion, comparable, StatusParts, unchangeable, Version } from '../
 import { StatusRow } from '../wire/status.ts';
 
 const MOST_PAGES = 10;
-/** So many pages of what was posted before are read for clocks that are further apart. */
+/** The pages of older statuses that are read, in case the clocks differ by more than usual. */
 const MOST_PAGES_BEFORE = 2;
 
-/** A status of the account; one that cannot be read as a whole has no row. */
+/** A status of the account; without a row if only parts are readable. */
 interface PostedStatus {
   readonly row: StatusRow | undefined;
   readonly known: StatusParts;
@@ -22,16 +22,16 @@ const PostedStatusRow = z
   .unknown()
   .transform((status): PostedStatus => ({ row: StatusRow.safeParse(status).data, known: StatusParts.parse(status) }));
 
-/** What an account posted, newest first. */
+/** The statuses of an account, newest first. */
 interface AccountStatuses {
   readonly since: readonly PostedStatus[];
-  /** In the day before: where the clock of this machine is ahead, what was posted since seems to be of then. */
+  /** The statuses of the day before. If the clock of this machine is ahead, newer statuses appear among them. */
   readonly before: readonly PostedStatus[];
-  /** Whether the server gave all of them. */
+  /** Whether the list is complete. */
   readonly areAll: boolean;
 }
 
-/** What the signed-in account posted since; `cannotTell` where that is too much. */
+/** Reads the statuses that the signed-in account posted since; `cannotTell` if they are too many. */
 async function accountStatuses(
   since: Date,
   signal: AbortSignal | undefined,
@@ -47,9 +47,9 @@ async function accountStatuses(
   for (let pages = 0; pages < MOST_PAGES && pagesBefore <= MOST_PAGES_BEFORE; pages++) {
     const page = await api.page(request, PostedStatusRow, { cursor, signal });
     const last = page.rows.findLast(({ known }) => known.id !== undefined && known.createdAt !== undefined)?.known;
-    // Not every server says where a list goes on.
+    // Some servers do not state the next page.
     const next = page.cursor ?? (last?.id && `max_id=${encodeURIComponent(last.id)}`);
-    // Nor does every server look at it: this one gave the same again.
+    // This server ignores `max_id` and returned the same page again.
     if (last && page.cursor === undefined && next === cursor) return sorted({ areAll: pagesBefore > 0 });
     statuses.push(...page.rows);
     if (last && !isOfDayBefore(last)) return sorted();
@@ -62,7 +62,7 @@ async function accountStatuses(
   function sorted({ areAll = true } = {}): AccountStatuses {
     const end = statuses.findIndex(({ known }) => known.createdAt !== undefined && !isSince(known));
     const statusesOfAccount = statuses
-      // The list is newest first: the place of a status without a readable time tells whether it can be one since then.
+      // The list is newest first, so a status without a readable time is dated by its position.
       .map((status, position) => ({ status, isSince: status.known.createdAt ? isSince(status.known) : end === -1 || position < end }))
       .filter(({ status }) => status.known.isReblog !== true);
     return {
@@ -73,7 +73,7 @@ async function accountStatuses(
   }
 }
 
-/** Whether a status is from this instant on, as far as its time can be read. */
+/** Whether a status with a readable time is not older than this instant. */
 function isFrom(fromMs: number): (known: StatusParts) => boolean {
   return ({ createdAt }) => createdAt !== undefined && createdAt.getTime() >= fromMs;
 }
@@ -81,12 +81,12 @@ function isFrom(fromMs: number): (known: StatusParts) => boolean {
 const SCOPE = 'read:statuses';
 const SourceRow = z.object({ text: text });
 
-/** What was written, where the server tells its author. */
+/** The source of a status, which some servers return to its author. */
 async function statusSource(id: string, signal: AbortSignal | undefined, { api }: Pick<Account, 'api'>): Promise<string | undefined> {
   return unlessRefused(async () => (await api.send({ path: pathOf(id, 'source'), scope: SCOPE, signal })).json(SourceRow).text);
 }
 
-/** The status before any edit; where the server does not tell, only what an edit cannot change. */
+/** The status before any edit; if the server has no history, only the parts that an edit cannot change. */
 async function firstVersionOf(known: StatusParts, signal: AbortSignal | undefined, { api }: Pick<Account, 'api'>): Promise<StatusParts> {
   const { id, isEdited } = known;
   if (isEdited === false) return known;
@@ -117,7 +117,7 @@ function pathOf(id: string, part: string): string {
 /** A status whose outcome is unknown. */
 interface LostStatus {
   readonly text: string;
-  /** Whether a status can be the one, by all but its text. A part that cannot be read rules nothing out. */
+  /** Whether a status can be the lost one, by everything but its text. Unreadable parts exclude nothing. */
   readonly canBe: (known: StatusParts) => boolean;
 }
 
@@ -125,7 +125,7 @@ interface FoundStatus extends PostedStatus {
   readonly row: StatusRow;
 }
 
-/** A status that may be the one, and what is known of how it was at first. */
+/** A status that may be the lost one, and its first version as far as it is known. */
 interface Candidate extends PostedStatus {
   readonly first: StatusParts;
 }
@@ -141,7 +141,7 @@ export async function findPosted(
   const wanted = comparable(text);
   const isFree = ({ known: { id } }: PostedStatus): boolean => id === undefined || !taken.has(id);
   const candidates: Candidate[] = [];
-  // The one that was posted first was asked for first.
+  // Of several equal statuses, the oldest belongs to the oldest write.
   for (const { row, known } of posted.since.filter(isFree).toReversed()) {
     if (!canBe(known.isEdited ? unchangeable(known) : known)) continue;
     const first = await firstVersionOf(known, signal, context);
@@ -160,7 +160,7 @@ export async function findPosted(
     if (isWanted && row) return { found: { row, known } };
     isSure &&= !isWanted && source !== undefined && rulesOut(source, { known, first });
   }
-  // It may be the one, by a clock of this machine that is far ahead.
+  // An older status may be the lost one if the clock of this machine is far ahead.
   const isDoubtful = posted.before.some((status) => isFree(status) && isAlike(status.known));
   return isSure && !isDoubtful ? 'absent' : 'cannotTell';
 
@@ -170,10 +170,10 @@ export async function findPosted(
 }
 
 /**
- * Whether a source with a different text proves that the first version had a different text, too.
+ * Whether a source with a different text proves that the first version also had a different text.
  *
- * The source is that of the last version. After an edit, the first version can only be compared as it was shown, so the server has to show texts
- * as they are written.
+ * The source belongs to the last version. After an edit, only the shown text of the first version is known, so it counts only if the server
+ * shows texts unchanged.
  */
 function rulesOut(source: string, { known, first }: Pick<Candidate, 'known' | 'first'>): boolean {
   return known.isEdited === false || (first.text !== undefined && known.text === comparable(source));

@@ -7,7 +7,7 @@ import { unsupportedByServer, usersPage } from './users.ts';
 
 type Responses = Pick<Primitives, 'getPostLikes' | 'getPostReposts' | 'getPostQuotes' | 'getPostComments'>;
 
-/** What came of a post. */
+/** Likes, boosts, quotes and replies of a post. */
 export function responsesOperations(context: Account): Responses {
   const { api, accounts, instances, statuses } = context;
   const pathOf = async (post: string, list: string, signal: AbortSignal | undefined): Promise<string> =>
@@ -49,7 +49,7 @@ function threadsOf(postId: string, posts: readonly Post[]): readonly Conversatio
 
   return (below.get(postId) ?? []).flatMap((root) => {
     const replies: { depth: number; post: Post }[] = [];
-    // No recursion: how deep it goes is up to whoever answers.
+    // No recursion, because replies can be nested to any depth.
     for (let open = [{ depth: 0, post: root }], one = open.pop(); one; one = open.pop()) {
       const { depth, post } = one;
       if (seen.has(post.id)) continue;

@@ -20,17 +20,17 @@ interface Schedule {
 }
 
 const PATH = '/api/v1/scheduled_statuses';
-/** A server takes 300 of an account. */
+/** Covers the limit of servers, 300 posts per account. */
 const MOST_PAGES = 10;
 const EARLIEST_MS = 5 * 60_000;
-/** A row that cannot be read as a whole has its readable parts only. */
+/** A scheduled status; without a row if only parts are readable. */
 const ScheduledPartsRow = z.unknown().transform((row) => ({
   row: ScheduledRow.safeParse(row).data,
   parts: ScheduledParts.parse(row),
 }));
 const Taken = z.union([ScheduledRow, StatusRow]);
 
-/** What the signed-in account writes to go out later; the server keeps it. */
+/** Scheduled posts, which the server stores. */
 export function scheduleOperations(context: Account): Schedule {
   const { api } = context;
 
@@ -50,7 +50,7 @@ export function scheduleOperations(context: Account): Schedule {
   return {
     operations: {
       async createScheduledPost({ sendAt, ...draft }, { key, signal }) {
-        // A server posts at once what is too late, and refuses what is soon.
+        // A server publishes late posts at once, and refuses posts for the next five minutes.
         if (sendAt.getTime() < api.now().getTime() + EARLIEST_MS) {
           throw new ValidationError('a Mastodon server keeps a post for later than in five minutes only', { path: 'sendAt' });
         }

@@ -14,7 +14,7 @@ import { unsupportedByServer } from './users.ts';
 
 type Topics = Pick<Primitives, 'getTopic' | 'getTopicPosts'>;
 
-/** The path of something of a hashtag, with or without #. */
+/** A path with a hashtag, which may have `#` in front. */
 function tagPath(list: string, tag: string): string {
   return `/api/v1/${list}/${encodeURIComponent(tag.replace(/^[#＃]/u, ''))}`;
 }
@@ -49,7 +49,7 @@ const DAY_MS = 86_400_000;
 const Found = z.object({ accounts: readRows(AccountRow), statuses: readRows(StatusRow) });
 type Found = z.output<typeof Found>;
 
-/** What is found by a word. */
+/** Search for posts and users. */
 export function searchOperations(context: Account): Pick<Primitives, 'search'> {
   const { api, accounts, statuses } = context;
   const finds = findsPosts(context);
@@ -99,9 +99,9 @@ export function searchOperations(context: Account): Pick<Primitives, 'search'> {
 }
 
 /**
- * Whether the server looks into the text of posts, asked for once a day and only where it found nothing.
+ * Whether the server searches the text of posts; checked once a day, and only after an empty result.
  *
- * It does not say so: without a search it finds nothing at all, not even what the account wrote itself.
+ * Servers do not state it. Without a text search, even a search for the posts of the account is empty.
  */
 function findsPosts({ api, accounts, instances }: Account): (signal: AbortSignal | undefined) => Promise<boolean> {
   let known: { readonly finds: boolean; readonly untilMs: number } | undefined;

@@ -15,9 +15,9 @@ const Found = z.object({ statuses: rowsOf(StatusRow) });
 /** Statuses by id or address. */
 export interface Statuses {
   find(idOrUrl: string, signal: AbortSignal | undefined): Promise<StatusRow>;
-  /** The id in an address, or what is an id already. */
+  /** The id of a status by its id or address. */
   idOf(idOrUrl: string, signal: AbortSignal | undefined): Promise<string>;
-  /** One page of a timeline, as the server has it. */
+  /** One page of a timeline. */
   page(
     path: string,
     query: Query,
@@ -41,7 +41,7 @@ export function statuses(api: MastodonApi): Statuses {
     const query = { q: url, type: 'statuses', resolve: true, limit: 1 };
     const response = await api.send({ path: '/api/v2/search', query, scope: 'read:search', signal });
     const [found] = response.json(Found).statuses;
-    // Some servers look for texts where they cannot fetch what is there.
+    // If a server cannot fetch the address, it may search for its text.
     const isAbout = found && found.url !== url && found.uri !== url && found.content.includes(url);
     if (!found || isAbout) throw missing(`post at ${url} that this server knows or could fetch`);
     return found;

@@ -16,13 +16,13 @@ type Timelines = Pick<Primitives, 'getHomeTimeline' | 'getMentions' | 'getPostNo
 const TRENDS = 20;
 const NotificationRow = z.object({ type: text, status: StatusRow.nullish().catch(undefined) });
 
-/** What comes to the signed-in account by itself. */
+/** Timelines, notifications, bookmarks and trends of the signed-in account. */
 export function timelinesOperations({ api, statuses }: Account): Timelines {
-  /** The posts that notifications of one kind are about. */
+  /** The posts of notifications of one kind. */
   async function notified(kind: string, options: PageOptions): Promise<Page<Post>> {
     const request = { path: '/api/v1/notifications', query: { 'types[]': [kind], limit: MOST.notifications }, scope: 'read:notifications' };
     const { rows, partialErrors, cursor, fetchedAt } = await api.page(request, NotificationRow, options);
-    // Some servers answer with all kinds.
+    // Some servers ignore the filter.
     const items = rows.flatMap(({ type, status }) => (type === kind && status ? [toPost(status, fetchedAt)] : []));
     return { items, partialErrors, cursor, scanned: rows.length };
   }

@@ -38,7 +38,7 @@ export function usersOperations(context: Account): Users {
     return `/api/v1/accounts/${encodeURIComponent(await accounts.idOf(user, signal))}/${list}`;
   }
 
-  /** Whether the server lists the same posts when it is asked for the pinned ones and when it is asked for all. */
+  /** Whether the server ignores the filter for pinned posts: it returns the same posts with and without it. */
   async function listsAllAsPinned(path: string, pinned: readonly StatusRow[], signal: AbortSignal | undefined): Promise<boolean> {
     const { isMastodon } = await instances.current(signal);
     if (isMastodon) return false;
@@ -74,7 +74,7 @@ export function usersOperations(context: Account): Users {
       const path = await ofUser(user, 'statuses', options.signal);
       if (replies) return statuses.page(path, {}, options);
       const { rows, items, ...page } = await statuses.page(path, { exclude_replies: true }, options);
-      // Servers leave in what somebody answers to themselves.
+      // Servers keep replies to oneself.
       return { ...page, items: items.filter(({ replyTo }) => !replyTo), scanned: rows.length };
     },
 

@@ -1,16 +1,16 @@
 import { type HtmlToken, htmlTokens } from '#src/media/pages/html-tokens.ts';
 import type { Post } from '#src/social/records/post.ts';
 
-/** Text that grows piece by piece, with the breaks that blocks make between its lines. */
+/** Builds a text with the line breaks of its HTML blocks. */
 class TextBuilder {
-  /** Up to where the last piece began: it is only ever added to, since reading a text that grows costs as much as all of it. */
+  /** The text before the last piece. It is only appended to, because reading a growing string copies it. */
   #before = '';
   #piece = '';
   #breaks = 0;
   #isSpaced = false;
   #isLineBegun = false;
 
-  /** Begins a piece; the offset at which it does. */
+  /** Begins a piece; returns its offset. */
   begin(): number {
     this.#settle();
     this.#before += this.#piece;
@@ -27,7 +27,7 @@ class TextBuilder {
     return this.#before + this.#piece;
   }
 
-  /** A block begins or ends: what follows stands at least `lines` further down, if anything follows. */
+  /** Begins or ends a block: following text stands at least `lines` lines further down. */
   separate(lines: 1 | 2): void {
     if (this.#before !== '' || this.#piece !== '') this.#breaks = Math.max(this.#breaks, lines);
   }
@@ -38,7 +38,7 @@ class TextBuilder {
     this.#isLineBegun = false;
   }
 
-  /** Text as it stands between tags, where the end of a line in the source is a space, and none beside a break. */
+  /** Adds text between tags. A line break of the source becomes a space, or nothing beside a break. */
   addFlowing(text: string): void {
     const atEdge = !this.#isLineBegun || this.#breaks > 0;
     const lined = atEdge ? text.replace(/^[ \t]*\n\s*/u, '') : text;
@@ -49,7 +49,7 @@ class TextBuilder {
     this.#isSpaced ||= isLined && (flowing !== '' || !atEdge);
   }
 
-  /** Text letter for letter. */
+  /** Adds text unchanged. */
   add(text: string): void {
     this.#settle();
     this.#piece += text;
@@ -69,10 +69,10 @@ class TextBuilder {
   }
 }
 
-/** Elements whose content no reader sees. */
+/** Elements with invisible content. */
 const HIDDEN = new Set(['script', 'style', 'template', 'title']);
 
-/** The tokens of a post that a reader sees, in order. */
+/** The visible tokens of a post, in order. */
 function visibleTokens(html: string): readonly HtmlToken[] {
   let hidden: string | undefined;
   return htmlTokens(html).filter((token) => {
@@ -88,16 +88,16 @@ function visibleTokens(html: string): readonly HtmlToken[] {
 type Entity = Post['entities'][number];
 type Open = Extract<HtmlToken, { kind: 'open' }>;
 
-/** Somebody whom a text calls. */
+/** A user whom a text mentions. */
 interface Mentioned {
   readonly id: string;
   readonly username: string;
-  /** With the server, where it is another one. */
+  /** The handle, with the domain of a remote account. */
   readonly acct: string;
   readonly url?: string | undefined;
 }
 
-/** A picture that a text shows for a `:shortcode:`. */
+/** The picture of a `:shortcode:`. */
 interface CustomEmoji {
   readonly shortcode: string;
   readonly url?: string | undefined;
@@ -118,10 +118,10 @@ interface PlainText {
 
 const PARAGRAPHS = new Set(['p', 'blockquote', 'ul', 'ol', 'pre', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'table', 'hr']);
 const LINES = new Set(['div', 'li', 'tr', 'section', 'article']);
-/** Servers put it before the text of a quote. */
+/** The class of the line that servers put before a quote. */
 const QUOTE_LINE = 'quote-inline';
 
-/** What a reader sees of `html`, and what of it can be followed. */
+/** The visible text of `html`, with its entities. */
 export function readHtml(html: string, { mentions = [], emojis = [] }: ReadHtmlOptions = {}): PlainText {
   const builder = new TextBuilder();
   const entities: Entity[] = [];
@@ -161,7 +161,7 @@ export function readHtml(html: string, { mentions = [], emojis = [] }: ReadHtmlO
   return { text, entities: entities.toSorted((a, b) => a.start - b.start), quoteUrl };
 }
 
-/** Text alone. */
+/** The visible text of `html`. */
 export function textOfHtml(html: string): string {
   return readHtml(html).text.trim();
 }
@@ -191,7 +191,7 @@ function close(
 
 function emojisIn(
   text: string,
-  { emojis, taken }: { readonly emojis: readonly CustomEmoji[]; /** In their order. */ readonly taken: readonly Entity[] },
+  { emojis, taken }: { readonly emojis: readonly CustomEmoji[]; readonly taken: readonly Entity[] },
 ): readonly Entity[] {
   const known = new Map(emojis.map(({ shortcode, url }) => [shortcode, url]));
   if (known.size === 0) return [];

@@ -33,7 +33,7 @@ export const AccountRow = z
   }));
 export type AccountRow = z.output<typeof AccountRow>;
 
-/** Somebody inside another record. */
+/** The person of an account. */
 export function toPerson({ id: personId, url, acct, displayName }: AccountRow): Person {
   return { platform: PLATFORM, id: personId, url, handle: acct, displayName };
 }
@@ -61,13 +61,13 @@ export function toUser(
   };
 }
 
-/** The site that links back to its owner. */
+/** The website that links back to the account. */
 function websiteIn(fields: AccountRow['fields']): string | undefined {
   const proven = fields.find(({ verified_at }) => verified_at !== undefined);
   return proven && /href=["'](https?:[^"']+)["']/u.exec(proven.value)?.[1];
 }
 
-/** How the signed-in account stands to somebody. */
+/** The relation of the signed-in account to another account. */
 export const RelationshipRow = z
   .object({ id, following: flag, requested: flag, notifying: flag, followed_by: flag, blocking: flag, blocked_by: flag })
   .transform(({ id: accountId, following, requested, notifying, followed_by, blocking, blocked_by }) => ({

@@ -9,7 +9,7 @@ const size = z
   .nullish()
   .catch(undefined);
 
-/** A file of a status, or one that is not in any yet. */
+/** A file. */
 export const MediaRow = z
   .object({
     id,
@@ -33,7 +33,7 @@ export const MediaRow = z
       width: whole(width),
       height: whole(height),
       durationMs: whole(duration && duration * 1000),
-      // A file whose kind the server does not know is one that it could not process.
+      // If the kind is unknown, the server could not process the file.
       state: shownAt !== undefined ? 'ready' : kind === undefined ? 'failed' : 'processing',
     };
   });

@@ -7,7 +7,7 @@ import { StatusRow } from './status.ts';
 
 type Entities = Message['entities'];
 
-/** A direct status as a message: without the names at its beginning, which say whom it goes to. */
+/** A direct status as a message, without the handles of its recipients at the beginning. */
 export function toMessage(row: StatusRow, conversationId: string): Message {
   const { text, entities } = readHtml(row.content, row);
   return {
@@ -72,7 +72,7 @@ function moved<T extends { readonly start: number; readonly end: number }>(entit
   return { ...entity, start: entity.start - by, end: entity.end - by };
 }
 
-/** A thread of direct statuses, by those who are in it beside the signed-in account. */
+/** A thread of direct statuses, with its other participants. */
 export const ConversationRow = z.object({
   id,
   unread: flag,

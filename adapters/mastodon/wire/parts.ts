@@ -6,19 +6,19 @@ export { instant, listOf as rowsOf } from '#src/http/lenient.ts';
 /** The platform, as records and errors name it. */
 export const PLATFORM = 'mastodon';
 
-/** Some servers number what others name. */
+/** An id as text; some servers have numbers. */
 export const id = z.union([z.string().min(1), z.number()]).transform(String);
 
-/** An empty text, or null, says that there is none. */
+/** A text that is absent if empty or null. */
 export const filled = z
   .string()
   .nullish()
   .transform((text) => text || undefined);
 
-/** An address of the web; what else a server gives for one is none: where a file is wanted it would be one of this machine. */
+/** A web address. Any other text is ignored, because it would name a local file. */
 export const address = filled.transform((text) => (text !== undefined && /^https?:\/\//iu.test(text) ? text : undefined));
 
-/** One part of an answer: if it cannot be read, it is undefined, and the other parts still count. */
+/** A part of a response that is undefined if it is unreadable. */
 export function part<T>(schema: z.ZodType<T>): z.ZodType<T | undefined> {
   return schema.or(
     z
@@ -44,7 +44,7 @@ export const instantIfAny = z
   .nullish()
   .transform((text) => (text ? parseInstant(text) : undefined));
 
-/** How many; undefined where the server does not say. Days of trends come as texts. */
+/** A number; undefined if the server does not state it. Trends have numbers as text. */
 export const countIfAny = z
   .union([z.number(), z.string().regex(/^\d+$/)])
   .nullish()

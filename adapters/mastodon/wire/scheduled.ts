@@ -3,7 +3,7 @@ import type { ScheduledPost } from '#src/social/records/post.ts';
 import { MediaRow } from './media.ts';
 import { fileCount, id, instant, part, PLATFORM, rowsOf, text } from './parts.ts';
 
-/** A status that goes out later. */
+/** A scheduled status. */
 export const ScheduledRow = z.object({
   id,
   scheduled_at: instant,
@@ -12,7 +12,7 @@ export const ScheduledRow = z.object({
 });
 export type ScheduledRow = z.output<typeof ScheduledRow>;
 
-/** What tells scheduled statuses apart. A part that cannot be read is undefined. */
+/** The parts that distinguish scheduled statuses. Unreadable parts are undefined. */
 export const ScheduledParts = z
   .object({
     id: part(id),
@@ -41,7 +41,7 @@ export function toScheduledPost({ id: scheduledId, scheduled_at, params, media_a
   };
 }
 
-/** Empty where the server has no poll for it; undefined where it does not tell. */
+/** Empty if the status has no poll; undefined if it is not stated. */
 function pollOptionsOf(poll: unknown): string | undefined {
   return poll === null ? '' : undefined;
 }

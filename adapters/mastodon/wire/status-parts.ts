@@ -2,20 +2,20 @@ import { z } from 'zod';
 import { readHtml } from '../text/html.ts';
 import { fileCount, filled, id, instant, part, text } from './parts.ts';
 
-/** What tells the statuses of one account apart. A part that cannot be read is undefined. */
+/** The parts that distinguish the statuses of one account. Unreadable parts are undefined. */
 export interface StatusParts {
   readonly id: string | undefined;
   readonly url: string | undefined;
   readonly createdAt: Date | undefined;
   readonly isEdited: boolean | undefined;
   readonly isReblog: boolean | undefined;
-  /** As `comparable` returns it. */
+  /** The text in the form of `comparable`. */
   readonly text: string | undefined;
-  /** The status that it replies to; null: none. */
+  /** The parent of a reply; null if the status is no reply. */
   readonly replyTo: string | null | undefined;
   readonly visibility: string | undefined;
   readonly mediaCount: number | undefined;
-  /** The options of its poll, as `optionsKey` returns them; empty: it has no poll. */
+  /** The poll options in the form of `optionsKey`; empty without a poll. */
   readonly pollOptions: string | undefined;
   readonly isQuote: boolean | undefined;
   readonly mentions: readonly Mention[] | undefined;
@@ -35,10 +35,10 @@ const Options = z
   .object({ options: z.array(z.object({ title: z.string() })) })
   .nullish()
   .transform((poll) => optionsKey(poll?.options.map(({ title }) => title)));
-/** A version in the history of a status has these parts only. */
+/** The parts in the history of a status. */
 const changeable = { content: part(text), media_attachments: part(fileCount), poll: part(Options) };
 
-/** An answer of which nothing can be read. */
+/** The parts of an unreadable response. */
 export const UNREADABLE: StatusParts = {
   id: undefined,
   url: undefined,
@@ -54,7 +54,7 @@ export const UNREADABLE: StatusParts = {
   mentions: undefined,
 };
 
-/** Any answer about a status, as far as it can be read. */
+/** The readable parts of any response with a status. */
 export const StatusParts = z
   .object({
     ...changeable,
@@ -94,13 +94,13 @@ export function unchangeable(status: StatusParts): StatusParts {
   return { ...status, text: undefined, mediaCount: undefined, pollOptions: undefined, mentions: undefined };
 }
 
-/** The status as it was in an earlier version. */
+/** The status in an earlier version. */
 export function asInVersion(status: StatusParts, { content, media_attachments: mediaCount, poll: pollOptions }: Version): StatusParts {
   const text = content === undefined ? undefined : shownText(content, status.mentions);
   return { ...status, text, mediaCount, pollOptions };
 }
 
-/** The options of a poll as one text, without what servers remove. */
+/** The options of a poll as one text, without the white space that servers remove. */
 export function optionsKey(options: readonly string[] = []): string {
   return options
     .map((option) => option.trim())
@@ -108,7 +108,7 @@ export function optionsKey(options: readonly string[] = []): string {
     .join('\n');
 }
 
-/** A text without what servers change when they show it. */
+/** A text in a form that is equal before and after a server shows it. */
 export function comparable(text: string): string {
   return text
     .normalize('NFC')

@@ -6,13 +6,13 @@ import { AccountRow, toPerson } from './account.ts';
 import { MediaRow } from './media.ts';
 import { address, count, countIfAny, filled, flag, id, instant, instantIfAny, PLATFORM, rowsOf, text } from './parts.ts';
 
-/** Some polls of other servers are open for good. */
+/** Some polls of other servers have no end. */
 const NEVER_ENDS = new Date('9999-12-31T00:00:00Z');
 
-/** A poll, and what the signed-in account chose. */
+/** A poll, and the choices of the signed-in account. */
 export const PollRow = z
   .object({
-    // GoToSocial gives an empty id in the history of a status.
+    // GoToSocial has an empty id in the history of a status.
     id: maybe(id),
     expires_at: instantIfAny,
     expired: flag,
@@ -51,7 +51,7 @@ const STATES: Readonly<Record<string, Quoted['state']>> = {
 /** Akkoma's id for an unknown post. */
 const UNKNOWN_ID = '_';
 
-/** What a status quotes; quotes within quotes have an id only. Akkoma and others before Mastodon give the status itself. */
+/** A quote. Nested quotes have only an id. Akkoma and other servers without quote states have the status itself. */
 const QuoteRow = z
   .object({
     state: z.string().nullish(),
@@ -71,7 +71,7 @@ const QuoteRow = z
   });
 type QuoteRow = z.output<typeof QuoteRow>;
 
-/** The id of what a status quotes, beside it. */
+/** The id of the quoted status. */
 const QuoteId = maybe(id).transform((quotedId) => (quotedId === UNKNOWN_ID ? '' : quotedId));
 
 /** Whether the signed-in account may quote a status. */
@@ -156,7 +156,7 @@ function quotedBy({ quote, quote_id: quotedId }: Omit<StatusRow, 'reblog'>, quot
   return { state: 'unavailable', ...quote, postId: quote?.postId ?? (quotedId || quoteUrl) ?? '' };
 }
 
-/** Without a token the server does not say. */
+/** The state for the signed-in account; undefined without a token. */
 function viewerOf({ favourited, reblogged, bookmarked, pinned }: Omit<StatusRow, 'reblog'>): Post['viewer'] {
   if (favourited === undefined || favourited === null) return undefined;
   return { liked: favourited, reposted: reblogged, bookmarked, pinned };
@@ -165,11 +165,11 @@ function viewerOf({ favourited, reblogged, bookmarked, pinned }: Omit<StatusRow,
 /** The ancestors and the replies of a status. */
 export const ContextRow = z.object({ ancestors: rowsOf(StatusRow), descendants: rowsOf(StatusRow) });
 
-/** A hashtag, with how much it was used on each of the last days. */
+/** A hashtag, with its uses on each of the last days. */
 export const TagRow = z.object({ name: z.string().min(1), url: filled, history: rowsOf(z.object({ uses: count })) });
 export type TagRow = z.output<typeof TagRow>;
 
-/** In how many posts of the last days it stood; undefined where the server does not say. */
+/** The number of posts with the hashtag in the last days; undefined if the server does not state it. */
 export function postCountOf({ history }: TagRow): number | undefined {
   return history.length === 0 ? undefined : history.reduce((sum, { uses }) => sum + uses, 0);
 }

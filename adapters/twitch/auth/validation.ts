@@ -5,7 +5,7 @@ import type { HttpClient } from '#src/http/client.ts';
 const MINUTE_MS = 60 * 1000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Whether Twitch still takes a token: whoever keeps one has to ask at the start and every hour. */
+/** Whether a token is still valid. Twitch requires this check at the start and every hour. */
 export function hourlyValidation(auth: HttpClient, clock: Clock): (value: string, signal: AbortSignal) => Promise<boolean> {
   let dueMs = 0;
   return async (value, signal) => {

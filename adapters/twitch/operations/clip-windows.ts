@@ -4,38 +4,38 @@ import { MOST_ROWS } from '../client.ts';
 
 const MINUTE_MS = 60 * 1000;
 const DAY_MS = 24 * 3600 * 1000;
-/** The first clip there was. */
+/** The time of the first clip. */
 const OLDEST_MS = Date.parse('2016-05-01T00:00:00Z');
 const USUAL_WIDTH_MS = 7 * DAY_MS;
-/** By how much a window shrinks that has too many, and grows that has few. */
+/** The factors by which a window with too many clips shrinks, and one with few clips grows. */
 const SHRINK = 8;
 const GROW = 4;
 
-/** Everything before `endMs` is still to be given; the next window is `widthMs` long. */
+/** The next window ends at `endMs` and is `widthMs` long. */
 const Position = z.object({ endMs: z.int(), widthMs: z.int() });
 
-/** Something that was made at some instant. */
+/** An item with its creation time. */
 interface Made {
   readonly id: string;
   readonly createdAt: Date;
 }
 
 interface WindowsOptions<T> {
-  /** Asks the platform for a page of what was made in `[fromMs, toMs)`, in whatever order, at its own cursor. */
+  /** Reads a page of the items created in `[fromMs, toMs)`, in any order. */
   readonly read: (fromMs: number, toMs: number, after: string | undefined) => Promise<Page<T>>;
   readonly keep: (item: T) => boolean;
   readonly nowMs: number;
-  /** How many requests the page may take. */
+  /** The largest number of requests. */
   readonly requests: number;
-  /** However many there are, one query finds no more. */
+  /** The largest number of items of one query. */
   readonly most: number;
-  /** The cursor that an earlier page gave. */
+  /** The cursor of an earlier page. */
   readonly cursor?: string | undefined;
 }
 
-/** A page of a list that has no order by time, newest first: window by window backwards, each as long as it can be and still be read whole. */
+/** Sorts a list without an order by time, newest first: it reads backwards in windows that are as long as one query can return completely. */
 export async function newestFirst<T extends Made>({ read, keep, nowMs, requests, most, cursor }: WindowsOptions<T>): Promise<Page<T>> {
-  // The platform looks at whole minutes only.
+  // The platform rounds to whole minutes.
   const start = { endMs: Math.ceil((nowMs + 1) / MINUTE_MS) * MINUTE_MS, widthMs: USUAL_WIDTH_MS };
   let { endMs, widthMs } = cursor === undefined ? start : Position.parse(JSON.parse(cursor));
   const found: T[] = [];
@@ -77,23 +77,23 @@ export async function newestFirst<T extends Made>({ read, keep, nowMs, requests,
 
 interface DrainOptions<T> {
   readonly read: (after: string | undefined) => Promise<Page<T>>;
-  /** How many requests there may be. */
+  /** The largest number of requests. */
   readonly requests: number;
   readonly most: number;
-  /** Whether to stop at once where there is more than a page. */
+  /** Whether to stop as soon as there is more than one page. */
   readonly giveUp: boolean;
 }
 
 interface Window<T> {
   readonly items: readonly T[];
   readonly partialErrors: readonly PartialError[];
-  /** Whether nothing is missing. */
+  /** Whether the window is complete. */
   readonly whole: boolean;
   readonly requests: number;
   readonly scanned: number;
 }
 
-/** All items of one query, as far as they can be had. A cursor that only leads to what was there is the end. */
+/** The available items of one query. A cursor that leads only to known items is the end. */
 async function drain<T extends Made>({ read, requests, most, giveUp }: DrainOptions<T>): Promise<Window<T>> {
   const items = new Map<string, T>();
   const partialErrors: PartialError[] = [];

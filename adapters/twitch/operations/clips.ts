@@ -14,12 +14,12 @@ import { newestFirst } from './clip-windows.ts';
 import type { GameNames } from './games.ts';
 import { toLogin, type UserNames, usersById } from './users.ts';
 
-/** However many there are, a query of clips finds about so many, and its cursor goes on for ever. */
+/** A query returns about this many clips. Its cursor never ends. */
 const MOST_CLIPS = 1000;
 
 type FetchedClip = ClipRow & Pick<Clip, 'fetchedAt'>;
 
-/** Clips, most viewed first: one page of Twitch's own. An empty one is the end. */
+/** One page of clips, most viewed first. An empty page is the end. */
 async function readClipRows(helix: Helix, query: Query, options: PageOptions): Promise<Page<FetchedClip>> {
   const { rows, partialErrors, cursor, fetchedAt } = await helix.list('/clips', ClipRows, { ...query, first: MOST_ROWS }, options);
   const isEnd = rows.length + partialErrors.length === 0;
@@ -92,11 +92,11 @@ function newest(
   });
 }
 
-/** A place in the list of one window: it stays the same for the whole walk, whenever the next page is asked for. */
+/** A position in the list of one window, which stays the same for the whole walk. */
 const Position = z.object({
   window: z.object({ started_at: z.string(), ended_at: z.string() }).optional(),
   inner: z.string().optional(),
-  /** How many clips lie behind. */
+  /** The number of earlier clips. */
   passed: z.int().min(0),
 });
 type Position = z.output<typeof Position>;

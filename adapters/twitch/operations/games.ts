@@ -8,7 +8,7 @@ import { type Helix, MOST_ROWS, type Primitives } from '../client.ts';
 import { hasTag, readGames, readStreams, scan } from '../pages.ts';
 import { isId } from './users.ts';
 
-/** The most watched games; with tags, those of the top streams that have one, counted from them as one page. */
+/** The most watched games; with tags, the games of the top streams with one of the tags, as one page. */
 export function topGames(helix: Helix): Primitives['getTopGames'] {
   return async ({ tags = [] }, { cursor, signal }) => {
     if (tags.length === 0) return readGames(helix, '/games/top', { first: MOST_ROWS }, { cursor, signal });
@@ -41,7 +41,7 @@ function countGames(streams: readonly Stream[]): readonly Counted[] {
   return [...games.values()].toSorted((a, b) => b.viewerCount - a.viewerCount);
 }
 
-/** The same games with what only a look at the game itself tells. */
+/** Adds the details of the games. */
 async function withDetails(helix: Helix, games: readonly Counted[], signal: AbortSignal | undefined): Promise<readonly Game[]> {
   const batches = batchesOf(
     games.map(({ id }) => id),
@@ -54,13 +54,13 @@ async function withDetails(helix: Helix, games: readonly Counted[], signal: Abor
 
 const MOST_SUGGESTIONS = 3;
 
-/** Which game a name means. */
+/** Resolves names of games to ids. */
 export interface GameNames {
-  /** The game's id; a name that no game has is a `missing` PlatformError. */
+  /** The id of a game; throws `missing` for an unknown name. */
   idOf(game: string | { readonly id: string }, signal: AbortSignal | undefined): Promise<string>;
 }
 
-/** Looks names up, and keeps what it found for a day. */
+/** Looks up names and caches their ids for a day. */
 export function gameNames(helix: Helix, clock: Clock): GameNames {
   const idOfName = cachedByName(clock, (name, signal) => lookUp(helix, name, signal));
 
@@ -69,7 +69,7 @@ export function gameNames(helix: Helix, clock: Clock): GameNames {
   };
 }
 
-/** By the exact name, else by the id, else by a name that differs in case only. */
+/** Finds a game by its exact name, else by its id, else by its name in another case. */
 async function lookUp(helix: Helix, name: string, signal: AbortSignal | undefined): Promise<string> {
   const find = async (path: string, query: Query) => (await readGames(helix, path, query, { signal })).items;
 

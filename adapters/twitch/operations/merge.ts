@@ -6,7 +6,7 @@ import { MOST_ROWS } from '../client.ts';
 const Positions = z.record(z.string(), z.object({ after: z.string().optional(), skip: z.int().min(0) }));
 type Positions = z.output<typeof Positions>;
 
-/** An item, and how far down its own list's page it stands. */
+/** An item with its index on the page of its list. */
 export interface Ranked<T> {
   readonly item: T;
   readonly rank: number;
@@ -15,15 +15,15 @@ export interface Ranked<T> {
 interface MergeOptions<T> {
   /** The keys of the lists. */
   readonly keys: readonly string[];
-  /** Asks the platform for the page of one list at its own cursor. */
+  /** Reads a page of one list. */
   readonly read: (key: string, after: string | undefined) => Promise<Page<T>>;
-  /** The order that each list has, and the whole is to have. */
+  /** The order of each list and of the result. */
   readonly order: (a: Ranked<T>, b: Ranked<T>) => number;
-  /** The cursor that an earlier merge gave. */
+  /** The cursor of an earlier merge. */
   readonly cursor?: string | undefined;
 }
 
-/** A page of several lists as if they were one; it is short where one list has to be read on before the order is known. */
+/** Merges several lists into one. A page is short if another page of one list is needed for the order. */
 export async function merge<T>({ keys, read, order, cursor }: MergeOptions<T>): Promise<Page<T>> {
   const positions: Positions =
     cursor === undefined ? Object.fromEntries(keys.map((key) => [key, { skip: 0 }])) : Positions.parse(JSON.parse(cursor));

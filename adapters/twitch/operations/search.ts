@@ -13,7 +13,7 @@ import { videosOfGame } from './videos.ts';
 
 const FILTER = { platform: 'twitch', operation: 'search', parameter: 'filter' } as const;
 
-/** What Twitch finds for a keyword. */
+/** Search by filter. */
 export function search(helix: Helix, names: GameNames): Primitives['search'] {
   return async ({ keyword, filter }, options) => {
     switch (filter) {
@@ -31,7 +31,7 @@ export function search(helix: Helix, names: GameNames): Primitives['search'] {
   };
 }
 
-/** Streams whose channel or game begins with the keyword. The search returns no viewer counts, so the streams are read, too. */
+/** Streams whose channel or game begins with the keyword. The search returns no viewer counts, so the streams are also read. */
 async function searchStreams(helix: Helix, keyword: string, options: PageOptions): Promise<Page<Stream>> {
   const { rows, partialErrors, cursor } = await findChannels(helix, keyword, true, options);
   if (rows.length === 0) return { items: [], partialErrors, cursor };

@@ -8,11 +8,11 @@ import { hasTag, readStreams, scan, toCode } from '../pages.ts';
 import type { GameNames } from './games.ts';
 import { isId, toLogin } from './users.ts';
 
-/** Channels that one request asks for. */
+/** The channels of one request. */
 interface Batch {
   readonly parameter: 'user_id' | 'user_login';
   readonly values: readonly string[];
-  /** The same channels as they were named to us. */
+  /** The same channels, as the caller named them. */
   readonly names: readonly string[];
 }
 
@@ -22,7 +22,7 @@ interface Outcome {
   readonly error?: PlatformError;
 }
 
-/** Those of the channels that are live, most watched first; a request that fails beside others says whom it leaves out. */
+/** The streams of live channels, most watched first. If some requests fail, the errors name their channels. */
 async function channelStreams(helix: Helix, users: readonly string[], signal: AbortSignal | undefined): Promise<Page<Stream>> {
   const outcomes = await Promise.all(toBatches(users).map((batch) => readBatch(helix, batch, signal)));
 
@@ -94,7 +94,7 @@ export function gameStreams(helix: Helix, names: GameNames): Primitives['getGame
   };
 }
 
-/** The streams of channels, games or languages; an empty list of either is nobody. */
+/** The streams of channels, games or languages. An empty list matches nothing. */
 export function streams(helix: Helix, names: GameNames): Primitives['getStreams'] {
   return async ({ users, games, languages }, { cursor, onNext, signal }) => {
     if (!users && !games && !languages) {
@@ -115,7 +115,7 @@ export function streams(helix: Helix, names: GameNames): Primitives['getStreams'
   };
 }
 
-/** Most watched first. Twitch cannot be asked for tags, so they are looked for. */
+/** Streams, most watched first. Twitch has no filter for tags, so Fanfare filters them. */
 function ranked(
   helix: Helix,
   query: { readonly game_id?: string },

@@ -9,7 +9,7 @@ import { type Helix, MOST_ROWS, type Primitives } from '../client.ts';
 import { readStreams } from '../pages.ts';
 import { UserRows } from '../wire/user.ts';
 
-/** One user by id or login, with whether they are live. */
+/** One user by id or login, with their live state. */
 export function user(helix: Helix): Primitives['getUser'] {
   return async ({ user: name }, { signal }) => {
     const found = await findUser(helix, name, signal);
@@ -18,13 +18,13 @@ export function user(helix: Helix): Primitives['getUser'] {
   };
 }
 
-/** Which user a handle or an id means. */
+/** Resolves handles to ids. */
 export interface UserNames {
   /** The id of a user; throws `missing` for an unknown name. */
   idOf(name: string, signal: AbortSignal | undefined): Promise<string>;
 }
 
-/** Looks users up, and keeps what it found for a day. */
+/** Looks up users and caches their ids for a day. */
 export function userNames(helix: Helix, clock: Clock): UserNames {
   return { idOf: cachedByName(clock, async (name, signal) => (await findUser(helix, name, signal)).id) };
 }
@@ -34,7 +34,7 @@ interface UsersById {
   readonly partialErrors: readonly PartialError[];
 }
 
-/** Those of the users whom there are, by id. */
+/** The existing users by id. */
 export async function usersById(helix: Helix, ids: readonly string[], signal: AbortSignal | undefined): Promise<UsersById> {
   const pages = await Promise.all(batchesOf(ids, MOST_ROWS).map((id) => readUsers(helix, { id }, signal)));
   return {
@@ -43,7 +43,7 @@ export async function usersById(helix: Helix, ids: readonly string[], signal: Ab
   };
 }
 
-/** Digits are an id first. */
+/** Finds a user by id or login. Digits are an id first. */
 async function findUser(helix: Helix, name: string, signal: AbortSignal | undefined): Promise<User> {
   const [numbered] = isId(name) ? (await readUsers(helix, { id: name }, signal)).items : [];
   if (numbered) return numbered;
@@ -58,7 +58,7 @@ async function readUsers(helix: Helix, query: Query, signal: AbortSignal | undef
   return { items: rows.map((row) => ({ ...row, fetchedAt })), partialErrors };
 }
 
-/** Whether Twitch could have given it out as an id. */
+/** Whether a name has the form of an id. */
 export function isId(name: string): boolean {
   return /^\d{1,19}$/.test(name);
 }

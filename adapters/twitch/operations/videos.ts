@@ -23,7 +23,7 @@ export function userVideos(helix: Helix, names: UserNames): Primitives['getUserV
     readVideos(helix, { user_id: await names.idOf(user, options.signal), sort: SORTS[sort] }, options);
 }
 
-/** The videos of a game; Twitch takes one language at a time. */
+/** The videos of a game. Twitch accepts one language per request. */
 export function gameVideos(helix: Helix, names: GameNames): Primitives['getGameVideos'] {
   return async ({ game, sort, languages }, options) => {
     if (languages?.length === 0) return { items: [] };
@@ -37,7 +37,7 @@ interface GameVideosQuery {
   readonly languages?: readonly Language[] | undefined;
 }
 
-/** A page of the videos of a game whose id is known. */
+/** A page of the videos of a game by its id. */
 export async function videosOfGame(helix: Helix, { gameId, sort, languages }: GameVideosQuery, options: PageOptions): Promise<Page<Video>> {
   const query = { game_id: gameId, sort: SORTS[sort] };
   const codes = [...new Set(languages?.map(toCode))];

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import type { Clip } from '#src/streaming/records.ts';
 import { count, filled, instant, type Row, rowsOf } from './rows.ts';
 
-/** Somebody as a clip names them: without the login. */
+/** A person in a clip, without the login. */
 export interface NamedPerson {
   readonly id: string;
   readonly displayName: string;
 }
 
-/** A clip as far as the answer says it. */
+/** A clip in a response. */
 export interface ClipRow extends Omit<Row<Clip>, 'owner' | 'creator'> {
   readonly owner: NamedPerson;
   readonly creator: NamedPerson | undefined;

@@ -3,19 +3,19 @@ import { readRows, type ReadRows } from '#src/http/lenient.ts';
 import type { Person } from '#src/operation/record.ts';
 import type { Stream } from '#src/streaming/records.ts';
 
-/** A record as far as the answer says it. */
+/** A record in a response. */
 export type Row<T> = Omit<T, 'fetchedAt'>;
 
-/** What every list of Helix answers with. */
+/** A page of rows. */
 export interface Rows<T> extends ReadRows<T> {
-  /** Where the next answer starts; absent at the end. */
+  /** The start of the next page; absent at the end. */
   readonly cursor: string | undefined;
 }
 
-/** Helix never answers null for a list. */
+/** A list of Helix is never null. */
 const List = z.array(z.unknown()).transform((rows): unknown[] | null | undefined => rows);
 
-/** Reads a list of Helix row by row. Compiled, since a schema that is walked takes longer than all else about a page. */
+/** The schema of a page, parsed row by row. It is compiled, because parsing takes most of the time of a page. */
 export function rowsOf<T>(row: z.ZodType<T>, named?: readonly string[]): z.ZodType<Rows<T>> {
   const all = z.compile(z.array(row), { strict: true });
   return z
@@ -23,33 +23,33 @@ export function rowsOf<T>(row: z.ZodType<T>, named?: readonly string[]): z.ZodTy
     .transform(({ data, pagination }) => ({ ...data, cursor: pagination?.cursor || undefined }));
 }
 
-/** Longer than what Helix ends its lists with. */
+/** Longer than the end of any list of Helix. */
 const LONGEST_END = 1000;
-/** Where JSON ends so, this is a member of the outermost object: no text inside it can have these quotes, and none is open behind them. */
+/** Text at the end of JSON that can only be a member of the outermost object: no string can contain these quotes unescaped. */
 const CURSOR_AT_END = /[,{]"pagination":\{"cursor":"([\w+/=-]+)"\}\}\s*$/;
 
-/** The cursor of an answer that is not parsed yet, where it is the last thing that the answer says; absent where that is not certain. */
+/** The cursor at the end of an unparsed response; undefined if it is not certain. */
 export function cursorAtEnd(text: string): string | undefined {
   return CURSOR_AT_END.exec(text.slice(-LONGEST_END))?.[1];
 }
 
 export { instant } from '#src/http/lenient.ts';
 
-/** An empty text is Helix's way to say that there is none. */
+/** A text that is absent if empty. */
 export const filled = z.string().transform((text) => text || undefined);
 export const count = z.int().min(0);
 
-/** Somebody whose login is known. */
+/** A person whose login is known. */
 export function toPerson(id: string, login: string, displayName: string): Person {
   return copied({ platform: 'twitch', id, url: channelUrl(login), handle: login, displayName });
 }
 
-/** A game as another record names it. */
+/** A game inside another record. */
 function toGameReference(id: string, name: string): NonNullable<Stream['game']> {
   return copied({ platform: 'twitch', id, url: gameUrl(name), name });
 }
 
-/** Games as records of one page name them; each is made once, since most of a page are of few games and all of them may be kept for long. */
+/** Games inside the records of one page. Each is created once, which saves memory: the streams of a page share few games. */
 export function gameReferences(): (id: string, name: string) => NonNullable<Stream['game']> {
   const known = new Map<string, NonNullable<Stream['game']>>();
   return (id, name) => {
@@ -60,8 +60,8 @@ export function gameReferences(): (id: string, name: string) => NonNullable<Stre
 }
 
 /**
- * The same record once more. Where literals of one place in the code live long, V8 soon makes them in its old space, and what is dead there
- * keeps alive all that it names: without the copy, a long walk spends half of its time on collecting garbage.
+ * A copy of a record. V8 soon allocates long-lived literals of one code location in its old space, where dead objects keep others alive.
+ * Without the copy, a long walk spends half of its time on garbage collection.
  */
 export function copied<T extends object>(record: T): T {
   return { ...record };
@@ -75,15 +75,15 @@ export function gameUrl(name: string): string {
   return `https://www.twitch.tv/directory/game/${encodeURIComponent(name)}`;
 }
 
-/** `%{width}` as some answers have it, and `{width}`, as `{width}`. */
+/** The template with `{width}` in place of `%{width}`. */
 export function toTemplate(url: string): string {
   return url.replaceAll('%{', '{');
 }
 
-/** Where a template names the size. */
+/** The size in a template. */
 const SIZE = '{width}x{height}';
 
-/** The address of a picture of that size, be it a template or one that names another size. */
+/** The address of a picture in this size, from a template or from the address in another size. */
 export function sized(url: string, size: `${number}x${number}`): string {
   return url.includes(SIZE) ? url.replace(SIZE, size) : url.replace(/-\d+x\d+(\.\w+)$/, `-${size}$1`);
 }

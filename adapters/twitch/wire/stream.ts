@@ -19,9 +19,9 @@ const StreamRow = z.object({
 
 export const StreamRows = rowsOf(StreamRow, ['user_id', 'user_login']);
 
-/** The streams that the rows were at `fetchedAt`. */
+/** The streams of the rows at `fetchedAt`. */
 export function toStreams(rows: readonly z.output<typeof StreamRow>[], fetchedAt: Date): readonly Stream[] {
-  // The picture changes under the same address.
+  // The picture changes at the same address.
   const unseen = `?t=${fetchedAt.getTime()}`;
   const gameOf = gameReferences();
   return rows.map((row) => {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Video } from '#src/streaming/records.ts';
 import { count, filled, instant, type Row, rowsOf, sized, toPerson, toTemplate } from './rows.ts';
 
-/** As `3h8m33s`, `8m33s` or `33s`. */
+/** A duration as `3h8m33s`, `8m33s` or `33s`. */
 const duration = z
   .string()
   .regex(/^(?=\d)(\d+h)?(\d+m)?(\d+s)?$/)

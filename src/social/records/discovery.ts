@@ -9,11 +9,11 @@ const community = z.object({
   memberCount: count.optional(),
   createdAt: z.date().optional(),
   joinPolicy: z.enum(['open', 'approval', 'invitation']).optional(),
-  role: z.enum(['none', 'member', 'moderator', 'admin']).optional().describe('What the signed-in user is in it.'),
+  role: z.enum(['none', 'member', 'moderator', 'admin']).optional().describe('The role of the signed-in user.'),
   fetchedAt,
 });
 
-/** People around one thing, with posts of their own. */
+/** A community. */
 export interface Community extends z.output<typeof community> {}
 export const Community: z.ZodType<Community> = community;
 
@@ -29,7 +29,7 @@ const userList = z.object({
   fetchedAt,
 });
 
-/** Users that somebody put together. */
+/** A list of users. */
 export interface UserList extends z.output<typeof userList> {}
 export const UserList: z.ZodType<UserList> = userList;
 
@@ -42,7 +42,7 @@ const topic = z.object({
   fetchedAt,
 });
 
-/** Something that posts are about. */
+/** A topic of posts. */
 export interface Topic extends z.output<typeof topic> {}
 export const Topic: z.ZodType<Topic> = topic;
 
@@ -55,7 +55,7 @@ const trends = z.object({
   category: z.string().optional(),
 });
 
-/** One thing that is talked about much. */
+/** A trend. */
 export interface Trends extends z.output<typeof trends> {}
 export const Trends: z.ZodType<Trends> = trends;
 
@@ -72,6 +72,6 @@ const gif = z.object({
   rating: z.enum(['g', 'pg', 'pg-13', 'r']).optional(),
 });
 
-/** A moving picture from a provider of such. */
+/** A GIF from a provider. */
 export interface Gif extends z.output<typeof gif> {}
 export const Gif: z.ZodType<Gif> = gif;

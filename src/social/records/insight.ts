@@ -16,7 +16,7 @@ const postAnalytics = z.object({
   fetchedAt,
 });
 
-/** How a post of one's own does. */
+/** The metrics of a post of the signed-in user. */
 export interface PostAnalytics extends z.output<typeof postAnalytics> {}
 export const PostAnalytics: z.ZodType<PostAnalytics> = postAnalytics;
 
@@ -25,7 +25,7 @@ const postTranslate = z.object({
   text: z.string(),
   sourceLanguage: z.string().optional(),
   targetLanguage: z.string(),
-  provider: z.string().describe('Who translated: the platform, or `assistant`.'),
+  provider: z.string().describe('The translator: the platform, or `assistant`.'),
 });
 
 /** A post in another language. */
@@ -38,6 +38,6 @@ const postHistory = z.object({
   complete: z.boolean(),
 });
 
-/** How a post stood before each edit. */
+/** The versions of a post. */
 export interface PostHistory extends z.output<typeof postHistory> {}
 export const PostHistory: z.ZodType<PostHistory> = postHistory;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** The time of the response. */
-export const fetchedAt = z.date().describe('When the platform said so.');
+export const fetchedAt = z.date().describe('The time of the response.');
 
 /** A number; absent if it is unknown, never 0 instead. */
 export const count = z.int().min(0);
@@ -34,14 +34,14 @@ export const Media: z.ZodType<Media> = media;
 
 const uploadedMedia = z.object({
   platform: z.string(),
-  id: z.string().describe("The platform's own id, which a post or a message takes."),
+  id: z.string().describe("The platform's id, for posts and messages."),
   kind: z.enum(['image', 'video', 'gif', 'audio']),
   altText: z.string().optional(),
   state: z.enum(['ready', 'processing', 'failed']),
-  expiresAt: z.date().optional().describe('Until when a post can take it.'),
+  expiresAt: z.date().optional().describe('When it becomes unusable for posts.'),
   sha256: z.string().optional(),
 });
 
-/** A file that is on the platform and in no post yet. */
+/** An uploaded file that is in no post yet. */
 export interface UploadedMedia extends z.output<typeof uploadedMedia> {}
 export const UploadedMedia: z.ZodType<UploadedMedia> = uploadedMedia;

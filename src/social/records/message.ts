@@ -25,7 +25,7 @@ const conversation = z.object({
   title: z.string().optional(),
   participants: z.array(Person),
   lastMessage: Message.optional(),
-  messages: z.array(Message).optional().describe('Oldest first, where the conversation itself was asked for.'),
+  messages: z.array(Message).optional().describe('The messages, oldest first; only from `getConversation`.'),
   unread: z.boolean(),
   unreadCount: count.optional(),
   fetchedAt,

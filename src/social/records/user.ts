@@ -14,7 +14,7 @@ const user = z.object({
   followingCount: count.optional(),
   postCount: count.optional(),
   verified: z.enum(['none', 'blue', 'business', 'government', 'domain']),
-  protected: z.boolean().optional().describe('Only followers see what they write.'),
+  protected: z.boolean().optional().describe('Whether only followers see the posts.'),
   bot: z.boolean().optional(),
   location: z.string().optional(),
   websiteUrl: z.string().optional(),
@@ -23,10 +23,10 @@ const user = z.object({
   viewer: z
     .object({ following: z.boolean(), followedBy: z.boolean(), blocking: z.boolean(), notifying: z.boolean(), canDm: z.boolean() })
     .optional()
-    .describe('How the signed-in user stands to them.'),
+    .describe('The relation to the signed-in user.'),
   fetchedAt,
 });
 
-/** Somebody who has an account on the platform. */
+/** A user of the platform. */
 export interface User extends z.output<typeof user> {}
 export const User: z.ZodType<User> = user;
