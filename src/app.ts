@@ -237,7 +237,7 @@ export async function openPreviewer({ environment, write }: Omit<AppOptions, 'co
   await learnSoon({ platforms, config, store: kept, log });
   const previewer = createPreviewer({ config, clients, clock, log });
   const opened = stack.move();
-  return { ...previewer, isOnItsOwn: !isRunning, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  return { ...previewer, startedSandbox: !isRunning, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
 /** Opens what `fanfare auth` signs accounts in with. */

@@ -50,14 +50,14 @@ export function openAssistant({ platform, config, accounts = accountsOf(config),
   const tools = [
     ...readTools({ clients, accounts, log }),
     ...(posting && all.length > 0 ? [draftPostTool({ accounts: { all, defaults }, drafts, clock })] : []),
-    draftRuleTool({ desk, drafts, clock }),
+    draftRuleTool({ checkContext: desk, drafts, clock }),
   ];
   return {
     assistant: createAssistant({ platform, transcripts, drafts, tools, secrets: secretsOf(config), clock }),
     summarizeRule: summarizeRule(desk),
     drafts: decideDrafts({
       drafts,
-      desk,
+      checkContext: desk,
       folder: config.rulesDirectory,
       posting,
       log,

@@ -31,11 +31,11 @@ export interface CheckedDraft {
 }
 
 /** Looks at a rule that nobody has written to a file yet, and runs its tests. */
-export async function checkDraft(source: string, tests: string | undefined, desk: CheckContext): Promise<CheckedDraft> {
-  const { accounts, isOn, nowMs, isTaken } = desk;
+export async function checkDraft(source: string, tests: string | undefined, context: CheckContext): Promise<CheckedDraft> {
+  const { accounts, isOn, nowMs, isTaken } = context;
   const { rules, diagnostics } = checkRule({ file: 'rule.yaml', source, catalogue, accounts, isOn, nowMs: nowMs() });
   const [rule] = rules;
-  const errors = told(diagnostics, 'error');
+  const errors = formatAll(diagnostics, 'error');
   const name = rule?.name ?? '';
   const bad = (wrong: RuleRefusal): CheckedDraft => ({ rule: name, wrong, remarks: [] });
   if (!rule || errors.length > 0) return bad({ kind: 'check', lines: errors.join('\n') });
@@ -46,7 +46,7 @@ export async function checkDraft(source: string, tests: string | undefined, desk
   if (await isTaken(name, source)) return bad({ kind: 'taken', rule: name });
   const failures = tests === undefined ? [] : await failing(tests, rules, accounts);
   if (failures.length > 0) return bad({ kind: 'tests', lines: failures.join('\n') });
-  return { rule: name, remarks: told(diagnostics, 'warning') };
+  return { rule: name, remarks: formatAll(diagnostics, 'warning') };
 }
 
 function stepsOf({ then, while: during, finally: after, quiet }: Rule): readonly Step[] {
@@ -61,11 +61,11 @@ function isWithheld(verb: string): boolean {
 }
 
 /** Whoever approves may not see it in a long rule, and an expression may give any path. */
-function attaches({ with: given }: Step): boolean {
-  return given['file'] !== undefined || given['files'] !== undefined;
+function attaches({ with: params }: Step): boolean {
+  return params['file'] !== undefined || params['files'] !== undefined;
 }
 
-function told(diagnostics: readonly Diagnostic[], severity: Diagnostic['severity']): readonly string[] {
+function formatAll(diagnostics: readonly Diagnostic[], severity: Diagnostic['severity']): readonly string[] {
   return diagnostics
     .filter((diagnostic) => diagnostic.severity === severity)
     .map((diagnostic) => formatDiagnostic(diagnostic, { color: false }));
@@ -73,7 +73,7 @@ function told(diagnostics: readonly Diagnostic[], severity: Diagnostic['severity
 
 async function failing(source: string, rules: readonly Rule[], accounts: Accounts): Promise<readonly string[]> {
   const { tests, diagnostics } = readRuleTests({ file: 'rule.test.yaml', source, beside: rules[0]?.name });
-  const errors = told(diagnostics, 'error');
+  const errors = formatAll(diagnostics, 'error');
   if (!tests || errors.length > 0) return errors;
   const textLimitOf = (account: string): TextLimit | undefined => accounts['social']?.textLimits?.[account];
   const results = await runRuleTests({ tests, rules, catalogue, textLimitOf });

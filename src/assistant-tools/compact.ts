@@ -7,8 +7,8 @@ const DEEPEST = 6;
 const PICTURES = ['thumbnailUrl', 'thumbnailTemplate', 'avatarUrl', 'bannerUrl', 'boxArtUrl', 'previewUrl', 'mp4Url', 'embedUrl'];
 const FOR_PROGRAMS = ['fetchedAt', 'igdbId', 'entities', 'mutedSegments', 'pinnedPostIds', 'conversationId'];
 /** How the account that reads stands to it, and what only an author knows. */
-const OWN = ['viewer', 'role', 'bookmarks', 'impressions'];
-const USELESS = new Set([...PICTURES, ...FOR_PROGRAMS, ...OWN]);
+const ACCOUNT_FIELDS = ['viewer', 'role', 'bookmarks', 'impressions'];
+const USELESS = new Set([...PICTURES, ...FOR_PROGRAMS, ...ACCOUNT_FIELDS]);
 /** Who it is shown to: whatever else is said here is not for everybody. */
 const NOT_PUBLIC = new Set<unknown>(['followers', 'direct', 'private']);
 
@@ -42,10 +42,10 @@ function compactAt(value: unknown, depth: number, options: PublicOptions): Json 
 }
 
 function compactRecord(record: Fields, depth: number, options: PublicOptions): JsonObject {
-  const fields = Object.entries(record).flatMap(([key, given]) => {
+  const fields = Object.entries(record).flatMap(([key, original]) => {
     if (USELESS.has(key)) return [];
     // Of what a post shows of another, nobody says whether that one is for everybody.
-    const value = key === 'quoted' && isRecord(given) ? { postId: given['postId'] } : given;
+    const value = key === 'quoted' && isRecord(original) ? { postId: original['postId'] } : original;
     const small = compactAt(value, depth + 1, options);
     const isEmpty = small === undefined || (Array.isArray(small) && small.length === 0);
     return isEmpty ? [] : [[key, small] as const];

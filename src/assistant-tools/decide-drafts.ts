@@ -9,7 +9,7 @@ import { writeRule } from './write-rule.ts';
 
 export interface DecideDraftsOptions {
   readonly drafts: StoredDrafts;
-  readonly desk: CheckContext;
+  readonly checkContext: CheckContext;
   /** Where rules are. */
   readonly folder: string;
   /** Whom posts are handed to; absent: there is no account that posts. */
@@ -21,8 +21,8 @@ export interface DecideDraftsOptions {
 const NEEDS = { post: 'post', rule: 'operate' } as const;
 
 /** Decisions about drafts: each is made once, by somebody who may, and what cannot be done stays open. */
-export function decideDrafts({ drafts, desk, folder, posting, log }: DecideDraftsOptions): Drafts {
-  const turns = createConversationQueue();
+export function decideDrafts({ drafts, checkContext: desk, folder, posting, log }: DecideDraftsOptions): Drafts {
+  const queue = createConversationQueue();
 
   async function enable(content: DraftedRule): Promise<Decision> {
     // Accounts and rules may be others by now.
@@ -67,7 +67,7 @@ export function decideDrafts({ drafts, desk, folder, posting, log }: DecideDraft
     find: (id) => drafts.find(id),
 
     async approve(id, approver) {
-      using _turn = await turns.acquire(id);
+      using _lock = await queue.acquire(id);
       const draft = await drafts.find(id);
       const inTheWay = obstacle(draft, draft !== undefined && approver.may(NEEDS[draft.content.kind]));
       if (!draft || inTheWay) return inTheWay ?? { state: 'gone' };
@@ -79,7 +79,7 @@ export function decideDrafts({ drafts, desk, folder, posting, log }: DecideDraft
     },
 
     async drop(id, approver) {
-      using _turn = await turns.acquire(id);
+      using _lock = await queue.acquire(id);
       const draft = await drafts.find(id);
       const isAllowed = draft !== undefined && (draft.by === approver.id || approver.may(NEEDS[draft.content.kind]));
       const inTheWay = obstacle(draft, isAllowed);

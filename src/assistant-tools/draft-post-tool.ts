@@ -35,8 +35,8 @@ export function draftPostTool({ accounts: { all, defaults }, drafts, clock }: Dr
     },
     drafts: true,
 
-    async run(given, context) {
-      const { success, data, error } = Input.safeParse(given);
+    async run(input, context) {
+      const { success, data, error } = Input.safeParse(input);
       if (!success) throw new ToolError(z.prettifyError(error));
       const { text, accounts = usual } = data;
       requireVisible('the text', text);

@@ -16,13 +16,13 @@ const Input = z.object({
 });
 
 export interface DraftRuleOptions {
-  readonly desk: CheckContext;
+  readonly checkContext: CheckContext;
   readonly drafts: StoredDrafts;
   readonly clock: Clock;
 }
 
 /** `draft_rule`: checks a rule, and keeps it for a person who may have it run. */
-export function draftRuleTool({ desk, drafts, clock }: DraftRuleOptions): Tool {
+export function draftRuleTool({ checkContext: desk, drafts, clock }: DraftRuleOptions): Tool {
   return {
     name: 'draft_rule',
     description: RULE_GUIDE,
@@ -31,8 +31,8 @@ export function draftRuleTool({ desk, drafts, clock }: DraftRuleOptions): Tool {
     },
     drafts: true,
 
-    async run(given, context) {
-      const { success, data, error } = Input.safeParse(given);
+    async run(input, context) {
+      const { success, data, error } = Input.safeParse(input);
       if (!success) throw new ToolError(z.prettifyError(error));
       const [source, tests] = [withEnd(data.rule), data.tests && withEnd(data.tests)];
       requireVisible('the rule', source);

@@ -6,7 +6,7 @@ import { toolSchema } from './tool-schema.ts';
 /** So many pages are read for one question. */
 const MOST_PAGES = 3;
 
-const Given = z.record(z.string(), z.unknown());
+const Input = z.record(z.string(), z.unknown());
 
 /** What the model gives a read, apart from the account through which it goes. */
 export interface ReadInput {
@@ -17,11 +17,11 @@ export interface ReadInput {
 /** The JSON Schema of what the model may give a read: what the operation takes, few pages at a time, and through which account. */
 export function inputSchema(declared: Declared, accounts: readonly string[]): JsonObject {
   const { properties, ...rest } = toolSchema(declared.params);
-  const { pages, waitTime: _wait, cursor: _cursor, ...own } = isJsonObject(properties) ? properties : {};
+  const { pages, waitTime: _wait, cursor: _cursor, ...kept } = isJsonObject(properties) ? properties : {};
   return {
     ...rest,
     properties: {
-      ...own,
+      ...kept,
       ...(pages !== undefined && { pages: { type: 'integer', minimum: 1, maximum: MOST_PAGES, default: 1 } }),
       ...(accounts.length > 1 && { account: { type: 'string', enum: accounts, description: `Absent: ${accounts[0]}.` } }),
     },
@@ -29,13 +29,13 @@ export function inputSchema(declared: Declared, accounts: readonly string[]): Js
 }
 
 /** What the model gave, within the bounds; undefined where it is no such thing. */
-export function readInput(given: unknown, accounts: readonly string[]): ReadInput | undefined {
-  const { success, data } = Given.safeParse(given ?? {});
+export function readInput(input: unknown, accounts: readonly string[]): ReadInput | undefined {
+  const { success, data } = Input.safeParse(input ?? {});
   if (!success) return undefined;
   const { account = accounts[0], pages, waitTime: _wait, cursor: _cursor, ...params } = data;
   if (typeof account !== 'string' || !accounts.includes(account)) return undefined;
   // Models write null where they have nothing to say.
-  const said = Object.entries(params).filter(([, value]) => value !== null);
+  const present = Object.entries(params).filter(([, value]) => value !== null);
   const some = typeof pages === 'number' ? { pages: Math.max(1, Math.min(MOST_PAGES, Math.trunc(pages))) } : {};
-  return { account, params: { ...Object.fromEntries(said), ...some } };
+  return { account, params: { ...Object.fromEntries(present), ...some } };
 }

@@ -46,14 +46,14 @@ function readTool(
       return (parameters ??= inputSchema(known, names));
     },
 
-    async run(given, { signal }) {
-      const input = readInput(given, names);
+    async run(args, { signal }) {
+      const input = readInput(args, names);
       if (!input) throw new ToolError(`it takes an object, and its account is one of ${names.join(', ')}`);
       try {
         if (of) await requirePublic(of, input, { clients, signal });
         const { client, declared } = clients.operationOf(verb, input.account);
         const found = await perform(client, declared, input.params, { signal });
-        return { text: tell(found, { inCommunity: of?.subject === 'community' }) };
+        return { text: formatResult(found, { inCommunity: of?.subject === 'community' }) };
       } catch (error) {
         signal.throwIfAborted();
         if (isForAll(error)) throw new ToolError(error.message, { cause: error });
@@ -65,7 +65,7 @@ function readTool(
 }
 
 /** As JSON; of a list as many items as fit. */
-function tell(found: unknown, options: PublicOptions): string {
+function formatResult(found: unknown, options: PublicOptions): string {
   const isList = found instanceof Container;
   const items: readonly unknown[] | undefined = isList ? found.items : Array.isArray(found) ? found : undefined;
   if (!items) return JSON.stringify(compact(found, options) ?? 'It is not public.');

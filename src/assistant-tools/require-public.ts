@@ -13,7 +13,7 @@ export interface OperationClients {
 }
 
 /** How it is found out whether something is public: what reads it, and the parameter that names it. */
-const LOOKS: Readonly<Record<Subject, readonly [verb: string, parameter: string]>> = {
+const VISIBILITY_READS: Readonly<Record<Subject, readonly [verb: string, parameter: string]>> = {
   post: ['social.postDetail', 'identifier'],
   list: ['social.getList', 'list'],
   user: ['social.getUserInfo', 'user'],
@@ -26,7 +26,7 @@ export async function requirePublic(
   { account, params }: ReadInput,
   { clients, signal }: { readonly clients: OperationClients; readonly signal: AbortSignal },
 ): Promise<void> {
-  const [verb, name] = LOOKS[subject];
+  const [verb, name] = VISIBILITY_READS[subject];
   const { client, declared } = clients.operationOf(verb, account);
   const found = await perform(client, declared, { [name]: params[parameter] }, { signal });
   const isProtected = typeof found === 'object' && found !== null && 'protected' in found && found.protected === true;

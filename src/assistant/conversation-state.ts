@@ -15,11 +15,11 @@ export interface ConversationPoints {
   /** Stores the answer of a message. A thread on this message continues from the new answer if it stood at the old one. */
   keepMessage(message: string, point: ConversationPoint, atMs: number): Promise<void>;
   /** The answer from which a channel or thread continues; `empty` for a stored conversation without messages. */
-  findPlace(place: string): Promise<ConversationPoint | 'empty' | undefined>;
-  keepPlace(place: string, point: ConversationPoint, atMs: number): Promise<void>;
+  findLocation(place: string): Promise<ConversationPoint | 'empty' | undefined>;
+  keepLocation(place: string, point: ConversationPoint, atMs: number): Promise<void>;
   /** Registers the thread of a message, so that it continues from the answer of the message. A registered thread stays unchanged. */
   keepThread(message: string, atMs: number): Promise<void>;
-  leavePlace(place: string): Promise<void>;
+  leaveLocation(place: string): Promise<void>;
   /** Adds tokens to the usage of a conversation; resolves with the sum. */
   spend(conversation: string, tokens: number, atMs: number): Promise<number>;
   /** Deletes everything that leads to a conversation. Shared channels stay registered without one. */

@@ -42,12 +42,12 @@ export async function check({ rules, paths, changes, out }: CheckOptions): Promi
   return errors > 0 ? 1 : 0;
 }
 
-const MARKS: Readonly<Record<PlanLine['mark'], Style>> = { '+': 'green', '~': 'yellow', '-': 'red', '!': 'red' };
+const SYMBOL_STYLES: Readonly<Record<PlanLine['symbol'], Style>> = { '+': 'green', '~': 'yellow', '-': 'red', '!': 'red' };
 
 function printChanges(lines: readonly PlanLine[], out: Terminal): void {
   if (lines.length === 0) return;
   out.print('\nBeside what ran last, this changes:');
-  for (const { mark, text } of lines) out.print(`${out.paint(MARKS[mark], mark)} ${text}`);
+  for (const { symbol, text } of lines) out.print(`${out.paint(SYMBOL_STYLES[symbol], symbol)} ${text}`);
 }
 
 function count(n: number, what: string): string {

@@ -4,7 +4,7 @@ import type { Previewer } from '#src/queries/preview-view.ts';
 import { ConfigError } from '#src/errors.ts';
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
 import type { PreviewView, ReadView, MessagePreview, ScenarioView, StepRemark, StepView } from '#src/queries/preview-view.ts';
-import { lengthText, placeText, messageLines } from '#src/queries/message-lines.ts';
+import { lengthText, targetText, messageLines } from '#src/queries/message-lines.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Declares the command `preview`. */
@@ -44,7 +44,7 @@ export async function preview({ openPreviewer, formatDiagnostic, rule: id, items
     out.printError(`There is no rule ${id} that can run. There are: ${names.join(', ') || 'none'}.`);
     return 1;
   }
-  if (previewer.isOnItsOwn)
+  if (previewer.startedSandbox)
     out.print(
       out.paint('yellow', 'No sandbox plays here: this is read from a sandbox of its own, and not from the one of fanfare start.\n'),
     );
@@ -53,21 +53,21 @@ export async function preview({ openPreviewer, formatDiagnostic, rule: id, items
   return views.some(({ read }) => read?.failure !== undefined) ? 1 : 0;
 }
 
-function printPreview({ rule, read, scenes }: PreviewView, out: Terminal): void {
+function printPreview({ rule, read, scenarios }: PreviewView, out: Terminal): void {
   out.print(`${out.paint('bold', rule.id)}  ${rule.about ?? ''}`);
   if (read && rule.watched) printRead(read, `${rule.watched.verb} through ${rule.watched.accounts.join(' and ')}`, out);
-  for (const scene of scenes) {
-    const { suppression, steps } = scene;
+  for (const scenario of scenarios) {
+    const { suppression, steps } = scenario;
     out.print(
-      `\n${out.paint('cyan', titleOf(scene))}${suppression ? out.paint('yellow', `: nothing is said: ${suppression.message}`) : ''}`,
+      `\n${out.paint('cyan', titleOf(scenario))}${suppression ? out.paint('yellow', `: nothing is said: ${suppression.message}`) : ''}`,
     );
     for (const step of steps) printStep(step, out);
   }
-  if (scenes.length === 0 && read?.failure === undefined) out.print('\nThere is nothing that it would say something about.');
+  if (scenarios.length === 0 && read?.failure === undefined) out.print('\nThere is nothing that it would say something about.');
   out.print('');
 }
 
-const SCENES: Readonly<Record<ScenarioView['kind'], string>> = {
+const SCENARIO_TEXTS: Readonly<Record<ScenarioView['kind'], string>> = {
   goesLive: 'goes live',
   enters: 'enters',
   isNew: 'is new',
@@ -86,7 +86,7 @@ const SCENES: Readonly<Record<ScenarioView['kind'], string>> = {
 };
 
 function titleOf({ kind, name }: ScenarioView): string {
-  return name === undefined ? SCENES[kind] : `${name} ${SCENES[kind]}`;
+  return name === undefined ? SCENARIO_TEXTS[kind] : `${name} ${SCENARIO_TEXTS[kind]}`;
 }
 
 function remarkText(remark: StepRemark): string {
@@ -96,29 +96,29 @@ function remarkText(remark: StepRemark): string {
   return `#${remark.channel} cannot be read: ${remark.error}`;
 }
 
-function printRead({ failure, count, counted, madeUp, refused }: ReadView, what: string, out: Terminal): void {
+function printRead({ failure, count, counted, isSample, excluded }: ReadView, what: string, out: Terminal): void {
   if (failure !== undefined) {
     out.print(out.paint('red', `${what} could not be read: ${failure}`));
     return;
   }
   out.print(`${what}: ${count} read, ${counted} of them count for this rule.`);
-  if (madeUp) out.print(out.paint('yellow', 'What follows is shown with somebody made up.'));
-  for (const { name, message } of refused) out.print(out.paint('dim', `  ${name} does not: ${message}`));
+  if (isSample) out.print(out.paint('yellow', 'What follows is shown with somebody made up.'));
+  for (const { name, message } of excluded) out.print(out.paint('dim', `  ${name} does not: ${message}`));
 }
 
-function printStep({ name, do: verb, account, after, undone, reads, remarks, messages }: StepView, out: Terminal): void {
+function printStep({ name, do: verb, account, after, notRun, reads, remarks, messages }: StepView, out: Terminal): void {
   const [first] = messages;
-  const place = first?.place ? ` → ${placeText(first.place)}` : '';
+  const target = first?.target ? ` → ${targetText(first.target)}` : '';
   const wait = after ? ` after ${after.text}` : '';
-  out.print(`  ${out.paint('bold', name)}${wait}: ${verb} through ${account}${place}${reads ? out.paint('dim', ' (really asked)') : ''}`);
-  if (undone) out.print(`    ${out.paint(undone.kind === 'failed' ? 'red' : 'yellow', `${undone.kind}: ${undone.message}`)}`);
+  out.print(`  ${out.paint('bold', name)}${wait}: ${verb} through ${account}${target}${reads ? out.paint('dim', ' (really asked)') : ''}`);
+  if (notRun) out.print(`    ${out.paint(notRun.kind === 'failed' ? 'red' : 'yellow', `${notRun.kind}: ${notRun.message}`)}`);
   for (const message of messages) printMessage(message, { isFirst: message === first, out });
   if (remarks.length > 0) out.print(`    ${out.paint('yellow', remarks.map(remarkText).join('; '))}`);
 }
 
 function printMessage(message: MessagePreview, { isFirst, out }: { readonly isFirst: boolean; readonly out: Terminal }): void {
-  const { place, lengths, pings, onlyText = [] } = message;
-  if (!isFirst) out.print(`    ${out.paint('dim', place ? `and then → ${placeText(place)}` : 'and then')}`);
+  const { target, lengths, pings, onlyText = [] } = message;
+  if (!isFirst) out.print(`    ${out.paint('dim', target ? `and then → ${targetText(target)}` : 'and then')}`);
   for (const line of messageLines(message)) out.print(`    ${out.paint('dim', '│')} ${line}`);
   const facts = [
     ...lengths.map((one) => (one.most !== undefined && one.length >= one.most ? out.paint('yellow', lengthText(one)) : lengthText(one))),

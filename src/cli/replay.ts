@@ -56,22 +56,23 @@ export async function replay({ replayer, formatDiagnostic, rule: id, since, nowM
 }
 
 function printReplay(view: ReplayView, out: Terminal): void {
-  const { rule, timezone, since, looks, lacks, blown, began, events } = view;
+  const { rule, timezone, since, slots, missingNames, blown, knownSince, events } = view;
   out.print(`${out.paint('bold', rule.id)}  ${rule.about ?? ''}`);
-  if (!looks) {
+  if (!slots) {
     out.print(`Nothing is recorded since ${instantText(since, timezone)} (${timezone}) of what it watches.`);
     return;
   }
-  const seen = rule.watched ? `what was seen at ${looks.count} looks` : `${looks.count} slots`;
+  const seen = rule.watched ? `what was seen at ${slots.count} looks` : `${slots.count} slots`;
   out.print(
-    `As its file is now, over ${seen} from ${instantText(looks.first, timezone)} to ${instantText(looks.last, timezone)} (${timezone}).`,
+    `As its file is now, over ${seen} from ${instantText(slots.first, timezone)} to ${instantText(slots.last, timezone)} (${timezone}).`,
   );
-  if (rule.watched?.first === 'silent' && !looks.isWarm)
+  if (rule.watched?.first === 'silent' && !slots.isWarm)
     out.print(out.paint('dim', 'The first look says nothing: what was there already is no news.'));
-  if (lacks.length > 0) out.print(out.paint('yellow', `Nobody looked at ${lacks.join(', ')} then: of them nothing is known.`));
-  if (began)
+  if (missingNames.length > 0)
+    out.print(out.paint('yellow', `Nobody looked at ${missingNames.join(', ')} then: of them nothing is known.`));
+  if (knownSince)
     out.print(
-      `Nothing is kept of it before ${instantText(began, timezone)}: what is marked · may be missing only because it did not run yet.`,
+      `Nothing is kept of it before ${instantText(knownSince, timezone)}: what is marked · may be missing only because it did not run yet.`,
     );
   if (blown) {
     const at = instantText(blown.at, timezone);
@@ -81,7 +82,7 @@ function printReplay(view: ReplayView, out: Terminal): void {
   printSums(view, out);
 }
 
-const MARKS: Readonly<Record<ReplayEvent['kind'], readonly [string, Style]>> = {
+const SYMBOLS: Readonly<Record<ReplayEvent['kind'], readonly [string, Style]>> = {
   same: ['=', 'dim'],
   other: ['~', 'yellow'],
   more: ['+', 'green'],
@@ -89,13 +90,17 @@ const MARKS: Readonly<Record<ReplayEvent['kind'], readonly [string, Style]>> = {
   early: ['·', 'dim'],
 };
 
-function printEvent({ kind, at, about, step, do: verb, account, would, did, failure }: ReplayEvent, timezone: string, out: Terminal): void {
-  const [mark, style] = MARKS[kind];
+function printEvent(
+  { kind, at, about, step, do: verb, account, expected, actual, failure }: ReplayEvent,
+  timezone: string,
+  out: Terminal,
+): void {
+  const [symbol, style] = SYMBOLS[kind];
   const who = about === '' ? '' : `${about}  `;
-  out.print(`\n${out.paint(style, mark)} ${instantText(at, timezone)}  ${who}${step}: ${verb} through ${account}`);
+  out.print(`\n${out.paint(style, symbol)} ${instantText(at, timezone)}  ${who}${step}: ${verb} through ${account}`);
   if (failure !== undefined) out.print(out.paint('red', `    cannot be said: ${failure}`));
-  if (kind === 'other') printText('was', did, out);
-  printText(kind === 'other' ? 'now' : '', kind === 'fewer' ? did : would, out);
+  if (kind === 'other') printText('was', actual, out);
+  printText(kind === 'other' ? 'now' : '', kind === 'fewer' ? actual : expected, out);
 }
 
 function printText(label: string, lines: readonly string[] = [], out: Terminal): void {
@@ -110,5 +115,5 @@ function printSums({ events, edits }: ReplayView, out: Terminal): void {
   out.print(`\nWould have been sent: ${same + other + more + early}. Was sent: ${same + other + fewer}.`);
   const before = early > 0 ? `   · ${early} before that` : '';
   out.print(`= ${same} the same   ~ ${other} in other words   + ${more} only now   - ${fewer} only then${before}`);
-  if (edits.would + edits.did > 0) out.print(`Edits while something lasts, not shown: ${edits.would} now, ${edits.did} then.`);
+  if (edits.expected + edits.actual > 0) out.print(`Edits while something lasts, not shown: ${edits.expected} now, ${edits.actual} then.`);
 }

@@ -33,7 +33,7 @@ export interface ResolveOptions {
   /** What became of it; absent: it is shown. */
   readonly word: string | undefined;
   /** What a step is called. */
-  readonly stepName: (place: ShownDelivery['place']) => string;
+  readonly stepName: (position: ShownDelivery['position']) => string;
   /** The zone of whoever reads. */
   readonly timezone: string;
   readonly out: Terminal;
@@ -109,8 +109,8 @@ async function say(delivery: ShownDelivery, word: Resolution, options: ResolveOp
 }
 
 /** `live-card, card: discord.send through discord`. */
-function nameOf({ rule, place, postedBy, do: verb, account }: ShownDelivery, { stepName }: ResolveOptions): string {
-  const what = postedBy === undefined ? `${rule}, ${stepName(place)}` : `post by ${postedBy}`;
+function nameOf({ rule, position, postedBy, do: verb, account }: ShownDelivery, { stepName }: ResolveOptions): string {
+  const what = postedBy === undefined ? `${rule}, ${stepName(position)}` : `post by ${postedBy}`;
   return oneLine(`${what}: ${verb} through ${account}`);
 }
 

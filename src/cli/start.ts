@@ -22,7 +22,7 @@ interface RunningApp extends AsyncDisposable {
   /** The ids of the running rules. */
   readonly rules: readonly string[];
   /** The rule files with errors. */
-  readonly out: readonly { readonly file: string; readonly errors: number; readonly goesOn: boolean }[];
+  readonly out: readonly { readonly file: string; readonly errors: number; readonly keepsRunning: boolean }[];
   /** The formatted diagnostics of the rule files. */
   readonly diagnostics: readonly string[];
   /** Reloads the rules; true if something changed. */
@@ -72,9 +72,9 @@ function summary({ url, rules, out: left, sandbox }: RunningApp, out: Terminal):
     `  ${out.paint('cyan', url)}`,
     '',
     ...(rules.length > 0 ? [`  rules: ${rules.join(', ')}`] : [`  no rule runs`]),
-    ...left.map(({ file, errors, goesOn }) => {
+    ...left.map(({ file, errors, keepsRunning }) => {
       const count = `${errors} ${errors === 1 ? 'error' : 'errors'}, told above`;
-      return goesOn ? out.paint('yellow', `  as before: ${file} (${count})`) : out.paint('red', `  out: ${file} (${count})`);
+      return keepsRunning ? out.paint('yellow', `  as before: ${file} (${count})`) : out.paint('red', `  out: ${file} (${count})`);
     }),
     '',
   ];

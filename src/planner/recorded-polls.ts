@@ -28,7 +28,7 @@ export interface RecordedPoll {
   readonly slotMs: number;
   readonly poll: Poll;
   /** Names of the rule that no rule asked for then. The poll contains no information about them. */
-  readonly lacks: readonly string[];
+  readonly missingNames: readonly string[];
 }
 
 /**
@@ -50,7 +50,7 @@ export async function* recordedPollsOf(rule: Rule, recorded: RecordedPolls, sinc
       yield {
         slotMs: first.answer.slotMs,
         poll: mergePolls(parts.map(({ need, answer }) => ({ account: need.account, poll: pollOf(need, answer) }))),
-        lacks: [...new Set(parts.flatMap(({ need, answer }) => lackedBy(need, answer)))],
+        missingNames: [...new Set(parts.flatMap(({ need, answer }) => missingNamesOf(need, answer)))],
       };
     }
   } finally {
@@ -69,7 +69,7 @@ function othersDetector(need: Need): (answer: RecordedResult) => boolean {
     if (!union) return false;
     const { slotMs } = answer;
     const names = namesIn(need.params, union);
-    const lacked = new Set(lackedBy(need, answer));
+    const lacked = new Set(missingNamesOf(need, answer));
     for (const name of names) if (!lacked.has(name)) lastMs.set(name, slotMs);
     return lacked.size === names.length || [...lacked].some((name) => slotMs - (lastMs.get(name) ?? -Infinity) < STILL_ASKED_MS);
   };
@@ -93,7 +93,7 @@ async function nextOf(iterators: readonly AsyncIterator<RecordedResult>[]): Prom
 
 function pollOf(need: Need, { params, answer }: RecordedResult): Poll {
   const { verb, account, rule } = need;
-  const lacked = new Set(lackedBy(need, { params }));
+  const lacked = new Set(missingNamesOf(need, { params }));
   const union = unionOf(need);
   // No result says that a name is unknown if nobody asked for it.
   const asked = union && lacked.size > 0 ? { ...need, params: { ...need.params, [union.parameter]: known(need, lacked) } } : need;
@@ -105,7 +105,7 @@ function known(need: Need, lacked: ReadonlySet<string>): readonly string[] {
   return union ? namesIn(need.params, union).filter((name) => !lacked.has(name)) : [];
 }
 
-function lackedBy(need: Need, { params }: Pick<RecordedResult, 'params'>): readonly string[] {
+function missingNamesOf(need: Need, { params }: Pick<RecordedResult, 'params'>): readonly string[] {
   const union = unionOf(need);
   if (!union) return [];
   const asked = new Set(namesIn(params, union));

@@ -87,7 +87,7 @@ export function createPosting({ accounts, clients, store, eventBus, wake, clock,
         return previewPost(post, { account, platform, textLimit, now: new Date(clock.nowMs()) });
       }),
 
-    async send(post, { id, by, server = '', at: wanted, failureNotice: complaint }) {
+    async send(post, { id, by, server = '', at: wanted, failureNotice }) {
       const isQueued = wanted !== undefined && !(wanted instanceof Date);
       let decided: Decision | undefined;
       const committed = await posts.commit({
@@ -98,7 +98,7 @@ export function createPosting({ accounts, clients, store, eventBus, wake, clock,
         picture: post.picture?.path,
         isQueued,
         chooseTime: (taken) => timeFor(wanted, taken),
-        toFiring: (at) => postFiring(post, { id, by: by.name, person: by.id, at, isQueued, failureNotice: complaint }),
+        toFiring: (at) => postFiring(post, { id, by: by.name, person: by.id, at, isQueued, failureNotice }),
         toDecision: (at) => (decided = decisionOf(post, { id, by: by.name, at, isLater: wanted !== undefined, nowMs: clock.nowMs() })),
       });
       if (decided) {

@@ -44,8 +44,8 @@ export function postStep({ text, picture, accounts, tooLong }: NewPost, { isQueu
 }
 
 /** A post as the delivery engine does it: one delivery an account, whose keys are those of its id. */
-export function postFiring(post: NewPost, { id, by, person, at, isQueued, failureNotice: complaint }: PostFiringOptions): Firing {
-  const steps = [postStep(post, { isQueued }), ...(complaint ? [failureNoticeStep(post, complaint, person)] : [])];
+export function postFiring(post: NewPost, { id, by, person, at, isQueued, failureNotice }: PostFiringOptions): Firing {
+  const steps = [postStep(post, { isQueued }), ...(failureNotice ? [failureNoticeStep(post, failureNotice, person)] : [])];
   return firingOf(steps, { id, by, at, accounts: post.accounts });
 }
 

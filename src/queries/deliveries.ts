@@ -3,7 +3,7 @@ import type { Delivery, DeliveryState } from '#src/delivery/delivery.ts';
 import type { DeliveryLog, Latest } from '#src/delivery/delivery-log.ts';
 import { POST_RULE } from '#src/posting/posts.ts';
 import type { Rule } from '#src/rules/rule.ts';
-import { keptStepPlace, type StepPlace } from '#src/rules/step-name.ts';
+import { storedStepPosition, type StepPosition } from '#src/rules/step-name.ts';
 import type { DeliveryList, DeliveryView, ShownDelivery } from './records.ts';
 
 const OTHER_STATES = ['pending', 'sending', 'asked', 'sent', 'failed', 'skipped'] as const;
@@ -89,12 +89,12 @@ export function shownDelivery(delivery: Delivery, rules: readonly Rule[]): Shown
   const rule = rules.find(({ id }) => id === delivery.rule);
   return {
     ...delivery,
-    place: rule ? keptStepPlace(rule, delivery) : placeWithoutRule(delivery),
+    position: rule ? storedStepPosition(rule, delivery) : positionWithoutRule(delivery),
     ...(delivery.rule === POST_RULE && { postedBy: delivery.occasion }),
   };
 }
 
 /** The position of a step of a deleted rule; waits before it are unknown. */
-function placeWithoutRule({ section, step }: Delivery): StepPlace {
+function positionWithoutRule({ section, step }: Delivery): StepPosition {
   return /^\d+$/u.test(step) ? { section, number: Number(step) + 1 } : { id: step, section, number: 0 };
 }

@@ -13,7 +13,7 @@ import { costOf } from '#src/planner/cost.ts';
 import type { RuleRegistry } from '#src/registry/rule-registry.ts';
 import { catalogue } from '#src/catalogue.ts';
 import { scheduleText, timezoneOf } from '#src/rules/messages/schedule-text.ts';
-import { keptStepPlace, stepName } from '#src/rules/step-name.ts';
+import { storedStepPosition, stepName } from '#src/rules/step-name.ts';
 import { remarksOn } from './remarks.ts';
 
 const DAY_MS = 86_400_000;
@@ -123,8 +123,8 @@ async function deliveriesOf(rule: Rule, { deliveryLog }: ExplainedData): Promise
     .flatMap(({ items }) => items)
     .filter(({ state, reason, omitted }) => (state === 'sent' ? omitted : state !== 'skipped' || reason?.kind !== 'each'));
   return shown.map((delivery) => {
-    const place = keptStepPlace(rule, delivery);
-    return { ...delivery, step: stepName(place), place };
+    const position = storedStepPosition(rule, delivery);
+    return { ...delivery, step: stepName(position), position };
   });
 }
 

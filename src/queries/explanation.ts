@@ -1,4 +1,4 @@
-import type { StepPlace } from '#src/rules/step-name.ts';
+import type { StepPosition } from '#src/rules/step-name.ts';
 import type { Spent } from '#src/operation/spending.ts';
 import type { Delivery } from '#src/delivery/delivery.ts';
 import type { Decision, Outcome } from '#src/rules/decision.ts';
@@ -25,7 +25,7 @@ export interface Explanation {
   readonly remarks: readonly Remark[];
   readonly episodes: EpisodesExplanation;
   /** Open, failed and unknown deliveries, and deliveries that were sent without a part; newest first. */
-  readonly deliveries: readonly (Delivery & { readonly place: StepPlace })[];
+  readonly deliveries: readonly (Delivery & { readonly position: StepPosition })[];
   /** The newest of each outcome that there is, those that matter first. */
   readonly outcomes: readonly OutcomeExplanation[];
 }

@@ -1,5 +1,5 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/operation/json.ts';
-import type { MessagePlace, MessagePreview, TextLength } from './preview-view.ts';
+import type { MessageTarget, MessagePreview, TextLength } from './preview-view.ts';
 
 /** What a step says as it would look where it ends up, line by line. */
 export function messageLines({
@@ -9,16 +9,16 @@ export function messageLines({
   others,
 }: Pick<MessagePreview, 'text' | 'isMarkdown' | 'embed' | 'others'>): readonly string[] {
   return [
-    ...(text === undefined ? [] : look(text, isMarkdown).split('\n')),
+    ...(text === undefined ? [] : unescaped(text, isMarkdown).split('\n')),
     ...(embed ? cardLines(embed) : []),
     ...others.map(([key, value]) => `${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`),
   ];
 }
 
 /** Where a step says it, as `#live`. */
-export function placeText(place: MessagePlace): string {
-  if (place.kind === 'message') return `the message ${place.message}`;
-  return `#${place.channel}${place.name === undefined ? '' : `, the message ${place.name}`}`;
+export function targetText(target: MessageTarget): string {
+  if (target.kind === 'message') return `the message ${target.message}`;
+  return `#${target.channel}${target.name === undefined ? '' : `, the message ${target.name}`}`;
 }
 
 /** How long a text is, as `text 78 of 300`. */
@@ -27,12 +27,12 @@ export function lengthText({ path, length, most }: TextLength): string {
 }
 
 /** Markdown that was escaped shows without its backslashes. */
-function look(text: string, isMarkdown: boolean): string {
+function unescaped(text: string, isMarkdown: boolean): string {
   return isMarkdown ? text.replace(/\\([^\p{L}\p{N}\s])/gu, '$1') : text;
 }
 
 function cardLines({ title, url, description, fields, image, thumbnail, footer }: JsonObject): readonly string[] {
-  const shown = (value: Json | undefined): readonly string[] => (typeof value === 'string' ? look(value, true).split('\n') : []);
+  const shown = (value: Json | undefined): readonly string[] => (typeof value === 'string' ? unescaped(value, true).split('\n') : []);
   const rows = isJsonList(fields) ? fields.filter(isJsonObject) : [];
   return [
     ...shown(title),

@@ -20,7 +20,7 @@ import type {
   DecidedItem,
   DeliveryList,
   KnownRule,
-  MessageStory,
+  MessageExplanation,
   RuleExplanation,
   RuleView,
   ShownDelivery,
@@ -29,7 +29,7 @@ import type {
 import type { TestRun } from './rule-files.ts';
 import { brokenViews, ruleView } from './rule-view.ts';
 import { statusOf } from './status.ts';
-import { storyOf, type DeliveryAccount } from './story.ts';
+import { explainMessage, type DeliveryAccount } from './explain-message.ts';
 
 /** The number of stored decisions of one rule, of all outcomes. */
 const MOST_DECISIONS = 400;
@@ -65,7 +65,7 @@ export interface OperatorQueries {
   delivery(id: string, server: string | undefined): Promise<ShownDelivery | undefined>;
   status(): Promise<Status>;
   /** The origins of a message, by its id `channel/message` and the id of its server. */
-  story(of: { readonly message: string; readonly server: string | undefined }): Promise<MessageStory>;
+  explainMessage(of: { readonly message: string; readonly server: string | undefined }): Promise<MessageExplanation>;
 }
 
 /** The stored data that operators read. */
@@ -174,6 +174,6 @@ export function createOperatorQueries({
     },
 
     status: () => statusOf({ registry, ruleStates, deliveryLog, accounts: options.accounts(), hasGateway }),
-    story: (message) => storyOf(message, { accounts: configuredAccounts, rules: registry.now.rules, store }),
+    explainMessage: (message) => explainMessage(message, { accounts: configuredAccounts, rules: registry.now.rules, store }),
   };
 }

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
 import type { Omission } from '#src/operation/part.ts';
-import type { StepPlace } from '#src/rules/step-name.ts';
+import type { StepPosition } from '#src/rules/step-name.ts';
 import type { Json, JsonObject } from '#src/operation/json.ts';
 import type { DeliveryReason } from './records.ts';
 import type { Explained, Reason } from '#src/rules/reasons/reason.ts';
@@ -13,7 +13,7 @@ export interface PreviewView {
   readonly rule: Rule;
   /** What was read; absent where the rule watches nothing. */
   readonly read?: ReadView | undefined;
-  readonly scenes: readonly ScenarioView[];
+  readonly scenarios: readonly ScenarioView[];
 }
 
 export interface ReadView {
@@ -24,9 +24,9 @@ export interface ReadView {
   /** How many count, by `where` and `take`. */
   readonly counted: number;
   /** Whether nobody is there, and what follows is shown with somebody made up, whom `where` does not ask. */
-  readonly madeUp: boolean;
+  readonly isSample: boolean;
   /** Some that `where` refuses, and why. */
-  readonly refused: readonly ({ readonly name: string } & Explained<Falsehood>)[];
+  readonly excluded: readonly ({ readonly name: string } & Explained<Falsehood>)[];
 }
 
 /**
@@ -68,13 +68,13 @@ export type NotBeyond =
 export interface StepView {
   /** Its id, or its place in English. */
   readonly name: string;
-  readonly place: StepPlace;
+  readonly position: StepPosition;
   readonly do: string;
   readonly account: string;
   /** How long after the firing; as text in English. */
   readonly after?: { readonly ms: number; readonly text: string } | undefined;
   /** Why it is skipped or cannot be done. */
-  readonly undone?: ({ readonly kind: 'skipped' | 'failed' } & Explained<DeliveryReason>) | undefined;
+  readonly notRun?: ({ readonly kind: 'skipped' | 'failed' } & Explained<DeliveryReason>) | undefined;
   /** Whether it only asks, which was really done. */
   readonly reads: boolean;
   readonly remarks: readonly StepRemark[];
@@ -92,7 +92,7 @@ export type StepRemark =
 
 export interface MessagePreview {
   /** Where it goes. */
-  readonly place?: MessagePlace | undefined;
+  readonly target?: MessageTarget | undefined;
   /** What it says. */
   readonly text?: string | undefined;
   /** Whether the text is Markdown there; what is foreign in it is escaped. */
@@ -108,7 +108,7 @@ export interface MessagePreview {
   readonly onlyText?: readonly string[] | undefined;
 }
 
-export type MessagePlace =
+export type MessageTarget =
   | { readonly kind: 'channel'; readonly channel: string; /** Of a standing message. */ readonly name?: string | undefined }
   | { readonly kind: 'message'; readonly message: string };
 
@@ -123,7 +123,7 @@ export interface TextLength {
 /** Previews of rules. Nothing is sent. */
 export interface Previewer extends AsyncDisposable {
   /** Whether the previewer started a sandbox. */
-  readonly isOnItsOwn: boolean;
+  readonly startedSandbox: boolean;
   /** Previews all instances of a rule, or one. Without such a rule, the result has the diagnostics of all rules. */
   preview(
     id: string,

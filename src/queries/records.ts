@@ -7,7 +7,7 @@ import type { Decision, Outcome } from '#src/rules/decision.ts';
 import type { DeliveryReason } from '#src/delivery/reason.ts';
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
 import type { Reason } from '#src/rules/reasons/reason.ts';
-import type { StepPlace } from '#src/rules/step-name.ts';
+import type { StepPosition } from '#src/rules/step-name.ts';
 import type { Explanation } from './explanation.ts';
 
 export type { Delivery, DeliveryError, DeliveryState } from '#src/delivery/delivery.ts';
@@ -147,7 +147,7 @@ export interface RuleExplanation extends Explanation {
 
 /** A delivery with where its step stands. */
 export interface ShownDelivery extends Delivery {
-  readonly place: StepPlace;
+  readonly position: StepPosition;
   /** Who had it posted, where no rule did. */
   readonly postedBy?: string | undefined;
   /** How many kept edits of one card it stands for, where it is the last of several. */
@@ -174,7 +174,7 @@ export interface Status {
 }
 
 /** What is known of a message. */
-export interface MessageStory {
+export interface MessageExplanation {
   /** What made and changed it, in this order; none: no rule wrote it, or that is not known any more. */
   readonly origins: readonly MessageOrigin[];
   /** Whether it is an answer of the assistant. */

@@ -21,13 +21,13 @@ interface RuleSituation {
 }
 
 /** What holds a rule back at a moment, or might: a pause, fuse, quiet hours, cooldown. */
-export function remarksOn(rule: Rule, moment: RuleSituation): readonly Remark[] {
+export function remarksOn(rule: Rule, situation: RuleSituation): readonly Remark[] {
   return [
-    ...clockRemark(moment),
-    ...pauseRemark(rule, moment),
-    fuseRemark(rule, moment),
-    ...quietRemark(rule, moment),
-    ...cooldownRemark(rule, moment),
+    ...clockRemark(situation),
+    ...pauseRemark(rule, situation),
+    fuseRemark(rule, situation),
+    ...quietRemark(rule, situation),
+    ...cooldownRemark(rule, situation),
   ];
 }
 

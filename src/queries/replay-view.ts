@@ -8,13 +8,13 @@ export interface ReplayView {
   readonly timezone: string;
   readonly since: Date;
   /** When it looked first and last, and whether it knows what was there before; absent: nothing was recorded of what it watches. */
-  readonly looks?: { readonly count: number; readonly first: Date; readonly last: Date; readonly isWarm: boolean } | undefined;
+  readonly slots?: { readonly count: number; readonly first: Date; readonly last: Date; readonly isWarm: boolean } | undefined;
   /** When its fuse would have blown, and how much it allows, as `30 in 1h`: from then on it would have said nothing. */
   readonly blown?: { readonly at: Date; readonly most: string } | undefined;
   /** The oldest trace of it, where that is later than the first look: before, it may not have run. */
-  readonly began?: Date | undefined;
+  readonly knownSince?: Date | undefined;
   /** Names that it asks for and that were never asked for: of them nothing is known. */
-  readonly lacks: readonly string[];
+  readonly missingNames: readonly string[];
   /** In the order of time, without the edits while something lasts. */
   readonly events: readonly ReplayEvent[];
   readonly edits: Counts;
@@ -34,15 +34,15 @@ export interface ReplayEvent {
   readonly step: string;
   readonly do: string;
   readonly account: string;
-  readonly would?: readonly string[] | undefined;
-  readonly did?: readonly string[] | undefined;
+  readonly expected?: readonly string[] | undefined;
+  readonly actual?: readonly string[] | undefined;
   /** Why it could not be said. */
   readonly failure?: string | undefined;
 }
 
 interface Counts {
-  readonly would: number;
-  readonly did: number;
+  readonly expected: number;
+  readonly actual: number;
 }
 
 /** The instances of a rule, and what is wrong with the files where there is none. */

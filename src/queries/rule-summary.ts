@@ -47,8 +47,8 @@ export function summarizeRule({ accounts, isOn, nowMs }: SummaryOptions): Summar
 }
 
 /** As `discord.send (discord) → live`. */
-function stepText({ do: verb, as, with: given }: Step): string {
-  const { channel } = given;
+function stepText({ do: verb, as, with: params }: Step): string {
+  const { channel } = params;
   const where = typeof channel === 'string' ? ` → #${channel.replace(/^#/u, '')}` : '';
   return `${verb}${as.length > 0 ? ` (${as.join(', ')})` : ''}${where}`;
 }

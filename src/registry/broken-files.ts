@@ -5,7 +5,7 @@ export interface BrokenFile {
   readonly file: string;
   readonly errors: number;
   /** Whether its rules run as they were before. */
-  readonly goesOn: boolean;
+  readonly keepsRunning: boolean;
 }
 
 /** The files that cannot be used, and how much is wrong with each. */
@@ -14,5 +14,5 @@ export function brokenFiles({ diagnostics, asBefore }: RuleSet): readonly Broken
     diagnostics.filter(({ severity }) => severity === 'error'),
     ({ file }) => file,
   );
-  return [...errors].map(([file, { length }]) => ({ file, errors: length, goesOn: asBefore.has(file) }));
+  return [...errors].map(([file, { length }]) => ({ file, errors: length, keepsRunning: asBefore.has(file) }));
 }

@@ -1,4 +1,4 @@
-import { setImmediate as breath } from 'node:timers/promises';
+import { setImmediate as nextLoop } from 'node:timers/promises';
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import type { RuleSet } from '#src/rules/rule-set.ts';
@@ -14,7 +14,7 @@ const MOST_NAMED = 5;
 /** One line about one rule. */
 export interface PlanLine {
   /** `+` new, `~` changed, `-` gone, `!` not usable as it is now. */
-  readonly mark: '+' | '~' | '-' | '!';
+  readonly symbol: '+' | '~' | '-' | '!';
   readonly text: string;
 }
 
@@ -34,7 +34,7 @@ export async function planLines(
   for (const change of changes) {
     lines.push(...(await linesOf(change, { closeOut, kept, isBrief: changes.length > MOST_DESCRIBED })));
     // Of very many changes nobody shall be kept waiting.
-    await breath();
+    await nextLoop();
   }
   return lines;
 }
@@ -48,17 +48,17 @@ export function problemLines({ diagnostics, asBefore }: Pick<RuleSet, 'diagnosti
   const lines = [...errors].map(([file, [first, ...others]]): readonly [string, PlanLine] => {
     const more = others.length > 0 ? ` (and ${others.length} more: fanfare check ${file})` : '';
     const outcome = asBefore.has(file) ? 'goes on as before' : 'does not run';
-    return [file, { mark: '!', text: `${first ? problemText(first) : file}${more}; ${outcome}` }];
+    return [file, { symbol: '!', text: `${first ? problemText(first) : file}${more}; ${outcome}` }];
   });
   return new Map(lines);
 }
 
 /** What may be wrong with files that changed and was not said of them before, one line each. */
 export function warningLines({ before, after, changed }: WarningsOptions): readonly PlanLine[] {
-  const said = new Set(before.diagnostics.map(({ file, message }) => JSON.stringify([file, message])));
+  const known = new Set(before.diagnostics.map(({ file, message }) => JSON.stringify([file, message])));
   return after.diagnostics
-    .filter(({ severity, file, message }) => severity === 'warning' && changed.has(file) && !said.has(JSON.stringify([file, message])))
-    .map((diagnostic) => ({ mark: '!', text: problemText(diagnostic) }));
+    .filter(({ severity, file, message }) => severity === 'warning' && changed.has(file) && !known.has(JSON.stringify([file, message])))
+    .map((diagnostic) => ({ symbol: '!', text: problemText(diagnostic) }));
 }
 
 function problemText({ file, line, column, path, message, hint }: Diagnostic): string {
@@ -70,10 +70,10 @@ async function linesOf(
   { closeOut, kept, isBrief }: { readonly closeOut: readonly Rule[]; readonly kept: PlatformState; readonly isBrief: boolean },
 ): Promise<readonly PlanLine[]> {
   const { kind, name } = change;
-  if (kind === 'new') return [{ mark: '+', text: name + instancesOf(change.after.rules) }];
+  if (kind === 'new') return [{ symbol: '+', text: name + instancesOf(change.after.rules) }];
   if (kind === 'deleted') {
     const cards = mergeOpenCards(await Promise.all(change.before.rules.map((rule) => openCards(rule, kept))));
-    return [{ mark: '-', text: `${name}${leftText(cards)}` }];
+    return [{ symbol: '-', text: `${name}${leftText(cards)}` }];
   }
   const { before, after } = change;
   const ended = closeOut.filter((rule) => rule.name === name);
@@ -81,7 +81,7 @@ async function linesOf(
   const isEdited = before.source !== after.source;
   const edits = !isEdited ? [] : [isBrief ? 'edited' : describeEdit(before.source, after.source)];
   return [
-    { mark: '~', text: `${name}: ${[...(isMoved ? [`now in ${after.file}`] : []), ...edits].join(', ')}` },
+    { symbol: '~', text: `${name}: ${[...(isMoved ? [`now in ${after.file}`] : []), ...edits].join(', ')}` },
     ...(await Promise.all(ended.map(async (rule) => lineOfEnded(rule.id, await openCards(rule, kept))))),
     ...(await lostResults(change, kept)),
   ];
@@ -93,7 +93,7 @@ function leftText(cards: OpenCards): string {
 }
 
 function lineOfEnded(id: string, cards: OpenCards): PlanLine {
-  return { mark: '-', text: `${id}${cards.count > 0 ? ` (${cardsText(cards)}, closed now)` : ''}` };
+  return { symbol: '-', text: `${id}${cards.count > 0 ? ` (${cardsText(cards)}, closed now)` : ''}` };
 }
 
 /** The names of steps that are no more, where open episodes have their results. */
@@ -109,7 +109,7 @@ async function lostResults(
   if (cards.count === 0) return [];
   const results = lost.map((id) => `steps.${id}`).join(' and ');
   return [
-    { mark: '!', text: `${name}: there is no ${results} any more, so what it sent is neither edited nor closed (${cardsText(cards)})` },
+    { symbol: '!', text: `${name}: there is no ${results} any more, so what it sent is neither edited nor closed (${cardsText(cards)})` },
   ];
 }
 

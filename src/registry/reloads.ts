@@ -52,10 +52,10 @@ export function createReloads({ registry, scheduler, store, onRetired, onChange,
   let putting: Promise<unknown> = Promise.resolve();
   let lastReload: Promise<unknown> = Promise.resolve();
 
-  function logLine({ mark, text }: PlanLine): void {
+  function logLine({ symbol, text }: PlanLine): void {
     // What a file says stays in its line.
-    const line = `${mark} ${text.replace(/\p{Cc}/gu, '\uFFFD')}`;
-    if (mark === '!') log.warn({}, line);
+    const line = `${symbol} ${text.replace(/\p{Cc}/gu, '\uFFFD')}`;
+    if (symbol === '!') log.warn({}, line);
     else log.info({}, line);
   }
 
@@ -119,7 +119,7 @@ export function createReloads({ registry, scheduler, store, onRetired, onChange,
     loggedProblems = now;
     for (const [, line] of fresh) logLine(line);
     for (const file of over)
-      if (set.files.has(file) && !changed.has(file)) logLine({ mark: '~', text: `${file}: nothing is wrong with it any more` });
+      if (set.files.has(file) && !changed.has(file)) logLine({ symbol: '~', text: `${file}: nothing is wrong with it any more` });
     return fresh.length + over.length > 0;
   }
 

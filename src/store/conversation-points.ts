@@ -43,13 +43,13 @@ export function createConversationPoints(db: Kysely<Tables>): ConversationPoints
       await prune(atMs);
     },
 
-    async findPlace(place) {
+    async findLocation(place) {
       const query = db.selectFrom('answer_place').select(['conversation', 'turn as messageId']).where('place', '=', place);
       const point = await query.executeTakeFirst();
       return point?.conversation === NONE ? 'empty' : point;
     },
 
-    async keepPlace(place, { conversation, messageId }, atMs) {
+    async keepLocation(place, { conversation, messageId }, atMs) {
       await db
         .insertInto('answer_place')
         .values({ place, conversation, turn: messageId, at_ms: atMs })
@@ -73,7 +73,7 @@ export function createConversationPoints(db: Kysely<Tables>): ConversationPoints
         .execute();
     },
 
-    async leavePlace(place) {
+    async leaveLocation(place) {
       await db.deleteFrom('answer_place').where('place', '=', place).execute();
     },
 

@@ -14,7 +14,7 @@ import { openStore } from '#src/store/store.ts';
 import { twitchServer } from '#sandbox/twitch/server.ts';
 import { Bot } from '#src/streaming/bot.ts';
 import { truthOf, type SandboxTruth } from './sandbox-truth.ts';
-import { memorySavedViews } from '../support/memory-kept-views.ts';
+import { memorySavedViews } from '../support/memory-saved-views.ts';
 import { memoryTranscripts } from '#src/assistant/memory-transcripts.ts';
 
 const Guild = z.object({

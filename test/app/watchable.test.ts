@@ -3,7 +3,7 @@ import { catalogue } from '#src/catalogue.ts';
 import { itemShape } from '#src/rules/shape/operation-shapes.ts';
 import { keyReader } from '#src/rules/expression/item-key.ts';
 import { watchKind } from '#src/rules/grammar/when-file.ts';
-import { completeRecord } from '#src/rules/testing/world/made-record.ts';
+import { completeRecord } from '#src/rules/testing/world/sample-record.ts';
 import type { JsonObject } from '#src/operation/json.ts';
 
 const watchable = [...catalogue].filter(([, declared]) => watchKind(declared) !== undefined).map(([verb]) => verb);

@@ -218,12 +218,12 @@ test.for([
     'does not read discord.getMessages',
   ],
   ['too much', `${RULE}#${'x'.repeat(9_000)}`, undefined, '8000'],
-] as const)('a rule with %s is not kept, and the model is told why', async ([, rule, tests, told]) => {
+] as const)('a rule with %s is not kept, and the model is told why', async ([, rule, tests, message]) => {
   const model = scriptedModel([['draft_rule', { rule, tests }]]);
   await using ground = await openAssistantStage({ model });
 
   expect(await draftsOf(ground)).toEqual([]);
-  expect(model.results[0]).toContain(told);
+  expect(model.results[0]).toContain(message);
 });
 
 test('a model that is told what is wrong can put it right', async () => {

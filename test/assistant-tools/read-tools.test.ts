@@ -109,7 +109,7 @@ describe('over the sandbox', () => {
       if (followed.length === 3) break;
     }
 
-    const told: string[] = [];
+    const result: string[] = [];
     for (const { handle, text, id } of followed) {
       const ways = [
         ['social_getPosts', { user: handle }],
@@ -123,12 +123,12 @@ describe('over the sandbox', () => {
       for (const [name, input] of ways) {
         const answer = await read(name, input).catch((error: unknown) => String(error));
         if (answer.includes(`"id":"${id}"`) || (/"text":/u.test(answer) && answer.includes(`"handle":"${handle}"`)))
-          told.push(`${name}: ${answer}`);
+          result.push(`${name}: ${answer}`);
       }
     }
 
     expect(followed.length).toBe(3);
-    expect(told).toEqual([]);
+    expect(result).toEqual([]);
     await expect(read('social_getUserFollowers', { user: followed[0]?.handle })).rejects.toThrow('this user is not public');
     await expect(read('social_postEditHistory', { identifier: followed[0]?.id })).rejects.toThrow('this post is not public');
   });

@@ -35,8 +35,10 @@ async function install(steps: readonly Exchange[], letters: number) {
     async previewed(): Promise<readonly (number | undefined)[]> {
       await using previewer = await openPreviewer({ environment, write: () => undefined });
       const { views } = await previewer.preview('long', 1);
-      return views.flatMap(({ scenes }) =>
-        scenes.flatMap(({ steps }) => steps.flatMap(({ messages }) => messages.flatMap(({ lengths }) => lengths.map(({ most }) => most)))),
+      return views.flatMap(({ scenarios }) =>
+        scenarios.flatMap(({ steps }) =>
+          steps.flatMap(({ messages }) => messages.flatMap(({ lengths }) => lengths.map(({ most }) => most))),
+        ),
       );
     },
     /** What `check` says. */

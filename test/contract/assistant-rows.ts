@@ -15,16 +15,16 @@ export function keepsConversing(open: OpenStore): void {
     const { conversationPoints: points } = store;
     await points.keepMessage('m1', point, SLOT_MS);
     await points.keepMessage('m2', { conversation: 'c2', messageId: 't1' }, SLOT_MS);
-    await points.keepPlace('p1', point, SLOT_MS);
-    await points.keepPlace('p1', { ...point, messageId: 't2' }, SLOT_MS);
-    await points.keepPlace('p2', point, SLOT_MS);
-    await points.leavePlace('p2');
+    await points.keepLocation('p1', point, SLOT_MS);
+    await points.keepLocation('p1', { ...point, messageId: 't2' }, SLOT_MS);
+    await points.keepLocation('p2', point, SLOT_MS);
+    await points.leaveLocation('p2');
 
     expect(await points.findMessage('m1')).toEqual(point);
-    expect(await points.findPlace('p1')).toEqual({ ...point, messageId: 't2' });
-    expect(await points.findPlace('p2')).toBeUndefined();
+    expect(await points.findLocation('p1')).toEqual({ ...point, messageId: 't2' });
+    expect(await points.findLocation('p2')).toBeUndefined();
     await points.forget('c1', { shared: () => false });
-    expect([await points.findMessage('m1'), await points.findPlace('p1')]).toEqual([undefined, undefined]);
+    expect([await points.findMessage('m1'), await points.findLocation('p1')]).toEqual([undefined, undefined]);
     expect(await points.findMessage('m2')).toEqual({ conversation: 'c2', messageId: 't1' });
   });
 
@@ -34,33 +34,33 @@ export function keepsConversing(open: OpenStore): void {
     const shared = (place: string): boolean => place === 'm1';
     await points.keepMessage('m1', point, SLOT_MS);
     await points.keepThread('m1', SLOT_MS);
-    await points.keepPlace('p1', point, SLOT_MS);
-    expect(await points.findPlace('m1')).toEqual(point);
-    await points.keepPlace('m1', { ...point, messageId: 't2' }, SLOT_MS);
+    await points.keepLocation('p1', point, SLOT_MS);
+    expect(await points.findLocation('m1')).toEqual(point);
+    await points.keepLocation('m1', { ...point, messageId: 't2' }, SLOT_MS);
     await points.keepThread('m1', SLOT_MS);
-    expect(await points.findPlace('m1')).toEqual({ ...point, messageId: 't2' });
+    expect(await points.findLocation('m1')).toEqual({ ...point, messageId: 't2' });
 
     await points.forget('c1', { shared });
     await points.keepThread('m2', SLOT_MS);
 
-    expect([await points.findPlace('m1'), await points.findPlace('p1'), await points.findPlace('m2')]).toEqual([
+    expect([await points.findLocation('m1'), await points.findLocation('p1'), await points.findLocation('m2')]).toEqual([
       'empty',
       undefined,
       undefined,
     ]);
-    await points.keepPlace('m1', { conversation: 'c2', messageId: 't1' }, SLOT_MS);
-    expect(await points.findPlace('m1')).toEqual({ conversation: 'c2', messageId: 't1' });
+    await points.keepLocation('m1', { conversation: 'c2', messageId: 't1' }, SLOT_MS);
+    expect(await points.findLocation('m1')).toEqual({ conversation: 'c2', messageId: 't1' });
   });
 
   test('what nobody used for 90 days is known no longer', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const { conversationPoints: points } = store;
     await points.keepMessage('old', point, SLOT_MS);
-    await points.keepPlace('old', point, SLOT_MS);
+    await points.keepLocation('old', point, SLOT_MS);
 
     await points.keepMessage('new', point, SLOT_MS + 91 * DAY_MS);
 
-    expect([await points.findMessage('old'), await points.findPlace('old')]).toEqual([undefined, undefined]);
+    expect([await points.findMessage('old'), await points.findLocation('old')]).toEqual([undefined, undefined]);
     expect(await points.findMessage('new')).toEqual(point);
   });
 

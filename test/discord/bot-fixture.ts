@@ -14,7 +14,7 @@ import { createLog } from '#src/log.ts';
 import { openStore } from '#src/store/store.ts';
 import { Bot } from '#src/streaming/bot.ts';
 import { type DiscordSandbox, type InteractionView, startDiscordSandbox } from '../support/discord-sandbox.ts';
-import { memorySavedViews } from '../support/memory-kept-views.ts';
+import { memorySavedViews } from '../support/memory-saved-views.ts';
 
 export interface BotFixture extends AsyncDisposable {
   readonly discord: DiscordSandbox;

@@ -6,7 +6,7 @@ import { startDiscord, type StartDiscordOptions } from '#src/discord/start.ts';
 import { silentLog } from '#src/log.ts';
 import { type DiscordSandbox, startDiscordSandbox } from '../support/discord-sandbox.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { memorySavedViews } from '../support/memory-kept-views.ts';
+import { memorySavedViews } from '../support/memory-saved-views.ts';
 import { pagedBot } from '../support/paged-bot.ts';
 import { openBot } from './bot-fixture.ts';
 

@@ -47,8 +47,8 @@ describe('what a rule would have read', () => {
     const polls = await Array.fromAsync(recordedPollsOf(b, recorded, 0));
 
     expect(polls).toMatchObject([
-      { slotMs: 10, poll: { items: [{ id: 's-linus' }], complete: true }, lacks: [] },
-      { slotMs: 30, poll: { items: [{ id: 's-linus' }], complete: true }, lacks: [] },
+      { slotMs: 10, poll: { items: [{ id: 's-linus' }], complete: true }, missingNames: [] },
+      { slotMs: 30, poll: { items: [{ id: 's-linus' }], complete: true }, missingNames: [] },
     ]);
   });
 
@@ -58,7 +58,7 @@ describe('what a rule would have read', () => {
 
     const polls = await Array.fromAsync(recordedPollsOf(b, recorded, 0));
 
-    expect(polls.map(({ slotMs, lacks }) => [slotMs, lacks])).toEqual([
+    expect(polls.map(({ slotMs, missingNames }) => [slotMs, missingNames])).toEqual([
       [10, []],
       [30, []],
     ]);
@@ -69,7 +69,7 @@ describe('what a rule would have read', () => {
 
     const polls = await Array.fromAsync(recordedPollsOf(rule('a', ['ada', 'new']), recorded, 0));
 
-    expect(polls).toMatchObject([{ slotMs: 10, poll: { items: [{ id: 's-ada' }], complete: true }, lacks: ['new'] }]);
+    expect(polls).toMatchObject([{ slotMs: 10, poll: { items: [{ id: 's-ada' }], complete: true }, missingNames: ['new'] }]);
   });
 
   test('is nothing where nobody ever asked, and a failure where names went unanswered', async () => {

@@ -64,10 +64,12 @@ test('so does the preview of a rule', async () => {
   const [rule] = rules;
   if (!rule) throw new Error('the rule is wrong');
 
-  const { scenes } = await previewRule(rule, { clients: everywhere(), items: 1, clock, log: silentLog });
+  const { scenarios } = await previewRule(rule, { clients: everywhere(), items: 1, clock, log: silentLog });
 
-  const said = scenes.flatMap(({ steps }) => steps.map(({ account, messages: [saying] }) => [account, saying?.pings, saying?.onlyText]));
-  expect(said).toEqual(CALLED);
+  const pinged = scenarios.flatMap(({ steps }) =>
+    steps.map(({ account, messages: [message] }) => [account, message?.pings, message?.onlyText]),
+  );
+  expect(pinged).toEqual(CALLED);
 });
 
 test('a post that somebody is about to send is shown as it will look through each account, with the length that its platform counts', () => {
@@ -89,9 +91,9 @@ test('a rule is shown as each platform will get it; where an address may go with
   const [rule] = rules;
   if (!rule) throw new Error('the rule is wrong');
 
-  const { scenes } = await previewRule(rule, { clients: everywhere(), items: 1, clock, log: silentLog });
+  const { scenarios } = await previewRule(rule, { clients: everywhere(), items: 1, clock, log: silentLog });
 
-  const shown = scenes.flatMap(({ steps }) => steps).map(({ account, messages }) => ({ account, ...messages[0] }));
+  const shown = scenarios.flatMap(({ steps }) => steps).map(({ account, messages }) => ({ account, ...messages[0] }));
   expect(shown.map(({ account }) => account)).toEqual(ACCOUNTS);
   for (const { account, text = '', lengths = [] } of shown) {
     const [{ length, most = 0 } = { length: 0 }] = lengths;
@@ -110,9 +112,9 @@ test('the preview of a rule names a file that cannot be sent, by the path that w
   const [rule] = rules;
   if (!rule) throw new Error('the rule is wrong');
 
-  const { scenes } = await previewRule(rule, { clients: everywhere(), items: 1, clock, log: silentLog });
+  const { scenarios } = await previewRule(rule, { clients: everywhere(), items: 1, clock, log: silentLog });
 
-  expect(scenes.flatMap(({ steps }) => steps.flatMap(({ remarks }) => remarks))).toEqual([
+  expect(scenarios.flatMap(({ steps }) => steps.flatMap(({ remarks }) => remarks))).toEqual([
     { kind: 'file', path: resolve('no-such-folder/r.png'), error: 'there is none' },
   ]);
 });

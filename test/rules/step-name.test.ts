@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { keptStepPlace, stepName, stepPlace } from '#src/rules/step-name.ts';
+import { storedStepPosition, stepName, stepPosition } from '#src/rules/step-name.ts';
 import { ruleOf } from '../support/rule-language.ts';
 
 const SEND = '{ do: discord.send, with: { channel: live, content: hi } }';
@@ -10,22 +10,22 @@ describe('a step without an id is called by its place in the file', () => {
       `id: r\nwhen: { every: 1m }\nthen:\n  - wait: 5s\n  - wait: 5s\n  - ${SEND}\n  - wait: 0s\n  - ${SEND}\n  - ${SEND}`,
     );
 
-    expect(rule.then.map((_, index) => stepName(stepPlace(rule, 'then', index)))).toEqual(['step 3', 'step 5', 'step 6']);
-    expect(stepName(keptStepPlace(rule, { section: 'then', step: '1' }))).toBe('step 5');
+    expect(rule.then.map((_, index) => stepName(stepPosition(rule, 'then', index)))).toEqual(['step 3', 'step 5', 'step 6']);
+    expect(stepName(storedStepPosition(rule, { section: 'then', step: '1' }))).toBe('step 5');
   });
 
   test('that is the one in its own list', () => {
     const quiet = `quiet: { from: "23:00", to: "08:00", timezone: UTC, then: [{ wait: 5s }, ${SEND}] }`;
     const rule = ruleOf(`id: r\nwhen: { every: 5m, watch: streaming.getTopStreams }\n${quiet}\nthen: [${SEND}]\nfinally: [${SEND}]`);
 
-    expect(stepName(stepPlace(rule, 'quiet', 0))).toBe('quiet step 2');
-    expect(stepName(stepPlace(rule, 'finally', 0))).toBe('finally step 1');
+    expect(stepName(stepPosition(rule, 'quiet', 0))).toBe('quiet step 2');
+    expect(stepName(stepPosition(rule, 'finally', 0))).toBe('finally step 1');
   });
 });
 
 test('a step with an id is called by that', () => {
   const rule = ruleOf(`id: r\nwhen: { every: 1m }\nthen:\n  - wait: 5s\n  - { id: post, ${SEND.slice(2)}`);
 
-  expect(stepName(stepPlace(rule, 'then', 0))).toBe('post');
-  expect(stepName(keptStepPlace(rule, { section: 'then', step: 'post' }))).toBe('post');
+  expect(stepName(stepPosition(rule, 'then', 0))).toBe('post');
+  expect(stepName(storedStepPosition(rule, { section: 'then', step: 'post' }))).toBe('post');
 });

@@ -153,7 +153,7 @@ const deliveryReasons: OfEach<DeliveryReason> = {
   replaced: [{ kind: 'replaced' }],
   over: [{ kind: 'over' }],
   newerPoll: [{ kind: 'newerPoll' }],
-  goesOn: [{ kind: 'goesOn' }],
+  keepsRunning: [{ kind: 'keepsRunning' }],
   valueRemoved: [{ kind: 'valueRemoved' }],
   stepIf: flat(falsehoods).map((because) => ({ kind: 'stepIf', because })),
   emptyList: [{ kind: 'emptyList' }, { kind: 'emptyList', source: 'changes.entered' }],

@@ -25,7 +25,7 @@ interface Opened extends AsyncDisposable {
   readonly page: Page;
   readonly views: FakeViews;
   /** What the browser complained about. */
-  readonly complaints: readonly string[];
+  readonly violations: readonly string[];
   stop(): Promise<void>;
   /** Serves the page again, at the same address. */
   start(): Promise<void>;
@@ -48,16 +48,16 @@ describe.runIf(installed)('in a browser', () => {
     // The policy of the page forbids the fonts that a test brings.
     const context = await browser.newContext({ viewport: { width, height }, javaScriptEnabled: script, bypassCSP: font !== undefined });
     const page = await context.newPage();
-    const complaints: string[] = [];
-    page.on('console', (line) => complaints.push(line.text()));
-    page.on('pageerror', (error) => complaints.push(error.message));
+    const violations: string[] = [];
+    page.on('console', (line) => violations.push(line.text()));
+    page.on('pageerror', (error) => violations.push(error.message));
     await page.goto(web.url);
     if (script) await page.locator('#connection[data-state="live"]').waitFor();
     if (font) await setFont(page, font);
     return {
       page,
       views,
-      complaints,
+      violations,
       stop: () => web[Symbol.asyncDispose](),
       start: async () => {
         web = await serve(Number(new URL(web.url).port));
@@ -71,7 +71,7 @@ describe.runIf(installed)('in a browser', () => {
 
   test('a new delivery appears by itself, and the page is not loaded again', async () => {
     await using opened = await open();
-    const { page, views, complaints } = opened;
+    const { page, views, violations } = opened;
     // Deliveries for the operator stay above the new ones: one is unknown, one failed.
     const before = await page.locator('#deliveries .delivery').nth(2).elementHandle();
 
@@ -88,7 +88,7 @@ describe.runIf(installed)('in a browser', () => {
         .nth(3)
         .evaluate((row, other) => row === other, before),
     ).toBe(true);
-    expect(complaints).toEqual([]);
+    expect(violations).toEqual([]);
   });
 
   test('a change of state and an edit of a message are put into the entries that stand there', async () => {
@@ -202,12 +202,12 @@ describe.runIf(installed)('in a browser', () => {
     { width: 1440, height: 900 },
   ])('nothing hangs over the side at $width pixels', async ({ width, height }) => {
     await using opened = await open({ width, height });
-    const { page, complaints } = opened;
+    const { page, violations } = opened;
 
     const inner = await page.locator('html').evaluate((root) => root.scrollWidth);
 
     expect(inner).toBeLessThanOrEqual(width);
-    expect(complaints).toEqual([]);
+    expect(violations).toEqual([]);
   });
 
   test('on a wide screen all parts fit the window, and scroll for themselves', async () => {

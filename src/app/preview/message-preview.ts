@@ -1,4 +1,4 @@
-import type { MessagePlace, MessagePreview } from '#src/queries/preview-view.ts';
+import type { MessageTarget, MessagePreview } from '#src/queries/preview-view.ts';
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/operation/json.ts';
 import type { TextLimit } from '#src/operation/text/limit.ts';
 import { countGraphemes } from '#src/operation/text/characters.ts';
@@ -28,7 +28,7 @@ export function messagePreview(verb: string, params: JsonObject, { platform, tex
   const said = isChat ? content : text;
   const others = isChat ? { ...rest, ...(text !== undefined && { text }) } : { ...rest, ...(content !== undefined && { content }) };
   return {
-    place: placeOf({ channel, name, message }),
+    target: placeOf({ channel, name, message }),
     ...(typeof said === 'string' && { text: said }),
     isMarkdown: isChat,
     ...(isJsonObject(embed) && { embed }),
@@ -40,7 +40,7 @@ export function messagePreview(verb: string, params: JsonObject, { platform, tex
   };
 }
 
-function placeOf({ channel, name, message }: Readonly<Record<string, Json | undefined>>): MessagePlace | undefined {
+function placeOf({ channel, name, message }: Readonly<Record<string, Json | undefined>>): MessageTarget | undefined {
   if (typeof channel === 'string') {
     return { kind: 'channel', channel: channel.replace(/^#/u, ''), ...(typeof name === 'string' && { name }) };
   }

@@ -37,40 +37,40 @@ export interface PreviewRuleOptions {
 /** Previews a rule with the first items of a poll: reads are real, and nothing is written. */
 export async function previewRule(rule: Rule, options: PreviewRuleOptions): Promise<PreviewView> {
   const slotMs = options.clock.nowMs();
-  if (!rule.watched) return { rule, scenes: await play(rule, { now: undefined, kind: 'time', slotMs, options }) };
+  if (!rule.watched) return { rule, scenarios: await play(rule, { now: undefined, kind: 'time', slotMs, options }) };
   const poll = await read(rule, slotMs, options);
-  if ('failure' in poll) return { rule, read: { ...poll, count: 0, counted: 0, madeUp: false, refused: [] }, scenes: [] };
+  if ('failure' in poll) return { rule, read: { ...poll, count: 0, counted: 0, isSample: false, excluded: [] }, scenarios: [] };
   const filtered = filterItems(poll.items, { rule, watched: rule.watched, slotMs });
   const counted = filtered?.listed.map(({ item }) => item) ?? [];
-  const scenes: ScenarioView[] = [];
+  const scenarios: ScenarioView[] = [];
   // A sample item replaces an empty list; a rule for whole lists shows the empty list.
-  const madeUp = poll.items.length === 0 && rule.watched.per === 'item' ? sampleItem(rule.watched, slotMs) : undefined;
-  const played = madeUp ? { ...rule, watched: { ...rule.watched, where: undefined } } : rule;
-  for (const scene of scenariosOf(rule.watched, madeUp ? [madeUp] : counted, options.items))
-    scenes.push(...(await playScene(played, scene, { slotMs, options })));
-  scenes.push(...(await playQuiet(rule, counted, { slotMs, options })));
+  const sample = poll.items.length === 0 && rule.watched.per === 'item' ? sampleItem(rule.watched, slotMs) : undefined;
+  const played = sample ? { ...rule, watched: { ...rule.watched, where: undefined } } : rule;
+  for (const scenario of scenariosOf(rule.watched, sample ? [sample] : counted, options.items))
+    scenarios.push(...(await playScenario(played, scenario, { slotMs, options })));
+  scenarios.push(...(await playQuiet(rule, counted, { slotMs, options })));
   return {
     rule,
     read: {
       count: poll.items.length,
       counted: counted.length,
-      madeUp: madeUp !== undefined,
-      refused:
+      isSample: sample !== undefined,
+      excluded:
         filtered?.excludedSamples.map(({ item, key, because }) => ({
           name: nameOf(item, key),
           message: formatFalsehood(because),
           reason: because,
         })) ?? [],
     },
-    scenes,
+    scenarios,
   };
 }
 
 async function read(rule: Rule, slotMs: number, { clients, clock, log }: PreviewRuleOptions): Promise<Poll> {
   const planner = createPlanner({ poll: (query, signal) => pollPlatform(clients, query, signal), clock, log });
-  let told: Poll = { failure: 'nothing was answered' };
-  await planner.read([{ rule, slotMs }], async (_rule, poll) => void (told = poll));
-  return told;
+  let result: Poll = { failure: 'nothing was answered' };
+  await planner.read([{ rule, slotMs }], async (_rule, poll) => void (result = poll));
+  return result;
 }
 
 interface Setting {
@@ -78,12 +78,12 @@ interface Setting {
   readonly options: PreviewRuleOptions;
 }
 
-async function playScene(rule: Rule, { change, before, now }: Scenario, setting: Setting): Promise<readonly ScenarioView[]> {
+async function playScenario(rule: Rule, { change, before, now }: Scenario, setting: Setting): Promise<readonly ScenarioView[]> {
   const { watched } = rule;
   if (!watched) return [];
   const isOfItem = watched.per === 'item';
   const kind = watched.per === 'slot' ? 'slot' : change.kind === 'entered' ? NEWS[watched.kind] : VERBS[change.kind];
-  const scenes = await play(isOfItem || watched.per === 'poll' ? only(rule, watched, change) : rule, {
+  const scenarios = await play(isOfItem || watched.per === 'poll' ? only(rule, watched, change) : rule, {
     ...setting,
     before,
     now,
@@ -91,7 +91,7 @@ async function playScene(rule: Rule, { change, before, now }: Scenario, setting:
     // `while` and `finally` are shown for the first item.
     follows: isOfItem && change.kind === 'entered',
   });
-  return scenes.length > 0 || !('lines' in change) || now.length === 0 ? scenes : [{ kind, suppression: whyNot(change), steps: [] }];
+  return scenarios.length > 0 || !('lines' in change) || now.length === 0 ? scenarios : [{ kind, suppression: whyNot(change), steps: [] }];
 }
 
 function whyNot({ kind, field, lines }: Extract<Scenario['change'], { kind: 'rose' | 'fell' }>): Explained<NotBeyond> {
@@ -129,14 +129,14 @@ async function play(
   if (before) await simulation.slot({ slotMs: slotMs - SECOND_MS, poll: pollOf(before) }, () => []);
   const { steps, decisions } = await simulation.slot({ slotMs, poll: now && pollOf(now) }, first);
   const shown = { rule, clients: options.clients };
-  const scenes = [...(await scenarioViews(steps, kind, shown))];
+  const scenarios = [...(await scenarioViews(steps, kind, shown))];
   const suppressed = decisions.filter(({ outcome }) => outcome === 'refused').slice(0, options.items);
-  if (follows && scenes.length > 0 && now) {
+  if (follows && scenarios.length > 0 && now) {
     const still = await later(simulation, { now, slotMs });
     const over = await simulation.slot({ slotMs: slotMs + (LATER_POLLS + 1) * SECOND_MS, poll: pollOf([]) }, one);
-    scenes.push(...(await scenarioViews(still, 'stays', shown)), ...(await scenarioViews(over.steps, 'ends', shown)));
+    scenarios.push(...(await scenarioViews(still, 'stays', shown)), ...(await scenarioViews(over.steps, 'ends', shown)));
   }
-  return [...scenes, ...suppressed.map(({ message, reason }): ScenarioView => ({ kind, suppression: { message, reason }, steps: [] }))];
+  return [...scenarios, ...suppressed.map(({ message, reason }): ScenarioView => ({ kind, suppression: { message, reason }, steps: [] }))];
 }
 
 function one(firings: readonly Firing[]): readonly Firing[] {
@@ -149,8 +149,8 @@ async function later(
   { now, slotMs }: { readonly now: readonly Item[]; readonly slotMs: number },
 ): Promise<readonly PreviewedStep[]> {
   let steps: readonly PreviewedStep[] = [];
-  for (let look = 1; look <= LATER_POLLS; look++) {
-    ({ steps } = await simulation.slot({ slotMs: slotMs + look * SECOND_MS, poll: pollOf(now) }, one));
+  for (let later = 1; later <= LATER_POLLS; later++) {
+    ({ steps } = await simulation.slot({ slotMs: slotMs + later * SECOND_MS, poll: pollOf(now) }, one));
     if (steps.some(({ outcome }) => outcome.kind !== 'skipped')) break;
   }
   return steps;

@@ -3,7 +3,7 @@ import { itemShape } from '#src/rules/shape/operation-shapes.ts';
 import type { Item } from '#src/rules/poll.ts';
 import type { Watched } from '#src/rules/rule.ts';
 import { shapeOf } from '#src/rules/shape/shape.ts';
-import { completeRecord } from '#src/rules/testing/world/made-record.ts';
+import { completeRecord } from '#src/rules/testing/world/sample-record.ts';
 import { catalogue } from '#src/catalogue.ts';
 
 /** A sample item for an empty list; undefined: the operation does not declare its items. */

@@ -1,7 +1,7 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/operation/json.ts';
 import type { PlannedStep } from '#src/rules/firing.ts';
 import { shapeOf } from '#src/rules/shape/shape.ts';
-import { completeRecord } from '#src/rules/testing/world/made-record.ts';
+import { completeRecord } from '#src/rules/testing/world/sample-record.ts';
 import { catalogue } from '#src/catalogue.ts';
 
 /** A sample result of a step: a record made from the name of the step. The answer to a question is its first choice. */

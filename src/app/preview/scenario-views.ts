@@ -7,11 +7,11 @@ import { nameOf } from '#src/rules/evaluate/items/item-fields.ts';
 import type { Firing } from '#src/rules/firing.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import type { Step } from '#src/rules/step.ts';
-import { SAMPLE_ORIGIN } from '#src/rules/testing/world/made-record.ts';
+import { SAMPLE_ORIGIN } from '#src/rules/testing/world/sample-record.ts';
 import { formatDuration } from '#src/rules/messages/format.ts';
 import type { Clients } from '../clients.ts';
 import { textLimitOf } from '../quote-as-link.ts';
-import { stepName, stepPlace } from '#src/rules/step-name.ts';
+import { stepName, stepPosition } from '#src/rules/step-name.ts';
 import { fileRemarks } from './file-remarks.ts';
 import type { PreviewedStep } from './preview-simulation.ts';
 import { messagePreview } from './message-preview.ts';
@@ -28,12 +28,12 @@ export async function scenarioViews(
   shown: Shown,
 ): Promise<readonly ScenarioView[]> {
   const firings = Map.groupBy(steps, ({ firing }) => firing.id);
-  const scenes: ScenarioView[] = [];
+  const scenarios: ScenarioView[] = [];
   for (const ones of firings.values()) {
     const views = await Promise.all(ones.map((one) => stepView(one, shown)));
-    scenes.push({ kind, name: nameIn(ones[0]?.firing), steps: views });
+    scenarios.push({ kind, name: nameIn(ones[0]?.firing), steps: views });
   }
-  return scenes;
+  return scenarios;
 }
 
 function nameIn(firing: Firing | undefined): string | undefined {
@@ -45,14 +45,14 @@ function nameIn(firing: Firing | undefined): string | undefined {
 async function stepView({ firing, planned, outcome }: PreviewedStep, { rule, clients }: Shown): Promise<StepView> {
   const { step, account, index } = planned;
   const social = clients.social.get(account);
-  const place = stepPlace(rule, firing.section, index);
+  const position = stepPosition(rule, firing.section, index);
   return {
-    name: stepName(place),
-    place,
+    name: stepName(position),
+    position,
     do: step.do,
     account,
     after: step.afterMs === undefined ? undefined : { ms: step.afterMs, text: formatDuration(step.afterMs) },
-    undone: outcome.kind === 'done' ? undefined : outcome,
+    notRun: outcome.kind === 'done' ? undefined : outcome,
     reads: outcome.kind === 'done' && outcome.reads,
     remarks:
       outcome.kind === 'done'
@@ -80,12 +80,12 @@ async function missingRemarks(
   const { client } = clients.operationOf(verb, account);
   const found = await Promise.all(
     params.map(async (one) => {
-      const isMadeUp = ({ parameter, index }: Omission): boolean => {
+      const isSample = ({ parameter, index }: Omission): boolean => {
         const list = one[parameter];
         return isJsonList(list) && JSON.stringify(list[index] ?? '').includes(SAMPLE_ORIGIN);
       };
       try {
-        return (await client[missingParts](one, {})).filter((omission) => !isMadeUp(omission));
+        return (await client[missingParts](one, {})).filter((omission) => !isSample(omission));
       } catch (error) {
         // A platform that does not answer has its own remark.
         if (error instanceof PlatformError) return [];

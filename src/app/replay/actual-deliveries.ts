@@ -1,7 +1,7 @@
 import type { Delivery } from '#src/delivery/delivery.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import type { Store } from '#src/store/store.ts';
-import { keptStepPlace, stepName } from '#src/rules/step-name.ts';
+import { storedStepPosition, stepName } from '#src/rules/step-name.ts';
 import { itemKey, slotKey } from './delivery-slot.ts';
 import { deliveriesSince } from './traces.ts';
 
@@ -14,8 +14,8 @@ export interface ActualDelivery {
   readonly delivery: Delivery;
   /** The slot that decided it, in milliseconds since 1970. */
   readonly atMs: number;
-  /** See `placeName`. */
-  readonly place: string;
+  /** See `slotKey` in `delivery-slot.ts`. */
+  readonly slotKey: string;
   /** What people call the item, or its key; empty: it is about none. */
   readonly about: string;
   readonly step: string;
@@ -31,9 +31,9 @@ export async function actualSince(rule: Rule, store: Pick<Store, 'deliveryLog'>,
     .map((delivery) => ({
       delivery,
       atMs: slotsMs.get(delivery.firing) ?? delivery.createdAt.getTime(),
-      place: slotKey({ ...delivery, part: partOf(delivery, byId) }),
+      slotKey: slotKey({ ...delivery, part: partOf(delivery, byId) }),
       about: itemKey(delivery) ?? '',
-      step: stepName(keptStepPlace(rule, delivery)),
+      step: stepName(storedStepPosition(rule, delivery)),
     }))
     .toSorted((a, b) => a.atMs - b.atMs);
 }

@@ -35,7 +35,7 @@ export function compare(
     .filter((one) => !paired.has(one))
     .map(({ delivery, atMs, about, step }): ReplayEvent => {
       const { do: verb, account, params = {} } = delivery;
-      return { kind: 'fewer', at: new Date(atMs), about, step, do: verb, account, did: linesOf(verb, params) };
+      return { kind: 'fewer', at: new Date(atMs), about, step, do: verb, account, actual: linesOf(verb, params) };
     });
   return [...events, ...rest].toSorted((a, b) => a.at.getTime() - b.at.getTime());
 }
@@ -48,7 +48,7 @@ function eventOf(
   const expected = params ? linesOf(verb, params) : [];
   const actual = pair && linesOf(verb, pair.delivery.params ?? {});
   const kind = actual ? (areSame(expected, actual) ? 'same' : 'other') : sinceMs < beganMs ? 'early' : 'more';
-  return { kind, at: new Date(atMs), about, step, do: verb, account, would: expected, did: actual, failure } as const;
+  return { kind, at: new Date(atMs), about, step, do: verb, account, expected, actual, failure } as const;
 }
 
 /** Whether an edit of the rule does not explain the missing delivery: it is still pending, or the same attempt failed before. */

@@ -3,12 +3,12 @@ import { nameOf } from '#src/rules/evaluate/items/item-fields.ts';
 import type { Firing, PlannedStep } from '#src/rules/firing.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import type { SimulatedEvents } from '#src/simulation/simulation.ts';
-import { stepName, stepPlace } from '#src/rules/step-name.ts';
-import type { Timed } from './pairing.ts';
+import { stepName, stepPosition } from '#src/rules/step-name.ts';
+import type { SlotDelivery } from './pairing.ts';
 import { beginningOf, itemKey, slotKeyIn } from './delivery-slot.ts';
 
 /** A delivery of a simulation: one element of a list, or one part of a thread. */
-export interface ExpectedDelivery extends Timed {
+export interface ExpectedDelivery extends SlotDelivery {
   /** When what it belongs to began. */
   readonly sinceMs: number;
   readonly about: string;
@@ -48,9 +48,9 @@ export function expectedDeliveries(rule: Rule): (events: SimulatedEvents) => rea
         atMs,
         sinceMs: Math.min(atMs, beginningOf(episode) ?? atMs),
         about,
-        place: slotKeyIn(one, { step, account, index }, which),
+        slotKey: slotKeyIn(one, { step, account, index }, which),
         firing: which.firing,
-        step: stepName(stepPlace(rule, section, index)),
+        step: stepName(stepPosition(rule, section, index)),
         do: step.do,
         account,
       },

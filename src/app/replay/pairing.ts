@@ -1,9 +1,9 @@
 import type { ActualDelivery } from './actual-deliveries.ts';
 
 /** A delivery and its slot. */
-export interface Timed {
-  /** See `placeName`. */
-  readonly place: string;
+export interface SlotDelivery {
+  /** See `slotKey` in `delivery-slot.ts`. */
+  readonly slotKey: string;
   readonly atMs: number;
   /** The id of its firing. */
   readonly firing: string;
@@ -12,9 +12,9 @@ export interface Timed {
 /** Finds actual deliveries for expected ones. */
 export interface Pairing {
   /** The actual delivery with the same slot key that is nearest in time, within `withinMs`. */
-  nearest(one: Timed): ActualDelivery | undefined;
+  nearest(one: SlotDelivery): ActualDelivery | undefined;
   /** Pairs with equal slot keys; the nearest pairs are made first. */
-  pairs<T extends Timed>(expected: readonly T[]): ReadonlyMap<T, ActualDelivery>;
+  pairs<T extends SlotDelivery>(expected: readonly T[]): ReadonlyMap<T, ActualDelivery>;
 }
 
 interface Near {
@@ -23,12 +23,12 @@ interface Near {
   readonly apart: number;
 }
 
-/** `did` stand in the order of time. */
+/** `actual` is in the order of time. */
 export function pairing(actual: readonly ActualDelivery[], withinMs: number): Pairing {
-  const byPlace = Map.groupBy(actual, ({ place }) => place);
+  const bySlotKey = Map.groupBy(actual, ({ slotKey }) => slotKey);
 
-  function near({ place, atMs, firing }: Timed): readonly Near[] {
-    const all = byPlace.get(place) ?? [];
+  function near({ slotKey, atMs, firing }: SlotDelivery): readonly Near[] {
+    const all = bySlotKey.get(slotKey) ?? [];
     const close: Near[] = [];
     for (let at = firstFrom(all, atMs - withinMs); at < all.length; at++) {
       const other = all[at];
@@ -58,7 +58,7 @@ export function pairing(actual: readonly ActualDelivery[], withinMs: number): Pa
   };
 }
 
-/** The place of the first at or after an instant. */
+/** The index of the first delivery at or after an instant. */
 function firstFrom(actual: readonly ActualDelivery[], atMs: number): number {
   let [low, high] = [0, actual.length];
   while (low < high) {

@@ -8,7 +8,7 @@ import type { Store } from '#src/store/store.ts';
 const MOST_SLOTS = 10_000;
 
 /** A slot of a rule, and what was seen at it. */
-export interface RecordedSlot extends SimulatedSlot, Pick<RecordedPoll, 'lacks'> {}
+export interface RecordedSlot extends SimulatedSlot, Pick<RecordedPoll, 'missingNames'> {}
 
 export interface RecordedSlotsOptions {
   readonly recordedPolls: Store['recordedPolls'];
@@ -25,17 +25,23 @@ export async function* recordedSlots(
 ): AsyncGenerator<RecordedSlot, void> {
   const slots = slotsOf(rule.schedule);
   if (!rule.watched) {
-    for (const slotMs of slots.lastOf(startMs - 1, nowMs, MOST_SLOTS)) yield { slotMs, lacks: [] };
+    for (const slotMs of slots.lastOf(startMs - 1, nowMs, MOST_SLOTS)) yield { slotMs, missingNames: [] };
     return;
   }
-  let last: { readonly lookMs: number; readonly slotMs: number } | undefined;
-  for await (const { slotMs: lookMs, poll, lacks } of recordedPollsOf(rule, recordedPolls, startMs)) {
-    const scheduledMs = slots.latest(last?.lookMs ?? lookMs - 1, lookMs);
-    const wantedMs = [scheduledMs, wakeMs()].filter((atMs) => atMs !== undefined && atMs <= lookMs).map(Number);
+  let last: { readonly pollMs: number; readonly slotMs: number } | undefined;
+  for await (const { slotMs: pollMs, poll, missingNames } of recordedPollsOf(rule, recordedPolls, startMs)) {
+    const scheduledMs = slots.latest(last?.pollMs ?? pollMs - 1, pollMs);
+    const wantedMs = [scheduledMs, wakeMs()].filter((atMs) => atMs !== undefined && atMs <= pollMs).map(Number);
     // The first look of a rule is due whatever its schedule says.
     if (last && wantedMs.length === 0) continue;
-    const slotMs = wantedMs.length > 0 ? Math.max(...wantedMs) : lookMs;
-    yield { slotMs, poll, lacks, woken: scheduledMs === undefined, gap: hasGap(rule.schedule, slots, { sinceMs: last?.slotMs, slotMs }) };
-    last = { lookMs, slotMs };
+    const slotMs = wantedMs.length > 0 ? Math.max(...wantedMs) : pollMs;
+    yield {
+      slotMs,
+      poll,
+      missingNames,
+      woken: scheduledMs === undefined,
+      gap: hasGap(rule.schedule, slots, { sinceMs: last?.slotMs, slotMs }),
+    };
+    last = { pollMs, slotMs };
   }
 }

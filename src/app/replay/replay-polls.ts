@@ -19,9 +19,9 @@ export interface ReplayPollsOptions {
 }
 
 /** The result of a simulation from `startMs` on; polls and names are those since `sinceMs`. */
-export interface ReplayedPolls extends Pick<ReplayView, 'looks' | 'lacks'> {
+export interface ReplayedPolls extends Pick<ReplayView, 'slots' | 'missingNames'> {
   /** In the order of the slots. */
-  readonly would: readonly ExpectedDelivery[];
+  readonly expected: readonly ExpectedDelivery[];
   /** The first slot of all. */
   readonly firstMs: number | undefined;
   readonly blownMs: number | undefined;
@@ -32,20 +32,26 @@ export async function replayPolls(rule: Rule, options: ReplayPollsOptions): Prom
   const { world, recordedPolls, startMs, sinceMs, nowMs, textLimitOf } = options;
   const simulation = new Simulation({ rule, catalogue, textLimitOf, world });
   const toExpected = expectedDeliveries(rule);
-  const would: ExpectedDelivery[] = [];
-  const lacking = new Set<string>();
+  const expected: ExpectedDelivery[] = [];
+  const missing = new Set<string>();
   let firstMs: number | undefined;
-  let looks: ReplayView['looks'];
-  for await (const { lacks, ...slot } of recordedSlots(rule, { recordedPolls, startMs, nowMs, wakeMs: () => simulation.wakeMs })) {
-    for (const one of toExpected(await simulation.slot(slot))) would.push(one);
+  let slots: ReplayView['slots'];
+  for await (const { missingNames, ...slot } of recordedSlots(rule, { recordedPolls, startMs, nowMs, wakeMs: () => simulation.wakeMs })) {
+    for (const one of toExpected(await simulation.slot(slot))) expected.push(one);
     firstMs ??= slot.slotMs;
     if (slot.slotMs < sinceMs) continue;
-    for (const name of lacks) lacking.add(name);
+    for (const name of missingNames) missing.add(name);
     const at = new Date(slot.slotMs);
-    looks = { count: (looks?.count ?? 0) + 1, first: looks?.first ?? at, last: at, isWarm: looks?.isWarm ?? firstMs < slot.slotMs };
+    slots = { count: (slots?.count ?? 0) + 1, first: slots?.first ?? at, last: at, isWarm: slots?.isWarm ?? firstMs < slot.slotMs };
   }
   // Deliveries that wait need no poll; a poll that the rule asks for was not recorded.
   const endMs = rule.watched && simulation.wakeMs !== undefined ? Math.min(nowMs, simulation.wakeMs - 1) : nowMs;
-  for (const one of toExpected(await simulation.runUntil(endMs))) would.push(one);
-  return { would: would.toSorted((a, b) => a.atMs - b.atMs), firstMs, looks, lacks: [...lacking], blownMs: simulation.blownMs };
+  for (const one of toExpected(await simulation.runUntil(endMs))) expected.push(one);
+  return {
+    expected: expected.toSorted((a, b) => a.atMs - b.atMs),
+    firstMs,
+    slots,
+    missingNames: [...missing],
+    blownMs: simulation.blownMs,
+  };
 }

@@ -34,32 +34,32 @@ export async function replayRule(rule: Rule, { store, sinceMs, nowMs, textLimitO
   const all = await actualSince(rule, store, startMs);
   const world = replayWorld(pairing(all, withinMs));
   const played = await replayPolls(rule, { world, recordedPolls: store.recordedPolls, startMs, sinceMs, nowMs, textLimitOf });
-  const { would: expected, looks, lacks, blownMs, firstMs = Infinity } = played;
-  const lastMs = rule.watched ? (looks?.last.getTime() ?? -Infinity) : nowMs;
-  const names = new Map(expected.map(({ place, about }) => [place, about]));
+  const { expected, slots, missingNames, blownMs, firstMs = Infinity } = played;
+  const lastMs = rule.watched ? (slots?.last.getTime() ?? -Infinity) : nowMs;
+  const names = new Map(expected.map(({ slotKey, about }) => [slotKey, about]));
   const known = await namesOf(rule, store);
   const actual = all
     .filter((one) => catalogue.get(one.delivery.do)?.kind === 'write' && isOf(one, { firstMs, lastMs }))
-    .map((one) => ({ ...one, about: names.get(one.place) ?? known.get(one.about) ?? one.about }));
+    .map((one) => ({ ...one, about: names.get(one.slotKey) ?? known.get(one.about) ?? one.about }));
   const isShown = ({ atMs }: { readonly atMs: number }): boolean => atMs >= sinceMs;
-  const isEdit = ({ place }: { readonly place: string }): boolean => place.startsWith('while ');
+  const isEdit = ({ slotKey }: { readonly slotKey: string }): boolean => slotKey.startsWith('while ');
   const events = compare(
     expected.filter((one) => !isEdit(one)),
     actual.filter((one) => !isEdit(one)),
     { withinMs, beganMs },
   );
-  const edits = { would: expected.filter(isEdit), did: actual.filter((one) => isEdit(one) && isPublished(one)) };
+  const edits = { expected: expected.filter(isEdit), actual: actual.filter((one) => isEdit(one) && isPublished(one)) };
   return {
     rule,
     timezone: timezoneOf(rule),
     since: new Date(sinceMs),
-    looks,
+    slots,
     blown:
       blownMs === undefined ? undefined : { at: new Date(blownMs), most: `${rule.fuse.firings} in ${formatDuration(rule.fuse.perMs)}` },
-    began: beganMs === undefined || beganMs <= firstMs ? undefined : new Date(beganMs),
-    lacks,
+    knownSince: beganMs === undefined || beganMs <= firstMs ? undefined : new Date(beganMs),
+    missingNames,
     events: events.filter(({ at }) => isShown({ atMs: at.getTime() })),
-    edits: { would: edits.would.filter(isShown).length, did: edits.did.filter(isShown).length },
+    edits: { expected: edits.expected.filter(isShown).length, actual: edits.actual.filter(isShown).length },
   };
 }
 

@@ -9,7 +9,7 @@ import { slotKeyIn } from './delivery-slot.ts';
 /** The recorded world: real results, refusals and answers for deliveries that were really sent, and sample results for all others. */
 export function replayWorld(actual: Pairing): World {
   function realOf(planned: PlannedStep, { firing, ...which }: Occurrence): ActualDelivery | undefined {
-    return actual.nearest({ place: slotKeyIn(firing, planned, which), atMs: firing.atMs, firing: firing.id });
+    return actual.nearest({ slotKey: slotKeyIn(firing, planned, which), atMs: firing.atMs, firing: firing.id });
   }
 
   return {

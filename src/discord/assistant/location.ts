@@ -26,7 +26,7 @@ export async function findPoint(
   { replyTo, ...location }: Location & { readonly replyTo?: string | undefined },
 ): Promise<ConversationPoint | undefined> {
   const replied = replyTo === undefined ? undefined : await points.findMessage(replyTo);
-  const last = replied ?? (await points.findPlace(locationKey(location)));
+  const last = replied ?? (await points.findLocation(locationKey(location)));
   if (last === 'empty') return undefined;
   // A thread has the id of the message above it.
   return last ?? (location.isThread && !location.isPrivate ? points.findMessage(location.channel) : undefined);
@@ -35,7 +35,7 @@ export async function findPoint(
 /** The location of a user, with whether the channel is a thread below an answer. */
 export async function locate(points: ConversationPoints, location: Omit<Location, 'isThread'>): Promise<Location> {
   const { channel } = location;
-  const isThread = (await points.findMessage(channel)) !== undefined || (await points.findPlace(channel)) !== undefined;
+  const isThread = (await points.findMessage(channel)) !== undefined || (await points.findLocation(channel)) !== undefined;
   return { ...location, isThread };
 }
 

@@ -78,7 +78,7 @@ export function createResponder(options: ResponderOptions): Responder {
       const point = isNew ? undefined : await from();
       const conversation = point?.conversation ?? newConversationId({ user: caller.id, server: caller.server?.id, channel, question: id });
       const entry = active.enter(conversation);
-      if (!point) await points.keepPlace(location, { conversation, messageId: id }, clock.nowMs());
+      if (!point) await points.keepLocation(location, { conversation, messageId: id }, clock.nowMs());
       return {
         conversation,
         before: await conversationAt(location),
@@ -89,7 +89,7 @@ export function createResponder(options: ResponderOptions): Responder {
   }
 
   async function conversationAt(location: string): Promise<string | undefined> {
-    const point = await points.findPlace(location);
+    const point = await points.findLocation(location);
     return point === 'empty' ? undefined : point?.conversation;
   }
 
@@ -126,7 +126,7 @@ export function createResponder(options: ResponderOptions): Responder {
     }
     const current = { conversation, messageId: answerId };
     if (!isPrivate) for (const message of messages) await points.keepMessage(message, current, clock.nowMs());
-    if ((await conversationAt(location)) === before) await points.keepPlace(location, current, clock.nowMs());
+    if ((await conversationAt(location)) === before) await points.keepLocation(location, current, clock.nowMs());
     await points.spend(conversation, await costOf(current, assistant), clock.nowMs());
     for (const draft of drafts) {
       const card = await options.draftButtons?.card(draft, texts);

@@ -76,7 +76,7 @@ async function forgetConversation(interaction: ChatInputCommandInteraction, call
     return;
   }
   const isShared = location.isThread && !location.isPrivate;
-  if (!isShared) await points.leavePlace(locationKey(location));
+  if (!isShared) await points.leaveLocation(locationKey(location));
   await interaction.editReply({ content: (isShared ? notYours : leftOnly)(`<@${owner}>`), allowedMentions: { parse: [] } });
 }
 

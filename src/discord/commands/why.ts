@@ -1,4 +1,4 @@
-import type { KnownRule, MessageOrigin, MessageStory } from '#src/queries/records.ts';
+import type { KnownRule, MessageOrigin, MessageExplanation } from '#src/queries/records.ts';
 import { ApplicationCommandType, ContextMenuCommandBuilder, type APIEmbedField, type Message } from 'discord.js';
 import type { Caller, Reader } from '../caller.ts';
 import type { ControlsOptions } from '../controls/command-reply.ts';
@@ -14,11 +14,11 @@ import type { MessageCommand } from '../command.ts';
 /** `Why?` in the menu of a message: its rule, its change and its delay. */
 export function whyCommand({ controls, clock }: ControlsOptions): MessageCommand {
   async function explain(message: Message, server: string | null, caller: Caller): Promise<Reply> {
-    const story = await controls.story({ message: `${message.channelId}/${message.id}`, server: server ?? undefined });
-    const [first] = story.origins;
-    if (!first) return { content: authorLine(message, story, caller) };
+    const explanation = await controls.explainMessage({ message: `${message.channelId}/${message.id}`, server: server ?? undefined });
+    const [first] = explanation.origins;
+    if (!first) return { content: authorLine(message, explanation, caller) };
     const rule = (await controls.rules()).find(({ id }) => id === first.delivery.rule);
-    return storyCard(story, rule, caller);
+    return originsCard(explanation, rule, caller);
   }
 
   return {
@@ -36,14 +36,18 @@ export function whyCommand({ controls, clock }: ControlsOptions): MessageCommand
 }
 
 /** The author of a message that no rule wrote. */
-function authorLine({ author, client, interactionMetadata }: Message, { isAnswer }: MessageStory, { texts: { controls } }: Reader): string {
+function authorLine(
+  { author, client, interactionMetadata }: Message,
+  { isAnswer }: MessageExplanation,
+  { texts: { controls } }: Reader,
+): string {
   const { byPerson, byAssistant, byCommand, byBot } = controls.message;
   if (isAnswer) return byAssistant;
   if (author.id !== client.user.id) return byPerson(`<@${author.id}>`);
   return interactionMetadata ? byCommand(`<@${interactionMetadata.user.id}>`) : byBot;
 }
 
-function storyCard({ origins }: MessageStory, known: KnownRule | undefined, caller: Caller): Reply {
+function originsCard({ origins }: MessageExplanation, known: KnownRule | undefined, caller: Caller): Reply {
   const { message } = caller.texts.controls;
   const [first, last] = [origins[0], origins.at(-1)];
   if (!first || !last) return { content: message.byBot };
@@ -69,8 +73,8 @@ function storyCard({ origins }: MessageStory, known: KnownRule | undefined, call
 /** The step, and the reason of its decision. */
 function originFields({ delivery, decision }: MessageOrigin, name: string, reader: Reader): readonly APIEmbedField[] {
   const { message } = reader.texts.controls;
-  const { place, do: verb, account, section, sentAt, createdAt } = delivery;
-  const step = message.step(stepName(place, reader.texts), `\`${verb}\``, escaped(account, 60));
+  const { position, do: verb, account, section, sentAt, createdAt } = delivery;
+  const step = message.step(stepName(position, reader.texts), `\`${verb}\``, escaped(account, 60));
   const why = decision ? decisionLine(decision, reader) : section === 'while' ? message.keepsUp : message.forgotten;
   return [
     { name, value: `${dateTime(sentAt ?? createdAt)}\n${step}` },

@@ -1,5 +1,5 @@
 import type { DeliveryState, RuleView, ShownDelivery } from '#src/queries/records.ts';
-import type { StepPlace } from '#src/rules/step-name.ts';
+import type { StepPosition } from '#src/rules/step-name.ts';
 import type { Decision, Outcome } from '#src/rules/decision.ts';
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
 import type { Schedule } from '#src/rules/rule.ts';
@@ -70,11 +70,11 @@ const DELIVERY_ICONS: Readonly<Record<DeliveryState, string>> = {
 };
 
 /** The step of a delivery, as `live-card · card: discord.send through discord`. */
-export function deliveryName({ rule, place, do: verb, account, postedBy }: ShownDelivery, { texts }: Reader): string {
+export function deliveryName({ rule, position, do: verb, account, postedBy }: ShownDelivery, { texts }: Reader): string {
   const { controls } = texts;
   const action = controls.card.step(`\`${verb}\``, escaped(account, 60));
   if (postedBy !== undefined) return `${controls.delivering.post(escaped(postedBy, 60))}: ${action}`;
-  return `**${escaped(rule, 80)}** · ${stepName(place, texts)}: ${action}`;
+  return `**${escaped(rule, 80)}** · ${stepName(position, texts)}: ${action}`;
 }
 
 /** A delivery: its state, its step, its time, its link and its reason. */
@@ -99,7 +99,7 @@ function linkOf({ result }: ShownDelivery, { texts: { controls } }: Reader): rea
 }
 
 /** The id of a step; without an id, its position. */
-export function stepName({ id, section, number }: StepPlace, { controls }: Texts): string {
+export function stepName({ id, section, number }: StepPosition, { controls }: Texts): string {
   return id === undefined ? controls.stepPosition(section, number) : escaped(id, 60);
 }
 

@@ -1,5 +1,5 @@
 import type { APIEmbed } from 'discord.js';
-import type { PreviewView, MessagePlace, MessagePreview, ScenarioView, StepView, TextLength } from '#src/queries/preview-view.ts';
+import type { PreviewView, MessageTarget, MessagePreview, ScenarioView, StepView, TextLength } from '#src/queries/preview-view.ts';
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/operation/json.ts';
 import { shorten } from '#src/operation/text/shorten.ts';
 import type { Reader } from '../caller.ts';
@@ -11,19 +11,19 @@ import { numeral, timeSpan } from '../text/format.ts';
 
 /** All embeds of a message may have 6000 characters, and the text of one embed 4096. */
 const ROOM = 4_400;
-const LONGEST_SCENE = 3_800;
+const LONGEST_SCENARIO = 3_800;
 /** The first of ten embeds describes the poll. */
 const MOST_SCENES = 9;
 
 /** The preview of a rule: one embed for each scenario, with its messages. */
-export function previewCard({ rule, read, scenes }: PreviewView, reader: Reader): Reply {
+export function previewCard({ rule, read, scenarios }: PreviewView, reader: Reader): Reply {
   const { previewing } = reader.texts.controls;
   const lines = [
     ...(read ? readLines(read, reader) : []),
-    ...(scenes.length === 0 && read?.failure === undefined ? [previewing.nothing] : []),
+    ...(scenarios.length === 0 && read?.failure === undefined ? [previewing.nothing] : []),
   ];
-  const shown = fitting(scenes.map((scene) => sceneEmbed(scene, reader)));
-  const isCut = shown.length < scenes.length;
+  const shown = fitting(scenarios.map((scenario) => scenarioEmbed(scenario, reader)));
+  const isCut = shown.length < scenarios.length;
   const head: APIEmbed = {
     title: previewing.title(escaped(rule.id, 200)),
     description: [...lines, ...(isCut ? [`-# ${previewing.cut}`] : [])].join('\n'),
@@ -40,7 +40,7 @@ function fitting(embeds: readonly APIEmbed[]): readonly APIEmbed[] {
 }
 
 function readLines(
-  { failure, fault, count, counted, madeUp, refused }: NonNullable<PreviewView['read']>,
+  { failure, fault, count, counted, isSample, excluded }: NonNullable<PreviewView['read']>,
   reader: Reader,
 ): readonly string[] {
   const { controls, reasons } = reader.texts;
@@ -48,12 +48,12 @@ function readLines(
   if (failure !== undefined) return [`⚠️ ${previewing.failed(escaped(reasons.unread({ failure, fault }), 300))}`];
   return [
     previewing.read(numeral(count, reader), numeral(counted, reader)),
-    ...(madeUp ? [previewing.madeUp] : []),
-    ...refused.map(({ name, ...because }) => `-# ${escaped(name, 80)}: ${escaped(reasons.unfit(because), 200)}`),
+    ...(isSample ? [previewing.madeUp] : []),
+    ...excluded.map(({ name, ...because }) => `-# ${escaped(name, 80)}: ${escaped(reasons.unfit(because), 200)}`),
   ];
 }
 
-function sceneEmbed({ kind, name, suppression, steps }: ScenarioView, reader: Reader): APIEmbed {
+function scenarioEmbed({ kind, name, suppression, steps }: ScenarioView, reader: Reader): APIEmbed {
   const { controls, reasons } = reader.texts;
   const about = name ?? (suppression?.reason && 'name' in suppression.reason ? suppression.reason.name : undefined);
   const why = suppression && controls.previewing.silent(escaped(reasons.decided(suppression), 300));
@@ -62,7 +62,7 @@ function sceneEmbed({ kind, name, suppression, steps }: ScenarioView, reader: Re
     title: controls.previewing.scenes[kind](about === undefined ? undefined : escaped(about, 150)),
     description: upTo(
       blocks.flatMap((lines, index) => (index === 0 ? lines : ['', ...lines])),
-      LONGEST_SCENE,
+      LONGEST_SCENARIO,
     ),
     color: COLORS.social,
     ...pictureIn(steps.flatMap(({ messages }) => messages)),
@@ -76,20 +76,20 @@ function upTo(lines: readonly string[], most: number): string {
 }
 
 /** A step with its channel and account, its messages, and the reason why it is skipped. */
-function stepLines({ place, do: verb, account, after, undone, reads, remarks, messages }: StepView, reader: Reader): readonly string[] {
+function stepLines({ position, do: verb, account, after, notRun, reads, remarks, messages }: StepView, reader: Reader): readonly string[] {
   const { controls, reasons } = reader.texts;
   const { card, previewing } = controls;
   const [first] = messages;
   const facts = [
-    `**${stepName(place, reader.texts)}**${first?.place ? ` → ${channelLabel(first.place, reader)}` : ''}`,
+    `**${stepName(position, reader.texts)}**${first?.target ? ` → ${channelLabel(first.target, reader)}` : ''}`,
     card.step(`\`${verb}\``, escaped(account, 60)),
     ...(after ? [card.waits(timeSpan(after.ms, reader))] : []),
     ...(reads ? [previewing.asked] : []),
   ];
-  const why = undone && escaped(reasons.delivered(undone) ?? '', 300);
+  const why = notRun && escaped(reasons.delivered(notRun) ?? '', 300);
   return [
     facts.join(' · '),
-    ...(why === undefined ? [] : [undone?.kind === 'failed' ? `⚠️ ${previewing.failedStep(why)}` : `-# ${previewing.skippedStep(why)}`]),
+    ...(why === undefined ? [] : [notRun?.kind === 'failed' ? `⚠️ ${previewing.failedStep(why)}` : `-# ${previewing.skippedStep(why)}`]),
     ...messages.flatMap((message) => messagePreviewLines(message, reader)),
     ...remarks.map((remark) => {
       if (remark.kind === 'cut') return `⚠️ ${previewing.shortened}`;
@@ -123,9 +123,9 @@ const MOST_OTHERS = 5;
 const NEARLY_FULL = 0.8;
 
 /** The channel of a message, as `#live`. */
-function channelLabel(place: MessagePlace, { texts: { controls } }: Reader): string {
-  if (place.kind === 'message') return controls.previewing.toMessage;
-  return `#${escaped(place.channel, 100)}${place.name === undefined ? '' : ` (${escaped(place.name, 60)})`}`;
+function channelLabel(target: MessageTarget, { texts: { controls } }: Reader): string {
+  if (target.kind === 'message') return controls.previewing.toMessage;
+  return `#${escaped(target.channel, 100)}${target.name === undefined ? '' : ` (${escaped(target.name, 60)})`}`;
 }
 
 /** A message as a quotation, with remarks about its length and its mentions. */

@@ -128,9 +128,9 @@ export function walkNodes(root: unknown, visit: (node: AnyNode, above: readonly 
   function within(holder: unknown, inside: readonly unknown[]): boolean {
     if (above.length >= MOST_HOLDERS) return true;
     above.push(holder);
-    const goesOn = inside.every(walk);
+    const keepsRunning = inside.every(walk);
     above.pop();
-    return goesOn;
+    return keepsRunning;
   }
 
   walk(root);

@@ -11,7 +11,7 @@ export function formatStepReason(reason: StepReason): string {
       return 'it is over';
     case 'newerPoll':
       return 'a newer poll replaces it';
-    case 'goesOn':
+    case 'keepsRunning':
       return 'it goes on';
     case 'valueRemoved':
       return 'its value was removed from each';

@@ -9,7 +9,7 @@ export type StepReason =
   | { readonly kind: 'over' }
   | { readonly kind: 'newerPoll' }
   /** The episode reopened. */
-  | { readonly kind: 'goesOn' }
+  | { readonly kind: 'keepsRunning' }
   /** The value of the episode was removed from `each`. */
   | { readonly kind: 'valueRemoved' }
   | { readonly kind: 'stepIf'; readonly because: Falsehood }

@@ -20,7 +20,9 @@ async function replayed(stage: Stage, source: string): Promise<ReplayView> {
 
 /** As `same 18:01:00 each el one`. */
 const told = ({ events }: ReplayView): readonly string[] =>
-  events.map(({ kind, at, step, would, did }) => `${kind} ${at.toISOString().slice(11, 19)} ${step} ${(would ?? did)?.join(' / ')}`);
+  events.map(
+    ({ kind, at, step, expected, actual }) => `${kind} ${at.toISOString().slice(11, 19)} ${step} ${(expected ?? actual)?.join(' / ')}`,
+  );
 
 test('an edit of what is said of one element is an edit of that one alone', async () => {
   await using stage = await played();
@@ -69,6 +71,6 @@ test('the first look of a replay knows what was there before where that is recor
   const [rule] = stage.rules;
   if (!rule) throw new Error('there is no rule');
 
-  expect((await stage.replay(rule)).looks).toMatchObject({ count: 7, isWarm: false });
-  expect((await stage.replay(rule, START_MS + 30_000)).looks).toMatchObject({ count: 3, isWarm: true });
+  expect((await stage.replay(rule)).slots).toMatchObject({ count: 7, isWarm: false });
+  expect((await stage.replay(rule, START_MS + 30_000)).slots).toMatchObject({ count: 3, isWarm: true });
 });

@@ -50,7 +50,7 @@ function differing({ events }: ReplayView): readonly string[] {
   return events.filter(({ kind }) => kind !== 'same').map(line);
 }
 
-function line({ kind, at, about, step, account, would, did, failure }: ReplayEvent): string {
+function line({ kind, at, about, step, account, expected: would, actual: did, failure }: ReplayEvent): string {
   return `${kind} ${at.toISOString().slice(11, 19)} ${about} ${step} ${account}: ${JSON.stringify({ did, would, failure })}`;
 }
 

@@ -8,7 +8,7 @@ import { USUAL_DISCORD_SETTINGS } from '#src/config/discord-settings.ts';
 import { startDiscord } from '#src/discord/start.ts';
 import { createLog } from '#src/log.ts';
 import { openAssistantStage, type AssistantGround } from '../../assistant-tools/fixture.ts';
-import { memorySavedViews } from '../../support/memory-kept-views.ts';
+import { memorySavedViews } from '../../support/memory-saved-views.ts';
 import { signIn } from '../../support/sandbox-people.ts';
 import type { Attempt, Place } from './attempts.ts';
 import { obedientModel, type ObedientModel } from './obedient-model.ts';

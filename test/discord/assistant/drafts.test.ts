@@ -85,9 +85,9 @@ function draftingOptions(folder: string, sending = outgoing()): FixtureOptions &
     summarizeRule: summarizeRule(desk),
     tools: (drafts) => [
       draftPostTool({ accounts: { all, defaults: all }, drafts, clock: quick }),
-      draftRuleTool({ desk, drafts, clock: quick }),
+      draftRuleTool({ checkContext: desk, drafts, clock: quick }),
     ],
-    drafts: (drafts) => decideDrafts({ drafts, desk, folder, posting: sending.posting, log }),
+    drafts: (drafts) => decideDrafts({ drafts, checkContext: desk, folder, posting: sending.posting, log }),
   };
 }
 

@@ -14,7 +14,7 @@ import { createLog } from '#src/log.ts';
 import type { Posting } from '#src/posting/posting.ts';
 import { openStore, type Store } from '#src/store/store.ts';
 import { type DiscordSandbox, type InteractionView, startDiscordSandbox } from '../../support/discord-sandbox.ts';
-import { memorySavedViews } from '../../support/memory-kept-views.ts';
+import { memorySavedViews } from '../../support/memory-saved-views.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** What a model says, given what it was asked and all that came before. */

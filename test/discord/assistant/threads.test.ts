@@ -57,7 +57,7 @@ test('a thread that a user opens during an answer continues from the complete an
   const { id: answer = '' } = (await fixture.look(asked.id)).message ?? {};
 
   await fixture.discord.order('/discord/threads', { user: fixture.people[0], message: answer, name: 'More' });
-  await expect.poll(() => fixture.store.conversationPoints.findPlace(answer)).toBeDefined();
+  await expect.poll(() => fixture.store.conversationPoints.findLocation(answer)).toBeDefined();
   over.resolve();
   await expect.poll(async () => (await fixture.store.openAnswers.list()).length).toBe(0);
   const [two] = await fixture.answerTo((await fixture.say('two', { channel: answer })).id);

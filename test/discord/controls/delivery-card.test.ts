@@ -13,7 +13,7 @@ function unknown(content: string): ShownDelivery {
     section: 'then',
     occasion: 'o',
     step: '0',
-    place: { id: 'card', section: 'then', number: 1 },
+    position: { id: 'card', section: 'then', number: 1 },
     do: 'discord.send',
     account: 'discord',
     creates: true,

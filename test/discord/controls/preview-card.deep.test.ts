@@ -10,16 +10,25 @@ const reader = { texts: en, locale: 'en-GB' };
 const rule = cardRule();
 
 function messagePreview(over: Partial<MessagePreview> = {}): MessagePreview {
-  return { isMarkdown: true, others: [], lengths: [], place: { kind: 'channel', channel: 'live' }, ...over };
+  return { isMarkdown: true, others: [], lengths: [], target: { kind: 'channel', channel: 'live' }, ...over };
 }
 
 function step(over: Partial<StepView> = {}): StepView {
-  const place = { id: 'card', section: 'then', number: 1 } as const;
-  return { name: 'card', place, do: 'discord.send', account: 'discord', reads: false, remarks: [], messages: [messagePreview()], ...over };
+  const position = { id: 'card', section: 'then', number: 1 } as const;
+  return {
+    name: 'card',
+    position,
+    do: 'discord.send',
+    account: 'discord',
+    reads: false,
+    remarks: [],
+    messages: [messagePreview()],
+    ...over,
+  };
 }
 
-function shown(scenes: readonly ScenarioView[], { read }: Pick<PreviewView, 'read'> = {}, texts = en): ReturnType<typeof previewCard> {
-  return previewCard({ rule, scenes, read }, { ...reader, texts });
+function shown(scenarios: readonly ScenarioView[], { read }: Pick<PreviewView, 'read'> = {}, texts = en): ReturnType<typeof previewCard> {
+  return previewCard({ rule, scenarios, read }, { ...reader, texts });
 }
 
 describe('a preview', () => {
@@ -54,7 +63,7 @@ describe('a preview', () => {
   test('shows a post letter for letter, and always how long it is', () => {
     const post = messagePreview({
       isMarkdown: false,
-      place: undefined,
+      target: undefined,
       text: '*hi* @ada',
       lengths: [{ path: 'text', length: 9, most: 300 }],
       pings: ['@ada'],
@@ -79,19 +88,19 @@ describe('a preview', () => {
       messagePreview({ text: `${long}\n${long}`, embed, pings: [long], others: [['a', long]] }),
     );
     const because = { message: long };
-    const scenes = Array.from({ length: 20 }, (): ScenarioView => ({
+    const scenarios = Array.from({ length: 20 }, (): ScenarioView => ({
       kind: 'enters',
       name: long,
       suppression: because,
       steps: [
         step({ messages }),
-        step({ undone: { kind: 'failed', ...because }, remarks: [{ kind: 'closed', channel: long, error: long }] }),
+        step({ notRun: { kind: 'failed', ...because }, remarks: [{ kind: 'closed', channel: long, error: long }] }),
       ],
     }));
-    const read = { count: 1, counted: 1, madeUp: true, refused: Array.from({ length: 3 }, () => ({ name: long, ...because })) };
+    const read = { count: 1, counted: 1, isSample: true, excluded: Array.from({ length: 3 }, () => ({ name: long, ...because })) };
 
     for (const texts of [en, de]) {
-      const { embeds = [] } = shown(scenes, { read }, texts);
+      const { embeds = [] } = shown(scenarios, { read }, texts);
       const lengths = embeds.map(
         ({ title = '', description = '', footer }) => title.length + description.length + (footer?.text.length ?? 0),
       );
@@ -124,7 +133,7 @@ describe('a preview', () => {
     'ends',
     'quietEnds',
   ] as const)('has German words for a scene in which it %s, and for all that may be said of its steps', (kind) => {
-    const undone = { kind: 'skipped', message: 'unchanged', reason: { kind: 'same' } } as const;
+    const notRun = { kind: 'skipped', message: 'unchanged', reason: { kind: 'same' } } as const;
     const remarks = [
       { kind: 'cut', detail: 'a text is 400 long, and 300 is the most that fits' },
       { kind: 'closed', channel: 'live', error: '403' },
@@ -133,23 +142,27 @@ describe('a preview', () => {
     const lengths = [{ path: 'embed.title', length: 256, most: 256 }];
     const message = { kind: 'message', message: '1/2' } as const;
     const steps = [
-      step({ undone, messages: [] }),
+      step({ notRun, messages: [] }),
       step({
         remarks,
         reads: true,
         after: { ms: 600_000, text: '10m' },
-        place: unnamed,
-        messages: [messagePreview({ place: message, lengths, pings: ['Live'] })],
+        position: unnamed,
+        messages: [messagePreview({ target: message, lengths, pings: ['Live'] })],
       }),
     ];
-    const suppressed = [
+    const suppressions = [
       { message: 'none of them has rank above 5 now', reason: { kind: 'notAbove', field: 'rank', line: 5 } },
       { message: 'none of them has rank below 5 now', reason: { kind: 'notBelow', field: 'rank', line: 5 } },
     ] as const;
-    const scenes = [{ kind, steps }, { kind, name: 'Ada', steps }, ...suppressed.map((suppression) => ({ kind, suppression, steps: [] }))];
-    const read = { count: 2, counted: 1, madeUp: true, refused: [] };
+    const scenarios = [
+      { kind, steps },
+      { kind, name: 'Ada', steps },
+      ...suppressions.map((suppression) => ({ kind, suppression, steps: [] })),
+    ];
+    const read = { count: 2, counted: 1, isSample: true, excluded: [] };
 
-    const { embeds = [] } = shown(scenes, { read }, de);
+    const { embeds = [] } = shown(scenarios, { read }, de);
     const text = embeds.map(({ title = '', description = '', footer }) => [title, description, footer?.text ?? ''].join('\n')).join('\n');
 
     expect(embeds).toHaveLength(5);

@@ -7,7 +7,7 @@ import { SocialAsync } from '#src/social/social.ts';
 import { Bot, type StreamingPlatform } from '#src/streaming/bot.ts';
 import { bareSocial } from '../../support/bare-social.ts';
 import { type InteractionView, startDiscordSandbox } from '../../support/discord-sandbox.ts';
-import { memorySavedViews } from '../../support/memory-kept-views.ts';
+import { memorySavedViews } from '../../support/memory-saved-views.ts';
 import { fc } from '../../support/property.ts';
 import { HOSTILE } from '../cards/hostile-records.ts';
 import { anyChannel, anyClip, anyGame, anyPerson, anyPost, anyStream, anyTrends, anyVideo } from '../cards/records.ts';

@@ -14,7 +14,7 @@ import { createPosting } from '#src/posting/create-posting.ts';
 import { createAccountHealth } from '#src/queries/accounts.ts';
 import { openStore, type Store } from '#src/store/store.ts';
 import { type DiscordSandbox, fetch, type InteractionView, startDiscordSandbox } from '../../support/discord-sandbox.ts';
-import { memorySavedViews } from '../../support/memory-kept-views.ts';
+import { memorySavedViews } from '../../support/memory-saved-views.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** The machine's clock, ahead by as much as it is told. */

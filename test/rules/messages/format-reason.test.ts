@@ -104,7 +104,7 @@ describe('the message of a skipped step', () => {
     [{ kind: 'replaced' }, 'mode restart: a newer firing takes its place'],
     [{ kind: 'over' }, 'it is over'],
     [{ kind: 'newerPoll' }, 'a newer poll replaces it'],
-    [{ kind: 'goesOn' }, 'it goes on'],
+    [{ kind: 'keepsRunning' }, 'it goes on'],
     [{ kind: 'valueRemoved' }, 'its value was removed from each'],
     [{ kind: 'emptyList' }, 'its list is empty'],
     [{ kind: 'noneOfList' }, 'all elements of its list were skipped'],

@@ -193,8 +193,8 @@ test('an empty page says what will appear, and when', async () => {
 
   const page = await (await routes.request('/')).text();
 
-  for (const said of ['Nobody is live.', 'No posts yet.', 'No messages yet.', 'No rules yet.', 'Nothing was delivered yet.'])
-    expect(page).toContain(said);
+  for (const text of ['Nobody is live.', 'No posts yet.', 'No messages yet.', 'No rules yet.', 'Nothing was delivered yet.'])
+    expect(page).toContain(text);
 });
 
 test('a rule that is out comes first, with the place and the cure of each error', async () => {
@@ -317,8 +317,8 @@ test('a channel reads from top to bottom, and close messages of one author share
 
   const part = await (await routes.request('/fragments/messages')).text();
 
-  expect(['first', 'second', 'third'].map((word) => part.indexOf(`>${word}<`))).toSatisfy((places: number[]) =>
-    places.every((place, index) => place > (places[index - 1] ?? 0)),
+  expect(['first', 'second', 'third'].map((word) => part.indexOf(`>${word}<`))).toSatisfy((positions: number[]) =>
+    positions.every((place, index) => place > (positions[index - 1] ?? 0)),
   );
   expect(part.match(/class="avatar"/g)).toHaveLength(2);
 });

@@ -118,7 +118,7 @@ function reopenedEffects({ previous, missedMs }: TransitionOf<'reopened'>, episo
     { ...episode, afresh: firings.length === 0 },
     {
       firings,
-      withdrawals: episode.spokenBy === undefined ? [] : [withdrawSection('finally', { kind: 'goesOn' }, subject)],
+      withdrawals: episode.spokenBy === undefined ? [] : [withdrawSection('finally', { kind: 'keepsRunning' }, subject)],
       decisions: [decide('silent', backReason(episode, missedMs), subject)],
     },
   );

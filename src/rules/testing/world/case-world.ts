@@ -6,7 +6,7 @@ import type { Poll } from '../../poll.ts';
 import type { Rule } from '../../rule.ts';
 import { shapeOf, type Shape } from '../../shape/shape.ts';
 import type { TestPoll } from '../rule-tests.ts';
-import { completeAnswer, sampleQuestion, completeRecord, type Making } from './made-record.ts';
+import { completeAnswer, sampleQuestion, completeRecord, type Making } from './sample-record.ts';
 import type { World } from './world.ts';
 
 /** The most refused attempts of a case. More would only take time. */

@@ -6,7 +6,7 @@ import { link } from './link.ts';
 type Show = (inner: string, second: string, render: (text: string) => Html) => Html | string;
 
 /** What begins here, and how it is shown. */
-interface Mark {
+interface Syntax {
   readonly pattern: RegExp;
   readonly show: Show;
 }
@@ -14,7 +14,7 @@ interface Mark {
 /** Text between two marks, where a mark behind a backslash ends nothing. */
 const INNER = String.raw`((?:\\[\s\S]|[^\\])+?)`;
 
-const WORDS: readonly Mark[] = [
+const WORDS: readonly Syntax[] = [
   { pattern: /\\([!-/:-@[-`{-~])/y, show: (letter) => letter },
   { pattern: /```(?:\w*\n)?([\s\S]+?)```/y, show: (code) => html`<pre><code>${code}</code></pre>` },
   { pattern: /`([^`]+)`/y, show: (code) => html`<code>${code}</code>` },
@@ -31,7 +31,7 @@ const WORDS: readonly Mark[] = [
   { pattern: /<#\d+>/y, show: () => html`<span class="mention">#channel</span>` },
 ];
 
-const LINKS: readonly Mark[] = [
+const LINKS: readonly Syntax[] = [
   { pattern: /\[([^\]\n]+)\]\(<?(https?:\/\/[^\s)>]+)>?\)/y, show: (text, url) => link(url, unlinkedMarkdown(text)) },
   { pattern: /<(https?:\/\/[^\s>]+)>/y, show: (url) => link(url, url) },
   { pattern: /(https?:\/\/[^\s<>]*[^\s<>.,:;!?"')\]])/y, show: (url) => link(url, url) },
@@ -47,11 +47,11 @@ export function unlinkedMarkdown(text: string): Html {
   return show(text, WORDS);
 }
 
-function show(text: string, marks: readonly Mark[]): Html {
+function show(text: string, syntaxes: readonly Syntax[]): Html {
   const parts: (Html | string)[] = [];
   let plain = '';
   for (let at = 0; at < text.length;) {
-    const found = findMark(text, at, marks);
+    const found = findSyntax(text, at, syntaxes);
     if (found) {
       parts.push(plain, found.shown);
       plain = '';
@@ -69,18 +69,18 @@ interface Found {
   readonly end: number;
 }
 
-function findMark(text: string, at: number, marks: readonly Mark[]): Found | undefined {
+function findSyntax(text: string, at: number, syntaxes: readonly Syntax[]): Found | undefined {
   // Most letters begin nothing; that is quicker to see than all patterns are to try.
   if (!/[\\`*_~|[<h-]/.test(text.charAt(at))) return undefined;
-  for (const mark of marks) {
-    mark.pattern.lastIndex = at;
-    const match = mark.pattern.exec(text);
+  for (const syntax of syntaxes) {
+    syntax.pattern.lastIndex = at;
+    const match = syntax.pattern.exec(text);
     // The pattern's own lastIndex is of no use afterwards: what is inside may be read by the same pattern.
-    if (match) return { shown: mark.show(match[1] ?? '', match[2] ?? '', (inner) => show(inner, marks)), end: at + match[0].length };
+    if (match) return { shown: syntax.show(match[1] ?? '', match[2] ?? '', (inner) => show(inner, syntaxes)), end: at + match[0].length };
   }
   return undefined;
 }
 
-function between(close: string, shown: Show, open = close): Mark {
+function between(close: string, shown: Show, open = close): Syntax {
   return { pattern: new RegExp(open + INNER + close, 'y'), show: shown };
 }

@@ -13,11 +13,11 @@ export function stateBar(
   { ready, why }: Readiness,
   { accounts, undelivered }: { readonly accounts: readonly AccountView[]; readonly undelivered: UndeliveredView },
 ): Html {
-  const troubles = [why, ...undeliveredTexts(undelivered)].filter((text) => text !== undefined).join('; ');
-  const said = ready ? (troubles ? `Running, but ${troubles}` : 'Running') : `Not ready${troubles ? `: ${troubles}` : ''}`;
+  const problems = [why, ...undeliveredTexts(undelivered)].filter((text) => text !== undefined).join('; ');
+  const text = ready ? (problems ? `Running, but ${problems}` : 'Running') : `Not ready${problems ? `: ${problems}` : ''}`;
   const sandbox = accounts.some((account) => account.sandbox);
   return html`<section class="state" id="state" data-refresh="accounts delivery" aria-label="State">
-    <p class="readiness ${ready ? (troubles ? 'doubt' : 'good') : 'bad'}" dir="auto">${said}</p>
+    <p class="readiness ${ready ? (problems ? 'doubt' : 'good') : 'bad'}" dir="auto">${text}</p>
     ${sandbox ? html`<p class="sandbox">Sandbox: a simulated world, nothing leaves this machine</p>` : ''}
     <ul class="accounts" aria-label="Accounts">
       ${accounts.map(chip)}

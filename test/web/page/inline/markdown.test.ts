@@ -77,10 +77,10 @@ test('no text brings in a tag, an attribute or an address of its own', async () 
 });
 
 test('nothing that is said is lost', async () => {
-  const letters = fc.constantFrom('*', '_', '~', '|', '[', ']', '(', ')', '<', 'a', 'b', ' ');
+  const characters = fc.constantFrom('*', '_', '~', '|', '[', ']', '(', ')', '<', 'a', 'b', ' ');
 
   await fc.assert(
-    fc.asyncProperty(fc.string({ unit: letters, maxLength: 60 }), async (text) => {
+    fc.asyncProperty(fc.string({ unit: characters, maxLength: 60 }), async (text) => {
       const words = String(await markdown(text))
         .replaceAll(/<[^>]*>/g, '')
         .replaceAll('&lt;', '<');

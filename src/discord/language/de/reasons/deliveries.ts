@@ -10,7 +10,7 @@ export function delivery(reason: DeliveryReason): string {
       return 'es ist vorbei';
     case 'newerPoll':
       return 'inzwischen gibt es Neueres zu sagen';
-    case 'goesOn':
+    case 'keepsRunning':
       return 'es geht doch weiter';
     case 'valueRemoved':
       return 'der Wert von „each“ wurde aus der Regel genommen';

@@ -6,7 +6,7 @@ import type { Decision } from '#src/rules/decision.ts';
 import type { EpisodeLog } from '#src/rules/episode-log.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { shownDelivery } from './deliveries.ts';
-import type { MessageOrigin, MessageStory } from './records.ts';
+import type { MessageOrigin, MessageExplanation } from './records.ts';
 
 /** As many as are kept of one outcome. */
 const KEPT = 50;
@@ -20,7 +20,7 @@ export interface DeliveryAccount {
   readonly guildId?: string;
 }
 
-export interface StoryOptions {
+export interface ExplainMessageOptions {
   readonly accounts: readonly DeliveryAccount[];
   readonly rules: readonly Rule[];
   readonly store: {
@@ -32,29 +32,29 @@ export interface StoryOptions {
 }
 
 /** The deliveries that made and changed a message `channel/message` of a server, with their decisions. */
-export async function storyOf(
+export async function explainMessage(
   { message, server }: { readonly message: string; readonly server: string | undefined },
-  { accounts, rules, store }: StoryOptions,
-): Promise<MessageStory> {
+  { accounts, rules, store }: ExplainMessageOptions,
+): Promise<MessageExplanation> {
   const others = new Set(accounts.filter((one) => one.platform !== 'discord' || one.guildId !== server).map(({ account }) => account));
   // A removed account counts: the current one may have had its name.
-  const origins = (await store.deliveryLog.of(message)).filter(({ delivery }) => !others.has(delivery.account));
-  const [first, last] = [origins[0], origins.at(-1)];
-  const found = await Promise.all(
+  const found = (await store.deliveryLog.of(message)).filter(({ delivery }) => !others.has(delivery.account));
+  const [first, last] = [found[0], found.at(-1)];
+  const origins = await Promise.all(
     // Readers show the details of the first and the last origin only.
-    origins.map(async (origin) =>
+    found.map(async (origin) =>
       origin === first || origin === last ? withDecision(origin, rules, store) : withoutDecision(origin, rules),
     ),
   );
-  const isAnswer = origins.length === 0 && (await store.conversationPoints.findMessage(message.split('/')[1] ?? '')) !== undefined;
-  return { origins: found, isAnswer };
+  const isAnswer = found.length === 0 && (await store.conversationPoints.findMessage(message.split('/')[1] ?? '')) !== undefined;
+  return { origins, isAnswer };
 }
 
 function withoutDecision({ delivery, ...origin }: Origin, rules: readonly Rule[]): MessageOrigin {
   return { ...origin, delivery: shownDelivery(delivery, rules) };
 }
 
-async function withDecision(origin: Origin, rules: readonly Rule[], store: StoryOptions['store']): Promise<MessageOrigin> {
+async function withDecision(origin: Origin, rules: readonly Rule[], store: ExplainMessageOptions['store']): Promise<MessageOrigin> {
   const { delivery } = origin;
   const startedMs = await startOf(delivery, store);
   return {
@@ -67,7 +67,7 @@ async function withDecision(origin: Origin, rules: readonly Rule[], store: Story
 /** The decision behind a delivery, where it is kept; `while` looks at every poll and decides nothing. */
 async function decisionOf(
   { rule, firing, episode, section }: Delivery,
-  { decisions }: Pick<StoryOptions['store'], 'decisions'>,
+  { decisions }: Pick<ExplainMessageOptions['store'], 'decisions'>,
 ): Promise<Decision | undefined> {
   if (section === 'while') return undefined;
   const outcome = section === 'finally' ? 'closed' : 'fired';
@@ -76,7 +76,10 @@ async function decisionOf(
 }
 
 /** When the stream, the post, the clip of an episode began. */
-async function startOf({ rule, episode }: Delivery, { episodes }: Pick<StoryOptions['store'], 'episodes'>): Promise<number | undefined> {
+async function startOf(
+  { rule, episode }: Delivery,
+  { episodes }: Pick<ExplainMessageOptions['store'], 'episodes'>,
+): Promise<number | undefined> {
   const found = (await episodes.list({ rule, limit: MOST_EPISODES })).find((one) => one.rule === rule && one.id === episode);
   return found?.startedMs;
 }

@@ -5,7 +5,7 @@ import { Post } from '#src/social/records/post.ts';
 import { User as SocialUser } from '#src/social/records/user.ts';
 import { Game, Stream } from '#src/streaming/records.ts';
 import { shapeOf } from '#src/rules/shape/shape.ts';
-import { completeRecord } from '#src/rules/testing/world/made-record.ts';
+import { completeRecord } from '#src/rules/testing/world/sample-record.ts';
 import { z } from 'zod';
 
 const BEGAN = '2026-11-20T18:00:00.000Z';

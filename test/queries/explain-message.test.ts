@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { storyOf } from '#src/queries/story.ts';
+import { explainMessage } from '#src/queries/explain-message.ts';
 import { openRegistry } from '#src/app/open-registry.ts';
 import type { Account } from '#src/config/accounts.ts';
 import { readConfig } from '#src/config/config.ts';
@@ -27,12 +27,12 @@ test('a message is told of by what the account of its server did, and by one tha
   await store.ruleStates.commit(committing([fired]));
   for (const key of keysOf(fired)) await settle(store, key, { state: 'sent', sentAt: new Date(SLOT_MS), result: { id: '1/2' } });
 
-  const accountsIn = async (guild: string | undefined): Promise<readonly string[]> => {
-    const { origins } = await storyOf({ message: '1/2', server: guild }, { accounts, rules: registry.now.rules, store });
+  const accountsOf = async (guild: string | undefined): Promise<readonly string[]> => {
+    const { origins } = await explainMessage({ message: '1/2', server: guild }, { accounts, rules: registry.now.rules, store });
     return origins.map(({ delivery }) => delivery.account);
   };
 
-  expect(await accountsIn(HOME)).toEqual(['home', 'renamed']);
-  expect(await accountsIn(GUESTS)).toEqual(['guests', 'renamed']);
-  expect(await accountsIn(undefined)).toEqual(['renamed']);
+  expect(await accountsOf(HOME)).toEqual(['home', 'renamed']);
+  expect(await accountsOf(GUESTS)).toEqual(['guests', 'renamed']);
+  expect(await accountsOf(undefined)).toEqual(['renamed']);
 });
