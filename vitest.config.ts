@@ -34,9 +34,9 @@ export default defineConfig({
     // Several tests wait for processes and servers most of the time.
     maxWorkers: 4,
     // These limits only end tests that hang: on a busy machine, a test takes many times as long as on an idle one.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 60_000 } },
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: 240_000 } },
     projects: [
       { extends: true, test: { name: 'shared', isolate: isDeep, include: shared, exclude: SEPARATE_PROCESS } },
       { extends: true, test: { name: 'separate', include: all, exclude: ['**/node_modules/**', ...shared] } },

@@ -73,7 +73,9 @@ export function discordApi({ token, apiUrl, clock }: ApiOptions): DiscordApi {
       retries: 0,
       // A 429 that names no bucket, and so no limit, would be met again at once.
       makeRequest: async (url, init) => {
-        const response = await discord.DefaultRestOptions.makeRequest(url, init);
+        const send = () => discord.DefaultRestOptions.makeRequest(url, init);
+        // A server may close an idle connection while a request is sent on it. Only a read is safe to repeat.
+        const response = await send().catch((error: unknown) => (init.method === 'GET' && isReset(error) ? send() : Promise.reject(error)));
         // REST takes a redirect for a success, and does not follow it.
         if (response.status >= 300 && response.status < 400) throw unreadable();
         return response;
@@ -109,6 +111,10 @@ export function discordApi({ token, apiUrl, clock }: ApiOptions): DiscordApi {
       signal?.removeEventListener('abort', stop);
     }
   };
+}
+
+function isReset(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'UND_ERR_SOCKET');
 }
 
 function methodsOf({

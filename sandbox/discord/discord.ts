@@ -19,6 +19,7 @@ import { Snowflakes } from './snowflake.ts';
 import { viewRoutes } from './view/routes.ts';
 
 const HEARTBEAT_MS = 41_250;
+const ANSWER_MS = 3_000;
 const DEFAULT_RETRY_MS = 1000;
 
 /** The codes of failures that a fault orders. */
@@ -30,6 +31,8 @@ const orderedRefusals: Readonly<Record<number, readonly [code: number, message: 
 export interface DiscordOptions {
   /** How often clients shall show that they live, in real time. */
   readonly heartbeatMs?: number | undefined;
+  /** An interaction fails if the bot does not respond to it within this time. */
+  readonly answerMs?: number | undefined;
   readonly limits?: LimitOverrides | undefined;
   /** Into how many parts clients are told to split the gateway. */
   readonly shards?: number | undefined;
@@ -38,7 +41,7 @@ export interface DiscordOptions {
 /** A Discord of two guilds, one of which the bot is in: its REST API, its gateway, and people who use the bot when told to. */
 export function discordServer(
   context: SandboxContext,
-  { heartbeatMs = HEARTBEAT_MS, limits, shards = 1 }: DiscordOptions = {},
+  { heartbeatMs = HEARTBEAT_MS, answerMs = ANSWER_MS, limits, shards = 1 }: DiscordOptions = {},
 ): PlatformServer {
   const { clock, journal, world } = context;
   const gatewayUrl = () => `${context.url().replace(/^http/, 'ws')}/discord/gateway`;
@@ -52,7 +55,7 @@ export function discordServer(
     messages,
     files: new Files({ journal, ids }),
     commands: new Commands({ journal, ids }),
-    interactions: new Interactions({ clock, ids }),
+    interactions: new Interactions({ clock, ids, answerMs }),
     endpoint: new Endpoint(clock),
     gateway: new Gateway({ clock, heartbeatMs, content: gatewayContent({ guilds, messages, gatewayUrl }) }),
     limits: new RateLimits(clock, limits),

@@ -48,11 +48,14 @@ export async function startDiscordSandbox({
   file,
   clock,
   heartbeatMs,
+  // On a busy machine, a response takes longer than Discord waits. A test of this limit brings its clock.
+  answerMs = clock ? undefined : 60_000,
   limits,
   shards,
 }: DiscordSandboxOptions = {}): Promise<DiscordSandbox> {
   const options = {
     heartbeatMs,
+    answerMs,
     shards,
     limits: limits ?? { createMessage: roomy, editMessage: roomy, deleteMessage: roomy, react: roomy, commands: roomy },
   };

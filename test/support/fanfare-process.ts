@@ -70,7 +70,7 @@ export async function getJson(url: string): Promise<unknown> {
 }
 
 /** The first truthy answer of `ask`; fails with what it waited for. A refused connection counts as no answer yet. */
-export async function eventually<T>(what: string, ask: () => Promise<T | undefined | false>, timeoutMs = 60_000): Promise<T> {
+export async function eventually<T>(what: string, ask: () => Promise<T | undefined | false>, timeoutMs = 240_000): Promise<T> {
   const endMs = Date.now() + timeoutMs;
   let last: unknown;
   while (Date.now() < endMs) {

@@ -3,20 +3,20 @@ import { refusals } from '../refusal.ts';
 import type { Snowflakes } from '../snowflake.ts';
 import { Interaction, type InteractionOptions } from './interaction.ts';
 
-/** An interaction that is not answered by then has failed. */
-const ANSWER_MS = 3000;
 const TOKEN_LIFE_MS = 15 * 60_000;
 
 /** The interactions of the last quarter of an hour. */
 export class Interactions {
   readonly #clock: Clock;
   readonly #ids: Snowflakes;
+  readonly #answerMs: number;
   readonly #byId = new Map<string, Interaction>();
   readonly #closing = new AbortController();
 
-  constructor({ clock, ids }: { readonly clock: Clock; readonly ids: Snowflakes }) {
+  constructor({ clock, ids, answerMs }: { readonly clock: Clock; readonly ids: Snowflakes; readonly answerMs: number }) {
     this.#clock = clock;
     this.#ids = ids;
+    this.#answerMs = answerMs;
   }
 
   open(options: InteractionOptions): Interaction {
@@ -36,7 +36,7 @@ export class Interactions {
     const interaction = this.#byId.get(id);
     if (interaction?.token !== token) throw refusals.unknownInteraction();
     if (interaction.answer) throw refusals.alreadyAcknowledged();
-    if (this.#ageMs(interaction) > ANSWER_MS) throw refusals.unknownInteraction();
+    if (this.#ageMs(interaction) > this.#answerMs) throw refusals.unknownInteraction();
     return interaction;
   }
 
@@ -50,7 +50,7 @@ export class Interactions {
 
   /** Waits for the first answer as long as Discord does, and then for its completion no longer than `completeMs`. */
   async settle(interaction: Interaction, completeMs: number): Promise<void> {
-    await this.#within(ANSWER_MS, interaction.answered);
+    await this.#within(this.#answerMs, interaction.answered);
     if (interaction.answer) await this.#within(completeMs, interaction.completed);
   }
 

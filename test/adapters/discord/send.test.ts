@@ -216,6 +216,13 @@ test('a text that is as long as can be still has room for whom it mentions', asy
   expect(message?.content).toMatch(/^<@&\d+> long .*…$/);
 });
 
+test('a read is repeated once if the connection is reset', async () => {
+  await using ground = await openChat();
+  ground.lose('resetBefore', 'GET');
+
+  expect(await ground.chat.getMessages('live', {})).toHaveLength(0);
+});
+
 test('a call leaves nothing behind on a signal that lives on', async () => {
   await using ground = await openChat();
   const life = new AbortController();
